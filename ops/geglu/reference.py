@@ -1,0 +1,27 @@
+"""Gated GELU: out = other * gelu(activated), the halves of self."""
+
+import torch
+
+from functions import exact_gelu, gelu
+
+
+def operands(tensors, attrs):
+    left, right = tensors["self"].chunk(2, attrs["dim"])
+    activated, other = (left, right) if attrs["activateLeft"] else (right, left)
+    return {"activated": activated, "other": other}
+
+
+def reference(operands, attrs):
+    value = gelu(operands["activated"], attrs["approximate"])
+    return {"out": operands["other"] * value, "outGelu": value}
+
+
+def pytorch(inputs, attrs):
+    halves = operands(inputs, attrs)
+    value = torch.nn.functional.gelu(halves["activated"], approximate=attrs["approximate"])
+    return {"out": halves["other"] * value, "outGelu": value}
+
+
+def exact(operands, attrs):
+    value = exact_gelu(operands["activated"], attrs["approximate"])
+    return {"out": operands["other"] * value, "outGelu": value}

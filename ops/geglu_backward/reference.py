@@ -1,0 +1,33 @@
+"""The gradient of the gated GELU: gradOutput * other * gelu'(activated) and gradOutput * gelu, at the places of the halves of self."""
+
+import torch
+
+from functions import exact_gelu_derivative, gelu_derivative
+
+
+def operands(tensors, attrs):
+    left, right = tensors["self"].chunk(2, attrs["dim"])
+    activated, other = (left, right) if attrs["activateLeft"] else (right, left)
+    return {"gradOutput": tensors["gradOutput"], "activated": activated, "other": other, "gelu": tensors["gelu"]}
+
+
+def reference(operands, attrs):
+    slope = gelu_derivative(operands["activated"], attrs["approximate"])
+    return {"activated": operands["gradOutput"] * operands["other"] * slope, "other": operands["gradOutput"] * operands["gelu"]}
+
+
+def assemble(results, attrs):
+    halves = [results["activated"], results["other"]]
+    return {"gradInput": torch.cat(halves if attrs["activateLeft"] else halves[::-1], attrs["dim"])}
+
+
+def pytorch(inputs, attrs):
+    parts = operands(inputs, attrs)
+    scaled = (parts["gradOutput"] * parts["other"]).contiguous()
+    slope = torch.ops.aten.gelu_backward(scaled, parts["activated"].contiguous(), approximate=attrs["approximate"])
+    return assemble({"activated": slope, "other": parts["gradOutput"] * parts["gelu"]}, attrs)
+
+
+def exact(operands, attrs):
+    slope = exact_gelu_derivative(operands["activated"], attrs["approximate"])
+    return {"activated": operands["gradOutput"] * operands["other"] * slope, "other": operands["gradOutput"] * operands["gelu"]}

@@ -1,0 +1,17 @@
+// aclnnHardswish, aclnnInplaceHardswish: what is checked stands in spec.yaml (rules), what runs stands here.
+
+#include "ops/hardswish/hardswish_spec.h"
+#include "runtime/executor/plan.h"
+#include "runtime/rules/errors.h"
+
+namespace openaclnn::hardswish {
+
+extern const CpuKernel kHardswishForward;  // cpu_kernel.cc
+
+aclnnStatus Plan(PlanBuilder& plan) {
+  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+  plan.Elementwise(kHardswishForward, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace openaclnn::hardswish

@@ -1,0 +1,20 @@
+"""The gradient of hardswish, with the corners -3 and 3 inside or outside the slope."""
+
+import torch
+
+from functions import exact_hardswish_backward, hardswish_backward
+
+
+def reference(inputs, attrs):
+    return {"out": hardswish_backward(inputs["gradOutput"], inputs["self"], attrs["corners"] == "inclusive")}
+
+
+def pytorch(inputs, attrs):
+    # From 2.8 on PyTorch has the exclusive corners only.
+    if attrs["corners"] == "inclusive":
+        return None
+    return {"out": torch.ops.aten.hardswish_backward(inputs["gradOutput"].contiguous(), inputs["self"].contiguous())}
+
+
+def exact(inputs, attrs):
+    return {"out": exact_hardswish_backward(inputs["gradOutput"], inputs["self"], attrs["corners"] == "inclusive")}

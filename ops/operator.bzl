@@ -1,0 +1,137 @@
+"""openaclnn_op(): every target of an operator, from the files of its directory."""
+
+load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
+load("//testing:conformance.bzl", "conformance_test", "conformance_tests")
+load("//tools/build:copts.bzl", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
+
+_HEADERS = "//runtime/acl:headers"
+
+def _check_deps(name, deps):
+    for dep in deps:
+        if (dep.startswith("//ops/") or dep.startswith("//ops:")) and not dep.startswith("//ops/math"):
+            fail("%s depends on %s: an operator may not depend on another operator; mathematics they share belongs in //ops/math" % (name, dep))
+
+def openaclnn_op(name, headers, deps = ["//ops/math"]):
+    """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, reference.py, example.cc, golden/.
+
+    Makes the public library (the C functions and their headers), :example, :conformance with its tests, and tests that the example runs, that
+    the headers are C99 and that docs/ops/<name>.md is what specgen would write.
+
+    Args:
+      name: name of the operator and of its directory.
+      headers: the public headers that spec.yaml names, e.g. ["aclnn_selu.h"]. They are repeated here because Bazel must know the names of
+        files before it can read YAML; specgen refuses a list that does not match.
+      deps: what cpu_kernel.cc needs besides runtime/cpu.
+    """
+    _check_deps(name, deps)
+    tags = ["op:" + name]
+    public_headers = ["include/aclnnop/" + header for header in headers]
+    native.exports_files(["spec.yaml", "reference.py"], visibility = ["//ops:__pkg__", "//tools:__subpackages__"])
+
+    native.genrule(
+        name = "generate",
+        srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles"],
+        outs = public_headers + [name + suffix for suffix in ["_spec.h", "_api.cc", "_invoke.cc", ".md"]] + ["cases.json"],
+        cmd = " ".join([
+            "profiles='$(execpaths //testing/profiles)';",
+            "$(execpath //tools/specgen) op --products=$(execpath //runtime/products:products.yaml) --profiles=$${profiles// /,}",
+            "--headers=%s --out=$(RULEDIR) $(execpath spec.yaml)" % ",".join(headers),
+        ]),
+        tools = ["//tools/specgen"],
+    )
+
+    cc_library(
+        name = "spec",
+        hdrs = [name + "_spec.h"],
+        copts = OPENACLNN_COPTS,
+        deps = [_HEADERS],
+    )
+    cc_library(
+        name = "cpu_kernel",
+        srcs = ["cpu_kernel.cc"],
+        copts = OPENACLNN_SIMD_COPTS,
+        deps = ["//runtime/cpu", "//runtime/cpu:elementwise_inl", "@highway//:hwy"] + deps,
+    )
+    cc_library(
+        name = name,
+        srcs = ["host.cc", name + "_api.cc"],
+        hdrs = public_headers,
+        copts = OPENACLNN_COPTS,
+        includes = ["include"],
+        visibility = ["//visibility:public"],
+        deps = [
+            ":cpu_kernel",
+            ":spec",
+            _HEADERS,
+            "//runtime/acl",
+            "//runtime/cpu",
+            "//runtime/executor",
+            "//runtime/rules",
+            "//runtime/rules:errors",
+            "//runtime/tensor",
+        ],
+    )
+
+    cc_binary(
+        name = "example",
+        srcs = ["example.cc"],
+        copts = OPENACLNN_COPTS,
+        visibility = ["//visibility:public"],
+        deps = [":" + name, _HEADERS],
+    )
+    conformance_test(name = "example_test", size = "small", binary = ":example", tags = tags)
+
+    cc_library(
+        name = "invoke",
+        testonly = True,
+        srcs = [name + "_invoke.cc"],
+        copts = OPENACLNN_COPTS,
+        deps = [":" + name, _HEADERS, "//testing:invoke", "@com_google_absl//absl/types:span"],
+        alwayslink = True,
+    )
+    conformance_tests(
+        name = "conformance",
+        cases = ":cases.json",
+        golden = native.glob(["golden/*"], allow_empty = True),
+        invoke_library = ":invoke",
+    )
+
+    native.genrule(
+        name = "headers_c99",
+        outs = ["headers_c99.c"],
+        cmd = "printf '%s' > $@" % "".join(["#include \"aclnnop/%s\"\\n" % header for header in headers]),
+    )
+    cc_library(
+        name = "headers_c99_compiled",
+        testonly = True,
+        srcs = ["headers_c99.c"],
+        copts = OPENACLNN_COPTS + ["-std=c99", "-pedantic"],
+        deps = [":" + name],
+    )
+    cc_binary(
+        name = "headers_c99_linked",
+        testonly = True,
+        srcs = ["//ops:empty_main.c"],
+        deps = [":headers_c99_compiled"],
+    )
+    conformance_test(name = "headers_c99_test", size = "small", binary = ":headers_c99_linked", tags = tags)
+
+    page_test(name = "page_test", page = name + ".md", tags = tags)
+
+def page_test(name, page, tags = []):
+    """Tests that docs/ops/<page> is what specgen makes of the specs.
+
+    Args:
+      name: name of the test.
+      page: file name of the generated page, in this package.
+      tags: tags of the test.
+    """
+    native.sh_test(
+        name = name,
+        size = "small",
+        srcs = ["//ops:page_test.sh"],
+        args = ["$(rootpath %s)" % page, "docs/ops/" + page],
+        data = [page, "//docs/ops:pages"],
+        tags = tags,
+    )
+    native.filegroup(name = name + "_page", srcs = [page], visibility = ["//ops:__pkg__"])

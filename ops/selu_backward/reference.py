@@ -1,0 +1,21 @@
+"""The gradient of SELU from its result."""
+
+import torch
+
+from functions import exact_selu_derivative_from_result, selu_derivative_from_result
+
+
+def reference(inputs, attrs):
+    return {"gradInput": inputs["gradOutput"] * selu_derivative_from_result(inputs["result"])}
+
+
+def pytorch(inputs, attrs):
+    grad, result = inputs["gradOutput"], inputs["result"]
+    if not grad.is_floating_point():
+        return None
+    alpha, scale = 1.6732632423543772, 1.0507009873554805
+    return {"gradInput": torch.ops.aten.elu_backward(grad, alpha, scale, 1.0, True, result)}
+
+
+def exact(inputs, attrs):
+    return {"gradInput": inputs["gradOutput"] * exact_selu_derivative_from_result(inputs["result"])}

@@ -1,0 +1,152 @@
+// Devices and contexts.
+#include <array>
+#include <atomic>
+
+#include "absl/strings/str_cat.h"
+#include "absl/synchronization/mutex.h"
+#include "acl/acl_rt.h"
+#include "runtime/acl/check.h"
+#include "runtime/rules/errors.h"
+#include "runtime/schedule/context.h"
+#include "runtime/schedule/settings.h"
+
+namespace {
+
+using openaclnn::Context;
+using openaclnn::Fail;
+using openaclnn::RequireContext;
+
+constexpr int kProcessOptions = 4;
+constexpr int kContextOptions = 3;
+
+std::array<std::atomic<int64_t>, kProcessOptions> options;
+
+int CheckOption(const char* function, aclSysParamOpt option, int count) {
+  if (static_cast<int>(option) >= 0 && static_cast<int>(option) < count) return ACL_SUCCESS;
+  return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": opt is ", static_cast<int>(option), "; accepted are 0 to ", count - 1));
+}
+
+}  // namespace
+
+aclError aclrtSetDevice(int32_t deviceId) { return openaclnn::SetDevice(__func__, deviceId); }
+
+aclError aclrtResetDevice(int32_t deviceId) { return openaclnn::ResetDevice(__func__, deviceId, /*force=*/false); }
+
+aclError aclrtResetDeviceForce(int32_t deviceId) { return openaclnn::ResetDevice(__func__, deviceId, /*force=*/true); }
+
+aclError aclrtGetDevice(int32_t* deviceId) {
+  OPENACLNN_REQUIRE(deviceId, ACL_ERROR_INVALID_PARAM);
+  const Context* context = RequireContext(__func__);
+  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  *deviceId = context->device->id;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtGetDeviceCount(uint32_t* count) {
+  OPENACLNN_REQUIRE(count, ACL_ERROR_INVALID_PARAM);
+  *count = static_cast<uint32_t>(openaclnn::Devices().size());
+  return ACL_SUCCESS;
+}
+
+const char* aclrtGetSocName(void) {
+  const auto& devices = openaclnn::Devices();
+  // The names are literals of the table of products, so they end with a zero.
+  return devices.empty() ? nullptr : devices[0].soc->name.data();
+}
+
+aclError aclrtGetRunMode(aclrtRunMode* runMode) {
+  OPENACLNN_REQUIRE(runMode, ACL_ERROR_INVALID_PARAM);
+  *runMode = ACL_HOST;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtSynchronizeDevice(void) { return openaclnn::SynchronizeDevice(__func__, -1); }
+
+aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout) { return openaclnn::SynchronizeDevice(__func__, timeout); }
+
+aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode) {
+  if (mode != ACL_RT_OVERFLOW_MODE_SATURATION && mode != ACL_RT_OVERFLOW_MODE_INFNAN) {
+    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": mode is ", static_cast<int>(mode), "; accepted are 0 (SATURATION), 1 (INFNAN)"));
+  }
+  const Context* context = RequireContext(__func__);
+  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  return openaclnn::SetDeviceSaturates(__func__, context->device, mode == ACL_RT_OVERFLOW_MODE_SATURATION);
+}
+
+aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode* mode) {
+  OPENACLNN_REQUIRE(mode, ACL_ERROR_INVALID_PARAM);
+  const Context* context = RequireContext(__func__);
+  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  *mode = openaclnn::DeviceSaturates(context->device) ? ACL_RT_OVERFLOW_MODE_SATURATION : ACL_RT_OVERFLOW_MODE_INFNAN;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value) {
+  OPENACLNN_RETURN_IF_ERROR(CheckOption(__func__, opt, kProcessOptions));
+  options[opt].store(value, std::memory_order_relaxed);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t* value) {
+  OPENACLNN_REQUIRE(value, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_RETURN_IF_ERROR(CheckOption(__func__, opt, kProcessOptions));
+  *value = options[opt].load(std::memory_order_relaxed);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value) {
+  OPENACLNN_RETURN_IF_ERROR(CheckOption(__func__, opt, kContextOptions));
+  Context* context = RequireContext(__func__);
+  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  absl::MutexLock lock(&context->options_mutex);
+  context->options[opt] = value;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t* value) {
+  OPENACLNN_REQUIRE(value, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_RETURN_IF_ERROR(CheckOption(__func__, opt, kContextOptions));
+  Context* context = RequireContext(__func__);
+  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  absl::MutexLock lock(&context->options_mutex);
+  if (!context->options[opt].has_value()) {
+    return Fail(ACL_ERROR_RT_SYSPARAMOPT_NOT_SET,
+                absl::StrCat(__func__, ": opt ", static_cast<int>(opt), " is not set for this context; aclrtCtxSetSysParamOpt sets it"));
+  }
+  *value = *context->options[opt];
+  return ACL_SUCCESS;
+}
+
+aclError aclrtCreateContext(aclrtContext* context, int32_t deviceId) {
+  OPENACLNN_REQUIRE(context, ACL_ERROR_INVALID_PARAM);
+  Context* created = nullptr;
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::CreateContext(__func__, deviceId, &created));
+  *context = created;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtDestroyContext(aclrtContext context) {
+  OPENACLNN_REQUIRE(context, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::DestroyContext(__func__, static_cast<Context*>(context));
+}
+
+aclError aclrtSetCurrentContext(aclrtContext context) {
+  OPENACLNN_REQUIRE(context, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::SetCurrentContext(__func__, static_cast<Context*>(context));
+}
+
+aclError aclrtGetCurrentContext(aclrtContext* context) {
+  OPENACLNN_REQUIRE(context, ACL_ERROR_INVALID_PARAM);
+  Context* current = RequireContext(__func__);
+  if (current == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  *context = current;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtCtxGetCurrentDefaultStream(aclrtStream* stream) {
+  OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
+  Context* context = RequireContext(__func__);
+  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  *stream = context->default_stream;
+  return ACL_SUCCESS;
+}

@@ -1,0 +1,297 @@
+/* Devices, contexts, streams, events and memory.
+ *
+ * In general:
+ *   - a null pointer for a result, and a null handle where no default is named, is 100000 (ACL_ERROR_INVALID_PARAM);
+ *   - a stream or event that was destroyed, or never was one, is 107017 (ACL_ERROR_RT_INVALID_HANDLE); a context 107000;
+ *   - a call that needs a current context, on a thread without one, is 107002 (ACL_ERROR_RT_CONTEXT_NULL): call aclrtSetDevice first;
+ *   - sizes are bytes; timeouts are milliseconds: -1 waits for ever, 0 and less than -1 are 107000;
+ *   - after a failure aclGetRecentErrMsg names the function, the argument, the value got and the values accepted.
+ * Where the vendor leaves the consequence of a mistake open, this library returns the code stated here and changes nothing. */
+#ifndef ACL_ACL_RT_H_
+#define ACL_ACL_RT_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "acl/acl_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Flags of aclrtCreateStreamWithConfig. */
+#define ACL_STREAM_FAST_LAUNCH 0x00000001U
+#define ACL_STREAM_FAST_SYNC 0x00000002U
+#define ACL_STREAM_PERSISTENT 0x00000004U
+#define ACL_STREAM_HUGE 0x00000008U
+#define ACL_STREAM_CPU_SCHEDULE 0x00000010U
+#define ACL_STREAM_DEVICE_USE_ONLY 0x00000020U
+
+/* Flags of aclrtCreateEventWithFlag. */
+#define ACL_EVENT_SYNC 0x00000001U
+#define ACL_EVENT_CAPTURE_STREAM_PROGRESS 0x00000002U
+#define ACL_EVENT_TIME_LINE 0x00000008U
+#define ACL_EVENT_DEVICE_USE_ONLY 0x00000010U
+#define ACL_EVENT_EXTERNAL 0x00000020U
+#define ACL_EVENT_IPC 0x00000040U
+
+typedef enum aclrtRunMode {
+  ACL_DEVICE = 0,
+  ACL_HOST = 1
+} aclrtRunMode;
+
+typedef enum aclrtEventStatus {
+  ACL_EVENT_STATUS_COMPLETE = 0,
+  ACL_EVENT_STATUS_NOT_READY = 1,
+  ACL_EVENT_STATUS_RESERVED = 2
+} aclrtEventStatus;
+
+/* The other way round than aclrtEventStatus. */
+typedef enum aclrtEventRecordedStatus {
+  ACL_EVENT_RECORDED_STATUS_NOT_READY = 0,
+  ACL_EVENT_RECORDED_STATUS_COMPLETE = 1
+} aclrtEventRecordedStatus;
+
+typedef enum aclrtEventWaitStatus {
+  ACL_EVENT_WAIT_STATUS_COMPLETE = 0,
+  ACL_EVENT_WAIT_STATUS_NOT_READY = 1,
+  ACL_EVENT_WAIT_STATUS_RESERVED = 0xFFFF
+} aclrtEventWaitStatus;
+
+typedef enum aclrtStreamStatus {
+  ACL_STREAM_STATUS_COMPLETE = 0,
+  ACL_STREAM_STATUS_NOT_READY = 1,
+  ACL_STREAM_STATUS_RESERVED = 0xFFFF
+} aclrtStreamStatus;
+
+typedef enum aclrtMemcpyKind {
+  ACL_MEMCPY_HOST_TO_HOST = 0,
+  ACL_MEMCPY_HOST_TO_DEVICE = 1,
+  ACL_MEMCPY_DEVICE_TO_HOST = 2,
+  ACL_MEMCPY_DEVICE_TO_DEVICE = 3,
+  ACL_MEMCPY_DEFAULT = 4,
+  ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE = 5,
+  ACL_MEMCPY_INNER_DEVICE_TO_DEVICE = 6,
+  ACL_MEMCPY_INTER_DEVICE_TO_DEVICE = 7
+} aclrtMemcpyKind;
+
+/* Wishes about pages and placement; every value is accepted and gives the same kind of memory. */
+typedef enum aclrtMemMallocPolicy {
+  ACL_MEM_MALLOC_HUGE_FIRST = 0,
+  ACL_MEM_MALLOC_HUGE_ONLY = 1,
+  ACL_MEM_MALLOC_NORMAL_ONLY = 2,
+  ACL_MEM_MALLOC_HUGE_FIRST_P2P = 3,
+  ACL_MEM_MALLOC_HUGE_ONLY_P2P = 4,
+  ACL_MEM_MALLOC_NORMAL_ONLY_P2P = 5,
+  ACL_MEM_MALLOC_HUGE1G_ONLY = 6,
+  ACL_MEM_MALLOC_HUGE1G_ONLY_P2P = 7,
+  ACL_MEM_TYPE_LOW_BAND_WIDTH = 0x0100,
+  ACL_MEM_TYPE_HIGH_BAND_WIDTH = 0x1000,
+  ACL_MEM_ACCESS_USER_SPACE_READONLY = 0x100000
+} aclrtMemMallocPolicy;
+
+typedef enum aclrtMemAttr {
+  ACL_DDR_MEM = 0,
+  ACL_HBM_MEM = 1,
+  ACL_DDR_MEM_HUGE = 2,
+  ACL_DDR_MEM_NORMAL = 3,
+  ACL_HBM_MEM_HUGE = 4,
+  ACL_HBM_MEM_NORMAL = 5,
+  ACL_DDR_MEM_P2P_HUGE = 6,
+  ACL_DDR_MEM_P2P_NORMAL = 7,
+  ACL_HBM_MEM_P2P_HUGE = 8,
+  ACL_HBM_MEM_P2P_NORMAL = 9,
+  ACL_HBM_MEM_HUGE1G = 10,
+  ACL_HBM_MEM_P2P_HUGE1G = 11,
+  ACL_MEM_NORMAL = 12,
+  ACL_MEM_HUGE = 13,
+  ACL_MEM_HUGE1G = 14,
+  ACL_MEM_P2P_NORMAL = 15,
+  ACL_MEM_P2P_HUGE = 16,
+  ACL_MEM_P2P_HUGE1G = 17
+} aclrtMemAttr;
+
+/* What the AI Core does where a result is too large or not a number. */
+typedef enum aclrtFloatOverflowMode {
+  ACL_RT_OVERFLOW_MODE_SATURATION = 0, /* the largest finite number, and 0 for NaN */
+  ACL_RT_OVERFLOW_MODE_INFNAN = 1,     /* infinity and NaN */
+  ACL_RT_OVERFLOW_MODE_UNDEF = 2
+} aclrtFloatOverflowMode;
+
+/* ---- Initialisation ---------------------------------------------------------------------------------------------------------------- */
+
+/* Initialises the library. `configPath` is null, "" or a JSON file; its key "openaclnn" may hold
+ *   {"devices": ["Ascend910B3", "Ascend310P3:aicore"], "impl_mode": "high_performance" | "high_precision", "threads": 4}
+ * and wins over the environment (OPENACLNN_DEVICES, OPENACLNN_IMPL_MODE, OPENACLNN_NUM_THREADS); other keys are the vendor's and not read.
+ * 100002: initialised already; counted, and otherwise without effect. 100003: the file cannot be read. 100006: it is not JSON. 100008: a value
+ * under "openaclnn" is wrong. 100000: initialised again after aclFinalize with another configuration. 500000: OPENACLNN_DEVICES names a chip or
+ * backend that does not exist, or another of the variables is wrong. */
+ACL_FUNC_VISIBILITY aclError aclInit(const char* configPath);
+
+/* Ends what aclInit began, however often it was called. 100037: not initialised. Devices and objects that are still alive stay usable. */
+ACL_FUNC_VISIBILITY aclError aclFinalize(void);
+
+/* Takes back one aclInit; the last one does what aclFinalize does. *refCount (may be null) receives how many remain. 100037: none was left. */
+ACL_FUNC_VISIBILITY aclError aclFinalizeReference(uint64_t* refCount);
+
+/* Version of the interface: 1, 17, 0. */
+ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion, int32_t* patchVersion);
+
+/* What went wrong on this thread, in the vendor's framing; null if nothing ever did. Messages not yet read come first, then those that an
+ * earlier call returned. Valid until the next call on this thread. */
+ACL_FUNC_VISIBILITY const char* aclGetRecentErrMsg(void);
+
+/* ---- Devices ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Makes the default context of a device current on this thread, creating it (with its default stream) if need be. Counted per device.
+ * 107001: no such device. */
+ACL_FUNC_VISIBILITY aclError aclrtSetDevice(int32_t deviceId);
+
+/* Takes back one aclrtSetDevice; the last one finishes the work of the default context and destroys it and its streams. 107001: no such device.
+ * 507007: the device is not set. */
+ACL_FUNC_VISIBILITY aclError aclrtResetDevice(int32_t deviceId);
+
+/* The same, however often the device was set. */
+ACL_FUNC_VISIBILITY aclError aclrtResetDeviceForce(int32_t deviceId);
+
+/* The device of this thread's current context. 107002: there is none. */
+ACL_FUNC_VISIBILITY aclError aclrtGetDevice(int32_t* deviceId);
+ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCount(uint32_t* count);
+
+/* Always ACL_HOST. */
+ACL_FUNC_VISIBILITY aclError aclrtGetRunMode(aclrtRunMode* runMode);
+
+/* Waits for all work of the current device. Returns the first failure among that work since it was last waited for. 507046: time is over. */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDevice(void);
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout);
+
+/* Overflow mode of the current device, for streams created afterwards. 100000: not one of the modes. 207000: the chip cannot do it. */
+ACL_FUNC_VISIBILITY aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode);
+ACL_FUNC_VISIBILITY aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode* mode);
+
+/* Options of the process, and of the current context. 100000: not an option (of the context: the last one is not). 107021, from the context's
+ * getter: not set there. */
+ACL_FUNC_VISIBILITY aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value);
+ACL_FUNC_VISIBILITY aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t* value);
+ACL_FUNC_VISIBILITY aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value);
+ACL_FUNC_VISIBILITY aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t* value);
+
+/* ---- Contexts ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Creates a context, with a default stream of its own, and makes it current. 107001: no such device. */
+ACL_FUNC_VISIBILITY aclError aclrtCreateContext(aclrtContext* context, int32_t deviceId);
+
+/* Finishes the work of a context and destroys it, its streams and its events' claims on them. 107000: not alive, or the default context of a
+ * device (aclrtResetDevice does that). Threads on which it was current have none afterwards. */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyContext(aclrtContext context);
+
+/* The current context belongs to the calling thread; a new thread has none. */
+ACL_FUNC_VISIBILITY aclError aclrtSetCurrentContext(aclrtContext context);
+ACL_FUNC_VISIBILITY aclError aclrtGetCurrentContext(aclrtContext* context);
+ACL_FUNC_VISIBILITY aclError aclrtCtxGetCurrentDefaultStream(aclrtStream* stream);
+
+/* ---- Streams ----------------------------------------------------------------------------------------------------------------------- */
+
+/* A queue of work that is done in order. Belongs to the current context. 207008: the device has no more streams. */
+ACL_FUNC_VISIBILITY aclError aclrtCreateStream(aclrtStream* stream);
+
+/* The same; `priority` and unknown bits of `flag` are not used. A stream with ACL_STREAM_PERSISTENT, ACL_STREAM_CPU_SCHEDULE or
+ * ACL_STREAM_DEVICE_USE_ONLY is not waited for: aclrtSynchronizeStream returns 0 at once. */
+ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uint32_t flag);
+
+/* Finishes the work of the stream and destroys it. 107017: not alive. 107000: a default stream. */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyStream(aclrtStream stream);
+
+/* Destroys the stream; work that has not begun is dropped. Codes as aclrtDestroyStream. */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamForce(aclrtStream stream);
+
+/* Waits for all work of the stream (null: the current context's default stream). Returns the first failure among that work since the stream
+ * was last waited for; the work after it has been done all the same. 507046: time is over. */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStream(aclrtStream stream);
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout);
+
+/* Whether all work of the stream (null: the default stream) is done; failures are left to aclrtSynchronizeStream. */
+ACL_FUNC_VISIBILITY aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status);
+
+/* ---- Events ------------------------------------------------------------------------------------------------------------------------ */
+
+/* A point in the work of a stream. aclrtCreateEvent and the Ex form differ only in the vendor's implementation. `flag` is an OR of ACL_EVENT_*;
+ * 107000 if it is 0, has unknown bits, or has ACL_EVENT_DEVICE_USE_ONLY or ACL_EVENT_EXTERNAL together with another. */
+ACL_FUNC_VISIBILITY aclError aclrtCreateEvent(aclrtEvent* event);
+ACL_FUNC_VISIBILITY aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag);
+ACL_FUNC_VISIBILITY aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag);
+
+/* May be called while work still refers to the event. */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyEvent(aclrtEvent event);
+
+/* The event is complete when the work queued so far on the stream (null: the default stream) is done. 107003: a stream of another context. */
+ACL_FUNC_VISIBILITY aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
+
+/* Queues on the stream that the event is as if never recorded. 107000: the event was created without ACL_EVENT_SYNC. */
+ACL_FUNC_VISIBILITY aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream);
+
+/* Work queued on the stream from now on begins when the event, as last recorded, is complete; at once if it never was recorded. */
+ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event);
+
+/* Whether the work captured by the last record is done. An event that was never recorded counts as complete. */
+ACL_FUNC_VISIBILITY aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status);
+ACL_FUNC_VISIBILITY aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* status);
+
+/* Whether all streams that were told to wait for the event have got past it. */
+ACL_FUNC_VISIBILITY aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* status);
+
+/* Waits until the event is complete; at once if it never was recorded. 507047: time is over. */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeEvent(aclrtEvent event);
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout);
+
+/* Milliseconds between the completion of two events. 507000: one was never recorded. 107006: one is not complete. 107007: `endEvent` was
+ * complete first. */
+ACL_FUNC_VISIBILITY aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endEvent);
+
+/* When the event completed, in microseconds of a clock that never goes back. 507000: never recorded. 107006: not complete. */
+ACL_FUNC_VISIBILITY aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp);
+
+/* ---- Memory ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Device memory, aligned to 64 bytes, contents undefined, for the current device. A size of 0 is 100000. 207001: out of memory. 107002: no
+ * context. All three give the same kind of memory; they differ in the bytes the vendor adds at the end. */
+ACL_FUNC_VISIBILITY aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy);
+ACL_FUNC_VISIBILITY aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy policy);
+ACL_FUNC_VISIBILITY aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy);
+
+/* Releases device memory; work that is still queued on the memory's device is finished first. 100000: null. 107000: not the start of a live
+ * allocation of these functions (released already, inside an allocation, host memory). */
+ACL_FUNC_VISIBILITY aclError aclrtFree(void* devPtr);
+
+/* Host memory, aligned to 64 bytes. A size of 0 is 100000. Codes as above. */
+ACL_FUNC_VISIBILITY aclError aclrtMallocHost(void** hostPtr, size_t size);
+ACL_FUNC_VISIBILITY aclError aclrtFreeHost(void* hostPtr);
+
+/* Copies `count` bytes at once; it does not wait for queued work. A count of 0 is 0, whatever the pointers are. `kind` must be 0 to 5 (else
+ * 100000) and has no other meaning: addresses decide. `destMax` is the room at `dst`; 107000 if it is 0 or less than count. 107000 also if a
+ * range begins inside an allocation of this library and leaves it. Addresses outside all of them are taken as host memory. Ranges that overlap
+ * are copied as memmove does. */
+ACL_FUNC_VISIBILITY aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind);
+
+/* The same as work of a stream (null: the default stream). Memory that aclrtMalloc and aclrtMallocHost did not give out is copied before the
+ * call returns, after the work queued so far. 207000: ACL_MEMCPY_HOST_TO_HOST. 107003: a stream of another context. */
+ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind,
+                                              aclrtStream stream);
+
+/* `height` rows of `width` bytes, which begin `dpitch` and `spitch` bytes apart. 100000 if a pitch is less than the width. An empty rectangle is
+ * 0. `kind` must be one of 0 to 4. */
+ACL_FUNC_VISIBILITY aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
+                                           aclrtMemcpyKind kind);
+
+/* Sets `count` bytes to the low 8 bits of `value`. A count of 0 is 0. 107000 if count is more than maxCount, or leaves the allocation. */
+ACL_FUNC_VISIBILITY aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count);
+ACL_FUNC_VISIBILITY aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream);
+
+/* Bytes of memory of the current device's chip: in total, and not allocated. `attr` outside the enumeration is 100000. */
+ACL_FUNC_VISIBILITY aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ACL_ACL_RT_H_ */

@@ -1,0 +1,89 @@
+// Initialisation, version, error text.
+#include <optional>
+#include <string>
+
+#include "absl/base/const_init.h"
+#include "absl/base/thread_annotations.h"
+#include "absl/strings/str_cat.h"
+#include "absl/synchronization/mutex.h"
+#include "acl/acl.h"
+#include "aclnn/aclnn_base.h"
+#include "runtime/acl/check.h"
+#include "runtime/rules/errors.h"
+#include "runtime/schedule/settings.h"
+
+namespace {
+
+using openaclnn::Fail;
+
+absl::Mutex mutex(absl::kConstInit);
+uint64_t init_count ABSL_GUARDED_BY(mutex) = 0;
+
+// The configuration of the first aclInit of the process, which later ones must repeat. Never destroyed.
+std::string& FirstConfig(bool* known) {
+  static std::string* config = nullptr;
+  *known = config != nullptr;
+  if (config == nullptr) config = new std::string;
+  return *config;
+}
+
+int NotInitialised(const char* function) {
+  return Fail(ACL_ERROR_REPEAT_FINALIZE, absl::StrCat(function, ": not initialised, or finalised already; aclInit initialises"));
+}
+
+}  // namespace
+
+aclError aclInit(const char* configPath) {
+  absl::MutexLock lock(&mutex);
+  if (init_count > 0) {
+    ++init_count;
+    return Fail(ACL_ERROR_REPEAT_INITIALIZE, absl::StrCat("aclInit: initialised already, now ", init_count, " times; this may be ignored"));
+  }
+  std::string config;
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::Configure(configPath, &config));
+  bool known;
+  std::string& first = FirstConfig(&known);
+  if (known && config != first) {
+    openaclnn::ForgetSettings();
+    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat("aclInit: the configuration is ", config, "; after aclFinalize only the first one, ", first,
+                                                      ", is accepted"));
+  }
+  first = config;
+  init_count = 1;
+  return ACL_SUCCESS;
+}
+
+aclError aclFinalize(void) {
+  absl::MutexLock lock(&mutex);
+  if (init_count == 0) return NotInitialised(__func__);
+  init_count = 0;
+  openaclnn::ForgetSettings();
+  return ACL_SUCCESS;
+}
+
+aclError aclFinalizeReference(uint64_t* refCount) {
+  absl::MutexLock lock(&mutex);
+  if (init_count == 0) {
+    if (refCount != nullptr) *refCount = 0;
+    return NotInitialised(__func__);
+  }
+  if (--init_count == 0) openaclnn::ForgetSettings();
+  if (refCount != nullptr) *refCount = init_count;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion, int32_t* patchVersion) {
+  OPENACLNN_REQUIRE(majorVersion, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(minorVersion, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(patchVersion, ACL_ERROR_INVALID_PARAM);
+  *majorVersion = ACL_MAJOR_VERSION;
+  *minorVersion = ACL_MINOR_VERSION;
+  *patchVersion = ACL_PATCH_VERSION;
+  return ACL_SUCCESS;
+}
+
+const char* aclGetRecentErrMsg(void) { return openaclnn::RecentErrorText(); }
+
+aclnnStatus aclnnInit(const char* configPath) { return OK; }
+
+aclnnStatus aclnnFinalize(void) { return OK; }

@@ -1,0 +1,199 @@
+// Memory: allocation and copies.
+#include "runtime/schedule/memory.h"
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "acl/acl_rt.h"
+#include "runtime/acl/check.h"
+#include "runtime/rules/errors.h"
+#include "runtime/schedule/context.h"
+#include "runtime/schedule/stream.h"
+
+namespace {
+
+using openaclnn::Allocation;
+using openaclnn::Context;
+using openaclnn::Device;
+using openaclnn::Fail;
+using openaclnn::FailNull;
+using openaclnn::FindAllocation;
+
+// What the vendor may add to a size before it allocates; a size that this overflows is no size.
+constexpr size_t kMaxPadding = 64;
+
+int Allocate(const char* function, const char* argument, void** result, size_t size, const Device* device) {
+  if (result == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, argument);
+  if (size == 0 || size > SIZE_MAX - kMaxPadding) {
+    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": size is ", size, "; accepted are 1 to ", SIZE_MAX - kMaxPadding));
+  }
+  void* address = openaclnn::AllocateMemory(size, device);
+  if (address == nullptr) {
+    const std::string have =
+        device == nullptr ? "this machine cannot give that"
+                          : absl::StrCat("device ", device->id, " (", device->soc->name, ") has ", device->soc->hbm_bytes, " bytes, of which ",
+                                         openaclnn::AllocatedBytes(device), " are allocated, if this machine can give them");
+    return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION, absl::StrCat(function, ": out of memory for size ", size, "; ", have));
+  }
+  *result = address;
+  return ACL_SUCCESS;
+}
+
+int AllocateOnDevice(const char* function, void** devPtr, size_t size) {
+  // The vendor looks at the arguments first.
+  if (devPtr != nullptr && size != 0 && openaclnn::RequireContext(function) == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  return Allocate(function, "devPtr", devPtr, size, openaclnn::CurrentDevice());
+}
+
+int Release(const char* function, const char* argument, void* address, bool device_memory) {
+  const std::optional<Allocation> allocation = FindAllocation(address);
+  // Work that has been queued may still use the memory. Another kind of memory is refused below.
+  if (device_memory && allocation.has_value() && allocation->device != nullptr) openaclnn::FinishDeviceWork(allocation->device);
+  if (openaclnn::ReleaseMemory(address, device_memory)) return ACL_SUCCESS;
+  const uintptr_t at = reinterpret_cast<uintptr_t>(address);
+  const std::string what =
+      !allocation.has_value()     ? "which is in no live allocation; it was released already, or did not come from here"
+      : allocation->begin != at ? absl::StrCat("which is ", at - allocation->begin, " bytes inside an allocation of ", allocation->bytes, " bytes")
+      : device_memory             ? "which is host memory; aclrtFreeHost releases it"
+                                  : "which is device memory; aclrtFree releases it";
+  return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrFormat("%s: %s is %p, %s", function, argument, address, what));
+}
+
+// A range that begins in an allocation of ours must end in it.
+int CheckRange(const char* function, const char* argument, const void* address, size_t bytes) {
+  const std::optional<Allocation> allocation = FindAllocation(address);
+  if (!allocation.has_value()) return ACL_SUCCESS;
+  const size_t offset = reinterpret_cast<uintptr_t>(address) - allocation->begin;
+  if (bytes <= allocation->bytes - offset) return ACL_SUCCESS;
+  return Fail(ACL_ERROR_RT_PARAM_INVALID,
+              absl::StrFormat("%s: %s is %p, %d bytes into an allocation of %d bytes; %d bytes from there leave it, accepted are up to %d", function,
+                              argument, address, offset, allocation->bytes, bytes, allocation->bytes - offset));
+}
+
+int CheckKind(const char* function, aclrtMemcpyKind kind, int last) {
+  if (static_cast<int>(kind) >= 0 && static_cast<int>(kind) <= last) return ACL_SUCCESS;
+  return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": kind is ", static_cast<int>(kind), "; accepted are 0 to ", last));
+}
+
+int CheckRoom(const char* function, const char* room_name, size_t room, size_t count) {
+  if (count <= room) return ACL_SUCCESS;
+  return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": count is ", count, "; accepted are up to ", room_name, ", which is ", room));
+}
+
+int CheckCopy(const char* function, const void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) {
+  if (dst == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, "dst");
+  if (src == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, "src");
+  OPENACLNN_RETURN_IF_ERROR(CheckKind(function, kind, ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE));
+  OPENACLNN_RETURN_IF_ERROR(CheckRoom(function, "destMax", destMax, count));
+  OPENACLNN_RETURN_IF_ERROR(CheckRange(function, "dst", dst, count));
+  return CheckRange(function, "src", src, count);
+}
+
+int CheckSet(const char* function, const void* devPtr, size_t maxCount, size_t count) {
+  if (devPtr == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, "devPtr");
+  OPENACLNN_RETURN_IF_ERROR(CheckRoom(function, "maxCount", maxCount, count));
+  return CheckRange(function, "devPtr", devPtr, count);
+}
+
+// Rough, for the scheduler: 8 bytes in a nanosecond.
+int64_t CostOf(size_t bytes) { return static_cast<int64_t>(bytes / 8); }
+
+}  // namespace
+
+aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy) { return AllocateOnDevice(__func__, devPtr, size); }
+
+aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy policy) { return AllocateOnDevice(__func__, devPtr, size); }
+
+aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy) { return AllocateOnDevice(__func__, devPtr, size); }
+
+aclError aclrtFree(void* devPtr) {
+  OPENACLNN_REQUIRE(devPtr, ACL_ERROR_INVALID_PARAM);
+  return Release(__func__, "devPtr", devPtr, /*device_memory=*/true);
+}
+
+aclError aclrtMallocHost(void** hostPtr, size_t size) { return Allocate(__func__, "hostPtr", hostPtr, size, nullptr); }
+
+aclError aclrtFreeHost(void* hostPtr) {
+  OPENACLNN_REQUIRE(hostPtr, ACL_ERROR_INVALID_PARAM);
+  return Release(__func__, "hostPtr", hostPtr, /*device_memory=*/false);
+}
+
+aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) {
+  if (count == 0) return ACL_SUCCESS;
+  OPENACLNN_RETURN_IF_ERROR(CheckCopy(__func__, dst, destMax, src, count, kind));
+  std::memmove(dst, src, count);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind, aclrtStream stream) {
+  if (count == 0) return ACL_SUCCESS;
+  OPENACLNN_RETURN_IF_ERROR(CheckCopy(__func__, dst, destMax, src, count, kind));
+  if (kind == ACL_MEMCPY_HOST_TO_HOST) {
+    return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, absl::StrCat(__func__, ": kind is 0 (HOST_TO_HOST), which is not supported; accepted are 1 to 5"));
+  }
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::EnqueueWork(__func__, stream, CostOf(count), [=]() -> openaclnn::WorkResult {
+    std::memmove(dst, src, count);
+    return {};
+  }));
+  // Memory of the caller's own may be gone when the call has returned.
+  if (FindAllocation(dst).has_value() && FindAllocation(src).has_value()) return ACL_SUCCESS;
+  return openaclnn::FinishStream(__func__, stream);
+}
+
+aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height, aclrtMemcpyKind kind) {
+  OPENACLNN_REQUIRE(dst, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(src, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_RETURN_IF_ERROR(CheckKind(__func__, kind, ACL_MEMCPY_DEFAULT));
+  if (width > dpitch || width > spitch) {
+    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": width is ", width, "; accepted are up to dpitch (", dpitch, ") and spitch (",
+                                                      spitch, ")"));
+  }
+  if (width == 0 || height == 0) return ACL_SUCCESS;
+  for (const auto& [name, address, pitch] : {std::tuple<const char*, const void*, size_t>("dst", dst, dpitch), {"src", src, spitch}}) {
+    size_t bytes;
+    if (__builtin_mul_overflow(pitch, height - 1, &bytes) || __builtin_add_overflow(bytes, width, &bytes)) {
+      return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(__func__, ": height is ", height, "; that many rows of ", pitch,
+                                                           " bytes are more than memory can hold"));
+    }
+    OPENACLNN_RETURN_IF_ERROR(CheckRange(__func__, name, address, bytes));
+  }
+  for (size_t row = 0; row < height; ++row) {
+    std::memmove(static_cast<char*>(dst) + row * dpitch, static_cast<const char*>(src) + row * spitch, width);
+  }
+  return ACL_SUCCESS;
+}
+
+aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count) {
+  if (count == 0) return ACL_SUCCESS;
+  OPENACLNN_RETURN_IF_ERROR(CheckSet(__func__, devPtr, maxCount, count));
+  std::memset(devPtr, value, count);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream) {
+  if (count == 0) return ACL_SUCCESS;
+  OPENACLNN_RETURN_IF_ERROR(CheckSet(__func__, devPtr, maxCount, count));
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::EnqueueWork(__func__, stream, CostOf(count), [=]() -> openaclnn::WorkResult {
+    std::memset(devPtr, value, count);
+    return {};
+  }));
+  return FindAllocation(devPtr).has_value() ? ACL_SUCCESS : openaclnn::FinishStream(__func__, stream);
+}
+
+aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total) {
+  OPENACLNN_REQUIRE(free, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(total, ACL_ERROR_INVALID_PARAM);
+  if (static_cast<int>(attr) < ACL_DDR_MEM || static_cast<int>(attr) > ACL_MEM_P2P_HUGE1G) {
+    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": attr is ", static_cast<int>(attr), "; accepted are 0 to ", ACL_MEM_P2P_HUGE1G));
+  }
+  const Context* context = openaclnn::RequireContext(__func__);
+  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  *total = static_cast<size_t>(context->device->soc->hbm_bytes);
+  *free = *total - openaclnn::AllocatedBytes(context->device);
+  return ACL_SUCCESS;
+}

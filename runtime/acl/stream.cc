@@ -1,0 +1,159 @@
+// Streams and events.
+#include "absl/strings/str_cat.h"
+#include "acl/acl_rt.h"
+#include "runtime/acl/check.h"
+#include "runtime/rules/errors.h"
+#include "runtime/schedule/context.h"
+
+using openaclnn::Event;
+using openaclnn::Fail;
+using openaclnn::Stream;
+
+namespace {
+
+aclError CreateStream(const char* function, aclrtStream* stream, uint32_t flag) {
+  Stream* created = nullptr;
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::CreateStream(function, flag, &created));
+  *stream = created;
+  return ACL_SUCCESS;
+}
+
+aclError CreateEvent(const char* function, aclrtEvent* event, uint32_t flag) {
+  Event* created = nullptr;
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::CreateEvent(function, flag, &created));
+  *event = created;
+  return ACL_SUCCESS;
+}
+
+}  // namespace
+
+aclError aclrtCreateStream(aclrtStream* stream) {
+  OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
+  return CreateStream(__func__, stream, 0);
+}
+
+aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uint32_t flag) {
+  OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
+  return CreateStream(__func__, stream, flag);
+}
+
+aclError aclrtDestroyStream(aclrtStream stream) {
+  OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::DestroyStream(__func__, static_cast<Stream*>(stream), /*drop_work=*/false);
+}
+
+aclError aclrtDestroyStreamForce(aclrtStream stream) {
+  OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::DestroyStream(__func__, static_cast<Stream*>(stream), /*drop_work=*/true);
+}
+
+aclError aclrtSynchronizeStream(aclrtStream stream) { return openaclnn::SynchronizeStream(__func__, stream, -1); }
+
+aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) {
+  return openaclnn::SynchronizeStream(__func__, stream, timeout);
+}
+
+aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) {
+  OPENACLNN_REQUIRE(status, ACL_ERROR_INVALID_PARAM);
+  bool complete = false;
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::QueryStream(__func__, stream, &complete));
+  *status = complete ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtCreateEvent(aclrtEvent* event) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  // What the vendor's own default allows: waiting, and times.
+  return CreateEvent(__func__, event, ACL_EVENT_SYNC | ACL_EVENT_TIME_LINE);
+}
+
+aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  return CreateEvent(__func__, event, flag);
+}
+
+aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  return CreateEvent(__func__, event, flag);
+}
+
+aclError aclrtDestroyEvent(aclrtEvent event) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::DestroyEvent(__func__, static_cast<Event*>(event));
+}
+
+aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::RecordEvent(__func__, static_cast<Event*>(event), stream);
+}
+
+aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::ResetEvent(__func__, static_cast<Event*>(event), stream);
+}
+
+aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::WaitForEvent(__func__, stream, static_cast<Event*>(event));
+}
+
+aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(status, ACL_ERROR_INVALID_PARAM);
+  bool complete = false;
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::QueryEvent(__func__, static_cast<Event*>(event), &complete));
+  *status = complete ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* status) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(status, ACL_ERROR_INVALID_PARAM);
+  bool complete = false;
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::QueryEvent(__func__, static_cast<Event*>(event), &complete));
+  *status = complete ? ACL_EVENT_RECORDED_STATUS_COMPLETE : ACL_EVENT_RECORDED_STATUS_NOT_READY;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* status) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(status, ACL_ERROR_INVALID_PARAM);
+  bool complete = false;
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::QueryEventWaits(__func__, static_cast<Event*>(event), &complete));
+  *status = complete ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtSynchronizeEvent(aclrtEvent event) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::SynchronizeEvent(__func__, static_cast<Event*>(event), -1);
+}
+
+aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::SynchronizeEvent(__func__, static_cast<Event*>(event), timeout);
+}
+
+aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endEvent) {
+  OPENACLNN_REQUIRE(ms, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(startEvent, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(endEvent, ACL_ERROR_INVALID_PARAM);
+  int64_t start_ns = 0, end_ns = 0;
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::EventTime(__func__, static_cast<Event*>(startEvent), &start_ns));
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::EventTime(__func__, static_cast<Event*>(endEvent), &end_ns));
+  if (end_ns < start_ns) {
+    return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL,
+                absl::StrCat(__func__, ": endEvent was complete ", start_ns - end_ns, " ns before startEvent"));
+  }
+  *ms = static_cast<float>(static_cast<double>(end_ns - start_ns) * 1e-6);
+  return ACL_SUCCESS;
+}
+
+aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp) {
+  OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(timestamp, ACL_ERROR_INVALID_PARAM);
+  int64_t time_ns = 0;
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::EventTime(__func__, static_cast<Event*>(event), &time_ns));
+  *timestamp = static_cast<uint64_t>(time_ns / 1000);
+  return ACL_SUCCESS;
+}

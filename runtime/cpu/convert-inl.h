@@ -1,0 +1,178 @@
+// Conversion between the element types of tensors and the double that kernels compute in. Widening is exact; narrowing rounds once, to
+// nearest even, keeps NaN, overflows floats to infinity and saturates integers (NaN gives 0). The same bits on every target: where Highway
+// or the instruction set differ between targets, the conversion is written out in integers.
+
+#if defined(OPENACLNN_RUNTIME_CPU_CONVERT_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_RUNTIME_CPU_CONVERT_INL_H_
+#undef OPENACLNN_RUNTIME_CPU_CONVERT_INL_H_
+#else
+#define OPENACLNN_RUNTIME_CPU_CONVERT_INL_H_
+#endif
+
+#include <cstdint>
+
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// How elements of one type are stored. `Raw` is what lies in memory; Widen and Narrow work on as many lanes as the tag of double has.
+struct StoredFloat32 {
+  using Raw = float;
+
+  template <class D, class DRaw = hn::Rebind<float, D>>
+  static HWY_INLINE hn::Vec<D> Widen(D d, hn::Vec<DRaw> raw) {
+    return hn::PromoteTo(d, raw);
+  }
+
+  template <class D, class DRaw = hn::Rebind<float, D>>
+  static HWY_INLINE hn::Vec<DRaw> Narrow(D d, hn::Vec<D> value) {
+#if HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
+    // Highway's scalar targets turn what is too large, infinity included, into the largest float.
+    const auto narrow = hn::DemoteTo(DRaw(), value);
+    const auto infinite = hn::DemoteMaskTo(DRaw(), d, hn::Ge(hn::Abs(value), hn::Set(d, 0x1.ffffffp127)));
+    return hn::IfThenElse(infinite, hn::CopySign(hn::Inf(DRaw()), narrow), narrow);
+#else
+    return hn::DemoteTo(DRaw(), value);
+#endif
+  }
+};
+
+// Double to float, rounded to odd: truncated, with the last bit set if anything was lost. A second rounding to nearest, to at least two bits
+// fewer, then gives what one rounding from the double would have given.
+template <class D, class DF = hn::Rebind<float, D>, class DU = hn::Rebind<uint32_t, D>>
+HWY_INLINE hn::Vec<DU> RoundToOddFloatBits(D d, hn::Vec<D> value) {
+  const DF df;
+  const DU du;
+  const auto nearest = hn::DemoteTo(df, value);
+  const auto back = hn::PromoteTo(d, nearest);
+  const auto too_far = hn::DemoteMaskTo(df, d, hn::Gt(hn::Abs(back), hn::Abs(value)));
+  const auto inexact = hn::DemoteMaskTo(df, d, hn::Ne(back, value));
+  auto bits = hn::BitCast(du, nearest);
+  bits = hn::Sub(bits, hn::BitCast(du, hn::IfThenElseZero(too_far, hn::BitCast(df, hn::Set(du, 1)))));
+  return hn::Or(bits, hn::BitCast(du, hn::IfThenElseZero(inexact, hn::BitCast(df, hn::Set(du, 1)))));
+}
+
+struct StoredFloat16 {
+  using Raw = uint16_t;
+
+  template <class D, class DRaw = hn::Rebind<uint16_t, D>>
+  static HWY_INLINE hn::Vec<D> Widen(D d, hn::Vec<DRaw> raw) {
+    const hn::Rebind<uint32_t, D> du;
+    const hn::Rebind<float, D> df;
+    const auto bits = hn::PromoteTo(du, raw);
+    const auto sign = hn::ShiftLeft<16>(hn::And(bits, hn::Set(du, 0x8000u)));
+    const auto magnitude = hn::And(bits, hn::Set(du, 0x7FFFu));
+    // Moved to where a float has them, exponent and mantissa read as a number 2^112 times too small, subnormals included.
+    const auto scaled = hn::Mul(hn::BitCast(df, hn::ShiftLeft<13>(magnitude)), hn::Set(df, 0x1p112f));
+    const auto special = hn::Or(hn::ShiftLeft<13>(magnitude), hn::Set(du, 0x7F800000u));  // infinity and NaN
+    const auto value = hn::IfThenElse(hn::Gt(magnitude, hn::Set(du, 0x7BFFu)), special, hn::BitCast(du, scaled));
+    return hn::PromoteTo(d, hn::BitCast(df, hn::Or(value, sign)));
+  }
+
+  template <class D, class DRaw = hn::Rebind<uint16_t, D>>
+  static HWY_INLINE hn::Vec<DRaw> Narrow(D d, hn::Vec<D> value) {
+    const hn::Rebind<uint32_t, D> du;
+    const hn::Rebind<float, D> df;
+    const auto bits = RoundToOddFloatBits(d, value);
+    const auto sign = hn::And(bits, hn::Set(du, 0x80000000u));
+    const auto magnitude = hn::Xor(bits, sign);
+    // Normal results: rebias the exponent, then round to nearest even at bit 13; a carry out of the mantissa raises the exponent.
+    const auto odd = hn::And(hn::ShiftRight<13>(magnitude), hn::Set(du, 1));
+    const auto rounded = hn::Add(hn::Add(hn::Sub(magnitude, hn::Set(du, 112u << 23)), hn::Set(du, 0xFFFu)), odd);
+    const auto normal = hn::Min(hn::ShiftRight<13>(rounded), hn::Set(du, 0x7C00u));
+    // Subnormal results: next to 1/2 a float steps by the smallest float16, so that the addition does the rounding.
+    const auto aligned = hn::Add(hn::BitCast(df, magnitude), hn::Set(df, 0.5f));
+    const auto subnormal = hn::Sub(hn::BitCast(du, aligned), hn::Set(du, 0x3F000000u));
+    const auto nan = hn::Or(hn::And(hn::ShiftRight<13>(magnitude), hn::Set(du, 0x3FFu)), hn::Set(du, 0x7E00u));
+    auto half = hn::IfThenElse(hn::Lt(magnitude, hn::Set(du, 113u << 23)), subnormal, normal);
+    half = hn::IfThenElse(hn::Gt(magnitude, hn::Set(du, 0x7F800000u)), nan, half);
+    return hn::TruncateTo(DRaw(), hn::Or(half, hn::ShiftRight<16>(sign)));
+  }
+};
+
+struct StoredBFloat16 {
+  using Raw = uint16_t;
+
+  template <class D, class DRaw = hn::Rebind<uint16_t, D>>
+  static HWY_INLINE hn::Vec<D> Widen(D d, hn::Vec<DRaw> raw) {
+    const hn::Rebind<uint32_t, D> du;
+    const hn::Rebind<float, D> df;
+    return hn::PromoteTo(d, hn::BitCast(df, hn::ShiftLeft<16>(hn::PromoteTo(du, raw))));
+  }
+
+  template <class D, class DRaw = hn::Rebind<uint16_t, D>>
+  static HWY_INLINE hn::Vec<DRaw> Narrow(D d, hn::Vec<D> value) {
+    const hn::Rebind<uint32_t, D> du;
+    const auto bits = RoundToOddFloatBits(d, value);
+    const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
+    const auto rounded = hn::ShiftRight<16>(hn::Add(hn::Add(bits, hn::Set(du, 0x7FFFu)), odd));
+    const auto nan = hn::Or(hn::ShiftRight<16>(bits), hn::Set(du, 0x40u));
+    const auto is_nan = hn::Gt(hn::And(bits, hn::Set(du, 0x7FFFFFFFu)), hn::Set(du, 0x7F800000u));
+    return hn::TruncateTo(DRaw(), hn::IfThenElse(is_nan, nan, rounded));
+  }
+};
+
+// Nearest integer (ties to even) within [low, high]; NaN gives 0.
+template <class D, class DI = hn::Rebind<int32_t, D>>
+HWY_INLINE hn::Vec<DI> NearestSaturated(D d, hn::Vec<D> value, double low, double high) {
+  const auto number = hn::IfThenZeroElse(hn::IsNaN(value), value);
+  const auto clamped = hn::Min(hn::Max(number, hn::Set(d, low)), hn::Set(d, high));
+  return hn::DemoteTo(DI(), hn::Round(clamped));
+}
+
+struct StoredInt32 {
+  using Raw = int32_t;
+
+  template <class D, class DRaw = hn::Rebind<int32_t, D>>
+  static HWY_INLINE hn::Vec<D> Widen(D d, hn::Vec<DRaw> raw) {
+    return hn::PromoteTo(d, raw);
+  }
+
+  template <class D, class DRaw = hn::Rebind<int32_t, D>>
+  static HWY_INLINE hn::Vec<DRaw> Narrow(D d, hn::Vec<D> value) {
+    return NearestSaturated(d, value, -2147483648.0, 2147483647.0);
+  }
+};
+
+struct StoredInt8 {
+  using Raw = int8_t;
+
+  template <class D, class DRaw = hn::Rebind<int8_t, D>>
+  static HWY_INLINE hn::Vec<D> Widen(D d, hn::Vec<DRaw> raw) {
+    return hn::PromoteTo(d, hn::PromoteTo(hn::Rebind<int32_t, D>(), raw));
+  }
+
+  template <class D, class DRaw = hn::Rebind<int8_t, D>>
+  static HWY_INLINE hn::Vec<DRaw> Narrow(D d, hn::Vec<D> value) {
+    return hn::DemoteTo(DRaw(), NearestSaturated(d, value, -128.0, 127.0));
+  }
+};
+
+// Lanes(d) elements from memory; with `count` below Lanes(d) only so many are read, the other lanes are zero.
+template <class Stored, class D>
+HWY_INLINE hn::Vec<D> LoadWide(D d, const typename Stored::Raw* from, size_t count) {
+  const hn::Rebind<typename Stored::Raw, D> raw;
+  return Stored::Widen(d, HWY_LIKELY(count >= hn::Lanes(d)) ? hn::LoadU(raw, from) : hn::LoadN(raw, from, count));
+}
+
+// Writes min(count, Lanes(d)) elements.
+template <class Stored, class D>
+HWY_INLINE void StoreNarrow(D d, hn::Vec<D> value, typename Stored::Raw* to, size_t count) {
+  const hn::Rebind<typename Stored::Raw, D> raw;
+  const auto narrow = Stored::Narrow(d, value);
+  if (HWY_LIKELY(count >= hn::Lanes(d))) {
+    hn::StoreU(narrow, raw, to);
+  } else {
+    hn::StoreN(narrow, raw, to, count);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace openaclnn
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_RUNTIME_CPU_CONVERT_INL_H_

@@ -1,0 +1,161 @@
+// The shared loop, with a functor whose result says which elements it was given: out = 2 a + b.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "runtime/cpu/elementwise_test.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "runtime/cpu/elementwise-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn {
+namespace HWY_NAMESPACE {
+namespace {
+
+void Combine(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  ElementwiseLoop<2, 2>(task, begin, end, [](auto d, auto a, auto b, auto& sum, auto& difference) HWY_ATTR {
+    sum = hn::Add(hn::Add(a, a), b);
+    difference = hn::Sub(a, b);
+  });
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace openaclnn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <bit>
+#include <random>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "runtime/schedule/parallel.h"
+
+namespace openaclnn {
+namespace {
+
+OPENACLNN_CPU_KERNEL(Combine)
+
+class Elementwise : public testing::TestWithParam<int64_t> {
+ protected:
+  void SetUp() override {
+    hwy::SetSupportedTargetsForTest(GetParam());
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  }
+  void TearDown() override {
+    EXPECT_STREQ(LastElementwiseTarget(), hwy::TargetName(GetParam()));
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().DeInit();
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Targets, Elementwise, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
+                         [](const testing::TestParamInfo<int64_t>& target) { return hwy::TargetName(target.param); });
+
+int64_t OffsetOf(int64_t index, const Dims& shape, const Dims& strides) {
+  int64_t offset = 0;
+  for (size_t i = shape.size(); i-- > 0; index /= shape[i]) offset += index % shape[i] * strides[i];
+  return offset;
+}
+
+TEST_P(Elementwise, ContiguousOfEverySize) {
+  for (int64_t count : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 255, 256, 257, 16383, 16384, 16385, 40000}) {
+    std::vector<float> a(count), b(count), sum(count + 1, -7), difference(count + 1, -7);
+    for (int64_t i = 0; i < count; ++i) a[i] = static_cast<float>(i), b[i] = static_cast<float>(3 * i + 1);
+    ElementwiseTask task{{count}, 0, {{a.data(), ACL_FLOAT, {1}}, {b.data(), ACL_FLOAT, {1}}},
+                         {{sum.data(), ACL_FLOAT, {1}}, {difference.data(), ACL_FLOAT, {1}}}};
+    Simplify(task);
+    ASSERT_TRUE(IsUniformlyContiguous(task));
+    RunElementwise(kCombine.high_precision, task);
+    for (int64_t i = 0; i < count; ++i) {
+      ASSERT_EQ(sum[i], static_cast<float>(5 * i + 1)) << i << " of " << count;
+      ASSERT_EQ(difference[i], static_cast<float>(-2 * i - 1)) << i << " of " << count;
+    }
+    ASSERT_EQ(sum[count], -7) << count;
+    ASSERT_EQ(difference[count], -7) << count;
+  }
+}
+
+// Random shapes, strides (negative and zero among them), types and chunk borders.
+TEST_P(Elementwise, StridedMixedTypes) {
+  std::mt19937 random(11);
+  const auto draw = [&](int low, int high) { return static_cast<int64_t>(low + static_cast<int>(random() % (high - low + 1))); };
+  constexpr aclDataType kTypes[] = {ACL_FLOAT, ACL_INT32};
+  for (int round = 0; round < 300; ++round) {
+    Dims shape;
+    for (int64_t i = draw(0, 4); i > 0; --i) shape.push_back(draw(1, round % 10 == 0 ? 40 : 7));
+    int64_t count = 1;
+    for (int64_t extent : shape) count *= extent;
+    if (count > 60000) continue;
+
+    // Operands 0 and 1 are read, 2 and 3 written; the written ones get strides that do not meet.
+    std::vector<int32_t> memory[4];
+    aclDataType types[4];
+    Dims strides[4];
+    int64_t first[4];
+    for (int k = 0; k < 4; ++k) {
+      types[k] = kTypes[draw(0, 1)];
+      int64_t step = draw(1, 2), lowest = 0, highest = 0;
+      strides[k].resize(shape.size());
+      for (size_t i = shape.size(); i-- > 0;) {
+        strides[k][i] = (draw(0, 3) == 0 ? -step : step) * (k < 2 && draw(0, 4) == 0 ? 0 : 1);
+        (strides[k][i] < 0 ? lowest : highest) += strides[k][i] * (shape[i] - 1);
+        step = step * shape[i] + draw(0, 2);
+      }
+      first[k] = -lowest;
+      memory[k].assign(static_cast<size_t>(highest - lowest + 1), -7);
+      for (size_t i = 0; k < 2 && i < memory[k].size(); ++i) {
+        const int32_t value = static_cast<int32_t>(draw(-1000, 1000));
+        memory[k][i] = types[k] == ACL_FLOAT ? std::bit_cast<int32_t>(static_cast<float>(value)) : value;
+      }
+    }
+    const auto read = [&](int k, int64_t index) {
+      const int32_t raw = memory[k][static_cast<size_t>(first[k] + OffsetOf(index, shape, strides[k]))];
+      return types[k] == ACL_FLOAT ? std::bit_cast<float>(raw) : static_cast<float>(raw);
+    };
+    ElementwiseTask task;
+    task.shape = shape;
+    for (int k = 0; k < 4; ++k) {
+      ElementwiseOperand operand{memory[k].data() + first[k], types[k], strides[k]};
+      k < 2 ? task.inputs.push_back(operand) : task.outputs.push_back(operand);
+    }
+    if (draw(0, 3) > 0) Simplify(task);
+    task.count = count;
+    const int64_t middle = draw(0, static_cast<int>(count));
+    kCombine.high_precision(task, middle, count);
+    kCombine.high_precision(task, 0, middle);
+    size_t untouched[2] = {memory[2].size(), memory[3].size()};
+    for (int64_t i = 0; i < count; ++i) {
+      ASSERT_EQ(read(2, i), 2 * read(0, i) + read(1, i)) << round << " element " << i;
+      ASSERT_EQ(read(3, i), read(0, i) - read(1, i)) << round << " element " << i;
+    }
+    for (int k : {2, 3}) {
+      for (int64_t i = 0; i < count; ++i) memory[k][static_cast<size_t>(first[k] + OffsetOf(i, shape, strides[k]))] = -7;
+      for (int32_t value : memory[k]) untouched[k - 2] -= value == -7;
+      ASSERT_EQ(untouched[k - 2], 0u) << "round " << round << " wrote outside its view";
+    }
+  }
+}
+
+TEST(Simplify, JoinsWhatStepsAlike) {
+  ElementwiseTask task{{2, 1, 3, 4}, 0, {{nullptr, ACL_FLOAT, {12, 99, 4, 1}}}, {{nullptr, ACL_FLOAT, {12, 5, 4, 1}}}};
+  Simplify(task);
+  EXPECT_EQ(task.shape, (Dims{24}));
+  EXPECT_EQ(task.inputs[0].strides, (Dims{1}));
+  EXPECT_EQ(task.count, 24);
+
+  task = {{2, 3, 4}, 0, {{nullptr, ACL_FLOAT, {0, 4, 1}}}, {{nullptr, ACL_FLOAT, {12, 4, 1}}}};
+  Simplify(task);
+  EXPECT_EQ(task.shape, (Dims{2, 12}));
+  EXPECT_EQ(task.inputs[0].strides, (Dims{0, 1}));
+  EXPECT_EQ(task.outputs[0].strides, (Dims{12, 1}));
+
+  task = {{1, 1}, 0, {{nullptr, ACL_FLOAT, {3, 3}}}, {{nullptr, ACL_FLOAT, {1, 1}}}};
+  Simplify(task);
+  EXPECT_TRUE(task.shape.empty());
+  EXPECT_EQ(task.count, 1);
+}
+
+}  // namespace
+}  // namespace openaclnn
+#endif  // HWY_ONCE

@@ -1,0 +1,79 @@
+// What an operator's host code works with: the arguments of the call, the checks of its spec, and the work to be planned.
+#ifndef OPENACLNN_RUNTIME_EXECUTOR_PLAN_H_
+#define OPENACLNN_RUNTIME_EXECUTOR_PLAN_H_
+
+#include <cstdint>
+#include <initializer_list>
+#include <utility>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
+#include "runtime/cpu/elementwise.h"
+#include "runtime/executor/function.h"
+#include "runtime/executor/ledger.h"
+#include "runtime/schedule/settings.h"
+#include "runtime/tensor/tensor.h"
+
+namespace openaclnn {
+
+// A view of one of the call's tensors, or of a temporary, as an operand of planned work.
+struct Operand {
+  int storage;      // whose memory: the number of a parameter, or what PlanBuilder::Temporary gave
+  TensorView view;  // may differ from the parameter's own view: Narrow()
+};
+
+// Elements [begin, begin + length) of dimension `dim` (not negative).
+Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length);
+
+// What phase 1 leaves for phase 2. Addresses are looked up when it runs, because the caller may change them in between.
+struct Plan {
+  // Storage numbers below are parameters, from here on temporaries: entries of the ledger.
+  static constexpr int kFirstTemporary = 1000;
+
+  struct Argument {
+    const aclTensor* tensor = nullptr;  // null for parameters that are no tensors
+    uint32_t generation = 0;            // of the handle, to notice that it was destroyed
+    bool is_output = false;
+    TensorView view;
+  };
+  struct Step {
+    ElementwiseFunction function;
+    ElementwiseTask task;  // operands without data
+    absl::InlinedVector<std::pair<int, int64_t>, 6> places;  // storage and byte offset of each input, then each output
+  };
+
+  const FunctionInfo* function = nullptr;
+  absl::InlinedVector<Argument, 6> arguments;
+  absl::InlinedVector<Step, 1> steps;
+  Ledger workspace;
+};
+
+class PlanBuilder {
+ public:
+  // Used by GetWorkspaceSize; `args` must outlive the builder and is completed by CheckRules().
+  PlanBuilder(const FunctionInfo& function, const Device& device, absl::Span<Arg> args, Plan& plan);
+
+  // Checks the rules of the spec in their order. Call it first; nothing below may be used when it fails.
+  aclnnStatus CheckRules();
+
+  // The arguments, by the parameter numbers of the generated header (<op>_spec.h).
+  int64_t attr(int param) const { return args_[static_cast<size_t>(param)].number; }
+  Operand tensor(int param) const { return {param, args_[static_cast<size_t>(param)].tensor->view}; }
+
+  // A contiguous temporary in the workspace; `name` says what it is for and must outlive the plan.
+  Operand Temporary(const char* name, aclDataType dtype, const Dims& shape);
+
+  // One element-wise step over the shape of the first output, which all outputs have and to which every input broadcasts. Mixed types and any
+  // strides are read and written in place, so it takes no workspace. Nothing is planned if there are no elements.
+  void Elementwise(const CpuKernel& kernel, std::initializer_list<Operand> inputs, std::initializer_list<Operand> outputs);
+
+ private:
+  const FunctionInfo& function_;
+  const Device& device_;
+  absl::Span<Arg> args_;
+  Plan& plan_;
+};
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_RUNTIME_EXECUTOR_PLAN_H_

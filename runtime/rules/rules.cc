@@ -1,0 +1,284 @@
+#include "runtime/rules/rules.h"
+
+#include <optional>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "opdev/op_errno.h"
+#include "runtime/handles/handles.h"
+#include "runtime/rules/errors.h"
+#include "runtime/tensor/shape.h"
+#include "runtime/tensor/tensor.h"
+
+namespace openaclnn {
+namespace {
+
+// One call of CheckRules, with short names for what the rules ask.
+class Checker {
+ public:
+  explicit Checker(const RuleContext& context) : context_(context) {}
+
+  aclnnStatus Check(const Rule& rule) const {
+    switch (rule.id) {
+      case RuleId::kNull: return CheckNull(rule);
+      case RuleId::kProduct: return CheckProduct();
+      case RuleId::kTensor: return ForEach(rule, &Checker::CheckTensor);
+      case RuleId::kDType: return ForEach(rule, &Checker::CheckDType);
+      case RuleId::kSameDType: return CheckSameDType(rule);
+      case RuleId::kPromote: return CheckPromote(rule);
+      case RuleId::kFormat: return ForEach(rule, &Checker::CheckFormat);
+      case RuleId::kMaxRank: return CheckMaxRank(rule);
+      case RuleId::kSameShape: return CheckSameShape(rule);
+      case RuleId::kBroadcast: return CheckBroadcast(rule);
+      case RuleId::kAttr: return ForEach(rule, &Checker::CheckAttr);
+      case RuleId::kAttrProduct: return CheckAttrProduct(rule);
+      case RuleId::kDim: return CheckDim(rule);
+      case RuleId::kHalf: return CheckHalf(rule);
+      case RuleId::kOutput: return ForEach(rule, &Checker::CheckOutput);
+    }
+    return ACLNN_SUCCESS;
+  }
+
+ private:
+  const char* Name(uint8_t param) const { return context_.params[param].name; }
+  Arg& ArgOf(uint8_t param) const { return context_.args[param]; }
+  const aclTensor& Tensor(uint8_t param) const { return *context_.args[param].tensor; }
+  const Dims& ShapeOf(uint8_t param) const { return Tensor(param).view.shape; }
+  aclDataType DTypeOf(uint8_t param) const { return Tensor(param).view.dtype; }
+  bool IsTensor(uint8_t param) const {
+    const ParamKind kind = context_.params[param].kind;
+    return kind == ParamKind::kInputTensor || kind == ParamKind::kOutputTensor;
+  }
+  DTypeSet Accepted() const { return context_.accepted[context_.product->index]; }
+
+  template <typename... Parts>
+  aclnnStatus Broken(int code, std::string_view rule, const Parts&... parts) const {
+    return Fail(code, absl::StrCat(context_.function, ": ", parts..., " [R.", rule, "]"));
+  }
+
+  aclnnStatus ForEach(const Rule& rule, aclnnStatus (Checker::*check)(uint8_t) const) const {
+    for (uint8_t param : rule.params) OPENACLNN_RETURN_IF_ERROR((this->*check)(param));
+    return ACLNN_SUCCESS;
+  }
+
+  std::string AcceptedNames() const {
+    std::string names;
+    for (int i = 0; i < 64; ++i) {
+      const aclDataType dtype = static_cast<aclDataType>(i);
+      if (Accepted().Contains(dtype)) absl::StrAppend(&names, names.empty() ? "" : ", ", DTypeName(dtype));
+    }
+    return names;
+  }
+
+  aclnnStatus CheckNull(const Rule& rule) const {
+    for (uint8_t param : rule.params) {
+      const bool is_null = IsTensor(param) ? ArgOf(param).tensor == nullptr : ArgOf(param).text == nullptr;
+      if (is_null) return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; a ", IsTensor(param) ? "tensor" : "string", " is required");
+    }
+    for (uint8_t param : rule.params) {
+      if (IsTensor(param) && !TensorPool().IsLive(ArgOf(param).tensor)) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param), " is no live tensor: it was destroyed, or not made by aclCreateTensor");
+      }
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckProduct() const {
+    if (!Accepted().empty()) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_INNER_FIND_KERNEL_ERROR, "product", context_.product->name, " has no operator ", context_.op);
+  }
+
+  aclnnStatus CheckTensor(uint8_t param) const {
+    const aclTensor& tensor = Tensor(param);
+    const std::optional<int64_t> count = ElementCount(tensor.view.shape);
+    const std::optional<int64_t> storage = ElementCount(tensor.storage_shape);
+    if (!count.has_value() || !storage.has_value() || *storage > INT64_MAX / 16 || *count > INT64_MAX / 16) {
+      const bool view_is_bad = !count.has_value() || *count > INT64_MAX / 16;
+      return Broken(ACLNN_ERR_PARAM_INVALID, "tensor", Name(param), " has the ", view_is_bad ? "shape " : "storage shape ",
+                    DimsToString(view_is_bad ? tensor.view.shape : tensor.storage_shape),
+                    "; extents must not be negative and their product must fit in memory");
+    }
+    if (*count == 0) return ACLNN_SUCCESS;
+    const std::optional<Extent> extent = TouchedExtent(tensor.view.shape, tensor.view.strides);
+    int64_t lowest = 0, highest = 0;
+    if (!extent.has_value() || __builtin_add_overflow(extent->lowest, tensor.view.offset, &lowest) ||
+        __builtin_add_overflow(extent->highest, tensor.view.offset, &highest) || lowest < 0 || highest >= *storage) {
+      return Broken(ACLNN_ERR_INNER_NULLPTR, "tensor", Name(param), " leaves its storage: shape ", DimsToString(tensor.view.shape), ", strides ",
+                    DimsToString(tensor.view.strides), ", offset ", tensor.view.offset, " in a storage of ", *storage, " elements");
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckDType(uint8_t param) const {
+    if (Accepted().Contains(DTypeOf(param))) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "dtype", Name(param), " has dtype ", DTypeName(DTypeOf(param)), " (", DTypeVendorName(DTypeOf(param)),
+                  "); ", context_.product->name, " accepts ", AcceptedNames());
+  }
+
+  aclnnStatus CheckSameDType(const Rule& rule) const {
+    const uint8_t first = rule.params.front();
+    for (uint8_t param : rule.params) {
+      if (DTypeOf(param) != DTypeOf(first)) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, "same_dtype", Name(param), " has dtype ", DTypeName(DTypeOf(param)), "; it must have that of ",
+                      Name(first), ", which is ", DTypeName(DTypeOf(first)));
+      }
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckPromote(const Rule& rule) const {
+    const size_t inputs = rule.params.size() - (rule.has_output ? 1 : 0);
+    aclDataType promoted = DTypeOf(rule.params[0]);
+    for (size_t i = 1; i < inputs; ++i) promoted = PromoteTypes(promoted, DTypeOf(rule.params[i]));
+    if (!Accepted().Contains(promoted)) {
+      const auto names = absl::StrJoin(rule.params.subspan(0, inputs), ", ", [&](std::string* out, uint8_t param) {
+        absl::StrAppend(out, Name(param), " ", DTypeName(DTypeOf(param)));
+      });
+      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", names, " promote to ", DTypeName(promoted), "; ", context_.product->name, " accepts ",
+                    AcceptedNames());
+    }
+    if (rule.has_output && DTypeOf(rule.params.back()) != promoted) {
+      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", Name(rule.params.back()), " has dtype ", DTypeName(DTypeOf(rule.params.back())),
+                    "; the inputs promote to ", DTypeName(promoted));
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckFormat(uint8_t param) const {
+    switch (Tensor(param).format) {
+      case ACL_FORMAT_ND:
+      case ACL_FORMAT_NCHW:
+      case ACL_FORMAT_NHWC:
+      case ACL_FORMAT_HWCN:
+      case ACL_FORMAT_NDHWC:
+      case ACL_FORMAT_NCDHW:
+      case ACL_FORMAT_NC:
+      case ACL_FORMAT_NCL:
+        return ACLNN_SUCCESS;
+      default:
+        return Broken(ACLNN_ERR_PARAM_INVALID, "format", Name(param), " has format ", static_cast<int>(Tensor(param).format),
+                      "; plain formats are accepted (ND is ", static_cast<int>(ACL_FORMAT_ND), "), private ones are not");
+    }
+  }
+
+  aclnnStatus CheckMaxRank(const Rule& rule) const {
+    for (uint8_t param : rule.params) {
+      if (static_cast<int64_t>(ShapeOf(param).size()) > rule.value) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, "max_rank", Name(param), " has ", ShapeOf(param).size(), " dimensions; at most ", rule.value,
+                      " are accepted");
+      }
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckSameShape(const Rule& rule) const {
+    const uint8_t first = rule.params.front();
+    for (uint8_t param : rule.params) {
+      if (ShapeOf(param) != ShapeOf(first)) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, "same_shape", Name(param), " has shape ", DimsToString(ShapeOf(param)), "; it must have that of ",
+                      Name(first), ", which is ", DimsToString(ShapeOf(first)));
+      }
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckBroadcast(const Rule& rule) const {
+    const size_t inputs = rule.params.size() - (rule.has_output ? 1 : 0);
+    Dims shape = ShapeOf(rule.params[0]);
+    for (size_t i = 1; i < inputs; ++i) {
+      const std::optional<Dims> both = BroadcastShapes(shape, ShapeOf(rule.params[i]));
+      if (!both.has_value()) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, "broadcast", Name(rule.params[i]), " has shape ", DimsToString(ShapeOf(rule.params[i])),
+                      ", which does not broadcast with ", DimsToString(shape), " of ", Name(rule.params[0]));
+      }
+      shape = *both;
+    }
+    if (rule.has_output && ShapeOf(rule.params.back()) != shape) {
+      return Broken(ACLNN_ERR_PARAM_INVALID, "broadcast", Name(rule.params.back()), " has shape ", DimsToString(ShapeOf(rule.params.back())),
+                    "; the inputs broadcast to ", DimsToString(shape));
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  std::string ValueList(uint8_t param) const {
+    const bool named = context_.params[param].kind == ParamKind::kString;
+    return absl::StrJoin(context_.params[param].values, ", ", [&](std::string* out, const ParamValue& value) {
+      if (named) {
+        absl::StrAppend(out, "\"", value.text, "\"");
+      } else {
+        absl::StrAppend(out, value.number, " (", value.text, ")");
+      }
+    });
+  }
+
+  // Text values are replaced by their numbers, so that host code sees one kind of attribute.
+  aclnnStatus CheckAttr(uint8_t param) const {
+    Arg& arg = ArgOf(param);
+    const bool named = context_.params[param].kind == ParamKind::kString && arg.text != nullptr;
+    for (const ParamValue& value : context_.params[param].values) {
+      if (named ? value.text == arg.text : value.number == arg.number) {
+        arg.number = value.number;
+        return ACLNN_SUCCESS;
+      }
+    }
+    const std::string got = named ? absl::StrCat("\"", std::string_view(arg.text).substr(0, 64), "\"") : absl::StrCat(arg.number);
+    return Broken(ACLNN_ERR_PARAM_INVALID, "attr", Name(param), " is ", got, "; accepted are ", ValueList(param));
+  }
+
+  aclnnStatus CheckAttrProduct(const Rule& rule) const {
+    const uint8_t param = rule.params.front();
+    if ((rule.products >> context_.product->index & 1) == 0 || ArgOf(param).number == rule.value) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "attr_product", Name(param), " is ", ArgOf(param).number, "; ", context_.product->name,
+                  " accepts only ", rule.value);
+  }
+
+  // A dimension number counts from the end if it is negative; a rank-0 tensor counts as having one dimension.
+  int64_t RankForDim(uint8_t tensor) const { return ShapeOf(tensor).empty() ? 1 : static_cast<int64_t>(ShapeOf(tensor).size()); }
+
+  aclnnStatus CheckDim(const Rule& rule) const {
+    const int64_t rank = RankForDim(rule.params[1]);
+    const int64_t dim = ArgOf(rule.params[0]).number;
+    if (dim >= -rank && dim < rank) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "dim", Name(rule.params[0]), " is ", dim, "; ", Name(rule.params[1]), " with shape ",
+                  DimsToString(ShapeOf(rule.params[1])), " accepts ", -rank, " to ", rank - 1);
+  }
+
+  aclnnStatus CheckHalf(const Rule& rule) const {
+    const uint8_t whole = rule.params[1];
+    const Dims& shape = ShapeOf(whole);
+    const int64_t rank = RankForDim(whole);
+    const int64_t dim = ArgOf(rule.params[0]).number;
+    const size_t split = static_cast<size_t>(dim < 0 ? dim + rank : dim);
+    for (uint8_t param : rule.params.subspan(2)) {
+      const Dims& half = ShapeOf(param);
+      bool fits = half.size() == shape.size() && split < shape.size();
+      for (size_t i = 0; fits && i < shape.size(); ++i) {
+        fits = i == split ? shape[i] % 2 == 0 && half[i] == shape[i] / 2 : half[i] == shape[i];
+      }
+      if (!fits) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(param), " has shape ", DimsToString(half), "; it must be that of ", Name(whole), ", ",
+                      DimsToString(shape), ", with dimension ", dim, " halved");
+      }
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckOutput(uint8_t param) const {
+    if (!OverlapsItself(ShapeOf(param), Tensor(param).view.strides)) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "output", Name(param), " overlaps itself: shape ", DimsToString(ShapeOf(param)), ", strides ",
+                  DimsToString(Tensor(param).view.strides), "; each element of an output needs a place of its own");
+  }
+
+  const RuleContext& context_;
+};
+
+}  // namespace
+
+aclnnStatus CheckRules(absl::Span<const Rule> rules, const RuleContext& context) {
+  const Checker checker(context);
+  for (const Rule& rule : rules) OPENACLNN_RETURN_IF_ERROR(checker.Check(rule));
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,283 @@
+// Every rule, kept and broken in each way it can be.
+
+#include "runtime/rules/rules.h"
+
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "opdev/op_errno.h"
+#include "runtime/handles/handles.h"
+#include "runtime/rules/errors.h"
+
+namespace openaclnn {
+namespace {
+
+// A call of a made-up function with parameters a, b (inputs), mode (string), dim (int), level (enum), out (output).
+enum : uint8_t { kA, kB, kMode, kDim, kLevel, kOut };
+
+class Rules : public testing::Test {
+ protected:
+  Rules() {
+    args_[kA] = Arg::Of(Make(ACL_FLOAT, {2, 4}));
+    args_[kB] = Arg::Of(Make(ACL_FLOAT, {2, 4}));
+    args_[kMode] = Arg::Of("fast");
+    args_[kDim] = Arg::Of(int64_t{-1});
+    args_[kLevel] = Arg::Of(int64_t{1});
+    args_[kOut] = Arg::Of(Make(ACL_FLOAT, {2, 4}));
+  }
+  ~Rules() override {
+    for (const aclTensor* tensor : made_) TensorPool().Destroy(tensor);
+  }
+
+  aclTensor* Make(aclDataType dtype, Dims shape) {
+    aclTensor* tensor = TensorPool().Create();
+    tensor->view = {dtype, shape, ContiguousStrides(shape), 0};
+    tensor->format = ACL_FORMAT_ND;
+    tensor->storage_shape = shape;
+    made_.push_back(tensor);
+    return tensor;
+  }
+  aclTensor& TensorOf(uint8_t param) { return *const_cast<aclTensor*>(args_[param].tensor); }
+
+  // Empty if the rule is kept; else "code message".
+  std::string Check(const Rule& rule, const char* product = "atlas_a2") {
+    const RuleContext context = {"aclnnFake", "fake", FindProduct(product), accepted_, params_, absl::MakeSpan(args_)};
+    const aclnnStatus status = CheckRules({&rule, 1}, context);
+    if (status == 0) return "";
+    return std::to_string(status) + " " + RecentErrorText();
+  }
+
+  static constexpr ParamValue kModes[] = {{"fast", 0}, {"exact", 1}};
+  static constexpr ParamValue kLevels[] = {{"low", 0}, {"high", 1}};
+  const ParamInfo params_[6] = {{"a", ParamKind::kInputTensor, {}},   {"b", ParamKind::kInputTensor, {}},
+                                {"mode", ParamKind::kString, kModes}, {"dim", ParamKind::kInt, {}},
+                                {"level", ParamKind::kEnum, kLevels}, {"out", ParamKind::kOutputTensor, {}}};
+  const std::vector<DTypeSet> accepted_ = [] {
+    std::vector<DTypeSet> sets(AllProducts().size());
+    sets[FindProduct("atlas_a2")->index] = DTypeSet::Of(ACL_FLOAT, ACL_FLOAT16, ACL_BF16);
+    sets[FindProduct("atlas_training")->index] = DTypeSet::Of(ACL_FLOAT, ACL_FLOAT16);
+    return sets;
+  }();
+  Arg args_[6];
+  std::vector<const aclTensor*> made_;
+};
+
+#define EXPECT_KEPT(...) EXPECT_EQ(Check(__VA_ARGS__), "")
+// The code, then each expected piece of the message.
+void ExpectBroken(const std::string& got, int code, std::initializer_list<const char*> pieces) {
+  EXPECT_EQ(got.substr(0, 6), std::to_string(code)) << got;
+  for (const char* piece : pieces) EXPECT_NE(got.find(piece), std::string::npos) << "no '" << piece << "' in: " << got;
+}
+
+TEST_F(Rules, Null) {
+  const uint8_t params[] = {kA, kMode, kOut};
+  const Rule null = {RuleId::kNull, params};
+  EXPECT_KEPT(null);
+  args_[kMode].text = nullptr;
+  ExpectBroken(Check(null), ACLNN_ERR_PARAM_NULLPTR, {"aclnnFake: mode is null", "[R.null]"});
+  args_[kA].tensor = nullptr;
+  ExpectBroken(Check(null), ACLNN_ERR_PARAM_NULLPTR, {"a is null"});
+}
+
+TEST_F(Rules, DeadAndForeignHandles) {
+  const uint8_t params[] = {kA, kOut};
+  const Rule null = {RuleId::kNull, params};
+  const aclTensor* kept = args_[kOut].tensor;
+  int foreign = 0;
+  args_[kOut].tensor = reinterpret_cast<const aclTensor*>(&foreign);
+  ExpectBroken(Check(null), ACLNN_ERR_PARAM_INVALID, {"out is no live tensor"});
+  args_[kOut].tensor = kept;
+  TensorPool().Destroy(kept);
+  ExpectBroken(Check(null), ACLNN_ERR_PARAM_INVALID, {"out is no live tensor"});
+}
+
+TEST_F(Rules, Product) {
+  const Rule rule = {RuleId::kProduct, {}};
+  EXPECT_KEPT(rule);
+  ExpectBroken(Check(rule, "atlas_200i_500_a2"), ACLNN_ERR_INNER_FIND_KERNEL_ERROR, {"atlas_200i_500_a2 has no operator fake", "[R.product]"});
+}
+
+TEST_F(Rules, Tensor) {
+  const uint8_t params[] = {kA};
+  const Rule rule = {RuleId::kTensor, params};
+  EXPECT_KEPT(rule);
+  TensorOf(kA).view.strides = {4, 2};
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"a leaves its storage", "strides [4, 2]", "8 elements"});
+  TensorOf(kA).view.strides = {4, -1};
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"a leaves its storage"});
+  TensorOf(kA).view.offset = 3;
+  EXPECT_KEPT(rule);
+  TensorOf(kA).view.offset = 4;
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"offset 4"});
+  TensorOf(kA).view.offset = INT64_MAX;
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"a leaves its storage"});
+  TensorOf(kA).view = {ACL_FLOAT, {2, 4}, {INT64_MAX, 1}, 0};
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"a leaves its storage"});
+  TensorOf(kA).view.shape = {2, -4};
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"a has the shape [2, -4]", "must not be negative"});
+  TensorOf(kA).view.shape = {int64_t{1} << 40, int64_t{1} << 40};
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"fit in memory"});
+  TensorOf(kA).view.shape = {0, 4};
+  EXPECT_KEPT(rule);
+  TensorOf(kA).storage_shape = {-8};
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"storage shape [-8]"});
+}
+
+TEST_F(Rules, DType) {
+  const uint8_t params[] = {kA, kB};
+  const Rule rule = {RuleId::kDType, params};
+  EXPECT_KEPT(rule);
+  TensorOf(kB).view.dtype = ACL_BF16;
+  EXPECT_KEPT(rule);
+  ExpectBroken(Check(rule, "atlas_training"), ACLNN_ERR_PARAM_INVALID, {"b has dtype bfloat16 (DT_BF16)", "atlas_training accepts float32, float16", "[R.dtype]"});
+  TensorOf(kA).view.dtype = static_cast<aclDataType>(999);
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"a has dtype unknown"});
+  TensorOf(kA).view.dtype = ACL_DT_UNDEFINED;
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"a has dtype undefined"});
+}
+
+TEST_F(Rules, SameDType) {
+  const uint8_t params[] = {kA, kB, kOut};
+  const Rule rule = {RuleId::kSameDType, params};
+  EXPECT_KEPT(rule);
+  TensorOf(kOut).view.dtype = ACL_FLOAT16;
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has dtype float16; it must have that of a, which is float32", "[R.same_dtype]"});
+}
+
+TEST_F(Rules, Promote) {
+  const uint8_t params[] = {kA, kB, kOut};
+  const Rule rule = {RuleId::kPromote, params};
+  TensorOf(kA).view.dtype = ACL_FLOAT16;
+  TensorOf(kB).view.dtype = ACL_BF16;
+  EXPECT_KEPT(rule);
+  TensorOf(kOut).view.dtype = ACL_BF16;
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has dtype bfloat16; the inputs promote to float32", "[R.promote]"});
+  TensorOf(kB).view.dtype = ACL_DOUBLE;
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"a float16, b float64 promote to float64; atlas_a2 accepts float32, float16, bfloat16"});
+  TensorOf(kB).view.dtype = ACL_UINT32;
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"promote to undefined"});
+  const Rule inputs_only = {.id = RuleId::kPromote, .params = absl::Span<const uint8_t>(params, 2), .has_output = false};
+  TensorOf(kB).view.dtype = ACL_FLOAT;
+  EXPECT_KEPT(inputs_only);
+}
+
+TEST_F(Rules, Format) {
+  const uint8_t params[] = {kA};
+  const Rule rule = {RuleId::kFormat, params};
+  for (aclFormat format : {ACL_FORMAT_ND, ACL_FORMAT_NCHW, ACL_FORMAT_NHWC, ACL_FORMAT_NCDHW, ACL_FORMAT_NCL}) {
+    TensorOf(kA).format = format;
+    EXPECT_KEPT(rule);
+  }
+  for (aclFormat format : {ACL_FORMAT_FRACTAL_NZ, ACL_FORMAT_NC1HWC0, ACL_FORMAT_UNDEFINED}) {
+    TensorOf(kA).format = format;
+    ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"a has format", "[R.format]"});
+  }
+}
+
+TEST_F(Rules, MaxRank) {
+  const uint8_t params[] = {kA};
+  EXPECT_KEPT({.id = RuleId::kMaxRank, .params = params, .value = 2});
+  ExpectBroken(Check({.id = RuleId::kMaxRank, .params = params, .value = 1}), ACLNN_ERR_PARAM_INVALID,
+               {"a has 2 dimensions; at most 1", "[R.max_rank]"});
+}
+
+TEST_F(Rules, SameShape) {
+  const uint8_t params[] = {kA, kOut};
+  const Rule rule = {RuleId::kSameShape, params};
+  EXPECT_KEPT(rule);
+  TensorOf(kOut).view.shape = {8};
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has shape [8]; it must have that of a, which is [2, 4]", "[R.same_shape]"});
+}
+
+TEST_F(Rules, Broadcast) {
+  const uint8_t params[] = {kA, kB, kOut};
+  const Rule rule = {RuleId::kBroadcast, params};
+  EXPECT_KEPT(rule);
+  TensorOf(kB).view.shape = {1};
+  EXPECT_KEPT(rule);
+  TensorOf(kB).view.shape = {3};
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"b has shape [3], which does not broadcast with [2, 4] of a", "[R.broadcast]"});
+  TensorOf(kB).view.shape = {5, 2, 4};
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has shape [2, 4]; the inputs broadcast to [5, 2, 4]"});
+}
+
+TEST_F(Rules, Attr) {
+  const uint8_t mode[] = {kMode}, level[] = {kLevel};
+  const Rule text = {RuleId::kAttr, mode}, number = {RuleId::kAttr, level};
+  args_[kMode].text = "exact";
+  EXPECT_KEPT(text);
+  EXPECT_EQ(args_[kMode].number, 1);
+  for (const char* wrong : {"EXACT", "exac", "exact ", ""}) {
+    args_[kMode].text = wrong;
+    ExpectBroken(Check(text), ACLNN_ERR_PARAM_INVALID, {"mode is \"", wrong, "accepted are \"fast\", \"exact\"", "[R.attr]"});
+  }
+  EXPECT_KEPT(number);
+  args_[kLevel].number = 2;
+  ExpectBroken(Check(number), ACLNN_ERR_PARAM_INVALID, {"level is 2; accepted are 0 (low), 1 (high)"});
+}
+
+TEST_F(Rules, AttrProduct) {
+  const uint8_t level[] = {kLevel};
+  const Rule rule = {.id = RuleId::kAttrProduct, .params = level, .value = 1, .products = 1u << FindProduct("atlas_training")->index};
+  EXPECT_KEPT(rule, "atlas_training");
+  args_[kLevel].number = 0;
+  EXPECT_KEPT(rule, "atlas_a2");
+  ExpectBroken(Check(rule, "atlas_training"), ACLNN_ERR_PARAM_INVALID, {"level is 0; atlas_training accepts only 1", "[R.attr_product]"});
+}
+
+TEST_F(Rules, Dim) {
+  const uint8_t params[] = {kDim, kA};
+  const Rule rule = {RuleId::kDim, params};
+  for (int64_t dim : {-2, -1, 0, 1}) {
+    args_[kDim].number = dim;
+    EXPECT_KEPT(rule);
+  }
+  for (int64_t dim : {int64_t{-3}, int64_t{2}, INT64_MIN, INT64_MAX}) {
+    args_[kDim].number = dim;
+    ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"dim is ", "accepts -2 to 1", "[R.dim]"});
+  }
+  TensorOf(kA).view.shape = {};
+  args_[kDim].number = 0;
+  EXPECT_KEPT(rule);
+  args_[kDim].number = 1;
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"accepts -1 to 0"});
+}
+
+TEST_F(Rules, Half) {
+  const uint8_t params[] = {kDim, kA, kB, kOut};
+  const Rule rule = {RuleId::kHalf, params};
+  TensorOf(kB).view.shape = TensorOf(kOut).view.shape = {2, 2};
+  EXPECT_KEPT(rule);
+  args_[kDim].number = 0;
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"b has shape [2, 2]; it must be that of a, [2, 4], with dimension 0 halved", "[R.half]"});
+  TensorOf(kB).view.shape = {1, 4};
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has shape [2, 2]"});
+  args_[kDim].number = -1;
+  TensorOf(kA).view.shape = {2, 5};
+  TensorOf(kB).view.shape = TensorOf(kOut).view.shape = {2, 2};
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"b has shape"});
+  TensorOf(kA).view.shape = {};
+  TensorOf(kB).view.shape = {};
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"b has shape []"});
+}
+
+TEST_F(Rules, Output) {
+  const uint8_t params[] = {kOut};
+  const Rule rule = {RuleId::kOutput, params};
+  EXPECT_KEPT(rule);
+  TensorOf(kOut).view.strides = {0, 1};
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out overlaps itself", "strides [0, 1]", "[R.output]"});
+}
+
+TEST_F(Rules, TheFirstBrokenRuleDecides) {
+  const uint8_t params[] = {kA};
+  const Rule rules[] = {{RuleId::kDType, params}, {.id = RuleId::kMaxRank, .params = params, .value = 1}};
+  TensorOf(kA).view.dtype = ACL_INT8;
+  const RuleContext context = {"aclnnFake", "fake", FindProduct("atlas_a2"), accepted_, params_, absl::MakeSpan(args_)};
+  EXPECT_EQ(CheckRules(rules, context), ACLNN_ERR_PARAM_INVALID);
+  EXPECT_NE(std::string(RecentErrorText()).find("[R.dtype]"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace openaclnn

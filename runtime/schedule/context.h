@@ -1,0 +1,113 @@
+// Contexts, streams and events: the objects behind aclrtContext, aclrtStream and aclrtEvent. The functions of acl/acl_rt.h are thin: they check
+// their own pointers and call these, which return the codes that header documents, with the message recorded. `function` is the name messages
+// begin with.
+#ifndef OPENACLNN_RUNTIME_SCHEDULE_CONTEXT_H_
+#define OPENACLNN_RUNTIME_SCHEDULE_CONTEXT_H_
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/container/flat_hash_set.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "acl/acl_rt.h"
+#include "runtime/handles/handle_pool.h"
+#include "runtime/schedule/settings.h"
+#include "runtime/schedule/stream_queue.h"
+
+namespace openaclnn {
+
+struct Stream;
+
+struct Context {
+  const Device* device;
+  bool is_default;  // of its device
+  Stream* default_stream = nullptr;
+  absl::flat_hash_set<Stream*> streams = {};  // the default one included; guarded by the registry of contexts
+  // ACL_OPT_*, as set for this context.
+  absl::Mutex options_mutex = {};
+  std::array<std::optional<int64_t>, 3> options = {};
+
+  Context(const Device* device_in, bool is_default_in) : device(device_in), is_default(is_default_in) {}
+};
+
+struct Stream {
+  Context* context;
+  bool waited_for;  // false: synchronizing returns at once
+  bool saturates;
+  std::shared_ptr<StreamQueue> queue;
+};
+
+struct Event {
+  explicit Event(uint32_t flag_in) : flag(flag_in) {}
+  const uint32_t flag;
+  absl::Mutex mutex;
+  std::shared_ptr<EventPoint> last ABSL_GUARDED_BY(mutex);  // nullptr: never recorded
+  // Waits for the event that no stream has got past yet.
+  const std::shared_ptr<std::atomic<int>> waits = std::make_shared<std::atomic<int>>(0);
+};
+
+HandlePool<Context>& ContextPool();
+HandlePool<Stream>& StreamPool();
+HandlePool<Event>& EventPool();
+
+// ---- Devices and contexts
+
+// The device with this number, or nullptr with 107001 recorded.
+const Device* FindDevice(const char* function, int32_t id);
+
+int SetDevice(const char* function, int32_t id);
+int ResetDevice(const char* function, int32_t id, bool force);
+
+// This thread's current context, or nullptr (nothing is recorded).
+Context* CurrentContext();
+// The same, with 107002 recorded.
+Context* RequireContext(const char* function);
+
+int CreateContext(const char* function, int32_t device_id, Context** context);
+int DestroyContext(const char* function, Context* context);
+int SetCurrentContext(const char* function, Context* context);
+
+// Whether streams made from now on saturate, by device.
+int SetDeviceSaturates(const char* function, const Device* device, bool saturates);
+bool DeviceSaturates(const Device* device);
+
+// ---- Streams
+
+int CreateStream(const char* function, uint32_t flag, Stream** stream);
+int DestroyStream(const char* function, Stream* stream, bool drop_work);
+
+// The stream of a handle; for null the current context's default stream. nullptr with 107017 or 107002 recorded in *code.
+Stream* ResolveStream(const char* function, aclrtStream handle, int* code);
+
+// Waits; reports what failed. `timeout_ms` -1: for ever.
+int SynchronizeStream(const char* function, aclrtStream stream, int32_t timeout_ms);
+int SynchronizeDevice(const char* function, int32_t timeout_ms);
+int QueryStream(const char* function, aclrtStream stream, bool* complete);
+
+// Finishes the work queued so far on a stream of the current context. Failures stay with the stream.
+int FinishStream(const char* function, aclrtStream stream);
+
+// Finishes all work queued so far on a device. Failures stay with their streams.
+void FinishDeviceWork(const Device* device);
+
+// ---- Events
+
+int CreateEvent(const char* function, uint32_t flag, Event** event);
+int DestroyEvent(const char* function, Event* event);
+int RecordEvent(const char* function, Event* event, aclrtStream stream);
+int ResetEvent(const char* function, Event* event, aclrtStream stream);
+int WaitForEvent(const char* function, aclrtStream stream, Event* event);
+int QueryEvent(const char* function, Event* event, bool* complete);
+int QueryEventWaits(const char* function, Event* event, bool* complete);
+int SynchronizeEvent(const char* function, Event* event, int32_t timeout_ms);
+int EventTime(const char* function, Event* event, int64_t* time_ns);
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_RUNTIME_SCHEDULE_CONTEXT_H_

@@ -1,0 +1,75 @@
+#include "runtime/schedule/memory.h"
+
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "runtime/schedule/settings.h"
+
+namespace openaclnn {
+namespace {
+
+const Device* TheDevice() { return &Devices()[0]; }
+
+TEST(Memory, BoundsOfAnAllocation) {
+  char* p = static_cast<char*>(AllocateMemory(100, TheDevice()));
+  ASSERT_NE(p, nullptr);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(p) % 64, 0u);
+  EXPECT_EQ(AllocatedBytes(TheDevice()), 100u);
+  for (int repeat = 0; repeat < 2; ++repeat) {  // the second time from what the thread remembers
+    EXPECT_TRUE(IsDeviceMemory(p, 100));
+    EXPECT_TRUE(IsDeviceMemory(p + 99, 1));
+    EXPECT_TRUE(IsDeviceMemory(p + 99, 0));
+    EXPECT_FALSE(IsDeviceMemory(p, 101));
+    EXPECT_FALSE(IsDeviceMemory(p + 100, 0));
+    EXPECT_FALSE(IsDeviceMemory(p - 1, 1));
+    EXPECT_FALSE(IsDeviceMemory(p, -1));
+    EXPECT_FALSE(IsDeviceMemory(nullptr, 0));
+  }
+  EXPECT_FALSE(ReleaseMemory(p + 1, true));
+  EXPECT_FALSE(ReleaseMemory(p, false));
+  EXPECT_TRUE(ReleaseMemory(p, true));
+  EXPECT_FALSE(IsDeviceMemory(p, 1)) << "remembered too long";
+  EXPECT_FALSE(ReleaseMemory(p, true));
+  EXPECT_EQ(AllocatedBytes(TheDevice()), 0u);
+  EXPECT_EQ(LiveAllocations(), 0u);
+}
+
+TEST(Memory, HostMemoryIsNotDeviceMemory) {
+  void* p = AllocateMemory(100, nullptr);
+  EXPECT_FALSE(IsDeviceMemory(p, 1));
+  EXPECT_TRUE(FindAllocation(p).has_value());
+  EXPECT_TRUE(ReleaseMemory(p, false));
+}
+
+TEST(Memory, LargeBlocksAndTooLargeOnes) {
+  void* p = AllocateMemory(size_t{5} << 20, TheDevice());
+  ASSERT_NE(p, nullptr);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(p) % (size_t{2} << 20), 0u);
+  EXPECT_TRUE(ReleaseMemory(p, true));
+  const size_t chip = static_cast<size_t>(TheDevice()->soc->hbm_bytes);
+  EXPECT_EQ(AllocateMemory(chip + 1, TheDevice()), nullptr);
+  EXPECT_EQ(AllocateMemory(SIZE_MAX - 10, nullptr), nullptr);
+  EXPECT_EQ(AllocatedBytes(TheDevice()), 0u);
+}
+
+TEST(Memory, ManyThreads) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([] {
+      for (int i = 1; i < 500; ++i) {
+        char* p = static_cast<char*>(AllocateMemory(static_cast<size_t>(i), TheDevice()));
+        p[i - 1] = 1;
+        EXPECT_TRUE(IsDeviceMemory(p, i));
+        EXPECT_FALSE(IsDeviceMemory(p, i + 1));
+        EXPECT_TRUE(ReleaseMemory(p, true));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(LiveAllocations(), 0u);
+}
+
+}  // namespace
+}  // namespace openaclnn

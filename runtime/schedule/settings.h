@@ -1,0 +1,46 @@
+// What the user may choose: devices, implementation mode, threads. From the environment, or from the JSON file given to aclInit (which wins).
+#ifndef OPENACLNN_RUNTIME_SCHEDULE_SETTINGS_H_
+#define OPENACLNN_RUNTIME_SCHEDULE_SETTINGS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/products/products.h"
+
+namespace openaclnn {
+
+enum class Backend : uint8_t { kCpu, kAiCore };
+
+// high_performance is the default; OPENACLNN_IMPL_MODE or the configuration file choose (DESIGN 6: names and meaning are the vendor's).
+enum class ImplMode : uint8_t { kHighPerformance, kHighPrecision };
+
+struct Device {
+  int id;
+  const Soc* soc;
+  Backend backend;
+};
+
+// OPENACLNN_DEVICES="Ascend910B3,Ascend310P3:aicore"; one Ascend910B3 on the CPU backend if unset. Fixed once it has been asked for, until
+// aclFinalize; a Device itself lives as long as the process. Empty if the variable is wrong, with the reason recorded by Fail() (and known SoC
+// names listed).
+const std::vector<Device>& Devices();
+
+ImplMode CurrentImplMode();
+
+// Threads asked for, or 0 for as many as the process may use.
+int ConfiguredThreads();
+
+// The device this thread has set (aclrtSetDevice, or through a context), or nullptr.
+const Device* CurrentDevice();
+
+// For aclInit: reads the file (null or "": none) and settles all of the above. The code and message of what is wrong, in which case nothing
+// has changed. *config receives the part of the file that was used, to be compared with a later one.
+int Configure(const char* path, std::string* config);
+
+// For aclFinalize: the settings are read anew when they are next asked for.
+void ForgetSettings();
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_RUNTIME_SCHEDULE_SETTINGS_H_

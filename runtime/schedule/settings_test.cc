@@ -1,0 +1,126 @@
+#include "runtime/schedule/settings.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "acl/acl_base.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "runtime/rules/errors.h"
+
+namespace openaclnn {
+namespace {
+
+using ::testing::HasSubstr;
+
+class SettingsTest : public ::testing::Test {
+ protected:
+  void SetUp() override { Clear(); }
+  void TearDown() override { Clear(); }
+  static void Clear() {
+    for (const char* name : {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS"}) unsetenv(name);
+    ForgetSettings();
+  }
+  static int ConfigureWith(const std::string& text) {
+    const std::string path = ::testing::TempDir() + "/acl.json";
+    std::ofstream(path) << text;
+    std::string config;
+    return Configure(path.c_str(), &config);
+  }
+};
+
+TEST_F(SettingsTest, Defaults) {
+  ASSERT_EQ(Devices().size(), 1u);
+  EXPECT_EQ(Devices()[0].soc->name, "Ascend910B3");
+  EXPECT_EQ(Devices()[0].backend, Backend::kCpu);
+  EXPECT_EQ(CurrentImplMode(), ImplMode::kHighPerformance);
+  EXPECT_EQ(ConfiguredThreads(), 0);
+}
+
+TEST_F(SettingsTest, EnvironmentIsReadOnceUntilFinalize) {
+  setenv("OPENACLNN_DEVICES", "Ascend910B3:cpu, Ascend310P3:aicore", 1);
+  setenv("OPENACLNN_IMPL_MODE", "high_precision", 1);
+  setenv("OPENACLNN_NUM_THREADS", "3", 1);
+  ASSERT_EQ(Devices().size(), 2u);
+  const Device* device = &Devices()[1];
+  EXPECT_EQ(device->id, 1);
+  EXPECT_EQ(device->soc->name, "Ascend310P3");
+  EXPECT_EQ(device->backend, Backend::kAiCore);
+  EXPECT_EQ(CurrentImplMode(), ImplMode::kHighPrecision);
+  EXPECT_EQ(ConfiguredThreads(), 3);
+  setenv("OPENACLNN_DEVICES", "Ascend910A", 1);
+  EXPECT_EQ(Devices().size(), 2u);
+  ForgetSettings();
+  EXPECT_EQ(Devices().size(), 1u);
+  EXPECT_EQ(device->soc->name, "Ascend310P3") << "devices live on";
+  setenv("OPENACLNN_DEVICES", "Ascend910B3:cpu, Ascend310P3:aicore", 1);
+  ForgetSettings();
+  EXPECT_EQ(&Devices()[1], device) << "the same settings are the same object";
+}
+
+TEST_F(SettingsTest, WrongEnvironment) {
+  struct Row {
+    const char* name;
+    const char* value;
+    const char* text;
+  };
+  for (const Row& row : {Row{"OPENACLNN_DEVICES", "Ascend910B9", "\"Ascend910B9\"; known are Ascend950PR_9599"},
+                         {"OPENACLNN_DEVICES", "Ascend910B3,", "the chip \"\""},
+                         {"OPENACLNN_DEVICES", "Ascend910B3:gpu", "\"gpu\"; accepted are cpu, aicore"},
+                         {"OPENACLNN_DEVICES", "Ascend910B3:", "the backend \"\""},
+                         {"OPENACLNN_IMPL_MODE", "fast", "\"fast\"; accepted are high_performance, high_precision"},
+                         {"OPENACLNN_NUM_THREADS", "0", "\"0\"; accepted are 1 to 1024"},
+                         {"OPENACLNN_NUM_THREADS", "many", "\"many\""}}) {
+    Clear();
+    setenv(row.name, row.value, 1);
+    EXPECT_TRUE(Devices().empty()) << row.value;
+    EXPECT_THAT(RecentErrorText(), HasSubstr(row.text));
+    EXPECT_THAT(RecentErrorText(), HasSubstr(row.name));
+    EXPECT_EQ(CurrentImplMode(), ImplMode::kHighPerformance);
+    std::string config;
+    EXPECT_EQ(Configure(nullptr, &config), ACL_ERROR_INTERNAL_ERROR);
+  }
+}
+
+TEST_F(SettingsTest, FileWins) {
+  setenv("OPENACLNN_DEVICES", "Ascend910A", 1);
+  setenv("OPENACLNN_NUM_THREADS", "3", 1);
+  ASSERT_EQ(ConfigureWith(R"({"dump": {"x": 1}, "openaclnn": {"devices": ["Ascend310B1", "Ascend910B3:aicore"], "impl_mode": "high_precision"}})"), 0);
+  ASSERT_EQ(Devices().size(), 2u);
+  EXPECT_EQ(Devices()[0].soc->name, "Ascend310B1");
+  EXPECT_EQ(CurrentImplMode(), ImplMode::kHighPrecision);
+  EXPECT_EQ(ConfiguredThreads(), 3);
+  ASSERT_EQ(ConfigureWith(R"({"openaclnn": {"threads": 5}})"), 0);
+  EXPECT_EQ(ConfiguredThreads(), 5);
+  EXPECT_EQ(Devices()[0].soc->name, "Ascend910A");
+}
+
+TEST_F(SettingsTest, WrongFile) {
+  struct Row {
+    const char* text;
+    int code;
+    const char* message;
+  };
+  for (const Row& row : {Row{"{", ACL_ERROR_PARSE_FILE, "not a JSON object"},
+                         {"", ACL_ERROR_PARSE_FILE, "not a JSON object"},
+                         {"[1]", ACL_ERROR_PARSE_FILE, "not a JSON object"},
+                         {R"({"openaclnn": 5})", ACL_ERROR_FILE_ATTR_INVALID, "is 5; it must be an object"},
+                         {R"({"openaclnn": {"device": []}})", ACL_ERROR_FILE_ATTR_INVALID, "unknown key \"device\""},
+                         {R"({"openaclnn": {"devices": []}})", ACL_ERROR_FILE_ATTR_INVALID, "names no device"},
+                         {R"({"openaclnn": {"devices": "Ascend910A"}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
+                         {R"({"openaclnn": {"devices": [1]}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
+                         {R"({"openaclnn": {"impl_mode": 1}})", ACL_ERROR_FILE_ATTR_INVALID, "\"impl_mode\" is \"1\""},
+                         {R"({"openaclnn": {"threads": 1.5}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is 1.5"},
+                         {R"({"openaclnn": {"threads": 18446744073709551615}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is"}}) {
+    EXPECT_EQ(ConfigureWith(row.text), row.code) << row.text;
+    EXPECT_THAT(RecentErrorText(), HasSubstr(row.message));
+    EXPECT_EQ(Devices().size(), 1u) << "nothing has changed";
+  }
+  std::string config;
+  EXPECT_EQ(Configure("/nonexistent/acl.json", &config), ACL_ERROR_INVALID_FILE);
+  EXPECT_EQ(Configure("/tmp", &config), ACL_ERROR_INVALID_FILE) << "a folder";
+}
+
+}  // namespace
+}  // namespace openaclnn

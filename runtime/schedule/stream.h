@@ -1,0 +1,33 @@
+// Streams as the executor sees them.
+#ifndef OPENACLNN_RUNTIME_SCHEDULE_STREAM_H_
+#define OPENACLNN_RUNTIME_SCHEDULE_STREAM_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "absl/functional/any_invocable.h"
+#include "acl/acl_rt.h"
+
+namespace openaclnn {
+
+struct WorkResult {
+  int code = 0;         // 0, or the code that synchronizing reports
+  std::string message;  // with a code: what aclGetRecentErrMsg says on the thread that synchronizes
+};
+using Work = absl::AnyInvocable<WorkResult()>;
+
+// Appends work to a stream (null: the default stream of the current context) and returns at once. `cost_ns` is an estimate of its run time:
+// cheap work waits for whoever synchronizes, so that a small operator costs no thread switch; expensive work wakes a worker.
+// 0, or the code for a stream that is none (107017), of another context (107003), or for a missing context (107002), with the message recorded
+// and the work destroyed. `function` is the name messages begin with.
+int EnqueueWork(const char* function, aclrtStream stream, int64_t cost_ns, Work work);
+inline int EnqueueWork(aclrtStream stream, int64_t cost_ns, Work work) { return EnqueueWork("launch", stream, cost_ns, std::move(work)); }
+
+// Whether the AI Core saturates on overflow in work of this stream (null: the default stream), rather than giving infinities and NaN: what
+// aclrtSetDeviceSatMode said when the stream was made. For something that is no stream: false.
+bool StreamSaturates(aclrtStream stream);
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_RUNTIME_SCHEDULE_STREAM_H_

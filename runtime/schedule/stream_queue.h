@@ -1,0 +1,113 @@
+// The engine under streams: queues of work, points in them that events record, and the threads that run them.
+#ifndef OPENACLNN_RUNTIME_SCHEDULE_STREAM_QUEUE_H_
+#define OPENACLNN_RUNTIME_SCHEDULE_STREAM_QUEUE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "absl/base/thread_annotations.h"
+#include "absl/functional/any_invocable.h"
+#include "absl/synchronization/mutex.h"
+#include "absl/time/time.h"
+#include "runtime/schedule/stream.h"
+
+namespace openaclnn {
+
+class StreamQueue;
+
+// One recording of an event: a place in a queue.
+struct EventPoint {
+  std::shared_ptr<StreamQueue> queue;
+  uint64_t position = 0;        // in that queue; set before anybody else can see the point
+  std::atomic<bool> done{false};  // work up to here is complete, and:
+  int64_t time_ns = 0;          // when, on the steady clock
+};
+
+// A failure of work, and its place among all failures of the process.
+struct StreamFailure {
+  int code = 0;
+  std::string message;
+  uint64_t order = 0;
+};
+
+// Items are done one after the other, in the order they were pushed, by whichever thread has taken the role of the queue's runner: a thread that
+// needs the items done (Finish), or a worker that Push woke because there is much to do. There is one runner at a time.
+//
+// Why this cannot deadlock. Order all items of all queues by the moment they were pushed. An item needs only earlier ones: those before it in
+// its queue, and, if it waits for an event, the item that recorded it, which was in its queue before the point became visible (RecordEvent).
+// A runner never stops in front of an item that others need: at a wait whose point is not reached it makes that queue proceed, either as its runner
+// or by waiting for the runner that the queue has. So whoever waits, waits for a thread whose current item is earlier than its own, and the chain
+// ends at a thread that executes an ordinary item, which is finite. A thread never needs a queue it is itself the runner of: the items needed there
+// come before its current one, so they are done. When a runner gives up its role it wakes all who wait on the queue, and one of them takes over.
+class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
+ public:
+  enum class Blocking : uint8_t {
+    kRunHere,   // run items on this thread; wait for other threads as long as it takes
+    kNoWait,    // run items on this thread; never wait for another thread
+  };
+
+  // `eager`: a worker runs every item at once. For streams that nobody waits for.
+  explicit StreamQueue(bool eager) : eager_(eager) {}
+
+  // Appends an item. The result is its position: Finish(position) means "this item and all before it".
+  uint64_t Push(int64_t cost_ns, Work work) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Appends the recording of a point.
+  void PushRecord(std::shared_ptr<EventPoint> point) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Appends a wait for a point; `*waits` is counted down when the queue has got past it.
+  void PushWait(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Stands for the position of the last item at the time of the call.
+  static constexpr uint64_t kLast = ~uint64_t{0};
+
+  // True when everything up to the position is done; false only for kNoWait.
+  bool Finish(uint64_t position, Blocking blocking) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Leaves the work to a worker and waits until the deadline. A thread that ran the work itself could not return in time.
+  bool FinishBefore(uint64_t position, absl::Time deadline) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // Items that have not begun are passed over: points count as reached, nothing else happens. Returns when the last has ended.
+  void Drop() ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // The first failure since the last call; code 0 if there was none.
+  StreamFailure TakeFailure() ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // What a worker does.
+  void RunAll() ABSL_LOCKS_EXCLUDED(mutex_);
+
+ private:
+  struct Item {
+    int64_t cost_ns = 0;
+    Work work;                                // ordinary work, or
+    std::shared_ptr<EventPoint> point;        // a point to be recorded, or
+    std::shared_ptr<std::atomic<int>> waits;  // with `point`: to be waited for
+  };
+
+  uint64_t PushLocked(Item item) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // As the runner, does items up to the position. False if a wait could not be passed.
+  bool RunUntil(uint64_t position, Blocking blocking) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void StopRunning() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void WantWorker() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+
+  const bool eager_;
+  mutable absl::Mutex mutex_;
+  absl::CondVar changed_;  // an item ended, or the runner gave up its role
+  std::deque<Item> items_ ABSL_GUARDED_BY(mutex_);
+  uint64_t pushed_ ABSL_GUARDED_BY(mutex_) = 0;
+  uint64_t done_ ABSL_GUARDED_BY(mutex_) = 0;
+  uint64_t dropped_ ABSL_GUARDED_BY(mutex_) = 0;  // items up to this position are passed over
+  int64_t pending_ns_ ABSL_GUARDED_BY(mutex_) = 0;
+  bool running_ ABSL_GUARDED_BY(mutex_) = false;        // somebody is the runner
+  bool wants_worker_ ABSL_GUARDED_BY(mutex_) = false;   // a worker has been asked to empty the queue
+  StreamFailure failure_ ABSL_GUARDED_BY(mutex_);
+  std::atomic<bool> failed_{false};  // there is a failure_; spares those who ask the lock
+};
+
+// Nanoseconds of the steady clock.
+int64_t SteadyNanoseconds();
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_RUNTIME_SCHEDULE_STREAM_QUEUE_H_

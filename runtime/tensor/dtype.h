@@ -1,0 +1,54 @@
+// Element types: names, sizes, families and promotion. aclDataType is the one enumeration of types; nothing else lists them.
+#ifndef OPENACLNN_RUNTIME_TENSOR_DTYPE_H_
+#define OPENACLNN_RUNTIME_TENSOR_DTYPE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "acl/acl_base_rt.h"
+
+namespace openaclnn {
+
+// The name used in specs and reports: "float32", "bfloat16", "int8" ... "unknown" for a number that is no type.
+std::string_view DTypeName(aclDataType dtype);
+
+// The name the vendor's messages use: "DT_FLOAT", "DT_BF16" ...
+std::string_view DTypeVendorName(aclDataType dtype);
+
+// The type with this name (as DTypeName gives it), or ACL_DT_UNDEFINED.
+aclDataType DTypeFromName(std::string_view name);
+
+// Bytes of one element; 0 for types without a whole number of bytes per element (string, sub-byte and unknown types).
+size_t DTypeBytes(aclDataType dtype);
+
+// True for float16, bfloat16, float32 and double.
+bool IsFloat(aclDataType dtype);
+
+// The type both operands are converted to before an operation, as in PyTorch: the wider float wins, float16 with bfloat16 gives float32, a
+// float wins over an integer or bool. ACL_DT_UNDEFINED where no rule is defined (uint16/32/64 with another type, sub-byte and 8-bit floats).
+aclDataType PromoteTypes(aclDataType a, aclDataType b);
+
+// A set of element types, one bit for each enumerator.
+class DTypeSet {
+ public:
+  constexpr DTypeSet() = default;
+  template <typename... T>
+  static constexpr DTypeSet Of(T... dtypes) {
+    DTypeSet set;
+    ((set.bits_ |= Bit(dtypes)), ...);
+    return set;
+  }
+  constexpr bool Contains(aclDataType dtype) const {
+    return dtype >= 0 && dtype < 64 && (bits_ & Bit(dtype)) != 0;
+  }
+  constexpr bool empty() const { return bits_ == 0; }
+
+ private:
+  static constexpr uint64_t Bit(aclDataType dtype) { return uint64_t{1} << static_cast<int>(dtype); }
+  uint64_t bits_ = 0;
+};
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_RUNTIME_TENSOR_DTYPE_H_

@@ -1,0 +1,79 @@
+#include "runtime/tensor/overlap.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "absl/container/inlined_vector.h"
+
+namespace openaclnn {
+namespace {
+
+// The question "is there a byte in both" as an equation: a sum of terms step * n with 0 <= n <= most equals a given distance. A term for each
+// dimension of either view, and one for the bytes within an element.
+struct Term {
+  int64_t step;  // positive
+  int64_t most;
+};
+using Terms = absl::InlinedVector<Term, 16>;
+
+void AddTerms(const PlacedView& view, bool negated, Terms& terms, int64_t& distance) {
+  for (size_t i = 0; i < view.shape->size(); ++i) {
+    const int64_t most = (*view.shape)[i] - 1;
+    int64_t step = (*view.strides)[i] * view.element_bytes * (negated ? -1 : 1);
+    if (most <= 0 || step == 0) continue;
+    if (step < 0) {  // count the dimension backwards
+      distance -= step * most;
+      step = -step;
+    }
+    terms.push_back({step, most});
+  }
+}
+
+// Depth-first over the terms, largest step first, with the two prunings that decide nearly everything: what the remaining terms can reach, and what
+// their common divisor allows. `budget` bounds the search; when it is used up the answer is "perhaps".
+bool Solvable(const Terms& terms, size_t at, int64_t distance, const int64_t* reach, const int64_t* divisor, int& budget) {
+  if (distance < 0 || distance > reach[at]) return false;
+  if (distance == 0) return true;
+  if (at == terms.size() || distance % divisor[at] != 0) return false;
+  const Term& term = terms[at];
+  // The later terms cover at most reach[at + 1], so this one must bring the distance into that range.
+  const int64_t first = std::max<int64_t>(0, (distance - reach[at + 1] + term.step - 1) / term.step);
+  const int64_t last = std::min(term.most, distance / term.step);
+  for (int64_t n = last; n >= first; --n) {
+    if (--budget < 0) return true;
+    if (Solvable(terms, at + 1, distance - n * term.step, reach, divisor, budget)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Overlap Compare(const PlacedView& a, const PlacedView& b) {
+  if (ElementCount(*a.shape).value_or(1) == 0 || ElementCount(*b.shape).value_or(1) == 0) return Overlap::kNone;
+  if (a.first == b.first && a.element_bytes == b.element_bytes && *a.shape == *b.shape && *a.strides == *b.strides) return Overlap::kSame;
+
+  const auto lowest = [](const PlacedView& view) { return TouchedExtent(*view.shape, *view.strides)->lowest * view.element_bytes; };
+  const auto highest = [](const PlacedView& view) { return (TouchedExtent(*view.shape, *view.strides)->highest + 1) * view.element_bytes; };
+  const int64_t between = b.first - a.first;  // both addresses are numbers of one space here
+  if (highest(a) <= between + lowest(b) || between + highest(b) <= lowest(a)) return Overlap::kNone;
+
+  // a.first + (a's steps) + i == b.first + (b's steps) + j, with i and j bytes within an element.
+  Terms terms;
+  int64_t distance = between;
+  AddTerms(a, false, terms, distance);
+  AddTerms(b, true, terms, distance);
+  const int64_t bytes_a = a.element_bytes - 1, bytes_b = b.element_bytes - 1;
+  terms.push_back({1, bytes_a + bytes_b});
+  distance += bytes_b;
+
+  std::sort(terms.begin(), terms.end(), [](const Term& x, const Term& y) { return x.step > y.step; });
+  absl::InlinedVector<int64_t, 17> reach(terms.size() + 1, 0), divisor(terms.size() + 1, 0);
+  for (size_t i = terms.size(); i-- > 0;) {
+    reach[i] = reach[i + 1] + terms[i].step * terms[i].most;
+    divisor[i] = std::gcd(divisor[i + 1], terms[i].step);
+  }
+  int budget = 2000;
+  return Solvable(terms, 0, distance, reach.data(), divisor.data(), budget) ? Overlap::kPartial : Overlap::kNone;
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,31 @@
+// Do two views of memory share a byte?
+#ifndef OPENACLNN_RUNTIME_TENSOR_OVERLAP_H_
+#define OPENACLNN_RUNTIME_TENSOR_OVERLAP_H_
+
+#include <cstdint>
+
+#include "runtime/tensor/shape.h"
+
+namespace openaclnn {
+
+// A view in memory: bytes of its first element, and the view's shape and strides in elements.
+struct PlacedView {
+  const char* first;
+  int64_t element_bytes;
+  const Dims* shape;
+  const Dims* strides;
+};
+
+enum class Overlap {
+  kNone,
+  kSame,     // every element of one is the same element of the other
+  kPartial,  // anything else, or too hard to tell
+};
+
+// Exact for views of up to a few dimensions, such as two column slices of one matrix; gives up on the safe side, with kPartial, where the search
+// would be long.
+Overlap Compare(const PlacedView& a, const PlacedView& b);
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_RUNTIME_TENSOR_OVERLAP_H_

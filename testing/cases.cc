@@ -1,0 +1,307 @@
+#include "testing/cases.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "nlohmann/json.hpp"
+#include "runtime/tensor/dtype.h"
+#include "runtime/tensor/shape.h"
+
+namespace openaclnn::testing {
+namespace {
+
+using Json = nlohmann::json;
+using JsonType = Json::value_t;
+
+// Reads members of JSON objects, and keeps the first fault instead of throwing.
+class Reader {
+ public:
+  explicit Reader(std::string where) : where_(std::move(where)) {}
+
+  const Json& Member(const Json& object, const char* name, JsonType type) {
+    static const Json* const kNone = new Json();
+    if (const auto found = object.find(name); object.is_object() && found != object.end()) {
+      if (found->type() == type || (type == JsonType::number_integer && found->is_number_integer())) return *found;
+      Fail(absl::StrCat("'", name, "' has the wrong type: ", found->dump().substr(0, 80)));
+    } else {
+      Fail(absl::StrCat("'", name, "' is missing"));
+    }
+    return *kNone;
+  }
+  std::string Text(const Json& object, const char* name) {
+    const Json& value = Member(object, name, JsonType::string);
+    return value.is_string() ? value.get<std::string>() : "";
+  }
+  int64_t Integer(const Json& object, const char* name) {
+    const Json& value = Member(object, name, JsonType::number_integer);
+    return value.is_number_integer() ? value.get<int64_t>() : 0;
+  }
+  std::vector<std::string> Texts(const Json& object, const char* name) {
+    std::vector<std::string> result;
+    for (const Json& item : Member(object, name, JsonType::array)) {
+      if (!item.is_string()) Fail(absl::StrCat("'", name, "' holds something else than strings"));
+      if (item.is_string()) result.push_back(item.get<std::string>());
+    }
+    return result;
+  }
+  std::vector<int64_t> Integers(const Json& object, const char* name) {
+    std::vector<int64_t> result;
+    for (const Json& item : Member(object, name, JsonType::array)) {
+      if (!item.is_number_integer()) Fail(absl::StrCat("'", name, "' holds something else than integers"));
+      if (item.is_number_integer()) result.push_back(item.get<int64_t>());
+    }
+    return result;
+  }
+
+  void Fail(const std::string& what) {
+    if (status_.ok()) status_ = absl::InvalidArgumentError(absl::StrCat(where_, ": ", what));
+  }
+  void set_where(std::string where) { where_ = std::move(where); }
+  const absl::Status& status() const { return status_; }
+
+ private:
+  std::string where_;
+  absl::Status status_;
+};
+
+TensorCase ReadTensor(Reader& reader, const Json& json) {
+  const std::string name = reader.Text(json, "dtype");
+  const aclDataType dtype = DTypeFromName(name);
+  if (dtype == ACL_DT_UNDEFINED && name != "undefined") reader.Fail(absl::StrCat("unknown dtype '", name, "'"));
+  const std::vector<int64_t> shape = reader.Integers(json, "shape");
+  const std::string layout = json.contains("layout") ? reader.Text(json, "layout") : "contiguous";
+  const std::optional<TensorCase> laid_out = Layout(layout, dtype, shape);
+  if (!laid_out.has_value()) reader.Fail(absl::StrCat("unknown layout '", layout, "'"));
+  TensorCase tensor = laid_out.value_or(TensorCase());
+  if (json.contains("strides")) {
+    const std::vector<int64_t> strides = reader.Integers(json, "strides");
+    tensor.view.strides.assign(strides.begin(), strides.end());
+  }
+  if (json.contains("offset")) tensor.view.offset = reader.Integer(json, "offset");
+  if (json.contains("storage_shape")) tensor.storage_shape = reader.Integers(json, "storage_shape");
+  if (json.contains("format")) tensor.format = static_cast<aclFormat>(reader.Integer(json, "format"));
+  return tensor;
+}
+
+void ReadArg(Reader& reader, const Json& param, const Json& json, ArgCase& arg) {
+  const std::string kind = reader.Text(param, "kind");
+  arg.is_null = json.is_null();
+  arg.is_output = kind == "output";
+  if (kind == "input" || kind == "output") {
+    arg.kind = ArgCase::Kind::kTensor;
+    if (arg.is_null) return;
+    if (!json.is_object()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no tensor"));
+    arg.tensor = ReadTensor(reader, json);
+  } else if (kind == "string") {
+    arg.kind = ArgCase::Kind::kString;
+    if (arg.is_null) return;
+    if (!json.is_string()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no string"));
+    arg.text = json.get<std::string>();
+  } else if (kind == "int" || kind == "enum") {
+    arg.kind = ArgCase::Kind::kInteger;
+    if (!json.is_number_integer()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no integer"));
+    arg.number = json.get<int64_t>();
+  } else if (kind == "bool") {
+    arg.kind = ArgCase::Kind::kBool;
+    if (!json.is_boolean()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no boolean"));
+    arg.number = json.get<bool>() ? 1 : 0;
+  } else if (kind == "double") {
+    arg.kind = ArgCase::Kind::kReal;
+    if (!json.is_number()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no number"));
+    arg.real = json.get<double>();
+  } else {
+    reader.Fail(absl::StrCat("parameter '", arg.name, "' has unknown kind '", kind, "'"));
+  }
+}
+
+Case ReadCase(Reader& reader, const Json& json, const std::map<std::string, Json>& functions) {
+  Case result;
+  result.id = reader.Text(json, "id");
+  reader.set_where(absl::StrCat("case ", result.id));
+  result.function = reader.Text(json, "function");
+  result.products = reader.Texts(json, "products");
+  result.label = LabelOf(reader.Text(json, "dtype"));
+  const std::string kind = reader.Text(json, "kind");
+  if (kind == "positive") {
+    result.kind = Case::Kind::kPositive;
+    result.values = reader.Text(json, "values");
+  } else if (kind == "rejected" || kind == "error") {
+    result.kind = kind == "error" ? Case::Kind::kError : Case::Kind::kRejected;
+    const Json& expect = reader.Member(json, "expect", JsonType::object);
+    result.code = static_cast<int32_t>(reader.Integer(expect, "code"));
+    result.rule = reader.Text(expect, "rule");
+    result.words = reader.Texts(expect, "message");
+  } else {
+    reader.Fail(absl::StrCat("unknown kind '", kind, "'"));
+  }
+  const auto function = functions.find(result.function);
+  if (function == functions.end()) {
+    reader.Fail(absl::StrCat("unknown function '", result.function, "'"));
+    return result;
+  }
+  const Json& args = reader.Member(json, "args", JsonType::object);
+  for (const Json& param : function->second) {
+    ArgCase& arg = result.args.emplace_back();
+    arg.name = reader.Text(param, "name");
+    const auto value = args.find(arg.name);
+    if (value == args.end()) {
+      reader.Fail(absl::StrCat("argument '", arg.name, "' is missing"));
+      continue;
+    }
+    ReadArg(reader, param, *value, arg);
+    if (arg.kind == ArgCase::Kind::kTensor) (arg.is_output ? arg.outputs : arg.inputs).push_back(arg.name);
+  }
+  if (!json.contains("in_place")) return result;
+  const auto named = [&](const std::string& name) {
+    return std::find_if(result.args.begin(), result.args.end(), [&](const ArgCase& arg) { return arg.name == name; });
+  };
+  for (const auto& [output, input] : reader.Member(json, "in_place", JsonType::object).items()) {
+    const auto from = input.is_string() ? named(input.get<std::string>()) : result.args.end();
+    if (from == result.args.end()) {
+      reader.Fail(absl::StrCat("in_place: '", output, "' is no argument but ", input.dump()));
+      continue;
+    }
+    from->outputs.push_back(output);
+    if (const auto to = named(output); to != result.args.end()) {
+      to->same_as = static_cast<int>(from - result.args.begin());
+      to->outputs.clear();
+    }
+  }
+  return result;
+}
+
+bool Contains(const Json& list, const std::string& text) {
+  return list.is_array() && std::any_of(list.begin(), list.end(), [&](const Json& item) { return item.is_string() && item == text; });
+}
+
+}  // namespace
+
+std::string_view LabelOf(std::string_view dtype) {
+  if (dtype == "float32") return "fp32";
+  if (dtype == "float16") return "fp16";
+  if (dtype == "bfloat16") return "bf16";
+  if (dtype == "int32" || dtype == "int8") return dtype;
+  return "other";
+}
+
+std::optional<TensorCase> Layout(std::string_view layout, aclDataType dtype, const std::vector<int64_t>& shape) {
+  TensorCase result;
+  TensorView& view = result.view;
+  view.dtype = dtype;
+  view.shape.assign(shape.begin(), shape.end());
+  view.strides = ContiguousStrides(shape);
+  result.storage_shape = shape;
+  const bool plain = shape.empty() || ElementCount(shape).value_or(0) == 0;
+  const size_t last = shape.size() - 1;
+  // The strides of a storage in which the last dimension has another extent.
+  const auto widen = [&](int64_t extent) {
+    result.storage_shape[last] = extent;
+    view.strides = ContiguousStrides(result.storage_shape);
+  };
+  if (layout == "contiguous") {
+  } else if (layout == "transposed") {
+    if (plain) return result;
+    std::reverse(result.storage_shape.begin(), result.storage_shape.end());
+    view.strides = ContiguousStrides(result.storage_shape);
+    std::reverse(view.strides.begin(), view.strides.end());
+  } else if (layout == "offset") {
+    if (plain) return result;
+    view.offset = 3;
+    result.storage_shape = {*ElementCount(shape) + 5};
+  } else if (layout == "stepped") {
+    if (plain) return result;
+    widen(shape[last] * 2);
+    view.strides[last] = 2;
+  } else if (layout == "padded") {
+    if (plain) return result;
+    widen(shape[last] + 3);
+  } else if (layout == "reversed") {
+    if (plain) return result;
+    view.strides[last] = -1;
+    view.offset = shape[last] - 1;
+  } else if (layout == "expanded") {
+    if (plain) return result;
+    view.strides[0] = 0;
+    result.storage_shape[0] = 1;
+  } else {
+    return std::nullopt;
+  }
+  return result;
+}
+
+bool GlobMatch(std::string_view glob, std::string_view text) {
+  size_t g = 0, t = 0, star = std::string_view::npos, resume = 0;
+  while (t < text.size()) {
+    if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      resume = t;
+    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
+      ++g;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (g < glob.size() && glob[g] == '*') ++g;
+  return g == glob.size();
+}
+
+absl::StatusOr<CaseFile> CaseFile::Open(const std::string& path, const Selection& selection) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return absl::NotFoundError(absl::StrCat(path, ": cannot be read"));
+  std::stringstream text;
+  text << stream.rdbuf();
+  const Json json = Json::parse(std::move(text).str(), nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return absl::InvalidArgumentError(absl::StrCat(path, ": not valid JSON"));
+  Reader reader(path);
+  CaseFile file;
+  const std::string schema = reader.Text(json, "schema");
+  if (reader.status().ok() && schema != "openaclnn-cases/1") reader.Fail(absl::StrCat("schema is '", schema, "', not 'openaclnn-cases/1'"));
+  file.op = reader.Text(json, "op");
+  file.spec_sha256 = reader.Text(json, "spec_sha256");
+  for (const auto& [product, soc] : reader.Member(json, "socs", JsonType::object).items()) {
+    if (soc.is_string()) file.socs[product] = soc.get<std::string>();
+  }
+  for (const auto& [backend, modes] : reader.Member(json, "accuracy", JsonType::object).items()) {
+    if (!modes.is_object()) continue;
+    for (const auto& [mode, bounds] : modes.items()) {
+      if (bounds.is_number()) file.accuracy[backend][""][mode] = bounds.get<double>();  // a backend without modes: dtype -> bound
+      if (!bounds.is_object()) continue;
+      for (const auto& [dtype, bound] : bounds.items()) {
+        if (bound.is_number()) file.accuracy[backend][mode][dtype] = bound.get<double>();
+      }
+    }
+  }
+  std::map<std::string, Json> functions;
+  for (const Json& function : reader.Member(json, "functions", JsonType::array)) {
+    functions[reader.Text(function, "name")] = reader.Member(function, "params", JsonType::array);
+  }
+  int64_t index = 0;
+  for (const Json& item : reader.Member(json, "cases", JsonType::array)) {
+    if (!item.is_object()) {
+      reader.Fail("a case is no object");
+      break;
+    }
+    if (!selection.product.empty() && !Contains(item.value("products", Json()), selection.product)) continue;
+    const Json dtype = item.value("dtype", Json()), id = item.value("id", Json());
+    if (!selection.label.empty() && (!dtype.is_string() || LabelOf(dtype.get_ref<const std::string&>()) != selection.label)) continue;
+    if (!id.is_string() || !GlobMatch(selection.glob, id.get_ref<const std::string&>())) {
+      if (!id.is_string()) reader.Fail("a case without id");
+      continue;
+    }
+    if (index++ % selection.shards != selection.shard) continue;
+    file.cases.push_back(ReadCase(reader, item, functions));
+    if (!selection.product.empty()) file.cases.back().products = {selection.product};
+  }
+  if (!reader.status().ok()) return reader.status();
+  return file;
+}
+
+}  // namespace openaclnn::testing

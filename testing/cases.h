@@ -1,0 +1,89 @@
+// cases.json as specgen writes it (docs/golden_format.md), and the tensors its cases describe.
+#ifndef OPENACLNN_TESTING_CASES_H_
+#define OPENACLNN_TESTING_CASES_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "acl/acl_base_rt.h"
+#include "runtime/tensor/tensor.h"
+
+namespace openaclnn::testing {
+
+// A tensor argument with its layout resolved into strides.
+struct TensorCase {
+  TensorView view;
+  aclFormat format = ACL_FORMAT_ND;
+  std::vector<int64_t> storage_shape;
+};
+
+struct ArgCase {
+  enum class Kind { kTensor, kString, kInteger, kBool, kReal };
+  std::string name;
+  Kind kind = Kind::kTensor;
+  bool is_output = false;
+  bool is_null = false;
+  TensorCase tensor;
+  std::string text;
+  int64_t number = 0;
+  double real = 0;
+  int same_as = -1;  // in place: this output is the tensor of that argument; -1: a tensor of its own
+  // Names of the record's tensors that are read from and written to this argument's tensor: usually its own name, in one of them.
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+};
+
+struct Case {
+  enum class Kind { kPositive, kRejected, kError };
+  std::string id;
+  Kind kind = Kind::kPositive;
+  std::string function;
+  std::vector<std::string> products;
+  std::string label;   // of the test target: LabelOf(dtype)
+  std::string values;  // key of the golden record; positive cases only
+  std::vector<ArgCase> args;
+  // What phase 1 must answer; rejected and error cases only.
+  int32_t code = 0;
+  std::string rule;
+  std::vector<std::string> words;
+};
+
+// "fp32", "fp16", "bf16", "int32", "int8", and "other" for any other type.
+std::string_view LabelOf(std::string_view dtype);
+
+// Strides, offset and storage of a view of this shape in the layout of this name; nullopt for an unknown name. Where a layout says nothing
+// (rank 0, empty tensors) the view is contiguous.
+std::optional<TensorCase> Layout(std::string_view layout, aclDataType dtype, const std::vector<int64_t>& shape);
+
+struct Selection {
+  std::string product = "";  // empty: all
+  std::string label = "";    // empty: all
+  std::string glob = "*";
+  int shard = 0;
+  int shards = 1;
+};
+
+// '*' and '?' as in a shell.
+bool GlobMatch(std::string_view glob, std::string_view text);
+
+class CaseFile {
+ public:
+  // Reads the file, and the cases that are selected. InvalidArgumentError names file, case and fault.
+  static absl::StatusOr<CaseFile> Open(const std::string& path, const Selection& selection);
+
+  std::string op;
+  std::string spec_sha256;
+  std::map<std::string, std::string> socs;  // product -> SoC
+  // backend -> mode ("" for a backend without modes) -> dtype -> greatest error in ULP. Bounds that are formulas are left out.
+  std::map<std::string, std::map<std::string, std::map<std::string, double>>> accuracy;
+  std::vector<Case> cases;
+};
+
+}  // namespace openaclnn::testing
+
+#endif  // OPENACLNN_TESTING_CASES_H_

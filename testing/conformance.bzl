@@ -1,0 +1,69 @@
+"""Conformance tests of an operator: one binary, and one test target for each product and dtype that runs its share of the cases."""
+
+load("@rules_cc//cc:defs.bzl", "cc_binary")
+
+# The whole grid, fixed, because YAML cannot be read while targets are made. For a product or dtype that an operator does not have,
+# specgen guarantees a case that says how it is refused.
+PRODUCTS = ["ascend_950", "atlas_a3", "atlas_a2", "atlas_200i_500_a2", "atlas_inference", "atlas_training"]
+DTYPES = ["fp32", "fp16", "bf16", "int32", "int8", "other"]
+
+def _conformance_test_impl(ctx):
+    # A link to the one binary: hundreds of these cost neither a compilation nor a copy.
+    executable = ctx.actions.declare_file(ctx.label.name)
+    ctx.actions.symlink(output = executable, target_file = ctx.executable.binary, is_executable = True)
+    return [DefaultInfo(executable = executable, runfiles = ctx.attr.binary[DefaultInfo].default_runfiles)]
+
+conformance_test = rule(
+    implementation = _conformance_test_impl,
+    test = True,
+    attrs = {"binary": attr.label(executable = True, cfg = "target", mandatory = True)},
+    doc = "Runs `binary` as a test, with this target's `args`.",
+)
+
+def conformance_tests(name, invoke_library, cases, golden, backends = ["cpu"]):
+    """The binary `name` (bazel run :conformance -- --case=...), its tests, and a test that the golden files are whole.
+
+    Args:
+      name: name of the binary, and beginning of the names of the tests.
+      invoke_library: defines openaclnn::testing::Invocations() (testing/invoke.h).
+      cases: the operator's cases.json.
+      golden: the operator's golden files, glob(["golden/*"]). May be empty until tools/golden/update has been run; tests then fail saying so.
+      backends: what the operator can run on.
+    """
+    package = native.package_name()
+    op = package.split("/")[-1]
+    label = native.package_relative_label(cases)
+    files = {
+        "cases": label.package + "/" + label.name,
+        "golden": "%s/golden/%s.safetensors" % (package, op),
+        "binary": "//%s:%s" % (package, name),
+    }
+    args = ["--%s=%s" % item for item in files.items()]
+    cc_binary(
+        name = name,
+        testonly = True,
+        args = args,
+        data = [cases] + golden,
+        deps = [
+            invoke_library,
+            "//testing:conformance_main",
+        ],
+    )
+    for backend in backends:
+        for product in PRODUCTS:
+            for dtype in DTYPES:
+                conformance_test(
+                    name = "_".join([name, backend, product, dtype]),
+                    size = "small",
+                    args = args + ["--backend=" + backend, "--product=" + product, "--dtype=" + dtype],
+                    binary = ":" + name,
+                    tags = ["op:" + op, "backend:" + backend, "product:" + product, "dtype:" + dtype],
+                )
+    native.sh_test(
+        name = name + "_golden_files_test",
+        size = "small",
+        srcs = ["//tools/golden:check.py"],
+        args = [files["cases"], package + "/golden"],
+        data = [cases] + golden,
+        tags = ["op:" + op],
+    )

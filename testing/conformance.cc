@@ -1,0 +1,681 @@
+#include "testing/conformance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "acl/acl.h"
+#include "hwy/targets.h"
+#include "nlohmann/json.hpp"
+#include "runtime/tensor/dtype.h"
+#include "runtime/tensor/shape.h"
+#include "testing/safetensors.h"
+#include "testing/session.h"
+#include "testing/ulp.h"
+
+namespace openaclnn::testing {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kGuardBytes = 64;
+constexpr int kMaxPrintedFailures = 10;
+// Storages that a broken argument makes impossible to allocate get this many bytes: no element of theirs may be touched anyway.
+constexpr int64_t kFallbackBytes = 64;
+constexpr int64_t kMaxStorageBytes = int64_t{1} << 26;
+
+// One way to run a case.
+struct Configuration {
+  std::string product;
+  std::string mode;
+  int threads = 1;
+  int64_t target = 0;  // Highway's bit; 0: the best
+
+  std::string Name(const std::string& backend) const {
+    return absl::StrCat("product=", product, " backend=", backend, mode.empty() ? "" : " mode=", mode, " threads=", threads,
+                        target == 0 ? "" : " target=", target == 0 ? "" : hwy::TargetName(target));
+  }
+};
+
+// Byte i of what fills guards and storages before a run.
+char Pattern(size_t i) { return static_cast<char>(0xA5 ^ (i * 37)); }
+
+// Device memory between guard zones, remembered byte by byte.
+class GuardedBuffer {
+ public:
+  explicit GuardedBuffer(size_t bytes) : bytes_(bytes), expected_(bytes + 2 * kGuardBytes) {
+    for (size_t i = 0; i < expected_.size(); ++i) expected_[i] = Pattern(i);
+    if (aclrtMalloc(&memory_, expected_.size(), ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) memory_ = nullptr;
+  }
+  GuardedBuffer(const GuardedBuffer&) = delete;
+  GuardedBuffer& operator=(const GuardedBuffer&) = delete;
+  ~GuardedBuffer() {
+    if (memory_ != nullptr) aclrtFree(memory_);
+  }
+
+  bool ok() const { return memory_ != nullptr; }
+  size_t bytes() const { return bytes_; }
+  void* data() const { return static_cast<char*>(memory_) + kGuardBytes; }
+
+  // What the storage holds before the run; to be filled in before Upload().
+  char* expected() { return expected_.data() + kGuardBytes; }
+  void Upload() { std::memcpy(memory_, expected_.data(), expected_.size()); }
+
+  // Takes `bytes` at `offset` as they are now, because the run was meant to write them.
+  void Accept(size_t offset, size_t bytes) {
+    std::memcpy(expected() + offset, static_cast<const char*>(data()) + offset, bytes);
+  }
+
+  // Where memory differs from what is expected: "byte 12 before the storage" ...; empty if nowhere.
+  std::string Damage() const {
+    const char* now = static_cast<const char*>(memory_);
+    if (std::memcmp(now, expected_.data(), expected_.size()) == 0) return "";
+    const size_t at = std::mismatch(expected_.begin(), expected_.end(), now).first - expected_.begin();
+    const std::string change = absl::StrFormat(" (was 0x%02x, is 0x%02x)", static_cast<uint8_t>(expected_[at]), static_cast<uint8_t>(now[at]));
+    if (at < kGuardBytes) return absl::StrCat(kGuardBytes - at, " bytes before the memory", change);
+    if (at >= kGuardBytes + bytes_) return absl::StrCat(at - kGuardBytes - bytes_, " bytes behind the memory", change);
+    return absl::StrCat("byte ", at - kGuardBytes, " of ", bytes_, change);
+  }
+
+ private:
+  size_t bytes_;
+  std::vector<char> expected_;
+  void* memory_ = nullptr;
+};
+
+// Calls visit(element number in row-major order, place in the storage) for all elements of a view whose places have been checked.
+template <typename Visit>
+void ForEachElement(const TensorView& view, Visit visit) {
+  const int64_t count = ElementCount(view.shape).value_or(0);
+  std::vector<int64_t> index(view.shape.size(), 0);
+  int64_t place = view.offset;
+  for (int64_t i = 0; i < count; ++i) {
+    visit(i, place);
+    for (size_t dim = view.shape.size(); dim-- > 0;) {
+      place += view.strides[dim];
+      if (++index[dim] < view.shape[dim]) break;
+      place -= view.strides[dim] * view.shape[dim];
+      index[dim] = 0;
+    }
+  }
+}
+
+// The tensors of a call, their memory, and the arguments in the order of the C function.
+class Call {
+ public:
+  explicit Call(const Case& test) : test_(test), tensors_(test.args.size(), nullptr), buffers_(test.args.size()) {}
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  ~Call() {
+    for (const aclTensor* tensor : tensors_) aclDestroyTensor(tensor);
+  }
+
+  // `record` is where golden inputs come from; null: storages hold the fill pattern.
+  absl::Status Build(const SafeTensors* record) {
+    for (size_t i = 0; i < test_.args.size(); ++i) {
+      const ArgCase& arg = test_.args[i];
+      if (arg.kind != ArgCase::Kind::kTensor || arg.is_null || arg.same_as >= 0) continue;
+      if (absl::Status status = BuildTensor(i, record); !status.ok()) return status;
+    }
+    for (size_t i = 0; i < test_.args.size(); ++i) {
+      const ArgCase& arg = test_.args[i];
+      switch (arg.kind) {
+        case ArgCase::Kind::kTensor: args_.push_back(Arg::Of(tensors_[arg.same_as >= 0 ? arg.same_as : i])); break;
+        case ArgCase::Kind::kString: args_.push_back(Arg::Of(arg.is_null ? nullptr : arg.text.c_str())); break;
+        case ArgCase::Kind::kInteger: args_.push_back(Arg::Of(arg.number)); break;
+        case ArgCase::Kind::kBool: args_.push_back(Arg::Of(arg.number != 0)); break;
+        case ArgCase::Kind::kReal: args_.push_back(Arg::Of(arg.real)); break;
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Span<const Arg> args() const { return args_; }
+
+  // Elements of an argument's view, one after the other; they are then no damage any more.
+  std::vector<char> TakeOutput(size_t arg) {
+    const TensorView& view = test_.args[arg].tensor.view;
+    const size_t bytes = DTypeBytes(view.dtype);
+    std::vector<char> elements(static_cast<size_t>(ElementCount(view.shape).value_or(0)) * bytes);
+    GuardedBuffer& buffer = *buffers_[arg];
+    ForEachElement(view, [&](int64_t i, int64_t place) {
+      buffer.Accept(static_cast<size_t>(place) * bytes, bytes);
+      std::memcpy(elements.data() + static_cast<size_t>(i) * bytes, buffer.expected() + static_cast<size_t>(place) * bytes, bytes);
+    });
+    return elements;
+  }
+
+  // Bytes that changed and should not have; empty if there are none.
+  std::string Damage() const {
+    for (size_t i = 0; i < buffers_.size(); ++i) {
+      if (buffers_[i] == nullptr) continue;
+      const std::string damage = buffers_[i]->Damage();
+      if (!damage.empty()) return absl::StrCat("memory of ", test_.args[i].name, " was changed where it must not be: ", damage);
+    }
+    return "";
+  }
+
+ private:
+  absl::Status BuildTensor(size_t i, const SafeTensors* record) {
+    const ArgCase& arg = test_.args[i];
+    const TensorCase& tensor = arg.tensor;
+    const TensorView& view = tensor.view;
+    const int64_t element_bytes = static_cast<int64_t>(DTypeBytes(view.dtype));
+    const std::optional<int64_t> elements = ElementCount(tensor.storage_shape);
+    int64_t bytes = kFallbackBytes;
+    if (elements.has_value() && element_bytes > 0 && *elements <= kMaxStorageBytes / element_bytes) bytes = *elements * element_bytes;
+    buffers_[i] = std::make_unique<GuardedBuffer>(static_cast<size_t>(bytes));
+    if (!buffers_[i]->ok()) return absl::InternalError(absl::StrCat("aclrtMalloc of ", bytes, " bytes for ", arg.name, " failed"));
+    if (record != nullptr) {
+      const std::optional<Extent> extent = TouchedExtent(view.shape, view.strides);
+      if (!extent.has_value() || view.offset + extent->lowest < 0 || (view.offset + extent->highest + 1) * element_bytes > bytes) {
+        return absl::InvalidArgumentError(absl::StrCat("cases.json: the view of ", arg.name, " leaves its storage"));
+      }
+      for (const std::string& input : arg.inputs) {
+        if (absl::Status status = Fill(*record, input, view, *buffers_[i]); !status.ok()) return status;
+      }
+    }
+    buffers_[i]->Upload();
+    tensors_[i] = aclCreateTensor(view.shape.data(), view.shape.size(), view.dtype, view.strides.data(), view.offset, tensor.format,
+                                  tensor.storage_shape.data(), tensor.storage_shape.size(), buffers_[i]->data());
+    if (tensors_[i] == nullptr) return absl::InternalError(absl::StrCat("aclCreateTensor failed for ", arg.name));
+    return absl::OkStatus();
+  }
+
+  absl::Status Fill(const SafeTensors& record, const std::string& input, const TensorView& view, GuardedBuffer& buffer) {
+    const StoredTensor* golden = record.Find(absl::StrCat(test_.values, "/in/", input));
+    if (golden == nullptr || golden->dtype != view.dtype || golden->shape != std::vector<int64_t>(view.shape.begin(), view.shape.end())) {
+      return absl::FailedPreconditionError(absl::StrCat("the golden file has no input ", test_.values, "/in/", input, " of type ",
+                                                        DTypeName(view.dtype), " and shape ", DimsToString(view.shape)));
+    }
+    const size_t bytes = DTypeBytes(view.dtype);
+    ForEachElement(view, [&](int64_t i, int64_t place) {
+      std::memcpy(buffer.expected() + static_cast<size_t>(place) * bytes, golden->bytes.data() + static_cast<size_t>(i) * bytes, bytes);
+    });
+    return absl::OkStatus();
+  }
+
+  const Case& test_;
+  std::vector<aclTensor*> tensors_;
+  std::vector<std::unique_ptr<GuardedBuffer>> buffers_;
+  std::vector<Arg> args_;
+};
+
+// One output of a run.
+struct Output {
+  std::string name;
+  aclDataType dtype;
+  Dims shape;
+  std::vector<char> elements;
+};
+
+enum class Status { kUntested, kPassed, kFailed };
+
+const char* StatusName(Status status) {
+  switch (status) {
+    case Status::kPassed: return "PASSED";
+    case Status::kFailed: return "FAILED";
+    default: return "UNTESTED";
+  }
+}
+
+// What is known of a case in one product and mode.
+struct CaseResult {
+  const Case* test;
+  std::string product, mode;
+  Status status = Status::kUntested;
+  std::map<std::string, Comparison> outputs;
+};
+
+// The first result of a record in a mode: every other way to compute it must give the same bits.
+struct FirstResult {
+  std::string made_by;
+  std::vector<char> elements;
+};
+
+class Runner {
+ public:
+  Runner(const ConformanceOptions& options, const Implementation& implementation, absl::FunctionRef<void(absl::string_view)> print)
+      : options_(options), implementation_(implementation), print_(print) {}
+
+  int Run() {
+    const absl::Status status = RunAll();
+    if (!status.ok()) {
+      print_(absl::StrCat("ERROR: ", status.message(), "\n"));
+      return 1;
+    }
+    int passed = 0, untested = 0;
+    for (CaseResult& result : results_) {
+      if (result.status == Status::kPassed) ++passed;
+      if (result.status == Status::kUntested && ++untested <= kMaxPrintedFailures) {
+        print_(absl::StrCat("UNTESTED ", result.test->id, " product=", result.product, " mode=", result.mode, ": nothing was compared\n"));
+      }
+    }
+    const bool nothing_wanted = results_.empty() && options_.selection.shards > 1;
+    if (results_.empty() && !nothing_wanted) {
+      print_(absl::StrCat("UNTESTED: no case is selected by product=", options_.selection.product, " dtype=", options_.selection.label,
+                          " case=", options_.selection.glob, "\n"));
+    }
+    print_(absl::StrCat(passed, " of ", results_.size(), " cases passed, ", results_.size() - passed - untested, " failed, ", untested, " untested; ",
+                        runs_, " runs; greatest error ", max_ulp_, " ULP; ", inexact_, " of ", compared_, " results not the nearest; targets: ",
+                        targets_seen_.empty() ? "none" : absl::StrJoin(targets_seen_, " "), "\n"));
+    if (!options_.results.empty()) WriteResults();
+    return passed == static_cast<int>(results_.size()) && (passed > 0 || nothing_wanted) ? 0 : 1;
+  }
+
+ private:
+  // --- the plan: which cases in which configurations ---
+
+  absl::Status RunAll() {
+    absl::StatusOr<CaseFile> file = CaseFile::Open(options_.cases, options_.selection);
+    if (!file.ok()) return file.status();
+    file_ = *std::move(file);
+    if (absl::Status status = OpenGolden(); !status.ok()) return status;
+
+    absl::StatusOr<std::vector<std::string>> modes = Modes();
+    if (!modes.ok()) return modes.status();
+    absl::StatusOr<std::vector<int64_t>> targets = Targets();
+    if (!targets.ok()) return targets.status();
+    const std::vector<int> threads = options_.threads > 0 ? std::vector<int>{options_.threads} : std::vector<int>{8, 1, 2, 3};
+    std::set<std::string> products;
+    for (const Case& test : file_.cases) products.insert(test.products.begin(), test.products.end());
+    for (const std::string& product : products) {
+      for (const std::string& mode : *modes) {
+        const size_t first = results_.size();
+        for (const Case& test : file_.cases) {
+          if (std::find(test.products.begin(), test.products.end(), product) != test.products.end()) results_.push_back({&test, product, mode, {}, {}});
+        }
+        first_results_.clear();
+        for (const int count : threads) {
+          Configuration configuration = {product, mode, count, 0};
+          if (absl::Status status = Start(configuration); !status.ok()) return status;
+          const bool is_first = count == threads[0];
+          for (size_t i = first; i < results_.size(); ++i) {
+            if (results_[i].status == Status::kFailed) continue;  // one report for each is enough
+            RunCase(results_[i], configuration, is_first, *targets);
+          }
+          if (absl::Status status = session_.Stop(); !status.ok()) return status;
+        }
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status OpenGolden() {
+    const bool needed = std::any_of(file_.cases.begin(), file_.cases.end(), [](const Case& test) { return test.kind == Case::Kind::kPositive; });
+    if (!needed) return absl::OkStatus();
+    absl::StatusOr<SafeTensors> golden = SafeTensors::Open(options_.golden);
+    const std::string remedy = absl::StrCat("; run: tools/golden/update ", file_.op);
+    if (!golden.ok()) return absl::FailedPreconditionError(absl::StrCat(golden.status().message(), remedy));
+    golden_.emplace(*std::move(golden));
+    const std::filesystem::path path = std::filesystem::path(options_.golden).replace_filename("MANIFEST.json");
+    std::ifstream stream(path);
+    std::stringstream text;
+    text << stream.rdbuf();
+    manifest_ = nlohmann::json::parse(text.str(), nullptr, /*allow_exceptions=*/false);
+    if (!manifest_.is_object()) return absl::FailedPreconditionError(absl::StrCat(path.string(), " cannot be read", remedy));
+    if (const auto digest = manifest_.find("spec_sha256"); digest == manifest_.end() || *digest != file_.spec_sha256) {
+      return absl::FailedPreconditionError(absl::StrCat("the golden data were made from another spec than the cases", remedy));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<std::vector<std::string>> Modes() const {
+    const auto backend = file_.accuracy.find(options_.backend);
+    if (backend == file_.accuracy.end()) return absl::InvalidArgumentError(absl::StrCat("the spec states no accuracy for backend '", options_.backend, "'"));
+    std::vector<std::string> modes;
+    for (const auto& [mode, bounds] : backend->second) {
+      if (options_.mode.empty() || options_.mode == mode) modes.push_back(mode);
+    }
+    if (modes.empty()) return absl::InvalidArgumentError(absl::StrCat("backend '", options_.backend, "' has no mode '", options_.mode, "'"));
+    return modes;
+  }
+
+  // Highway targets to compare with the best one.
+  absl::StatusOr<std::vector<int64_t>> Targets() const {
+    std::vector<int64_t> targets;
+    if (options_.backend != "cpu") return targets;
+    std::vector<std::string> names;
+    for (int64_t target : hwy::SupportedAndGeneratedTargets()) {
+      names.push_back(hwy::TargetName(target));
+      if (options_.target.empty() || options_.target == names.back()) targets.push_back(target);
+    }
+    if (targets.empty()) {
+      return absl::InvalidArgumentError(absl::StrCat("no target '", options_.target, "' on this machine; there are ", absl::StrJoin(names, " ")));
+    }
+    return targets;
+  }
+
+  absl::Status Start(const Configuration& configuration) {
+    const auto soc = file_.socs.find(configuration.product);
+    if (soc == file_.socs.end()) return absl::InvalidArgumentError(absl::StrCat("cases.json names no SoC for product ", configuration.product));
+    absl::StatusOr<Session> session = Session::Start({soc->second, options_.backend, configuration.mode, configuration.threads});
+    if (session.ok()) session_ = *session;
+    return session.status();
+  }
+
+  // --- one case ---
+
+  void RunCase(CaseResult& result, Configuration configuration, bool is_first, absl::Span<const int64_t> targets) {
+    const Case& test = *result.test;
+    const Invocation* invocation = nullptr;
+    for (const Invocation& candidate : implementation_.invocations) {
+      if (test.function == candidate.function) invocation = &candidate;
+    }
+    if (invocation == nullptr) return Fail(result, configuration, absl::StrCat("the invoke table has no ", test.function));
+    if (test.kind != Case::Kind::kPositive) {
+      if (is_first) RunRefused(result, configuration, *invocation);
+      return;
+    }
+    if (!is_first) {
+      RunPositive(result, configuration, *invocation);
+      return;
+    }
+    // Twice on the best target, then on each by name.
+    if (options_.target.empty()) {
+      if (!RunPositive(result, configuration, *invocation) || !RunPositive(result, configuration, *invocation)) return;
+    }
+    for (const int64_t target : targets) {
+      configuration.target = target;
+      hwy::SetSupportedTargetsForTest(target);
+      const bool passed = RunPositive(result, configuration, *invocation);
+      hwy::SetSupportedTargetsForTest(0);
+      if (!passed) return;
+    }
+  }
+
+  // Phase 1 must refuse, with the code and the words the spec states, and touch nothing.
+  void RunRefused(CaseResult& result, const Configuration& configuration, const Invocation& invocation) {
+    const Case& test = *result.test;
+    Call call(test);
+    if (absl::Status status = call.Build(nullptr); !status.ok()) return Fail(result, configuration, std::string(status.message()));
+    constexpr uint64_t kUntouchedSize = 0x5a5a5a5a5a5a5a5a;
+    uint64_t workspace_size = kUntouchedSize;
+    aclOpExecutor* const untouched_executor = reinterpret_cast<aclOpExecutor*>(&workspace_size);
+    aclOpExecutor* executor = untouched_executor;
+    const std::string before = RecentMessage();
+    ++runs_;
+    const aclnnStatus status = invocation.get_workspace_size(call.args(), &workspace_size, &executor);
+    // A text that was fetched before stays in the buffer, behind what is new.
+    std::string message = RecentMessage();
+    if (!before.empty() && absl::EndsWith(message, before)) message.resize(message.size() - before.size());
+
+    std::vector<std::string> faults;
+    if (status != test.code) faults.push_back(absl::StrCat("returned ", status, ", must return ", test.code, " [", test.rule, "]"));
+    for (const std::string& word : test.words) {
+      if (!absl::StrContains(message, word)) faults.push_back(absl::StrCat("the message does not name '", word, "'"));
+    }
+    if (!test.rule.empty() && status == test.code && !absl::StrContains(message, test.rule)) faults.push_back(absl::StrCat("the message does not name the rule ", test.rule));
+    if (workspace_size != kUntouchedSize) faults.push_back("*workspaceSize was written");
+    if (executor != untouched_executor) faults.push_back("*executor was written");
+    if (std::string damage = call.Damage(); !damage.empty()) faults.push_back(std::move(damage));
+    if (status == ACL_SUCCESS && executor != untouched_executor) aclDestroyAclOpExecutor(executor);
+    if (faults.empty()) {
+      result.status = Status::kPassed;
+      return;
+    }
+    Fail(result, configuration, absl::StrCat(absl::StrJoin(faults, "; "), "\n  message: ", message.empty() ? "(none)" : message));
+  }
+
+  bool RunPositive(CaseResult& result, const Configuration& configuration, const Invocation& invocation) {
+    absl::StatusOr<std::vector<Output>> outputs = Execute(*result.test, invocation);
+    if (!outputs.ok()) {
+      Fail(result, configuration, std::string(outputs.status().message()));
+      return false;
+    }
+    if (!CheckTarget(result, configuration, *outputs)) return false;
+    for (const Output& output : *outputs) {
+      const std::string key = absl::StrCat(result.test->values, "/", output.name);
+      if (const auto found = first_results_.find(key); found != first_results_.end()) {
+        const int64_t place = FirstDifference(output.dtype, output.elements, found->second.elements);
+        if (place >= 0) {
+          Fail(result, configuration, DescribeDifference(*result.test, output, found->second, place));
+          return false;
+        }
+        if (result.outputs.contains(output.name)) continue;  // compared with the truth before, and the same bits since
+      } else {
+        first_results_[key] = {absl::StrCat(result.test->id, " ", configuration.Name(options_.backend)), output.elements};
+      }
+      if (!CompareWithTruth(result, configuration, output)) return false;
+    }
+    return true;
+  }
+
+  absl::StatusOr<std::vector<Output>> Execute(const Case& test, const Invocation& invocation) {
+    Call call(test);
+    if (absl::Status status = call.Build(&*golden_); !status.ok()) return status;
+    uint64_t workspace_size = 0;
+    aclOpExecutor* executor = nullptr;
+    ++runs_;
+    const aclnnStatus planned = invocation.get_workspace_size(call.args(), &workspace_size, &executor);
+    if (absl::Status status = CheckCall("phase 1", planned); !status.ok()) return status;
+    std::optional<GuardedBuffer> workspace;
+    if (workspace_size > 0) {
+      workspace.emplace(workspace_size);
+      if (!workspace->ok()) return absl::InternalError(absl::StrCat("aclrtMalloc of ", workspace_size, " bytes of workspace failed"));
+      workspace->Upload();
+    }
+    const aclnnStatus run = invocation.run(workspace.has_value() ? workspace->data() : nullptr, workspace_size, executor, session_.stream());
+    if (absl::Status status = CheckCall("phase 2", run); !status.ok()) return status;
+    if (absl::Status status = CheckCall("aclrtSynchronizeStream", aclrtSynchronizeStream(session_.stream())); !status.ok()) return status;
+    std::vector<Output> outputs;
+    for (size_t i = 0; i < test.args.size(); ++i) {
+      if (test.args[i].outputs.empty()) continue;
+      const TensorView& view = test.args[i].tensor.view;
+      outputs.push_back({test.args[i].outputs[0], view.dtype, view.shape, call.TakeOutput(i)});
+    }
+    if (workspace.has_value()) {
+      workspace->Accept(0, workspace_size);
+      if (const std::string damage = workspace->Damage(); !damage.empty()) {
+        return absl::InternalError(absl::StrCat("the workspace of ", workspace_size, " bytes was overrun: ", damage));
+      }
+    }
+    if (const std::string damage = call.Damage(); !damage.empty()) return absl::InternalError(damage);
+    return outputs;
+  }
+
+  // The results must come from the Highway target that was asked for.
+  bool CheckTarget(CaseResult& result, const Configuration& configuration, absl::Span<const Output> outputs) {
+    if (options_.backend != "cpu") return true;
+    const bool computed = std::any_of(outputs.begin(), outputs.end(), [](const Output& output) { return !output.elements.empty(); });
+    if (!computed) return true;
+    const std::string ran = implementation_.last_target();
+    targets_seen_.insert(ran);
+    if (configuration.target == 0 || ran == hwy::TargetName(configuration.target)) return true;
+    Fail(result, configuration, absl::StrCat("the kernel ran on target '", ran, "'"));
+    return false;
+  }
+
+  bool CompareWithTruth(CaseResult& result, const Configuration& configuration, const Output& output) {
+    const Case& test = *result.test;
+    const std::string key = absl::StrCat(test.values, "/truth/", output.name);
+    const StoredTensor* stored = golden_->Find(key);
+    if (stored == nullptr || stored->dtype != ACL_DOUBLE || stored->shape != std::vector<int64_t>(output.shape.begin(), output.shape.end())) {
+      Fail(result, configuration, absl::StrCat("the golden file has no ", key, " of type float64 and shape ", DimsToString(output.shape)));
+      return false;
+    }
+    if (!IsComparable(output.dtype)) {
+      Fail(result, configuration, absl::StrCat("results of type ", DTypeName(output.dtype), " cannot be compared"));
+      return false;
+    }
+    const std::optional<Tolerance> tolerance = ToleranceOf(result, output);
+    if (!tolerance.has_value()) {
+      Fail(result, configuration, absl::StrCat("no accuracy is stated for ", DTypeName(output.dtype), ", or no error of the truth in the MANIFEST"));
+      return false;
+    }
+    std::vector<double> truth(static_cast<size_t>(stored->count()));
+    if (!truth.empty()) std::memcpy(truth.data(), stored->bytes.data(), stored->bytes.size());
+    const Comparison verdict = Compare(output.dtype, output.elements.data(), truth, *tolerance);
+    result.outputs[output.name] = verdict;
+    compared_ += verdict.count;
+    inexact_ += verdict.inexact;
+    max_ulp_ = std::max(max_ulp_, verdict.max_ulp);
+    if (verdict.passed()) {
+      if (result.status == Status::kUntested) result.status = Status::kPassed;
+      return true;
+    }
+    std::string text = absl::StrCat(verdict.failed, " of ", verdict.count, " elements of ", output.name, " are wrong, the worst by ", verdict.max_ulp,
+                                    " ULP; bound ", tolerance->ulp);
+    for (const int64_t place : verdict.failures) absl::StrAppend(&text, "\n  ", DescribeElement(test, output, place, truth[place], tolerance->truth_ulp));
+    Fail(result, configuration, text);
+    return false;
+  }
+
+  std::optional<Tolerance> ToleranceOf(const CaseResult& result, const Output& output) const {
+    Tolerance tolerance;
+    if (IsFloat(output.dtype)) {
+      const auto& bounds = file_.accuracy.at(options_.backend).at(result.mode);
+      const auto bound = bounds.find(std::string(DTypeName(output.dtype)));
+      if (bound == bounds.end()) return std::nullopt;
+      tolerance.ulp = bound->second;
+    }
+    // at() of the JSON library would throw.
+    const auto truth = manifest_.find("truth");
+    if (truth == manifest_.end() || !truth->is_object() || !truth->contains(result.test->values)) return std::nullopt;
+    const auto& record = (*truth)[result.test->values];
+    if (!record.is_object() || !record.contains(output.name) || !record[output.name].is_object()) return std::nullopt;
+    const auto error = record[output.name].find("max_ulp_error");
+    if (error == record[output.name].end() || !error->is_number()) return std::nullopt;
+    tolerance.truth_ulp = error->get<double>();
+    return tolerance;
+  }
+
+  // --- reports ---
+
+  static std::string Coordinates(absl::Span<const int64_t> shape, int64_t place) {
+    Dims index(shape.size());
+    for (size_t dim = shape.size(); dim-- > 0;) {
+      index[dim] = place % shape[dim];
+      place /= shape[dim];
+    }
+    return DimsToString(index);
+  }
+
+  // Where in the work of a vector loop an element lies, for vectors of up to 16 elements (64 bytes of float32).
+  static std::string Position(const Output& output, int64_t place) {
+    const int64_t count = ElementCount(output.shape).value_or(0), remainder = count % 16;
+    return absl::StrCat("element ", place, " of ", count, place >= count - remainder ? absl::StrCat(", in the remainder of ", remainder) : ", in whole vectors");
+  }
+
+  std::string Number(aclDataType dtype, const void* element) const {
+    return absl::StrCat(ElementHex(dtype, element), absl::StrFormat(" (%.9g)", ElementValue(dtype, element)));
+  }
+
+  // The operands of an output's element, where they broadcast to the output.
+  std::string Inputs(const Case& test, const Output& output, int64_t place) const {
+    std::vector<std::string> words;
+    for (const ArgCase& arg : test.args) {
+      for (const std::string& name : arg.inputs) {
+        const StoredTensor* golden = golden_->Find(absl::StrCat(test.values, "/in/", name));
+        if (golden == nullptr || golden->shape.size() > output.shape.size()) continue;
+        const std::optional<Dims> together = BroadcastShapes(golden->shape, output.shape);
+        if (!together.has_value() || *together != output.shape) continue;
+        const Dims strides = BroadcastStrides(golden->shape, ContiguousStrides(golden->shape), output.shape);
+        int64_t rest = place, at = 0;
+        for (size_t dim = output.shape.size(); dim-- > 0;) {
+          at += rest % output.shape[dim] * strides[dim];
+          rest /= output.shape[dim];
+        }
+        words.push_back(absl::StrCat(name, " = ", Number(golden->dtype, golden->bytes.data() + at * DTypeBytes(golden->dtype))));
+      }
+    }
+    return words.empty() ? "" : absl::StrCat("; inputs: ", absl::StrJoin(words, ", "));
+  }
+
+  std::string DescribeElement(const Case& test, const Output& output, int64_t place, double truth, double truth_ulp) const {
+    const char* element = output.elements.data() + place * DTypeBytes(output.dtype);
+    return absl::StrCat(output.name, Coordinates(output.shape, place), " (", Position(output, place), "): got ", Number(output.dtype, element), ", want ",
+                        ValueHex(output.dtype, RoundTo(output.dtype, truth)), absl::StrFormat(" (%.17g)", truth), ", error ",
+                        UlpError(output.dtype, ElementValue(output.dtype, element), truth, truth_ulp), " ULP", Inputs(test, output, place));
+  }
+
+  std::string DescribeDifference(const Case& test, const Output& output, const FirstResult& other, int64_t place) const {
+    const size_t bytes = DTypeBytes(output.dtype);
+    return absl::StrCat("other bits than in the first run of the same values:\n  ", output.name, Coordinates(output.shape, place), " (",
+                        Position(output, place), "): got ", Number(output.dtype, output.elements.data() + place * bytes), ", before ",
+                        Number(output.dtype, other.elements.data() + place * bytes), Inputs(test, output, place), "\n  first run: ", other.made_by);
+  }
+
+  void Fail(CaseResult& result, const Configuration& configuration, const std::string& what) {
+    result.status = Status::kFailed;
+    if (++failures_ > kMaxPrintedFailures) return;
+    print_(absl::StrCat("FAILED ", result.test->id, " ", configuration.Name(options_.backend), ": ", what, "\n  again: tools/bazel run ", options_.binary,
+                        " -- --backend=", options_.backend, " --product=", configuration.product, " --case='", result.test->id, "'",
+                        configuration.mode.empty() ? "" : " --mode=", configuration.mode, "\n"));
+    if (failures_ == kMaxPrintedFailures) print_("(further failures are only counted)\n");
+  }
+
+  static Json Summary(const Comparison& verdict) {
+    // JSON has no infinity: an error without measure is null.
+    return {{"count", verdict.count},
+            {"max_ulp", std::isfinite(verdict.max_ulp) ? Json(verdict.max_ulp) : Json()},
+            {"inexact", verdict.inexact},
+            {"failed", verdict.failed},
+            {"histogram", verdict.histogram}};
+  }
+
+  void WriteResults() {
+    Json file = {{"schema", "openaclnn-results/1"}, {"op", file_.op}, {"backend", options_.backend}, {"cases", Json::array()}, {"pytorch", Json::object()}};
+    for (const CaseResult& result : results_) {
+      Json entry = {{"id", result.test->id}, {"product", result.product}, {"mode", result.mode}, {"status", StatusName(result.status)}};
+      for (const auto& [name, verdict] : result.outputs) entry["outputs"][name] = Summary(verdict);
+      file["cases"].push_back(std::move(entry));
+    }
+    // How close PyTorch's own results to the same inputs come.
+    std::set<std::string> keys;
+    for (const Case& test : file_.cases) {
+      if (!test.values.empty()) keys.insert(test.values);
+    }
+    for (const std::string& key : keys) {
+      const std::string prefix = absl::StrCat(key, "/pytorch/");
+      for (auto tensor = golden_->tensors().lower_bound(prefix); tensor != golden_->tensors().end() && absl::StartsWith(tensor->first, prefix); ++tensor) {
+        const std::string name = tensor->first.substr(prefix.size());
+        const StoredTensor* stored = golden_->Find(absl::StrCat(key, "/truth/", name));
+        if (stored == nullptr || stored->shape != tensor->second.shape || !IsComparable(tensor->second.dtype)) continue;
+        std::vector<double> truth(static_cast<size_t>(stored->count()));
+        if (!truth.empty()) std::memcpy(truth.data(), stored->bytes.data(), stored->bytes.size());
+        file["pytorch"][key][name] = Summary(Compare(tensor->second.dtype, tensor->second.bytes.data(), truth, {.ulp = 0.5}));
+      }
+    }
+    std::ofstream stream(options_.results);
+    stream << file.dump() << "\n";
+    if (!stream) print_(absl::StrCat("warning: cannot write ", options_.results, "\n"));
+  }
+
+  const ConformanceOptions& options_;
+  const Implementation& implementation_;
+  absl::FunctionRef<void(absl::string_view)> print_;
+  CaseFile file_;
+  std::optional<SafeTensors> golden_;
+  nlohmann::json manifest_;
+  Session session_;
+  std::vector<CaseResult> results_;
+  std::map<std::string, FirstResult> first_results_;
+  std::set<std::string> targets_seen_;
+  int64_t runs_ = 0, compared_ = 0, inexact_ = 0;
+  double max_ulp_ = 0;
+  int failures_ = 0;
+};
+
+}  // namespace
+
+int RunConformance(const ConformanceOptions& options, const Implementation& implementation,
+                   absl::FunctionRef<void(absl::string_view)> print) {
+  return Runner(options, implementation, print).Run();
+}
+
+}  // namespace openaclnn::testing

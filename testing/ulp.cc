@@ -1,0 +1,224 @@
+#include "testing/ulp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "absl/strings/str_format.h"
+#include "runtime/tensor/dtype.h"
+
+namespace openaclnn::testing {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct FloatFormat {
+  int precision;     // bits of the significand, the hidden one included
+  int min_exponent;  // of the least normal number
+  int max_exponent;  // of the greatest numbers
+};
+
+constexpr FloatFormat Format(aclDataType dtype) {
+  switch (dtype) {
+    case ACL_FLOAT16: return {11, -14, 15};
+    case ACL_BF16: return {8, -126, 127};
+    case ACL_FLOAT: return {24, -126, 127};
+    default: return {53, -1022, 1023};
+  }
+}
+
+struct IntegerRange {
+  double low;
+  double high;
+};
+
+constexpr IntegerRange Range(aclDataType dtype) {
+  switch (dtype) {
+    case ACL_BOOL: return {0, 1};
+    case ACL_INT8: return {-0x1p7, 0x1p7 - 1};
+    case ACL_UINT8: return {0, 0x1p8 - 1};
+    case ACL_INT16: return {-0x1p15, 0x1p15 - 1};
+    case ACL_UINT16: return {0, 0x1p16 - 1};
+    case ACL_INT32: return {-0x1p31, 0x1p31 - 1};
+    case ACL_UINT32: return {0, 0x1p32 - 1};
+    default: return {-0x1p53, 0x1p53};
+  }
+}
+
+template <typename T>
+T Load(const void* from) {
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  return value;
+}
+
+// The formats in which a float is a sign, an exponent and a fraction, from their bits and back. Written out instead of borrowing the
+// runtime's conversions, which are what is being tested.
+double FromBits(uint32_t bits, const FloatFormat& format, int width) {
+  const int fraction_bits = format.precision - 1;
+  const uint32_t fraction = bits & ((1u << fraction_bits) - 1);
+  const int exponent = static_cast<int>(bits >> fraction_bits) & ((1 << (width - 1 - fraction_bits)) - 1);
+  double magnitude;
+  if (exponent == format.max_exponent - format.min_exponent + 2) {
+    magnitude = fraction == 0 ? kInfinity : std::numeric_limits<double>::quiet_NaN();
+  } else if (exponent == 0) {
+    magnitude = std::ldexp(fraction, format.min_exponent - fraction_bits);
+  } else {
+    magnitude = std::ldexp(fraction + (1u << fraction_bits), exponent - 1 + format.min_exponent - fraction_bits);
+  }
+  return bits >> (width - 1) ? -magnitude : magnitude;
+}
+
+uint32_t ToBits(double value, const FloatFormat& format, int width) {
+  const int fraction_bits = format.precision - 1;
+  const uint32_t sign = std::signbit(value) ? 1u << (width - 1) : 0;
+  const uint32_t top = static_cast<uint32_t>(format.max_exponent - format.min_exponent + 2) << fraction_bits;
+  if (std::isnan(value)) return top | 1u << (fraction_bits - 1);
+  const double magnitude = std::fabs(value);
+  if (std::isinf(magnitude)) return sign | top;
+  if (magnitude < std::ldexp(1, format.min_exponent)) {
+    return sign | static_cast<uint32_t>(std::ldexp(magnitude, fraction_bits - format.min_exponent));
+  }
+  const int exponent = std::ilogb(magnitude);
+  const auto significand = static_cast<uint32_t>(std::ldexp(magnitude, fraction_bits - exponent));
+  return sign | ((static_cast<uint32_t>(exponent - format.min_exponent) << fraction_bits) + significand);
+}
+
+// The least magnitude that rounds to infinity: the largest finite number and half a unit in the last place (a tie, and infinity is even).
+double OverflowThreshold(const FloatFormat& format) {
+  if (format.precision == 53) return kInfinity;
+  return std::ldexp(2 - std::ldexp(1, -format.precision), format.max_exponent);
+}
+
+}  // namespace
+
+bool IsComparable(aclDataType dtype) {
+  switch (dtype) {
+    case ACL_FLOAT:
+    case ACL_FLOAT16:
+    case ACL_BF16:
+    case ACL_DOUBLE:
+    case ACL_BOOL:
+    case ACL_INT8:
+    case ACL_UINT8:
+    case ACL_INT16:
+    case ACL_UINT16:
+    case ACL_INT32:
+    case ACL_UINT32:
+    case ACL_INT64: return true;
+    default: return false;
+  }
+}
+
+double ElementValue(aclDataType dtype, const void* element) {
+  switch (dtype) {
+    case ACL_FLOAT: return Load<float>(element);
+    case ACL_DOUBLE: return Load<double>(element);
+    case ACL_FLOAT16: return FromBits(Load<uint16_t>(element), Format(dtype), 16);
+    case ACL_BF16: return FromBits(Load<uint16_t>(element), Format(dtype), 16);
+    case ACL_BOOL: return Load<uint8_t>(element) != 0;
+    case ACL_INT8: return Load<int8_t>(element);
+    case ACL_UINT8: return Load<uint8_t>(element);
+    case ACL_INT16: return Load<int16_t>(element);
+    case ACL_UINT16: return Load<uint16_t>(element);
+    case ACL_INT32: return Load<int32_t>(element);
+    case ACL_UINT32: return Load<uint32_t>(element);
+    case ACL_INT64: return static_cast<double>(Load<int64_t>(element));
+    default: return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+std::string ElementHex(aclDataType dtype, const void* element) {
+  uint64_t bits = 0;
+  const size_t bytes = std::min<size_t>(DTypeBytes(dtype), 8);
+  std::memcpy(&bits, element, bytes);
+  return absl::StrFormat("0x%0*x", static_cast<int>(bytes * 2), bits);
+}
+
+double RoundTo(aclDataType dtype, double truth) {
+  if (!IsFloat(dtype)) {
+    const IntegerRange range = Range(dtype);
+    return std::isnan(truth) ? 0 : std::clamp(std::nearbyint(truth), range.low, range.high);
+  }
+  if (dtype == ACL_DOUBLE || !std::isfinite(truth) || truth == 0) return truth;
+  if (std::fabs(truth) >= OverflowThreshold(Format(dtype))) return std::copysign(kInfinity, truth);
+  const double ulp = UlpOf(dtype, truth);
+  return std::copysign(std::nearbyint(truth / ulp) * ulp, truth);
+}
+
+std::string ValueHex(aclDataType dtype, double value) {
+  uint64_t bits;
+  if (dtype == ACL_DOUBLE) {
+    bits = Load<uint64_t>(&value);
+  } else if (IsFloat(dtype)) {
+    bits = ToBits(value, Format(dtype), static_cast<int>(DTypeBytes(dtype) * 8));
+  } else {
+    bits = std::isnan(value) ? 0 : static_cast<uint64_t>(static_cast<int64_t>(value));
+  }
+  return ElementHex(dtype, &bits);
+}
+
+double UlpOf(aclDataType dtype, double exact) {
+  if (!IsFloat(dtype)) return 1;
+  const FloatFormat format = Format(dtype);
+  const int exponent = exact == 0 || !std::isfinite(exact) ? format.min_exponent : std::max(std::ilogb(exact), format.min_exponent);
+  return std::ldexp(1, exponent - format.precision + 1);
+}
+
+double UlpError(aclDataType dtype, double got, double truth, double truth_ulp) {
+  if (std::isnan(truth)) return (IsFloat(dtype) ? std::isnan(got) : got == 0) ? 0 : kInfinity;
+  if (std::isnan(got)) return kInfinity;
+  if (!IsFloat(dtype)) {
+    // Near a tie a truth that may be off allows both neighbours.
+    const double low = RoundTo(dtype, truth - truth_ulp), high = RoundTo(dtype, truth + truth_ulp);
+    return got == low || got == high ? 0 : std::fabs(got - RoundTo(dtype, truth));
+  }
+  if (got == truth) return 0;
+  if (std::isinf(truth)) return kInfinity;
+  const double ulp = UlpOf(dtype, truth);
+  const double threshold = OverflowThreshold(Format(dtype)), slack = truth_ulp * ulp;
+  const double magnitude = std::fabs(truth);
+  if (std::isinf(got)) return magnitude >= threshold - slack && std::signbit(got) == std::signbit(truth) ? 0 : kInfinity;
+  if (magnitude >= threshold + slack) return kInfinity;
+  return std::fabs(got - truth) / ulp;
+}
+
+Comparison Compare(aclDataType dtype, const void* got, absl::Span<const double> truth, const Tolerance& tolerance) {
+  Comparison result;
+  result.count = static_cast<int64_t>(truth.size());
+  const size_t bytes = DTypeBytes(dtype);
+  const char* element = static_cast<const char*>(got);
+  const double bound = IsFloat(dtype) ? tolerance.ulp + tolerance.truth_ulp : 0;
+  const double nearest = IsFloat(dtype) ? 0.5 + tolerance.truth_ulp : 0;
+  for (size_t i = 0; i < truth.size(); ++i, element += bytes) {
+    const double error = UlpError(dtype, ElementValue(dtype, element), truth[i], tolerance.truth_ulp);
+    ++result.histogram[std::lower_bound(Comparison::kBuckets.begin(), Comparison::kBuckets.end(), error) - Comparison::kBuckets.begin()];
+    if (error > nearest) ++result.inexact;
+    if (error > result.max_ulp) {
+      result.max_ulp = error;
+      result.worst = static_cast<int64_t>(i);
+    }
+    if (error > bound) {
+      ++result.failed;
+      if (result.failures.size() < Comparison::kMaxFailures) result.failures.push_back(static_cast<int64_t>(i));
+    }
+  }
+  return result;
+}
+
+int64_t FirstDifference(aclDataType dtype, absl::Span<const char> a, absl::Span<const char> b) {
+  const size_t bytes = DTypeBytes(dtype);
+  if (a.size() != b.size()) return 0;
+  if (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0) return -1;
+  for (size_t i = 0; i * bytes < a.size(); ++i) {
+    const char* x = a.data() + i * bytes;
+    const char* y = b.data() + i * bytes;
+    if (std::memcmp(x, y, bytes) == 0) continue;
+    if (IsFloat(dtype) && std::isnan(ElementValue(dtype, x)) && std::isnan(ElementValue(dtype, y))) continue;
+    return static_cast<int64_t>(i);
+  }
+  return -1;
+}
+
+}  // namespace openaclnn::testing

@@ -1,0 +1,16 @@
+"""Compiler options of our own code; other people's code is compiled with warnings off (.bazelrc)."""
+
+OPENACLNN_COPTS = [
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-Wshadow",
+    "-Wno-unused-parameter",
+]
+
+# Kernels are also compiled for the targets this machine's compiler takes for granted and for plain scalar code, so that every one of them
+# can be tested. Targets that add nothing for our kernels are left out to keep the build short.
+OPENACLNN_SIMD_COPTS = OPENACLNN_COPTS + [
+    "-DHWY_COMPILE_ALL_ATTAINABLE",
+    "-DHWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_AVX3_DL|HWY_AVX3_ZEN4|HWY_AVX3_SPR)",
+]

@@ -1,0 +1,44 @@
+# What the build environment consists of. Every change here makes a new environment (its folder is named after a hash of this file and
+# of provision.sh); nothing else decides what is installed.
+
+# Debian suites for the root filesystem; the first that can be built wins.
+ENV_SUITES=(forky sid)
+
+ENV_PACKAGES=(
+  bazel-bootstrap bazel-platforms bazel-rules-cc bazel-skylib
+  ca-certificates
+  clang clang-format libclang-rt-dev
+  g++
+  git
+  libgmp-dev libmpfr-dev
+  python3
+)
+
+# Installed only for the tools that ask for it: tools/env/enter --with=NAME COMMAND ...
+declare -A ENV_EXTRAS=(
+  [golden]="python3-torch python3-numpy python3-safetensors python3-mpmath"
+)
+
+# Libraries that Bazel builds from source, taken from the Debian source packages of a suite that no longer moves. The checksum is that of
+# the .orig tarball; third_party/*.bzl names the same releases at their upstream addresses.
+# repository | source package | version | sha256
+ENV_SOURCE_SUITE=trixie
+ENV_SOURCES=(
+  "com_google_absl|abseil|20240722.0-4|df6d1f5ef540725f3851201176a60486aab332410788465c9877910bb471c34a"
+  "com_google_googletest|googletest|1.16.0-1|2f54382b5d13d6cd0be2afc524f1e510d37f8ba78c2d439c5bea64ef37e30d01"
+  "highway|highway|1.2.0-2|7e0be78b8318e8bdbf6fa545d2ecb4c90f947df03f7aadc42c1967f019e63343"
+  "nlohmann_json|nlohmann-json3|3.11.3-2.1|0d8ef5af7f9794e3263480193c491549b2ba6cc74bb018906202ada498a79406"
+  "yaml-cpp|yaml-cpp|0.8.0+dfsg-7|32c85a5f36633a9005b20261b35fccb0d8ec69e9ef16c67de7d5d007944e3709"
+)
+
+# Rule sets that Debian ships with Bazel: repository | folder.
+ENV_RULES=(
+  "bazel_features|/usr/share/bazel/tools/features"
+  "bazel_skylib|/usr/share/bazel/tools/skylib"
+  "platforms|/usr/share/bazel/tools/platforms"
+  "rules_cc|/usr/share/bazel/rules/cc"
+  "rules_java|/usr/share/bazel/rules/java"
+  "rules_license|/usr/share/bazel/rules/license"
+  "rules_proto|/usr/share/bazel/rules/proto"
+  "rules_python|/usr/share/bazel/rules/python"
+)

@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# provision.sh [EXTRA]: builds the environment (definition.sh) in the cache folder, unless it is there. Everything is made in a temporary
+# folder that is renamed at the end, so an interrupted run leaves nothing that could be taken for an environment.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+extra=${1:-}
+[ -z "$extra" ] || [ -n "${ENV_EXTRAS[$extra]:-}" ] || die "no extra packages named '$extra'; known: ${!ENV_EXTRAS[*]}"
+root=$(env_root "$extra")
+mkdir -p "$CACHE"
+exec 9>"$root.lock"
+if ! flock -n 9; then
+  say "another process is building this environment; waiting for it"
+  flock 9
+fi
+[ ! -d "$root" ] || exit 0
+
+started=$SECONDS
+say "first use: building the private environment in $root"
+say "about two minutes and 2 GB${extra:+ (with the '$extra' packages three minutes and 3 GB)}; nothing outside this folder is changed"
+
+# --- tools of the host -------------------------------------------------------------------------------------------------------------
+missing=()
+for tool in mmdebstrap bwrap; do command -v "$tool" >/dev/null || missing+=("${tool/bwrap/bubblewrap}"); done
+if [ "$(id -u)" != 0 ]; then
+  command -v newuidmap >/dev/null || missing+=(uidmap)
+  if ! unshare --user true 2>/dev/null; then
+    die "unprivileged user namespaces are switched off on this machine (sysctl kernel.unprivileged_userns_clone=1 or" \
+      "user.max_user_namespaces); run as root, or set OPENACLNN_ENV=host to use the machine's own Bazel and compiler"
+  fi
+fi
+if [ ${#missing[@]} -gt 0 ]; then
+  [ "$(id -u)" = 0 ] || die "missing: ${missing[*]}; install with: sudo apt-get install ${missing[*]}"
+  command -v apt-get >/dev/null || die "missing: ${missing[*]}; this machine has no apt-get to install them with"
+  say "[1/4] installing ${missing[*]} on this machine"
+  apt-get update -qq >&2 && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
+fi
+if [ "$(id -u)" != 0 ] && ! grep -q "^$(id -un):" /etc/subuid 2>/dev/null; then
+  die "user $(id -un) has no range in /etc/subuid (sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $(id -un))"
+fi
+
+tmp=$(mktemp -d "$root.tmp.XXXXXX")
+cleanup() { chmod -R u+w "$tmp" 2>/dev/null || true; rm -rf "$tmp"; }
+trap cleanup EXIT
+trap 'say "interrupted; nothing was kept"; exit 130' INT TERM HUP
+
+# --- root filesystem ---------------------------------------------------------------------------------------------------------------
+# The mirror this machine's own apt uses; with none configured mmdebstrap takes its default.
+mirror=$(awk '/^URIs:/ {print $2; exit}' /etc/apt/sources.list.d/*.sources 2>/dev/null || true)
+[ -n "$mirror" ] || mirror=$(awk '$1 == "deb" {for (i = 2; i <= NF; i++) if ($i ~ /^(https?|file|cdrom|copy):/) {print $i; exit}}' \
+  /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null || true)
+
+packages=("${ENV_PACKAGES[@]}")
+[ -z "$extra" ] || read -ra more <<<"${ENV_EXTRAS[$extra]}"
+packages+=("${more[@]:-}")
+include=$(IFS=,; printf '%s' "${packages[*]}")
+mkdir "$tmp/root"
+built=
+for suite in "${ENV_SUITES[@]}"; do
+  say "[2/4] Debian $suite with ${#packages[@]} packages and what they need"
+  # Unpacked from a tar stream, so that root and an ordinary user get the same folder by the same way. Device nodes come from the host.
+  if mmdebstrap --variant=apt --format=tar --include="${include%,}" \
+    --aptopt='Apt::Install-Recommends "false"' --aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Retries "3"' \
+    "$suite" - ${mirror:+"$mirror"} 2> >(tee "$tmp/log" | sed -n 's/^I: \(.*ing .*\)/openaclnn:       \1/p' >&2) |
+    tar -x --no-same-owner --exclude='./dev/*' -C "$tmp/root"; then
+    built=$suite
+    break
+  fi
+  say "      suite $suite failed: $(grep -E '^E:' "$tmp/log" | head -3)"
+  chmod -R u+w "$tmp/root" && rm -rf "$tmp/root" && mkdir "$tmp/root"
+done
+[ -n "$built" ] || die "no suite of (${ENV_SUITES[*]}) could be built; is there a network, and an apt source in /etc/apt?"
+
+# --- sources of the libraries --------------------------------------------------------------------------------------------------------
+say "[3/4] sources of ${#ENV_SOURCES[@]} libraries from Debian $ENV_SOURCE_SUITE"
+run_in "$tmp/root" --tmpfs /tmp -- /bin/bash -s -- "$ENV_SOURCE_SUITE" "${ENV_SOURCES[@]}" >&2 <<'INNER'
+set -euo pipefail
+suite=$1; shift
+work=/var/cache/openaclnn
+mkdir -p $work/lists/partial $work/archives/partial /opt/openaclnn
+cd $work
+awk -v suite="$suite" '$1 == "deb" {print "deb-src", $2, suite, "main"; exit}' /etc/apt/sources.list >sources.list
+apt_options=(-qq -o Dir::Etc::sourcelist=$work/sources.list -o Dir::Etc::sourceparts=/dev/null -o Dir::State::lists=$work/lists
+  -o Dir::Cache=$work -o APT::Sandbox::User=root -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3)
+apt-get "${apt_options[@]}" update
+for entry in "$@"; do
+  IFS='|' read -r repository package version sha <<<"$entry"
+  # A point release may drop the exact revision; the upstream tarball, which the checksum names, stays.
+  apt-get "${apt_options[@]}" source --download-only --tar-only "$package=$version" ||
+    apt-get "${apt_options[@]}" source --download-only --tar-only "$package"
+  tarball=$(ls "${package}"_*.orig.tar.*)
+  printf '%s  %s\n' "$sha" "$tarball" | sha256sum --check --quiet
+  mkdir -p "/opt/openaclnn/$repository"
+  tar -x --no-same-owner --strip-components=1 -C "/opt/openaclnn/$repository" -f "$tarball"
+  touch "/opt/openaclnn/$repository/WORKSPACE"
+  echo "openaclnn:       $package $version"
+done
+rm -rf $work
+INNER
+
+# --- Bazel's own settings -------------------------------------------------------------------------------------------------------------
+say "[4/4] configuring Bazel"
+{
+  echo "# Written by tools/env/provision.sh: every external repository is a folder of this environment, so Bazel downloads nothing, and"
+  echo "# all checkouts share one cache of what was built."
+  echo "startup --output_user_root=$CACHE/bazel"
+  echo "common --disk_cache=$CACHE/disk-cache --experimental_disk_cache_gc_max_size=8G"
+  echo "common --noenable_bzlmod --enable_workspace"
+  for entry in "${ENV_RULES[@]}"; do echo "common --override_repository=${entry/|/=}"; done
+  for entry in "${ENV_SOURCES[@]}"; do echo "common --override_repository=${entry%%|*}=/opt/openaclnn/${entry%%|*}"; done
+} >"$tmp/root/etc/bazel.bazelrc"
+mv "$tmp/root" "$root"
+say "environment ready after $((SECONDS - started)) s"

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""check.py CASES.json GOLDEN_DIR: are the golden files whole, and made for these cases? Needs nothing but Python."""
+
+import hashlib
+import json
+import pathlib
+import struct
+import sys
+
+NAMES = {"float32": "F32", "float16": "F16", "bfloat16": "BF16", "float64": "F64", "int8": "I8", "uint8": "U8", "int16": "I16", "int32": "I32",
+         "int64": "I64", "bool": "BOOL"}
+
+
+def faults(cases, folder):
+    """What is wrong, one sentence each."""
+    manifest_path = folder / "MANIFEST.json"
+    if not manifest_path.exists():
+        return [f"{manifest_path} is missing"]
+    manifest = json.loads(manifest_path.read_text())
+    if manifest.get("format") != "openaclnn-golden/1":
+        return [f"{manifest_path}: format is {manifest.get('format')!r}, not 'openaclnn-golden/1'"]
+    for name in ("op", "spec_sha256", "seed"):
+        if manifest.get(name) != cases[name]:
+            return [f"{manifest_path}: {name} is {manifest.get(name)!r}, the cases say {cases[name]!r}"]
+    data_path = folder / manifest["file"]
+    raw = data_path.read_bytes()
+    if hashlib.sha256(raw).hexdigest() != manifest["sha256"]:
+        return [f"{data_path} is not the file that the MANIFEST names (sha256 differs); golden files are never edited by hand"]
+    header = json.loads(raw[8 : 8 + struct.unpack("<Q", raw[:8])[0]])
+    found = []
+    if manifest["records"] != len(cases["values"]):
+        found.append(f"the MANIFEST counts {manifest['records']} records, the cases have {len(cases['values'])}")
+    for record in cases["values"]:
+        wanted = {f"{record['key']}/in/{name}": (NAMES[spec["dtype"]], spec["shape"]) for name, spec in record["inputs"].items()}
+        wanted.update({f"{record['key']}/truth/{name}": ("F64", spec["shape"]) for name, spec in record["outputs"].items()})
+        for name, (dtype, shape) in wanted.items():
+            if name not in header:
+                found.append(f"{name} is missing")
+            elif (header[name]["dtype"], header[name]["shape"]) != (dtype, shape):
+                found.append(f"{name} is {header[name]['dtype']} {header[name]['shape']}, the cases say {dtype} {shape}")
+        for name in record["outputs"]:
+            if name not in manifest["truth"].get(record["key"], {}):
+                found.append(f"the MANIFEST does not say how exact {record['key']}/truth/{name} is")
+    known = {record["key"] for record in cases["values"]}
+    found += [f"{name} belongs to no record" for name in header if name != "__metadata__" and name.rsplit("/", 2)[0] not in known]
+    return found
+
+
+def main():
+    if len(sys.argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return 2
+    cases = json.loads(pathlib.Path(sys.argv[1]).read_text())
+    found = faults(cases, pathlib.Path(sys.argv[2]))
+    for fault in found[:10]:
+        print(fault)
+    if found:
+        print(f"{len(found)} faults; run: tools/golden/update {cases['op']}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

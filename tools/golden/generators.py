@@ -1,0 +1,205 @@
+"""How the inputs of golden records are drawn.
+
+Each generator is a list of special values, which must appear, and a distribution for all other elements. Random numbers come from the raw
+output of Philox 4x64-10 (a counter-based generator that NumPy keeps stable), keyed by SHA-256 of "seed/key/param", and only exactly
+rounded arithmetic is done with them. So a record depends on nothing but its own name, and is the same on every machine.
+"""
+
+import hashlib
+
+import numpy as np
+import torch
+
+_BITS = {torch.float32: torch.int32, torch.float16: torch.int16, torch.bfloat16: torch.int16}
+
+
+class Draw:
+    """The random numbers of one input."""
+
+    def __init__(self, seed, key, param):
+        digest = hashlib.sha256(f"{seed}/{key}/{param}".encode()).digest()
+        self._raw = np.random.Philox(key=np.frombuffer(digest[:16], dtype="<u8")).random_raw
+
+    def uniform(self, count, low=0.0, high=1.0):
+        """`count` float64 values in [low, high)."""
+        return low + (high - low) * ((self._raw(count) >> np.uint64(11)).astype(np.float64) * 2.0**-53)
+
+    def integers(self, count, low, high):
+        """`count` int64 values in [low, high]; ranges are far below 2^53, so scaling is even enough."""
+        return np.floor(self.uniform(count, low, high + 1)).astype(np.int64)
+
+    def normal(self, count):
+        """`count` values of mean 0 and variance 1: the sum of twelve uniform ones, which needs no function of a maths library."""
+        return self.uniform(count * 12).reshape(count, 12).sum(axis=1) - 6.0
+
+
+def around(value, dtype, reach=4):
+    """`value` rounded to the type, and its `reach` neighbours in the type on each side."""
+    centre = torch.tensor([value], dtype=torch.float64).to(dtype)
+    bits = centre.view(_BITS[dtype]).to(torch.int64) + torch.arange(-reach, reach + 1)
+    return bits.to(_BITS[dtype]).view(dtype).to(torch.float64).tolist()
+
+
+def limits(dtype):
+    """What the edges of the type are: zeros, smallest and greatest values, infinities, NaN."""
+    info = torch.finfo(dtype)
+    values = [0.0, info.smallest_normal, info.smallest_normal / 2, info.tiny * info.eps, info.max, float("inf")]
+    return [sign * value for value in values for sign in (1.0, -1.0)] + [float("nan")]
+
+
+def _gelu_derivative_specials(dtype):
+    # Roots of both forms, and the points numerics of GELU' are hardest at (hard cases of rounding, extremes, ends of the tails).
+    values = around(-0.7517915246935645, dtype) + around(-0.7524614220710163, dtype)
+    values += [1.0, -1.0, -float.fromhex("0x1.40d932p-26"), float.fromhex("0x1.40d932p-25"), -float.fromhex("0x1.a1becap-14"),
+               -float.fromhex("0x1.8280e4p-1"), -float.fromhex("0x1.822dap-1"), -float.fromhex("0x1.99fdaap+2"),
+               -float.fromhex("0x1.cb4bb8p+3"), 3.0, -3.0, 0.5, -0.5, 6.0, -6.0, 1.8e19, -1.8e19, 1.9e19, -1.9e19, 16.0, -16.0, -30.0]
+    values += [-13.2 - 0.1 * step for step in range(15)]
+    return values + limits(dtype)
+
+
+def _mix(draw, count, parts):
+    """Each element from one of the `parts`: (share, array of `count` values)."""
+    pick = draw.uniform(count)
+    result = np.zeros(count)
+    low = 0.0
+    for share, values in parts:
+        result = np.where((pick >= low) & (pick < low + share), values, result)
+        low += share
+    return result
+
+
+def _gelu_derivative(draw, count):
+    return _mix(draw, count, [
+        (0.50, draw.uniform(count, -5, 5)), (0.15, draw.normal(count)), (0.15, draw.uniform(count, -0.77, -0.73)),
+        (0.12, draw.uniform(count, -14.6, -5)), (0.08, draw.uniform(count, 5, 14.6))])
+
+
+def _log_uniform(draw, count, low, high):
+    """Either sign, 2^low <= |value| < 2^(high + 1), every binade equally often."""
+    sign = np.where(draw.uniform(count) < 0.5, -1.0, 1.0)
+    return sign * np.ldexp(draw.uniform(count, 1, 2), draw.integers(count, low, high))
+
+
+def _gelu(draw, count):
+    return _mix(draw, count, [
+        (0.50, draw.uniform(count, -5, 5)), (0.20, draw.normal(count)), (0.10, _log_uniform(draw, count, -20, -2)),
+        (0.12, draw.uniform(count, -14.6, -5)), (0.08, draw.uniform(count, 5, 14.6))])
+
+
+def _gelu_factor(draw, count):
+    return _mix(draw, count, [
+        (0.75, draw.uniform(count, -4, 5)), (0.10, _log_uniform(draw, count, -10, -2)), (0.10, draw.uniform(count, -14.6, -4)),
+        (0.05, draw.uniform(count, 5, 14.6))])
+
+
+def _gradient(draw, count):
+    return _mix(draw, count, [
+        (0.40, np.where(draw.uniform(count) < 0.5, -1.0, 1.0)), (0.20, np.ldexp(1.0, draw.integers(count, -6, 6))),
+        (0.40, _log_uniform(draw, count, -8, 7))])
+
+
+def _gradient_specials(dtype):
+    return [-0.3, 1e4, -1e-3] + limits(dtype)
+
+
+def _hardswish_specials(dtype):
+    return (around(3.0, dtype) + around(-3.0, dtype) + around(-1.5, dtype) + [1.0, -1.0, 2.5, -2.5, 1e30, -1e30] + limits(dtype))
+
+
+def _selu_specials(dtype):
+    return [1.0, -1.0, 0.5, -0.5, 2.0**-27, -2.0**-27, -17.0, -30.0, -90.0, -104.0, 80.0] + limits(dtype)
+
+
+def _selu(draw, count):
+    return _mix(draw, count, [
+        (0.50, draw.uniform(count, -6, 5)), (0.25, draw.uniform(count, 0, 60)), (0.15, _log_uniform(draw, count, -26, -1)),
+        (0.10, draw.uniform(count, -20, -6))])
+
+
+def _selu_result_specials(dtype):
+    return (around(-1.7580993408473766, dtype, 2) + [1.0, -1.0, 1.0507009873554805, -1.9] + limits(dtype))
+
+
+def _selu_result(draw, count):
+    return _mix(draw, count, [(0.6, draw.uniform(count, -1.7580993, 4)), (0.2, draw.normal(count)), (0.2, draw.uniform(count, -1.76, -1.74))])
+
+
+def _normal_specials(dtype):
+    return [1.0, -1.0, 0.5] + limits(dtype)
+
+
+class Generator:
+    """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: specials are spread thinly instead of standing together;
+    `few_negatives`: of integers only a quarter is negative, for functions that are constant there."""
+
+    def __init__(self, specials, bulk, scatter=False, few_negatives=False):
+        self.specials, self.bulk, self.scatter, self.few_negatives = specials, bulk, scatter, few_negatives
+
+
+GENERATORS = {
+    # Specials of a gradient are spread, so that those of the other operand meet ordinary gradients as well.
+    "gradient": Generator(_gradient_specials, _gradient, scatter=True),
+    "gelu_derivative": Generator(_gelu_derivative_specials, _gelu_derivative),
+    "gelu": Generator(_gelu_derivative_specials, _gelu),
+    # For both factors of a product: rarely a value whose GELU is zero in a 16-bit type.
+    "gelu_factor": Generator(_gelu_derivative_specials, _gelu_factor, scatter=True),
+    "normal": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
+    "hardswish": Generator(_hardswish_specials, lambda draw, count: draw.uniform(count, -5, 5)),
+    "selu": Generator(_selu_specials, _selu, few_negatives=True),
+    "selu_result": Generator(_selu_result_specials, _selu_result),
+    # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
+    "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
+}
+
+# One of SCATTER elements is special in a generator that scatters.
+SCATTER = 16
+
+
+def _integer_values(dtype, draw, count):
+    info = torch.iinfo(dtype)
+    # Small values, where products with a constant come near ties; all of the range; and the range's ends.
+    values = np.where(draw.uniform(count) < 0.5, draw.integers(count, max(info.min, -128), min(info.max, 127)),
+                      draw.integers(count, info.min, info.max))
+    return [1, -1, 0, 2, -2, 3, -3, 100, -100, info.max, info.min, info.max - 1, info.min + 1], values
+
+
+def generate(name, dtype, count, seed, key, param):
+    """Values of one input as (tensor of `count` elements, bool array: which of them are special).
+
+    In a record with room for all specials twice they stand at the beginning and again at the end, so that each meets both vector and
+    remainder code. In a smaller one they begin at a place in their list drawn at random, so that small records together cover the list; the
+    first is an ordinary value, so that a record of one element can fail.
+    """
+    if name not in GENERATORS:
+        raise ValueError(f"unknown generator '{name}'; known: {', '.join(sorted(GENERATORS))}")
+    generator = GENERATORS[name]
+    draw = Draw(seed, key, param)
+    if dtype.is_floating_point:
+        specials, values = generator.specials(dtype), generator.bulk(draw, count)
+    else:
+        specials, values = _integer_values(dtype, draw, count)
+        if generator.few_negatives:
+            values = np.where(draw.uniform(count) < 0.5, np.abs(values), values)
+    values = np.array(values)
+    special = np.zeros(count, dtype=bool)
+    total = len(specials)
+    if generator.scatter:
+        places = np.nonzero(draw.uniform(count) < 1.0 / SCATTER)[0]
+        places = places[places > 0]
+        start = int(draw.integers(1, 0, total - 1)[0])
+        for i, place in enumerate(places):
+            values[place] = specials[(start + i) % total]
+        special[places] = True
+    elif count >= 3 * total:
+        values[:total] = specials
+        values[count - total:] = specials
+        special[:total] = True
+        special[count - total:] = True
+    elif count > 1:
+        # Every third element: special values make zeros and NaNs, and most results must tell something.
+        start = int(draw.integers(1, 0, total - 1)[0])
+        places = np.arange(1, count, 3)[:total]
+        for i, place in enumerate(places):
+            values[place] = specials[(start + i) % total]
+        special[places] = True
+    return torch.from_numpy(values).to(dtype), special

@@ -1,0 +1,270 @@
+"""Writes the golden data of an operator: golden.py --cases CASES.json --reference REFERENCE.py --out DIR [--check]. See docs/golden_format.md.
+
+Exit code 0: written or up to date; 1: refused, or --check found a difference.
+"""
+
+import argparse
+import hashlib
+import importlib.util
+import json
+import math
+import pathlib
+import sys
+
+import mpmath
+import numpy as np
+import safetensors.torch
+import torch
+
+import generators
+
+FORMAT = "openaclnn-golden/1"
+DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16, "float64": torch.float64,
+          "int8": torch.int8, "uint8": torch.uint8, "int16": torch.int16, "int32": torch.int32, "int64": torch.int64, "bool": torch.bool}
+# precision in bits and least exponent of a normal number
+FLOAT_FORMATS = {"float32": (24, -126), "float16": (11, -14), "bfloat16": (8, -126), "float64": (53, -1022)}
+
+# A record whose outputs are mostly one value could hide a wrong kernel. Records below SMALL elements need not vary.
+SMALL = 16
+MAX_SAME_SHARE = 0.5
+# Elements compared with mpmath in each record: all specials, and this many of the others.
+SAMPLE = 24
+# The truth must be much better than what it decides.
+MAX_TRUTH_ULP = 0.001
+
+
+class Refused(Exception):
+    """The data would be no good; the message says which record and why."""
+
+
+def ulp(exact, dtype):
+    """The unit in the last place of the type at the exact value (an mpf), as documented in docs/golden_format.md."""
+    if dtype not in FLOAT_FORMATS:
+        return mpmath.mpf(1)
+    precision, least = FLOAT_FORMATS[dtype]
+    exponent = mpmath.frexp(exact)[1] - 1 if exact else least
+    return mpmath.ldexp(mpmath.mpf(1), max(exponent, least) - precision + 1)
+
+
+def round_to(truth, dtype):
+    """The truth in the output type: nearest-even, integers saturated."""
+    target = DTYPES[dtype]
+    if target.is_floating_point:
+        return truth.to(target)
+    info = torch.iinfo(target)
+    return torch.round(truth).clamp(info.min, info.max).to(target)
+
+
+NAN_BITS = {torch.float64: (torch.int64, 0x7FF8 << 48), torch.float32: (torch.int32, 0x7FC0 << 16), torch.float16: (torch.int16, 0x7E00),
+            torch.bfloat16: (torch.int16, 0x7FC0)}
+
+
+def packed(values):
+    """A copy with the strides of row-major order, also where an extent of 1 would let torch keep others, and with one kind of NaN: which
+    one torch makes depends on the processor."""
+    copy = torch.empty(values.shape, dtype=values.dtype).copy_(values)
+    if copy.dtype in NAN_BITS and copy.numel() > 0:
+        integer, bits = NAN_BITS[copy.dtype]
+        copy.view(integer).masked_fill_(torch.isnan(copy), bits)
+    return copy
+
+
+def draw_inputs(record, seed):
+    inputs, special = {}, {}
+    for param, spec in record["inputs"].items():
+        shape = spec["shape"]
+        drawn = [1 if dim in spec.get("repeat_dims", []) else extent for dim, extent in enumerate(shape)]
+        values, marks = generators.generate(spec["generator"], DTYPES[spec["dtype"]], math.prod(drawn), seed, record["key"], param)
+        inputs[param] = packed(values.reshape(drawn).expand(shape))
+        special[param] = torch.from_numpy(marks).reshape(drawn).expand(shape)
+    return inputs, special
+
+
+def operands_of(reference, tensors, attrs):
+    """The tensors (inputs, or marks of what is special in them) as operands whose elements at one place belong together: what
+    reference.operands() makes of them, or the tensors themselves, broadcast."""
+    if hasattr(reference, "operands"):
+        return reference.operands(tensors, attrs)
+    shape = torch.broadcast_shapes(*[value.shape for value in tensors.values()])
+    return {name: value.expand(shape) for name, value in tensors.items()}
+
+
+def refuse_if_blind(record, param, values):
+    """The statuses of docs/golden_format.md: a record that cannot fail is refused."""
+    flat = values.flatten()
+    if flat.numel() < SMALL:
+        return
+    where = f"record {record['key']}, output {param}: MISTRUSTED:"
+    plain = torch.where(flat == 0, torch.zeros_like(flat), flat)  # zeros of both signs compare equal
+    if plain.is_floating_point():
+        if (share := (~torch.isfinite(plain)).double().mean().item()) > MAX_SAME_SHARE:
+            raise Refused(f"{where} {share:.0%} of {flat.numel()} results are infinite or NaN (at most {MAX_SAME_SHARE:.0%})")
+        plain = plain[torch.isfinite(plain)]
+    counts = torch.unique(plain.double(), return_counts=True)
+    if counts[0].numel() == 1:
+        raise Refused(f"{where} all {flat.numel()} results are {counts[0].item()}")
+    share = counts[1].max().item() / flat.numel()
+    if share > MAX_SAME_SHARE:
+        value = counts[0][counts[1].argmax()].item()
+        raise Refused(f"{where} {share:.0%} of {flat.numel()} results are {value} (at most {MAX_SAME_SHARE:.0%})")
+
+
+def check_truth(record, reference, operands, special, results):
+    """Compares results with mpmath. Returns {result: {max_abs_error, max_ulp_error, compared}}."""
+    outputs = record["outputs"]
+    report = {name: {"max_abs_error": 0.0, "max_ulp_error": 0.0, "compared": 0} for name in results}
+    for place, exact in exact_elements(record, reference, operands, special):
+        for name, want in exact.items():
+            # Results that reference.assemble() joins all have the type of the output they become.
+            dtype = outputs.get(name, next(iter(outputs.values())))["dtype"]
+            got = results[name].flatten()[place].item()
+            if not math.isfinite(got):
+                raise Refused(f"record {record['key']}, output {name}, element {place}: truth is {got}, mpmath says {mpmath.nstr(want, 17)}")
+            got = mpmath.mpf(got)
+            if not DTYPES[dtype].is_floating_point:  # beyond the type's range all is saturated
+                info = torch.iinfo(DTYPES[dtype])
+                got, want = (min(max(value, info.min - 1), info.max + 1) for value in (got, want))
+            error = abs(got - want)
+            entry = report[name]
+            entry["max_abs_error"] = max(entry["max_abs_error"], float(error))
+            entry["max_ulp_error"] = max(entry["max_ulp_error"], float(error / ulp(want, dtype)))
+            entry["compared"] += 1
+    for name, entry in report.items():
+        if entry["max_ulp_error"] > MAX_TRUTH_ULP:
+            raise Refused(f"record {record['key']}, output {name}: the truth is {entry['max_ulp_error']:.3g} units in the last place off "
+                          f"mpmath's (at most {MAX_TRUTH_ULP})")
+        # Rounded upwards and to few digits, so that the number is a bound and does not move with every digit.
+        for field in ("max_abs_error", "max_ulp_error"):
+            entry[field] = float(f"{entry[field] * 1.01:.2e}")
+    return report
+
+
+def exact_elements(record, reference, operands, special):
+    """(place, exact results) of the specials and a sample of the others, where all operands are finite."""
+    flat = {name: value.flatten() for name, value in operands.items()}
+    chosen = torch.stack([marks.flatten() for marks in special.values()]).any(dim=0)
+    chosen[:: max(1, chosen.numel() // SAMPLE)] = True
+    seen = set()
+    for place in torch.nonzero(chosen).flatten().tolist():
+        values = {name: value[place].item() for name, value in flat.items()}
+        if not all(map(math.isfinite, values.values())) or tuple(values.values()) in seen:
+            continue
+        seen.add(tuple(values.values()))
+        yield place, reference.exact({name: mpmath.mpf(value) for name, value in values.items()}, record["attrs"])
+
+
+def make_record(record, reference, seed):
+    inputs, special = draw_inputs(record, seed)
+    attrs = record["attrs"]
+    operands = operands_of(reference, {name: value.to(torch.float64) for name, value in inputs.items()}, attrs)
+    results = reference.reference(operands, attrs)
+    report = check_truth(record, reference, operands, operands_of(reference, special, attrs), results)
+    truth = results
+    if hasattr(reference, "assemble"):
+        truth = reference.assemble(results, attrs)
+        (output,) = truth  # one output joined from all results
+        report = {output: {"max_abs_error": max(entry["max_abs_error"] for entry in report.values()),
+                           "max_ulp_error": max(entry["max_ulp_error"] for entry in report.values()),
+                           "compared": sum(entry["compared"] for entry in report.values())}}
+    tensors = {f"{record['key']}/in/{name}": value for name, value in inputs.items()}
+    for name, spec in record["outputs"].items():
+        if list(truth[name].shape) != spec["shape"] or truth[name].dtype != torch.float64:
+            raise Refused(f"record {record['key']}, output {name}: reference gives {truth[name].dtype} {list(truth[name].shape)}, "
+                          f"cases.json says float64 {spec['shape']}")
+        refuse_if_blind(record, name, round_to(truth[name], spec["dtype"]))
+        tensors[f"{record['key']}/truth/{name}"] = packed(truth[name])
+    native = inputs if hasattr(reference, "operands") else operands_of(reference, inputs, attrs)
+    theirs = reference.pytorch(native, attrs)
+    for name, value in (theirs or {}).items():
+        spec = record["outputs"][name]
+        if value.dtype == DTYPES[spec["dtype"]] and list(value.shape) == spec["shape"]:
+            tensors[f"{record['key']}/pytorch/{name}"] = packed(value)
+    return tensors, report
+
+
+def load_reference(path):
+    spec = importlib.util.spec_from_file_location("reference", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def differences(old, new):
+    """Names of records by what happened to them."""
+    def bits(tensors):
+        grouped = {}
+        for name, value in tensors.items():
+            data = value.flatten().view(torch.uint8)
+            grouped.setdefault(name.split("/")[0], {})[name] = (str(value.dtype), tuple(value.shape), bytes(data.numpy()))
+        return grouped
+    a, b = bits(old), bits(new)
+    return {"added": sorted(b.keys() - a.keys()), "removed": sorted(a.keys() - b.keys()),
+            "changed": sorted(key for key in a.keys() & b.keys() if a[key] != b[key])}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cases", required=True, type=pathlib.Path)
+    parser.add_argument("--reference", required=True, type=pathlib.Path)
+    parser.add_argument("--out", required=True, type=pathlib.Path, help="folder of the golden files")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if something would change")
+    options = parser.parse_args()
+
+    torch.set_num_threads(1)
+    mpmath.mp.prec = 300
+    cases = json.loads(options.cases.read_text())
+    if cases["schema"] != "openaclnn-cases/1":
+        raise Refused(f"{options.cases}: schema is '{cases['schema']}', this tool reads 'openaclnn-cases/1'")
+    op = cases["op"]
+    reference = load_reference(options.reference)
+    tensors, errors = {}, {}
+    for record in cases["values"]:
+        made, errors[record["key"]] = make_record(record, reference, cases["seed"])
+        tensors.update(made)
+
+    data_path, manifest_path = options.out / f"{op}.safetensors", options.out / "MANIFEST.json"
+    old_manifest, old = {}, {}
+    if manifest_path.exists() and data_path.exists():
+        raw = data_path.read_bytes()
+        old_manifest = json.loads(manifest_path.read_text())
+        if hashlib.sha256(raw).hexdigest() == old_manifest.get("sha256"):
+            old = safetensors.torch.load(raw)
+        else:
+            print(f"{op}: {data_path} is not what its MANIFEST says (edited by hand?); writing all of it again")
+    change = differences(old, tensors)
+    same_data = bool(old) and not any(change.values())
+    provenance = {"pytorch": torch.__version__, "numpy": np.__version__, "mpmath": mpmath.__version__}
+    if same_data:
+        provenance = {name: old_manifest[name] for name in provenance}  # the versions that made the data, not the latest
+    data = data_path.read_bytes() if same_data else safetensors.torch.save(tensors, {"openaclnn": json.dumps(
+        {"format": FORMAT, "op": op, "seed": cases["seed"], **provenance}, sort_keys=True)})
+    manifest = {"format": FORMAT, "op": op, "spec_sha256": cases["spec_sha256"], "seed": cases["seed"], **provenance,
+                "records": len(cases["values"]), "file": data_path.name, "sha256": hashlib.sha256(data).hexdigest(), "truth": errors}
+    # One line for each record: differences stay readable.
+    head = {name: value for name, value in manifest.items() if name != "truth"}
+    lines = [f"    {json.dumps(key)}: {json.dumps(value, sort_keys=True)}" for key, value in errors.items()]
+    text = json.dumps(head, indent=2)[:-2] + ',\n  "truth": {\n' + ",\n".join(lines) + "\n  }\n}\n"
+    if same_data and manifest_path.read_text() == text:
+        print(f"{op}: up to date ({len(cases['values'])} records, {len(data)} bytes)")
+        return 0
+    for what, keys in change.items():
+        if keys:
+            print(f"{op}: {len(keys)} records {what}: {', '.join(keys[:10])}{' ...' if len(keys) > 10 else ''}")
+    if same_data:
+        print(f"{op}: the data are the same, the MANIFEST changes")
+    if options.check:
+        return 1
+    options.out.mkdir(parents=True, exist_ok=True)
+    if not same_data:
+        data_path.write_bytes(data)
+    manifest_path.write_text(text)
+    print(f"{op}: wrote {len(cases['values'])} records, {len(data)} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Refused as refusal:
+        print(f"refused: {refusal}", file=sys.stderr)
+        sys.exit(1)

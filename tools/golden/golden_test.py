@@ -1,0 +1,176 @@
+"""Tests of golden.py and generators.py: tools/env/enter --with=golden python3 tools/golden/golden_test.py"""
+
+import contextlib
+import io
+import json
+import math
+import pathlib
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+import mpmath
+import torch
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import check  # noqa: E402
+import generators  # noqa: E402
+import golden  # noqa: E402
+
+FIXTURE = pathlib.Path(__file__).parents[2] / "testing" / "testdata"
+
+
+class GeneratorTest(unittest.TestCase):
+    def test_depends_on_the_name_alone(self):
+        for name in generators.GENERATORS:
+            for dtype in (torch.float32, torch.bfloat16, torch.int8):
+                first, _ = generators.generate(name, dtype, 4099, 1, "key", "param")
+                second, _ = generators.generate(name, dtype, 4099, 1, "key", "param")
+                other, _ = generators.generate(name, dtype, 4099, 1, "key2", "param")
+                self.assertTrue(torch.equal(first.nan_to_num(), second.nan_to_num()), name)
+                self.assertFalse(torch.equal(first.nan_to_num(), other.nan_to_num()), name)
+
+    def test_does_not_move(self):
+        # The stream of numbers itself: a change would remake every golden file.
+        self.assertEqual(generators.Draw(1, "v0001", "self").uniform(3).tolist(),
+                         generators.Draw(1, "v0001", "self").uniform(5).tolist()[:3])
+        values, _ = generators.generate("gelu_derivative", torch.float32, 1, 1, "v0001", "self")
+        self.assertEqual(values.item().hex(), "0x1.53f3b20000000p+3")
+
+    def test_specials_stand_at_both_ends(self):
+        specials = torch.tensor(generators.GENERATORS["hardswish"].specials(torch.float32), dtype=torch.float32).nan_to_num(nan=7)
+        values, marks = generators.generate("hardswish", torch.float32, 4099, 1, "k", "p")
+        values = values.nan_to_num(nan=7)
+        specials = specials.nan_to_num()
+        self.assertTrue(torch.equal(values[: len(specials)], specials))
+        self.assertTrue(torch.equal(values[-len(specials):], specials))
+        self.assertEqual(int(marks.sum()), 2 * len(specials))
+
+    def test_small_records_begin_ordinary(self):
+        for name in generators.GENERATORS:
+            for count in (1, 2, 17):
+                values, marks = generators.generate(name, torch.float32, count, 1, f"k{count}", "p")
+                self.assertTrue(math.isfinite(values[0].item()))
+                self.assertFalse(marks[0])
+                self.assertLessEqual(int(marks.sum()), count // 2)
+
+    def test_mandatory_points(self):
+        values, _ = generators.generate("gelu_derivative", torch.float32, 4099, 1, "k", "p")
+        held = set(values.tolist())
+        for point in (-0.0, float("inf"), float("-inf"), 2.0**-149, -(2.0**-149), torch.finfo(torch.float32).max, float.fromhex("-0x1.80ead2p-1"),
+                      float.fromhex("-0x1.8142a0p-1"), float.fromhex("-0x1.cb4bb8p+3")):
+            self.assertIn(point, held)
+        self.assertTrue(any(math.isnan(value) for value in held))
+        self.assertEqual(len(generators.around(3.0, torch.bfloat16)), 9)
+        self.assertEqual(generators.around(3.0, torch.float16, 1), [2.998046875, 3.0, 3.001953125])
+
+    def test_integers_reach_the_ends(self):
+        values, _ = generators.generate("integers", torch.int32, 4099, 1, "k", "p")
+        self.assertEqual((values.min().item(), values.max().item()), (-(2**31), 2**31 - 1))
+
+    def test_one_kind_of_nan(self):
+        for dtype, bits in ((torch.bfloat16, 0x7FC0), (torch.float16, 0x7E00)):
+            values = golden.packed(torch.tensor([-1, 0x7FFF, 1], dtype=torch.int16).view(dtype))
+            self.assertEqual(values.view(torch.int16).tolist(), [bits, bits, 1])
+
+    def test_unknown(self):
+        with self.assertRaisesRegex(ValueError, "unknown generator 'odd'; known: gelu"):
+            generators.generate("odd", torch.float32, 1, 1, "k", "p")
+
+
+class UlpTest(unittest.TestCase):
+    def test_follows_the_binade(self):
+        for exact, dtype, unit in ((1.0, "float32", 2.0**-23), (0.99, "float32", 2.0**-24), (-3.9, "float32", 2.0**-22), (0.0, "float32", 2.0**-149),
+                                   (1e-44, "float32", 2.0**-149), (1.0, "bfloat16", 2.0**-7), (2.0**-20, "float16", 2.0**-24), (5.0, "int8", 1.0)):
+            self.assertEqual(float(golden.ulp(mpmath.mpf(exact), dtype)), unit)
+
+
+class GoldenTest(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        self.cases = json.loads((FIXTURE / "cases.json").read_text())
+        self.reference = (FIXTURE / "reference.py").read_text()
+
+    def run_tool(self, *extra):
+        (self.folder / "cases.json").write_text(json.dumps(self.cases))
+        (self.folder / "reference.py").write_text(self.reference)
+        arguments = ["golden.py", "--cases", str(self.folder / "cases.json"), "--reference", str(self.folder / "reference.py"),
+                     "--out", str(self.folder / "golden"), *extra]
+        output = io.StringIO()
+        with mock.patch.object(sys, "argv", arguments), contextlib.redirect_stdout(output):
+            return golden.main(), output.getvalue()
+
+    def state(self):
+        return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in (self.folder / "golden").iterdir()}
+
+    def test_second_run_touches_nothing(self):
+        code, text = self.run_tool()
+        self.assertEqual(code, 0)
+        self.assertIn("6 records added", text)
+        self.assertEqual(check.faults(self.cases, self.folder / "golden"), [])
+        before = self.state()
+        code, text = self.run_tool()
+        self.assertEqual(code, 0)
+        self.assertIn("up to date (6 records", text)
+        self.assertEqual(self.state(), before)
+
+    def test_says_what_changed(self):
+        self.run_tool()
+        before = self.state()
+        removed = self.cases["values"].pop(0)["key"]
+        self.reference = self.reference.replace("1 / 64", "1 / 32")
+        code, text = self.run_tool("--check")
+        self.assertEqual(code, 1)
+        self.assertEqual(self.state(), before)
+        code, text = self.run_tool()
+        self.assertEqual(code, 0)
+        self.assertIn(f"1 records removed: {removed}", text)
+        self.assertIn("records changed: ", text)
+        self.assertIn("up to date", self.run_tool()[1])
+
+    def test_new_spec_changes_only_the_manifest(self):
+        self.run_tool()
+        before = self.state()
+        self.cases["spec_sha256"] = "fixture-2"
+        self.assertIn("the MANIFEST changes", self.run_tool()[1])
+        after = self.state()
+        self.assertEqual(before["scaled.safetensors"], after["scaled.safetensors"])
+        self.assertIn(b"fixture-2", after["MANIFEST.json"][0])
+
+    def test_edited_file_is_made_again(self):
+        self.run_tool()
+        data = self.folder / "golden" / "scaled.safetensors"
+        good = data.read_bytes()
+        data.write_bytes(good[:-1] + bytes([good[-1] ^ 1]))
+        self.assertIn("edited by hand", self.run_tool()[1])
+        self.assertEqual(data.read_bytes(), good)
+
+    def refused(self, pattern):
+        with self.assertRaisesRegex(golden.Refused, pattern):
+            self.run_tool()
+        self.assertFalse((self.folder / "golden").exists())
+
+    def test_refuses_equal_results(self):
+        self.reference = self.reference.replace('inputs["gradOutput"] * inputs["self"] * _factor(attrs)', 'inputs["gradOutput"] * inputs["self"] * 0')
+        self.refused("MISTRUSTED: (all|[0-9]+%)")
+
+    def test_refuses_infinities(self):
+        self.reference = self.reference.replace('inputs["gradOutput"] * inputs["self"] * _factor(attrs)', 'inputs["gradOutput"] * inputs["self"] / 0')
+        self.refused("are infinite or NaN")
+
+    def test_refuses_an_inexact_truth(self):
+        head, tail = self.reference.split("def exact")
+        self.reference = head + "def exact" + tail.replace("_factor(attrs)", "_factor(attrs) * 1.0000001")
+        self.refused("off mpmath's")
+
+    def test_refuses_a_wrong_shape(self):
+        self.cases["values"][0]["outputs"]["out"]["shape"] = [36]
+        self.refused(r"reference gives torch.float64 \[4, 9\], cases.json says float64 \[36\]")
+
+
+if __name__ == "__main__":
+    unittest.main()

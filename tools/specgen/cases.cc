@@ -1,0 +1,936 @@
+#include "tools/specgen/cases.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "runtime/tensor/dtype.h"
+#include "runtime/tensor/shape.h"
+#include "tools/specgen/sha256.h"
+
+namespace openaclnn::specgen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The types every function is tried with: those with a label of their own in test names, then the others that a tensor can be filled with.
+constexpr aclDataType kLabelled[] = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT8};
+constexpr aclDataType kOthers[] = {ACL_DOUBLE, ACL_INT64,  ACL_BOOL,   ACL_UINT8,     ACL_INT16,
+                                   ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128};
+
+// Numbers of vendor-private formats (aclFormat): NC1HWC0, FRACTAL_Z, FRACTAL_NZ.
+constexpr int kPrivateFormats[] = {3, 4, 29};
+
+std::string Name(aclDataType dtype) { return std::string(DTypeName(dtype)); }
+
+std::string ShapeText(const Shape& shape) { return shape.empty() ? "scalar" : absl::StrJoin(shape, "x"); }
+
+// The items joined, or the one all are.
+std::string Joined(const std::vector<std::string>& items) {
+  const bool equal = std::all_of(items.begin(), items.end(), [&](const std::string& item) { return item == items[0]; });
+  return equal && !items.empty() ? items[0] : absl::StrJoin(items, "_");
+}
+
+struct Tensor {
+  aclDataType dtype = ACL_FLOAT;
+  Shape shape;
+  std::string layout = "contiguous";
+};
+
+// The arguments of one call, by parameter.
+struct Call {
+  std::map<int, Tensor> tensors;
+  std::map<int, Value> attrs;     // all of the operator's
+  std::map<int, int> in_place;    // output -> input
+  std::map<int, Json> overrides;  // broken arguments, as they stand in the case
+};
+
+// Values of expect.
+struct Expectation {
+  RuleId rule;
+  int code;
+  std::vector<std::string> words;
+};
+
+class Expander {
+ public:
+  Expander(const Spec& spec, const ProductTable& products, Problems* problems) : spec_(spec), products_(products), problems_(problems) {}
+
+  Json Expand(const Profile& profile) {
+    for (const Function& function : spec_.functions) {
+      function_ = &function;
+      for (const Group& group : profile.groups) ExpandGroup(group);
+      for (const Group& group : spec_.golden.groups) ExpandGroup(group);
+      ExpandRejected();
+      ExpandErrors();
+      CheckCovered();
+    }
+    CheckCounts();
+    return File();
+  }
+
+ private:
+  // --- what the rules say about types and shapes ---
+
+  bool IsAttr(int param) const { return !spec_.params[param].tensor(); }
+
+  std::vector<int> TensorParams() const {
+    std::vector<int> params;
+    for (int i = 0; i < static_cast<int>(spec_.params.size()); ++i) {
+      if (spec_.params[i].tensor()) params.push_back(i);
+    }
+    return params;
+  }
+
+  // Where the rule stands in the function's list of checks.
+  size_t Position(const RuleUse& rule) const { return static_cast<size_t>(&rule - function_->rules.data()); }
+
+  // The parameters that must equal `param` by rules of type `id` in front of `end`, itself included; in-place pairs are one argument.
+  std::set<int> Tied(int param, RuleId id, size_t end) const {
+    std::set<int> tied = {param};
+    for (size_t before = 0; before != tied.size();) {
+      before = tied.size();
+      for (size_t i = 0; i < end; ++i) {
+        const RuleUse& rule = function_->rules[i];
+        const auto in = [&](int other) { return tied.contains(other); };
+        if (rule.id == id && std::any_of(rule.params.begin(), rule.params.end(), in)) tied.insert(rule.params.begin(), rule.params.end());
+      }
+      for (const auto& [output, input] : function_->in_place) {
+        if (tied.contains(output) || tied.contains(input)) tied.insert({output, input});
+      }
+    }
+    return tied;
+  }
+  std::set<int> TiedByAll(int param, RuleId id) const { return Tied(param, id, function_->rules.size()); }
+
+  // Shapes of all tensors if the inputs (or, where one tensor is split, its halves) have these; nothing if the operator has no such shapes.
+  std::optional<std::map<int, Shape>> ShapesFor(const std::vector<Shape>& pattern, int64_t dim) const {
+    std::map<int, Shape> shapes;
+    if (const RuleUse* half = function_->FindRule(RuleId::kHalf)) {
+      if (pattern.size() != 1 || pattern[0].empty()) return std::nullopt;
+      const int64_t rank = static_cast<int64_t>(pattern[0].size());
+      if (dim < -rank || dim >= rank) return std::nullopt;
+      Shape whole = pattern[0];
+      whole[dim < 0 ? dim + rank : dim] *= 2;
+      shapes[half->params[1]] = whole;
+      for (size_t i = 2; i < half->params.size(); ++i) shapes[half->params[i]] = pattern[0];
+    } else if (const RuleUse* broadcast = function_->FindRule(RuleId::kBroadcast)) {
+      const size_t inputs = broadcast->params.size() - (broadcast->has_output ? 1 : 0);
+      if (pattern.size() != 1 && pattern.size() != inputs) return std::nullopt;
+      Shape both = pattern[0];
+      for (size_t i = 0; i < inputs; ++i) {
+        const Shape& shape = pattern[pattern.size() == 1 ? 0 : i];
+        shapes[broadcast->params[i]] = shape;
+        const std::optional<Dims> result = BroadcastShapes(both, shape);
+        if (!result.has_value()) return std::nullopt;
+        both.assign(result->begin(), result->end());
+      }
+      if (broadcast->has_output) shapes[broadcast->params.back()] = both;
+    } else {
+      if (pattern.size() != 1) return std::nullopt;
+      for (int param : TensorParams()) shapes[param] = pattern[0];
+    }
+    for (int param : TensorParams()) {
+      if (shapes.contains(param)) continue;
+      for (int other : TiedByAll(param, RuleId::kSameShape)) {
+        if (shapes.contains(other)) shapes[param] = shapes[other];
+      }
+    }
+    return shapes;
+  }
+
+  // Types of all tensors: for each class of equal ones, every accepted type or the same one for all classes.
+  std::vector<std::map<int, aclDataType>> DTypeChoices(Group::DTypes choice) const {
+    const RuleUse* promote = function_->FindRule(RuleId::kPromote);
+    std::set<int> derived;
+    if (promote != nullptr && promote->has_output) derived = TiedByAll(promote->params.back(), RuleId::kSameDType);
+    std::vector<std::set<int>> classes;
+    std::set<int> seen = derived;
+    for (int param : TensorParams()) {
+      if (seen.contains(param)) continue;
+      classes.push_back(TiedByAll(param, RuleId::kSameDType));
+      seen.insert(classes.back().begin(), classes.back().end());
+    }
+    std::vector<std::map<int, aclDataType>> choices = {{}};
+    for (const std::set<int>& members : classes) {
+      std::vector<std::map<int, aclDataType>> longer;
+      for (const auto& chosen : choices) {
+        for (aclDataType dtype : function_->AllDTypes()) {
+          if (choice == Group::DTypes::kEqual && !chosen.empty() && chosen.begin()->second != dtype) continue;
+          longer.push_back(chosen);
+          for (int member : members) longer.back()[member] = dtype;
+        }
+      }
+      choices = std::move(longer);
+    }
+    for (auto& chosen : choices) {
+      if (derived.empty()) continue;
+      aclDataType promoted = chosen[promote->params[0]];
+      for (size_t i = 1; i + 1 < promote->params.size(); ++i) promoted = PromoteTypes(promoted, chosen[promote->params[i]]);
+      for (int member : derived) chosen[member] = promoted;
+    }
+    return choices;
+  }
+
+  // Every combination of attribute values; a dimension number is given by the caller.
+  std::vector<std::map<int, Value>> AttrChoices(int64_t dim) const {
+    std::vector<std::map<int, Value>> choices = {{}};
+    for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
+      if (!IsAttr(param)) continue;
+      std::vector<Value> values = spec_.params[param].values;
+      if (spec_.params[param].kind == ParamKind::kInt) values = {{absl::StrCat(dim), dim}};
+      if (const auto fixed = function_->fixed.find(param); fixed != function_->fixed.end()) values = {fixed->second};
+      std::vector<std::map<int, Value>> longer;
+      for (const auto& chosen : choices) {
+        for (const Value& value : values) {
+          longer.push_back(chosen);
+          longer.back()[param] = value;
+        }
+      }
+      choices = std::move(longer);
+    }
+    return choices;
+  }
+
+  std::vector<int> ProductsFor(const Call& call) const {
+    std::vector<int> result;
+    for (int product = 0; product < static_cast<int>(products_.rows.size()); ++product) {
+      const DTypes& accepted = function_->products[product];
+      const auto is_accepted = [&](const auto& entry) {
+        return std::find(accepted.begin(), accepted.end(), entry.second.dtype) != accepted.end();
+      };
+      const auto is_forbidden = [&](const RuleUse& rule) {
+        return rule.id == RuleId::kAttrProduct && std::find(rule.products.begin(), rule.products.end(), product) != rule.products.end() &&
+               call.attrs.at(rule.params[0]).number != rule.value;
+      };
+      if (std::all_of(call.tensors.begin(), call.tensors.end(), is_accepted) &&
+          std::none_of(function_->rules.begin(), function_->rules.end(), is_forbidden)) {
+        result.push_back(product);
+      }
+    }
+    return result;
+  }
+
+  // Products that have the function (or lack it).
+  std::vector<int> ProductsThat(bool support) const {
+    std::vector<int> result;
+    for (int product = 0; product < static_cast<int>(products_.rows.size()); ++product) {
+      if (function_->Supports(product) == support) result.push_back(product);
+    }
+    return result;
+  }
+
+  // --- positive cases ---
+
+  void ExpandGroup(const Group& group) {
+    for (const std::vector<Shape>& pattern : group.shapes) {
+      std::vector<int64_t> dims = {0};
+      if (function_->FindRule(RuleId::kHalf) != nullptr) {
+        dims = group.dims;
+        if (group.all_dims) {
+          dims.clear();
+          const int64_t rank = static_cast<int64_t>(pattern[0].size());
+          for (int64_t dim = -rank; dim < rank; ++dim) dims.push_back(dim);
+        }
+      }
+      for (int64_t dim : dims) {
+        const auto shapes = ShapesFor(pattern, dim);
+        if (!shapes.has_value()) continue;
+        for (const auto& dtypes : DTypeChoices(group.dtypes)) {
+          for (const auto& attrs : AttrChoices(dim)) {
+            Call call;
+            for (int param : TensorParams()) call.tensors[param] = {dtypes.at(param), shapes->at(param)};
+            call.attrs = attrs;
+            call.in_place = function_->in_place;
+            ExpandLayouts(group, pattern, call);
+          }
+        }
+      }
+    }
+  }
+
+  // Whether the layout can be had, and is one of its own, for the tensor of the call.
+  bool CanHave(const Call& call, int param, std::string_view layout) const {
+    const Shape& shape = call.tensors.at(param).shape;
+    if (shape.empty() || (layout == "transposed" && shape.size() < 2)) return false;
+    if (layout != "expanded") return true;
+    const auto is_written = [&](const auto& entry) { return entry.second == param; };
+    return spec_.params[param].kind == ParamKind::kInput && shape[0] > 1 &&
+           std::none_of(call.in_place.begin(), call.in_place.end(), is_written);
+  }
+
+  void ExpandLayouts(const Group& group, const std::vector<Shape>& pattern, const Call& call) {
+    if (group.layouts == Group::Layouts::kContiguous) AddPositive(group, pattern, call, "");
+    for (std::string_view layout : kLayouts) {
+      Call together = call;
+      bool any = false;
+      for (int param : TensorParams()) {
+        if (call.in_place.contains(param) || !CanHave(call, param, layout)) continue;
+        together.tensors[param].layout = layout;
+        any = true;
+        if (group.layouts != Group::Layouts::kEach) continue;
+        Call one = call;
+        one.tensors[param].layout = layout;
+        AddPositive(group, pattern, one, absl::StrCat(".", layout, "_", spec_.params[param].name));
+      }
+      if (group.layouts == Group::Layouts::kTogether && any) AddPositive(group, pattern, together, absl::StrCat(".", layout));
+    }
+    if (group.in_place) ExpandInPlace(group, pattern, call);
+  }
+
+  void ExpandInPlace(const Group& group, const std::vector<Shape>& pattern, const Call& call) {
+    for (int output : spec_.Outputs()) {
+      for (int input : spec_.Inputs()) {
+        const Tensor &from = call.tensors.at(input), &to = call.tensors.at(output);
+        if (call.in_place.contains(output) || from.dtype != to.dtype || from.shape != to.shape) continue;
+        Call same = call;
+        same.in_place[output] = input;
+        AddPositive(group, pattern, same, absl::StrCat(".in_place_", spec_.params[input].name));
+        for (std::string_view layout : kLayouts) {
+          if (!CanHave(same, input, layout)) continue;
+          same.tensors[input].layout = layout;
+          AddPositive(group, pattern, same, absl::StrCat(".in_place_", spec_.params[input].name, "_", layout));
+        }
+      }
+    }
+  }
+
+  std::string DTypesText(const Call& call) const {
+    std::vector<std::string> names;
+    for (int param : spec_.Inputs()) names.push_back(Name(call.tensors.at(param).dtype));
+    // Of an output only what the inputs do not say already.
+    aclDataType promoted = call.tensors.at(spec_.Inputs()[0]).dtype;
+    for (int param : spec_.Inputs()) promoted = PromoteTypes(promoted, call.tensors.at(param).dtype);
+    for (int param : spec_.Outputs()) {
+      if (call.tensors.at(param).dtype != promoted) names.push_back(absl::StrCat("to_", Name(call.tensors.at(param).dtype)));
+    }
+    return Joined(names);
+  }
+
+  void AddPositive(const Group& group, const std::vector<Shape>& pattern, const Call& call, const std::string& suffix) {
+    const std::vector<int> products = ProductsFor(call);
+    if (products.empty()) return;
+    std::vector<std::string> words = {function_->name, group.name};
+    std::vector<std::string> shapes;
+    for (const Shape& shape : pattern) shapes.push_back(ShapeText(shape));
+    words.push_back(absl::StrJoin(shapes, "_"));
+    for (const auto& [param, value] : call.attrs) {
+      if (function_->fixed.contains(param)) continue;
+      const bool says_what = spec_.params[param].kind == ParamKind::kBool || spec_.params[param].kind == ParamKind::kInt;
+      words.push_back(says_what ? absl::StrCat(spec_.params[param].name, "_", value.text) : value.text);
+    }
+    words.push_back(DTypesText(call));
+    Json entry =
+        Entry(absl::StrCat(absl::StrJoin(words, "."), suffix), "positive", products, call.tensors.at(spec_.Outputs()[0]).dtype, call);
+    entry["values"] = AddValues(call);
+    cases_.push_back(std::move(entry));
+    ++positive_;
+    for (int product : products) {
+      for (const auto& [param, tensor] : call.tensors) covered_.insert({function_->name, product, tensor.dtype});
+    }
+  }
+
+  // Records depend on values alone: not on layouts, functions or aliasing; a dimension number is counted from the front.
+  std::string AddValues(const Call& call) {
+    Json record;
+    std::vector<std::string> key_attrs, key_shapes;
+    Json attrs = Json::object(), inputs = Json::object(), outputs = Json::object();
+    std::string repeats;
+    for (const auto& [param, value] : call.attrs) {
+      const std::string& name = spec_.params[param].name;
+      if (spec_.params[param].kind == ParamKind::kInt) {
+        const RuleUse* rule = function_->FindRule(RuleId::kDim);
+        const int64_t rank = static_cast<int64_t>(call.tensors.at(rule->params[1]).shape.size());
+        const int64_t dim = value.number < 0 ? value.number + rank : value.number;
+        attrs[name] = dim;
+        key_attrs.push_back(absl::StrCat(name, dim));
+      } else if (spec_.params[param].kind == ParamKind::kBool) {
+        attrs[name] = value.number != 0;
+        key_attrs.push_back(absl::StrCat(name, value.number));
+      } else {
+        attrs[name] = value.text;
+        key_attrs.push_back(value.text);
+      }
+    }
+    for (int param : spec_.Inputs()) {
+      const Tensor& tensor = call.tensors.at(param);
+      Json repeat = Json::array();
+      if (tensor.layout == "expanded") {
+        repeat.push_back(0);
+        absl::StrAppend(&repeats, ".repeat_", spec_.params[param].name);
+      }
+      inputs[spec_.params[param].name] = {{"dtype", Name(tensor.dtype)},
+                                          {"shape", tensor.shape},
+                                          {"generator", spec_.golden.generators.at(param)},
+                                          {"repeat_dims", repeat}};
+      key_shapes.push_back(ShapeText(tensor.shape));
+    }
+    for (int param : spec_.Outputs()) {
+      const Tensor& tensor = call.tensors.at(param);
+      outputs[spec_.params[param].name] = {{"dtype", Name(tensor.dtype)}, {"shape", tensor.shape}};
+    }
+    std::vector<std::string> words = key_attrs;
+    words.push_back(DTypesText(call));
+    words.push_back(Joined(key_shapes));
+    const std::string key = absl::StrCat(absl::StrJoin(words, "."), repeats);
+    if (value_keys_.insert(key).second) values_.push_back({{"key", key}, {"attrs", attrs}, {"inputs", inputs}, {"outputs", outputs}});
+    return key;
+  }
+
+  // --- the JSON of a case ---
+
+  static Json TensorJson(const Tensor& tensor) {
+    return {{"dtype", Name(tensor.dtype)}, {"shape", tensor.shape}, {"layout", tensor.layout}};
+  }
+
+  // A tensor with a view of its own choosing.
+  static Json ViewJson(const Tensor& tensor, const std::vector<int64_t>& strides, int64_t offset, const Shape& storage) {
+    return {{"dtype", Name(tensor.dtype)}, {"shape", tensor.shape}, {"strides", strides}, {"offset", offset}, {"storage_shape", storage}};
+  }
+
+  Json ArgJson(const Call& call, int param) const {
+    if (const auto in_place = call.in_place.find(param); in_place != call.in_place.end()) return ArgJson(call, in_place->second);
+    if (const auto found = call.overrides.find(param); found != call.overrides.end()) return found->second;
+    if (spec_.params[param].tensor()) return TensorJson(call.tensors.at(param));
+    const Value& value = call.attrs.at(param);
+    switch (spec_.params[param].kind) {
+      case ParamKind::kString:
+        return value.text;
+      case ParamKind::kBool:
+        return value.number != 0;
+      default:
+        return value.number;
+    }
+  }
+
+  Json Entry(const std::string& id, std::string_view kind, const std::vector<int>& products, aclDataType dtype, const Call& call) {
+    if (!ids_.insert(id).second) problems_->Add(spec_.file, spec_.golden.expect_line, absl::StrCat("two cases have the name ", id));
+    Json entry = {{"id", id}, {"kind", kind}, {"function", function_->name}};
+    for (int product : products) entry["products"].push_back(products_.rows[product].name);
+    entry["dtype"] = Name(dtype);
+    for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
+      if (!function_->fixed.contains(param)) entry["args"][spec_.params[param].name] = ArgJson(call, param);
+    }
+    for (const auto& [output, input] : call.in_place) entry["in_place"][spec_.params[output].name] = spec_.params[input].name;
+    return entry;
+  }
+
+  void AddBroken(const std::string& id, std::string_view kind, const std::vector<int>& products, aclDataType dtype, const Call& call,
+                 const Expectation& expectation) {
+    if (products.empty()) return;
+    Json entry = Entry(absl::StrCat(function_->name, ".", id), kind, products, dtype, call);
+    entry["expect"] = {
+        {"code", expectation.code}, {"rule", absl::StrCat("R.", InfoOf(expectation.rule).name)}, {"message", expectation.words}};
+    cases_.push_back(std::move(entry));
+    ++(kind == "rejected" ? rejected_ : errors_);
+  }
+
+  // A call that every product which has the function accepts; what is broken is changed in it.
+  Call Base() const {
+    Call call;
+    const auto shapes = ShapesFor({{2, 3}}, -1);
+    for (int param : TensorParams()) call.tensors[param] = {BaseDType(), shapes->at(param)};
+    call.attrs = AttrChoices(-1)[0];
+    for (const RuleUse& rule : function_->rules) {
+      if (rule.id != RuleId::kAttrProduct || function_->fixed.contains(rule.params[0])) continue;
+      for (const Value& value : spec_.params[rule.params[0]].values) {
+        if (value.number == rule.value) call.attrs[rule.params[0]] = value;
+      }
+    }
+    call.in_place = function_->in_place;
+    return call;
+  }
+
+  bool AcceptedEverywhere(aclDataType dtype) const {
+    return std::all_of(function_->products.begin(), function_->products.end(), [&](const DTypes& accepted) {
+      return accepted.empty() || std::find(accepted.begin(), accepted.end(), dtype) != accepted.end();
+    });
+  }
+  // The first (second ...) type that all products accept; the first type at all if there are not so many.
+  aclDataType BaseDType(int number = 0) const {
+    for (aclDataType dtype : function_->AllDTypes()) {
+      if (AcceptedEverywhere(dtype) && number-- == 0) return dtype;
+    }
+    return function_->AllDTypes()[0];
+  }
+  // A type no product accepts.
+  aclDataType BadDType() const {
+    const DTypes all = function_->AllDTypes();
+    for (aclDataType dtype : kOthers) {
+      if (std::find(all.begin(), all.end(), dtype) == all.end()) return dtype;
+    }
+    return ACL_COMPLEX128;
+  }
+
+  // --- rejected ---
+
+  void ExpandRejected() {
+    std::vector<aclDataType> dtypes(std::begin(kLabelled), std::end(kLabelled));
+    dtypes.insert(dtypes.end(), std::begin(kOthers), std::end(kOthers));
+    const auto first = std::find_if(function_->rules.begin(), function_->rules.end(),
+                                    [](const RuleUse& rule) { return rule.id == RuleId::kDType || rule.id == RuleId::kPromote; });
+    for (aclDataType dtype : dtypes) {
+      Call call = Base();
+      for (auto& [param, tensor] : call.tensors) tensor.dtype = dtype;
+      std::vector<int> refuse;
+      for (int product : ProductsThat(true)) {
+        const DTypes& accepted = function_->products[product];
+        if (std::find(accepted.begin(), accepted.end(), dtype) == accepted.end()) refuse.push_back(product);
+      }
+      AddBroken(absl::StrCat("rejected.", Name(dtype)), "rejected", refuse, dtype, call,
+                {first->id, kParamInvalid, {function_->c_names[first->params[0]], Name(dtype)}});
+      AddBroken(absl::StrCat("no_operator.", Name(dtype)), "rejected", ProductsThat(false), dtype, call,
+                {RuleId::kProduct, kFindKernelError, {spec_.op}});
+    }
+  }
+
+  // --- errors, rule by rule ---
+
+  void ExpandErrors() {
+    for (const RuleUse& rule : function_->rules) {
+      rule_ = &rule;
+      repeats_ = static_cast<int>(std::count_if(function_->rules.data(), &rule, [&](const RuleUse& other) { return other.id == rule.id; }));
+      switch (rule.id) {
+        case RuleId::kNull:
+          BreakNull();
+          break;
+        case RuleId::kProduct:
+          break;  // ExpandRejected
+        case RuleId::kTensor:
+          BreakTensor();
+          break;
+        case RuleId::kDType:
+          BreakDType();
+          break;
+        case RuleId::kSameDType:
+          BreakSameDType();
+          break;
+        case RuleId::kPromote:
+          BreakPromote();
+          break;
+        case RuleId::kFormat:
+          BreakFormat();
+          break;
+        case RuleId::kMaxRank:
+          BreakMaxRank();
+          break;
+        case RuleId::kSameShape:
+          BreakSameShape();
+          break;
+        case RuleId::kBroadcast:
+          BreakBroadcast();
+          break;
+        case RuleId::kAttr:
+          BreakAttr();
+          break;
+        case RuleId::kAttrProduct:
+          BreakAttrProduct();
+          break;
+        case RuleId::kDim:
+          BreakDim();
+          break;
+        case RuleId::kHalf:
+          BreakHalf();
+          break;
+        case RuleId::kOutput:
+          BreakOutput();
+          break;
+      }
+    }
+    for (const ExtraError& extra : spec_.golden.errors) {
+      if (!extra.function.empty() && extra.function != function_->name) continue;
+      Call call = Base();
+      for (const auto& [param, text] : extra.args) {
+        call.overrides[param] = Json::parse(text);
+        if (IsAttr(param)) continue;
+        Json whole = TensorJson(call.tensors.at(param));
+        whole.update(call.overrides[param]);
+        call.overrides[param] = whole;
+      }
+      AddBroken(absl::StrCat("error.", extra.name), "error", ProductsThat(true), BaseDType(), call,
+                {extra.rule, InfoOf(extra.rule).code, extra.message});
+    }
+  }
+
+  // An error case of the rule at hand. `way` says what is broken.
+  void AddError(const std::string& way, const Call& call, const std::vector<std::string>& words, int code = 0,
+                std::optional<std::vector<int>> products = std::nullopt) {
+    const RuleInfo& info = InfoOf(rule_->id);
+    const std::string number = repeats_ == 0 ? "" : absl::StrCat("_", repeats_ + 1);
+    AddBroken(absl::StrCat("error.", info.name, number, ".", way), "error", products.value_or(ProductsThat(true)), BaseDType(), call,
+              {rule_->id, code != 0 ? code : info.code, words});
+  }
+
+  // Parameters that are not an argument of their own: an in-place output is its input, a fixed attribute is none.
+  bool IsArgument(int param) const { return !function_->in_place.contains(param) && !function_->fixed.contains(param); }
+  const std::string& ParamName(int param) const { return spec_.params[param].name; }
+  const std::string& CName(int param) const { return function_->c_names[param]; }
+  static std::string ShapeWord(const Shape& shape) { return DimsToString(shape); }
+
+  // The first of the rule's parameters that is one of these: the one the message names.
+  int FirstOf(const std::set<int>& changed, size_t begin = 0) const {
+    return *std::find_if(rule_->params.begin() + begin, rule_->params.end(), [&](int param) { return changed.contains(param); });
+  }
+  bool TiedEarlier(int param, RuleId id) const {
+    return std::any_of(function_->rules.data(), rule_, [&](const RuleUse& earlier) {
+      return earlier.id == id && std::find(earlier.params.begin(), earlier.params.end(), param) != earlier.params.end();
+    });
+  }
+
+  void BreakNull() {
+    Call all = Base();
+    for (int param : rule_->params) {
+      if (!IsArgument(param)) continue;
+      Call call = Base();
+      call.overrides[param] = nullptr;
+      all.overrides[param] = nullptr;
+      AddError(ParamName(param), call, {CName(param)});
+      // Null comes before everything else, also where the product lacks the operator.
+      AddError(absl::StrCat(ParamName(param), ".no_operator"), call, {CName(param)}, 0, ProductsThat(false));
+    }
+    AddError("all", all, {CName(rule_->params[0])});
+  }
+
+  void BreakTensor() {
+    constexpr int64_t kHuge = int64_t{1} << 40;
+    for (int param : rule_->params) {
+      if (!IsArgument(param)) continue;
+      const auto add = [&](std::string_view way, int code, const std::function<Json(Tensor)>& make) {
+        Call call = Base();
+        call.overrides[param] = make(call.tensors.at(param));
+        AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(param)}, code);
+      };
+      const auto count = [](const Shape& shape) { return *ElementCount(shape); };
+      add("short_storage", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, 0, {count(t.shape) - 1}); });
+      add("offset", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, 1, {count(t.shape)}); });
+      add("negative_offset", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, -1, {count(t.shape)}); });
+      add("negative_stride", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], -1}, 0, {count(t.shape)}); });
+      add("stride_overflow", kInnerNullptr, [&](Tensor t) {
+        return ViewJson(t, {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::max()}, 0, {count(t.shape)});
+      });
+      add("negative_extent", kParamInvalid, [&](Tensor t) {
+        t.shape[0] = -t.shape[0];
+        return ViewJson(t, {t.shape[1], 1}, 0, {-count({t.shape[1]}) * t.shape[0]});
+      });
+      add("count_overflow", kParamInvalid, [&](Tensor t) {
+        const Shape storage = {count(t.shape)};
+        t.shape = {kHuge, kHuge};
+        return ViewJson(t, {0, 0}, 0, storage);
+      });
+    }
+  }
+
+  void BreakDType() {
+    for (int param : rule_->params) {
+      if (!IsArgument(param) || TiedEarlier(param, RuleId::kPromote)) continue;
+      const std::set<int> changed = Tied(param, RuleId::kSameDType, Position(*rule_));
+      Call call = Base();
+      for (int other : changed) call.tensors[other].dtype = BadDType();
+      AddError(ParamName(param), call, {CName(FirstOf(changed)), Name(BadDType())});
+    }
+  }
+
+  void BreakSameDType() {
+    const aclDataType other_dtype = BaseDType(1);
+    if (other_dtype == BaseDType()) return;
+    for (size_t i = 1; i < rule_->params.size(); ++i) {
+      const int param = rule_->params[i];
+      const std::set<int> changed = Tied(param, RuleId::kSameDType, Position(*rule_));
+      if (!IsArgument(param) || changed.contains(rule_->params[0])) continue;
+      Call call = Base();
+      for (int other : changed) call.tensors[other].dtype = other_dtype;
+      AddError(ParamName(param), call, {CName(FirstOf(changed, 1)), Name(other_dtype)});
+    }
+  }
+
+  void BreakPromote() {
+    if (!rule_->has_output) return;
+    const int output = rule_->params.back();
+    if (!IsArgument(output)) return;
+    const aclDataType narrow = BaseDType(1);
+    if (narrow != BaseDType()) {
+      Call call = Base();
+      call.tensors[output].dtype = narrow;
+      AddError(absl::StrCat(ParamName(output), ".other"), call, {CName(output), Name(narrow)});
+      for (size_t i = 0; i + 1 < rule_->params.size(); ++i) {
+        Call mixed = call;
+        mixed.tensors[rule_->params[i]].dtype = narrow;
+        if (PromoteTypes(narrow, BaseDType()) == narrow) continue;
+        AddError(absl::StrCat(ParamName(output), ".as_", ParamName(rule_->params[i])), mixed, {CName(output), Name(narrow)});
+      }
+    }
+    if (!TiedEarlier(output, RuleId::kDType)) {
+      Call call = Base();
+      call.tensors[output].dtype = BadDType();
+      AddError(absl::StrCat(ParamName(output), ".unsupported"), call, {CName(output), Name(BadDType())});
+    }
+  }
+
+  void BreakFormat() {
+    for (int param : rule_->params) {
+      if (!IsArgument(param)) continue;
+      for (int format : kPrivateFormats) {
+        Call call = Base();
+        call.overrides[param] = TensorJson(call.tensors.at(param));
+        call.overrides[param]["format"] = format;
+        AddError(absl::StrCat(ParamName(param), ".format_", format), call, {CName(param), absl::StrCat(format)});
+      }
+    }
+  }
+
+  void BreakMaxRank() {
+    const auto shapes = ShapesFor({Shape(static_cast<size_t>(rule_->value) + 1, 1)}, -1);
+    for (int param : rule_->params) {
+      if (!IsArgument(param)) continue;
+      const bool tied =
+          TiedEarlier(param, RuleId::kSameShape) || TiedEarlier(param, RuleId::kBroadcast) || TiedEarlier(param, RuleId::kHalf);
+      Call call = Base();
+      for (auto& [other, tensor] : call.tensors) {
+        if (tied || other == param) tensor.shape = shapes->at(other);
+      }
+      AddError(ParamName(param), call, {CName(tied ? rule_->params[0] : param), absl::StrCat(rule_->value)});
+    }
+  }
+
+  void BreakSameShape() {
+    for (size_t i = 1; i < rule_->params.size(); ++i) {
+      const int param = rule_->params[i];
+      const std::set<int> changed = Tied(param, RuleId::kSameShape, Position(*rule_));
+      if (!IsArgument(param) || changed.contains(rule_->params[0]) || TiedEarlier(param, RuleId::kHalf) ||
+          TiedEarlier(param, RuleId::kBroadcast)) {
+        continue;
+      }
+      const Shape right = Base().tensors.at(param).shape;
+      const std::pair<std::string_view, Shape> ways[] = {{"extent", {right[0], right[1] + 1}}, {"rank", {1, right[0], right[1]}},
+                                                         {"repeats", {1, right[1]}},           {"flat", {right[0] * right[1]}},
+                                                         {"swapped", {right[1], right[0]}},    {"empty", {right[0], 0}}};
+      for (const auto& [way, shape] : ways) {
+        Call call = Base();
+        for (int other : changed) call.tensors[other].shape = shape;
+        AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(FirstOf(changed, 1)), ShapeWord(shape)});
+      }
+    }
+  }
+
+  void BreakBroadcast() {
+    const size_t inputs = rule_->params.size() - (rule_->has_output ? 1 : 0);
+    const Shape right = Base().tensors.at(rule_->params[0]).shape;
+    for (size_t i = 1; i < inputs; ++i) {
+      const int param = rule_->params[i];
+      for (const Shape& shape :
+           {Shape{right[0], right[1] + 1}, Shape{right[0] + 1, right[1]}, Shape{right[1], right[0]}, Shape{right[0]}, Shape{0}}) {
+        Call call = Base();
+        call.tensors[param].shape = shape;
+        AddError(absl::StrCat(ParamName(param), ".", ShapeText(shape)), call, {CName(param), ShapeWord(shape)});
+      }
+    }
+    if (!rule_->has_output) return;
+    const int output = rule_->params.back();
+    for (const Shape& shape : {Shape{right[0], right[1] + 1}, Shape{right[1]}, Shape{1, right[0], right[1]}, Shape{right[0], 1}, Shape{}}) {
+      Call call = Base();
+      call.tensors[output].shape = shape;
+      AddError(absl::StrCat(ParamName(output), ".", ShapeText(shape)), call, {CName(output), ShapeWord(shape)});
+    }
+    Call call = Base();
+    for (size_t i = 0; i < inputs; ++i) call.tensors[rule_->params[i]].shape[i % 2] = 1;
+    call.tensors[output].shape = call.tensors.at(rule_->params[0]).shape;
+    AddError(absl::StrCat(ParamName(output), ".as_first"), call, {CName(output), ShapeWord(call.tensors[output].shape)});
+  }
+
+  void BreakAttr() {
+    for (int param : rule_->params) {
+      if (!IsArgument(param)) continue;
+      const std::vector<Value>& values = spec_.params[param].values;
+      if (spec_.params[param].kind == ParamKind::kString) {
+        const std::string& valid = values[0].text;
+        const std::pair<std::string_view, std::string> ways[] = {{"empty", ""},
+                                                                 {"upper_case", absl::AsciiStrToUpper(valid)},
+                                                                 {"longer", valid + "x"},
+                                                                 {"shorter", valid.substr(0, valid.size() - 1)}};
+        for (const auto& [way, text] : ways) {
+          Call call = Base();
+          call.overrides[param] = text;
+          AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(param), absl::StrCat("\"", text, "\"")});
+        }
+      } else {
+        const auto [low, high] =
+            std::minmax_element(values.begin(), values.end(), [](const Value& a, const Value& b) { return a.number < b.number; });
+        // The last becomes an accepted value where somebody keeps 32 bits.
+        for (int64_t number : {low->number - 1, high->number + 1, std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) + low->number}) {
+          Call call = Base();
+          call.overrides[param] = number;
+          AddError(absl::StrCat(ParamName(param), ".", number), call, {CName(param), absl::StrCat(number)});
+        }
+      }
+    }
+  }
+
+  void BreakAttrProduct() {
+    const int param = rule_->params[0];
+    if (!IsArgument(param)) return;
+    std::vector<int> products;
+    for (int product : rule_->products) {
+      if (function_->Supports(product)) products.push_back(product);
+    }
+    for (const Value& value : spec_.params[param].values) {
+      if (value.number == rule_->value) continue;
+      Call call = Base();
+      call.attrs[param] = value;
+      AddError(absl::StrCat(ParamName(param), ".", value.text), call, {CName(param)}, 0, products);
+    }
+  }
+
+  void BreakDim() {
+    const int param = rule_->params[0];
+    if (!IsArgument(param)) return;
+    const int64_t rank = static_cast<int64_t>(Base().tensors.at(rule_->params[1]).shape.size());
+    // The last becomes -1 where somebody keeps 32 bits.
+    for (int64_t dim :
+         {rank, -rank - 1, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
+      Call call = Base();
+      call.overrides[param] = dim;
+      AddError(absl::StrCat(ParamName(param), ".", dim), call, {CName(param), absl::StrCat(dim)});
+    }
+    if (TiedEarlier(rule_->params[1], RuleId::kHalf)) return;
+    for (int64_t dim : {1, -2}) {
+      Call call = Base();
+      for (auto& [other, tensor] : call.tensors) tensor.shape = {};
+      call.overrides[param] = dim;
+      AddError(absl::StrCat(ParamName(param), ".scalar_", dim), call, {CName(param), absl::StrCat(dim)});
+    }
+  }
+
+  void BreakHalf() {
+    const int whole = rule_->params[1];
+    for (size_t i = 2; i < rule_->params.size(); ++i) {
+      const std::set<int> changed = Tied(rule_->params[i], RuleId::kSameShape, Position(*rule_));
+      if (changed.contains(whole) || FirstOf(changed, 2) != rule_->params[i]) continue;
+      const Shape right = Base().tensors.at(rule_->params[i]).shape;
+      const std::pair<std::string_view, Shape> ways[] = {{"smaller", {right[0], right[1] - 1}},
+                                                         {"whole", {right[0], right[1] * 2}},
+                                                         {"other_dimension", {right[0] + 1, right[1]}},
+                                                         {"rank", {1, right[0], right[1]}},
+                                                         {"first_dimension", {right[0] * 2, right[1] / 2}}};
+      for (const auto& [way, shape] : ways) {
+        Call call = Base();
+        for (int other : changed) call.tensors[other].shape = shape;
+        AddError(absl::StrCat(ParamName(rule_->params[i]), ".", way), call, {CName(rule_->params[i]), ShapeWord(shape)});
+      }
+    }
+    Call odd = Base();
+    for (int other : Tied(whole, RuleId::kSameShape, Position(*rule_))) odd.tensors[other].shape.back() += 1;
+    AddError(absl::StrCat(ParamName(whole), ".odd"), odd, {CName(rule_->params[2]), ShapeWord(odd.tensors[whole].shape)});
+    Call scalar = Base();
+    for (auto& [param, tensor] : scalar.tensors) tensor.shape = {};
+    AddError(absl::StrCat(ParamName(whole), ".scalar"), scalar, {CName(rule_->params[2])});
+  }
+
+  void BreakOutput() {
+    for (int output : rule_->params) {
+      const auto in_place = function_->in_place.find(output);
+      const int param = in_place == function_->in_place.end() ? output : in_place->second;
+      const Tensor tensor = Base().tensors.at(param);
+      const std::pair<std::string_view, std::vector<int64_t>> ways[] = {{"repeated", {0, 1}}, {"one_place", {0, 0}}, {"sliding", {1, 1}}};
+      for (const auto& [way, strides] : ways) {
+        Call call = Base();
+        call.overrides[param] = ViewJson(tensor, strides, 0, tensor.shape);
+        AddError(absl::StrCat(ParamName(output), ".", way), call, {CName(output)});
+      }
+    }
+  }
+
+  // --- checks of the whole, and the file ---
+
+  void CheckCovered() {
+    for (int product = 0; product < static_cast<int>(products_.rows.size()); ++product) {
+      for (aclDataType dtype : function_->products[product]) {
+        if (covered_.contains({function_->name, product, dtype})) continue;
+        problems_->Add(spec_.file, spec_.golden.expect_line,
+                       absl::StrCat("no case of ", function_->name, " uses ", Name(dtype), " on ", products_.rows[product].name));
+      }
+    }
+  }
+
+  void CheckCounts() {
+    const Golden& golden = spec_.golden;
+    if (golden.positive == positive_ && golden.rejected == rejected_ && golden.error == errors_) return;
+    problems_->Add(
+        spec_.file, golden.expect_line,
+        absl::StrCat("the cases are {positive: ", positive_, ", rejected: ", rejected_, ", errors: ", errors_,
+                     "}, but expect says {positive: ", golden.positive, ", rejected: ", golden.rejected, ", errors: ", golden.error, "}"));
+  }
+
+  Json File() const {
+    Json file = {{"schema", "openaclnn-cases/1"}, {"op", spec_.op}};
+    const Json golden_depends_on = {{"seed", spec_.golden.seed}, {"values", values_}};
+    file["spec_sha256"] = Sha256(golden_depends_on.dump());
+    file["seed"] = spec_.golden.seed;
+    for (const ProductRow& row : products_.rows) file["socs"][row.name] = row.soc;
+    for (const Function& function : spec_.functions) file["functions"].push_back(FunctionJson(function));
+    for (const BackendAccuracy& backend : spec_.accuracy) {
+      for (const auto& [mode, bounds] : backend.modes) {
+        Json& target = mode.empty() ? file["accuracy"][backend.backend] : file["accuracy"][backend.backend][mode];
+        for (const auto& [dtype, bound] : bounds) {
+          double number;
+          target[dtype] = absl::SimpleAtod(bound, &number) ? Json(number) : Json(bound);
+        }
+      }
+    }
+    file["values"] = values_;
+    file["cases"] = cases_;
+    file["counts"] = {{"positive", positive_}, {"rejected", rejected_}, {"errors", errors_}};
+    return file;
+  }
+
+  Json FunctionJson(const Function& function) const {
+    static constexpr std::string_view kKinds[] = {"input", "output", "string", "enum", "int", "bool"};
+    Json json = {{"name", function.name}, {"params", Json::array()}, {"fixed", Json::object()}, {"products", Json::object()}};
+    for (int param : function.CParams()) {
+      json["params"].push_back({{"name", spec_.params[param].name},
+                                {"c_name", function.c_names[param]},
+                                {"kind", kKinds[static_cast<int>(spec_.params[param].kind)]}});
+    }
+    for (const auto& [param, value] : function.fixed) json["fixed"][spec_.params[param].name] = value.text;
+    for (size_t product = 0; product < products_.rows.size(); ++product) {
+      for (aclDataType dtype : function.products[product]) json["products"][products_.rows[product].name].push_back(Name(dtype));
+    }
+    return json;
+  }
+
+  const Spec& spec_;
+  const ProductTable& products_;
+  Problems* problems_;
+  const Function* function_ = nullptr;
+  const RuleUse* rule_ = nullptr;
+  int repeats_ = 0;  // how often the rule at hand stands further up in the list
+
+  std::vector<Json> values_, cases_;
+  std::set<std::string> value_keys_, ids_;
+  std::set<std::tuple<std::string, int, aclDataType>> covered_;
+  int64_t positive_ = 0, rejected_ = 0, errors_ = 0;
+};
+
+}  // namespace
+
+nlohmann::ordered_json ExpandCases(const Spec& spec, const ProductTable& products, const std::vector<Profile>& profiles,
+                                   Problems* problems) {
+  for (const Profile& profile : profiles) {
+    if (profile.name == spec.golden.profile) return Expander(spec, products, problems).Expand(profile);
+  }
+  problems->Add(spec.file, spec.golden.expect_line,
+                absl::StrCat("there is no profile \"", spec.golden.profile, "\"; known are ",
+                             absl::StrJoin(profiles, ", ", [](std::string* out, const Profile& profile) { out->append(profile.name); })));
+  return {};
+}
+
+}  // namespace openaclnn::specgen

@@ -1,0 +1,229 @@
+#include "tools/specgen/cases.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "tools/specgen/testing.h"
+
+namespace openaclnn::specgen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json Expand(const std::string& file) {
+  Problems problems;
+  const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);
+  const Profile profile = ReadProfile(TestData("profile.yaml"), "profile.yaml", &problems);
+  const Spec spec = ReadSpec(TestData(file), file, products, &problems);
+  EXPECT_EQ(problems.Text(), "");
+  return ExpandCases(spec, products, {profile}, &problems);
+}
+
+const Json& Case(const Json& file, const std::string& id) {
+  static const Json kNone;
+  for (const Json& item : file["cases"]) {
+    if (item["id"] == id) return item;
+  }
+  ADD_FAILURE() << "no case " << id;
+  return kNone;
+}
+
+bool Has(const Json& file, const std::string& id) {
+  return std::any_of(file["cases"].begin(), file["cases"].end(), [&](const Json& item) { return item["id"] == id; });
+}
+
+const Json& Record(const Json& file, const std::string& key) {
+  static const Json kNone;
+  for (const Json& item : file["values"]) {
+    if (item["key"] == key) return item;
+  }
+  ADD_FAILURE() << "no record " << key;
+  return kNone;
+}
+
+TEST(Cases, APositiveCaseIsWhole) {
+  const Json file = Expand("pair.yaml");
+  const Json& item = Case(file, "aclnnPair.types.3.fancy.flip_true.float16_bfloat16");
+  EXPECT_EQ(item["products"], Json::parse(R"(["new_chips"])"));
+  EXPECT_EQ(item["dtype"], "float32");  // what float16 and bfloat16 promote to
+  EXPECT_EQ(item["args"], Json::parse(R"({"x": {"dtype": "float16", "shape": [3], "layout": "contiguous"},
+                                          "y": {"dtype": "bfloat16", "shape": [3], "layout": "contiguous"},
+                                          "mode": "fancy", "flip": true,
+                                          "z": {"dtype": "float32", "shape": [3], "layout": "contiguous"}})"));
+  const Json& record = Record(file, item["values"]);
+  EXPECT_EQ(record["attrs"], Json::parse(R"({"mode": "fancy", "flip": true})"));
+  EXPECT_EQ(record["inputs"]["x"], Json::parse(R"({"dtype": "float16", "shape": [3], "generator": "normal", "repeat_dims": []})"));
+  EXPECT_EQ(record["outputs"]["z"], Json::parse(R"({"dtype": "float32", "shape": [3]})"));
+}
+
+TEST(Cases, ProductsAreThoseThatAcceptEveryType) {
+  const Json file = Expand("pair.yaml");
+  EXPECT_EQ(Case(file, "aclnnPair.types.3.plain.flip_false.float16_float32")["products"], Json::parse(R"(["new_chips", "old_chips"])"));
+  EXPECT_EQ(Case(file, "aclnnPairFancy.types.3.float32")["products"], Json::parse(R"(["new_chips"])"));
+  EXPECT_FALSE(Has(file, "aclnnPairFancy.types.3.float16"));
+}
+
+TEST(Cases, RecordsAreSharedByFunctionsAndLayouts) {
+  const Json file = Expand("pair.yaml");
+  const std::string key = Case(file, "aclnnPair.layouts.2x3.fancy.flip_true.float32.reversed_z")["values"];
+  EXPECT_EQ(Case(file, "aclnnPairFancy.layouts.2x3.float32.stepped_x")["values"], key);
+  EXPECT_EQ(Case(file, "aclnnPair.in_place.2x3.fancy.flip_true.float32.in_place_y")["values"], key);
+  EXPECT_NE(Case(file, "aclnnPairFancy.layouts.2x3.float32.expanded_x")["values"], key);
+  std::set<std::string> keys;
+  for (const Json& record : file["values"]) EXPECT_TRUE(keys.insert(record["key"]).second) << record["key"];
+}
+
+TEST(Cases, EachLayoutForEachOperand) {
+  const Json file = Expand("pair.yaml");
+  for (std::string_view layout : kLayouts) {
+    for (const std::string param : {"x", "y", "z"}) {
+      const std::string id = absl::StrCat("aclnnPair.layouts.2x3.plain.flip_false.float32.", layout, "_", param);
+      if (layout == "expanded" && param == "z") {
+        EXPECT_FALSE(Has(file, id)) << id;
+        continue;
+      }
+      const Json& item = Case(file, id);
+      for (const std::string other : {"x", "y", "z"})
+        EXPECT_EQ(item["args"][other]["layout"], other == param ? layout : "contiguous") << id;
+      if (param == "z") continue;
+      const Json repeated = layout == "expanded" ? Json::parse("[0]") : Json::array();
+      EXPECT_EQ(Record(file, item["values"])["inputs"][param]["repeat_dims"], repeated) << id;
+    }
+  }
+  const Json& together = Case(file, "aclnnPair.together.2x3.plain.flip_false.float32.expanded");
+  EXPECT_EQ(together["args"]["x"]["layout"], "expanded");
+  EXPECT_EQ(together["args"]["z"]["layout"], "contiguous");
+}
+
+TEST(Cases, Broadcasting) {
+  const Json file = Expand("pair.yaml");
+  const Json& item = Case(file, "aclnnPair.broadcast.2x1_3.plain.flip_false.float32");
+  EXPECT_EQ(item["args"]["x"]["shape"], Json::parse("[2, 1]"));
+  EXPECT_EQ(item["args"]["y"]["shape"], Json::parse("[3]"));
+  EXPECT_EQ(item["args"]["z"]["shape"], Json::parse("[2, 3]"));
+  EXPECT_FALSE(Has(file, "aclnnInplacePair.broadcast.2x1_3.float32"));
+}
+
+TEST(Cases, InPlace) {
+  const Json file = Expand("pair.yaml");
+  EXPECT_EQ(Case(file, "aclnnPair.in_place.2x3.plain.flip_false.float32.in_place_y_transposed")["in_place"], Json::parse(R"({"z": "y"})"));
+  // The function that works in place: its one argument is both, and never repeats elements.
+  const Json& item = Case(file, "aclnnInplacePair.layouts.2x3.float32.stepped_x");
+  EXPECT_EQ(item["in_place"], Json::parse(R"({"z": "x"})"));
+  EXPECT_EQ(item["args"]["z"], item["args"]["x"]);
+  EXPECT_FALSE(Has(file, "aclnnInplacePair.layouts.2x3.float32.expanded_x"));
+  for (const Json& function : file["functions"]) {
+    if (function["name"] != "aclnnInplacePair") continue;
+    EXPECT_EQ(function["params"].size(), 2u);
+    EXPECT_EQ(function["params"][0], Json::parse(R"({"name": "x", "c_name": "xRef", "kind": "input"})"));
+    EXPECT_EQ(function["fixed"], Json::parse(R"({"mode": "plain", "flip": "false"})"));
+  }
+}
+
+TEST(Cases, WhatIsNotDeclaredIsRejected) {
+  const Json file = Expand("pair.yaml");
+  const Json& dtype = Case(file, "aclnnPair.rejected.bfloat16");
+  EXPECT_EQ(dtype["products"], Json::parse(R"(["old_chips"])"));
+  EXPECT_EQ(dtype["expect"], Json::parse(R"({"code": 161002, "rule": "R.dtype", "message": ["x", "bfloat16"]})"));
+  const Json& product = Case(file, "aclnnPairFancy.no_operator.int8");
+  EXPECT_EQ(product["products"], Json::parse(R"(["old_chips", "other_chips"])"));
+  EXPECT_EQ(product["expect"], Json::parse(R"({"code": 561003, "rule": "R.product", "message": ["pair"]})"));
+  // A message names the parameter as the function calls it.
+  EXPECT_EQ(Case(file, "aclnnInplacePair.rejected.float64")["expect"]["message"], Json::parse(R"(["xRef", "float64"])"));
+}
+
+TEST(Cases, EveryProductAndLabelHasACase) {
+  const Json file = Expand("halves.yaml");
+  for (const std::string product : {"new_chips", "old_chips", "other_chips"}) {
+    for (const std::string dtype : {"float32", "float16", "bfloat16", "int32", "int8", "float64"}) {
+      const bool found = std::any_of(file["cases"].begin(), file["cases"].end(), [&](const Json& item) {
+        return item["dtype"] == dtype && std::count(item["products"].begin(), item["products"].end(), product) > 0;
+      });
+      EXPECT_TRUE(found) << product << " " << dtype;
+    }
+  }
+}
+
+TEST(Cases, EveryRuleIsBrokenForEachOfItsParameters) {
+  const Json pair = Expand("pair.yaml"), halves = Expand("halves.yaml");
+  const auto expect = [](const Json& file, const std::string& id, int code, const std::vector<std::string>& words) {
+    const Json& item = Case(file, id);
+    if (item.is_null()) return;
+    EXPECT_EQ(item["kind"], "error");
+    EXPECT_EQ(item["expect"]["code"], code) << id;
+    EXPECT_EQ(item["expect"]["message"], Json(words)) << id;
+  };
+  expect(pair, "aclnnPair.error.null.mode", 161001, {"mode"});
+  expect(pair, "aclnnPair.error.null.z.no_operator", 161001, {"z"});
+  EXPECT_EQ(Case(pair, "aclnnPair.error.null.y")["args"]["y"], nullptr);
+  expect(pair, "aclnnPair.error.tensor.z.short_storage", 561103, {"z"});
+  expect(pair, "aclnnPair.error.tensor.x.negative_extent", 161002, {"x"});
+  expect(pair, "aclnnPair.error.format.y.format_29", 161002, {"y", "29"});
+  expect(pair, "aclnnPair.error.dtype.y", 161002, {"y", "float64"});
+  expect(pair, "aclnnPair.error.promote.z.other", 161002, {"z", "float16"});
+  expect(pair, "aclnnPair.error.promote.z.unsupported", 161002, {"z", "float64"});
+  expect(pair, "aclnnPair.error.broadcast.y.2x4", 161002, {"y", "[2, 4]"});
+  expect(pair, "aclnnPair.error.broadcast.z.3", 161002, {"z", "[3]"});
+  expect(pair, "aclnnPair.error.attr.mode.upper_case", 161002, {"mode", "\"PLAIN\""});
+  expect(pair, "aclnnPair.error.output.z.sliding", 161002, {"z"});
+  expect(pair, "aclnnPair.error.integer", 161002, {"x", "int64"});
+  // The shapes of x and y are compared by a later rule only, so that each can be too long alone.
+  expect(pair, "aclnnPair.error.max_rank.y", 161002, {"y", "8"});
+  // All are one type by the rule before, so that the first is named.
+  expect(pair, "aclnnInplacePair.error.same_dtype.y", 161002, {"y", "float16"});
+  expect(pair, "aclnnInplacePair.error.dtype.x", 161002, {"xRef", "float64"});
+  expect(pair, "aclnnInplacePair.error.output.z.repeated", 161002, {"xRef"});
+  EXPECT_FALSE(Has(pair, "aclnnInplacePair.error.null.z"));
+  EXPECT_FALSE(Has(pair, "aclnnPairFancy.error.attr.mode.empty"));
+  EXPECT_FALSE(Has(pair, "aclnnPair.error.attr.integer"));
+
+  expect(halves, "aclnnHalves.error.same_dtype.rest", 161002, {"rest", "float16"});
+  expect(halves, "aclnnHalves.error.same_shape.rest.swapped", 161002, {"rest", "[3, 2]"});
+  expect(halves, "aclnnHalves.error.max_rank.out", 161002, {"self", "8"});
+  expect(halves, "aclnnHalves.error.dim.dim.2", 161002, {"dim", "2"});
+  expect(halves, "aclnnHalves.error.dim.dim.4294967295", 161002, {"dim", "4294967295"});
+  expect(halves, "aclnnHalves.error.half.out.whole", 161002, {"out", "[2, 6]"});
+  expect(halves, "aclnnHalves.error.half.self.odd", 161002, {"out", "[2, 7]"});
+  expect(halves, "aclnnHalves.error.attr.form.-1", 161002, {"form", "-1"});
+  expect(halves, "aclnnHalves.error.attr_product.form.none", 161002, {"form"});
+  EXPECT_EQ(Case(halves, "aclnnHalves.error.attr_product.form.none")["products"], Json::parse(R"(["old_chips"])"));
+}
+
+TEST(Cases, Splitting) {
+  const Json file = Expand("halves.yaml");
+  const Json& last = Case(file, "aclnnHalves.dims.2x3.dim_-1.none.float32");
+  EXPECT_EQ(last["args"]["self"]["shape"], Json::parse("[2, 6]"));
+  EXPECT_EQ(last["args"]["out"]["shape"], Json::parse("[2, 3]"));
+  EXPECT_EQ(last["args"]["dim"], -1);
+  EXPECT_EQ(last["args"]["form"], 0);
+  EXPECT_EQ(last["products"], Json::parse(R"(["new_chips"])"));  // the other one takes tanh only
+  const Json& first = Case(file, "aclnnHalves.dims.2x3.dim_0.tanh.float16");
+  EXPECT_EQ(first["args"]["self"]["shape"], Json::parse("[4, 3]"));
+  EXPECT_EQ(first["products"], Json::parse(R"(["new_chips", "old_chips"])"));
+  // The golden record counts from the front.
+  EXPECT_EQ(Record(file, last["values"])["attrs"], Json::parse(R"({"dim": 1, "form": "none"})"));
+  EXPECT_EQ(Case(file, "aclnnHalves.dims.2x3.dim_1.none.float32")["values"], last["values"]);
+}
+
+TEST(Cases, TheDigestDependsOnWhatGoldenDataDependsOn) {
+  Problems problems;
+  const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);
+  const Profile profile = ReadProfile(TestData("profile.yaml"), "profile.yaml", &problems);
+  const auto digest = [&](std::string_view find, std::string_view replace) {
+    std::string text = TestData("pair.yaml");
+    text.replace(text.find(find), find.size(), replace);
+    return ExpandCases(ReadSpec(text, "pair.yaml", products, &problems), products, {profile}, &problems)["spec_sha256"].get<std::string>();
+  };
+  const std::string before = digest("op: pair", "op: pair");
+  EXPECT_EQ(before.size(), 64u);
+  EXPECT_EQ(digest("first factor", "left factor"), before);
+  EXPECT_NE(digest("seed: 7", "seed: 8"), before);
+  EXPECT_NE(digest("{x: normal,", "{x: uniform,"), before);
+  EXPECT_NE(digest("[[11]]", "[[12]]"), before);
+}
+
+}  // namespace
+}  // namespace openaclnn::specgen

@@ -1,0 +1,166 @@
+#include "tools/specgen/emit_page.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
+#include "tools/specgen/text.h"
+
+namespace openaclnn::specgen {
+namespace {
+
+std::string Row(const std::vector<std::string>& cells) {
+  std::vector<std::string> safe;
+  for (const std::string& cell : cells) {
+    safe.push_back(absl::StrReplaceAll(std::string(absl::StripAsciiWhitespace(cell)), {{"|", "\\|"}, {"\n", " "}}));
+  }
+  return absl::StrCat("| ", absl::StrJoin(safe, " | "), " |\n");
+}
+
+std::string Heading(const std::vector<std::string>& cells) {
+  return absl::StrCat(Row(cells), "|", absl::StrJoin(std::vector<std::string>(cells.size(), "---"), "|"), "|\n");
+}
+
+// Functions that say the same in `describe` share a section, headed by their names unless it is for all.
+template <typename Describe>
+std::string Shared(const Spec& spec, Describe describe) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> sections;
+  for (const Function& function : spec.functions) {
+    const std::string text = describe(function);
+    const auto same = std::find_if(sections.begin(), sections.end(), [&](const auto& section) { return section.first == text; });
+    if (same == sections.end()) {
+      sections.push_back({text, {function.name}});
+    } else {
+      same->second.push_back(function.name);
+    }
+  }
+  std::string result;
+  for (const auto& [text, names] : sections) {
+    if (sections.size() > 1) absl::StrAppend(&result, "### ", absl::StrJoin(names, ", "), "\n\n");
+    absl::StrAppend(&result, text, "\n");
+  }
+  return result;
+}
+
+std::string Parameters(const Spec& spec, const Function& function) {
+  std::string text = Heading({"parameter", "", "values"});
+  for (int param : function.CParams()) {
+    const Param& info = spec.params[param];
+    const bool in_place =
+        std::any_of(function.in_place.begin(), function.in_place.end(), [&](const auto& entry) { return entry.second == param; });
+    const std::string choices = Choices(info);
+    std::string values = choices;
+    if (info.tensor()) values = "tensor, any strides";
+    if (info.kind == ParamKind::kBool) values = "true or false";
+    if (info.kind == ParamKind::kInt) values = "integer";
+    absl::StrAppend(&text, Row({absl::StrCat("`", function.c_names[param], "`"),
+                                absl::StrCat(info.doc, in_place ? "; the result replaces it" : ""), values}));
+  }
+  return text;
+}
+
+std::string DTypeTable(const Function& function, const ProductTable& products) {
+  std::string text = Heading({"product", "dtypes"});
+  for (size_t i = 0; i < products.rows.size(); ++i) {
+    const bool has = function.Supports(static_cast<int>(i));
+    absl::StrAppend(&text, Row({absl::StrCat(products.rows[i].title, " (`", products.rows[i].name, "`)"),
+                                has ? DTypeList(function.products[i]) : "not supported"}));
+  }
+  return text;
+}
+
+std::string Errors(const Spec& spec, const Function& function, const ProductTable& products) {
+  std::string text = Heading({"rule", "code", "returned when"});
+  absl::StrAppend(&text, Row({"", "161001 ACLNN_ERR_PARAM_NULLPTR", "`workspaceSize` or `executor` is null"}));
+  for (const RuleUse& rule : function.rules) {
+    const std::string broken = BrokenText(spec, function, rule, products);
+    if (!broken.empty()) absl::StrAppend(&text, Row({absl::StrCat("R.", InfoOf(rule.id).name), CodeText(rule.id), broken}));
+  }
+  return text;
+}
+
+std::string Accuracy(const Spec& spec) {
+  std::vector<std::string> dtypes;
+  for (const auto& [dtype, bound] : spec.accuracy[0].modes[0].second) dtypes.push_back(dtype);
+  std::vector<std::string> heading = {"backend", "mode"};
+  heading.insert(heading.end(), dtypes.begin(), dtypes.end());
+  std::string text = Heading(heading);
+  for (const BackendAccuracy& backend : spec.accuracy) {
+    for (const auto& [mode, bounds] : backend.modes) {
+      std::vector<std::string> cells = {backend.backend, mode};
+      for (const std::string& dtype : dtypes) {
+        const auto found = std::find_if(bounds.begin(), bounds.end(), [&](const auto& bound) { return bound.first == dtype; });
+        cells.push_back(found == bounds.end() ? "" : found->second);
+      }
+      absl::StrAppend(&text, Row(cells));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string OpPage(const Spec& spec, const ProductTable& products, const Counts& counts) {
+  std::string page =
+      absl::StrCat("<!-- Generated from ops/", spec.op, "/spec.yaml: bazel run //ops:update_docs -->\n# ", spec.op, "\n\n", spec.summary,
+                   "\n\n```text\n", absl::StripAsciiWhitespace(spec.description), "\n```\n\n## Functions\n\n```c\n");
+  std::set<std::string> headers;
+  for (const Function& function : spec.functions) headers.insert(function.header);
+  for (const std::string& header : headers) absl::StrAppend(&page, "#include \"aclnnop/", header, "\"\n");
+  for (const Function& function : spec.functions) {
+    absl::StrAppend(&page, "\n");
+    if (!function.doc.empty()) absl::StrAppend(&page, Wrap(function.doc, "// ", 100));
+    absl::StrAppend(&page, Phase1Signature(spec, function), ";\n", Phase2Signature(function), ";\n");
+  }
+  absl::StrAppend(&page,
+                  "```\n\nThe first function of a pair checks the arguments and plans the work, the second enqueues it on a stream. A "
+                  "complete program: "
+                  "[example.cc](../../ops/",
+                  spec.op, "/example.cc) (`bazel run //ops/", spec.op, ":example`).\n\n## Parameters\n\n");
+  absl::StrAppend(&page, Shared(spec, [&](const Function& function) { return Parameters(spec, function); }));
+  absl::StrAppend(&page, "## Products and dtypes\n\n",
+                  Shared(spec, [&](const Function& function) { return DTypeTable(function, products); }));
+  absl::StrAppend(&page,
+                  "## Errors\n\nIn this order; the first that applies is returned, and `aclGetRecentErrMsg()` says what was wrong.\n\n",
+                  Shared(spec, [&](const Function& function) { return Errors(spec, function, products); }));
+  absl::StrAppend(
+      &page, "## Accuracy\n\nLargest error of any element, in units in the last place of the output's dtype, against the exact result.\n\n",
+      Accuracy(spec), "\n", absl::StripAsciiWhitespace(spec.accuracy_reason), "\n\n");
+  if (!spec.deviations.empty()) {
+    absl::StrAppend(&page, "## Where sources disagree\n\n", Heading({"", "what differs", "here", "why"}));
+    for (const Deviation& deviation : spec.deviations)
+      absl::StrAppend(&page, Row({deviation.id, deviation.what, deviation.we, deviation.why}));
+    absl::StrAppend(&page, "\n");
+  }
+  return absl::StrCat(page, "## Tests\n\n", counts.positive, " calls that must be right, ", counts.rejected,
+                      " with a product or dtype that must be refused and ", counts.errors,
+                      " with a broken argument, each on every product it applies to; ", counts.records,
+                      " records of golden data ([golden](../../ops/", spec.op, "/golden/MANIFEST.json)).\n");
+}
+
+std::string IndexPage(const std::vector<Spec>& specs, const ProductTable& products) {
+  std::string page =
+      "<!-- Generated from ops/*/spec.yaml: bazel run //ops:update_docs -->\n# Operators\n\nWhich dtypes each function accepts on each "
+      "product; empty: the "
+      "product has no such operator.\n\n";
+  std::vector<std::string> heading = {"function", "operator"};
+  for (const ProductRow& row : products.rows) heading.push_back(row.title);
+  absl::StrAppend(&page, Heading(heading));
+  // Sorted by name, whatever the order of the specs.
+  std::map<std::string, std::string> rows;
+  for (const Spec& spec : specs) {
+    for (const Function& function : spec.functions) {
+      std::vector<std::string> cells = {absl::StrCat("`", function.name, "`"), absl::StrCat("[", spec.op, "](", spec.op, ".md)")};
+      for (const DTypes& accepted : function.products) cells.push_back(DTypeList(accepted));
+      rows[function.name] = Row(cells);
+    }
+  }
+  for (const auto& [name, row] : rows) absl::StrAppend(&page, row);
+  return page;
+}
+
+}  // namespace openaclnn::specgen

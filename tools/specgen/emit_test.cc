@@ -1,0 +1,116 @@
+#include <string>
+
+#include "gtest/gtest.h"
+#include "tools/specgen/emit_cpp.h"
+#include "tools/specgen/emit_page.h"
+#include "tools/specgen/testing.h"
+#include "tools/specgen/text.h"
+
+namespace openaclnn::specgen {
+namespace {
+
+class Emit : public testing::Test {
+ protected:
+  Emit() {
+    products_ = ReadProducts(TestData("products.yaml"), "products.yaml", &problems_);
+    pair_ = ReadSpec(TestData("pair.yaml"), "pair.yaml", products_, &problems_);
+    halves_ = ReadSpec(TestData("halves.yaml"), "halves.yaml", products_, &problems_);
+    EXPECT_EQ(problems_.Text(), "");
+  }
+  Problems problems_;
+  ProductTable products_;
+  Spec pair_, halves_;
+};
+
+void ExpectContains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << part << "\nis not in\n" << text;
+}
+void ExpectLacks(const std::string& text, const std::string& part) {
+  EXPECT_EQ(text.find(part), std::string::npos) << part << "\nis in\n" << text;
+}
+
+TEST_F(Emit, Signatures) {
+  EXPECT_EQ(Phase1Signature(pair_, pair_.functions[0]),
+            "aclnnStatus aclnnPairGetWorkspaceSize(const aclTensor* x, const aclTensor* y, char* mode, bool flip, aclTensor* z, "
+            "uint64_t* workspaceSize, aclOpExecutor** executor)");
+  EXPECT_EQ(Phase1Signature(pair_, pair_.functions[1]),
+            "aclnnStatus aclnnPairFancyGetWorkspaceSize(const aclTensor* left, const aclTensor* right, const aclTensor* z, "
+            "uint64_t* workspaceSize, aclOpExecutor** executor)");
+  EXPECT_EQ(Phase1Signature(pair_, pair_.functions[2]),
+            "aclnnStatus aclnnInplacePairGetWorkspaceSize(aclTensor* xRef, const aclTensor* y, uint64_t* workspaceSize, aclOpExecutor** "
+            "executor)");
+  EXPECT_EQ(Phase1Signature(halves_, halves_.functions[0]),
+            "aclnnStatus aclnnHalvesGetWorkspaceSize(const aclTensor* self, int64_t dim, int64_t form, aclTensor* out, aclTensor* rest, "
+            "uint64_t* workspaceSize, aclOpExecutor** executor)");
+  EXPECT_EQ(Phase2Signature(halves_.functions[0]),
+            "aclnnStatus aclnnHalves(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream)");
+}
+
+TEST_F(Emit, AnInPlaceFunctionWithConstantTensors) {
+  pair_.functions[2].const_outputs = true;
+  ExpectContains(Phase1Signature(pair_, pair_.functions[2]), "(const aclTensor* xRef, ");
+}
+
+TEST_F(Emit, AHeaderHasItsOwnFunctionsOnly) {
+  const std::string text = PublicHeader(pair_, "aclnn_pair.h", products_);
+  ExpectContains(text, "aclnnPairGetWorkspaceSize(");
+  ExpectContains(text, "aclnnInplacePairGetWorkspaceSize(");
+  ExpectLacks(text, "aclnnPairFancy");
+  ExpectContains(text, "@param mode [in] form of the product; \"plain\" or \"fancy\"");
+  ExpectContains(text, "@param xRef [in, out] first factor");
+  ExpectContains(text, "New chips: float32, float16, bfloat16");
+  ExpectContains(text, "none on Other chips");
+  ExpectContains(text, "561003: the product has no such operator");
+}
+
+TEST_F(Emit, NumbersForHostCode) {
+  const std::string text = SpecHeader(halves_);
+  ExpectContains(text, "enum Param : int { kSelf, kDim, kForm, kOut, kRest };");
+  ExpectContains(text, "enum Form : int64_t { kFormNone = 0, kFormTanh = 1 };");
+  ExpectContains(text, "namespace halves {");
+}
+
+TEST_F(Emit, Tables) {
+  const std::string text = ApiSource(halves_);
+  ExpectContains(text, "{.id = RuleId::kHalf, .params = kNumbers8}");
+  ExpectContains(text, "constexpr uint8_t kNumbers8[] = {1, 0, 3};");
+  ExpectContains(text, "{.id = RuleId::kMaxRank, .params = kNumbers6, .value = 8}");
+  ExpectContains(text, "{.id = RuleId::kAttrProduct, .params = kNumbers10, .value = 1, .products = 2}");
+  const std::string fixed = ApiSource(pair_);
+  ExpectContains(fixed, "openaclnn::Arg::Of(static_cast<const char*>(\"fancy\"))");
+  ExpectContains(fixed, "openaclnn::Arg::Of(true)");
+}
+
+TEST_F(Emit, PageOfAnOperator) {
+  const std::string page = OpPage(pair_, products_, {10, 20, 30, 5});
+  ExpectContains(page, "### aclnnPair, aclnnInplacePair");  // the same products; the other function has its own
+  ExpectContains(page, "| Old chips (`old_chips`) | not supported |");
+  ExpectContains(page, "| R.attr | 161002 ACLNN_ERR_PARAM_INVALID | mode is not \"plain\" or \"fancy\" |");
+  ExpectContains(page, "| aicore |  | 1 + x^2 | 1 | 1 |");
+  ExpectContains(page, "| sign | Sources differ \\| in sign. | plus | fewer strokes |");
+  ExpectContains(page, "10 calls that must be right, 20 with");
+  // Nothing is said of an in-place output and its input being alike.
+  ExpectContains(page, "the dtype of y, xRef is not that of xRef");
+}
+
+TEST_F(Emit, Index) {
+  const std::string page = IndexPage({pair_, halves_}, products_);
+  ExpectContains(page, "| function | operator | New chips | Old chips | Other chips |");
+  ExpectContains(page, "| `aclnnPairFancy` | [pair](pair.md) | float32, bfloat16 |  |  |");
+  EXPECT_LT(page.find("`aclnnHalves`"), page.find("`aclnnPair`"));
+}
+
+TEST_F(Emit, ProductsAsCpp) {
+  const std::string text = ProductsSource(TestData("products.yaml"), "products.yaml", &problems_);
+  ExpectContains(text, "{0, \"new_chips\", \"New chips\", 10, 8, true, true, true, false, true, \"New1\"},");
+  ExpectContains(text, "{1, \"old_chips\", \"Old chips\", 5, 4, false, false, false, true, false, \"Old1\"},");
+  ExpectContains(text, "{\"Old1\", &kProducts[1], 1, 0, 512, 1024, 8, 16, 32, 2048, 32768},");
+}
+
+TEST(Text, Wrap) {
+  EXPECT_EQ(Wrap("one two three", "# ", 9), "# one two\n# three\n");
+  EXPECT_EQ(Wrap("a\n\nb", "* ", 20), "* a\n*\n* b\n");
+}
+
+}  // namespace
+}  // namespace openaclnn::specgen

@@ -1,0 +1,125 @@
+// Makes everything that follows from an operator's spec. Called by Bazel (ops/operator.bzl, runtime/products); by hand:
+//
+//   specgen op --products=products.yaml --profiles=a.yaml,b.yaml --headers=aclnn_x.h --out=DIR spec.yaml
+//   specgen index --products=products.yaml --out=FILE spec.yaml...
+//   specgen products --out=FILE products.yaml
+//
+// `op` writes into DIR: include/aclnnop/<headers>, <op>_spec.h, <op>_api.cc, <op>_invoke.cc, cases.json, <op>.md. What is wrong with a file
+// is printed as file:line: message, nothing is written then, and the exit status is 1.
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/strings/str_join.h"
+#include "tools/specgen/cases.h"
+#include "tools/specgen/emit_cpp.h"
+#include "tools/specgen/emit_page.h"
+#include "tools/specgen/problems.h"
+#include "tools/specgen/products.h"
+#include "tools/specgen/profile.h"
+#include "tools/specgen/spec.h"
+
+ABSL_FLAG(std::string, products, "", "products.yaml");
+ABSL_FLAG(std::vector<std::string>, profiles, {}, "case profiles");
+ABSL_FLAG(std::vector<std::string>, headers, {}, "the public headers the build file expects");
+ABSL_FLAG(std::string, out, "", "file or folder to write");
+
+namespace openaclnn::specgen {
+namespace {
+
+std::string Read(const std::string& file, Problems* problems) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) problems->Add(file, 0, "cannot be read");
+  return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+void Write(const std::filesystem::path& file, const std::string& text, Problems* problems) {
+  std::error_code ignored;
+  std::filesystem::create_directories(file.parent_path(), ignored);
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) problems->Add(file.string(), 0, "cannot be written");
+}
+
+ProductTable Products(Problems* problems) {
+  const std::string file = absl::GetFlag(FLAGS_products);
+  return ReadProducts(Read(file, problems), file, problems);
+}
+
+void CheckHeaders(const Spec& spec, Problems* problems) {
+  std::set<std::string> in_spec;
+  for (const Function& function : spec.functions) in_spec.insert(function.header);
+  const std::vector<std::string> flag = absl::GetFlag(FLAGS_headers);
+  if (in_spec == std::set<std::string>(flag.begin(), flag.end())) return;
+  problems->Add(spec.file, 1,
+                absl::StrCat("the functions are in ", absl::StrJoin(in_spec, ", "), ", but the build file says headers = [",
+                             absl::StrJoin(flag, ", "), "]"));
+}
+
+void MakeOp(const std::string& file, Problems* problems) {
+  const ProductTable products = Products(problems);
+  const Spec spec = ReadSpec(Read(file, problems), file, products, problems);
+  std::vector<Profile> profiles;
+  for (const std::string& profile : absl::GetFlag(FLAGS_profiles))
+    profiles.push_back(ReadProfile(Read(profile, problems), profile, problems));
+  CheckHeaders(spec, problems);
+  if (!problems->empty()) return;
+  const nlohmann::ordered_json cases = ExpandCases(spec, products, profiles, problems);
+  if (!problems->empty()) return;
+  const Counts counts = {cases["counts"]["positive"], cases["counts"]["rejected"], cases["counts"]["errors"],
+                         static_cast<int64_t>(cases["values"].size())};
+  const std::filesystem::path out = absl::GetFlag(FLAGS_out);
+  for (const std::string& header : absl::GetFlag(FLAGS_headers)) {
+    Write(out / "include" / "aclnnop" / header, PublicHeader(spec, header, products), problems);
+  }
+  Write(out / (spec.op + "_spec.h"), SpecHeader(spec), problems);
+  Write(out / (spec.op + "_api.cc"), ApiSource(spec), problems);
+  Write(out / (spec.op + "_invoke.cc"), InvokeSource(spec), problems);
+  Write(out / "cases.json", cases.dump() + "\n", problems);
+  Write(out / (spec.op + ".md"), OpPage(spec, products, counts), problems);
+}
+
+void MakeIndex(const std::vector<std::string>& files, Problems* problems) {
+  const ProductTable products = Products(problems);
+  std::vector<Spec> specs;
+  for (const std::string& file : files) specs.push_back(ReadSpec(Read(file, problems), file, products, problems));
+  if (problems->empty()) Write(absl::GetFlag(FLAGS_out), IndexPage(specs, products), problems);
+}
+
+void MakeProducts(const std::string& file, Problems* problems) {
+  const std::string source = ProductsSource(Read(file, problems), file, problems);
+  if (problems->empty()) Write(absl::GetFlag(FLAGS_out), source, problems);
+}
+
+int Main(int argc, char** argv) {
+  const std::vector<char*> words = absl::ParseCommandLine(argc, argv);
+  const std::vector<std::string> args(words.begin() + 1, words.end());
+  Problems problems;
+  if (args.size() == 2 && args[0] == "op") {
+    MakeOp(args[1], &problems);
+  } else if (args.size() >= 2 && args[0] == "index") {
+    MakeIndex({args.begin() + 1, args.end()}, &problems);
+  } else if (args.size() == 2 && args[0] == "products") {
+    MakeProducts(args[1], &problems);
+  } else {
+    std::cerr << "specgen op|index|products FLAGS FILE...; see tools/specgen/main.cc\n";
+    return 2;
+  }
+  if (problems.empty()) return 0;
+  std::cerr << problems.Text() << "\n";
+  return 1;
+}
+
+}  // namespace
+}  // namespace openaclnn::specgen
+
+int main(int argc, char** argv) { return openaclnn::specgen::Main(argc, argv); }

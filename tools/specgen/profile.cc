@@ -1,0 +1,83 @@
+#include "tools/specgen/profile.h"
+
+#include <algorithm>
+#include <set>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+namespace openaclnn::specgen {
+namespace {
+
+// The word's place among the accepted ones; 0, and a problem, if it is none of them.
+int OneOf(const Yaml& word, std::initializer_list<std::string_view> accepted) {
+  if (!word) return 0;
+  const std::string text = word.Text();
+  const auto found = std::find(accepted.begin(), accepted.end(), text);
+  if (found != accepted.end()) return static_cast<int>(found - accepted.begin());
+  word.Error(absl::StrCat("\"", text, "\" is none of ", absl::StrJoin(accepted, ", ")));
+  return 0;
+}
+
+Shape ReadShape(const Yaml& list) {
+  Shape shape;
+  for (const Yaml& extent : list.Items()) {
+    shape.push_back(extent.Integer());
+    if (shape.back() < 0) extent.Error("an extent must not be negative");
+  }
+  return shape;
+}
+
+Group ReadGroup(const Yaml& yaml) {
+  yaml.Fields({"name"}, {"shapes", "broadcast", "dtypes", "layouts", "in_place", "dims"});
+  Group group;
+  group.line = yaml.line();
+  group.name = yaml["name"].Text();
+  group.broadcast = static_cast<bool>(yaml["broadcast"]);
+  if (group.broadcast == static_cast<bool>(yaml["shapes"])) yaml.Error("a group has either shapes or broadcast");
+  for (const Yaml& item : yaml["shapes"].Items()) group.shapes.push_back({ReadShape(item)});
+  for (const Yaml& item : yaml["broadcast"].Items()) {
+    std::vector<Shape> shapes;
+    for (const Yaml& shape : item.Items()) shapes.push_back(ReadShape(shape));
+    if (shapes.size() < 2) item.Error("broadcast takes a list of shapes, one for each input");
+    group.shapes.push_back(shapes);
+  }
+  if (group.shapes.empty()) yaml.Error("a group without shapes makes no cases");
+  group.dtypes = OneOf(yaml["dtypes"], {"equal", "all"}) == 1 ? Group::DTypes::kAll : Group::DTypes::kEqual;
+  constexpr Group::Layouts kChoices[] = {Group::Layouts::kContiguous, Group::Layouts::kEach, Group::Layouts::kTogether};
+  group.layouts = kChoices[OneOf(yaml["layouts"], {"contiguous", "each", "together"})];
+  group.in_place = yaml["in_place"].Flag();
+  if (yaml["dims"].IsScalar()) {
+    OneOf(yaml["dims"], {"all"});
+    group.all_dims = true;
+  } else if (yaml["dims"]) {
+    group.dims.clear();
+    for (const Yaml& dim : yaml["dims"].Items()) group.dims.push_back(dim.Integer());
+  }
+  return group;
+}
+
+}  // namespace
+
+std::vector<Group> ReadGroups(const Yaml& list) {
+  std::vector<Group> groups;
+  std::set<std::string> names;
+  for (const Yaml& item : list.Items()) {
+    groups.push_back(ReadGroup(item));
+    if (!names.insert(groups.back().name).second) item.Error(absl::StrCat("there are two groups \"", groups.back().name, "\""));
+  }
+  return groups;
+}
+
+Profile ReadProfile(const std::string& text, std::string_view file, Problems* problems) {
+  Profile profile;
+  profile.file = file;
+  const Yaml root = Yaml::Parse(text, file, problems);
+  root.Fields({"schema", "profile", "groups"});
+  if (root["schema"] && root["schema"].Text() != "openaclnn-profile/1") root["schema"].Error("schema must be openaclnn-profile/1");
+  profile.name = root["profile"].Text();
+  profile.groups = ReadGroups(root["groups"]);
+  return profile;
+}
+
+}  // namespace openaclnn::specgen

@@ -1,0 +1,50 @@
+// Profiles: which shapes, types, layouts every operator of a family is tested with. testing/profiles/*.yaml, docs/spec_format.md.
+#ifndef OPENACLNN_TOOLS_SPECGEN_PROFILE_H_
+#define OPENACLNN_TOOLS_SPECGEN_PROFILE_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/specgen/problems.h"
+#include "tools/specgen/yaml.h"
+
+namespace openaclnn::specgen {
+
+using Shape = std::vector<int64_t>;
+
+// Layouts other than contiguous, by the names of cases.json. The last is for inputs only.
+inline constexpr std::string_view kLayouts[] = {"transposed", "offset", "stepped", "padded", "reversed", "expanded"};
+
+struct Group {
+  enum class DTypes { kAll, kEqual };
+  enum class Layouts { kContiguous, kEach, kTogether };
+
+  std::string name;
+  // One list of shapes for each case: a single one for all inputs, or one for each input of an operator that broadcasts.
+  std::vector<std::vector<Shape>> shapes;
+  bool broadcast = false;
+  DTypes dtypes = DTypes::kEqual;
+  Layouts layouts = Layouts::kContiguous;
+  bool in_place = false;
+  bool all_dims = false;
+  std::vector<int64_t> dims = {-1};  // for operators that split
+  int line = 0;
+};
+
+// Groups as they stand in a profile, and under golden.groups of a spec.
+std::vector<Group> ReadGroups(const Yaml& list);
+
+struct Profile {
+  std::string file;
+  std::string name;
+  std::vector<Group> groups;
+};
+
+Profile ReadProfile(const std::string& text, std::string_view file, Problems* problems);
+
+}  // namespace openaclnn::specgen
+
+#endif  // OPENACLNN_TOOLS_SPECGEN_PROFILE_H_

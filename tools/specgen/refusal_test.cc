@@ -1,0 +1,216 @@
+// What specgen refuses: each fixture with one thing broken, the line it must point to and what it must say.
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+#include "tools/specgen/cases.h"
+#include "tools/specgen/products.h"
+#include "tools/specgen/profile.h"
+#include "tools/specgen/spec.h"
+#include "tools/specgen/testing.h"
+
+namespace openaclnn::specgen {
+namespace {
+
+struct Refusal {
+  std::string_view find;     // in the fixture; must be there
+  std::string_view replace;  // what stands there instead
+  std::string_view message;  // of the line where `find` begins, plus `below`
+  int below = 0;
+};
+
+// The fixture with the change, and the beginning of the problem it must give.
+struct Broken {
+  std::string text;
+  std::string place;
+};
+
+Broken Break(const std::string& file, const Refusal& refusal) {
+  std::string text = TestData(file);
+  const size_t at = text.find(refusal.find);
+  EXPECT_NE(at, std::string::npos) << refusal.find;
+  if (at == std::string::npos) return {text, ""};
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + refusal.below;
+  text.replace(at, refusal.find.size(), refusal.replace);
+  return {text, absl::StrCat(file, ":", line, ": ", refusal.message)};
+}
+
+std::string ProblemsOfSpec(const std::string& file, const std::string& text) {
+  Problems problems;
+  const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);
+  const Profile profile = ReadProfile(TestData("profile.yaml"), "profile.yaml", &problems);
+  const Spec spec = ReadSpec(text, file, products, &problems);
+  if (problems.empty()) ExpandCases(spec, products, {profile}, &problems);
+  return problems.Text();
+}
+
+void ExpectRefused(const std::string& file, const std::vector<Refusal>& refusals,
+                   std::string (*problems_of)(const std::string&, const std::string&)) {
+  for (const Refusal& refusal : refusals) {
+    const Broken broken = Break(file, refusal);
+    const std::string problems = problems_of(file, broken.text);
+    EXPECT_NE(problems.find(broken.place), std::string::npos) << "expected: " << broken.place << "\ngot:\n" << problems;
+  }
+}
+
+TEST(Refusal, Specs) {
+  ExpectRefused(
+      "pair.yaml",
+      {
+          {"op: pair", "op: [pair", "not YAML", 1},
+          {"schema: openaclnn/1", "schema: openaclnn/2", "schema must be openaclnn/1"},
+          {"op: pair", "op: a-b", "op must be a name"},
+          {"summary: Two", "sumary: Two", "unknown key \"sumary\"; known here: schema, op"},
+          {"golden:\n", "gold:\n", "unknown key \"gold\""},
+          {"op: pair\n", "op: pair\nop: pair\n", "key \"op\" stands here twice", 1},
+          {"summary: Two inputs", "summary: [a]\n# ", "a text is expected here"},
+          // Parameters.
+          {"{name: x, role: input, doc: first factor}", "{name: x, role: input}", "missing key \"doc\""},
+          {"{name: y, role: input", "{name: x, role: input", "there are two parameters \"x\""},
+          {"{name: y, role: input", "{name: y, role: inout", "role \"inout\" is none of input, output, attr"},
+          {"{name: y, role: input", "{name: 2y, role: input", "\"2y\" is no name for a parameter"},
+          {"{name: y, role: input", "{name: y, type: bool, role: input", "type and values are for attributes"},
+          {"type: string, values", "type: text, values", "type \"text\" is none of string, enum, int, bool"},
+          {"type: string, values: {plain: 0, fancy: 1}", "type: string", "an attribute of type string needs values"},
+          {"{plain: 0, fancy: 1}", "{plain: 0, fancy: 0}", "values \"plain\" and \"fancy\" have the same number"},
+          {"{plain: 0, fancy: 1}", "{plain: 0, plain: 1}", "key \"plain\" stands here twice"},
+          {"{plain: 0, fancy: 1}", "{plain: zero, fancy: 1}", "an integer is expected here"},
+          {"type: bool, doc", "type: bool, values: {a: 1}, doc", "values are for attributes of type string or enum"},
+          {"- {name: z, role: output, doc: product}\n", "", "an operator has at least one input and one output", -4},
+          // Functions.
+          {"name: aclnnPairFancy", "name: aclnnPair", "there are two functions aclnnPair"},
+          {"name: aclnnPairFancy", "name: PairFancy", "a function's name begins with aclnn"},
+          {"header: aclnn_pair_fancy.h", "header: aclnnop/aclnn_pair_fancy.h", "a header's name is aclnn_<name>.h"},
+          {"const_outputs: true", "const_outputs: yes", "true or false is expected here"},
+          {"fixed: {mode: fancy, flip: true}", "fixed: {mood: fancy}", "there is no parameter \"mood\"; params has x, y, mode, flip, z"},
+          {"fixed: {mode: fancy, flip: true}", "fixed: {mode: loud}", "\"loud\" is no value of mode; it has plain, fancy"},
+          {"fixed: {mode: fancy, flip: true}", "fixed: {x: 1}", "x is a tensor and has no values"},
+          {"rename: {x: left, y: right}", "rename: {x: left, y: left}", "two parameters of aclnnPairFancy have the name left", -4},
+          {"rename: {x: left, y: right}", "rename: {x: 1left}", "\"1left\" is no name for a parameter"},
+          {"in_place: {z: x}", "in_place: {x: z}", "in_place names an output and the input it is"},
+          {"in_place: {z: x}", "in_place: x", "a map is expected here"},
+          // Products.
+          {"  old_chips: [float32, float16]", "  lost_chips: [float32]",
+           "there is no product \"lost_chips\"; known are new_chips, old_chips"},
+          {"  old_chips: [float32, float16]", "  old_chips: [float33]", "there is no dtype \"float33\""},
+          {"  old_chips: [float32, float16]", "  old_chips: [float32, float32]", "float32 stands here twice"},
+          {"  old_chips: [float32, float16]", "  old_chips: []", "a product that lacks the operator is left out"},
+          {"  old_chips: [float32, float16]", "  old_chips: float32", "a list is expected here"},
+          // Rules.
+          {"- attr\n- output\n\naccuracy", "- atr\n- output\n\naccuracy", "there is no rule \"atr\"; known are null, product"},
+          {"- format: [x, y]", "- format: [x, w]", "there is no parameter \"w\""},
+          {"- format: [x, y]", "- format: [x, mode]", "R.format cannot be applied to mode"},
+          {"- format: [x, y]", "- format: [x, x]", "x stands here twice"},
+          {"- format: [x, y]", "- format: []", "R.format takes at least 1 parameters"},
+          {"- format: [x, y]", "- same_shape: [x]", "R.same_shape takes at least 2 parameters"},
+          {"- format: [x, y]", "- same_shape", "R.same_shape needs arguments"},
+          {"- format: [x, y]", "- {format: [x], dtype: [x]}", "a rule is a name, or a name with its arguments"},
+          {"- product\n- tensor\n- format", "- product: [x]\n- tensor\n- format", "R.product takes no arguments"},
+          {"- null\n- product\n- tensor\n- format", "- null\n- tensor\n- format", "the rule product is missing"},
+          {"- null\n- product\n- tensor\n- format", "- null: [x, y, z]\n- product\n- tensor\n- format", "R.null must also name mode"},
+          {"- tensor\n- format", "- tensor: [x, y]\n- format", "R.tensor must also name z", -2},
+          {"- attr\n- output\n\naccuracy", "- output\n\naccuracy", "R.attr must also name mode", -8},
+          {"- format: [x, y]", "- tensor", "the rule tensor stands here twice", -3},
+          {"- promote: {inputs: [x, y], output: z}", "- promote: {inputs: [x, y], out: z}",
+           "unknown key \"out\"; known here: inputs, output"},
+          {"- promote: {inputs: [x, y], output: z}", "- promote: {output: z}", "missing key \"inputs\""},
+          {"- promote: {inputs: [x, y], output: z}", "- promote: {inputs: [x, y], output: y}", "R.promote cannot be applied to y"},
+          {"- promote: {inputs: [x, y], output: z}", "- format: [z]", "no rule says which dtypes z may have", -5},
+          {"- broadcast: {inputs: [x, y], output: z}", "- same_shape: [x, y]", "no rule says which shape z must have", -7},
+          {"rank: 8}", "rank: eight}", "an integer is expected here"},
+          {"- format: [x, y]", "- dim: {dim: mode, tensor: x}", "R.dim needs an attribute of type int, which mode is not"},
+          // Accuracy, golden data, deviations.
+          {"    high_precision: {float32: 0.5, float16: 0.5, bfloat16: 0.5}", "", "missing key \"high_precision\"", -1},
+          {"high_performance: {float32: 0.5, float16: 0.5,", "high_performance: {float32: 0.5,", "no bound for float16"},
+          {"high_performance: {float32: 0.5,", "high_performance: {int8: 0, float32: 0.5,", "no product accepts int8"},
+          {"seed: 7", "seed: seven", "an integer is expected here"},
+          {"generators: {x: normal, y: normal}", "generators: {x: normal}", "no generator for y"},
+          {"generators: {x: normal, y: normal}", "generators: {x: normal, y: normal, z: normal}", "z is no input"},
+          {"profile: small", "profile: tiny", "there is no profile \"tiny\"; known are small", 6},
+          {"{name: extra, shapes: [[11]]}", "{name: extra}", "a group has either shapes or broadcast"},
+          {"{name: extra, shapes: [[11]]}", "{name: extra, shapes: [[11]], dtypes: some}", "\"some\" is none of equal, all"},
+          {"{name: extra, shapes: [[11]]}", "{name: extra, shapes: [[-1]]}", "an extent must not be negative"},
+          {"{name: extra, shapes: [[11]]}", "{name: types, shapes: [[3]]}", "two cases have the name aclnnPair.types.3", 3},
+          {"function: aclnnPair,", "function: aclnnPear,", "there is no function aclnnPear"},
+          {"rule: dtype, message", "rule: dtypes, message", "there is no rule \"dtypes\""},
+          {"'{\"dtype\": \"int64\"}'", "'{dtype}'", "an argument is written as JSON, in quotes"},
+          {"expect: {positive: 0,", "expect: {", "missing key \"positive\""},
+          {"expect: {positive: 0, rejected: 0,", "expect: {positive: 1, rejected: 2,", "the cases are {positive: "},
+          {"- {id: sign,", "- {id: sign, what: a, we: b, why: c}\n- {id: sign,", "there are two deviations sign", 1},
+      },
+      ProblemsOfSpec);
+  ExpectRefused("halves.yaml",
+                {
+                    {"value: tanh}", "value: tan}", "\"tan\" is no value of form; it has none, tanh"},
+                    {"products: [old_chips]", "products: [lost_chips]", "there is no product \"lost_chips\""},
+                    {"products: [old_chips]", "products: []", "at least one product is needed"},
+                    {"param: form", "param: dim", "R.attr_product cannot be applied to dim"},
+                    {"- dim: {dim: dim, tensor: self}\n", "", "no rule says which values dim may have (R.dim)", -7},
+                    {"halves: [out]", "halves: []", "R.half takes at least 1 parameters"},
+                },
+                ProblemsOfSpec);
+}
+
+TEST(Refusal, TheMessageAboutCountsHasTheRightOnes) {
+  std::string text = TestData("halves.yaml");
+  const std::string problems = ProblemsOfSpec("halves.yaml", text);
+  const size_t begin = problems.find("{positive: ");
+  ASSERT_NE(begin, std::string::npos) << problems;
+  const std::string right = problems.substr(begin, problems.find('}') + 1 - begin);
+  text.replace(text.find("{positive: 0, rejected: 0, errors: 0}"), 37, right);
+  EXPECT_EQ(ProblemsOfSpec("halves.yaml", text), "");
+}
+
+TEST(Refusal, SeveralProblemsAtOnce) {
+  std::string text = TestData("pair.yaml");
+  text.replace(text.find("op: pair"), 8, "op: a b");
+  text.replace(text.find("schema: openaclnn/1"), 19, "schema: other");
+  const std::string problems = ProblemsOfSpec("pair.yaml", text);
+  EXPECT_EQ(problems, "pair.yaml:1: schema must be openaclnn/1\npair.yaml:2: op must be a name in lower case with underscores");
+}
+
+TEST(Refusal, Profiles) {
+  ExpectRefused("profile.yaml",
+                {
+                    {"schema: openaclnn-profile/1", "schema: openaclnn/1", "schema must be openaclnn-profile/1"},
+                    {"profile: small", "name: small", "unknown key \"name\""},
+                    {"- name: dims", "- name: types", "there are two groups \"types\""},
+                    {"  layouts: each", "  layouts: all", "\"all\" is none of contiguous, each, together"},
+                    {"  dims: all", "  dims: some", "\"some\" is none of all"},
+                    {"  in_place: true", "  in_place: 1", "true or false is expected here"},
+                    {"[[[2, 1], [3]]]", "[[[2, 1]]]", "broadcast takes a list of shapes, one for each input"},
+                    {"[[3]]", "[]", "a group without shapes makes no cases", -1},
+                },
+                [](const std::string& file, const std::string& text) {
+                  Problems problems;
+                  ReadProfile(text, file, &problems);
+                  return problems.Text();
+                });
+}
+
+TEST(Refusal, ProductTables) {
+  ExpectRefused("products.yaml",
+                {
+                    {"schema: openaclnn-products/1", "schema: 1", "schema must be openaclnn-products/1"},
+                    {"  bfloat16: true", "  bfloat16: 1", "true or false is expected here"},
+                    {"  max_streams: 8\n", "", "missing key \"max_streams\"", -3},
+                    {"  npu_arch: 10", "  npu_arch: -10", "a positive number is expected here"},
+                    {"overflow: saturate", "overflow: wrap", "\"wrap\" is none of infnan, saturate, selectable"},
+                    {"soc: Old1", "soc: Old2", "\"Old2\" is not among the socs"},
+                    {"- name: old_chips", "- name: new_chips", "there are two products \"new_chips\""},
+                    {"{name: Old1", "{name: New1", "there are two SoCs \"New1\"", -11},
+                    {"l0c: 64}", "l0d: 64}", "unknown key \"l0d\""},
+                },
+                [](const std::string& file, const std::string& text) {
+                  Problems problems;
+                  ReadProducts(text, file, &problems);
+                  return problems.Text();
+                });
+}
+
+}  // namespace
+}  // namespace openaclnn::specgen

@@ -1,0 +1,82 @@
+// The rules a spec can name: how their arguments are written, and what breaking them returns. The checks themselves are runtime/rules; the
+// codes stand here a second time on purpose, because documents and conformance cases are made from these and then hold the checks to them.
+#ifndef OPENACLNN_TOOLS_SPECGEN_RULES_H_
+#define OPENACLNN_TOOLS_SPECGEN_RULES_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace openaclnn::specgen {
+
+enum class RuleId : uint8_t {
+  kNull,
+  kProduct,
+  kTensor,
+  kDType,
+  kSameDType,
+  kPromote,
+  kFormat,
+  kMaxRank,
+  kSameShape,
+  kBroadcast,
+  kAttr,
+  kAttrProduct,
+  kDim,
+  kHalf,
+  kOutput
+};
+
+// How a rule's arguments are written in YAML.
+enum class RuleForm : uint8_t {
+  kNone,       // product
+  kEach,       // rule: [params], or the bare name for all parameters it can apply to
+  kEqual,      // rule: [first, others...]
+  kCombine,    // rule: {inputs: [...], output: param}; output may be missing
+  kRank,       // rule: {params: [...], rank: 8}
+  kProducts,   // rule: {param: p, products: [...], value: name}
+  kDimension,  // rule: {dim: p, tensor: t}
+  kHalves      // rule: {dim: p, whole: t, halves: [...]}
+};
+
+// Which parameters the rule is about.
+enum class RuleSubject : uint8_t { kNothing, kPointers, kTensors, kOutputs, kChoices };
+
+struct RuleInfo {
+  RuleId id;
+  std::string_view name;        // in specs; "R.<name>" in messages
+  std::string_view enumerator;  // of openaclnn::RuleId
+  RuleForm form;
+  RuleSubject subject;
+  int code;
+  bool complete;  // every parameter it can apply to must be named
+};
+
+inline constexpr int kParamNullptr = 161001;
+inline constexpr int kParamInvalid = 161002;
+inline constexpr int kFindKernelError = 561003;
+inline constexpr int kInnerNullptr = 561103;  // what a view that leaves its storage gets (R.tensor); other broken tensors get kParamInvalid
+
+// In the order of RuleId.
+inline constexpr RuleInfo kRules[] = {
+    {RuleId::kNull, "null", "kNull", RuleForm::kEach, RuleSubject::kPointers, kParamNullptr, true},
+    {RuleId::kProduct, "product", "kProduct", RuleForm::kNone, RuleSubject::kNothing, kFindKernelError, true},
+    {RuleId::kTensor, "tensor", "kTensor", RuleForm::kEach, RuleSubject::kTensors, kParamInvalid, true},
+    {RuleId::kDType, "dtype", "kDType", RuleForm::kEach, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kSameDType, "same_dtype", "kSameDType", RuleForm::kEqual, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kPromote, "promote", "kPromote", RuleForm::kCombine, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kFormat, "format", "kFormat", RuleForm::kEach, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kMaxRank, "max_rank", "kMaxRank", RuleForm::kRank, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kSameShape, "same_shape", "kSameShape", RuleForm::kEqual, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kBroadcast, "broadcast", "kBroadcast", RuleForm::kCombine, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kAttr, "attr", "kAttr", RuleForm::kEach, RuleSubject::kChoices, kParamInvalid, true},
+    {RuleId::kAttrProduct, "attr_product", "kAttrProduct", RuleForm::kProducts, RuleSubject::kChoices, kParamInvalid, false},
+    {RuleId::kDim, "dim", "kDim", RuleForm::kDimension, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kHalf, "half", "kHalf", RuleForm::kHalves, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kOutput, "output", "kOutput", RuleForm::kEach, RuleSubject::kOutputs, kParamInvalid, true},
+};
+
+inline constexpr const RuleInfo& InfoOf(RuleId id) { return kRules[static_cast<int>(id)]; }
+
+}  // namespace openaclnn::specgen
+
+#endif  // OPENACLNN_TOOLS_SPECGEN_RULES_H_

@@ -1,0 +1,532 @@
+#include "tools/specgen/spec.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "nlohmann/json.hpp"
+#include "runtime/tensor/dtype.h"
+#include "tools/specgen/yaml.h"
+
+namespace openaclnn::specgen {
+namespace {
+
+bool IsIdentifier(std::string_view name) {
+  return !name.empty() && !absl::ascii_isdigit(name[0]) &&
+         std::all_of(name.begin(), name.end(), [](char c) { return absl::ascii_isalnum(c) || c == '_'; });
+}
+
+class SpecReader {
+ public:
+  explicit SpecReader(const ProductTable& products) : products_(products) {}
+
+  Spec Read(const Yaml& root, std::string_view file) {
+    spec_.file = file;
+    root.Fields({"schema", "op", "summary", "description", "params", "functions", "products", "rules", "accuracy", "golden"},
+                {"deviations"});
+    if (root["schema"] && root["schema"].Text() != "openaclnn/1") root["schema"].Error("schema must be openaclnn/1");
+    spec_.op = root["op"].Text();
+    if (root["op"] && !IsIdentifier(spec_.op)) root["op"].Error("op must be a name in lower case with underscores");
+    spec_.summary = root["summary"].Text();
+    spec_.description = root["description"].Text();
+    ReadParams(root["params"]);
+    common_products_ = ReadProductList(root["products"]);
+    common_rules_ = ReadRules(root["rules"]);
+    for (const Yaml& function : root["functions"].Items()) ReadFunction(function);
+    if (root["functions"] && spec_.functions.empty()) root["functions"].Error("an operator has at least one function");
+    ReadAccuracy(root["accuracy"]);
+    ReadGolden(root["golden"]);
+    ReadDeviations(root["deviations"]);
+    return std::move(spec_);
+  }
+
+ private:
+  // A parameter named in `name`; 0, and a problem, if there is none.
+  int ParamNamed(const Yaml& name) const { return ParamNamed(name, name.Text()); }
+  int ParamNamed(const Yaml& where, const std::string& name) const {
+    const std::optional<int> param = spec_.FindParam(name);
+    if (!param.has_value() && where) where.Error(absl::StrCat("there is no parameter \"", name, "\"; params has ", ParamNames()));
+    return param.value_or(0);
+  }
+  std::string ParamNames() const {
+    return absl::StrJoin(spec_.params, ", ", [](std::string* out, const Param& param) { out->append(param.name); });
+  }
+
+  void ReadParams(const Yaml& list) {
+    for (const Yaml& item : list.Items()) {
+      item.Fields({"name", "role", "doc"}, {"type", "values"});
+      Param param = {item["name"].Text(), ParamKind::kInput, {}, item["doc"].Text()};
+      if (!IsIdentifier(param.name)) item.Error(absl::StrCat("\"", param.name, "\" is no name for a parameter"));
+      if (spec_.FindParam(param.name).has_value()) item.Error(absl::StrCat("there are two parameters \"", param.name, "\""));
+      const std::string role = item["role"].Text();
+      if (role == "input" || role == "output") {
+        param.kind = role == "input" ? ParamKind::kInput : ParamKind::kOutput;
+        if (item["type"] || item["values"]) item.Error("type and values are for attributes (role: attr)");
+      } else if (role == "attr") {
+        ReadAttr(item, &param);
+      } else if (item["role"]) {
+        item["role"].Error(absl::StrCat("role \"", role, "\" is none of input, output, attr"));
+      }
+      spec_.params.push_back(std::move(param));
+    }
+    if (list && (spec_.Inputs().empty() || spec_.Outputs().empty())) list.Error("an operator has at least one input and one output");
+  }
+
+  void ReadAttr(const Yaml& item, Param* param) {
+    const std::string type = item["type"].Text();
+    if (type == "string" || type == "enum") {
+      param->kind = type == "string" ? ParamKind::kString : ParamKind::kEnum;
+      for (const auto& [text, number] : item["values"].Entries()) {
+        for (const Value& other : param->values) {
+          if (other.number == number.Integer())
+            number.Error(absl::StrCat("values \"", other.text, "\" and \"", text, "\" have the same number"));
+        }
+        param->values.push_back({text, number.Integer()});
+      }
+      if (param->values.empty()) item.Error(absl::StrCat("an attribute of type ", type, " needs values"));
+    } else if (type == "bool" || type == "int") {
+      param->kind = type == "bool" ? ParamKind::kBool : ParamKind::kInt;
+      if (type == "bool") param->values = {{"false", 0}, {"true", 1}};
+      if (item["values"]) item.Error("values are for attributes of type string or enum");
+    } else {
+      item.Error(absl::StrCat("type \"", type, "\" is none of string, enum, int, bool"));
+    }
+  }
+
+  std::vector<DTypes> ReadProductList(const Yaml& map) const {
+    std::vector<DTypes> result(products_.rows.size());
+    for (const auto& [name, list] : map.Entries()) {
+      const int product = ProductNamed(list, name);
+      for (const Yaml& item : list.Items()) {
+        const aclDataType dtype = DTypeNamed(item, item.Text());
+        DTypes& accepted = result[product];
+        if (std::find(accepted.begin(), accepted.end(), dtype) != accepted.end())
+          item.Error(absl::StrCat(item.Text(), " stands here twice"));
+        accepted.push_back(dtype);
+      }
+      if (result[product].empty()) list.Error("a product that lacks the operator is left out, not listed with no types");
+    }
+    return result;
+  }
+
+  int ProductNamed(const Yaml& where, const std::string& name) const {
+    const std::optional<int> product = products_.Find(name);
+    if (!product.has_value()) {
+      where.Error(
+          absl::StrCat("there is no product \"", name, "\"; known are ",
+                       absl::StrJoin(products_.rows, ", ", [](std::string* out, const ProductRow& row) { out->append(row.name); })));
+    }
+    return product.value_or(0);
+  }
+
+  static aclDataType DTypeNamed(const Yaml& where, const std::string& name) {
+    const aclDataType dtype = DTypeFromName(name);
+    if (dtype == ACL_DT_UNDEFINED) where.Error(absl::StrCat("there is no dtype \"", name, "\""));
+    return dtype;
+  }
+
+  // A value of an attribute, by its name (or as a number for type int).
+  Value ValueNamed(const Yaml& where, const Param& param, const Yaml& value) const {
+    if (param.kind == ParamKind::kInt) return {value.Text(), value.Integer()};
+    for (const Value& known : param.values) {
+      if (known.text == value.Text()) return known;
+    }
+    if (param.tensor()) {
+      where.Error(absl::StrCat(param.name, " is a tensor and has no values"));
+    } else {
+      where.Error(absl::StrCat("\"", value.Text(), "\" is no value of ", param.name, "; it has ",
+                               absl::StrJoin(param.values, ", ", [](std::string* out, const Value& v) { out->append(v.text); })));
+    }
+    return {"", 0};
+  }
+
+  void ReadFunction(const Yaml& yaml) {
+    yaml.Fields({"name", "header"}, {"doc", "fixed", "rename", "in_place", "const_outputs", "products", "rules"});
+    Function function;
+    function.name = yaml["name"].Text();
+    function.header = yaml["header"].Text();
+    function.doc = yaml["doc"].Text();
+    function.const_outputs = yaml["const_outputs"].Flag();
+    if (!absl::StartsWith(function.name, "aclnn") || !IsIdentifier(function.name))
+      yaml["name"].Error("a function's name begins with aclnn");
+    if (!absl::StartsWith(function.header, "aclnn_") || !absl::EndsWith(function.header, ".h")) {
+      yaml["header"].Error("a header's name is aclnn_<name>.h, without a directory");
+    }
+    for (const Function& other : spec_.functions) {
+      if (other.name == function.name) yaml["name"].Error(absl::StrCat("there are two functions ", function.name));
+    }
+    for (const Param& param : spec_.params) function.c_names.push_back(param.name);
+    for (const auto& [name, value] : yaml["fixed"].Entries()) {
+      const int param = ParamNamed(value, name);
+      if (!spec_.params.empty()) function.fixed[param] = ValueNamed(value, spec_.params[param], yaml["fixed"][name]);
+    }
+    for (const auto& [name, value] : yaml["rename"].Entries()) {
+      const int param = ParamNamed(value, name);
+      if (!function.c_names.empty()) function.c_names[param] = value.Text();
+      if (!IsIdentifier(value.Text())) value.Error(absl::StrCat("\"", value.Text(), "\" is no name for a parameter"));
+    }
+    for (const auto& [name, value] : yaml["in_place"].Entries()) {
+      const int output = ParamNamed(value, name), input = ParamNamed(value, value.Text());
+      if (spec_.params.empty()) continue;
+      if (spec_.params[output].kind != ParamKind::kOutput || spec_.params[input].kind != ParamKind::kInput) {
+        value.Error("in_place names an output and the input it is");
+      }
+      function.in_place[output] = input;
+      function.c_names[output] = function.c_names[input];
+    }
+    const std::vector<int> c_params = function.CParams();
+    for (int param : c_params) {
+      const auto same = [&](int other) { return other != param && function.c_names[other] == function.c_names[param]; };
+      if (std::any_of(c_params.begin(), c_params.end(), same)) {
+        yaml.Error(absl::StrCat("two parameters of ", function.name, " have the name ", function.c_names[param]));
+        break;
+      }
+    }
+    function.products = yaml["products"] ? ReadProductList(yaml["products"]) : common_products_;
+    function.rules = yaml["rules"] ? ReadRules(yaml["rules"]) : common_rules_;
+    spec_.functions.push_back(std::move(function));
+  }
+
+  // --- rules ---
+
+  bool Applies(RuleSubject subject, const Param& param) const {
+    switch (subject) {
+      case RuleSubject::kNothing:
+        return false;
+      case RuleSubject::kPointers:
+        return param.tensor() || param.kind == ParamKind::kString;
+      case RuleSubject::kTensors:
+        return param.tensor();
+      case RuleSubject::kOutputs:
+        return param.kind == ParamKind::kOutput;
+      case RuleSubject::kChoices:
+        return param.kind == ParamKind::kString || param.kind == ParamKind::kEnum;
+    }
+    return false;
+  }
+
+  int SubjectNamed(const Yaml& name, const RuleInfo& info, RuleSubject subject) const {
+    const int param = ParamNamed(name);
+    if (spec_.FindParam(name.Text()).has_value() && !Applies(subject, spec_.params[param])) {
+      name.Error(absl::StrCat("R.", info.name, " cannot be applied to ", name.Text()));
+    }
+    return param;
+  }
+
+  std::vector<int> SubjectList(const Yaml& list, const RuleInfo& info, size_t at_least) const {
+    std::vector<int> params;
+    for (const Yaml& item : list.Items()) {
+      params.push_back(SubjectNamed(item, info, info.subject));
+      if (std::count(params.begin(), params.end(), params.back()) > 1) item.Error(absl::StrCat(item.Text(), " stands here twice"));
+    }
+    if (list && params.size() < at_least) list.Error(absl::StrCat("R.", info.name, " takes at least ", at_least, " parameters"));
+    return params;
+  }
+
+  int IntNamed(const Yaml& name, const RuleInfo& info) const {
+    const int param = ParamNamed(name);
+    if (spec_.FindParam(name.Text()).has_value() && spec_.params[param].kind != ParamKind::kInt) {
+      name.Error(absl::StrCat("R.", info.name, " needs an attribute of type int, which ", name.Text(), " is not"));
+    }
+    return param;
+  }
+
+  std::vector<RuleUse> ReadRules(const Yaml& list) const {
+    std::vector<RuleUse> rules;
+    for (const Yaml& item : list.Items()) {
+      // The rule "null" is a word YAML reads as nothing.
+      const bool bare = item.IsScalar() || item.IsNull();
+      const auto entries = bare ? std::vector<std::pair<std::string, Yaml>>{{item.IsNull() ? "null" : item.Text(), item}} : item.Entries();
+      if (entries.size() != 1) {
+        item.Error("a rule is a name, or a name with its arguments");
+        continue;
+      }
+      const std::string& name = entries[0].first;
+      const RuleInfo* info = std::find_if(std::begin(kRules), std::end(kRules), [&](const RuleInfo& rule) { return rule.name == name; });
+      if (info == std::end(kRules)) {
+        item.Error(
+            absl::StrCat("there is no rule \"", name, "\"; known are ",
+                         absl::StrJoin(kRules, ", ", [](std::string* out, const RuleInfo& rule) { absl::StrAppend(out, rule.name); })));
+        continue;
+      }
+      rules.push_back(ReadRule(*info, item, entries[0].second, bare));
+    }
+    CheckComplete(list, rules);
+    CheckCovered(list, rules);
+    return rules;
+  }
+
+  RuleUse ReadRule(const RuleInfo& info, const Yaml& item, const Yaml& arguments, bool bare) const {
+    RuleUse rule;
+    rule.id = info.id;
+    if (bare && info.form != RuleForm::kNone && info.form != RuleForm::kEach) {
+      item.Error(absl::StrCat("R.", info.name, " needs arguments"));
+      return rule;
+    }
+    switch (info.form) {
+      case RuleForm::kNone:
+        if (!bare) item.Error(absl::StrCat("R.", info.name, " takes no arguments"));
+        break;
+      case RuleForm::kEach:
+        if (!bare) {
+          rule.params = SubjectList(arguments, info, 1);
+        } else {
+          for (size_t i = 0; i < spec_.params.size(); ++i) {
+            if (Applies(info.subject, spec_.params[i])) rule.params.push_back(static_cast<int>(i));
+          }
+          if (rule.params.empty()) item.Error(absl::StrCat("there is no parameter R.", info.name, " can be applied to"));
+        }
+        break;
+      case RuleForm::kEqual:
+        rule.params = SubjectList(arguments, info, 2);
+        break;
+      case RuleForm::kCombine:
+        arguments.Fields({"inputs"}, {"output"});
+        rule.params = SubjectList(arguments["inputs"], info, 2);
+        rule.has_output = static_cast<bool>(arguments["output"]);
+        if (rule.has_output) rule.params.push_back(SubjectNamed(arguments["output"], info, RuleSubject::kOutputs));
+        break;
+      case RuleForm::kRank:
+        arguments.Fields({"params", "rank"});
+        rule.params = SubjectList(arguments["params"], info, 1);
+        rule.value = arguments["rank"].Integer();
+        break;
+      case RuleForm::kProducts: {
+        arguments.Fields({"param", "products", "value"});
+        rule.params = {SubjectNamed(arguments["param"], info, info.subject)};
+        for (const Yaml& name : arguments["products"].Items()) rule.products.push_back(ProductNamed(name, name.Text()));
+        if (arguments["products"] && rule.products.empty()) arguments["products"].Error("at least one product is needed");
+        if (!spec_.params.empty() && arguments["value"]) {
+          rule.value = ValueNamed(arguments["value"], spec_.params[rule.params[0]], arguments["value"]).number;
+        }
+        break;
+      }
+      case RuleForm::kDimension:
+        arguments.Fields({"dim", "tensor"});
+        rule.params = {IntNamed(arguments["dim"], info), SubjectNamed(arguments["tensor"], info, info.subject)};
+        break;
+      case RuleForm::kHalves:
+        arguments.Fields({"dim", "whole", "halves"});
+        rule.params = {IntNamed(arguments["dim"], info), SubjectNamed(arguments["whole"], info, info.subject)};
+        for (int half : SubjectList(arguments["halves"], info, 1)) rule.params.push_back(half);
+        break;
+    }
+    return rule;
+  }
+
+  // Checks that protect the kernels must not be forgotten.
+  void CheckComplete(const Yaml& list, const std::vector<RuleUse>& rules) const {
+    if (!list) return;
+    for (const RuleInfo& info : kRules) {
+      std::set<int> named;
+      int uses = 0;
+      for (const RuleUse& rule : rules) {
+        if (rule.id != info.id) continue;
+        ++uses;
+        named.insert(rule.params.begin(), rule.params.end());
+      }
+      if (info.complete && info.form == RuleForm::kNone && uses == 0) list.Error(absl::StrCat("the rule ", info.name, " is missing"));
+      if (info.complete && uses > 1) list.Error(absl::StrCat("the rule ", info.name, " stands here twice"));
+      for (size_t i = 0; info.complete && i < spec_.params.size(); ++i) {
+        if (Applies(info.subject, spec_.params[i]) && !named.contains(static_cast<int>(i))) {
+          list.Error(absl::StrCat("R.", info.name, " must also name ", spec_.params[i].name));
+        }
+      }
+    }
+    for (size_t i = 0; i < spec_.params.size(); ++i) {
+      const auto is_dim = [&](const RuleUse& rule) { return rule.id == RuleId::kDim && rule.params[0] == static_cast<int>(i); };
+      if (spec_.params[i].kind == ParamKind::kInt && std::none_of(rules.begin(), rules.end(), is_dim)) {
+        list.Error(absl::StrCat("no rule says which values ", spec_.params[i].name, " may have (R.dim)"));
+      }
+    }
+  }
+
+  // Each tensor's dtypes and shape must follow from the rules: they are all that cases and kernels rely on.
+  void CheckCovered(const Yaml& list, const std::vector<RuleUse>& rules) const {
+    if (!list) return;
+    std::set<int> dtype, shape;
+    bool dtype_grows = true;
+    while (dtype_grows) {
+      const size_t before = dtype.size();
+      for (const RuleUse& rule : rules) {
+        if (rule.id == RuleId::kDType || (rule.id == RuleId::kPromote && rule.has_output))
+          dtype.insert(rule.params.begin(), rule.params.end());
+        if (rule.id == RuleId::kSameDType &&
+            std::any_of(rule.params.begin(), rule.params.end(), [&](int p) { return dtype.contains(p); })) {
+          dtype.insert(rule.params.begin(), rule.params.end());
+        }
+      }
+      dtype_grows = dtype.size() != before;
+    }
+    for (const RuleUse& rule : rules) {
+      if (rule.id == RuleId::kSameShape || rule.id == RuleId::kBroadcast || rule.id == RuleId::kHalf)
+        shape.insert(rule.params.begin(), rule.params.end());
+    }
+    for (size_t i = 0; i < spec_.params.size(); ++i) {
+      if (!spec_.params[i].tensor()) continue;
+      if (!dtype.contains(static_cast<int>(i))) list.Error(absl::StrCat("no rule says which dtypes ", spec_.params[i].name, " may have"));
+      if (!shape.contains(static_cast<int>(i))) list.Error(absl::StrCat("no rule says which shape ", spec_.params[i].name, " must have"));
+    }
+  }
+
+  // --- the rest ---
+
+  void ReadAccuracy(const Yaml& yaml) {
+    yaml.Fields({"cpu", "reason"}, {"aicore"});
+    spec_.accuracy_reason = yaml["reason"].Text();
+    if (const Yaml cpu = yaml["cpu"]) {
+      cpu.Fields({"high_performance", "high_precision"});
+      spec_.accuracy.push_back(
+          {"cpu", {{"high_performance", ReadBounds(cpu["high_performance"])}, {"high_precision", ReadBounds(cpu["high_precision"])}}});
+    }
+    if (const Yaml aicore = yaml["aicore"]) spec_.accuracy.push_back({"aicore", {{"", ReadBounds(aicore)}}});
+  }
+
+  Bounds ReadBounds(const Yaml& map) const {
+    std::set<aclDataType> missing;
+    for (const Function& function : spec_.functions) {
+      for (aclDataType dtype : function.AllDTypes()) missing.insert(dtype);
+    }
+    const std::set<aclDataType> accepted = missing;
+    Bounds bounds;
+    for (const auto& [name, bound] : map.Entries()) {
+      const aclDataType dtype = DTypeNamed(bound, name);
+      if (dtype != ACL_DT_UNDEFINED && !accepted.contains(dtype)) bound.Error(absl::StrCat("no product accepts ", name));
+      missing.erase(dtype);
+      bounds.emplace_back(name, map[name].Text());
+    }
+    for (aclDataType dtype : missing) {
+      if (map && dtype != ACL_DT_UNDEFINED) map.Error(absl::StrCat("no bound for ", DTypeName(dtype)));
+    }
+    return bounds;
+  }
+
+  void ReadGolden(const Yaml& yaml) {
+    yaml.Fields({"seed", "profile", "generators", "expect"}, {"groups", "errors"});
+    Golden& golden = spec_.golden;
+    golden.seed = yaml["seed"].Integer();
+    golden.profile = yaml["profile"].Text();
+    for (const auto& [name, generator] : yaml["generators"].Entries()) {
+      const int param = ParamNamed(generator, name);
+      if (spec_.FindParam(name).has_value() && spec_.params[param].kind != ParamKind::kInput)
+        generator.Error(absl::StrCat(name, " is no input"));
+      golden.generators[param] = generator.Text();
+    }
+    for (int input : spec_.Inputs()) {
+      if (yaml["generators"] && !golden.generators.contains(input)) {
+        yaml["generators"].Error(absl::StrCat("no generator for ", spec_.params[input].name));
+      }
+    }
+    if (yaml["groups"]) golden.groups = ReadGroups(yaml["groups"]);
+    for (const Yaml& item : yaml["errors"].Items()) golden.errors.push_back(ReadError(item));
+    const Yaml expect = yaml["expect"];
+    expect.Fields({"positive", "rejected", "errors"});
+    golden.positive = expect["positive"].Integer();
+    golden.rejected = expect["rejected"].Integer();
+    golden.error = expect["errors"].Integer();
+    golden.expect_line = expect.line();
+  }
+
+  ExtraError ReadError(const Yaml& yaml) const {
+    yaml.Fields({"name", "args", "rule", "message"}, {"function"});
+    ExtraError error = {.name = yaml["name"].Text(),
+                        .function = yaml["function"].Text(),
+                        .args = {},
+                        .rule = RuleId::kNull,
+                        .message = yaml["message"].Texts(),
+                        .line = yaml.line()};
+    const auto named = [&](const Function& function) { return function.name == error.function; };
+    if (yaml["function"] && std::none_of(spec_.functions.begin(), spec_.functions.end(), named)) {
+      yaml["function"].Error(absl::StrCat("there is no function ", error.function));
+    }
+    for (const auto& [name, value] : yaml["args"].Entries()) {
+      const int param = ParamNamed(value, name);
+      error.args[param] = yaml["args"][name].Text();
+      if (!nlohmann::json::accept(error.args[param])) value.Error("an argument is written as JSON, in quotes");
+    }
+    const RuleInfo* info =
+        std::find_if(std::begin(kRules), std::end(kRules), [&](const RuleInfo& rule) { return rule.name == yaml["rule"].Text(); });
+    if (info != std::end(kRules)) {
+      error.rule = info->id;
+    } else if (yaml["rule"]) {
+      yaml["rule"].Error(absl::StrCat("there is no rule \"", yaml["rule"].Text(), "\""));
+    }
+    return error;
+  }
+
+  void ReadDeviations(const Yaml& list) {
+    std::set<std::string> ids;
+    for (const Yaml& item : list.Items()) {
+      item.Fields({"id", "what", "we", "why"});
+      spec_.deviations.push_back({item["id"].Text(), item["what"].Text(), item["we"].Text(), item["why"].Text()});
+      if (!ids.insert(spec_.deviations.back().id).second) item.Error(absl::StrCat("there are two deviations ", spec_.deviations.back().id));
+    }
+  }
+
+  const ProductTable& products_;
+  Spec spec_;
+  std::vector<DTypes> common_products_;
+  std::vector<RuleUse> common_rules_;
+};
+
+}  // namespace
+
+std::vector<int> Function::CParams() const {
+  std::vector<int> params;
+  for (int i = 0; i < static_cast<int>(c_names.size()); ++i) {
+    if (!fixed.contains(i) && !in_place.contains(i)) params.push_back(i);
+  }
+  return params;
+}
+
+DTypes Function::AllDTypes() const {
+  DTypes all;
+  for (const DTypes& accepted : products) {
+    for (aclDataType dtype : accepted) {
+      if (std::find(all.begin(), all.end(), dtype) == all.end()) all.push_back(dtype);
+    }
+  }
+  return all;
+}
+
+const RuleUse* Function::FindRule(RuleId id) const {
+  for (const RuleUse& rule : rules) {
+    if (rule.id == id) return &rule;
+  }
+  return nullptr;
+}
+
+std::optional<int> Spec::FindParam(std::string_view name) const {
+  for (size_t i = 0; i < params.size(); ++i) {
+    if (params[i].name == name) return static_cast<int>(i);
+  }
+  return std::nullopt;
+}
+
+std::vector<int> Spec::OfKind(ParamKind kind) const {
+  std::vector<int> result;
+  for (size_t i = 0; i < params.size(); ++i) {
+    if (params[i].kind == kind) result.push_back(static_cast<int>(i));
+  }
+  return result;
+}
+
+Spec ReadSpec(const std::string& text, std::string_view file, const ProductTable& products, Problems* problems) {
+  const Yaml root = Yaml::Parse(text, file, problems);
+  return SpecReader(products).Read(root, file);
+}
+
+std::string NameList(const std::vector<std::string>& c_names, const std::vector<int>& params) {
+  std::vector<std::string> names;
+  for (int param : params) {
+    if (std::find(names.begin(), names.end(), c_names[param]) == names.end()) names.push_back(c_names[param]);
+  }
+  return absl::StrJoin(names, ", ");
+}
+
+}  // namespace openaclnn::specgen

@@ -1,0 +1,122 @@
+// An operator's spec.yaml in memory, checked. docs/spec_format.md describes the file.
+#ifndef OPENACLNN_TOOLS_SPECGEN_SPEC_H_
+#define OPENACLNN_TOOLS_SPECGEN_SPEC_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "acl/acl_base_rt.h"
+#include "tools/specgen/problems.h"
+#include "tools/specgen/products.h"
+#include "tools/specgen/profile.h"
+#include "tools/specgen/rules.h"
+
+namespace openaclnn::specgen {
+
+enum class ParamKind : uint8_t { kInput, kOutput, kString, kEnum, kInt, kBool };
+
+struct Value {
+  std::string text;
+  int64_t number;
+};
+
+struct Param {
+  std::string name;
+  ParamKind kind;
+  std::vector<Value> values;  // of kString, kEnum and kBool
+  std::string doc;
+
+  bool tensor() const { return kind == ParamKind::kInput || kind == ParamKind::kOutput; }
+};
+
+// Parameters are numbered by their place in Spec::params.
+struct RuleUse {
+  RuleId id;
+  std::vector<int> params;  // in the order of openaclnn::Rule::params
+  int64_t value = 0;        // max_rank: the rank; attr_product: the accepted value
+  std::vector<int> products;
+  bool has_output = true;
+};
+
+using DTypes = std::vector<aclDataType>;
+
+struct Function {
+  std::string name;
+  std::string header;
+  std::string doc;
+  std::map<int, Value> fixed;        // attributes the function has no parameter for
+  std::map<int, int> in_place;       // output -> the input it always is
+  std::vector<std::string> c_names;  // by parameter; an in-place output has the name of its input
+  bool const_outputs = false;
+  std::vector<DTypes> products;  // by product; empty: the product lacks it
+  std::vector<RuleUse> rules;
+
+  // The parameters of the C function, in order.
+  std::vector<int> CParams() const;
+  bool Supports(int product) const { return !products[product].empty(); }
+  // Every type that some product accepts, in the order of their first mention.
+  DTypes AllDTypes() const;
+  const RuleUse* FindRule(RuleId id) const;
+};
+
+struct Deviation {
+  std::string id, what, we, why;
+};
+
+// Declared bounds in ULP, as written (a number, or a formula where the arithmetic makes it one).
+using Bounds = std::vector<std::pair<std::string, std::string>>;  // dtype -> bound
+struct BackendAccuracy {
+  std::string backend;
+  std::vector<std::pair<std::string, Bounds>> modes;  // one unnamed mode for a backend without modes
+};
+
+struct ExtraError {
+  std::string name;
+  std::string function;             // empty: all
+  std::map<int, std::string> args;  // parameter -> JSON
+  RuleId rule;
+  std::vector<std::string> message;
+  int line;
+};
+
+struct Golden {
+  int64_t seed = 1;
+  std::string profile;
+  std::map<int, std::string> generators;  // by input
+  std::vector<Group> groups;
+  std::vector<ExtraError> errors;
+  int64_t positive = 0, rejected = 0, error = 0;
+  int expect_line = 0;
+};
+
+struct Spec {
+  std::string file;
+  std::string op;
+  std::string summary;
+  std::string description;
+  std::vector<Param> params;
+  std::vector<Function> functions;
+  std::vector<BackendAccuracy> accuracy;
+  std::string accuracy_reason;
+  Golden golden;
+  std::vector<Deviation> deviations;
+
+  std::optional<int> FindParam(std::string_view name) const;
+  std::vector<int> Inputs() const { return OfKind(ParamKind::kInput); }
+  std::vector<int> Outputs() const { return OfKind(ParamKind::kOutput); }
+  std::vector<int> OfKind(ParamKind kind) const;
+};
+
+// Reads a spec. What is wrong is in `problems`; the result is only meaningful if there are none.
+Spec ReadSpec(const std::string& text, std::string_view file, const ProductTable& products, Problems* problems);
+
+// For rule text and messages: "gradOutput, self".
+std::string NameList(const std::vector<std::string>& c_names, const std::vector<int>& params);
+
+}  // namespace openaclnn::specgen
+
+#endif  // OPENACLNN_TOOLS_SPECGEN_SPEC_H_

@@ -1,0 +1,150 @@
+#include "tools/specgen/text.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "runtime/tensor/dtype.h"
+
+namespace openaclnn::specgen {
+
+std::string Declaration(const Spec& spec, const Function& function, int param) {
+  const std::string& name = function.c_names[param];
+  switch (spec.params[param].kind) {
+    case ParamKind::kInput: {
+      const bool written =
+          std::any_of(function.in_place.begin(), function.in_place.end(), [&](const auto& entry) { return entry.second == param; });
+      return absl::StrCat(written && !function.const_outputs ? "" : "const ", "aclTensor* ", name);
+    }
+    case ParamKind::kOutput:
+      return absl::StrCat(function.const_outputs ? "const " : "", "aclTensor* ", name);
+    case ParamKind::kString:
+      return absl::StrCat("char* ", name);
+    case ParamKind::kEnum:
+    case ParamKind::kInt:
+      return absl::StrCat("int64_t ", name);
+    case ParamKind::kBool:
+      return absl::StrCat("bool ", name);
+  }
+  return "";
+}
+
+std::string Phase1Signature(const Spec& spec, const Function& function) {
+  std::vector<std::string> params;
+  for (int param : function.CParams()) params.push_back(Declaration(spec, function, param));
+  params.push_back("uint64_t* workspaceSize");
+  params.push_back("aclOpExecutor** executor");
+  return absl::StrCat("aclnnStatus ", function.name, "GetWorkspaceSize(", absl::StrJoin(params, ", "), ")");
+}
+
+std::string Phase2Signature(const Function& function) {
+  return absl::StrCat("aclnnStatus ", function.name,
+                      "(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream)");
+}
+
+std::string DTypeList(const DTypes& dtypes) {
+  return absl::StrJoin(dtypes, ", ", [](std::string* out, aclDataType dtype) { absl::StrAppend(out, DTypeName(dtype)); });
+}
+
+std::string Choices(const Param& param) {
+  if (param.kind != ParamKind::kString && param.kind != ParamKind::kEnum) return "";
+  return absl::StrJoin(param.values, " or ", [&](std::string* out, const Value& value) {
+    if (param.kind == ParamKind::kString) {
+      absl::StrAppend(out, "\"", value.text, "\"");
+    } else {
+      absl::StrAppend(out, value.number, " (", value.text, ")");
+    }
+  });
+}
+
+std::string CodeText(RuleId id) {
+  switch (InfoOf(id).code) {
+    case kParamNullptr:
+      return "161001 ACLNN_ERR_PARAM_NULLPTR";
+    case kFindKernelError:
+      return "561003 ACLNN_ERR_INNER_FIND_KERNEL_ERROR";
+    default:
+      return id == RuleId::kTensor ? "161002 ACLNN_ERR_PARAM_INVALID or 561103 ACLNN_ERR_INNER_NULLPTR" : "161002 ACLNN_ERR_PARAM_INVALID";
+  }
+}
+
+std::string BrokenText(const Spec& spec, const Function& function, const RuleUse& rule, const ProductTable& products) {
+  const std::vector<std::string>& names = function.c_names;
+  const std::vector<int> inputs(rule.params.begin(), rule.params.empty() || !rule.has_output ? rule.params.end() : rule.params.end() - 1);
+  const auto others = [&](size_t first) { return NameList(names, std::vector<int>(rule.params.begin() + first, rule.params.end())); };
+  // What is said of a parameter and the one it always is needs no words.
+  const bool equal = InfoOf(rule.id).form == RuleForm::kEqual;
+  if (equal && others(1) == names[rule.params[0]]) return "";
+  switch (rule.id) {
+    case RuleId::kNull:
+      return absl::StrCat("one of ", others(0), " is null (161002 for a tensor that was destroyed)");
+    case RuleId::kProduct:
+      return "the product has no such operator";
+    case RuleId::kTensor:
+      return absl::StrCat("the shape of ", others(0),
+                          " has a negative extent or too many elements (161002), or the view leaves its storage (561103)");
+    case RuleId::kDType:
+      return absl::StrCat("the dtype of ", others(0), " is none the product accepts");
+    case RuleId::kSameDType:
+      return absl::StrCat("the dtype of ", others(1), " is not that of ", names[rule.params[0]]);
+    case RuleId::kPromote:
+      if (!rule.has_output) return absl::StrCat("the dtypes of ", others(0), " do not promote to one the product accepts");
+      return absl::StrCat("the dtypes of ", NameList(names, inputs), " do not promote to one the product accepts, or ",
+                          names[rule.params.back()], " does not have it");
+    case RuleId::kFormat:
+      return absl::StrCat(others(0), " has a private format");
+    case RuleId::kMaxRank:
+      return absl::StrCat(others(0), " has more than ", rule.value, " dimensions");
+    case RuleId::kSameShape:
+      return absl::StrCat("the shape of ", others(1), " is not that of ", names[rule.params[0]]);
+    case RuleId::kBroadcast:
+      if (!rule.has_output) return absl::StrCat("the shapes of ", others(0), " do not broadcast");
+      return absl::StrCat("the shapes of ", NameList(names, inputs), " do not broadcast, or ", names[rule.params.back()],
+                          " does not have the result");
+    case RuleId::kAttr: {
+      std::vector<std::string> texts;
+      for (int param : rule.params) {
+        if (!function.fixed.contains(param)) texts.push_back(absl::StrCat(names[param], " is not ", Choices(spec.params[param])));
+      }
+      return absl::StrJoin(texts, ", or ");
+    }
+    case RuleId::kAttrProduct: {
+      if (function.fixed.contains(rule.params[0])) return "";
+      std::vector<std::string> titles, values;
+      for (int product : rule.products) titles.push_back(products.rows[product].title);
+      for (const Value& value : spec.params[rule.params[0]].values) {
+        if (value.number == rule.value) values.push_back(value.text);
+      }
+      return absl::StrCat(names[rule.params[0]], " is not ", absl::StrJoin(values, ""), " on ", absl::StrJoin(titles, ", "));
+    }
+    case RuleId::kDim:
+      return absl::StrCat(names[rule.params[0]], " is not in [-r, r-1], r being the number of dimensions of ", names[rule.params[1]],
+                          " (1 for rank 0)");
+    case RuleId::kHalf:
+      return absl::StrCat("along dimension ", names[rule.params[0]], " the extent of ", others(2), " is not half of that of ",
+                          names[rule.params[1]], ", or another extent differs");
+    case RuleId::kOutput:
+      return absl::StrCat("elements of ", others(0), " overlap");
+  }
+  return "";
+}
+
+std::string Wrap(const std::string& text, const std::string& prefix, size_t width) {
+  std::string result;
+  for (std::string_view paragraph : absl::StrSplit(text, '\n')) {
+    std::string line = prefix;
+    for (std::string_view word : absl::StrSplit(paragraph, ' ', absl::SkipEmpty())) {
+      if (line.size() > prefix.size() && line.size() + 1 + word.size() > width) {
+        absl::StrAppend(&result, line, "\n");
+        line = prefix;
+      }
+      absl::StrAppend(&line, line.size() == prefix.size() ? "" : " ", word);
+    }
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    absl::StrAppend(&result, line, "\n");
+  }
+  return result;
+}
+
+}  // namespace openaclnn::specgen
