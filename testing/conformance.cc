@@ -21,6 +21,7 @@
 #include "acl/acl.h"
 #include "hwy/targets.h"
 #include "nlohmann/json.hpp"
+#include "runtime/rules/rules.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
 #include "testing/safetensors.h"

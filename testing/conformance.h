@@ -9,7 +9,6 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "runtime/rules/rules.h"
 #include "testing/cases.h"
 #include "testing/invoke.h"
 

@@ -13,31 +13,35 @@ inline constexpr double kInvSqrt2Pi = 0x1.9884533d43651p-2;  // 1 / sqrt(2 pi)
 
 // 2^f on [-1/2, 1/2]: degree 10 (relative error 2^-52.07), and degree 11 (2^-58.18 before its first coefficient was lowered by 2^-52).
 inline constexpr double kExp2Degree10[] = {
-    0x1.0000000000000p+0,  0x1.62e42fefa3a17p-1,  0x1.ebfbdff82c3b9p-3,  0x1.c6b08d703d487p-5,  0x1.3b2ab6fbde0e5p-7,  0x1.5d87fe9cc6495p-10,
-    0x1.430912605c22ap-13, 0x1.ffcb55e6e8326p-17, 0x1.62c157dd44e47p-20, 0x1.b67410f0bc572p-24, 0x1.e3993ed029688p-28,
+    0x1.0000000000000p+0,  0x1.62e42fefa3a17p-1,  0x1.ebfbdff82c3b9p-3,  0x1.c6b08d703d487p-5,
+    0x1.3b2ab6fbde0e5p-7,  0x1.5d87fe9cc6495p-10, 0x1.430912605c22ap-13, 0x1.ffcb55e6e8326p-17,
+    0x1.62c157dd44e47p-20, 0x1.b67410f0bc572p-24, 0x1.e3993ed029688p-28,
 };
 inline constexpr double kExp2Degree11[] = {
-    0x1.ffffffffffffep-1,  0x1.62e42fefa39efp-1,  0x1.ebfbdff82c5adp-3,  0x1.c6b08d7049fd1p-5,  0x1.3b2ab6fb9f412p-7,  0x1.5d87fe78cf20dp-10,
-    0x1.43091310bf9c3p-13, 0x1.ffcbfba7ceaa7p-17, 0x1.62bfc3c166327p-20, 0x1.b526786725b70p-24, 0x1.e620fc03c341ap-28, 0x1.e7aa3aa31d21cp-32,
+    0x1.ffffffffffffep-1,  0x1.62e42fefa39efp-1,  0x1.ebfbdff82c5adp-3,  0x1.c6b08d7049fd1p-5,
+    0x1.3b2ab6fb9f412p-7,  0x1.5d87fe78cf20dp-10, 0x1.43091310bf9c3p-13, 0x1.ffcbfba7ceaa7p-17,
+    0x1.62bfc3c166327p-20, 0x1.b526786725b70p-24, 0x1.e620fc03c341ap-28, 0x1.e7aa3aa31d21cp-32,
 };
 
 // (e^f - 1) / f for |f| <= 0.347, relative error 2^-55.6.
 inline constexpr double kExpm1OverX[] = {
-    0x1.0000000000000p+0,  0x1.0000000000005p-1,  0x1.5555555555530p-3,  0x1.555555555209ap-5,  0x1.111111111a3e7p-7,  0x1.6c16c17f4de61p-10,
-    0x1.a01a01709f50ep-13, 0x1.a019a63f6968dp-16, 0x1.71de8eec92cc0p-19, 0x1.28a2f5e7d8f15p-22, 0x1.ae641bd76d1c2p-26,
+    0x1.0000000000000p+0,  0x1.0000000000005p-1,  0x1.5555555555530p-3,  0x1.555555555209ap-5,
+    0x1.111111111a3e7p-7,  0x1.6c16c17f4de61p-10, 0x1.a01a01709f50ep-13, 0x1.a019a63f6968dp-16,
+    0x1.71de8eec92cc0p-19, 0x1.28a2f5e7d8f15p-22, 0x1.ae641bd76d1c2p-26,
 };
 
-// GELU is computed for |x| up to these. Beyond, the derivative at -|x| is so small that even the largest float32 gradient gives zero, yet it
-// is still a normal double: the tail keeps its sign, and an infinite gradient meets no zero.
+// GELU is computed for |x| up to these. Beyond, the derivative at -|x| is so small that even the largest float32 gradient gives zero, yet
+// it is still a normal double: the tail keeps its sign, and an infinite gradient meets no zero.
 inline constexpr double kGeluErfClamp = 20.5;
 inline constexpr double kGeluTanhClamp = 14.0;
 
 // Exact GELU. With M the Mills ratio and t0 the root of M(t) - t, W(t) = phi(0) (M(t) - t) / (t0 - t) as a polynomial in 1 / (t + 6) for
 // 0 <= t <= 20.5, relative error 2^-50.57.
 inline constexpr double kGeluErfW[] = {
-    0x1.9884526839a30p-2,  0x1.331f52a87842ep-2,  0x1.a0334d169bdd6p+0,  0x1.134b346468082p+3,  0x1.59e30e343abaep+5,   0x1.e47e92bea7b02p+7,
-    0x1.d3a25bab3c9b4p+8,  0x1.dad8e8df6f3e0p+13, -0x1.f0ca687719014p+16, 0x1.a0a3295b81e4bp+20, -0x1.99d6bbb602e03p+23, 0x1.537c8c3b34adcp+26,
-    -0x1.83071c6482a5fp+28, 0x1.2e7188e78a7acp+30, -0x1.d635e2e23dce4p+30, -0x1.3582f480fe6f7p+30, 0x1.1901653ba729cp+33, -0x1.26b663b0a0c5cp+33,
+    0x1.9884526839a30p-2,   0x1.331f52a87842ep-2,  0x1.a0334d169bdd6p+0,   0x1.134b346468082p+3,   0x1.59e30e343abaep+5,
+    0x1.e47e92bea7b02p+7,   0x1.d3a25bab3c9b4p+8,  0x1.dad8e8df6f3e0p+13,  -0x1.f0ca687719014p+16, 0x1.a0a3295b81e4bp+20,
+    -0x1.99d6bbb602e03p+23, 0x1.537c8c3b34adcp+26, -0x1.83071c6482a5fp+28, 0x1.2e7188e78a7acp+30,  -0x1.d635e2e23dce4p+30,
+    -0x1.3582f480fe6f7p+30, 0x1.1901653ba729cp+33, -0x1.26b663b0a0c5cp+33,
 };
 inline constexpr double kGeluErfWShift = 6.0;
 inline constexpr double kGeluErfRootHigh = 0x1.80ead197f00b4p-1;  // t0 = high + low
@@ -51,14 +55,15 @@ inline constexpr double kGeluTanhSlope = 0x1.9884533d43650p+0;   // 2 sqrt(2/pi)
 inline constexpr double kGeluTanhSlope2 = 0x1.b6676bf7450f2p-3;  // 3 * 0.044715 times that, two last bits up
 // With t0 = high + low the root of g(-t): g(-t0 + f) / f for |f| <= 1/32, relative error 2^-54.2.
 inline constexpr double kGeluTanhNearRoot[] = {
-    0x1.b8bacd2c96b91p-2,  0x1.8cd1a2b2fff32p-2, -0x1.029615edb077bp-6, -0x1.d2b773464503fp-4,  -0x1.104a83edbd0cep-6,
+    0x1.b8bacd2c96b91p-2, 0x1.8cd1a2b2fff32p-2, -0x1.029615edb077bp-6, -0x1.d2b773464503fp-4,  -0x1.104a83edbd0cep-6,
     0x1.427996676b6e5p-6, 0x1.58c9ec95660aep-8, -0x1.3d79ef96c0962p-9, -0x1.e61a864b15e45p-11,
 };
 inline constexpr double kGeluTanhNearRootRadius = 1.0 / 32;
 inline constexpr double kGeluTanhRootHigh = 0x1.81429f9e97e4dp-1;
 inline constexpr double kGeluTanhRootLow = -0x1.4f523ed77dbdcp-55;
 
-// SELU: lambda = 1.0507009873554804934193349852946 (called scale), alpha = 1.6732632423543772848170429916717; lambda * alpha = 1.7580993408473768599402175208123 = high + low.
+// SELU: lambda = 1.0507009873554804934193349852946 (called scale), alpha = 1.6732632423543772848170429916717; lambda * alpha
+// = 1.7580993408473768599402175208123 = high + low.
 inline constexpr double kSeluLambda = 0x1.0cfabd6a91132p+0;
 inline constexpr double kSeluLambdaAlphaHigh = 0x1.c212cc640f031p+0;
 inline constexpr double kSeluLambdaAlphaLow = 0x1.05161b045a1fep-56;

@@ -12,7 +12,6 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/math/fma_test.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-
 #include "hwy/highway.h"
 #include "ops/math/fma-inl.h"
 
@@ -32,9 +31,7 @@ int64_t RunWithTag(D d, int which, const T* a, const T* b, const T* c, T* out, s
     const auto va = hn::LoadN(d, a + i, n);
     const auto vb = hn::LoadN(d, b + i, n);
     const auto vc = hn::LoadN(d, c + i, n);
-    const auto result = which == 0   ? FusedMulAdd(d, va, vb, vc)
-                        : which == 1 ? FusedNegMulAdd(d, va, vb, vc)
-                                     : FusedMulSub(d, va, vb, vc);
+    const auto result = which == 0 ? FusedMulAdd(d, va, vb, vc) : which == 1 ? FusedNegMulAdd(d, va, vb, vc) : FusedMulSub(d, va, vb, vc);
     hn::StoreN(result, d, out + i, n);
   }
   return HWY_TARGET;

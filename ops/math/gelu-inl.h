@@ -1,8 +1,8 @@
 // GELU and its derivative, exact (erf) and by tanh, over double lanes.
 //
-// Give them float32 (or narrower) inputs widened to double, multiply the derivative by the gradient in double, and round once: every float32
-// derivative is then correctly rounded for gradients +-2^k, and within 0.5000002 ULP for any gradient. The forwards are correctly rounded but
-// for a few inputs; testing/sweep has the numbers. For GeGLU multiply by the other half in double too, before rounding.
+// Give them float32 (or narrower) inputs widened to double, multiply the derivative by the gradient in double, and round once: every
+// float32 derivative is then correctly rounded for gradients +-2^k, and within 0.5000002 ULP for any gradient. The forwards are correctly
+// rounded but for a few inputs; testing/sweep has the numbers. For GeGLU multiply by the other half in double too, before rounding.
 //
 //   x       derivative   forward
 //   +inf    1            +inf
@@ -68,8 +68,7 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE V GeluErf(D d, V x) {
   const GeluErfParts<V> parts = ComputeGeluErfParts(d, x);
   // Phi(-t) = g(-t) + t phi(t)
-  const V phi_minus_t =
-      hn::Mul(parts.gauss, FusedMulAdd(d, parts.t, hn::Set(d, kInvSqrt2Pi), hn::Mul(parts.from_root, parts.w)));
+  const V phi_minus_t = hn::Mul(parts.gauss, FusedMulAdd(d, parts.t, hn::Set(d, kInvSqrt2Pi), hn::Mul(parts.from_root, parts.w)));
   const V negative = hn::Neg(hn::Mul(parts.t, phi_minus_t));
   const V positive = hn::Mul(x, hn::Sub(hn::Set(d, 1.0), phi_minus_t));
   const V value = AboveHalfWhereTiny(d, x, hn::IfNegativeThenElse(x, negative, positive));
@@ -79,7 +78,7 @@ HWY_INLINE V GeluErf(D d, V x) {
 // What the tanh form and its derivative share: e^-w, where 0.5 (1 + tanh(w / 2)) = 1 / (1 + e^-w).
 template <class V>
 struct GeluTanhParts {
-  V t;          // |x|, clamped
+  V t;  // |x|, clamped
   V t_squared;
   V exp_minus_w;
 };

@@ -208,8 +208,8 @@ TEST_P(MathTest, ZerosAndSigns) {
       EXPECT_EQ(std::signbit(result), std::signbit(zero)) << FunctionName(function);
     }
   }
-  for (Function function : {Function::kGeluErf, Function::kGeluTanh, Function::kHardswish, Function::kGeluErfDerivative,
-                            Function::kGeluTanhDerivative}) {
+  for (Function function :
+       {Function::kGeluErf, Function::kGeluTanh, Function::kHardswish, Function::kGeluErfDerivative, Function::kGeluTanhDerivative}) {
     for (float x : {-kInf, -kMax, -100.0f}) EXPECT_TRUE(std::signbit(RoundedOne(function, 1, x))) << FunctionName(function);
   }
   for (Function function : {Function::kHardswishDerivative, Function::kHardswishDerivativeOuter}) {
@@ -257,7 +257,8 @@ TEST_P(MathTest, TargetsAgree) {
       for (size_t count = 1; count < 20; ++count) {
         std::vector<double> part(count);
         EvaluateOnChosenTarget(function, grad.data() + begin, x.data() + begin, part.data(), count);
-        for (size_t i = 0; i < count; ++i) EXPECT_TRUE(same(part[i], here[begin + i])) << FunctionName(function) << " " << begin << " " << i;
+        for (size_t i = 0; i < count; ++i)
+          EXPECT_TRUE(same(part[i], here[begin + i])) << FunctionName(function) << " " << begin << " " << i;
       }
     }
   }

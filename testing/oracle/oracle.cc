@@ -74,9 +74,7 @@ Bounded Exact(long double value) { return {value, 0}; }
 Bounded WithinUnits(long double value, long double units) { return {value, std::abs(value) * units * kUnit}; }
 
 // The sum of two terms, each off by at most `units` of itself: near a root the error is not small against the sum.
-Bounded SumWithinUnits(long double a, long double b, long double units) {
-  return {a + b, (std::abs(a) + std::abs(b)) * units * kUnit};
-}
+Bounded SumWithinUnits(long double a, long double b, long double units) { return {a + b, (std::abs(a) + std::abs(b)) * units * kUnit}; }
 
 // The logistic function of w and its complement, both without cancellation.
 struct Logistic {
@@ -415,17 +413,28 @@ double PreciseRounded(Function function, double grad, double x, Format format) {
 }  // namespace
 
 const std::vector<Function>& AllFunctions() {
-  static const std::vector<Function>& functions = *new std::vector<Function>{
-      Function::kGeluErf,           Function::kGeluTanh,           Function::kSelu,           Function::kHardswish,
-      Function::kGeluErfDerivative, Function::kGeluTanhDerivative, Function::kSeluDerivative, Function::kHardswishDerivative,
-      Function::kHardswishDerivativeOuter};
+  static const std::vector<Function>& functions = *new std::vector<Function>{Function::kGeluErf,
+                                                                             Function::kGeluTanh,
+                                                                             Function::kSelu,
+                                                                             Function::kHardswish,
+                                                                             Function::kGeluErfDerivative,
+                                                                             Function::kGeluTanhDerivative,
+                                                                             Function::kSeluDerivative,
+                                                                             Function::kHardswishDerivative,
+                                                                             Function::kHardswishDerivativeOuter};
   return functions;
 }
 
 const char* FunctionName(Function function) {
-  static constexpr const char* kNames[] = {"GeluErf",           "GeluTanh",        "Selu",
-                                           "Hardswish",         "GeluErfDerivative", "GeluTanhDerivative",
-                                           "SeluDerivative",    "HardswishDerivative", "HardswishDerivativeOuter"};
+  static constexpr const char* kNames[] = {"GeluErf",
+                                           "GeluTanh",
+                                           "Selu",
+                                           "Hardswish",
+                                           "GeluErfDerivative",
+                                           "GeluTanhDerivative",
+                                           "SeluDerivative",
+                                           "HardswishDerivative",
+                                           "HardswishDerivativeOuter"};
   return kNames[static_cast<int>(function)];
 }
 

@@ -104,7 +104,8 @@ int Run() {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (seconds < next_report) continue;
     next_report += 10;
-    std::printf("%s: %3.0f %% in %.0f s, %lld not correctly rounded\n", name.c_str(), 100.0 * static_cast<double>(block - begin) / static_cast<double>(end - begin), seconds,
+    std::printf("%s: %3.0f %% in %.0f s, %lld not correctly rounded\n", name.c_str(),
+                100.0 * static_cast<double>(block - begin) / static_cast<double>(end - begin), seconds,
                 static_cast<long long>(sweep.wrong()));
     std::fflush(stdout);
   }

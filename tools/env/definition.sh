@@ -8,6 +8,7 @@ ENV_PACKAGES=(
   bazel-bootstrap bazel-platforms bazel-rules-cc bazel-skylib
   ca-certificates
   clang clang-format libclang-rt-dev
+  file
   g++
   git
   libgmp-dev libmpfr-dev

@@ -39,8 +39,9 @@ if [ "$(id -u)" != 0 ] && ! grep -q "^$(id -un):" /etc/subuid 2>/dev/null; then
   die "user $(id -un) has no range in /etc/subuid (sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $(id -un))"
 fi
 
+cleanup() { chmod -R u+w "$root".tmp.* 2>/dev/null || true; rm -rf "$root".tmp.*; }
+cleanup  # what a killed run left; the lock says that no other run is under way
 tmp=$(mktemp -d "$root.tmp.XXXXXX")
-cleanup() { chmod -R u+w "$tmp" 2>/dev/null || true; rm -rf "$tmp"; }
 trap cleanup EXIT
 trap 'say "interrupted; nothing was kept"; exit 130' INT TERM HUP
 
