@@ -60,6 +60,8 @@ int main() {
     Check(aclnnHardswish(workspace, workspace_size, executor, stream));
     Check(aclrtSynchronizeStream(stream));
     out.Print("out");
+    if (workspace != nullptr) aclrtFree(workspace);
+    workspace = nullptr;
     Check(aclnnInplaceHardswishGetWorkspaceSize(self.handle, &workspace_size, &executor));
     if (workspace_size > 0) Check(aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST));
     Check(aclnnInplaceHardswish(workspace, workspace_size, executor, stream));

@@ -38,72 +38,59 @@ HWY_INLINE V ReflectGeluDerivative(D d, V x, V at_minus_t) {
   return hn::IfThenElse(hn::IsNaN(x), x, g);
 }
 
-// What the exact form and its derivative share: g(-t) = gauss * from_root * w, a product, so that nothing cancels at the root t0.
-template <class V>
-struct GeluErfParts {
-  V t;          // |x|, clamped
-  V gauss;      // e^(-t^2 / 2)
-  V from_root;  // t0 - t
-  V w;
-};
-
+// What the exact form and its derivative share: t = |x|, clamped, and g(-t) = gauss * from_root * w, a product, so that nothing cancels at the
+// root t0: gauss = e^(-t^2 / 2), from_root = t0 - t. (By reference: vectors of unknown length cannot be members of a struct.)
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE GeluErfParts<V> ComputeGeluErfParts(D d, V x) {
-  const V t = hn::Min(hn::Abs(x), hn::Set(d, kGeluErfClamp));
-  const V w = Polynomial(d, kGeluErfW, hn::Div(hn::Set(d, 1.0), hn::Add(t, hn::Set(d, kGeluErfWShift))));
-  const V gauss = Exp2(d, kExp2Degree10, hn::Mul(hn::Mul(t, t), hn::Set(d, -0.5 * kLog2E)));
-  const V from_root = hn::Add(hn::Sub(hn::Set(d, kGeluErfRootHigh), t), hn::Set(d, kGeluErfRootLow));
-  return {t, gauss, from_root, w};
+HWY_INLINE void GeluErfParts(D d, V x, V& t, V& gauss, V& from_root, V& w) {
+  t = hn::Min(hn::Abs(x), hn::Set(d, kGeluErfClamp));
+  w = Polynomial(d, kGeluErfW, hn::Div(hn::Set(d, 1.0), hn::Add(t, hn::Set(d, kGeluErfWShift))));
+  gauss = Exp2(d, kExp2Degree10, hn::Mul(hn::Mul(t, t), hn::Set(d, -0.5 * kLog2E)));
+  from_root = hn::Add(hn::Sub(hn::Set(d, kGeluErfRootHigh), t), hn::Set(d, kGeluErfRootLow));
 }
 
 // d/dx of x Phi(x), that is Phi(x) + x phi(x).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V GeluErfDerivative(D d, V x) {
-  const GeluErfParts<V> parts = ComputeGeluErfParts(d, x);
-  return ReflectGeluDerivative(d, x, hn::Mul(hn::Mul(parts.gauss, parts.from_root), parts.w));
+  V t, gauss, from_root, w;
+  GeluErfParts(d, x, t, gauss, from_root, w);
+  return ReflectGeluDerivative(d, x, hn::Mul(hn::Mul(gauss, from_root), w));
 }
 
 // x Phi(x).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V GeluErf(D d, V x) {
-  const GeluErfParts<V> parts = ComputeGeluErfParts(d, x);
+  V t, gauss, from_root, w;
+  GeluErfParts(d, x, t, gauss, from_root, w);
   // Phi(-t) = g(-t) + t phi(t)
-  const V phi_minus_t = hn::Mul(parts.gauss, FusedMulAdd(d, parts.t, hn::Set(d, kInvSqrt2Pi), hn::Mul(parts.from_root, parts.w)));
-  const V negative = hn::Neg(hn::Mul(parts.t, phi_minus_t));
+  const V phi_minus_t = hn::Mul(gauss, FusedMulAdd(d, t, hn::Set(d, kInvSqrt2Pi), hn::Mul(from_root, w)));
+  const V negative = hn::Neg(hn::Mul(t, phi_minus_t));
   const V positive = hn::Mul(x, hn::Sub(hn::Set(d, 1.0), phi_minus_t));
   const V value = AboveHalfWhereTiny(d, x, hn::IfNegativeThenElse(x, negative, positive));
   return hn::IfThenElse(hn::IsNaN(x), x, value);
 }
 
-// What the tanh form and its derivative share: e^-w, where 0.5 (1 + tanh(w / 2)) = 1 / (1 + e^-w).
-template <class V>
-struct GeluTanhParts {
-  V t;  // |x|, clamped
-  V t_squared;
-  V exp_minus_w;
-};
-
+// What the tanh form and its derivative share: t = |x|, clamped, and e = e^-w, where 0.5 (1 + tanh(w / 2)) = 1 / (1 + e^-w).
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE GeluTanhParts<V> ComputeGeluTanhParts(D d, V x) {
-  const V t = hn::Min(hn::Abs(x), hn::Set(d, kGeluTanhClamp));
-  const V t_squared = hn::Mul(t, t);
+HWY_INLINE void GeluTanhParts(D d, V x, V& t, V& t_squared, V& e) {
+  t = hn::Min(hn::Abs(x), hn::Set(d, kGeluTanhClamp));
+  t_squared = hn::Mul(t, t);
   const V slope = FusedNegMulAdd(d, t_squared, hn::Set(d, kGeluTanhCubic), hn::Set(d, -kGeluTanhLinear));
-  return {t, t_squared, Exp2(d, kExp2Degree11, hn::Mul(t, slope))};
+  e = Exp2(d, kExp2Degree11, hn::Mul(t, slope));
 }
 
 // d/dx of 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V GeluTanhDerivative(D d, V x) {
-  const GeluTanhParts<V> parts = ComputeGeluTanhParts(d, x);
+  V t, t_squared, e;
+  GeluTanhParts(d, x, t, t_squared, e);
   const V one = hn::Set(d, 1.0);
-  const V e = parts.exp_minus_w;
   // g(-t) = e (1 - t w' + e) / (1 + e)^2
-  const V w_slope = FusedMulAdd(d, parts.t_squared, hn::Set(d, kGeluTanhSlope2), hn::Set(d, kGeluTanhSlope));
+  const V w_slope = FusedMulAdd(d, t_squared, hn::Set(d, kGeluTanhSlope2), hn::Set(d, kGeluTanhSlope));
   const V inverse = hn::Div(one, hn::Add(one, e));
-  const V numerator = hn::Add(FusedNegMulAdd(d, parts.t, w_slope, one), e);
+  const V numerator = hn::Add(FusedNegMulAdd(d, t, w_slope, one), e);
   const V far = hn::Mul(hn::Mul(e, numerator), hn::Mul(inverse, inverse));
   // The numerator cancels at its root, so that there only the absolute error is small.
-  const V from_root = hn::Add(hn::Sub(hn::Set(d, kGeluTanhRootHigh), parts.t), hn::Set(d, kGeluTanhRootLow));
+  const V from_root = hn::Add(hn::Sub(hn::Set(d, kGeluTanhRootHigh), t), hn::Set(d, kGeluTanhRootLow));
   const V near = hn::Mul(from_root, Polynomial(d, kGeluTanhNearRoot, from_root));
   const auto is_near = hn::Lt(hn::Abs(from_root), hn::Set(d, kGeluTanhNearRootRadius));
   return ReflectGeluDerivative(d, x, hn::IfThenElse(is_near, near, far));
@@ -112,9 +99,10 @@ HWY_INLINE V GeluTanhDerivative(D d, V x) {
 // 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V GeluTanh(D d, V x) {
-  const GeluTanhParts<V> parts = ComputeGeluTanhParts(d, x);
-  const V numerator = hn::IfNegativeThenElse(x, hn::Neg(hn::Mul(parts.t, parts.exp_minus_w)), x);
-  const V value = AboveHalfWhereTiny(d, x, hn::Div(numerator, hn::Add(hn::Set(d, 1.0), parts.exp_minus_w)));
+  V t, t_squared, e;
+  GeluTanhParts(d, x, t, t_squared, e);
+  const V numerator = hn::IfNegativeThenElse(x, hn::Neg(hn::Mul(t, e)), x);
+  const V value = AboveHalfWhereTiny(d, x, hn::Div(numerator, hn::Add(hn::Set(d, 1.0), e)));
   return hn::IfThenElse(hn::IsNaN(x), x, value);
 }
 

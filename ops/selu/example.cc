@@ -60,6 +60,8 @@ int main() {
     Check(aclnnSelu(workspace, workspace_size, executor, stream));
     Check(aclrtSynchronizeStream(stream));
     out.Print("out");
+    if (workspace != nullptr) aclrtFree(workspace);
+    workspace = nullptr;
     Check(aclnnInplaceSeluGetWorkspaceSize(self.handle, &workspace_size, &executor));
     if (workspace_size > 0) Check(aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST));
     Check(aclnnInplaceSelu(workspace, workspace_size, executor, stream));

@@ -26,6 +26,7 @@ using openaclnn::FailNull;
 using openaclnn::FloatArrayPool;
 using openaclnn::HandlePool;
 using openaclnn::IntArrayPool;
+using openaclnn::kMaxDims;
 using openaclnn::ScalarListPool;
 using openaclnn::ScalarPool;
 using openaclnn::TensorListPool;
@@ -33,8 +34,6 @@ using openaclnn::TensorPool;
 
 namespace {
 
-// The vendor's fixed vector of extents holds this many.
-constexpr uint64_t kMaxRank = 25;
 
 // What a handle of this type is called in messages.
 constexpr const char* Name(const aclTensor*) { return "tensor"; }
@@ -76,8 +75,8 @@ absl::Span<const T> SpanOf(const T* values, uint64_t size) {
 }
 
 int CheckRank(const char* function, const char* argument, uint64_t rank) {
-  if (rank <= kMaxRank) return ACLNN_SUCCESS;
-  return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(function, ": ", argument, " is ", rank, "; accepted are 0 to ", kMaxRank));
+  if (rank <= kMaxDims) return ACLNN_SUCCESS;
+  return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(function, ": ", argument, " is ", rank, "; accepted are 0 to ", kMaxDims));
 }
 
 int CheckDims(const char* function, const char* dims_name, const int64_t* dims, const char* count_name, uint64_t count) {

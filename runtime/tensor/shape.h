@@ -2,6 +2,7 @@
 #ifndef OPENACLNN_RUNTIME_TENSOR_SHAPE_H_
 #define OPENACLNN_RUNTIME_TENSOR_SHAPE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,7 +13,7 @@
 namespace openaclnn {
 
 // The vendor's fixed vector holds this many; a tensor with more cannot be created.
-inline constexpr int kMaxDims = 25;
+inline constexpr size_t kMaxDims = 25;
 
 // Extents or strides, outermost first. Ranks up to 8 need no memory from the heap.
 using Dims = absl::InlinedVector<int64_t, 8>;
