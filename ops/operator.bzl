@@ -2,6 +2,8 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
 load("//testing:conformance.bzl", "conformance_test", "conformance_tests")
+load("//testing/exhaustive:exhaustive.bzl", "accuracy_tests")
+load("//testing/mutants:mutants.bzl", "mutants_test")
 load("//tools/build:copts.bzl", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
 
 _HEADERS = "//runtime/acl:headers"
@@ -11,7 +13,7 @@ def _check_deps(name, deps):
         if (dep.startswith("//ops/") or dep.startswith("//ops:")) and not dep.startswith("//ops/math"):
             fail("%s depends on %s: an operator may not depend on another operator; mathematics they share belongs in //ops/math" % (name, dep))
 
-def openaclnn_op(name, headers, deps = ["//ops/math"]):
+def openaclnn_op(name, headers, sweeps, deps = ["//ops/math"]):
     """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, reference.py, example.cc, golden/.
 
     Makes the public library (the C functions and their headers), :example, :conformance with its tests, and tests that the example runs, that
@@ -21,6 +23,7 @@ def openaclnn_op(name, headers, deps = ["//ops/math"]):
       name: name of the operator and of its directory.
       headers: the public headers that spec.yaml names, e.g. ["aclnn_selu.h"]. They are repeated here because Bazel must know the names of
         files before it can read YAML; specgen refuses a list that does not match.
+      sweeps: how the functions are measured against the oracle (accuracy_tests in testing/exhaustive/exhaustive.bzl).
       deps: what cpu_kernel.cc needs besides runtime/cpu.
     """
     _check_deps(name, deps)
@@ -28,16 +31,19 @@ def openaclnn_op(name, headers, deps = ["//ops/math"]):
     public_headers = ["include/aclnnop/" + header for header in headers]
     native.exports_files(["spec.yaml", "reference.py"], visibility = ["//ops:__pkg__", "//tools:__subpackages__"])
 
+    accuracy = native.glob(["golden/ACCURACY.json"], allow_empty = True)
     native.genrule(
         name = "generate",
-        srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles"],
+        srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles"] + accuracy,
         outs = public_headers + [name + suffix for suffix in ["_spec.h", "_api.cc", "_invoke.cc", ".md"]] + ["cases.json"],
         cmd = " ".join([
             "profiles='$(execpaths //testing/profiles)';",
             "$(execpath //tools/specgen) op --products=$(execpath //runtime/products:products.yaml) --profiles=$${profiles// /,}",
+            " ".join(["--accuracy=$(execpath %s)" % file for file in accuracy]),
             "--headers=%s --out=$(RULEDIR) $(execpath spec.yaml)" % ",".join(headers),
         ]),
         tools = ["//tools/specgen"],
+        visibility = ["//testing:__pkg__"],
     )
 
     cc_library(
@@ -51,6 +57,11 @@ def openaclnn_op(name, headers, deps = ["//ops/math"]):
         srcs = ["cpu_kernel.cc"],
         copts = OPENACLNN_SIMD_COPTS,
         deps = ["//runtime/cpu", "//runtime/cpu:elementwise_inl", "@highway//:hwy"] + deps,
+    )
+    native.filegroup(
+        name = "public_headers",
+        srcs = public_headers,
+        visibility = ["//:__pkg__"],
     )
     cc_library(
         name = name,
@@ -91,6 +102,18 @@ def openaclnn_op(name, headers, deps = ["//ops/math"]):
     )
     conformance_tests(
         name = "conformance",
+        cases = ":cases.json",
+        golden = native.glob(["golden/*"], allow_empty = True),
+        invoke_library = ":invoke",
+    )
+    accuracy_tests(
+        name = "accuracy",
+        cases = ":cases.json",
+        invoke_library = ":invoke",
+        sweeps = sweeps,
+    )
+    mutants_test(
+        name = "mutants",
         cases = ":cases.json",
         golden = native.glob(["golden/*"], allow_empty = True),
         invoke_library = ":invoke",

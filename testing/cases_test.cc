@@ -126,7 +126,8 @@ TEST(CaseFile, NamesWhatIsWrong) {
       {head + start + R"({"a":)" + tensor + R"(,"n":1},"in_place":{"o":"b"}}]})", "in_place"},
       {head + R"({"id":"c","kind":"odd","function":"f","products":["p"],"dtype":"float32","args":{}}]})", "unknown kind 'odd'"},
       {head + R"({"id":"c","kind":"error","function":"f","products":["p"],"dtype":"float32","args":{}}]})", "'expect' is missing"},
-      {head + R"({"id":"c","kind":"positive","values":"v","function":"g","products":["p"],"dtype":"float32","args":{}}]})", "unknown function 'g'"},
+      {head + R"({"id":"c","kind":"positive","values":"v","function":"g","products":["p"],"dtype":"float32","args":{}}]})",
+       "unknown function 'g'"},
   };
   const std::string path = absl::StrCat(::testing::TempDir(), "/broken_cases.json");
   for (const auto& row : kRows) {

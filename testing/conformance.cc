@@ -33,11 +33,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kGuardBytes = 64;
 constexpr int kMaxPrintedFailures = 10;
 // Storages that a broken argument makes impossible to allocate get this many bytes: no element of theirs may be touched anyway.
 constexpr int64_t kFallbackBytes = 64;
 constexpr int64_t kMaxStorageBytes = int64_t{1} << 26;
+// With an even number of threads work is cut into chunks of so many elements: several already for the cases' small tensors.
+constexpr int64_t kSmallChunk = 256;
 
 // One way to run a case.
 struct Configuration {
@@ -46,8 +47,10 @@ struct Configuration {
   int threads = 1;
   int64_t target = 0;  // Highway's bit; 0: the best
 
+  int64_t chunk() const { return threads % 2 == 0 ? kSmallChunk : 0; }
   std::string Name(const std::string& backend) const {
     return absl::StrCat("product=", product, " backend=", backend, mode.empty() ? "" : " mode=", mode, " threads=", threads,
+                        chunk() > 0 ? absl::StrCat(" chunk=", chunk()) : "",
                         target == 0 ? "" : " target=", target == 0 ? "" : hwy::TargetName(target));
   }
 };
@@ -77,16 +80,15 @@ class GuardedBuffer {
   void Upload() { std::memcpy(memory_, expected_.data(), expected_.size()); }
 
   // Takes `bytes` at `offset` as they are now, because the run was meant to write them.
-  void Accept(size_t offset, size_t bytes) {
-    std::memcpy(expected() + offset, static_cast<const char*>(data()) + offset, bytes);
-  }
+  void Accept(size_t offset, size_t bytes) { std::memcpy(expected() + offset, static_cast<const char*>(data()) + offset, bytes); }
 
   // Where memory differs from what is expected: "byte 12 before the storage" ...; empty if nowhere.
   std::string Damage() const {
     const char* now = static_cast<const char*>(memory_);
     if (std::memcmp(now, expected_.data(), expected_.size()) == 0) return "";
     const size_t at = std::mismatch(expected_.begin(), expected_.end(), now).first - expected_.begin();
-    const std::string change = absl::StrFormat(" (was 0x%02x, is 0x%02x)", static_cast<uint8_t>(expected_[at]), static_cast<uint8_t>(now[at]));
+    const std::string change =
+        absl::StrFormat(" (was 0x%02x, is 0x%02x)", static_cast<uint8_t>(expected_[at]), static_cast<uint8_t>(now[at]));
     if (at < kGuardBytes) return absl::StrCat(kGuardBytes - at, " bytes before the memory", change);
     if (at >= kGuardBytes + bytes_) return absl::StrCat(at - kGuardBytes - bytes_, " bytes behind the memory", change);
     return absl::StrCat("byte ", at - kGuardBytes, " of ", bytes_, change);
@@ -135,11 +137,21 @@ class Call {
     for (size_t i = 0; i < test_.args.size(); ++i) {
       const ArgCase& arg = test_.args[i];
       switch (arg.kind) {
-        case ArgCase::Kind::kTensor: args_.push_back(Arg::Of(tensors_[arg.same_as >= 0 ? arg.same_as : i])); break;
-        case ArgCase::Kind::kString: args_.push_back(Arg::Of(arg.is_null ? nullptr : arg.text.c_str())); break;
-        case ArgCase::Kind::kInteger: args_.push_back(Arg::Of(arg.number)); break;
-        case ArgCase::Kind::kBool: args_.push_back(Arg::Of(arg.number != 0)); break;
-        case ArgCase::Kind::kReal: args_.push_back(Arg::Of(arg.real)); break;
+        case ArgCase::Kind::kTensor:
+          args_.push_back(Arg::Of(tensors_[arg.same_as >= 0 ? arg.same_as : i]));
+          break;
+        case ArgCase::Kind::kString:
+          args_.push_back(Arg::Of(arg.is_null ? nullptr : arg.text.c_str()));
+          break;
+        case ArgCase::Kind::kInteger:
+          args_.push_back(Arg::Of(arg.number));
+          break;
+        case ArgCase::Kind::kBool:
+          args_.push_back(Arg::Of(arg.number != 0));
+          break;
+        case ArgCase::Kind::kReal:
+          args_.push_back(Arg::Of(arg.real));
+          break;
       }
     }
     return absl::OkStatus();
@@ -228,9 +240,12 @@ enum class Status { kUntested, kPassed, kFailed };
 
 const char* StatusName(Status status) {
   switch (status) {
-    case Status::kPassed: return "PASSED";
-    case Status::kFailed: return "FAILED";
-    default: return "UNTESTED";
+    case Status::kPassed:
+      return "PASSED";
+    case Status::kFailed:
+      return "FAILED";
+    default:
+      return "UNTESTED";
   }
 }
 
@@ -248,16 +263,49 @@ struct FirstResult {
   std::vector<char> elements;
 };
 
+}  // namespace
+
+struct ConformanceSuite::Data {
+  CaseFile file;
+  std::optional<SafeTensors> golden;  // absent if no selected case needs it
+  nlohmann::json manifest;
+};
+
+namespace {
+
+absl::Status OpenGolden(const ConformanceOptions& options, const CaseFile& file, std::optional<SafeTensors>& golden,
+                        nlohmann::json& manifest) {
+  const bool needed =
+      std::any_of(file.cases.begin(), file.cases.end(), [](const Case& test) { return test.kind == Case::Kind::kPositive; });
+  if (!needed) return absl::OkStatus();
+  absl::StatusOr<SafeTensors> opened = SafeTensors::Open(options.golden);
+  const std::string remedy = absl::StrCat("; run: tools/golden/update ", file.op);
+  if (!opened.ok()) return absl::FailedPreconditionError(absl::StrCat(opened.status().message(), remedy));
+  golden.emplace(*std::move(opened));
+  const std::filesystem::path path = std::filesystem::path(options.golden).replace_filename("MANIFEST.json");
+  std::ifstream stream(path);
+  std::stringstream text;
+  text << stream.rdbuf();
+  manifest = nlohmann::json::parse(text.str(), nullptr, /*allow_exceptions=*/false);
+  if (!manifest.is_object()) return absl::FailedPreconditionError(absl::StrCat(path.string(), " cannot be read", remedy));
+  if (const auto digest = manifest.find("spec_sha256"); digest == manifest.end() || *digest != file.spec_sha256) {
+    return absl::FailedPreconditionError(absl::StrCat("the golden data were made from another spec than the cases", remedy));
+  }
+  return absl::OkStatus();
+}
+
 class Runner {
  public:
-  Runner(const ConformanceOptions& options, const Implementation& implementation, absl::FunctionRef<void(absl::string_view)> print)
-      : options_(options), implementation_(implementation), print_(print) {}
+  Runner(const ConformanceOptions& options, const CaseFile& file, const SafeTensors* golden, const nlohmann::json& manifest,
+         const Implementation& implementation, absl::FunctionRef<void(absl::string_view)> print)
+      : options_(options), implementation_(implementation), print_(print), file_(file), golden_(golden), manifest_(manifest) {}
 
-  int Run() {
+  ConformanceCounts Run() {
     const absl::Status status = RunAll();
+    if (implementation_.set_chunk != nullptr) implementation_.set_chunk(0);
     if (!status.ok()) {
       print_(absl::StrCat("ERROR: ", status.message(), "\n"));
-      return 1;
+      return {};
     }
     int passed = 0, untested = 0;
     for (CaseResult& result : results_) {
@@ -271,22 +319,18 @@ class Runner {
       print_(absl::StrCat("UNTESTED: no case is selected by product=", options_.selection.product, " dtype=", options_.selection.label,
                           " case=", options_.selection.glob, "\n"));
     }
-    print_(absl::StrCat(passed, " of ", results_.size(), " cases passed, ", results_.size() - passed - untested, " failed, ", untested, " untested; ",
-                        runs_, " runs; greatest error ", max_ulp_, " ULP; ", inexact_, " of ", compared_, " results not the nearest; targets: ",
-                        targets_seen_.empty() ? "none" : absl::StrJoin(targets_seen_, " "), "\n"));
+    print_(absl::StrCat(passed, " of ", results_.size(), " cases passed, ", results_.size() - passed - untested, " failed, ", untested,
+                        " untested; ", runs_, " runs; greatest error ", max_ulp_, " ULP; ", inexact_, " of ", compared_,
+                        " results not the nearest; targets: ", targets_seen_.empty() ? "none" : absl::StrJoin(targets_seen_, " "), "\n"));
     if (!options_.results.empty()) WriteResults();
-    return passed == static_cast<int>(results_.size()) && (passed > 0 || nothing_wanted) ? 0 : 1;
+    const int cases = static_cast<int>(results_.size());
+    return {.cases = cases, .passed = passed, .untested = untested, .ok = passed == cases && (passed > 0 || nothing_wanted)};
   }
 
  private:
   // --- the plan: which cases in which configurations ---
 
   absl::Status RunAll() {
-    absl::StatusOr<CaseFile> file = CaseFile::Open(options_.cases, options_.selection);
-    if (!file.ok()) return file.status();
-    file_ = *std::move(file);
-    if (absl::Status status = OpenGolden(); !status.ok()) return status;
-
     absl::StatusOr<std::vector<std::string>> modes = Modes();
     if (!modes.ok()) return modes.status();
     absl::StatusOr<std::vector<int64_t>> targets = Targets();
@@ -298,7 +342,8 @@ class Runner {
       for (const std::string& mode : *modes) {
         const size_t first = results_.size();
         for (const Case& test : file_.cases) {
-          if (std::find(test.products.begin(), test.products.end(), product) != test.products.end()) results_.push_back({&test, product, mode, {}, {}});
+          if (std::find(test.products.begin(), test.products.end(), product) != test.products.end())
+            results_.push_back({&test, product, mode, {}, {}});
         }
         first_results_.clear();
         for (const int count : threads) {
@@ -306,43 +351,30 @@ class Runner {
           if (absl::Status status = Start(configuration); !status.ok()) return status;
           const bool is_first = count == threads[0];
           for (size_t i = first; i < results_.size(); ++i) {
+            if (Enough()) break;
             if (results_[i].status == Status::kFailed) continue;  // one report for each is enough
             RunCase(results_[i], configuration, is_first, *targets);
           }
           if (absl::Status status = session_.Stop(); !status.ok()) return status;
+          if (Enough()) return absl::OkStatus();
         }
       }
     }
     return absl::OkStatus();
   }
 
-  absl::Status OpenGolden() {
-    const bool needed = std::any_of(file_.cases.begin(), file_.cases.end(), [](const Case& test) { return test.kind == Case::Kind::kPositive; });
-    if (!needed) return absl::OkStatus();
-    absl::StatusOr<SafeTensors> golden = SafeTensors::Open(options_.golden);
-    const std::string remedy = absl::StrCat("; run: tools/golden/update ", file_.op);
-    if (!golden.ok()) return absl::FailedPreconditionError(absl::StrCat(golden.status().message(), remedy));
-    golden_.emplace(*std::move(golden));
-    const std::filesystem::path path = std::filesystem::path(options_.golden).replace_filename("MANIFEST.json");
-    std::ifstream stream(path);
-    std::stringstream text;
-    text << stream.rdbuf();
-    manifest_ = nlohmann::json::parse(text.str(), nullptr, /*allow_exceptions=*/false);
-    if (!manifest_.is_object()) return absl::FailedPreconditionError(absl::StrCat(path.string(), " cannot be read", remedy));
-    if (const auto digest = manifest_.find("spec_sha256"); digest == manifest_.end() || *digest != file_.spec_sha256) {
-      return absl::FailedPreconditionError(absl::StrCat("the golden data were made from another spec than the cases", remedy));
-    }
-    return absl::OkStatus();
-  }
+  bool Enough() const { return options_.stop_after > 0 && failures_ >= options_.stop_after; }
 
   absl::StatusOr<std::vector<std::string>> Modes() const {
     const auto backend = file_.accuracy.find(options_.backend);
-    if (backend == file_.accuracy.end()) return absl::InvalidArgumentError(absl::StrCat("the spec states no accuracy for backend '", options_.backend, "'"));
+    if (backend == file_.accuracy.end())
+      return absl::InvalidArgumentError(absl::StrCat("the spec states no accuracy for backend '", options_.backend, "'"));
     std::vector<std::string> modes;
     for (const auto& [mode, bounds] : backend->second) {
       if (options_.mode.empty() || options_.mode == mode) modes.push_back(mode);
     }
-    if (modes.empty()) return absl::InvalidArgumentError(absl::StrCat("backend '", options_.backend, "' has no mode '", options_.mode, "'"));
+    if (modes.empty())
+      return absl::InvalidArgumentError(absl::StrCat("backend '", options_.backend, "' has no mode '", options_.mode, "'"));
     return modes;
   }
 
@@ -356,16 +388,19 @@ class Runner {
       if (options_.target.empty() || options_.target == names.back()) targets.push_back(target);
     }
     if (targets.empty()) {
-      return absl::InvalidArgumentError(absl::StrCat("no target '", options_.target, "' on this machine; there are ", absl::StrJoin(names, " ")));
+      return absl::InvalidArgumentError(
+          absl::StrCat("no target '", options_.target, "' on this machine; there are ", absl::StrJoin(names, " ")));
     }
     return targets;
   }
 
   absl::Status Start(const Configuration& configuration) {
     const auto soc = file_.socs.find(configuration.product);
-    if (soc == file_.socs.end()) return absl::InvalidArgumentError(absl::StrCat("cases.json names no SoC for product ", configuration.product));
+    if (soc == file_.socs.end())
+      return absl::InvalidArgumentError(absl::StrCat("cases.json names no SoC for product ", configuration.product));
     absl::StatusOr<Session> session = Session::Start({soc->second, options_.backend, configuration.mode, configuration.threads});
     if (session.ok()) session_ = *session;
+    if (implementation_.set_chunk != nullptr) implementation_.set_chunk(configuration.chunk());
     return session.status();
   }
 
@@ -420,7 +455,8 @@ class Runner {
     for (const std::string& word : test.words) {
       if (!absl::StrContains(message, word)) faults.push_back(absl::StrCat("the message does not name '", word, "'"));
     }
-    if (!test.rule.empty() && status == test.code && !absl::StrContains(message, test.rule)) faults.push_back(absl::StrCat("the message does not name the rule ", test.rule));
+    if (!test.rule.empty() && status == test.code && !absl::StrContains(message, test.rule))
+      faults.push_back(absl::StrCat("the message does not name the rule ", test.rule));
     if (workspace_size != kUntouchedSize) faults.push_back("*workspaceSize was written");
     if (executor != untouched_executor) faults.push_back("*executor was written");
     if (std::string damage = call.Damage(); !damage.empty()) faults.push_back(std::move(damage));
@@ -458,7 +494,7 @@ class Runner {
 
   absl::StatusOr<std::vector<Output>> Execute(const Case& test, const Invocation& invocation) {
     Call call(test);
-    if (absl::Status status = call.Build(&*golden_); !status.ok()) return status;
+    if (absl::Status status = call.Build(golden_); !status.ok()) return status;
     uint64_t workspace_size = 0;
     aclOpExecutor* executor = nullptr;
     ++runs_;
@@ -470,7 +506,8 @@ class Runner {
       if (!workspace->ok()) return absl::InternalError(absl::StrCat("aclrtMalloc of ", workspace_size, " bytes of workspace failed"));
       workspace->Upload();
     }
-    const aclnnStatus run = invocation.run(workspace.has_value() ? workspace->data() : nullptr, workspace_size, executor, session_.stream());
+    const aclnnStatus run =
+        invocation.run(workspace.has_value() ? workspace->data() : nullptr, workspace_size, executor, session_.stream());
     if (absl::Status status = CheckCall("phase 2", run); !status.ok()) return status;
     if (absl::Status status = CheckCall("aclrtSynchronizeStream", aclrtSynchronizeStream(session_.stream())); !status.ok()) return status;
     std::vector<Output> outputs;
@@ -505,7 +542,8 @@ class Runner {
     const Case& test = *result.test;
     const std::string key = absl::StrCat(test.values, "/truth/", output.name);
     const StoredTensor* stored = golden_->Find(key);
-    if (stored == nullptr || stored->dtype != ACL_DOUBLE || stored->shape != std::vector<int64_t>(output.shape.begin(), output.shape.end())) {
+    if (stored == nullptr || stored->dtype != ACL_DOUBLE ||
+        stored->shape != std::vector<int64_t>(output.shape.begin(), output.shape.end())) {
       Fail(result, configuration, absl::StrCat("the golden file has no ", key, " of type float64 and shape ", DimsToString(output.shape)));
       return false;
     }
@@ -515,7 +553,8 @@ class Runner {
     }
     const std::optional<Tolerance> tolerance = ToleranceOf(result, output);
     if (!tolerance.has_value()) {
-      Fail(result, configuration, absl::StrCat("no accuracy is stated for ", DTypeName(output.dtype), ", or no error of the truth in the MANIFEST"));
+      Fail(result, configuration,
+           absl::StrCat("no accuracy is stated for ", DTypeName(output.dtype), ", or no error of the truth in the MANIFEST"));
       return false;
     }
     std::vector<double> truth(static_cast<size_t>(stored->count()));
@@ -529,9 +568,10 @@ class Runner {
       if (result.status == Status::kUntested) result.status = Status::kPassed;
       return true;
     }
-    std::string text = absl::StrCat(verdict.failed, " of ", verdict.count, " elements of ", output.name, " are wrong, the worst by ", verdict.max_ulp,
-                                    " ULP; bound ", tolerance->ulp);
-    for (const int64_t place : verdict.failures) absl::StrAppend(&text, "\n  ", DescribeElement(test, output, place, truth[place], tolerance->truth_ulp));
+    std::string text = absl::StrCat(verdict.failed, " of ", verdict.count, " elements of ", output.name, " are wrong, the worst by ",
+                                    verdict.max_ulp, " ULP; bound ", tolerance->ulp);
+    for (const int64_t place : verdict.failures)
+      absl::StrAppend(&text, "\n  ", DescribeElement(test, output, place, truth[place], tolerance->truth_ulp));
     Fail(result, configuration, text);
     return false;
   }
@@ -569,7 +609,8 @@ class Runner {
   // Where in the work of a vector loop an element lies, for vectors of up to 16 elements (64 bytes of float32).
   static std::string Position(const Output& output, int64_t place) {
     const int64_t count = ElementCount(output.shape).value_or(0), remainder = count % 16;
-    return absl::StrCat("element ", place, " of ", count, place >= count - remainder ? absl::StrCat(", in the remainder of ", remainder) : ", in whole vectors");
+    return absl::StrCat("element ", place, " of ", count,
+                        place >= count - remainder ? absl::StrCat(", in the remainder of ", remainder) : ", in whole vectors");
   }
 
   std::string Number(aclDataType dtype, const void* element) const {
@@ -599,8 +640,9 @@ class Runner {
 
   std::string DescribeElement(const Case& test, const Output& output, int64_t place, double truth, double truth_ulp) const {
     const char* element = output.elements.data() + place * DTypeBytes(output.dtype);
-    return absl::StrCat(output.name, Coordinates(output.shape, place), " (", Position(output, place), "): got ", Number(output.dtype, element), ", want ",
-                        ValueHex(output.dtype, RoundTo(output.dtype, truth)), absl::StrFormat(" (%.17g)", truth), ", error ",
+    return absl::StrCat(output.name, Coordinates(output.shape, place), " (", Position(output, place), "): got ",
+                        Number(output.dtype, element), ", want ", ValueHex(output.dtype, RoundTo(output.dtype, truth)),
+                        absl::StrFormat(" (%.17g)", truth), ", error ",
                         UlpError(output.dtype, ElementValue(output.dtype, element), truth, truth_ulp), " ULP", Inputs(test, output, place));
   }
 
@@ -608,15 +650,16 @@ class Runner {
     const size_t bytes = DTypeBytes(output.dtype);
     return absl::StrCat("other bits than in the first run of the same values:\n  ", output.name, Coordinates(output.shape, place), " (",
                         Position(output, place), "): got ", Number(output.dtype, output.elements.data() + place * bytes), ", before ",
-                        Number(output.dtype, other.elements.data() + place * bytes), Inputs(test, output, place), "\n  first run: ", other.made_by);
+                        Number(output.dtype, other.elements.data() + place * bytes), Inputs(test, output, place),
+                        "\n  first run: ", other.made_by);
   }
 
   void Fail(CaseResult& result, const Configuration& configuration, const std::string& what) {
     result.status = Status::kFailed;
     if (++failures_ > kMaxPrintedFailures) return;
-    print_(absl::StrCat("FAILED ", result.test->id, " ", configuration.Name(options_.backend), ": ", what, "\n  again: tools/bazel run ", options_.binary,
-                        " -- --backend=", options_.backend, " --product=", configuration.product, " --case='", result.test->id, "'",
-                        configuration.mode.empty() ? "" : " --mode=", configuration.mode, "\n"));
+    print_(absl::StrCat("FAILED ", result.test->id, " ", configuration.Name(options_.backend), ": ", what, "\n  again: tools/bazel run ",
+                        options_.binary, " -- --backend=", options_.backend, " --product=", configuration.product, " --case='",
+                        result.test->id, "'", configuration.mode.empty() ? "" : " --mode=", configuration.mode, "\n"));
     if (failures_ == kMaxPrintedFailures) print_("(further failures are only counted)\n");
   }
 
@@ -630,7 +673,11 @@ class Runner {
   }
 
   void WriteResults() {
-    Json file = {{"schema", "openaclnn-results/1"}, {"op", file_.op}, {"backend", options_.backend}, {"cases", Json::array()}, {"pytorch", Json::object()}};
+    Json file = {{"schema", "openaclnn-results/1"},
+                 {"op", file_.op},
+                 {"backend", options_.backend},
+                 {"cases", Json::array()},
+                 {"pytorch", Json::object()}};
     for (const CaseResult& result : results_) {
       Json entry = {{"id", result.test->id}, {"product", result.product}, {"mode", result.mode}, {"status", StatusName(result.status)}};
       for (const auto& [name, verdict] : result.outputs) entry["outputs"][name] = Summary(verdict);
@@ -643,7 +690,8 @@ class Runner {
     }
     for (const std::string& key : keys) {
       const std::string prefix = absl::StrCat(key, "/pytorch/");
-      for (auto tensor = golden_->tensors().lower_bound(prefix); tensor != golden_->tensors().end() && absl::StartsWith(tensor->first, prefix); ++tensor) {
+      for (auto tensor = golden_->tensors().lower_bound(prefix);
+           tensor != golden_->tensors().end() && absl::StartsWith(tensor->first, prefix); ++tensor) {
         const std::string name = tensor->first.substr(prefix.size());
         const StoredTensor* stored = golden_->Find(absl::StrCat(key, "/truth/", name));
         if (stored == nullptr || stored->shape != tensor->second.shape || !IsComparable(tensor->second.dtype)) continue;
@@ -660,9 +708,9 @@ class Runner {
   const ConformanceOptions& options_;
   const Implementation& implementation_;
   absl::FunctionRef<void(absl::string_view)> print_;
-  CaseFile file_;
-  std::optional<SafeTensors> golden_;
-  nlohmann::json manifest_;
+  const CaseFile& file_;
+  const SafeTensors* golden_;
+  const nlohmann::json& manifest_;
   Session session_;
   std::vector<CaseResult> results_;
   std::map<std::string, FirstResult> first_results_;
@@ -674,9 +722,32 @@ class Runner {
 
 }  // namespace
 
+absl::StatusOr<ConformanceSuite> ConformanceSuite::Open(const ConformanceOptions& options) {
+  absl::StatusOr<CaseFile> file = CaseFile::Open(options.cases, options.selection);
+  if (!file.ok()) return file.status();
+  auto data = std::make_shared<Data>();
+  data->file = *std::move(file);
+  if (absl::Status status = OpenGolden(options, data->file, data->golden, data->manifest); !status.ok()) return status;
+  ConformanceSuite suite;
+  suite.data_ = std::move(data);
+  return suite;
+}
+
+const CaseFile& ConformanceSuite::file() const { return data_->file; }
+
+ConformanceCounts ConformanceSuite::Run(const ConformanceOptions& options, const Implementation& implementation,
+                                        absl::FunctionRef<void(absl::string_view)> print) const {
+  return Runner(options, data_->file, data_->golden.has_value() ? &*data_->golden : nullptr, data_->manifest, implementation, print).Run();
+}
+
 int RunConformance(const ConformanceOptions& options, const Implementation& implementation,
                    absl::FunctionRef<void(absl::string_view)> print) {
-  return Runner(options, implementation, print).Run();
+  const absl::StatusOr<ConformanceSuite> suite = ConformanceSuite::Open(options);
+  if (!suite.ok()) {
+    print(absl::StrCat("ERROR: ", suite.status().message(), "\n"));
+    return 1;
+  }
+  return suite->Run(options, implementation, print).ok ? 0 : 1;
 }
 
 }  // namespace openaclnn::testing

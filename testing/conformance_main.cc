@@ -67,6 +67,7 @@ int main(int argc, char** argv) {
     options.results = absl::StrCat(outputs, "/conformance.json");
   }
   if (!ReadSharding(options.selection)) return 1;
-  return openaclnn::testing::RunConformance(options, {openaclnn::testing::Invocations(), &openaclnn::LastElementwiseTarget},
-                                            [](absl::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+  return openaclnn::testing::RunConformance(
+      options, {openaclnn::testing::Invocations(), &openaclnn::LastElementwiseTarget, &openaclnn::SetElementwiseChunkForTest},
+      [](absl::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
 }

@@ -73,10 +73,12 @@ int Refuse(int code, const std::string& words, const Arg& out, uint64_t* workspa
   return Fail(fault == Fault::kOtherCode ? 561103 : code, words);
 }
 
-aclnnStatus Plan(const Arg& gradient, const Arg& self, const char* mode, const Arg& out, uint64_t* workspace_size, aclOpExecutor** executor) {
+aclnnStatus Plan(const Arg& gradient, const Arg& self, const char* mode, const Arg& out, uint64_t* workspace_size,
+                 aclOpExecutor** executor) {
   const auto refuse = [&](int code, const std::string& argument, const char* rule) {
     const std::string name = fault == Fault::kOtherWords ? "something" : argument;
-    return Refuse(code, absl::StrCat("aclnnScaled: ", name, " is wrong", fault == Fault::kNoRuleName ? "" : rule), out, workspace_size, executor);
+    return Refuse(code, absl::StrCat("aclnnScaled: ", name, " is wrong", fault == Fault::kNoRuleName ? "" : rule), out, workspace_size,
+                  executor);
   };
   if (fault != Fault::kAcceptsEverything) {
     if (self.tensor == nullptr) return refuse(161001, "self", " [R.null]");
@@ -142,7 +144,8 @@ aclnnStatus Run(void* workspace, uint64_t workspace_size, aclOpExecutor*, aclrtS
     if (fault == Fault::kWrongInfinity && std::isinf(value)) value = std::copysign(3e38, value);
     if (fault == Fault::kFlushesSubnormals && std::fabs(value) < 0x1p-126) value = 0;
     // Small enough to be within the bound, were it not compared with other runs.
-    const bool nudged = (fault == Fault::kChangesWithRun && runs >= 3) || (fault == Fault::kChangesWithLayout && out->view.strides[0] != 9) ||
+    const bool nudged = (fault == Fault::kChangesWithRun && runs >= 3) ||
+                        (fault == Fault::kChangesWithLayout && out->view.strides[0] != 9) ||
                         (fault == Fault::kChangesWithTarget && hwy::SupportedTargets() == HWY_EMU128);
     Store(dtype, value, Place(out, shape, i));
     if (nudged && value == 0 && dtype == ACL_FLOAT) Store(dtype, -value, Place(out, shape, i));
@@ -180,7 +183,8 @@ Outcome RunWith(Fault injected, const ConformanceOptions& options) {
   fault = injected;
   runs = 0;
   Outcome outcome;
-  outcome.code = RunConformance(options, {kInvocations, &LastTarget}, [&](absl::string_view text) { absl::StrAppend(&outcome.text, text); });
+  outcome.code =
+      RunConformance(options, {kInvocations, &LastTarget, nullptr}, [&](absl::string_view text) { absl::StrAppend(&outcome.text, text); });
   fault = Fault::kNone;
   return outcome;
 }

@@ -27,8 +27,9 @@ struct NamedType {
   aclDataType dtype;
 };
 constexpr NamedType kTypes[] = {
-    {"F64", ACL_DOUBLE}, {"F32", ACL_FLOAT},  {"F16", ACL_FLOAT16}, {"BF16", ACL_BF16},   {"I64", ACL_INT64},  {"I32", ACL_INT32}, {"I16", ACL_INT16},
-    {"I8", ACL_INT8},    {"U64", ACL_UINT64}, {"U32", ACL_UINT32},  {"U16", ACL_UINT16},  {"U8", ACL_UINT8},   {"BOOL", ACL_BOOL},
+    {"F64", ACL_DOUBLE}, {"F32", ACL_FLOAT}, {"F16", ACL_FLOAT16}, {"BF16", ACL_BF16},  {"I64", ACL_INT64},
+    {"I32", ACL_INT32},  {"I16", ACL_INT16}, {"I8", ACL_INT8},     {"U64", ACL_UINT64}, {"U32", ACL_UINT32},
+    {"U16", ACL_UINT16}, {"U8", ACL_UINT8},  {"BOOL", ACL_BOOL},
 };
 
 absl::Status Broken(absl::string_view what) { return absl::InvalidArgumentError(absl::StrCat("not a valid safetensors file: ", what)); }
@@ -66,8 +67,10 @@ absl::Status ReadEntry(const std::string& name, const Json& entry, std::string_v
     return Broken(absl::StrCat("'", name, "' lies at ", offsets->dump(), " of ", data.size(), " data bytes"));
   }
   int64_t bytes;
-  if (!count.has_value() || __builtin_mul_overflow(*count, static_cast<int64_t>(DTypeBytes(tensor.dtype)), &bytes) || bytes != *end - *begin) {
-    return Broken(absl::StrCat("'", name, "' of type ", type_name, " and shape ", DimsToString(tensor.shape), " does not fill its ", *end - *begin, " bytes"));
+  if (!count.has_value() || __builtin_mul_overflow(*count, static_cast<int64_t>(DTypeBytes(tensor.dtype)), &bytes) ||
+      bytes != *end - *begin) {
+    return Broken(absl::StrCat("'", name, "' of type ", type_name, " and shape ", DimsToString(tensor.shape), " does not fill its ",
+                               *end - *begin, " bytes"));
   }
   tensor.bytes = data.substr(static_cast<size_t>(*begin), static_cast<size_t>(bytes));
   return absl::OkStatus();
@@ -188,13 +191,16 @@ absl::StatusOr<std::string> WriteSafeTensors(const std::map<std::string, StoredT
   }
   std::string data;
   for (const auto& [name, tensor] : tensors) {
-    const auto* type = std::find_if(std::begin(kTypes), std::end(kTypes), [&](const NamedType& known) { return known.dtype == tensor.dtype; });
-    if (type == std::end(kTypes)) return absl::InvalidArgumentError(absl::StrCat("'", name, "': the format has no ", DTypeName(tensor.dtype)));
+    const auto* type =
+        std::find_if(std::begin(kTypes), std::end(kTypes), [&](const NamedType& known) { return known.dtype == tensor.dtype; });
+    if (type == std::end(kTypes))
+      return absl::InvalidArgumentError(absl::StrCat("'", name, "': the format has no ", DTypeName(tensor.dtype)));
     const std::optional<int64_t> count = ElementCount(tensor.shape);
     int64_t bytes;
     if (!count.has_value() || __builtin_mul_overflow(*count, static_cast<int64_t>(DTypeBytes(tensor.dtype)), &bytes) ||
         static_cast<size_t>(bytes) != tensor.bytes.size()) {
-      return absl::InvalidArgumentError(absl::StrCat("'", name, "': ", tensor.bytes.size(), " bytes do not fit shape ", DimsToString(tensor.shape)));
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", name, "': ", tensor.bytes.size(), " bytes do not fit shape ", DimsToString(tensor.shape)));
     }
     Json& entry = header[name];
     entry["dtype"] = type->name;

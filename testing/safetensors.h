@@ -56,8 +56,8 @@ class SafeTensors {
   size_t mapped_bytes_ = 0;
 };
 
-// The bytes of a file with these tensors and this metadata. Types without a name in the format (see the .cc) are an InvalidArgumentError, as
-// is a tensor whose bytes do not fit its shape.
+// The bytes of a file with these tensors and this metadata. Types without a name in the format (see the .cc) are an InvalidArgumentError,
+// as is a tensor whose bytes do not fit its shape.
 absl::StatusOr<std::string> WriteSafeTensors(const std::map<std::string, StoredTensor, std::less<>>& tensors,
                                              const std::map<std::string, std::string>& metadata);
 

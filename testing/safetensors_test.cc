@@ -90,9 +90,11 @@ TEST(SafeTensors, RefusesBrokenFiles) {
       {File(R"({"x":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}})", "12345678"), "does not fill"},
       {File(R"({"x":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,8]}})", "12345678"), "does not fill"},
       {File(R"({"x":{"dtype":"F64","shape":[2305843009213693953],"data_offsets":[0,8]}})", "12345678"), "does not fill"},
-      {File(R"({"x":{"dtype":"I8","shape":[4],"data_offsets":[0,4]},"y":{"dtype":"I8","shape":[6],"data_offsets":[2,8]}})", "12345678"), "overlap"},
+      {File(R"({"x":{"dtype":"I8","shape":[4],"data_offsets":[0,4]},"y":{"dtype":"I8","shape":[6],"data_offsets":[2,8]}})", "12345678"),
+       "overlap"},
       {File(R"({"x":{"dtype":"I8","shape":[4],"data_offsets":[4,8]}})", "12345678"), "gap"},
-      {File(R"({"x":{"dtype":"I8","shape":[4],"data_offsets":[0,4]},"x":{"dtype":"I8","shape":[4],"data_offsets":[4,8]}})", "12345678"), "twice"},
+      {File(R"({"x":{"dtype":"I8","shape":[4],"data_offsets":[0,4]},"x":{"dtype":"I8","shape":[4],"data_offsets":[4,8]}})", "12345678"),
+       "twice"},
       {File(R"({"__metadata__":{"a":1}})", ""), "no string"},
       {File(R"({"__metadata__":"a"})", ""), "no object"},
   };
@@ -116,7 +118,8 @@ TEST(SafeTensors, SurvivesEveryDamage) {
       if (!parsed.ok()) continue;
       ++accepted;
       for (const auto& [name, tensor] : parsed->tensors()) {
-        EXPECT_TRUE(tensor.bytes.empty() || (tensor.bytes.data() >= damaged.data() && tensor.bytes.data() + tensor.bytes.size() <= damaged.data() + damaged.size()));
+        EXPECT_TRUE(tensor.bytes.empty() || (tensor.bytes.data() >= damaged.data() &&
+                                             tensor.bytes.data() + tensor.bytes.size() <= damaged.data() + damaged.size()));
       }
     }
   }

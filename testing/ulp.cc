@@ -21,10 +21,14 @@ struct FloatFormat {
 
 constexpr FloatFormat Format(aclDataType dtype) {
   switch (dtype) {
-    case ACL_FLOAT16: return {11, -14, 15};
-    case ACL_BF16: return {8, -126, 127};
-    case ACL_FLOAT: return {24, -126, 127};
-    default: return {53, -1022, 1023};
+    case ACL_FLOAT16:
+      return {11, -14, 15};
+    case ACL_BF16:
+      return {8, -126, 127};
+    case ACL_FLOAT:
+      return {24, -126, 127};
+    default:
+      return {53, -1022, 1023};
   }
 }
 
@@ -35,14 +39,22 @@ struct IntegerRange {
 
 constexpr IntegerRange Range(aclDataType dtype) {
   switch (dtype) {
-    case ACL_BOOL: return {0, 1};
-    case ACL_INT8: return {-0x1p7, 0x1p7 - 1};
-    case ACL_UINT8: return {0, 0x1p8 - 1};
-    case ACL_INT16: return {-0x1p15, 0x1p15 - 1};
-    case ACL_UINT16: return {0, 0x1p16 - 1};
-    case ACL_INT32: return {-0x1p31, 0x1p31 - 1};
-    case ACL_UINT32: return {0, 0x1p32 - 1};
-    default: return {-0x1p53, 0x1p53};
+    case ACL_BOOL:
+      return {0, 1};
+    case ACL_INT8:
+      return {-0x1p7, 0x1p7 - 1};
+    case ACL_UINT8:
+      return {0, 0x1p8 - 1};
+    case ACL_INT16:
+      return {-0x1p15, 0x1p15 - 1};
+    case ACL_UINT16:
+      return {0, 0x1p16 - 1};
+    case ACL_INT32:
+      return {-0x1p31, 0x1p31 - 1};
+    case ACL_UINT32:
+      return {0, 0x1p32 - 1};
+    default:
+      return {-0x1p53, 0x1p53};
   }
 }
 
@@ -85,6 +97,24 @@ uint32_t ToBits(double value, const FloatFormat& format, int width) {
   return sign | ((static_cast<uint32_t>(exponent - format.min_exponent) << fraction_bits) + significand);
 }
 
+uint64_t ValueBits(aclDataType dtype, double value) {
+  if (dtype == ACL_DOUBLE) return Load<uint64_t>(&value);
+  if (IsFloat(dtype)) return ToBits(value, Format(dtype), static_cast<int>(DTypeBytes(dtype) * 8));
+  return std::isnan(value) ? 0 : static_cast<uint64_t>(static_cast<int64_t>(value));
+}
+
+// The values of all 16-bit patterns; sweeps read them millions of times.
+const double* Values16(aclDataType dtype) {
+  static const auto make = [](aclDataType of) {
+    auto* values = new std::vector<double>(65536);
+    for (uint32_t bits = 0; bits < values->size(); ++bits) (*values)[bits] = FromBits(bits, Format(of), 16);
+    return values->data();
+  };
+  static const double* const kFloat16 = make(ACL_FLOAT16);
+  static const double* const kBFloat16 = make(ACL_BF16);
+  return dtype == ACL_FLOAT16 ? kFloat16 : kBFloat16;
+}
+
 // The least magnitude that rounds to infinity: the largest finite number and half a unit in the last place (a tie, and infinity is even).
 double OverflowThreshold(const FloatFormat& format) {
   if (format.precision == 53) return kInfinity;
@@ -106,26 +136,40 @@ bool IsComparable(aclDataType dtype) {
     case ACL_UINT16:
     case ACL_INT32:
     case ACL_UINT32:
-    case ACL_INT64: return true;
-    default: return false;
+    case ACL_INT64:
+      return true;
+    default:
+      return false;
   }
 }
 
 double ElementValue(aclDataType dtype, const void* element) {
   switch (dtype) {
-    case ACL_FLOAT: return Load<float>(element);
-    case ACL_DOUBLE: return Load<double>(element);
-    case ACL_FLOAT16: return FromBits(Load<uint16_t>(element), Format(dtype), 16);
-    case ACL_BF16: return FromBits(Load<uint16_t>(element), Format(dtype), 16);
-    case ACL_BOOL: return Load<uint8_t>(element) != 0;
-    case ACL_INT8: return Load<int8_t>(element);
-    case ACL_UINT8: return Load<uint8_t>(element);
-    case ACL_INT16: return Load<int16_t>(element);
-    case ACL_UINT16: return Load<uint16_t>(element);
-    case ACL_INT32: return Load<int32_t>(element);
-    case ACL_UINT32: return Load<uint32_t>(element);
-    case ACL_INT64: return static_cast<double>(Load<int64_t>(element));
-    default: return std::numeric_limits<double>::quiet_NaN();
+    case ACL_FLOAT:
+      return Load<float>(element);
+    case ACL_DOUBLE:
+      return Load<double>(element);
+    case ACL_FLOAT16:
+    case ACL_BF16:
+      return Values16(dtype)[Load<uint16_t>(element)];
+    case ACL_BOOL:
+      return Load<uint8_t>(element) != 0;
+    case ACL_INT8:
+      return Load<int8_t>(element);
+    case ACL_UINT8:
+      return Load<uint8_t>(element);
+    case ACL_INT16:
+      return Load<int16_t>(element);
+    case ACL_UINT16:
+      return Load<uint16_t>(element);
+    case ACL_INT32:
+      return Load<int32_t>(element);
+    case ACL_UINT32:
+      return Load<uint32_t>(element);
+    case ACL_INT64:
+      return static_cast<double>(Load<int64_t>(element));
+    default:
+      return std::numeric_limits<double>::quiet_NaN();
   }
 }
 
@@ -147,15 +191,13 @@ double RoundTo(aclDataType dtype, double truth) {
   return std::copysign(std::nearbyint(truth / ulp) * ulp, truth);
 }
 
+void StoreElement(aclDataType dtype, double value, void* element) {
+  const uint64_t bits = ValueBits(dtype, value);
+  std::memcpy(element, &bits, std::min<size_t>(DTypeBytes(dtype), 8));
+}
+
 std::string ValueHex(aclDataType dtype, double value) {
-  uint64_t bits;
-  if (dtype == ACL_DOUBLE) {
-    bits = Load<uint64_t>(&value);
-  } else if (IsFloat(dtype)) {
-    bits = ToBits(value, Format(dtype), static_cast<int>(DTypeBytes(dtype) * 8));
-  } else {
-    bits = std::isnan(value) ? 0 : static_cast<uint64_t>(static_cast<int64_t>(value));
-  }
+  const uint64_t bits = ValueBits(dtype, value);
   return ElementHex(dtype, &bits);
 }
 

@@ -12,11 +12,15 @@
 
 namespace openaclnn::testing {
 
-// The types results can be compared in: float32, float16, bfloat16, float64, bool and integers (64-bit ones up to 2^53, what a double holds).
+// The types results can be compared in: float32, float16, bfloat16, float64, bool and integers (64-bit ones up to 2^53, what a double
+// holds).
 bool IsComparable(aclDataType dtype);
 
 // One element as a double. `element` need not be aligned.
 double ElementValue(aclDataType dtype, const void* element);
+
+// Writes a value that the type holds exactly. `element` need not be aligned.
+void StoreElement(aclDataType dtype, double value, void* element);
 
 // The bits of one element, as a hexadecimal number of the type's width: "0x3f800000".
 std::string ElementHex(aclDataType dtype, const void* element);
@@ -36,7 +40,8 @@ struct Tolerance {
 };
 
 // |got - truth| in ULP; 0 where both are NaN or the same infinity; infinite where one of them is NaN or infinite and the other is not what
-// it should be; an integer where the truth is NaN must be 0. A truth that rounds to infinity (beyond the largest finite number by half a ULP or more) must meet that infinity.
+// it should be; an integer where the truth is NaN must be 0. A truth that rounds to infinity (beyond the largest finite number by half a
+// ULP or more) must meet that infinity.
 double UlpError(aclDataType dtype, double got, double truth, double truth_ulp);
 
 struct Comparison {

@@ -14,6 +14,23 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kFloatMax = std::numeric_limits<float>::max();
 
+TEST(StoreElement, IsTheInverseOfElementValue) {
+  for (const aclDataType dtype : {ACL_FLOAT16, ACL_BF16}) {
+    for (uint32_t bits = 0; bits < 65536; ++bits) {
+      const auto element = static_cast<uint16_t>(bits);
+      const double value = ElementValue(dtype, &element);
+      if (std::isnan(value)) continue;
+      uint16_t stored = 0;
+      StoreElement(dtype, value, &stored);
+      EXPECT_EQ(stored, element);
+    }
+  }
+  char bytes[5] = {1, 1, 1, 1, 1};
+  StoreElement(ACL_INT32, -2, bytes);
+  EXPECT_EQ(ElementValue(ACL_INT32, bytes), -2);
+  EXPECT_EQ(bytes[4], 1);
+}
+
 TEST(Ulp, UnitFollowsTheBinadeOfTheExactValue) {
   EXPECT_EQ(UlpOf(ACL_FLOAT, 1.0), 0x1p-23);
   EXPECT_EQ(UlpOf(ACL_FLOAT, std::nextafter(1.0, 0.0)), 0x1p-24);

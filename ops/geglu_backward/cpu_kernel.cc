@@ -13,17 +13,21 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
 void Erf(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<4, 2>(task, begin, end, [](auto d, auto grad_output, auto activated, auto other, auto gelu, auto& grad_activated, auto& grad_other) HWY_ATTR {
-    grad_other = hn::Mul(grad_output, gelu);
-    grad_activated = hn::Mul(hn::Mul(grad_output, other), GeluErfDerivative(d, activated));
-  });
+  ElementwiseLoop<4, 2>(task, begin, end,
+                        [](auto d, auto grad_output, auto activated, auto other, auto gelu, auto& grad_activated, auto& grad_other)
+                            HWY_ATTR {
+                              grad_other = hn::Mul(grad_output, gelu);
+                              grad_activated = hn::Mul(hn::Mul(grad_output, other), GeluErfDerivative(d, activated));
+                            });
 }
 
 void Tanh(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<4, 2>(task, begin, end, [](auto d, auto grad_output, auto activated, auto other, auto gelu, auto& grad_activated, auto& grad_other) HWY_ATTR {
-    grad_other = hn::Mul(grad_output, gelu);
-    grad_activated = hn::Mul(hn::Mul(grad_output, other), GeluTanhDerivative(d, activated));
-  });
+  ElementwiseLoop<4, 2>(task, begin, end,
+                        [](auto d, auto grad_output, auto activated, auto other, auto gelu, auto& grad_activated, auto& grad_other)
+                            HWY_ATTR {
+                              grad_other = hn::Mul(grad_output, gelu);
+                              grad_activated = hn::Mul(hn::Mul(grad_output, other), GeluTanhDerivative(d, activated));
+                            });
 }
 
 }  // namespace openaclnn::geglu_backward::HWY_NAMESPACE

@@ -57,7 +57,8 @@ int main() {
     uint64_t workspace_size = 0;
     aclOpExecutor* executor = nullptr;
     void* workspace = nullptr;
-    Check(aclnnGeGluV3BackwardGetWorkspaceSize(grad_output.handle, self.handle, gelu.handle, -1, 0, false, grad_input.handle, &workspace_size, &executor));
+    Check(aclnnGeGluV3BackwardGetWorkspaceSize(grad_output.handle, self.handle, gelu.handle, -1, 0, false, grad_input.handle,
+                                               &workspace_size, &executor));
     if (workspace_size > 0) Check(aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST));
     Check(aclnnGeGluV3Backward(workspace, workspace_size, executor, stream));
     Check(aclrtSynchronizeStream(stream));

@@ -17,9 +17,10 @@ aclnnStatus Plan(PlanBuilder& plan) {
   const int64_t half = self.view.shape[split] / 2;
   const int64_t activated = plan.attr(kActivateLeft) != 0 ? 0 : half;
   const Operand grad_input = plan.tensor(kGradInput);
-  plan.Elementwise(plan.attr(kApproximate) == kApproximateTanh ? kTanh : kErf,
-                   {plan.tensor(kGradOutput), Narrow(self, split, activated, half), Narrow(self, split, half - activated, half), plan.tensor(kGelu)},
-                   {Narrow(grad_input, split, activated, half), Narrow(grad_input, split, half - activated, half)});
+  plan.Elementwise(
+      plan.attr(kApproximate) == kApproximateTanh ? kTanh : kErf,
+      {plan.tensor(kGradOutput), Narrow(self, split, activated, half), Narrow(self, split, half - activated, half), plan.tensor(kGelu)},
+      {Narrow(grad_input, split, activated, half), Narrow(grad_input, split, half - activated, half)});
   return ACLNN_SUCCESS;
 }
 

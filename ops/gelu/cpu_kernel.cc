@@ -13,15 +13,11 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
 void Erf(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto x, auto& y) HWY_ATTR {
-    y = GeluErf(d, x);
-  });
+  ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto x, auto& y) HWY_ATTR { y = GeluErf(d, x); });
 }
 
 void Tanh(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto x, auto& y) HWY_ATTR {
-    y = GeluTanh(d, x);
-  });
+  ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto x, auto& y) HWY_ATTR { y = GeluTanh(d, x); });
 }
 
 }  // namespace openaclnn::gelu::HWY_NAMESPACE

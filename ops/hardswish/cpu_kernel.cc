@@ -13,9 +13,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
 void HardswishForward(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto self, auto& out) HWY_ATTR {
-    out = Hardswish(d, self);
-  });
+  ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto self, auto& out) HWY_ATTR { out = Hardswish(d, self); });
 }
 
 }  // namespace openaclnn::hardswish::HWY_NAMESPACE

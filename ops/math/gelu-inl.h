@@ -38,8 +38,8 @@ HWY_INLINE V ReflectGeluDerivative(D d, V x, V at_minus_t) {
   return hn::IfThenElse(hn::IsNaN(x), x, g);
 }
 
-// What the exact form and its derivative share: t = |x|, clamped, and g(-t) = gauss * from_root * w, a product, so that nothing cancels at the
-// root t0: gauss = e^(-t^2 / 2), from_root = t0 - t. (By reference: vectors of unknown length cannot be members of a struct.)
+// What the exact form and its derivative share: t = |x|, clamped, and g(-t) = gauss * from_root * w, a product, so that nothing cancels at
+// the root t0: gauss = e^(-t^2 / 2), from_root = t0 - t. (By reference: vectors of unknown length cannot be members of a struct.)
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void GeluErfParts(D d, V x, V& t, V& gauss, V& from_root, V& w) {
   t = hn::Min(hn::Abs(x), hn::Set(d, kGeluErfClamp));

@@ -66,7 +66,8 @@ aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout) { return openaclnn::
 
 aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode) {
   if (mode != ACL_RT_OVERFLOW_MODE_SATURATION && mode != ACL_RT_OVERFLOW_MODE_INFNAN) {
-    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": mode is ", static_cast<int>(mode), "; accepted are 0 (SATURATION), 1 (INFNAN)"));
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrCat(__func__, ": mode is ", static_cast<int>(mode), "; accepted are 0 (SATURATION), 1 (INFNAN)"));
   }
   const Context* context = RequireContext(__func__);
   if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;

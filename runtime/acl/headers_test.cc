@@ -1,10 +1,9 @@
 // Numbers that programs were compiled with. That each header compiles alone is checked by building this test (see BUILD).
-#include "gtest/gtest.h"
-
 #include "acl/acl.h"
 #include "acl/acl_platform.h"
 #include "aclnn/acl_meta.h"
 #include "aclnnop/aclnn_util.h"
+#include "gtest/gtest.h"
 #include "opdev/op_errno.h"
 
 namespace {

@@ -45,8 +45,8 @@ aclError aclInit(const char* configPath) {
   std::string& first = FirstConfig(&known);
   if (known && config != first) {
     openaclnn::ForgetSettings();
-    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat("aclInit: the configuration is ", config, "; after aclFinalize only the first one, ", first,
-                                                      ", is accepted"));
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrCat("aclInit: the configuration is ", config, "; after aclFinalize only the first one, ", first, ", is accepted"));
   }
   first = config;
   init_count = 1;

@@ -35,9 +35,10 @@ int Allocate(const char* function, const char* argument, void** result, size_t s
   void* address = openaclnn::AllocateMemory(size, device);
   if (address == nullptr) {
     const std::string have =
-        device == nullptr ? "this machine cannot give that"
-                          : absl::StrCat("device ", device->id, " (", device->soc->name, ") has ", device->soc->hbm_bytes, " bytes, of which ",
-                                         openaclnn::AllocatedBytes(device), " are allocated, if this machine can give them");
+        device == nullptr
+            ? "this machine cannot give that"
+            : absl::StrCat("device ", device->id, " (", device->soc->name, ") has ", device->soc->hbm_bytes, " bytes, of which ",
+                           openaclnn::AllocatedBytes(device), " are allocated, if this machine can give them");
     return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION, absl::StrCat(function, ": out of memory for size ", size, "; ", have));
   }
   *result = address;
@@ -56,11 +57,11 @@ int Release(const char* function, const char* argument, void* address, bool devi
   if (device_memory && allocation.has_value() && allocation->device != nullptr) openaclnn::FinishDeviceWork(allocation->device);
   if (openaclnn::ReleaseMemory(address, device_memory)) return ACL_SUCCESS;
   const uintptr_t at = reinterpret_cast<uintptr_t>(address);
-  const std::string what =
-      !allocation.has_value()     ? "which is in no live allocation; it was released already, or did not come from here"
-      : allocation->begin != at ? absl::StrCat("which is ", at - allocation->begin, " bytes inside an allocation of ", allocation->bytes, " bytes")
-      : device_memory             ? "which is host memory; aclrtFreeHost releases it"
-                                  : "which is device memory; aclrtFree releases it";
+  const std::string what = !allocation.has_value()   ? "which is in no live allocation; it was released already, or did not come from here"
+                           : allocation->begin != at ? absl::StrCat("which is ", at - allocation->begin, " bytes inside an allocation of ",
+                                                                    allocation->bytes, " bytes")
+                           : device_memory           ? "which is host memory; aclrtFreeHost releases it"
+                                                     : "which is device memory; aclrtFree releases it";
   return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrFormat("%s: %s is %p, %s", function, argument, address, what));
 }
 
@@ -71,8 +72,8 @@ int CheckRange(const char* function, const char* argument, const void* address, 
   const size_t offset = reinterpret_cast<uintptr_t>(address) - allocation->begin;
   if (bytes <= allocation->bytes - offset) return ACL_SUCCESS;
   return Fail(ACL_ERROR_RT_PARAM_INVALID,
-              absl::StrFormat("%s: %s is %p, %d bytes into an allocation of %d bytes; %d bytes from there leave it, accepted are up to %d", function,
-                              argument, address, offset, allocation->bytes, bytes, allocation->bytes - offset));
+              absl::StrFormat("%s: %s is %p, %d bytes into an allocation of %d bytes; %d bytes from there leave it, accepted are up to %d",
+                              function, argument, address, offset, allocation->bytes, bytes, allocation->bytes - offset));
 }
 
 int CheckKind(const char* function, aclrtMemcpyKind kind, int last) {
@@ -82,7 +83,8 @@ int CheckKind(const char* function, aclrtMemcpyKind kind, int last) {
 
 int CheckRoom(const char* function, const char* room_name, size_t room, size_t count) {
   if (count <= room) return ACL_SUCCESS;
-  return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": count is ", count, "; accepted are up to ", room_name, ", which is ", room));
+  return Fail(ACL_ERROR_RT_PARAM_INVALID,
+              absl::StrCat(function, ": count is ", count, "; accepted are up to ", room_name, ", which is ", room));
 }
 
 int CheckCopy(const char* function, const void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) {
@@ -134,7 +136,8 @@ aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t cou
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckCopy(__func__, dst, destMax, src, count, kind));
   if (kind == ACL_MEMCPY_HOST_TO_HOST) {
-    return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, absl::StrCat(__func__, ": kind is 0 (HOST_TO_HOST), which is not supported; accepted are 1 to 5"));
+    return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                absl::StrCat(__func__, ": kind is 0 (HOST_TO_HOST), which is not supported; accepted are 1 to 5"));
   }
   OPENACLNN_RETURN_IF_ERROR(openaclnn::EnqueueWork(__func__, stream, CostOf(count), [=]() -> openaclnn::WorkResult {
     std::memmove(dst, src, count);
@@ -150,15 +153,15 @@ aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch,
   OPENACLNN_REQUIRE(src, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_RETURN_IF_ERROR(CheckKind(__func__, kind, ACL_MEMCPY_DEFAULT));
   if (width > dpitch || width > spitch) {
-    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": width is ", width, "; accepted are up to dpitch (", dpitch, ") and spitch (",
-                                                      spitch, ")"));
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrCat(__func__, ": width is ", width, "; accepted are up to dpitch (", dpitch, ") and spitch (", spitch, ")"));
   }
   if (width == 0 || height == 0) return ACL_SUCCESS;
   for (const auto& [name, address, pitch] : {std::tuple<const char*, const void*, size_t>("dst", dst, dpitch), {"src", src, spitch}}) {
     size_t bytes;
     if (__builtin_mul_overflow(pitch, height - 1, &bytes) || __builtin_add_overflow(bytes, width, &bytes)) {
-      return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(__func__, ": height is ", height, "; that many rows of ", pitch,
-                                                           " bytes are more than memory can hold"));
+      return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                  absl::StrCat(__func__, ": height is ", height, "; that many rows of ", pitch, " bytes are more than memory can hold"));
     }
     OPENACLNN_RETURN_IF_ERROR(CheckRange(__func__, name, address, bytes));
   }
@@ -189,7 +192,8 @@ aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total) {
   OPENACLNN_REQUIRE(free, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(total, ACL_ERROR_INVALID_PARAM);
   if (static_cast<int>(attr) < ACL_DDR_MEM || static_cast<int>(attr) > ACL_MEM_P2P_HUGE1G) {
-    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": attr is ", static_cast<int>(attr), "; accepted are 0 to ", ACL_MEM_P2P_HUGE1G));
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrCat(__func__, ": attr is ", static_cast<int>(attr), "; accepted are 0 to ", ACL_MEM_P2P_HUGE1G));
   }
   const Context* context = openaclnn::RequireContext(__func__);
   if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;

@@ -1,4 +1,6 @@
 // Copies, fills and releases through the C API.
+#include "runtime/schedule/memory.h"
+
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -7,7 +9,6 @@
 
 #include "acl/acl.h"
 #include "gtest/gtest.h"
-#include "runtime/schedule/memory.h"
 #include "runtime/schedule/stream.h"
 
 namespace {
@@ -64,11 +65,13 @@ TEST_F(MemoryTest, FreeFinishesPendingWork) {
   void* device = nullptr;
   ASSERT_EQ(aclrtMalloc(&device, 64, ACL_MEM_MALLOC_HUGE_FIRST), 0);
   bool wrote = false;
-  ASSERT_EQ(openaclnn::EnqueueWork(nullptr, 1, [&]() -> openaclnn::WorkResult {
-    std::memset(device, 1, 64);
-    wrote = true;
-    return {};
-  }), 0);
+  ASSERT_EQ(openaclnn::EnqueueWork(nullptr, 1,
+                                   [&]() -> openaclnn::WorkResult {
+                                     std::memset(device, 1, 64);
+                                     wrote = true;
+                                     return {};
+                                   }),
+            0);
   EXPECT_FALSE(wrote);
   EXPECT_EQ(aclrtFree(device), 0);
   EXPECT_TRUE(wrote);

@@ -34,7 +34,6 @@ using openaclnn::TensorPool;
 
 namespace {
 
-
 // What a handle of this type is called in messages.
 constexpr const char* Name(const aclTensor*) { return "tensor"; }
 constexpr const char* Name(const aclScalar*) { return "scalar"; }
@@ -47,8 +46,8 @@ constexpr const char* Name(const aclScalarList*) { return "scalar list"; }
 template <typename T>
 int NotLive(const char* function, const char* argument, const T* handle) {
   return Fail(ACLNN_ERR_PARAM_INVALID,
-              absl::StrFormat("%s: %s is %p, which is not a live %s; it was destroyed, or did not come from aclCreate...", function, argument,
-                              static_cast<const void*>(handle), Name(handle)));
+              absl::StrFormat("%s: %s is %p, which is not a live %s; it was destroyed, or did not come from aclCreate...", function,
+                              argument, static_cast<const void*>(handle), Name(handle)));
 }
 
 template <typename T>
@@ -80,7 +79,8 @@ int CheckRank(const char* function, const char* argument, uint64_t rank) {
 }
 
 int CheckDims(const char* function, const char* dims_name, const int64_t* dims, const char* count_name, uint64_t count) {
-  if (dims == nullptr && count > 0) return FailNull(ACLNN_ERR_PARAM_NULLPTR, function, absl::StrCat(dims_name, ", while ", count_name, " is not 0,"));
+  if (dims == nullptr && count > 0)
+    return FailNull(ACLNN_ERR_PARAM_NULLPTR, function, absl::StrCat(dims_name, ", while ", count_name, " is not 0,"));
   return CheckRank(function, count_name, count);
 }
 

@@ -24,8 +24,7 @@ Dims Get(aclnnStatus (*getter)(const aclTensor*, int64_t**, uint64_t*), const ac
 TEST(Tensor, EveryProperty) {
   const Dims view = {2, 3}, strides = {1, 2}, storage = {10};
   float data[10];
-  aclTensor* tensor =
-      aclCreateTensor(view.data(), 2, ACL_FLOAT, strides.data(), 4, ACL_FORMAT_NCL, storage.data(), 1, data);
+  aclTensor* tensor = aclCreateTensor(view.data(), 2, ACL_FLOAT, strides.data(), 4, ACL_FORMAT_NCL, storage.data(), 1, data);
   ASSERT_NE(tensor, nullptr);
   EXPECT_EQ(Get(aclGetViewShape, tensor), view);
   EXPECT_EQ(Get(aclGetViewStrides, tensor), strides);

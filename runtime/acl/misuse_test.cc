@@ -366,7 +366,9 @@ TEST_F(MisuseTest, Tensors) {
   constexpr int kNullTensor = 161001, kInvalid = 161002;
   const char* const not_live = "not a live";
   CheckAll({
-      {CALL(aclInitTensor(nullptr, dims, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims, 1, nullptr)), kNullTensor, {"EZ1001", "tensor is a null"}},
+      {CALL(aclInitTensor(nullptr, dims, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims, 1, nullptr)),
+       kNullTensor,
+       {"EZ1001", "tensor is a null"}},
       {CALL(aclInitTensor(dead, dims, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims, 1, nullptr)), kInvalid, {not_live}},
       {CALL(aclInitTensor(tensor, dims, 26, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims, 1, nullptr)), kInvalid, {"viewDimsNum is 26"}},
       {CALL(aclInitTensor(tensor, dims, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims, 26, nullptr)), kInvalid, {"storageDimsNum is 26"}},
@@ -422,14 +424,15 @@ TEST_F(MisuseTest, Tensors) {
     std::function<int()> run;
     const char* words;
   };
-  for (const NullRow& row : std::vector<NullRow>{
-           {[&] { return is_null(create(nullptr, 1, dims, 1)); }, "aclCreateTensor: viewDims, while viewDimsNum is not 0, is a null pointer"},
-           {[&] { return is_null(create(dims, 1, nullptr, 1)); }, "aclCreateTensor: storageDims"},
-           {[&] { return is_null(create(dims, 26, dims, 1)); }, "viewDimsNum is 26; accepted are 0 to 25"},
-           {[&] { return is_null(create(dims, 1, dims, 26)); }, "storageDimsNum is 26; accepted are 0 to 25"},
-           {[&] { return is_null(aclCreateScalar(nullptr, ACL_FLOAT)); }, "aclCreateScalar: value is a null pointer"},
-           {[&] { return is_null(aclCreateScalar(&value, ACL_INT4)); }, "aclCreateScalar: dataType is 29"},
-           {[&] { return is_null(aclCreateTensorList(&dead_element, 1)); }, "not a live tensor"}}) {
+  for (const NullRow& row :
+       std::vector<NullRow>{{[&] { return is_null(create(nullptr, 1, dims, 1)); },
+                             "aclCreateTensor: viewDims, while viewDimsNum is not 0, is a null pointer"},
+                            {[&] { return is_null(create(dims, 1, nullptr, 1)); }, "aclCreateTensor: storageDims"},
+                            {[&] { return is_null(create(dims, 26, dims, 1)); }, "viewDimsNum is 26; accepted are 0 to 25"},
+                            {[&] { return is_null(create(dims, 1, dims, 26)); }, "storageDimsNum is 26; accepted are 0 to 25"},
+                            {[&] { return is_null(aclCreateScalar(nullptr, ACL_FLOAT)); }, "aclCreateScalar: value is a null pointer"},
+                            {[&] { return is_null(aclCreateScalar(&value, ACL_INT4)); }, "aclCreateScalar: dataType is 29"},
+                            {[&] { return is_null(aclCreateTensorList(&dead_element, 1)); }, "not a live tensor"}}) {
     std::thread([&] {
       EXPECT_EQ(row.run(), 1) << row.words;
       EXPECT_THAT(aclGetRecentErrMsg(), ::testing::HasSubstr(row.words));

@@ -1,10 +1,11 @@
 // Streams and events through the C API; what they do is tested in runtime/schedule/stream_test.cc.
+#include "runtime/schedule/stream.h"
+
 #include <cstdint>
 
 #include "acl/acl.h"
 #include "gtest/gtest.h"
 #include "runtime/schedule/context.h"
-#include "runtime/schedule/stream.h"
 #include "runtime/schedule/stream_queue.h"
 
 namespace {
@@ -35,10 +36,20 @@ TEST_F(StreamTest, NullMeansTheDefaultStream) {
   aclrtStream default_stream = nullptr;
   ASSERT_EQ(aclrtCtxGetCurrentDefaultStream(&default_stream), 0);
   int ran = 0;
-  EXPECT_EQ(EnqueueWork(nullptr, 1, [&] { ++ran; return WorkResult{}; }), 0);
+  EXPECT_EQ(EnqueueWork(nullptr, 1,
+                        [&] {
+                          ++ran;
+                          return WorkResult{};
+                        }),
+            0);
   EXPECT_EQ(aclrtSynchronizeStream(default_stream), 0);
   EXPECT_EQ(ran, 1);
-  EXPECT_EQ(EnqueueWork(default_stream, 1, [&] { ++ran; return WorkResult{}; }), 0);
+  EXPECT_EQ(EnqueueWork(default_stream, 1,
+                        [&] {
+                          ++ran;
+                          return WorkResult{};
+                        }),
+            0);
   EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
   EXPECT_EQ(ran, 2);
   EXPECT_EQ(aclrtRecordEvent(event_, nullptr), 0);
@@ -55,7 +66,12 @@ TEST_F(StreamTest, StatusOfStreamsAndEvents) {
   EXPECT_EQ(aclrtQueryEventStatus(event_, &recorded), 0);
   EXPECT_EQ(recorded, ACL_EVENT_RECORDED_STATUS_COMPLETE) << "never recorded";
   bool ran = false;
-  EXPECT_EQ(EnqueueWork(stream_, 1, [&] { ran = true; return WorkResult{}; }), 0);
+  EXPECT_EQ(EnqueueWork(stream_, 1,
+                        [&] {
+                          ran = true;
+                          return WorkResult{};
+                        }),
+            0);
   EXPECT_EQ(aclrtRecordEvent(event_, stream_), 0);
   EXPECT_EQ(aclrtStreamWaitEvent(nullptr, event_), 0);
   EXPECT_FALSE(ran);
@@ -75,12 +91,14 @@ TEST_F(StreamTest, Times) {
   uint64_t first = 0, second = 0;
   EXPECT_EQ(aclrtEventElapsedTime(&ms, event_, end), ACL_ERROR_RT_INTERNAL_ERROR);
   EXPECT_EQ(aclrtRecordEvent(event_, stream_), 0);
-  EXPECT_EQ(EnqueueWork(stream_, 1, [] {
-    const int64_t begin = openaclnn::SteadyNanoseconds();
-    while (openaclnn::SteadyNanoseconds() == begin) {
-    }
-    return WorkResult{};
-  }), 0);
+  EXPECT_EQ(EnqueueWork(stream_, 1,
+                        [] {
+                          const int64_t begin = openaclnn::SteadyNanoseconds();
+                          while (openaclnn::SteadyNanoseconds() == begin) {
+                          }
+                          return WorkResult{};
+                        }),
+            0);
   EXPECT_EQ(aclrtRecordEvent(end, stream_), 0);
   EXPECT_EQ(aclrtEventElapsedTime(&ms, event_, end), ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID);
   EXPECT_EQ(aclrtSynchronizeStreamWithTimeout(stream_, 60000), 0);
@@ -113,7 +131,12 @@ TEST_F(StreamTest, ConfiguredStream) {
   aclrtStream stream = nullptr;
   EXPECT_EQ(aclrtCreateStreamWithConfig(&stream, 5, ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | 0x80000000u), 0);
   bool ran = false;
-  EXPECT_EQ(EnqueueWork(stream, 1, [&] { ran = true; return WorkResult{}; }), 0);
+  EXPECT_EQ(EnqueueWork(stream, 1,
+                        [&] {
+                          ran = true;
+                          return WorkResult{};
+                        }),
+            0);
   EXPECT_EQ(aclrtDestroyStreamForce(stream), 0);
   EXPECT_FALSE(ran);
 }

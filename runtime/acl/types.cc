@@ -2,8 +2,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "acl/acl_base_rt.h"
 #include "absl/strings/str_format.h"
+#include "acl/acl_base_rt.h"
 #include "runtime/acl/check.h"
 #include "runtime/handles/handles.h"
 #include "runtime/rules/errors.h"
@@ -23,7 +23,8 @@ int CheckBuffer(const char* function, const aclDataBuffer* buffer) {
 size_t aclDataTypeSize(aclDataType dataType) {
   switch (dataType) {
     case ACL_DT_UNDEFINED:
-    case ACL_STRING: return 0;
+    case ACL_STRING:
+      return 0;
     case ACL_UINT1:
     case ACL_INT4:
     case ACL_BOOL:
@@ -32,17 +33,22 @@ size_t aclDataTypeSize(aclDataType dataType) {
     case ACL_HIFLOAT8:
     case ACL_FLOAT8_E5M2:
     case ACL_FLOAT8_E4M3FN:
-    case ACL_FLOAT8_E8M0: return 1;
+    case ACL_FLOAT8_E8M0:
+      return 1;
     case ACL_FLOAT16:
     case ACL_INT16:
     case ACL_UINT16:
-    case ACL_BF16: return 2;
+    case ACL_BF16:
+      return 2;
     case ACL_FLOAT:
     case ACL_INT32:
     case ACL_UINT32:
-    case ACL_COMPLEX32: return 4;
-    case ACL_COMPLEX128: return 16;
-    default: return 8;
+    case ACL_COMPLEX32:
+      return 4;
+    case ACL_COMPLEX128:
+      return 16;
+    default:
+      return 8;
   }
 }
 

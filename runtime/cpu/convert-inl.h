@@ -41,8 +41,8 @@ struct StoredFloat32 {
   }
 };
 
-// Double to float, rounded to odd: truncated, with the last bit set if anything was lost. A second rounding to nearest, to at least two bits
-// fewer, then gives what one rounding from the double would have given.
+// Double to float, rounded to odd: truncated, with the last bit set if anything was lost. A second rounding to nearest, to at least two
+// bits fewer, then gives what one rounding from the double would have given.
 template <class D, class DF = hn::Rebind<float, D>, class DU = hn::Rebind<uint32_t, D>>
 HWY_INLINE hn::Vec<DU> RoundToOddFloatBits(D d, hn::Vec<D> value) {
   const DF df;

@@ -1,5 +1,5 @@
-// Every conversion on every SIMD target against an independent definition: all 16-bit patterns widened, and for narrowing all 16-bit results with
-// the points between them, where rounding decides.
+// Every conversion on every SIMD target against an independent definition: all 16-bit patterns widened, and for narrowing all 16-bit
+// results with the points between them, where rounding decides.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/cpu/convert_test.cc"
@@ -126,8 +126,8 @@ void CheckFormat(const Format& format, void (*widen)(const uint16_t*, size_t, do
     }
   }
 
-  // Between two neighbours: the middle goes to the even one, the doubles beside the middle to the nearer one. The step above the largest number is
-  // the one below infinity.
+  // Between two neighbours: the middle goes to the even one, the doubles beside the middle to the nearer one. The step above the largest
+  // number is the one below infinity.
   std::vector<double> points;
   std::vector<uint16_t> wanted;
   for (int i = 0; i < format.infinity; ++i) {
@@ -166,7 +166,8 @@ TEST_P(Convert, Float32) {
     }
   }
   // Up to half a step above the largest float rounds down, from there on it is infinity.
-  for (double value : {0x1.fffffep127, 0x1.fffffefffffffp127, 0x1.ffffffp127, 0x1p128, 1e300, kInf, 0x1p-149, 0x1p-150, 0x1.000001p-150, 0.0, -0.0}) {
+  for (double value :
+       {0x1.fffffep127, 0x1.fffffefffffffp127, 0x1.ffffffp127, 0x1p128, 1e300, kInf, 0x1p-149, 0x1p-150, 0x1.000001p-150, 0.0, -0.0}) {
     for (double sign : {1.0, -1.0}) {
       doubles.push_back(sign * value);
       wanted.push_back(static_cast<float>(sign * value));
@@ -193,10 +194,25 @@ TEST_P(Convert, Integers) {
     double value;
     int32_t as_int32;
     int8_t as_int8;
-  } cases[] = {{0.5, 0, 0},          {1.5, 2, 2},           {2.5, 2, 2},        {-0.5, 0, 0},          {-1.5, -2, -2},
-               {126.5, 126, 126},    {127.4, 127, 127},     {127.5, 128, 127},  {-128.5, -128, -128},  {-129, -129, -128},
-               {1e9, 1000000000, 127}, {2147483647.5, INT32_MAX, 127}, {2147483646.5, 2147483646, 127}, {-2147483648.5, INT32_MIN, -128},
-               {1e300, INT32_MAX, 127}, {-1e300, INT32_MIN, -128}, {kInf, INT32_MAX, 127}, {-kInf, INT32_MIN, -128}, {kNaN, 0, 0}};
+  } cases[] = {{0.5, 0, 0},
+               {1.5, 2, 2},
+               {2.5, 2, 2},
+               {-0.5, 0, 0},
+               {-1.5, -2, -2},
+               {126.5, 126, 126},
+               {127.4, 127, 127},
+               {127.5, 128, 127},
+               {-128.5, -128, -128},
+               {-129, -129, -128},
+               {1e9, 1000000000, 127},
+               {2147483647.5, INT32_MAX, 127},
+               {2147483646.5, 2147483646, 127},
+               {-2147483648.5, INT32_MIN, -128},
+               {1e300, INT32_MAX, 127},
+               {-1e300, INT32_MIN, -128},
+               {kInf, INT32_MAX, 127},
+               {-kInf, INT32_MIN, -128},
+               {kNaN, 0, 0}};
   for (const auto& c : cases) {
     int32_t int32;
     int8_t int8;

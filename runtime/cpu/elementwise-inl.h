@@ -1,5 +1,5 @@
-// The loop that all element-wise CPU kernels share. A kernel is a function over vectors of double; types, tails, strides and threads are not its
-// business. In an operator's cpu_kernel.cc, in the operator's namespace and HWY_NAMESPACE:
+// The loop that all element-wise CPU kernels share. A kernel is a function over vectors of double; types, tails, strides and threads are
+// not its business. In an operator's cpu_kernel.cc, in the operator's namespace and HWY_NAMESPACE:
 //
 //   void Scale(const ElementwiseTask& task, int64_t begin, int64_t end) {
 //     ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto x, auto& out) HWY_ATTR { out = hn::Mul(x, hn::Set(d, 2.0)); });
@@ -38,8 +38,7 @@ HWY_INLINE void ApplyKernel(D d, const Kernel& kernel, const Load& load, const S
     hn::Vec<D> output = hn::Zero(d);
     ApplyKernel<kInputs, kOutputs>(d, kernel, load, store, outputs..., output);
   } else {
-    [&]<size_t... I>(std::index_sequence<I...>) HWY_ATTR { kernel(d, load(I)..., outputs...); }
-    (std::make_index_sequence<kInputs>());
+    [&]<size_t... I>(std::index_sequence<I...>) HWY_ATTR { kernel(d, load(I)..., outputs...); }(std::make_index_sequence<kInputs>());
     size_t index = 0;
     (store(index++, outputs), ...);
   }
@@ -105,12 +104,18 @@ HWY_NOINLINE HWY_ATTR void NarrowRun(const double* tile, size_t count, void* dat
 template <class Body>
 HWY_INLINE void WithStored(aclDataType dtype, const Body& body) {
   switch (dtype) {
-    case ACL_FLOAT: return body(StoredFloat32());
-    case ACL_FLOAT16: return body(StoredFloat16());
-    case ACL_BF16: return body(StoredBFloat16());
-    case ACL_INT32: return body(StoredInt32());
-    case ACL_INT8: return body(StoredInt8());
-    default: HWY_ABORT("element-wise kernel called with type %d", static_cast<int>(dtype));
+    case ACL_FLOAT:
+      return body(StoredFloat32());
+    case ACL_FLOAT16:
+      return body(StoredFloat16());
+    case ACL_BF16:
+      return body(StoredBFloat16());
+    case ACL_INT32:
+      return body(StoredInt32());
+    case ACL_INT8:
+      return body(StoredInt8());
+    default:
+      HWY_ABORT("element-wise kernel called with type %d", static_cast<int>(dtype));
   }
 }
 
@@ -195,10 +200,14 @@ HWY_ATTR void ElementwiseLoop(const ElementwiseTask& task, int64_t begin, int64_
   RecordElementwiseTarget(HWY_TARGET);
   // The direct loop exists for the types that speed matters for; each costs compile time and code in every kernel and target.
   switch (IsUniformlyContiguous(task) ? task.outputs[0].dtype : ACL_DT_UNDEFINED) {
-    case ACL_FLOAT: return ContiguousLoop<kInputs, kOutputs, StoredFloat32>(task, begin, end, kernel);
-    case ACL_FLOAT16: return ContiguousLoop<kInputs, kOutputs, StoredFloat16>(task, begin, end, kernel);
-    case ACL_BF16: return ContiguousLoop<kInputs, kOutputs, StoredBFloat16>(task, begin, end, kernel);
-    default: return TiledLoop<kInputs, kOutputs>(task, begin, end, kernel);
+    case ACL_FLOAT:
+      return ContiguousLoop<kInputs, kOutputs, StoredFloat32>(task, begin, end, kernel);
+    case ACL_FLOAT16:
+      return ContiguousLoop<kInputs, kOutputs, StoredFloat16>(task, begin, end, kernel);
+    case ACL_BF16:
+      return ContiguousLoop<kInputs, kOutputs, StoredBFloat16>(task, begin, end, kernel);
+    default:
+      return TiledLoop<kInputs, kOutputs>(task, begin, end, kernel);
   }
 }
 
@@ -208,12 +217,10 @@ HWY_AFTER_NAMESPACE();
 
 #ifndef OPENACLNN_CPU_KERNEL
 // Defines `const CpuKernel k<name>` from the function <name> of every target; the same function in both modes.
-#define OPENACLNN_CPU_KERNEL(name)                                                                \
-  HWY_EXPORT(name);                                                                               \
-  static void Dispatch##name(const ElementwiseTask& task, int64_t begin, int64_t end) {           \
-    HWY_DYNAMIC_DISPATCH(name)(task, begin, end);                                                 \
-  }                                                                                               \
-  extern const CpuKernel k##name;                                                                 \
+#define OPENACLNN_CPU_KERNEL(name)                                                                                                      \
+  HWY_EXPORT(name);                                                                                                                     \
+  static void Dispatch##name(const ElementwiseTask& task, int64_t begin, int64_t end) { HWY_DYNAMIC_DISPATCH(name)(task, begin, end); } \
+  extern const CpuKernel k##name;                                                                                                       \
   const CpuKernel k##name = {#name, Dispatch##name, Dispatch##name};
 #endif
 

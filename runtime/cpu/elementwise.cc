@@ -13,7 +13,9 @@ namespace {
 // the work on 64 Ki elements evenly.
 constexpr int64_t kChunkElements = 16 * 1024;
 
+std::atomic<int64_t> chunk_elements{kChunkElements};
 std::atomic<int64_t> last_target{0};
+std::atomic<const ElementwiseInterceptor*> installed_interceptor{nullptr};
 
 template <class Visit>
 void ForEachOperand(ElementwiseTask& task, const Visit& visit) {
@@ -34,9 +36,8 @@ void Simplify(ElementwiseTask& task) {
     const size_t inner = rank - kept;  // position of the last one kept
     bool joins = kept > 0;
     if (joins) {
-      ForEachOperand(task, [&](ElementwiseOperand& operand) {
-        joins = joins && operand.strides[i] == operand.strides[inner] * task.shape[inner];
-      });
+      ForEachOperand(
+          task, [&](ElementwiseOperand& operand) { joins = joins && operand.strides[i] == operand.strides[inner] * task.shape[inner]; });
     }
     if (joins) {
       task.shape[inner] *= task.shape[i];
@@ -54,22 +55,38 @@ void Simplify(ElementwiseTask& task) {
 
 bool IsUniformlyContiguous(const ElementwiseTask& task) {
   const aclDataType dtype = task.outputs[0].dtype;
-  const auto fits = [&](const ElementwiseOperand& operand) {
-    return operand.dtype == dtype && IsContiguous(task.shape, operand.strides);
-  };
+  const auto fits = [&](const ElementwiseOperand& operand) { return operand.dtype == dtype && IsContiguous(task.shape, operand.strides); };
   return std::all_of(task.inputs.begin(), task.inputs.end(), fits) && std::all_of(task.outputs.begin(), task.outputs.end(), fits);
 }
 
 void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task) {
-  const int64_t chunks = (task.count + kChunkElements - 1) / kChunkElements;
+  if (const ElementwiseInterceptor* interceptor = installed_interceptor.load(std::memory_order_acquire); interceptor != nullptr) {
+    return (*interceptor)(function, task);
+  }
+  ComputeElementwise(function, task);
+}
+
+void ComputeElementwise(ElementwiseFunction function, const ElementwiseTask& task) {
+  const int64_t chunk_size = ElementwiseChunk();
+  const int64_t chunks = (task.count + chunk_size - 1) / chunk_size;
   if (chunks <= 1) {
     if (task.count > 0) function(task, 0, task.count);
     return;
   }
   ParallelFor(chunks, [&](int64_t chunk) {
-    const int64_t begin = chunk * kChunkElements;
-    function(task, begin, std::min(begin + kChunkElements, task.count));
+    const int64_t begin = chunk * chunk_size;
+    function(task, begin, std::min(begin + chunk_size, task.count));
   });
+}
+
+void SetElementwiseChunkForTest(int64_t elements) {
+  chunk_elements.store(elements > 0 ? elements : kChunkElements, std::memory_order_relaxed);
+}
+
+int64_t ElementwiseChunk() { return chunk_elements.load(std::memory_order_relaxed); }
+
+void InterceptElementwiseForTest(const ElementwiseInterceptor* interceptor) {
+  installed_interceptor.store(interceptor, std::memory_order_release);
 }
 
 const char* LastElementwiseTarget() {

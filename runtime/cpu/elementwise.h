@@ -3,10 +3,11 @@
 #define OPENACLNN_RUNTIME_CPU_ELEMENTWISE_H_
 
 #include <cstdint>
+#include <functional>
 
-#include "acl/acl_base_rt.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
+#include "acl/acl_base_rt.h"
 #include "runtime/tensor/shape.h"
 
 namespace openaclnn {
@@ -45,7 +46,20 @@ bool IsUniformlyContiguous(const ElementwiseTask& task);
 // Runs all elements, in chunks whose borders depend on the count alone.
 void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task);
 
-// The SIMD target ("AVX3", "EMU128" ...) that computed last in this process, "" before the first. For tests that must know what they tested.
+// Smaller chunks, so that small tensors have several; 0: the usual ones again. Only while no work is running.
+void SetElementwiseChunkForTest(int64_t elements);
+int64_t ElementwiseChunk();
+
+// From now on RunElementwise hands its arguments to `interceptor` instead of computing, on whatever thread it was called; null: no more.
+// For tests that put wrong kernels in place of right ones. Only while no work is running; the caller keeps it alive.
+using ElementwiseInterceptor = std::function<void(ElementwiseFunction function, const ElementwiseTask& task)>;
+void InterceptElementwiseForTest(const ElementwiseInterceptor* interceptor);
+
+// What RunElementwise does where nothing intercepts it.
+void ComputeElementwise(ElementwiseFunction function, const ElementwiseTask& task);
+
+// The SIMD target ("AVX3", "EMU128" ...) that computed last in this process, "" before the first. For tests that must know what they
+// tested.
 const char* LastElementwiseTarget();
 void RecordElementwiseTarget(int64_t target);
 

@@ -62,7 +62,9 @@ TEST_P(Elementwise, ContiguousOfEverySize) {
   for (int64_t count : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 255, 256, 257, 16383, 16384, 16385, 40000}) {
     std::vector<float> a(count), b(count), sum(count + 1, -7), difference(count + 1, -7);
     for (int64_t i = 0; i < count; ++i) a[i] = static_cast<float>(i), b[i] = static_cast<float>(3 * i + 1);
-    ElementwiseTask task{{count}, 0, {{a.data(), ACL_FLOAT, {1}}, {b.data(), ACL_FLOAT, {1}}},
+    ElementwiseTask task{{count},
+                         0,
+                         {{a.data(), ACL_FLOAT, {1}}, {b.data(), ACL_FLOAT, {1}}},
                          {{sum.data(), ACL_FLOAT, {1}}, {difference.data(), ACL_FLOAT, {1}}}};
     Simplify(task);
     ASSERT_TRUE(IsUniformlyContiguous(task));
@@ -135,6 +137,39 @@ TEST_P(Elementwise, StridedMixedTypes) {
       ASSERT_EQ(untouched[k - 2], 0u) << "round " << round << " wrote outside its view";
     }
   }
+}
+
+TEST(RunElementwise, CutsAndIsInterceptedForTests) {
+  static std::vector<int64_t> begins;
+  const ElementwiseFunction note = [](const ElementwiseTask&, int64_t begin, int64_t) { begins.push_back(begin); };
+  ElementwiseTask task;
+  task.shape = {300};
+  task.count = 300;
+  SetThreadCountForTest(1);
+  begins.clear();
+  SetElementwiseChunkForTest(100);
+  RunElementwise(note, task);
+  EXPECT_EQ(begins, (std::vector<int64_t>{0, 100, 200}));
+  SetElementwiseChunkForTest(0);
+  begins.clear();
+  RunElementwise(note, task);
+  EXPECT_EQ(begins, (std::vector<int64_t>{0}));
+
+  begins.clear();
+  int intercepted = 0;
+  const ElementwiseInterceptor interceptor = [&](ElementwiseFunction function, const ElementwiseTask& seen) {
+    EXPECT_EQ(seen.count, 300);
+    if (++intercepted == 2) ComputeElementwise(function, seen);
+  };
+  InterceptElementwiseForTest(&interceptor);
+  RunElementwise(note, task);
+  EXPECT_TRUE(begins.empty());
+  RunElementwise(note, task);
+  EXPECT_EQ(begins.size(), 1u);
+  InterceptElementwiseForTest(nullptr);
+  RunElementwise(note, task);
+  EXPECT_EQ(begins.size(), 2u);
+  EXPECT_EQ(intercepted, 2);
 }
 
 TEST(Simplify, JoinsWhatStepsAlike) {

@@ -47,8 +47,9 @@ aclnnStatus RunError(const Plan& plan, int code, const Parts&... parts) {
 aclnnStatus ResolveArgument(const Plan& plan, size_t index, char*& base) {
   const Plan::Argument& argument = plan.arguments[index];
   const char* name = plan.function->params[index].name;
-  if (!TensorPool().IsLive(argument.tensor) || TensorPool().Generation(argument.tensor) != argument.generation) {
-    return RunError(plan, ACLNN_ERR_PARAM_INVALID, name, " was destroyed between the two phases; tensors must live until phase 2 has returned");
+  if (TensorPool().Generation(argument.tensor) != argument.generation) {
+    return RunError(plan, ACLNN_ERR_PARAM_INVALID, name,
+                    " was destroyed between the two phases; tensors must live until phase 2 has returned");
   }
   base = static_cast<char*>(argument.tensor->data);
   if (base == nullptr) return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, name, " has no memory: its data address is null");
@@ -111,8 +112,9 @@ aclnnStatus Launch(Plan plan, void* workspace, uint64_t workspace_size, aclrtStr
       const size_t inputs = step.task.inputs.size();
       for (size_t i = 0; i < step.places.size(); ++i) {
         const auto [storage, offset] = step.places[i];
-        char* base = storage < Plan::kFirstTemporary ? bases[static_cast<size_t>(storage)]
-                                                     : static_cast<char*>(workspace) + plan.workspace.offset(storage - Plan::kFirstTemporary);
+        char* base = storage < Plan::kFirstTemporary
+                         ? bases[static_cast<size_t>(storage)]
+                         : static_cast<char*>(workspace) + plan.workspace.offset(storage - Plan::kFirstTemporary);
         ElementwiseOperand& operand = i < inputs ? step.task.inputs[i] : step.task.outputs[i - inputs];
         operand.data = base + offset;
       }
@@ -153,11 +155,13 @@ aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<const Arg>
 aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspace_size, aclOpExecutor* executor, aclrtStream stream) {
   if (executor == nullptr) return Fail(ACLNN_ERR_PARAM_NULLPTR, absl::StrCat(function.name, ": executor is null"));
   if (!ExecutorPool().IsLive(executor)) {
-    return Fail(ACLNN_ERR_PARAM_INVALID,
-                absl::StrCat(function.name, ": executor is not live: it has run already (only repeatable ones run twice), or was destroyed"));
+    return Fail(
+        ACLNN_ERR_PARAM_INVALID,
+        absl::StrCat(function.name, ": executor is not live: it has run already (only repeatable ones run twice), or was destroyed"));
   }
   if (executor->plan.function != &function) {
-    return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(function.name, ": executor was made by ", executor->plan.function->name, "GetWorkspaceSize"));
+    return Fail(ACLNN_ERR_PARAM_INVALID,
+                absl::StrCat(function.name, ": executor was made by ", executor->plan.function->name, "GetWorkspaceSize"));
   }
   if (executor->repeatable) return Launch(executor->plan, workspace, workspace_size, stream);
   // Used up, whether the run succeeds or not.
@@ -190,7 +194,8 @@ aclnnStatus SetListAddress(const char* caller, const aclOpExecutor* executor, si
   if (tensors == nullptr) return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": tensor list is null"));
   if (!TensorListPool().IsLive(tensors)) return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": tensor list is no live list"));
   if (index >= tensors->elements.size()) {
-    return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": relativeIndex is ", index, "; the list has ", tensors->elements.size(), " tensors"));
+    return Fail(ACLNN_ERR_PARAM_INVALID,
+                absl::StrCat(caller, ": relativeIndex is ", index, "; the list has ", tensors->elements.size(), " tensors"));
   }
   return SetAddress(caller, executor, const_cast<aclTensor*>(tensors->elements[index]), address);
 }
@@ -213,13 +218,13 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
 }
 
 // Each setter exists in two spellings; the index is not needed, because executors keep the tensors themselves.
-#define OPENACLNN_DEFINE_SETTER(name)                                                                        \
-  aclnnStatus name(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {             \
-    return openaclnn::SetAddress(#name, executor, tensor, addr);                                             \
+#define OPENACLNN_DEFINE_SETTER(name)                                                            \
+  aclnnStatus name(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) { \
+    return openaclnn::SetAddress(#name, executor, tensor, addr);                                 \
   }
-#define OPENACLNN_DEFINE_LIST_SETTER(name)                                                                   \
+#define OPENACLNN_DEFINE_LIST_SETTER(name)                                                                                          \
   aclnnStatus name(aclOpExecutor* executor, const size_t irIndex, const size_t relativeIndex, aclTensorList* tensors, void* addr) { \
-    return openaclnn::SetListAddress(#name, executor, relativeIndex, tensors, addr);                         \
+    return openaclnn::SetListAddress(#name, executor, relativeIndex, tensors, addr);                                                \
   }
 
 OPENACLNN_DEFINE_SETTER(aclSetTensorAddr)

@@ -56,10 +56,10 @@ std::string Message() {
   const char* text = aclGetRecentErrMsg();
   return text != nullptr ? text : "";
 }
-#define EXPECT_MESSAGE(piece)                                                        \
-  do {                                                                               \
-    const std::string message = Message();                                           \
-    EXPECT_NE(message.find(piece), std::string::npos) << "got: " << message;         \
+#define EXPECT_MESSAGE(piece)                                                \
+  do {                                                                       \
+    const std::string message = Message();                                   \
+    EXPECT_NE(message.find(piece), std::string::npos) << "got: " << message; \
   } while (0)
 
 class Executor : public testing::Test {
@@ -145,7 +145,8 @@ TEST_F(Executor, WorkspaceMustBeWhatPhase1AskedFor) {
   ASSERT_EQ(Phase1(kThreeSteps, self, out), 0);
   EXPECT_EQ(openaclnn::Run(kThreeSteps, nullptr, size_, executor_, stream_), ACLNN_ERR_PARAM_NULLPTR);
   EXPECT_MESSAGE("workspace is null; 848 bytes are required");
-  EXPECT_EQ(openaclnn::Run(kThreeSteps, workspace, size_, executor_, stream_), ACLNN_ERR_PARAM_INVALID) << "a failed run uses the executor up";
+  EXPECT_EQ(openaclnn::Run(kThreeSteps, workspace, size_, executor_, stream_), ACLNN_ERR_PARAM_INVALID)
+      << "a failed run uses the executor up";
   EXPECT_MESSAGE("executor is not live");
 
   ASSERT_EQ(Phase1(kThreeSteps, self, out), 0);

@@ -14,9 +14,9 @@ namespace openaclnn {
 class PlanBuilder;
 
 struct FunctionInfo {
-  const char* name;  // "aclnnGeluBackwardV2"
-  const char* op;    // "gelu_backward"
-  absl::Span<const ParamInfo> params;   // the operator's parameters, also those this function fixes
+  const char* name;                    // "aclnnGeluBackwardV2"
+  const char* op;                      // "gelu_backward"
+  absl::Span<const ParamInfo> params;  // the operator's parameters, also those this function fixes
   absl::Span<const Rule> rules;
   absl::Span<const DTypeSet> accepted;  // by product index
   // ops/<op>/host.cc: checks the rules and says what runs.

@@ -38,7 +38,7 @@ struct Plan {
   };
   struct Step {
     ElementwiseFunction function;
-    ElementwiseTask task;  // operands without data
+    ElementwiseTask task;                                    // operands without data
     absl::InlinedVector<std::pair<int, int64_t>, 6> places;  // storage and byte offset of each input, then each output
   };
 
@@ -63,8 +63,8 @@ class PlanBuilder {
   // A contiguous temporary in the workspace; `name` says what it is for and must outlive the plan.
   Operand Temporary(const char* name, aclDataType dtype, const Dims& shape);
 
-  // One element-wise step over the shape of the first output, which all outputs have and to which every input broadcasts. Mixed types and any
-  // strides are read and written in place, so it takes no workspace. Nothing is planned if there are no elements.
+  // One element-wise step over the shape of the first output, which all outputs have and to which every input broadcasts. Mixed types and
+  // any strides are read and written in place, so it takes no workspace. Nothing is planned if there are no elements.
   void Elementwise(const CpuKernel& kernel, std::initializer_list<Operand> inputs, std::initializer_list<Operand> outputs);
 
  private:

@@ -17,12 +17,12 @@
 
 namespace openaclnn {
 
-// All slots lie in one range of addresses, reserved when the first object is made and never given back. So a pointer is checked by arithmetic
-// and one load from memory that is certainly ours, whoever made the pointer up and whenever the object died. Memory is used only for slots that
-// have been used.
+// All slots lie in one range of addresses, reserved when the first object is made and never given back. So a pointer is checked by
+// arithmetic and one load from memory that is certainly ours, whoever made the pointer up and whenever the object died. Memory is used only
+// for slots that have been used.
 //
-// A freed slot waits until at least kQuarantine others have been freed, so that a handle used after its end meets a dead slot and not, by chance,
-// a new object.
+// A freed slot waits until at least kQuarantine others have been freed, so that a handle used after its end meets a dead slot and not, by
+// chance, a new object.
 //
 // Objects are not locked: a caller who destroys an object while another thread uses it makes the same mistake as with any pointer.
 template <typename T>
@@ -68,8 +68,8 @@ class HandlePool {
   // Lock-free, for any value of the pointer.
   bool IsLive(const T* object) const { return IsLiveGeneration(Generation(object)); }
 
-  // A number that changes whenever the slot of a handle gets another object or loses its object; odd while there is one. 0 for a pointer that
-  // is no slot.
+  // A number that changes whenever the slot of a handle gets another object or loses its object; odd while there is one. 0 for a pointer
+  // that is no slot.
   uint32_t Generation(const T* object) const {
     const Slot* slot = Find(object);
     return slot == nullptr ? 0 : slot->generation.load(std::memory_order_acquire);

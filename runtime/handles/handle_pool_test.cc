@@ -42,11 +42,11 @@ TEST(HandlePool, ForeignPointers) {
   Thing* thing = pool.Create("x");
   Thing* stranger = other.Create("y");
   Thing on_stack("z");
-  for (const Thing* no : {static_cast<const Thing*>(stranger), static_cast<const Thing*>(&on_stack), const_cast<const Thing*>(thing) + 1,
-                          const_cast<const Thing*>(thing) - 1, reinterpret_cast<const Thing*>(reinterpret_cast<uintptr_t>(thing) + 1),
-                          reinterpret_cast<const Thing*>(reinterpret_cast<uintptr_t>(thing) + 8),
-                          reinterpret_cast<const Thing*>(uintptr_t{16}), reinterpret_cast<const Thing*>(~uintptr_t{0}),
-                          static_cast<const Thing*>(nullptr)}) {
+  for (const Thing* no :
+       {static_cast<const Thing*>(stranger), static_cast<const Thing*>(&on_stack), const_cast<const Thing*>(thing) + 1,
+        const_cast<const Thing*>(thing) - 1, reinterpret_cast<const Thing*>(reinterpret_cast<uintptr_t>(thing) + 1),
+        reinterpret_cast<const Thing*>(reinterpret_cast<uintptr_t>(thing) + 8), reinterpret_cast<const Thing*>(uintptr_t{16}),
+        reinterpret_cast<const Thing*>(~uintptr_t{0}), static_cast<const Thing*>(nullptr)}) {
     EXPECT_FALSE(pool.IsLive(no));
     EXPECT_FALSE(pool.Destroy(no));
     EXPECT_EQ(pool.Generation(no), 0u);

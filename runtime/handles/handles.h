@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "aclnn/acl_meta.h"
 #include "absl/container/inlined_vector.h"
+#include "aclnn/acl_meta.h"
 #include "runtime/handles/handle_pool.h"
 #include "runtime/tensor/tensor.h"
 

@@ -12,17 +12,17 @@ namespace openaclnn {
 
 // A product family. Specs state what an operator accepts for each of these.
 struct Product {
-  int index;                // position in AllProducts(), also the bit in masks
-  std::string_view name;    // as in specs: "atlas_a2"
-  std::string_view title;   // as in the vendor's documents
-  int npu_arch;             // number of the architecture, such as 2201
+  int index;               // position in AllProducts(), also the bit in masks
+  std::string_view name;   // as in specs: "atlas_a2"
+  std::string_view title;  // as in the vendor's documents
+  int npu_arch;            // number of the architecture, such as 2201
   int max_streams;
-  bool bfloat16;            // the chip computes in bfloat16
-  bool data_copy_pad;       // DataCopyPad exists
-  bool compare_scalar;      // Compares/CompareScalar exist
-  bool saturates;           // overflow saturates unless chosen otherwise (else infinities and NaN)
+  bool bfloat16;             // the chip computes in bfloat16
+  bool data_copy_pad;        // DataCopyPad exists
+  bool compare_scalar;       // Compares/CompareScalar exist
+  bool saturates;            // overflow saturates unless chosen otherwise (else infinities and NaN)
   bool overflow_selectable;  // aclrtSetDeviceSatMode has the choice
-  std::string_view soc;     // the chip that stands for the product in tests
+  std::string_view soc;      // the chip that stands for the product in tests
 };
 
 // A chip as aclrtGetSocName names it.

@@ -29,16 +29,24 @@ constexpr Kind kNullPointer = {"EH0008", "Invalid_Argument_Null_Pointer", false}
 
 Kind KindOf(int code) {
   switch (code / 1000) {
-    case 161: return {"EZ1001", "AclNN_Parameter_Error", false};
-    case 361: return {"EZ9903", "AclNN_Runtime_Error", false};
-    case 561: return {"EZ9999", "AclNN_Inner_Error", true};
+    case 161:
+      return {"EZ1001", "AclNN_Parameter_Error", false};
+    case 361:
+      return {"EZ9903", "AclNN_Runtime_Error", false};
+    case 561:
+      return {"EZ9999", "AclNN_Inner_Error", true};
     case 100:
-    case 148: return {"EH0007", "Invalid_Argument", false};
-    case 107: return {"EE1001", "Invalid_Argument", false};
-    case 500: return {"EH9999", "Inner_Error", true};
+    case 148:
+      return {"EH0007", "Invalid_Argument", false};
+    case 107:
+      return {"EE1001", "Invalid_Argument", false};
+    case 500:
+      return {"EH9999", "Inner_Error", true};
     case 207:
-    case 507: return {"EE1001", "Runtime_Error", false};
-    default: return {"EH0009", "Invalid_Argument_Reason", false};
+    case 507:
+      return {"EE1001", "Runtime_Error", false};
+    default:
+      return {"EH0009", "Invalid_Argument_Reason", false};
   }
 }
 

@@ -29,7 +29,9 @@ TEST(Errors, NothingIsNull) {
 TEST(Errors, OneMessage) {
   OnThread([] {
     EXPECT_EQ(Fail(161002, "self has dtype int8"), 161002);
-    EXPECT_THAT(Text(), MatchesRegex("\\[PID: [0-9]+\\] [0-9-]+-[0-9:]+\\.[0-9]+\\.[0-9]+ AclNN_Parameter_Error\\(EZ1001\\): self has dtype int8\n"));
+    EXPECT_THAT(
+        Text(),
+        MatchesRegex("\\[PID: [0-9]+\\] [0-9-]+-[0-9:]+\\.[0-9]+\\.[0-9]+ AclNN_Parameter_Error\\(EZ1001\\): self has dtype int8\n"));
   });
 }
 
@@ -38,11 +40,16 @@ TEST(Errors, IdentifierByCode) {
     int code;
     const char* text;
   };
-  static constexpr Row kRows[] = {
-      {161001, "AclNN_Parameter_Error(EZ1001): m"}, {361001, "AclNN_Runtime_Error(EZ9903): m"}, {561103, "AclNN_Inner_Error(EZ9999): m"},
-      {100000, "(EH0007): m"},                      {100037, "(EH0007): m"},                    {107000, "(EE1001): m"},
-      {207001, "(EE1001): m"},                      {507046, "(EE1001): m"},                    {500000, "(EH9999): m"},
-      {200000, "(EH0009): m"}};
+  static constexpr Row kRows[] = {{161001, "AclNN_Parameter_Error(EZ1001): m"},
+                                  {361001, "AclNN_Runtime_Error(EZ9903): m"},
+                                  {561103, "AclNN_Inner_Error(EZ9999): m"},
+                                  {100000, "(EH0007): m"},
+                                  {100037, "(EH0007): m"},
+                                  {107000, "(EE1001): m"},
+                                  {207001, "(EE1001): m"},
+                                  {507046, "(EE1001): m"},
+                                  {500000, "(EH9999): m"},
+                                  {200000, "(EH0009): m"}};
   for (const Row& row : kRows) {
     std::thread([&row] {
       EXPECT_EQ(Fail(row.code, "m"), row.code);

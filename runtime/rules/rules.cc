@@ -21,21 +21,36 @@ class Checker {
 
   aclnnStatus Check(const Rule& rule) const {
     switch (rule.id) {
-      case RuleId::kNull: return CheckNull(rule);
-      case RuleId::kProduct: return CheckProduct();
-      case RuleId::kTensor: return ForEach(rule, &Checker::CheckTensor);
-      case RuleId::kDType: return ForEach(rule, &Checker::CheckDType);
-      case RuleId::kSameDType: return CheckSameDType(rule);
-      case RuleId::kPromote: return CheckPromote(rule);
-      case RuleId::kFormat: return ForEach(rule, &Checker::CheckFormat);
-      case RuleId::kMaxRank: return CheckMaxRank(rule);
-      case RuleId::kSameShape: return CheckSameShape(rule);
-      case RuleId::kBroadcast: return CheckBroadcast(rule);
-      case RuleId::kAttr: return ForEach(rule, &Checker::CheckAttr);
-      case RuleId::kAttrProduct: return CheckAttrProduct(rule);
-      case RuleId::kDim: return CheckDim(rule);
-      case RuleId::kHalf: return CheckHalf(rule);
-      case RuleId::kOutput: return ForEach(rule, &Checker::CheckOutput);
+      case RuleId::kNull:
+        return CheckNull(rule);
+      case RuleId::kProduct:
+        return CheckProduct();
+      case RuleId::kTensor:
+        return ForEach(rule, &Checker::CheckTensor);
+      case RuleId::kDType:
+        return ForEach(rule, &Checker::CheckDType);
+      case RuleId::kSameDType:
+        return CheckSameDType(rule);
+      case RuleId::kPromote:
+        return CheckPromote(rule);
+      case RuleId::kFormat:
+        return ForEach(rule, &Checker::CheckFormat);
+      case RuleId::kMaxRank:
+        return CheckMaxRank(rule);
+      case RuleId::kSameShape:
+        return CheckSameShape(rule);
+      case RuleId::kBroadcast:
+        return CheckBroadcast(rule);
+      case RuleId::kAttr:
+        return ForEach(rule, &Checker::CheckAttr);
+      case RuleId::kAttrProduct:
+        return CheckAttrProduct(rule);
+      case RuleId::kDim:
+        return CheckDim(rule);
+      case RuleId::kHalf:
+        return CheckHalf(rule);
+      case RuleId::kOutput:
+        return ForEach(rule, &Checker::CheckOutput);
     }
     return ACLNN_SUCCESS;
   }
@@ -74,7 +89,8 @@ class Checker {
   aclnnStatus CheckNull(const Rule& rule) const {
     for (uint8_t param : rule.params) {
       const bool is_null = IsTensor(param) ? ArgOf(param).tensor == nullptr : ArgOf(param).text == nullptr;
-      if (is_null) return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; a ", IsTensor(param) ? "tensor" : "string", " is required");
+      if (is_null)
+        return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; a ", IsTensor(param) ? "tensor" : "string", " is required");
     }
     for (uint8_t param : rule.params) {
       if (IsTensor(param) && !TensorPool().IsLive(ArgOf(param).tensor)) {
@@ -104,24 +120,25 @@ class Checker {
     int64_t lowest = 0, highest = 0;
     if (!extent.has_value() || __builtin_add_overflow(extent->lowest, tensor.view.offset, &lowest) ||
         __builtin_add_overflow(extent->highest, tensor.view.offset, &highest) || lowest < 0 || highest >= *storage) {
-      return Broken(ACLNN_ERR_INNER_NULLPTR, "tensor", Name(param), " leaves its storage: shape ", DimsToString(tensor.view.shape), ", strides ",
-                    DimsToString(tensor.view.strides), ", offset ", tensor.view.offset, " in a storage of ", *storage, " elements");
+      return Broken(ACLNN_ERR_INNER_NULLPTR, "tensor", Name(param), " leaves its storage: shape ", DimsToString(tensor.view.shape),
+                    ", strides ", DimsToString(tensor.view.strides), ", offset ", tensor.view.offset, " in a storage of ", *storage,
+                    " elements");
     }
     return ACLNN_SUCCESS;
   }
 
   aclnnStatus CheckDType(uint8_t param) const {
     if (Accepted().Contains(DTypeOf(param))) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_PARAM_INVALID, "dtype", Name(param), " has dtype ", DTypeName(DTypeOf(param)), " (", DTypeVendorName(DTypeOf(param)),
-                  "); ", context_.product->name, " accepts ", AcceptedNames());
+    return Broken(ACLNN_ERR_PARAM_INVALID, "dtype", Name(param), " has dtype ", DTypeName(DTypeOf(param)), " (",
+                  DTypeVendorName(DTypeOf(param)), "); ", context_.product->name, " accepts ", AcceptedNames());
   }
 
   aclnnStatus CheckSameDType(const Rule& rule) const {
     const uint8_t first = rule.params.front();
     for (uint8_t param : rule.params) {
       if (DTypeOf(param) != DTypeOf(first)) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "same_dtype", Name(param), " has dtype ", DTypeName(DTypeOf(param)), "; it must have that of ",
-                      Name(first), ", which is ", DTypeName(DTypeOf(first)));
+        return Broken(ACLNN_ERR_PARAM_INVALID, "same_dtype", Name(param), " has dtype ", DTypeName(DTypeOf(param)),
+                      "; it must have that of ", Name(first), ", which is ", DTypeName(DTypeOf(first)));
       }
     }
     return ACLNN_SUCCESS;
@@ -135,8 +152,8 @@ class Checker {
       const auto names = absl::StrJoin(rule.params.subspan(0, inputs), ", ", [&](std::string* out, uint8_t param) {
         absl::StrAppend(out, Name(param), " ", DTypeName(DTypeOf(param)));
       });
-      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", names, " promote to ", DTypeName(promoted), "; ", context_.product->name, " accepts ",
-                    AcceptedNames());
+      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", names, " promote to ", DTypeName(promoted), "; ", context_.product->name,
+                    " accepts ", AcceptedNames());
     }
     if (rule.has_output && DTypeOf(rule.params.back()) != promoted) {
       return Broken(ACLNN_ERR_PARAM_INVALID, "promote", Name(rule.params.back()), " has dtype ", DTypeName(DTypeOf(rule.params.back())),
@@ -176,8 +193,8 @@ class Checker {
     const uint8_t first = rule.params.front();
     for (uint8_t param : rule.params) {
       if (ShapeOf(param) != ShapeOf(first)) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "same_shape", Name(param), " has shape ", DimsToString(ShapeOf(param)), "; it must have that of ",
-                      Name(first), ", which is ", DimsToString(ShapeOf(first)));
+        return Broken(ACLNN_ERR_PARAM_INVALID, "same_shape", Name(param), " has shape ", DimsToString(ShapeOf(param)),
+                      "; it must have that of ", Name(first), ", which is ", DimsToString(ShapeOf(first)));
       }
     }
     return ACLNN_SUCCESS;
@@ -195,8 +212,8 @@ class Checker {
       shape = *both;
     }
     if (rule.has_output && ShapeOf(rule.params.back()) != shape) {
-      return Broken(ACLNN_ERR_PARAM_INVALID, "broadcast", Name(rule.params.back()), " has shape ", DimsToString(ShapeOf(rule.params.back())),
-                    "; the inputs broadcast to ", DimsToString(shape));
+      return Broken(ACLNN_ERR_PARAM_INVALID, "broadcast", Name(rule.params.back()), " has shape ",
+                    DimsToString(ShapeOf(rule.params.back())), "; the inputs broadcast to ", DimsToString(shape));
     }
     return ACLNN_SUCCESS;
   }
@@ -257,8 +274,8 @@ class Checker {
         fits = i == split ? shape[i] % 2 == 0 && half[i] == shape[i] / 2 : half[i] == shape[i];
       }
       if (!fits) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(param), " has shape ", DimsToString(half), "; it must be that of ", Name(whole), ", ",
-                      DimsToString(shape), ", with dimension ", dim, " halved");
+        return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(param), " has shape ", DimsToString(half), "; it must be that of ", Name(whole),
+                      ", ", DimsToString(shape), ", with dimension ", dim, " halved");
       }
     }
     return ACLNN_SUCCESS;

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "aclnn/acl_meta.h"
 #include "absl/types/span.h"
+#include "aclnn/acl_meta.h"
 #include "runtime/products/products.h"
 #include "runtime/tensor/dtype.h"
 
@@ -35,11 +35,31 @@ struct Arg {
   int64_t number = 0;
   double real = 0;
 
-  static Arg Of(const aclTensor* tensor) { Arg arg; arg.tensor = tensor; return arg; }
-  static Arg Of(const char* text) { Arg arg; arg.text = text; return arg; }
-  static Arg Of(int64_t number) { Arg arg; arg.number = number; return arg; }
-  static Arg Of(bool flag) { Arg arg; arg.number = flag ? 1 : 0; return arg; }
-  static Arg Of(double real) { Arg arg; arg.real = real; return arg; }
+  static Arg Of(const aclTensor* tensor) {
+    Arg arg;
+    arg.tensor = tensor;
+    return arg;
+  }
+  static Arg Of(const char* text) {
+    Arg arg;
+    arg.text = text;
+    return arg;
+  }
+  static Arg Of(int64_t number) {
+    Arg arg;
+    arg.number = number;
+    return arg;
+  }
+  static Arg Of(bool flag) {
+    Arg arg;
+    arg.number = flag ? 1 : 0;
+    return arg;
+  }
+  static Arg Of(double real) {
+    Arg arg;
+    arg.real = real;
+    return arg;
+  }
 };
 
 enum class RuleId : uint8_t {

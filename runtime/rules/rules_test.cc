@@ -95,7 +95,8 @@ TEST_F(Rules, DeadAndForeignHandles) {
 TEST_F(Rules, Product) {
   const Rule rule = {RuleId::kProduct, {}};
   EXPECT_KEPT(rule);
-  ExpectBroken(Check(rule, "atlas_200i_500_a2"), ACLNN_ERR_INNER_FIND_KERNEL_ERROR, {"atlas_200i_500_a2 has no operator fake", "[R.product]"});
+  ExpectBroken(Check(rule, "atlas_200i_500_a2"), ACLNN_ERR_INNER_FIND_KERNEL_ERROR,
+               {"atlas_200i_500_a2 has no operator fake", "[R.product]"});
 }
 
 TEST_F(Rules, Tensor) {
@@ -130,7 +131,8 @@ TEST_F(Rules, DType) {
   EXPECT_KEPT(rule);
   TensorOf(kB).view.dtype = ACL_BF16;
   EXPECT_KEPT(rule);
-  ExpectBroken(Check(rule, "atlas_training"), ACLNN_ERR_PARAM_INVALID, {"b has dtype bfloat16 (DT_BF16)", "atlas_training accepts float32, float16", "[R.dtype]"});
+  ExpectBroken(Check(rule, "atlas_training"), ACLNN_ERR_PARAM_INVALID,
+               {"b has dtype bfloat16 (DT_BF16)", "atlas_training accepts float32, float16", "[R.dtype]"});
   TensorOf(kA).view.dtype = static_cast<aclDataType>(999);
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"a has dtype unknown"});
   TensorOf(kA).view.dtype = ACL_DT_UNDEFINED;
@@ -154,7 +156,8 @@ TEST_F(Rules, Promote) {
   TensorOf(kOut).view.dtype = ACL_BF16;
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has dtype bfloat16; the inputs promote to float32", "[R.promote]"});
   TensorOf(kB).view.dtype = ACL_DOUBLE;
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"a float16, b float64 promote to float64; atlas_a2 accepts float32, float16, bfloat16"});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
+               {"a float16, b float64 promote to float64; atlas_a2 accepts float32, float16, bfloat16"});
   TensorOf(kB).view.dtype = ACL_UINT32;
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"promote to undefined"});
   const Rule inputs_only = {.id = RuleId::kPromote, .params = absl::Span<const uint8_t>(params, 2), .has_output = false};
@@ -250,7 +253,8 @@ TEST_F(Rules, Half) {
   TensorOf(kB).view.shape = TensorOf(kOut).view.shape = {2, 2};
   EXPECT_KEPT(rule);
   args_[kDim].number = 0;
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"b has shape [2, 2]; it must be that of a, [2, 4], with dimension 0 halved", "[R.half]"});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
+               {"b has shape [2, 2]; it must be that of a, [2, 4], with dimension 0 halved", "[R.half]"});
   TensorOf(kB).view.shape = {1, 4};
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has shape [2, 2]"});
   args_[kDim].number = -1;

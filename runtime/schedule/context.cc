@@ -55,9 +55,10 @@ std::string Describe(const void* handle) { return absl::StrFormat("%p", handle);
 
 int BadHandle(int code, const char* function, const char* kind, const void* handle) {
   return Fail(code, absl::StrCat(function, ": ", kind, " is ", Describe(handle), ", which is not a live ", kind,
-                                 "; it was destroyed, or did not come from aclrtCreate", kind[0] == 's'   ? "Stream"
-                                                                                        : kind[0] == 'e' ? "Event"
-                                                                                                         : "Context"));
+                                 "; it was destroyed, or did not come from aclrtCreate",
+                                 kind[0] == 's'   ? "Stream"
+                                 : kind[0] == 'e' ? "Event"
+                                                  : "Context"));
 }
 
 bool Saturates(const Device* device, const DeviceState& state) { return state.saturates.value_or(device->soc->product->saturates); }
@@ -68,10 +69,9 @@ int AddStream(Registry& registry, const char* function, Context* context, uint32
   DeviceState& state = registry.devices[context->device];
   const Product& product = *context->device->soc->product;
   const bool waited_for = (flag & kNotWaitedFor) == 0;
-  Stream* stream = state.streams >= product.max_streams
-                       ? nullptr
-                       : StreamPool().Create(Stream{context, waited_for, Saturates(context->device, state),
-                                                    std::make_shared<StreamQueue>(/*eager=*/!waited_for)});
+  Stream* stream = state.streams >= product.max_streams ? nullptr
+                                                        : StreamPool().Create(Stream{context, waited_for, Saturates(context->device, state),
+                                                                                     std::make_shared<StreamQueue>(/*eager=*/!waited_for)});
   if (stream == nullptr) {
     return Fail(ACL_ERROR_RT_NO_STREAM_RESOURCE,
                 absl::StrCat(function, ": device ", context->device->id, " (", context->device->soc->name, ") has ", state.streams,
@@ -136,9 +136,7 @@ int CheckTimeout(const char* function, int32_t timeout_ms) {
               absl::StrCat(function, ": timeout is ", timeout_ms, " ms; accepted are -1 (wait for ever) and numbers above 0"));
 }
 
-absl::Time Deadline(int32_t timeout_ms) {
-  return timeout_ms == -1 ? absl::InfiniteFuture() : absl::Now() + absl::Milliseconds(timeout_ms);
-}
+absl::Time Deadline(int32_t timeout_ms) { return timeout_ms == -1 ? absl::InfiniteFuture() : absl::Now() + absl::Milliseconds(timeout_ms); }
 
 bool FinishWithin(StreamQueue& queue, uint64_t position, int32_t timeout_ms, absl::Time deadline) {
   return timeout_ms == -1 ? queue.Finish(position, StreamQueue::Blocking::kRunHere) : queue.FinishBefore(position, deadline);
@@ -288,8 +286,9 @@ int SetCurrentContext(const char* function, Context* context) {
 int SetDeviceSaturates(const char* function, const Device* device, bool saturates) {
   const Product& product = *device->soc->product;
   if (!product.overflow_selectable && saturates != product.saturates) {
-    return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, absl::StrCat(function, ": mode is ", saturates ? "SATURATION" : "INFNAN", "; ", device->soc->name,
-                                                               " has only ", product.saturates ? "SATURATION" : "INFNAN"));
+    return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                absl::StrCat(function, ": mode is ", saturates ? "SATURATION" : "INFNAN", "; ", device->soc->name, " has only ",
+                             product.saturates ? "SATURATION" : "INFNAN"));
   }
   Registry& registry = Contexts();
   absl::MutexLock lock(&registry.mutex);
@@ -385,7 +384,8 @@ int SynchronizeDevice(const char* function, int32_t timeout_ms) {
   const auto queues = QueuesOf(context->device, /*waited_for_only=*/true);
   const absl::Time deadline = Deadline(timeout_ms);
   for (const auto& queue : queues) {
-    if (!FinishWithin(*queue, StreamQueue::kLast, timeout_ms, deadline)) return TimedOut(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, function, timeout_ms);
+    if (!FinishWithin(*queue, StreamQueue::kLast, timeout_ms, deadline))
+      return TimedOut(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, function, timeout_ms);
   }
   std::vector<StreamFailure> failures;
   for (const auto& queue : queues) {
@@ -420,8 +420,8 @@ void FinishDeviceWork(const Device* device) { FinishAll(QueuesOf(device, /*waite
 int CreateEvent(const char* function, uint32_t flag, Event** event) {
   if (flag == 0 || (flag & ~kEventFlags) != 0 || ((flag & kEventAlone) != 0 && (flag & (flag - 1)) != 0)) {
     return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                absl::StrFormat("%s: flag is 0x%x; accepted are combinations of 0x%x, with 0x%x and 0x%x only by themselves", function, flag,
-                                kEventFlags, ACL_EVENT_DEVICE_USE_ONLY, ACL_EVENT_EXTERNAL));
+                absl::StrFormat("%s: flag is 0x%x; accepted are combinations of 0x%x, with 0x%x and 0x%x only by themselves", function,
+                                flag, kEventFlags, ACL_EVENT_DEVICE_USE_ONLY, ACL_EVENT_EXTERNAL));
   }
   if (RequireContext(function) == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
   Event* created = EventPool().Create(flag);
@@ -453,8 +453,9 @@ int RecordEvent(const char* function, Event* event, aclrtStream handle) {
 int ResetEvent(const char* function, Event* event, aclrtStream handle) {
   OPENACLNN_RETURN_IF_ERROR(CheckEvent(function, event));
   if ((event->flag & ACL_EVENT_SYNC) == 0) {
-    return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrFormat("%s: event was created with flag 0x%x; accepted are those with ACL_EVENT_SYNC (0x1)",
-                                                            function, event->flag));
+    return Fail(
+        ACL_ERROR_RT_PARAM_INVALID,
+        absl::StrFormat("%s: event was created with flag 0x%x; accepted are those with ACL_EVENT_SYNC (0x1)", function, event->flag));
   }
   int code = ACL_SUCCESS;
   Stream* stream = ResolveOwnStream(function, handle, &code);
@@ -519,7 +520,8 @@ int EventTime(const char* function, Event* event, int64_t* time_ns) {
     return Fail(ACL_ERROR_RT_INTERNAL_ERROR, absl::StrCat(function, ": event ", Describe(event), " was never recorded"));
   }
   if (!point->done.load(std::memory_order_acquire)) {
-    return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, absl::StrCat(function, ": event ", Describe(event), " is not complete; synchronize first"));
+    return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
+                absl::StrCat(function, ": event ", Describe(event), " is not complete; synchronize first"));
   }
   *time_ns = point->time_ns;
   return ACL_SUCCESS;

@@ -1,6 +1,6 @@
-// Contexts, streams and events: the objects behind aclrtContext, aclrtStream and aclrtEvent. The functions of acl/acl_rt.h are thin: they check
-// their own pointers and call these, which return the codes that header documents, with the message recorded. `function` is the name messages
-// begin with.
+// Contexts, streams and events: the objects behind aclrtContext, aclrtStream and aclrtEvent. The functions of acl/acl_rt.h are thin: they
+// check their own pointers and call these, which return the codes that header documents, with the message recorded. `function` is the name
+// messages begin with.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_CONTEXT_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_CONTEXT_H_
 

@@ -79,8 +79,8 @@ std::optional<std::string> Environment(const char* name) {
 }
 
 std::string ReadEnvironment(Settings* settings) {
-  std::string problem =
-      ParseDevices("OPENACLNN_DEVICES", absl::StrSplit(Environment("OPENACLNN_DEVICES").value_or(kDefaultDevices), ','), &settings->devices);
+  std::string problem = ParseDevices("OPENACLNN_DEVICES", absl::StrSplit(Environment("OPENACLNN_DEVICES").value_or(kDefaultDevices), ','),
+                                     &settings->devices);
   if (!problem.empty()) return problem;
   if (const auto mode = Environment("OPENACLNN_IMPL_MODE")) {
     problem = ParseMode("OPENACLNN_IMPL_MODE", *mode, &settings->mode);
@@ -119,8 +119,8 @@ std::string ReadConfig(const json& config, Settings* settings) {
   return "";
 }
 
-// Settings are never destroyed, because contexts and memory refer to their devices; the same sources give the same object, so that a program
-// that initialises and finalises in a loop does not grow.
+// Settings are never destroyed, because contexts and memory refer to their devices; the same sources give the same object, so that a
+// program that initialises and finalises in a loop does not grow.
 absl::Mutex settings_mutex(absl::kConstInit);
 std::atomic<const Settings*> current{nullptr};
 
@@ -193,7 +193,8 @@ int Configure(const char* path, std::string* config) {
     }
     if (const auto own = whole.find("openaclnn"); own != whole.end()) {
       if (!own->is_object()) {
-        return Fail(ACL_ERROR_FILE_ATTR_INVALID, absl::StrCat("aclInit: in ", path, ", \"openaclnn\" is ", own->dump(), "; it must be an object"));
+        return Fail(ACL_ERROR_FILE_ATTR_INVALID,
+                    absl::StrCat("aclInit: in ", path, ", \"openaclnn\" is ", own->dump(), "; it must be an object"));
       }
       used = *own;
     }

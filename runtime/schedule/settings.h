@@ -1,4 +1,5 @@
-// What the user may choose: devices, implementation mode, threads. From the environment, or from the JSON file given to aclInit (which wins).
+// What the user may choose: devices, implementation mode, threads. From the environment, or from the JSON file given to aclInit (which
+// wins).
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_SETTINGS_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_SETTINGS_H_
 
@@ -22,8 +23,8 @@ struct Device {
 };
 
 // OPENACLNN_DEVICES="Ascend910B3,Ascend310P3:aicore"; one Ascend910B3 on the CPU backend if unset. Fixed once it has been asked for, until
-// aclFinalize; a Device itself lives as long as the process. Empty if the variable is wrong, with the reason recorded by Fail() (and known SoC
-// names listed).
+// aclFinalize; a Device itself lives as long as the process. Empty if the variable is wrong, with the reason recorded by Fail() (and known
+// SoC names listed).
 const std::vector<Device>& Devices();
 
 ImplMode CurrentImplMode();

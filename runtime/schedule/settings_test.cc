@@ -86,7 +86,9 @@ TEST_F(SettingsTest, WrongEnvironment) {
 TEST_F(SettingsTest, FileWins) {
   setenv("OPENACLNN_DEVICES", "Ascend910A", 1);
   setenv("OPENACLNN_NUM_THREADS", "3", 1);
-  ASSERT_EQ(ConfigureWith(R"({"dump": {"x": 1}, "openaclnn": {"devices": ["Ascend310B1", "Ascend910B3:aicore"], "impl_mode": "high_precision"}})"), 0);
+  ASSERT_EQ(ConfigureWith(
+                R"({"dump": {"x": 1}, "openaclnn": {"devices": ["Ascend310B1", "Ascend910B3:aicore"], "impl_mode": "high_precision"}})"),
+            0);
   ASSERT_EQ(Devices().size(), 2u);
   EXPECT_EQ(Devices()[0].soc->name, "Ascend310B1");
   EXPECT_EQ(CurrentImplMode(), ImplMode::kHighPrecision);

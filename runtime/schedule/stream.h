@@ -19,8 +19,8 @@ using Work = absl::AnyInvocable<WorkResult()>;
 
 // Appends work to a stream (null: the default stream of the current context) and returns at once. `cost_ns` is an estimate of its run time:
 // cheap work waits for whoever synchronizes, so that a small operator costs no thread switch; expensive work wakes a worker.
-// 0, or the code for a stream that is none (107017), of another context (107003), or for a missing context (107002), with the message recorded
-// and the work destroyed. `function` is the name messages begin with.
+// 0, or the code for a stream that is none (107017), of another context (107003), or for a missing context (107002), with the message
+// recorded and the work destroyed. `function` is the name messages begin with.
 int EnqueueWork(const char* function, aclrtStream stream, int64_t cost_ns, Work work);
 inline int EnqueueWork(aclrtStream stream, int64_t cost_ns, Work work) { return EnqueueWork("launch", stream, cost_ns, std::move(work)); }
 

@@ -17,8 +17,8 @@ constexpr int64_t kWorthAThreadNs = 20'000;
 constexpr size_t kManyItems = 64;
 constexpr int kMaxWorkers = 64;
 
-// Threads made when there is work for them, which then stay. A queue proceeds without them as soon as somebody waits for it, so their number
-// decides how much runs at once, never whether something runs.
+// Threads made when there is work for them, which then stay. A queue proceeds without them as soon as somebody waits for it, so their
+// number decides how much runs at once, never whether something runs.
 class Workers {
  public:
   static Workers& Get() {

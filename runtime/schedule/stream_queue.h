@@ -21,9 +21,9 @@ class StreamQueue;
 // One recording of an event: a place in a queue.
 struct EventPoint {
   std::shared_ptr<StreamQueue> queue;
-  uint64_t position = 0;        // in that queue; set before anybody else can see the point
+  uint64_t position = 0;          // in that queue; set before anybody else can see the point
   std::atomic<bool> done{false};  // work up to here is complete, and:
-  int64_t time_ns = 0;          // when, on the steady clock
+  int64_t time_ns = 0;            // when, on the steady clock
 };
 
 // A failure of work, and its place among all failures of the process.
@@ -33,20 +33,21 @@ struct StreamFailure {
   uint64_t order = 0;
 };
 
-// Items are done one after the other, in the order they were pushed, by whichever thread has taken the role of the queue's runner: a thread that
-// needs the items done (Finish), or a worker that Push woke because there is much to do. There is one runner at a time.
+// Items are done one after the other, in the order they were pushed, by whichever thread has taken the role of the queue's runner: a thread
+// that needs the items done (Finish), or a worker that Push woke because there is much to do. There is one runner at a time.
 //
-// Why this cannot deadlock. Order all items of all queues by the moment they were pushed. An item needs only earlier ones: those before it in
-// its queue, and, if it waits for an event, the item that recorded it, which was in its queue before the point became visible (RecordEvent).
-// A runner never stops in front of an item that others need: at a wait whose point is not reached it makes that queue proceed, either as its runner
-// or by waiting for the runner that the queue has. So whoever waits, waits for a thread whose current item is earlier than its own, and the chain
-// ends at a thread that executes an ordinary item, which is finite. A thread never needs a queue it is itself the runner of: the items needed there
-// come before its current one, so they are done. When a runner gives up its role it wakes all who wait on the queue, and one of them takes over.
+// Why this cannot deadlock. Order all items of all queues by the moment they were pushed. An item needs only earlier ones: those before it
+// in its queue, and, if it waits for an event, the item that recorded it, which was in its queue before the point became visible
+// (RecordEvent). A runner never stops in front of an item that others need: at a wait whose point is not reached it makes that queue
+// proceed, either as its runner or by waiting for the runner that the queue has. So whoever waits, waits for a thread whose current item is
+// earlier than its own, and the chain ends at a thread that executes an ordinary item, which is finite. A thread never needs a queue it is
+// itself the runner of: the items needed there come before its current one, so they are done. When a runner gives up its role it wakes all
+// who wait on the queue, and one of them takes over.
 class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
  public:
   enum class Blocking : uint8_t {
-    kRunHere,   // run items on this thread; wait for other threads as long as it takes
-    kNoWait,    // run items on this thread; never wait for another thread
+    kRunHere,  // run items on this thread; wait for other threads as long as it takes
+    kNoWait,   // run items on this thread; never wait for another thread
   };
 
   // `eager`: a worker runs every item at once. For streams that nobody waits for.
@@ -99,8 +100,8 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
   uint64_t done_ ABSL_GUARDED_BY(mutex_) = 0;
   uint64_t dropped_ ABSL_GUARDED_BY(mutex_) = 0;  // items up to this position are passed over
   int64_t pending_ns_ ABSL_GUARDED_BY(mutex_) = 0;
-  bool running_ ABSL_GUARDED_BY(mutex_) = false;        // somebody is the runner
-  bool wants_worker_ ABSL_GUARDED_BY(mutex_) = false;   // a worker has been asked to empty the queue
+  bool running_ ABSL_GUARDED_BY(mutex_) = false;       // somebody is the runner
+  bool wants_worker_ ABSL_GUARDED_BY(mutex_) = false;  // a worker has been asked to empty the queue
   StreamFailure failure_ ABSL_GUARDED_BY(mutex_);
   std::atomic<bool> failed_{false};  // there is a failure_; spares those who ask the lock
 };

@@ -1,4 +1,6 @@
 // Streams and events below the C API: order, threads, failures.
+#include "runtime/schedule/stream.h"
+
 #include <atomic>
 #include <cstdio>
 #include <functional>
@@ -14,7 +16,6 @@
 #include "runtime/rules/errors.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/settings.h"
-#include "runtime/schedule/stream.h"
 
 namespace openaclnn {
 namespace {
@@ -54,10 +55,12 @@ TEST_F(StreamTest, CheapWorkRunsInOrderOnTheThreadThatWaits) {
   std::vector<int> order;
   std::thread::id ran_on;
   for (int i = 0; i < 10; ++i) {
-    EXPECT_EQ(Enqueue(nullptr, kCheap, [&, i] {
-      order.push_back(i);
-      ran_on = std::this_thread::get_id();
-    }), 0);
+    EXPECT_EQ(Enqueue(nullptr, kCheap,
+                      [&, i] {
+                        order.push_back(i);
+                        ran_on = std::this_thread::get_id();
+                      }),
+              0);
   }
   EXPECT_TRUE(order.empty()) << "nobody has waited yet";
   EXPECT_EQ(SynchronizeStream("test", nullptr, -1), 0);
@@ -133,11 +136,13 @@ TEST_F(StreamTest, RingOfWaitsFromManyThreads) {
       for (int round = 0; round < kRounds; ++round) {
         const int i = (round + t) % kStreams;
         EXPECT_EQ(WaitForEvent("test", streams[i], events[(i + kStreams - 1) % kStreams]), 0);
-        EXPECT_EQ(Enqueue(streams[i], round % 7 == 0 ? kExpensive : kCheap, [&, i] {
-          EXPECT_EQ(running[i].fetch_add(1), 0) << "two items of one stream at once";
-          ++done;
-          running[i].fetch_sub(1);
-        }), 0);
+        EXPECT_EQ(Enqueue(streams[i], round % 7 == 0 ? kExpensive : kCheap,
+                          [&, i] {
+                            EXPECT_EQ(running[i].fetch_add(1), 0) << "two items of one stream at once";
+                            ++done;
+                            running[i].fetch_sub(1);
+                          }),
+                  0);
         EXPECT_EQ(RecordEvent("test", events[i], streams[i]), 0);
         if (round % 5 == t) {
           EXPECT_EQ(SynchronizeStream("test", streams[(i + 2) % kStreams], -1), 0);
@@ -190,9 +195,11 @@ TEST_F(StreamTest, Timeout) {
   Stream* stream = NewStream();
   std::atomic<bool> go = false;
   // Cheap by its estimate: that it is left to a worker is the timeout's doing.
-  EXPECT_EQ(Enqueue(stream, kCheap, [&] {
-    while (!go) std::this_thread::yield();
-  }), 0);
+  EXPECT_EQ(Enqueue(stream, kCheap,
+                    [&] {
+                      while (!go) std::this_thread::yield();
+                    }),
+            0);
   Event* event = NewEvent();
   EXPECT_EQ(RecordEvent("test", event, stream), 0);
   EXPECT_EQ(SynchronizeStream("test", stream, 5), ACL_ERROR_RT_STREAM_SYNC_TIMEOUT);
@@ -255,10 +262,12 @@ TEST_F(StreamTest, EagerStreamsRunByThemselvesAndAreNotWaitedFor) {
   Stream* stream = nullptr;
   ASSERT_EQ(CreateStream("test", ACL_STREAM_PERSISTENT, &stream), 0);
   std::atomic<bool> go = false, ran = false;
-  EXPECT_EQ(Enqueue(stream, 0, [&] {
-    while (!go) std::this_thread::yield();
-    ran = true;
-  }), 0);
+  EXPECT_EQ(Enqueue(stream, 0,
+                    [&] {
+                      while (!go) std::this_thread::yield();
+                      ran = true;
+                    }),
+            0);
   EXPECT_EQ(SynchronizeStream("test", stream, -1), 0);
   EXPECT_EQ(SynchronizeDevice("test", -1), 0);
   EXPECT_FALSE(ran);

@@ -50,23 +50,35 @@ const DTypeInfo* Find(aclDataType dtype) {
 // Order of the integer types that promote; -1 for those that do not (unsigned types above 8 bits, as in PyTorch).
 int IntegerRank(aclDataType dtype) {
   switch (dtype) {
-    case ACL_BOOL: return 0;
-    case ACL_UINT8: return 1;
-    case ACL_INT8: return 1;
-    case ACL_INT16: return 2;
-    case ACL_INT32: return 3;
-    case ACL_INT64: return 4;
-    default: return -1;
+    case ACL_BOOL:
+      return 0;
+    case ACL_UINT8:
+      return 1;
+    case ACL_INT8:
+      return 1;
+    case ACL_INT16:
+      return 2;
+    case ACL_INT32:
+      return 3;
+    case ACL_INT64:
+      return 4;
+    default:
+      return -1;
   }
 }
 
 int FloatRank(aclDataType dtype) {
   switch (dtype) {
-    case ACL_FLOAT16: return 0;
-    case ACL_BF16: return 0;
-    case ACL_FLOAT: return 1;
-    case ACL_DOUBLE: return 2;
-    default: return -1;
+    case ACL_FLOAT16:
+      return 0;
+    case ACL_BF16:
+      return 0;
+    case ACL_FLOAT:
+      return 1;
+    case ACL_DOUBLE:
+      return 2;
+    default:
+      return -1;
   }
 }
 

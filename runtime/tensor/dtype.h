@@ -26,7 +26,8 @@ size_t DTypeBytes(aclDataType dtype);
 bool IsFloat(aclDataType dtype);
 
 // The type both operands are converted to before an operation, as in PyTorch: the wider float wins, float16 with bfloat16 gives float32, a
-// float wins over an integer or bool. ACL_DT_UNDEFINED where no rule is defined (uint16/32/64 with another type, sub-byte and 8-bit floats).
+// float wins over an integer or bool. ACL_DT_UNDEFINED where no rule is defined (uint16/32/64 with another type, sub-byte and 8-bit
+// floats).
 aclDataType PromoteTypes(aclDataType a, aclDataType b);
 
 // A set of element types, one bit for each enumerator.
@@ -40,7 +41,8 @@ class DTypeSet {
     return set;
   }
   constexpr bool Contains(aclDataType dtype) const {
-    return dtype >= 0 && dtype < 64 && (bits_ & Bit(dtype)) != 0;
+    const int number = static_cast<int>(dtype);
+    return number >= 0 && number < 64 && (bits_ & Bit(dtype)) != 0;
   }
   constexpr bool empty() const { return bits_ == 0; }
 

@@ -8,8 +8,8 @@
 namespace openaclnn {
 namespace {
 
-// The question "is there a byte in both" as an equation: a sum of terms step * n with 0 <= n <= most equals a given distance. A term for each
-// dimension of either view, and one for the bytes within an element.
+// The question "is there a byte in both" as an equation: a sum of terms step * n with 0 <= n <= most equals a given distance. A term for
+// each dimension of either view, and one for the bytes within an element.
 struct Term {
   int64_t step;  // positive
   int64_t most;
@@ -29,8 +29,8 @@ void AddTerms(const PlacedView& view, bool negated, Terms& terms, int64_t& dista
   }
 }
 
-// Depth-first over the terms, largest step first, with the two prunings that decide nearly everything: what the remaining terms can reach, and what
-// their common divisor allows. `budget` bounds the search; when it is used up the answer is "perhaps".
+// Depth-first over the terms, largest step first, with the two prunings that decide nearly everything: what the remaining terms can reach,
+// and what their common divisor allows. `budget` bounds the search; when it is used up the answer is "perhaps".
 bool Solvable(const Terms& terms, size_t at, int64_t distance, const int64_t* reach, const int64_t* divisor, int& budget) {
   if (distance < 0 || distance > reach[at]) return false;
   if (distance == 0) return true;

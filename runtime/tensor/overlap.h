@@ -22,8 +22,8 @@ enum class Overlap {
   kPartial,  // anything else, or too hard to tell
 };
 
-// Exact for views of up to a few dimensions, such as two column slices of one matrix; gives up on the safe side, with kPartial, where the search
-// would be long.
+// Exact for views of up to a few dimensions, such as two column slices of one matrix; gives up on the safe side, with kPartial, where the
+// search would be long.
 Overlap Compare(const PlacedView& a, const PlacedView& b);
 
 }  // namespace openaclnn

@@ -122,9 +122,11 @@ TEST(Overlap, AgreesWithEnumeration) {
     const std::set<int64_t> a = Bytes(first[0], bytes[0], shape[0], strides[0]), b = Bytes(first[1], bytes[1], shape[1], strides[1]);
     bool shared = false;
     for (int64_t byte : a) shared = shared || b.count(byte) != 0;
-    const Overlap got = Compare({memory + first[0], bytes[0], &shape[0], &strides[0]}, {memory + first[1], bytes[1], &shape[1], &strides[1]});
-    EXPECT_EQ(got != Overlap::kNone, shared) << DimsToString(shape[0]) << DimsToString(strides[0]) << first[0] << " x" << bytes[0] << " against "
-                                             << DimsToString(shape[1]) << DimsToString(strides[1]) << first[1] << " x" << bytes[1];
+    const Overlap got =
+        Compare({memory + first[0], bytes[0], &shape[0], &strides[0]}, {memory + first[1], bytes[1], &shape[1], &strides[1]});
+    EXPECT_EQ(got != Overlap::kNone, shared) << DimsToString(shape[0]) << DimsToString(strides[0]) << first[0] << " x" << bytes[0]
+                                             << " against " << DimsToString(shape[1]) << DimsToString(strides[1]) << first[1] << " x"
+                                             << bytes[1];
     ++(shared ? partial : none);
   }
   EXPECT_GT(none, 1000);

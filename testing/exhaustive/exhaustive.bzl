@@ -1,40 +1,43 @@
-"""Sweeps over all 16-bit inputs of an operator, against the oracle."""
+"""Sweeps over the inputs of an operator, against the oracle: its measured accuracy."""
 
 load("@rules_cc//cc:defs.bzl", "cc_binary")
 load("//testing:conformance.bzl", "conformance_test")
 
-def exhaustive_tests(name, invoke_library, cases, sweeps):
-    """The binary `name`, and a test `name`_KEY for each sweep.
+def accuracy_tests(name, invoke_library, cases, sweeps):
+    """The binary `name` (bazel run :accuracy -- --update writes golden/ACCURACY.json), and the test `name`_test.
 
     Args:
-      name: name of the binary, and beginning of the names of the tests.
+      name: name of the binary.
       invoke_library: defines openaclnn::testing::Invocations() (testing/invoke.h).
       cases: the operator's cases.json, for the accuracy its spec promises.
-      sweeps: KEY -> [function, oracle, parameter ...]: the C function, the function of testing/oracle (FunctionName) it must agree with, and
-        what it is called with, in order: "gradient", "x", "output", "string:TEXT", "int:NUMBER", "bool:0", "bool:1". For example
-        {"none": ["aclnnGeluBackwardV2", "GeluErfDerivative", "gradient", "x", "string:none", "output"]}
+      sweeps: KEY -> "FUNCTION:ORACLE:PARAMETER:PARAMETER...": the C function, the function of testing/oracle (FunctionName) it must agree
+        with, and what it is called with, in order: "string=TEXT", "int=NUMBER", "bool=0", "bool=1", or a tensor, made of parts joined by "|"
+        along dimension 0: inputs are "gradient", "x" and "one" (all 1), outputs "output" (must be gradient * oracle(x)), "unit" (oracle(x)) and
+        "ignored". For example {"none": "aclnnGeluBackwardV2:GeluErfDerivative:gradient:x:string=none:output"}. The key names the row on the
+        operator's page.
     """
-    op = native.package_name().split("/")[-1]
+    package = native.package_name()
+    op = package.split("/")[-1]
     label = native.package_relative_label(cases)
+    args = [
+        "--cases=%s/%s" % (label.package, label.name),
+        "--expected=%s/golden/ACCURACY.json" % package,
+        "'--sweeps=%s'" % ",".join(["%s:%s" % item for item in sweeps.items()]),
+    ]
     cc_binary(
         name = name,
         testonly = True,
-        data = [cases],
+        args = args,
+        data = [cases] + native.glob(["golden/ACCURACY.json"], allow_empty = True),
         deps = [
             invoke_library,
             "//testing/exhaustive:exhaustive_main",
         ],
     )
-    for key, sweep in sweeps.items():
-        conformance_test(
-            name = name + "_" + key,
-            size = "small",
-            args = [
-                "--cases=%s/%s" % (label.package, label.name),
-                "--function=" + sweep[0],
-                "--oracle=" + sweep[1],
-                "--args=" + ",".join(sweep[2:]),
-            ],
-            binary = ":" + name,
-            tags = ["op:" + op, "backend:cpu", "exhaustive"],
-        )
+    conformance_test(
+        name = name + "_test",
+        size = "medium",
+        args = args,
+        binary = ":" + name,
+        tags = ["op:" + op, "backend:cpu", "exhaustive"],
+    )

@@ -1,8 +1,17 @@
-// Calls an operator with all 65,536 float16 and all bfloat16 inputs, each with several gradients, in every mode, through the C API, and
-// compares with the oracle. exhaustive.bzl sets the flags.
+// Measures an operator against the oracle, through the C API and in every mode: all 65,536 float16 and bfloat16 inputs, each with several
+// gradients; a sample of 2^20 float32 inputs; all int8 inputs with all int8 gradients; int32 inputs near 0, ties and powers of two. Fails
+// if a result is beyond the accuracy the spec states, or if the measurement is not the one that is checked in (--expected). --update writes
+// that file. exhaustive.bzl sets the flags.
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +23,11 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "acl/acl.h"
+#include "nlohmann/json.hpp"
 #include "runtime/rules/rules.h"
 #include "runtime/tensor/dtype.h"
 #include "testing/cases.h"
@@ -25,17 +37,20 @@
 #include "testing/ulp.h"
 
 ABSL_FLAG(std::string, cases, "", "cases.json of the operator, for its accuracy (set by the build)");
-ABSL_FLAG(std::string, function, "", "the C function, such as aclnnGeluBackwardV2");
-ABSL_FLAG(std::string, oracle, "", "the function of testing/oracle it must agree with, such as GeluErfDerivative");
-ABSL_FLAG(std::vector<std::string>, args, {}, "its parameters in order: gradient, x, output, string:TEXT, int:NUMBER, bool:0, bool:1");
-ABSL_FLAG(std::string, product, "atlas_a2", "the product");
+ABSL_FLAG(std::string, expected, "", "the measurement that is checked in, a path from the root of the repository (set by the build)");
+ABSL_FLAG(std::vector<std::string>, sweeps, {},
+          "the sweeps (set by the build): KEY:FUNCTION:ORACLE:PARAMETER:PARAMETER..., see exhaustive.bzl");
+ABSL_FLAG(bool, update, false, "writes the measurement to the source tree");
 
 namespace openaclnn::testing {
 namespace {
 
-constexpr int64_t kInputs = 65536;
-// The truth is rounded to float64: at least 42 more bits than the types tested have.
-constexpr double kTruthUlp = 0x1p-42;
+using Json = nlohmann::ordered_json;
+
+constexpr int64_t kAll16 = 65536;
+constexpr int64_t kFloat32Sample = int64_t{1} << 20;
+// The truth is rounded to float64: at least 29 more bits than any type tested has.
+constexpr double kTruthUlp = 0x1p-29;
 
 absl::StatusOr<Function> FindOracle(const std::string& name) {
   std::string known;
@@ -46,14 +61,88 @@ absl::StatusOr<Function> FindOracle(const std::string& name) {
   return absl::InvalidArgumentError(absl::StrCat("no oracle function '", name, "'; there are", known));
 }
 
-// A tensor of all kInputs elements, owned.
+// Gradients and inputs that are run together, element by element.
+struct Inputs {
+  std::string name;  // of the gradients
+  std::vector<double> gradient, x;
+};
+
+// Every input with one gradient.
+Inputs WithGradient(aclDataType dtype, double gradient, std::vector<double> x) {
+  const double rounded = RoundTo(dtype, gradient);
+  return {absl::StrFormat("%.9g", rounded), std::vector<double>(x.size(), rounded), std::move(x)};
+}
+
+std::vector<Inputs> InputsOf(aclDataType dtype, bool has_gradient) {
+  // Exact; with rounding of its own; and so large that results overflow and tails are lifted out of the subnormal range.
+  const std::vector<double> gradients =
+      has_gradient ? std::vector<double>{1, -0.3, dtype == ACL_FLOAT16 ? 60000 : 0x1.8p126} : std::vector<double>{1};
+  std::vector<double> x;
+  std::vector<Inputs> all;
+  switch (dtype) {
+    case ACL_FLOAT16:
+    case ACL_BF16:
+      for (int64_t bits = 0; bits < kAll16; ++bits) {
+        const auto element = static_cast<uint16_t>(bits);
+        x.push_back(ElementValue(dtype, &element));
+      }
+      for (const double gradient : gradients) all.push_back(WithGradient(dtype, gradient, x));
+      break;
+    case ACL_FLOAT: {
+      // Bit patterns a fixed step apart that shares no factor with 2^32: every exponent, and all low bits.
+      for (int64_t i = 0; i < kFloat32Sample; ++i) {
+        const uint32_t bits = static_cast<uint32_t>(i) * 0x9E3779B1u;
+        x.push_back(ElementValue(dtype, &bits));
+      }
+      // A third of the sample for each gradient costs as much as one.
+      const size_t share = x.size() / gradients.size();
+      for (size_t i = 0; i < gradients.size(); ++i) {
+        all.push_back(WithGradient(dtype, gradients[i],
+                                   {x.begin() + static_cast<ptrdiff_t>(i * share), x.begin() + static_cast<ptrdiff_t>((i + 1) * share)}));
+      }
+      break;
+    }
+    case ACL_INT8: {
+      Inputs pairs = {"all", {}, {}};
+      for (int64_t i = 0; i < (has_gradient ? kAll16 : 256); ++i) {
+        pairs.x.push_back(static_cast<double>(i % 256 - 128));
+        pairs.gradient.push_back(has_gradient ? static_cast<double>(i / 256 - 128) : 1);
+      }
+      all.push_back(std::move(pairs));
+      break;
+    }
+    case ACL_INT32: {
+      for (int i = -300; i <= 300; ++i) x.push_back(i);
+      for (int exponent = 8; exponent <= 31; ++exponent) {
+        for (const double offset : {-2.0, -1.0, 0.0, 1.0, 2.0}) {
+          x.push_back(RoundTo(dtype, std::ldexp(1, exponent) + offset));
+          x.push_back(RoundTo(dtype, -std::ldexp(1, exponent) + offset));
+        }
+      }
+      Inputs pairs = {"edges", {}, {}};
+      for (const double value : x) {
+        for (const double gradient : has_gradient ? x : std::vector<double>{1}) {
+          pairs.x.push_back(value);
+          pairs.gradient.push_back(gradient);
+        }
+      }
+      all.push_back(std::move(pairs));
+      break;
+    }
+    default:
+      break;
+  }
+  return all;
+}
+
+// A tensor of one dimension, owned.
 class Tensor {
  public:
-  Tensor(aclDataType dtype, const std::vector<uint16_t>& elements) {
-    const size_t bytes = elements.size() * sizeof(uint16_t);
-    if (aclrtMalloc(&memory_, bytes, ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) return;
-    std::memcpy(memory_, elements.data(), bytes);
-    const int64_t shape = static_cast<int64_t>(elements.size());
+  Tensor(aclDataType dtype, const std::vector<double>& values) : dtype_(dtype) {
+    const size_t bytes = DTypeBytes(dtype);
+    if (aclrtMalloc(&memory_, values.size() * bytes, ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) return;
+    for (size_t i = 0; i < values.size(); ++i) StoreElement(dtype, values[i], static_cast<char*>(memory_) + i * bytes);
+    const int64_t shape = static_cast<int64_t>(values.size());
     tensor_ = aclCreateTensor(&shape, 1, dtype, nullptr, 0, ACL_FORMAT_ND, &shape, 1, memory_);
   }
   Tensor(const Tensor&) = delete;
@@ -63,124 +152,237 @@ class Tensor {
     if (memory_ != nullptr) aclrtFree(memory_);
   }
   const aclTensor* get() const { return tensor_; }
-  const uint16_t* elements() const { return static_cast<const uint16_t*>(memory_); }
+  const char* element(size_t i) const { return static_cast<const char*>(memory_) + i * DTypeBytes(dtype_); }
 
  private:
+  aclDataType dtype_;
   void* memory_ = nullptr;
   aclTensor* tensor_ = nullptr;
 };
 
-class Sweep {
- public:
-  Sweep(const Invocation& invocation, Function oracle, std::vector<std::string> parameters)
-      : invocation_(invocation), oracle_(oracle), parameters_(std::move(parameters)) {}
+struct Sweep {
+  std::string key;
+  const Invocation* invocation;
+  Function oracle;
+  std::vector<std::string> parameters;
 
-  bool has_gradient() const {
-    for (const std::string& parameter : parameters_) {
-      if (parameter == "gradient") return true;
-    }
-    return false;
+  bool HasPart(absl::string_view part) const {
+    return std::any_of(parameters.begin(), parameters.end(), [&](const std::string& parameter) {
+      const std::vector<std::string> parts = absl::StrSplit(parameter, '|');
+      return std::find(parts.begin(), parts.end(), part) != parts.end();
+    });
   }
+};
 
-  // All inputs with one gradient. Prints failures, and returns false if there are any.
-  absl::StatusOr<bool> Run(const Session& session, absl::string_view mode, aclDataType dtype, double gradient, double bound) const {
-    uint16_t gradient_bits = 0;
-    for (uint32_t bits = 0; bits < kInputs; ++bits) {
-      const auto element = static_cast<uint16_t>(bits);
-      if (ElementValue(dtype, &element) == gradient) gradient_bits = element;
-    }
-    std::vector<uint16_t> all(kInputs);
-    for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<uint16_t>(i);
-    const Tensor x(dtype, all), g(dtype, std::vector<uint16_t>(kInputs, gradient_bits)), output(dtype, std::vector<uint16_t>(kInputs, 0x5a5a));
+// What was measured for a function, mode and type.
+struct Measurement {
+  int64_t count = 0, inexact = 0, failed = 0;
+  double max_ulp = 0;
+};
+
+// The truth for the parts of outputs that are compared.
+struct Truth {
+  std::vector<double> output, unit;  // gradient * function(x); function(x)
+};
+
+Truth TruthOf(const Sweep& sweep, const Inputs& inputs) {
+  Truth truth;
+  for (size_t i = 0; i < inputs.x.size(); ++i) {
+    truth.output.push_back(OracleRounded(sweep.oracle, inputs.gradient[i], inputs.x[i], Format::kFloat64));
+    if (sweep.HasPart("unit")) truth.unit.push_back(OracleRounded(sweep.oracle, 1, inputs.x[i], Format::kFloat64));
+  }
+  return truth;
+}
+
+class Runner {
+ public:
+  Runner(const Session& session, const Sweep& sweep, aclDataType dtype, double bound)
+      : session_(session), sweep_(sweep), dtype_(dtype), bound_(bound) {}
+
+  absl::Status Run(absl::string_view mode, const Inputs& inputs, const Truth& truth, Measurement& measurement) const {
     std::vector<Arg> args;
-    for (const std::string& parameter : parameters_) {
-      absl::StatusOr<Arg> arg = ArgOf(parameter, g, x, output);
-      if (!arg.ok()) return arg.status();
-      args.push_back(*arg);
+    std::vector<std::unique_ptr<Tensor>> tensors;
+    std::vector<std::pair<const Tensor*, std::vector<std::string>>> outputs;
+    for (const std::string& parameter : sweep_.parameters) {
+      int64_t number;
+      absl::string_view value = parameter;
+      // A view into the sweep's own text, which ends with it.
+      if (absl::ConsumePrefix(&value, "string=")) {
+        args.push_back(Arg::Of(value.data()));
+      } else if (absl::ConsumePrefix(&value, "int=") && absl::SimpleAtoi(value, &number)) {
+        args.push_back(Arg::Of(number));
+      } else if (parameter == "bool=0" || parameter == "bool=1") {
+        args.push_back(Arg::Of(parameter == "bool=1"));
+      } else {
+        std::vector<std::string> parts = absl::StrSplit(parameter, '|');
+        std::vector<double> values;
+        for (const std::string& part : parts) {
+          const std::vector<double> fill(inputs.x.size(), part == "one" ? 1 : 0);
+          const std::vector<double>* source = part == "gradient" ? &inputs.gradient : part == "x" ? &inputs.x : &fill;
+          values.insert(values.end(), source->begin(), source->end());
+        }
+        tensors.push_back(std::make_unique<Tensor>(dtype_, values));
+        args.push_back(Arg::Of(tensors.back()->get()));
+        if (parts[0] == "output" || parts[0] == "unit" || parts[0] == "ignored")
+          outputs.emplace_back(tensors.back().get(), std::move(parts));
+      }
     }
     uint64_t workspace_size = 0;
     aclOpExecutor* executor = nullptr;
-    if (absl::Status status = CheckCall("phase 1", invocation_.get_workspace_size(args, &workspace_size, &executor)); !status.ok()) return status;
+    if (absl::Status status = CheckCall("phase 1", sweep_.invocation->get_workspace_size(args, &workspace_size, &executor)); !status.ok())
+      return status;
     void* workspace = nullptr;
     if (workspace_size > 0) {
-      if (absl::Status status = CheckCall("aclrtMalloc", aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST)); !status.ok()) return status;
+      if (absl::Status status = CheckCall("aclrtMalloc", aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST)); !status.ok())
+        return status;
     }
-    absl::Status status = CheckCall("phase 2", invocation_.run(workspace, workspace_size, executor, session.stream()));
-    if (status.ok()) status = CheckCall("aclrtSynchronizeStream", aclrtSynchronizeStream(session.stream()));
+    absl::Status status = CheckCall("phase 2", sweep_.invocation->run(workspace, workspace_size, executor, session_.stream()));
+    if (status.ok()) status = CheckCall("aclrtSynchronizeStream", aclrtSynchronizeStream(session_.stream()));
     if (workspace != nullptr) aclrtFree(workspace);
     if (!status.ok()) return status;
-
-    std::vector<double> truth(kInputs);
-    for (size_t i = 0; i < truth.size(); ++i) truth[i] = OracleRounded(oracle_, gradient, ElementValue(dtype, &all[i]), Format::kFloat64);
-    const Comparison verdict = Compare(dtype, output.elements(), truth, {.ulp = bound, .truth_ulp = kTruthUlp});
-    std::printf("%s %s %s gradient %.9g: %d of %d wrong, %d not the nearest, greatest error %.9g ULP, bound %.9g\n", FunctionName(oracle_),
-                std::string(DTypeName(dtype)).c_str(), std::string(mode).c_str(), gradient, static_cast<int>(verdict.failed),
-                static_cast<int>(verdict.count), static_cast<int>(verdict.inexact), verdict.max_ulp, bound);
-    for (const int64_t i : verdict.failures) {
-      const uint16_t* got = output.elements() + i;
-      std::printf("  x = %s (%.9g): got %s (%.9g), want %s (%.17g), error %.9g ULP\n", ElementHex(dtype, &all[i]).c_str(), ElementValue(dtype, &all[i]),
-                  ElementHex(dtype, got).c_str(), ElementValue(dtype, got), ValueHex(dtype, RoundTo(dtype, truth[i])).c_str(), truth[i],
-                  UlpError(dtype, ElementValue(dtype, got), truth[i], kTruthUlp));
+    for (const auto& [tensor, parts] : outputs) {
+      for (size_t part = 0; part < parts.size(); ++part) {
+        if (parts[part] == "ignored") continue;
+        const std::vector<double>& expected = parts[part] == "unit" ? truth.unit : truth.output;
+        Judge(mode, inputs, *tensor, part * inputs.x.size(), expected, measurement);
+      }
     }
-    return verdict.passed();
+    return absl::OkStatus();
   }
 
  private:
-  static absl::StatusOr<Arg> ArgOf(absl::string_view parameter, const Tensor& gradient, const Tensor& x, const Tensor& output) {
-    int64_t number;
-    absl::string_view value = parameter;
-    if (parameter == "gradient") return Arg::Of(gradient.get());
-    if (parameter == "x") return Arg::Of(x.get());
-    if (parameter == "output") return Arg::Of(output.get());
-    // A view into the flag's own text, which ends with it.
-    if (absl::ConsumePrefix(&value, "string:")) return Arg::Of(value.data());
-    if (absl::ConsumePrefix(&value, "int:") && absl::SimpleAtoi(value, &number)) return Arg::Of(number);
-    if (parameter == "bool:0" || parameter == "bool:1") return Arg::Of(parameter == "bool:1");
-    return absl::InvalidArgumentError(absl::StrCat("--args: '", parameter, "' is not one of gradient, x, output, string:TEXT, int:NUMBER, bool:0, bool:1"));
+  void Judge(absl::string_view mode, const Inputs& inputs, const Tensor& tensor, size_t first, const std::vector<double>& truth,
+             Measurement& measurement) const {
+    const Comparison verdict = Compare(dtype_, tensor.element(first), truth, {.ulp = bound_, .truth_ulp = kTruthUlp});
+    measurement.count += verdict.count;
+    measurement.inexact += verdict.inexact;
+    measurement.failed += verdict.failed;
+    measurement.max_ulp = std::max(measurement.max_ulp, verdict.max_ulp);
+    if (verdict.passed()) return;
+    std::printf("FAILED %s %s %s gradient %s: %d of %d wrong, greatest error %.9g ULP, bound %.9g\n", sweep_.key.c_str(),
+                std::string(DTypeName(dtype_)).c_str(), std::string(mode).c_str(), inputs.name.c_str(), static_cast<int>(verdict.failed),
+                static_cast<int>(verdict.count), verdict.max_ulp, bound_);
+    for (const int64_t place : verdict.failures) {
+      const size_t i = static_cast<size_t>(place);
+      const char* got = tensor.element(first + i);
+      std::printf("  gradient = %s, x = %s (%.9g): got %s (%.9g), want %s (%.17g), error %.9g ULP\n",
+                  ValueHex(dtype_, inputs.gradient[i]).c_str(), ValueHex(dtype_, inputs.x[i]).c_str(), inputs.x[i],
+                  ElementHex(dtype_, got).c_str(), ElementValue(dtype_, got), ValueHex(dtype_, RoundTo(dtype_, truth[i])).c_str(), truth[i],
+                  UlpError(dtype_, ElementValue(dtype_, got), truth[i], kTruthUlp));
+    }
   }
 
-  const Invocation& invocation_;
-  Function oracle_;
-  std::vector<std::string> parameters_;
+  const Session& session_;
+  const Sweep& sweep_;
+  aclDataType dtype_;
+  double bound_;
 };
 
-absl::StatusOr<bool> RunAll() {
-  const absl::StatusOr<CaseFile> file = CaseFile::Open(absl::GetFlag(FLAGS_cases), {.glob = ""});  // no case, only what is said of all
-  if (!file.ok()) return file.status();
-  const absl::StatusOr<Function> oracle = FindOracle(absl::GetFlag(FLAGS_oracle));
-  if (!oracle.ok()) return oracle.status();
-  const Invocation* invocation = nullptr;
-  for (const Invocation& candidate : Invocations()) {
-    if (absl::GetFlag(FLAGS_function) == candidate.function) invocation = &candidate;
+absl::StatusOr<std::vector<Sweep>> ReadSweeps() {
+  static const char* const kParts[] = {"gradient", "x", "one", "output", "unit", "ignored"};
+  std::vector<Sweep> sweeps;
+  for (const std::string& text : absl::GetFlag(FLAGS_sweeps)) {
+    const std::vector<std::string> words = absl::StrSplit(text, ':');
+    if (words.size() < 4) return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", text, "' is not KEY:FUNCTION:ORACLE:PARAMETER..."));
+    const absl::StatusOr<Function> oracle = FindOracle(words[2]);
+    if (!oracle.ok()) return oracle.status();
+    const auto invocation = std::find_if(Invocations().begin(), Invocations().end(),
+                                         [&](const Invocation& candidate) { return words[1] == candidate.function; });
+    if (invocation == Invocations().end())
+      return absl::InvalidArgumentError(absl::StrCat("--sweeps: the operator has no function '", words[1], "'"));
+    for (auto parameter = words.begin() + 3; parameter != words.end(); ++parameter) {
+      if (absl::StrContains(*parameter, '=')) continue;
+      for (const std::string& part : std::vector<std::string>(absl::StrSplit(*parameter, '|'))) {
+        if (std::find(std::begin(kParts), std::end(kParts), part) == std::end(kParts)) {
+          return absl::InvalidArgumentError(
+              absl::StrCat("--sweeps: '", part, "' is none of gradient, x, one, output, unit, ignored, string=, int=, bool="));
+        }
+      }
+    }
+    sweeps.push_back({words[0], &*invocation, *oracle, {words.begin() + 3, words.end()}});
+    if (!sweeps.back().HasPart("output")) return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", text, "' compares no output"));
   }
-  if (invocation == nullptr) return absl::InvalidArgumentError(absl::StrCat("no function '", absl::GetFlag(FLAGS_function), "'"));
-  const auto soc = file->socs.find(absl::GetFlag(FLAGS_product));
-  if (soc == file->socs.end()) return absl::InvalidArgumentError(absl::StrCat("no product '", absl::GetFlag(FLAGS_product), "'"));
+  if (sweeps.empty()) return absl::InvalidArgumentError("UNTESTED: --sweeps is empty");
+  return sweeps;
+}
+
+// The SoC of the product that accepts the most types; types it does not accept are not measured.
+absl::StatusOr<std::string> ChooseSoc(const CaseFile& file) {
+  std::map<std::string, int> cases;
+  for (const Case& test : file.cases) {
+    if (test.kind == Case::Kind::kPositive) {
+      for (const std::string& product : test.products) ++cases[product];
+    }
+  }
+  const auto most = std::max_element(cases.begin(), cases.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == cases.end() || !file.socs.contains(most->first))
+    return absl::InvalidArgumentError("cases.json has no product with cases to run");
+  return file.socs.at(most->first);
+}
+
+absl::StatusOr<bool> RunAll() {
+  const absl::StatusOr<CaseFile> file = CaseFile::Open(absl::GetFlag(FLAGS_cases), {});
+  if (!file.ok()) return file.status();
+  const absl::StatusOr<std::vector<Sweep>> sweeps = ReadSweeps();
+  if (!sweeps.ok()) return sweeps.status();
+  const absl::StatusOr<std::string> soc = ChooseSoc(*file);
+  if (!soc.ok()) return soc.status();
   const auto backend = file->accuracy.find("cpu");
   if (backend == file->accuracy.end()) return absl::InvalidArgumentError("the spec states no accuracy for the CPU backend");
 
-  const Sweep sweep(*invocation, *oracle, absl::GetFlag(FLAGS_args));
-  int sweeps = 0;
+  Json measured = {{"schema", "openaclnn-accuracy/1"}, {"op", file->op}, {"backend", "cpu"}, {"measurements", Json::array()}};
   bool passed = true;
-  for (const auto& [mode, bounds] : backend->second) {
-    absl::StatusOr<Session> session = Session::Start({soc->second, "cpu", mode, 0});
-    if (!session.ok()) return session.status();
-    for (const aclDataType dtype : {ACL_FLOAT16, ACL_BF16}) {
-      const auto bound = bounds.find(std::string(DTypeName(dtype)));
-      if (bound == bounds.end()) continue;
-      // Exact; with rounding of its own; and so large that results overflow and tails are lifted out of the subnormal range.
-      const double large = dtype == ACL_FLOAT16 ? 60000 : 0x1.8p126;
-      const std::vector<double> gradients = sweep.has_gradient() ? std::vector<double>{1, -0.3, large} : std::vector<double>{1};
-      for (const double gradient : gradients) {
-        const absl::StatusOr<bool> ok = sweep.Run(*session, mode, dtype, RoundTo(dtype, gradient), bound->second);
-        if (!ok.ok()) return ok.status();
-        passed = passed && *ok;
-        ++sweeps;
+  for (const Sweep& sweep : *sweeps) {
+    for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT8}) {
+      const std::vector<Inputs> inputs = InputsOf(dtype, sweep.HasPart("gradient"));
+      std::vector<Truth> truths;
+      for (const auto& [mode, bounds] : backend->second) {
+        const auto bound = bounds.find(std::string(DTypeName(dtype)));
+        if (bound == bounds.end()) continue;
+        if (truths.empty()) {
+          for (const Inputs& each : inputs) truths.push_back(TruthOf(sweep, each));
+        }
+        absl::StatusOr<Session> session = Session::Start({*soc, "cpu", mode, 0});
+        if (!session.ok()) return session.status();
+        Measurement measurement;
+        const Runner runner(*session, sweep, dtype, bound->second);
+        for (size_t i = 0; i < inputs.size(); ++i) {
+          if (absl::Status status = runner.Run(mode, inputs[i], truths[i], measurement); !status.ok()) return status;
+        }
+        if (absl::Status status = session->Stop(); !status.ok()) return status;
+        passed = passed && measurement.failed == 0;
+        std::printf("%s %s %s: %d of %d not the nearest, greatest error %.7g ULP, bound %.9g\n", sweep.key.c_str(),
+                    std::string(DTypeName(dtype)).c_str(), mode.c_str(), static_cast<int>(measurement.inexact),
+                    static_cast<int>(measurement.count), measurement.max_ulp, bound->second);
+        measured["measurements"].push_back({{"sweep", sweep.key},
+                                            {"dtype", DTypeName(dtype)},
+                                            {"mode", mode},
+                                            {"count", measurement.count},
+                                            {"inexact", measurement.inexact},
+                                            {"max_ulp", absl::StrFormat("%.7f", measurement.max_ulp)}});
       }
     }
-    if (absl::Status status = session->Stop(); !status.ok()) return status;
   }
-  if (sweeps == 0) return absl::FailedPreconditionError("UNTESTED: the spec states no accuracy for a 16-bit type");
+  if (measured["measurements"].empty()) return absl::FailedPreconditionError("UNTESTED: the spec states no accuracy for any type");
+
+  const std::string path = absl::GetFlag(FLAGS_expected), text = measured.dump(1) + "\n";
+  if (absl::GetFlag(FLAGS_update)) {
+    const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
+    if (root == nullptr) return absl::FailedPreconditionError("--update works under bazel run only");
+    std::ofstream stream(absl::StrCat(root, "/", path), std::ios::binary);
+    stream << text;
+    stream.close();
+    if (!stream) return absl::InternalError(absl::StrCat("cannot write ", path));
+    std::printf("%s written\n", path.c_str());
+    return passed;
+  }
+  std::stringstream checked_in;
+  checked_in << std::ifstream(path, std::ios::binary).rdbuf();
+  if (checked_in.str() != text) {
+    std::printf("%s is not what was measured; if that is meant to be so: tools/bazel run //ops/%s:accuracy -- --update\n%s", path.c_str(),
+                file->op.c_str(), text.c_str());
+    passed = false;
+  }
   return passed;
 }
 
@@ -188,7 +390,7 @@ absl::StatusOr<bool> RunAll() {
 }  // namespace openaclnn::testing
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage("Compares an operator with the oracle on all 16-bit inputs.");
+  absl::SetProgramUsageMessage("Measures an operator against the oracle.");
   absl::ParseCommandLine(argc, argv);
   const absl::StatusOr<bool> passed = openaclnn::testing::RunAll();
   if (!passed.ok()) {

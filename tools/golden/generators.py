@@ -88,8 +88,8 @@ def _gelu(draw, count):
 
 def _gelu_factor(draw, count):
     return _mix(draw, count, [
-        (0.75, draw.uniform(count, -4, 5)), (0.10, _log_uniform(draw, count, -10, -2)), (0.10, draw.uniform(count, -14.6, -4)),
-        (0.05, draw.uniform(count, 5, 14.6))])
+        (0.71, draw.uniform(count, -4, 5)), (0.10, _log_uniform(draw, count, -10, -2)), (0.10, draw.uniform(count, -14.6, -4)),
+        (0.05, draw.uniform(count, 5, 14.6)), (0.04, np.zeros(count))])
 
 
 def _gradient(draw, count):
@@ -107,7 +107,8 @@ def _hardswish_specials(dtype):
 
 
 def _selu_specials(dtype):
-    return [1.0, -1.0, 0.5, -0.5, 2.0**-27, -2.0**-27, -17.0, -30.0, -90.0, -104.0, 80.0] + limits(dtype)
+    return [1.0, -1.0, 0.5, -0.5, 2.0**-27, -2.0**-27, -17.0, -30.0, -90.0, -104.0, 80.0, 0.49, -0.45,
+            0.9 * torch.finfo(dtype).max] + limits(dtype)
 
 
 def _selu(draw, count):
@@ -121,38 +122,41 @@ def _selu_result_specials(dtype):
 
 
 def _selu_result(draw, count):
-    return _mix(draw, count, [(0.6, draw.uniform(count, -1.7580993, 4)), (0.2, draw.normal(count)), (0.2, draw.uniform(count, -1.76, -1.74))])
+    return _mix(draw, count, [
+        (0.5, draw.uniform(count, -1.7580993, 4)), (0.2, draw.normal(count)), (0.15, draw.uniform(count, -1.76, -1.74)),
+        (0.15, draw.uniform(count, -30, 30))])
 
 
 def _normal_specials(dtype):
-    return [1.0, -1.0, 0.5] + limits(dtype)
+    return [1.0, -1.0, 0.5, 5.0, -6.0] + limits(dtype)
+
+
+def _normal(draw, count):
+    return _mix(draw, count, [(0.9, draw.normal(count)), (0.1, _log_uniform(draw, count, -8, 7))])
 
 
 class Generator:
-    """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: specials are spread thinly instead of standing together;
+    """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: specials are one of so many instead of standing together;
     `few_negatives`: of integers only a quarter is negative, for functions that are constant there."""
 
-    def __init__(self, specials, bulk, scatter=False, few_negatives=False):
+    def __init__(self, specials, bulk, scatter=0, few_negatives=False):
         self.specials, self.bulk, self.scatter, self.few_negatives = specials, bulk, scatter, few_negatives
 
 
 GENERATORS = {
     # Specials of a gradient are spread, so that those of the other operand meet ordinary gradients as well.
-    "gradient": Generator(_gradient_specials, _gradient, scatter=True),
+    "gradient": Generator(_gradient_specials, _gradient, scatter=16),
     "gelu_derivative": Generator(_gelu_derivative_specials, _gelu_derivative),
     "gelu": Generator(_gelu_derivative_specials, _gelu),
     # For both factors of a product: rarely a value whose GELU is zero in a 16-bit type.
-    "gelu_factor": Generator(_gelu_derivative_specials, _gelu_factor, scatter=True),
-    "normal": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
+    "gelu_factor": Generator(_gelu_derivative_specials, _gelu_factor, scatter=8),
+    "normal": Generator(_normal_specials, _normal),
     "hardswish": Generator(_hardswish_specials, lambda draw, count: draw.uniform(count, -5, 5)),
     "selu": Generator(_selu_specials, _selu, few_negatives=True),
     "selu_result": Generator(_selu_result_specials, _selu_result),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
     "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
 }
-
-# One of SCATTER elements is special in a generator that scatters.
-SCATTER = 16
 
 
 def _integer_values(dtype, draw, count):
@@ -184,7 +188,7 @@ def generate(name, dtype, count, seed, key, param):
     special = np.zeros(count, dtype=bool)
     total = len(specials)
     if generator.scatter:
-        places = np.nonzero(draw.uniform(count) < 1.0 / SCATTER)[0]
+        places = np.nonzero(draw.uniform(count) < 1.0 / generator.scatter)[0]
         places = places[places > 0]
         start = int(draw.integers(1, 0, total - 1)[0])
         for i, place in enumerate(places):

@@ -6,6 +6,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "tools/specgen/text.h"
@@ -102,9 +103,39 @@ std::string Accuracy(const Spec& spec) {
   return text;
 }
 
+// What testing/exhaustive measured, a row for each sweep, type and mode; modes that measured alike share one.
+std::string Measured(const nlohmann::json& measured) {
+  if (!measured.is_object() || !measured.contains("measurements")) return "";
+  struct Line {
+    std::string sweep, dtype, modes, count, inexact, max_ulp;
+  };
+  std::vector<Line> lines;
+  for (const auto& entry : measured["measurements"]) {
+    const int64_t count = entry.value("count", int64_t{0}), inexact = entry.value("inexact", int64_t{0});
+    const std::string share =
+        inexact == 0 ? "none" : absl::StrFormat("%.4f %%", 100.0 * static_cast<double>(inexact) / static_cast<double>(count));
+    Line line = {entry.value("sweep", ""),  entry.value("dtype", ""), entry.value("mode", ""), absl::StrCat(count), share,
+                 entry.value("max_ulp", "")};
+    const bool again = !lines.empty() && lines.back().sweep == line.sweep && lines.back().dtype == line.dtype &&
+                       lines.back().count == line.count && lines.back().inexact == line.inexact && lines.back().max_ulp == line.max_ulp;
+    if (again) {
+      absl::StrAppend(&lines.back().modes, ", ", line.modes);
+    } else {
+      lines.push_back(std::move(line));
+    }
+  }
+  std::string text = Heading({"measured", "dtype", "mode", "results", "not the nearest number", "greatest error"});
+  for (const Line& line : lines) absl::StrAppend(&text, Row({line.sweep, line.dtype, line.modes, line.count, line.inexact, line.max_ulp}));
+  return absl::StrCat(
+      "Measured on the CPU backend against the exact result, which `tools/bazel run //ops/", measured.value("op", ""),
+      ":accuracy` repeats: all float16 and bfloat16 inputs, a sample of 2^20 float32 inputs, all int8 inputs, int32 near 0, ties "
+      "and powers of two; gradients 1, -0.3 and a huge one, or all of an integer type.\n\n",
+      text, "\n");
+}
+
 }  // namespace
 
-std::string OpPage(const Spec& spec, const ProductTable& products, const Counts& counts) {
+std::string OpPage(const Spec& spec, const ProductTable& products, const Counts& counts, const nlohmann::json& measured) {
   std::string page =
       absl::StrCat("<!-- Generated from ops/", spec.op, "/spec.yaml: bazel run //ops:update_docs -->\n# ", spec.op, "\n\n", spec.summary,
                    "\n\n```text\n", absl::StripAsciiWhitespace(spec.description), "\n```\n\n## Functions\n\n```c\n");
@@ -129,7 +160,7 @@ std::string OpPage(const Spec& spec, const ProductTable& products, const Counts&
                   Shared(spec, [&](const Function& function) { return Errors(spec, function, products); }));
   absl::StrAppend(
       &page, "## Accuracy\n\nLargest error of any element, in units in the last place of the output's dtype, against the exact result.\n\n",
-      Accuracy(spec), "\n", absl::StripAsciiWhitespace(spec.accuracy_reason), "\n\n");
+      Accuracy(spec), "\n", absl::StripAsciiWhitespace(spec.accuracy_reason), "\n\n", Measured(measured));
   if (!spec.deviations.empty()) {
     absl::StrAppend(&page, "## Where sources disagree\n\n", Heading({"", "what differs", "here", "why"}));
     for (const Deviation& deviation : spec.deviations)

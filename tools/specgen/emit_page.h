@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "nlohmann/json.hpp"
 #include "tools/specgen/products.h"
 #include "tools/specgen/spec.h"
 
@@ -15,7 +16,8 @@ struct Counts {
   int64_t positive, rejected, errors, records;
 };
 
-std::string OpPage(const Spec& spec, const ProductTable& products, const Counts& counts);
+// `measured` is golden/ACCURACY.json (docs/golden_format.md), or null if there is none yet.
+std::string OpPage(const Spec& spec, const ProductTable& products, const Counts& counts, const nlohmann::json& measured);
 
 // One row for each function, one column for each product.
 std::string IndexPage(const std::vector<Spec>& specs, const ProductTable& products);

@@ -82,12 +82,19 @@ TEST_F(Emit, Tables) {
 }
 
 TEST_F(Emit, PageOfAnOperator) {
-  const std::string page = OpPage(pair_, products_, {10, 20, 30, 5});
+  const std::string page =
+      OpPage(pair_, products_, {10, 20, 30, 5},
+             {{"op", "pair"},
+              {"measurements",
+               {{{"sweep", "none"}, {"dtype", "float16"}, {"mode", "a"}, {"count", 1000}, {"inexact", 5}, {"max_ulp", "0.51"}},
+                {{"sweep", "none"}, {"dtype", "float16"}, {"mode", "b"}, {"count", 1000}, {"inexact", 5}, {"max_ulp", "0.51"}},
+                {{"sweep", "none"}, {"dtype", "float32"}, {"mode", "a"}, {"count", 7}, {"inexact", 0}, {"max_ulp", "0.5"}}}}});
   ExpectContains(page, "### aclnnPair, aclnnInplacePair");  // the same products; the other function has its own
   ExpectContains(page, "| Old chips (`old_chips`) | not supported |");
   ExpectContains(page, "| R.attr | 161002 ACLNN_ERR_PARAM_INVALID | mode is not \"plain\" or \"fancy\" |");
   ExpectContains(page, "| aicore |  | 1 + x^2 | 1 | 1 |");
   ExpectContains(page, "| sign | Sources differ \\| in sign. | plus | fewer strokes |");
+  ExpectContains(page, "| none | float16 | a, b | 1000 | 0.5000 % | 0.51 |\n| none | float32 | a | 7 | none | 0.5 |");
   ExpectContains(page, "10 calls that must be right, 20 with");
   // Nothing is said of an in-place output and its input being alike.
   ExpectContains(page, "the dtype of y, xRef is not that of xRef");

@@ -30,6 +30,7 @@
 ABSL_FLAG(std::string, products, "", "products.yaml");
 ABSL_FLAG(std::vector<std::string>, profiles, {}, "case profiles");
 ABSL_FLAG(std::vector<std::string>, headers, {}, "the public headers the build file expects");
+ABSL_FLAG(std::string, accuracy, "", "the operator's measured accuracy (golden/ACCURACY.json), if there is any");
 ABSL_FLAG(std::string, out, "", "file or folder to write");
 
 namespace openaclnn::specgen {
@@ -77,6 +78,12 @@ void MakeOp(const std::string& file, Problems* problems) {
   if (!problems->empty()) return;
   const Counts counts = {cases["counts"]["positive"], cases["counts"]["rejected"], cases["counts"]["errors"],
                          static_cast<int64_t>(cases["values"].size())};
+  nlohmann::json measured;
+  if (const std::string file_of_accuracy = absl::GetFlag(FLAGS_accuracy); !file_of_accuracy.empty()) {
+    measured = nlohmann::json::parse(Read(file_of_accuracy, problems), nullptr, /*allow_exceptions=*/false);
+    if (measured.is_discarded()) problems->Add(file_of_accuracy, 1, "is not JSON");
+    if (!problems->empty()) return;
+  }
   const std::filesystem::path out = absl::GetFlag(FLAGS_out);
   for (const std::string& header : absl::GetFlag(FLAGS_headers)) {
     Write(out / "include" / "aclnnop" / header, PublicHeader(spec, header, products), problems);
@@ -85,7 +92,7 @@ void MakeOp(const std::string& file, Problems* problems) {
   Write(out / (spec.op + "_api.cc"), ApiSource(spec), problems);
   Write(out / (spec.op + "_invoke.cc"), InvokeSource(spec), problems);
   Write(out / "cases.json", cases.dump() + "\n", problems);
-  Write(out / (spec.op + ".md"), OpPage(spec, products, counts), problems);
+  Write(out / (spec.op + ".md"), OpPage(spec, products, counts, measured), problems);
 }
 
 void MakeIndex(const std::vector<std::string>& files, Problems* problems) {

@@ -14,6 +14,14 @@
 #define ACL_FUNC_VISIBILITY
 #endif
 
+/* Callers may pass any number where an enumeration is expected. C++ wants that declared, or it takes numbers beyond the enumerators for
+ * granted not to happen. */
+#ifdef __cplusplus
+#define ACL_ANY_INT : int32_t
+#else
+#define ACL_ANY_INT
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -105,7 +113,7 @@ static const int ACL_ERROR_DRV_FAILURE = 500004;
 static const int ACL_ERROR_PROFILING_FAILURE = 500005;
 
 /* Type of the elements of a tensor. */
-typedef enum {
+typedef enum ACL_ANY_INT {
   ACL_DT_UNDEFINED = -1,
   ACL_FLOAT = 0,
   ACL_FLOAT16 = 1,
@@ -137,7 +145,7 @@ typedef enum {
 } aclDataType;
 
 /* Order of a tensor's elements in memory. Operators of this library take the plain ones; the others are the vendor's blocked layouts. */
-typedef enum {
+typedef enum ACL_ANY_INT {
   ACL_FORMAT_UNDEFINED = -1,
   ACL_FORMAT_NCHW = 0,
   ACL_FORMAT_NHWC = 1,
@@ -161,18 +169,19 @@ typedef enum {
 } aclFormat;
 
 /* Options of aclrtSetSysParamOpt. All default to 0. Every operator of this library gives the same bits whatever they are set to. */
-typedef enum {
+typedef enum ACL_ANY_INT {
   ACL_OPT_DETERMINISTIC = 0, /* 0 off, 1 deterministic, 2 strong consistency, 3 batch-invariant */
   ACL_OPT_ENABLE_DEBUG_KERNEL = 1,
   ACL_OPT_STRONG_CONSISTENCY = 2, /* deprecated */
   ACL_OPT_ENABLE_KERNEL_EARLY_START = 3
 } aclSysParamOpt;
 
-/* Bytes of one element, as the vendor counts them: 0 for ACL_STRING and ACL_DT_UNDEFINED, 1 for ACL_INT4 and ACL_UINT1, and 8 for every value
- * that has no size of its own (the 6-bit and 4-bit floats, and numbers that are no type). */
+/* Bytes of one element, as the vendor counts them: 0 for ACL_STRING and ACL_DT_UNDEFINED, 1 for ACL_INT4 and ACL_UINT1, and 8 for every
+ * value that has no size of its own (the 6-bit and 4-bit floats, and numbers that are no type). */
 ACL_FUNC_VISIBILITY size_t aclDataTypeSize(aclDataType dataType);
 
-/* The value of a binary16 number. As the vendor computes it, exponent 31 is an ordinary exponent: infinity gives 65536, NaN (0x7E00) 98304. */
+/* The value of a binary16 number. As the vendor computes it, exponent 31 is an ordinary exponent: infinity gives 65536, NaN (0x7E00) 98304.
+ */
 ACL_FUNC_VISIBILITY float aclFloat16ToFloat(aclFloat16 value);
 
 /* The nearest binary16 number, ties to even, saturating: infinities, NaN and every value too large give +-65504 (sign kept). */

@@ -35,36 +35,33 @@ extern "C" {
 #define ACL_EVENT_EXTERNAL 0x00000020U
 #define ACL_EVENT_IPC 0x00000040U
 
-typedef enum aclrtRunMode {
-  ACL_DEVICE = 0,
-  ACL_HOST = 1
-} aclrtRunMode;
+typedef enum aclrtRunMode ACL_ANY_INT { ACL_DEVICE = 0, ACL_HOST = 1 } aclrtRunMode;
 
-typedef enum aclrtEventStatus {
+typedef enum aclrtEventStatus ACL_ANY_INT {
   ACL_EVENT_STATUS_COMPLETE = 0,
   ACL_EVENT_STATUS_NOT_READY = 1,
   ACL_EVENT_STATUS_RESERVED = 2
 } aclrtEventStatus;
 
 /* The other way round than aclrtEventStatus. */
-typedef enum aclrtEventRecordedStatus {
+typedef enum aclrtEventRecordedStatus ACL_ANY_INT {
   ACL_EVENT_RECORDED_STATUS_NOT_READY = 0,
   ACL_EVENT_RECORDED_STATUS_COMPLETE = 1
 } aclrtEventRecordedStatus;
 
-typedef enum aclrtEventWaitStatus {
+typedef enum aclrtEventWaitStatus ACL_ANY_INT {
   ACL_EVENT_WAIT_STATUS_COMPLETE = 0,
   ACL_EVENT_WAIT_STATUS_NOT_READY = 1,
   ACL_EVENT_WAIT_STATUS_RESERVED = 0xFFFF
 } aclrtEventWaitStatus;
 
-typedef enum aclrtStreamStatus {
+typedef enum aclrtStreamStatus ACL_ANY_INT {
   ACL_STREAM_STATUS_COMPLETE = 0,
   ACL_STREAM_STATUS_NOT_READY = 1,
   ACL_STREAM_STATUS_RESERVED = 0xFFFF
 } aclrtStreamStatus;
 
-typedef enum aclrtMemcpyKind {
+typedef enum aclrtMemcpyKind ACL_ANY_INT {
   ACL_MEMCPY_HOST_TO_HOST = 0,
   ACL_MEMCPY_HOST_TO_DEVICE = 1,
   ACL_MEMCPY_DEVICE_TO_HOST = 2,
@@ -76,7 +73,7 @@ typedef enum aclrtMemcpyKind {
 } aclrtMemcpyKind;
 
 /* Wishes about pages and placement; every value is accepted and gives the same kind of memory. */
-typedef enum aclrtMemMallocPolicy {
+typedef enum aclrtMemMallocPolicy ACL_ANY_INT {
   ACL_MEM_MALLOC_HUGE_FIRST = 0,
   ACL_MEM_MALLOC_HUGE_ONLY = 1,
   ACL_MEM_MALLOC_NORMAL_ONLY = 2,
@@ -90,7 +87,7 @@ typedef enum aclrtMemMallocPolicy {
   ACL_MEM_ACCESS_USER_SPACE_READONLY = 0x100000
 } aclrtMemMallocPolicy;
 
-typedef enum aclrtMemAttr {
+typedef enum aclrtMemAttr ACL_ANY_INT {
   ACL_DDR_MEM = 0,
   ACL_HBM_MEM = 1,
   ACL_DDR_MEM_HUGE = 2,
@@ -112,7 +109,7 @@ typedef enum aclrtMemAttr {
 } aclrtMemAttr;
 
 /* What the AI Core does where a result is too large or not a number. */
-typedef enum aclrtFloatOverflowMode {
+typedef enum aclrtFloatOverflowMode ACL_ANY_INT {
   ACL_RT_OVERFLOW_MODE_SATURATION = 0, /* the largest finite number, and 0 for NaN */
   ACL_RT_OVERFLOW_MODE_INFNAN = 1,     /* infinity and NaN */
   ACL_RT_OVERFLOW_MODE_UNDEF = 2
@@ -123,15 +120,16 @@ typedef enum aclrtFloatOverflowMode {
 /* Initialises the library. `configPath` is null, "" or a JSON file; its key "openaclnn" may hold
  *   {"devices": ["Ascend910B3", "Ascend310P3:aicore"], "impl_mode": "high_performance" | "high_precision", "threads": 4}
  * and wins over the environment (OPENACLNN_DEVICES, OPENACLNN_IMPL_MODE, OPENACLNN_NUM_THREADS); other keys are the vendor's and not read.
- * 100002: initialised already; counted, and otherwise without effect. 100003: the file cannot be read. 100006: it is not JSON. 100008: a value
- * under "openaclnn" is wrong. 100000: initialised again after aclFinalize with another configuration. 500000: OPENACLNN_DEVICES names a chip or
- * backend that does not exist, or another of the variables is wrong. */
+ * 100002: initialised already; counted, and otherwise without effect. 100003: the file cannot be read. 100006: it is not JSON. 100008: a
+ * value under "openaclnn" is wrong. 100000: initialised again after aclFinalize with another configuration. 500000: OPENACLNN_DEVICES names
+ * a chip or backend that does not exist, or another of the variables is wrong. */
 ACL_FUNC_VISIBILITY aclError aclInit(const char* configPath);
 
 /* Ends what aclInit began, however often it was called. 100037: not initialised. Devices and objects that are still alive stay usable. */
 ACL_FUNC_VISIBILITY aclError aclFinalize(void);
 
-/* Takes back one aclInit; the last one does what aclFinalize does. *refCount (may be null) receives how many remain. 100037: none was left. */
+/* Takes back one aclInit; the last one does what aclFinalize does. *refCount (may be null) receives how many remain. 100037: none was left.
+ */
 ACL_FUNC_VISIBILITY aclError aclFinalizeReference(uint64_t* refCount);
 
 /* Version of the interface: 1, 17, 0. */
@@ -147,8 +145,8 @@ ACL_FUNC_VISIBILITY const char* aclGetRecentErrMsg(void);
  * 107001: no such device. */
 ACL_FUNC_VISIBILITY aclError aclrtSetDevice(int32_t deviceId);
 
-/* Takes back one aclrtSetDevice; the last one finishes the work of the default context and destroys it and its streams. 107001: no such device.
- * 507007: the device is not set. */
+/* Takes back one aclrtSetDevice; the last one finishes the work of the default context and destroys it and its streams. 107001: no such
+ * device. 507007: the device is not set. */
 ACL_FUNC_VISIBILITY aclError aclrtResetDevice(int32_t deviceId);
 
 /* The same, however often the device was set. */
@@ -161,7 +159,8 @@ ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCount(uint32_t* count);
 /* Always ACL_HOST. */
 ACL_FUNC_VISIBILITY aclError aclrtGetRunMode(aclrtRunMode* runMode);
 
-/* Waits for all work of the current device. Returns the first failure among that work since it was last waited for. 507046: time is over. */
+/* Waits for all work of the current device. Returns the first failure among that work since it was last waited for. 507046: time is over.
+ */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDevice(void);
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout);
 
@@ -169,8 +168,8 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout);
 ACL_FUNC_VISIBILITY aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode);
 ACL_FUNC_VISIBILITY aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode* mode);
 
-/* Options of the process, and of the current context. 100000: not an option (of the context: the last one is not). 107021, from the context's
- * getter: not set there. */
+/* Options of the process, and of the current context. 100000: not an option (of the context: the last one is not). 107021, from the
+ * context's getter: not set there. */
 ACL_FUNC_VISIBILITY aclError aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value);
 ACL_FUNC_VISIBILITY aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t* value);
 ACL_FUNC_VISIBILITY aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value);
@@ -181,8 +180,8 @@ ACL_FUNC_VISIBILITY aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t*
 /* Creates a context, with a default stream of its own, and makes it current. 107001: no such device. */
 ACL_FUNC_VISIBILITY aclError aclrtCreateContext(aclrtContext* context, int32_t deviceId);
 
-/* Finishes the work of a context and destroys it, its streams and its events' claims on them. 107000: not alive, or the default context of a
- * device (aclrtResetDevice does that). Threads on which it was current have none afterwards. */
+/* Finishes the work of a context and destroys it, its streams and its events' claims on them. 107000: not alive, or the default context of
+ * a device (aclrtResetDevice does that). Threads on which it was current have none afterwards. */
 ACL_FUNC_VISIBILITY aclError aclrtDestroyContext(aclrtContext context);
 
 /* The current context belongs to the calling thread; a new thread has none. */
@@ -215,8 +214,8 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamSta
 
 /* ---- Events ------------------------------------------------------------------------------------------------------------------------ */
 
-/* A point in the work of a stream. aclrtCreateEvent and the Ex form differ only in the vendor's implementation. `flag` is an OR of ACL_EVENT_*;
- * 107000 if it is 0, has unknown bits, or has ACL_EVENT_DEVICE_USE_ONLY or ACL_EVENT_EXTERNAL together with another. */
+/* A point in the work of a stream. aclrtCreateEvent and the Ex form differ only in the vendor's implementation. `flag` is an OR of
+ * ACL_EVENT_*; 107000 if it is 0, has unknown bits, or has ACL_EVENT_DEVICE_USE_ONLY or ACL_EVENT_EXTERNAL together with another. */
 ACL_FUNC_VISIBILITY aclError aclrtCreateEvent(aclrtEvent* event);
 ACL_FUNC_VISIBILITY aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag);
 ACL_FUNC_VISIBILITY aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag);
@@ -224,7 +223,8 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint3
 /* May be called while work still refers to the event. */
 ACL_FUNC_VISIBILITY aclError aclrtDestroyEvent(aclrtEvent event);
 
-/* The event is complete when the work queued so far on the stream (null: the default stream) is done. 107003: a stream of another context. */
+/* The event is complete when the work queued so far on the stream (null: the default stream) is done. 107003: a stream of another context.
+ */
 ACL_FUNC_VISIBILITY aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
 
 /* Queues on the stream that the event is as if never recorded. 107000: the event was created without ACL_EVENT_SYNC. */
@@ -268,18 +268,18 @@ ACL_FUNC_VISIBILITY aclError aclrtMallocHost(void** hostPtr, size_t size);
 ACL_FUNC_VISIBILITY aclError aclrtFreeHost(void* hostPtr);
 
 /* Copies `count` bytes at once; it does not wait for queued work. A count of 0 is 0, whatever the pointers are. `kind` must be 0 to 5 (else
- * 100000) and has no other meaning: addresses decide. `destMax` is the room at `dst`; 107000 if it is 0 or less than count. 107000 also if a
- * range begins inside an allocation of this library and leaves it. Addresses outside all of them are taken as host memory. Ranges that overlap
- * are copied as memmove does. */
+ * 100000) and has no other meaning: addresses decide. `destMax` is the room at `dst`; 107000 if it is 0 or less than count. 107000 also if
+ * a range begins inside an allocation of this library and leaves it. Addresses outside all of them are taken as host memory. Ranges that
+ * overlap are copied as memmove does. */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind);
 
-/* The same as work of a stream (null: the default stream). Memory that aclrtMalloc and aclrtMallocHost did not give out is copied before the
- * call returns, after the work queued so far. 207000: ACL_MEMCPY_HOST_TO_HOST. 107003: a stream of another context. */
+/* The same as work of a stream (null: the default stream). Memory that aclrtMalloc and aclrtMallocHost did not give out is copied before
+ * the call returns, after the work queued so far. 207000: ACL_MEMCPY_HOST_TO_HOST. 107003: a stream of another context. */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind,
                                               aclrtStream stream);
 
-/* `height` rows of `width` bytes, which begin `dpitch` and `spitch` bytes apart. 100000 if a pitch is less than the width. An empty rectangle is
- * 0. `kind` must be one of 0 to 4. */
+/* `height` rows of `width` bytes, which begin `dpitch` and `spitch` bytes apart. 100000 if a pitch is less than the width. An empty
+ * rectangle is 0. `kind` must be one of 0 to 4. */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                                            aclrtMemcpyKind kind);
 

@@ -39,21 +39,21 @@ static const aclnnStatus OK = 0;
  *   stride                       one for each view dimension; null: row-major
  *   storageDims, storageDimsNum  extents of the storage the view looks into
  *   tensorData                   start of the storage on the device; stays the caller's; may be null until an operator runs
- * The arrays are copied. Null, with a message, if viewDims or storageDims is null while its count is not 0, if a count is above 25, or if out
- * of memory. Nothing else is checked here: the first phase of an operator does that. */
+ * The arrays are copied. Null, with a message, if viewDims or storageDims is null while its count is not 0, if a count is above 25, or if
+ * out of memory. Nothing else is checked here: the first phase of an operator does that. */
 ACL_FUNC_VISIBILITY aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType, const int64_t* stride,
                                                int64_t offset, aclFormat format, const int64_t* storageDims, uint64_t storageDimsNum,
                                                void* tensorData);
 
 /* Gives a tensor all properties anew, as aclCreateTensor does, except: a null tensorData keeps the old address, null or 0 viewDims and
- * storageDims keep the old shape (and for the view, without `stride`, the old strides). 161002 if a count is above 25; the tensor is unchanged
- * after an error. */
+ * storageDims keep the old shape (and for the view, without `stride`, the old strides). 161002 if a count is above 25; the tensor is
+ * unchanged after an error. */
 ACL_FUNC_VISIBILITY aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType,
                                               const int64_t* stride, int64_t offset, aclFormat format, const int64_t* storageDims,
                                               uint64_t storageDimsNum, void* tensorDataAddr);
 
-/* A value of the given type, copied from `value` (aclDataTypeSize bytes). Null if `value` is null, if the type has no size of whole bytes, or
- * if out of memory. */
+/* A value of the given type, copied from `value` (aclDataTypeSize bytes). Null if `value` is null, if the type has no size of whole bytes,
+ * or if out of memory. */
 ACL_FUNC_VISIBILITY aclScalar* aclCreateScalar(void* value, aclDataType dataType);
 
 /* Arrays, copied. A null `value` or a size of 0 gives an empty array. Null only if out of memory. */
@@ -105,8 +105,8 @@ ACL_FUNC_VISIBILITY aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* exe
 /* Releases an executor that is repeatable or was never run. 561103 for null; 561000 for something that is not a live executor. */
 ACL_FUNC_VISIBILITY aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor);
 
-/* Gives a tensor of a repeatable executor another storage for the following runs. `index` is not used. 561103 for a null executor or tensor;
- * 561000 for an executor, 161002 for a tensor that is not alive. */
+/* Gives a tensor of a repeatable executor another storage for the following runs. `index` is not used. 561103 for a null executor or
+ * tensor; 561000 for an executor, 161002 for a tensor that is not alive. */
 ACL_FUNC_VISIBILITY aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr);
 ACL_FUNC_VISIBILITY aclnnStatus aclSetInputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr);
 ACL_FUNC_VISIBILITY aclnnStatus aclSetOutputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr);

@@ -1,0 +1,640 @@
+#include "testing/mutants/mutants.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "runtime/schedule/memory.h"
+#include "runtime/schedule/parallel.h"
+#include "runtime/tensor/dtype.h"
+#include "runtime/tensor/shape.h"
+#include "testing/conformance.h"
+#include "testing/ulp.h"
+
+namespace openaclnn::testing {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// --- elements ---
+
+char* Place(const ElementwiseOperand& operand, int64_t place) {
+  return static_cast<char*>(operand.data) + place * static_cast<int64_t>(DTypeBytes(operand.dtype));
+}
+
+// Calls visit(number in row-major order, address) for all elements of an operand.
+template <typename Visit>
+void ForEachElement(const ElementwiseTask& task, const ElementwiseOperand& operand, const Visit& visit) {
+  Dims index(task.shape.size(), 0);
+  int64_t place = 0;
+  for (int64_t i = 0; i < task.count; ++i) {
+    visit(i, Place(operand, place));
+    for (size_t dim = index.size(); dim-- > 0;) {
+      place += operand.strides[dim];
+      if (++index[dim] < task.shape[dim]) break;
+      place -= operand.strides[dim] * task.shape[dim];
+      index[dim] = 0;
+    }
+  }
+}
+
+std::vector<double> Values(const ElementwiseTask& task, const ElementwiseOperand& operand) {
+  std::vector<double> values(static_cast<size_t>(task.count));
+  ForEachElement(task, operand,
+                 [&](int64_t i, const char* element) { values[static_cast<size_t>(i)] = ElementValue(operand.dtype, element); });
+  return values;
+}
+
+// An operand in memory of its own.
+class Scratch {
+ public:
+  Scratch(const ElementwiseTask& task, aclDataType dtype)
+      : bytes_(static_cast<size_t>(task.count) * DTypeBytes(dtype)), operand_{bytes_.data(), dtype, ContiguousStrides(task.shape)} {}
+  const ElementwiseOperand& operand() const { return operand_; }
+  void Set(size_t i, double value) { StoreElement(operand_.dtype, value, Place(operand_, static_cast<int64_t>(i))); }
+
+ private:
+  std::vector<char> bytes_;
+  ElementwiseOperand operand_;
+};
+
+double AwayFromZero(aclDataType dtype, double value, double ulps) {
+  if (!std::isfinite(value)) return value;
+  return RoundTo(dtype, value + std::copysign(ulps * UlpOf(dtype, value), value));
+}
+
+double LeastNormal(aclDataType dtype) { return dtype == ACL_FLOAT16 ? 0x1p-14 : 0x1p-126; }
+
+double LargestFinite(aclDataType dtype) {
+  switch (dtype) {
+    case ACL_FLOAT16:
+      return 65504;
+    case ACL_BF16:
+      return 0x1.FEp127;
+    default:
+      return 0x1.FFFFFEp127;
+  }
+}
+
+bool IsInteger(aclDataType dtype) { return !IsFloat(dtype); }
+
+// The number of the type that is not greater in magnitude.
+double Truncate(aclDataType dtype, double value) {
+  if (IsInteger(dtype)) return std::isnan(value) ? 0 : RoundTo(dtype, std::trunc(value));
+  double rounded = RoundTo(dtype, value);
+  if (std::isinf(rounded) && std::isfinite(value)) return std::copysign(LargestFinite(dtype), value);
+  if (std::fabs(rounded) > std::fabs(value)) rounded -= std::copysign(UlpOf(dtype, value), value);
+  return rounded;
+}
+
+double TiesAway(aclDataType dtype, double value) {
+  const double ulp = UlpOf(dtype, value), down = Truncate(dtype, value);
+  return std::isfinite(value) && std::fabs(value - down) == ulp / 2 ? RoundTo(dtype, down + std::copysign(ulp, value))
+                                                                    : RoundTo(dtype, value);
+}
+
+double Wrap(aclDataType dtype, double value) {
+  const double range = dtype == ACL_INT8 ? 0x1p8 : 0x1p32;
+  if (!std::isfinite(value)) return 0;
+  const double rest = std::fmod(std::nearbyint(value), range);
+  return rest >= range / 2 ? rest - range : rest < -range / 2 ? rest + range : rest;
+}
+
+// --- kinds of mutants ---
+
+using InputChange = std::function<double(aclDataType dtype, double value)>;
+
+// Input `k` is changed before the kernel sees it; the result is rounded to its type.
+Mutant ChangesInput(const std::string& name, size_t k, InputChange change) {
+  return {absl::StrCat(name, " [input ", k, "]"),
+          [k, change = std::move(change)](ElementwiseFunction function, const ElementwiseTask& task) {
+            ElementwiseTask wrong = task;
+            const aclDataType dtype = task.inputs[k].dtype;
+            Scratch scratch(task, dtype);
+            const std::vector<double> values = Values(task, task.inputs[k]);
+            for (size_t i = 0; i < values.size(); ++i) scratch.Set(i, RoundTo(dtype, change(dtype, values[i])));
+            wrong.inputs[k] = scratch.operand();
+            ComputeElementwise(function, wrong);
+          },
+          true, static_cast<int>(k)};
+}
+
+using OutputChange = std::function<double(aclDataType dtype, double value, absl::Span<const double> inputs)>;
+
+// What was written is changed, as a function of it and of the inputs; the result is rounded to its type.
+Mutant ChangesOutput(const std::string& name, OutputChange change) {
+  return {name,
+          [change = std::move(change)](ElementwiseFunction function, const ElementwiseTask& task) {
+            // Before they may be overwritten.
+            std::vector<std::vector<double>> inputs;
+            for (const ElementwiseOperand& input : task.inputs) inputs.push_back(Values(task, input));
+            ComputeElementwise(function, task);
+            std::vector<double> here(inputs.size());
+            for (const ElementwiseOperand& output : task.outputs) {
+              ForEachElement(task, output, [&](int64_t i, char* element) {
+                for (size_t k = 0; k < inputs.size(); ++k) here[k] = inputs[k][static_cast<size_t>(i)];
+                const double value = ElementValue(output.dtype, element), wrong = change(output.dtype, value, here);
+                if (wrong != value) StoreElement(output.dtype, RoundTo(output.dtype, wrong), element);
+              });
+            }
+          },
+          true};
+}
+
+using Store = std::function<double(aclDataType dtype, double exact)>;
+
+// Results are stored by another rounding. They are taken from a run with float32 outputs; where that has no more bits than the output, they
+// are left as they are.
+Mutant StoresBy(const std::string& name, Store store) {
+  return {name,
+          [store = std::move(store)](ElementwiseFunction function, const ElementwiseTask& task) {
+            ElementwiseTask wide = task;
+            std::vector<std::unique_ptr<Scratch>> scratch;
+            for (size_t j = 0; j < task.outputs.size(); ++j) {
+              scratch.push_back(std::make_unique<Scratch>(task, ACL_FLOAT));
+              wide.outputs[j] = scratch[j]->operand();
+            }
+            ComputeElementwise(function, wide);
+            ComputeElementwise(function, task);
+            for (size_t j = 0; j < task.outputs.size(); ++j) {
+              const ElementwiseOperand& output = task.outputs[j];
+              if (output.dtype == ACL_FLOAT) continue;
+              const std::vector<double> values = Values(task, wide.outputs[j]);
+              ForEachElement(task, output, [&](int64_t i, char* element) {
+                const double value = values[static_cast<size_t>(i)];
+                const bool has_fraction = output.dtype != ACL_INT32 || std::fabs(value) < 0x1p22 || std::fabs(value) > 0x1.1p31;
+                if (has_fraction) StoreElement(output.dtype, store(output.dtype, value), element);
+              });
+            }
+          },
+          true};
+}
+
+// Boundaries that are included or excluded by mistake: the number at a corner is taken as its neighbour, where that makes results jump.
+Mutant MovesCorner(size_t k, double corner, double outwards) {
+  Mutant moved = ChangesInput(
+      absl::StrCat(corner, " taken as its neighbour, ", outwards > 0 ? "outwards" : "inwards", ", where results jump"), k,
+      [corner, outwards](aclDataType dtype, double value) { return value == corner ? AwayFromZero(dtype, value, outwards) : value; });
+  const ElementwiseInterceptor run = moved.run;
+  moved.run = [run](ElementwiseFunction function, const ElementwiseTask& task) {
+    ElementwiseTask other = task;
+    std::vector<std::unique_ptr<Scratch>> scratch;
+    for (ElementwiseOperand& output : other.outputs) {
+      scratch.push_back(std::make_unique<Scratch>(task, output.dtype));
+      output = scratch.back()->operand();
+    }
+    run(function, other);
+    ComputeElementwise(function, task);
+    for (size_t j = 0; j < task.outputs.size(); ++j) {
+      const std::vector<double> wrong = Values(task, other.outputs[j]);
+      ForEachElement(task, task.outputs[j], [&](int64_t i, char* element) {
+        const aclDataType dtype = task.outputs[j].dtype;
+        const double value = ElementValue(dtype, element), jumped = wrong[static_cast<size_t>(i)];
+        const bool jumps =
+            IsFloat(dtype) && std::isfinite(jumped) && std::fabs(jumped - value) > std::max(std::fabs(value) / 16, 8 * UlpOf(dtype, value));
+        if (jumps) StoreElement(dtype, jumped, element);
+      });
+    }
+  };
+  return moved;
+}
+
+using TaskChange = std::function<void(ElementwiseTask& task)>;
+
+Mutant ChangesTask(const std::string& name, TaskChange change) {
+  return {name, [change = std::move(change)](ElementwiseFunction function, const ElementwiseTask& task) {
+            ElementwiseTask wrong = task;
+            change(wrong);
+            ComputeElementwise(function, wrong);
+          }};
+}
+
+// An operand of a task: inputs first.
+ElementwiseOperand& OperandOf(ElementwiseTask& task, size_t k) {
+  return k < task.inputs.size() ? task.inputs[k] : task.outputs[k - task.inputs.size()];
+}
+
+// A wrong place is taken only if it lies in the same allocation: mutants must be wrong, not crash. The guard zones of the conformance
+// runner belong to the allocation, so most wrong places do.
+bool StaysInAllocation(const ElementwiseTask& task, const ElementwiseOperand& operand) {
+  const std::optional<Allocation> allocation = FindAllocation(operand.data);
+  const std::optional<Extent> extent = TouchedExtent(task.shape, operand.strides);
+  if (!allocation.has_value() || !extent.has_value()) return false;
+  const auto begin = reinterpret_cast<uintptr_t>(Place(operand, extent->lowest));
+  const auto end = reinterpret_cast<uintptr_t>(Place(operand, extent->highest + 1));
+  return begin >= allocation->begin && end <= allocation->begin + allocation->bytes;
+}
+
+// One mutant for each operand.
+std::vector<Mutant> ForOperands(const KernelUse& use, const std::string& name, bool outputs,
+                                const std::function<void(const ElementwiseTask& task, ElementwiseOperand& operand)>& change) {
+  std::vector<Mutant> mutants;
+  for (size_t k = 0; k < use.inputs + (outputs ? use.outputs : 0); ++k) {
+    const std::string which =
+        k < use.inputs ? absl::StrCat(name, " [input ", k, "]") : absl::StrCat(name, " [output ", k - use.inputs, "]");
+    mutants.push_back(ChangesTask(which, [k, change](ElementwiseTask& task) {
+      ElementwiseOperand changed = OperandOf(task, k);
+      change(task, changed);
+      if (StaysInAllocation(task, changed)) OperandOf(task, k) = changed;
+    }));
+  }
+  return mutants;
+}
+
+// The kernel runs on a part of the elements; the others keep what was in memory.
+Mutant LeavesOut(const std::string& name, std::function<bool(int64_t i, int64_t count)> leaves_out) {
+  return {name, [leaves_out = std::move(leaves_out)](ElementwiseFunction function, const ElementwiseTask& task) {
+            for (int64_t begin = 0; begin < task.count;) {
+              if (leaves_out(begin, task.count)) {
+                ++begin;
+                continue;
+              }
+              int64_t end = begin + 1;
+              while (end < task.count && !leaves_out(end, task.count)) ++end;
+              function(task, begin, end);
+              begin = end;
+            }
+          }};
+}
+
+// --- the table ---
+
+std::vector<Mutant> Swaps(const KernelUse& use) {
+  std::vector<Mutant> mutants;
+  for (size_t a = 0; a < use.inputs; ++a) {
+    for (size_t b = a + 1; b < use.inputs; ++b) {
+      mutants.push_back(ChangesTask(absl::StrCat("inputs swapped [", a, ", ", b, "]"),
+                                    [a, b](ElementwiseTask& task) { std::swap(task.inputs[a], task.inputs[b]); }));
+    }
+  }
+  return mutants;
+}
+
+std::vector<Mutant> OutputSwaps(const KernelUse& use) {
+  if (use.outputs < 2) return {};
+  return {ChangesTask("outputs swapped", [](ElementwiseTask& task) { std::swap(task.outputs[0], task.outputs[1]); })};
+}
+
+std::vector<Mutant> OtherKernels(const KernelUse& use) {
+  std::vector<Mutant> mutants;
+  for (size_t k = 0; k < use.other_kernels.size(); ++k) {
+    mutants.push_back(
+        {absl::StrCat("another kernel of the operator [", k, "]"),
+         [other = use.other_kernels[k]](ElementwiseFunction, const ElementwiseTask& task) { ComputeElementwise(other, task); }});
+  }
+  return mutants;
+}
+
+std::vector<Mutant> WrongStrides(const KernelUse& use) {
+  std::vector<Mutant> mutants = ForOperands(use, "strides ignored", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+    operand.strides = ContiguousStrides(task.shape);
+  });
+  // Also where broadcasting repeats: the wrong dimension does.
+  for (Mutant& mutant :
+       ForOperands(use, "strides of dimensions reversed", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+         std::reverse(operand.strides.begin(), operand.strides.end());
+       })) {
+    mutants.push_back(std::move(mutant));
+  }
+  for (Mutant& mutant : ForOperands(use, "outer stride ignored", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+         if (task.shape.size() >= 3) operand.strides[0] = 0;
+       })) {
+    mutants.push_back(std::move(mutant));
+  }
+  return mutants;
+}
+
+std::vector<Mutant> WrongBroadcast(const KernelUse& use) {
+  if (!use.repeats) return {};
+  return ForOperands(use, "repeated along another dimension", false, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+    if (std::count(operand.strides.begin(), operand.strides.end(), 0) > 0)
+      std::rotate(operand.strides.begin(), operand.strides.begin() + 1, operand.strides.end());
+  });
+}
+
+std::vector<Mutant> WrongOffsets(const KernelUse& use) {
+  std::vector<Mutant> mutants = ForOperands(use, "offset ignored", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+    const std::optional<Allocation> allocation = FindAllocation(operand.data);
+    if (allocation.has_value()) operand.data = reinterpret_cast<char*>(allocation->begin) + kGuardBytes;
+  });
+  for (Mutant& mutant : ForOperands(use, "begins one element late", true,
+                                    [](const ElementwiseTask& task, ElementwiseOperand& operand) { operand.data = Place(operand, 1); })) {
+    mutants.push_back(std::move(mutant));
+  }
+  return mutants;
+}
+
+std::vector<Mutant> MissingElements(const KernelUse& use) {
+  return {
+      LeavesOut("last element not written", [](int64_t i, int64_t count) { return i == count - 1; }),
+      LeavesOut("first element not written", [](int64_t i, int64_t count) { return i == 0; }),
+      LeavesOut("remainder of 4 not written", [](int64_t i, int64_t count) { return i >= count - count % 4; }),
+      LeavesOut("last element of a remainder of 16 not written",
+                [](int64_t i, int64_t count) { return count % 16 != 0 && i == count - 1; }),
+      LeavesOut("fewer than 3 elements not written", [](int64_t i, int64_t count) { return count < 3; }),
+      LeavesOut("more than one chunk: first element of a chunk not written",
+                [](int64_t i, int64_t) { return i > 0 && i % ElementwiseChunk() == 0; }),
+      LeavesOut("more than one chunk: remainder of the last chunk not written",
+                [](int64_t i, int64_t count) { return count > ElementwiseChunk() && i >= count - count % ElementwiseChunk(); }),
+      // What was in memory before stays.
+      LeavesOut("nothing written where there are exactly 17 elements", [](int64_t i, int64_t count) { return count == 17; }),
+  };
+}
+
+std::vector<Mutant> Nondeterminism(const KernelUse& use) {
+  // Of those that can change.
+  const auto nudge_last = [](ElementwiseFunction function, const ElementwiseTask& task) {
+    ComputeElementwise(function, task);
+    for (const ElementwiseOperand& output : task.outputs) {
+      char* last = nullptr;
+      ForEachElement(task, output, [&](int64_t, char* element) {
+        const double value = ElementValue(output.dtype, element);
+        if (!std::isnan(value) && AwayFromZero(output.dtype, value, 1) != value) last = element;
+      });
+      if (last != nullptr) StoreElement(output.dtype, AwayFromZero(output.dtype, ElementValue(output.dtype, last), 1), last);
+    }
+  };
+  return {
+      {"last bit depends on the number of threads",
+       [nudge_last](ElementwiseFunction function, const ElementwiseTask& task) {
+         ThreadCount() == 3 ? nudge_last(function, task) : ComputeElementwise(function, task);
+       }},
+      {"last bit depends on chunks",
+       [nudge_last](ElementwiseFunction function, const ElementwiseTask& task) {
+         task.count > ElementwiseChunk() ? nudge_last(function, task) : ComputeElementwise(function, task);
+       }},
+      {"last bit depends on the run",
+       [nudge_last, runs = std::make_shared<int64_t>(0)](ElementwiseFunction function, const ElementwiseTask& task) {
+         ++*runs % 7 == 0 ? nudge_last(function, task) : ComputeElementwise(function, task);
+       }},
+      {"last bit depends on the layout",
+       [nudge_last](ElementwiseFunction function, const ElementwiseTask& task) {
+         task.shape.size() > 1 ? nudge_last(function, task) : ComputeElementwise(function, task);
+       }},
+  };
+}
+
+std::vector<Mutant> InPlaceHazards(const KernelUse& use) {
+  if (!use.in_place) return {};
+  return {{"output cleared before inputs are read", [](ElementwiseFunction function, const ElementwiseTask& task) {
+             for (const ElementwiseOperand& output : task.outputs) {
+               ForEachElement(task, output, [&](int64_t, char* element) { StoreElement(output.dtype, 0, element); });
+             }
+             ComputeElementwise(function, task);
+           }}};
+}
+
+std::vector<Mutant> WrongStores(const KernelUse& use) {
+  std::vector<Mutant> mutants = {
+      StoresBy("store truncates", &Truncate), StoresBy("ties are rounded away from zero", &TiesAway),
+      StoresBy("rounded to float32 and again to the output", [](aclDataType dtype, double value) { return RoundTo(dtype, value); }),
+      // float32 results have no wider ones to be cut from: every other one is one unit towards zero.
+      ChangesOutput("store truncates float32", [](aclDataType dtype, double value, absl::Span<const double> inputs) {
+        if (dtype != ACL_FLOAT || !std::isfinite(value) || value == 0) return value;
+        return std::fmod(std::fabs(value / UlpOf(dtype, value)), 2) == 1 ? value - std::copysign(UlpOf(dtype, value), value) : value;
+      })};
+  mutants[1].only_ties = mutants[2].only_ties = true;
+  if (use.HasOutput(&IsInteger)) mutants.push_back(StoresBy("integers wrap", &Wrap));
+  return mutants;
+}
+
+std::vector<Mutant> SpecialResults(const KernelUse& use) {
+  const auto only_floats = [](auto change) {
+    return [change](aclDataType dtype, double value, absl::Span<const double>) { return IsFloat(dtype) ? change(dtype, value) : value; };
+  };
+  return {
+      ChangesOutput("NaN becomes 0", only_floats([](aclDataType dtype, double value) { return std::isnan(value) ? 0 : value; })),
+      ChangesOutput("infinity becomes the largest finite number", only_floats([](aclDataType dtype, double value) {
+                      return std::isinf(value) ? std::copysign(LargestFinite(dtype), value) : value;
+                    })),
+      ChangesOutput("infinity becomes NaN", only_floats([](aclDataType dtype, double value) {
+                      return std::isinf(value) ? std::numeric_limits<double>::quiet_NaN() : value;
+                    })),
+      ChangesOutput("infinity loses its sign",
+                    only_floats([](aclDataType dtype, double value) { return std::isinf(value) ? kInfinity : value; })),
+      ChangesOutput("subnormal results become 0",
+                    only_floats([](aclDataType dtype, double value) { return std::fabs(value) < LeastNormal(dtype) ? 0 : value; })),
+      ChangesOutput("the largest results overflow", only_floats([](aclDataType dtype, double value) {
+                      return std::fabs(value) >= LargestFinite(dtype) / 2 ? std::copysign(kInfinity, value) : value;
+                    })),
+  };
+}
+
+std::vector<Mutant> SpecialInputs(const KernelUse& use) {
+  std::vector<Mutant> mutants;
+  for (size_t k = 0; k < use.inputs; ++k) {
+    mutants.push_back(ChangesInput("subnormal inputs taken as 0", k, [](aclDataType dtype, double value) {
+      return IsFloat(dtype) && std::fabs(value) < LeastNormal(dtype) ? std::copysign(0.0, value) : value;
+    }));
+    mutants.push_back(
+        ChangesInput("0 taken as positive", k, [](aclDataType dtype, double value) { return value == 0 ? UlpOf(dtype, 0) : value; }));
+    mutants.push_back(
+        ChangesInput("0 taken as negative", k, [](aclDataType dtype, double value) { return value == 0 ? -UlpOf(dtype, 0) : value; }));
+    mutants.push_back(ChangesInput("NaN taken as 0", k, [](aclDataType dtype, double value) { return std::isnan(value) ? 0 : value; }));
+    mutants.push_back(ChangesInput("infinity taken as the largest finite number", k, [](aclDataType dtype, double value) {
+      return std::isinf(value) ? std::copysign(LargestFinite(dtype), value) : value;
+    }));
+    mutants.push_back(ChangesInput("sign ignored", k, [](aclDataType dtype, double value) { return std::fabs(value); }));
+    mutants.push_back(ChangesInput(
+        "cut off at 5", k, [](aclDataType dtype, double value) { return std::isnan(value) ? value : std::clamp(value, -5.0, 5.0); }));
+    for (const double corner : {-3.0, 3.0}) {
+      for (const double outwards : {-1.0, 1.0}) mutants.push_back(MovesCorner(k, corner, outwards));
+    }
+  }
+  return mutants;
+}
+
+std::vector<Mutant> DroppedFactors(const KernelUse& use) {
+  std::vector<Mutant> mutants;
+  if (use.inputs < 2) return mutants;
+  for (size_t k = 0; k < use.inputs; ++k) {
+    mutants.push_back(ChangesInput("taken as 1", k, [](aclDataType dtype, double value) { return 1; }));
+  }
+  return mutants;
+}
+
+std::vector<Mutant> WrongSigns(const KernelUse& use) {
+  std::vector<Mutant> mutants;
+  for (size_t k = 0; k < use.inputs; ++k) {
+    for (const double side : {-1.0, 1.0}) {
+      for (const double from : {0.0, 2.0}) {
+        mutants.push_back(ChangesOutput(absl::StrCat("sign flipped ", side < 0 ? "below -" : "above ", from, " [input ", k, "]"),
+                                        [k, side, from](aclDataType, double value, absl::Span<const double> inputs) {
+                                          return inputs[k] * side > from ? -value : value;
+                                        }));
+      }
+    }
+  }
+  return mutants;
+}
+
+// Constants, coefficients and table entries that are wrong in their last digits move the results of a range of inputs by little.
+std::vector<Mutant> WrongDigits(const KernelUse& use) {
+  std::vector<Mutant> mutants;
+  struct Range {
+    double low, high;
+  };
+  constexpr Range kRanges[] = {{0, 0x1p-10}, {0x1p-10, 0.125}, {0.125, 0.5}, {0.5, 1}, {1, 2}, {2, 4}, {4, 8}, {8, kInfinity}};
+  for (size_t k = 0; k < use.inputs; ++k) {
+    for (const double side : {1.0, -1.0}) {
+      for (const Range& range : kRanges) {
+        mutants.push_back(ChangesOutput(
+            absl::StrCat("last digits wrong where ", side < 0 ? "-" : "", "input ", k, " is in [", range.low, ", ", range.high, ")"),
+            [k, side, range, bounds = use.bounds](aclDataType dtype, double value, absl::Span<const double> inputs) {
+              const double x = inputs[k] * side;
+              if (!(x >= range.low && x < range.high) || !std::isfinite(value) || value == 0) return value;
+              // Just more than may be wrong twice.
+              const auto bound = bounds.find(dtype);
+              return AwayFromZero(dtype, value, bound == bounds.end() ? 1 : std::max(1.0, std::floor(2 * bound->second + 0.5)));
+            }));
+      }
+    }
+  }
+  return mutants;
+}
+
+std::vector<Mutant> WrongIntermediates(const KernelUse& use) {
+  std::vector<Mutant> mutants;
+  for (const aclDataType narrow : {ACL_FLOAT16, ACL_BF16}) {
+    for (size_t k = 0; k < use.inputs; ++k) {
+      mutants.push_back(ChangesInput(absl::StrCat("rounded to ", DTypeName(narrow)), k,
+                                     [narrow](aclDataType, double value) { return RoundTo(narrow, value); }));
+    }
+    mutants.push_back(ChangesOutput(absl::StrCat("rounded to ", DTypeName(narrow), " before it is stored"),
+                                    [narrow](aclDataType, double value, absl::Span<const double>) { return RoundTo(narrow, value); }));
+  }
+  // The other factor rounded to the output's type, then multiplied: what a chain of two operators would do.
+  for (size_t k = 0; use.inputs >= 2 && k < use.inputs; ++k) {
+    mutants.push_back({absl::StrCat("the factor of an input rounded to the output [input ", k, "]"),
+                       [k](ElementwiseFunction function, const ElementwiseTask& task) {
+                         const std::vector<double> factor = Values(task, task.inputs[k]);
+                         ElementwiseTask wrong = task;
+                         Scratch one(task, task.inputs[k].dtype);
+                         for (size_t i = 0; i < factor.size(); ++i) one.Set(i, 1);
+                         wrong.inputs[k] = one.operand();
+                         ComputeElementwise(function, wrong);
+                         for (const ElementwiseOperand& output : task.outputs) {
+                           ForEachElement(task, output, [&](int64_t i, char* element) {
+                             StoreElement(output.dtype,
+                                          RoundTo(output.dtype, factor[static_cast<size_t>(i)] * ElementValue(output.dtype, element)),
+                                          element);
+                           });
+                         }
+                       },
+                       true});
+  }
+  return mutants;
+}
+
+// --- what a mutant changes at all ---
+
+std::vector<double> ProbeValues(aclDataType dtype) {
+  std::vector<double> values;
+  if (dtype == ACL_INT8) {
+    for (int i = -128; i < 128; ++i) values.push_back(i);
+  } else if (IsInteger(dtype)) {
+    for (int i = -1000; i <= 1000; ++i) values.push_back(i);
+    for (int exponent = 10; exponent <= 31; ++exponent) {
+      for (const double offset : {-1.0, 0.0, 1.0}) {
+        values.push_back(RoundTo(dtype, std::ldexp(1, exponent) + offset));
+        values.push_back(RoundTo(dtype, -std::ldexp(1, exponent) + offset));
+      }
+    }
+  } else {
+    const aclDataType stored = dtype == ACL_FLOAT16 ? ACL_FLOAT16 : ACL_BF16;
+    for (uint32_t bits = 0; bits < 65536; ++bits) {
+      const auto element = static_cast<uint16_t>(bits);
+      values.push_back(ElementValue(stored, &element));
+    }
+  }
+  return values;
+}
+
+double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<aclDataType>& types, size_t swept, double other) {
+  const std::vector<double> values = ProbeValues(types[swept]);
+  ElementwiseTask task;
+  task.shape = {static_cast<int64_t>(values.size())};
+  task.count = static_cast<int64_t>(values.size());
+  std::vector<std::unique_ptr<Scratch>> scratch;
+  for (size_t k = 0; k < use.inputs; ++k) {
+    scratch.push_back(std::make_unique<Scratch>(task, types[k]));
+    for (size_t i = 0; i < values.size(); ++i) scratch[k]->Set(i, k == swept ? values[i] : RoundTo(types[k], other));
+    task.inputs.push_back(scratch[k]->operand());
+  }
+  std::vector<std::vector<double>> results[2];
+  for (const bool wrong : {false, true}) {
+    task.outputs.clear();
+    std::vector<std::unique_ptr<Scratch>> outputs;
+    for (size_t j = 0; j < use.outputs; ++j) {
+      outputs.push_back(std::make_unique<Scratch>(task, types[use.inputs + j]));
+      task.outputs.push_back(outputs[j]->operand());
+    }
+    wrong ? mutant.run(use.function, task) : ComputeElementwise(use.function, task);
+    for (const ElementwiseOperand& output : task.outputs) results[wrong].push_back(Values(task, output));
+  }
+  double change = 0;
+  for (size_t j = 0; j < use.outputs; ++j) {
+    const aclDataType dtype = types[use.inputs + j];
+    const auto bound = use.bounds.find(dtype);
+    for (size_t i = 0; i < values.size(); ++i) {
+      const double wrong = results[1][j][i], right = results[0][j][i];
+      const double error = wrong == right ? 0 : UlpError(dtype, wrong, right, 0);
+      if (error > 0) change = std::max(change, error / (bound == use.bounds.end() ? 0 : bound->second));
+    }
+  }
+  return change;
+}
+
+}  // namespace
+
+bool KernelUse::HasOutput(bool (*is_kind)(aclDataType)) const {
+  return std::any_of(types.begin(), types.end(), [&](const std::vector<aclDataType>& list) {
+    return std::any_of(list.begin() + static_cast<ptrdiff_t>(inputs), list.end(), is_kind);
+  });
+}
+
+std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
+  return {
+      {"inputs swapped", "two inputs", Swaps(use)},
+      {"outputs swapped", "two outputs", OutputSwaps(use)},
+      {"attribute ignored or swapped, boundaries", "another kernel of the operator with as many operands", OtherKernels(use)},
+      {"strides", "any kernel", WrongStrides(use)},
+      {"broadcasting", "a case that repeats an input; the profiles have some wherever one may be repeated", WrongBroadcast(use)},
+      {"offsets", "any kernel", WrongOffsets(use)},
+      {"tails, chunk borders, stale outputs", "any kernel", MissingElements(use)},
+      {"not the same bits", "any kernel", Nondeterminism(use)},
+      {"in place", "a case in place; the profiles have one wherever an output may replace an input", InPlaceHazards(use)},
+      {"stores", "any kernel", WrongStores(use)},
+      {"special results", "any kernel", SpecialResults(use)},
+      {"special inputs", "any kernel", SpecialInputs(use)},
+      {"factor dropped", "two inputs", DroppedFactors(use)},
+      {"sign flipped", "any kernel", WrongSigns(use)},
+      {"last digits wrong", "any kernel", WrongDigits(use)},
+      {"intermediates rounded", "any kernel", WrongIntermediates(use)},
+  };
+}
+
+double MaxChange(const KernelUse& use, const Mutant& mutant) {
+  double change = 0;
+  for (const std::vector<aclDataType>& types : use.types) {
+    const bool is_mixed = std::any_of(types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs),
+                                      [&](aclDataType dtype) { return dtype != types[0]; });
+    if (is_mixed) continue;  // operands are widened alike, so it adds nothing
+    for (size_t swept = 0; swept < use.inputs; ++swept) {
+      if (mutant.input >= 0 && mutant.input != static_cast<int>(swept)) continue;
+      for (const double other : use.inputs > 1 ? std::vector<double>{1, -0.75} : std::vector<double>{1}) {
+        change = std::max(change, ChangeOf(use, mutant, types, swept, other));
+        if (change > 1) return change;
+      }
+    }
+  }
+  return change;
+}
+
+}  // namespace openaclnn::testing

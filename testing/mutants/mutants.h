@@ -1,0 +1,61 @@
+// Wrong implementations of element-wise kernels, made from right ones while they run. None knows an operator: each changes what any kernel
+// is given (operands, strides, places), which kernel runs, or what it wrote.
+#ifndef OPENACLNN_TESTING_MUTANTS_MUTANTS_H_
+#define OPENACLNN_TESTING_MUTANTS_MUTANTS_H_
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "acl/acl_base_rt.h"
+#include "runtime/cpu/elementwise.h"
+
+namespace openaclnn::testing {
+
+// How the cases of a function use one kernel.
+struct KernelUse {
+  ElementwiseFunction function = nullptr;
+  size_t inputs = 0;
+  size_t outputs = 0;
+  bool in_place = false;                           // an output was also an input
+  bool repeats = false;                            // a dimension of an input had stride 0
+  std::set<std::vector<aclDataType>> types;        // of inputs, then outputs
+  std::vector<ElementwiseFunction> other_kernels;  // of the operator, for as many operands
+  std::map<aclDataType, double> bounds;            // ULP that results of a type may be wrong; 0 for integers
+
+  bool HasOutput(bool (*is_kind)(aclDataType)) const;
+};
+
+struct Mutant {
+  std::string name;
+  ElementwiseInterceptor run;  // in place of the kernel; ComputeElementwise is the right one
+  // Whether all it does is to change values, element by element. MaxChange then tells whether it can be noticed at all.
+  bool pointwise = false;
+  // The input whose values decide what it does; -1: any.
+  int input = -1;
+  // Whether it only decides ties, exact or almost: at most half a unit and 2^-12 wrong. Sweeps over all 16-bit inputs are there to notice
+  // that.
+  bool only_ties = false;
+};
+
+// Mutants of one kind.
+struct MutantFamily {
+  std::string name;
+  std::string needs;            // the rule by which it applies: "two inputs" ...
+  std::vector<Mutant> mutants;  // none if it does not apply
+};
+
+// All families, each with its mutants for this use.
+std::vector<MutantFamily> MutantsOf(const KernelUse& use);
+
+// By how much a mutant may change results, divided by what may be wrong unnoticed (infinite if nothing may): the greatest value over all
+// 65,536 numbers of a 16-bit type (and the bfloat16 ones as float32), all int8, and int32 near 0 and powers of two, for each input in turn,
+// with several values of the other inputs. At most 1: no case can tell it from a right kernel.
+double MaxChange(const KernelUse& use, const Mutant& mutant);
+
+}  // namespace openaclnn::testing
+
+#endif  // OPENACLNN_TESTING_MUTANTS_MUTANTS_H_
