@@ -1,4 +1,4 @@
-"""Complete aclnn programs that lie beside the checkout, in ../shared/acceptance, as an external repository. The project does not depend on them:
+"""Complete aclnn programs that lie beside the checkout, in ../shared/acceptance (tools/env/enter says where that is), as an external repository. The project does not depend on them:
 without that folder the repository has no programs, and the tests say so."""
 
 def _operator_of(header):
@@ -8,7 +8,9 @@ def _operator_of(header):
     return head if tail.startswith("v") and tail[1:].isdigit() else name
 
 def _acceptance_programs_impl(repository_ctx):
-    folder = repository_ctx.workspace_root.get_child(repository_ctx.attr.path)
+    shared = repository_ctx.os.environ.get("OPENACLNN_SHARED")
+    folder = repository_ctx.path(shared) if shared else repository_ctx.workspace_root.dirname.get_child("shared")
+    folder = folder.get_child("acceptance")
     programs = {}
     if folder.get_child("programs").exists:
         for source in folder.get_child("programs").readdir():
@@ -26,7 +28,7 @@ def _acceptance_programs_impl(repository_ctx):
 
 acceptance_programs = repository_rule(
     implementation = _acceptance_programs_impl,
-    attrs = {"path": attr.string(doc = "folder with programs/ and expected/, relative to the workspace")},
+    environ = ["OPENACLNN_SHARED"],
     local = True,
     doc = "Symlinks the programs, and lists them with the operators they include in PROGRAMS (programs.bzl).",
 )
