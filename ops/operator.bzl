@@ -13,7 +13,7 @@ def _check_deps(name, deps):
         if (dep.startswith("//ops/") or dep.startswith("//ops:")) and not dep.startswith("//ops/math"):
             fail("%s depends on %s: an operator may not depend on another operator; mathematics they share belongs in //ops/math" % (name, dep))
 
-def openaclnn_op(name, headers, sweeps, deps = ["//ops/math"]):
+def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, reference.py, example.cc, golden/.
 
     Makes the public library (the C functions and their headers), :example, :conformance with its tests, and tests that the example runs, that
@@ -23,7 +23,8 @@ def openaclnn_op(name, headers, sweeps, deps = ["//ops/math"]):
       name: name of the operator and of its directory.
       headers: the public headers that spec.yaml names, e.g. ["aclnn_selu.h"]. They are repeated here because Bazel must know the names of
         files before it can read YAML; specgen refuses a list that does not match.
-      sweeps: how the functions are measured against the oracle (accuracy_tests in testing/exhaustive/exhaustive.bzl).
+      sweeps: how the functions are measured against the oracle (accuracy_tests in testing/exhaustive/exhaustive.bzl); none if the oracle
+        does not know them.
       deps: what cpu_kernel.cc needs besides runtime/cpu.
     """
     _check_deps(name, deps)
@@ -106,12 +107,13 @@ def openaclnn_op(name, headers, sweeps, deps = ["//ops/math"]):
         golden = native.glob(["golden/*"], allow_empty = True),
         invoke_library = ":invoke",
     )
-    accuracy_tests(
-        name = "accuracy",
-        cases = ":cases.json",
-        invoke_library = ":invoke",
-        sweeps = sweeps,
-    )
+    if sweeps:
+        accuracy_tests(
+            name = "accuracy",
+            cases = ":cases.json",
+            invoke_library = ":invoke",
+            sweeps = sweeps,
+        )
     mutants_test(
         name = "mutants",
         cases = ":cases.json",
