@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "absl/base/no_destructor.h"
 #include "absl/strings/str_format.h"
 #include "runtime/tensor/dtype.h"
 
@@ -105,14 +106,14 @@ uint64_t ValueBits(aclDataType dtype, double value) {
 
 // The values of all 16-bit patterns; sweeps read them millions of times.
 const double* Values16(aclDataType dtype) {
-  static const auto make = [](aclDataType of) {
-    auto* values = new std::vector<double>(65536);
-    for (uint32_t bits = 0; bits < values->size(); ++bits) (*values)[bits] = FromBits(bits, Format(of), 16);
-    return values->data();
+  const auto make = [](aclDataType of) {
+    std::vector<double> values(65536);
+    for (uint32_t bits = 0; bits < values.size(); ++bits) values[bits] = FromBits(bits, Format(of), 16);
+    return values;
   };
-  static const double* const kFloat16 = make(ACL_FLOAT16);
-  static const double* const kBFloat16 = make(ACL_BF16);
-  return dtype == ACL_FLOAT16 ? kFloat16 : kBFloat16;
+  static const absl::NoDestructor<std::vector<double>> kFloat16(make(ACL_FLOAT16));
+  static const absl::NoDestructor<std::vector<double>> kBFloat16(make(ACL_BF16));
+  return (dtype == ACL_FLOAT16 ? *kFloat16 : *kBFloat16).data();
 }
 
 // The least magnitude that rounds to infinity: the largest finite number and half a unit in the last place (a tie, and infinity is even).
