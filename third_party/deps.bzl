@@ -1,6 +1,7 @@
 """Everything the project depends on, one file each."""
 
 load(":absl.bzl", "absl")
+load(":benchmark.bzl", "benchmark")
 load(":googletest.bzl", "googletest")
 load(":highway.bzl", "highway")
 load(":nlohmann_json.bzl", "nlohmann_json")
@@ -9,6 +10,7 @@ load(":yaml_cpp.bzl", "yaml_cpp")
 
 def openaclnn_deps():
     absl()
+    benchmark()
     googletest()
     highway()
     nlohmann_json()

@@ -8,16 +8,20 @@ ENV_PACKAGES=(
   bazel-bootstrap bazel-platforms bazel-rules-cc bazel-skylib
   ca-certificates
   clang clang-format libclang-rt-dev
+  cmake make pkgconf
   file
   g++
   git
   libgmp-dev libmpfr-dev
-  python3
+  python3 python3-numpy
+  valgrind
 )
 
 # Installed only for the tools that ask for it: tools/env/enter --with=NAME COMMAND ...
 declare -A ENV_EXTRAS=(
-  [golden]="python3-torch python3-numpy python3-safetensors python3-mpmath"
+  [torch]="python3-torch python3-safetensors python3-mpmath libdnnl-dev"
+  [browser]="chromium"
+  [cache]="nginx"
 )
 
 # Libraries that Bazel builds from source, taken from the Debian source packages of a suite that no longer moves. The checksum is that of
@@ -25,6 +29,7 @@ declare -A ENV_EXTRAS=(
 # repository | source package | version | sha256
 ENV_SOURCE_SUITE=trixie
 ENV_SOURCES=(
+  "com_github_google_benchmark|benchmark|1.9.1-1|32131c08ee31eeff2c8968d7e874f3cb648034377dfc32a4c377fa8796d84981"
   "com_google_absl|abseil|20240722.0-4|df6d1f5ef540725f3851201176a60486aab332410788465c9877910bb471c34a"
   "com_google_googletest|googletest|1.16.0-1|2f54382b5d13d6cd0be2afc524f1e510d37f8ba78c2d439c5bea64ef37e30d01"
   "highway|highway|1.2.0-2|7e0be78b8318e8bdbf6fa545d2ecb4c90f947df03f7aadc42c1967f019e63343"

@@ -1,4 +1,4 @@
-"""Tests of golden.py and generators.py: tools/env/enter --with=golden python3 tools/golden/golden_test.py"""
+"""Tests of golden.py and generators.py: tools/env/enter --with=torch python3 tools/golden/golden_test.py"""
 
 import contextlib
 import io
