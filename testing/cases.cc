@@ -1,5 +1,7 @@
 #include "testing/cases.h"
 
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -234,23 +236,7 @@ std::optional<TensorCase> Layout(std::string_view layout, aclDataType dtype, con
 }
 
 bool GlobMatch(std::string_view glob, std::string_view text) {
-  size_t g = 0, t = 0, star = std::string_view::npos, resume = 0;
-  while (t < text.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      resume = t;
-    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
-      ++g;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      g = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (g < glob.size() && glob[g] == '*') ++g;
-  return g == glob.size();
+  return fnmatch(std::string(glob).c_str(), std::string(text).c_str(), 0) == 0;
 }
 
 absl::StatusOr<CaseFile> CaseFile::Open(const std::string& path, const Selection& selection) {

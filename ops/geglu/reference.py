@@ -25,3 +25,12 @@ def pytorch(inputs, attrs):
 def exact(operands, attrs):
     value = exact_gelu(operands["activated"], attrs["approximate"])
     return {"out": operands["other"] * value, "outGelu": value}
+
+
+# What the sources that are not followed would give (deviations of spec.yaml).
+OTHERWISE = {
+    "product_in_half": lambda operands, attrs: {
+        "out": operands["other"] * gelu(operands["activated"].double(), attrs["approximate"]).to(operands["other"].dtype)},
+    "approximate_meaning": lambda operands, attrs: {
+        "outGelu": gelu(operands["activated"].double(), "none" if attrs["approximate"] == "tanh" else "tanh")},
+}

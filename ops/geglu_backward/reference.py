@@ -31,3 +31,14 @@ def pytorch(inputs, attrs):
 def exact(operands, attrs):
     slope = exact_gelu_derivative(operands["activated"], attrs["approximate"])
     return {"activated": operands["gradOutput"] * operands["other"] * slope, "other": operands["gradOutput"] * operands["gelu"]}
+
+
+# What the sources that are not followed would give (deviations of spec.yaml).
+OTHERWISE = {
+    "products_in_half": lambda operands, attrs: {
+        "activated": (operands["gradOutput"] * operands["other"]).double()
+        * gelu_derivative(operands["activated"].double(), attrs["approximate"])},
+    "infinities": lambda operands, attrs: {
+        "activated": torch.where(operands["activated"].isinf(), torch.nan,
+                                 reference({name: value.double() for name, value in operands.items()}, attrs)["activated"])},
+}

@@ -15,3 +15,12 @@ def pytorch(inputs, attrs):
 
 def exact(inputs, attrs):
     return {"y": exact_gelu(inputs["x"], attrs["approximate"])}
+
+
+# What the sources that are not followed would give (deviations of spec.yaml).
+OTHERWISE = {
+    "infinities": lambda inputs, attrs: {"y": torch.where(inputs["x"] == -torch.inf, torch.nan, gelu(inputs["x"].double(), attrs["approximate"]))},
+    "tanh_only": lambda inputs, attrs: {"y": gelu(inputs["x"].double(), "none")},
+    "cubic": lambda inputs, attrs: {
+        "y": inputs["x"].double() / (1 + torch.exp(-1.595769122 * (inputs["x"].double() + 0.0455399241 * inputs["x"].double() ** 3)))},
+}

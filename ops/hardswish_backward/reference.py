@@ -18,3 +18,12 @@ def pytorch(inputs, attrs):
 
 def exact(inputs, attrs):
     return {"out": exact_hardswish_backward(inputs["gradOutput"], inputs["self"], attrs["corners"] == "inclusive")}
+
+
+# What the sources that are not followed would give (deviations of spec.yaml).
+OTHERWISE = {
+    "corners": lambda inputs, attrs: {
+        "out": hardswish_backward(inputs["gradOutput"].double(), inputs["self"].double(), attrs["corners"] != "inclusive")},
+    "nan": lambda inputs, attrs: {"out": torch.where(inputs["self"].isnan(), inputs["gradOutput"].double(), hardswish_backward(
+        inputs["gradOutput"].double(), inputs["self"].double(), attrs["corners"] == "inclusive"))},
+}

@@ -16,3 +16,12 @@ def pytorch(inputs, attrs):
 
 def exact(inputs, attrs):
     return {"out": exact_selu(inputs["self"])}
+
+
+# What the sources that are not followed would give (deviations of spec.yaml).
+OTHERWISE = {
+    "expm1": lambda inputs, attrs: {
+        "out": torch.where(inputs["self"] < 0, (torch.exp(inputs["self"]) - 1).double() * 1.7580993408473769, selu(inputs["self"].double()))},
+    "integers": lambda inputs, attrs: {"out": torch.trunc(selu(inputs["self"].double()))},
+    "converted_once": lambda inputs, attrs: {"out": selu(inputs["self"].double()).to(inputs["self"].dtype)},
+}

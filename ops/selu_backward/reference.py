@@ -19,3 +19,15 @@ def pytorch(inputs, attrs):
 
 def exact(inputs, attrs):
     return {"gradInput": inputs["gradOutput"] * exact_selu_derivative_from_result(inputs["result"])}
+
+
+# What the sources that are not followed would give (deviations of spec.yaml).
+OTHERWISE = {
+    "scale": lambda inputs, attrs: {
+        "gradInput": inputs["gradOutput"].double() * selu_derivative_from_result(inputs["result"].double()) / 1.0507009873554805},
+    "zero": lambda inputs, attrs: {
+        "gradInput": inputs["gradOutput"].double() * torch.where(
+            inputs["result"] >= 0, 1.0507009873554805, selu_derivative_from_result(inputs["result"].double()))},
+    "integers": lambda inputs, attrs: {
+        "gradInput": (inputs["gradOutput"].half().double() * selu_derivative_from_result(inputs["result"].half().double())).half()},
+}

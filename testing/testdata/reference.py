@@ -17,3 +17,7 @@ def pytorch(inputs, attrs):
 
 def exact(inputs, attrs):
     return {"out": inputs["gradOutput"] * inputs["self"] * _factor(attrs)}
+
+
+# What the sources that are not followed would give.
+OTHERWISE = {"sign": lambda inputs, attrs: {"out": -reference({name: value.double() for name, value in inputs.items()}, attrs)["out"]}}

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """check.py CASES.json GOLDEN_DIR: are the golden files whole, and made for these cases? Needs nothing but Python."""
 
+import fnmatch
 import hashlib
 import json
 import pathlib
@@ -41,9 +42,24 @@ def faults(cases, folder):
         for name in record["outputs"]:
             if name not in manifest["truth"].get(record["key"], {}):
                 found.append(f"the MANIFEST does not say how exact {record['key']}/truth/{name} is")
+    found += unheld_decisions(cases, manifest)
     known = {record["key"] for record in cases["values"]}
     found += [f"{name} belongs to no record" for name in header if name != "__metadata__" and name.rsplit("/", 2)[0] not in known]
     return found
+
+
+def unheld_decisions(cases, manifest):
+    """Decisions about values (deviations) for which the MANIFEST has no element that would be wrong had they been taken otherwise."""
+    positive = {case["id"] for case in cases["cases"] if case["kind"] == "positive"}
+    for deviation in cases["deviations"]:
+        if deviation["decides"] != "values":
+            continue
+        for pattern in deviation["held_by"]:
+            witness = manifest.get("deviations", {}).get(deviation["id"], {}).get(pattern)
+            if witness is None:
+                yield f"the MANIFEST has no element of a case like {pattern} that holds the deviation {deviation['id']}"
+            elif witness["case"] not in positive or not fnmatch.fnmatchcase(witness["case"], pattern):
+                yield f"deviation {deviation['id']}: {witness['case']} is no positive case like {pattern}"
 
 
 def main():

@@ -4,6 +4,7 @@ Exit code 0: written or up to date; 1: refused, or --check found a difference.
 """
 
 import argparse
+import fnmatch
 import hashlib
 import importlib.util
 import json
@@ -153,6 +154,45 @@ def exact_elements(record, reference, operands, special):
         yield place, reference.exact({name: mpmath.mpf(value) for name, value in values.items()}, record["attrs"])
 
 
+def differs(truth, other, dtype):
+    """By how many units in the last place `other` is wrong once it is rounded to the type; infinite where only one is finite or NaN."""
+    target = DTYPES[dtype]
+    if not target.is_floating_point:
+        return (round_to(truth, dtype).double() - round_to(other.double().nan_to_num(), dtype).double()).abs()
+    other, want = other.double().to(target).double(), round_to(truth, dtype).double()
+    precision, least = FLOAT_FORMATS[dtype]
+    exponent = torch.frexp(truth.nan_to_num(nan=1.0, posinf=1.0, neginf=1.0))[1].double() - 1
+    unit = torch.exp2(exponent.clamp(min=least) - precision + 1)
+    same = (want == other) | (want.isnan() & other.isnan())
+    return torch.where(same, torch.zeros_like(unit), ((truth - other).abs() / unit).nan_to_num(nan=math.inf))
+
+
+def find_witness(pattern, deviation, cases, reference, records):
+    """An element of a case like `pattern` that would be wrong had `deviation` been decided otherwise."""
+    bounds = cases["accuracy"]["cpu"].values()
+    best = None
+    for case in cases["cases"]:
+        record = records.get(case.get("values"))
+        if record is None or not fnmatch.fnmatchcase(case["id"], pattern):
+            continue
+        attrs = record["attrs"]
+        native = operands_of(reference, draw_inputs(record, cases["seed"])[0], attrs)
+        truth = reference.reference({name: value.to(torch.float64) for name, value in native.items()}, attrs)
+        for name, other in reference.OTHERWISE[deviation](native, attrs).items():
+            dtype = record["outputs"].get(name, next(iter(record["outputs"].values())))["dtype"]
+            ratio = differs(truth[name], other, dtype).flatten() / (max(bound.get(dtype, 0) for bound in bounds) or 0.5)
+            if ratio.numel() == 0 or ratio.max() <= 1 or (best and best["times_the_bound"] >= ratio.max()):
+                continue
+            place = ratio.argmax().item()
+            best = {"case": case["id"], "result": name, "operands": {key: str(value.flatten()[place].item()) for key, value in native.items()},
+                    "truth": str(truth[name].flatten()[place].item()), "otherwise": str(other.flatten()[place].item()),
+                    "times_the_bound": float(f"{ratio[place].item():.3g}")}
+    if best is None:
+        raise Refused(f"deviation {deviation}: no case like {pattern} would fail if it were decided as OTHERWISE has it")
+    best["times_the_bound"] = str(best["times_the_bound"])  # JSON has no infinity
+    return best
+
+
 def make_record(record, reference, seed):
     inputs, special = draw_inputs(record, seed)
     attrs = record["attrs"]
@@ -222,6 +262,14 @@ def main():
         made, errors[record["key"]] = make_record(record, reference, cases["seed"])
         tensors.update(made)
 
+    records = {record["key"]: record for record in cases["values"]}
+    decided = {deviation["id"]: deviation["held_by"] for deviation in cases["deviations"] if deviation["decides"] == "values"}
+    otherwise = getattr(reference, "OTHERWISE", {})
+    if decided.keys() != otherwise.keys():
+        raise Refused(f"{options.reference}: OTHERWISE has {sorted(otherwise)}, but the deviations that decide values are {sorted(decided)}")
+    witnesses = {name: {pattern: find_witness(pattern, name, cases, reference, records) for pattern in held_by}
+                 for name, held_by in decided.items()}
+
     data_path, manifest_path = options.out / f"{op}.safetensors", options.out / "MANIFEST.json"
     old_manifest, old = {}, {}
     if manifest_path.exists() and data_path.exists():
@@ -239,7 +287,7 @@ def main():
     data = data_path.read_bytes() if same_data else safetensors.torch.save(tensors, {"openaclnn": json.dumps(
         {"format": FORMAT, "op": op, "seed": cases["seed"], **provenance}, sort_keys=True)})
     manifest = {"format": FORMAT, "op": op, "spec_sha256": cases["spec_sha256"], "seed": cases["seed"], **provenance,
-                "records": len(cases["values"]), "file": data_path.name, "sha256": hashlib.sha256(data).hexdigest(), "truth": errors}
+                "records": len(cases["values"]), "file": data_path.name, "sha256": hashlib.sha256(data).hexdigest(), "deviations": witnesses, "truth": errors}
     # One line for each record: differences stay readable.
     head = {name: value for name, value in manifest.items() if name != "truth"}
     lines = [f"    {json.dumps(key)}: {json.dumps(value, sort_keys=True)}" for key, value in errors.items()]

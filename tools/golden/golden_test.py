@@ -173,6 +173,20 @@ class GoldenTest(unittest.TestCase):
         self.cases["values"][0]["outputs"]["out"]["shape"] = [36]
         self.refused(r"reference gives torch.float64 \[4, 9\], cases.json says float64 \[36\]")
 
+    def test_refuses_a_decision_that_no_case_holds(self):
+        self.cases["deviations"][0]["held_by"] = ["aclnnScaled.plain.0x3"]
+        self.refused("deviation sign: no case like aclnnScaled.plain.0x3 would fail")
+
+    def test_refuses_a_decision_without_its_alternative(self):
+        self.cases["deviations"].append({"id": "other", "decides": "values", "held_by": ["*"]})
+        self.refused(r"OTHERWISE has \['sign'\], but the deviations that decide values are \['other', 'sign'\]")
+
+    def test_names_the_element_that_holds_a_decision(self):
+        self.run_tool()
+        manifest = json.loads((self.folder / "golden" / "MANIFEST.json").read_text())
+        witness = manifest["deviations"]["sign"]["aclnnScaled.*"]
+        self.assertAlmostEqual(float(witness["truth"]), -float(witness["otherwise"]))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,5 +1,7 @@
 #include "tools/specgen/cases.h"
 
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -14,6 +16,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
 #include "tools/specgen/sha256.h"
@@ -75,6 +78,7 @@ class Expander {
       ExpandErrors();
       CheckCovered();
     }
+    CheckDeviations();
     CheckCounts();
     return File();
   }
@@ -245,7 +249,7 @@ class Expander {
       }
       for (int64_t dim : dims) {
         const auto shapes = ShapesFor(pattern, dim);
-        if (!shapes.has_value()) continue;
+        if (!shapes.has_value() || !AllowsRanks(*shapes)) continue;
         for (const auto& dtypes : DTypeChoices(group.dtypes)) {
           for (const auto& attrs : AttrChoices(dim)) {
             Call call;
@@ -257,6 +261,14 @@ class Expander {
         }
       }
     }
+  }
+
+  bool AllowsRanks(const std::map<int, Shape>& shapes) const {
+    return std::all_of(function_->rules.begin(), function_->rules.end(), [&](const RuleUse& rule) {
+      return rule.id != RuleId::kMaxRank || std::all_of(rule.params.begin(), rule.params.end(), [&](int param) {
+               return static_cast<int64_t>(shapes.at(param).size()) <= rule.value;
+             });
+    });
   }
 
   // Whether the layout can be had, and is one of its own, for the tensor of the call.
@@ -861,6 +873,22 @@ class Expander {
     }
   }
 
+  // A decision is held by cases that exist.
+  void CheckDeviations() {
+    for (const Deviation& deviation : spec_.deviations) {
+      for (const std::string& held_by : deviation.held_by) {
+        const std::pair<std::string, std::string> parts = absl::StrSplit(held_by, absl::MaxSplits('@', 1));
+        const bool found =
+            std::any_of(cases_.begin(), cases_.end(), [&, &pattern = parts.first, &product = parts.second](const Json& test) {
+              const Json& on = test["products"];
+              return fnmatch(pattern.c_str(), test["id"].get_ref<const std::string&>().c_str(), 0) == 0 &&
+                     (product.empty() || std::find(on.begin(), on.end(), product) != on.end());
+            });
+        if (!found) problems_->Add(spec_.file, deviation.line, absl::StrCat("no case has a name like \"", held_by, "\""));
+      }
+    }
+  }
+
   void CheckCounts() {
     const Golden& golden = spec_.golden;
     if (golden.positive == positive_ && golden.rejected == rejected_ && golden.error == errors_) return;
@@ -888,6 +916,11 @@ class Expander {
     }
     file["values"] = values_;
     file["cases"] = cases_;
+    file["deviations"] = Json::array();
+    for (const Deviation& deviation : spec_.deviations) {
+      file["deviations"].push_back(
+          {{"id", deviation.id}, {"decides", deviation.decides_values ? "values" : "acceptance"}, {"held_by", deviation.held_by}});
+    }
     file["counts"] = {{"positive", positive_}, {"rejected", rejected_}, {"errors", errors_}};
     return file;
   }

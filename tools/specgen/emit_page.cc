@@ -162,9 +162,11 @@ std::string OpPage(const Spec& spec, const ProductTable& products, const Counts&
       &page, "## Accuracy\n\nLargest error of any element, in units in the last place of the output's dtype, against the exact result.\n\n",
       Accuracy(spec), "\n", absl::StripAsciiWhitespace(spec.accuracy_reason), "\n\n", Measured(measured));
   if (!spec.deviations.empty()) {
-    absl::StrAppend(&page, "## Where sources disagree\n\n", Heading({"", "what differs", "here", "why"}));
-    for (const Deviation& deviation : spec.deviations)
-      absl::StrAppend(&page, Row({deviation.id, deviation.what, deviation.we, deviation.why}));
+    absl::StrAppend(&page, "## Where sources disagree\n\n", Heading({"", "what differs", "here", "why", "held by the cases"}));
+    for (const Deviation& deviation : spec.deviations) {
+      const std::string held_by = absl::StrCat("`", absl::StrJoin(deviation.held_by, "`, `"), "`");
+      absl::StrAppend(&page, Row({deviation.id, deviation.what, deviation.we, deviation.why, held_by}));
+    }
     absl::StrAppend(&page, "\n");
   }
   return absl::StrCat(page, "## Tests\n\n", counts.positive, " calls that must be right, ", counts.rejected,

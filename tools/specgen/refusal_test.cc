@@ -140,7 +140,12 @@ TEST(Refusal, Specs) {
           {"'{\"dtype\": \"int64\"}'", "'{dtype}'", "an argument is written as JSON, in quotes"},
           {"expect: {positive: 0,", "expect: {", "missing key \"positive\""},
           {"expect: {positive: 0, rejected: 0,", "expect: {positive: 1, rejected: 2,", "the cases are {positive: "},
-          {"- {id: sign,", "- {id: sign, what: a, we: b, why: c}\n- {id: sign,", "there are two deviations sign", 1},
+          {"- {id: sign,", "- {id: sign, what: a, we: b, why: c, decides: values, held_by: [\"*\"]}\n- {id: sign,",
+           "there are two deviations sign", 1},
+          {"decides: values", "decides: value", "\"value\" is none of values, acceptance"},
+          {"held_by: [\"aclnnPair.types.*\"]", "held_by: []", "a decision needs at least one case that holds it"},
+          {"held_by: [\"aclnnPair.types.*\"]", "held_by: [\"aclnnPair.typos.*\"]", "no case has a name like \"aclnnPair.typos.*\""},
+          {"held_by: [\"aclnnPair.types.*\"]", "held_by: [\"*@lost_chips\"]", "no case has a name like \"*@lost_chips\""},
       },
       ProblemsOfSpec);
   ExpectRefused("halves.yaml",

@@ -462,8 +462,15 @@ class SpecReader {
   void ReadDeviations(const Yaml& list) {
     std::set<std::string> ids;
     for (const Yaml& item : list.Items()) {
-      item.Fields({"id", "what", "we", "why"});
-      spec_.deviations.push_back({item["id"].Text(), item["what"].Text(), item["we"].Text(), item["why"].Text()});
+      item.Fields({"id", "what", "we", "why", "decides", "held_by"});
+      Deviation deviation = {item["id"].Text(), item["what"].Text(), item["we"].Text(), item["why"].Text(), false, {}, item.line()};
+      const std::string decides = item["decides"].Text();
+      deviation.decides_values = decides == "values";
+      if (decides != "values" && decides != "acceptance")
+        item["decides"].Error(absl::StrCat("\"", decides, "\" is none of values, acceptance"));
+      for (const Yaml& pattern : item["held_by"].Items()) deviation.held_by.push_back(pattern.Text());
+      if (deviation.held_by.empty()) item.Error("a decision needs at least one case that holds it");
+      spec_.deviations.push_back(std::move(deviation));
       if (!ids.insert(spec_.deviations.back().id).second) item.Error(absl::StrCat("there are two deviations ", spec_.deviations.back().id));
     }
   }

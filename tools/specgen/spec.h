@@ -63,8 +63,12 @@ struct Function {
   const RuleUse* FindRule(RuleId id) const;
 };
 
+// A place where the sources disagree, and the cases that would fail if it were decided otherwise.
 struct Deviation {
   std::string id, what, we, why;
+  bool decides_values;               // or what is accepted
+  std::vector<std::string> held_by;  // patterns of case names; "PATTERN@PRODUCT" means cases on that product
+  int line;
 };
 
 // Declared bounds in ULP, as written (a number, or a formula where the arithmetic makes it one).
