@@ -148,14 +148,14 @@ def page_test(name, page, tags = []):
 
     Args:
       name: name of the test.
-      page: file name of the generated page, in this package.
+      page: label of the generated page.
       tags: tags of the test.
     """
     native.sh_test(
         name = name,
         size = "small",
         srcs = ["//ops:page_test.sh"],
-        args = ["$(rootpath %s)" % page, "docs/ops/" + page],
+        args = ["$(rootpath %s)" % page, "docs/ops/" + page.rpartition(":")[2]],
         data = [page, "//docs/ops:pages"],
         tags = tags,
     )

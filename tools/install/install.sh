@@ -1,23 +1,17 @@
 #!/usr/bin/env bash
 # install --prefix=DIR: copies the library into DIR for programs that are built without Bazel.
 #
-# What goes where is said by the arguments that the target //:install gives: --soname=NAME --into=FOLDER FILE ... . With DESTDIR set everything goes below
-# that folder, for those who make packages.
+# With DESTDIR set everything goes below that folder, for those who make packages. What goes where is in installed_files.txt, in lines of
+# FOLDER FILE, which the target //:install provides. For the shared library there is a third word, the name under which programs load it.
 set -euo pipefail
 
 fail() { echo "install: $*" >&2; exit 1; }
 
 prefix=
-soname=
-folder=
-into=() files=()
 for argument; do
   case $argument in
     --prefix=*) prefix=${argument#--prefix=} ;;
-    --soname=*) soname=${argument#--soname=} ;;
-    --into=*) folder=${argument#--into=} ;;
-    -*) fail "$argument is no option; accepted is --prefix=DIR" ;;
-    *) [ -n "$folder" ] || fail "$argument: unexpected argument"; into+=("$folder"); files+=("$argument") ;;
+    *) fail "$argument is no option; accepted is --prefix=DIR" ;;
   esac
 done
 [ -n "$prefix" ] || fail "where to? tools/bazel run //:install -- --prefix=DIR"
@@ -33,21 +27,27 @@ if [ -n "${OPENACLNN_INSIDE:-}" ] && [ -n "${BUILD_WORKSPACE_DIRECTORY:-}" ]; th
 fi
 
 umask 022
-for ((i = 0; i < ${#files[@]}; i++)); do
-  file=${files[i]}
-  case ${into[i]} in
-    include) name=${file##*include/} ;;                        # runtime/acl/include/acl/acl.h
-    */examples) name=$(basename "$(dirname "$file")").cc ;;    # ops/<op>/example.cc
+count=0
+soname=
+while read -r folder file name_in_folder; do
+  case $folder in
+    include) name=${file##*include/} ;;                     # runtime/acl/include/acl/acl.h
+    */examples) name=$(basename "$(dirname "$file")").cc ;; # ops/<op>/example.cc
     *) name=$(basename "$file") ;;
   esac
   mode=644
-  [ "$name" != libopenaclnn.so ] || { name=$soname mode=755; }
-  install -D -m "$mode" "$file" "$root$target/${into[i]}/$name"
-done
+  [ -z "$name_in_folder" ] || { name=$name_in_folder soname=$name_in_folder mode=755; }
+  destination=$root$target/$folder/$name
+  mkdir -p "$(dirname "$destination")"
+  # A program that is running keeps the library it has.
+  cp -L --remove-destination "$file" "$destination"
+  chmod "$mode" "$destination"
+  count=$((count + 1))
+done <installed_files.txt
 
 # The vendor's names, for build files written for them; lib64 is where those look.
 for name in libopenaclnn libascendcl libnnopbase libopapi; do
   ln -sfn "$soname" "$root$target/lib/$name.so"
 done
 [ -e "$root$target/lib64" ] || ln -s lib "$root$target/lib64"
-echo "openaclnn is in $target (${#files[@]} files)"
+echo "openaclnn is in $target ($count files)"

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""compatibility.py ABSENT HEADER ...: the page that says which functions of the C API exist, on standard output.
+
+HEADER are the public headers; ABSENT is absent_functions.txt.
+"""
+
+import fnmatch
+import pathlib
+import re
+import sys
+
+INTRODUCTION = """<!-- Generated from the headers and tools/install/absent_functions.txt: bazel run //ops:update_docs -->
+# Which functions of the C API exist
+
+A program that uses only the functions of the first table compiles and links unchanged; their rules are in the headers named. The functions of
+operators are listed with their dtypes in the [support matrix](README.md). The libraries export these functions and nothing else
+([exported_symbols.txt](exported_symbols.txt)).
+
+| header | functions |
+|---|---|"""
+
+ABSENT = """
+## What does not exist
+
+| functions | why | instead |
+|---|---|---|"""
+
+
+def declared(header):
+    """Names of the functions a header declares."""
+    return re.findall(r"^(?:ACL_FUNC_VISIBILITY|ACLNN_API) [^(]*[ *](\w+)\(", pathlib.Path(header).read_text(), re.MULTILINE)
+
+
+def main(absent_file, *headers):
+    functions = {header.rpartition("include/")[2]: names for header in headers if (names := declared(header))}
+    print(INTRODUCTION)
+    for header in sorted(functions):
+        # The two phases of an operator are one function to the reader.
+        names = [name for name in functions[header] if name + "GetWorkspaceSize" not in functions[header]]
+        listed = ", ".join(f"`{name.replace('GetWorkspaceSize', '')}`" for name in names)
+        print(f"| `{header}` | {listed} |")
+
+    existing = {name for names in functions.values() for name in names}
+    print(ABSENT)
+    for number, line in enumerate(pathlib.Path(absent_file).read_text().splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        columns = [column.strip() for column in line.split("|")]
+        if len(columns) != 3:
+            sys.exit(f"{absent_file}:{number}: {len(columns)} columns; wanted: name | why | what to do instead")
+        names = re.split(r", *", columns[0])
+        for name in names:
+            if found := fnmatch.filter(existing, name):
+                sys.exit(f"{absent_file}:{number}: {name} is listed as absent, but the headers declare {', '.join(sorted(found))}")
+        print(f"| {', '.join(f'`{name}`' for name in names)} | {columns[1] or '-'} | {columns[2]} |")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

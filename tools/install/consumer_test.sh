@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# consumer_test.sh INSTALL TEST: installs into an empty folder, and uses the library from there as people do without Bazel.
+set -euo pipefail
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+here=$PWD
+installer=$here/$1
+prefix="$TEST_TMPDIR/a prefix"
+work=$TEST_TMPDIR/work
+mkdir "$work"
+"$installer" "--prefix=$prefix" >/dev/null
+cd "$work"
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+unset LD_LIBRARY_PATH
+
+# uses PROGRAM LIBRARY: whether the program loads a library with this in its path.
+uses() { [[ $(ldd "$1") == *$2* ]]; }
+
+# What is linked against the installed shared library runs with it, and with no other.
+run() {
+  LD_LIBRARY_PATH=$prefix/lib uses "$1" "$prefix/lib/libopenaclnn.so.0" || fail "$1 does not use the installed library"
+  LD_LIBRARY_PATH=$prefix/lib "$1"
+}
+
+every_function() {
+  mapfile -t exported < <(nm -D --defined-only "$prefix/lib/libopenaclnn.so" | awk '{print $3}')
+  includes=()
+  while read -r header; do includes+=(-include "$header"); done < <(cd "$prefix/include" && find . -name '*.h' | sort | sed 's|^\./||')
+  [ ${#exported[@]} -gt 100 ] || fail "the library exports ${#exported[@]} functions"
+  expected="${#exported[@]} functions on Ascend910B3"
+  cp "$here/tools/install/program.c" .
+  define=-DEXPORTED_FUNCTIONS=$(printf 'FUNCTION(%s),' "${exported[@]}")
+}
+
+c99() {
+  every_function
+  eval "flags=($(pkg-config --cflags --libs openaclnn))"
+  gcc -std=c99 -Wall -Wextra -Werror -pedantic "${includes[@]}" "$define" program.c "${flags[@]}" -o program
+  [ "$(run ./program)" = "$expected" ] || fail "got: $(run ./program); want: $expected"
+}
+
+# One archive holds everything, and no name in it meets one of the program's.
+static() {
+  every_function
+  eval "flags=($(pkg-config --cflags openaclnn))"
+  gcc -std=c99 "${includes[@]}" "$define" program.c "${flags[@]}" "$prefix/lib/libopenaclnn.a" -lm -o program
+  local library
+  for library in openaclnn stdc++ libgcc; do ! uses ./program "$library" || fail "the program still needs $library"; done
+  [ "$(./program)" = "$expected" ] || fail "got: $(./program); want: $expected"
+  diff <(nm -g --defined-only "$prefix/lib/libopenaclnn.a" | awk 'NF == 3 {print $3}' | sort) <(printf '%s\n' "${exported[@]}" | sort) ||
+    fail "the static library (<) does not export what the shared one (>) does"
+  # With the C++ library linked statically into the same program, twice over.
+  local example
+  example=$(find "$prefix/share/doc/openaclnn/examples" -name '*.cc' | sort | head -n 1)
+  g++ -std=c++17 -static "$example" "${flags[@]}" "$prefix/lib/libopenaclnn.a" -o example
+  ./example >/dev/null
+}
+
+cpp17() {
+  eval "flags=($(pkg-config --cflags --libs openaclnn))"
+  local example count=0
+  for example in "$prefix"/share/doc/openaclnn/examples/*.cc; do
+    g++ -std=c++17 -Wall -Wextra -Werror "$example" "${flags[@]}" -o example
+    [ -n "$(run ./example)" ] || fail "$example printed nothing"
+    count=$((count + 1))
+  done
+  [ "$count" -gt 0 ] || fail "no examples are installed"
+}
+
+cmake_package() {
+  cp "$(find "$prefix/share/doc/openaclnn/examples" -name '*.cc' | sort | head -n 1)" example.cc
+  cat >CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.13)
+project(consumer CXX)
+find_package(openaclnn ${WANTED_VERSION} REQUIRED)
+add_executable(shared example.cc)
+target_link_libraries(shared PRIVATE openaclnn::openaclnn)
+add_executable(static example.cc)
+target_link_libraries(static PRIVATE openaclnn::static)
+CMAKE
+  cmake -S . -B build "-DCMAKE_PREFIX_PATH=$prefix" -DWANTED_VERSION=0.1 >cmake.log || fail "$(cat cmake.log)"
+  cmake --build build >build.log || fail "$(cat build.log)"
+  # CMake itself says where the library is found while the program is not installed.
+  [ -n "$(./build/shared)" ] && [ "$(./build/shared)" = "$(./build/static)" ] || fail "the programs print different things, or nothing"
+  uses build/shared "$prefix/lib/libopenaclnn.so.0" || fail "the program does not use the installed library"
+  ! uses build/static openaclnn || fail "the program needs the shared library"
+  local version
+  for version in 0.2 1.0 0.1.99; do
+    ! cmake -S . -B other "-DCMAKE_PREFIX_PATH=$prefix" "-DWANTED_VERSION=$version" >cmake.log 2>&1 || fail "version $version was accepted"
+    grep -qE 'version: 0\.1\.[0-9]+' cmake.log || fail "$(cat cmake.log)"
+  done
+}
+
+# The folder may be moved, the vendor's names are there, and mistakes of the call are said.
+layout() {
+  local name
+  for name in libopenaclnn libascendcl libnnopbase libopapi; do
+    [ "$(readlink "$prefix/lib/$name.so")" = libopenaclnn.so.0 ] || fail "$name.so is no link to libopenaclnn.so.0"
+  done
+  [ -f "$prefix/lib64/libopenaclnn.so.0" ] || fail "there is no lib64"
+  [ "$(stat -c %a "$prefix/lib/libopenaclnn.so.0" "$prefix/include/acl/acl.h" | xargs)" = "755 644" ] || fail "wrong modes"
+  mv "$prefix" "$TEST_TMPDIR/moved"
+  [ "$(pkg-config --variable=includedir openaclnn 2>&1)" != "$prefix/include" ] || fail "pkg-config still answers for the old folder"
+  [[ $(PKG_CONFIG_PATH=$TEST_TMPDIR/moved/lib/pkgconfig pkg-config --cflags openaclnn) == *moved* ]] || fail "pkg-config keeps the old folder"
+
+  (cd "$here" && BUILD_WORKING_DIRECTORY=$work "$installer" --prefix=relative/folder >/dev/null)
+  [ -f "$work/relative/folder/include/acl/acl.h" ] || fail "a relative prefix is not taken from where the user stands"
+  (cd "$here" && DESTDIR=$work/staged "$installer" --prefix=/usr >/dev/null)
+  [ -f "$work/staged/usr/lib/libopenaclnn.so.0" ] || fail "DESTDIR is not obeyed"
+
+  cd "$here"
+  ! "$installer" >"$work/said" 2>&1 || fail "it installs without a prefix"
+  grep -qF -- '--prefix=DIR' "$work/said" || fail "said: $(cat "$work/said")"
+  ! "$installer" --perfix=x >"$work/said" 2>&1 || fail "it takes unknown options"
+  grep -qF -- '--perfix=x is no option; accepted is --prefix=DIR' "$work/said" || fail "said: $(cat "$work/said")"
+}
+
+"$2"
