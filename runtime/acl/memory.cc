@@ -125,6 +125,32 @@ aclError aclrtFreeHost(void* hostPtr) {
   return Release(__func__, "hostPtr", hostPtr, /*device_memory=*/false);
 }
 
+aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type, void** devPtr) {
+  OPENACLNN_REQUIRE(ptr, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(devPtr, ACL_ERROR_INVALID_PARAM);
+  if (size == 0) return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": size is 0; accepted are 1 and more"));
+  if (type != ACL_HOST_REGISTER_MAPPED) {
+    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": type is ", static_cast<int>(type), "; accepted is 0 (MAPPED)"));
+  }
+  const Context* context = openaclnn::RequireContext(__func__);
+  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  if (!openaclnn::RegisterMemory(ptr, size, context->device)) {
+    return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrFormat("%s: size is %d; memory that begins at %p ends before that", __func__, size, ptr));
+  }
+  *devPtr = ptr;
+  return ACL_SUCCESS;
+}
+
+aclError aclrtHostUnregister(void* ptr) {
+  OPENACLNN_REQUIRE(ptr, ACL_ERROR_INVALID_PARAM);
+  const Device* device = openaclnn::RegisteredFor(ptr);
+  // Work that has been queued may still use the memory.
+  if (device != nullptr) openaclnn::FinishDeviceWork(device);
+  if (device != nullptr && openaclnn::UnregisterMemory(ptr)) return ACL_SUCCESS;
+  return Fail(ACL_ERROR_RT_PARAM_INVALID,
+              absl::StrFormat("%s: ptr is %p, at which no registered region begins; aclrtHostRegister registers", __func__, ptr));
+}
+
 aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) {
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckCopy(__func__, dst, destMax, src, count, kind));

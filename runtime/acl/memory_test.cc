@@ -77,6 +77,26 @@ TEST_F(MemoryTest, FreeFinishesPendingWork) {
   EXPECT_TRUE(wrote);
 }
 
+TEST_F(MemoryTest, RegisteredMemoryCanBeUsedUntilPendingWorkIsDone) {
+  char own[64] = {};
+  void* device = nullptr;
+  ASSERT_EQ(aclrtHostRegister(own, 64, ACL_HOST_REGISTER_MAPPED, &device), 0);
+  EXPECT_EQ(device, own);
+  EXPECT_TRUE(openaclnn::IsDeviceMemory(own, 64));
+  bool wrote = false;
+  ASSERT_EQ(openaclnn::EnqueueWork(nullptr, 1,
+                                   [&]() -> openaclnn::WorkResult {
+                                     std::memset(own, 1, 64);
+                                     wrote = true;
+                                     return {};
+                                   }),
+            0);
+  EXPECT_FALSE(wrote);
+  EXPECT_EQ(aclrtHostUnregister(own), 0);
+  EXPECT_TRUE(wrote);
+  EXPECT_FALSE(openaclnn::IsDeviceMemory(own, 64));
+}
+
 TEST_F(MemoryTest, Rectangle) {
   const char in[] = "abc.def.ghi.";
   char out[12];

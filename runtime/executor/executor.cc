@@ -63,7 +63,7 @@ aclnnStatus ResolveArgument(const Plan& plan, size_t index, char*& base) {
   const int64_t count = extent.highest - extent.lowest + 1;
   if (!IsDeviceMemory(base + lowest * bytes, count * bytes)) {
     return RunError(plan, ACLNN_ERR_PARAM_INVALID, name, " does not lie in device memory: elements ", lowest, " to ", lowest + count - 1,
-                    " from its address leave what aclrtMalloc gave");
+                    " from its address leave what aclrtMalloc gave and aclrtHostRegister named");
   }
   return ACLNN_SUCCESS;
 }

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <iterator>
@@ -18,10 +19,18 @@ namespace {
 constexpr size_t kAlignment = 64;
 constexpr size_t kHugePage = size_t{2} << 20;
 
+// Registered memory; unlike allocations, regions may overlap.
+struct Region {
+  size_t bytes;
+  const Device* device;
+  int64_t registrations;
+};
+
 struct Registry {
   absl::Mutex mutex;
   std::map<uintptr_t, Allocation> live ABSL_GUARDED_BY(mutex);  // by begin
   absl::flat_hash_map<const Device*, size_t> used ABSL_GUARDED_BY(mutex);
+  std::map<uintptr_t, Region> regions ABSL_GUARDED_BY(mutex);  // by begin
   // Counts releases. What a thread remembers of an allocation is true as long as this has not moved.
   std::atomic<uint64_t> releases{0};
 };
@@ -76,9 +85,20 @@ std::optional<Allocation> FindAllocation(const void* pointer) {
 }
 
 bool IsDeviceMemory(const void* address, int64_t bytes) {
+  if (bytes < 0) return false;
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
+  const uint64_t size = static_cast<uint64_t>(bytes);
   const std::optional<Allocation> allocation = FindAllocation(address);
-  return allocation.has_value() && allocation->device != nullptr && bytes >= 0 &&
-         static_cast<uint64_t>(bytes) <= allocation->bytes - (reinterpret_cast<uintptr_t>(address) - allocation->begin);
+  if (allocation.has_value() && allocation->device != nullptr) return size <= allocation->bytes - (begin - allocation->begin);
+
+  // An earlier region may reach further than the nearest one. Programs have few, as a rule those of the calls that are under way.
+  Registry& registry = Memory();
+  absl::ReaderMutexLock lock(&registry.mutex);
+  const auto next = registry.regions.upper_bound(begin);
+  return std::any_of(registry.regions.begin(), next, [&](const auto& entry) {
+    const auto& [start, region] = entry;
+    return begin - start < region.bytes && size <= region.bytes - (begin - start);
+  });
 }
 
 void* AllocateMemory(size_t bytes, const Device* device) {
@@ -119,6 +139,33 @@ bool ReleaseMemory(void* address, bool device_memory) {
   return true;
 }
 
+bool RegisterMemory(void* address, size_t bytes, const Device* device) {
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
+  if (bytes > UINTPTR_MAX - begin) return false;
+  Registry& registry = Memory();
+  absl::MutexLock lock(&registry.mutex);
+  Region& region = registry.regions.try_emplace(begin, Region{0, device, 0}).first->second;
+  region.bytes = std::max(region.bytes, bytes);
+  ++region.registrations;
+  return true;
+}
+
+const Device* RegisteredFor(const void* address) {
+  Registry& registry = Memory();
+  absl::ReaderMutexLock lock(&registry.mutex);
+  const auto found = registry.regions.find(reinterpret_cast<uintptr_t>(address));
+  return found == registry.regions.end() ? nullptr : found->second.device;
+}
+
+bool UnregisterMemory(void* address) {
+  Registry& registry = Memory();
+  absl::MutexLock lock(&registry.mutex);
+  const auto found = registry.regions.find(reinterpret_cast<uintptr_t>(address));
+  if (found == registry.regions.end()) return false;
+  if (--found->second.registrations == 0) registry.regions.erase(found);
+  return true;
+}
+
 size_t AllocatedBytes(const Device* device) {
   Registry& registry = Memory();
   absl::MutexLock lock(&registry.mutex);
@@ -129,7 +176,7 @@ size_t AllocatedBytes(const Device* device) {
 size_t LiveAllocations() {
   Registry& registry = Memory();
   absl::ReaderMutexLock lock(&registry.mutex);
-  return registry.live.size();
+  return registry.live.size() + registry.regions.size();
 }
 
 }  // namespace openaclnn

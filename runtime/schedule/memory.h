@@ -1,4 +1,4 @@
-// The allocations behind aclrtMalloc and aclrtMallocHost.
+// The allocations behind aclrtMalloc and aclrtMallocHost, and the regions behind aclrtHostRegister.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_MEMORY_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_MEMORY_H_
 
@@ -10,7 +10,8 @@
 
 namespace openaclnn {
 
-// True if all `bytes` bytes from `address` lie in one live allocation of device memory. Cheap enough for every operand of every run.
+// True if all `bytes` bytes from `address` lie in one live allocation of device memory, or in one registered region. Cheap enough for every
+// operand of every run.
 bool IsDeviceMemory(const void* address, int64_t bytes);
 
 // What aclrtMalloc or aclrtMallocHost gave out.
@@ -30,10 +31,20 @@ void* AllocateMemory(size_t bytes, const Device* device);
 // Releases the allocation that starts at the address. False if there is none of that kind (device or host), and nothing is done.
 bool ReleaseMemory(void* address, bool device_memory);
 
+// Memory of the program's own that devices may use from now on. Each address counts how often it was registered, and has the longest of its
+// regions until the last is gone: whoever registered it last or for less may be the first to finish. False if no memory is that large.
+bool RegisterMemory(void* address, size_t bytes, const Device* device);
+
+// The device for which the region that starts at the address was registered; nullptr if none does.
+const Device* RegisteredFor(const void* address);
+
+// Ends one registration of the region that starts at the address. False if there is none, and nothing is done.
+bool UnregisterMemory(void* address);
+
 // Bytes allocated on a device.
 size_t AllocatedBytes(const Device* device);
 
-// Live allocations, of host and device; for tests that look for leaks.
+// Live allocations, of host and device, and registered regions; for tests that look for leaks.
 size_t LiveAllocations();
 
 }  // namespace openaclnn

@@ -43,6 +43,43 @@ TEST(Memory, HostMemoryIsNotDeviceMemory) {
   EXPECT_TRUE(ReleaseMemory(p, false));
 }
 
+TEST(Memory, RegisteredRegions) {
+  char own[100] = {};
+  EXPECT_FALSE(IsDeviceMemory(own, 1));
+  EXPECT_EQ(RegisteredFor(own), nullptr);
+  ASSERT_TRUE(RegisterMemory(own + 10, 50, TheDevice()));
+  EXPECT_EQ(RegisteredFor(own + 10), TheDevice());
+  EXPECT_EQ(RegisteredFor(own + 11), nullptr);
+  EXPECT_TRUE(IsDeviceMemory(own + 10, 50));
+  EXPECT_TRUE(IsDeviceMemory(own + 59, 1));
+  EXPECT_FALSE(IsDeviceMemory(own + 9, 2));
+  EXPECT_FALSE(IsDeviceMemory(own + 10, 51));
+  EXPECT_FALSE(IsDeviceMemory(own + 60, 0));
+  EXPECT_FALSE(FindAllocation(own + 10).has_value()) << "copies to and from it are those of host memory";
+
+  // Within another, and reaching further than a nearer one.
+  ASSERT_TRUE(RegisterMemory(own + 20, 10, TheDevice()));
+  EXPECT_TRUE(IsDeviceMemory(own + 25, 35));
+  EXPECT_FALSE(IsDeviceMemory(own + 25, 36));
+
+  // The same address again, for less and for more.
+  ASSERT_TRUE(RegisterMemory(own + 10, 5, TheDevice()));
+  EXPECT_TRUE(IsDeviceMemory(own + 10, 50));
+  ASSERT_TRUE(RegisterMemory(own + 10, 70, TheDevice()));
+  EXPECT_TRUE(UnregisterMemory(own + 10));
+  EXPECT_TRUE(UnregisterMemory(own + 10));
+  EXPECT_TRUE(IsDeviceMemory(own + 10, 70));
+  EXPECT_EQ(LiveAllocations(), 2u);
+  EXPECT_TRUE(UnregisterMemory(own + 10));
+  EXPECT_FALSE(UnregisterMemory(own + 10));
+  EXPECT_FALSE(IsDeviceMemory(own + 10, 1));
+  EXPECT_TRUE(IsDeviceMemory(own + 20, 10));
+  EXPECT_TRUE(UnregisterMemory(own + 20));
+
+  EXPECT_FALSE(RegisterMemory(own, SIZE_MAX - 10, TheDevice()));
+  EXPECT_EQ(LiveAllocations(), 0u);
+}
+
 TEST(Memory, LargeBlocksAndTooLargeOnes) {
   void* p = AllocateMemory(size_t{5} << 20, TheDevice());
   ASSERT_NE(p, nullptr);

@@ -35,6 +35,8 @@ extern "C" {
 #define ACL_EVENT_EXTERNAL 0x00000020U
 #define ACL_EVENT_IPC 0x00000040U
 
+typedef enum aclrtHostRegisterType ACL_ANY_INT { ACL_HOST_REGISTER_MAPPED = 0 } aclrtHostRegisterType;
+
 typedef enum aclrtRunMode ACL_ANY_INT { ACL_DEVICE = 0, ACL_HOST = 1 } aclrtRunMode;
 
 typedef enum aclrtEventStatus ACL_ANY_INT {
@@ -266,6 +268,16 @@ ACL_FUNC_VISIBILITY aclError aclrtFree(void* devPtr);
 /* Host memory, aligned to 64 bytes. A size of 0 is 100000. Codes as above. */
 ACL_FUNC_VISIBILITY aclError aclrtMallocHost(void** hostPtr, size_t size);
 ACL_FUNC_VISIBILITY aclError aclrtFreeHost(void* hostPtr);
+
+/* Lets the current device work on `size` bytes of the program's own memory where they are, until they are unregistered: tensors may lie
+ * there, nothing is copied. *devPtr is the address to use for them, here `ptr` itself. Regions may overlap. The same address may be
+ * registered again; the longest of its regions counts then, and it must be unregistered as often. `type` must be ACL_HOST_REGISTER_MAPPED
+ * (else 100000). 100000: null, a size of 0. 107000: a region that no memory can hold. 107002: no context. */
+ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type, void** devPtr);
+
+/* Ends what one aclrtHostRegister of this address began, before the memory is released; work that is still queued on the device is
+ * finished first. 100000: null. 107000: not the start of a registered region. */
+ACL_FUNC_VISIBILITY aclError aclrtHostUnregister(void* ptr);
 
 /* Copies `count` bytes at once; it does not wait for queued work. A count of 0 is 0, whatever the pointers are. `kind` must be 0 to 5 (else
  * 100000) and has no other meaning: addresses decide. `destMax` is the room at `dst`; 107000 if it is 0 or less than count. 107000 also if
