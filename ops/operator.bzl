@@ -32,6 +32,12 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     public_headers = ["include/aclnnop/" + header for header in headers]
     native.exports_files(["spec.yaml", "reference.py", "example.cc"], visibility = ["//:__pkg__", "//ops:__pkg__", "//tools:__subpackages__"])
 
+    native.filegroup(
+        name = "golden",
+        srcs = native.glob(["golden/*.safetensors"], allow_empty = True) + ["cases.json"],
+        visibility = ["//ops:__pkg__"],
+    )
+
     accuracy = native.glob(["golden/ACCURACY.json"], allow_empty = True)
     native.genrule(
         name = "generate",

@@ -3,6 +3,7 @@
 #include "gtest/gtest.h"
 #include "tools/specgen/emit_cpp.h"
 #include "tools/specgen/emit_page.h"
+#include "tools/specgen/emit_python.h"
 #include "tools/specgen/testing.h"
 #include "tools/specgen/text.h"
 
@@ -105,6 +106,63 @@ TEST_F(Emit, Index) {
   ExpectContains(page, "| function | operator | New chips | Old chips | Other chips |");
   ExpectContains(page, "| `aclnnPairFancy` | [pair](pair.md) | float32, bfloat16 |  |  |");
   EXPECT_LT(page.find("`aclnnHalves`"), page.find("`aclnnPair`"));
+}
+
+TEST_F(Emit, PythonFunctions) {
+  halves_.backward.reset();
+  const std::string text = PythonModule({halves_, pair_}, products_, &problems_);
+  EXPECT_EQ(problems_.Text(), "");
+  ExpectContains(text, "__all__ = (\"halves\", \"pair\")");
+  ExpectContains(text, "    \"bfloat16\": 27,\n");
+  // In the order of C, with attributes in Python's way.
+  ExpectContains(
+      text,
+      "def pair(x, y, mode=\"plain\", flip=False, *, out=None):\n    \"\"\"Two inputs that broadcast.\n\n    out = x * y, for tests.");
+  ExpectContains(text, "return _core.call(OPS[\"pair\"], (x, y), (mode, flip), out)");
+  ExpectContains(text, "def halves(self, dim, form, *, out=None):");
+  ExpectContains(text, "        mode: form of the product; \"plain\" or \"fancy\".\n");
+  ExpectContains(text, "            161002: the dtypes of x, y do not promote to one the product accepts, or out does not have it.\n");
+  ExpectContains(text, "        old_chips: float32, float16.\n        other_chips: none.\n");
+  ExpectLacks(text, "is null");
+  // What a new output is.
+  ExpectContains(text, "_core.Param(\"z\", \"output\", shape_of=(\"x\", \"y\"), dtype_of=(\"x\", \"y\")),");
+  ExpectContains(text, "_core.Param(\"out\", \"output\", shape_of=(\"self\",), dtype_of=(\"self\",), halved=\"dim\"),");
+  ExpectContains(text, "_core.Param(\"rest\", \"output\", shape_of=(\"self\",), dtype_of=(\"self\",), halved=\"dim\"),");
+  // Functions that add nothing to the first are left out, and so are those in place.
+  ExpectContains(text, "functions=(\n            (\"aclnnPair\", {}),\n        ),");
+  pair_.functions[0].fixed = pair_.functions[2].fixed;
+  ExpectContains(PythonModule({pair_}, products_, &problems_),
+                 "            (\"aclnnPair\", {\"mode\": \"plain\", \"flip\": False}),\n"
+                 "            (\"aclnnPairFancy\", {\"mode\": \"fancy\", \"flip\": True}),\n");
+}
+
+TEST_F(Emit, PythonGradients) {
+  const int self = 0, dim = 1, out = 3;
+  ASSERT_TRUE(halves_.backward.has_value());
+  EXPECT_EQ(halves_.backward->gradient.at("gradOut"), out);
+  EXPECT_EQ(halves_.backward->args.at("dim"), dim);
+  EXPECT_EQ(halves_.backward->fixed.at("form"), "none");
+  halves_.backward = {
+      .op = "pair", .gradient = {{"x", out}}, .args = {{"y", self}}, .fixed = {{"mode", "fancy"}, {"flip", "true"}}, .line = 7};
+  ExpectContains(PythonModule({halves_, pair_}, products_, &problems_),
+                 "backward=(\"pair\", ((\"gradient\", \"out\"), (\"param\", \"self\"), (\"value\", \"fancy\"), (\"value\", True))),");
+  EXPECT_EQ(problems_.Text(), "");
+
+  const auto expect_problem = [&](const std::vector<Spec>& specs, const std::string& message) {
+    Problems problems;
+    PythonModule(specs, products_, &problems);
+    ExpectContains(problems.Text(), "halves.yaml:7: " + message);
+  };
+  expect_problem({halves_}, "there is no operator \"pair\"");
+  halves_.backward->fixed = {{"mode", "plane"}};
+  expect_problem({halves_, pair_}, "\"plane\" is no value of mode of pair");
+  expect_problem({halves_, pair_}, "nothing says what pair has for its parameter flip");
+  halves_.backward->args = {{"x", self}, {"y", dim}, {"z", self}};
+  expect_problem({halves_, pair_}, "it is said twice what pair has for its parameter x");
+  expect_problem({halves_, pair_}, "y of pair and dim are not both tensors");
+  expect_problem({halves_, pair_}, "pair lacks a parameter that is named here, or it is an output");
+  halves_.backward->op = "halves";
+  expect_problem({halves_, pair_}, "halves has more than one output");
 }
 
 TEST_F(Emit, ProductsAsCpp) {

@@ -2,6 +2,7 @@
 //
 //   specgen op --products=products.yaml --profiles=a.yaml,b.yaml --headers=aclnn_x.h --out=DIR spec.yaml
 //   specgen index --products=products.yaml --out=FILE spec.yaml...
+//   specgen python --products=products.yaml --out=FILE spec.yaml...
 //   specgen products --out=FILE products.yaml
 //
 // `op` writes into DIR: include/aclnnop/<headers>, <op>_spec.h, <op>_api.cc, <op>_invoke.cc, cases.json, <op>.md. What is wrong with a file
@@ -22,6 +23,7 @@
 #include "tools/specgen/cases.h"
 #include "tools/specgen/emit_cpp.h"
 #include "tools/specgen/emit_page.h"
+#include "tools/specgen/emit_python.h"
 #include "tools/specgen/problems.h"
 #include "tools/specgen/products.h"
 #include "tools/specgen/profile.h"
@@ -95,11 +97,24 @@ void MakeOp(const std::string& file, Problems* problems) {
   Write(out / (spec.op + ".md"), OpPage(spec, products, counts, measured), problems);
 }
 
-void MakeIndex(const std::vector<std::string>& files, Problems* problems) {
-  const ProductTable products = Products(problems);
+std::vector<Spec> ReadSpecs(const std::vector<std::string>& files, const ProductTable& products, Problems* problems) {
   std::vector<Spec> specs;
   for (const std::string& file : files) specs.push_back(ReadSpec(Read(file, problems), file, products, problems));
+  return specs;
+}
+
+void MakeIndex(const std::vector<std::string>& files, Problems* problems) {
+  const ProductTable products = Products(problems);
+  const std::vector<Spec> specs = ReadSpecs(files, products, problems);
   if (problems->empty()) Write(absl::GetFlag(FLAGS_out), IndexPage(specs, products), problems);
+}
+
+void MakePython(const std::vector<std::string>& files, Problems* problems) {
+  const ProductTable products = Products(problems);
+  const std::vector<Spec> specs = ReadSpecs(files, products, problems);
+  if (!problems->empty()) return;
+  const std::string module = PythonModule(specs, products, problems);
+  if (problems->empty()) Write(absl::GetFlag(FLAGS_out), module, problems);
 }
 
 void MakeProducts(const std::string& file, Problems* problems) {
@@ -115,10 +130,12 @@ int Main(int argc, char** argv) {
     MakeOp(args[1], &problems);
   } else if (args.size() >= 2 && args[0] == "index") {
     MakeIndex({args.begin() + 1, args.end()}, &problems);
+  } else if (args.size() >= 2 && args[0] == "python") {
+    MakePython({args.begin() + 1, args.end()}, &problems);
   } else if (args.size() == 2 && args[0] == "products") {
     MakeProducts(args[1], &problems);
   } else {
-    std::cerr << "specgen op|index|products FLAGS FILE...; see tools/specgen/main.cc\n";
+    std::cerr << "specgen op|index|python|products FLAGS FILE...; see tools/specgen/main.cc\n";
     return 2;
   }
   if (problems.empty()) return 0;

@@ -73,13 +73,16 @@ TEST(Refusal, Specs) {
           {"{name: y, role: input", "{name: x, role: input", "there are two parameters \"x\""},
           {"{name: y, role: input", "{name: y, role: inout", "role \"inout\" is none of input, output, attr"},
           {"{name: y, role: input", "{name: 2y, role: input", "\"2y\" is no name for a parameter"},
-          {"{name: y, role: input", "{name: y, type: bool, role: input", "type and values are for attributes"},
+          {"{name: y, role: input", "{name: y, type: bool, role: input", "type, values and default are for attributes"},
           {"type: string, values", "type: text, values", "type \"text\" is none of string, enum, int, bool"},
           {"type: string, values: {plain: 0, fancy: 1}", "type: string", "an attribute of type string needs values"},
           {"{plain: 0, fancy: 1}", "{plain: 0, fancy: 0}", "values \"plain\" and \"fancy\" have the same number"},
           {"{plain: 0, fancy: 1}", "{plain: 0, plain: 1}", "key \"plain\" stands here twice"},
           {"{plain: 0, fancy: 1}", "{plain: zero, fancy: 1}", "an integer is expected here"},
           {"type: bool, doc", "type: bool, values: {a: 1}, doc", "values are for attributes of type string or enum"},
+          {"{name: y, role: input", "{name: y, default: 1, role: input", "type, values and default are for attributes"},
+          {"default: plain", "default: plane", "\"plane\" is no value of mode; it has plain, fancy"},
+          {"default: false", "default: no", "\"no\" is no value of flip; it has false, true"},
           {"- {name: z, role: output, doc: product}\n", "", "an operator has at least one input and one output", -4},
           // Functions.
           {"name: aclnnPairFancy", "name: aclnnPair", "there are two functions aclnnPair"},
@@ -123,7 +126,8 @@ TEST(Refusal, Specs) {
           {"- broadcast: {inputs: [x, y], output: z}", "- same_shape: [x, y]", "no rule says which shape z must have", -7},
           {"rank: 8}", "rank: eight}", "an integer is expected here"},
           {"- format: [x, y]", "- dim: {dim: mode, tensor: x}", "R.dim needs an attribute of type int, which mode is not"},
-          // Accuracy, golden data, deviations.
+          // Accuracy, golden data, deviations, gradient.
+          {"accuracy:\n", "backward: {op: pair, gradient: {x: z}}\naccuracy:\n", "backward is for operators with one input"},
           {"    high_precision: {float32: 0.5, float16: 0.5, bfloat16: 0.5}", "", "missing key \"high_precision\"", -1},
           {"high_performance: {float32: 0.5, float16: 0.5,", "high_performance: {float32: 0.5,", "no bound for float16"},
           {"high_performance: {float32: 0.5,", "high_performance: {int8: 0, float32: 0.5,", "no product accepts int8"},
@@ -150,6 +154,10 @@ TEST(Refusal, Specs) {
       ProblemsOfSpec);
   ExpectRefused("halves.yaml",
                 {
+                    {"gradient: {gradOut: out}", "gradient: {gradOut: self}", "self is no output; only outputs have gradients here"},
+                    {"args: {self: self, dim: dim}", "args: {self: x}", "there is no parameter \"x\""},
+                    {"gradient: {gradOut: out}, ", "", "missing key \"gradient\""},
+                    {"type: int, doc", "type: int, default: last, doc", "an integer is expected here"},
                     {"value: tanh}", "value: tan}", "\"tan\" is no value of form; it has none, tanh"},
                     {"products: [old_chips]", "products: [lost_chips]", "there is no product \"lost_chips\""},
                     {"products: [old_chips]", "products: []", "at least one product is needed"},

@@ -28,7 +28,7 @@ class SpecReader {
   Spec Read(const Yaml& root, std::string_view file) {
     spec_.file = file;
     root.Fields({"schema", "op", "summary", "description", "params", "functions", "products", "rules", "accuracy", "golden"},
-                {"deviations"});
+                {"backward", "deviations"});
     if (root["schema"] && root["schema"].Text() != "openaclnn/1") root["schema"].Error("schema must be openaclnn/1");
     spec_.op = root["op"].Text();
     if (root["op"] && !IsIdentifier(spec_.op)) root["op"].Error("op must be a name in lower case with underscores");
@@ -40,6 +40,7 @@ class SpecReader {
     for (const Yaml& function : root["functions"].Items()) ReadFunction(function);
     if (root["functions"] && spec_.functions.empty()) root["functions"].Error("an operator has at least one function");
     ReadAccuracy(root["accuracy"]);
+    if (root["backward"]) ReadBackward(root["backward"]);
     ReadGolden(root["golden"]);
     ReadDeviations(root["deviations"]);
     return std::move(spec_);
@@ -59,14 +60,14 @@ class SpecReader {
 
   void ReadParams(const Yaml& list) {
     for (const Yaml& item : list.Items()) {
-      item.Fields({"name", "role", "doc"}, {"type", "values"});
-      Param param = {item["name"].Text(), ParamKind::kInput, {}, item["doc"].Text()};
+      item.Fields({"name", "role", "doc"}, {"type", "values", "default"});
+      Param param = {item["name"].Text(), ParamKind::kInput, {}, item["doc"].Text(), std::nullopt};
       if (!IsIdentifier(param.name)) item.Error(absl::StrCat("\"", param.name, "\" is no name for a parameter"));
       if (spec_.FindParam(param.name).has_value()) item.Error(absl::StrCat("there are two parameters \"", param.name, "\""));
       const std::string role = item["role"].Text();
       if (role == "input" || role == "output") {
         param.kind = role == "input" ? ParamKind::kInput : ParamKind::kOutput;
-        if (item["type"] || item["values"]) item.Error("type and values are for attributes (role: attr)");
+        if (item["type"] || item["values"] || item["default"]) item.Error("type, values and default are for attributes (role: attr)");
       } else if (role == "attr") {
         ReadAttr(item, &param);
       } else if (item["role"]) {
@@ -96,6 +97,7 @@ class SpecReader {
     } else {
       item.Error(absl::StrCat("type \"", type, "\" is none of string, enum, int, bool"));
     }
+    if (item["default"]) param->default_value = ValueNamed(item["default"], *param, item["default"]);
   }
 
   std::vector<DTypes> ReadProductList(const Yaml& map) const {
@@ -404,6 +406,24 @@ class SpecReader {
       if (map && dtype != ACL_DT_UNDEFINED) map.Error(absl::StrCat("no bound for ", DTypeName(dtype)));
     }
     return bounds;
+  }
+
+  // Whether the other operator has these parameters is seen where all specs are read together (emit_python.cc).
+  void ReadBackward(const Yaml& yaml) {
+    yaml.Fields({"op", "gradient"}, {"args", "fixed"});
+    Backward backward;
+    backward.op = yaml["op"].Text();
+    backward.line = yaml.line();
+    for (const auto& [name, output] : yaml["gradient"].Entries()) {
+      const int param = ParamNamed(output, output.Text());
+      if (!spec_.params.empty() && spec_.params[param].kind != ParamKind::kOutput)
+        output.Error(absl::StrCat(output.Text(), " is no output; only outputs have gradients here"));
+      backward.gradient[name] = param;
+    }
+    for (const auto& [name, value] : yaml["args"].Entries()) backward.args[name] = ParamNamed(value, value.Text());
+    for (const auto& [name, value] : yaml["fixed"].Entries()) backward.fixed[name] = value.Text();
+    if (spec_.Inputs().size() > 1) yaml.Error("backward is for operators with one input");
+    spec_.backward = std::move(backward);
   }
 
   void ReadGolden(const Yaml& yaml) {

@@ -29,6 +29,7 @@ struct Param {
   ParamKind kind;
   std::vector<Value> values;  // of kString, kEnum and kBool
   std::string doc;
+  std::optional<Value> default_value;  // of attributes: what Python takes if nothing is given
 
   bool tensor() const { return kind == ParamKind::kInput || kind == ParamKind::kOutput; }
 };
@@ -87,6 +88,16 @@ struct ExtraError {
   int line;
 };
 
+// The operator that computes the gradient of this one, and where each of its parameters comes from. The names on the left are that
+// operator's.
+struct Backward {
+  std::string op;
+  std::map<std::string, int> gradient;  // parameter <- the gradient of this output
+  std::map<std::string, int> args;      // parameter <- this parameter
+  std::map<std::string, std::string> fixed;
+  int line = 0;
+};
+
 struct Golden {
   int64_t seed = 1;
   std::string profile;
@@ -106,6 +117,7 @@ struct Spec {
   std::vector<Function> functions;
   std::vector<BackendAccuracy> accuracy;
   std::string accuracy_reason;
+  std::optional<Backward> backward;
   Golden golden;
   std::vector<Deviation> deviations;
 
