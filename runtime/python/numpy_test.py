@@ -1,0 +1,370 @@
+#!/usr/bin/env python3
+"""Tests the wheel with NumPy."""
+
+import doctest
+import hashlib
+import base64
+import inspect
+import os
+import pathlib
+import pickle
+import subprocess
+import sys
+import threading
+import unittest
+import zipfile
+
+import numpy
+
+sys.path.insert(0, "runtime/python")
+import golden
+import testing
+from testing import ALL, BINARY, PAIRS, UNARY, function, openaclnn
+
+
+def numbers(*shape, dtype="float32", seed=0):
+    return numpy.random.default_rng(seed).normal(size=shape).astype(dtype)
+
+
+def in_a_process(program, **environment):
+    """What a program that has imported the package prints."""
+    run = subprocess.run([sys.executable, "-c", "import numpy, openaclnn\nfrom openaclnn._ops import OPS\n" + program], check=False, text=True,
+                         capture_output=True, timeout=120,
+                         env=os.environ | {"PYTHONPATH": str(pathlib.Path(openaclnn.__file__).parents[1])} | environment)
+    assert run.returncode == 0, run.stderr
+    return run.stdout.strip()
+
+
+class Results(unittest.TestCase):
+    def test_golden_data_of_every_operator(self):
+        seen = set()
+        for op, key, args, truths, dtypes in golden.calls(testing.FUNCTIONS):
+            if "bfloat16" in key:
+                continue  # torch_test
+            with self.subTest(op=op, key=key):
+                results = getattr(openaclnn, op)(**args)
+                results = results if isinstance(results, tuple) else (results,)
+                if [result.dtype for result in results] != dtypes:  # some operators convert, where out= says so
+                    results = tuple(numpy.empty(truth.shape, dtype) for truth, dtype in zip(truths, dtypes))
+                    getattr(openaclnn, op)(**args, out=results if len(results) > 1 else results[0])
+                self.assertEqual(len(results), len(truths))
+                for result, truth, dtype in zip(results, truths, dtypes):
+                    self.assertEqual(result.shape, truth.shape)
+                    self.assertLessEqual(golden.errors(result, truth, dtype), 2)
+            seen.add(op)
+        self.assertEqual(seen, {op.name for op in ALL})
+
+    def test_positional_arguments_have_the_order_of_c(self):
+        for op in ALL:
+            names = list(inspect.signature(function(op)).parameters)
+            self.assertEqual(names, [param.name for param in op.params if param.kind != "output"] + ["out"])
+
+
+class Memory(unittest.TestCase):
+    LAYOUTS = {
+        "transposed": lambda x: numpy.ascontiguousarray(x.T).T,
+        "stepped": lambda x: numpy.repeat(x, 3, axis=1)[:, 1::3],
+        "reversed": lambda x: numpy.ascontiguousarray(x[::-1, ::-1])[::-1, ::-1],
+        "offset": lambda x: numpy.pad(x, ((2, 1), (3, 4)))[2:-1, 3:-4],
+    }
+
+    def test_views_are_used_where_they_are(self):
+        for op in UNARY + BINARY:
+            want = function(op)(*[numbers(6, 8, seed=i) for i in range(len(op.inputs))])
+            for name, layout in self.LAYOUTS.items():
+                with self.subTest(op=op.name, layout=name):
+                    views = [layout(numbers(6, 8, seed=i)) for i in range(len(op.inputs))]
+                    whole = numpy.full((20, 30), 7, "float32")
+                    out = layout(numpy.zeros((6, 8), "float32")) if name != "offset" else whole[5:11, 4:12]
+                    self.assertFalse(any(view.flags.c_contiguous for view in views))
+                    with testing.Handles().watch() as handles:
+                        self.assertIs(function(op)(*views, out=out), out)
+                    numpy.testing.assert_array_equal(out.view("uint32"), want.view("uint32"))
+                    lowest = [numpy.lib.array_utils.byte_bounds(array)[0] for array in [*views, out]]
+                    self.assertEqual(sorted(handles.addresses), sorted(lowest))
+                    if name == "offset":
+                        whole[5:11, 4:12] = 7
+                        self.assertTrue((whole == 7).all())
+
+    def test_broadcast_views(self):
+        for op in UNARY:
+            x = numpy.broadcast_to(numbers(1, 5), (4, 5))
+            numpy.testing.assert_array_equal(function(op)(x), function(op)(x.copy()))
+
+    def test_in_place(self):
+        for op in UNARY:
+            x = numbers(100)
+            want = function(op)(x)
+            self.assertIs(function(op)(x, out=x), x)
+            numpy.testing.assert_array_equal(x, want)
+
+    def test_an_operator_with_two_results(self):
+        for op in PAIRS:
+            x = numbers(4, 6)
+            want = function(op)(x)
+            self.assertEqual([result.shape for result in want], [(4, 3), (4, 3)])
+            out = numpy.empty((4, 3), "float32"), numpy.empty((3, 4), "float32").T
+            got = function(op)(x, out=out)
+            for one, two, three in zip(want, out, got):
+                self.assertIs(two, three)
+                numpy.testing.assert_array_equal(one, two)
+            self.assertEqual([result.shape for result in function(op)(x, dim=0)], [(2, 6), (2, 6)])
+
+    def test_shapes_at_the_edges(self):
+        for op in UNARY:
+            self.assertEqual(function(op)(numpy.array(1, "float32")).shape, ())
+            self.assertEqual(function(op)(numpy.empty((0, 3), "float32")).shape, (0, 3))
+            self.assertEqual(function(op)(numbers(1, 1, 7).transpose(2, 0, 1)).shape, (7, 1, 1))
+
+
+class Refusals(unittest.TestCase):
+    def test_the_library_says_why(self):
+        for op in UNARY:
+            with self.subTest(op=op.name), self.assertRaises(openaclnn.Error) as raised:
+                function(op)(numbers(3).astype("int64"))
+            error = raised.exception
+            self.assertEqual(error.code, 161002)
+            self.assertRegex(error.function, "^aclnn.*GetWorkspaceSize$")
+            self.assertIn("int64", error.message)
+            self.assertIn("R.dtype", error.message)
+            self.assertIn("accepts float32", error.message)
+            self.assertIn(error.message, str(error))
+            again = pickle.loads(pickle.dumps(error))
+            self.assertEqual((again.code, again.function, again.message), (error.code, error.function, error.message))
+
+    def test_a_message_is_of_one_call(self):
+        for dtype in ["int64", "uint16", "complex64", "bool", "float64"]:
+            with self.assertRaises(openaclnn.Error) as raised:
+                function(UNARY[0])(numbers(3).astype(dtype))
+            self.assertEqual(raised.exception.message.count("R.dtype"), 1)
+            self.assertIn(dtype, raised.exception.message)
+
+    def test_mixed_dtypes(self):
+        for op in BINARY:
+            halves = numbers(3).astype("float16")
+            try:
+                result = function(op)(halves, numbers(3))
+            except openaclnn.Error as error:
+                self.assertRegex(error.message, r"R\.same_dtype")
+            else:
+                self.assertEqual(result.dtype, "float32")
+                numpy.testing.assert_array_equal(result, function(op)(halves.astype("float32"), numbers(3)))
+
+    def test_shapes_that_do_not_fit(self):
+        for op in BINARY:
+            with self.subTest(op=op.name), self.assertRaisesRegex(openaclnn.Error, r"161002.*\[4\]"):
+                function(op)(numbers(3), numbers(4))
+        for op in UNARY:
+            with self.subTest(op=op.name), self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.same_shape"):
+                function(op)(numbers(3), out=numpy.empty(4, "float32"))
+        for op in PAIRS:
+            with self.subTest(op=op.name):
+                self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.half", function(op), numbers(3))
+                self.assertRaisesRegex(openaclnn.Error, r"161002.*dim is 5.*R\.dim", function(op), numbers(4), dim=5)
+
+    def test_overlaps(self):
+        for op in UNARY:
+            x = numbers(100)
+            self.assertRaisesRegex(openaclnn.Error, "161002.*overlaps", function(op), x[1:], out=x[:-1])
+            self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.output", function(op), numbers(2, 3),
+                                   out=numpy.lib.stride_tricks.as_strided(x, (2, 3), (0, 4)))
+
+    def test_what_cannot_be_passed_on(self):
+        for op in UNARY:
+            call = function(op)
+            name = op.inputs[0].name
+            x = numbers(8)
+            frozen = numbers(8)
+            frozen.flags.writeable = False
+            packed = numpy.zeros(4, numpy.dtype([("a", "i1"), ("b", "f4")]))["b"]
+            self.assertRaisesRegex(TypeError, f"{name} is a list; accepted are numpy.ndarray and torch.Tensor", call, [1.0])
+            self.assertRaisesRegex(TypeError, f"{name} is a NoneType", call, None)
+            self.assertRaisesRegex(TypeError, "out|y is a int", call, x, out=3)
+            self.assertRaisesRegex(TypeError, f"{name} has dtype >f4; accepted is the byte order", call, x.astype(">f4"))
+            self.assertRaisesRegex(TypeError, f"{name} has dtype <U1, which the library does not know", call, numpy.array(["a"]))
+            self.assertRaisesRegex(ValueError, "is read-only", call, x, out=frozen)
+            self.assertRaisesRegex(ValueError, r"has strides \(5,\); accepted are multiples of the element size, 4", call, packed)
+            numpy.testing.assert_array_equal(call(frozen), call(frozen.copy()))
+        for op in ALL:
+            for param in op.attrs:
+                if param.values:
+                    args = [numbers(4) for _ in op.inputs]
+                    self.assertRaisesRegex(ValueError, f"{param.name} is 'loud'; accepted are '", function(op), *args, **{param.name: "loud"})
+                if param.kind == "int":
+                    args = [numbers(4) for _ in op.inputs]
+                    self.assertRaisesRegex(ValueError, "64 bits", function(op), *args, **{param.name: 2**63})
+                    self.assertRaises(TypeError, function(op), *args, **{param.name: 1.5})
+        for op in PAIRS:
+            self.assertRaisesRegex(ValueError, "out has 1 arrays", function(op), numbers(4), out=(numbers(2),))
+
+    def test_an_address_that_is_not_aligned(self):
+        for op in UNARY:
+            bytes_ = numpy.zeros(41, "uint8")
+            start = 1 if bytes_.ctypes.data % 4 == 0 else 0
+            x = numpy.frombuffer(bytes_.data, "float32", 8, start)
+            self.assertRaisesRegex(openaclnn.Error, "161002.*not a multiple of its element size", function(op), x)
+
+    def test_nothing_is_left_behind(self):
+        x = numbers(8)
+        with testing.Handles().watch() as handles:
+            for op in UNARY:
+                function(op)(x)
+                for wrong in [dict(out=x[:4]), dict(out=x[1:]), dict(out=5), dict(out=x.astype(">f4"))]:
+                    self.assertRaises((openaclnn.Error, TypeError), function(op), x[:-1], **wrong)
+                self.assertRaises(openaclnn.Error, function(op), x.astype("int64"))
+        self.assertGreater(len(handles.addresses), 6 * len(UNARY))
+        self.assertEqual(handles.open, {"tensors": 0, "regions": 0})
+
+
+class Threads(unittest.TestCase):
+    def test_threads_share_inputs_and_keep_their_errors(self):
+        op = function(UNARY[0])
+        x = numbers(20000)
+        part = x[3:-3:2]
+        want, want_part = op(x), op(part)
+        failures = []
+
+        def work(number):
+            try:
+                for repeat in range(40):
+                    numpy.testing.assert_array_equal(op(x), want)
+                    numpy.testing.assert_array_equal(op(part), want_part)
+                    dtype = ["int64", "uint8", "bool", "int16"][number]
+                    try:
+                        op(x[:5].astype(dtype))
+                        failures.append(f"{dtype} was accepted")
+                    except openaclnn.Error as error:
+                        if error.message.count("R.dtype") != 1 or f" {dtype} " not in error.message:
+                            failures.append(error.message)
+            except Exception as error:  # pylint: disable=broad-exception-caught  # told below
+                failures.append(repr(error))
+
+        threads = [threading.Thread(target=work, args=[number]) for number in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
+    def test_a_thread_takes_its_context_with_it(self):
+        destroyed = []
+        core = testing._core
+        library = core._lib
+
+        class Library:
+            def __getattr__(self, name):
+                return (lambda handle: destroyed.append(library.aclrtDestroyContext(handle))) if name == "aclrtDestroyContext" else getattr(library, name)
+
+        core._lib = Library()
+        try:
+            thread = threading.Thread(target=lambda: function(UNARY[0])(numbers(3)))
+            thread.start()
+            thread.join()
+        finally:
+            core._lib = library
+        self.assertEqual(destroyed, [0])
+
+
+class Devices(unittest.TestCase):
+    # Refused on every product, in the product's own name.
+    REFUSED = """
+def product():
+    try:
+        getattr(openaclnn, [op for op in OPS.values() if len(op.inputs) == 2][0].name)(numpy.zeros(1, "int64"), numpy.zeros(1, "int64"))
+    except openaclnn.Error as error:
+        return [word for word in error.message.replace(";", " ").split() if word.startswith(("atlas_", "ascend_"))]
+"""
+
+    def test_the_default(self):
+        self.assertEqual(in_a_process("print(openaclnn.device_count(), openaclnn.soc_name())", OPENACLNN_DEVICES=""), "1 Ascend910B3")
+
+    def test_several(self):
+        program = self.REFUSED + """
+print(openaclnn.device_count(), openaclnn.soc_name(), product())
+with openaclnn.device(1):
+    print(product())
+    with openaclnn.device(0):
+        print(product())
+    print(product())
+try:
+    with openaclnn.device(2): product()
+except Exception as error:
+    print(error)
+"""
+        lines = in_a_process(program.replace("return [word", "return openaclnn.soc_name() and [word"),
+                             OPENACLNN_DEVICES="Ascend910B3,Ascend310P3").splitlines()
+        self.assertEqual(lines[0], "2 Ascend910B3 ['atlas_a2']")
+        self.assertEqual(lines[1:4], ["['atlas_inference']", "['atlas_a2']", "['atlas_inference']"])
+
+    def test_a_device_that_is_not_there(self):
+        program = """
+try:
+    with openaclnn.device(2): openaclnn.{}(numpy.zeros(1, "float32"))
+except openaclnn.Error as error:
+    print(error.code, error.message)
+""".format(UNARY[0].name)
+        self.assertRegex(in_a_process(program), "^107001 .*2")
+        self.assertRegex(in_a_process(program.replace("(2)", "(0)"), OPENACLNN_DEVICES="Ascend9"), 'OPENACLNN_DEVICES names the chip "Ascend9"; known are')
+
+    def test_configure(self):
+        program = self.REFUSED + """
+for wrong in [dict(devices=["Ascend9"]), dict(impl_mode="exact"), dict(threads=0)]:
+    try:
+        openaclnn.configure(**wrong)
+    except openaclnn.Error as error:
+        print(error.code)
+openaclnn.configure(devices=["Ascend310P3", "Ascend910B3"], impl_mode="high_precision", threads=1)
+print(openaclnn.device_count(), openaclnn.soc_name(), product())
+try:
+    openaclnn.configure()
+except RuntimeError as error:
+    print(type(error).__name__)
+"""
+        self.assertEqual(in_a_process(program).split("\n"), ["100008", "100008", "100008", "2 Ascend310P3 ['atlas_inference']", "RuntimeError"])
+        twice = "openaclnn.configure()\ntry:\n    openaclnn.configure()\nexcept openaclnn.Error as error:\n    print(error.code)"
+        self.assertEqual(in_a_process(twice), "100002")
+
+
+class Package(unittest.TestCase):
+    def test_every_function_is_documented(self):
+        self.assertTrue({op.name for op in ALL} < set(openaclnn.__all__))
+        for name in openaclnn.__all__:
+            self.assertTrue(getattr(openaclnn, name).__doc__, name)
+        for op in ALL:
+            text = function(op).__doc__
+            for part in ["Args:", "Returns:", "Products and dtypes:", "Raises:", " out: where to write", "161002: ", "561003: "]:
+                self.assertIn(part, text)
+            for param in op.inputs + op.attrs:
+                self.assertIn(f" {param.name}: ", text)
+
+    def test_examples(self):
+        self.assertEqual(doctest.testmod(openaclnn).failed, 0)
+        result = unittest.TestResult()
+        testing.doctests_of_the_readme(with_torch=False).run(result)
+        self.assertEqual([text for _, text in result.failures + result.errors], [])
+
+    def test_the_wheel_says_what_is_in_it(self):
+        (path,) = pathlib.Path("runtime/python").glob("*.whl")
+        wheel = zipfile.ZipFile(path)
+        name, version = path.name.split("-")[:2]
+        info = f"{name}-{version}.dist-info"
+        metadata = wheel.read(f"{info}/METADATA").decode()
+        self.assertIn(f"\nName: {name}\nVersion: {version}\n", metadata)
+        self.assertIn("\nRequires-Dist: numpy\n", metadata)
+        self.assertIn(f"\nTag: {'-'.join(path.stem.split('-')[2:])}\n", wheel.read(f"{info}/WHEEL").decode())
+        recorded = {}
+        for line in wheel.read(f"{info}/RECORD").decode().splitlines():
+            file, digest, size = line.rsplit(",", 2)
+            recorded[file] = (digest, size)
+        self.assertEqual(set(recorded), set(wheel.namelist()))
+        self.assertEqual(recorded.pop(f"{info}/RECORD"), ("", ""))
+        for file, (digest, size) in recorded.items():
+            data = wheel.read(file)
+            self.assertEqual(int(size), len(data))
+            self.assertEqual(digest, "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("="))
+        self.assertTrue({f"{name}/libopenaclnn.so", f"{name}/_ops.py", f"{info}/licenses/LICENSE"} < set(recorded))
+        self.assertEqual({entry.date_time[0] for entry in wheel.infolist()}, {1980})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,78 @@
+"""The operators as torch.ops.openaclnn.*, with gradients; also for torch.compile and torch.export, which see their shapes only."""
+
+import torch
+
+from openaclnn import _core
+from openaclnn._ops import OPS
+
+_library = torch.library.Library("openaclnn", "DEF")
+_TYPES = {"input": "Tensor", "string": "str", "enum": "str", "int": "int", "bool": "bool"}
+
+
+def _schema(op):
+    arguments = []
+    for param in op.inputs + op.attrs:
+        default = "" if param.default is None else f"={param.default!r}"
+        arguments.append(f"{_TYPES[param.kind]} {param.name}{default}")
+    results = ", ".join(["Tensor"] * len(op.outputs))
+    return f"{op.name}({', '.join(arguments)}) -> ({results})"
+
+
+def _result(values):
+    return values[0] if len(values) == 1 else tuple(values)
+
+
+def _arguments(op, args):
+    """By name. PyTorch leaves out arguments at the end that have their default."""
+    params = op.inputs + op.attrs
+    return {param.name: value for param, value in zip(params, [*args, *(param.default for param in params[len(args):])])}
+
+
+def _define(op):
+    def kernel(*args):
+        values = _arguments(op, args)
+        outputs = op.new_outputs(values)
+        op.run(values | {param.name: output for param, output in zip(op.outputs, outputs)})
+        return _result(outputs)
+
+    def fake(*args):
+        return _result(op.new_outputs(_arguments(op, args)))
+
+    _library.define(_schema(op))
+    _library.impl(op.name, kernel, "CPU")
+    torch.library.register_fake(f"openaclnn::{op.name}", fake, lib=_library)
+
+
+def _define_gradient(op):
+    backward, sources = op.backward
+    (output,) = [name for source, name in sources if source == "gradient"]
+    index = [param.name for param in op.outputs].index(output)
+    tensors = {param.name for param in op.inputs + op.outputs}
+
+    def save(ctx, inputs, output):
+        outputs = output if isinstance(output, tuple) else (output,)
+        values = _arguments(op, inputs) | {param.name: value for param, value in zip(op.outputs, outputs)}
+        ctx.save_for_backward(*[values[name] for source, name in sources if source == "param" and name in tensors])
+        ctx.attributes = {name: value for name, value in values.items() if name not in tensors}
+        ctx.mark_non_differentiable(*[value for number, value in enumerate(outputs) if number != index])
+
+    def gradient(ctx, *gradients):
+        saved = iter(ctx.saved_tensors)
+        args = []
+        for source, value in sources:
+            if source == "gradient":
+                value = gradients[index]
+            elif source == "param":
+                value = next(saved) if value in tensors else ctx.attributes[value]
+            args.append(value)
+        result = getattr(torch.ops.openaclnn, backward)(*args)
+        return (result, *[None] * len(op.attrs))
+
+    torch.library.register_autograd(f"openaclnn::{op.name}", gradient, setup_context=save, lib=_library)
+
+
+for _op in OPS.values():
+    _define(_op)
+for _op in OPS.values():
+    if _op.backward is not None:
+        _define_gradient(_op)

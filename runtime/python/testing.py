@@ -1,0 +1,86 @@
+"""What the tests of the package for NumPy and for PyTorch share."""
+
+import contextlib
+import doctest
+import pathlib
+import sys
+import tempfile
+import unittest
+import zipfile
+
+# Where pip has put the package already (torch_test), or from the wheel.
+try:
+    import openaclnn
+except ImportError:
+    _folder = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with  # as long as the process
+    (_wheel,) = pathlib.Path("runtime/python").glob("*.whl")
+    zipfile.ZipFile(_wheel).extractall(_folder.name)
+    sys.path.insert(0, _folder.name)
+    import openaclnn
+
+from openaclnn import _core
+from openaclnn._ops import OPS
+
+# Operators are found by what they are like; their names are nobody's business here.
+ALL = list(OPS.values())
+UNARY = [op for op in ALL if len(op.inputs) == 1 and len(op.outputs) == 1]
+BINARY = [op for op in ALL if len(op.inputs) == 2]
+PAIRS = [op for op in ALL if len(op.outputs) == 2]
+FUNCTIONS = {name for op in ALL for name, *_ in op.functions}
+
+
+def function(op):
+    return getattr(openaclnn, op.name)
+
+
+class Handles:
+    """Counts what the library was asked to hold, by the address of the memory, and what it was asked to let go."""
+
+    def __init__(self):
+        self.addresses = []
+        self.open = {}
+
+    def _change(self, what, by):
+        self.open[what] = self.open.get(what, 0) + by
+
+    @contextlib.contextmanager
+    def watch(self):
+        library, saved = _core._lib, vars(_core).copy()
+
+        class Library:
+            def __getattr__(_, name):
+                return getattr(library, name)
+
+            @staticmethod
+            def aclCreateTensor(*args):
+                self.addresses.append(args[-1])
+                self._change("tensors", 1)
+                return library.aclCreateTensor(*args)
+
+        def counting(name, what, by):
+            def call(*args):
+                saved[name](*args)
+                self._change(what, by)
+
+            return call
+
+        _core._lib = Library()
+        _core._destroy_tensor = counting("_destroy_tensor", "tensors", -1)
+        _core._register = counting("_register", "regions", 1)
+        _core._unregister = counting("_unregister", "regions", -1)
+        try:
+            yield self
+        finally:
+            vars(_core).update(saved)
+
+
+def doctests_of_the_readme(with_torch):
+    """The examples of README.md in which Python is shown; those from the heading on that says PyTorch only where it is there."""
+    text = pathlib.Path("runtime/python/README.md").read_text()
+    numpy_part, heading, torch_part = text.partition("\n## PyTorch\n")
+    assert heading
+    # A fence would be taken for output.
+    examples = (torch_part if with_torch else numpy_part).replace("```", "")
+    test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", "runtime/python/README.md", 0)
+    assert test.examples
+    return unittest.TestSuite([doctest.DocTestCase(test)])

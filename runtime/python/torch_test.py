@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""Tests the package with PyTorch: tensors where they are, gradients, and what PyTorch asks of custom operators. Run by torch_test.sh."""
+
+import sys
+import threading
+import unittest
+import warnings
+
+import numpy
+import torch
+
+sys.path.insert(0, "runtime/python")
+import golden
+import testing
+from testing import ALL, BINARY, PAIRS, UNARY, function, openaclnn
+
+import openaclnn.torch as _  # registers; not called torch here
+
+DTYPES = [torch.float32, torch.float16, torch.bfloat16]
+DIFFERENTIABLE = [op for op in ALL if op.backward]
+
+
+def numbers(*shape, dtype=torch.float32, seed=0):
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(seed)).to(dtype)
+
+
+def same(one, two):
+    return one.dtype == two.dtype and torch.equal(one.contiguous().view(torch.uint8), two.contiguous().view(torch.uint8))
+
+
+def gradient_of(op, x, gradient, *attrs):
+    """Of the operator's differentiable result."""
+    x = x.detach().requires_grad_()
+    result = function(op)(x, *attrs)
+    results = result if isinstance(result, tuple) else (result,)
+    (differentiable,) = [each for each in results if each.requires_grad]
+    differentiable.backward(gradient)
+    return x.grad
+
+
+class Results(unittest.TestCase):
+    def test_golden_data_of_every_operator(self):
+        def tensor(array):
+            if not isinstance(array, numpy.ndarray):
+                return array
+            value = torch.from_numpy(array.copy())
+            return value.view(torch.bfloat16) if array.dtype == "uint16" else value
+
+        count = 0
+        for op, key, args, truths, dtypes in golden.calls(testing.FUNCTIONS):
+            with self.subTest(op=op, key=key):
+                results = getattr(openaclnn, op)(**{name: tensor(value) for name, value in args.items()})
+                results = results if isinstance(results, tuple) else (results,)
+                if [str(result.dtype) for result in results] != ["torch." + dtype for dtype in dtypes]:
+                    results = tuple(torch.empty(truth.shape, dtype=getattr(torch, dtype)) for truth, dtype in zip(truths, dtypes))
+                    getattr(openaclnn, op)(**{name: tensor(value) for name, value in args.items()}, out=results if len(results) > 1 else results[0])
+                for result, truth, dtype in zip(results, truths, dtypes):
+                    self.assertEqual(result.shape, truth.shape)
+                    self.assertLessEqual(golden.errors(result.to(torch.float64).numpy(), truth, dtype), 2)
+                count += "bfloat16" in dtypes
+        self.assertGreater(count, 100)
+
+
+class Memory(unittest.TestCase):
+    LAYOUTS = {
+        "transposed": lambda x: x.T.contiguous().T,
+        "stepped": lambda x: x.repeat_interleave(3, 1)[:, 1::3],
+        "offset": lambda x: torch.nn.functional.pad(x, (3, 4, 2, 1))[2:-1, 3:-4],
+    }
+
+    def test_views_are_used_where_they_are(self):
+        for op in UNARY + BINARY:
+            for dtype in DTYPES:
+                args = [numbers(6, 8, dtype=dtype, seed=i) for i in range(len(op.inputs))]
+                want = function(op)(*args)
+                for name, layout in self.LAYOUTS.items():
+                    with self.subTest(op=op.name, dtype=dtype, layout=name):
+                        views = [layout(arg) for arg in args]
+                        self.assertFalse(any(view.is_contiguous() for view in views))
+                        whole = torch.full((20, 30), 7, dtype=dtype)
+                        out = whole[5:11, 4:20:2]
+                        with testing.Handles().watch() as handles:
+                            self.assertIs(function(op)(*views, out=out), out)
+                        self.assertTrue(same(out, want))
+                        self.assertEqual(sorted(handles.addresses), sorted(tensor.data_ptr() for tensor in [*views, out]))
+                        self.assertEqual(handles.open, {"tensors": 0, "regions": 0})
+                        out.fill_(7)
+                        self.assertTrue((whole == 7).all())
+                        self.assertTrue(same(function(op)(*views), want))
+
+    def test_expanded_and_empty_tensors(self):
+        for op in UNARY:
+            x = numbers(1, 5).expand(4, 5)
+            self.assertTrue(same(function(op)(x), function(op)(x.contiguous())))
+            self.assertEqual(function(op)(torch.empty(0, 3)).shape, (0, 3))
+            self.assertEqual(function(op)(torch.tensor(1.0)).shape, ())
+
+    def test_memory_shared_with_numpy(self):
+        for op in UNARY:
+            x = numbers(10)
+            want = function(op)(x.clone())
+            self.assertIs(function(op)(x, out=x), x)
+            self.assertTrue(same(x, want))
+            self.assertTrue(same(torch.from_numpy(function(op)(numbers(10).numpy())), want))
+
+
+class Refusals(unittest.TestCase):
+    def test_the_library_says_why(self):
+        for op in UNARY:
+            for call in [function(op), getattr(torch.ops.openaclnn, op.name)]:
+                with self.assertRaises(openaclnn.Error) as raised:
+                    call(torch.ones(3, dtype=torch.int64))
+                self.assertEqual(raised.exception.code, 161002)
+                self.assertRegex(raised.exception.message, "dtype int64.*accepts float32")
+        for op in BINARY:
+            self.assertRaisesRegex(openaclnn.Error, r"161002.*\[4\]", function(op), torch.ones(3), torch.ones(4))
+        for op in PAIRS:
+            self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.half", function(op), torch.ones(3))
+
+    def test_what_cannot_be_passed_on(self):
+        for op in UNARY:
+            self.assertRaisesRegex(TypeError, r"accepted are torch\.strided ones", function(op), torch.eye(3).to_sparse())
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # PyTorch is giving this kind up
+                quantized = torch.quantize_per_tensor(torch.ones(3), 1, 0, torch.quint8)
+            self.assertRaisesRegex(TypeError, "dtype torch.quint8, which the library does not know", function(op), quantized)
+        for op in ALL:
+            for param in op.attrs:
+                if param.values:
+                    for call in [function(op), getattr(torch.ops.openaclnn, op.name)]:
+                        self.assertRaisesRegex(ValueError, "'loud'; accepted", call, *[torch.ones(4) for _ in op.inputs], **{param.name: "loud"})
+
+    def test_out_has_no_gradient(self):
+        for op in UNARY:
+            x = torch.ones(3, requires_grad=True)
+            self.assertRaisesRegex(ValueError, "no_grad", function(op), x, out=torch.empty(3))
+            with torch.no_grad():
+                function(op)(x, out=torch.empty(3))
+
+
+class Gradients(unittest.TestCase):
+    def test_are_those_of_the_operator_the_spec_names(self):
+        for op in DIFFERENTIABLE:
+            for dtype in DTYPES:
+                with self.subTest(op=op.name, dtype=dtype):
+                    x = numbers(6, 8, dtype=dtype).requires_grad_()
+                    results = function(op)(x)
+                    results = results if isinstance(results, tuple) else (results,)
+                    self.assertEqual([result.requires_grad for result in results], [True] + [False] * (len(results) - 1))
+                    gradient = numbers(*results[0].shape, dtype=dtype, seed=1)
+                    results[0].backward(gradient)
+                    values = dict(zip([param.name for param in op.outputs], results))
+                    values |= {param.name: param.default for param in op.attrs} | {op.inputs[0].name: x.detach()}
+                    name, sources = op.backward
+                    args = [gradient if source == "gradient" else values[value] if source == "param" else value for source, value in sources]
+                    args = [arg.detach() if isinstance(arg, torch.Tensor) else arg for arg in args]
+                    self.assertTrue(same(x.grad, getattr(openaclnn, name)(*args)))
+
+    def test_are_slopes(self):
+        """A wrong pair of operators, or wrong arguments of it, would show against differences of the operator itself."""
+        for op in DIFFERENTIABLE:
+            choices = [[]]
+            for param in op.attrs:
+                choices = [[*choice, value] for choice in choices
+                           for value in (list(param.values) if param.values else [False, True] if param.kind == "bool" else [-1, 0])]
+            for attrs in choices:
+
+                def first(value):
+                    result = function(op)(value, *attrs)
+                    return result[0] if isinstance(result, tuple) else result
+
+                with self.subTest(op=op.name, attrs=attrs):
+                    x = torch.linspace(-2.9, 2.9, 96).reshape(8, 12)
+                    step = 2.0**-8
+                    gradient = numbers(*first(x).shape, seed=1)
+                    got = gradient_of(op, x, gradient, *attrs)
+                    for index in [(0, 0), (1, 5), (3, 7), (6, 2), (7, 11)]:
+                        moved = torch.zeros_like(x)
+                        moved[index] = step
+                        slope = ((first(x + moved).double() - first(x - moved).double()) * gradient).sum() / (2 * step)
+                        # The third derivative times step^2, and rounding: 2^-24 of values up to 10, over the step.
+                        self.assertLess(abs(float(slope) - float(got[index])), 1e-3)
+
+    def test_gradients_of_views(self):
+        for op in DIFFERENTIABLE:
+            x = numbers(8, 6).T
+            for gradient in [torch.ones(()), numbers(1)]:
+                with self.subTest(op=op.name):
+                    result = function(op)(x)
+                    result = result[0] if isinstance(result, tuple) else result
+                    expanded = gradient.expand(result.shape)
+                    self.assertTrue(same(gradient_of(op, x, expanded), gradient_of(op, x.contiguous(), expanded.contiguous())))
+
+    def test_what_was_saved_may_not_be_changed(self):
+        for op in DIFFERENTIABLE:
+            x = numbers(4, 4).requires_grad_() * 1
+            result = function(op)(x)
+            result = result[0] if isinstance(result, tuple) else result
+            kept = {value for source, value in op.backward[1] if source == "param"}
+            with self.subTest(op=op.name), torch.no_grad():
+                (x if op.inputs[0].name in kept else result).add_(1)
+                with torch.enable_grad():
+                    loss = (result * 1).sum()
+                self.assertRaisesRegex(RuntimeError, "modified by an inplace operation", loss.backward)
+
+    def test_threads_record_their_own(self):
+        failures = []
+        op = DIFFERENTIABLE[0]
+        x = numbers(300, 40)
+        want = gradient_of(op, x, torch.ones(()).expand_as(function(op)(x)[0] if op in PAIRS else x))
+
+        def work():
+            for _ in range(20):
+                if not same(gradient_of(op, x, torch.ones(()).expand_as(function(op)(x)[0] if op in PAIRS else x)), want):
+                    failures.append("another gradient")
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
+
+class CustomOperators(unittest.TestCase):
+    def test_what_pytorch_asks_of_them(self):
+        """Schema, shapes without data, registration of the gradient, tracing with it: torch.library.opcheck."""
+        for op in ALL:
+            with self.subTest(op=op.name), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                shapes = [(4, 3), (4, 6), (4, 3)] if len(op.inputs) == 3 else [(4, 6)] * len(op.inputs)
+                args = [numbers(*shape, seed=i).requires_grad_(op.backward is not None) for i, shape in enumerate(shapes)]
+                torch.library.opcheck(getattr(torch.ops.openaclnn, op.name).default, args)
+
+    def test_a_compiled_function(self):
+        for op in DIFFERENTIABLE:
+
+            def plain(x):
+                result = function(op)(x * 2)
+                return (result[0] if isinstance(result, tuple) else result).square().sum()
+
+            x = numbers(4, 6).requires_grad_()
+            plain(x).backward()
+            y = numbers(4, 6).requires_grad_()
+            # The whole function in one graph; the backend that needs no C++ compiler.
+            torch.compile(plain, fullgraph=True, backend="aot_eager")(y).backward()
+            self.assertTrue(same(x.grad, y.grad))
+
+
+class Package(unittest.TestCase):
+    def test_examples(self):
+        result = unittest.TestResult()
+        testing.doctests_of_the_readme(with_torch=True).run(result)
+        self.assertEqual([text for _, text in result.failures + result.errors], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
