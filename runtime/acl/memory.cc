@@ -135,7 +135,8 @@ aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type,
   const Context* context = openaclnn::RequireContext(__func__);
   if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
   if (!openaclnn::RegisterMemory(ptr, size, context->device)) {
-    return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrFormat("%s: size is %d; memory that begins at %p ends before that", __func__, size, ptr));
+    return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                absl::StrFormat("%s: size is %d; memory that begins at %p ends before that", __func__, size, ptr));
   }
   *devPtr = ptr;
   return ACL_SUCCESS;
