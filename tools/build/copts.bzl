@@ -1,12 +1,18 @@
 """Compiler options of our own code; other people's code is compiled with warnings off (.bazelrc)."""
 
-OPENACLNN_COPTS = [
+_WARNINGS = [
     "-Wall",
     "-Wextra",
     "-Werror",
     "-Wshadow",
     "-Wno-unused-parameter",
 ]
+
+# In a workspace that depends on this one our .bazelrc is not read: what results depend on must be said here, and the warnings of a compiler
+# that we have never seen are no reason to stop.
+_IN_OTHER_WORKSPACE = Label("//:BUILD").workspace_name != ""
+
+OPENACLNN_COPTS = ["-ffp-contract=off"] if _IN_OTHER_WORKSPACE else _WARNINGS
 
 # Kernels are also compiled for the targets this machine's compiler takes for granted and for plain scalar code, so that every one of them
 # can be tested. Targets that add nothing for our kernels are left out to keep the build short.
