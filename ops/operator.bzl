@@ -30,7 +30,10 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     _check_deps(name, deps)
     tags = ["op:" + name]
     public_headers = ["include/aclnnop/" + header for header in headers]
-    native.exports_files(["spec.yaml", "reference.py", "example.cc"], visibility = ["//:__pkg__", "//ops:__pkg__", "//tools:__subpackages__"])
+    native.exports_files(
+        ["spec.yaml", "reference.py", "example.cc"],
+        visibility = ["//:__pkg__", "//docs:__pkg__", "//ops:__pkg__", "//tools:__subpackages__"],
+    )
 
     native.filegroup(
         name = "golden",

@@ -26,8 +26,7 @@ int main() {
   char approximate[] = "none";
   uint64_t workspace_size = 0;
   aclOpExecutor* executor = nullptr;
-  aclnnStatus status =
-      aclnnGeluBackwardV2GetWorkspaceSize(tensors[0], tensors[1], approximate, tensors[2], &workspace_size, &executor);
+  aclnnStatus status = aclnnGeluBackwardV2GetWorkspaceSize(tensors[0], tensors[1], approximate, tensors[2], &workspace_size, &executor);
   if (status == OK) status = aclnnGeluBackwardV2(nullptr, workspace_size, executor, nullptr);
   if (status == OK) status = aclrtSynchronizeStream(nullptr);
   if (status != OK) {
