@@ -1,0 +1,31 @@
+# Shared by the scripts here: clones of the committed state of this checkout, and builds in them that use nothing of other builds.
+
+CHECKOUT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d "${TMPDIR:-/tmp}/openaclnn-remote.XXXXXX")
+background=()
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+clean_up() {
+  local clone
+  for clone in "$work"/*/; do
+    [ ! -x "$clone/tools/bazel" ] || (cd "$clone" && tools/bazel clean --expunge >/dev/null 2>&1)
+  done
+  [ ${#background[@]} = 0 ] || kill "${background[@]}" 2>/dev/null || true
+  rm -rf "$work"
+}
+trap clean_up EXIT
+
+# clone NAME [ENDPOINT]: a clone in $work/NAME that keeps no local cache, and uses the given remote one. The options of this checkout's
+# user.bazelrc that limit Bazel hold there too.
+clone() {
+  git clone -q "$CHECKOUT" "$work/$1"
+  {
+    grep -shE '^(build --(local_test_)?jobs=|startup --host_jvm_args=)' "$CHECKOUT/user.bazelrc" || true
+    echo "common --disk_cache="
+    [ -z "${2:-}" ] || echo "build:remote --remote_cache=$2"
+  } >"$work/$1/user.bazelrc"
+}
+
+# The folder in which Bazel puts what it builds; links to it do not exist before the first build.
+bazel() { (cd "$work/$1" && shift && tools/bazel "$@"); }
