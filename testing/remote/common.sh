@@ -27,5 +27,5 @@ clone() {
   } >"$work/$1/user.bazelrc"
 }
 
-# The folder in which Bazel puts what it builds; links to it do not exist before the first build.
+# bazel NAME ARGUMENT ...: Bazel in a clone.
 bazel() { (cd "$work/$1" && shift && tools/bazel "$@"); }
