@@ -96,6 +96,7 @@ class _Context:
     """A device as one thread uses it, with a stream of its own: threads neither wait for each other nor see each other's failures."""
 
     made = False  # by any thread
+    forked = False  # from a process in which one was made
 
     def __init__(self, index):
         handle = _pointer()
@@ -112,12 +113,22 @@ class _Thread(threading.local):
 
     def enter(self):
         """Makes the thread's device current in the library."""
+        if _Context.forked:
+            raise RuntimeError("openaclnn was in use when this process was forked, and its threads are not in it; start processes by spawn or"
+                               " forkserver")
         if self.device not in self.contexts:
             self.contexts[self.device] = _Context(self.device)
         _set_context(self.contexts[self.device].handle)
 
 
 _thread = _Thread()
+
+
+def _after_fork():
+    _Context.forked = _Context.made
+
+
+os.register_at_fork(after_in_child=_after_fork)
 
 
 def configure(devices=None, impl_mode=None, threads=None):
