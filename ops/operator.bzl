@@ -4,6 +4,7 @@ load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
 load("//testing:conformance.bzl", "conformance_test", "conformance_tests")
 load("//testing/exhaustive:exhaustive.bzl", "accuracy_tests")
 load("//testing/mutants:mutants.bzl", "mutants_test")
+load("//tools/bench:bench.bzl", "bench_targets")
 load("//tools/build:copts.bzl", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
 
 _HEADERS = "//runtime/acl:headers"
@@ -53,7 +54,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
             "--headers=%s --out=$(RULEDIR) $(execpath spec.yaml)" % ",".join(headers),
         ]),
         tools = ["//tools/specgen"],
-        visibility = ["//testing:__pkg__"],
+        visibility = ["//testing:__pkg__", "//tools/bench:__pkg__"],
     )
 
     cc_library(
@@ -129,6 +130,8 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         golden = native.glob(["golden/*"], allow_empty = True),
         invoke_library = ":invoke",
     )
+
+    bench_targets(cases = ":cases.json", invoke_library = ":invoke")
 
     native.genrule(
         name = "headers_c99",

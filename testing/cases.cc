@@ -137,6 +137,10 @@ Case ReadCase(Reader& reader, const Json& json, const std::map<std::string, Json
     result.code = static_cast<int32_t>(reader.Integer(expect, "code"));
     result.rule = reader.Text(expect, "rule");
     result.words = reader.Texts(expect, "message");
+  } else if (kind == "benchmark") {
+    result.kind = Case::Kind::kBenchmark;
+    result.layout = reader.Text(json, "layout");
+    result.elements = reader.Integer(json, "elements");
   } else {
     reader.Fail(absl::StrCat("unknown kind '", kind, "'"));
   }
@@ -270,7 +274,7 @@ absl::StatusOr<CaseFile> CaseFile::Open(const std::string& path, const Selection
     functions[reader.Text(function, "name")] = reader.Member(function, "params", JsonType::array);
   }
   int64_t index = 0;
-  for (const Json& item : reader.Member(json, "cases", JsonType::array)) {
+  for (const Json& item : reader.Member(json, selection.benchmarks ? "benchmarks" : "cases", JsonType::array)) {
     if (!item.is_object()) {
       reader.Fail("a case is no object");
       break;

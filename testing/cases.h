@@ -39,7 +39,7 @@ struct ArgCase {
 };
 
 struct Case {
-  enum class Kind { kPositive, kRejected, kError };
+  enum class Kind { kPositive, kRejected, kError, kBenchmark };
   std::string id;
   Kind kind = Kind::kPositive;
   std::string function;
@@ -51,6 +51,9 @@ struct Case {
   int32_t code = 0;
   std::string rule;
   std::vector<std::string> words;
+  // Benchmarks only.
+  std::string layout;
+  int64_t elements = 0;  // of the output; where a tensor is split, of a half
 };
 
 // "fp32", "fp16", "bf16", "int32", "int8", and "other" for any other type.
@@ -66,6 +69,7 @@ struct Selection {
   std::string glob = "*";
   int shard = 0;
   int shards = 1;
+  bool benchmarks = false;  // these instead of the tests
 };
 
 // '*' and '?' as in a shell.

@@ -25,7 +25,7 @@ def conformance_tests(name, invoke_library, cases, golden, backends = ["cpu"]):
 
     Args:
       name: name of the binary, and beginning of the names of the tests.
-      invoke_library: defines openaclnn::testing::Invocations() (testing/invoke.h).
+      invoke_library: the operator's entry in openaclnn::testing::Invocations() (testing/invoke.h).
       cases: the operator's cases.json.
       golden: the operator's golden files, glob(["golden/*"]). May be empty until tools/golden/update has been run; tests then fail saying so.
       backends: what the operator can run on.
