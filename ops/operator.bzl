@@ -43,6 +43,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     )
 
     accuracy = native.glob(["golden/ACCURACY.json"], allow_empty = True)
+    golden = native.glob(["golden/*"], exclude = ["golden/INSTRUCTIONS.json"], allow_empty = True)
     native.genrule(
         name = "generate",
         srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles"] + accuracy,
@@ -114,7 +115,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     conformance_tests(
         name = "conformance",
         cases = ":cases.json",
-        golden = native.glob(["golden/*"], allow_empty = True),
+        golden = golden,
         invoke_library = ":invoke",
     )
     if sweeps:
@@ -127,7 +128,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     mutants_test(
         name = "mutants",
         cases = ":cases.json",
-        golden = native.glob(["golden/*"], allow_empty = True),
+        golden = golden,
         invoke_library = ":invoke",
     )
 

@@ -51,8 +51,9 @@ int Main() {
     return EXIT_FAILURE;
   }
   for (const testing::Case& test : file->cases) {
-    benchmark::RegisterBenchmark(test.id, [&test, &session](benchmark::State& state) { Measure(state, test, session->stream()); })
-        ->UseRealTime();
+    benchmark::RegisterBenchmark(test.id, [&test, &session](benchmark::State& state) {
+      Measure(state, test, session->stream());
+    })->UseRealTime();
   }
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

@@ -19,8 +19,8 @@ namespace {
 using testing::ArgCase;
 using testing::CheckCall;
 
-// Elements drawn before they repeat: more than any branch predictor learns.
-constexpr size_t kDrawn = 1 << 16;
+// Elements drawn before they repeat.
+constexpr size_t kDrawn = 1 << 12;
 constexpr double kIntegerScale = 20;
 
 }  // namespace
@@ -40,8 +40,11 @@ DeviceMemory RandomMemory(aclDataType dtype, size_t bytes, uint64_t seed, double
   const size_t drawn = std::min(kDrawn * element, bytes);
   char* to = static_cast<char*>(address);
   for (size_t at = 0; at < drawn; at += element) {
-    double sum = -6;
-    for (int i = 0; i < 12; ++i) sum += static_cast<double>(random() >> 11) * 0x1p-53;
+    // Twelve numbers of 16 bits, and one that fills the bits below.
+    double sum = static_cast<double>(random() >> 11) * 0x1p-69 - 6;
+    for (int i = 0; i < 3; ++i) {
+      for (uint64_t bits = random(), j = 0; j < 4; ++j, bits >>= 16) sum += static_cast<double>(bits & 0xffff) * 0x1p-16;
+    }
     testing::StoreElement(dtype, testing::RoundTo(dtype, sum * (integer ? scale * kIntegerScale : scale)), to + at);
   }
   for (size_t at = drawn; at < bytes; at += drawn) std::memcpy(to + at, to, std::min(drawn, bytes - at));
@@ -51,19 +54,21 @@ DeviceMemory RandomMemory(aclDataType dtype, size_t bytes, uint64_t seed, double
 absl::StatusOr<std::unique_ptr<Call>> Call::Make(const testing::Case& test, absl::Span<void* const> addresses) {
   std::unique_ptr<Call> call(new Call());
   const absl::Span<const testing::Invocation> functions = testing::Invocations();
-  const auto found = std::find_if(functions.begin(), functions.end(),
-                                  [&](const testing::Invocation& function) { return std::string_view(function.function) == test.function; });
+  const auto found = std::find_if(functions.begin(), functions.end(), [&](const testing::Invocation& function) {
+    return std::string_view(function.function) == test.function;
+  });
   if (found == functions.end()) return absl::NotFoundError(absl::StrCat("function ", test.function, " is not linked into this program"));
   call->invocation_ = &*found;
   size_t next = 0;
   for (const ArgCase& arg : test.args) {
     switch (arg.kind) {
       case ArgCase::Kind::kTensor: {
-        if (next == addresses.size()) return absl::InvalidArgumentError(absl::StrCat(test.id, " has more tensors than addresses were given"));
+        if (next == addresses.size())
+          return absl::InvalidArgumentError(absl::StrCat(test.id, " has more tensors than addresses were given"));
         const testing::TensorCase& tensor = arg.tensor;
-        const aclTensor* created = aclCreateTensor(tensor.view.shape.data(), tensor.view.shape.size(), tensor.view.dtype,
-                                                   tensor.view.strides.data(), tensor.view.offset, tensor.format,
-                                                   tensor.storage_shape.data(), tensor.storage_shape.size(), addresses[next++]);
+        const aclTensor* created =
+            aclCreateTensor(tensor.view.shape.data(), tensor.view.shape.size(), tensor.view.dtype, tensor.view.strides.data(),
+                            tensor.view.offset, tensor.format, tensor.storage_shape.data(), tensor.storage_shape.size(), addresses[next++]);
         if (created == nullptr) return CheckCall("aclCreateTensor", ACL_ERROR_INTERNAL_ERROR);
         call->tensors_.push_back(created);
         call->args_.push_back(Arg::Of(created));

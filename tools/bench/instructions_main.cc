@@ -1,5 +1,5 @@
-// What instructions.py runs under callgrind, which counts while CountedByCallgrind() runs: for each mode, variant and dtype of an operator a
-// call without its kernel, and the kernel on few and on more elements. Prints one line for each count, in their order.
+// What instructions.py runs under callgrind, which counts while CountedByCallgrind() runs: for each mode, variant and dtype of an operator
+// a call without its kernel, and the kernel on few and on more elements. Prints one line for each count, in their order.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
