@@ -109,6 +109,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         testonly = True,
         srcs = [name + "_invoke.cc"],
         copts = OPENACLNN_COPTS,
+        visibility = ["//tools/bench:__pkg__"],
         deps = [":" + name, _HEADERS, "//testing:invoke", "@com_google_absl//absl/types:span"],
         alwayslink = True,
     )
