@@ -3,8 +3,8 @@
 
 Every contestant is first run once and its result compared with the float64 truth. Then they take turns, round by round, each for a sample of
 some calls; a time is the median of its samples, a ratio the median of the ratios of each round. The library is called through its C API, both
-phases and waiting included; PyTorch by its out= variants from TorchScript, so that no Python is in its loop; oneDNN by its C API. Results are
-printed and written to compare.txt, compare.json and compare.svg. docs/performance.md explains them.
+phases and waiting included; PyTorch by its out= variants from TorchScript, so that no Python is in its loop (small tensors also from Python,
+as most programs do); oneDNN by its C API. Results are printed and written to compare.txt, compare.json and compare.svg. docs/performance.md explains them.
 """
 
 import argparse
@@ -149,13 +149,21 @@ class Ours:
 
 
 class PyTorch:
+    """The statements in a loop of TorchScript, or of Python."""
+
     openmp = True
 
-    def __init__(self, tensors, statements):
-        self.name = "pytorch"
+    def __init__(self, name, tensors, statements):
+        self.name = name
         body = "".join(f"        {line}\n" for line in statements.strip().splitlines())
-        arguments = ", ".join(f"{name}: Tensor" for name in tensors)
-        self.loop = torch.jit.CompilationUnit(f"def loop(times: int, {arguments}):\n    for _ in range(times):\n{body}").loop
+        arguments = ", ".join(f"{tensor}: Tensor" for tensor in tensors)
+        code = f"def loop(times: int, {arguments}):\n    for _ in range(times):\n{body}"
+        if name == "pytorch":
+            self.loop = torch.jit.CompilationUnit(code).loop
+        else:
+            names = {"torch": torch, "Tensor": torch.Tensor}
+            exec(code, names)
+            self.loop = names["loop"]
         self.tensors = list(tensors.values())
 
     def run(self, times):
@@ -307,6 +315,10 @@ class Operator:
         self.soc = self.cases["socs"][PRODUCT]
         self.parameters = {function["name"]: function["params"] for function in self.cases["functions"]}
 
+    def said(self, function, *arguments):
+        """What one of the functions in reference.py that need not be there returns, or None."""
+        return getattr(self.reference, function)(*arguments) if hasattr(self.reference, function) else None
+
     def tensors_of(self, bench):
         """(place, parameter, tensor) of each tensor argument of a benchmark, in order."""
         count = {"input": 0, "output": 0}
@@ -347,11 +359,13 @@ class Benchmark:
             self.contestants.append(Ours(library, "precise", "high_precision", threads, operator.soc, self.call))
         if threads > 1:
             self.contestants.append(Ours(library, "one_thread", "high_performance", 1, operator.soc, self.call))
-        if peer := operator.reference.peer(self.inputs, self.outputs, attrs):
-            self.contestants.append(PyTorch(*peer))
+        if peer := operator.said("peer", self.inputs, self.outputs, attrs):
+            self.contestants.append(PyTorch("pytorch", *peer))
+            if bench["elements"] == 1024 and contiguous:
+                self.contestants.append(PyTorch("pytorch_from_python", *peer))
         self.onednn_computes = None
-        if contiguous and onednn and hasattr(operator.reference, "onednn"):
-            wanted = operator.reference.onednn(attrs)
+        wanted = operator.said("onednn", attrs) if contiguous and onednn else None
+        if wanted is not None:
             self.onednn_computes = wanted.get("computes")
             try:
                 self.contestants.append(OneDnn(library, wanted, views))
@@ -443,7 +457,7 @@ class Benchmark:
                "ns_per_call": {name: round(statistics.median(values), 1) for name, values in samples.items()},
                "times_ours": {name: round(statistics.median(value / own for value, own in zip(values, ours)), 4)
                               for name, values in samples.items() if name != "ours"},
-               "max_ulp": errors, "goals": self.operator.reference.goals(self.bench["attrs"])}
+               "max_ulp": errors, "goals": self.operator.said("goals", self.bench["attrs"]) or {}}
         if "one_thread" in samples and "precise" in samples and "limit_non_temporal" in samples:
             row["precise_over_limit"] = round(statistics.median(
                 value / limit for value, limit in zip(samples["precise"], samples["limit_non_temporal"])), 4)

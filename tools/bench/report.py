@@ -94,6 +94,8 @@ def goals(data):
     contiguous = [row for row in data["rows"] if row["layout"] == "contiguous"]
     groups = {}
     for row in contiguous:
+        if not row["goals"]:
+            continue
         groups.setdefault((row["goals"]["in_cache"], row["goals"]["out_of_cache"]), set()).add(row["op"])
     for (in_cache, out_of_cache), ops in sorted(groups.items(), reverse=True):
         rows = [row for row in contiguous if row["op"] in ops]
@@ -107,8 +109,9 @@ def goals(data):
     calls = [row for row in contiguous if row["elements"] == CALL and row["threads"] == 1]
     result.append(Goal("a complete call on 1 Ki elements takes at most 1500 ns", [(row, row["ns_per_call"]["ours"], 1500) for row in calls],
                        False, " ns"))
-    result.append(Goal("a complete call on 1 Ki elements is twice as fast as PyTorch's",
-                       [(row, row["times_ours"].get("pytorch"), 2) for row in calls], True, "x"))
+    for who, words in (("pytorch_from_python", "from Python"), ("pytorch", "from TorchScript")):
+        result.append(Goal(f"a complete call on 1 Ki elements is twice as fast as PyTorch's {words}",
+                           [(row, row["times_ours"].get(who), 2) for row in calls], True, "x"))
     result.append(Goal("phase 1 takes at most 400 ns", [(row, row.get("ns_per_plan"), 400) for row in calls], False, " ns"))
     several = [row for row in contiguous if row["threads"] > 1]
     # What the goal says of two threads, of as many as there are.
@@ -155,13 +158,14 @@ def table_contiguous(data, elements, threads):
 
 
 def table_calls(data):
-    head = ["operator", "dtype", "ours, ns", "phase 1 alone, ns", "PyTorch, ns", "oneDNN, ns", "PyTorch / ours"]
+    head = ["operator", "dtype", "ours, ns", "phase 1 alone, ns", "PyTorch from Python, ns", "PyTorch, ns", "oneDNN, ns",
+            "PyTorch from Python / ours", "PyTorch / ours"]
     lines = []
     for row in select(data, layout="contiguous", elements=CALL, threads=1):
         call = row["ns_per_call"]
         lines.append([name_of(row), row["dtype"]] + [number(value, 0) for value in
-                                                     (call["ours"], row.get("ns_per_plan"), call.get("pytorch"), call.get("onednn"))]
-                     + [f"{row['times_ours']['pytorch']:.2f}x" if "pytorch" in row["times_ours"] else ""])
+                                                     (call["ours"], row.get("ns_per_plan"), call.get("pytorch_from_python"), call.get("pytorch"), call.get("onednn"))]
+                     + [f"{row['times_ours'][who]:.2f}x" if who in call else "" for who in ("pytorch_from_python", "pytorch")])
     return head, lines
 
 
