@@ -43,8 +43,12 @@ def peer(inputs, outputs, attrs):
 def onednn(attrs):
     # Has no scale: the same work with the slope 1 where the result is positive.
     scale_alpha = 1.7580993408473769
+
+    def computes(operands):
+        return operands["gradOutput"] * torch.where(operands["result"] > 0, 1.0, operands["result"] + scale_alpha)
+
     return {"algorithm": "elu_use_dst_for_bwd", "alpha": scale_alpha, "gradient": "gradOutput", "source": "result", "result": "gradInput",
-            "computes": lambda operands: operands["gradOutput"] * torch.where(operands["result"] > 0, 1.0, operands["result"] + scale_alpha)}
+            "computes": computes}
 
 
 def goals(attrs):

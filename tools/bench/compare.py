@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Measures this library against PyTorch, oneDNN and the memory limit, in one process and on the same memory.
 
-Every contestant is first run once and its result compared with the float64 truth. Then they take turns, round by round, each for a sample of
-some calls; a time is the median of its samples, a ratio the median of the ratios of each round. The library is called through its C API, both
-phases and waiting included; PyTorch by its out= variants from TorchScript, so that no Python is in its loop (small tensors also from Python,
-as most programs do); oneDNN by its C API. Results are printed and written to compare.txt, compare.json and compare.svg. docs/performance.md explains them.
+Every contestant is first run once and its result compared with the float64 truth. Then they take turns, round by round, each for a sample
+of some calls; a time is the median of its samples, a ratio the median of the ratios of each round. The library is called through its C API,
+both phases and waiting included; PyTorch by its out= variants from TorchScript, so that no Python is in its loop (small tensors also from
+Python, as most programs do); oneDNN by its C API. Results are printed and written to compare.txt, compare.json and compare.svg.
+docs/performance.md explains them.
 """
 
 import argparse
@@ -22,8 +23,8 @@ import sys
 import time
 
 THREADS = len(os.sched_getaffinity(0))
-# OpenMP's threads spin when a loop has ended, by default so long that whoever is measured next has no core for itself. This is still far longer
-# than the pause between two calls, and over after SETTLE.
+# OpenMP's threads spin when a loop has ended, by default so long that whoever is measured next has no core for itself. This is still far
+# longer than the pause between two calls, and over after SETTLE.
 os.environ["GOMP_SPINCOUNT"] = "20000"
 os.environ["OMP_NUM_THREADS"] = str(THREADS)
 SETTLE = 0.003
@@ -40,7 +41,7 @@ try:
     import torch
     import golden
 except ImportError as error:
-    sys.exit(f"{error}. PyTorch is in an environment of its own, which tools/bazel enters when it is called from outside of one with exactly\n"
+    sys.exit(f"{error}. PyTorch is in an environment of its own, which tools/bazel enters if it is called from outside of one as\n"
              "  tools/bazel run //tools/bench:compare")
 
 PRODUCT = "atlas_a2"
@@ -241,8 +242,8 @@ class OneDnn:
         from_result = wanted["algorithm"].endswith("use_dst_for_bwd")
         operands = {"DNNL_ARG_DST" if from_result else "DNNL_ARG_SRC": source}
         if "gradient" in wanted:
-            primitive = self.made("dnnl_eltwise_backward_primitive_desc_create", self.engine, algorithm, *what, self.description, alpha, beta,
-                                  primitive, None)
+            primitive = self.made("dnnl_eltwise_backward_primitive_desc_create", self.engine, algorithm, *what, self.description, alpha,
+                                  beta, primitive, None)
             operands["DNNL_ARG_DIFF_DST"] = tensors[wanted["gradient"]]
         operands["DNNL_ARG_DIFF_SRC" if "gradient" in wanted else "DNNL_ARG_DST"] = result
         self.primitive = self.made("dnnl_primitive_create", primitive)
@@ -254,7 +255,8 @@ class OneDnn:
         self.arguments = (Argument * len(memories))(*[Argument(constant[name], memory.value) for name, memory in memories.items()])
 
     def run(self, times):
-        execute, wait = (ctypes.cast(getattr(self.library, name), ctypes.c_void_p) for name in ("dnnl_primitive_execute", "dnnl_stream_wait"))
+        execute, wait = (ctypes.cast(getattr(self.library, name), ctypes.c_void_p)
+                         for name in ("dnnl_primitive_execute", "dnnl_stream_wait"))
         return self.bench.good(self.bench.c.bench_onednn(execute, wait, self.primitive, self.stream, len(self.arguments),
                                                          ctypes.cast(self.arguments, ctypes.c_void_p), times))
 
@@ -379,7 +381,8 @@ class Benchmark:
                 for offset in range(0, views[name].numel() * self.dtype.itemsize, stream_bytes):
                     streams[place[0]].append((place, offset))
             for name, non_temporal in [("limit", False), ("limit_non_temporal", True)]:
-                self.contestants.append(Limit(library, name, memory, streams["input"], streams["output"], stream_bytes, non_temporal, threads))
+                self.contestants.append(Limit(library, name, memory, streams["input"], streams["output"], stream_bytes, non_temporal,
+                                              threads))
 
     def truths(self, computes=None):
         step = max(1, self.bench["args"][next(iter(self.inputs))]["shape"][0] // CHECKED_ROWS) if self.far() else 1
@@ -453,7 +456,8 @@ class Benchmark:
         errors, wrong = self.check()
         samples = self.measure(rounds, sample_ns)
         ours = samples["ours"]
-        row = {"op": self.operator.name, "threads": self.threads, **{key: self.bench[key] for key in ["variant", "dtype", "layout", "elements"]},
+        row = {"op": self.operator.name, "threads": self.threads,
+               **{key: self.bench[key] for key in ["variant", "dtype", "layout", "elements"]},
                "ns_per_call": {name: round(statistics.median(values), 1) for name, values in samples.items()},
                "times_ours": {name: round(statistics.median(value / own for value, own in zip(values, ours)), 4)
                               for name, values in samples.items() if name != "ours"},
@@ -557,7 +561,9 @@ def main():
     for threads in args.threads:
         torch.set_num_threads(threads)
         for number, (operator, bench) in enumerate(todo):
-            print(f"\r\033[K{threads} threads, {number + 1} of {len(todo)}: {operator.name} {bench['id']}", end="", file=sys.stderr, flush=True)
+            if sys.stderr.isatty():
+                print(f"\r\033[K{threads} threads, {number + 1} of {len(todo)}: {operator.name} {bench['id']}", end="", file=sys.stderr,
+                      flush=True)
             benchmark = Benchmark(library, memory, operator, bench, threads, problem is None)
             far = benchmark.far()
             rounds = (5 if far else 7) if args.quick else (7 if far else 15)
@@ -565,9 +571,11 @@ def main():
             benchmark.release()
             rows.append(row)
             faults += wrong
-    print("\r\033[K", end="", file=sys.stderr)
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr)
     described["SIMD target"] = library.text("bench_target")
-    data = {"format": "openaclnn-compare/1", "machine": described, "seconds": round(time.monotonic() - started), "faults": faults, "rows": rows}
+    data = {"format": "openaclnn-compare/1", "machine": described, "seconds": round(time.monotonic() - started), "faults": faults,
+            "rows": rows}
     text = report.text(data)
     print(text)
     (args.out / "compare.txt").write_text(text + "\n")

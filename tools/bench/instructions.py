@@ -45,7 +45,8 @@ def run_counted(binary, cases):
 def measure(folder):
     counted, about = run_counted(f"{folder}/instructions_counted", f"{folder}/cases.json")
     if about["target"] != TARGET:
-        sys.exit(f"{folder}: the kernels ran on {about['target']} under valgrind; the numbers are those of {TARGET}, which this processor lacks")
+        sys.exit(f"{folder}: the kernels ran on {about['target']} under valgrind; the numbers are those of {TARGET}, which this processor "
+                 "lacks")
     per_element, call, few = {}, {}, None
     for key, count in counted:
         words = key.split(" ")

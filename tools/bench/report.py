@@ -101,8 +101,8 @@ def goals(data):
         rows = [row for row in contiguous if row["op"] in ops]
         checks = [(row, best_peer(row), in_cache) for row in rows if row["elements"] == CACHE]
         checks += [(row, best_peer(row), out_of_cache) for row in rows if row["elements"] == MEMORY]
-        result.append(Goal(f"{in_cache:g} times as fast as the best peer in cache, {out_of_cache:g} times out of cache: {', '.join(sorted(ops))}",
-                           checks, True, "x"))
+        result.append(Goal(f"{in_cache:g} times as fast as the best peer in cache, {out_of_cache:g} times out of cache: "
+                           f"{', '.join(sorted(ops))}", checks, True, "x"))
     result.append(Goal("out of cache, float32 takes at most 1.15 times what non-temporal streams take",
                        [(row, over_limit(row), 1.15) for row in contiguous if row["elements"] == MEMORY and row["dtype"] == "float32"],
                        False, "x"))
@@ -163,8 +163,8 @@ def table_calls(data):
     lines = []
     for row in select(data, layout="contiguous", elements=CALL, threads=1):
         call = row["ns_per_call"]
-        lines.append([name_of(row), row["dtype"]] + [number(value, 0) for value in
-                                                     (call["ours"], row.get("ns_per_plan"), call.get("pytorch_from_python"), call.get("pytorch"), call.get("onednn"))]
+        times = [call["ours"], row.get("ns_per_plan"), *(call.get(who) for who in ("pytorch_from_python", "pytorch", "onednn"))]
+        lines.append([name_of(row), row["dtype"]] + [number(value, 0) for value in times]
                      + [f"{row['times_ours'][who]:.2f}x" if who in call else "" for who in ("pytorch_from_python", "pytorch")])
     return head, lines
 
@@ -175,7 +175,7 @@ def table_layouts(data):
     for row in data["rows"]:
         if row["layout"] != "contiguous" and "pytorch" in row["times_ours"]:
             lines.append([name_of(row), row["dtype"], row["layout"], SIZES[row["elements"]], str(row["threads"]),
-                          number(per_element(row, "ours"), 3), number(per_element(row, "pytorch"), 3), f"{row['times_ours']['pytorch']:.2f}x"])
+                          *(number(per_element(row, who), 3) for who in ("ours", "pytorch")), f"{row['times_ours']['pytorch']:.2f}x"])
     return head, lines
 
 
@@ -195,7 +195,8 @@ def tables(data):
     result = []
     for threads in sorted({row["threads"] for row in data["rows"]}):
         for elements in (CACHE, MEMORY):
-            result.append((f"{SIZES[elements]} elements, {threads_text(threads)}: ns per element", *table_contiguous(data, elements, threads)))
+            title = f"{SIZES[elements]} elements, {threads_text(threads)}: ns per element"
+            result.append((title, *table_contiguous(data, elements, threads)))
     result.append(("A complete call on 1 Ki elements, 1 thread", *table_calls(data)))
     result.append(("Layouts: ns per element", *table_layouts(data)))
     result.append(("Greatest error on the timed data, ULP", *table_errors(data)))
@@ -228,7 +229,8 @@ def text(data):
 def page(data):
     """What stands between the marks in docs/performance.md."""
     parts = ["## Machine", "\n".join(f"* {line}" for line in machine_lines(data)), "## Goals"]
-    parts.append("\n".join(f"* {line}" if not line.startswith(" ") else f"  * {line.strip()}" for goal in goals(data) for line in goal.lines()))
+    lines = [line for goal in goals(data) for line in goal.lines()]
+    parts.append("\n".join(f"  * {line.strip()}" if line.startswith(" ") else f"* {line}" for line in lines))
     parts += ["## Times", "![times of the best peer, relative to ours](performance.svg)"]
     for title, head, lines in tables(data):
         parts += [f"### {title}", markdown(head, lines)]
@@ -249,11 +251,13 @@ def svg(data):
     greatest = max(2, math.ceil(longest))
     step = max(1, math.ceil(greatest / 8))
     height = top + len(names) * (3 * bar + gap) + 30
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + 2 * (width + 40)}" height="{height}" font-family="sans-serif" font-size="11">',
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + 2 * (width + 40)}" height="{height}" font-family="sans-serif" '
+           'font-size="11">',
            '<rect width="100%" height="100%" fill="white"/>',
-           '<text x="10" y="18" font-size="14">Time of the best peer (PyTorch or oneDNN) relative to ours, one thread; higher is faster</text>']
+           '<text x="10" y="18" font-size="14">Time of the best peer (PyTorch or oneDNN) relative to ours, 1 thread</text>']
     for index, (dtype, colour) in enumerate(colours.items()):
-        out.append(f'<rect x="{10 + 90 * index}" y="28" width="10" height="10" fill="{colour}"/><text x="{24 + 90 * index}" y="37">{dtype}</text>')
+        x = 10 + 90 * index
+        out.append(f'<rect x="{x}" y="28" width="10" height="10" fill="{colour}"/><text x="{x + 14}" y="37">{dtype}</text>')
     for index, name in enumerate(names):
         out.append(f'<text x="{left - 8}" y="{top + index * (3 * bar + gap) + 2 * bar}" text-anchor="end">{name}</text>')
     for panel, (elements, rows) in enumerate(panels):
@@ -265,7 +269,8 @@ def svg(data):
                        f'<text x="{at:.1f}" y="{height - 12}" text-anchor="middle">{mark}x</text>')
         for row in rows:
             y = top + names.index(name_of(row)) * (3 * bar + gap) + list(colours).index(row["dtype"]) * bar + 2
-            out.append(f'<rect x="{x}" y="{y}" width="{width * best_peer(row) / greatest:.1f}" height="{bar - 1}" fill="{colours[row["dtype"]]}">'
+            length, colour = width * best_peer(row) / greatest, colours[row["dtype"]]
+            out.append(f'<rect x="{x}" y="{y}" width="{length:.1f}" height="{bar - 1}" fill="{colour}">'
                        f"<title>{where(row)}: {best_peer(row):.2f}x</title></rect>")
         at = x + width / greatest
         out.append(f'<line x1="{at:.1f}" y1="{top}" x2="{at:.1f}" y2="{height - 25}" stroke="black"/>')
@@ -314,7 +319,8 @@ def main():
     runs = [json.loads((folder / run).read_text()) for run in args.runs]
     if any(run["faults"] for run in runs):
         sys.exit("a contestant was wrong in one of the runs; see its faults")
-    keys = [{(row["op"], row["variant"], row["dtype"], row["layout"], row["elements"], row["threads"]) for row in run["rows"]} for run in runs]
+    names = ("op", "variant", "dtype", "layout", "elements", "threads")
+    keys = [{tuple(row[name] for name in names) for row in run["rows"]} for run in runs]
     if any(key != keys[0] for key in keys):
         sys.exit("the runs measured different things")
     data = median_run(runs)

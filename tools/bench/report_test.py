@@ -16,7 +16,8 @@ def row(**changes):
     base = {"op": "square", "variant": "none", "dtype": "float32", "layout": "contiguous", "elements": report.CACHE, "threads": 1,
             "ns_per_call": {"ours": 65536.0, "precise": 98304.0, "pytorch": 131072.0, "onednn": 196608.0},
             "times_ours": {"precise": 1.5, "pytorch": 2.0, "onednn": 3.0},
-            "max_ulp": {"ours": 0.5, "precise": 0.5, "pytorch": 7.0}, "goals": {"in_cache": 1.5, "out_of_cache": 2.5, "high_precision_ns": 1.6}}
+            "max_ulp": {"ours": 0.5, "precise": 0.5, "pytorch": 7.0},
+            "goals": {"in_cache": 1.5, "out_of_cache": 2.5, "high_precision_ns": 1.6}}
     return {**copy.deepcopy(base), **changes}
 
 
@@ -36,6 +37,13 @@ class ReportTest(unittest.TestCase):
         slow = row(times_ours={"precise": 1.5, "pytorch": 2.0, "onednn": 1.2})
         self.assertEqual(verdicts(data(row(), slow))[title],
                          [f"missed in 1 of 2: {title}", "    square, none, float32, 64 Ki, 1 thread: 1.2x (goal 1.5x)"])
+
+    def test_the_worst_miss_comes_first_and_only_five_are_shown(self):
+        rows = [row(op=f"op{number}", times_ours={"pytorch": ratio}) for number, ratio in enumerate((1.4, 0.5, 1.0, 1.3, 1.2, 1.1))]
+        (lines,) = [lines for title, lines in verdicts(data(*rows)).items() if "best peer" in title]
+        self.assertTrue(lines[1].startswith("    op1, none"))
+        self.assertTrue(lines[5].startswith("    op3, none"))
+        self.assertEqual(lines[6], "    and 1 more")
 
     def test_a_row_without_peers_is_no_row_of_that_goal(self):
         lines = verdicts(data(row(times_ours={})))
