@@ -38,7 +38,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
 
     native.filegroup(
         name = "golden",
-        srcs = native.glob(["golden/*.safetensors"], allow_empty = True) + ["cases.json"],
+        srcs = native.glob(["golden/*.safetensors"], allow_empty = True) + ["cases.json", "reference.py"],
         visibility = ["//ops:__pkg__"],
     )
 
