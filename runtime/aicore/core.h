@@ -18,7 +18,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -105,16 +107,12 @@ class Core {
   void Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, int64_t block, bool strict, bool traced);
   // Runs the block until its end, a failure or a barrier.
   State Step(absl::Span<uint8_t* const> arguments);
-  // Records a failure found from outside while the block is at a barrier or has ended.
-  void FailFromOutside(std::string message) {
-    failure_ = std::move(message);
-    state_ = State::kFailed;
-  }
   // Gives up a block that waits at a barrier.
   void Cancel();
 
   State state() const { return state_; }
   const std::string& failure() const { return failure_; }
+  int64_t participants() const { return participants_; }  // of the barrier at which the block waits
   const Counters& counters() const { return counters_; }
   std::vector<TraceEvent>& trace() { return trace_; }
   int64_t block() const { return block_; }
@@ -127,8 +125,19 @@ class Core {
     const char* instruction;
   };
   std::vector<Access>& accesses() { return accesses_; }
-  // Does the atomic additions of this block that are still to be done.
-  void FlushAtomics();
+  // Sorts them by kind and address and joins what touches.
+  static void Compact(std::vector<Access>& accesses);
+
+  // The element type SetAtomicAdd chose; copies to global memory add. The additions are done when all blocks have come to the next barrier
+  // or the end, in the order of blocks, so that the order in which blocks run cannot be seen; earlier if the block itself looks at the sum.
+  enum class Atomic : uint8_t { kNone, kFloat, kHalf, kBfloat16, kInt32, kInt16, kInt8 };
+  struct PendingAdd {
+    uint64_t address;
+    Atomic type;
+    std::vector<uint8_t> values;
+  };
+  std::vector<PendingAdd>& pending_adds() { return pending_adds_; }
+  static void Apply(const std::vector<PendingAdd>& adds);
 
   // --- for kernel_operator.h --------------------------------------------------------------------------------------------------------
   const Launch& launch() const { return *launch_; }
@@ -138,7 +147,8 @@ class Core {
   VectorMask& mask() { return mask_; }
 
   // TPipe.
-  void OpenPipe();
+  void OpenPipe(void* pipe);
+  void* pipe();
   void ClosePipe();
   void ResetPipe();
   // Returns the number of the (first) buffer.
@@ -153,26 +163,29 @@ class Core {
   void EnQue(int32_t queue, const LocalSpan& span);
   LocalSpan DeQue(int32_t queue);
   void Free(int32_t queue, const LocalSpan& span);
-  int64_t Queued(int32_t queue) const;
-  int64_t Idle(int32_t queue) const;
-  int64_t Vacant(int32_t queue) const;
+  int64_t Queued(int32_t queue);
+  int64_t Idle(int32_t queue);
+  int64_t Vacant(int32_t queue);
 
   // Events: kinds are the enumerators of HardEvent.
+  static constexpr int kEventKinds = 32;
   int8_t FetchEvent(int kind, const char* function, bool reserve);
   void ReleaseEvent(int kind, int8_t id);
   void SetFlag(int kind, const char* kind_name, int id);
   void WaitFlag(int kind, const char* kind_name, int id);
 
-  // All blocks meet. The software form gives what it needs; bytes < 0: the hardware form.
-  void SyncAll();
-  void CheckHardwareBarrier();
+  // All blocks meet, or only the first `participants` (0: all).
+  void SyncAll(int64_t participants);
+  void SoftwareSyncAll(const GlobalSpan& workspace, const LocalSpan& buffer, int64_t participants);
+  void CheckHardwareBarrier();  // that the product has SyncAll() without arguments
 
-  // The element type SetAtomicAdd chose; writes to global memory by copies add.
-  enum class Atomic : uint8_t { kNone, kFloat, kHalf, kBfloat16, kInt32, kInt16, kInt8 };
   void set_atomic(Atomic atomic) { atomic_ = atomic; }
   Atomic atomic() const { return atomic_; }
 
   void Print(absl::string_view text);
+
+  // The tiling data as a structure of that size; it lies aligned for every type.
+  const void* Tiling(const void* address, int64_t bytes, const char* type);
 
   // Ends the block: kernel, block, instruction, operand and what is wrong become the message of the launch.
   template <typename... Piece>
@@ -198,6 +211,7 @@ class Core {
     int64_t depth;
     int32_t first_buffer;
     int32_t buffers;
+    int32_t next;  // where AllocTensor looks first, so that buffers take turns
     std::vector<int32_t> fifo;
   };
   struct Event {
@@ -205,18 +219,13 @@ class Core {
     uint8_t reserved = 0;  // bit of every id AllocEventID gave out
     const char* name = "";
   };
-  struct PendingAdd {
-    uint64_t address;
-    Atomic type;
-    std::vector<uint8_t> values;
-  };
-  static constexpr int kMaxEvents = 8;
-  static constexpr int kEventKinds = 64;
+  static constexpr size_t kFirstCompaction = 4096;
 
   void RecordFailure(const char* instruction, const char* operand, std::string what);
   [[noreturn]] void Leave();
   void CheckEnd();  // what must be in order when a block ends
-  int Events() const;
+  void CheckEventId(const char* function, int id);
+  void CheckFlags(const char* function, int id);
   Queue& GetQueue(const char* function, int32_t queue);
   // The queue's buffer with that tensor; fails if it is none of the queue's.
   Buffer& OwnBuffer(const char* function, Queue& queue, const LocalSpan& span);
@@ -225,8 +234,10 @@ class Core {
   void CheckLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
   void CheckWritten(const char* instruction, const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes);
   void MarkWritten(int64_t begin, int64_t bytes);
-  // Returns the address of the byte `offset` from the tensor's start.
+  // The address of the byte `offset` from the tensor's start, checked; Global() also notes the access.
+  uint8_t* LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes, Access::Kind kind);
   uint8_t* Global(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes, Access::Kind kind);
+  void FlushAtomics();
   void AddLater(uint8_t* to, const uint8_t* values, int64_t bytes);
   void Count(const char* name, Pipe pipe, int64_t elements, int64_t bytes);
 
@@ -244,16 +255,21 @@ class Core {
   State state_ = State::kIdle;
   std::string failure_;
 
-  bool pipe_open_ = false;
+  int64_t participants_ = 0;
+  int64_t software_barriers_ = 0;
+
+  void* pipe_ = nullptr;  // the kernel's TPipe while it exists
   int64_t used_ = 0;
   uint32_t next_lease_ = 0;
   std::vector<Buffer> buffers_;
   std::vector<Queue> queues_;
+  int32_t first_queue_ = 0;  // number of queues_[0]; those before it went with TPipe::Reset
   std::array<Event, kEventKinds> events_;
   VectorMask mask_;
   Atomic atomic_ = Atomic::kNone;
   std::vector<PendingAdd> pending_adds_;
   std::vector<Access> accesses_;
+  size_t next_compaction_ = kFirstCompaction;
 
   Counters counters_;
   int64_t clock_ = 0;
@@ -274,7 +290,8 @@ class Instruction {
   // What becomes of results that are too large: true: the largest finite number, NaN to 0.
   bool saturates() const { return core_.saturates(); }
 
-  // Operands in the unified buffer: the first `bytes` bytes, or the lanes of a mask/repeat form. `alignment` is that of the operand's start.
+  // Operands in the unified buffer: the first `bytes` bytes, or the lanes of a mask/repeat form. `alignment` is that of the operand's
+  // start.
   template <typename T>
   const T* Read(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes) {
     return reinterpret_cast<const T*>(ReadBytes(operand, span, bytes, alignment));
@@ -294,6 +311,8 @@ class Instruction {
 
   // Operands in global memory, `offset` bytes from the tensor's start.
   const uint8_t* ReadGlobal(const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes);
+  // Checks that the kernel may write `bytes` bytes from the tensor's start.
+  void RangeGlobal(const char* operand, const GlobalSpan& span, int64_t bytes);
   uint8_t* WriteGlobal(const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes);
   // Writes or, after SetAtomicAdd, adds.
   void StoreGlobal(const char* operand, const GlobalSpan& span, int64_t offset, const uint8_t* values, int64_t bytes);
@@ -326,6 +345,27 @@ class Instruction {
  private:
   const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
   uint8_t* WriteBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
+  // Calls range(offset, bytes) for every run of active lanes.
+  template <typename Range>
+  static void ForLanes(const Repeats& repeats, Range range) {
+    const int64_t lanes = kBlockBytes / repeats.element_bytes;
+    for (int64_t repeat = 0; repeat < repeats.count; ++repeat) {
+      for (int64_t lane = 0; lane < kRepeatBytes / repeats.element_bytes && lane < 128;) {
+        if (!repeats.Active(lane)) {
+          ++lane;
+          continue;
+        }
+        // As far as the lanes lie next to each other: to the end of the block, or beyond if blocks follow each other.
+        int64_t end = lane + 1;
+        while (end < kRepeatBytes / repeats.element_bytes && end < 128 && repeats.Active(end) &&
+               (end % lanes != 0 || repeats.block_stride == 1)) {
+          ++end;
+        }
+        range(repeats.Offset(repeat, lane), (end - lane) * repeats.element_bytes);
+        lane = end;
+      }
+    }
+  }
   const uint8_t* ReadLanes(const char* operand, const LocalSpan& span, const Repeats& repeats);
   uint8_t* WriteLanes(const char* operand, const LocalSpan& span, const Repeats& repeats);
 

@@ -44,13 +44,13 @@ void Enter(absl::Span<uint8_t* const> arguments) {
 
 // A DeviceKernel from a function or an instance of a template; an expression, so that instances can be put into tables:
 //     constexpr DeviceKernel kAdd[] = {OPENACLNN_DEVICE_KERNEL(add_custom<float, true>), OPENACLNN_DEVICE_KERNEL(add_custom<half, true>)};
-#define OPENACLNN_DEVICE_KERNEL(...)                                                              \
-  ::openaclnn::aicore::DeviceKernel {                                                             \
-    #__VA_ARGS__, &::openaclnn::aicore::internal::Enter<&__VA_ARGS__>,                            \
-        ::openaclnn::aicore::internal::CountArguments(&__VA_ARGS__)                               \
+#define OPENACLNN_DEVICE_KERNEL(...)                                                                                               \
+  ::openaclnn::aicore::DeviceKernel {                                                                                              \
+    #__VA_ARGS__, &::openaclnn::aicore::internal::Enter<&__VA_ARGS__>, ::openaclnn::aicore::internal::CountArguments(&__VA_ARGS__) \
   }
 
-// What becomes of a result too large for its type: what the product does by default, the largest finite number (and 0 for NaN), or infinity.
+// What becomes of a result too large for its type: what the product does by default, the largest finite number (and 0 for NaN), or
+// infinity.
 enum class Overflow : uint8_t { kProduct, kSaturate, kInfNan };
 
 // Which checks are made. All of them, or those that cost next to nothing: without the bytes nobody wrote and the data races between blocks.
@@ -69,10 +69,10 @@ struct Launch {
 
   const DeviceKernel* kernel = nullptr;
   const Soc* soc = nullptr;
-  int64_t blocks = 1;               // one block runs on one vector core; more blocks than cores run one after the other
-  uint64_t tiling_key = 0;          // for TILING_KEY_IS
+  int64_t blocks = 1;                // one block runs on one vector core; more blocks than cores run one after the other
+  uint64_t tiling_key = 0;           // for TILING_KEY_IS
   absl::Span<const Tensor> tensors;  // in the order of the kernel's arguments
-  Tensor workspace;                 // nothing if the kernel has none. Its system part is 0 bytes: GetUserWorkspace gives its start
+  Tensor workspace = {};              // nothing if the kernel has none. Its system part is 0 bytes: GetUserWorkspace gives its start
   absl::Span<const std::byte> tiling;
   Overflow overflow = Overflow::kProduct;
   Checks checks = Checks::kDefault;

@@ -55,7 +55,8 @@ struct UnaryRepeatParams {
 
 struct BinaryRepeatParams {
   BinaryRepeatParams() = default;
-  BinaryRepeatParams(uint8_t dst_block, uint8_t src0_block, uint8_t src1_block, uint8_t dst_repeat, uint8_t src0_repeat, uint8_t src1_repeat)
+  BinaryRepeatParams(uint8_t dst_block, uint8_t src0_block, uint8_t src1_block, uint8_t dst_repeat, uint8_t src0_repeat,
+                     uint8_t src1_repeat)
       : dstBlkStride(dst_block),
         src0BlkStride(src0_block),
         src1BlkStride(src1_block),
