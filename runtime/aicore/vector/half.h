@@ -15,6 +15,7 @@ namespace openaclnn::aicore {
 namespace internal {
 
 // `value` rounded to nearest even to a binary format of `kMantissa` explicit mantissa bits and `kExponent` exponent bits, as its bits.
+// Every NaN becomes the same one.
 template <int kMantissa, int kExponent>
 constexpr uint16_t NarrowToBits(double value) {
   constexpr int kDrop = 52 - kMantissa;
@@ -23,10 +24,10 @@ constexpr uint16_t NarrowToBits(double value) {
   const uint64_t bits = std::bit_cast<uint64_t>(value);
   const uint16_t sign = static_cast<uint16_t>(bits >> 63 << 15);
   const uint64_t magnitude = bits & ~(uint64_t{1} << 63);
-  if (magnitude > (uint64_t{0x7FF} << 52)) return static_cast<uint16_t>(sign | kInfinity | (1 << (kMantissa - 1)));
+  if (magnitude > (uint64_t{0x7FF} << 52)) return kInfinity | (1 << (kMantissa - 1));
   const int64_t exponent = static_cast<int64_t>(magnitude >> 52) - 1023 + kBias;  // biased, of the result
   if (exponent > 2 * kBias) return sign | kInfinity;
-  uint64_t significand = (magnitude & ((uint64_t{1} << 52) - 1)) | (uint64_t{1} << 52);
+  const uint64_t significand = (magnitude & ((uint64_t{1} << 52) - 1)) | (uint64_t{1} << 52);
   int64_t drop = kDrop;
   uint64_t result = 0;
   if (exponent >= 1) {
@@ -42,7 +43,7 @@ constexpr uint16_t NarrowToBits(double value) {
   return static_cast<uint16_t>(sign | result);
 }
 
-// A floating-point number of 16 bits. `Derived` gives kMantissa and kExponent.
+// A floating-point number of 16 bits.
 template <int kMantissa, int kExponent>
 class Float16Bits {
  public:
@@ -90,16 +91,16 @@ class Float16Bits {
   // With a float or double the wider type computes, with an integer this one.
   template <typename T>
   using Common = std::conditional_t<std::is_floating_point_v<T>, T, Float16Bits>;
-#define OPENACLNN_MIXED_OPERATOR(op)                                                      \
-  template <typename T>                                                                   \
-    requires std::is_arithmetic_v<T>                                                      \
-  friend constexpr auto operator op(Float16Bits a, T b) {                                 \
-    return static_cast<Common<T>>(a) op static_cast<Common<T>>(b);                        \
-  }                                                                                       \
-  template <typename T>                                                                   \
-    requires std::is_arithmetic_v<T>                                                      \
-  friend constexpr auto operator op(T a, Float16Bits b) {                                 \
-    return static_cast<Common<T>>(a) op static_cast<Common<T>>(b);                        \
+#define OPENACLNN_MIXED_OPERATOR(op)                               \
+  template <typename T>                                            \
+    requires std::is_arithmetic_v<T>                               \
+  friend constexpr auto operator op(Float16Bits a, T b) {          \
+    return static_cast<Common<T>>(a) op static_cast<Common<T>>(b); \
+  }                                                                \
+  template <typename T>                                            \
+    requires std::is_arithmetic_v<T>                               \
+  friend constexpr auto operator op(T a, Float16Bits b) {          \
+    return static_cast<Common<T>>(a) op static_cast<Common<T>>(b); \
   }
   OPENACLNN_MIXED_OPERATOR(+)
   OPENACLNN_MIXED_OPERATOR(-)

@@ -61,8 +61,8 @@ enum class UnaryOp : uint8_t { kAbs, kRelu, kSqrt, kReciprocal, kNot, kExp, kLn,
 // kRelu is the maximum with +0. kReciprocal and kRsqrt of -0 are -infinity, kLn of either zero is -infinity.
 bool Unary(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate);
 
-// dst[i] = scalar * src[i] + dst[i], rounded once: the definition is one expression, so the product is not rounded on its own. Types dst and
-// src: half half, float float, float half. The scalar has the type of src.
+// dst[i] = scalar * src[i] + dst[i], rounded once: the definition is one expression, so the product is not rounded on its own. Types dst
+// and src: half half, float float, float half. The scalar has the type of src.
 bool Axpy(Element dst_type, Element src_type, void* dst, const void* src, const void* scalar, size_t count, bool saturate);
 
 // Bits move to the left or right, zeros come in, or copies of the sign where signed numbers go right. int16, uint16, int32, uint32.
@@ -102,8 +102,8 @@ bool CompareScalar(Comparison comparison, Element type, uint8_t* dst, const void
 bool Select(Element type, void* dst, const uint8_t* mask, const void* src0, const void* src1, size_t count);
 bool SelectScalar(Element type, void* dst, const uint8_t* mask, const void* src0, const void* scalar, size_t count);
 
-// Moves the src[i] whose bit i % 8 of mask[i / 8] is set together at dst and returns how many they are. Types of 2 and 4 bytes (else 0). dst
-// may be src.
+// Moves the src[i] whose bit i % 8 of mask[i / 8] is set together at dst and returns how many they are. Types of 2 and 4 bytes (else 0).
+// dst may be src.
 size_t Gather(Element type, void* dst, const uint8_t* mask, const void* src, size_t count);
 
 }  // namespace openaclnn::aicore::vector
