@@ -499,7 +499,8 @@ void Core::MarkWritten(int64_t begin, int64_t bytes) {
   if (strict_) SetBits(written_, begin, begin + bytes, true);
 }
 
-uint8_t* Core::Global(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes, Access::Kind kind) {
+uint8_t* Core::Global(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes,
+                      Access::Kind kind) {
   uint8_t* const address = LocateGlobal(instruction, operand, span, offset, bytes, kind);
   const uint64_t begin = Address(address);
   const uint64_t end = begin + static_cast<uint64_t>(bytes);
