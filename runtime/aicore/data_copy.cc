@@ -46,10 +46,13 @@ void CheckPad(Instruction& instruction, const PadElement& element, const PadCopy
   instruction.Need(!compact || product.npu_arch == kArchWithCompactMode, "PaddingMode::Compact");
   CheckCount(instruction, copy.count);
   if (copy.bytes > kMaxPadBlockBytes) instruction.Fail("blockLen", copy.bytes, " bytes; 0 to ", kMaxPadBlockBytes);
-  if (copy.bytes % element.bytes != 0) instruction.Fail("blockLen", copy.bytes, " bytes; a multiple of ", element.bytes, ", the size of the element");
+  if (copy.bytes % element.bytes != 0)
+    instruction.Fail("blockLen", copy.bytes, " bytes; a multiple of ", element.bytes, ", the size of the element");
   const int64_t least = product.npu_arch == kArchWithCompactMode ? -kMaxStride : 0;
-  if (copy.src_stride < least || copy.src_stride >= kMaxStride) instruction.Fail("srcStride", copy.src_stride, "; ", least, " to ", kMaxStride - 1);
-  if (copy.dst_stride < least || copy.dst_stride >= kMaxStride) instruction.Fail("dstStride", copy.dst_stride, "; ", least, " to ", kMaxStride - 1);
+  if (copy.src_stride < least || copy.src_stride >= kMaxStride)
+    instruction.Fail("srcStride", copy.src_stride, "; ", least, " to ", kMaxStride - 1);
+  if (copy.dst_stride < least || copy.dst_stride >= kMaxStride)
+    instruction.Fail("dstStride", copy.dst_stride, "; ", least, " to ", kMaxStride - 1);
 }
 
 // The unified buffer's side of a DataCopyPad: the byte at which each block starts, relative to the operand, and the range of all blocks.
@@ -114,7 +117,8 @@ void DataCopyPadIn(const LocalSpan& dst, const GlobalSpan& src, const PadElement
   const int64_t right = padding.right * element.bytes;
   if (left > kBlockBytes) instruction.Fail("leftPadding", padding.left, " elements, ", left, " bytes; at most ", kBlockBytes);
   if (right > kBlockBytes) instruction.Fail("rightPadding", padding.right, " elements, ", right, " bytes; at most ", kBlockBytes);
-  if (padding.fill && element.bytes == 8 && padding.value != 0) instruction.Fail("paddingValue", "of a 64-bit type; only 0 can be filled in");
+  if (padding.fill && element.bytes == 8 && padding.value != 0)
+    instruction.Fail("paddingValue", "of a 64-bit type; only 0 can be filled in");
   if (copy.count == 0 || copy.bytes == 0) return;
 
   const int64_t used = left + copy.bytes + right;

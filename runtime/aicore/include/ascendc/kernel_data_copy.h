@@ -12,8 +12,8 @@
 
 namespace AscendC {
 
-// blockCount blocks. For DataCopy lengths and gaps are in blocks of 32 bytes; for DataCopyPad the length is in bytes, gaps in bytes in global
-// memory and in blocks in the unified buffer. A gap is from the end of one block to the start of the next.
+// blockCount blocks. For DataCopy lengths and gaps are in blocks of 32 bytes; for DataCopyPad the length is in bytes, gaps in bytes in
+// global memory and in blocks in the unified buffer. A gap is from the end of one block to the start of the next.
 struct DataCopyParams {
   DataCopyParams() = default;
   DataCopyParams(uint16_t count, uint16_t len, uint16_t src_stride, uint16_t dst_stride)
@@ -35,7 +35,7 @@ struct DataCopyExtParams {
   DataCopyExtParams(uint16_t count, uint32_t len, int64_t src_stride, int64_t dst_stride, uint32_t reserved)
       : blockCount(count), blockLen(len), srcStride(src_stride), dstStride(dst_stride), rsv(reserved) {}
   uint16_t blockCount = 1;
-  uint32_t blockLen = 0;   // bytes
+  uint32_t blockLen = 0;  // bytes
   int64_t srcStride = 0;
   int64_t dstStride = 0;
   uint32_t rsv = 0;
@@ -44,7 +44,8 @@ struct DataCopyExtParams {
 // What to put before and after each block, in elements.
 struct DataCopyPadParams {
   DataCopyPadParams() = default;
-  DataCopyPadParams(bool pad, uint8_t left, uint8_t right, uint64_t value) : isPad(pad), leftPadding(left), rightPadding(right), paddingValue(value) {}
+  DataCopyPadParams(bool pad, uint8_t left, uint8_t right, uint64_t value)
+      : isPad(pad), leftPadding(left), rightPadding(right), paddingValue(value) {}
   bool isPad = false;
   uint8_t leftPadding = 0;
   uint8_t rightPadding = 0;
@@ -54,7 +55,8 @@ struct DataCopyPadParams {
 template <typename T>
 struct DataCopyPadExtParams {
   DataCopyPadExtParams() = default;
-  DataCopyPadExtParams(bool pad, uint8_t left, uint8_t right, T value) : isPad(pad), leftPadding(left), rightPadding(right), paddingValue(value) {}
+  DataCopyPadExtParams(bool pad, uint8_t left, uint8_t right, T value)
+      : isPad(pad), leftPadding(left), rightPadding(right), paddingValue(value) {}
   bool isPad = false;
   uint8_t leftPadding = 0;
   uint8_t rightPadding = 0;
@@ -89,8 +91,9 @@ void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataC
 }
 template <typename T>
 void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& params) {
-  openaclnn::aicore::DataCopyWithin(dst.span(), src.span(), sizeof(T),
-                                    openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride, params.dstStride));
+  openaclnn::aicore::DataCopyWithin(
+      dst.span(), src.span(), sizeof(T),
+      openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride, params.dstStride));
 }
 
 namespace internal {
@@ -103,7 +106,8 @@ constexpr openaclnn::aicore::PadElement ElementOf() {
 }  // namespace internal
 
 template <typename T, PaddingMode mode = PaddingMode::Normal>
-void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyExtParams& params, const DataCopyPadExtParams<T>& pad) {
+void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyExtParams& params,
+                 const DataCopyPadExtParams<T>& pad) {
   uint64_t bits = 0;
   std::memcpy(&bits, &pad.paddingValue, sizeof(T));
   openaclnn::aicore::DataCopyPadIn(dst.span(), src.span(), internal::ElementOf<T>(),

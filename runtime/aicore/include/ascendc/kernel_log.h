@@ -18,9 +18,9 @@
 
 // Fails the kernel if the condition is false.
 #define ASSERT(...) ascendc_assert((__VA_ARGS__))
-#define ascendc_assert(condition, ...)                                                                                             \
-  do {                                                                                                                             \
-    if (!(condition)) ::AscendC::internal::AssertionFailed(__FILE__ ":" OPENACLNN_STRINGIFY(__LINE__), #condition);                \
+#define ascendc_assert(condition, ...)                                                                              \
+  do {                                                                                                              \
+    if (!(condition)) ::AscendC::internal::AssertionFailed(__FILE__ ":" OPENACLNN_STRINGIFY(__LINE__), #condition); \
   } while (false)
 
 namespace AscendC {
@@ -58,8 +58,8 @@ void Print(const char* format, Argument... arguments) {
 // `element(i)` for each of `elements`, eight to a line.
 template <typename T, typename Element>
 void Dump(const char* memory, uint64_t address, uint32_t description, uint32_t elements, Element element) {
-  Print("DumpTensor: block=%d, desc=%u, %s address=0x%llx, elements=%u\n", static_cast<int>(openaclnn::aicore::Core::Current().block()), description,
-        memory, static_cast<unsigned long long>(address), elements);
+  Print("DumpTensor: block=%d, desc=%u, %s address=0x%llx, elements=%u\n", static_cast<int>(openaclnn::aicore::Core::Current().block()),
+        description, memory, static_cast<unsigned long long>(address), elements);
   for (uint32_t i = 0; i < elements; ++i) {
     const char* const end = i % 8 == 7 || i + 1 == elements ? "\n" : ", ";
     if constexpr (std::is_integral_v<T>) {

@@ -57,7 +57,7 @@ static_assert(static_cast<int>(HardEvent::MAX) <= openaclnn::aicore::Core::kEven
 namespace internal {
 
 constexpr const char* EventName(HardEvent event) {
-  constexpr const char* kNames[] = {"MTE2_MTE1", "MTE1_MTE2", "MTE1_M", "M_MTE1", "MTE2_V",   "V_MTE2",    "MTE3_V", "V_MTE3", "M_V",
+  constexpr const char* kNames[] = {"MTE2_MTE1", "MTE1_MTE2", "MTE1_M",    "M_MTE1",    "MTE2_V", "V_MTE2", "MTE3_V", "V_MTE3", "M_V",
                                     "V_M",       "V_V",       "MTE3_MTE1", "MTE1_MTE3", "MTE1_V", "MTE2_M", "M_MTE2", "V_MTE1", "M_FIX",
                                     "FIX_M",     "MTE3_MTE2", "MTE2_MTE3", "S_V",       "V_S",    "S_MTE2", "MTE2_S", "S_MTE3", "MTE3_S"};
   static_assert(sizeof(kNames) / sizeof(kNames[0]) == static_cast<size_t>(HardEvent::MAX));

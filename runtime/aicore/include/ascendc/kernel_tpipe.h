@@ -57,8 +57,8 @@ class TQueBind {
 };
 
 template <TPosition position, int32_t depth, auto mask = 0>
-class TQue : public TQueBind<position == TPosition::VECIN ? TPosition::GM : position, position == TPosition::VECIN ? position : TPosition::GM,
-                             depth, mask> {};
+class TQue : public TQueBind<position == TPosition::VECIN ? TPosition::GM : position,
+                             position == TPosition::VECIN ? position : TPosition::GM, depth, mask> {};
 
 // A buffer for intermediate results, without a queue.
 template <TPosition position = TPosition::VECCALC>
@@ -80,7 +80,8 @@ class TBuf {
   LocalTensor<T> GetWithOffset(uint32_t elements, uint32_t offset) const {
     const int64_t bytes = int64_t{elements} * static_cast<int64_t>(sizeof(T));
     if (bytes > span_.bytes - int64_t{offset}) {
-      openaclnn::aicore::Core::Current().Fail("TBuf.Get", "len", "bytes ", offset, " to ", offset + bytes, " of a buffer of ", span_.bytes, " bytes");
+      openaclnn::aicore::Core::Current().Fail("TBuf.Get", "len", "bytes ", offset, " to ", offset + bytes, " of a buffer of ", span_.bytes,
+                                              " bytes");
     }
     openaclnn::aicore::LocalSpan span = span_;
     span.begin += offset;
