@@ -17,6 +17,7 @@ struct Arch {
   int event_ids;             // of each kind of event
   int queue_buffers;         // buffers of one position that may be allocated at once
   bool cast_rounds;          // Cast from float32 to float16 with every RoundMode; false: CAST_NONE and CAST_ODD only
+  bool cast_bfloat16;        // Cast from and to bfloat16
   bool cast_half_int8_rint;  // Cast from float16 to int8 and uint8 with CAST_RINT
   bool maxs_mins;
   bool gather_mask;
