@@ -258,6 +258,7 @@ void RunElements(Instruction& instruction, const Form& form, const Operand& dst,
     instruction.core().mask() = {};  // as the vendor's count forms, which leave SetMaskNorm and ResetMask behind
     if (count == 0) return;
     const int64_t dst_bytes = count * dst.bytes();
+    instruction.Locate(dst.name, dst.span, dst_bytes);
     for (size_t i = 0; i < 2; ++i) {
       if (sources[i] == nullptr) continue;
       const int64_t bytes = count * sources[i]->bytes();
@@ -283,6 +284,10 @@ void RunElements(Instruction& instruction, const Form& form, const Operand& dst,
   const Parts parts = PartsOf(instruction, form, lanes);
   if (parts.count == 0) return;
   // Every operand is checked before dst counts as written.
+  for (int i = 0; i < parts.count; ++i) {
+    const Part& part = parts.part[static_cast<size_t>(i)];
+    instruction.Locate(dst.name, SpanOf(dst, part), RepeatsOf(dst, part).Extent());
+  }
   for (const Operand* source : sources) {
     if (source == nullptr) continue;
     for (int i = 0; i < parts.count; ++i) {
