@@ -142,7 +142,7 @@ bool CastTo(Rounding rounding, void* dst, const void* src, size_t count, bool sa
   return true;
 }
 
-// The conversions that kernels use for every element, in float instead of double. NaN and what overflows are dealt with outside.
+// The conversions that kernels use for every element, in float instead of double. Saturation is dealt with outside.
 
 template <class D>
 HWY_INLINE hn::Vec<D> HalfToFloat(D d, hn::Vec<hn::Rebind<uint16_t, D>> raw) {
@@ -207,7 +207,8 @@ HWY_NOINLINE bool NarrowFromFloat(void* dst, const void* src, size_t count, bool
   const hn::ScalableTag<float> d;
   const float* from = static_cast<const float*>(src);
   ForEachVector(d, from, from, false, static_cast<uint16_t*>(dst), count, [&](const float* in, const float*, uint16_t* out) HWY_ATTR {
-    const auto value = ApplyOverflowMode<To>(d, hn::LoadU(d, in), saturate);
+    auto value = hn::LoadU(d, in);
+    if (saturate) value = ApplyOverflowMode<To>(d, value, true);
     hn::StoreU(narrow(d, value), hn::Rebind<uint16_t, decltype(d)>(), out);
   });
   return true;

@@ -87,10 +87,10 @@ struct StoredTraits<StoredBFloat16> {
 template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V ApplyOverflowMode(D d, V value, bool saturate) {
   using T = hn::TFromD<D>;
-  const T limit = saturate ? static_cast<T>(StoredTraits<Stored>::kMax) : std::numeric_limits<T>::infinity();
-  const V nan = hn::Set(d, saturate ? T{0} : std::numeric_limits<T>::quiet_NaN());
-  const V limited = hn::IfThenElse(hn::Gt(hn::Abs(value), hn::Set(d, limit)), hn::CopySign(hn::Set(d, limit), value), value);
-  return hn::IfThenElse(hn::IsNaN(value), nan, limited);
+  if (!saturate) return hn::IfThenElse(hn::IsNaN(value), hn::Set(d, std::numeric_limits<T>::quiet_NaN()), value);
+  const V max = hn::Set(d, static_cast<T>(StoredTraits<Stored>::kMax));
+  const V limited = hn::IfThenElse(hn::Gt(hn::Abs(value), max), hn::CopySign(max, value), value);
+  return hn::IfThenElse(hn::IsNaN(value), hn::Zero(d), limited);
 }
 
 // Floating-point types, computed in double: exact for products of half and bfloat16; sums, quotients and square roots are rounded twice
