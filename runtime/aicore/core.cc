@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "absl/base/attributes.h"
+#include "absl/base/no_destructor.h"
 #include "absl/log/absl_check.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -62,22 +63,36 @@ void AddValues(uint8_t* to, const uint8_t* values, int64_t bytes) {
   }
 }
 
-// Of the bits [begin, end) the first that is not set, or end.
-int64_t FirstUnset(const std::vector<uint64_t>& bits, int64_t begin, int64_t end) {
+// The bits of a shadow of memory. Most ranges are long, so whole words are left to memcmp and memset.
+
+// Of the bits [begin, end) of `words` the first that is not set, or end.
+int64_t FirstUnset(const std::vector<uint64_t>& words, int64_t begin, int64_t end) {
+  static const absl::NoDestructor<std::vector<uint64_t>> ones(kMaxUnifiedBuffer / 64, ~uint64_t{0});
   while (begin < end) {
-    const uint64_t word = ~bits[static_cast<size_t>(begin / 64)] >> (begin % 64);
-    if (word != 0) return std::min(end, begin + std::countr_zero(word));
+    if (begin % 64 == 0) {
+      const int64_t whole = (end - begin) / 64;
+      if (std::memcmp(&words[static_cast<size_t>(begin / 64)], ones->data(), static_cast<size_t>(whole) * sizeof(uint64_t)) == 0) begin += whole * 64;
+      if (begin == end) return end;
+    }
+    const uint64_t unset = ~words[static_cast<size_t>(begin / 64)] >> (begin % 64);
+    if (unset != 0) return std::min(end, begin + std::countr_zero(unset));
     begin = (begin / 64 + 1) * 64;
   }
   return end;
 }
 
-void SetBits(std::vector<uint64_t>& bits, int64_t begin, int64_t end, bool value) {
+void SetBits(std::vector<uint64_t>& words, int64_t begin, int64_t end, bool value) {
   while (begin < end) {
+    const auto index = static_cast<size_t>(begin / 64);
+    if (begin % 64 == 0 && end - begin >= 64) {
+      const int64_t whole = (end - begin) / 64;
+      std::memset(&words[index], value ? 0xFF : 0, static_cast<size_t>(whole) * sizeof(uint64_t));
+      begin += whole * 64;
+      continue;
+    }
     const int64_t stop = std::min(end, (begin / 64 + 1) * 64);
-    const uint64_t mask = (stop - begin == 64 ? ~uint64_t{0} : ((uint64_t{1} << (stop - begin)) - 1)) << (begin % 64);
-    uint64_t& word = bits[static_cast<size_t>(begin / 64)];
-    word = value ? word | mask : word & ~mask;
+    const uint64_t mask = ((uint64_t{1} << (stop - begin)) - 1) << (begin % 64);  // fewer than 64 bits
+    words[index] = value ? words[index] | mask : words[index] & ~mask;
     begin = stop;
   }
 }
