@@ -71,7 +71,8 @@ int64_t FirstUnset(const std::vector<uint64_t>& words, int64_t begin, int64_t en
   while (begin < end) {
     if (begin % 64 == 0) {
       const int64_t whole = (end - begin) / 64;
-      if (std::memcmp(&words[static_cast<size_t>(begin / 64)], ones->data(), static_cast<size_t>(whole) * sizeof(uint64_t)) == 0) begin += whole * 64;
+      if (std::memcmp(&words[static_cast<size_t>(begin / 64)], ones->data(), static_cast<size_t>(whole) * sizeof(uint64_t)) == 0)
+        begin += whole * 64;
       if (begin == end) return end;
     }
     const uint64_t unset = ~words[static_cast<size_t>(begin / 64)] >> (begin % 64);

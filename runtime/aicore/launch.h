@@ -69,10 +69,10 @@ struct Launch {
 
   const DeviceKernel* kernel = nullptr;
   const Soc* soc = nullptr;
-  int64_t blocks = 1;                // one block runs on one vector core; more blocks than cores run one after the other
-  uint64_t tiling_key = 0;           // for TILING_KEY_IS
+  int64_t blocks = 1;                     // one block runs on one vector core; more blocks than cores run one after the other
+  uint64_t tiling_key = 0;                // for TILING_KEY_IS
   absl::Span<const Tensor> tensors = {};  // in the order of the kernel's arguments
-  Tensor workspace = {};             // nothing if the kernel has none. Its system part is 0 bytes: GetUserWorkspace gives its start
+  Tensor workspace = {};                  // nothing if the kernel has none. Its system part is 0 bytes: GetUserWorkspace gives its start
   absl::Span<const std::byte> tiling = {};
   Overflow overflow = Overflow::kProduct;
   Checks checks = Checks::kDefault;

@@ -150,7 +150,8 @@ void TestBarriers(const char* soc, int64_t blocks) {
     SetThreadCountForTest(threads);
     std::vector<int32_t> y(static_cast<size_t>(blocks)), workspace(64 + 8 * static_cast<size_t>(blocks));
     const Launch::Tensor tensors[] = {TensorOf(y, true, "y")};
-    const Launch launch = {.kernel = &kKernel, .soc = FindSoc(soc), .blocks = blocks, .tensors = tensors, .workspace = TensorOf(workspace, true, "")};
+    const Launch launch = {
+        .kernel = &kKernel, .soc = FindSoc(soc), .blocks = blocks, .tensors = tensors, .workspace = TensorOf(workspace, true, "")};
     Counters counters;
     ASSERT_EQ(Run(launch, &counters), absl::OkStatus());
     EXPECT_EQ(y, std::vector<int32_t>(y.size(), static_cast<int32_t>(sum))) << threads << " threads";
@@ -288,7 +289,8 @@ void TestPad(const PadTiling& tiling) {
         out = x[static_cast<size_t>(from)];
       }
     }
-    for (int64_t e = 0; e < elements && tiling.left == 0; ++e) expected[static_cast<size_t>(512 + from + e)] = x[static_cast<size_t>(from + e)];
+    for (int64_t e = 0; e < elements && tiling.left == 0; ++e)
+      expected[static_cast<size_t>(512 + from + e)] = x[static_cast<size_t>(from + e)];
   }
   EXPECT_EQ(y, expected);
 }
@@ -355,7 +357,8 @@ TEST_F(LaunchTest, CompactPaddingAndNegativeStridesOnAscend950) {
   EXPECT_EQ(y, (std::vector<float>{12, 13, 14, 8, 9, 10, 4, 5, 6, 0, 1, 2, -1, -1, -1, -1}));
 }
 
-// --- what the host says to the kernel ------------------------------------------------------------------------------------------------------
+// --- what the host says to the kernel
+// ------------------------------------------------------------------------------------------------------
 
 struct alignas(16) TilingOfTest {
   int64_t number;
@@ -388,8 +391,9 @@ TEST_F(LaunchTest, GivesTilingDataAndKey) {
   std::vector<std::byte> bytes(1 + sizeof(TilingOfTest));
   const TilingOfTest tiling = {.number = 42, .factor = 0.25f};
   std::memcpy(bytes.data() + 1, &tiling, sizeof(tiling));
-  ASSERT_EQ(aicore::Run({.kernel = &kKernel, .soc = soc, .tiling_key = 12, .tensors = tensors, .tiling = absl::MakeConstSpan(bytes).subspan(1)}),
-            absl::OkStatus());
+  ASSERT_EQ(
+      aicore::Run({.kernel = &kKernel, .soc = soc, .tiling_key = 12, .tensors = tensors, .tiling = absl::MakeConstSpan(bytes).subspan(1)}),
+      absl::OkStatus());
   EXPECT_EQ(y, (std::vector<float>{12.0f, 42.0f, 0.5f, 1.0f}));
 }
 
@@ -458,7 +462,8 @@ TEST_F(LaunchTest, Prints) {
             "block 0 has text 1.500000\nDumpTensor: block=0, desc=9, unified buffer address=0x0, elements=2\n1.5, 2\n");
 }
 
-// --- launches that are wrong themselves ------------------------------------------------------------------------------------------------------
+// --- launches that are wrong themselves
+// ------------------------------------------------------------------------------------------------------
 
 TEST_F(LaunchTest, RefusesWrongLaunches) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(pipes);

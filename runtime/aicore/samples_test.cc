@@ -15,7 +15,8 @@
 #include "runtime/products/products.h"
 #include "runtime/schedule/parallel.h"
 
-// --- the kernel: adds two vectors, with queues and double buffering -----------------------------------------------------------------------
+// --- the kernel: adds two vectors, with queues and double buffering
+// -----------------------------------------------------------------------
 #include "kernel_operator.h"
 
 namespace add_sample {
@@ -95,7 +96,8 @@ extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z
 
 }  // namespace add_sample
 
-// --- the kernel: an element-wise operator that is a template, its instances chosen by a tiling key -----------------------------------------
+// --- the kernel: an element-wise operator that is a template, its instances chosen by a tiling key
+// -----------------------------------------
 #include "ascendc/host_api/tiling/template_argument.h"
 
 namespace scale_sample {
@@ -106,8 +108,8 @@ ASCENDC_TPL_ARGS_DECL(Scale, ASCENDC_TPL_DATATYPE_DECL(D_T_X, C_DT_FLOAT, C_DT_F
 
 ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_AIV_ONLY), ASCENDC_TPL_DATATYPE_SEL(D_T_X, C_DT_FLOAT16),
                                      ASCENDC_TPL_UINT_SEL(TILE_NUM, ASCENDC_TPL_UI_LIST, 1, 8), ASCENDC_TPL_BOOL_SEL(NEGATE, 0, 1)),
-                ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_DATATYPE_SEL(D_T_X, C_DT_FLOAT), ASCENDC_TPL_UINT_SEL(TILE_NUM, ASCENDC_TPL_UI_RANGE, 1, 2, 4),
-                                     ASCENDC_TPL_BOOL_SEL(NEGATE, 0)), );
+                ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_DATATYPE_SEL(D_T_X, C_DT_FLOAT),
+                                     ASCENDC_TPL_UINT_SEL(TILE_NUM, ASCENDC_TPL_UI_RANGE, 1, 2, 4), ASCENDC_TPL_BOOL_SEL(NEGATE, 0)), );
 
 struct ScaleTiling {
   uint32_t length;  // of each block
@@ -146,7 +148,8 @@ __global__ __aicore__ void scale(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADD
 
 }  // namespace scale_sample
 
-// --- the kernel: the sum of a vector; each block leaves its part in the workspace, and after a barrier the first adds the parts ---------------
+// --- the kernel: the sum of a vector; each block leaves its part in the workspace, and after a barrier the first adds the parts
+// ---------------
 
 namespace sum_sample {
 

@@ -78,12 +78,12 @@ absl::Status RunWrong(const DeviceKernel& kernel, const char* soc, Checks checks
 
 #define EXPECT_WRONG(kernel, message_text) EXPECT_WRONG_ON("Ascend910B3", Checks::kFast, kernel, message_text)
 #define EXPECT_WRONG_STRICT(kernel, message_text) EXPECT_WRONG_ON("Ascend910B3", Checks::kStrict, kernel, message_text)
-#define EXPECT_WRONG_ON(soc, checks, kernel, message_text)                                    \
-  do {                                                                                        \
-    constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(kernel);                         \
-    const absl::Status status = RunWrong(kKernel, soc, checks);                               \
-    EXPECT_EQ(status.code(), kFailed) << status;                                              \
-    EXPECT_EQ(status.message(), std::string("kernel " #kernel ", ") + (message_text));        \
+#define EXPECT_WRONG_ON(soc, checks, kernel, message_text)                             \
+  do {                                                                                 \
+    constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(kernel);                  \
+    const absl::Status status = RunWrong(kKernel, soc, checks);                        \
+    EXPECT_EQ(status.code(), kFailed) << status;                                       \
+    EXPECT_EQ(status.message(), std::string("kernel " #kernel ", ") + (message_text)); \
   } while (false)
 
 // --- the unified buffer ------------------------------------------------------------------------------------------------------------------
@@ -96,8 +96,9 @@ __global__ __aicore__ void buffer_overflow(GM_ADDR x, GM_ADDR y, GM_ADDR workspa
   pipe.InitBuffer(buffer, 32);
 }
 TEST(WrongKernelsTest, UnifiedBufferOverflow) {
-  EXPECT_WRONG(buffer_overflow,
-               "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: len: 1 * 32 bytes exceed what is left of the unified buffer: 0 of 196608 bytes");
+  EXPECT_WRONG(
+      buffer_overflow,
+      "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: len: 1 * 32 bytes exceed what is left of the unified buffer: 0 of 196608 bytes");
 }
 
 __global__ __aicore__ void too_many_buffers(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -254,7 +255,8 @@ __global__ __aicore__ void queue_without_buffers(GM_ADDR x, GM_ADDR y, GM_ADDR w
   queue.AllocTensor<float>();
 }
 TEST(WrongKernelsTest, QueueWithoutBuffers) {
-  EXPECT_WRONG(queue_without_buffers, "block 0 of 2 (Ascend910B3): TQue.AllocTensor: the queue has no buffers; TPipe::InitBuffer gives them");
+  EXPECT_WRONG(queue_without_buffers,
+               "block 0 of 2 (Ascend910B3): TQue.AllocTensor: the queue has no buffers; TPipe::InitBuffer gives them");
 }
 
 __global__ __aicore__ void alloc_too_many(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -264,9 +266,10 @@ __global__ __aicore__ void alloc_too_many(GM_ADDR x, GM_ADDR y, GM_ADDR workspac
   for (int i = 0; i < 3; ++i) queue.AllocTensor<float>();
 }
 TEST(WrongKernelsTest, AllocBeyondBuffers) {
-  EXPECT_WRONG(alloc_too_many,
-               "block 0 of 2 (Ascend910B3): TQue.AllocTensor: waits forever: all 2 buffers of the queue (VECIN) are in use; FreeTensor gives "
-               "one back");
+  EXPECT_WRONG(
+      alloc_too_many,
+      "block 0 of 2 (Ascend910B3): TQue.AllocTensor: waits forever: all 2 buffers of the queue (VECIN) are in use; FreeTensor gives "
+      "one back");
 }
 
 __global__ __aicore__ void alloc_beyond_events(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -279,8 +282,9 @@ __global__ __aicore__ void alloc_beyond_events(GM_ADDR x, GM_ADDR y, GM_ADDR wor
   }
 }
 TEST(WrongKernelsTest, AllocBeyondEvents) {
-  EXPECT_WRONG_ON("Ascend910A", Checks::kFast, alloc_beyond_events,
-                  "block 0 of 2 (Ascend910A): TQue.AllocTensor: 4 buffers of queues at VECIN are in use; Atlas training series has events for 4");
+  EXPECT_WRONG_ON(
+      "Ascend910A", Checks::kFast, alloc_beyond_events,
+      "block 0 of 2 (Ascend910A): TQue.AllocTensor: 4 buffers of queues at VECIN are in use; Atlas training series has events for 4");
 }
 
 __global__ __aicore__ void enqueue_too_many(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -375,9 +379,10 @@ __global__ __aicore__ void never_freed(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, 
   out.EnQue(out.AllocTensor<float>());
 }
 TEST(WrongKernelsTest, NeverFreed) {
-  EXPECT_WRONG(never_freed,
-               "block 0 of 2 (Ascend910B3): TQue: queue number 1 (VECOUT) still holds 1 of its 2 buffers when the TPipe ends, 1 of them enqueued; "
-               "each AllocTensor and DeQue needs its FreeTensor");
+  EXPECT_WRONG(
+      never_freed,
+      "block 0 of 2 (Ascend910B3): TQue: queue number 1 (VECOUT) still holds 1 of its 2 buffers when the TPipe ends, 1 of them enqueued; "
+      "each AllocTensor and DeQue needs its FreeTensor");
 }
 
 __global__ __aicore__ void use_after_free(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -434,8 +439,9 @@ __global__ __aicore__ void beyond_global_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR wo
   DataCopy(buffer.Get<float>(), tensors.x[8], kElements);
 }
 TEST(WrongKernelsTest, CopyBeyondGlobalBuffer) {
-  EXPECT_WRONG(beyond_global_buffer,
-               "block 0 of 2 (Ascend910B3): DataCopy: src: bytes 32 to 288 from the address that SetGlobalBuffer was given with 256 bytes (in x)");
+  EXPECT_WRONG(
+      beyond_global_buffer,
+      "block 0 of 2 (Ascend910B3): DataCopy: src: bytes 32 to 288 from the address that SetGlobalBuffer was given with 256 bytes (in x)");
 }
 
 __global__ __aicore__ void beyond_argument(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -495,9 +501,10 @@ __global__ __aicore__ void count_not_in_blocks(GM_ADDR x, GM_ADDR y, GM_ADDR wor
   DataCopy(buffer.Get<float>(), tensors.x, 13);
 }
 TEST(WrongKernelsTest, CountNotInBlocks) {
-  EXPECT_WRONG(count_not_in_blocks,
-               "block 0 of 2 (Ascend910B3): DataCopy: count: 52 bytes; DataCopy moves whole blocks of 32 bytes and would leave out the last 20; "
-               "DataCopyPad moves all");
+  EXPECT_WRONG(
+      count_not_in_blocks,
+      "block 0 of 2 (Ascend910B3): DataCopy: count: 52 bytes; DataCopy moves whole blocks of 32 bytes and would leave out the last 20; "
+      "DataCopyPad moves all");
 }
 
 __global__ __aicore__ void unaligned_global(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -534,9 +541,10 @@ __global__ __aicore__ void copy_overlaps(GM_ADDR x, GM_ADDR y, GM_ADDR workspace
   DataCopy(tensor[8], tensor, kElements);
 }
 TEST(WrongKernelsTest, PartialOverlap) {
-  EXPECT_WRONG(copy_overlaps,
-               "block 0 of 2 (Ascend910B3): DataCopy: src: overlaps dst in part: bytes 0 to 256 and 32 to 288 of the unified buffer; the operands "
-               "must be apart or the same");
+  EXPECT_WRONG(
+      copy_overlaps,
+      "block 0 of 2 (Ascend910B3): DataCopy: src: overlaps dst in part: bytes 0 to 256 and 32 to 288 of the unified buffer; the operands "
+      "must be apart or the same");
 }
 
 // --- DataCopyPad -------------------------------------------------------------------------------------------------------------------------
@@ -622,8 +630,9 @@ __global__ __aicore__ void pad_unfilled(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
   buffer.Get<float>().GetValue(1);
 }
 TEST(WrongKernelsTest, ReadsPaddingThatWasNotFilled) {
-  EXPECT_WRONG_STRICT(pad_unfilled,
-                      "block 0 of 2 (Ascend910B3): LocalTensor.GetValue: tensor: reads bytes 4 to 8 of its buffer, of which byte 4 was never written");
+  EXPECT_WRONG_STRICT(
+      pad_unfilled,
+      "block 0 of 2 (Ascend910B3): LocalTensor.GetValue: tensor: reads bytes 4 to 8 of its buffer, of which byte 4 was never written");
 }
 
 __global__ __aicore__ void negative_stride(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -642,7 +651,8 @@ __global__ __aicore__ void compact(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_A
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 256);
-  DataCopyPad<float, PaddingMode::Compact>(buffer.Get<float>(), tensors.x, DataCopyExtParams(2, 12, 0, 0, 0), DataCopyPadExtParams<float>());
+  DataCopyPad<float, PaddingMode::Compact>(buffer.Get<float>(), tensors.x, DataCopyExtParams(2, 12, 0, 0, 0),
+                                           DataCopyPadExtParams<float>());
 }
 TEST(WrongKernelsTest, CompactPaddingWhereThereIsNone) {
   EXPECT_WRONG(compact,
@@ -657,9 +667,10 @@ __global__ __aicore__ void wait_without_set(GM_ADDR x, GM_ADDR y, GM_ADDR worksp
   WaitFlag<HardEvent::MTE2_V>(EVENT_ID1);
 }
 TEST(WrongKernelsTest, WaitWithoutSet) {
-  EXPECT_WRONG(wait_without_set,
-               "block 0 of 2 (Ascend910B3): WaitFlag: eventID: waits forever: nothing has set the flag MTE2_V 1; SetFlag of the same event and id "
-               "comes first");
+  EXPECT_WRONG(
+      wait_without_set,
+      "block 0 of 2 (Ascend910B3): WaitFlag: eventID: waits forever: nothing has set the flag MTE2_V 1; SetFlag of the same event and id "
+      "comes first");
 }
 
 __global__ __aicore__ void set_twice(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -672,8 +683,9 @@ TEST(WrongKernelsTest, SetTwice) {
 
 __global__ __aicore__ void set_without_wait(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) { SetFlag<HardEvent::MTE3_MTE2>(2); }
 TEST(WrongKernelsTest, SetWithoutWait) {
-  EXPECT_WRONG(set_without_wait,
-               "block 0 of 2 (Ascend910B3): SetFlag: the flag MTE3_MTE2 2 is still set when the kernel ends; each SetFlag needs its WaitFlag");
+  EXPECT_WRONG(
+      set_without_wait,
+      "block 0 of 2 (Ascend910B3): SetFlag: the flag MTE3_MTE2 2 is still set when the kernel ends; each SetFlag needs its WaitFlag");
 }
 
 __global__ __aicore__ void wrong_event(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) { SetFlag<HardEvent::V_S>(EVENT_ID5); }
@@ -707,8 +719,9 @@ __global__ __aicore__ void barrier_in_one_block(GM_ADDR x, GM_ADDR y, GM_ADDR wo
   if (GetBlockIdx() == 1) SyncAll();
 }
 TEST(WrongKernelsTest, BarrierInOneBlock) {
-  EXPECT_WRONG(barrier_in_one_block,
-               "block 1 of 2 (Ascend910B3): SyncAll: waits forever: block 0 has ended without it; all must call it equally often and alike");
+  EXPECT_WRONG(
+      barrier_in_one_block,
+      "block 1 of 2 (Ascend910B3): SyncAll: waits forever: block 0 has ended without it; all must call it equally often and alike");
 }
 
 __global__ __aicore__ void barrier(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) { SyncAll(); }
@@ -733,9 +746,10 @@ __global__ __aicore__ void software_barrier(GM_ADDR x, GM_ADDR y, GM_ADDR worksp
   SyncAll(arrivals, buffer.Get<int32_t>());
 }
 TEST(WrongKernelsTest, SoftwareBarrierNotCleared) {
-  EXPECT_WRONG(software_barrier,
-               "block 0 of 2 (Ascend910B3): SyncAll: gmWorkspace: holds 1 where this block's arrivals are counted, 0 expected; it must be 0 before "
-               "the first SyncAll and left alone afterwards");
+  EXPECT_WRONG(
+      software_barrier,
+      "block 0 of 2 (Ascend910B3): SyncAll: gmWorkspace: holds 1 where this block's arrivals are counted, 0 expected; it must be 0 before "
+      "the first SyncAll and left alone afterwards");
 }
 
 __global__ __aicore__ void small_software_barrier(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -747,9 +761,10 @@ __global__ __aicore__ void small_software_barrier(GM_ADDR x, GM_ADDR y, GM_ADDR 
   SyncAll(arrivals, buffer.Get<int32_t>());
 }
 TEST(WrongKernelsTest, SoftwareBarrierTooSmall) {
-  EXPECT_WRONG(small_software_barrier,
-               "block 0 of 2 (Ascend910B3): SyncAll: gmWorkspace: bytes 0 to 64 from the address that SetGlobalBuffer was given with 60 bytes (in "
-               "workspace)");
+  EXPECT_WRONG(
+      small_software_barrier,
+      "block 0 of 2 (Ascend910B3): SyncAll: gmWorkspace: bytes 0 to 64 from the address that SetGlobalBuffer was given with 60 bytes (in "
+      "workspace)");
 }
 
 __global__ __aicore__ void race(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -759,9 +774,10 @@ __global__ __aicore__ void race(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR
   to.SetValue(2, 2.0f);
 }
 TEST(WrongKernelsTest, TwoBlocksWriteTheSame) {
-  EXPECT_WRONG_STRICT(race,
-                      "block 1 of 2 (Ascend910B3): GlobalTensor.SetValue: y: writes bytes 8 to 12, which block 0 writes (GlobalTensor.SetValue) "
-                      "with no SyncAll between");
+  EXPECT_WRONG_STRICT(
+      race,
+      "block 1 of 2 (Ascend910B3): GlobalTensor.SetValue: y: writes bytes 8 to 12, which block 0 writes (GlobalTensor.SetValue) "
+      "with no SyncAll between");
 }
 
 __global__ __aicore__ void race_of_reader(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -771,9 +787,10 @@ __global__ __aicore__ void race_of_reader(GM_ADDR x, GM_ADDR y, GM_ADDR workspac
   to.GetValue(static_cast<uint64_t>(1 - GetBlockIdx()));
 }
 TEST(WrongKernelsTest, OneBlockReadsWhatAnotherWrites) {
-  EXPECT_WRONG_STRICT(race_of_reader,
-                      "block 1 of 2 (Ascend910B3): GlobalTensor.GetValue: y: reads bytes 0 to 4, which block 0 writes (GlobalTensor.SetValue) with "
-                      "no SyncAll between");
+  EXPECT_WRONG_STRICT(
+      race_of_reader,
+      "block 1 of 2 (Ascend910B3): GlobalTensor.GetValue: y: reads bytes 0 to 4, which block 0 writes (GlobalTensor.SetValue) with "
+      "no SyncAll between");
 }
 
 // --- tiling and assertions ---------------------------------------------------------------------------------------------------------------
@@ -786,8 +803,7 @@ __global__ __aicore__ void tiling_too_long(GM_ADDR x, GM_ADDR y, GM_ADDR workspa
   (void)data;
 }
 TEST(WrongKernelsTest, TilingLongerThanGiven) {
-  EXPECT_WRONG(tiling_too_long,
-               "block 0 of 2 (Ascend910B3): GET_TILING_DATA: tiling: 16 bytes of LongTiling; the launch gives 8");
+  EXPECT_WRONG(tiling_too_long, "block 0 of 2 (Ascend910B3): GET_TILING_DATA: tiling: 16 bytes of LongTiling; the launch gives 8");
 }
 
 __global__ __aicore__ void assertion(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
