@@ -546,7 +546,9 @@ void RunCompare(const char* name, AscendC::CMPMODE mode, Element type, const Loc
       instruction.Fail("count", form.count, " elements of ", bytes, " bytes; the bits of an incomplete last repeat of ", kRepeatBytes,
                        " bytes are not computed, so a multiple of ", lanes);
     }
+    instruction.core().mask() = {};  // as in RunElements
     if (form.count == 0) return;
+    instruction.Locate("dst", dst, form.count / 8);
     for (size_t i = 0; i < operands; ++i) {
       from[i] = instruction.Read<uint8_t>(sources[i].name, sources[i].span, form.count * bytes);
       instruction.CheckOverlap(dst, form.count / 8, sources[i].name, sources[i].span, form.count * bytes);
@@ -560,6 +562,7 @@ void RunCompare(const char* name, AscendC::CMPMODE mode, Element type, const Loc
   const Parts parts = PartsOf(instruction, form, lanes);
   if (parts.count == 0) return;
   const Part& part = parts.part[0];
+  instruction.Locate("dst", dst, parts.elements / 8);
   std::array<Repeats, 2> repeats;
   for (size_t i = 0; i < operands; ++i) {
     CheckStrides(instruction, sources[i].name, sources[i].strides);

@@ -339,7 +339,7 @@ TEST(VectorInstructionsTest, MaskRegister) {
     const LocalTensor<float> x = buffers.x.ReinterpretCast<float>();
     const LocalTensor<float> y = buffers.y.ReinterpretCast<float>();
     SetVectorMask<float>(0, 0b100011);
-    Add<float, false>(out, x, y, 0, 2, BinaryRepeatParams());
+    Add<float, false>(out, x, y, MASK_PLACEHOLDER, 2, BinaryRepeatParams());
     SetMaskCount();
     SetVectorMask<float, MaskMode::COUNTER>(100);
     Add<float, false>(out[1024], x[1024], y[1024], 0, 1, BinaryRepeatParams());

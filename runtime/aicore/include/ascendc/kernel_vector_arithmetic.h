@@ -15,6 +15,9 @@
 
 namespace AscendC {
 
+// What stands for the mask where isSetMask is false.
+inline constexpr uint64_t MASK_PLACEHOLDER = 0;
+
 namespace internal {
 
 namespace vector = ::openaclnn::aicore::vector;

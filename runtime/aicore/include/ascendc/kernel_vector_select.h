@@ -92,17 +92,17 @@ void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const Loca
   internal::vector::RunSelect(selMode, internal::vector::ElementOf<T>(), dst.span(), selMask.span(), src0.span(), nullptr, &src1,
                               internal::vector::Form::Count(count));
 }
-template <typename T, typename U, internal::MaskArgument Mask>
+template <typename T, typename U, bool isSetMask = true, internal::MaskArgument Mask>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
             SELMODE selMode, Mask mask, internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) {
   internal::vector::RunSelect(selMode, internal::vector::ElementOf<T>(), dst.span(), selMask.span(), src0.span(), &src1.span(), nullptr,
-                              internal::BinaryForm(true, mask, repeatTime, repeatParams));
+                              internal::BinaryForm(isSetMask, mask, repeatTime, repeatParams));
 }
-template <typename T, typename U, internal::MaskArgument Mask>
+template <typename T, typename U, bool isSetMask = true, internal::MaskArgument Mask>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0, T src1, SELMODE selMode, Mask mask,
             internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) {
   internal::vector::RunSelect(selMode, internal::vector::ElementOf<T>(), dst.span(), selMask.span(), src0.span(), nullptr, &src1,
-                              internal::BinaryForm(true, mask, repeatTime, repeatParams));
+                              internal::BinaryForm(isSetMask, mask, repeatTime, repeatParams));
 }
 
 // Moves elements of src0 together at dst: those a pattern chooses (1: even ones, 2: odd ones, 3 to 6: the first to fourth of every four, 7:
