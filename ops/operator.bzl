@@ -2,6 +2,7 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
 load("//testing:conformance.bzl", "conformance_test", "conformance_tests")
+load("//testing/backends:backends.bzl", "backends_test")
 load("//testing/exhaustive:exhaustive.bzl", "accuracy_tests")
 load("//testing/mutants:mutants.bzl", "mutants_test")
 load("//tools/bench:bench.bzl", "bench_targets")
@@ -15,7 +16,7 @@ def _check_deps(name, deps):
             fail("%s depends on %s: an operator may not depend on another operator; mathematics they share belongs in //ops/math" % (name, dep))
 
 def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
-    """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, reference.py, example.cc, golden/.
+    """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py, example.cc, golden/.
 
     Makes the public library (the C functions and their headers), :example, :conformance with its tests, and tests that the example runs, that
     the headers are C99 and that docs/ops/<name>.md is what specgen would write.
@@ -77,7 +78,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     )
     cc_library(
         name = name,
-        srcs = ["host.cc", name + "_api.cc"],
+        srcs = ["device_kernel.h", "host.cc", name + "_api.cc"],
         hdrs = public_headers,
         copts = OPENACLNN_COPTS,
         includes = ["include"],
@@ -86,7 +87,10 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
             ":cpu_kernel",
             ":spec",
             _HEADERS,
+            "//ops/device",
+            "//ops/device:variants",
             "//runtime/acl",
+            "//runtime/aicore",
             "//runtime/cpu",
             "//runtime/executor",
             "//runtime/rules",
@@ -115,8 +119,15 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     )
     conformance_tests(
         name = "conformance",
+        backends = ["cpu", "aicore"],
         cases = ":cases.json",
         golden = golden,
+        invoke_library = ":invoke",
+    )
+    backends_test(
+        name = "backends",
+        cases = ":cases.json",
+        draws = 125,
         invoke_library = ":invoke",
     )
     if sweeps:

@@ -260,13 +260,18 @@ absl::StatusOr<CaseFile> CaseFile::Open(const std::string& path, const Selection
     if (soc.is_string()) file.socs[product] = soc.get<std::string>();
   }
   for (const auto& [backend, modes] : reader.Member(json, "accuracy", JsonType::object).items()) {
+    const auto add = [&, &name = backend](const std::string& mode, const std::string& dtype, const Json& bound) {
+      file.accuracy[name][mode];  // exists, whatever its bounds are
+      if (bound.is_number()) file.accuracy[name][mode][dtype] = bound.get<double>();
+      if (bound.is_string()) file.formulas[name][mode][dtype] = bound.get<std::string>();
+    };
     if (!modes.is_object()) continue;
     for (const auto& [mode, bounds] : modes.items()) {
-      if (bounds.is_number()) file.accuracy[backend][""][mode] = bounds.get<double>();  // a backend without modes: dtype -> bound
-      if (!bounds.is_object()) continue;
-      for (const auto& [dtype, bound] : bounds.items()) {
-        if (bound.is_number()) file.accuracy[backend][mode][dtype] = bound.get<double>();
+      if (!bounds.is_object()) {
+        add("", mode, bounds);  // a backend without modes: dtype -> bound
+        continue;
       }
+      for (const auto& [dtype, bound] : bounds.items()) add(mode, dtype, bound);
     }
   }
   std::map<std::string, Json> functions;

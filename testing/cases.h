@@ -83,8 +83,10 @@ class CaseFile {
   std::string op;
   std::string spec_sha256;
   std::map<std::string, std::string> socs;  // product -> SoC
-  // backend -> mode ("" for a backend without modes) -> dtype -> greatest error in ULP. Bounds that are formulas are left out.
+  // backend -> mode ("" for a backend without modes) -> dtype -> greatest error in ULP; those that are formulas (testing/formula.h) are in
+  // `formulas`.
   std::map<std::string, std::map<std::string, std::map<std::string, double>>> accuracy;
+  std::map<std::string, std::map<std::string, std::map<std::string, std::string>>> formulas;
   std::vector<Case> cases;
 };
 

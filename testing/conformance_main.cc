@@ -1,15 +1,21 @@
 // The conformance binary of an operator: testing/conformance.bzl links it with the operator's generated invoke table.
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <numeric>
+#include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "runtime/aicore/launch.h"
 #include "runtime/cpu/elementwise.h"
 #include "testing/conformance.h"
 #include "testing/invoke.h"
@@ -45,6 +51,18 @@ bool ReadSharding(openaclnn::testing::Selection& selection) {
   return true;
 }
 
+std::vector<int64_t> Shuffled(int64_t blocks) {
+  std::vector<int64_t> order(static_cast<size_t>(blocks));
+  std::iota(order.begin(), order.end(), 0);
+  std::shuffle(order.begin(), order.end(), std::mt19937(static_cast<uint32_t>(blocks)));
+  return order;
+}
+
+void SetChunk(int64_t elements) {
+  openaclnn::SetElementwiseChunkForTest(elements);
+  openaclnn::aicore::SetBlockOrderForTest(elements > 0 ? &Shuffled : nullptr);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -67,7 +85,6 @@ int main(int argc, char** argv) {
     options.results = absl::StrCat(outputs, "/conformance.json");
   }
   if (!ReadSharding(options.selection)) return 1;
-  return openaclnn::testing::RunConformance(
-      options, {openaclnn::testing::Invocations(), &openaclnn::LastElementwiseTarget, &openaclnn::SetElementwiseChunkForTest},
-      [](absl::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+  return openaclnn::testing::RunConformance(options, {openaclnn::testing::Invocations(), &openaclnn::LastElementwiseTarget, &SetChunk},
+                                            [](absl::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
 }
