@@ -61,7 +61,7 @@ __global__ __aicore__ void geglu_backward_erf(GM_ADDR gradOutput, GM_ADDR activa
                                               GM_ADDR gradOther, GM_ADDR workspace, GM_ADDR tiling) {
   GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
   GM_ADDR tensors[] = {gradOutput, activated, other, gelu, gradActivated, gradOther};
-  ElementwiseKernel<Gradient<ErfDerivative<Reach::kTwoFactors>>, T>().Run(tensors, data);
+  ElementwiseKernel<Gradient<ErfDerivative>, T>().Run(tensors, data);
 }
 
 template <typename T>
@@ -69,7 +69,7 @@ __global__ __aicore__ void geglu_backward_tanh(GM_ADDR gradOutput, GM_ADDR activ
                                                GM_ADDR gradOther, GM_ADDR workspace, GM_ADDR tiling) {
   GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
   GM_ADDR tensors[] = {gradOutput, activated, other, gelu, gradActivated, gradOther};
-  ElementwiseKernel<Gradient<TanhDerivative<Reach::kTwoFactors>>, T>().Run(tensors, data);
+  ElementwiseKernel<Gradient<TanhDerivative>, T>().Run(tensors, data);
 }
 
 }  // namespace openaclnn::geglu_backward

@@ -10,13 +10,14 @@ namespace openaclnn::gelu {
 
 using namespace openaclnn::device;
 
-template <template <Reach> class Form>
+template <class Form>
 struct Forward {
-  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = Gelu<Form, Reach::kOneFactor>::kBuffers;
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = Gelu<Form>::kBuffers;
   static __aicore__ inline void Compute(const Tile<Forward>& tile) {
     const Floats &x = tile.in[0], &y = tile.out[0];
-    const Gelu<Form, Reach::kOneFactor> gelu(x, tile.buffer, tile.n);
+    const Gelu<Form> gelu(x, tile.buffer, tile.n);
     Mul(gelu.below, gelu.below, gelu.t, tile.n);
+    Mul(gelu.below, gelu.below, gelu.tail, tile.n);
     Mul(gelu.above, gelu.above, x, tile.n);
     Merge(y, gelu.mask, gelu.below, gelu.above, tile.n);
   }

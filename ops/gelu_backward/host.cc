@@ -10,9 +10,8 @@ namespace openaclnn::gelu_backward {
 
 extern const CpuKernel kErf, kTanh;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDeviceErf[] = OPENACLNN_FLOAT_VARIANTS(gelu_backward_erf, Gradient<ErfDerivative<Reach::kOneFactor>>);
-constexpr DeviceElementwise::Variant kDeviceTanh[] =
-    OPENACLNN_FLOAT_VARIANTS(gelu_backward_tanh, Gradient<TanhDerivative<Reach::kOneFactor>>);
+constexpr DeviceElementwise::Variant kDeviceErf[] = OPENACLNN_FLOAT_VARIANTS(gelu_backward_erf, Gradient<ErfDerivative>);
+constexpr DeviceElementwise::Variant kDeviceTanh[] = OPENACLNN_FLOAT_VARIANTS(gelu_backward_tanh, Gradient<TanhDerivative>);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
