@@ -42,6 +42,8 @@ def bench_targets(invoke_library, cases):
     native.sh_test(
         name = "instructions_test",
         size = "small",
+        # Two seconds; but valgrind runs one thread at a time, and on a loaded machine waits for it.
+        timeout = "moderate",
         tags = ["callgrind", "op:" + package.split("/")[-1]],
         **counted
     )

@@ -126,7 +126,7 @@ double bench_streams(const float* const* inputs, int input_count, float* const* 
                      int threads, int64_t times) {
   auto& state = Global();
   if (state.pool_threads != threads) {
-    state.pool = std::make_unique<hwy::ThreadPool>(static_cast<size_t>(threads - 1));
+    state.pool = std::make_unique<hwy::ThreadPool>(static_cast<size_t>(threads));  // the calling thread is one of them
     state.pool_threads = threads;
   }
   constexpr int64_t kBlock = 64;

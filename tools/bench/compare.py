@@ -23,8 +23,8 @@ import sys
 import time
 
 THREADS = len(os.sched_getaffinity(0))
-# OpenMP's threads spin when a loop has ended, by default so long that whoever is measured next has no core for itself. This is still far
-# longer than the pause between two calls, and over after SETTLE.
+# Threads of a pool stay awake when a loop has ended, OpenMP's by default so long that whoever is measured next has no core for itself. This
+# is still far longer than the pause between two calls, and over after SETTLE, as is the library's own waiting.
 os.environ["GOMP_SPINCOUNT"] = "20000"
 os.environ["OMP_NUM_THREADS"] = str(THREADS)
 SETTLE = 0.003
@@ -142,7 +142,7 @@ class Ours:
     """The library in one of its modes."""
 
     def __init__(self, library, name, mode, threads, soc, call):
-        self.library, self.name, self.key, self.call, self.openmp = library, name, (soc, mode, threads), call, False
+        self.library, self.name, self.key, self.call = library, name, (soc, mode, threads), call
 
     def run(self, times):
         self.library.session(*self.key)
@@ -151,8 +151,6 @@ class Ours:
 
 class PyTorch:
     """The statements in a loop of TorchScript, or of Python."""
-
-    openmp = True
 
     def __init__(self, name, tensors, statements):
         self.name = name
@@ -176,7 +174,6 @@ class PyTorch:
 class OneDnn:
     """Its element-wise primitive. Constants are read from its headers."""
 
-    openmp = True
     library = constants = None
 
     @classmethod
@@ -263,8 +260,6 @@ class OneDnn:
 
 class Limit:
     """A fused multiply-add over as many streams as the operator has, each of as many bytes as its elements."""
-
-    openmp = False
 
     def __init__(self, library, name, memory, inputs, outputs, stream_bytes, non_temporal, threads):
         self.library, self.name = library, name
@@ -432,18 +427,18 @@ class Benchmark:
                 once = contestant.run(count) / count  # warm-up
             times[contestant.name] = max(1, int(sample_ns / once))
             samples[contestant.name] = []
-            self.settle(contestant)
+            self.settle()
         for _ in range(rounds):
             for contestant in self.contestants:
                 if not self.far():
                     contestant.run(1)  # brings the operands back into the caches of the cores that will use them
                 count = times[contestant.name]
                 samples[contestant.name].append(contestant.run(count) / count)
-                self.settle(contestant)
+                self.settle()
         return samples
 
-    def settle(self, contestant):
-        if contestant.openmp and self.threads > 1:
+    def settle(self):
+        if self.threads > 1:
             time.sleep(SETTLE)
 
     def plan_ns(self, rounds):
