@@ -111,6 +111,16 @@ class Memory(unittest.TestCase):
             self.assertTrue(same(torch.from_numpy(function(op)(numbers(10).numpy())), want))
 
 
+    def test_a_view_that_is_negated_when_it_is_read(self):
+        for op in UNARY:
+            x = torch.tensor([1 + 2j, 3 - 4j]).conj().imag
+            self.assertTrue(x.is_neg())
+            want = function(op)(torch.tensor([-2.0, 4.0]))
+            self.assertTrue(same(function(op)(x), want))
+            self.assertRaisesRegex(ValueError, "resolve_neg", function(op), x, out=torch.empty(2))
+            self.assertRaisesRegex(ValueError, "resolve_neg", function(op), want, out=x)
+
+
 class Refusals(unittest.TestCase):
     def test_the_library_says_why(self):
         for op in UNARY:
