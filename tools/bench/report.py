@@ -18,6 +18,8 @@ PEERS = ("pytorch", "onednn")
 BEGIN, END = "<!-- generated: tools/bazel run //tools/bench:report -->", "<!-- end of what is generated -->"
 # Two measurements of the same thing differ by so much.
 NOISE = 0.03
+# Load average (one minute) up to which nothing else was running, but perhaps the end of a build.
+AT_REST = 1.0
 
 
 def dump(data):
@@ -216,7 +218,10 @@ def markdown(head, lines):
 
 
 def machine_lines(data):
-    return [f"{key}: {value}" for key, value in data["machine"].items() if value != ""]
+    lines = [f"{key}: {value}" for key, value in data["machine"].items() if value != ""]
+    if float(data["machine"].get("load before", 0)) > AT_REST:
+        lines.append("THE MACHINE WAS NOT AT REST: other programs ran (load before), so these are no results")
+    return lines
 
 
 def text(data):

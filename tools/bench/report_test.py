@@ -89,6 +89,13 @@ class ReportTest(unittest.TestCase):
         self.assertRegex(text, r"square, none  float32  1\.000 +1\.500 +2\.000 +3\.000 +2\.00x")
         self.assertIn("1.90x", text)
 
+    def test_a_busy_machine_is_said(self):
+        measured = data(row())
+        for load, busy in (("0.90", False), ("1.10", True)):
+            measured["machine"]["load before"] = load
+            for text in (report.text(measured), report.page(measured)):
+                self.assertEqual("NOT AT REST" in text, busy)
+
     def test_the_chart_is_xml(self):
         rows = [row(dtype=dtype, elements=elements) for dtype in ("float32", "float16") for elements in (report.CACHE, report.MEMORY)]
         xml.etree.ElementTree.fromstring(report.svg(data(*rows)))
