@@ -420,11 +420,11 @@ class Benchmark:
         """{contestant: [nanoseconds per call, for each round]}."""
         times, samples = {}, {}
         for contestant in self.contestants:
-            contestant.run(1)
             once = contestant.run(1)
-            if once < sample_ns:
-                count = max(1, int(sample_ns / 4 / once))
-                once = contestant.run(count) / count  # warm-up
+            if not self.far():  # warm-up, and a guess that an interruption does not spoil
+                for _ in range(3):
+                    count = max(1, int(sample_ns / 4 / once))
+                    once = min(once, contestant.run(count) / count)
             times[contestant.name] = max(1, int(sample_ns / once))
             samples[contestant.name] = []
             self.settle()
