@@ -22,6 +22,8 @@
 #include "runtime/tensor/overlap.h"
 
 struct aclOpExecutor {
+  aclOpExecutor() {}  // written out, because otherwise all bytes of the plan's vectors would be set to zero first
+
   openaclnn::Plan plan;
   bool repeatable = false;
 };
