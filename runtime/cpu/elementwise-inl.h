@@ -154,7 +154,7 @@ class RowWalker {
 
 // Any types and strides: a tile of every operand is widened, computed and narrowed in turn.
 template <int kInputs, int kOutputs, class Kernel>
-HWY_ATTR void TiledLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Kernel& kernel) {
+HWY_NOINLINE HWY_ATTR void TiledLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Kernel& kernel) {
   const hn::ScalableTag<double> d;
   const size_t lanes = hn::Lanes(d);
   HWY_ALIGN double inputs[kInputs][kTileElements] = {};

@@ -5,6 +5,7 @@
 
 #include "hwy/targets.h"
 #include "runtime/schedule/parallel.h"
+#include "runtime/tensor/dtype.h"
 
 namespace openaclnn {
 namespace {
@@ -12,6 +13,12 @@ namespace {
 // Elements a thread takes at a time: enough that handing out a chunk costs nothing against computing it, few enough that two threads share
 // the work on 64 Ki elements evenly.
 constexpr int64_t kChunkElements = 16 * 1024;
+
+// Rows of fewer elements are cheaper to handle in tiles.
+constexpr int64_t kLongRow = 96;
+
+// Measured (docs/performance_log.md): below, the next reader finds the output in a cache; above, it would have to read it from memory anyway.
+constexpr int64_t kStreamBytes = int64_t{8} << 20;
 
 std::atomic<int64_t> chunk_elements{kChunkElements};
 std::atomic<int64_t> last_target{0};
@@ -57,6 +64,36 @@ bool IsUniformlyContiguous(const ElementwiseTask& task) {
   const aclDataType dtype = task.outputs[0].dtype;
   const auto fits = [&](const ElementwiseOperand& operand) { return operand.dtype == dtype && IsContiguous(task.shape, operand.strides); };
   return std::all_of(task.inputs.begin(), task.inputs.end(), fits) && std::all_of(task.outputs.begin(), task.outputs.end(), fits);
+}
+
+ElementwiseTypes CommonTypes(const ElementwiseTask& task) {
+  bool same = true, floating = true;
+  const aclDataType dtype = task.outputs[0].dtype;
+  const auto look = [&](const ElementwiseOperand& operand) {
+    same = same && operand.dtype == dtype;
+    floating = floating && (operand.dtype == ACL_FLOAT || operand.dtype == ACL_FLOAT16 || operand.dtype == ACL_BF16);
+  };
+  for (const ElementwiseOperand& operand : task.inputs) look(operand);
+  for (const ElementwiseOperand& operand : task.outputs) look(operand);
+  if (!floating) return ElementwiseTypes::kWithIntegers;
+  if (!same) return ElementwiseTypes::kMixedFloating;
+  return dtype == ACL_FLOAT     ? ElementwiseTypes::kFloat32
+         : dtype == ACL_FLOAT16 ? ElementwiseTypes::kFloat16
+                                : ElementwiseTypes::kBFloat16;
+}
+
+bool HasLongConsecutiveRows(const ElementwiseTask& task) {
+  if (task.shape.empty()) return true;
+  if (task.shape.size() > 1 && task.shape.back() < kLongRow) return false;
+  const auto consecutive = [](const ElementwiseOperand& operand) { return operand.strides.back() == 1; };
+  return std::all_of(task.inputs.begin(), task.inputs.end(), consecutive) &&
+         std::all_of(task.outputs.begin(), task.outputs.end(), consecutive);
+}
+
+bool OutputsExceedCache(const ElementwiseTask& task) {
+  int64_t bytes = 0;
+  for (const ElementwiseOperand& operand : task.outputs) bytes += task.count * static_cast<int64_t>(DTypeBytes(operand.dtype));
+  return bytes >= kStreamBytes;
 }
 
 void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task) {

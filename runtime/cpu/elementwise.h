@@ -43,6 +43,16 @@ void Simplify(ElementwiseTask& task);
 // True if every operand has the same type and its elements lie one after the other.
 bool IsUniformlyContiguous(const ElementwiseTask& task);
 
+// What the types of all operands have in common.
+enum class ElementwiseTypes { kFloat32, kFloat16, kBFloat16, kMixedFloating, kWithIntegers };
+ElementwiseTypes CommonTypes(const ElementwiseTask& task);
+
+// True if in every operand the elements of the innermost dimension lie one after the other, enough of them to be worth a loop of their own.
+bool HasLongConsecutiveRows(const ElementwiseTask& task);
+
+// True if the outputs are so large that keeping them in the caches would only drive out what is in them.
+bool OutputsExceedCache(const ElementwiseTask& task);
+
 // Runs all elements, in chunks whose borders depend on the count alone.
 void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task);
 
