@@ -14,7 +14,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
 template <class Form>
-struct Backward {
+struct Kernel {
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V grad_output, V self, V& grad_input) {
     grad_input = hn::Mul(grad_output, Piecewise(d, Form::template Derivative<Stored>(), self));
@@ -26,10 +26,10 @@ struct Backward {
   }
 };
 
-void ErfFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 1, Backward<GeluErfForm>>(task, begin, end); }
-void ErfExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 1, Backward<GeluErfForm>>(task, begin, end); }
-void TanhFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 1, Backward<GeluTanhForm>>(task, begin, end); }
-void TanhExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 1, Backward<GeluTanhForm>>(task, begin, end); }
+void ErfFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 1, Kernel<GeluErfForm>>(task, begin, end); }
+void ErfExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 1, Kernel<GeluErfForm>>(task, begin, end); }
+void TanhFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 1, Kernel<GeluTanhForm>>(task, begin, end); }
+void TanhExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 1, Kernel<GeluTanhForm>>(task, begin, end); }
 
 }  // namespace openaclnn::gelu_backward::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -14,7 +14,7 @@
 #include "hwy/highway.h"
 #include "ops/math/fma-inl.h"
 #include "ops/math/gelu-inl.h"
-#include "ops/math/gelu_tables.h"
+#include "ops/math/fast_tables.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
@@ -69,6 +69,23 @@ OPENACLNN_INLINE_PIECEWISE V Piecewise(D d, const Table& table, V x) {
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE hn::Mask<D> InTable(D d, V x) {
   return hn::Lt(hn::Abs(x), hn::Set(d, kGeluTableEnd));
+}
+
+// a * b * factor, as if a * b were not rounded (but for 16-bit results, which do not need it). Sets `right` to the lanes where neither the
+// product overflowed, though the result may be finite, nor its rounding error was lost in subnormal numbers. |factor| < 2.
+template <class Stored, class D, class V = hn::Vec<D>>
+HWY_INLINE V TimesProduct(D d, V a, V b, V factor, hn::Mask<D>& right) {
+  const V product = hn::Mul(a, b);
+  const V magnitude = hn::Abs(product);
+  if constexpr (Stored::kMantissaBits == 24) {
+    const V rest = FusedMulSub(d, a, b, product);
+    right = hn::And(hn::Lt(magnitude, hn::Set(d, 0x1p126f)),
+                    hn::Or(hn::Ge(magnitude, hn::Set(d, 0x1p-100f)), hn::Eq(product, hn::Zero(d))));
+    return FusedMulAdd(d, product, factor, hn::Mul(rest, factor));
+  } else {
+    right = hn::Lt(magnitude, hn::Set(d, 0x1p126f));
+    return hn::Mul(product, factor);
+  }
 }
 
 // The two forms of GELU, in both arithmetics. The tables depend on the type of the result (StoredFloat32 ... of runtime/cpu, told apart by

@@ -38,10 +38,10 @@ struct StoredFloat32 {
   static HWY_INLINE hn::Vec<D> LoadBlock(D df, const Raw* from) {
     return hn::LoadU(df, from + kHalf * hn::Lanes(df));
   }
-  // With kStream past the caches; `to` must then be aligned as a vector.
-  template <bool kStream, class D, class V = hn::Vec<D>>
-  static HWY_INLINE void StoreBlock(D df, V first, V second, Raw* to) {
-    if constexpr (kStream) {
+  // With `stream` past the caches; `to` must then be aligned as a vector.
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void StoreBlock(D df, V first, V second, Raw* to, bool stream) {
+    if (HWY_UNLIKELY(stream)) {
       hn::Stream(first, df, to);
       hn::Stream(second, df, to + hn::Lanes(df));
     } else {
@@ -129,10 +129,10 @@ struct StoredFloat16 {
     const hn::Rebind<Raw, D> raw;
     return WidenToFloat(df, hn::LoadU(raw, from + kHalf * hn::Lanes(df)));
   }
-  template <bool kStream, class D, class V = hn::Vec<D>>
-  static HWY_INLINE void StoreBlock(D df, V first, V second, Raw* to) {
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void StoreBlock(D df, V first, V second, Raw* to, bool stream) {
     const hn::Rebind<Raw, D> raw;
-    if constexpr (kStream) {
+    if (HWY_UNLIKELY(stream)) {
       const hn::Repartition<Raw, D> whole;
       hn::Stream(hn::Combine(whole, NarrowFloat(df, second), NarrowFloat(df, first)), whole, to);
     } else {
@@ -197,14 +197,14 @@ struct StoredBFloat16 {
     const auto both = hn::BitCast(du, hn::LoadU(raw, from));
     return hn::BitCast(df, kHalf == 0 ? hn::ShiftLeft<16>(both) : hn::And(both, hn::Set(du, 0xFFFF0000u)));
   }
-  template <bool kStream, class D, class V = hn::Vec<D>>
-  static HWY_INLINE void StoreBlock(D /*df*/, V first, V second, Raw* to) {
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void StoreBlock(D /*df*/, V first, V second, Raw* to, bool stream) {
     const hn::Repartition<Raw, D> raw;
     const hn::RebindToUnsigned<D> du;
     const auto even = hn::ShiftRight<16>(RoundBits(du, hn::BitCast(du, first)));
     const auto odd = RoundBits(du, hn::BitCast(du, second));
     const auto both = hn::OddEven(hn::BitCast(raw, odd), hn::BitCast(raw, even));
-    if constexpr (kStream) {
+    if (HWY_UNLIKELY(stream)) {
       hn::Stream(both, raw, to);
     } else {
       hn::StoreU(both, raw, to);

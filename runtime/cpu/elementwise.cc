@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
+#include <numeric>
 
+#include "absl/container/inlined_vector.h"
 #include "hwy/targets.h"
 #include "runtime/schedule/parallel.h"
 #include "runtime/tensor/dtype.h"
@@ -30,9 +33,27 @@ void ForEachOperand(ElementwiseTask& task, const Visit& visit) {
   for (ElementwiseOperand& operand : task.outputs) visit(operand);
 }
 
+// Orders the dimensions by how far the first output steps, the farthest first, so that tensors stored transposed are walked through in the
+// order of their memory.
+void SortDimensions(ElementwiseTask& task) {
+  const size_t rank = task.shape.size();
+  const Dims& steps = task.outputs[0].strides;
+  absl::InlinedVector<size_t, 8> order(rank);
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return std::abs(steps[a]) > std::abs(steps[b]); });
+  if (std::is_sorted(order.begin(), order.end())) return;
+  const auto permute = [&](Dims& dims) {
+    const Dims before = dims;
+    for (size_t i = 0; i < rank; ++i) dims[i] = before[order[i]];
+  };
+  ForEachOperand(task, [&](ElementwiseOperand& operand) { permute(operand.strides); });
+  permute(task.shape);
+}
+
 }  // namespace
 
 void Simplify(ElementwiseTask& task) {
+  SortDimensions(task);
   task.count = 1;
   for (int64_t extent : task.shape) task.count *= extent;
   // Dimensions are kept from the innermost outwards: `kept` counts those at the end of the arrays that are final.

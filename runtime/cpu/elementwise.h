@@ -37,7 +37,8 @@ struct CpuKernel {
   ElementwiseFunction high_precision;
 };
 
-// Drops extents of 1 and joins neighbouring dimensions that step alike in all operands; sets `count`.
+// Orders the dimensions as the first output has them in memory, drops extents of 1 and joins neighbouring dimensions that step alike in all
+// operands; sets `count`.
 void Simplify(ElementwiseTask& task);
 
 // True if every operand has the same type and its elements lie one after the other.

@@ -1,7 +1,8 @@
 // The loop of kernels that compute in float32, beside that of elementwise-inl.h, which computes in double. A kernel is a class:
 //
 //   struct Scale {
-//     // For operands stored as Stored: float32, or all of one 16-bit type, whose results need less accuracy. Returns the lanes it is right for.
+//     // For operands stored as Stored: float32, or all of one 16-bit type, whose results need less accuracy. Returns the lanes it is right for,
+//     // or nothing if it is right for all.
 //     template <class Stored, class D, class V>
 //     static HWY_INLINE hn::Mask<D> Fast(D d, V x, V& out);
 //     // For the other lanes, over double.
@@ -27,6 +28,7 @@
 #include <cstdint>
 #include <cstring>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "hwy/cache_control.h"
@@ -60,8 +62,12 @@ HWY_NOINLINE HWY_ATTR void ComputeExactly(D df, const float* inputs, float* outp
 // One vector: inputs and outputs are tuples of references, for vectors of unknown length cannot be members.
 template <class Stored, int kInputs, int kOutputs, class Kernel, class D, class Inputs, class Outputs, size_t... I, size_t... O>
 HWY_INLINE void ComputeVector(D d, Inputs inputs, Outputs outputs, std::index_sequence<I...>, std::index_sequence<O...>) {
-  const auto right = Kernel::template Fast<Stored>(d, std::get<I>(inputs)..., std::get<O>(outputs)...);
-  if (HWY_UNLIKELY(!hn::AllTrue(d, right))) {
+  using Right = decltype(Kernel::template Fast<Stored>(d, std::get<I>(inputs)..., std::get<O>(outputs)...));
+  if constexpr (std::is_void_v<Right>) {
+    Kernel::template Fast<Stored>(d, std::get<I>(inputs)..., std::get<O>(outputs)...);
+  } else {
+    const Right right = Kernel::template Fast<Stored>(d, std::get<I>(inputs)..., std::get<O>(outputs)...);
+    if (HWY_LIKELY(hn::AllTrue(d, right))) return;
     constexpr size_t kMaxLanes = HWY_MAX_LANES_D(D);
     HWY_ALIGN float in[kInputs * kMaxLanes];
     HWY_ALIGN float out[kOutputs * kMaxLanes];
@@ -87,38 +93,20 @@ HWY_INLINE void LoadAndCompute(D d, const typename Loaded::Raw* const (&from)[kI
 }
 
 // 2 * Lanes(d) consecutive elements of each operand.
-template <class Stored, int kInputs, int kOutputs, class Kernel, bool kStream, class D, class Raw>
-HWY_INLINE void ComputeBlock(D d, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t at) {
+template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class D, class Raw>
+HWY_INLINE void ComputeBlock(D d, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t at, bool stream) {
   static_assert(kOutputs <= 2);
   hn::Vec<D> first_0 = hn::Zero(d), second_0 = hn::Zero(d);
   if constexpr (kOutputs == 1) {
-    LoadAndCompute<Stored, Stored, 0, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(first_0));
-    LoadAndCompute<Stored, Stored, 1, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(second_0));
+    LoadAndCompute<Stored, Loaded, 0, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(first_0));
+    LoadAndCompute<Stored, Loaded, 1, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(second_0));
   } else {
     hn::Vec<D> first_1 = hn::Zero(d), second_1 = hn::Zero(d);
-    LoadAndCompute<Stored, Stored, 0, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(first_0, first_1));
-    LoadAndCompute<Stored, Stored, 1, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(second_0, second_1));
-    Stored::template StoreBlock<kStream>(d, first_1, second_1, outputs[1] + at);
+    LoadAndCompute<Stored, Loaded, 0, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(first_0, first_1));
+    LoadAndCompute<Stored, Loaded, 1, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(second_0, second_1));
+    Loaded::StoreBlock(d, first_1, second_1, outputs[1] + at, stream);
   }
-  Stored::template StoreBlock<kStream>(d, first_0, second_0, outputs[0] + at);
-}
-
-// Fewer elements than a block has: a block of copies.
-template <class Stored, int kInputs, int kOutputs, class Kernel, class D, class Raw>
-HWY_NOINLINE HWY_ATTR void ComputePartBlock(D d, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t at,
-                                            size_t count) {
-  constexpr size_t kMaxBlock = 2 * HWY_MAX_LANES_D(D);
-  HWY_ALIGN Raw in[kInputs][kMaxBlock] = {};
-  HWY_ALIGN Raw out[kOutputs][kMaxBlock];
-  const Raw* in_rows[kInputs];
-  Raw* out_rows[kOutputs];
-  for (int i = 0; i < kInputs; ++i) {
-    std::memcpy(in[i], inputs[i] + at, count * sizeof(Raw));
-    in_rows[i] = in[i];
-  }
-  for (int i = 0; i < kOutputs; ++i) out_rows[i] = out[i];
-  ComputeBlock<Stored, kInputs, kOutputs, Kernel, false>(d, in_rows, out_rows, 0);
-  for (int i = 0; i < kOutputs; ++i) std::memcpy(outputs[i] + at, out[i], count * sizeof(Raw));
+  Loaded::StoreBlock(d, first_0, second_0, outputs[0] + at, stream);
 }
 
 // Elements to compute before all outputs are aligned for streaming stores, or -1 if they never are at once.
@@ -131,24 +119,49 @@ int64_t ElementsToAlignment(Raw* const (&outputs)[kOutputs], size_t bytes) {
   return first % sizeof(Raw) != 0 ? -1 : static_cast<int64_t>((bytes - first) % bytes / sizeof(Raw));
 }
 
-// `count` consecutive elements of each operand.
-template <class Stored, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void ConsecutiveLoop(const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t count, bool stream) {
+// Whole blocks; with `stream` the outputs must be aligned as vectors.
+template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
+HWY_NOINLINE HWY_ATTR void BlockLoop(const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t begin, size_t end,
+                                     bool stream) {
   const hn::ScalableTag<float> d;
   const size_t block = 2 * hn::Lanes(d);
-  size_t at = 0;
+  for (size_t at = begin; at < end; at += block) ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, inputs, outputs, at, stream);
+  if (stream) hwy::FlushStream();
+}
+
+// Fewer elements than a block has: a block of copies.
+template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
+HWY_NOINLINE HWY_ATTR void PartBlock(const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t begin, size_t end) {
+  const hn::ScalableTag<float> d;
+  constexpr size_t kMaxBlock = 2 * HWY_MAX_LANES_D(decltype(d));
+  HWY_ALIGN Raw in[kInputs][kMaxBlock] = {};
+  HWY_ALIGN Raw out[kOutputs][kMaxBlock];
+  const Raw* in_rows[kInputs];
+  Raw* out_rows[kOutputs];
+  for (int i = 0; i < kInputs; ++i) {
+    std::memcpy(in[i], inputs[i] + begin, (end - begin) * sizeof(Raw));
+    in_rows[i] = in[i];
+  }
+  for (int i = 0; i < kOutputs; ++i) out_rows[i] = out[i];
+  BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(in_rows, out_rows, 0, 2 * hn::Lanes(d), false);
+  for (int i = 0; i < kOutputs; ++i) std::memcpy(outputs[i] + begin, out[i], (end - begin) * sizeof(Raw));
+}
+
+// `count` consecutive elements of each operand.
+template <class Stored, int kInputs, int kOutputs, class Kernel, class Raw>
+HWY_ATTR void ConsecutiveLoop(const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t count, bool stream) {
+  const hn::ScalableTag<float> d;
+  const size_t block = 2 * hn::Lanes(d);
+  size_t begin = 0;
   if (HWY_UNLIKELY(stream)) {
     const int64_t unaligned = ElementsToAlignment(outputs, hn::Lanes(d) * sizeof(float));
-    if (unaligned >= 0 && static_cast<size_t>(unaligned) < count) {
-      if (unaligned > 0) ComputePartBlock<Stored, kInputs, kOutputs, Kernel>(d, inputs, outputs, 0, static_cast<size_t>(unaligned));
-      for (at = static_cast<size_t>(unaligned); at + block <= count; at += block) {
-        ComputeBlock<Stored, kInputs, kOutputs, Kernel, true>(d, inputs, outputs, at);
-      }
-      hwy::FlushStream();
-    }
+    stream = unaligned >= 0 && static_cast<size_t>(unaligned) < count;
+    if (stream) begin = static_cast<size_t>(unaligned);
+    if (begin > 0) PartBlock<Stored, Stored, kInputs, kOutputs, Kernel>(inputs, outputs, 0, begin);
   }
-  for (; at + block <= count; at += block) ComputeBlock<Stored, kInputs, kOutputs, Kernel, false>(d, inputs, outputs, at);
-  if (at < count) ComputePartBlock<Stored, kInputs, kOutputs, Kernel>(d, inputs, outputs, at, count - at);
+  const size_t end = begin + (count - begin) / block * block;
+  if (begin < end) BlockLoop<Stored, Stored, kInputs, kOutputs, Kernel>(inputs, outputs, begin, end, stream);
+  if (end < count) PartBlock<Stored, Stored, kInputs, kOutputs, Kernel>(inputs, outputs, end, count);
 }
 
 template <class Stored>
@@ -206,6 +219,10 @@ HWY_NOINLINE HWY_ATTR void TiledFloatLoop(const ElementwiseTask& task, int64_t b
   const size_t lanes = hn::Lanes(d);
   HWY_ALIGN float inputs[kInputs][kTileElements] = {};
   HWY_ALIGN float outputs[kOutputs][kTileElements];
+  const float* input_rows[kInputs];
+  float* output_rows[kOutputs];
+  for (int i = 0; i < kInputs; ++i) input_rows[i] = inputs[i];
+  for (int i = 0; i < kOutputs; ++i) output_rows[i] = outputs[i];
   RowWalker walker(task, begin);
   for (int64_t at = begin; at < end;) {
     RowWalker writer = walker;
@@ -222,19 +239,8 @@ HWY_NOINLINE HWY_ATTR void TiledFloatLoop(const ElementwiseTask& task, int64_t b
       walker.Advance(static_cast<int64_t>(run));
       done += run;
     }
-    const float* rows[kInputs];
-    for (int i = 0; i < kInputs; ++i) rows[i] = inputs[i];
-    for (size_t i = 0; i < count; i += lanes) {
-      hn::Vec<decltype(d)> result_0 = hn::Zero(d);
-      if constexpr (kOutputs == 1) {
-        LoadAndCompute<Stored, StoredFloat32, 0, kInputs, kOutputs, Kernel>(d, rows, i, std::tie(result_0));
-      } else {
-        hn::Vec<decltype(d)> result_1 = hn::Zero(d);
-        LoadAndCompute<Stored, StoredFloat32, 0, kInputs, kOutputs, Kernel>(d, rows, i, std::tie(result_0, result_1));
-        hn::Store(result_1, d, outputs[1] + i);
-      }
-      hn::Store(result_0, d, outputs[0] + i);
-    }
+    const size_t whole = (count + 2 * lanes - 1) / (2 * lanes) * (2 * lanes);
+    BlockLoop<Stored, StoredFloat32, kInputs, kOutputs, Kernel>(input_rows, output_rows, 0, whole, false);
     for (size_t done = 0; done < count;) {
       const size_t run = static_cast<size_t>(std::min<int64_t>(writer.left(), static_cast<int64_t>(count - done)));
       for (int i = 0; i < kOutputs; ++i) {

@@ -1,14 +1,16 @@
-"""Writes ops/math/gelu_tables.h: the piecewise polynomials of ops/math/gelu_fast-inl.h.
+"""Writes ops/math/fast_tables.h: the polynomials of the kernels that compute in float32.
 
-  tools/env/enter --with=torch python3 ops/math/fit_gelu.py           writes the file
-  tools/env/enter --with=torch python3 ops/math/fit_gelu.py --check   fails if the file is not what would be written
+  tools/env/enter --with=torch python3 ops/math/fit_fast.py           writes the file
+  tools/env/enter --with=torch python3 ops/math/fit_fast.py --check   fails if the file is not what would be written
 
-A function f is cut into 32 intervals of width 1/4, interval k around (k - 16) / 4, and there f(x) = c0 + c1 u + ... + cd u^d, u = x - centre.
+GELU: a function f is cut into 32 intervals of width 1/4, interval k around (k - 16) / 4, and there f(x) = c0 + c1 u + ... + cd u^d, u = x - centre.
 What makes float32 arithmetic accurate enough (Gal's accurate tables, S. Gal, "Computing elementary functions", 1986):
 * the centre is a float32 number for which c0 = f(centre) and c1 = f'(centre) are float32 numbers, nearly, so that storing them costs nothing;
 * it lies where the greatest |f(x) - c0| / |f(x)| of the interval is least, because what is added to c0 carries the rounding errors;
 * in an interval with a root of f the centre is the float32 nearest to the root: c0 is tiny, and u is exact. c1 is split in two there.
 The other coefficients minimize the greatest relative error, rounded to float32 one after the other, each time fitting the rest again.
+
+SELU: e^r - 1 = r + r^2 (c0 + c1 r + ...) for |r| <= ln(2) / 2.
 """
 
 import pathlib
@@ -128,9 +130,30 @@ FUNCTIONS = [
 ]
 TYPES = ("Float32", "Float16", "BFloat16")
 
-HEADER = """// Written by ops/math/fit_gelu.py, which explains it; do not edit.
-#ifndef OPENACLNN_OPS_MATH_GELU_TABLES_H_
-#define OPENACLNN_OPS_MATH_GELU_TABLES_H_
+def fit_expm1(degree):
+    """Coefficients of (e^r - 1 - r) / r^2, and the greatest error relative to e^r - 1."""
+    half = mpmath.log(2) / 2 * mpmath.mpf("1.001")
+    nodes = [half * mpmath.cos(mpmath.pi * (i + 0.5) / 80) for i in range(80)]
+    rs = numpy.array([float(r) for r in nodes])
+    rest = numpy.array([float((mpmath.expm1(r) - r) / r**2) for r in nodes])
+    weights = numpy.array([float(r**2 / mpmath.expm1(r)) for r in nodes])
+    coefficients = []
+    for power in range(degree + 1):
+        solution, error = minimax(rs, rest, weights, degree - power)
+        coefficients.append(nearest(solution[0]))
+        rest = (rest - coefficients[-1]) / rs
+        weights = weights * numpy.abs(rs)
+    return coefficients, error
+
+
+def literal(value):
+    digits = "%.9g" % value
+    return digits + "f" if "." in digits or "e" in digits else digits
+
+
+HEADER = """// Written by ops/math/fit_fast.py, which explains it; do not edit.
+#ifndef OPENACLNN_OPS_MATH_FAST_TABLES_H_
+#define OPENACLNN_OPS_MATH_FAST_TABLES_H_
 
 namespace openaclnn {
 
@@ -145,6 +168,8 @@ struct PiecewiseTable {
   static constexpr bool kExactSlope = exact_slope;
   alignas(64) float rows[degree + 2 + (exact_slope ? 1 : 0)][32];
 };
+
+// clang-format off
 """ % CLAMP
 
 
@@ -158,17 +183,22 @@ def text():
             parts.append("\n// Relative error 2^%.1f, but for the rounding of arithmetic.\ninline constexpr PiecewiseTable<%d, %s> %s%s = {{\n" %
                          (numpy.log2(worst), degree, "true" if exact_slope else "false", name, dtype))
             for row in table:
-                parts.append("    {" + ", ".join("%.9gf" % v if "e" in "%.9g" % v or "." in "%.9g" % v else "%.9g" % v for v in row) + "},\n")
+                parts.append("    {" + ", ".join(map(literal, row)) + "},\n")
             parts.append("}};\n")
-    parts.append("\n}  // namespace openaclnn\n\n#endif  // OPENACLNN_OPS_MATH_GELU_TABLES_H_\n")
+    for name, degree in (("kExpm1Float32", 4), ("kExpm1SixteenBit", 3)):
+        coefficients, worst = fit_expm1(degree)
+        print("%s, degree %d: relative error 2^%.2f" % (name, degree, numpy.log2(worst)))
+        parts.append("\n// (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2: relative error of e^r - 1 2^%.1f, but for the rounding of arithmetic.\n"
+                     "inline constexpr float %s[] = {%s};\n" % (numpy.log2(worst), name, ", ".join(map(literal, coefficients))))
+    parts.append("// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // OPENACLNN_OPS_MATH_FAST_TABLES_H_\n")
     return "".join(parts)
 
 
 def main():
-    path = pathlib.Path(__file__).with_name("gelu_tables.h")
+    path = pathlib.Path(__file__).with_name("fast_tables.h")
     made = text()
     if "--check" in sys.argv:
-        return 0 if path.read_text() == made else "%s is not what fit_gelu.py writes" % path
+        return 0 if path.read_text() == made else "%s is not what fit_fast.py writes" % path
     path.write_text(made)
     return 0
 

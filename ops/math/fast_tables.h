@@ -1,6 +1,6 @@
-// Written by ops/math/fit_gelu.py, which explains it; do not edit.
-#ifndef OPENACLNN_OPS_MATH_GELU_TABLES_H_
-#define OPENACLNN_OPS_MATH_GELU_TABLES_H_
+// Written by ops/math/fit_fast.py, which explains it; do not edit.
+#ifndef OPENACLNN_OPS_MATH_FAST_TABLES_H_
+#define OPENACLNN_OPS_MATH_FAST_TABLES_H_
 
 namespace openaclnn {
 
@@ -15,6 +15,8 @@ struct PiecewiseTable {
   static constexpr bool kExactSlope = exact_slope;
   alignas(64) float rows[degree + 2 + (exact_slope ? 1 : 0)][32];
 };
+
+// clang-format off
 
 // Relative error 2^-28.8, but for the rounding of arithmetic.
 inline constexpr PiecewiseTable<6, true> kGeluErfDerivativeFloat32 = {{
@@ -152,6 +154,13 @@ inline constexpr PiecewiseTable<4, false> kGeluTanhFactorBFloat16 = {{
     {0.000280446635f, 0.000621124345f, 0.00122484216f, 0.00214812066f, 0.00336310081f, 0.00468443846f, 0.00571653573f, 0.00584443519f, 0.00432176981f, 0.000514198444f, -0.00564485369f, -0.0131752724f, -0.0198951792f, -0.0230315458f, -0.020486623f, -0.0121298702f, -9.01227613e-05f, 0.011974914f, 0.0204070769f, 0.0230364222f, 0.0199746639f, 0.0133033479f, 0.00576997641f, -0.000419135409f, -0.00426690932f, -0.00583252031f, -0.00573137356f, -0.00471877214f, -0.00340352557f, -0.00218985556f, -0.00125103246f, -0.000640477869f},
 }};
 
+// (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2: relative error of e^r - 1 2^-26.1, but for the rounding of arithmetic.
+inline constexpr float kExpm1Float32[] = {0.49999997f, 0.166665465f, 0.0416674353f, 0.00836627185f, 0.00138706993f};
+
+// (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2: relative error of e^r - 1 2^-21.1, but for the rounding of arithmetic.
+inline constexpr float kExpm1SixteenBit[] = {0.49999401f, 0.166668326f, 0.0418729037f, 0.00833798945f};
+// clang-format on
+
 }  // namespace openaclnn
 
-#endif  // OPENACLNN_OPS_MATH_GELU_TABLES_H_
+#endif  // OPENACLNN_OPS_MATH_FAST_TABLES_H_
