@@ -27,10 +27,18 @@ struct Kernel {
   }
 };
 
-void InclusiveFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 1, Kernel<HardswishCorners::kInner>>(task, begin, end); }
-void InclusiveExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 1, Kernel<HardswishCorners::kInner>>(task, begin, end); }
-void ExclusiveFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 1, Kernel<HardswishCorners::kOuter>>(task, begin, end); }
-void ExclusiveExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 1, Kernel<HardswishCorners::kOuter>>(task, begin, end); }
+void InclusiveFast(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  FastLoop<2, 1, Kernel<HardswishCorners::kInner>>(task, begin, end);
+}
+void InclusiveExact(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  ExactLoop<2, 1, Kernel<HardswishCorners::kInner>>(task, begin, end);
+}
+void ExclusiveFast(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  FastLoop<2, 1, Kernel<HardswishCorners::kOuter>>(task, begin, end);
+}
+void ExclusiveExact(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  ExactLoop<2, 1, Kernel<HardswishCorners::kOuter>>(task, begin, end);
+}
 
 }  // namespace openaclnn::hardswish_backward::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

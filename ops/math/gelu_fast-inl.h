@@ -12,9 +12,10 @@
 #endif
 
 #include "hwy/highway.h"
+#include "ops/math/fast_tables.h"
 #include "ops/math/fma-inl.h"
 #include "ops/math/gelu-inl.h"
-#include "ops/math/fast_tables.h"
+#include "ops/math/in_range-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
@@ -76,14 +77,12 @@ HWY_INLINE hn::Mask<D> InTable(D d, V x) {
 template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V TimesProduct(D d, V a, V b, V factor, hn::Mask<D>& right) {
   const V product = hn::Mul(a, b);
-  const V magnitude = hn::Abs(product);
   if constexpr (Stored::kMantissaBits == 24) {
+    right = ZeroOrInRange(d, product);
     const V rest = FusedMulSub(d, a, b, product);
-    right = hn::And(hn::Lt(magnitude, hn::Set(d, 0x1p126f)),
-                    hn::Or(hn::Ge(magnitude, hn::Set(d, 0x1p-100f)), hn::Eq(product, hn::Zero(d))));
     return FusedMulAdd(d, product, factor, hn::Mul(rest, factor));
   } else {
-    right = hn::Lt(magnitude, hn::Set(d, 0x1p126f));
+    right = hn::Lt(hn::Abs(product), hn::Set(d, 0x1p126f));
     return hn::Mul(product, factor);
   }
 }
@@ -93,15 +92,21 @@ HWY_INLINE V TimesProduct(D d, V a, V b, V factor, hn::Mask<D>& right) {
 struct GeluErfForm {
   template <class Stored>
   static constexpr const auto& Derivative() {
-    if constexpr (Stored::kMantissaBits == 24) return kGeluErfDerivativeFloat32;
-    else if constexpr (Stored::kMantissaBits == 11) return kGeluErfDerivativeFloat16;
-    else return kGeluErfDerivativeBFloat16;
+    if constexpr (Stored::kMantissaBits == 24)
+      return kGeluErfDerivativeFloat32;
+    else if constexpr (Stored::kMantissaBits == 11)
+      return kGeluErfDerivativeFloat16;
+    else
+      return kGeluErfDerivativeBFloat16;
   }
   template <class Stored>
   static constexpr const auto& Factor() {
-    if constexpr (Stored::kMantissaBits == 24) return kGeluErfFactorFloat32;
-    else if constexpr (Stored::kMantissaBits == 11) return kGeluErfFactorFloat16;
-    else return kGeluErfFactorBFloat16;
+    if constexpr (Stored::kMantissaBits == 24)
+      return kGeluErfFactorFloat32;
+    else if constexpr (Stored::kMantissaBits == 11)
+      return kGeluErfFactorFloat16;
+    else
+      return kGeluErfFactorBFloat16;
   }
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V ExactDerivative(D d, V x) {
@@ -116,15 +121,21 @@ struct GeluErfForm {
 struct GeluTanhForm {
   template <class Stored>
   static constexpr const auto& Derivative() {
-    if constexpr (Stored::kMantissaBits == 24) return kGeluTanhDerivativeFloat32;
-    else if constexpr (Stored::kMantissaBits == 11) return kGeluTanhDerivativeFloat16;
-    else return kGeluTanhDerivativeBFloat16;
+    if constexpr (Stored::kMantissaBits == 24)
+      return kGeluTanhDerivativeFloat32;
+    else if constexpr (Stored::kMantissaBits == 11)
+      return kGeluTanhDerivativeFloat16;
+    else
+      return kGeluTanhDerivativeBFloat16;
   }
   template <class Stored>
   static constexpr const auto& Factor() {
-    if constexpr (Stored::kMantissaBits == 24) return kGeluTanhFactorFloat32;
-    else if constexpr (Stored::kMantissaBits == 11) return kGeluTanhFactorFloat16;
-    else return kGeluTanhFactorBFloat16;
+    if constexpr (Stored::kMantissaBits == 24)
+      return kGeluTanhFactorFloat32;
+    else if constexpr (Stored::kMantissaBits == 11)
+      return kGeluTanhFactorFloat16;
+    else
+      return kGeluTanhFactorBFloat16;
   }
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V ExactDerivative(D d, V x) {

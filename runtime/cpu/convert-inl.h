@@ -1,6 +1,6 @@
-// Conversion between the element types of tensors and the double or float that kernels compute in. Widening is exact; narrowing rounds once, to
-// nearest even, keeps NaN, overflows floats to infinity and saturates integers (NaN gives 0). The same bits on every target: where Highway
-// or the instruction set differ between targets, the conversion is written out in integers.
+// Conversion between the element types of tensors and the double or float that kernels compute in. Widening is exact; narrowing rounds
+// once, to nearest even, keeps NaN, overflows floats to infinity and saturates integers (NaN gives 0). The same bits on every target: where
+// Highway or the instruction set differ between targets, the conversion is written out in integers.
 
 #if defined(OPENACLNN_RUNTIME_CPU_CONVERT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OPENACLNN_RUNTIME_CPU_CONVERT_INL_H_
@@ -20,8 +20,8 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // How elements of one type are stored. `Raw` is what lies in memory; Widen and Narrow work on as many lanes as the tag of double has,
-// WidenToFloat and NarrowFloat on as many as the tag of float. LoadBlock reads one half of a block of 2 * Lanes(df) elements, and StoreBlock
-// writes both halves. Which elements of the block are in which half is the type's choice, the same for reading and writing.
+// WidenToFloat and NarrowFloat on as many as the tag of float. LoadBlock reads one half of a block of 2 * Lanes(df) elements, and
+// StoreBlock writes both halves. Which elements of the block are in which half is the type's choice, the same for reading and writing.
 struct StoredFloat32 {
   using Raw = float;
   static constexpr int kMantissaBits = 24;

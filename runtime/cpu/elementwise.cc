@@ -20,7 +20,8 @@ constexpr int64_t kChunkElements = 16 * 1024;
 // Rows of fewer elements are cheaper to handle in tiles.
 constexpr int64_t kLongRow = 96;
 
-// Measured (docs/performance_log.md): below, the next reader finds the output in a cache; above, it would have to read it from memory anyway.
+// Measured (docs/performance_log.md): below, the next reader finds the output in a cache; above, it would have to read it from memory
+// anyway.
 constexpr int64_t kStreamBytes = int64_t{8} << 20;
 
 std::atomic<int64_t> chunk_elements{kChunkElements};
@@ -98,9 +99,7 @@ ElementwiseTypes CommonTypes(const ElementwiseTask& task) {
   for (const ElementwiseOperand& operand : task.outputs) look(operand);
   if (!floating) return ElementwiseTypes::kWithIntegers;
   if (!same) return ElementwiseTypes::kMixedFloating;
-  return dtype == ACL_FLOAT     ? ElementwiseTypes::kFloat32
-         : dtype == ACL_FLOAT16 ? ElementwiseTypes::kFloat16
-                                : ElementwiseTypes::kBFloat16;
+  return dtype == ACL_FLOAT ? ElementwiseTypes::kFloat32 : dtype == ACL_FLOAT16 ? ElementwiseTypes::kFloat16 : ElementwiseTypes::kBFloat16;
 }
 
 bool HasLongConsecutiveRows(const ElementwiseTask& task) {

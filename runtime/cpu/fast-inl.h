@@ -1,7 +1,8 @@
 // The loop of kernels that compute in float32, beside that of elementwise-inl.h, which computes in double. A kernel is a class:
 //
 //   struct Scale {
-//     // For operands stored as Stored: float32, or all of one 16-bit type, whose results need less accuracy. Returns the lanes it is right for,
+//     // For operands stored as Stored: float32, or all of one 16-bit type, whose results need less accuracy. Returns the lanes it is right
+//     for,
 //     // or nothing if it is right for all.
 //     template <class Stored, class D, class V>
 //     static HWY_INLINE hn::Mask<D> Fast(D d, V x, V& out);
@@ -55,7 +56,8 @@ HWY_NOINLINE HWY_ATTR void ComputeExactly(D df, const float* inputs, float* outp
     ApplyKernel<kInputs, kOutputs>(
         d, [](auto dd, auto&&... operands) HWY_ATTR { Kernel::Exact(dd, operands...); },
         [&](size_t k) HWY_ATTR { return LoadWide<StoredFloat32>(d, inputs + k * stride + i, hn::Lanes(d)); },
-        [&](size_t k, hn::Vec<decltype(d)> value) HWY_ATTR { StoreNarrow<StoredFloat32>(d, value, outputs + k * stride + i, hn::Lanes(d)); });
+        [&](size_t k, hn::Vec<decltype(d)> value)
+            HWY_ATTR { StoreNarrow<StoredFloat32>(d, value, outputs + k * stride + i, hn::Lanes(d)); });
   }
 }
 
@@ -299,16 +301,16 @@ HWY_AFTER_NAMESPACE();
 
 #ifndef OPENACLNN_FAST_CPU_KERNEL
 // Defines `const CpuKernel k<name>` from the functions <name>Fast and <name>Exact of every target.
-#define OPENACLNN_FAST_CPU_KERNEL(name)                                                                      \
-  HWY_EXPORT(name##Fast);                                                                                    \
-  HWY_EXPORT(name##Exact);                                                                                   \
-  static void DispatchFast##name(const ElementwiseTask& task, int64_t begin, int64_t end) {                  \
-    HWY_DYNAMIC_DISPATCH(name##Fast)(task, begin, end);                                                      \
-  }                                                                                                          \
-  static void DispatchExact##name(const ElementwiseTask& task, int64_t begin, int64_t end) {                 \
-    HWY_DYNAMIC_DISPATCH(name##Exact)(task, begin, end);                                                     \
-  }                                                                                                          \
-  extern const CpuKernel k##name;                                                                            \
+#define OPENACLNN_FAST_CPU_KERNEL(name)                                                      \
+  HWY_EXPORT(name##Fast);                                                                    \
+  HWY_EXPORT(name##Exact);                                                                   \
+  static void DispatchFast##name(const ElementwiseTask& task, int64_t begin, int64_t end) {  \
+    HWY_DYNAMIC_DISPATCH(name##Fast)(task, begin, end);                                      \
+  }                                                                                          \
+  static void DispatchExact##name(const ElementwiseTask& task, int64_t begin, int64_t end) { \
+    HWY_DYNAMIC_DISPATCH(name##Exact)(task, begin, end);                                     \
+  }                                                                                          \
+  extern const CpuKernel k##name;                                                            \
   const CpuKernel k##name = {#name, DispatchFast##name, DispatchExact##name};
 #endif
 

@@ -38,8 +38,8 @@ std::atomic<int> threads_for_test{0};
 
 using Clock = std::chrono::steady_clock;
 
-// Waking a thread that sleeps takes longer than many an operator. So after two loops that are no further apart than this, the pool's threads
-// wait for the next one without sleeping, until there has been none for as long.
+// Waking a thread that sleeps takes longer than many an operator. So after two loops that are no further apart than this, the pool's
+// threads wait for the next one without sleeping, until there has been none for as long.
 constexpr Clock::duration kAwake = std::chrono::milliseconds(1);
 
 // The pool belongs to whoever has set `busy`.

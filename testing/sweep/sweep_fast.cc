@@ -2,8 +2,8 @@
 // double is right to about 2^-50, which sweep_test.cc proves against the oracle, so no oracle is needed and a sweep takes seconds.
 //
 // Two errors are reported for normal results: in ULP for the gradient 1, and the greatest that any gradient can make of it: half an ULP for
-// the product, and the relative error of the derivative in units of 2^-24, which is an ULP where the product lies just below a power of two.
-// Cut into shards as sweep_test.cc.
+// the product, and the relative error of the derivative in units of 2^-24, which is an ULP where the product lies just below a power of
+// two. Cut into shards as sweep_test.cc.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -99,7 +99,8 @@ int Run() {
     }
   }
   std::printf(
-      "%s: %lld inputs, %lld of them left to double, %lld special values wrong; worst %.6f ULP at x = %a (subnormal results: %.6f at %a); with "
+      "%s: %lld inputs, %lld of them left to double, %lld special values wrong; worst %.6f ULP at x = %a (subnormal results: %.6f at %a); "
+      "with "
       "any gradient at most %.6f ULP, at x = %a\n",
       name.c_str(), static_cast<long long>(checked), static_cast<long long>(left_to_double), static_cast<long long>(special), ulp.error,
       ulp.x, subnormal_ulp.error, subnormal_ulp.x, any_gradient.error, any_gradient.x);
