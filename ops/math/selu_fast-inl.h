@@ -40,9 +40,12 @@ HWY_INLINE V SeluBackwardFast(D d, V grad, V y, hn::Mask<D>& right) {
   const V sum = hn::Add(y, offset);
   if constexpr (Stored::kMantissaBits == 24) {
     // Exact for y >= -2 lambda alpha; SELU gives nothing below -lambda alpha.
-    const V sum_rest = hn::Sub(y, hn::Sub(sum, offset));
-    const V high = hn::IfThenElse(positive, hn::Set(d, kLambda.high), sum);
-    const V low = hn::IfThenElse(positive, hn::Set(d, kLambda.low), hn::Add(sum_rest, hn::Set(d, kLambdaAlpha.low)));
+    const V sum_rest = hn::Add(hn::Sub(y, hn::Sub(sum, offset)), hn::Set(d, kLambdaAlpha.low));
+    // Near the root the rest is no longer small.
+    const V total = hn::Add(sum, sum_rest);
+    const V total_rest = hn::Sub(sum_rest, hn::Sub(total, sum));
+    const V high = hn::IfThenElse(positive, hn::Set(d, kLambda.high), total);
+    const V low = hn::IfThenElse(positive, hn::Set(d, kLambda.low), total_rest);
     const V result = FusedMulAdd(d, grad, high, hn::Mul(grad, low));
     right = hn::And(ZeroOrInRange(d, result), hn::Ge(y, hn::Set(d, -3.5f)));
     return result;

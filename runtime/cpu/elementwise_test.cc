@@ -104,7 +104,7 @@ TEST_P(Elementwise, SixteenBitTypes) {
   const auto bits = [](aclDataType dtype, int64_t value) {
     const uint32_t single = std::bit_cast<uint32_t>(static_cast<float>(value));
     if (dtype == ACL_BF16) return static_cast<uint16_t>(single >> 16);
-    return value == 0 ? uint16_t{0} : static_cast<uint16_t>((single >> 16 & 0x8000) | ((single >> 13) - (112 << 10) & 0x7FFF));
+    return value == 0 ? uint16_t{0} : static_cast<uint16_t>((single >> 16 & 0x8000) | (((single >> 13) - (112 << 10)) & 0x7FFF));
   };
   for (const aclDataType dtype : {ACL_FLOAT16, ACL_BF16}) {
     for (const int64_t count : {1, 7, 8, 9, 31, 32, 33, 64, 65, 1000}) {

@@ -38,9 +38,12 @@ std::atomic<int> threads_for_test{0};
 
 using Clock = std::chrono::steady_clock;
 
-// Waking a thread that sleeps takes longer than many an operator. So after two loops that are no further apart than this, the pool's
-// threads wait for the next one without sleeping, until there has been none for as long.
-constexpr Clock::duration kAwake = std::chrono::milliseconds(1);
+// Waking a thread that sleeps takes longer than many an operator. So after two loops that are no further apart than this, the pool's threads
+// wait for the next one without sleeping, until there has been none for as long. Short, because they then take time from whoever else needs
+// the processor.
+constexpr Clock::duration kAwake = std::chrono::microseconds(50);
+// How often that is looked at.
+constexpr Clock::duration kWatch = std::chrono::microseconds(500);
 
 // The pool belongs to whoever has set `busy`.
 class SharedPool {
@@ -81,7 +84,7 @@ class SharedPool {
         absl::MutexLock lock(&mutex_);
         mutex_.Await(absl::Condition(&watched_));
       }
-      std::this_thread::sleep_for(kAwake);
+      std::this_thread::sleep_for(kWatch);
       if (!IsIdle() || busy_.exchange(true, std::memory_order_acquire)) continue;
       if (awake_) pool_->SetWaitMode(hwy::PoolWaitMode::kBlock);
       awake_ = false;
