@@ -53,7 +53,12 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
             "--headers=%s --out=$(RULEDIR) $(execpath spec.yaml)" % ",".join(headers),
         ]),
         tools = ["//tools/specgen"],
-        visibility = ["//testing:__pkg__"],
+        visibility = ["//testing:__subpackages__"],
+    )
+    native.filegroup(
+        name = "golden_info",
+        srcs = native.glob(["golden/*.json"], allow_empty = True),
+        visibility = ["//testing:__subpackages__"],
     )
 
     cc_library(
@@ -115,6 +120,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         cases = ":cases.json",
         golden = native.glob(["golden/*"], allow_empty = True),
         invoke_library = ":invoke",
+        sweeps = sweeps,
     )
     if sweeps:
         accuracy_tests(
