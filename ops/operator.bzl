@@ -56,6 +56,11 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         visibility = ["//testing:__subpackages__"],
     )
     native.filegroup(
+        name = "golden_data",
+        srcs = native.glob(["golden/*.safetensors"], allow_empty = True),
+        visibility = ["//testing:__subpackages__"],
+    )
+    native.filegroup(
         name = "golden_info",
         srcs = native.glob(["golden/*.json"], allow_empty = True),
         visibility = ["//testing:__subpackages__"],

@@ -64,7 +64,7 @@ def conformance_tests(name, invoke_library, cases, golden, sweeps = {}, backends
         testonly = True,
         args = args,
         data = [cases, flags] + golden,
-        visibility = ["//testing:__pkg__"],
+        visibility = ["//testing:__subpackages__"],
         deps = [
             invoke_library,
             "//testing:conformance_main",

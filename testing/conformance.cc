@@ -19,6 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "acl/acl.h"
 #include "hwy/targets.h"
 #include "nlohmann/json.hpp"
@@ -366,7 +367,64 @@ class Runner {
  private:
   // --- the plan: which cases in which configurations ---
 
+  // The backend whose bounds in the spec apply.
+  std::string BoundsOf() const {
+    if (options_.returned.empty()) return options_.backend;
+    if (!options_.bounds.empty()) return options_.bounds;
+    return file_.accuracy.contains("aicore") ? "aicore" : "cpu";
+  }
+
+  // Compares results that were made elsewhere, on one product.
+  absl::Status RunReturned() {
+    const absl::StatusOr<SafeTensors> returned = SafeTensors::Open(options_.returned);
+    if (!returned.ok()) return returned.status();
+    const auto product = returned->metadata().find("product");
+    if (product == returned->metadata().end())
+      return absl::InvalidArgumentError(absl::StrCat(options_.returned, ": the metadata name no product"));
+    const Configuration configuration = {.product = product->second, .mode = ""};
+    for (const Case& test : file_.cases) {
+      if (test.kind != Case::Kind::kPositive ||
+          std::find(test.products.begin(), test.products.end(), product->second) == test.products.end()) {
+        continue;
+      }
+      CaseResult& result = results_.emplace_back(CaseResult{.test = &test, .product = product->second, .mode = ""});
+      const auto found = returned->metadata().find(absl::StrCat("case ", test.id));
+      absl::string_view status = "skipped not_returned";
+      if (found != returned->metadata().end()) status = found->second;
+      if (absl::string_view reason = status; absl::ConsumePrefix(&reason, "skipped ")) {
+        result.skipped = SkipReasonFromName(reason);
+        if (result.skipped != SkipReason::kNone) result.status = CaseStatus::kSkipped;
+      }
+      if (result.status == CaseStatus::kSkipped) continue;
+      if (status != "done") {
+        Fail(result, configuration, std::string(status));
+        continue;
+      }
+      CompareReturned(result, configuration, *returned);
+    }
+    return absl::OkStatus();
+  }
+
+  void CompareReturned(CaseResult& result, const Configuration& configuration, const SafeTensors& returned) {
+    std::vector<Output> outputs;
+    for (const ArgCase& arg : result.test->args) {
+      if (arg.outputs.empty()) continue;
+      const TensorView& view = arg.tensor.view;
+      const StoredTensor* tensor = returned.Find(absl::StrCat(result.test->id, "/", arg.outputs[0]));
+      if (tensor == nullptr || tensor->dtype != view.dtype ||
+          tensor->shape != std::vector<int64_t>(view.shape.begin(), view.shape.end())) {
+        return Fail(result, configuration,
+                    absl::StrCat("no result ", arg.outputs[0], " of type ", DTypeName(view.dtype), " and shape ", DimsToString(view.shape)));
+      }
+      outputs.push_back({arg.outputs[0], view.dtype, view.shape, {tensor->bytes.begin(), tensor->bytes.end()}});
+    }
+    for (const Output& output : outputs) {
+      if (!CompareWithTruth(result, configuration, output, outputs)) return;
+    }
+  }
+
   absl::Status RunAll() {
+    if (!options_.returned.empty()) return RunReturned();
     absl::StatusOr<std::vector<std::string>> modes = Modes();
     if (!modes.ok()) return modes.status();
     absl::StatusOr<std::vector<int64_t>> targets = Targets();
@@ -638,7 +696,11 @@ class Runner {
   std::optional<Tolerance> ToleranceOf(const CaseResult& result, const Output& output) const {
     Tolerance tolerance;
     if (IsFloat(output.dtype)) {
-      const auto& bounds = file_.accuracy.at(options_.backend).at(result.mode);
+      const auto backend = file_.accuracy.find(BoundsOf());
+      if (backend == file_.accuracy.end()) return std::nullopt;
+      const auto mode = options_.returned.empty() ? backend->second.find(result.mode) : backend->second.begin();
+      if (mode == backend->second.end()) return std::nullopt;
+      const auto& bounds = mode->second;
       const auto bound = bounds.find(std::string(DTypeName(output.dtype)));
       if (bound == bounds.end()) return std::nullopt;
       tolerance.ulp = bound->second;

@@ -42,6 +42,9 @@ struct ConformanceOptions {
   std::string failures;        // folder for the inputs, outputs and expected values of the failures that are printed; empty: none
   std::string again;           // command that runs a failing case again; empty: it is made from `binary`
   std::string failures_shown;  // that folder as the user knows it
+  // Results that were made elsewhere (testing/driver), in a file: they are compared instead of run. The bounds are those of the backend
+  // `bounds`; empty: "aicore" if the spec has it, or else "cpu" (of two modes the first in the alphabet).
+  std::string returned, bounds;
   // Sees every output of every run, with the name of the configuration.
   std::function<void(const std::string& configuration, const Output& output)> observe;
 };

@@ -36,6 +36,9 @@ ABSL_FLAG(std::string, target, "", "only this Highway target, such as AVX2");
 ABSL_FLAG(std::vector<std::string>, sweeps, {}, "what the oracle knows of the operator (set by the build): testing/formula.h");
 ABSL_FLAG(std::string, replay, "", "runs the case of this file again, which a failing test left behind");
 ABSL_FLAG(int64_t, element, -1, "with --replay: the element to show; -1: the worst");
+ABSL_FLAG(std::string, returned, "", "compares the results in this file, made elsewhere (testing/driver), instead of running anything");
+ABSL_FLAG(std::string, bounds, "", "with --returned: the backend whose bounds apply; empty: aicore if the spec has it, or else cpu");
+ABSL_FLAG(std::string, results, "", "writes the results to this file");
 ABSL_FLAG(int, runs, 0, "instead of the golden cases: so many cases drawn at random");
 ABSL_FLAG(uint64_t, seed, 1, "with --runs: seed of the first case; the next has the next number");
 ABSL_FLAG(int, threads, 0, "only this number of threads; 0: 1, 2, 3 and 8");
@@ -92,6 +95,9 @@ int main(int argc, char** argv) {
   options.target = absl::GetFlag(FLAGS_target);
   options.threads = absl::GetFlag(FLAGS_threads);
   options.progress = true;
+  options.returned = absl::GetFlag(FLAGS_returned);
+  options.bounds = absl::GetFlag(FLAGS_bounds);
+  if (const std::string results = absl::GetFlag(FLAGS_results); !results.empty()) options.results = results;
   if (!ReadSharding(options.selection)) return 1;
   // bazel test --test_filter=PATTERN
   if (const std::string filter = Environment("TESTBRIDGE_TEST_ONLY"); !filter.empty()) options.selection.glob = filter;

@@ -112,8 +112,8 @@ struct Tensor {
   aclDataType dtype;
   Dims shape;
   bool is_whole = false;  // twice as long as the others in the dimension that is split
-  Placement placement;
-  std::vector<char> elements;  // of inputs, in row-major order
+  Placement placement = {};
+  std::vector<char> elements = {};  // of inputs, in row-major order
 
   int64_t count() const { return ElementCount(shape).value_or(0); }
   double At(int64_t i) const { return ElementValue(dtype, elements.data() + i * static_cast<int64_t>(DTypeBytes(dtype))); }

@@ -196,15 +196,20 @@ class Operator:
 def cells_of(operator):
     """The support matrix: (function, dtype, backend, product) -> counts of cases by status, and what the spec declares."""
     cells = []
+    elsewhere = sorted({backend for _, backend, _ in operator.statuses} - set(operator.backends()))
     for function in operator.cases["functions"]:
         counts = collections.defaultdict(collections.Counter)
         for case in operator.cases["cases"]:
             if case["function"] != function["name"] or case["kind"] == "error":
                 continue
-            for backend in operator.backends():
-                for product in case["products"]:
+            for product in case["products"]:
+                for backend in operator.backends():
                     status = operator.statuses.get((case["id"], backend, product), "UNTESTED")
                     counts[case["dtype"], backend, product][status] += 1
+                # Results from elsewhere are of one product, and of cases that must be right.
+                for backend in elsewhere:
+                    if (case["id"], backend, product) in operator.statuses:
+                        counts[case["dtype"], backend, product][operator.statuses[case["id"], backend, product]] += 1
         for (dtype, backend, product), statuses in counts.items():
             declared = dtype in function["products"].get(product, [])
             cells.append({"op": operator.cases["op"], "function": function["name"], "dtype": dtype, "backend": backend, "product": product,

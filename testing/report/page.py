@@ -138,7 +138,7 @@ def matrix(report):
         for product in products:
             cell = rows[key].get(product)
             if cell is None:
-                line.append(("none", "no case"))
+                line.append(("none", "–"))
                 continue
             statuses = cell["statuses"]
             total, passed = sum(statuses.values()), statuses.get("PASSED", 0) + statuses.get("SKIPPED", 0)
