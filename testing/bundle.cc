@@ -45,8 +45,8 @@ absl::StatusOr<Bundle> ExtractCase(const std::string& cases, absl::string_view i
   }
   for (const absl::string_view part : {"/in/", "/truth/"}) {
     const std::string prefix = absl::StrCat(key, part);
-    for (auto tensor = golden->tensors().lower_bound(prefix);
-         tensor != golden->tensors().end() && absl::StartsWith(tensor->first, prefix); ++tensor) {
+    for (auto tensor = golden->tensors().lower_bound(prefix); tensor != golden->tensors().end() && absl::StartsWith(tensor->first, prefix);
+         ++tensor) {
       bundle.tensors.insert(*tensor);
     }
   }
@@ -60,8 +60,7 @@ absl::StatusOr<std::string> WriteBundle(const Bundle& bundle) {
 
 absl::StatusOr<Bundle> ReadBundle(const SafeTensors& file) {
   Bundle bundle;
-  const std::pair<const char*, Json*> parts[] = {
-      {"cases", &bundle.cases}, {"manifest", &bundle.manifest}, {"failure", &bundle.failure}};
+  const std::pair<const char*, Json*> parts[] = {{"cases", &bundle.cases}, {"manifest", &bundle.manifest}, {"failure", &bundle.failure}};
   for (const auto& [name, part] : parts) {
     if (const auto text = file.metadata().find(name); text != file.metadata().end()) {
       *part = Json::parse(text->second, nullptr, /*allow_exceptions=*/false);

@@ -411,10 +411,10 @@ class Runner {
       if (arg.outputs.empty()) continue;
       const TensorView& view = arg.tensor.view;
       const StoredTensor* tensor = returned.Find(absl::StrCat(result.test->id, "/", arg.outputs[0]));
-      if (tensor == nullptr || tensor->dtype != view.dtype ||
-          tensor->shape != std::vector<int64_t>(view.shape.begin(), view.shape.end())) {
-        return Fail(result, configuration,
-                    absl::StrCat("no result ", arg.outputs[0], " of type ", DTypeName(view.dtype), " and shape ", DimsToString(view.shape)));
+      if (tensor == nullptr || tensor->dtype != view.dtype || tensor->shape != std::vector<int64_t>(view.shape.begin(), view.shape.end())) {
+        return Fail(
+            result, configuration,
+            absl::StrCat("no result ", arg.outputs[0], " of type ", DTypeName(view.dtype), " and shape ", DimsToString(view.shape)));
       }
       outputs.push_back({arg.outputs[0], view.dtype, view.shape, {tensor->bytes.begin(), tensor->bytes.end()}});
     }
@@ -644,8 +644,7 @@ class Runner {
     return false;
   }
 
-  bool CompareWithTruth(CaseResult& result, const Configuration& configuration, const Output& output,
-                        absl::Span<const Output> outputs) {
+  bool CompareWithTruth(CaseResult& result, const Configuration& configuration, const Output& output, absl::Span<const Output> outputs) {
     const Case& test = *result.test;
     const std::string key = absl::StrCat(test.values, "/truth/", output.name);
     const StoredTensor* stored = golden_->Find(key);
@@ -797,8 +796,7 @@ class Runner {
     for (const OperandData& data : Operands(test, shape)) {
       ErrorProfile& profile = profiles[{test.function, name, std::string(DTypeName(dtype)), data.operand.name}];
       for (int64_t i = 0; i < static_cast<int64_t>(truth.size()); ++i) {
-        const double error =
-            UlpError(dtype, ElementValue(dtype, got + i * static_cast<int64_t>(DTypeBytes(dtype))), truth[i], truth_ulp);
+        const double error = UlpError(dtype, ElementValue(dtype, got + i * static_cast<int64_t>(DTypeBytes(dtype))), truth[i], truth_ulp);
         AddToProfile(profile, ElementValue(data.tensor->dtype, data.At(shape, i)), error);
       }
     }
@@ -825,8 +823,8 @@ class Runner {
     for (const KnownFailure& known : file_.known_failures) {
       const bool named =
           std::any_of(known.cases.begin(), known.cases.end(), [&](const std::string& glob) { return GlobMatch(glob, result.test->id); });
-      const bool on = known.products.empty() ||
-                      std::find(known.products.begin(), known.products.end(), result.product) != known.products.end();
+      const bool on =
+          known.products.empty() || std::find(known.products.begin(), known.products.end(), result.product) != known.products.end();
       if (named && on && known.backend == options_.backend) return &known;
     }
     return nullptr;
@@ -850,11 +848,10 @@ class Runner {
     }
     result.status = CaseStatus::kFailed;
     if (++failures_ > kMaxPrintedFailures) return;
-    const std::string again =
-        options_.again.empty()
-            ? absl::StrCat("tools/bazel run ", options_.binary, " -- --backend=", options_.backend, " --product=", configuration.product,
-                           " --case='", result.test->id, "'", configuration.mode.empty() ? "" : " --mode=", configuration.mode)
-            : options_.again;
+    const std::string again = options_.again.empty() ? absl::StrCat("tools/bazel run ", options_.binary, " -- --backend=", options_.backend,
+                                                                    " --product=", configuration.product, " --case='", result.test->id, "'",
+                                                                    configuration.mode.empty() ? "" : " --mode=", configuration.mode)
+                                                     : options_.again;
     print_(absl::StrCat("FAILED ", result.test->id, " ", configuration.Name(options_.backend), ": ", what, "\n  again: ", again, "\n"));
     if (!options_.failures.empty()) SaveFailure(result, configuration, what, outputs);
     if (failures_ == kMaxPrintedFailures) print_("(further failures are only counted)\n");
@@ -928,14 +925,8 @@ class Runner {
   }
 
   void WriteResults() {
-    Json file = {{"schema", "openaclnn-results/2"},
-                 {"op", file_.op},
-                 {"spec_sha256", file_.spec_sha256},
-                 {"backend", options_.backend},
-                 {"targets", targets_seen_},
-                 {"runs", runs_},
-                 {"cases", Json::array()},
-                 {"pytorch", Json::object()},
+    Json file = {{"schema", "openaclnn-results/2"}, {"op", file_.op}, {"spec_sha256", file_.spec_sha256}, {"backend", options_.backend},
+                 {"targets", targets_seen_},        {"runs", runs_},  {"cases", Json::array()},           {"pytorch", Json::object()},
                  {"profiles", Json::array()}};
     for (const CaseResult& result : results_) {
       Json entry = {{"id", result.test->id}, {"product", result.product}, {"mode", result.mode}, {"status", StatusName(result.status)}};

@@ -21,8 +21,9 @@ struct Formula {
   // Of the C function, in order: "string=tanh", "int=0", "bool=1", or the parts of a tensor, joined by "|" where it has two.
   std::vector<std::string> parameters;
   // Filled in by ResolveFormulas, with the operator's names of parameters:
-  std::map<std::string, std::vector<std::string>> parts = {};  // tensor -> "gradient", "x", "one" (inputs); "output", "unit", "ignored" (outputs)
-  nlohmann::json attrs = {};                                   // as in the golden records, without dimension numbers
+  std::map<std::string, std::vector<std::string>> parts =
+      {};                     // tensor -> "gradient", "x", "one" (inputs); "output", "unit", "ignored" (outputs)
+  nlohmann::json attrs = {};  // as in the golden records, without dimension numbers
 
   bool HasPart(absl::string_view part) const;
 };

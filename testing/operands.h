@@ -17,7 +17,8 @@ namespace openaclnn::testing {
 struct Operand {
   std::string name;  // "self", or where the operator splits it: "self (first half)"
   size_t input;      // its number
-  // Element i (an index per dimension of the output) is element base + sum((i[d] % extents[d]) * strides[d]) of the input, in row-major order.
+  // Element i (an index per dimension of the output) is element base + sum((i[d] % extents[d]) * strides[d]) of the input, in row-major
+  // order.
   Dims extents, strides;
   int64_t base = 0;
 

@@ -30,11 +30,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr char kKey[] = "random";           // of the one golden record
-constexpr int64_t kMaxElements = 3000;      // of an output; the oracle takes about a microsecond for each
-constexpr int64_t kMaxStorage = 1 << 20;    // elements
-constexpr int kMaxReductions = 300;         // tries to make a failing case smaller
-constexpr double kOracleUlp = 0x1p-29;      // the oracle's float64 in ULP of float32, the widest type compared
+constexpr char kKey[] = "random";         // of the one golden record
+constexpr int64_t kMaxElements = 3000;    // of an output; the oracle takes about a microsecond for each
+constexpr int64_t kMaxStorage = 1 << 20;  // elements
+constexpr int kMaxReductions = 300;       // tries to make a failing case smaller
+constexpr double kOracleUlp = 0x1p-29;    // the oracle's float64 in ULP of float32, the widest type compared
 
 // SplitMix64: the same numbers everywhere, unlike what <random> makes of them.
 class Random {
@@ -185,8 +185,8 @@ class Drawer {
     draft.test = random.Of(templates_);
     draft.record = records_.at((*draft.test)["values"]);
     const auto& products = (*draft.test)["products"];
-    draft.product = product_.empty() ? products[static_cast<size_t>(random.Below(static_cast<int64_t>(products.size())))].get<std::string>()
-                                     : product_;
+    draft.product =
+        product_.empty() ? products[static_cast<size_t>(random.Below(static_cast<int64_t>(products.size())))].get<std::string>() : product_;
     const int split_before = SplitOf(*draft.record);
     DrawBase(random, split_before >= 0, draft);
     const Json in_place = draft.test->value("in_place", Json::object());
@@ -285,7 +285,8 @@ class Drawer {
     }
     drawn.before = random.OneIn(2) ? random.Below(20) : 0;
     drawn.after = random.OneIn(2) ? random.Below(20) : 0;
-    if (may_repeat && !drawn.step.empty() && random.OneIn(6)) drawn.step[static_cast<size_t>(random.Below(static_cast<int64_t>(drawn.step.size())))] = 0;
+    if (may_repeat && !drawn.step.empty() && random.OneIn(6))
+      drawn.step[static_cast<size_t>(random.Below(static_cast<int64_t>(drawn.step.size())))] = 0;
     if (drawn.Describe(tensor.dtype, tensor.shape)["storage_shape"][0].get<int64_t>() <= kMaxStorage) tensor.placement = std::move(drawn);
   }
 
@@ -303,7 +304,7 @@ class Drawer {
 
   std::map<std::string, const Json*> records_;
   std::vector<const Json*> templates_;
-  std::set<std::string> dims_;  // attributes that are dimension numbers
+  std::set<std::string> dims_;        // attributes that are dimension numbers
   std::set<std::string> broadcasts_;  // functions whose inputs may be of other shapes than the output
   std::string product_;
 };
@@ -547,9 +548,12 @@ class RandomRunner {
       without_oracle_ += static_cast<int64_t>(elements.size()) - count;
     }
     if (text != nullptr) options.failures = options_.conformance.failures;
-    return suite->Run(options, implementation_, [&](absl::string_view line) {
-      if (text != nullptr) absl::StrAppend(text, line);
-    }).ok;
+    return suite
+        ->Run(options, implementation_,
+              [&](absl::string_view line) {
+                if (text != nullptr) absl::StrAppend(text, line);
+              })
+        .ok;
   }
 
   // Smaller drafts that might fail as well, the greatest steps first.

@@ -58,8 +58,8 @@ class ElementReport {
     double truth;
     std::memcpy(&truth, stored->bytes.data() + place * 8, 8);
     const Dims shape(stored->shape.begin(), stored->shape.end());
-    std::string text = absl::StrCat(output_, ", element ", place, " of ", stored->count(), ", ", DTypeName(dtype), ", shape ",
-                                    DimsToString(shape), "\n");
+    std::string text =
+        absl::StrCat(output_, ", element ", place, " of ", stored->count(), ", ", DTypeName(dtype), ", shape ", DimsToString(shape), "\n");
     std::vector<std::pair<std::string, Dims>> inputs;
     std::vector<const StoredTensor*> tensors;
     const std::string prefix = absl::StrCat(values_, "/in/");
@@ -185,7 +185,8 @@ int RunReplay(const ReplayOptions& options, const Implementation& implementation
     const StoredTensor* truth = report->Find("truth", output);
     if (place < 0) place = report->Worst(dtype);
     if (truth == nullptr || truth->dtype != ACL_DOUBLE || (truth->count() > 0 && place >= truth->count())) {
-      print(absl::StrCat("ERROR: there is no element ", place, " of ", output, ", which has ", truth == nullptr ? 0 : truth->count(), "\n"));
+      print(
+          absl::StrCat("ERROR: there is no element ", place, " of ", output, ", which has ", truth == nullptr ? 0 : truth->count(), "\n"));
       return 2;
     }
     if (truth->count() == 0) report.reset();

@@ -18,7 +18,7 @@ struct ReplayOptions {
   // Where to run; what is empty is as it was when the case failed, except that all numbers of threads are tried, and all targets.
   std::string backend, product, mode, target;
   int threads = 0;
-  int64_t element = -1;  // of the first output; -1: the one that was worst when the case failed
+  int64_t element = -1;           // of the first output; -1: the one that was worst when the case failed
   std::vector<Formula> formulas;  // what the oracle knows of the operator
 };
 

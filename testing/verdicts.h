@@ -39,7 +39,7 @@ std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth);
 
 // A verdict of the vendor's standard. It decides nothing here.
 struct VendorVerdict {
-  const char* standard;       // name and version: "cann-mixed@2026-09"
+  const char* standard;  // name and version: "cann-mixed@2026-09"
   bool passed = false;
   double matching_share = 0;  // cann-mixed: of elements within atol + rtol |g|
   double max_abs_error = 0;   // cann-mixed

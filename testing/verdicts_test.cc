@@ -129,8 +129,8 @@ TEST(Names, AreDistinctAndFoundAgain) {
        {CaseStatus::kUntested, CaseStatus::kPassed, CaseStatus::kFailed, CaseStatus::kSkipped, CaseStatus::kMistrusted}) {
     EXPECT_TRUE(names.insert(StatusName(status)).second);
   }
-  for (const SkipReason reason : {SkipReason::kNone, SkipReason::kKnownFailure, SkipReason::kOtherProduct, SkipReason::kNoFunction,
-                                  SkipReason::kNotReturned}) {
+  for (const SkipReason reason :
+       {SkipReason::kNone, SkipReason::kKnownFailure, SkipReason::kOtherProduct, SkipReason::kNoFunction, SkipReason::kNotReturned}) {
     EXPECT_TRUE(names.insert(SkipReasonName(reason)).second);
     EXPECT_EQ(SkipReasonFromName(SkipReasonName(reason)), reason);
   }

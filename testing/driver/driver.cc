@@ -178,8 +178,8 @@ class Driver {
     int code = aclrtMalloc(&tensor.memory, bytes, ACL_MEM_MALLOC_HUGE_FIRST);
     if (code == 0 && !storage.empty()) code = aclrtMemcpy(tensor.memory, bytes, storage.data(), storage.size(), ACL_MEMCPY_HOST_TO_DEVICE);
     if (code != 0 && status.empty()) status = Failure("aclrtMalloc or aclrtMemcpy", code);
-    args[i].tensor = aclCreateTensor(tensor.shape.data(), rank, static_cast<aclDataType>(tensor.dtype), tensor.strides.data(), tensor.offset,
-                                     ACL_FORMAT_ND, &tensor.storage, 1, tensor.memory);
+    args[i].tensor = aclCreateTensor(tensor.shape.data(), rank, static_cast<aclDataType>(tensor.dtype), tensor.strides.data(),
+                                     tensor.offset, ACL_FORMAT_ND, &tensor.storage, 1, tensor.memory);
   }
 
   static std::string Run(const Call& call, Args& args, aclrtStream stream) {
@@ -188,7 +188,8 @@ class Driver {
     if (const int code = call.plan(args, &workspace_size, &executor); code != 0) return Failure("phase 1", code);
     void* workspace = nullptr;
     if (workspace_size > 0) {
-      if (const int code = aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST); code != 0) return Failure("aclrtMalloc", code);
+      if (const int code = aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST); code != 0)
+        return Failure("aclrtMalloc", code);
     }
     int code = call.run(workspace, workspace_size, executor, stream);
     std::string status = code != 0 ? Failure("phase 2", code) : "";

@@ -953,7 +953,11 @@ class Expander {
 
   Json FunctionJson(const Function& function) const {
     static constexpr std::string_view kKinds[] = {"input", "output", "string", "enum", "int", "bool"};
-    Json json = {{"name", function.name}, {"header", function.header}, {"params", Json::array()}, {"fixed", Json::object()}, {"products", Json::object()}};
+    Json json = {{"name", function.name},
+                 {"header", function.header},
+                 {"params", Json::array()},
+                 {"fixed", Json::object()},
+                 {"products", Json::object()}};
     for (int param : function.CParams()) {
       json["params"].push_back({{"name", spec_.params[param].name},
                                 {"c_name", function.c_names[param]},

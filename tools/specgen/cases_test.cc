@@ -212,7 +212,8 @@ TEST(Cases, KnownFailuresAreHandedOn) {
   Problems problems;
   const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);
   const Profile profile = ReadProfile(TestData("profile.yaml"), "profile.yaml", &problems);
-  const std::string entry = "known_failures:\n- {cases: ['*.types.*'], backend: cpu, products: [old_chips], message: wrong, reason: slow}\n";
+  const std::string entry =
+      "known_failures:\n- {cases: ['*.types.*'], backend: cpu, products: [old_chips], message: wrong, reason: slow}\n";
   const Spec spec = ReadSpec(TestData("pair.yaml") + entry, "pair.yaml", products, &problems);
   EXPECT_EQ(problems.Text(), "");
   const Json file = ExpandCases(spec, products, {profile}, &problems);

@@ -499,12 +499,9 @@ class SpecReader {
   void ReadKnownFailures(const Yaml& list) {
     for (const Yaml& item : list.Items()) {
       item.Fields({"cases", "backend", "message", "reason"}, {"products"});
-      KnownFailure known = {item["cases"].Texts(),
-                            item["backend"].Text(),
-                            item["products"] ? item["products"].Texts() : std::vector<std::string>(),
-                            item["message"].Text(),
-                            item["reason"].Text(),
-                            item.line()};
+      KnownFailure known = {
+          item["cases"].Texts(),  item["backend"].Text(), item["products"] ? item["products"].Texts() : std::vector<std::string>(),
+          item["message"].Text(), item["reason"].Text(),  item.line()};
       const auto named = [&](const BackendAccuracy& backend) { return backend.backend == known.backend; };
       if (std::none_of(spec_.accuracy.begin(), spec_.accuracy.end(), named))
         item["backend"].Error(absl::StrCat("accuracy has no backend \"", known.backend, "\""));
