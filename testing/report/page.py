@@ -34,6 +34,7 @@ nav { display: flex; flex-wrap: wrap; gap: .2rem 1rem; padding: .4rem 0; positio
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .86rem; margin: .4rem 0; }
 th, td { border: 1px solid var(--line); padding: .18rem .5rem; text-align: left; vertical-align: top; }
+td.by { white-space: nowrap; }
 th { background: var(--panel); font-weight: 600; } td.num, th.num { text-align: right; font-variant-numeric: tabular-nums; }
 td.passed { background: var(--good-back); } td.failed { background: var(--bad-back); } td.open { background: var(--warn-back); }
 td.passed, td.passed a { color: var(--good); } td.failed, td.failed a { color: var(--bad); } td.open, td.open a { color: var(--warn); }
@@ -166,7 +167,7 @@ def bar(buckets, width=260, height=12):
         share = max(width * count / total, 1.5)  # what is rare must still be seen
         parts.append(f"<rect x='{x:.1f}' y='0' width='{min(share, width - x):.1f}' height='{height}' fill='var(--b{index})'/>")
         x = min(x + share, width - 1.5)
-    return f"<svg width='{width}' height='{height}' viewBox='0 0 {width} {height}' role='img'>{''.join(parts)}</svg>"
+    return f"<svg width='{width}' height='{height}' viewBox='0 0 {width} {height}' role='img' style='margin-top:.3rem'>{''.join(parts)}</svg>"
 
 
 def histograms(report):
@@ -182,7 +183,7 @@ def histograms(report):
         for entry in sorted(operator["histograms"], key=lambda entry: (entry["function"], order_of(entry["dtype"]), order[entry["source"]])):
             verdicts = "<br>".join(f"{text(verdict['standard'])}: {verdict['passed']}/{verdict['records']}"
                                    for verdict in vendor.get((entry["function"], entry["dtype"], entry["source"]), []))
-            rows.append([f"<code>{text(entry['function'])}</code>", text(entry["dtype"]), text(entry["source"]), bar(entry["buckets"])]
+            rows.append([f"<code>{text(entry['function'])}</code>", text(entry["dtype"]), ("by", text(entry["source"])), bar(entry["buckets"])]
                         + [("num", str(count) if count else "") for count in entry["buckets"]]
                         + [("num", number(entry["max_ulp"])), ("num", f"{100 * entry['inexact'] / max(entry['count'], 1):.2f} %"), verdicts])
         parts.append(f"<h3>{text(operator['op'])}</h3>")
