@@ -66,13 +66,13 @@ bool ReadSharding(openaclnn::testing::Selection& selection) {
 }
 
 absl::StatusOr<std::vector<Formula>> Formulas() {
-  absl::StatusOr<std::vector<Formula>> formulas = ReadFormulas(absl::GetFlag(FLAGS_sweeps));
+  absl::StatusOr<std::vector<Formula>> formulas = openaclnn::testing::ReadFormulas(absl::GetFlag(FLAGS_sweeps));
   if (!formulas.ok() || formulas->empty()) return formulas;
   std::stringstream text;
   text << std::ifstream(absl::GetFlag(FLAGS_cases), std::ios::binary).rdbuf();
   const nlohmann::json cases = nlohmann::json::parse(text.str(), nullptr, /*allow_exceptions=*/false);
   if (!cases.is_object()) return absl::InvalidArgumentError(absl::StrCat(absl::GetFlag(FLAGS_cases), " cannot be read"));
-  if (absl::Status status = ResolveFormulas(cases, *formulas); !status.ok()) return status;
+  if (absl::Status status = openaclnn::testing::ResolveFormulas(cases, *formulas); !status.ok()) return status;
   return formulas;
 }
 

@@ -24,6 +24,7 @@
 #include "runtime/tensor/shape.h"
 #include "runtime/tensor/tensor.h"
 #include "testing/random.h"
+#include "testing/replay.h"
 #include "testing/safetensors.h"
 #include "testing/ulp.h"
 
@@ -426,6 +427,40 @@ TEST(Conformance, AFailureCanBeRunAgainFromItsFile) {
   EXPECT_EQ(counts.cases, 4) << "one case on two products in two modes";
   EXPECT_FALSE(ConformanceSuite::OpenBundle("no file", "x").ok());
   EXPECT_FALSE(ConformanceSuite::OpenBundle(WriteSafeTensors({}, {}).value_or(""), "x").ok());
+}
+
+TEST(Replay, ShowsTheElementInFull) {
+  ConformanceOptions options = Options();
+  options.selection.glob = "*4x9.contiguous";
+  options.failures = ::testing::TempDir();
+  RunWith(Fault::kLastElementMissing, options);
+  ReplayOptions replay;
+  replay.file = absl::StrCat(options.failures, "/failure_1.safetensors");
+  std::string text;
+  const auto run = [&](Fault injected) {
+    fault = injected;
+    text.clear();
+    const int code = RunReplay(replay, {kInvocations, &LastTarget, nullptr}, [&](absl::string_view line) { absl::StrAppend(&text, line); });
+    fault = Fault::kNone;
+    return code;
+  };
+  EXPECT_EQ(run(Fault::kLastElementMissing), 1) << text;
+  for (const char* words : {"out, element 35 of 36, float32, shape [4, 9]", "gradOutput = 0x", "self = 0x", "expected, before rounding: ", "next below: 0x",
+                            "nearest: 0x", "next above: 0x", "got when it failed: 0x", "got now: 0x", "elements of out are wrong"}) {
+    EXPECT_TRUE(absl::StrContains(text, words)) << words << "\n" << text;
+  }
+  EXPECT_EQ(run(Fault::kNone), 0) << text;
+  replay.element = 3;
+  replay.target = "EMU128";
+  EXPECT_EQ(run(Fault::kLastElementMissing), 1) << text;
+  EXPECT_TRUE(absl::StrContains(text, "out, element 3 of 36")) << text;
+  replay.element = 36;
+  EXPECT_EQ(run(Fault::kNone), 2);
+  replay.element = -1;
+  replay.product = "atlas_a9";
+  EXPECT_EQ(run(Fault::kNone), 2);
+  replay.file = "testing/testdata/cases.json";
+  EXPECT_EQ(run(Fault::kNone), 2);
 }
 
 std::pair<int, std::string> RunRandomWith(Fault injected, int cases) {

@@ -206,7 +206,8 @@ class Drawer {
     if (broadcasts_.contains((*draft.test)["function"]) && random.OneIn(3)) DrawBroadcast(random, written, draft);
     for (auto* tensors : {&draft.inputs, &draft.outputs}) {
       for (auto& [name, tensor] : *tensors) {
-        DrawPlacement(random, tensors == &draft.inputs && !written.contains(name), tensor);
+        // Halves that share memory would have to be equal.
+        DrawPlacement(random, tensors == &draft.inputs && !written.contains(name) && !tensor.is_whole, tensor);
         if (tensors == &draft.inputs) DrawValues(random, tensor);
       }
     }
@@ -567,7 +568,7 @@ class RandomRunner {
       drafts.push_back(Slice(draft, dim, 0, extent - 1));
     }
     if (!draft.base.empty() && draft.base[0] == 1 && draft.split != 0) drafts.push_back(DropOutermost(draft));
-    for (auto* tensors : {&Draft::inputs, &Draft::outputs}) {
+    for (const auto tensors : {&Draft::inputs, &Draft::outputs}) {
       for (const auto& [name, tensor] : draft.*tensors) {
         const Placement contiguous = Placement::Contiguous(tensor.shape.size());
         if (tensor.placement.Describe(tensor.dtype, tensor.shape) == contiguous.Describe(tensor.dtype, tensor.shape)) continue;
@@ -577,7 +578,9 @@ class RandomRunner {
       }
     }
     for (const auto& [name, tensor] : draft.inputs) {
-      for (int64_t i = 0; tensor.count() <= 4 && i < tensor.count(); ++i) {
+      const std::vector<int64_t>& steps = tensor.placement.step;
+      if (tensor.count() > 4 || std::find(steps.begin(), steps.end(), 0) != steps.end()) continue;
+      for (int64_t i = 0; i < tensor.count(); ++i) {
         if (tensor.At(i) == 1) continue;
         Draft next = draft;
         next.inputs[name].Set(i, 1);
