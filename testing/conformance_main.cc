@@ -19,7 +19,7 @@
 #include "nlohmann/json.hpp"
 #include "runtime/cpu/elementwise.h"
 #include "testing/conformance.h"
-#include "testing/formula.h"
+#include "testing/oracle_call.h"
 #include "testing/invoke.h"
 #include "testing/random.h"
 #include "testing/replay.h"
@@ -33,7 +33,7 @@ ABSL_FLAG(std::string, dtype, "", "only this type: fp32, fp16, bf16, int32, int8
 ABSL_FLAG(std::string, case, "*", "only cases whose name matches this pattern (* and ?)");
 ABSL_FLAG(std::string, mode, "", "only this mode: high_performance or high_precision");
 ABSL_FLAG(std::string, target, "", "only this Highway target, such as AVX2");
-ABSL_FLAG(std::vector<std::string>, sweeps, {}, "what the oracle knows of the operator (set by the build): testing/formula.h");
+ABSL_FLAG(std::vector<std::string>, sweeps, {}, "what the oracle knows of the operator (set by the build): testing/oracle_call.h");
 ABSL_FLAG(std::string, replay, "", "runs the case of this file again, which a failing test left behind");
 ABSL_FLAG(int64_t, element, -1, "with --replay: the element to show; -1: the worst");
 ABSL_FLAG(std::string, returned, "", "compares the results in this file, made elsewhere (testing/driver), instead of running anything");
@@ -45,7 +45,7 @@ ABSL_FLAG(int, threads, 0, "only this number of threads; 0: 1, 2, 3 and 8");
 
 namespace {
 
-using ::openaclnn::testing::Formula;
+using ::openaclnn::testing::OracleCall;
 
 std::string Environment(const char* name) {
   const char* value = std::getenv(name);
@@ -65,15 +65,15 @@ bool ReadSharding(openaclnn::testing::Selection& selection) {
   return true;
 }
 
-absl::StatusOr<std::vector<Formula>> Formulas() {
-  absl::StatusOr<std::vector<Formula>> formulas = openaclnn::testing::ReadFormulas(absl::GetFlag(FLAGS_sweeps));
-  if (!formulas.ok() || formulas->empty()) return formulas;
+absl::StatusOr<std::vector<OracleCall>> OracleCalls() {
+  absl::StatusOr<std::vector<OracleCall>> calls = openaclnn::testing::ReadOracleCalls(absl::GetFlag(FLAGS_sweeps));
+  if (!calls.ok() || calls->empty()) return calls;
   std::stringstream text;
   text << std::ifstream(absl::GetFlag(FLAGS_cases), std::ios::binary).rdbuf();
   const nlohmann::json cases = nlohmann::json::parse(text.str(), nullptr, /*allow_exceptions=*/false);
   if (!cases.is_object()) return absl::InvalidArgumentError(absl::StrCat(absl::GetFlag(FLAGS_cases), " cannot be read"));
-  if (absl::Status status = openaclnn::testing::ResolveFormulas(cases, *formulas); !status.ok()) return status;
-  return formulas;
+  if (absl::Status status = openaclnn::testing::ResolveOracleCalls(cases, *calls); !status.ok()) return status;
+  return calls;
 }
 
 void Print(absl::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
@@ -115,9 +115,9 @@ int main(int argc, char** argv) {
                                                              &openaclnn::SetElementwiseChunkForTest};
   const std::string file = absl::GetFlag(FLAGS_replay);
   if (file.empty() && absl::GetFlag(FLAGS_runs) == 0) return openaclnn::testing::RunConformance(options, implementation, Print);
-  absl::StatusOr<std::vector<Formula>> formulas = Formulas();
-  if (!formulas.ok()) {
-    Print(absl::StrCat("ERROR: ", formulas.status().message(), "\n"));
+  absl::StatusOr<std::vector<OracleCall>> calls = OracleCalls();
+  if (!calls.ok()) {
+    Print(absl::StrCat("ERROR: ", calls.status().message(), "\n"));
     return 2;
   }
   if (!file.empty()) {
@@ -128,11 +128,11 @@ int main(int argc, char** argv) {
                                           .target = options.target,
                                           .threads = options.threads,
                                           .element = absl::GetFlag(FLAGS_element),
-                                          .formulas = *std::move(formulas)},
+                                          .calls = *std::move(calls)},
                                          implementation, Print);
   }
   return openaclnn::testing::RunRandom({.conformance = std::move(options),
-                                        .formulas = *std::move(formulas),
+                                        .calls = *std::move(calls),
                                         .runs = absl::GetFlag(FLAGS_runs),
                                         .seed = absl::GetFlag(FLAGS_seed)},
                                        implementation, Print);

@@ -392,13 +392,13 @@ class RandomRunner {
   }
 
  private:
-  const Formula* FormulaOf(const Draft& draft) const { return FindFormula(cases_, *draft.record, options_.formulas); }
+  const OracleCall* OracleCallOf(const Draft& draft) const { return FindOracleCall(cases_, *draft.record, options_.calls); }
 
-  // Where a formula holds only if some operand is 1, it is.
+  // Where a call holds only if some operand is 1, it is.
   Draft WithOnes(Draft draft) const {
-    const Formula* formula = FormulaOf(draft);
-    if (formula == nullptr) return draft;
-    for (const auto& [name, parts] : formula->parts) {
+    const OracleCall* call = OracleCallOf(draft);
+    if (call == nullptr) return draft;
+    for (const auto& [name, parts] : call->parts) {
       const auto tensor = draft.inputs.find(name);
       if (tensor == draft.inputs.end()) continue;
       const int64_t count = ElementCount(draft.base).value_or(0);
@@ -415,14 +415,14 @@ class RandomRunner {
   std::vector<double> OracleOf(const Draft& draft, const std::string& name, const Tensor& output, std::vector<bool>& known) const {
     std::vector<double> truth(static_cast<size_t>(output.count()), std::numeric_limits<double>::quiet_NaN());
     known.assign(truth.size(), false);
-    const Formula* formula = FormulaOf(draft);
-    if (formula == nullptr) return truth;
-    const auto own = formula->parts.find(name);
-    if (own == formula->parts.end()) return truth;
+    const OracleCall* call = OracleCallOf(draft);
+    if (call == nullptr) return truth;
+    const auto own = call->parts.find(name);
+    if (own == call->parts.end()) return truth;
     const int64_t count = ElementCount(draft.base).value_or(0);
     for (int64_t i = 0; i < count; ++i) {
       double x = 0, gradient = 1;
-      for (const auto& [input, parts] : formula->parts) {
+      for (const auto& [input, parts] : call->parts) {
         const auto tensor = draft.inputs.find(input);
         for (size_t half = 0; tensor != draft.inputs.end() && half < parts.size(); ++half) {
           const double value = tensor->second.At(draft.PlaceIn(tensor->second, i, static_cast<int>(half)));
@@ -433,7 +433,7 @@ class RandomRunner {
       for (size_t half = 0; half < own->second.size(); ++half) {
         if (own->second[half] == "ignored") continue;
         const auto place = static_cast<size_t>(draft.PlaceIn(output, i, static_cast<int>(half)));
-        truth[place] = OracleRounded(formula->oracle, own->second[half] == "unit" ? 1 : gradient, x, Format::kFloat64);
+        truth[place] = OracleRounded(call->oracle, own->second[half] == "unit" ? 1 : gradient, x, Format::kFloat64);
         known[place] = true;
       }
     }

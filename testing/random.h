@@ -9,19 +9,19 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 #include "testing/conformance.h"
-#include "testing/formula.h"
+#include "testing/oracle_call.h"
 
 namespace openaclnn::testing {
 
 struct RandomOptions {
   ConformanceOptions conformance;  // cases, binary, backend, selection, mode, target, threads and failures are used
-  std::vector<Formula> formulas;   // resolved
+  std::vector<OracleCall> calls;   // resolved
   int runs = 100;
   uint64_t seed = 1;  // of the first case; the next one has the next number
 };
 
 // Each case runs in every mode, number of threads and SIMD target, as drawn and as contiguous copies, and all must give the same bits.
-// Where a formula holds, they are compared with the oracle too. A case that fails is reduced to a smaller one that still does, and that is
+// Where a call holds, they are compared with the oracle too. A case that fails is reduced to a smaller one that still does, and that is
 // reported; no further one is drawn then. 0 if all passed; 1 otherwise, also if there is nothing to draw from.
 int RunRandom(const RandomOptions& options, const Implementation& implementation, absl::FunctionRef<void(absl::string_view)> print);
 

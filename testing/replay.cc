@@ -35,8 +35,8 @@ using Seen = std::map<std::string, std::vector<std::string>>;
 
 class ElementReport {
  public:
-  ElementReport(const Bundle& bundle, const std::string& values, const std::string& output, const std::vector<Formula>& formulas)
-      : bundle_(bundle), values_(values), output_(output), formulas_(formulas) {}
+  ElementReport(const Bundle& bundle, const std::string& values, const std::string& output, const std::vector<OracleCall>& calls)
+      : bundle_(bundle), values_(values), output_(output), calls_(calls) {}
 
   const StoredTensor* Find(absl::string_view part, absl::string_view name) const {
     const auto found = bundle_.tensors.find(absl::StrCat(values_, "/", part, "/", name));
@@ -112,25 +112,25 @@ class ElementReport {
         !(*records)[0].contains("attrs") || !(*records)[0]["attrs"].is_object()) {
       return "";
     }
-    const Formula* formula = FindFormula(bundle_.cases, (*records)[0], formulas_);
-    if (formula == nullptr) return "";
+    const OracleCall* call = FindOracleCall(bundle_.cases, (*records)[0], calls_);
+    if (call == nullptr) return "";
     std::map<std::string, double> parts = {{"gradient", 1}};
-    for (const auto& [name, roles] : formula->parts) {
+    for (const auto& [name, roles] : call->parts) {
       for (size_t i = 0; i < roles.size(); ++i) {
         const char* const half = roles.size() == 1 ? "" : i == 0 ? " (first half)" : " (second half)";
         if (const auto operand = operands.find(absl::StrCat(name, half)); operand != operands.end()) parts[roles[i]] = operand->second;
       }
     }
     if (!parts.contains("x")) return "";
-    const double factor = OracleRounded(formula->oracle, 1, parts["x"], Format::kFloat64);
-    const double product = OracleRounded(formula->oracle, parts["gradient"], parts["x"], Format::kFloat64);
-    return absl::StrFormat("  oracle (MPFR): %s(x = %.17g) = %.17g, times %.17g = %.17g\n", FunctionName(formula->oracle), parts["x"],
+    const double factor = OracleRounded(call->oracle, 1, parts["x"], Format::kFloat64);
+    const double product = OracleRounded(call->oracle, parts["gradient"], parts["x"], Format::kFloat64);
+    return absl::StrFormat("  oracle (MPFR): %s(x = %.17g) = %.17g, times %.17g = %.17g\n", FunctionName(call->oracle), parts["x"],
                            factor, parts["gradient"], product);
   }
 
   const Bundle& bundle_;
   const std::string values_, output_;
-  const std::vector<Formula>& formulas_;
+  const std::vector<OracleCall>& calls_;
 };
 
 }  // namespace
@@ -180,7 +180,7 @@ int RunReplay(const ReplayOptions& options, const Implementation& implementation
   int64_t place = options.element;
   if (test.kind == Case::Kind::kPositive && written != test.args.end()) {
     const std::string output = written->outputs[0];
-    report.emplace(*bundle, test.values, output, options.formulas);
+    report.emplace(*bundle, test.values, output, options.calls);
     dtype = written->tensor.view.dtype;
     const StoredTensor* truth = report->Find("truth", output);
     if (place < 0) place = report->Worst(dtype);

@@ -9,7 +9,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
 #include "testing/conformance.h"
-#include "testing/formula.h"
+#include "testing/oracle_call.h"
 
 namespace openaclnn::testing {
 
@@ -19,7 +19,7 @@ struct ReplayOptions {
   std::string backend, product, mode, target;
   int threads = 0;
   int64_t element = -1;           // of the first output; -1: the one that was worst when the case failed
-  std::vector<Formula> formulas;  // what the oracle knows of the operator
+  std::vector<OracleCall> calls;  // what the oracle knows of the operator
 };
 
 // What the case is, the element's operands, its exact value as the golden data and the oracle know it, the nearest numbers of its type with

@@ -31,7 +31,7 @@
 #include "runtime/rules/rules.h"
 #include "runtime/tensor/dtype.h"
 #include "testing/cases.h"
-#include "testing/formula.h"
+#include "testing/oracle_call.h"
 #include "testing/invoke.h"
 #include "testing/oracle/oracle.h"
 #include "testing/progress.h"
@@ -153,7 +153,7 @@ class Tensor {
   aclTensor* tensor_ = nullptr;
 };
 
-struct Sweep : Formula {
+struct Sweep : OracleCall {
   const Invocation* invocation = nullptr;
 };
 
@@ -262,15 +262,15 @@ class Runner {
 };
 
 absl::StatusOr<std::vector<Sweep>> ReadSweeps() {
-  absl::StatusOr<std::vector<Formula>> formulas = ReadFormulas(absl::GetFlag(FLAGS_sweeps));
-  if (!formulas.ok()) return formulas.status();
+  absl::StatusOr<std::vector<OracleCall>> calls = ReadOracleCalls(absl::GetFlag(FLAGS_sweeps));
+  if (!calls.ok()) return calls.status();
   std::vector<Sweep> sweeps;
-  for (Formula& formula : *formulas) {
+  for (OracleCall& call : *calls) {
     const auto invocation = std::find_if(Invocations().begin(), Invocations().end(),
-                                         [&](const Invocation& candidate) { return formula.function == candidate.function; });
+                                         [&](const Invocation& candidate) { return call.function == candidate.function; });
     if (invocation == Invocations().end())
-      return absl::InvalidArgumentError(absl::StrCat("--sweeps: the operator has no function '", formula.function, "'"));
-    sweeps.push_back({std::move(formula), &*invocation});
+      return absl::InvalidArgumentError(absl::StrCat("--sweeps: the operator has no function '", call.function, "'"));
+    sweeps.push_back({std::move(call), &*invocation});
   }
   if (sweeps.empty()) return absl::InvalidArgumentError("UNTESTED: --sweeps is empty");
   return sweeps;

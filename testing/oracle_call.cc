@@ -1,4 +1,4 @@
-#include "testing/formula.h"
+#include "testing/oracle_call.h"
 
 #include <algorithm>
 #include <set>
@@ -26,7 +26,7 @@ absl::StatusOr<Function> FindOracle(absl::string_view name) {
   return absl::InvalidArgumentError(absl::StrCat("no oracle function '", name, "'; there are", known));
 }
 
-// True if an argument of a case is what a parameter of a formula says: "string=tanh", "int=0", "bool=1".
+// True if an argument of a case is what a parameter of a call says: "string=tanh", "int=0", "bool=1".
 bool IsArgument(const Json& argument, absl::string_view parameter) {
   int64_t number;
   if (absl::ConsumePrefix(&parameter, "string=")) return argument.is_string() && argument.get_ref<const std::string&>() == parameter;
@@ -46,22 +46,22 @@ const Json* FunctionNamed(const Json& cases, const std::string& name) {
 
 }  // namespace
 
-bool Formula::HasPart(absl::string_view part) const {
+bool OracleCall::HasPart(absl::string_view part) const {
   return std::any_of(parameters.begin(), parameters.end(), [&](const std::string& parameter) {
     const std::vector<std::string> own = absl::StrSplit(parameter, '|');
     return std::find(own.begin(), own.end(), part) != own.end();
   });
 }
 
-absl::StatusOr<std::vector<Formula>> ReadFormulas(const std::vector<std::string>& texts) {
-  std::vector<Formula> formulas;
+absl::StatusOr<std::vector<OracleCall>> ReadOracleCalls(const std::vector<std::string>& texts) {
+  std::vector<OracleCall> calls;
   for (const std::string& text : texts) {
     const std::vector<std::string> words = absl::StrSplit(text, ':');
     if (words.size() < 4) return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", text, "' is not KEY:FUNCTION:ORACLE:PARAMETER..."));
     const absl::StatusOr<Function> oracle = FindOracle(words[2]);
     if (!oracle.ok()) return oracle.status();
-    Formula formula = {.key = words[0], .function = words[1], .oracle = *oracle, .parameters = {words.begin() + 3, words.end()}};
-    for (const std::string& parameter : formula.parameters) {
+    OracleCall call = {.key = words[0], .function = words[1], .oracle = *oracle, .parameters = {words.begin() + 3, words.end()}};
+    for (const std::string& parameter : call.parameters) {
       if (absl::StrContains(parameter, '=')) continue;
       for (const std::string& part : std::vector<std::string>(absl::StrSplit(parameter, '|'))) {
         if (std::find(std::begin(kParts), std::end(kParts), part) == std::end(kParts)) {
@@ -70,10 +70,10 @@ absl::StatusOr<std::vector<Formula>> ReadFormulas(const std::vector<std::string>
         }
       }
     }
-    if (!formula.HasPart("output")) return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", text, "' compares no output"));
-    formulas.push_back(std::move(formula));
+    if (!call.HasPart("output")) return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", text, "' compares no output"));
+    calls.push_back(std::move(call));
   }
-  return formulas;
+  return calls;
 }
 
 Json AttributesOf(const Json& cases, const Json& record) {
@@ -86,22 +86,22 @@ Json AttributesOf(const Json& cases, const Json& record) {
   return attrs;
 }
 
-absl::Status ResolveFormulas(const Json& cases, std::vector<Formula>& formulas) {
+absl::Status ResolveOracleCalls(const Json& cases, std::vector<OracleCall>& calls) {
   std::map<std::string, const Json*> records;
   for (const Json& record : cases["values"]) records[record["key"]] = &record;
-  for (Formula& formula : formulas) {
-    const Json* function = FunctionNamed(cases, formula.function);
-    if (function == nullptr) return absl::InvalidArgumentError(absl::StrCat("--sweeps: there is no function ", formula.function));
+  for (OracleCall& call : calls) {
+    const Json* function = FunctionNamed(cases, call.function);
+    if (function == nullptr) return absl::InvalidArgumentError(absl::StrCat("--sweeps: there is no function ", call.function));
     const Json& params = (*function)["params"];
-    if (params.size() != formula.parameters.size()) {
+    if (params.size() != call.parameters.size()) {
       return absl::InvalidArgumentError(
-          absl::StrCat("--sweeps: ", formula.function, " has ", params.size(), " parameters, not ", formula.parameters.size()));
+          absl::StrCat("--sweeps: ", call.function, " has ", params.size(), " parameters, not ", call.parameters.size()));
     }
     const auto is_called_so = [&](const Json& test) {
-      if (test["kind"] != "positive" || test["function"] != formula.function) return false;
+      if (test["kind"] != "positive" || test["function"] != call.function) return false;
       for (size_t i = 0; i < params.size(); ++i) {
-        if (absl::StrContains(formula.parameters[i], '=') && params[i]["kind"] != "int" &&
-            !IsArgument(test["args"][params[i]["name"].get<std::string>()], formula.parameters[i])) {
+        if (absl::StrContains(call.parameters[i], '=') && params[i]["kind"] != "int" &&
+            !IsArgument(test["args"][params[i]["name"].get<std::string>()], call.parameters[i])) {
           return false;
         }
       }
@@ -109,19 +109,19 @@ absl::Status ResolveFormulas(const Json& cases, std::vector<Formula>& formulas) 
     };
     const Json& tests = cases["cases"];
     const auto test = std::find_if(tests.begin(), tests.end(), is_called_so);
-    if (test == tests.end()) return absl::InvalidArgumentError(absl::StrCat("--sweeps: no case is called as ", formula.key, " says"));
-    formula.attrs = AttributesOf(cases, *records[(*test)["values"]]);
+    if (test == tests.end()) return absl::InvalidArgumentError(absl::StrCat("--sweeps: no case is called as ", call.key, " says"));
+    call.attrs = AttributesOf(cases, *records[(*test)["values"]]);
     for (size_t i = 0; i < params.size(); ++i) {
-      if (!absl::StrContains(formula.parameters[i], '=')) formula.parts[params[i]["name"]] = absl::StrSplit(formula.parameters[i], '|');
+      if (!absl::StrContains(call.parameters[i], '=')) call.parts[params[i]["name"]] = absl::StrSplit(call.parameters[i], '|');
     }
   }
   return absl::OkStatus();
 }
 
-const Formula* FindFormula(const Json& cases, const Json& record, const std::vector<Formula>& formulas) {
+const OracleCall* FindOracleCall(const Json& cases, const Json& record, const std::vector<OracleCall>& calls) {
   const Json attrs = AttributesOf(cases, record);
-  const auto found = std::find_if(formulas.begin(), formulas.end(), [&](const Formula& formula) { return formula.attrs == attrs; });
-  return found == formulas.end() ? nullptr : &*found;
+  const auto found = std::find_if(calls.begin(), calls.end(), [&](const OracleCall& call) { return call.attrs == attrs; });
+  return found == calls.end() ? nullptr : &*found;
 }
 
 }  // namespace openaclnn::testing
