@@ -48,7 +48,7 @@ def canonical(label):
 def labels(text):
     """All targets of this workspace named in a text, with every operator in the place of <op>."""
     found = set()
-    for label in re.findall(r"(?<![:\w/@])//[\w./:<>-]+", re.sub(r"@\w+//", "@", text)):
+    for label in re.findall(r"(?<![:\w/])//[\w./:<>-]+", text.replace("@openaclnn//", "//")):
         if label != "//...":
             found |= {canonical(label.replace("<op>", op)) for op in (OPS if "<op>" in label else [""])}
     return found

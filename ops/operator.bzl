@@ -2,8 +2,10 @@
 
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
 load("//testing:conformance.bzl", "conformance_test", "conformance_tests")
+load("//testing/backends:backends.bzl", "backends_test")
 load("//testing/exhaustive:exhaustive.bzl", "accuracy_tests")
 load("//testing/mutants:mutants.bzl", "mutants_test")
+load("//tools/bench:bench.bzl", "bench_targets")
 load("//tools/build:copts.bzl", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
 
 _HEADERS = "//runtime/acl:headers"
@@ -14,7 +16,7 @@ def _check_deps(name, deps):
             fail("%s depends on %s: an operator may not depend on another operator; mathematics they share belongs in //ops/math" % (name, dep))
 
 def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
-    """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, reference.py, example.cc, golden/.
+    """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py, example.cc, golden/.
 
     Makes the public library (the C functions and their headers), :example, :conformance with its tests, and tests that the example runs, that
     the headers are C99 and that docs/ops/<name>.md is what specgen would write.
@@ -37,11 +39,12 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
 
     native.filegroup(
         name = "golden",
-        srcs = native.glob(["golden/*.safetensors"], allow_empty = True) + ["cases.json"],
+        srcs = native.glob(["golden/*.safetensors"], allow_empty = True) + ["cases.json", "reference.py"],
         visibility = ["//ops:__pkg__"],
     )
 
     accuracy = native.glob(["golden/ACCURACY.json"], allow_empty = True)
+    golden = native.glob(["golden/*"], exclude = ["golden/INSTRUCTIONS.json"], allow_empty = True)
     native.genrule(
         name = "generate",
         srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles"] + accuracy,
@@ -53,7 +56,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
             "--headers=%s --out=$(RULEDIR) $(execpath spec.yaml)" % ",".join(headers),
         ]),
         tools = ["//tools/specgen"],
-        visibility = ["//testing:__subpackages__"],
+        visibility = ["//testing:__subpackages__", "//tools/bench:__pkg__"],
     )
     native.filegroup(
         name = "golden_data",
@@ -85,7 +88,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     )
     cc_library(
         name = name,
-        srcs = ["host.cc", name + "_api.cc"],
+        srcs = ["device_kernel.h", "host.cc", name + "_api.cc"],
         hdrs = public_headers,
         copts = OPENACLNN_COPTS,
         includes = ["include"],
@@ -94,7 +97,10 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
             ":cpu_kernel",
             ":spec",
             _HEADERS,
+            "//ops/device",
+            "//ops/device:variants",
             "//runtime/acl",
+            "//runtime/aicore",
             "//runtime/cpu",
             "//runtime/executor",
             "//runtime/rules",
@@ -117,13 +123,21 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         testonly = True,
         srcs = [name + "_invoke.cc"],
         copts = OPENACLNN_COPTS,
+        visibility = ["//tools/bench:__pkg__"],
         deps = [":" + name, _HEADERS, "//testing:invoke", "@com_google_absl//absl/types:span"],
         alwayslink = True,
     )
     conformance_tests(
         name = "conformance",
+        backends = ["cpu", "aicore"],
         cases = ":cases.json",
-        golden = native.glob(["golden/*"], allow_empty = True),
+        golden = golden,
+        invoke_library = ":invoke",
+    )
+    backends_test(
+        name = "backends",
+        cases = ":cases.json",
+        draws = 125,
         invoke_library = ":invoke",
         sweeps = sweeps,
     )
@@ -137,9 +151,11 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     mutants_test(
         name = "mutants",
         cases = ":cases.json",
-        golden = native.glob(["golden/*"], allow_empty = True),
+        golden = golden,
         invoke_library = ":invoke",
     )
+
+    bench_targets(cases = ":cases.json", invoke_library = ":invoke")
 
     native.genrule(
         name = "headers_c99",

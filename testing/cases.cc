@@ -137,6 +137,10 @@ Case ReadCase(Reader& reader, const Json& json, const std::map<std::string, Json
     result.code = static_cast<int32_t>(reader.Integer(expect, "code"));
     result.rule = reader.Text(expect, "rule");
     result.words = reader.Texts(expect, "message");
+  } else if (kind == "benchmark") {
+    result.kind = Case::Kind::kBenchmark;
+    result.layout = reader.Text(json, "layout");
+    result.elements = reader.Integer(json, "elements");
   } else {
     reader.Fail(absl::StrCat("unknown kind '", kind, "'"));
   }
@@ -261,13 +265,18 @@ absl::StatusOr<CaseFile> CaseFile::Parse(std::string text, const std::string& na
     if (soc.is_string()) file.socs[product] = soc.get<std::string>();
   }
   for (const auto& [backend, modes] : reader.Member(json, "accuracy", JsonType::object).items()) {
+    const auto add = [&, &name = backend](const std::string& mode, const std::string& dtype, const Json& bound) {
+      file.accuracy[name][mode];  // exists, whatever its bounds are
+      if (bound.is_number()) file.accuracy[name][mode][dtype] = bound.get<double>();
+      if (bound.is_string()) file.formulas[name][mode][dtype] = bound.get<std::string>();
+    };
     if (!modes.is_object()) continue;
     for (const auto& [mode, bounds] : modes.items()) {
-      if (bounds.is_number()) file.accuracy[backend][""][mode] = bounds.get<double>();  // a backend without modes: dtype -> bound
-      if (!bounds.is_object()) continue;
-      for (const auto& [dtype, bound] : bounds.items()) {
-        if (bound.is_number()) file.accuracy[backend][mode][dtype] = bound.get<double>();
+      if (!bounds.is_object()) {
+        add("", mode, bounds);  // a backend without modes: dtype -> bound
+        continue;
       }
+      for (const auto& [dtype, bound] : bounds.items()) add(mode, dtype, bound);
     }
   }
   std::map<std::string, Json> functions;
@@ -285,7 +294,7 @@ absl::StatusOr<CaseFile> CaseFile::Parse(std::string text, const std::string& na
     }
   }
   int64_t index = 0;
-  for (const Json& item : reader.Member(json, "cases", JsonType::array)) {
+  for (const Json& item : reader.Member(json, selection.benchmarks ? "benchmarks" : "cases", JsonType::array)) {
     if (!item.is_object()) {
       reader.Fail("a case is no object");
       break;

@@ -39,7 +39,7 @@ struct ArgCase {
 };
 
 struct Case {
-  enum class Kind { kPositive, kRejected, kError };
+  enum class Kind { kPositive, kRejected, kError, kBenchmark };
   std::string id;
   Kind kind = Kind::kPositive;
   std::string function;
@@ -51,6 +51,9 @@ struct Case {
   int32_t code = 0;
   std::string rule;
   std::vector<std::string> words;
+  // Benchmarks only.
+  std::string layout;
+  int64_t elements = 0;  // of the output; where a tensor is split, of a half
 };
 
 // "fp32", "fp16", "bf16", "int32", "int8", and "other" for any other type.
@@ -75,6 +78,7 @@ struct Selection {
   std::string glob = "*";
   int shard = 0;
   int shards = 1;
+  bool benchmarks = false;  // these instead of the tests
 };
 
 // '*' and '?' as in a shell.
@@ -93,8 +97,10 @@ class CaseFile {
   std::string op;
   std::string spec_sha256;
   std::map<std::string, std::string> socs;  // product -> SoC
-  // backend -> mode ("" for a backend without modes) -> dtype -> greatest error in ULP. Bounds that are formulas are left out.
+  // backend -> mode ("" for a backend without modes) -> dtype -> greatest error in ULP; those that are formulas (testing/formula.h) are in
+  // `formulas`.
   std::map<std::string, std::map<std::string, std::map<std::string, double>>> accuracy;
+  std::map<std::string, std::map<std::string, std::map<std::string, std::string>>> formulas;
   std::vector<KnownFailure> known_failures;
   std::vector<Case> cases;
 };

@@ -52,6 +52,16 @@ TEST(Layouts, AreWhatTheirNamesSay) {
   EXPECT_EQ(Layout("expanded", ACL_FLOAT, {2, 3})->view.strides, (Dims{0, 1}));
 }
 
+TEST(CaseFile, ReadsBenchmarksWhenAsked) {
+  const auto file = CaseFile::Open(kFixture, {.benchmarks = true});
+  ASSERT_TRUE(file.ok()) << file.status();
+  ASSERT_EQ(file->cases.size(), 1u);
+  EXPECT_EQ(file->cases[0].kind, Case::Kind::kBenchmark);
+  EXPECT_EQ(file->cases[0].layout, "expanded");
+  EXPECT_EQ(file->cases[0].elements, 1024);
+  EXPECT_EQ(file->cases[0].args[0].tensor.view.strides, (Dims{0, 1}));
+}
+
 TEST(CaseFile, ReadsTheFixture) {
   const auto file = CaseFile::Open(kFixture, {});
   ASSERT_TRUE(file.ok()) << file.status();

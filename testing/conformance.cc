@@ -26,6 +26,7 @@
 #include "runtime/rules/rules.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
+#include "testing/bounds.h"
 #include "testing/bundle.h"
 #include "testing/operands.h"
 #include "testing/progress.h"
@@ -45,6 +46,8 @@ constexpr int64_t kFallbackBytes = 64;
 constexpr int64_t kMaxStorageBytes = int64_t{1} << 26;
 // With an even number of threads work is cut into chunks of so many elements: several already for the cases' small tensors.
 constexpr int64_t kSmallChunk = 256;
+// No result happens to end in so many bytes of the pattern that memory is filled with.
+constexpr size_t kUnlikelyTail = 16;
 
 // One way to run a case.
 struct Configuration {
@@ -87,6 +90,14 @@ class GuardedBuffer {
 
   // Takes `bytes` at `offset` as they are now, because the run was meant to write them.
   void Accept(size_t offset, size_t bytes) { std::memcpy(expected() + offset, static_cast<const char*>(data()) + offset, bytes); }
+
+  // Bytes at the end of the memory that are as they were before the run.
+  size_t UntouchedTail() const {
+    const char* now = static_cast<const char*>(data());
+    size_t count = 0;
+    while (count < bytes_ && now[bytes_ - 1 - count] == expected_[kGuardBytes + bytes_ - 1 - count]) ++count;
+    return count;
+  }
 
   // Where memory differs from what is expected: "byte 12 before the storage" ...; empty if nowhere.
   std::string Damage() const {
@@ -371,7 +382,7 @@ class Runner {
   std::string BoundsOf() const {
     if (options_.returned.empty()) return options_.backend;
     if (!options_.bounds.empty()) return options_.bounds;
-    return file_.accuracy.contains("aicore") ? "aicore" : "cpu";
+    return file_.accuracy.contains("aicore") || file_.formulas.contains("aicore") ? "aicore" : "cpu";
   }
 
   // Compares results that were made elsewhere, on one product.
@@ -623,6 +634,10 @@ class Runner {
       outputs.push_back({test.args[i].outputs[0], view.dtype, view.shape, call.TakeOutput(i)});
     }
     if (workspace.has_value()) {
+      if (const size_t untouched = workspace->UntouchedTail(); untouched >= kUnlikelyTail) {
+        return absl::InternalError(absl::StrCat("phase 1 asks for more workspace than is used: the last ", untouched, " of ",
+                                                workspace_size, " bytes are untouched"));
+      }
       workspace->Accept(0, workspace_size);
       if (const std::string damage = workspace->Damage(); !damage.empty()) {
         return absl::InternalError(absl::StrCat("the workspace of ", workspace_size, " bytes was overrun: ", damage));
@@ -657,10 +672,9 @@ class Runner {
       Fail(result, configuration, absl::StrCat("results of type ", DTypeName(output.dtype), " cannot be compared"));
       return false;
     }
-    const std::optional<Tolerance> tolerance = ToleranceOf(result, output);
-    if (!tolerance.has_value()) {
-      Fail(result, configuration,
-           absl::StrCat("no accuracy is stated for ", DTypeName(output.dtype), ", or no error of the truth in the MANIFEST"));
+    const absl::StatusOr<Tolerance> tolerance = ToleranceOf(result, output);
+    if (!tolerance.ok()) {
+      Fail(result, configuration, std::string(tolerance.status().message()));
       return false;
     }
     const std::vector<double> truth = DoublesOf(*stored);
@@ -685,32 +699,49 @@ class Runner {
       return true;
     }
     std::string text = absl::StrCat(verdict.failed, " of ", verdict.count, " elements of ", output.name, " are wrong, the worst by ",
-                                    verdict.max_ulp, " ULP; bound ", tolerance->ulp);
+                                    verdict.max_ulp, " ULP; bound ", tolerance->ulps.empty() ? absl::StrCat(tolerance->ulp) : "by formula");
     for (const int64_t place : verdict.failures)
       absl::StrAppend(&text, "\n  ", DescribeElement(test, output, place, truth[place], tolerance->truth_ulp));
     Fail(result, configuration, text, outputs);
     return false;
   }
 
-  std::optional<Tolerance> ToleranceOf(const CaseResult& result, const Output& output) const {
+  absl::StatusOr<Tolerance> ToleranceOf(const CaseResult& result, const Output& output) const {
     Tolerance tolerance;
     if (IsFloat(output.dtype)) {
-      const auto backend = file_.accuracy.find(BoundsOf());
-      if (backend == file_.accuracy.end()) return std::nullopt;
-      const auto mode = options_.returned.empty() ? backend->second.find(result.mode) : backend->second.begin();
-      if (mode == backend->second.end()) return std::nullopt;
-      const auto& bounds = mode->second;
-      const auto bound = bounds.find(std::string(DTypeName(output.dtype)));
-      if (bound == bounds.end()) return std::nullopt;
-      tolerance.ulp = bound->second;
+      const std::string dtype(DTypeName(output.dtype));
+      const auto find = [&](const auto& table) -> decltype(&table.begin()->second.begin()->second.begin()->second) {
+        const auto backend = table.find(BoundsOf());
+        if (backend == table.end()) return nullptr;
+        // Results from elsewhere have no mode.
+        const auto mode = options_.returned.empty() ? backend->second.find(result.mode) : backend->second.begin();
+        if (mode == backend->second.end()) return nullptr;
+        const auto bound = mode->second.find(dtype);
+        return bound == mode->second.end() ? nullptr : &bound->second;
+      };
+      if (const double* bound = find(file_.accuracy); bound != nullptr) {
+        tolerance.ulp = *bound;
+      } else if (const std::string* formula = find(file_.formulas); formula != nullptr) {
+        absl::StatusOr<std::vector<double>> bounds =
+            ElementBounds(*formula, output.shape, [&](const std::string& name) -> std::optional<BoundInput> {
+              const StoredTensor* input = golden_->Find(absl::StrCat(result.test->values, "/in/", name));
+              if (input == nullptr) return std::nullopt;
+              return BoundInput{input->dtype, input->shape, input->bytes.data()};
+            });
+        if (!bounds.ok()) return bounds.status();
+        tolerance.ulps = *std::move(bounds);
+      } else {
+        return absl::FailedPreconditionError(absl::StrCat("no accuracy is stated for ", dtype));
+      }
     }
     // at() of the JSON library would throw.
+    const absl::Status unknown = absl::FailedPreconditionError("no error of the truth in the MANIFEST");
     const auto truth = manifest_.find("truth");
-    if (truth == manifest_.end() || !truth->is_object() || !truth->contains(result.test->values)) return std::nullopt;
+    if (truth == manifest_.end() || !truth->is_object() || !truth->contains(result.test->values)) return unknown;
     const auto& record = (*truth)[result.test->values];
-    if (!record.is_object() || !record.contains(output.name) || !record[output.name].is_object()) return std::nullopt;
+    if (!record.is_object() || !record.contains(output.name) || !record[output.name].is_object()) return unknown;
     const auto error = record[output.name].find("max_ulp_error");
-    if (error == record[output.name].end() || !error->is_number()) return std::nullopt;
+    if (error == record[output.name].end() || !error->is_number()) return unknown;
     tolerance.truth_ulp = error->get<double>();
     return tolerance;
   }

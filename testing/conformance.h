@@ -53,7 +53,7 @@ struct ConformanceOptions {
 inline constexpr size_t kGuardBytes = 64;
 
 // What is being tested. `last_target` names the Highway target that computed last, `set_chunk` makes the CPU backend cut work into pieces
-// of so many elements, 0 being its usual ones (runtime/cpu/elementwise.h).
+// of so many elements (runtime/cpu/elementwise.h) and the AI Core backend run blocks in another order, 0 being what they usually do.
 struct Implementation {
   absl::Span<const Invocation> invocations;
   const char* (*last_target)();

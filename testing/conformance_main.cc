@@ -1,7 +1,11 @@
 // The conformance binary of an operator: testing/conformance.bzl links it with the operator's generated invoke table.
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <numeric>
+#include <random>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -17,10 +21,11 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "nlohmann/json.hpp"
+#include "runtime/aicore/launch.h"
 #include "runtime/cpu/elementwise.h"
 #include "testing/conformance.h"
-#include "testing/oracle_call.h"
 #include "testing/invoke.h"
+#include "testing/oracle_call.h"
 #include "testing/random.h"
 #include "testing/replay.h"
 
@@ -63,6 +68,18 @@ bool ReadSharding(openaclnn::testing::Selection& selection) {
   }
   if (const std::string status = Environment("TEST_SHARD_STATUS_FILE"); !status.empty()) std::ofstream(status).flush();
   return true;
+}
+
+std::vector<int64_t> Shuffled(int64_t blocks) {
+  std::vector<int64_t> order(static_cast<size_t>(blocks));
+  std::iota(order.begin(), order.end(), 0);
+  std::shuffle(order.begin(), order.end(), std::mt19937(static_cast<uint32_t>(blocks)));
+  return order;
+}
+
+void SetChunk(int64_t elements) {
+  openaclnn::SetElementwiseChunkForTest(elements);
+  openaclnn::aicore::SetBlockOrderForTest(elements > 0 ? &Shuffled : nullptr);
 }
 
 absl::StatusOr<std::vector<OracleCall>> OracleCalls() {
@@ -112,7 +129,7 @@ int main(int argc, char** argv) {
     options.failures_shown = absl::StrCat("bazel-testlogs/", target, "/test.outputs");
   }
   const openaclnn::testing::Implementation implementation = {openaclnn::testing::Invocations(), &openaclnn::LastElementwiseTarget,
-                                                             &openaclnn::SetElementwiseChunkForTest};
+                                                             &SetChunk};
   const std::string file = absl::GetFlag(FLAGS_replay);
   if (file.empty() && absl::GetFlag(FLAGS_runs) == 0) return openaclnn::testing::RunConformance(options, implementation, Print);
   absl::StatusOr<std::vector<OracleCall>> calls = OracleCalls();

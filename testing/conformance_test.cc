@@ -52,6 +52,7 @@ enum class Fault {
   kPhase1Fails,
   kPhase2Fails,
   kOverrunsWorkspace,
+  kLeavesWorkspace,
   kAcceptsEverything,
   kOtherCode,
   kOtherWords,
@@ -97,7 +98,7 @@ aclnnStatus Plan(const Arg& gradient, const Arg& self, const char* mode, const A
     if (fault == Fault::kPhase1Fails) return refuse(161002, "everything", "");
   }
   planned = {gradient.tensor, self.tensor, out.tensor, mode != nullptr && std::string(mode) == "negated" ? -1 / 64.0 : 1 / 64.0};
-  *workspace_size = fault == Fault::kOverrunsWorkspace ? 100 : 0;
+  *workspace_size = fault == Fault::kOverrunsWorkspace || fault == Fault::kLeavesWorkspace ? 100 : 0;
   *executor = reinterpret_cast<aclOpExecutor*>(&planned);
   return 0;
 }
@@ -137,7 +138,10 @@ aclnnStatus Run(void* workspace, uint64_t workspace_size, aclOpExecutor*, aclrtS
   ++runs;
   const auto& [gradient, self, out, factor] = planned;
   if (fault == Fault::kPhase2Fails) return Fail(361001, "aclnnScaled: cannot");
-  if (fault == Fault::kOverrunsWorkspace) static_cast<char*>(workspace)[workspace_size] ^= 1;
+  if (fault == Fault::kOverrunsWorkspace) {
+    std::memset(workspace, 0, workspace_size);
+    static_cast<char*>(workspace)[workspace_size] ^= 1;
+  }
   const Dims& shape = out->view.shape;
   const aclDataType dtype = out->view.dtype;
   const int64_t count = *ElementCount(shape);
@@ -227,6 +231,7 @@ TEST(Conformance, EveryFaultIsReported) {
       {Fault::kPhase1Fails, "*4x9*", "phase 1 returned 161002: "},
       {Fault::kPhase2Fails, "*4x9*", "phase 2 returned 361001: "},
       {Fault::kOverrunsWorkspace, "*4x9*", "the workspace of 100 bytes was overrun: 0 bytes behind the memory"},
+      {Fault::kLeavesWorkspace, "*4x9*", "asks for more workspace than is used: the last 100 of 100 bytes are untouched"},
       {Fault::kAcceptsEverything, "*null*", "returned 0, must return 161001 [R.null]"},
       {Fault::kOtherCode, "*null*", "returned 561103, must return 161001 [R.null]"},
       {Fault::kOtherWords, "*null*", "the message does not name 'self'"},

@@ -18,8 +18,11 @@ struct Invocation {
   aclnnStatus (*run)(void* workspace, uint64_t workspace_size, aclOpExecutor* executor, aclrtStream stream);
 };
 
-// Defined once in each conformance binary: all functions of its operator.
+// All functions of the operators whose :invoke is linked into the program.
 absl::Span<const Invocation> Invocations();
+
+// Called by the generated tables before main. Always true.
+bool RegisterInvocations(absl::Span<const Invocation> functions);
 
 }  // namespace openaclnn::testing
 

@@ -232,7 +232,6 @@ Comparison Compare(aclDataType dtype, const void* got, absl::Span<const double> 
   result.count = static_cast<int64_t>(truth.size());
   const size_t bytes = DTypeBytes(dtype);
   const char* element = static_cast<const char*>(got);
-  const double bound = IsFloat(dtype) ? tolerance.ulp + tolerance.truth_ulp : 0;
   const double nearest = IsFloat(dtype) ? 0.5 + tolerance.truth_ulp : 0;
   for (size_t i = 0; i < truth.size(); ++i, element += bytes) {
     const double error = UlpError(dtype, ElementValue(dtype, element), truth[i], tolerance.truth_ulp);
@@ -242,7 +241,8 @@ Comparison Compare(aclDataType dtype, const void* got, absl::Span<const double> 
       result.max_ulp = error;
       result.worst = static_cast<int64_t>(i);
     }
-    if (error > bound) {
+    const double bound = (tolerance.ulps.empty() ? tolerance.ulp : tolerance.ulps[i]) + tolerance.truth_ulp;
+    if (error > (IsFloat(dtype) ? bound : 0)) {
       ++result.failed;
       if (result.failures.size() < Comparison::kMaxFailures) result.failures.push_back(static_cast<int64_t>(i));
     }

@@ -35,8 +35,9 @@ std::string ValueHex(aclDataType dtype, double value);
 double UlpOf(aclDataType dtype, double exact);
 
 struct Tolerance {
-  double ulp = 0;        // greatest error accepted; integers must be exact whatever it says
-  double truth_ulp = 0;  // how far the truth itself may be off
+  double ulp = 0;                 // greatest error accepted; integers must be exact whatever it says
+  double truth_ulp = 0;           // how far the truth itself may be off
+  std::vector<double> ulps = {};  // in place of `ulp`: one for each element
 };
 
 // |got - truth| in ULP; 0 where both are NaN or the same infinity; infinite where one of them is NaN or infinite and the other is not what

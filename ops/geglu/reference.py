@@ -34,3 +34,16 @@ OTHERWISE = {
     "approximate_meaning": lambda operands, attrs: {
         "outGelu": gelu(operands["activated"].double(), "none" if attrs["approximate"] == "tanh" else "tanh")},
 }
+
+
+# What speed is compared with, and the goals: docs/performance.md says what these functions give.
+def peer(inputs, outputs, attrs):
+    halves = operands(inputs, attrs)
+    tensors = {"x": halves["activated"], "other": halves["other"], "gelu": outputs["outGelu"], "out": outputs["out"]}
+    return tensors, f"""
+torch.ops.aten.gelu(x, approximate="{attrs["approximate"]}", out=gelu)
+torch.mul(other, gelu, out=out)"""
+
+
+def goals(attrs):
+    return {"in_cache": 2.0, "out_of_cache": 2.5}

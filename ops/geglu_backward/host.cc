@@ -1,5 +1,7 @@
 // aclnnGeGluBackward, aclnnGeGluV3Backward: what is checked stands in spec.yaml (rules), what runs stands here.
 
+#include "ops/device/variants.h"
+#include "ops/geglu_backward/device_kernel.h"
 #include "ops/geglu_backward/geglu_backward_spec.h"
 #include "runtime/executor/plan.h"
 #include "runtime/rules/errors.h"
@@ -7,6 +9,9 @@
 namespace openaclnn::geglu_backward {
 
 extern const CpuKernel kErf, kTanh;  // cpu_kernel.cc
+
+constexpr DeviceElementwise::Variant kDeviceErf[] = OPENACLNN_FLOAT_VARIANTS(geglu_backward_erf, Gradient<ErfDerivative>);
+constexpr DeviceElementwise::Variant kDeviceTanh[] = OPENACLNN_FLOAT_VARIANTS(geglu_backward_tanh, Gradient<TanhDerivative>);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
@@ -17,8 +22,9 @@ aclnnStatus Plan(PlanBuilder& plan) {
   const int64_t half = self.view.shape[split] / 2;
   const int64_t activated = plan.attr(kActivateLeft) != 0 ? 0 : half;
   const Operand grad_input = plan.tensor(kGradInput);
+  const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
   plan.Elementwise(
-      plan.attr(kApproximate) == kApproximateTanh ? kTanh : kErf,
+      tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf},
       {plan.tensor(kGradOutput), Narrow(self, split, activated, half), Narrow(self, split, half - activated, half), plan.tensor(kGelu)},
       {Narrow(grad_input, split, activated, half), Narrow(grad_input, split, half - activated, half)});
   return ACLNN_SUCCESS;

@@ -42,3 +42,21 @@ OTHERWISE = {
         "activated": torch.where(operands["activated"].isinf(), torch.nan,
                                  reference({name: value.double() for name, value in operands.items()}, attrs)["activated"])},
 }
+
+
+# What speed is compared with, and the goals: docs/performance.md says what these functions give.
+def peer(inputs, outputs, attrs):
+    # gradOutput * other is put where the gradient that is made of it comes in the end.
+    left, right = outputs["gradInput"].chunk(2, attrs["dim"])
+    grad_activated, grad_other = (left, right) if attrs["activateLeft"] else (right, left)
+    parts = operands(inputs, attrs)
+    tensors = {"grad": parts["gradOutput"], "x": parts["activated"], "other": parts["other"], "gelu": parts["gelu"],
+               "grad_x": grad_activated, "grad_other": grad_other}
+    return tensors, f"""
+torch.mul(grad, gelu, out=grad_other)
+torch.mul(grad, other, out=grad_x)
+torch.ops.aten.gelu_backward(grad_x, x, approximate="{attrs["approximate"]}", grad_input=grad_x)"""
+
+
+def goals(attrs):
+    return {"in_cache": 4.0, "out_of_cache": 4.0}

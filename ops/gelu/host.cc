@@ -1,5 +1,7 @@
 // aclnnGelu, aclnnGeluV2: what is checked stands in spec.yaml (rules), what runs stands here.
 
+#include "ops/device/variants.h"
+#include "ops/gelu/device_kernel.h"
 #include "ops/gelu/gelu_spec.h"
 #include "runtime/executor/plan.h"
 #include "runtime/rules/errors.h"
@@ -8,9 +10,13 @@ namespace openaclnn::gelu {
 
 extern const CpuKernel kErf, kTanh;  // cpu_kernel.cc
 
+constexpr DeviceElementwise::Variant kDeviceErf[] = OPENACLNN_FLOAT_VARIANTS(gelu_erf, Forward<Erf>);
+constexpr DeviceElementwise::Variant kDeviceTanh[] = OPENACLNN_FLOAT_VARIANTS(gelu_tanh, Forward<Tanh>);
+
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  plan.Elementwise(plan.attr(kApproximate) == kApproximateTanh ? kTanh : kErf, {plan.tensor(kX)}, {plan.tensor(kY)});
+  const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
+  plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf}, {plan.tensor(kX)}, {plan.tensor(kY)});
   return ACLNN_SUCCESS;
 }
 

@@ -29,3 +29,18 @@ OTHERWISE = {
         "gradInput": torch.where(inputs["self"].isinf(), torch.nan, reference(doubles(inputs), attrs)["gradInput"])},
     "tanh_only": lambda inputs, attrs: {"gradInput": reference(doubles(inputs), {"approximate": "none"})["gradInput"]},
 }
+
+
+# What speed is compared with, and the goals: docs/performance.md says what these functions give.
+def peer(inputs, outputs, attrs):
+    tensors = {"grad": inputs["gradOutput"], "x": inputs["self"], "out": outputs["gradInput"]}
+    return tensors, f'torch.ops.aten.gelu_backward(grad, x, approximate="{attrs["approximate"]}", grad_input=out)'
+
+
+def onednn(attrs):
+    algorithm = "gelu_tanh" if attrs["approximate"] == "tanh" else "gelu_erf"
+    return {"algorithm": algorithm, "gradient": "gradOutput", "source": "self", "result": "gradInput"}
+
+
+def goals(attrs):
+    return {"in_cache": 2.0, "out_of_cache": 2.5, "high_precision_ns": 1.3 if attrs["approximate"] == "tanh" else 1.6}

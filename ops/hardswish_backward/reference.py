@@ -27,3 +27,21 @@ OTHERWISE = {
     "nan": lambda inputs, attrs: {"out": torch.where(inputs["self"].isnan(), inputs["gradOutput"].double(), hardswish_backward(
         inputs["gradOutput"].double(), inputs["self"].double(), attrs["corners"] == "inclusive"))},
 }
+
+
+# What speed is compared with, and the goals: docs/performance.md says what these functions give.
+def peer(inputs, outputs, attrs):
+    if attrs["corners"] == "inclusive":
+        return None
+    tensors = {"grad": inputs["gradOutput"], "x": inputs["self"], "out": outputs["out"]}
+    return tensors, "torch.ops.aten.hardswish_backward(grad, x, out=out)"
+
+
+def onednn(attrs):
+    if attrs["corners"] == "inclusive":
+        return None
+    return {"algorithm": "hardswish", "alpha": 1 / 6, "beta": 0.5, "gradient": "gradOutput", "source": "self", "result": "out"}
+
+
+def goals(attrs):
+    return {"in_cache": 1.2, "out_of_cache": 1.25}

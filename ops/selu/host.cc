@@ -1,5 +1,7 @@
 // aclnnSelu, aclnnInplaceSelu: what is checked stands in spec.yaml (rules), what runs stands here.
 
+#include "ops/device/variants.h"
+#include "ops/selu/device_kernel.h"
 #include "ops/selu/selu_spec.h"
 #include "runtime/executor/plan.h"
 #include "runtime/rules/errors.h"
@@ -8,9 +10,19 @@ namespace openaclnn::selu {
 
 extern const CpuKernel kSelu;  // cpu_kernel.cc
 
+constexpr DeviceElementwise::Variant kDevice[] = {
+    VariantOf<Selu<float>, float>(OPENACLNN_DEVICE_KERNEL(selu<float>)),
+    VariantOf<Selu<half>, half>(OPENACLNN_DEVICE_KERNEL(selu<half>)),
+    VariantOf<Selu<bfloat16_t>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(selu<bfloat16_t>)),
+    VariantOf<Selu<int8_t>, int8_t>(OPENACLNN_DEVICE_KERNEL(selu<int8_t>)),
+    VariantOf<SeluToInteger<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(selu<int32_t>)),
+    VariantOf<SeluToInteger<float>, float, int32_t>(OPENACLNN_DEVICE_KERNEL(selu<float, int32_t>)),
+    VariantOf<Selu<int32_t>, int32_t, float>(OPENACLNN_DEVICE_KERNEL(selu<int32_t, float>)),
+};
+
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  plan.Elementwise(kSelu, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
+  plan.Elementwise(kSelu, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
   return ACLNN_SUCCESS;
 }
 

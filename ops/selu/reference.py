@@ -25,3 +25,19 @@ OTHERWISE = {
     "integers": lambda inputs, attrs: {"out": torch.trunc(selu(inputs["self"].double()))},
     "converted_once": lambda inputs, attrs: {"out": selu(inputs["self"].double()).to(inputs["self"].dtype)},
 }
+
+
+# What speed is compared with, and the goals: docs/performance.md says what these functions give.
+def peer(inputs, outputs, attrs):
+    alpha, scale = 1.6732632423543772, 1.0507009873554805
+    return {"x": inputs["self"], "out": outputs["out"]}, f"torch.ops.aten.elu(x, {alpha}, {scale}, 1.0, out=out)"
+
+
+def onednn(attrs):
+    # Has no scale: its ELU with SELU's alpha is SELU divided by it.
+    return {"algorithm": "elu", "alpha": 1.6732632423543772, "source": "self", "result": "out",
+            "computes": lambda operands: selu(operands["self"]) / 1.0507009873554805}
+
+
+def goals(attrs):
+    return {"in_cache": 1.2, "out_of_cache": 1.25}

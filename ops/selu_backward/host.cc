@@ -1,5 +1,7 @@
 // aclnnSeluBackward: what is checked stands in spec.yaml (rules), what runs stands here.
 
+#include "ops/device/variants.h"
+#include "ops/selu_backward/device_kernel.h"
 #include "ops/selu_backward/selu_backward_spec.h"
 #include "runtime/executor/plan.h"
 #include "runtime/rules/errors.h"
@@ -8,9 +10,17 @@ namespace openaclnn::selu_backward {
 
 extern const CpuKernel kSeluBackward;  // cpu_kernel.cc
 
+constexpr DeviceElementwise::Variant kDevice[] = {
+    VariantOf<Gradient, float>(OPENACLNN_DEVICE_KERNEL(selu_backward<float>)),
+    VariantOf<Gradient, half>(OPENACLNN_DEVICE_KERNEL(selu_backward<half>)),
+    VariantOf<Gradient, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<bfloat16_t>)),
+    VariantOf<Gradient, int8_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int8_t>)),
+    VariantOf<IntegerGradient, int32_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int32_t>)),
+};
+
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  plan.Elementwise(kSeluBackward, {plan.tensor(kGradOutput), plan.tensor(kResult)}, {plan.tensor(kGradInput)});
+  plan.Elementwise(kSeluBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kResult)}, {plan.tensor(kGradInput)});
   return ACLNN_SUCCESS;
 }
 

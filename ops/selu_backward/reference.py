@@ -31,3 +31,25 @@ OTHERWISE = {
     "integers": lambda inputs, attrs: {
         "gradInput": (inputs["gradOutput"].half().double() * selu_derivative_from_result(inputs["result"].half().double())).half()},
 }
+
+
+# What speed is compared with, and the goals: docs/performance.md says what these functions give.
+def peer(inputs, outputs, attrs):
+    alpha, scale = 1.6732632423543772, 1.0507009873554805
+    tensors = {"grad": inputs["gradOutput"], "y": inputs["result"], "out": outputs["gradInput"]}
+    return tensors, f"torch.ops.aten.elu_backward(grad, {alpha}, {scale}, 1.0, True, y, grad_input=out)"
+
+
+def onednn(attrs):
+    # Has no scale: the same work with the slope 1 where the result is positive.
+    scale_alpha = 1.7580993408473769
+
+    def computes(operands):
+        return operands["gradOutput"] * torch.where(operands["result"] > 0, 1.0, operands["result"] + scale_alpha)
+
+    return {"algorithm": "elu_use_dst_for_bwd", "alpha": scale_alpha, "gradient": "gradOutput", "source": "result", "result": "gradInput",
+            "computes": computes}
+
+
+def goals(attrs):
+    return {"in_cache": 1.2, "out_of_cache": 1.25}

@@ -1,10 +1,12 @@
 // aclOpExecutor: what phase 1 returns and phase 2 runs.
 
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include "absl/base/no_destructor.h"
 #include "absl/container/inlined_vector.h"
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "acl/acl_rt.h"
 #include "aclnn/acl_meta.h"
@@ -20,6 +22,8 @@
 #include "runtime/tensor/overlap.h"
 
 struct aclOpExecutor {
+  aclOpExecutor() {}  // written out, because otherwise all bytes of the plan's vectors would be set to zero first
+
   openaclnn::Plan plan;
   bool repeatable = false;
 };
@@ -37,6 +41,8 @@ HandlePool<aclOpExecutor>& ExecutorPool() {
 
 // Nanoseconds that one element of an element-wise step takes, roughly: only to tell cheap work from work that is worth waking a thread for.
 constexpr int64_t kElementCostNs = 2;
+// The same for a launch of the simulated AI Core, which is worth it whatever its size.
+constexpr int64_t kLaunchCostNs = 1'000'000;
 
 template <typename... Parts>
 aclnnStatus RunError(const Plan& plan, int code, const Parts&... parts) {
@@ -102,7 +108,7 @@ aclnnStatus Launch(Plan plan, void* workspace, uint64_t workspace_size, aclrtStr
   }
 
   absl::InlinedVector<char*, 6> bases(plan.arguments.size(), nullptr);
-  int64_t elements = 0;
+  int64_t cost_ns = 0;
   if (!plan.steps.empty()) {
     for (size_t i = 0; i < plan.arguments.size(); ++i) {
       if (plan.arguments[i].tensor != nullptr) OPENACLNN_RETURN_IF_ERROR(ResolveArgument(plan, i, bases[i]));
@@ -115,15 +121,23 @@ aclnnStatus Launch(Plan plan, void* workspace, uint64_t workspace_size, aclrtStr
         char* base = storage < Plan::kFirstTemporary
                          ? bases[static_cast<size_t>(storage)]
                          : static_cast<char*>(workspace) + plan.workspace.offset(storage - Plan::kFirstTemporary);
-        ElementwiseOperand& operand = i < inputs ? step.task.inputs[i] : step.task.outputs[i - inputs];
-        operand.data = base + offset;
+        void*& data = step.device.has_value() ? step.device->tensors[i].data
+                      : i < inputs            ? step.task.inputs[i].data
+                                              : step.task.outputs[i - inputs].data;
+        data = base + offset;
       }
-      elements += step.task.count;
+      cost_ns += step.device.has_value() ? kLaunchCostNs : step.task.count * kElementCostNs;
     }
   }
   // Also an empty plan goes through the stream, which checks the handle and keeps the order.
-  return EnqueueWork(stream, elements * kElementCostNs, [steps = std::move(plan.steps)]() -> WorkResult {
-    for (const Plan::Step& step : steps) RunElementwise(step.function, step.task);
+  return EnqueueWork(stream, cost_ns, [steps = std::move(plan.steps), saturate = StreamSaturates(stream)]() -> WorkResult {
+    for (const Plan::Step& step : steps) {
+      if (!step.device.has_value()) {
+        RunElementwise(step.function, step.task);
+      } else if (const absl::Status status = step.device->Run(saturate); !status.ok()) {
+        return {ACL_ERROR_RT_AICORE_EXCEPTION, std::string(status.message())};
+      }
+    }
     return {};
   });
 }

@@ -25,7 +25,6 @@ void AddOneLoop(const ElementwiseTask& task, int64_t begin, int64_t end) {
     static_cast<float*>(task.outputs[0].data)[out] = static_cast<const float*>(task.inputs[0].data)[in] + 1;
   }
 }
-const CpuKernel kAddOne = {"AddOne", AddOneLoop, AddOneLoop};
 
 enum { kSelf, kOut };
 const ParamInfo kParams[] = {{"self", ParamKind::kInputTensor, {}}, {"out", ParamKind::kOutputTensor, {}}};
@@ -36,7 +35,7 @@ const DTypeSet kAccepted[8] = {};
 // out = self + 1.
 const FunctionInfo kOneStep = {"aclnnOneStep", "one_step", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
                                  if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
-                                 plan.Elementwise(kAddOne, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
+                                 plan.ElementwiseOnCpu(AddOneLoop, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
                                  return 0;
                                }};
 
@@ -46,9 +45,9 @@ const FunctionInfo kThreeSteps = {"aclnnThreeSteps", "three_steps", kParams, kRu
                                     const Operand self = plan.tensor(kSelf);
                                     const Operand first = plan.Temporary("first", ACL_FLOAT, self.view.shape);
                                     const Operand second = plan.Temporary("second", ACL_FLOAT, self.view.shape);
-                                    plan.Elementwise(kAddOne, {self}, {first});
-                                    plan.Elementwise(kAddOne, {first}, {second});
-                                    plan.Elementwise(kAddOne, {second}, {plan.tensor(kOut)});
+                                    plan.ElementwiseOnCpu(AddOneLoop, {self}, {first});
+                                    plan.ElementwiseOnCpu(AddOneLoop, {first}, {second});
+                                    plan.ElementwiseOnCpu(AddOneLoop, {second}, {plan.tensor(kOut)});
                                     return 0;
                                   }};
 

@@ -1,7 +1,9 @@
 #include "runtime/executor/plan.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "runtime/cpu/copy.h"
 #include "runtime/handles/handles.h"
 #include "runtime/rules/errors.h"
 
@@ -37,21 +39,92 @@ Operand PlanBuilder::Temporary(const char* name, aclDataType dtype, const Dims& 
   return {Plan::kFirstTemporary + entry, {dtype, shape, ContiguousStrides(shape), 0}};
 }
 
-void PlanBuilder::Elementwise(const CpuKernel& kernel, std::initializer_list<Operand> inputs, std::initializer_list<Operand> outputs) {
-  if (outputs.begin()->view.empty()) return;
-  Plan::Step step;
-  step.function = CurrentImplMode() == ImplMode::kHighPrecision ? kernel.high_precision : kernel.high_performance;
-  step.task.shape = outputs.begin()->view.shape;
+std::pair<int, int64_t> PlanBuilder::Use(const Operand& operand) {
   const int number = static_cast<int>(plan_.steps.size());
+  if (operand.storage >= Plan::kFirstTemporary) plan_.workspace.Extend(operand.storage - Plan::kFirstTemporary, number);
+  return {operand.storage, operand.view.offset * static_cast<int64_t>(DTypeBytes(operand.view.dtype))};
+}
+
+void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
+                              absl::Span<const Operand> outputs) {
+  if (device_.backend == Backend::kAiCore) return ElementwiseOnAiCore(device, inputs, outputs);
+  ElementwiseOnCpu(CurrentImplMode() == ImplMode::kHighPrecision ? cpu.high_precision : cpu.high_performance, inputs, outputs);
+}
+
+void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs) {
+  if (outputs[0].view.empty()) return;
+  Plan::Step step;
+  step.function = function;
+  step.task.shape = outputs[0].view.shape;
   const auto add = [&](const Operand& operand) {
-    if (operand.storage >= Plan::kFirstTemporary) plan_.workspace.Extend(operand.storage - Plan::kFirstTemporary, number);
-    step.places.emplace_back(operand.storage, operand.view.offset * static_cast<int64_t>(DTypeBytes(operand.view.dtype)));
+    step.places.push_back(Use(operand));
     return ElementwiseOperand{nullptr, operand.view.dtype, BroadcastStrides(operand.view.shape, operand.view.strides, step.task.shape)};
   };
   for (const Operand& input : inputs) step.task.inputs.push_back(add(input));
   for (const Operand& output : outputs) step.task.outputs.push_back(add(output));
   Simplify(step.task);
   plan_.steps.push_back(std::move(step));
+}
+
+void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs,
+                                      absl::Span<const Operand> outputs) {
+  const Dims& shape = outputs[0].view.shape;
+  if (outputs[0].view.empty()) return;
+  const int64_t count = *ElementCount(shape);
+  // The kernel for these types; or else for the widest of their kinds, to which they are converted without loss.
+  const auto common = [](absl::Span<const Operand> operands) {
+    const aclDataType dtype = operands[0].view.dtype;
+    for (const Operand& operand : operands) {
+      if (operand.view.dtype != dtype) return IsFloat(dtype) && IsFloat(operand.view.dtype) ? ACL_FLOAT : ACL_DT_UNDEFINED;
+    }
+    return dtype;
+  };
+  const auto widest = [](aclDataType dtype) { return dtype == ACL_INT8 || dtype == ACL_INT32 ? ACL_INT32 : ACL_FLOAT; };
+  const aclDataType input_type = common(inputs), output_type = common(outputs);
+  const DeviceElementwise::Variant* variant = kernel.Find(input_type, output_type);
+  if (variant == nullptr) variant = kernel.Find(widest(input_type), widest(output_type));
+  if (variant == nullptr) variant = kernel.Find(ACL_FLOAT, ACL_FLOAT);
+  const int64_t padded_count = std::max(count, LeastElements(*device_.soc->product, *variant));
+
+  // The operand itself if the kernel can use it, else a temporary like it. One with too few elements for the kernel is longer than its
+  // view.
+  const auto usable = [&](const Operand& operand, aclDataType dtype) {
+    return operand.view.dtype == dtype && padded_count == count && *ElementCount(operand.view.shape) == count &&
+           IsContiguous(operand.view.shape, operand.view.strides);
+  };
+  const auto temporary = [&](const char* name, aclDataType dtype) {
+    Operand operand = Temporary(name, dtype, {padded_count});
+    operand.view.shape = shape;
+    operand.view.strides = ContiguousStrides(shape);
+    return operand;
+  };
+  absl::InlinedVector<Operand, 6> operands;
+  for (const Operand& input : inputs) {
+    operands.push_back(input);
+    if (usable(input, variant->input)) continue;
+    operands.back() = temporary("input of the device kernel", variant->input);
+    ElementwiseOnCpu(CopyElements, {input}, {operands.back()});
+  }
+  for (const Operand& output : outputs) {
+    operands.push_back(usable(output, variant->output) ? output : temporary("output of the device kernel", variant->output));
+  }
+
+  Plan::Step step;
+  step.device = DivideElementwise(*device_.soc, *variant, padded_count);
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Operand& operand = operands[i];
+    const bool is_output = i >= inputs.size();
+    const Operand& argument = is_output ? outputs[i - inputs.size()] : inputs[i];
+    const char* name = argument.storage < Plan::kFirstTemporary ? function_.params[argument.storage].name : "temporary";
+    step.device->tensors.push_back({nullptr, padded_count * static_cast<int64_t>(DTypeBytes(operand.view.dtype)), is_output, name});
+    step.places.push_back(Use(operand));
+  }
+  plan_.steps.push_back(std::move(step));
+
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const Operand& result = operands[inputs.size() + i];
+    if (result.storage != outputs[i].storage) ElementwiseOnCpu(CopyElements, {result}, {outputs[i]});
+  }
 }
 
 }  // namespace openaclnn

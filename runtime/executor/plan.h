@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "runtime/cpu/elementwise.h"
+#include "runtime/executor/device_step.h"
 #include "runtime/executor/function.h"
 #include "runtime/executor/ledger.h"
 #include "runtime/schedule/settings.h"
@@ -37,8 +39,9 @@ struct Plan {
     TensorView view;
   };
   struct Step {
-    ElementwiseFunction function;
+    ElementwiseFunction function = nullptr;
     ElementwiseTask task;                                    // operands without data
+    std::optional<DeviceStep> device;                        // in place of function and task
     absl::InlinedVector<std::pair<int, int64_t>, 6> places;  // storage and byte offset of each input, then each output
   };
 
@@ -63,11 +66,23 @@ class PlanBuilder {
   // A contiguous temporary in the workspace; `name` says what it is for and must outlive the plan.
   Operand Temporary(const char* name, aclDataType dtype, const Dims& shape);
 
-  // One element-wise step over the shape of the first output, which all outputs have and to which every input broadcasts. Mixed types and
-  // any strides are read and written in place, so it takes no workspace. Nothing is planned if there are no elements.
-  void Elementwise(const CpuKernel& kernel, std::initializer_list<Operand> inputs, std::initializer_list<Operand> outputs);
+  // Element-wise work over the shape of the first output, which all outputs have and to which every input broadcasts. Nothing is planned if
+  // there are no elements. The backend of the current device decides which kernel runs:
+  // - CPU: mixed types and any strides are read and written in place, so it takes no workspace.
+  // - AI Core: device kernels take contiguous operands of the types they were compiled for. Other inputs are copied into the workspace
+  //   first (made contiguous, converted, broadcast), other outputs from there at the end.
+  void Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
+                   absl::Span<const Operand> outputs);
+
+  // One step of the CPU backend, whatever the device.
+  void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs);
 
  private:
+  void ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs);
+
+  // The step that is planned next uses the operand's memory, which this is then the place of.
+  std::pair<int, int64_t> Use(const Operand& operand);
+
   const FunctionInfo& function_;
   const Device& device_;
   absl::Span<Arg> args_;

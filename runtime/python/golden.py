@@ -14,6 +14,12 @@ def snake(name):
     return re.sub(r"([A-Z])", r"_\1", name).lower()
 
 
+def parameters(op):
+    """What cases.json calls the parameters of an operator."""
+    functions = json.loads(pathlib.Path(f"ops/{op}/cases.json").read_text())["functions"]
+    return [param["name"] for function in functions for param in function["params"]]
+
+
 def _safetensors(path):
     data = path.read_bytes()
     start = 8 + int.from_bytes(data[:8], "little")

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Tests the package with PyTorch: tensors where they are, gradients, and what PyTorch asks of custom operators. Run by torch_test.sh."""
 
+import importlib.util
+import itertools
 import sys
 import threading
 import unittest
@@ -36,6 +38,11 @@ def gradient_of(op, x, gradient, *attrs):
     (differentiable,) = [each for each in results if each.requires_grad]
     differentiable.backward(gradient)
     return x.grad
+
+
+def attributes(op):
+    """Every combination of values of the attributes."""
+    return itertools.product(*(list(param.values or {"bool": [False, True], "int": [-1, 0]}[param.kind]) for param in op.attrs))
 
 
 class Results(unittest.TestCase):
@@ -104,6 +111,16 @@ class Memory(unittest.TestCase):
             self.assertTrue(same(torch.from_numpy(function(op)(numbers(10).numpy())), want))
 
 
+    def test_a_view_that_is_negated_when_it_is_read(self):
+        for op in UNARY:
+            x = torch.tensor([1 + 2j, 3 - 4j]).conj().imag
+            self.assertTrue(x.is_neg())
+            want = function(op)(torch.tensor([-2.0, 4.0]))
+            self.assertTrue(same(function(op)(x), want))
+            self.assertRaisesRegex(ValueError, "resolve_neg", function(op), x, out=torch.empty(2))
+            self.assertRaisesRegex(ValueError, "resolve_neg", function(op), want, out=x)
+
+
 class Refusals(unittest.TestCase):
     def test_the_library_says_why(self):
         for op in UNARY:
@@ -159,11 +176,7 @@ class Gradients(unittest.TestCase):
     def test_are_slopes(self):
         """A wrong pair of operators, or wrong arguments of it, would show against differences of the operator itself."""
         for op in DIFFERENTIABLE:
-            choices = [[]]
-            for param in op.attrs:
-                choices = [[*choice, value] for choice in choices
-                           for value in (list(param.values) if param.values else [False, True] if param.kind == "bool" else [-1, 0])]
-            for attrs in choices:
+            for attrs in attributes(op):
 
                 def first(value):
                     result = function(op)(value, *attrs)
@@ -180,6 +193,25 @@ class Gradients(unittest.TestCase):
                         slope = ((first(x + moved).double() - first(x - moved).double()) * gradient).sum() / (2 * step)
                         # The third derivative times step^2, and rounding: 2^-24 of values up to 10, over the step.
                         self.assertLess(abs(float(slope) - float(got[index])), 1e-3)
+
+    def test_are_those_of_pytorch(self):
+        """At corners too, where there is no slope and sources disagree."""
+        sys.path.insert(0, "tools/golden")  # what references import
+        for op in DIFFERENTIABLE:
+            spec = importlib.util.spec_from_file_location(op.name, f"ops/{op.name}/reference.py")
+            reference = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(reference)
+            for attrs in attributes(op):
+                with self.subTest(op=op.name, attrs=attrs):
+                    x = (torch.arange(-24, 24) / 4).reshape(6, 8).requires_grad_()
+                    names = {golden.snake(name): name for name in golden.parameters(op.name)}
+                    values = dict(zip([names[param.name] for param in op.attrs], attrs)) | {names[op.inputs[0].name]: x}
+                    theirs = next(iter(reference.pytorch(values, values).values()))
+                    gradient = numbers(*theirs.shape, seed=1)
+                    theirs.backward(gradient)
+                    got = gradient_of(op, x, gradient, *attrs)
+                    # Rounding in float32, theirs in several operators.
+                    torch.testing.assert_close(got, x.grad, rtol=1e-5, atol=1e-5)
 
     def test_gradients_of_views(self):
         for op in DIFFERENTIABLE:

@@ -8,7 +8,7 @@ def accuracy_tests(name, invoke_library, cases, sweeps):
 
     Args:
       name: name of the binary.
-      invoke_library: defines openaclnn::testing::Invocations() (testing/invoke.h).
+      invoke_library: the operator's entry in openaclnn::testing::Invocations() (testing/invoke.h).
       cases: the operator's cases.json, for the accuracy its spec promises.
       sweeps: KEY -> "FUNCTION:ORACLE:PARAMETER:PARAMETER...": the C function, the function of testing/oracle (FunctionName) it must agree
         with, and what it is called with, in order: "string=TEXT", "int=NUMBER", "bool=0", "bool=1", or a tensor, made of parts joined by "|"

@@ -8,7 +8,7 @@ def mutants_test(name, invoke_library, cases, golden):
 
     Args:
       name: name of the binary, which can be run for one mutant.
-      invoke_library: defines openaclnn::testing::Invocations() (testing/invoke.h).
+      invoke_library: the operator's entry in openaclnn::testing::Invocations() (testing/invoke.h).
       cases: the operator's cases.json.
       golden: the operator's golden files, glob(["golden/*"]).
     """

@@ -30,18 +30,14 @@ umask 022
 count=0
 soname=
 while read -r folder file name_in_folder; do
+  name=${file##*/} mode=644
   case $folder in
-    include) name=${file##*include/} ;;                     # runtime/acl/include/acl/acl.h
-    */examples) name=$(basename "$(dirname "$file")").cc ;; # ops/<op>/example.cc
-    *) name=$(basename "$file") ;;
+    include) name=${file##*include/} ;;                             # runtime/acl/include/acl/acl.h
+    */examples) name=${file%/example.cc} name=${name##*/}.cc ;;     # ops/<op>/example.cc
   esac
-  mode=644
   [ -z "$name_in_folder" ] || { name=$name_in_folder soname=$name_in_folder mode=755; }
-  destination=$root$target/$folder/$name
-  mkdir -p "$(dirname "$destination")"
-  # A program that is running keeps the library it has.
-  cp -L --remove-destination "$file" "$destination"
-  chmod "$mode" "$destination"
+  # It makes a new file, so a program that is running keeps the library it has. `command -p`: in a test `install` would be this script.
+  command -p install -D -m "$mode" "$file" "$root$target/$folder/$name"
   count=$((count + 1))
 done <installed_files.txt
 

@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -33,6 +34,11 @@ constexpr aclDataType kOthers[] = {ACL_DOUBLE, ACL_INT64,  ACL_BOOL,   ACL_UINT8
 
 // Numbers of vendor-private formats (aclFormat): NC1HWC0, FRACTAL_Z, FRACTAL_NZ.
 constexpr int kPrivateFormats[] = {3, 4, 29};
+
+// What speed is measured on: one that call overhead decides, one that stays in the caches of a core, and one that memory decides.
+constexpr std::array<int64_t, 2> kBenchmarkShapes[] = {{4, 256}, {64, 1024}, {4096, 4096}};
+// Steps of two in all inputs; and the first input repeated along its rows.
+constexpr std::string_view kBenchmarkLayouts[] = {"contiguous", "stepped", "expanded"};
 
 std::string Name(aclDataType dtype) { return std::string(DTypeName(dtype)); }
 
@@ -76,6 +82,7 @@ class Expander {
       for (const Group& group : spec_.golden.groups) ExpandGroup(group);
       ExpandRejected();
       ExpandErrors();
+      ExpandBenchmarks();
       CheckCovered();
     }
     CheckDeviations();
@@ -353,27 +360,35 @@ class Expander {
     }
   }
 
-  // Records depend on values alone: not on layouts, functions or aliasing; a dimension number is counted from the front.
-  std::string AddValues(const Call& call) {
-    Json record;
-    std::vector<std::string> key_attrs, key_shapes;
-    Json attrs = Json::object(), inputs = Json::object(), outputs = Json::object();
-    std::string repeats;
+  // All attributes as reference.py knows them: words, switches, and dimension numbers counted from the front.
+  Json RecordAttrs(const Call& call) const {
+    Json attrs = Json::object();
     for (const auto& [param, value] : call.attrs) {
       const std::string& name = spec_.params[param].name;
       if (spec_.params[param].kind == ParamKind::kInt) {
         const RuleUse* rule = function_->FindRule(RuleId::kDim);
         const int64_t rank = static_cast<int64_t>(call.tensors.at(rule->params[1]).shape.size());
-        const int64_t dim = value.number < 0 ? value.number + rank : value.number;
-        attrs[name] = dim;
-        key_attrs.push_back(absl::StrCat(name, dim));
+        attrs[name] = value.number < 0 ? value.number + rank : value.number;
       } else if (spec_.params[param].kind == ParamKind::kBool) {
         attrs[name] = value.number != 0;
-        key_attrs.push_back(absl::StrCat(name, value.number));
       } else {
         attrs[name] = value.text;
-        key_attrs.push_back(value.text);
       }
+    }
+    return attrs;
+  }
+
+  // Records depend on values alone: not on layouts, functions or aliasing.
+  std::string AddValues(const Call& call) {
+    Json record;
+    std::vector<std::string> key_attrs, key_shapes;
+    const Json attrs = RecordAttrs(call);
+    Json inputs = Json::object(), outputs = Json::object();
+    std::string repeats;
+    for (const auto& [name, value] : attrs.items()) {
+      key_attrs.push_back(value.is_string()    ? value.get<std::string>()
+                          : value.is_boolean() ? absl::StrCat(name, value.get<bool>())
+                                               : absl::StrCat(name, value.get<int64_t>()));
     }
     for (int param : spec_.Inputs()) {
       const Tensor& tensor = call.tensors.at(param);
@@ -862,6 +877,55 @@ class Expander {
     }
   }
 
+  // --- benchmarks ---
+
+  // The words that name the mathematics of a call. Switches and dimension numbers decide where the data lie, not what is computed.
+  std::string Variant(const std::map<int, Value>& attrs) const {
+    std::vector<std::string> words;
+    for (const auto& [param, value] : attrs) {
+      const ParamKind kind = spec_.params[param].kind;
+      if (kind == ParamKind::kString || kind == ParamKind::kEnum) words.push_back(value.text);
+    }
+    return absl::StrJoin(words, "_");
+  }
+
+  // Each variant once, by the first function that has it.
+  void ExpandBenchmarks() {
+    for (const auto& attrs : AttrChoices(-1)) {
+      const std::string variant = Variant(attrs);
+      if (!benchmarked_.insert(variant).second) continue;
+      for (const auto& dtypes : DTypeChoices(Group::DTypes::kEqual)) {
+        for (std::string_view layout : kBenchmarkLayouts) {
+          for (const auto& shape : kBenchmarkShapes) AddBenchmark(variant, attrs, dtypes, layout, {shape.begin(), shape.end()});
+        }
+      }
+    }
+  }
+
+  void AddBenchmark(const std::string& variant, const std::map<int, Value>& attrs, const std::map<int, aclDataType>& dtypes,
+                    std::string_view layout, const Shape& shape) {
+    const std::map<int, Shape> shapes = *ShapesFor({shape}, -1);
+    Call call;
+    for (int param : TensorParams()) call.tensors[param] = {dtypes.at(param), shapes.at(param)};
+    call.attrs = attrs;
+    call.in_place = function_->in_place;
+    const std::vector<int> products = ProductsFor(call);
+    if (products.empty()) return;
+    for (int param : spec_.Inputs()) {
+      if (layout != "contiguous" && CanHave(call, param, layout)) call.tensors[param].layout = layout;
+      if (layout == "expanded") break;
+    }
+    const aclDataType dtype = dtypes.at(spec_.Inputs()[0]);
+    const int64_t elements = shape[0] * shape[1];
+    std::string id = absl::StrCat(variant, variant.empty() ? "" : ".", Name(dtype), ".", layout, ".", elements);
+    Json entry = Entry(id, "benchmark", products, dtype, call);
+    entry["variant"] = variant;
+    entry["attrs"] = RecordAttrs(call);
+    entry["layout"] = layout;
+    entry["elements"] = elements;
+    benchmarks_.push_back(std::move(entry));
+  }
+
   // --- checks of the whole, and the file ---
 
   void CheckCovered() {
@@ -931,6 +995,7 @@ class Expander {
     }
     file["values"] = values_;
     file["cases"] = cases_;
+    file["benchmarks"] = benchmarks_;
     file["deviations"] = Json::array();
     for (const Deviation& deviation : spec_.deviations) {
       file["deviations"].push_back({{"id", deviation.id},
@@ -977,8 +1042,8 @@ class Expander {
   const RuleUse* rule_ = nullptr;
   int repeats_ = 0;  // how often the rule at hand stands further up in the list
 
-  std::vector<Json> values_, cases_;
-  std::set<std::string> value_keys_, ids_;
+  std::vector<Json> values_, cases_, benchmarks_;
+  std::set<std::string> value_keys_, ids_, benchmarked_;
   std::set<std::tuple<std::string, int, aclDataType>> covered_;
   int64_t positive_ = 0, rejected_ = 0, errors_ = 0;
 };

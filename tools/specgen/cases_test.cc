@@ -222,6 +222,40 @@ TEST(Cases, KnownFailuresAreHandedOn) {
   EXPECT_FALSE(Expand("pair.yaml").contains("known_failures"));
 }
 
+TEST(Cases, EachVariantIsMeasuredOnce) {
+  const auto ids = [](const Json& file) {
+    std::set<std::string> found;
+    for (const Json& item : file["benchmarks"]) {
+      EXPECT_EQ(item["kind"], "benchmark");
+      EXPECT_TRUE(found.insert(item["id"]).second) << item["id"];
+    }
+    return found;
+  };
+  const Json pair = Expand("pair.yaml"), halves = Expand("halves.yaml");
+  // Two variants, three types, layouts and sizes; the other functions have nothing new.
+  EXPECT_EQ(ids(pair).size(), 2u * 3 * 3 * 3);
+  for (const Json& item : pair["benchmarks"]) {
+    EXPECT_EQ(item["function"], "aclnnPair");
+    if (item["id"] == "fancy.bfloat16.stepped.1024") {
+      EXPECT_EQ(item["attrs"], Json::parse(R"({"mode": "fancy", "flip": false})"));
+      EXPECT_EQ(item["args"], Json::parse(R"({"x": {"dtype": "bfloat16", "shape": [4, 256], "layout": "stepped"},
+                                              "y": {"dtype": "bfloat16", "shape": [4, 256], "layout": "stepped"}, "mode": "fancy",
+                                              "flip": false, "z": {"dtype": "bfloat16", "shape": [4, 256], "layout": "contiguous"}})"));
+    }
+    if (item["id"] == "plain.float32.expanded.65536") {
+      EXPECT_EQ(item["args"]["x"]["layout"], "expanded");
+      EXPECT_EQ(item["args"]["y"]["layout"], "contiguous");
+    }
+  }
+  EXPECT_TRUE(ids(pair).contains("fancy.bfloat16.stepped.1024"));
+  EXPECT_TRUE(ids(pair).contains("plain.float32.expanded.65536"));
+  EXPECT_TRUE(ids(halves).contains("tanh.float32.contiguous.16777216"));
+  for (const Json& item : halves["benchmarks"]) {
+    if (item["id"] != "tanh.float32.contiguous.1024") continue;
+    EXPECT_EQ(item["args"]["self"]["shape"], Json::parse("[4, 512]"));
+  }
+}
+
 TEST(Cases, TheDigestDependsOnWhatGoldenDataDependsOn) {
   Problems problems;
   const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);

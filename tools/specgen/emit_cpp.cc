@@ -291,9 +291,10 @@ std::string InvokeSource(const Spec& spec) {
                     function.name, "GetWorkspaceSize(\n           ", absl::StrJoin(args, ", "),
                     ", workspace_size, executor);\n     },\n     ", function.name, "},\n");
   }
-  return absl::StrCat(text,
-                      "};\n\n}  // namespace\n\nabsl::Span<const Invocation> Invocations() { return kInvocations; }\n\n}  // namespace "
-                      "openaclnn::testing\n");
+  return absl::StrCat(
+      text,
+      "};\n\n[[maybe_unused]] const bool kRegistered = RegisterInvocations(kInvocations);\n\n}  // namespace\n\n}  // namespace "
+      "openaclnn::testing\n");
 }
 
 }  // namespace openaclnn::specgen

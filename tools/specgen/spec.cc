@@ -5,12 +5,15 @@
 #include <set>
 #include <utility>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "runtime/tensor/dtype.h"
+#include "testing/formula.h"
 #include "tools/specgen/yaml.h"
 
 namespace openaclnn::specgen {
@@ -387,10 +390,31 @@ class SpecReader {
       spec_.accuracy.push_back(
           {"cpu", {{"high_performance", ReadBounds(cpu["high_performance"])}, {"high_precision", ReadBounds(cpu["high_precision"])}}});
     }
-    if (const Yaml aicore = yaml["aicore"]) spec_.accuracy.push_back({"aicore", {{"", ReadBounds(aicore)}}});
+    if (const Yaml aicore = yaml["aicore"]) spec_.accuracy.push_back({"aicore", {{"", ReadBounds(aicore, /*formulas=*/true)}}});
   }
 
-  Bounds ReadBounds(const Yaml& map) const {
+  // A number of at least 0, or a formula of the inputs.
+  void CheckBound(const Yaml& where, const std::string& text, bool formulas) const {
+    double number;
+    if (absl::SimpleAtod(text, &number)) {
+      if (!(number >= 0)) where.Error(absl::StrCat("a bound is at least 0, which ", text, " is not"));
+      return;
+    }
+    const absl::StatusOr<testing::Formula> formula = testing::Formula::Parse(text);
+    if (!formulas) {
+      where.Error(absl::StrCat("\"", text, "\" is no number; formulas are for aicore"));
+    } else if (!formula.ok()) {
+      where.Error(formula.status().message());
+    } else {
+      for (const std::string& variable : formula->variables()) {
+        const std::optional<int> param = spec_.FindParam(variable);
+        if (!param.has_value() || spec_.params[*param].kind != ParamKind::kInput)
+          where.Error(absl::StrCat("the formula \"", text, "\" uses \"", variable, "\", which is no input"));
+      }
+    }
+  }
+
+  Bounds ReadBounds(const Yaml& map, bool formulas = false) const {
     std::set<aclDataType> missing;
     for (const Function& function : spec_.functions) {
       for (aclDataType dtype : function.AllDTypes()) missing.insert(dtype);
@@ -398,6 +422,7 @@ class SpecReader {
     const std::set<aclDataType> accepted = missing;
     Bounds bounds;
     for (const auto& [name, bound] : map.Entries()) {
+      CheckBound(bound, map[name].Text(), formulas);
       const aclDataType dtype = DTypeNamed(bound, name);
       if (dtype != ACL_DT_UNDEFINED && !accepted.contains(dtype)) bound.Error(absl::StrCat("no product accepts ", name));
       missing.erase(dtype);

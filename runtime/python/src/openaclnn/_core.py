@@ -205,6 +205,8 @@ class _Torch:
     @staticmethod
     def layout(name, tensor, writable):
         del writable  # every tensor is
+        if tensor.is_neg() or tensor.is_conj():
+            raise ValueError(f"{name} is a negated or conjugated view, whose memory has other values; resolve_neg() and resolve_conj() copy it")
         return tensor.shape, tensor.stride(), tensor.element_size(), tensor.data_ptr()
 
     @staticmethod

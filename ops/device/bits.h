@@ -1,0 +1,86 @@
+// Selection and tests by the bits of float32 numbers. Compare and Select would do, but they differ from chip to chip (the Atlas training
+// series has neither Compares nor Select on whole tensors); shifts and logic are the same everywhere.
+//
+// A mask is a tensor whose elements have all bits set or none.
+#ifndef OPENACLNN_OPS_DEVICE_BITS_H_
+#define OPENACLNN_OPS_DEVICE_BITS_H_
+
+#include "kernel_operator.h"
+
+namespace openaclnn::device {
+
+using namespace AscendC;
+using Floats = LocalTensor<float>;
+
+// Logic exists for 16-bit elements.
+__aicore__ inline void AndBits(const Floats& dst, const Floats& a, const Floats& b, int32_t n) {
+  And(dst.ReinterpretCast<int16_t>(), a.ReinterpretCast<int16_t>(), b.ReinterpretCast<int16_t>(), 2 * n);
+}
+__aicore__ inline void OrBits(const Floats& dst, const Floats& a, const Floats& b, int32_t n) {
+  Or(dst.ReinterpretCast<int16_t>(), a.ReinterpretCast<int16_t>(), b.ReinterpretCast<int16_t>(), 2 * n);
+}
+__aicore__ inline void NotBits(const Floats& dst, const Floats& a, int32_t n) {
+  Not(dst.ReinterpretCast<int16_t>(), a.ReinterpretCast<int16_t>(), 2 * n);
+}
+
+// Set where the sign bit of x is.
+__aicore__ inline void NegativeMask(const Floats& mask, const Floats& x, int32_t n) {
+  ShiftRight(mask.ReinterpretCast<int32_t>(), x.ReinterpretCast<int32_t>(), 31, n);
+}
+
+// Set where x < limit, for x that are not NaN. Neither side may be so small that the difference rounds to zero.
+__aicore__ inline void BelowMask(const Floats& mask, const Floats& x, float limit, int32_t n) {
+  Adds(mask, x, -limit, n);
+  NegativeMask(mask, mask, n);
+}
+__aicore__ inline void AboveMask(const Floats& mask, const Floats& x, float limit, int32_t n) {
+  Muls(mask, x, -1.0f, n);
+  BelowMask(mask, mask, -limit, n);
+}
+
+// Set where x is neither infinite nor NaN.
+__aicore__ inline void FiniteMask(const Floats& mask, const Floats& x, int32_t n) {
+  Abs(mask, x, n);
+  Adds(mask.ReinterpretCast<int32_t>(), mask.ReinterpretCast<int32_t>(), -0x7f800000, n);
+  NegativeMask(mask, mask, n);
+}
+
+// dst = mask set ? a : b. The mask, a and b are used up; dst may be one of them.
+__aicore__ inline void Merge(const Floats& dst, const Floats& mask, const Floats& a, const Floats& b, int32_t n) {
+  AndBits(a, a, mask, n);
+  NotBits(mask, mask, n);
+  AndBits(b, b, mask, n);
+  OrBits(dst, a, b, n);
+}
+
+// dst = mask set ? a : b for two numbers.
+__aicore__ inline void MergeScalars(const Floats& dst, const Floats& mask, float a, float b, const Floats& scratch, int32_t n) {
+  Duplicate(dst, a, n);
+  AndBits(dst, dst, mask, n);
+  Duplicate(scratch, b, n);
+  NotBits(mask, mask, n);
+  AndBits(scratch, scratch, mask, n);
+  NotBits(mask, mask, n);
+  OrBits(dst, dst, scratch, n);
+}
+
+// Clears the lower 12 of the 24 digits, so that products of such numbers are exact.
+__aicore__ inline void UpperDigits(const Floats& dst, const Floats& x, int32_t n) {
+  ShiftRight(dst.ReinterpretCast<int32_t>(), x.ReinterpretCast<int32_t>(), 12, n);
+  ShiftLeft(dst.ReinterpretCast<int32_t>(), dst.ReinterpretCast<int32_t>(), 12, n);
+}
+
+// dst = c[0] + c[1] x + c[2] x^2 ...; dst is not x.
+template <int kCount>
+__aicore__ inline void Polynomial(const Floats& dst, const Floats& x, const float (&c)[kCount], int32_t n) {
+  Muls(dst, x, c[kCount - 1], n);
+  for (int i = kCount - 2; i > 0; --i) {
+    Adds(dst, dst, c[i], n);
+    Mul(dst, dst, x, n);
+  }
+  Adds(dst, dst, c[0], n);
+}
+
+}  // namespace openaclnn::device
+
+#endif  // OPENACLNN_OPS_DEVICE_BITS_H_

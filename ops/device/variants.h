@@ -1,0 +1,38 @@
+// For host code: the types in which an element-wise device kernel was compiled.
+#ifndef OPENACLNN_OPS_DEVICE_VARIANTS_H_
+#define OPENACLNN_OPS_DEVICE_VARIANTS_H_
+
+#include <cstdint>
+#include <type_traits>
+
+#include "acl/acl_base_rt.h"
+#include "kernel_operator.h"
+#include "ops/device/elementwise_kernel.h"
+#include "runtime/aicore/launch.h"
+#include "runtime/executor/device_step.h"
+
+namespace openaclnn::device {
+
+template <typename T>
+constexpr aclDataType DTypeOf() {
+  if constexpr (std::is_same_v<T, float>) return ACL_FLOAT;
+  if constexpr (std::is_same_v<T, half>) return ACL_FLOAT16;
+  if constexpr (std::is_same_v<T, bfloat16_t>) return ACL_BF16;
+  if constexpr (std::is_same_v<T, int32_t>) return ACL_INT32;
+  if constexpr (std::is_same_v<T, int8_t>) return ACL_INT8;
+}
+
+template <class Op, typename In, typename Out = In>
+constexpr DeviceElementwise::Variant VariantOf(const aicore::DeviceKernel& kernel) {
+  return {DTypeOf<In>(), DTypeOf<Out>(), kernel, ElementwiseKernel<Op, In, Out>::kBytesPerElement};
+}
+
+}  // namespace openaclnn::device
+
+// Initializes an array of variants: `kernel`, a template over the type, with the computation `...`, for the floating-point types.
+#define OPENACLNN_FLOAT_VARIANTS(kernel, ...)                                                  \
+  {::openaclnn::device::VariantOf<__VA_ARGS__, float>(OPENACLNN_DEVICE_KERNEL(kernel<float>)), \
+   ::openaclnn::device::VariantOf<__VA_ARGS__, half>(OPENACLNN_DEVICE_KERNEL(kernel<half>)),   \
+   ::openaclnn::device::VariantOf<__VA_ARGS__, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(kernel<bfloat16_t>))}
+
+#endif  // OPENACLNN_OPS_DEVICE_VARIANTS_H_

@@ -1,0 +1,42 @@
+// y = gelu(x), for both forms of GELU.
+#ifndef OPENACLNN_OPS_GELU_DEVICE_KERNEL_H_
+#define OPENACLNN_OPS_GELU_DEVICE_KERNEL_H_
+
+#include "kernel_operator.h"
+#include "ops/device/elementwise_kernel.h"
+#include "ops/device/gelu.h"
+
+namespace openaclnn::gelu {
+
+using namespace openaclnn::device;
+
+template <class Form>
+struct Forward {
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = Gelu<Form>::kBuffers;
+  static __aicore__ inline void Compute(const Tile<Forward>& tile) {
+    const Floats &x = tile.in[0], &y = tile.out[0];
+    const Gelu<Form> gelu(x, tile.buffer, tile.n);
+    Mul(gelu.below, gelu.below, gelu.t, tile.n);
+    Mul(gelu.below, gelu.below, gelu.tail, tile.n);
+    Mul(gelu.above, gelu.above, x, tile.n);
+    Merge(y, gelu.mask, gelu.below, gelu.above, tile.n);
+  }
+};
+
+template <typename T>
+__global__ __aicore__ void gelu_erf(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
+  GM_ADDR tensors[] = {x, y};
+  ElementwiseKernel<Forward<Erf>, T>().Run(tensors, data);
+}
+
+template <typename T>
+__global__ __aicore__ void gelu_tanh(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
+  GM_ADDR tensors[] = {x, y};
+  ElementwiseKernel<Forward<Tanh>, T>().Run(tensors, data);
+}
+
+}  // namespace openaclnn::gelu
+
+#endif  // OPENACLNN_OPS_GELU_DEVICE_KERNEL_H_

@@ -1,0 +1,52 @@
+// gradInput = gradOutput * gelu'(self), for both forms of GELU.
+#ifndef OPENACLNN_OPS_GELU_BACKWARD_DEVICE_KERNEL_H_
+#define OPENACLNN_OPS_GELU_BACKWARD_DEVICE_KERNEL_H_
+
+#include "kernel_operator.h"
+#include "ops/device/elementwise_kernel.h"
+#include "ops/device/gelu.h"
+
+namespace openaclnn::gelu_backward {
+
+using namespace openaclnn::device;
+
+template <class Form>
+struct Gradient {
+  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 3 + Form::kBuffers;
+  static __aicore__ inline void Compute(const Tile<Gradient>& tile) {
+    const Floats &gradient = tile.in[0], &x = tile.in[1];
+    const Floats &d = tile.buffer[0], &e = tile.buffer[1], &tail = tile.buffer[2];
+    const int32_t n = tile.n;
+    Form::Parts(d, e, tail, x, &tile.buffer[3], n);
+    // Where x >= 0: gradient (1 - g(-t)) with g(-t) = -d E, without the tail, which does not matter there. Elsewhere gradient g(-t), one
+    // factor at a time.
+    const Floats &positive = tile.buffer[3], &mask = tile.buffer[4];
+    Mul(d, d, e, n);
+    Adds(positive, d, 1.0f, n);
+    Mul(positive, positive, gradient, n);
+    Mul(d, d, gradient, n);
+    Mul(d, d, tail, n);
+    Mul(d, d, tail, n);
+    Muls(d, d, -1.0f, n);
+    NegativeMask(mask, x, n);
+    Merge(tile.out[0], mask, d, positive, n);
+  }
+};
+
+template <typename T>
+__global__ __aicore__ void gelu_backward_erf(GM_ADDR gradOutput, GM_ADDR self, GM_ADDR gradInput, GM_ADDR workspace, GM_ADDR tiling) {
+  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
+  GM_ADDR tensors[] = {gradOutput, self, gradInput};
+  ElementwiseKernel<Gradient<ErfDerivative>, T>().Run(tensors, data);
+}
+
+template <typename T>
+__global__ __aicore__ void gelu_backward_tanh(GM_ADDR gradOutput, GM_ADDR self, GM_ADDR gradInput, GM_ADDR workspace, GM_ADDR tiling) {
+  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
+  GM_ADDR tensors[] = {gradOutput, self, gradInput};
+  ElementwiseKernel<Gradient<TanhDerivative>, T>().Run(tensors, data);
+}
+
+}  // namespace openaclnn::gelu_backward
+
+#endif  // OPENACLNN_OPS_GELU_BACKWARD_DEVICE_KERNEL_H_

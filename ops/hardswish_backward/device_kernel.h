@@ -1,0 +1,54 @@
+// out = gradOutput * hardswish'(self), with the corners -3 and 3 inside or outside the slope.
+#ifndef OPENACLNN_OPS_HARDSWISH_BACKWARD_DEVICE_KERNEL_H_
+#define OPENACLNN_OPS_HARDSWISH_BACKWARD_DEVICE_KERNEL_H_
+
+#include "kernel_operator.h"
+#include "ops/device/elementwise_kernel.h"
+#include "ops/device/exact.h"
+
+namespace openaclnn::hardswish_backward {
+
+using namespace openaclnn::device;
+
+// gradient (x + 3/2) / 3 between -3 and 3, gradient above, +0 below whatever the gradient is.
+template <bool kInnerCorners>
+struct Gradient {
+  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 3 + ExactProduct::kBuffers;
+  static __aicore__ inline void Compute(const Tile<Gradient>& tile) {
+    const Floats &gradient = tile.in[0], &x = tile.in[1], &inner = tile.buffer[0], &sum = tile.buffer[1], &low = tile.buffer[2];
+    const int32_t n = tile.n;
+    // The last number inside: 3, or the one before it.
+    constexpr float kCorner = kInnerCorners ? 3.0f : 0x1.7ffffep+1f;
+    ExactProduct product(&tile.buffer[3]);
+    // x + 3/2 = sum + low
+    Adds(sum, x, 1.5f, n);
+    Adds(low, sum, -1.5f, n);
+    Sub(low, x, low, n);
+    Muls(inner, gradient, 1.0f, n);
+    product.Multiply(inner, sum, low, nullptr, n);
+    product.RoundThird(inner, n);
+    AboveMask(sum, x, kCorner, n);
+    Merge(inner, sum, gradient, inner, n);
+    BelowMask(sum, x, -kCorner, n);
+    NotBits(sum, sum, n);
+    AndBits(tile.out[0], inner, sum, n);
+  }
+};
+
+template <typename T>
+__global__ __aicore__ void hardswish_backward_inclusive(GM_ADDR gradOutput, GM_ADDR self, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
+  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
+  GM_ADDR tensors[] = {gradOutput, self, out};
+  ElementwiseKernel<Gradient<true>, T>().Run(tensors, data);
+}
+
+template <typename T>
+__global__ __aicore__ void hardswish_backward_exclusive(GM_ADDR gradOutput, GM_ADDR self, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
+  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
+  GM_ADDR tensors[] = {gradOutput, self, out};
+  ElementwiseKernel<Gradient<false>, T>().Run(tensors, data);
+}
+
+}  // namespace openaclnn::hardswish_backward
+
+#endif  // OPENACLNN_OPS_HARDSWISH_BACKWARD_DEVICE_KERNEL_H_

@@ -1,0 +1,380 @@
+// What one simulated core knows while it runs a block: its unified buffer, queues, flags, checks and counters. kernel_operator.h is written
+// against this header; kernels do not see it.
+//
+// Every instruction of Ascend C that touches memory is executed the same way:
+//
+//     Instruction add("Add", Pipe::kVector);
+//     const auto* x = add.Read<float>("src0", src0.span(), bytes);   // checked: live buffer, range, alignment, written before
+//     const auto* y = add.Read<float>("src1", src1.span(), bytes);   // all reads before the first write
+//     auto* z = add.Write<float>("dst", dst.span(), bytes);          // checked, and written from now on
+//     ... compute ...
+//     add.Done(count, bytes);                                        // counted and traced
+//
+// A failed check does not return: it leaves the block's fiber, and objects on its stack are not destroyed. So nothing that owns memory may
+// be alive in a function that calls an Instruction or a Core.
+#ifndef OPENACLNN_RUNTIME_AICORE_CORE_H_
+#define OPENACLNN_RUNTIME_AICORE_CORE_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "runtime/aicore/fiber.h"
+#include "runtime/aicore/include/ascendc/kernel_types.h"
+#include "runtime/aicore/launch.h"
+#include "runtime/products/products.h"
+
+namespace openaclnn::aicore {
+
+inline constexpr int64_t kBlockBytes = 32;    // the unit of the unified buffer
+inline constexpr int64_t kRepeatBytes = 256;  // what the vector unit processes at once
+inline constexpr int64_t kBlocksPerRepeat = kRepeatBytes / kBlockBytes;
+inline constexpr int kMaxRepeats = 255;
+inline constexpr int kMaxBuffers = 64;  // of one TPipe
+
+// The part of the unified buffer a LocalTensor stands for.
+struct LocalSpan {
+  int64_t begin = 0;    // address in the unified buffer
+  int64_t bytes = 0;    // negative after an offset beyond the end
+  int32_t buffer = -1;  // the buffer it lies in; -1: none, the tensor came from nowhere
+  uint32_t lease = 0;   // which AllocTensor gave the buffer out
+};
+
+// The part of global memory a GlobalTensor stands for. Addresses are numbers so that an offset beyond the end is no pointer beyond the end.
+struct GlobalSpan {
+  uint64_t begin = 0;    // the tensor's first byte
+  uint64_t base = 0;     // what SetGlobalBuffer was given
+  uint64_t bytes = 0;    // from base, as SetGlobalBuffer was told
+  bool bounded = false;  // false: it was not told; the kernel's argument that contains base limits the tensor
+};
+
+// Which lanes of an operand a mask/repeat instruction works on. Lane k of repeat r lies in block k / (32 / element_bytes) of the repeat.
+struct Repeats {
+  int64_t count = 0;
+  int64_t block_stride = 1;   // in blocks
+  int64_t repeat_stride = 8;  // in blocks
+  int64_t element_bytes = 0;
+  std::array<uint64_t, 2> mask = {};  // the lanes that take part, the same in every repeat
+
+  bool Active(int64_t lane) const { return mask[static_cast<size_t>(lane / 64)] >> (lane % 64) & 1; }
+  // Bytes from the operand's start.
+  int64_t Offset(int64_t repeat, int64_t lane) const {
+    const int64_t lanes = kBlockBytes / element_bytes;
+    return (repeat * repeat_stride + lane / lanes * block_stride) * kBlockBytes + lane % lanes * element_bytes;
+  }
+  // From the operand's start to the end of its last active lane; 0 if there is none.
+  int64_t Extent() const;
+};
+
+// How the mask of vector instructions without a mask argument is set (SetMaskCount, SetMaskNorm, SetVectorMask, ResetMask).
+struct VectorMask {
+  bool counter = false;  // the mask is a number of elements over all repeats
+  std::array<uint64_t, 2> bits = {~uint64_t{0}, ~uint64_t{0}};
+};
+
+// One row of the trace.
+struct TraceEvent {
+  const char* name;
+  Pipe pipe;
+  int64_t start;  // units of time of this core
+  int64_t units;
+  int64_t elements;
+  int64_t bytes;
+};
+
+class Core {
+ public:
+  // The core that runs the calling kernel. Ends the program if there is none: an Ascend C function was called outside a kernel.
+  static Core& Current();
+  static bool InKernel();
+
+  Core();
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
+  ~Core();
+
+  // --- for launch.cc -------------------------------------------------------------------------------------------------------------
+  enum class State : uint8_t { kIdle, kAtBarrier, kEnded, kFailed };
+
+  // Prepares for one block. `memory` are the arguments the kernel may touch; it and *launch must outlive the block.
+  void Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, int64_t block, bool strict, bool traced);
+  // Runs the block until its end, a failure or a barrier.
+  State Step(absl::Span<uint8_t* const> arguments);
+  // Gives up a block that waits at a barrier.
+  void Cancel();
+
+  State state() const { return state_; }
+  const std::string& failure() const { return failure_; }
+  int64_t participants() const { return participants_; }  // of the barrier at which the block waits
+  const Counters& counters() const { return counters_; }
+  std::vector<TraceEvent>& trace() { return trace_; }
+  int64_t block() const { return block_; }
+
+  // Global memory touched since the last barrier; strict only.
+  struct Access {
+    uint64_t begin;
+    uint64_t end;
+    enum Kind : uint8_t { kRead, kWrite, kAtomic } kind;
+    const char* instruction;
+  };
+  std::vector<Access>& accesses() { return accesses_; }
+  // Sorts them by kind and address and joins what touches.
+  static void Compact(std::vector<Access>& accesses);
+
+  // The element type SetAtomicAdd chose; copies to global memory add. The additions are done when all blocks have come to the next barrier
+  // or the end, in the order of blocks, so that the order in which blocks run cannot be seen; earlier if the block itself looks at the sum.
+  enum class Atomic : uint8_t { kNone, kFloat, kHalf, kBfloat16, kInt32, kInt16, kInt8 };
+  struct PendingAdd {
+    uint64_t address;
+    Atomic type;
+    std::vector<uint8_t> values;
+  };
+  std::vector<PendingAdd>& pending_adds() { return pending_adds_; }
+  static void Apply(const std::vector<PendingAdd>& adds);
+
+  // --- for kernel_operator.h --------------------------------------------------------------------------------------------------------
+  const Launch& launch() const { return *launch_; }
+  const Soc& soc() const { return *launch_->soc; }
+  bool strict() const { return strict_; }
+  bool saturates() const { return saturates_; }
+  VectorMask& mask() { return mask_; }
+
+  // TPipe.
+  void OpenPipe(void* pipe);
+  void* pipe();
+  void ClosePipe();
+  void ResetPipe();
+  // Returns the number of the (first) buffer.
+  int32_t AddBuffers(const char* function, AscendC::TPosition position, int64_t count, int64_t bytes);
+  LocalSpan Whole(int32_t buffer) const;
+  int64_t FreeUnifiedBuffer() const { return soc().unified_buffer_bytes - used_; }
+  AscendC::TPosition PositionOf(const LocalSpan& span) const;
+
+  // TQue. A queue is its number; depth 0 counts as 1.
+  int32_t AddQueue(AscendC::TPosition position, int64_t depth, int64_t buffers, int64_t bytes);
+  LocalSpan Alloc(int32_t queue);
+  void EnQue(int32_t queue, const LocalSpan& span);
+  LocalSpan DeQue(int32_t queue);
+  void Free(int32_t queue, const LocalSpan& span);
+  int64_t Queued(int32_t queue);
+  int64_t Idle(int32_t queue);
+  int64_t Vacant(int32_t queue);
+
+  // Events: kinds are the enumerators of HardEvent.
+  static constexpr int kEventKinds = 32;
+  int8_t FetchEvent(int kind, const char* function, bool reserve);
+  void ReleaseEvent(int kind, int8_t id);
+  void SetFlag(int kind, const char* kind_name, int id);
+  void WaitFlag(int kind, const char* kind_name, int id);
+
+  // All blocks meet, or only the first `participants` (0: all).
+  void SyncAll(int64_t participants);
+  void SoftwareSyncAll(const GlobalSpan& workspace, const LocalSpan& buffer, int64_t participants);
+  void CheckHardwareBarrier();  // that the product has SyncAll() without arguments
+
+  void set_atomic(Atomic atomic) { atomic_ = atomic; }
+  Atomic atomic() const { return atomic_; }
+
+  void Print(absl::string_view text);
+
+  // The tiling data as a structure of that size; it lies aligned for every type.
+  const void* Tiling(const void* address, int64_t bytes, const char* type);
+
+  // Ends the block: kernel, block, instruction, operand and what is wrong become the message of the launch.
+  template <typename... Piece>
+  [[noreturn]] void Fail(const char* instruction, const char* operand, const Piece&... pieces) {
+    RecordFailure(instruction, operand, absl::StrCat(pieces...));
+    Leave();
+  }
+
+ private:
+  friend class Instruction;
+
+  enum class BufferState : uint8_t { kFree, kAllocated, kQueued, kTaken };
+  struct Buffer {
+    int64_t begin;
+    int64_t bytes;
+    AscendC::TPosition position;
+    BufferState state;  // of a TBuf: always kAllocated
+    int32_t queue;      // -1: a TBuf
+    uint32_t lease;
+  };
+  struct Queue {
+    AscendC::TPosition position;
+    int64_t depth;
+    int32_t first_buffer;
+    int32_t buffers;
+    int32_t next;  // where AllocTensor looks first, so that buffers take turns
+    std::vector<int32_t> fifo;
+  };
+  struct Event {
+    uint8_t set = 0;       // bit of every id whose flag is set
+    uint8_t reserved = 0;  // bit of every id AllocEventID gave out
+    const char* name = "";
+  };
+  static constexpr size_t kFirstCompaction = 4096;
+
+  void RecordFailure(const char* instruction, const char* operand, std::string what);
+  [[noreturn]] void Leave();
+  void CheckEnd();  // what must be in order when a block ends
+  void CheckEventId(const char* function, int id);
+  void CheckFlags(const char* function, int id);
+  Queue& GetQueue(const char* function, int32_t queue);
+  // The queue's buffer with that tensor; fails if it is none of the queue's.
+  Buffer& OwnBuffer(const char* function, Queue& queue, const LocalSpan& span);
+
+  // The checks behind Instruction.
+  void CheckLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
+  void CheckWritten(const char* instruction, const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes);
+  void MarkWritten(int64_t begin, int64_t bytes);
+  // The address of the byte `offset` from the tensor's start, checked; Global() also notes the access.
+  uint8_t* LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes,
+                        Access::Kind kind);
+  uint8_t* Global(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes, Access::Kind kind);
+  void FlushAtomics();
+  void AddLater(uint8_t* to, const uint8_t* values, int64_t bytes);
+  void Count(const char* name, Pipe pipe, int64_t elements, int64_t bytes);
+
+  // Stack and unified buffer, one mapping.
+  uint8_t* mapping_ = nullptr;
+  uint8_t* unified_buffer_ = nullptr;
+  std::vector<uint64_t> written_;  // one bit for every byte of the unified buffer
+
+  const Launch* launch_ = nullptr;
+  absl::Span<const Launch::Tensor> memory_;
+  int64_t block_ = 0;
+  bool strict_ = true;
+  bool traced_ = false;
+  bool saturates_ = false;
+  State state_ = State::kIdle;
+  std::string failure_;
+
+  int64_t participants_ = 0;
+  int64_t software_barriers_ = 0;
+
+  void* pipe_ = nullptr;  // the kernel's TPipe while it exists
+  int64_t used_ = 0;
+  uint32_t next_lease_ = 0;
+  std::vector<Buffer> buffers_;
+  std::vector<Queue> queues_;
+  int32_t first_queue_ = 0;  // number of queues_[0]; those before it went with TPipe::Reset
+  std::array<Event, kEventKinds> events_;
+  VectorMask mask_;
+  Atomic atomic_ = Atomic::kNone;
+  std::vector<PendingAdd> pending_adds_;
+  std::vector<Access> accesses_;
+  size_t next_compaction_ = kFirstCompaction;
+
+  Counters counters_;
+  int64_t clock_ = 0;
+  std::vector<TraceEvent> trace_;
+
+  std::unique_ptr<Fiber> fiber_;
+};
+
+// One instruction of the current core, from its checks to its count.
+class Instruction {
+ public:
+  // `name` as in the API: "Add".
+  Instruction(const char* name, Pipe pipe) : core_(Core::Current()), name_(name), pipe_(pipe) {}
+
+  const char* name() const { return name_; }
+  Core& core() { return core_; }
+  const Soc& soc() const { return core_.soc(); }
+  // What becomes of results that are too large: true: the largest finite number, NaN to 0.
+  bool saturates() const { return core_.saturates(); }
+
+  // Operands in the unified buffer: the first `bytes` bytes, or the lanes of a mask/repeat form. `alignment` is that of the operand's
+  // start.
+  template <typename T>
+  const T* Read(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes) {
+    return reinterpret_cast<const T*>(ReadBytes(operand, span, bytes, alignment));
+  }
+  template <typename T>
+  T* Write(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes) {
+    return reinterpret_cast<T*>(WriteBytes(operand, span, bytes, alignment));
+  }
+  template <typename T>
+  const T* Read(const char* operand, const LocalSpan& span, const Repeats& repeats) {
+    return reinterpret_cast<const T*>(ReadLanes(operand, span, repeats));
+  }
+  template <typename T>
+  T* Write(const char* operand, const LocalSpan& span, const Repeats& repeats) {
+    return reinterpret_cast<T*>(WriteLanes(operand, span, repeats));
+  }
+
+  // Operands in global memory, `offset` bytes from the tensor's start.
+  const uint8_t* ReadGlobal(const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes);
+  // Checks that the kernel may write `bytes` bytes from the tensor's start.
+  void RangeGlobal(const char* operand, const GlobalSpan& span, int64_t bytes);
+  uint8_t* WriteGlobal(const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes);
+  // Writes or, after SetAtomicAdd, adds.
+  void StoreGlobal(const char* operand, const GlobalSpan& span, int64_t offset, const uint8_t* values, int64_t bytes);
+
+  // Only parts of `dst` have been written when its bytes are not next to each other. Adds to what Write() marked: nothing is marked twice.
+  void MarkWritten(const LocalSpan& span, int64_t offset, int64_t bytes) { core_.MarkWritten(span.begin + offset, bytes); }
+  // As Read and Write of parts of an operand: checks range and alignment only.
+  uint8_t* Locate(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes);
+  void CheckWritten(const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes) {
+    if (core_.strict()) core_.CheckWritten(name_, operand, span, offset, bytes);
+  }
+
+  // Refuses operands that overlap in part. Overlap is right if both start at the same byte and are equally long (the element is read before
+  // it is written) or, with in_order, if writing from front to back never reaches what is still to be read.
+  void CheckOverlap(const LocalSpan& dst, int64_t dst_bytes, const char* operand, const LocalSpan& src, int64_t src_bytes,
+                    bool in_order = false);
+
+  // Fails if `has` is false: the product does not have what the instruction needs ("bfloat16").
+  void Need(bool has, const char* what);
+
+  // Fails with: kernel, block, this instruction, the operand ("" if it is about none), and the pieces put together.
+  template <typename... Piece>
+  [[noreturn]] void Fail(const char* operand, const Piece&... pieces) {
+    core_.Fail(name_, operand, pieces...);
+  }
+
+  // Counts the instruction: the results' number and bytes.
+  void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes); }
+
+ private:
+  const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
+  uint8_t* WriteBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
+  // Calls range(offset, bytes) for every run of active lanes.
+  template <typename Range>
+  static void ForLanes(const Repeats& repeats, Range range) {
+    const int64_t lanes = kBlockBytes / repeats.element_bytes;
+    for (int64_t repeat = 0; repeat < repeats.count; ++repeat) {
+      for (int64_t lane = 0; lane < kRepeatBytes / repeats.element_bytes && lane < 128;) {
+        if (!repeats.Active(lane)) {
+          ++lane;
+          continue;
+        }
+        // As far as the lanes lie next to each other: to the end of the block, or beyond if blocks follow each other.
+        int64_t end = lane + 1;
+        while (end < kRepeatBytes / repeats.element_bytes && end < 128 && repeats.Active(end) &&
+               (end % lanes != 0 || repeats.block_stride == 1)) {
+          ++end;
+        }
+        range(repeats.Offset(repeat, lane), (end - lane) * repeats.element_bytes);
+        lane = end;
+      }
+    }
+  }
+  const uint8_t* ReadLanes(const char* operand, const LocalSpan& span, const Repeats& repeats);
+  uint8_t* WriteLanes(const char* operand, const LocalSpan& span, const Repeats& repeats);
+
+  Core& core_;
+  const char* name_;
+  Pipe pipe_;
+};
+
+}  // namespace openaclnn::aicore
+
+#endif  // OPENACLNN_RUNTIME_AICORE_CORE_H_

@@ -1,0 +1,119 @@
+#include "runtime/aicore/fiber.h"
+
+#include <ucontext.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <utility>
+
+#include "absl/base/config.h"
+#include "absl/functional/any_invocable.h"
+#include "absl/log/absl_check.h"
+#ifdef ABSL_HAVE_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+#ifdef ABSL_HAVE_THREAD_SANITIZER
+#include <sanitizer/tsan_interface.h>
+#endif
+
+namespace openaclnn::aicore {
+namespace {
+
+// AddressSanitizer must know which stack is in use. *fake_stack keeps what it stores about the stack that is left; nullptr: that stack will
+// not be used again.
+void BeforeSwitch([[maybe_unused]] void** fake_stack, [[maybe_unused]] const void* stack, [[maybe_unused]] size_t bytes) {
+#ifdef ABSL_HAVE_ADDRESS_SANITIZER
+  __sanitizer_start_switch_fiber(fake_stack, stack, bytes);
+#endif
+}
+
+void AfterSwitch([[maybe_unused]] void* fake_stack, [[maybe_unused]] const void** old_stack, [[maybe_unused]] size_t* old_bytes) {
+#ifdef ABSL_HAVE_ADDRESS_SANITIZER
+  __sanitizer_finish_switch_fiber(fake_stack, old_stack, old_bytes);
+#endif
+}
+
+}  // namespace
+
+Fiber::Fiber(void* stack, size_t stack_bytes) : stack_(stack), stack_bytes_(stack_bytes) {}
+
+Fiber::~Fiber() {
+  Cancel();
+#ifdef ABSL_HAVE_THREAD_SANITIZER
+  if (tsan_fiber_ != nullptr) __tsan_destroy_fiber(tsan_fiber_);
+#endif
+}
+
+void Fiber::Start(absl::AnyInvocable<void()> body) {
+  ABSL_CHECK(done_);
+  body_ = std::move(body);
+  done_ = false;
+  cancelled_ = false;
+  fake_stack_ = nullptr;
+#ifdef ABSL_HAVE_ADDRESS_SANITIZER
+  __asan_unpoison_memory_region(stack_, stack_bytes_);  // a function that left has not cleaned up
+#endif
+#ifdef ABSL_HAVE_THREAD_SANITIZER
+  // A new one for every function: one that left has not returned from its calls.
+  if (tsan_fiber_ != nullptr) __tsan_destroy_fiber(tsan_fiber_);
+  tsan_fiber_ = __tsan_create_fiber(0);
+#endif
+  ABSL_CHECK_EQ(getcontext(&context_), 0);
+  context_.uc_stack.ss_sp = stack_;
+  context_.uc_stack.ss_size = stack_bytes_;
+  context_.uc_link = nullptr;
+  // makecontext passes numbers of type int only.
+  const auto self = reinterpret_cast<uintptr_t>(this);
+  makecontext(&context_, reinterpret_cast<void (*)()>(&Fiber::Main), 2, static_cast<unsigned>(self),
+              static_cast<unsigned>(static_cast<uint64_t>(self) >> 32));
+}
+
+void Fiber::Main(unsigned low, unsigned high) {
+  auto* self = reinterpret_cast<Fiber*>(static_cast<uintptr_t>(static_cast<uint64_t>(high) << 32 | low));
+  AfterSwitch(nullptr, &self->resumer_stack_, &self->resumer_stack_bytes_);
+  self->body_();
+  self->Leave();
+}
+
+void Fiber::Resume() {
+  ABSL_CHECK(!done_);
+  void* fake_stack = nullptr;
+  BeforeSwitch(&fake_stack, stack_, stack_bytes_);
+#ifdef ABSL_HAVE_THREAD_SANITIZER
+  tsan_resumer_ = __tsan_get_current_fiber();
+  __tsan_switch_to_fiber(tsan_fiber_, 0);
+#endif
+  swapcontext(&resumer_, &context_);
+  AfterSwitch(fake_stack, nullptr, nullptr);
+  if (done_) body_ = nullptr;
+}
+
+void Fiber::SwitchBack(bool forever) {
+  BeforeSwitch(forever ? nullptr : &fake_stack_, resumer_stack_, resumer_stack_bytes_);
+#ifdef ABSL_HAVE_THREAD_SANITIZER
+  __tsan_switch_to_fiber(tsan_resumer_, 0);
+#endif
+  swapcontext(&context_, &resumer_);
+  AfterSwitch(fake_stack_, &resumer_stack_, &resumer_stack_bytes_);
+}
+
+void Fiber::Suspend() {
+  SwitchBack(false);
+  if (cancelled_) Leave();
+}
+
+void Fiber::Leave() {
+  done_ = true;
+  SwitchBack(true);
+  std::abort();  // nobody resumes what is done
+}
+
+void Fiber::Cancel() {
+  if (done_) return;
+  cancelled_ = true;
+  Resume();
+}
+
+}  // namespace openaclnn::aicore

@@ -1,0 +1,121 @@
+// GlobalTensor and LocalTensor.
+#ifndef OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_TENSOR_H_
+#define OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_TENSOR_H_
+
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/aicore/core.h"
+#include "runtime/aicore/include/ascendc/kernel_types.h"
+
+namespace AscendC {
+
+// Elements in global memory. SetGlobalBuffer without a size leaves the kernel's argument, in which the address lies, as the limit.
+template <typename T>
+class GlobalTensor {
+ public:
+  using PrimType = T;
+
+  void SetGlobalBuffer(__gm__ T* address) { span_ = {.begin = Number(address), .base = Number(address)}; }
+  void SetGlobalBuffer(__gm__ T* address, uint64_t elements) {
+    size_ = elements;
+    span_ = {.begin = Number(address), .base = Number(address), .bytes = elements * sizeof(T), .bounded = true};
+  }
+
+  // The tensor from that element on.
+  GlobalTensor operator[](uint64_t offset) const {
+    GlobalTensor tensor = *this;
+    tensor.span_.begin += offset * sizeof(T);
+    return tensor;
+  }
+
+  __gm__ T* GetPhyAddr() const { return GetPhyAddr(0); }
+  __gm__ T* GetPhyAddr(uint64_t offset) const { return reinterpret_cast<T*>(span_.begin + offset * sizeof(T)); }
+
+  T GetValue(uint64_t offset) const {
+    openaclnn::aicore::Instruction get("GlobalTensor.GetValue", openaclnn::aicore::Pipe::kScalar);
+    T value;
+    std::memcpy(&value, get.ReadGlobal("tensor", (*this)[offset].span_, 0, sizeof(T)), sizeof(T));
+    get.Done(1, sizeof(T));
+    return value;
+  }
+  T operator()(uint64_t offset) const { return GetValue(offset); }
+  void SetValue(uint64_t offset, T value) const {
+    openaclnn::aicore::Instruction set("GlobalTensor.SetValue", openaclnn::aicore::Pipe::kScalar);
+    std::memcpy(set.WriteGlobal("tensor", (*this)[offset].span_, 0, sizeof(T)), &value, sizeof(T));
+    set.Done(1, sizeof(T));
+  }
+
+  // Elements as given to SetGlobalBuffer; 0 if it was not told.
+  uint64_t GetSize() const { return size_; }
+  void SetL2CacheHint(...) {}
+
+  const openaclnn::aicore::GlobalSpan& span() const { return span_; }
+
+ private:
+  static uint64_t Number(T* address) { return reinterpret_cast<uintptr_t>(address); }
+
+  openaclnn::aicore::GlobalSpan span_;
+  uint64_t size_ = 0;
+};
+
+// Elements in the unified buffer. A tensor is a handle: copies stand for the same bytes, until the queue it came from takes them back.
+template <typename T>
+class LocalTensor {
+ public:
+  using PrimType = T;
+
+  LocalTensor() = default;
+  explicit LocalTensor(const openaclnn::aicore::LocalSpan& span) : span_(span) {}
+
+  // The tensor from that element on.
+  LocalTensor operator[](uint32_t offset) const {
+    LocalTensor tensor = *this;
+    const int64_t bytes = int64_t{offset} * static_cast<int64_t>(sizeof(T));
+    tensor.span_.begin += bytes;
+    tensor.span_.bytes -= bytes;
+    return tensor;
+  }
+
+  // The same bytes as elements of another type.
+  template <typename U>
+  LocalTensor<U> ReinterpretCast() const {
+    return LocalTensor<U>(span_);
+  }
+
+  // Address in the unified buffer, in bytes from its start.
+  uint64_t GetPhyAddr() const { return GetPhyAddr(0); }
+  uint64_t GetPhyAddr(uint32_t offset) const { return static_cast<uint64_t>(span_.begin) + uint64_t{offset} * sizeof(T); }
+
+  T GetValue(uint32_t index) const {
+    openaclnn::aicore::Instruction get("LocalTensor.GetValue", openaclnn::aicore::Pipe::kScalar);
+    T value;
+    std::memcpy(&value, get.Read<uint8_t>("tensor", (*this)[index].span_, sizeof(T), sizeof(T)), sizeof(T));
+    get.Done(1, sizeof(T));
+    return value;
+  }
+  T operator()(uint32_t index) const { return GetValue(index); }
+  template <typename U>
+  void SetValue(uint32_t index, U value) const {
+    openaclnn::aicore::Instruction set("LocalTensor.SetValue", openaclnn::aicore::Pipe::kScalar);
+    const T converted = static_cast<T>(value);
+    std::memcpy(set.Write<uint8_t>("tensor", (*this)[index].span_, sizeof(T), sizeof(T)), &converted, sizeof(T));
+    set.Done(1, sizeof(T));
+  }
+
+  // Elements.
+  uint32_t GetSize() const { return span_.bytes < 0 ? 0 : static_cast<uint32_t>(span_.bytes / static_cast<int64_t>(sizeof(T))); }
+  uint32_t GetLength() const { return span_.bytes < 0 ? 0 : static_cast<uint32_t>(span_.bytes); }
+  void SetSize(uint32_t elements) { SetBufferLen(elements * static_cast<uint32_t>(sizeof(T))); }
+  void SetBufferLen(uint32_t bytes) { span_.bytes = bytes; }
+  int32_t GetPosition() const { return static_cast<int32_t>(openaclnn::aicore::Core::Current().PositionOf(span_)); }
+
+  const openaclnn::aicore::LocalSpan& span() const { return span_; }
+
+ private:
+  openaclnn::aicore::LocalSpan span_;
+};
+
+}  // namespace AscendC
+
+#endif  // OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_TENSOR_H_

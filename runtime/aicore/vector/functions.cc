@@ -1,0 +1,244 @@
+// Exp, Ln, Erf, Tanh, Rsqrt and Axpy.
+//
+// The functions are computed in double with a relative error of about 2^-32 and rounded once, so that a float32 result is within 0.51 ULP.
+// No fused multiply-add: a multiplication and an addition give the same bits on every target, and there is precision to spare.
+#include "runtime/aicore/vector/functions.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "runtime/aicore/vector/vector.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "runtime/aicore/vector/functions.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "runtime/aicore/vector/lanes-inl.h"
+
+#ifndef OPENACLNN_RUNTIME_AICORE_VECTOR_FUNCTIONS_CONSTANTS_
+#define OPENACLNN_RUNTIME_AICORE_VECTOR_FUNCTIONS_CONSTANTS_
+namespace openaclnn {
+namespace {
+
+// Polynomials by the Remez algorithm, lowest degree first; the errors are relative ones of the function named.
+
+// (2^f - 1) / f on [-1/2, 1/2], error 2^-32.0.
+constexpr double kExp2m1OverF[] = {
+    0x1.62e42fefd3471p-1,  0x1.ebfbe045708dcp-3,  0x1.c6b08cb169968p-5,  0x1.3b2a1bf5ae577p-7,
+    0x1.5d88bd5d2cd47p-10, 0x1.443f95dd8c1a9p-13, 0x1.ffcc8f5fb4f37p-17,
+};
+// (atanh(s) / s - 1) / s^2 in s^2 for s <= 3 - sqrt(8), error of atanh 2^-36.9.
+constexpr double kAtanh[] = {0x1.5555550745603p-2, 0x1.999a7cf95d57bp-3, 0x1.2435914ae2fbbp-3, 0x1.e3ae849f7d007p-4};
+// erf(x) / x = kErfNumerator(x^2) / kErfDenominator(x^2) for |x| <= 4, error 2^-36.8 (found by reweighted least squares).
+constexpr double kErfNumerator[] = {
+    0x1.20dd75041f69ep+0,  0x1.9a4dd76a5ed1fp-3,  0x1.dc1b2490102f7p-5,  0x1.45334c4b2d5d9p-8,
+    0x1.0cfb497a8a7dap-11, 0x1.6d8726d0e5a1ap-16, 0x1.9425835d536a3p-21, 0x1.9cf8786f93208p-29,
+};
+constexpr double kErfDenominator[] = {
+    1.0,
+    0x1.059281e739897p-1,
+    0x1.f2e526e1fadc7p-4,
+    0x1.224eb9a65b4bep-6,
+    0x1.c1a26e2d932fep-10,
+    0x1.d3ba98a981a85p-14,
+    0x1.2f452f0094e6cp-18,
+    0x1.3ad0a168a16d6p-24,
+};
+constexpr double kLog2E = 0x1.71547652b82fep+0;
+constexpr double kLn2 = 0x1.62e42fefa39efp-1;
+
+}  // namespace
+}  // namespace openaclnn
+#endif  // OPENACLNN_RUNTIME_AICORE_VECTOR_FUNCTIONS_CONSTANTS_
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn {
+namespace HWY_NAMESPACE {
+namespace {
+
+using aicore::vector::Element;
+using aicore::vector::UnaryOp;
+
+// c[0] + c[1] x + ... + c[N - 1] x^(N - 1), by Horner's rule.
+template <size_t N, class D, class V = hn::Vec<D>>
+HWY_INLINE V Polynomial(D d, const double (&c)[N], V x) {
+  V sum = hn::Set(d, c[N - 1]);
+  HWY_UNROLL(8)
+  for (size_t i = N - 1; i != 0; --i) sum = hn::Add(hn::Mul(sum, x), hn::Set(d, c[i - 1]));
+  return sum;
+}
+
+// 2^z = scale + scale * m1 with |m1| < 1/2, for |z| <= 1000.
+template <class V>
+struct Power {
+  V scale;
+  V m1;
+};
+
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE Power<V> PowerOfTwo(D d, V z) {
+  const hn::RebindToSigned<D> di;
+  const V magic = hn::Set(d, 0x1.8p+52);  // rounds to an integer and leaves it in the low bits
+  const V shifted = hn::Add(z, magic);
+  const V fraction = hn::Sub(z, hn::Sub(shifted, magic));
+  const V scale = hn::BitCast(d, hn::Add(hn::BitCast(di, hn::Set(d, 1.0)), hn::ShiftLeft<52>(hn::BitCast(di, shifted))));
+  return {scale, hn::Mul(fraction, Polynomial(d, kExp2m1OverF, fraction))};
+}
+
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Exp(D d, V x) {
+  // Far outside what float holds, on either side.
+  const V z = hn::Min(hn::Max(hn::Mul(x, hn::Set(d, kLog2E)), hn::Set(d, -200.0)), hn::Set(d, 200.0));
+  const Power<V> power = PowerOfTwo(d, z);
+  return hn::IfThenElse(hn::IsNaN(x), x, hn::Add(power.scale, hn::Mul(power.scale, power.m1)));
+}
+
+// ln(2^e m) = e ln 2 + 2 atanh((m - 1) / (m + 1)) with sqrt(1/2) <= m < sqrt(2). m - 1 is exact, and for e = 0 nothing is added to the
+// small result near 1. No x is subnormal as a double.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Ln(D d, V x) {
+  const hn::RebindToSigned<D> di;
+  const auto bits = hn::BitCast(di, x);
+  const auto exponent = hn::ShiftRight<52>(hn::Sub(bits, hn::BitCast(di, hn::Set(d, 0x1.6a09e667f3bcdp-1))));
+  const V m = hn::BitCast(d, hn::Sub(bits, hn::ShiftLeft<52>(exponent)));
+  const V magic = hn::Set(d, 0x1.8p+52);
+  const V e = hn::Sub(hn::BitCast(d, hn::Add(hn::BitCast(di, magic), exponent)), magic);
+  const V f = hn::Sub(m, hn::Set(d, 1.0));
+  const V s = Divide(d, f, hn::Add(f, hn::Set(d, 2.0)));
+  const V s2 = hn::Mul(s, s);
+  const V atanh = hn::Add(s, hn::Mul(hn::Mul(s, s2), Polynomial(d, kAtanh, s2)));
+  V result = hn::Add(hn::Mul(e, hn::Set(d, kLn2)), hn::Add(atanh, atanh));
+  const V infinity = hn::Inf(d);
+  result = hn::IfThenElse(hn::Eq(x, infinity), infinity, result);
+  result = hn::IfThenElse(hn::Eq(x, hn::Zero(d)), hn::Neg(infinity), result);
+  return hn::IfThenElse(hn::Or(hn::Lt(x, hn::Zero(d)), hn::IsNaN(x)), hn::NaN(d), result);
+}
+
+// tanh(t) = -m / (m + 2) with m = e^(-2 t) - 1, which keeps the relative accuracy near 0.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Tanh(D d, V x) {
+  const V t = hn::Min(hn::Abs(x), hn::Set(d, 20.0));  // tanh(20) is 1 in every type
+  const Power<V> power = PowerOfTwo(d, hn::Mul(t, hn::Set(d, -2.0 * kLog2E)));
+  const V m = hn::Add(hn::Mul(power.scale, power.m1), hn::Sub(power.scale, hn::Set(d, 1.0)));
+  const V result = Divide(d, m, hn::Add(m, hn::Set(d, 2.0)));
+  return hn::IfThenElse(hn::IsNaN(x), x, hn::CopySign(result, x));
+}
+
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Erf(D d, V x) {
+  const V t = hn::Min(hn::Abs(x), hn::Set(d, 4.0));  // erf(4) is 1 in every type
+  const V u = hn::Mul(t, t);
+  const V result = hn::Mul(t, Divide(d, Polynomial(d, kErfNumerator, u), Polynomial(d, kErfDenominator, u)));
+  return hn::IfThenElse(hn::IsNaN(x), x, hn::CopySign(result, x));
+}
+
+template <class Stored>
+bool FunctionOfType(UnaryOp op, void* dst, const void* src, size_t count, bool saturate) {
+  const auto apply = [&](const auto& f) HWY_ATTR { return ApplyUnary<DoubleLanes<Stored>>(dst, src, count, saturate, f); };
+  switch (op) {
+    case UnaryOp::kExp:
+      return apply([](auto d, auto x) HWY_ATTR { return Exp(d, x); });
+    case UnaryOp::kLn:
+      return apply([](auto d, auto x) HWY_ATTR { return Ln(d, x); });
+    case UnaryOp::kRsqrt:
+      return apply([](auto d, auto x) HWY_ATTR { return Divide(d, hn::Set(d, 1.0), hn::Sqrt(x)); });
+    case UnaryOp::kErf:
+      return apply([](auto d, auto x) HWY_ATTR { return Erf(d, x); });
+    case UnaryOp::kTanh:
+      return apply([](auto d, auto x) HWY_ATTR { return Tanh(d, x); });
+    default:
+      return false;
+  }
+}
+
+bool FunctionOnTarget(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate) {
+  switch (type) {
+    case Element::kFloat:
+      return FunctionOfType<StoredFloat32>(op, dst, src, count, saturate);
+    case Element::kHalf:
+      return FunctionOfType<StoredFloat16>(op, dst, src, count, saturate);
+    case Element::kBFloat16:
+      return FunctionOfType<StoredBFloat16>(op, dst, src, count, saturate);
+    default:
+      return false;
+  }
+}
+
+// In double the product is exact. Added to a half it is exact, or so far from a tie between two of them that rounding it first does no
+// harm: product and addend span at most 2^-48 ... 2^32, and an inexact sum is next to a half. Added to a float, the product of two halves
+// is itself a float, and the sum of two floats may be rounded to double first.
+template <class StoredDst>
+bool AxpyHalf(void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
+  using Out = typename StoredDst::Raw;
+  using To = DoubleLanes<StoredDst>;
+  using From = DoubleLanes<StoredFloat16>;
+  using D = typename To::D;
+  const D d;
+  HWY_ALIGN uint16_t repeated[HWY_MAX_LANES_D(D)];
+  for (size_t i = 0; i < hn::Lanes(d); ++i) std::memcpy(repeated + i, scalar, sizeof(uint16_t));
+  const auto factor = From::Load(d, repeated);
+  ForEachVector(d, static_cast<const Out*>(dst), static_cast<const uint16_t*>(src), true, static_cast<Out*>(dst), count,
+                [&](const Out* addend, const uint16_t* from, Out* out)
+                    HWY_ATTR { To::Store(d, hn::Add(hn::Mul(factor, From::Load(d, from)), To::Load(d, addend)), saturate, out); });
+  return true;
+}
+
+#if HWY_NATIVE_FMA
+bool AxpyFloat(void* dst, const void* src, const void* scalar, size_t count) {
+  float factor;
+  std::memcpy(&factor, scalar, sizeof(factor));
+  return ApplyBinary<FloatLanes>(dst, dst, src, false, count, false, [factor](auto d, auto addend, auto from) HWY_ATTR {
+    return hn::MulAdd(hn::Set(d, factor), from, addend);
+  });
+}
+#else
+bool AxpyFloat(void* dst, const void* src, const void* scalar, size_t count) {
+  float factor;
+  std::memcpy(&factor, scalar, sizeof(factor));
+  float* out = static_cast<float*>(dst);
+  const float* from = static_cast<const float*>(src);
+  for (size_t i = 0; i < count; ++i) {
+    const float sum = std::fma(factor, from[i], out[i]);
+    out[i] = std::isnan(sum) ? std::numeric_limits<float>::quiet_NaN() : sum;
+  }
+  return true;
+}
+#endif
+
+bool AxpyOnTarget(Element dst_type, Element src_type, void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
+  if (dst_type == Element::kFloat && src_type == Element::kFloat) return AxpyFloat(dst, src, scalar, count);
+  if (dst_type == Element::kFloat && src_type == Element::kHalf) return AxpyHalf<StoredFloat32>(dst, src, scalar, count, saturate);
+  if (dst_type == Element::kHalf && src_type == Element::kHalf) return AxpyHalf<StoredFloat16>(dst, src, scalar, count, saturate);
+  return false;
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace openaclnn
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(FunctionOnTarget);
+HWY_EXPORT(AxpyOnTarget);
+
+}  // namespace
+
+namespace aicore::vector {
+
+bool UnaryFunction(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate) {
+  return HWY_DYNAMIC_DISPATCH(FunctionOnTarget)(op, type, dst, src, count, saturate);
+}
+
+bool Axpy(Element dst_type, Element src_type, void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
+  return HWY_DYNAMIC_DISPATCH(AxpyOnTarget)(dst_type, src_type, dst, src, scalar, count, saturate);
+}
+
+}  // namespace aicore::vector
+}  // namespace openaclnn
+#endif  // HWY_ONCE

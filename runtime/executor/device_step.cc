@@ -1,0 +1,67 @@
+#include "runtime/executor/device_step.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/executor/elementwise_tiling.h"
+#include "runtime/tensor/dtype.h"
+
+namespace openaclnn {
+namespace {
+
+// Copies move blocks of so many bytes, and vector instructions begin at one.
+constexpr int64_t kBlockBytes = 32;
+// Blocks and tiles begin at multiples of so many elements: whole 32-byte blocks of every type, and work worth a core.
+constexpr int64_t kGrain = 64;
+// Unified buffer that is not given to tiles: stacks and instructions need some on several chips.
+constexpr int64_t kReservedBytes = 8 * 1024;
+
+int64_t RoundUp(int64_t value, int64_t unit) { return (value + unit - 1) / unit * unit; }
+
+}  // namespace
+
+const DeviceElementwise::Variant* DeviceElementwise::Find(aclDataType input, aclDataType output) const {
+  for (const Variant& variant : variants) {
+    if (variant.input == input && variant.output == output) return &variant;
+  }
+  return nullptr;
+}
+
+absl::Status DeviceStep::Run(bool saturate) const {
+  return aicore::Run({.kernel = kernel,
+                      .soc = soc,
+                      .blocks = blocks,
+                      .tensors = tensors,
+                      .workspace = {},
+                      .tiling = tiling,
+                      .overflow = saturate ? aicore::Overflow::kSaturate : aicore::Overflow::kInfNan});
+}
+
+int64_t LeastElements(const Product& product, const DeviceElementwise::Variant& variant) {
+  if (product.data_copy_pad) return 1;
+  return kBlockBytes / static_cast<int64_t>(std::min(DTypeBytes(variant.input), DTypeBytes(variant.output)));
+}
+
+DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise::Variant& variant, int64_t count) {
+  const Product& product = *soc.product;
+  const int64_t cores = soc.vector_cores > 0 ? soc.vector_cores : soc.ai_cores;
+  ElementwiseTiling tiling = {};
+  tiling.total = count;
+  tiling.perBlock = RoundUp((count + cores - 1) / cores, kGrain);
+  tiling.capacity = static_cast<int32_t>((soc.unified_buffer_bytes - kReservedBytes) / variant.bytes_per_element / kGrain * kGrain);
+  tiling.tile = tiling.capacity - static_cast<int32_t>(kGrain);
+  tiling.hasPad = product.data_copy_pad;
+  tiling.keepsInfNan = product.saturates && !product.overflow_selectable;
+
+  DeviceStep step;
+  step.kernel = &variant.kernel;
+  step.soc = &soc;
+  step.blocks = std::max<int64_t>(count / tiling.perBlock, 1);
+  // A rest too small to be copied by itself stays with the block before it.
+  if (count - step.blocks * tiling.perBlock >= LeastElements(product, variant)) ++step.blocks;
+  step.tiling.resize(sizeof(tiling));
+  std::memcpy(step.tiling.data(), &tiling, sizeof(tiling));
+  return step;
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,51 @@
+// Work of the AI Core backend: launches of device kernels, as plans hold them.
+#ifndef OPENACLNN_RUNTIME_EXECUTOR_DEVICE_STEP_H_
+#define OPENACLNN_RUNTIME_EXECUTOR_DEVICE_STEP_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "acl/acl_base_rt.h"
+#include "runtime/aicore/launch.h"
+#include "runtime/products/products.h"
+
+namespace openaclnn {
+
+// An element-wise device kernel in the types it was compiled for: what an operator's device_kernel.h is to its host.cc.
+struct DeviceElementwise {
+  struct Variant {
+    aclDataType input;   // type of all inputs
+    aclDataType output;  // type of all outputs
+    aicore::DeviceKernel kernel;
+    int64_t bytes_per_element;  // of the unified buffer
+  };
+  // One of them is for float32.
+  absl::Span<const Variant> variants;
+
+  const Variant* Find(aclDataType input, aclDataType output) const;
+};
+
+// A launch whose memory is not known yet.
+struct DeviceStep {
+  const aicore::DeviceKernel* kernel = nullptr;
+  const Soc* soc = nullptr;
+  int64_t blocks = 0;
+  std::vector<std::byte> tiling;
+  absl::InlinedVector<aicore::Launch::Tensor, 6> tensors;  // data is filled in when the plan runs
+
+  absl::Status Run(bool saturate) const;
+};
+
+// The fewest elements that element-wise device kernels take where copies move whole 32-byte blocks only; 1 elsewhere.
+int64_t LeastElements(const Product& product, const DeviceElementwise::Variant& variant);
+
+// Divides `count` (at least LeastElements) elements among the cores of the chip and into tiles. `tensors` is left empty.
+DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise::Variant& variant, int64_t count);
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_RUNTIME_EXECUTOR_DEVICE_STEP_H_

@@ -1,0 +1,399 @@
+// Calls an operator with random products, types, shapes, layouts and values, on the CPU backend and on the AI Core backend. Their results
+// must agree within the sum of what the spec allows each. With --time it measures both instead. backends.bzl sets the flags.
+//
+// A draw begins with one of the positive cases, which knows which types and shapes go together; the extents, layouts and values are new.
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/flags/usage.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "absl/types/span.h"
+#include "acl/acl.h"
+#include "aclnn/acl_meta.h"
+#include "runtime/rules/rules.h"
+#include "runtime/tensor/dtype.h"
+#include "runtime/tensor/shape.h"
+#include "testing/bounds.h"
+#include "testing/cases.h"
+#include "testing/invoke.h"
+#include "testing/session.h"
+#include "testing/ulp.h"
+
+ABSL_FLAG(std::string, cases, "", "cases.json of the operator (set by the build)");
+ABSL_FLAG(int, draws, 100, "how many calls");
+ABSL_FLAG(uint32_t, seed, 1, "of the random numbers");
+ABSL_FLAG(int64_t, time, 0, "do not compare, but measure with so many elements");
+ABSL_FLAG(std::string, case, "*", "with --time: the first case whose name matches this pattern (* and ?)");
+
+namespace openaclnn::testing {
+namespace {
+
+// The seed's own numbers: the distributions of the standard library differ between implementations.
+class Draw {
+ public:
+  explicit Draw(uint32_t seed) : engine_(seed) {}
+  int64_t Below(int64_t count) { return static_cast<int64_t>(engine_() % static_cast<uint64_t>(count)); }
+  int64_t Between(int64_t low, int64_t high) { return low + Below(high - low + 1); }
+  double Uniform(double low, double high) { return low + (high - low) * std::ldexp(static_cast<double>(engine_() >> 11), -53); }
+  template <typename List>
+  const auto& From(const List& list) {
+    return list[static_cast<size_t>(Below(static_cast<int64_t>(std::size(list))))];
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+// Mostly of ordinary size, some very large or small, a few special. Products of two of them rarely overflow.
+double RandomValue(aclDataType dtype, Draw& draw) {
+  if (!IsFloat(dtype)) {
+    const double limit = dtype == ACL_INT8 ? 127 : 2147483647;
+    return draw.Below(2) == 0 ? std::floor(draw.Uniform(-limit - 1, limit + 1)) : static_cast<double>(draw.Between(-100, 100));
+  }
+  static constexpr double kSpecials[] = {0, -0.0, 1, -1, 3, -3, INFINITY, -INFINITY, NAN};
+  switch (draw.Below(16)) {
+    case 0:
+      return draw.From(kSpecials);
+    case 1:
+    case 2:
+      return RoundTo(dtype, (draw.Below(2) == 0 ? 1 : -1) * std::exp2(draw.Uniform(-40, 40)));
+    default:
+      return RoundTo(dtype, draw.Uniform(-8, 8));
+  }
+}
+
+// The same tensors on both devices.
+struct Tensor {
+  TensorView view;
+  std::vector<char> elements;  // of an input, one after the other
+  void* memory = nullptr;
+  aclTensor* tensor = nullptr;
+};
+
+template <typename Visit>
+void ForEachElement(const TensorView& view, Visit visit) {
+  const int64_t count = ElementCount(view.shape).value_or(0);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t rest = i, place = view.offset;
+    for (size_t dim = view.shape.size(); dim-- > 0; rest /= view.shape[dim]) place += rest % view.shape[dim] * view.strides[dim];
+    visit(i, place);
+  }
+}
+
+class RandomTest {
+ public:
+  RandomTest(const CaseFile& file, uint32_t seed) : file_(file), draw_(seed) {
+    for (const Case& test : file.cases) {
+      if (test.kind == Case::Kind::kPositive) cases_.push_back(&test);
+    }
+  }
+
+  absl::Status Run(int draws) {
+    if (cases_.empty()) return absl::FailedPreconditionError("UNTESTED: there are no positive cases");
+    // Two devices for each product.
+    std::string devices;
+    for (const auto& [product, soc] : file_.socs) {
+      device_[product] = static_cast<int32_t>(2 * device_.size());
+      absl::StrAppend(&devices, devices.empty() ? "" : ",", soc, ",", soc, ":aicore");
+    }
+    setenv("OPENACLNN_DEVICES", devices.c_str(), 1);
+    if (absl::Status status = CheckCall("aclInit", aclInit(nullptr)); !status.ok()) return status;
+    if (const int64_t elements = absl::GetFlag(FLAGS_time); elements > 0) return Measure(elements);
+    for (int i = 0; i < draws; ++i) {
+      Case test = *draw_.From(cases_);
+      const std::string product = draw_.From(test.products);
+      Redraw(test);
+      if (absl::Status status = RunBoth(test, product); !status.ok()) {
+        return absl::Status(status.code(), absl::StrCat("draw ", i, ": ", Describe(test), " product=", product, ": ", status.message()));
+      }
+    }
+    std::printf("%s: %d draws, %lld elements compared, greatest difference %g of what is allowed\n", file_.op.c_str(), draws,
+                static_cast<long long>(compared_), worst_);
+    if (compared_ == 0) return absl::FailedPreconditionError("UNTESTED: nothing was compared");
+    return CheckCall("aclFinalize", aclFinalize());
+  }
+
+ private:
+  // Prints the shortest CPU time of several runs on each backend, for contiguous tensors of one dimension.
+  absl::Status Measure(int64_t elements) {
+    const auto found =
+        std::find_if(cases_.begin(), cases_.end(), [](const Case* test) { return GlobMatch(absl::GetFlag(FLAGS_case), test->id); });
+    if (found == cases_.end()) return absl::NotFoundError("no case matches");
+    Case test = **found;
+    int64_t smallest = std::numeric_limits<int64_t>::max();
+    for (const ArgCase& arg : test.args) {
+      if (arg.kind == ArgCase::Kind::kTensor) smallest = std::min(smallest, *ElementCount(arg.tensor.view.shape));
+    }
+    for (ArgCase& arg : test.args) {
+      if (arg.kind != ArgCase::Kind::kTensor) continue;
+      const int64_t count = *ElementCount(arg.tensor.view.shape) / smallest * elements;
+      arg.tensor = *Layout("contiguous", arg.tensor.view.dtype, {count});
+    }
+    std::vector<Tensor> tensors = MakeTensors(test);
+    for (const int backend : {0, 1}) {
+      std::vector<std::vector<char>> results;
+      absl::Duration shortest = absl::InfiniteDuration();
+      const int32_t device = device_.at(test.products[0]) + backend;
+      if (absl::Status status = RunOn(test, device, tensors, results, /*runs=*/5, &shortest); !status.ok()) return status;
+      const double ns = absl::ToDoubleNanoseconds(shortest);
+      std::printf("%s %s %s: %.3f ns of CPU time per element\n", test.id.c_str(), test.products[0].c_str(), backend == 0 ? "cpu" : "aicore",
+                  ns / static_cast<double>(elements));
+    }
+    return absl::OkStatus();
+  }
+
+  // Gives the case other extents, in the same relations to each other, and other layouts.
+  void Redraw(Case& test) {
+    std::map<size_t, std::pair<int64_t, int64_t>> extents;  // dimension from the back -> smallest extent but 1, and what it becomes
+    for (const ArgCase& arg : test.args) {
+      const Dims& shape = arg.tensor.view.shape;
+      for (size_t k = 0; k < shape.size(); ++k) {
+        const int64_t extent = shape[shape.size() - 1 - k];
+        auto& [smallest, drawn] = extents[k];
+        if (extent != 1) smallest = smallest == 0 ? extent : std::min(smallest, extent);
+      }
+    }
+    for (auto& [k, extent] : extents) {
+      static constexpr int64_t kLargest[] = {300, 12, 5};
+      extent.second = extent.first == 0 ? 1 : draw_.Between(1, k < std::size(kLargest) ? kLargest[k] : 2);
+    }
+    static constexpr const char* kLayouts[] = {"contiguous", "contiguous", "transposed", "offset", "stepped", "padded", "reversed"};
+    for (ArgCase& arg : test.args) {
+      if (arg.kind != ArgCase::Kind::kTensor) continue;
+      const Dims& old_shape = arg.tensor.view.shape;
+      std::vector<int64_t> shape(old_shape.begin(), old_shape.end());
+      for (size_t k = 0; k < shape.size(); ++k) {
+        int64_t& extent = shape[shape.size() - 1 - k];
+        const auto& [smallest, drawn] = extents[k];
+        if (smallest > 0 && extent != 1) extent = extent / smallest * drawn;
+      }
+      arg.tensor = *Layout(draw_.From(kLayouts), arg.tensor.view.dtype, shape);
+    }
+    for (ArgCase& arg : test.args) {
+      if (arg.same_as >= 0) arg.tensor = test.args[static_cast<size_t>(arg.same_as)].tensor;
+    }
+  }
+
+  static std::string Describe(const Case& test) {
+    std::string text = test.id;
+    for (const ArgCase& arg : test.args) {
+      if (arg.kind != ArgCase::Kind::kTensor) continue;
+      absl::StrAppend(&text, " ", arg.name, "=", DTypeName(arg.tensor.view.dtype), DimsToString(arg.tensor.view.shape), "/",
+                      DimsToString(arg.tensor.view.strides));
+    }
+    return text;
+  }
+
+  absl::Status RunBoth(const Case& test, const std::string& product) {
+    std::vector<Tensor> tensors = MakeTensors(test);
+    std::array<std::vector<std::vector<char>>, 2> results;
+    for (const int backend : {0, 1}) {
+      const absl::Status status = RunOn(test, device_.at(product) + backend, tensors, results[backend], /*runs=*/1, nullptr);
+      if (!status.ok()) return absl::Status(status.code(), absl::StrCat(backend == 0 ? "cpu: " : "aicore: ", status.message()));
+    }
+    size_t output = 0;
+    for (const ArgCase& arg : test.args) {
+      if (arg.outputs.empty()) continue;
+      if (absl::Status status = CompareResults(test, arg, tensors, results[0][output], results[1][output]); !status.ok()) return status;
+      ++output;
+    }
+    return absl::OkStatus();
+  }
+
+  // Tensors with random elements, without memory.
+  std::vector<Tensor> MakeTensors(const Case& test) {
+    std::vector<Tensor> tensors(test.args.size());
+    for (size_t i = 0; i < test.args.size(); ++i) {
+      const ArgCase& arg = test.args[i];
+      if (arg.kind != ArgCase::Kind::kTensor || arg.is_null || arg.same_as >= 0) continue;
+      const size_t bytes = DTypeBytes(arg.tensor.view.dtype);
+      tensors[i].view = arg.tensor.view;
+      tensors[i].elements.resize(static_cast<size_t>(*ElementCount(arg.tensor.view.shape)) * bytes);
+      for (size_t at = 0; at < tensors[i].elements.size(); at += bytes) {
+        StoreElement(arg.tensor.view.dtype, RandomValue(arg.tensor.view.dtype, draw_), &tensors[i].elements[at]);
+      }
+    }
+    return tensors;
+  }
+
+  absl::Status RunOn(const Case& test, int32_t device, std::vector<Tensor>& tensors, std::vector<std::vector<char>>& results, int runs,
+                     absl::Duration* shortest) {
+    if (absl::Status status = CheckCall("aclrtSetDevice", aclrtSetDevice(device)); !status.ok()) return status;
+    std::vector<void*> memory;
+    const auto allocate = [&](size_t bytes) {
+      memory.push_back(nullptr);
+      if (aclrtMalloc(&memory.back(), std::max<size_t>(bytes, 1), ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) std::abort();
+      std::memset(memory.back(), 0x5a, bytes);
+      return memory.back();
+    };
+    std::vector<Arg> args;
+    for (size_t i = 0; i < test.args.size(); ++i) {
+      const ArgCase& arg = test.args[i];
+      Tensor& tensor = tensors[i];
+      switch (arg.kind) {
+        case ArgCase::Kind::kTensor:
+          if (arg.same_as >= 0) {
+            args.push_back(Arg::Of(tensors[static_cast<size_t>(arg.same_as)].tensor));
+            break;
+          }
+          tensor.memory = allocate(static_cast<size_t>(*ElementCount(arg.tensor.storage_shape)) * DTypeBytes(tensor.view.dtype));
+          if (!arg.inputs.empty()) Fill(tensor);
+          tensor.tensor = aclCreateTensor(tensor.view.shape.data(), tensor.view.shape.size(), tensor.view.dtype, tensor.view.strides.data(),
+                                          tensor.view.offset, arg.tensor.format, arg.tensor.storage_shape.data(),
+                                          arg.tensor.storage_shape.size(), tensor.memory);
+          args.push_back(Arg::Of(tensor.tensor));
+          break;
+        case ArgCase::Kind::kString:
+          args.push_back(Arg::Of(arg.text.c_str()));
+          break;
+        case ArgCase::Kind::kInteger:
+          args.push_back(Arg::Of(arg.number));
+          break;
+        case ArgCase::Kind::kBool:
+          args.push_back(Arg::Of(arg.number != 0));
+          break;
+        case ArgCase::Kind::kReal:
+          args.push_back(Arg::Of(arg.real));
+          break;
+      }
+    }
+    absl::Status status;
+    for (int run = 0; run < runs && status.ok(); ++run) {
+      const absl::Duration begin = CpuTime();
+      status = Invoke(test, args, allocate);
+      if (shortest != nullptr) *shortest = std::min(*shortest, CpuTime() - begin);
+    }
+    for (size_t i = 0; i < test.args.size() && status.ok(); ++i) {
+      if (test.args[i].outputs.empty()) continue;
+      const Tensor& tensor = tensors[test.args[i].same_as >= 0 ? static_cast<size_t>(test.args[i].same_as) : i];
+      const size_t bytes = DTypeBytes(tensor.view.dtype);
+      results.emplace_back(tensor.elements.size());
+      ForEachElement(tensor.view, [&](int64_t element, int64_t place) {
+        std::memcpy(results.back().data() + static_cast<size_t>(element) * bytes,
+                    static_cast<char*>(tensor.memory) + place * static_cast<int64_t>(bytes), bytes);
+      });
+    }
+    for (Tensor& tensor : tensors) aclDestroyTensor(std::exchange(tensor.tensor, nullptr));
+    for (void* block : memory) aclrtFree(block);
+    if (!status.ok()) return status;
+    return CheckCall("aclrtResetDevice", aclrtResetDevice(device));
+  }
+
+  // Of all threads of this process: also right on a machine that has other things to do.
+  static absl::Duration CpuTime() {
+    timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return absl::DurationFromTimespec(now);
+  }
+
+  static void Fill(const Tensor& tensor) {
+    const size_t bytes = DTypeBytes(tensor.view.dtype);
+    ForEachElement(tensor.view, [&](int64_t element, int64_t place) {
+      std::memcpy(static_cast<char*>(tensor.memory) + place * static_cast<int64_t>(bytes),
+                  tensor.elements.data() + static_cast<size_t>(element) * bytes, bytes);
+    });
+  }
+
+  template <typename Allocate>
+  static absl::Status Invoke(const Case& test, absl::Span<const Arg> args, const Allocate& allocate) {
+    for (const Invocation& invocation : Invocations()) {
+      if (test.function != invocation.function) continue;
+      uint64_t workspace_size = 0;
+      aclOpExecutor* executor = nullptr;
+      if (absl::Status status = CheckCall("phase 1", invocation.get_workspace_size(args, &workspace_size, &executor)); !status.ok())
+        return status;
+      void* workspace = workspace_size > 0 ? allocate(workspace_size) : nullptr;
+      if (absl::Status status = CheckCall("phase 2", invocation.run(workspace, workspace_size, executor, nullptr)); !status.ok())
+        return status;
+      return CheckCall("aclrtSynchronizeStream", aclrtSynchronizeStream(nullptr));
+    }
+    return absl::InternalError(absl::StrCat("the invoke table has no ", test.function));
+  }
+
+  absl::Status CompareResults(const Case& test, const ArgCase& arg, const std::vector<Tensor>& tensors, const std::vector<char>& cpu,
+                              const std::vector<char>& aicore) {
+    const TensorView& view = arg.tensor.view;
+    const std::string dtype(DTypeName(view.dtype));
+    const double cpu_bound = file_.accuracy.at("cpu").at("high_performance").at(dtype);
+    std::vector<double> bounds;
+    if (const auto& numbers = file_.accuracy.at("aicore").at(""); numbers.contains(dtype)) {
+      bounds.assign(cpu.size() / DTypeBytes(view.dtype), numbers.at(dtype));
+    } else {
+      const auto find = [&](const std::string& name) -> std::optional<BoundInput> {
+        for (size_t i = 0; i < test.args.size(); ++i) {
+          const auto& inputs = test.args[i].inputs;
+          if (std::find(inputs.begin(), inputs.end(), name) == inputs.end()) continue;
+          const Tensor& tensor = tensors[test.args[i].same_as >= 0 ? static_cast<size_t>(test.args[i].same_as) : i];
+          return BoundInput{tensor.view.dtype, tensor.view.shape, tensor.elements.data()};
+        }
+        return std::nullopt;
+      };
+      absl::StatusOr<std::vector<double>> evaluated = ElementBounds(file_.formulas.at("aicore").at("").at(dtype), view.shape, find);
+      if (!evaluated.ok()) return evaluated.status();
+      bounds = *std::move(evaluated);
+    }
+    const size_t bytes = DTypeBytes(view.dtype);
+    for (size_t i = 0; i < bounds.size(); ++i) {
+      const double want = ElementValue(view.dtype, &cpu[i * bytes]), got = ElementValue(view.dtype, &aicore[i * bytes]);
+      // The CPU's result stands for the truth, from which it may be off. It may also have rounded to infinity what is just finite.
+      const double allowed = IsFloat(view.dtype) ? bounds[i] + cpu_bound : 0;
+      double error = UlpError(view.dtype, got, want, cpu_bound);
+      if (std::isinf(want) != std::isinf(got) && !std::isnan(want) && !std::isnan(got)) {
+        const auto finite = [&](double value) { return std::isinf(value) ? std::copysign(Largest(view.dtype), value) : value; };
+        error = 1 + UlpError(view.dtype, finite(got), finite(want), cpu_bound);
+      }
+      if (allowed > 0) worst_ = std::max(worst_, error / allowed);
+      ++compared_;
+      if (!(error <= allowed)) {
+        return absl::InternalError(absl::StrCat(arg.name, " element ", i, ": cpu ", ElementHex(view.dtype, &cpu[i * bytes]), " (", want,
+                                                "), aicore ", ElementHex(view.dtype, &aicore[i * bytes]), " (", got, "), ", error,
+                                                " ULP apart, allowed ", allowed));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  static double Largest(aclDataType dtype) {
+    return dtype == ACL_FLOAT16 ? 65504 : dtype == ACL_BF16 ? 0x1.fep127 : static_cast<double>(std::numeric_limits<float>::max());
+  }
+
+  const CaseFile& file_;
+  Draw draw_;
+  std::vector<const Case*> cases_;
+  std::map<std::string, int32_t> device_;
+  int64_t compared_ = 0;
+  double worst_ = 0;
+};
+
+}  // namespace
+}  // namespace openaclnn::testing
+
+int main(int argc, char** argv) {
+  absl::SetProgramUsageMessage("Compares the backends on random calls of an operator.");
+  absl::ParseCommandLine(argc, argv);
+  const auto file = openaclnn::testing::CaseFile::Open(absl::GetFlag(FLAGS_cases), {});
+  absl::Status status = file.status();
+  if (file.ok()) status = openaclnn::testing::RandomTest(*file, absl::GetFlag(FLAGS_seed)).Run(absl::GetFlag(FLAGS_draws));
+  if (status.ok()) return 0;
+  std::printf("FAILED: %s\n", std::string(status.message()).c_str());
+  return 1;
+}

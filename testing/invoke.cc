@@ -1,0 +1,24 @@
+#include "testing/invoke.h"
+
+#include <vector>
+
+#include "absl/base/no_destructor.h"
+
+namespace openaclnn::testing {
+namespace {
+
+std::vector<Invocation>& Registered() {
+  static absl::NoDestructor<std::vector<Invocation>> functions;
+  return *functions;
+}
+
+}  // namespace
+
+absl::Span<const Invocation> Invocations() { return Registered(); }
+
+bool RegisterInvocations(absl::Span<const Invocation> functions) {
+  Registered().insert(Registered().end(), functions.begin(), functions.end());
+  return true;
+}
+
+}  // namespace openaclnn::testing

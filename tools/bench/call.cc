@@ -1,0 +1,143 @@
+#include "tools/bench/call.h"
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "aclnn/acl_meta.h"
+#include "runtime/tensor/dtype.h"
+#include "runtime/tensor/shape.h"
+#include "testing/session.h"
+#include "testing/ulp.h"
+
+namespace openaclnn::bench {
+namespace {
+
+using testing::ArgCase;
+using testing::CheckCall;
+
+// Elements drawn before they repeat.
+constexpr size_t kDrawn = 1 << 12;
+constexpr double kIntegerScale = 20;
+
+}  // namespace
+
+size_t StorageBytes(const ArgCase& arg) {
+  if (arg.kind != ArgCase::Kind::kTensor) return 0;
+  return static_cast<size_t>(ElementCount(arg.tensor.storage_shape).value_or(0)) * DTypeBytes(arg.tensor.view.dtype);
+}
+
+DeviceMemory RandomMemory(aclDataType dtype, size_t bytes, uint64_t seed, double scale) {
+  void* address = nullptr;
+  if (aclrtMalloc(&address, bytes, ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) return nullptr;
+  DeviceMemory memory(address);
+  std::mt19937_64 random(seed);
+  const bool integer = dtype == ACL_INT32 || dtype == ACL_INT8;
+  const size_t element = DTypeBytes(dtype);
+  const size_t drawn = std::min(kDrawn * element, bytes);
+  char* to = static_cast<char*>(address);
+  for (size_t at = 0; at < drawn; at += element) {
+    // Twelve numbers of 16 bits, and one that fills the bits below.
+    double sum = static_cast<double>(random() >> 11) * 0x1p-69 - 6;
+    for (int i = 0; i < 3; ++i) {
+      for (uint64_t bits = random(), j = 0; j < 4; ++j, bits >>= 16) sum += static_cast<double>(bits & 0xffff) * 0x1p-16;
+    }
+    testing::StoreElement(dtype, testing::RoundTo(dtype, sum * (integer ? scale * kIntegerScale : scale)), to + at);
+  }
+  for (size_t at = drawn; at < bytes; at += drawn) std::memcpy(to + at, to, std::min(drawn, bytes - at));
+  return memory;
+}
+
+absl::StatusOr<std::unique_ptr<Call>> Call::Make(const testing::Case& test, absl::Span<void* const> addresses) {
+  std::unique_ptr<Call> call(new Call());
+  const absl::Span<const testing::Invocation> functions = testing::Invocations();
+  const auto found = std::find_if(functions.begin(), functions.end(), [&](const testing::Invocation& function) {
+    return std::string_view(function.function) == test.function;
+  });
+  if (found == functions.end()) return absl::NotFoundError(absl::StrCat("function ", test.function, " is not linked into this program"));
+  call->invocation_ = &*found;
+  size_t next = 0;
+  for (const ArgCase& arg : test.args) {
+    switch (arg.kind) {
+      case ArgCase::Kind::kTensor: {
+        if (next == addresses.size())
+          return absl::InvalidArgumentError(absl::StrCat(test.id, " has more tensors than addresses were given"));
+        const testing::TensorCase& tensor = arg.tensor;
+        const aclTensor* created =
+            aclCreateTensor(tensor.view.shape.data(), tensor.view.shape.size(), tensor.view.dtype, tensor.view.strides.data(),
+                            tensor.view.offset, tensor.format, tensor.storage_shape.data(), tensor.storage_shape.size(), addresses[next++]);
+        if (created == nullptr) return CheckCall("aclCreateTensor", ACL_ERROR_INTERNAL_ERROR);
+        call->tensors_.push_back(created);
+        call->args_.push_back(Arg::Of(created));
+        break;
+      }
+      case ArgCase::Kind::kString:
+        call->args_.push_back(Arg::Of(arg.text.c_str()));
+        break;
+      case ArgCase::Kind::kInteger:
+        call->args_.push_back(Arg::Of(arg.number));
+        break;
+      case ArgCase::Kind::kBool:
+        call->args_.push_back(Arg::Of(arg.number != 0));
+        break;
+      case ArgCase::Kind::kReal:
+        call->args_.push_back(Arg::Of(arg.real));
+        break;
+    }
+  }
+  uint64_t bytes = 0;
+  aclOpExecutor* executor = nullptr;
+  if (absl::Status status = CheckCall(test.function, call->invocation_->get_workspace_size(call->args_, &bytes, &executor)); !status.ok()) {
+    return status;
+  }
+  (void)aclDestroyAclOpExecutor(executor);
+  if (bytes > 0) {
+    void* workspace = nullptr;
+    if (absl::Status status = CheckCall("aclrtMalloc", aclrtMalloc(&workspace, bytes, ACL_MEM_MALLOC_HUGE_FIRST)); !status.ok()) {
+      return status;
+    }
+    call->workspace_.reset(workspace);
+  }
+  return call;
+}
+
+Call::~Call() {
+  for (const aclTensor* tensor : tensors_) (void)aclDestroyTensor(tensor);
+}
+
+aclnnStatus Call::Plan() const {
+  uint64_t bytes = 0;
+  aclOpExecutor* executor = nullptr;
+  if (const aclnnStatus status = invocation_->get_workspace_size(args_, &bytes, &executor); status != ACL_SUCCESS) return status;
+  return aclDestroyAclOpExecutor(executor);
+}
+
+aclnnStatus Call::Run(aclrtStream stream) const {
+  uint64_t bytes = 0;
+  aclOpExecutor* executor = nullptr;
+  if (const aclnnStatus status = invocation_->get_workspace_size(args_, &bytes, &executor); status != ACL_SUCCESS) return status;
+  if (const aclnnStatus status = invocation_->run(workspace_.get(), bytes, executor, stream); status != ACL_SUCCESS) return status;
+  return aclrtSynchronizeStream(stream);
+}
+
+absl::StatusOr<OwnedCall> MakeOwnedCall(const testing::Case& test, double scale) {
+  OwnedCall owned;
+  std::vector<void*> addresses;
+  for (const ArgCase& arg : test.args) {
+    if (arg.kind != ArgCase::Kind::kTensor) continue;
+    owned.memory.push_back(RandomMemory(arg.tensor.view.dtype, StorageBytes(arg), owned.memory.size() + 1, scale));
+    if (owned.memory.back() == nullptr) {
+      return absl::ResourceExhaustedError(absl::StrCat("no memory for ", arg.name, " of ", test.id, ": ", testing::RecentMessage()));
+    }
+    addresses.push_back(owned.memory.back().get());
+  }
+  absl::StatusOr<std::unique_ptr<Call>> call = Call::Make(test, addresses);
+  if (!call.ok()) return call.status();
+  owned.call = *std::move(call);
+  return owned;
+}
+
+}  // namespace openaclnn::bench
