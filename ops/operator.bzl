@@ -133,13 +133,13 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         cases = ":cases.json",
         golden = golden,
         invoke_library = ":invoke",
+        sweeps = sweeps,
     )
     backends_test(
         name = "backends",
         cases = ":cases.json",
         draws = 125,
         invoke_library = ":invoke",
-        sweeps = sweeps,
     )
     if sweeps:
         accuracy_tests(
