@@ -56,7 +56,17 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
             "--headers=%s --out=$(RULEDIR) $(execpath spec.yaml)" % ",".join(headers),
         ]),
         tools = ["//tools/specgen"],
-        visibility = ["//testing:__pkg__", "//tools/bench:__pkg__"],
+        visibility = ["//testing:__subpackages__", "//tools/bench:__pkg__"],
+    )
+    native.filegroup(
+        name = "golden_data",
+        srcs = native.glob(["golden/*.safetensors"], allow_empty = True),
+        visibility = ["//testing:__subpackages__"],
+    )
+    native.filegroup(
+        name = "golden_info",
+        srcs = native.glob(["golden/*.json"], allow_empty = True),
+        visibility = ["//testing:__subpackages__"],
     )
 
     cc_library(
@@ -123,6 +133,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         cases = ":cases.json",
         golden = golden,
         invoke_library = ":invoke",
+        sweeps = sweeps,
     )
     backends_test(
         name = "backends",

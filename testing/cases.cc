@@ -248,10 +248,15 @@ absl::StatusOr<CaseFile> CaseFile::Open(const std::string& path, const Selection
   if (!stream) return absl::NotFoundError(absl::StrCat(path, ": cannot be read"));
   std::stringstream text;
   text << stream.rdbuf();
-  const Json json = Json::parse(std::move(text).str(), nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return absl::InvalidArgumentError(absl::StrCat(path, ": not valid JSON"));
-  Reader reader(path);
+  return Parse(std::move(text).str(), path, selection);
+}
+
+absl::StatusOr<CaseFile> CaseFile::Parse(std::string text, const std::string& name, const Selection& selection) {
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return absl::InvalidArgumentError(absl::StrCat(name, ": not valid JSON"));
+  Reader reader(name);
   CaseFile file;
+  file.text = std::move(text);
   const std::string schema = reader.Text(json, "schema");
   if (reader.status().ok() && schema != "openaclnn-cases/1") reader.Fail(absl::StrCat("schema is '", schema, "', not 'openaclnn-cases/1'"));
   file.op = reader.Text(json, "op");
@@ -277,6 +282,16 @@ absl::StatusOr<CaseFile> CaseFile::Open(const std::string& path, const Selection
   std::map<std::string, Json> functions;
   for (const Json& function : reader.Member(json, "functions", JsonType::array)) {
     functions[reader.Text(function, "name")] = reader.Member(function, "params", JsonType::array);
+  }
+  if (json.is_object() && json.contains("known_failures")) {
+    for (const Json& item : reader.Member(json, "known_failures", JsonType::array)) {
+      KnownFailure& known = file.known_failures.emplace_back();
+      known.cases = reader.Texts(item, "cases");
+      known.backend = reader.Text(item, "backend");
+      known.products = reader.Texts(item, "products");
+      known.message = reader.Text(item, "message");
+      known.reason = reader.Text(item, "reason");
+    }
   }
   int64_t index = 0;
   for (const Json& item : reader.Member(json, selection.benchmarks ? "benchmarks" : "cases", JsonType::array)) {

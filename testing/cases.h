@@ -63,6 +63,15 @@ std::string_view LabelOf(std::string_view dtype);
 // (rank 0, empty tensors) the view is contiguous.
 std::optional<TensorCase> Layout(std::string_view layout, aclDataType dtype, const std::vector<int64_t>& shape);
 
+// Cases that are known to fail (known_failures of spec.yaml).
+struct KnownFailure {
+  std::vector<std::string> cases;  // patterns of names
+  std::string backend;
+  std::vector<std::string> products;  // empty: all
+  std::string message;                // words that the failure's message has
+  std::string reason;
+};
+
 struct Selection {
   std::string product = "";  // empty: all
   std::string label = "";    // empty: all
@@ -80,6 +89,11 @@ class CaseFile {
   // Reads the file, and the cases that are selected. InvalidArgumentError names file, case and fault.
   static absl::StatusOr<CaseFile> Open(const std::string& path, const Selection& selection);
 
+  // The same from memory; `name` stands for the path in messages.
+  static absl::StatusOr<CaseFile> Parse(std::string text, const std::string& name, const Selection& selection);
+
+  std::string text;  // all of it
+
   std::string op;
   std::string spec_sha256;
   std::map<std::string, std::string> socs;  // product -> SoC
@@ -87,6 +101,7 @@ class CaseFile {
   // `formulas`.
   std::map<std::string, std::map<std::string, std::map<std::string, double>>> accuracy;
   std::map<std::string, std::map<std::string, std::map<std::string, std::string>>> formulas;
+  std::vector<KnownFailure> known_failures;
   std::vector<Case> cases;
 };
 

@@ -20,7 +20,18 @@ conformance_test = rule(
     doc = "Runs `binary` as a test, with this target's `args`.",
 )
 
-def conformance_tests(name, invoke_library, cases, golden, backends = ["cpu"]):
+def _flag_file_impl(ctx):
+    file = ctx.actions.declare_file(ctx.label.name)
+    ctx.actions.write(file, "".join([flag + "\n" for flag in ctx.attr.flags]))
+    return [DefaultInfo(files = depset([file]), runfiles = ctx.runfiles([file]))]
+
+_flag_file = rule(
+    implementation = _flag_file_impl,
+    attrs = {"flags": attr.string_list(mandatory = True)},
+    doc = "A file for --flagfile.",
+)
+
+def conformance_tests(name, invoke_library, cases, golden, sweeps = {}, backends = ["cpu"]):
     """The binary `name` (bazel run :conformance -- --case=...), its tests, and a test that the golden files are whole.
 
     Args:
@@ -28,6 +39,7 @@ def conformance_tests(name, invoke_library, cases, golden, backends = ["cpu"]):
       invoke_library: the operator's entry in openaclnn::testing::Invocations() (testing/invoke.h).
       cases: the operator's cases.json.
       golden: the operator's golden files, glob(["golden/*"]). May be empty until tools/golden/update has been run; tests then fail saying so.
+      sweeps: what the oracle knows of the operator, as in accuracy_tests (testing/exhaustive/exhaustive.bzl).
       backends: what the operator can run on.
     """
     package = native.package_name()
@@ -38,12 +50,21 @@ def conformance_tests(name, invoke_library, cases, golden, backends = ["cpu"]):
         "golden": "%s/golden/%s.safetensors" % (package, op),
         "binary": "//%s:%s" % (package, name),
     }
-    args = ["--%s=%s" % item for item in files.items()]
+    # In a file, so that //testing:replay can start the binary as well.
+    flags = name + ".flags"
+    _flag_file(
+        name = flags,
+        testonly = True,
+        flags = ["--%s=%s" % item for item in files.items()] +
+                ["--sweeps=" + ",".join(["%s:%s" % item for item in sweeps.items()])],
+    )
+    args = ["--flagfile=%s/%s" % (package, flags)]
     cc_binary(
         name = name,
         testonly = True,
         args = args,
-        data = [cases] + golden,
+        data = [cases, flags] + golden,
+        visibility = ["//testing:__subpackages__"],
         deps = [
             invoke_library,
             "//testing:conformance_main",
@@ -59,6 +80,13 @@ def conformance_tests(name, invoke_library, cases, golden, backends = ["cpu"]):
                     binary = ":" + name,
                     tags = ["op:" + op, "backend:" + backend, "product:" + product, "dtype:" + dtype],
                 )
+    conformance_test(
+        name = name + "_cpu_random_test",
+        size = "small",
+        args = args + ["--backend=cpu", "--runs=60"],
+        binary = ":" + name,
+        tags = ["op:" + op, "backend:cpu", "random"],
+    )
     native.sh_test(
         name = name + "_golden_files_test",
         size = "small",

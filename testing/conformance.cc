@@ -1,6 +1,7 @@
 #include "testing/conformance.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -18,6 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "acl/acl.h"
 #include "hwy/targets.h"
 #include "nlohmann/json.hpp"
@@ -25,9 +27,13 @@
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
 #include "testing/bounds.h"
+#include "testing/bundle.h"
+#include "testing/operands.h"
+#include "testing/progress.h"
 #include "testing/safetensors.h"
 #include "testing/session.h"
 #include "testing/ulp.h"
+#include "testing/verdicts.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -239,34 +245,25 @@ class Call {
   std::vector<Arg> args_;
 };
 
-// One output of a run.
-struct Output {
-  std::string name;
-  aclDataType dtype;
-  Dims shape;
-  std::vector<char> elements;
+// What the results file says of one output of a case.
+struct OutputVerdict {
+  Comparison comparison;
+  std::vector<VendorVerdict> vendor;
+  Json worst;  // the element with the greatest error, described
 };
-
-enum class Status { kUntested, kPassed, kFailed };
-
-const char* StatusName(Status status) {
-  switch (status) {
-    case Status::kPassed:
-      return "PASSED";
-    case Status::kFailed:
-      return "FAILED";
-    default:
-      return "UNTESTED";
-  }
-}
 
 // What is known of a case in one product and mode.
 struct CaseResult {
   const Case* test;
   std::string product, mode;
-  Status status = Status::kUntested;
-  std::map<std::string, Comparison> outputs;
+  CaseStatus status = CaseStatus::kUntested;
+  std::string note = {};  // why it was skipped, and the like
+  SkipReason skipped = SkipReason::kNone;
+  std::map<std::string, OutputVerdict> outputs = {};
 };
+
+// Function, output, type, operand: of what an error profile is.
+using ProfileKey = std::array<std::string, 4>;
 
 // The first result of a record in a mode: every other way to compute it must give the same bits.
 struct FirstResult {
@@ -278,11 +275,19 @@ struct FirstResult {
 
 struct ConformanceSuite::Data {
   CaseFile file;
+  std::string bytes;                  // of a bundle, into which `golden` points
   std::optional<SafeTensors> golden;  // absent if no selected case needs it
   nlohmann::json manifest;
+  std::map<std::string, std::string> mistrusted;  // "<values>/<output>" -> why its truth cannot show a fault
 };
 
 namespace {
+
+std::vector<double> DoublesOf(const StoredTensor& tensor) {
+  std::vector<double> values(static_cast<size_t>(tensor.count()));
+  if (!values.empty()) std::memcpy(values.data(), tensor.bytes.data(), tensor.bytes.size());
+  return values;
+}
 
 absl::Status OpenGolden(const ConformanceOptions& options, const CaseFile& file, std::optional<SafeTensors>& golden,
                         nlohmann::json& manifest) {
@@ -305,11 +310,34 @@ absl::Status OpenGolden(const ConformanceOptions& options, const CaseFile& file,
   return absl::OkStatus();
 }
 
+// The outputs of which so little can be said that a wrong kernel might pass.
+std::map<std::string, std::string> FindMistrusted(const CaseFile& file, const SafeTensors& golden) {
+  std::map<std::string, std::string> found;
+  std::set<std::string> seen;
+  for (const Case& test : file.cases) {
+    for (const ArgCase& arg : test.args) {
+      if (test.kind != Case::Kind::kPositive || arg.outputs.empty()) continue;
+      const std::string key = absl::StrCat(test.values, "/", arg.outputs[0]);
+      const StoredTensor* truth = golden.Find(absl::StrCat(test.values, "/truth/", arg.outputs[0]));
+      if (truth == nullptr || truth->dtype != ACL_DOUBLE || !seen.insert(key).second) continue;
+      if (std::string why = WhyMistrusted(arg.tensor.view.dtype, DoublesOf(*truth)); !why.empty()) found[key] = std::move(why);
+    }
+  }
+  return found;
+}
+
 class Runner {
  public:
   Runner(const ConformanceOptions& options, const CaseFile& file, const SafeTensors* golden, const nlohmann::json& manifest,
-         const Implementation& implementation, absl::FunctionRef<void(absl::string_view)> print)
-      : options_(options), implementation_(implementation), print_(print), file_(file), golden_(golden), manifest_(manifest) {}
+         const std::map<std::string, std::string>& mistrusted, const Implementation& implementation,
+         absl::FunctionRef<void(absl::string_view)> print)
+      : options_(options),
+        implementation_(implementation),
+        print_(print),
+        file_(file),
+        golden_(golden),
+        manifest_(manifest),
+        mistrusted_(mistrusted) {}
 
   ConformanceCounts Run() {
     const absl::Status status = RunAll();
@@ -318,10 +346,16 @@ class Runner {
       print_(absl::StrCat("ERROR: ", status.message(), "\n"));
       return {};
     }
-    int passed = 0, untested = 0;
+    ConformanceCounts counts = {.cases = static_cast<int>(results_.size())};
+    int mistrusted = 0;
     for (CaseResult& result : results_) {
-      if (result.status == Status::kPassed) ++passed;
-      if (result.status == Status::kUntested && ++untested <= kMaxPrintedFailures) {
+      if (result.status == CaseStatus::kPassed) FailIfKnown(result);
+      if (result.status == CaseStatus::kPassed) ++counts.passed;
+      if (result.status == CaseStatus::kSkipped) ++counts.skipped;
+      if (result.status == CaseStatus::kMistrusted && ++mistrusted <= kMaxPrintedFailures) {
+        print_(absl::StrCat("MISTRUSTED ", result.test->id, " product=", result.product, ": ", result.note, "\n"));
+      }
+      if (result.status == CaseStatus::kUntested && ++counts.untested <= kMaxPrintedFailures) {
         print_(absl::StrCat("UNTESTED ", result.test->id, " product=", result.product, " mode=", result.mode, ": nothing was compared\n"));
       }
     }
@@ -330,31 +364,96 @@ class Runner {
       print_(absl::StrCat("UNTESTED: no case is selected by product=", options_.selection.product, " dtype=", options_.selection.label,
                           " case=", options_.selection.glob, "\n"));
     }
-    print_(absl::StrCat(passed, " of ", results_.size(), " cases passed, ", results_.size() - passed - untested, " failed, ", untested,
-                        " untested; ", runs_, " runs; greatest error ", max_ulp_, " ULP; ", inexact_, " of ", compared_,
+    const int failed = counts.cases - counts.passed - counts.untested - counts.skipped - mistrusted;
+    print_(absl::StrCat(counts.passed, " of ", counts.cases, " cases passed, ", failed, " failed, ", counts.untested, " untested",
+                        counts.skipped > 0 ? absl::StrCat(", ", counts.skipped, " skipped") : "",
+                        mistrusted > 0 ? absl::StrCat(", ", mistrusted, " mistrusted") : "", "; ", runs_, " runs; greatest error ",
+                        max_ulp_, " ULP; ", inexact_, " of ", compared_,
                         " results not the nearest; targets: ", targets_seen_.empty() ? "none" : absl::StrJoin(targets_seen_, " "), "\n"));
     if (!options_.results.empty()) WriteResults();
-    const int cases = static_cast<int>(results_.size());
-    return {.cases = cases, .passed = passed, .untested = untested, .ok = passed == cases && (passed > 0 || nothing_wanted)};
+    counts.ok = counts.passed + counts.skipped == counts.cases && (counts.cases > 0 || nothing_wanted);
+    return counts;
   }
 
  private:
   // --- the plan: which cases in which configurations ---
 
+  // The backend whose bounds in the spec apply.
+  std::string BoundsOf() const {
+    if (options_.returned.empty()) return options_.backend;
+    if (!options_.bounds.empty()) return options_.bounds;
+    return file_.accuracy.contains("aicore") || file_.formulas.contains("aicore") ? "aicore" : "cpu";
+  }
+
+  // Compares results that were made elsewhere, on one product.
+  absl::Status RunReturned() {
+    const absl::StatusOr<SafeTensors> returned = SafeTensors::Open(options_.returned);
+    if (!returned.ok()) return returned.status();
+    const auto product = returned->metadata().find("product");
+    if (product == returned->metadata().end())
+      return absl::InvalidArgumentError(absl::StrCat(options_.returned, ": the metadata name no product"));
+    const Configuration configuration = {.product = product->second, .mode = ""};
+    for (const Case& test : file_.cases) {
+      if (test.kind != Case::Kind::kPositive ||
+          std::find(test.products.begin(), test.products.end(), product->second) == test.products.end()) {
+        continue;
+      }
+      CaseResult& result = results_.emplace_back(CaseResult{.test = &test, .product = product->second, .mode = ""});
+      const auto found = returned->metadata().find(absl::StrCat("case ", test.id));
+      absl::string_view status = "skipped not_returned";
+      if (found != returned->metadata().end()) status = found->second;
+      if (absl::string_view reason = status; absl::ConsumePrefix(&reason, "skipped ")) {
+        result.skipped = SkipReasonFromName(reason);
+        if (result.skipped != SkipReason::kNone) result.status = CaseStatus::kSkipped;
+      }
+      if (result.status == CaseStatus::kSkipped) continue;
+      if (status != "done") {
+        Fail(result, configuration, std::string(status));
+        continue;
+      }
+      CompareReturned(result, configuration, *returned);
+    }
+    return absl::OkStatus();
+  }
+
+  void CompareReturned(CaseResult& result, const Configuration& configuration, const SafeTensors& returned) {
+    std::vector<Output> outputs;
+    for (const ArgCase& arg : result.test->args) {
+      if (arg.outputs.empty()) continue;
+      const TensorView& view = arg.tensor.view;
+      const StoredTensor* tensor = returned.Find(absl::StrCat(result.test->id, "/", arg.outputs[0]));
+      if (tensor == nullptr || tensor->dtype != view.dtype || tensor->shape != std::vector<int64_t>(view.shape.begin(), view.shape.end())) {
+        return Fail(
+            result, configuration,
+            absl::StrCat("no result ", arg.outputs[0], " of type ", DTypeName(view.dtype), " and shape ", DimsToString(view.shape)));
+      }
+      outputs.push_back({arg.outputs[0], view.dtype, view.shape, {tensor->bytes.begin(), tensor->bytes.end()}});
+    }
+    for (const Output& output : outputs) {
+      if (!CompareWithTruth(result, configuration, output, outputs)) return;
+    }
+  }
+
   absl::Status RunAll() {
+    if (!options_.returned.empty()) return RunReturned();
     absl::StatusOr<std::vector<std::string>> modes = Modes();
     if (!modes.ok()) return modes.status();
     absl::StatusOr<std::vector<int64_t>> targets = Targets();
     if (!targets.ok()) return targets.status();
     const std::vector<int> threads = options_.threads > 0 ? std::vector<int>{options_.threads} : std::vector<int>{8, 1, 2, 3};
     std::set<std::string> products;
-    for (const Case& test : file_.cases) products.insert(test.products.begin(), test.products.end());
+    int64_t steps = 0;
+    for (const Case& test : file_.cases) {
+      products.insert(test.products.begin(), test.products.end());
+      steps += static_cast<int64_t>(test.products.size() * modes->size() * threads.size());
+    }
+    if (options_.progress) progress_.emplace(absl::StrCat(file_.op, " on ", options_.backend), steps);
     for (const std::string& product : products) {
       for (const std::string& mode : *modes) {
         const size_t first = results_.size();
         for (const Case& test : file_.cases) {
           if (std::find(test.products.begin(), test.products.end(), product) != test.products.end())
-            results_.push_back({&test, product, mode, {}, {}});
+            results_.push_back({.test = &test, .product = product, .mode = mode});
         }
         first_results_.clear();
         for (const int count : threads) {
@@ -363,7 +462,11 @@ class Runner {
           const bool is_first = count == threads[0];
           for (size_t i = first; i < results_.size(); ++i) {
             if (Enough()) break;
-            if (results_[i].status == Status::kFailed) continue;  // one report for each is enough
+            if (progress_.has_value()) {
+              progress_->Step([&] { return absl::StrCat(results_[i].test->id, " ", configuration.Name(options_.backend)); });
+            }
+            // One report for each is enough.
+            if (results_[i].status == CaseStatus::kFailed || results_[i].status == CaseStatus::kSkipped) continue;
             RunCase(results_[i], configuration, is_first, *targets);
           }
           if (absl::Status status = session_.Stop(); !status.ok()) return status;
@@ -473,7 +576,7 @@ class Runner {
     if (std::string damage = call.Damage(); !damage.empty()) faults.push_back(std::move(damage));
     if (status == ACL_SUCCESS && executor != untouched_executor) aclDestroyAclOpExecutor(executor);
     if (faults.empty()) {
-      result.status = Status::kPassed;
+      result.status = CaseStatus::kPassed;
       return;
     }
     Fail(result, configuration, absl::StrCat(absl::StrJoin(faults, "; "), "\n  message: ", message.empty() ? "(none)" : message));
@@ -485,20 +588,23 @@ class Runner {
       Fail(result, configuration, std::string(outputs.status().message()));
       return false;
     }
+    if (options_.observe) {
+      for (const Output& output : *outputs) options_.observe(configuration.Name(options_.backend), output);
+    }
     if (!CheckTarget(result, configuration, *outputs)) return false;
     for (const Output& output : *outputs) {
       const std::string key = absl::StrCat(result.test->values, "/", output.name);
       if (const auto found = first_results_.find(key); found != first_results_.end()) {
         const int64_t place = FirstDifference(output.dtype, output.elements, found->second.elements);
         if (place >= 0) {
-          Fail(result, configuration, DescribeDifference(*result.test, output, found->second, place));
+          Fail(result, configuration, DescribeDifference(*result.test, output, found->second, place), *outputs);
           return false;
         }
         if (result.outputs.contains(output.name)) continue;  // compared with the truth before, and the same bits since
       } else {
         first_results_[key] = {absl::StrCat(result.test->id, " ", configuration.Name(options_.backend)), output.elements};
       }
-      if (!CompareWithTruth(result, configuration, output)) return false;
+      if (!CompareWithTruth(result, configuration, output, *outputs)) return false;
     }
     return true;
   }
@@ -553,7 +659,7 @@ class Runner {
     return false;
   }
 
-  bool CompareWithTruth(CaseResult& result, const Configuration& configuration, const Output& output) {
+  bool CompareWithTruth(CaseResult& result, const Configuration& configuration, const Output& output, absl::Span<const Output> outputs) {
     const Case& test = *result.test;
     const std::string key = absl::StrCat(test.values, "/truth/", output.name);
     const StoredTensor* stored = golden_->Find(key);
@@ -571,22 +677,32 @@ class Runner {
       Fail(result, configuration, std::string(tolerance.status().message()));
       return false;
     }
-    std::vector<double> truth(static_cast<size_t>(stored->count()));
-    if (!truth.empty()) std::memcpy(truth.data(), stored->bytes.data(), stored->bytes.size());
+    const std::vector<double> truth = DoublesOf(*stored);
     const Comparison verdict = Compare(output.dtype, output.elements.data(), truth, *tolerance);
-    result.outputs[output.name] = verdict;
     compared_ += verdict.count;
     inexact_ += verdict.inexact;
     max_ulp_ = std::max(max_ulp_, verdict.max_ulp);
+    OutputVerdict& entry = result.outputs[output.name];
+    entry.comparison = verdict;
+    if (!options_.results.empty()) {
+      entry.vendor = VendorVerdicts(output.dtype, output.elements.data(), truth);
+      if (verdict.worst >= 0) entry.worst = WorstElement(test, output, verdict.worst, truth[verdict.worst], tolerance->truth_ulp);
+      AddProfiles(profiles_[result.mode], test, output.name, output.dtype, output.shape, output.elements.data(), truth,
+                  tolerance->truth_ulp);
+    }
     if (verdict.passed()) {
-      if (result.status == Status::kUntested) result.status = Status::kPassed;
+      if (result.status == CaseStatus::kUntested) result.status = CaseStatus::kPassed;
+      if (const auto why = mistrusted_.find(absl::StrCat(test.values, "/", output.name)); why != mistrusted_.end()) {
+        result.status = CaseStatus::kMistrusted;
+        result.note = why->second;
+      }
       return true;
     }
     std::string text = absl::StrCat(verdict.failed, " of ", verdict.count, " elements of ", output.name, " are wrong, the worst by ",
                                     verdict.max_ulp, " ULP; bound ", tolerance->ulps.empty() ? absl::StrCat(tolerance->ulp) : "by formula");
     for (const int64_t place : verdict.failures)
       absl::StrAppend(&text, "\n  ", DescribeElement(test, output, place, truth[place], tolerance->truth_ulp));
-    Fail(result, configuration, text);
+    Fail(result, configuration, text, outputs);
     return false;
   }
 
@@ -595,9 +711,10 @@ class Runner {
     if (IsFloat(output.dtype)) {
       const std::string dtype(DTypeName(output.dtype));
       const auto find = [&](const auto& table) -> decltype(&table.begin()->second.begin()->second.begin()->second) {
-        const auto backend = table.find(options_.backend);
+        const auto backend = table.find(BoundsOf());
         if (backend == table.end()) return nullptr;
-        const auto mode = backend->second.find(result.mode);
+        // Results from elsewhere have no mode.
+        const auto mode = options_.returned.empty() ? backend->second.find(result.mode) : backend->second.begin();
         if (mode == backend->second.end()) return nullptr;
         const auto bound = mode->second.find(dtype);
         return bound == mode->second.end() ? nullptr : &bound->second;
@@ -651,25 +768,69 @@ class Runner {
     return absl::StrCat(ElementHex(dtype, element), absl::StrFormat(" (%.9g)", ElementValue(dtype, element)));
   }
 
-  // The operands of an output's element, where they broadcast to the output.
-  std::string Inputs(const Case& test, const Output& output, int64_t place) const {
-    std::vector<std::string> words;
+  // The golden inputs of a case that its output is made of, element by element.
+  struct OperandData {
+    Operand operand;
+    const StoredTensor* tensor;
+
+    const char* At(absl::Span<const int64_t> output_shape, int64_t place) const {
+      return tensor->bytes.data() + operand.PlaceOf(output_shape, place) * static_cast<int64_t>(DTypeBytes(tensor->dtype));
+    }
+  };
+
+  std::vector<OperandData> Operands(const Case& test, absl::Span<const int64_t> output_shape) const {
+    std::vector<std::pair<std::string, Dims>> inputs;
+    std::vector<const StoredTensor*> tensors;
     for (const ArgCase& arg : test.args) {
       for (const std::string& name : arg.inputs) {
         const StoredTensor* golden = golden_->Find(absl::StrCat(test.values, "/in/", name));
-        if (golden == nullptr || golden->shape.size() > output.shape.size()) continue;
-        const std::optional<Dims> together = BroadcastShapes(golden->shape, output.shape);
-        if (!together.has_value() || *together != output.shape) continue;
-        const Dims strides = BroadcastStrides(golden->shape, ContiguousStrides(golden->shape), output.shape);
-        int64_t rest = place, at = 0;
-        for (size_t dim = output.shape.size(); dim-- > 0;) {
-          at += rest % output.shape[dim] * strides[dim];
-          rest /= output.shape[dim];
-        }
-        words.push_back(absl::StrCat(name, " = ", Number(golden->dtype, golden->bytes.data() + at * DTypeBytes(golden->dtype))));
+        if (golden == nullptr) continue;
+        inputs.emplace_back(name, Dims(golden->shape.begin(), golden->shape.end()));
+        tensors.push_back(golden);
       }
     }
+    std::vector<OperandData> data;
+    for (Operand& operand : OperandsOf(inputs, output_shape)) {
+      const StoredTensor* tensor = tensors[operand.input];
+      data.push_back({std::move(operand), tensor});
+    }
+    return data;
+  }
+
+  std::string Inputs(const Case& test, const Output& output, int64_t place) const {
+    std::vector<std::string> words;
+    for (const OperandData& data : Operands(test, output.shape)) {
+      words.push_back(absl::StrCat(data.operand.name, " = ", Number(data.tensor->dtype, data.At(output.shape, place))));
+    }
     return words.empty() ? "" : absl::StrCat("; inputs: ", absl::StrJoin(words, ", "));
+  }
+
+  Json WorstElement(const Case& test, const Output& output, int64_t place, double truth, double truth_ulp) const {
+    const char* element = output.elements.data() + place * DTypeBytes(output.dtype);
+    const double error = UlpError(output.dtype, ElementValue(output.dtype, element), truth, truth_ulp);
+    Json inputs = Json::object();
+    for (const OperandData& data : Operands(test, output.shape)) {
+      inputs[data.operand.name] = Number(data.tensor->dtype, data.At(output.shape, place));
+    }
+    return {{"element", place},
+            {"at", Coordinates(output.shape, place)},
+            {"got", Number(output.dtype, element)},
+            {"want", absl::StrCat(ValueHex(output.dtype, RoundTo(output.dtype, truth)), absl::StrFormat(" (%.17g)", truth))},
+            {"ulp", std::isfinite(error) ? Json(error) : Json()},
+            {"inputs", std::move(inputs)}};
+  }
+
+  // Adds the errors of an output to the profiles of its function, by each operand.
+  void AddProfiles(std::map<ProfileKey, ErrorProfile>& profiles, const Case& test, const std::string& name, aclDataType dtype,
+                   absl::Span<const int64_t> shape, const char* got, absl::Span<const double> truth, double truth_ulp) const {
+    if (!IsFloat(dtype)) return;
+    for (const OperandData& data : Operands(test, shape)) {
+      ErrorProfile& profile = profiles[{test.function, name, std::string(DTypeName(dtype)), data.operand.name}];
+      for (int64_t i = 0; i < static_cast<int64_t>(truth.size()); ++i) {
+        const double error = UlpError(dtype, ElementValue(dtype, got + i * static_cast<int64_t>(DTypeBytes(dtype))), truth[i], truth_ulp);
+        AddToProfile(profile, ElementValue(data.tensor->dtype, data.At(shape, i)), error);
+      }
+    }
   }
 
   std::string DescribeElement(const Case& test, const Output& output, int64_t place, double truth, double truth_ulp) const {
@@ -688,13 +849,75 @@ class Runner {
                         "\n  first run: ", other.made_by);
   }
 
-  void Fail(CaseResult& result, const Configuration& configuration, const std::string& what) {
-    result.status = Status::kFailed;
+  // The entry of known_failures that a case has; null if it has none.
+  const KnownFailure* FindKnown(const CaseResult& result) const {
+    for (const KnownFailure& known : file_.known_failures) {
+      const bool named =
+          std::any_of(known.cases.begin(), known.cases.end(), [&](const std::string& glob) { return GlobMatch(glob, result.test->id); });
+      const bool on =
+          known.products.empty() || std::find(known.products.begin(), known.products.end(), result.product) != known.products.end();
+      if (named && on && known.backend == options_.backend) return &known;
+    }
+    return nullptr;
+  }
+
+  // An entry of known_failures that is no longer true must go.
+  void FailIfKnown(CaseResult& result) {
+    if (const KnownFailure* known = FindKnown(result); known != nullptr) {
+      Fail(result, {result.product, result.mode, options_.threads, 0},
+           absl::StrCat("passed, but spec.yaml lists it in known_failures (", known->reason, "); take it out there"));
+    }
+  }
+
+  void Fail(CaseResult& result, const Configuration& configuration, const std::string& what, absl::Span<const Output> outputs = {}) {
+    const KnownFailure* known = result.status == CaseStatus::kPassed ? nullptr : FindKnown(result);
+    if (known != nullptr && absl::StrContains(what, known->message)) {
+      result.status = CaseStatus::kSkipped;
+      result.skipped = SkipReason::kKnownFailure;
+      result.note = known->reason;
+      return;
+    }
+    result.status = CaseStatus::kFailed;
     if (++failures_ > kMaxPrintedFailures) return;
-    print_(absl::StrCat("FAILED ", result.test->id, " ", configuration.Name(options_.backend), ": ", what, "\n  again: tools/bazel run ",
-                        options_.binary, " -- --backend=", options_.backend, " --product=", configuration.product, " --case='",
-                        result.test->id, "'", configuration.mode.empty() ? "" : " --mode=", configuration.mode, "\n"));
+    const std::string again = options_.again.empty() ? absl::StrCat("tools/bazel run ", options_.binary, " -- --backend=", options_.backend,
+                                                                    " --product=", configuration.product, " --case='", result.test->id, "'",
+                                                                    configuration.mode.empty() ? "" : " --mode=", configuration.mode)
+                                                     : options_.again;
+    print_(absl::StrCat("FAILED ", result.test->id, " ", configuration.Name(options_.backend), ": ", what, "\n  again: ", again, "\n"));
+    if (!options_.failures.empty()) SaveFailure(result, configuration, what, outputs);
     if (failures_ == kMaxPrintedFailures) print_("(further failures are only counted)\n");
+  }
+
+  // What the replay tool needs, in a file.
+  void SaveFailure(const CaseResult& result, const Configuration& configuration, const std::string& what,
+                   absl::Span<const Output> outputs) {
+    absl::StatusOr<Bundle> bundle = ExtractCase(file_.text, result.test->id, golden_, manifest_);
+    absl::Status status = bundle.status();
+    const std::string name = absl::StrCat("failure_", failures_, ".safetensors");
+    if (bundle.ok()) {
+      bundle->failure = {{"op", file_.op},
+                         {"binary", options_.binary},
+                         {"backend", options_.backend},
+                         {"product", configuration.product},
+                         {"mode", configuration.mode},
+                         {"threads", configuration.threads},
+                         {"target", configuration.target == 0 ? "" : hwy::TargetName(configuration.target)},
+                         {"what", what}};
+      for (const Output& output : outputs) {
+        bundle->tensors[absl::StrCat(result.test->values, "/got/", output.name)] = {
+            output.dtype, {output.shape.begin(), output.shape.end()}, {output.elements.data(), output.elements.size()}};
+      }
+      const absl::StatusOr<std::string> bytes = WriteBundle(*bundle);
+      status = bytes.status();
+      if (bytes.ok()) {
+        std::ofstream stream(absl::StrCat(options_.failures, "/", name), std::ios::binary);
+        stream << *bytes;
+        stream.close();
+        if (!stream) status = absl::InternalError(absl::StrCat("cannot write to ", options_.failures));
+      }
+    }
+    print_(status.ok() ? absl::StrCat("  replay: tools/bazel run //testing:replay -- ", options_.failures_shown, "/", name, "\n")
+                       : absl::StrCat("  warning: no file for a replay: ", status.message(), "\n"));
   }
 
   static Json Summary(const Comparison& verdict) {
@@ -706,37 +929,73 @@ class Runner {
             {"histogram", verdict.histogram}};
   }
 
+  static Json Verdicts(absl::Span<const VendorVerdict> verdicts) {
+    const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
+    Json json = Json::object();
+    for (const VendorVerdict& verdict : verdicts) {
+      json[verdict.standard] = {{"passed", verdict.passed},
+                                {"matching_share", verdict.matching_share},
+                                {"max_abs_error", number(verdict.max_abs_error)},
+                                {"mean_rel_error", number(verdict.mean_rel_error)},
+                                {"max_rel_error", number(verdict.max_rel_error)}};
+    }
+    return json;
+  }
+
+  static void AppendProfiles(Json& list, const std::string& source, const std::map<ProfileKey, ErrorProfile>& profiles) {
+    for (const auto& [key, profile] : profiles) {
+      Json bins = Json::array();
+      for (const auto& [bin, error] : profile) bins.push_back({bin, std::isfinite(error) ? Json(error) : Json()});
+      list.push_back({{"source", source},
+                      {"function", key[0]},
+                      {"output", key[1]},
+                      {"dtype", key[2]},
+                      {"operand", key[3]},
+                      {"bins", std::move(bins)}});
+    }
+  }
+
   void WriteResults() {
-    Json file = {{"schema", "openaclnn-results/1"},
-                 {"op", file_.op},
-                 {"backend", options_.backend},
-                 {"cases", Json::array()},
-                 {"pytorch", Json::object()}};
+    Json file = {{"schema", "openaclnn-results/2"}, {"op", file_.op}, {"spec_sha256", file_.spec_sha256}, {"backend", options_.backend},
+                 {"targets", targets_seen_},        {"runs", runs_},  {"cases", Json::array()},           {"pytorch", Json::object()},
+                 {"profiles", Json::array()}};
     for (const CaseResult& result : results_) {
       Json entry = {{"id", result.test->id}, {"product", result.product}, {"mode", result.mode}, {"status", StatusName(result.status)}};
-      for (const auto& [name, verdict] : result.outputs) entry["outputs"][name] = Summary(verdict);
+      if (result.skipped != SkipReason::kNone) entry["skipped"] = SkipReasonName(result.skipped);
+      if (!result.note.empty()) entry["note"] = result.note;
+      for (const auto& [name, verdict] : result.outputs) {
+        Json& output = entry["outputs"][name] = Summary(verdict.comparison);
+        if (!verdict.vendor.empty()) output["vendor"] = Verdicts(verdict.vendor);
+        if (!verdict.worst.is_null()) output["worst"] = verdict.worst;
+      }
       file["cases"].push_back(std::move(entry));
     }
-    // How close PyTorch's own results to the same inputs come.
-    std::set<std::string> keys;
+    AddPyTorch(file);
+    for (const auto& [mode, profiles] : profiles_) AppendProfiles(file["profiles"], mode, profiles);
+    std::ofstream stream(options_.results);
+    stream << file.dump(-1, ' ', false, Json::error_handler_t::replace) << "\n";
+    if (!stream) print_(absl::StrCat("warning: cannot write ", options_.results, "\n"));
+  }
+
+  // How close PyTorch's own results to the same inputs come.
+  void AddPyTorch(Json& file) const {
+    std::map<ProfileKey, ErrorProfile> profiles;
+    std::set<std::pair<std::string, std::string>> seen;  // function and record
     for (const Case& test : file_.cases) {
-      if (!test.values.empty()) keys.insert(test.values);
-    }
-    for (const std::string& key : keys) {
-      const std::string prefix = absl::StrCat(key, "/pytorch/");
+      if (test.values.empty() || golden_ == nullptr || !seen.emplace(test.function, test.values).second) continue;
+      const std::string prefix = absl::StrCat(test.values, "/pytorch/");
       for (auto tensor = golden_->tensors().lower_bound(prefix);
            tensor != golden_->tensors().end() && absl::StartsWith(tensor->first, prefix); ++tensor) {
+        const auto& [dtype, shape, bytes] = tensor->second;
         const std::string name = tensor->first.substr(prefix.size());
-        const StoredTensor* stored = golden_->Find(absl::StrCat(key, "/truth/", name));
-        if (stored == nullptr || stored->shape != tensor->second.shape || !IsComparable(tensor->second.dtype)) continue;
-        std::vector<double> truth(static_cast<size_t>(stored->count()));
-        if (!truth.empty()) std::memcpy(truth.data(), stored->bytes.data(), stored->bytes.size());
-        file["pytorch"][key][name] = Summary(Compare(tensor->second.dtype, tensor->second.bytes.data(), truth, {.ulp = 0.5}));
+        const StoredTensor* stored = golden_->Find(absl::StrCat(test.values, "/truth/", name));
+        if (stored == nullptr || stored->shape != shape || !IsComparable(dtype)) continue;
+        const std::vector<double> truth = DoublesOf(*stored);
+        file["pytorch"][test.values][name] = Summary(Compare(dtype, bytes.data(), truth, {.ulp = 0.5}));
+        AddProfiles(profiles, test, name, dtype, shape, bytes.data(), truth, 0);
       }
     }
-    std::ofstream stream(options_.results);
-    stream << file.dump() << "\n";
-    if (!stream) print_(absl::StrCat("warning: cannot write ", options_.results, "\n"));
+    AppendProfiles(file["profiles"], "pytorch", profiles);
   }
 
   const ConformanceOptions& options_;
@@ -745,6 +1004,9 @@ class Runner {
   const CaseFile& file_;
   const SafeTensors* golden_;
   const nlohmann::json& manifest_;
+  const std::map<std::string, std::string>& mistrusted_;
+  std::optional<Progress> progress_;
+  std::map<std::string, std::map<ProfileKey, ErrorProfile>> profiles_;  // by mode
   Session session_;
   std::vector<CaseResult> results_;
   std::map<std::string, FirstResult> first_results_;
@@ -762,6 +1024,24 @@ absl::StatusOr<ConformanceSuite> ConformanceSuite::Open(const ConformanceOptions
   auto data = std::make_shared<Data>();
   data->file = *std::move(file);
   if (absl::Status status = OpenGolden(options, data->file, data->golden, data->manifest); !status.ok()) return status;
+  if (data->golden.has_value()) data->mistrusted = FindMistrusted(data->file, *data->golden);
+  ConformanceSuite suite;
+  suite.data_ = std::move(data);
+  return suite;
+}
+
+absl::StatusOr<ConformanceSuite> ConformanceSuite::OpenBundle(std::string bytes, const std::string& name, const Selection& selection) {
+  auto data = std::make_shared<Data>();
+  data->bytes = std::move(bytes);
+  absl::StatusOr<SafeTensors> golden = SafeTensors::Parse(data->bytes);
+  if (!golden.ok()) return absl::InvalidArgumentError(absl::StrCat(name, ": ", golden.status().message()));
+  absl::StatusOr<Bundle> bundle = ReadBundle(*golden);
+  if (!bundle.ok()) return absl::InvalidArgumentError(absl::StrCat(name, ": ", bundle.status().message()));
+  absl::StatusOr<CaseFile> file = CaseFile::Parse(bundle->cases.dump(), name, selection);
+  if (!file.ok()) return file.status();
+  data->file = *std::move(file);
+  data->golden.emplace(*std::move(golden));
+  data->manifest = std::move(bundle->manifest);
   ConformanceSuite suite;
   suite.data_ = std::move(data);
   return suite;
@@ -771,7 +1051,9 @@ const CaseFile& ConformanceSuite::file() const { return data_->file; }
 
 ConformanceCounts ConformanceSuite::Run(const ConformanceOptions& options, const Implementation& implementation,
                                         absl::FunctionRef<void(absl::string_view)> print) const {
-  return Runner(options, data_->file, data_->golden.has_value() ? &*data_->golden : nullptr, data_->manifest, implementation, print).Run();
+  return Runner(options, data_->file, data_->golden.has_value() ? &*data_->golden : nullptr, data_->manifest, data_->mistrusted,
+                implementation, print)
+      .Run();
 }
 
 int RunConformance(const ConformanceOptions& options, const Implementation& implementation,

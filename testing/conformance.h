@@ -3,6 +3,7 @@
 #define OPENACLNN_TESTING_CONFORMANCE_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,10 +12,20 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "acl/acl_base_rt.h"
+#include "runtime/tensor/shape.h"
 #include "testing/cases.h"
 #include "testing/invoke.h"
 
 namespace openaclnn::testing {
+
+// One output of a run: its elements, one after the other.
+struct Output {
+  std::string name;
+  aclDataType dtype;
+  Dims shape;
+  std::vector<char> elements;
+};
 
 struct ConformanceOptions {
   std::string cases;   // path of cases.json
@@ -22,11 +33,20 @@ struct ConformanceOptions {
   std::string binary;  // label of the binary, for the command that runs a case again
   Selection selection;
   std::string backend = "cpu";
-  std::string mode;     // empty: all that the backend has
-  std::string target;   // Highway target, such as "AVX2"; empty: all this machine has and the kernels were compiled for
-  int threads = 0;      // 0: 1, 2, 3 and 8
-  std::string results;  // path of the JSON results; empty: none are written
-  int stop_after = 0;   // no further case is run after so many failures; 0: all are
+  std::string mode;            // empty: all that the backend has
+  std::string target;          // Highway target, such as "AVX2"; empty: all this machine has and the kernels were compiled for
+  int threads = 0;             // 0: 1, 2, 3 and 8
+  std::string results;         // path of the JSON results; empty: none are written
+  int stop_after = 0;          // no further case is run after so many failures; 0: all are
+  bool progress = false;       // says on stderr what runs and what is left
+  std::string failures;        // folder for the inputs, outputs and expected values of the failures that are printed; empty: none
+  std::string again;           // command that runs a failing case again; empty: it is made from `binary`
+  std::string failures_shown;  // that folder as the user knows it
+  // Results that were made elsewhere (testing/driver), in a file: they are compared instead of run. The bounds are those of the backend
+  // `bounds`; empty: "aicore" if the spec has it, or else "cpu" (of two modes the first in the alphabet).
+  std::string returned, bounds;
+  // Sees every output of every run, with the name of the configuration.
+  std::function<void(const std::string& configuration, const Output& output)> observe;
 };
 
 // Bytes before and behind each tensor's storage and the workspace, in the same allocation.
@@ -41,14 +61,17 @@ struct Implementation {
 };
 
 struct ConformanceCounts {
-  int cases = 0, passed = 0, untested = 0;
-  bool ok = false;  // all passed, and there was something to run
+  int cases = 0, passed = 0, untested = 0, skipped = 0;
+  bool ok = false;  // all passed or were skipped, and there was something to run
 };
 
 // The selected cases and their golden data, in memory, to be run any number of times.
 class ConformanceSuite {
  public:
   static absl::StatusOr<ConformanceSuite> Open(const ConformanceOptions& options);
+
+  // The one case of a bundle (bundle.h). `name` stands for the file in messages.
+  static absl::StatusOr<ConformanceSuite> OpenBundle(std::string bytes, const std::string& name, const Selection& selection = {});
 
   const CaseFile& file() const;
 

@@ -4,9 +4,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -19,6 +23,9 @@
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
 #include "runtime/tensor/tensor.h"
+#include "testing/random.h"
+#include "testing/replay.h"
+#include "testing/safetensors.h"
 #include "testing/ulp.h"
 
 namespace openaclnn::testing {
@@ -318,6 +325,197 @@ TEST(Conformance, RefusesStaleOrUnknownGoldenData) {
   EXPECT_TRUE(absl::StrContains(run("").text, "cannot be read"));
 }
 
+// The fixture's cases with a known failure.
+ConformanceOptions WithKnownFailure(const std::string& cases, const std::string& message) {
+  ConformanceOptions options = Options();
+  auto file = nlohmann::json::parse(std::ifstream(options.cases), nullptr, false);
+  file["known_failures"] = {
+      {{"cases", {cases}}, {"backend", "cpu"}, {"products", {"atlas_a2"}}, {"message", message}, {"reason", "bfloat16 truncates"}}};
+  options.cases = absl::StrCat(::testing::TempDir(), "/known_failures.json");
+  std::ofstream(options.cases, std::ios::trunc) << file.dump();
+  return options;
+}
+
+TEST(Conformance, KnownFailuresAreSkipped) {
+  ConformanceOptions options = WithKnownFailure("*bfloat16*", "are wrong");
+  options.results = absl::StrCat(::testing::TempDir(), "/results.json");
+  const Outcome outcome = RunWith(Fault::kTruncates, options);
+  EXPECT_EQ(outcome.code, 0) << outcome.text;
+  EXPECT_TRUE(absl::StrContains(outcome.text, " skipped; ")) << outcome.text;
+  EXPECT_FALSE(absl::StrContains(outcome.text, "FAILED")) << outcome.text;
+  int skipped = 0;
+  const auto results = nlohmann::json::parse(std::ifstream(options.results), nullptr, false);
+  for (const auto& test : results["cases"]) {
+    if (test["status"] != "SKIPPED") continue;
+    ++skipped;
+    EXPECT_EQ(test["skipped"], "known_failure");
+    EXPECT_EQ(test["note"], "bfloat16 truncates");
+  }
+  EXPECT_EQ(skipped, 2) << "one case, two modes";
+}
+
+TEST(Conformance, KnownFailuresMustFailAsTheyAreSaidTo) {
+  const Outcome passed = RunWith(Fault::kNone, WithKnownFailure("*bfloat16*", "are wrong"));
+  EXPECT_EQ(passed.code, 1);
+  EXPECT_TRUE(absl::StrContains(passed.text, "passed, but spec.yaml lists it in known_failures (bfloat16 truncates)")) << passed.text;
+  const Outcome otherwise = RunWith(Fault::kTruncates, WithKnownFailure("*bfloat16*", "phase 2"));
+  EXPECT_EQ(otherwise.code, 1);
+  EXPECT_TRUE(absl::StrContains(otherwise.text, "are wrong")) << otherwise.text;
+  EXPECT_EQ(RunWith(Fault::kTruncates, WithKnownFailure("*float32*", "are wrong")).code, 1);
+}
+
+// The golden data with `change` made to them.
+template <typename Change>
+ConformanceOptions WithGolden(Change change) {
+  ConformanceOptions options = Options();
+  const auto golden = SafeTensors::Open(options.golden);
+  EXPECT_TRUE(golden.ok());
+  std::map<std::string, std::string> bytes;
+  std::map<std::string, StoredTensor, std::less<>> tensors = golden->tensors();
+  for (auto& [name, tensor] : tensors) {
+    std::string& own = bytes[name] = std::string(tensor.bytes);
+    change(name, own);
+    tensor.bytes = own;
+  }
+  const std::string folder = absl::StrCat(::testing::TempDir(), "/changed");
+  std::filesystem::create_directories(folder);
+  std::ofstream(absl::StrCat(folder, "/scaled.safetensors"), std::ios::binary | std::ios::trunc)
+      << WriteSafeTensors(tensors, golden->metadata()).value_or("");
+  std::filesystem::copy_file("testing/testdata/golden/MANIFEST.json", absl::StrCat(folder, "/MANIFEST.json"),
+                             std::filesystem::copy_options::overwrite_existing);
+  options.golden = absl::StrCat(folder, "/scaled.safetensors");
+  return options;
+}
+
+TEST(Conformance, ACaseThatCouldNotFailIsMistrusted) {
+  const ConformanceOptions options = WithGolden([](const std::string& name, std::string& bytes) {
+    if (name == "plain.float32.4x9/in/self" || name == "plain.float32.4x9/truth/out") bytes.assign(bytes.size(), '\0');
+    if (name == "plain.float32.4x9/in/gradOutput") bytes.assign(bytes.size(), '\1');  // small and finite
+  });
+  const Outcome outcome = RunWith(Fault::kNone, options);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(absl::StrContains(outcome.text, "MISTRUSTED aclnnScaled.plain.4x9.contiguous product=atlas_a2: 100 % of 36 results are 0"))
+      << outcome.text;
+  EXPECT_TRUE(absl::StrContains(outcome.text, " mistrusted; ")) << outcome.text;
+  EXPECT_TRUE(absl::StrContains(outcome.text, " 0 failed, 0 untested")) << outcome.text;
+}
+
+TEST(Conformance, AFailureCanBeRunAgainFromItsFile) {
+  ConformanceOptions options = Options();
+  options.selection.glob = "*4x9.contiguous";
+  options.failures = ::testing::TempDir();
+  options.failures_shown = "shown";
+  const Outcome failed = RunWith(Fault::kWrongConstant, options);
+  EXPECT_TRUE(absl::StrContains(failed.text, "replay: tools/bazel run //testing:replay -- shown/failure_1.safetensors")) << failed.text;
+  std::stringstream bytes;
+  bytes << std::ifstream(absl::StrCat(options.failures, "/failure_1.safetensors"), std::ios::binary).rdbuf();
+  const auto file = SafeTensors::Parse(bytes.view());
+  ASSERT_TRUE(file.ok()) << file.status();
+  EXPECT_EQ(nlohmann::json::parse(file->metadata().at("failure"), nullptr, false)["product"], "atlas_a2");
+  for (const char* name : {"in/self", "in/gradOutput", "truth/out", "got/out"}) {
+    EXPECT_NE(file->Find(absl::StrCat("plain.float32.4x9/", name)), nullptr) << name;
+  }
+  const auto suite = ConformanceSuite::OpenBundle(bytes.str(), "failure_1.safetensors");
+  ASSERT_TRUE(suite.ok()) << suite.status();
+  std::string text;
+  const auto again = [&](Fault injected) {
+    fault = injected;
+    text.clear();
+    const auto counts = suite->Run({}, {kInvocations, &LastTarget, nullptr}, [&](absl::string_view line) { absl::StrAppend(&text, line); });
+    fault = Fault::kNone;
+    return counts;
+  };
+  EXPECT_FALSE(again(Fault::kWrongConstant).ok);
+  EXPECT_TRUE(absl::StrContains(text, "FAILED aclnnScaled.plain.4x9.contiguous product=atlas_a2")) << text;
+  const ConformanceCounts counts = again(Fault::kNone);
+  EXPECT_TRUE(counts.ok) << text;
+  EXPECT_EQ(counts.cases, 4) << "one case on two products in two modes";
+  EXPECT_FALSE(ConformanceSuite::OpenBundle("no file", "x").ok());
+  EXPECT_FALSE(ConformanceSuite::OpenBundle(WriteSafeTensors({}, {}).value_or(""), "x").ok());
+}
+
+TEST(Replay, ShowsTheElementInFull) {
+  ConformanceOptions options = Options();
+  options.selection.glob = "*4x9.contiguous";
+  options.failures = ::testing::TempDir();
+  RunWith(Fault::kLastElementMissing, options);
+  ReplayOptions replay;
+  replay.file = absl::StrCat(options.failures, "/failure_1.safetensors");
+  std::string text;
+  const auto run = [&](Fault injected) {
+    fault = injected;
+    text.clear();
+    const int code = RunReplay(replay, {kInvocations, &LastTarget, nullptr}, [&](absl::string_view line) { absl::StrAppend(&text, line); });
+    fault = Fault::kNone;
+    return code;
+  };
+  EXPECT_EQ(run(Fault::kLastElementMissing), 1) << text;
+  for (const char* words : {"out, element 35 of 36, float32, shape [4, 9]", "gradOutput = 0x", "self = 0x", "expected, before rounding: ", "next below: 0x",
+                            "nearest: 0x", "next above: 0x", "got when it failed: 0x", "got now: 0x", "elements of out are wrong"}) {
+    EXPECT_TRUE(absl::StrContains(text, words)) << words << "\n" << text;
+  }
+  EXPECT_EQ(run(Fault::kNone), 0) << text;
+  replay.element = 3;
+  replay.target = "EMU128";
+  EXPECT_EQ(run(Fault::kLastElementMissing), 1) << text;
+  EXPECT_TRUE(absl::StrContains(text, "out, element 3 of 36")) << text;
+  replay.element = 36;
+  EXPECT_EQ(run(Fault::kNone), 2);
+  replay.element = -1;
+  replay.product = "atlas_a9";
+  EXPECT_EQ(run(Fault::kNone), 2);
+  replay.file = "testing/testdata/cases.json";
+  EXPECT_EQ(run(Fault::kNone), 2);
+}
+
+std::pair<int, std::string> RunRandomWith(Fault injected, int cases) {
+  fault = injected;
+  RandomOptions options;
+  options.conformance = Options();
+  options.runs = cases;
+  std::string text;
+  const int code = RunRandom(options, {kInvocations, &LastTarget, nullptr}, [&](absl::string_view line) { absl::StrAppend(&text, line); });
+  fault = Fault::kNone;
+  return {code, text};
+}
+
+TEST(Random, RightOperatorPasses) {
+  const auto [code, text] = RunRandomWith(Fault::kNone, 20);
+  EXPECT_EQ(code, 0) << text;
+  EXPECT_TRUE(absl::StartsWith(text, "20 random cases passed, seeds 1 to 20; 0 results compared with the oracle, ")) << text;
+}
+
+TEST(Random, FaultsAreFoundAndReduced) {
+  const struct {
+    Fault fault;
+    const char* words;
+  } kRows[] = {
+      {Fault::kLastElementMissing, "other bits"},
+      {Fault::kWritesBehind, "memory of"},
+      {Fault::kWritesInput, "memory of"},
+      {Fault::kChangesWithTarget, "other bits"},
+      {Fault::kReportsOtherTarget, "the kernel ran on target 'other'"},
+      {Fault::kPhase2Fails, "phase 2 returned 361001"},
+  };
+  for (const auto& row : kRows) {
+    const auto [code, text] = RunRandomWith(row.fault, 30);
+    EXPECT_EQ(code, 1) << row.words;
+    EXPECT_TRUE(absl::StrContains(text, "FAILED random case of seed ")) << text;
+    EXPECT_TRUE(absl::StrContains(text, "reduced in ")) << text;
+    EXPECT_TRUE(absl::StrContains(text, row.words)) << text;
+    EXPECT_TRUE(absl::StrContains(text, "again: tools/bazel run //testing:fixture -- --runs=1 --seed=")) << text;
+  }
+}
+
+TEST(Random, NothingToDrawFromIsAFailure) {
+  RandomOptions options;
+  options.conformance = Options();
+  options.conformance.selection.product = "atlas_a9";
+  std::string text;
+  EXPECT_EQ(RunRandom(options, {kInvocations, &LastTarget, nullptr}, [&](absl::string_view line) { absl::StrAppend(&text, line); }), 1);
+  EXPECT_TRUE(absl::StrContains(text, "UNTESTED")) << text;
+}
+
 TEST(Conformance, WritesResults) {
   ConformanceOptions options = Options();
   options.results = absl::StrCat(::testing::TempDir(), "/results.json");
@@ -330,6 +528,17 @@ TEST(Conformance, WritesResults) {
   EXPECT_EQ(results["cases"][0]["outputs"]["out"]["count"], 36);
   EXPECT_LE(results["cases"][0]["outputs"]["out"]["max_ulp"], 0.5);
   EXPECT_EQ(results["pytorch"]["plain.float32.4x9"]["out"]["count"], 36);
+  EXPECT_EQ(results["cases"][0]["outputs"]["out"]["vendor"]["cann-mixed@2026-09"]["passed"], true);
+  EXPECT_EQ(results["cases"][0]["outputs"]["out"]["vendor"]["cann-mere-mare@en"]["max_rel_error"], 0);
+  EXPECT_TRUE(results["cases"][0]["outputs"]["out"]["worst"]["inputs"].contains("self"));
+  std::set<std::string> sources, operands;
+  for (const auto& profile : results["profiles"]) {
+    sources.insert(profile["source"]);
+    operands.insert(profile["operand"]);
+    EXPECT_FALSE(profile["bins"].empty());
+  }
+  EXPECT_EQ(sources, (std::set<std::string>{"high_performance", "high_precision", "pytorch"}));
+  EXPECT_EQ(operands, (std::set<std::string>{"gradOutput", "self"}));
 }
 
 }  // namespace

@@ -31,8 +31,10 @@
 #include "runtime/rules/rules.h"
 #include "runtime/tensor/dtype.h"
 #include "testing/cases.h"
+#include "testing/oracle_call.h"
 #include "testing/invoke.h"
 #include "testing/oracle/oracle.h"
+#include "testing/progress.h"
 #include "testing/session.h"
 #include "testing/ulp.h"
 
@@ -53,15 +55,6 @@ constexpr int64_t kAll16 = 65536;
 constexpr int64_t kFloat32Sample = int64_t{1} << 20;
 // The truth is rounded to float64: at least 29 more bits than any type tested has.
 constexpr double kTruthUlp = 0x1p-29;
-
-absl::StatusOr<Function> FindOracle(const std::string& name) {
-  std::string known;
-  for (const Function function : AllFunctions()) {
-    if (name == FunctionName(function)) return function;
-    absl::StrAppend(&known, " ", FunctionName(function));
-  }
-  return absl::InvalidArgumentError(absl::StrCat("no oracle function '", name, "'; there are", known));
-}
 
 // Gradients and inputs that are run together, element by element.
 struct Inputs {
@@ -162,18 +155,8 @@ class Tensor {
   aclTensor* tensor_ = nullptr;
 };
 
-struct Sweep {
-  std::string key;
-  const Invocation* invocation;
-  Function oracle;
-  std::vector<std::string> parameters;
-
-  bool HasPart(absl::string_view part) const {
-    return std::any_of(parameters.begin(), parameters.end(), [&](const std::string& parameter) {
-      const std::vector<std::string> parts = absl::StrSplit(parameter, '|');
-      return std::find(parts.begin(), parts.end(), part) != parts.end();
-    });
-  }
+struct Sweep : OracleCall {
+  const Invocation* invocation = nullptr;
 };
 
 // What was measured for a function, mode and type.
@@ -281,28 +264,15 @@ class Runner {
 };
 
 absl::StatusOr<std::vector<Sweep>> ReadSweeps() {
-  static const char* const kParts[] = {"gradient", "x", "one", "output", "unit", "ignored"};
+  absl::StatusOr<std::vector<OracleCall>> calls = ReadOracleCalls(absl::GetFlag(FLAGS_sweeps));
+  if (!calls.ok()) return calls.status();
   std::vector<Sweep> sweeps;
-  for (const std::string& text : absl::GetFlag(FLAGS_sweeps)) {
-    const std::vector<std::string> words = absl::StrSplit(text, ':');
-    if (words.size() < 4) return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", text, "' is not KEY:FUNCTION:ORACLE:PARAMETER..."));
-    const absl::StatusOr<Function> oracle = FindOracle(words[2]);
-    if (!oracle.ok()) return oracle.status();
+  for (OracleCall& call : *calls) {
     const auto invocation = std::find_if(Invocations().begin(), Invocations().end(),
-                                         [&](const Invocation& candidate) { return words[1] == candidate.function; });
+                                         [&](const Invocation& candidate) { return call.function == candidate.function; });
     if (invocation == Invocations().end())
-      return absl::InvalidArgumentError(absl::StrCat("--sweeps: the operator has no function '", words[1], "'"));
-    for (auto parameter = words.begin() + 3; parameter != words.end(); ++parameter) {
-      if (absl::StrContains(*parameter, '=')) continue;
-      for (const std::string& part : std::vector<std::string>(absl::StrSplit(*parameter, '|'))) {
-        if (std::find(std::begin(kParts), std::end(kParts), part) == std::end(kParts)) {
-          return absl::InvalidArgumentError(
-              absl::StrCat("--sweeps: '", part, "' is none of gradient, x, one, output, unit, ignored, string=, int=, bool="));
-        }
-      }
-    }
-    sweeps.push_back({words[0], &*invocation, *oracle, {words.begin() + 3, words.end()}});
-    if (!sweeps.back().HasPart("output")) return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", text, "' compares no output"));
+      return absl::InvalidArgumentError(absl::StrCat("--sweeps: the operator has no function '", call.function, "'"));
+    sweeps.push_back({std::move(call), &*invocation});
   }
   if (sweeps.empty()) return absl::InvalidArgumentError("UNTESTED: --sweeps is empty");
   return sweeps;
@@ -336,8 +306,11 @@ absl::StatusOr<bool> RunAll() {
 
   Json measured = {{"schema", "openaclnn-accuracy/1"}, {"op", file->op}, {"backend", backend_name}, {"measurements", Json::array()}};
   bool passed = true;
+  constexpr aclDataType kTypes[] = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT8};
+  Progress progress(absl::StrCat("accuracy of ", file->op), static_cast<int64_t>(sweeps->size() * std::size(kTypes)));
   for (const Sweep& sweep : *sweeps) {
-    for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT8}) {
+    for (const aclDataType dtype : kTypes) {
+      progress.Step([&] { return absl::StrCat(sweep.key, " ", DTypeName(dtype)); });
       const std::vector<Inputs> inputs = InputsOf(dtype, sweep.HasPart("gradient"));
       std::vector<Truth> truths;
       for (const auto& [mode, bounds] : backend->second) {

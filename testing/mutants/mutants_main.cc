@@ -202,7 +202,7 @@ class MutantTest {
       options.threads = 0;
       std::tie(counts, first) = RunWith(options, target.group->suite, interceptor);
     }
-    const int ran = counts.cases - counts.untested, failed = ran - counts.passed;
+    const int ran = counts.cases - counts.untested - counts.skipped, failed = ran - counts.passed;
     if (failed > 0) return {Outcome::Kind::kKilled, first, failed, ran};
     if (mutant.only_ties)
       return {Outcome::Kind::kNotApplicable, "decides ties only; the sweeps over all 16-bit inputs notice that (:accuracy_test)", 0, ran};

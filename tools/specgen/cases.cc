@@ -86,6 +86,7 @@ class Expander {
       CheckCovered();
     }
     CheckDeviations();
+    CheckKnownFailures();
     CheckCounts();
     return File();
   }
@@ -953,6 +954,20 @@ class Expander {
     }
   }
 
+  void CheckKnownFailures() {
+    for (const KnownFailure& known : spec_.known_failures) {
+      for (const std::string& pattern : known.cases) {
+        const bool found = std::any_of(cases_.begin(), cases_.end(), [&](const Json& test) {
+          const Json& on = test["products"];
+          return fnmatch(pattern.c_str(), test["id"].get_ref<const std::string&>().c_str(), 0) == 0 &&
+                 (known.products.empty() ||
+                  std::find_first_of(on.begin(), on.end(), known.products.begin(), known.products.end()) != on.end());
+        });
+        if (!found) problems_->Add(spec_.file, known.line, absl::StrCat("no case has a name like \"", pattern, "\""));
+      }
+    }
+  }
+
   void CheckCounts() {
     const Golden& golden = spec_.golden;
     if (golden.positive == positive_ && golden.rejected == rejected_ && golden.error == errors_) return;
@@ -983,8 +998,19 @@ class Expander {
     file["benchmarks"] = benchmarks_;
     file["deviations"] = Json::array();
     for (const Deviation& deviation : spec_.deviations) {
-      file["deviations"].push_back(
-          {{"id", deviation.id}, {"decides", deviation.decides_values ? "values" : "acceptance"}, {"held_by", deviation.held_by}});
+      file["deviations"].push_back({{"id", deviation.id},
+                                    {"what", deviation.what},
+                                    {"we", deviation.we},
+                                    {"why", deviation.why},
+                                    {"decides", deviation.decides_values ? "values" : "acceptance"},
+                                    {"held_by", deviation.held_by}});
+    }
+    for (const KnownFailure& known : spec_.known_failures) {
+      file["known_failures"].push_back({{"cases", known.cases},
+                                        {"backend", known.backend},
+                                        {"products", known.products},
+                                        {"message", known.message},
+                                        {"reason", known.reason}});
     }
     file["counts"] = {{"positive", positive_}, {"rejected", rejected_}, {"errors", errors_}};
     return file;
@@ -992,7 +1018,11 @@ class Expander {
 
   Json FunctionJson(const Function& function) const {
     static constexpr std::string_view kKinds[] = {"input", "output", "string", "enum", "int", "bool"};
-    Json json = {{"name", function.name}, {"params", Json::array()}, {"fixed", Json::object()}, {"products", Json::object()}};
+    Json json = {{"name", function.name},
+                 {"header", function.header},
+                 {"params", Json::array()},
+                 {"fixed", Json::object()},
+                 {"products", Json::object()}};
     for (int param : function.CParams()) {
       json["params"].push_back({{"name", spec_.params[param].name},
                                 {"c_name", function.c_names[param]},

@@ -208,6 +208,20 @@ TEST(Cases, Splitting) {
   EXPECT_EQ(Case(file, "aclnnHalves.dims.2x3.dim_1.none.float32")["values"], last["values"]);
 }
 
+TEST(Cases, KnownFailuresAreHandedOn) {
+  Problems problems;
+  const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);
+  const Profile profile = ReadProfile(TestData("profile.yaml"), "profile.yaml", &problems);
+  const std::string entry =
+      "known_failures:\n- {cases: ['*.types.*'], backend: cpu, products: [old_chips], message: wrong, reason: slow}\n";
+  const Spec spec = ReadSpec(TestData("pair.yaml") + entry, "pair.yaml", products, &problems);
+  EXPECT_EQ(problems.Text(), "");
+  const Json file = ExpandCases(spec, products, {profile}, &problems);
+  EXPECT_EQ(file["known_failures"], Json::parse(R"([{"cases": ["*.types.*"], "backend": "cpu", "products": ["old_chips"],
+                                                     "message": "wrong", "reason": "slow"}])"));
+  EXPECT_FALSE(Expand("pair.yaml").contains("known_failures"));
+}
+
 TEST(Cases, EachVariantIsMeasuredOnce) {
   const auto ids = [](const Json& file) {
     std::set<std::string> found;

@@ -169,6 +169,14 @@ std::string OpPage(const Spec& spec, const ProductTable& products, const Counts&
     }
     absl::StrAppend(&page, "\n");
   }
+  if (!spec.known_failures.empty()) {
+    absl::StrAppend(&page, "## Known failures\n\n", Heading({"cases", "backend", "products", "why"}));
+    for (const KnownFailure& known : spec.known_failures) {
+      const std::string products_of = known.products.empty() ? "all" : absl::StrJoin(known.products, ", ");
+      absl::StrAppend(&page, Row({absl::StrCat("`", absl::StrJoin(known.cases, "`, `"), "`"), known.backend, products_of, known.reason}));
+    }
+    absl::StrAppend(&page, "\n");
+  }
   return absl::StrCat(page, "## Tests\n\n", counts.positive, " calls that must be right, ", counts.rejected,
                       " with a product or dtype that must be refused and ", counts.errors,
                       " with a broken argument, each on every product it applies to; ", counts.records,

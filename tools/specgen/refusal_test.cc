@@ -16,6 +16,9 @@
 namespace openaclnn::specgen {
 namespace {
 
+// The end of the last deviation, and behind it an entry of known_failures.
+#define KNOWN(entry) "held_by: [\"aclnnPair.types.*\"]}\n\nknown_failures:\n- {" entry "}"
+
 struct Refusal {
   std::string_view find;     // in the fixture; must be there
   std::string_view replace;  // what stands there instead
@@ -153,6 +156,17 @@ TEST(Refusal, Specs) {
           {"decides: values", "decides: value", "\"value\" is none of values, acceptance"},
           {"held_by: [\"aclnnPair.types.*\"]", "held_by: []", "a decision needs at least one case that holds it"},
           {"held_by: [\"aclnnPair.types.*\"]", "held_by: [\"aclnnPair.typos.*\"]", "no case has a name like \"aclnnPair.typos.*\""},
+          {"held_by: [\"aclnnPair.types.*\"]}", KNOWN("case: [\"*\"], backend: cpu, message: m, reason: r"), "unknown key \"case\"", 3},
+          {"held_by: [\"aclnnPair.types.*\"]}", KNOWN("cases: [\"*\"], backend: cpu, message: m"), "missing key \"reason\"", 3},
+          {"held_by: [\"aclnnPair.types.*\"]}", KNOWN("cases: [\"*\"], backend: cpu, message: '', reason: r"),
+           "a known failure has a message and a reason", 3},
+          {"held_by: [\"aclnnPair.types.*\"]}", KNOWN("cases: [], backend: cpu, message: m, reason: r"), "at least one case is needed", 3},
+          {"held_by: [\"aclnnPair.types.*\"]}", KNOWN("cases: [\"*.typos.*\"], backend: cpu, message: m, reason: r"),
+           "no case has a name like \"*.typos.*\"", 3},
+          {"held_by: [\"aclnnPair.types.*\"]}", KNOWN("cases: [\"*\"], backend: gpu, message: m, reason: r"),
+           "accuracy has no backend \"gpu\"", 3},
+          {"held_by: [\"aclnnPair.types.*\"]}", KNOWN("cases: [\"*\"], backend: cpu, message: m, reason: r, products: [lost_chips]"),
+           "there is no product \"lost_chips\"", 3},
           {"held_by: [\"aclnnPair.types.*\"]", "held_by: [\"*@lost_chips\"]", "no case has a name like \"*@lost_chips\""},
       },
       ProblemsOfSpec);

@@ -31,7 +31,7 @@ class SpecReader {
   Spec Read(const Yaml& root, std::string_view file) {
     spec_.file = file;
     root.Fields({"schema", "op", "summary", "description", "params", "functions", "products", "rules", "accuracy", "golden"},
-                {"backward", "deviations"});
+                {"backward", "deviations", "known_failures"});
     if (root["schema"] && root["schema"].Text() != "openaclnn/1") root["schema"].Error("schema must be openaclnn/1");
     spec_.op = root["op"].Text();
     if (root["op"] && !IsIdentifier(spec_.op)) root["op"].Error("op must be a name in lower case with underscores");
@@ -46,6 +46,7 @@ class SpecReader {
     if (root["backward"]) ReadBackward(root["backward"]);
     ReadGolden(root["golden"]);
     ReadDeviations(root["deviations"]);
+    ReadKnownFailures(root["known_failures"]);
     return std::move(spec_);
   }
 
@@ -517,6 +518,26 @@ class SpecReader {
       if (deviation.held_by.empty()) item.Error("a decision needs at least one case that holds it");
       spec_.deviations.push_back(std::move(deviation));
       if (!ids.insert(spec_.deviations.back().id).second) item.Error(absl::StrCat("there are two deviations ", spec_.deviations.back().id));
+    }
+  }
+
+  void ReadKnownFailures(const Yaml& list) {
+    for (const Yaml& item : list.Items()) {
+      item.Fields({"cases", "backend", "message", "reason"}, {"products"});
+      KnownFailure known = {
+          item["cases"].Texts(),  item["backend"].Text(), item["products"] ? item["products"].Texts() : std::vector<std::string>(),
+          item["message"].Text(), item["reason"].Text(),  item.line()};
+      const auto named = [&](const BackendAccuracy& backend) { return backend.backend == known.backend; };
+      if (std::none_of(spec_.accuracy.begin(), spec_.accuracy.end(), named))
+        item["backend"].Error(absl::StrCat("accuracy has no backend \"", known.backend, "\""));
+      for (const std::string& product : known.products) {
+        const auto is = [&](const ProductRow& row) { return row.name == product; };
+        if (std::none_of(products_.rows.begin(), products_.rows.end(), is))
+          item["products"].Error(absl::StrCat("there is no product \"", product, "\""));
+      }
+      if (known.cases.empty()) item["cases"].Error("at least one case is needed");
+      if (known.message.empty() || known.reason.empty()) item.Error("a known failure has a message and a reason");
+      spec_.known_failures.push_back(std::move(known));
     }
   }
 

@@ -72,6 +72,16 @@ struct Deviation {
   int line;
 };
 
+// Cases that fail, and are known to.
+struct KnownFailure {
+  std::vector<std::string> cases;  // patterns of case names
+  std::string backend;
+  std::vector<std::string> products;  // empty: all
+  std::string message;                // words of the failure's message
+  std::string reason;
+  int line;
+};
+
 // Declared bounds in ULP, as written (a number, or a formula where the arithmetic makes it one).
 using Bounds = std::vector<std::pair<std::string, std::string>>;  // dtype -> bound
 struct BackendAccuracy {
@@ -120,6 +130,7 @@ struct Spec {
   std::optional<Backward> backward;
   Golden golden;
   std::vector<Deviation> deviations;
+  std::vector<KnownFailure> known_failures;
 
   std::optional<int> FindParam(std::string_view name) const;
   std::vector<int> Inputs() const { return OfKind(ParamKind::kInput); }

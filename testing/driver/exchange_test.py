@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Export, driver with our library, import: the verdicts must be those of running the cases directly."""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+PRODUCT, SOC = "atlas_a2", "Ascend910B3"
+ARGS = None
+
+
+def read(path):
+    results = json.loads(pathlib.Path(path).read_text())
+    return {case["id"]: case for case in results["cases"] if "outputs" in case}
+
+
+class ExchangeTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(os.environ["TEST_TMPDIR"])
+        cls.returned = cls.folder / "returned.safetensors"
+        # What the driver runs on, and in which mode, is up to the library.
+        environment = os.environ | {"OPENACLNN_DEVICES": SOC}
+        cls.output = subprocess.run([ARGS.driver, str(pathlib.Path(ARGS.exported).parent), PRODUCT, str(cls.returned)], env=environment, check=True,
+                                    capture_output=True, text=True).stdout
+
+    def test_verdicts_are_those_of_running_directly(self):
+        self.assertIn(" done", self.output)
+        self.assertNotIn("failed", self.output)
+        out = self.folder / "imported"
+        importer = subprocess.run([sys.executable, ARGS.importer, str(self.returned), "--bounds=cpu", f"--out={out}"]
+                                  + [f"--conformance={binary}" for binary in ARGS.conformance], capture_output=True, text=True)
+        self.assertEqual(importer.returncode, 0, importer.stdout + importer.stderr)
+        for binary in ARGS.conformance:
+            imported = read(out / pathlib.Path(binary).parent.name / "conformance.json")
+            self.assertTrue(imported, binary)
+            self.assertEqual({case["status"] for case in imported.values()}, {"PASSED"})
+        # One operator directly: error by error.
+        binary = ARGS.conformance[0]
+        direct = self.folder / "direct.json"
+        subprocess.run([binary, f"--flagfile={binary}.flags", f"--product={PRODUCT}", "--mode=high_performance", "--threads=1",
+                        f"--results={direct}"], check=True, capture_output=True)
+        imported = read(out / pathlib.Path(binary).parent.name / "conformance.json")
+        ran = read(direct)
+        self.assertEqual(set(imported), set(ran))
+        self.assertGreater(len(ran), 100)
+        for name, case in ran.items():
+            self.assertEqual(imported[name]["outputs"], case["outputs"], name)
+
+    def test_other_product_is_skipped_and_a_wrong_result_fails(self):
+        raw = bytearray(self.returned.read_bytes())
+        raw[-1] ^= 0x40  # the exponent of the last result
+        wrong = self.folder / "wrong.safetensors"
+        wrong.write_bytes(raw)
+        importer = subprocess.run([sys.executable, ARGS.importer, str(wrong), "--bounds=cpu", f"--out={self.folder / 'wrong'}"]
+                                  + [f"--conformance={binary}" for binary in ARGS.conformance], capture_output=True, text=True)
+        self.assertEqual(importer.returncode, 1, importer.stdout)
+        self.assertIn("FAILED", importer.stdout)
+        self.assertIn("skipped other_product", self.output)
+
+    def test_what_is_no_file_of_results_is_refused(self):
+        importer = subprocess.run([sys.executable, ARGS.importer, __file__], capture_output=True, text=True)
+        self.assertEqual(importer.returncode, 2)
+        self.assertIn("holds no returned results", importer.stderr)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    for name in ("driver", "exported", "importer"):
+        parser.add_argument(f"--{name}")
+    parser.add_argument("--conformance", action="append")
+    ARGS = parser.parse_args()
+    unittest.main(argv=sys.argv[:1])

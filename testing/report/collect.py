@@ -1,0 +1,288 @@
+"""Everything the report shows, as one JSON value: from specs (cases.json), golden files (MANIFEST.json, ACCURACY.json) and results of tests.
+
+Results are the files conformance.json and kills.json that tests leave below a folder, by default bazel-testlogs (docs/golden_format.md).
+"""
+
+import collections
+import datetime
+import json
+import os
+import pathlib
+import platform
+import subprocess
+import zipfile
+
+SCHEMA = "openaclnn-report/1"
+BUCKETS = ["0", "1", "2", "3-10", "11-100", ">100"]
+# Statuses, the worst first: of several runs of a case the worst counts (testing/verdicts.h).
+STATUSES = ["FAILED", "MISTRUSTED", "UNTESTED", "SKIPPED", "PASSED"]
+BAD = {"FAILED", "MISTRUSTED", "UNTESTED"}
+
+
+def worse(a, b):
+    return a if a is not None and STATUSES.index(a) <= STATUSES.index(b) else b
+
+
+def source_name(backend, mode):
+    """What made a result, as the report names it."""
+    return f"{backend} {mode}".strip()
+
+
+def texts_in(folder, name):
+    """Contents of every file of this name below the folder, zipped or not."""
+    for path in sorted(folder.glob(f"**/{name}")):
+        yield path.read_text()
+    for path in sorted(folder.glob("**/outputs.zip")):
+        with zipfile.ZipFile(path) as archive:
+            for entry in archive.namelist():
+                if pathlib.PurePath(entry).name == name:
+                    yield archive.read(entry).decode()
+
+
+def greater(a, b):
+    """The greater of two errors, of which None is infinite."""
+    return None if a is None or b is None else max(a, b)
+
+
+class Histogram:
+    """Errors of many results."""
+
+    def __init__(self):
+        self.buckets = [0] * len(BUCKETS)
+        self.count = self.inexact = 0
+        self.max_ulp = 0
+
+    def add(self, output):
+        self.buckets = [a + b for a, b in zip(self.buckets, output["histogram"])]
+        self.count += output["count"]
+        self.inexact += output["inexact"]
+        self.max_ulp = greater(self.max_ulp, output["max_ulp"])
+
+    def json(self):
+        return {"buckets": self.buckets, "count": self.count, "inexact": self.inexact, "max_ulp": self.max_ulp}
+
+
+class Operator:
+    """One operator: what its spec declares, and what came of it."""
+
+    def __init__(self, cases, manifest, measured):
+        self.cases, self.manifest, self.measured = cases, manifest, measured
+        self.by_id = {case["id"]: case for case in cases["cases"]}
+        self.records = {record["key"]: record for record in cases["values"]}
+        self.functions_of = collections.defaultdict(set)  # golden record -> (function, dtype) of its cases
+        for case in cases["cases"]:
+            if case["kind"] == "positive":
+                self.functions_of[case["values"]].add((case["function"], case["dtype"]))
+        self.statuses = {}  # (case, backend, product) -> worst status
+        self.notes = {}  # the same -> why it was skipped, mistrusted ...
+        self.histograms = collections.defaultdict(Histogram)  # (function, dtype, source)
+        self.vendor = collections.defaultdict(lambda: [0, 0])  # (function, dtype, source, standard) -> passed, all
+        self.worst = {}  # (function, dtype, source) -> element
+        self.profiles = {}  # (function, output, dtype, operand, source) -> {bin: error}
+        self.kills = []
+        self.targets = set()
+        self.stale = 0
+        self._seen = set()
+
+    def backends(self):
+        return list(self.cases["accuracy"])
+
+    def add_results(self, results):
+        if results.get("spec_sha256", self.cases["spec_sha256"]) != self.cases["spec_sha256"]:
+            self.stale += 1
+            return
+        backend = results["backend"]
+        self.targets.update(results.get("targets", []))
+        for entry in results["cases"]:
+            case = self.by_id.get(entry["id"])
+            if case is None:
+                self.stale += 1
+                continue
+            key = (entry["id"], backend, entry["product"])
+            self.statuses[key] = worse(self.statuses.get(key), entry["status"])
+            if "note" in entry:
+                self.notes[key] = entry.get("skipped", "") + (": " if "skipped" in entry else "") + entry["note"]
+            source = source_name(backend, entry["mode"])
+            for name, output in entry.get("outputs", {}).items():
+                self.add_output(case, name, source, output)
+        for record, outputs in results.get("pytorch", {}).items():
+            for function, dtype in self.functions_of.get(record, ()):
+                for name, output in outputs.items():
+                    if (function, record, name, "pytorch") not in self._seen:
+                        self._seen.add((function, record, name, "pytorch"))
+                        self.histograms[function, dtype, "pytorch"].add(output)
+        for profile in results.get("profiles", []):
+            source = "pytorch" if profile["source"] == "pytorch" else source_name(backend, profile["source"])
+            bins = self.profiles.setdefault((profile["function"], profile["output"], profile["dtype"], profile["operand"], source), {})
+            for bin_, error in profile["bins"]:
+                bins[bin_] = greater(bins.get(bin_, 0), error)
+
+    def add_output(self, case, name, source, output):
+        # Products, layouts and aliasing share a record, and give the same bits: it is counted once.
+        key = (case["function"], case["dtype"], source)
+        if (case["function"], case["values"], name, source) in self._seen:
+            return
+        self._seen.add((case["function"], case["values"], name, source))
+        self.histograms[key].add(output)
+        for standard, verdict in output.get("vendor", {}).items():
+            counts = self.vendor[key + (standard,)]
+            counts[0] += verdict["passed"]
+            counts[1] += 1
+        worst = output.get("worst")
+        if worst is None:
+            return
+        known = self.worst.get(key)
+        order = float("inf") if worst["ulp"] is None else worst["ulp"]
+        if known is None or order > (float("inf") if known["ulp"] is None else known["ulp"]):
+            self.worst[key] = {"case": case["id"], "output": name} | worst
+
+    def json(self):
+        cases = self.cases
+        manifest = {key: value for key, value in (self.manifest or {}).items() if key not in ("truth", "deviations")}
+        truths = [entry["max_ulp_error"] for outputs in (self.manifest or {}).get("truth", {}).values() for entry in outputs.values()]
+        if truths:
+            manifest["truth_max_ulp_error"] = max(truths)
+        return {
+            "op": cases["op"], "spec_sha256": cases["spec_sha256"], "counts": cases["counts"], "accuracy": cases["accuracy"],
+            "functions": cases["functions"], "deviations": cases["deviations"], "known_failures": cases.get("known_failures", []),
+            "golden": manifest, "measured": (self.measured or {}).get("measurements", []), "kills": self.kill_matrix(),
+            "cases": [self.case_json(case) for case in cases["cases"]],
+            "histograms": [dict(zip(("function", "dtype", "source"), key)) | histogram.json()
+                           for key, histogram in sorted(self.histograms.items())],
+            "vendor": [dict(zip(("function", "dtype", "source", "standard"), key)) | {"passed": passed, "records": records}
+                       for key, (passed, records) in sorted(self.vendor.items())],
+            "worst": [dict(zip(("function", "dtype", "source"), key)) | worst for key, worst in sorted(self.worst.items())],
+            "profiles": [dict(zip(("function", "output", "dtype", "operand", "source"), key)) | {"bins": sorted(bins.items())}
+                         for key, bins in sorted(self.profiles.items())],
+            "operands": self.operands(), "stale_results": self.stale,
+        }
+
+    def case_json(self, case):
+        statuses = {backend: {product: self.statuses.get((case["id"], backend, product), "UNTESTED") for product in case["products"]}
+                    for backend in self.backends()}
+        # Results from elsewhere have a backend that the spec does not know.
+        for (name, backend, product), status in self.statuses.items():
+            if name == case["id"] and backend not in self.backends():
+                statuses.setdefault(backend, {})[product] = status
+        result = {"id": case["id"], "kind": case["kind"], "function": case["function"], "dtype": case["dtype"], "statuses": statuses}
+        notes = sorted({note for (name, _, _), note in self.notes.items() if name == case["id"]})
+        return result | ({"notes": notes} if notes else {})
+
+    def operands(self):
+        """Inputs that plots have on their axis: those whose values are made for the function, or all if none is."""
+        generators = {}
+        for record in self.cases["values"]:
+            for name, value in record["inputs"].items():
+                generators[name] = value["generator"]
+        chosen = [name for name, generator in generators.items() if generator not in ("gradient", "normal", "integers")]
+        return chosen or list(generators)
+
+    def kill_matrix(self):
+        matrix = collections.OrderedDict()
+        for entry in self.kills:
+            cell = matrix.setdefault((entry["mutant"], entry.get("backend", "cpu")), {}).setdefault(
+                entry["dtype"], {"killed": 0, "applicable": 0, "failed": 0, "ran": 0, "first_case": "", "reasons": []})
+            cell["applicable"] += entry["status"] != "NOT_APPLICABLE"
+            if entry["status"] == "KILLED":
+                cell["killed"] += 1
+                cell["failed"] += entry["failed"]
+                cell["ran"] += entry["ran"]
+                cell["first_case"] = cell["first_case"] or entry["first_case"]
+            elif "reason" in entry and entry["reason"] not in cell["reasons"]:
+                cell["reasons"].append(entry["reason"])
+        return [{"mutant": mutant, "backend": backend, "dtypes": dtypes} for (mutant, backend), dtypes in matrix.items()]
+
+
+def cells_of(operator):
+    """The support matrix: (function, dtype, backend, product) -> counts of cases by status, and what the spec declares."""
+    cells = []
+    elsewhere = sorted({backend for _, backend, _ in operator.statuses} - set(operator.backends()))
+    for function in operator.cases["functions"]:
+        counts = collections.defaultdict(collections.Counter)
+        for case in operator.cases["cases"]:
+            if case["function"] != function["name"] or case["kind"] == "error":
+                continue
+            for product in case["products"]:
+                for backend in operator.backends():
+                    status = operator.statuses.get((case["id"], backend, product), "UNTESTED")
+                    counts[case["dtype"], backend, product][status] += 1
+                # Results from elsewhere are of one product, and of cases that must be right.
+                for backend in elsewhere:
+                    if (case["id"], backend, product) in operator.statuses:
+                        counts[case["dtype"], backend, product][operator.statuses[case["id"], backend, product]] += 1
+        for (dtype, backend, product), statuses in counts.items():
+            declared = dtype in function["products"].get(product, [])
+            cells.append({"op": operator.cases["op"], "function": function["name"], "dtype": dtype, "backend": backend, "product": product,
+                          "declared": declared, "statuses": dict(statuses)})
+    return cells
+
+
+def environment(workspace, operators):
+    def output(*command):
+        try:
+            return subprocess.run(command, capture_output=True, text=True, check=True, cwd=workspace or None).stdout.strip()
+        except (OSError, subprocess.CalledProcessError):
+            return ""
+
+    model = ""
+    try:
+        for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                model = line.split(":", 1)[1].strip()
+                break
+    except OSError:
+        pass
+    result = {"processor": f"{model or platform.machine()}, {os.cpu_count()} threads", "system": platform.platform(),
+              "python": platform.python_version()}
+    targets = sorted(set().union(*[operator.targets for operator in operators]))
+    if targets:
+        result["SIMD targets run"] = " ".join(targets)
+    compiler = output("g++", "--version").splitlines()
+    if compiler:
+        result["compiler"] = compiler[0]
+    commit = output("git", "-c", "safe.directory=*", "log", "-1", "--format=%h %s")
+    if commit:
+        result["commit"] = commit + (" (and changes)" if output("git", "-c", "safe.directory=*", "status", "--porcelain", "-uno") else "")
+    return result
+
+
+def collect(ops, folders, workspace=None, now=None):
+    """`ops`: list of (path of cases.json, folder of golden files). `folders`: where results of tests are."""
+    operators = {}
+    socs = {}
+    for cases_path, golden in ops:
+        def read(name):
+            path = pathlib.Path(golden, name)
+            return json.loads(path.read_text()) if path.is_file() else None
+
+        cases = json.loads(pathlib.Path(cases_path).read_text())
+        socs |= cases["socs"]
+        operators[cases["op"]] = Operator(cases, read("MANIFEST.json"), read("ACCURACY.json"))
+    for folder in folders:
+        for text in texts_in(pathlib.Path(folder), "conformance.json"):
+            results = json.loads(text)
+            if results["op"] in operators:
+                operators[results["op"]].add_results(results)
+        for text in texts_in(pathlib.Path(folder), "kills.json"):
+            kills = json.loads(text)
+            if kills["op"] in operators:
+                operators[kills["op"]].kills += [entry | {"backend": kills["backend"]} for entry in kills["kills"]]
+    reports = [operator.json() for operator in operators.values()]
+    cells = [cell for operator in operators.values() for cell in cells_of(operator)]
+    totals = collections.Counter()
+    for operator in reports:
+        for case in operator["cases"]:
+            for products in case["statuses"].values():
+                totals.update(products.values())
+    mutants = collections.Counter(entry["status"] for operator in operators.values() for entry in operator.kills)
+    return {"schema": SCHEMA, "generated": (now or datetime.datetime.now(datetime.timezone.utc)).strftime("%Y-%m-%d %H:%M UTC"),
+            "environment": environment(workspace, operators.values()), "products": socs, "totals": dict(totals),
+            "mutants": dict(mutants), "cells": cells, "ops": reports}
+
+
+def failures(report):
+    """What makes the report a failure."""
+    bad = [f"{report['totals'][status]} {status.lower()}" for status in STATUSES if status in BAD and report["totals"].get(status)]
+    if report["mutants"].get("SURVIVED"):
+        bad.append(f"{report['mutants']['SURVIVED']} mutants survived")
+    return bad

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""report [--testlogs=FOLDER]... [--out=FOLDER]
+
+Collects specs, golden files and the results that tests left (by default all below bazel-testlogs) into one page, index.html, with
+report.json and junit.xml for machines. Run the tests first: tools/bazel test //ops/... Exit status: 1 if a case failed, is mistrusted or has no
+result, or a mutant survived. Needs nothing but Python.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import collect  # noqa: E402
+import junit  # noqa: E402
+import page  # noqa: E402
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cases", action="append", default=[], help="cases.json of an operator (set by the build)")
+    parser.add_argument("--testlogs", action="append", default=[], help="folder with outputs of tests, or results that were sent back")
+    parser.add_argument("--out", help="folder to write; default: bazel-testlogs/report")
+    args = parser.parse_args(argv)
+    workspace = os.environ.get("BUILD_WORKSPACE_DIRECTORY", "")
+    here = pathlib.Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
+    testlogs = [here / folder for folder in args.testlogs] or [pathlib.Path(workspace, "bazel-testlogs")]
+    out = here / args.out if args.out else pathlib.Path(workspace, "bazel-testlogs", "report")
+    ops = [(path, pathlib.Path(path).parent / "golden") for path in args.cases]
+    report = collect.collect(ops, testlogs, workspace)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "index.html").write_text(page.page(report))
+    (out / "report.json").write_text(json.dumps(report, indent=None) + "\n")
+    (out / "junit.xml").write_text(junit.junit(report))
+    bad = collect.failures(report)
+    print(f"{out / 'index.html'}\n{'FAILED: ' + ', '.join(bad) if bad else 'PASSED'}")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
