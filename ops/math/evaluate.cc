@@ -106,7 +106,7 @@ int64_t EvaluateFast(Function function, const float* grad, const float* x, float
       run([](auto d, auto, auto v, auto&) HWY_ATTR { return SeluFast<Single>(d, v); });
       break;
     case Function::kHardswish:
-      run([](auto d, auto, auto v, auto&) HWY_ATTR { return HardswishFast<Single>(d, v); });
+      run([](auto d, auto, auto v, auto& mask) HWY_ATTR { return HardswishFast<Single>(d, v, mask); });
       break;
     case Function::kGeluErfDerivative:
       run([](auto d, auto g, auto v, auto& mask) HWY_ATTR {

@@ -32,14 +32,16 @@ HWY_INLINE void ShiftAndDivide(D d, V x, float shift, float inverse_high, float 
   low = FusedMulAdd(d, sum_rest, hn::Set(d, inverse_high), low);
 }
 
-// x (x + 3) / 6 between -3 and 3; x above, -0 below. Large x does not overflow, -inf gives -0, NaN gives NaN.
+// x (x + 3) / 6 between -3 and 3; x above, -0 below. Large x does not overflow, -inf gives -0, NaN gives NaN. For float32 results sets
+// `right` to the lanes where nothing overflowed or was lost in subnormal numbers; for others it is right everywhere.
 template <class Stored, class D, class V = hn::Vec<D>>
-HWY_INLINE V HardswishFast(D d, V x) {
+HWY_INLINE V HardswishFast(D d, V x, hn::Mask<D>& right) {
   V inner;
   if constexpr (Stored::kMantissaBits == 24) {
     V high, low;
     ShiftAndDivide(d, x, 3.0f, 0x1.555556p-3f, -0x1.555556p-28f, high, low);
     inner = FusedMulAdd(d, x, high, hn::Mul(x, low));
+    right = ZeroOrInRange(d, inner);
   } else {
     inner = hn::Mul(x, hn::Mul(hn::Add(x, hn::Set(d, 3.0f)), hn::Set(d, 0x1.555556p-3f)));
   }

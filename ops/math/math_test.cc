@@ -274,7 +274,8 @@ TEST_P(MathTest, FastResults) {
     }
     EXPECT_EQ(different, 0u) << FunctionName(function);
     EXPECT_GT(in_float32, x.size() / 4) << FunctionName(function);
-    std::printf("%s in float32: %zu of %zu, worst %.6f ULP of those not the nearest\n", FunctionName(function), in_float32, x.size(), worst);
+    std::printf("%s in float32: %zu of %zu, worst %.6f ULP of those not the nearest\n", FunctionName(function), in_float32, x.size(),
+                worst);
   }
 }
 

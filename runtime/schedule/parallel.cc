@@ -38,9 +38,9 @@ std::atomic<int> threads_for_test{0};
 
 using Clock = std::chrono::steady_clock;
 
-// Waking a thread that sleeps takes longer than many an operator. So after two loops that are no further apart than this, the pool's threads
-// wait for the next one without sleeping, until there has been none for as long. Short, because they then take time from whoever else needs
-// the processor.
+// Waking a thread that sleeps takes longer than many an operator. So after two loops that are no further apart than this, the pool's
+// threads wait for the next one without sleeping, until there has been none for as long. Short, because they then take time from whoever
+// else needs the processor.
 constexpr Clock::duration kAwake = std::chrono::microseconds(50);
 // How often that is looked at.
 constexpr Clock::duration kWatch = std::chrono::microseconds(500);
