@@ -35,6 +35,8 @@ struct SplitConstant {
 template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V SeluBackwardFast(D d, V grad, V y, hn::Mask<D>& right) {
   constexpr SplitConstant kLambda(kSeluLambda), kLambdaAlpha(kSeluLambdaAlphaHigh);
+  // What two numbers leave of lambda alpha: next to the root y = -lambda alpha it matters.
+  constexpr float kBeyond = static_cast<float>(kSeluLambdaAlphaHigh - kLambdaAlpha.high - kLambdaAlpha.low + kSeluLambdaAlphaLow);
   const V offset = hn::Set(d, kLambdaAlpha.high);
   const auto positive = hn::Gt(y, hn::Zero(d));
   const V sum = hn::Add(y, offset);
@@ -43,7 +45,7 @@ HWY_INLINE V SeluBackwardFast(D d, V grad, V y, hn::Mask<D>& right) {
     const V sum_rest = hn::Add(hn::Sub(y, hn::Sub(sum, offset)), hn::Set(d, kLambdaAlpha.low));
     // Near the root the rest is no longer small.
     const V total = hn::Add(sum, sum_rest);
-    const V total_rest = hn::Sub(sum_rest, hn::Sub(total, sum));
+    const V total_rest = hn::Add(hn::Sub(sum_rest, hn::Sub(total, sum)), hn::Set(d, kBeyond));
     const V high = hn::IfThenElse(positive, hn::Set(d, kLambda.high), total);
     const V low = hn::IfThenElse(positive, hn::Set(d, kLambda.low), total_rest);
     const V result = FusedMulAdd(d, grad, high, hn::Mul(grad, low));
