@@ -148,9 +148,7 @@ int main(int argc, char** argv) {
                                           .calls = *std::move(calls)},
                                          implementation, Print);
   }
-  return openaclnn::testing::RunRandom({.conformance = std::move(options),
-                                        .calls = *std::move(calls),
-                                        .runs = absl::GetFlag(FLAGS_runs),
-                                        .seed = absl::GetFlag(FLAGS_seed)},
-                                       implementation, Print);
+  return openaclnn::testing::RunRandom(
+      {.conformance = std::move(options), .calls = *std::move(calls), .runs = absl::GetFlag(FLAGS_runs), .seed = absl::GetFlag(FLAGS_seed)},
+      implementation, Print);
 }

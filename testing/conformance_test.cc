@@ -450,8 +450,9 @@ TEST(Replay, ShowsTheElementInFull) {
     return code;
   };
   EXPECT_EQ(run(Fault::kLastElementMissing), 1) << text;
-  for (const char* words : {"out, element 35 of 36, float32, shape [4, 9]", "gradOutput = 0x", "self = 0x", "expected, before rounding: ", "next below: 0x",
-                            "nearest: 0x", "next above: 0x", "got when it failed: 0x", "got now: 0x", "elements of out are wrong"}) {
+  for (const char* words :
+       {"out, element 35 of 36, float32, shape [4, 9]", "gradOutput = 0x", "self = 0x", "expected, before rounding: ", "next below: 0x",
+        "nearest: 0x", "next above: 0x", "got when it failed: 0x", "got now: 0x", "elements of out are wrong"}) {
     EXPECT_TRUE(absl::StrContains(text, words)) << words << "\n" << text;
   }
   EXPECT_EQ(run(Fault::kNone), 0) << text;

@@ -25,7 +25,8 @@ const char kCases[] = R"({
 
 TEST(OracleCall, HoldsForTheAttributesOfACaseThatIsCalledSo) {
   const Json cases = Json::parse(kCases, nullptr, false);
-  auto calls = ReadOracleCalls({"none:aclnnGateV2:GeluErf:gradient|x:int=0:int=0:bool=0:output", "tanh:aclnnGateV2:GeluTanh:x|gradient:int=0:int=1:bool=1:output"});
+  auto calls = ReadOracleCalls(
+      {"none:aclnnGateV2:GeluErf:gradient|x:int=0:int=0:bool=0:output", "tanh:aclnnGateV2:GeluTanh:x|gradient:int=0:int=1:bool=1:output"});
   ASSERT_TRUE(calls.ok()) << calls.status();
   ASSERT_TRUE(ResolveOracleCalls(cases, *calls).ok());
   EXPECT_EQ(calls->at(0).attrs, Json::parse(R"({"form": "none", "left": false})"));

@@ -124,8 +124,8 @@ class ElementReport {
     if (!parts.contains("x")) return "";
     const double factor = OracleRounded(call->oracle, 1, parts["x"], Format::kFloat64);
     const double product = OracleRounded(call->oracle, parts["gradient"], parts["x"], Format::kFloat64);
-    return absl::StrFormat("  oracle (MPFR): %s(x = %.17g) = %.17g, times %.17g = %.17g\n", FunctionName(call->oracle), parts["x"],
-                           factor, parts["gradient"], product);
+    return absl::StrFormat("  oracle (MPFR): %s(x = %.17g) = %.17g, times %.17g = %.17g\n", FunctionName(call->oracle), parts["x"], factor,
+                           parts["gradient"], product);
   }
 
   const Bundle& bundle_;

@@ -5,35 +5,42 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/gelu-inl.h"
-#include "runtime/cpu/elementwise-inl.h"
+#include "ops/math/gelu_fast-inl.h"
+#include "runtime/cpu/fast-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::geglu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
-void Erf(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<2, 2>(task, begin, end, [](auto d, auto activated, auto other, auto& out, auto& out_gelu) HWY_ATTR {
-    const auto gelu = GeluErf(d, activated);
-    out = hn::Mul(other, gelu);
-    out_gelu = gelu;
-  });
-}
+template <class Form>
+struct Kernel {
+  template <class Stored, class D, class V>
+  static HWY_INLINE hn::Mask<D> Fast(D d, V activated, V other, V& out, V& out_gelu) {
+    const V factor = Piecewise(d, Form::template Factor<Stored>(), activated);
+    out_gelu = hn::Mul(activated, factor);
+    hn::Mask<D> right;
+    out = TimesProduct<Stored>(d, activated, other, factor, right);
+    return hn::And(right, InTable(d, activated));
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V activated, V other, V& out, V& out_gelu) {
+    out_gelu = Form::Exact(d, activated);
+    out = hn::Mul(other, out_gelu);
+  }
+};
 
-void Tanh(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<2, 2>(task, begin, end, [](auto d, auto activated, auto other, auto& out, auto& out_gelu) HWY_ATTR {
-    const auto gelu = GeluTanh(d, activated);
-    out = hn::Mul(other, gelu);
-    out_gelu = gelu;
-  });
-}
+void ErfFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 2, Kernel<GeluErfForm>>(task, begin, end); }
+void ErfExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 2, Kernel<GeluErfForm>>(task, begin, end); }
+void TanhFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 2, Kernel<GeluTanhForm>>(task, begin, end); }
+void TanhExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 2, Kernel<GeluTanhForm>>(task, begin, end); }
 
 }  // namespace openaclnn::geglu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace openaclnn::geglu {
-OPENACLNN_CPU_KERNEL(Erf)
-OPENACLNN_CPU_KERNEL(Tanh)
+OPENACLNN_FAST_CPU_KERNEL(Erf)
+OPENACLNN_FAST_CPU_KERNEL(Tanh)
 }  // namespace openaclnn::geglu
 #endif

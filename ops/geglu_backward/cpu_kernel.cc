@@ -5,37 +5,41 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/gelu-inl.h"
-#include "runtime/cpu/elementwise-inl.h"
+#include "ops/math/gelu_fast-inl.h"
+#include "runtime/cpu/fast-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::geglu_backward::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
-void Erf(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<4, 2>(task, begin, end,
-                        [](auto d, auto grad_output, auto activated, auto other, auto gelu, auto& grad_activated, auto& grad_other)
-                            HWY_ATTR {
-                              grad_other = hn::Mul(grad_output, gelu);
-                              grad_activated = hn::Mul(hn::Mul(grad_output, other), GeluErfDerivative(d, activated));
-                            });
-}
+template <class Form>
+struct Kernel {
+  template <class Stored, class D, class V>
+  static HWY_INLINE hn::Mask<D> Fast(D d, V grad_output, V activated, V other, V gelu, V& grad_activated, V& grad_other) {
+    grad_other = hn::Mul(grad_output, gelu);
+    hn::Mask<D> right;
+    grad_activated = TimesProduct<Stored>(d, grad_output, other, Piecewise(d, Form::template Derivative<Stored>(), activated), right);
+    return hn::And(right, InTable(d, activated));
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V grad_output, V activated, V other, V gelu, V& grad_activated, V& grad_other) {
+    grad_other = hn::Mul(grad_output, gelu);
+    grad_activated = hn::Mul(hn::Mul(grad_output, other), Form::ExactDerivative(d, activated));
+  }
+};
 
-void Tanh(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<4, 2>(task, begin, end,
-                        [](auto d, auto grad_output, auto activated, auto other, auto gelu, auto& grad_activated, auto& grad_other)
-                            HWY_ATTR {
-                              grad_other = hn::Mul(grad_output, gelu);
-                              grad_activated = hn::Mul(hn::Mul(grad_output, other), GeluTanhDerivative(d, activated));
-                            });
-}
+void ErfFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<4, 2, Kernel<GeluErfForm>>(task, begin, end); }
+void ErfExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<4, 2, Kernel<GeluErfForm>>(task, begin, end); }
+void TanhFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<4, 2, Kernel<GeluTanhForm>>(task, begin, end); }
+void TanhExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<4, 2, Kernel<GeluTanhForm>>(task, begin, end); }
 
 }  // namespace openaclnn::geglu_backward::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace openaclnn::geglu_backward {
-OPENACLNN_CPU_KERNEL(Erf)
-OPENACLNN_CPU_KERNEL(Tanh)
+OPENACLNN_FAST_CPU_KERNEL(Erf)
+OPENACLNN_FAST_CPU_KERNEL(Tanh)
 }  // namespace openaclnn::geglu_backward
 #endif

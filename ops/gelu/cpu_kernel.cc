@@ -5,27 +5,38 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/gelu-inl.h"
-#include "runtime/cpu/elementwise-inl.h"
+#include "ops/math/gelu_fast-inl.h"
+#include "runtime/cpu/fast-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::gelu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
-void Erf(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto x, auto& y) HWY_ATTR { y = GeluErf(d, x); });
-}
+template <class Form>
+struct Kernel {
+  template <class Stored, class D, class V>
+  static HWY_INLINE hn::Mask<D> Fast(D d, V x, V& y) {
+    y = hn::Mul(x, Piecewise(d, Form::template Factor<Stored>(), x));
+    return InTable(d, x);
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V x, V& y) {
+    y = Form::Exact(d, x);
+  }
+};
 
-void Tanh(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto x, auto& y) HWY_ATTR { y = GeluTanh(d, x); });
-}
+void ErfFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<1, 1, Kernel<GeluErfForm>>(task, begin, end); }
+void ErfExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<1, 1, Kernel<GeluErfForm>>(task, begin, end); }
+void TanhFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<1, 1, Kernel<GeluTanhForm>>(task, begin, end); }
+void TanhExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<1, 1, Kernel<GeluTanhForm>>(task, begin, end); }
 
 }  // namespace openaclnn::gelu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace openaclnn::gelu {
-OPENACLNN_CPU_KERNEL(Erf)
-OPENACLNN_CPU_KERNEL(Tanh)
+OPENACLNN_FAST_CPU_KERNEL(Erf)
+OPENACLNN_FAST_CPU_KERNEL(Tanh)
 }  // namespace openaclnn::gelu
 #endif

@@ -5,31 +5,38 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/gelu-inl.h"
-#include "runtime/cpu/elementwise-inl.h"
+#include "ops/math/gelu_fast-inl.h"
+#include "runtime/cpu/fast-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::gelu_backward::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
-void Erf(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<2, 1>(task, begin, end, [](auto d, auto grad_output, auto self, auto& grad_input) HWY_ATTR {
-    grad_input = hn::Mul(grad_output, GeluErfDerivative(d, self));
-  });
-}
+template <class Form>
+struct Kernel {
+  template <class Stored, class D, class V>
+  static HWY_INLINE hn::Mask<D> Fast(D d, V grad_output, V self, V& grad_input) {
+    grad_input = hn::Mul(grad_output, Piecewise(d, Form::template Derivative<Stored>(), self));
+    return InTable(d, self);
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V grad_output, V self, V& grad_input) {
+    grad_input = hn::Mul(grad_output, Form::ExactDerivative(d, self));
+  }
+};
 
-void Tanh(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<2, 1>(task, begin, end, [](auto d, auto grad_output, auto self, auto& grad_input) HWY_ATTR {
-    grad_input = hn::Mul(grad_output, GeluTanhDerivative(d, self));
-  });
-}
+void ErfFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 1, Kernel<GeluErfForm>>(task, begin, end); }
+void ErfExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 1, Kernel<GeluErfForm>>(task, begin, end); }
+void TanhFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 1, Kernel<GeluTanhForm>>(task, begin, end); }
+void TanhExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 1, Kernel<GeluTanhForm>>(task, begin, end); }
 
 }  // namespace openaclnn::gelu_backward::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace openaclnn::gelu_backward {
-OPENACLNN_CPU_KERNEL(Erf)
-OPENACLNN_CPU_KERNEL(Tanh)
+OPENACLNN_FAST_CPU_KERNEL(Erf)
+OPENACLNN_FAST_CPU_KERNEL(Tanh)
 }  // namespace openaclnn::gelu_backward
 #endif

@@ -5,22 +5,35 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/hardswish-inl.h"
-#include "runtime/cpu/elementwise-inl.h"
+#include "ops/math/hardswish_fast-inl.h"
+#include "runtime/cpu/fast-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::hardswish::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
-void HardswishForward(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto self, auto& out) HWY_ATTR { out = Hardswish(d, self); });
-}
+struct Kernel {
+  template <class Stored, class D, class V>
+  static HWY_INLINE auto Fast(D d, V self, V& out) {
+    hn::Mask<D> right;
+    out = HardswishFast<Stored>(d, self, right);
+    if constexpr (Stored::kMantissaBits == 24) return right;
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V self, V& out) {
+    out = Hardswish(d, self);
+  }
+};
+
+void HardswishForwardFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<1, 1, Kernel>(task, begin, end); }
+void HardswishForwardExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<1, 1, Kernel>(task, begin, end); }
 
 }  // namespace openaclnn::hardswish::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace openaclnn::hardswish {
-OPENACLNN_CPU_KERNEL(HardswishForward)
+OPENACLNN_FAST_CPU_KERNEL(HardswishForward)
 }  // namespace openaclnn::hardswish
 #endif

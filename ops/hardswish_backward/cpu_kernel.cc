@@ -5,23 +5,39 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/hardswish-inl.h"
-#include "runtime/cpu/elementwise-inl.h"
+#include "ops/math/hardswish_fast-inl.h"
+#include "runtime/cpu/fast-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::hardswish_backward::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
-void Inclusive(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<2, 1>(task, begin, end, [](auto d, auto grad_output, auto self, auto& out) HWY_ATTR {
-    out = HardswishBackward<HardswishCorners::kInner>(d, grad_output, self);
-  });
-}
+template <HardswishCorners kCorners>
+struct Kernel {
+  template <class Stored, class D, class V>
+  static HWY_INLINE auto Fast(D d, V grad_output, V self, V& out) {
+    hn::Mask<D> right;
+    out = HardswishBackwardFast<Stored, kCorners>(d, grad_output, self, right);
+    if constexpr (Stored::kMantissaBits == 24) return right;
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V grad_output, V self, V& out) {
+    out = HardswishBackward<kCorners>(d, grad_output, self);
+  }
+};
 
-void Exclusive(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<2, 1>(task, begin, end, [](auto d, auto grad_output, auto self, auto& out) HWY_ATTR {
-    out = HardswishBackward<HardswishCorners::kOuter>(d, grad_output, self);
-  });
+void InclusiveFast(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  FastLoop<2, 1, Kernel<HardswishCorners::kInner>>(task, begin, end);
+}
+void InclusiveExact(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  ExactLoop<2, 1, Kernel<HardswishCorners::kInner>>(task, begin, end);
+}
+void ExclusiveFast(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  FastLoop<2, 1, Kernel<HardswishCorners::kOuter>>(task, begin, end);
+}
+void ExclusiveExact(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  ExactLoop<2, 1, Kernel<HardswishCorners::kOuter>>(task, begin, end);
 }
 
 }  // namespace openaclnn::hardswish_backward::HWY_NAMESPACE
@@ -29,7 +45,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace openaclnn::hardswish_backward {
-OPENACLNN_CPU_KERNEL(Inclusive)
-OPENACLNN_CPU_KERNEL(Exclusive)
+OPENACLNN_FAST_CPU_KERNEL(Inclusive)
+OPENACLNN_FAST_CPU_KERNEL(Exclusive)
 }  // namespace openaclnn::hardswish_backward
 #endif

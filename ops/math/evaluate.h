@@ -13,6 +13,10 @@ namespace openaclnn {
 // look at `grad`. Runs on the best target of this machine among those hwy::SetSupportedTargetsForTest allows, and returns it.
 int64_t EvaluateOnChosenTarget(Function function, const float* grad, const float* x, double* out, size_t count);
 
+// The same as the default mode computes it for float32 results: out[i] is rounded to float32, and right[i] says whether that was done in
+// float32 (1) or is to be left to the function above (0; out[i] then means nothing).
+int64_t EvaluateFastOnChosenTarget(Function function, const float* grad, const float* x, float* out, uint8_t* right, size_t count);
+
 }  // namespace openaclnn
 
 #endif  // OPENACLNN_OPS_MATH_EVALUATE_H_

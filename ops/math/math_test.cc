@@ -227,10 +227,9 @@ TEST_P(MathTest, ZerosAndSigns) {
   EXPECT_EQ(RoundedOne(Function::kSeluDerivative, 1, 0x1p-149f), 1.0507010f);
 }
 
-// The results before rounding are the same doubles on every target, and in every position of a vector.
-TEST_P(MathTest, TargetsAgree) {
+// Random gradients with inputs of every size, the interesting points last.
+void MixedInputs(std::vector<float>& grad, std::vector<float>& x) {
   std::mt19937_64 random(11);
-  std::vector<float> grad, x;
   for (int i = 0; i < 100000; ++i) {
     grad.push_back(std::bit_cast<float>(static_cast<uint32_t>(random())));
     const float small = std::ldexp(static_cast<float>(static_cast<int64_t>(random()) * 0x1p-63), static_cast<int>(random() % 34) - 28);
@@ -240,6 +239,50 @@ TEST_P(MathTest, TargetsAgree) {
     grad.push_back(1.7f);
     x.push_back(point);
   }
+}
+
+// What the default mode computes in float32: the same bits on every target, and for any gradient as accurate as the operators promise.
+TEST_P(MathTest, FastResults) {
+  std::vector<float> grad, x;
+  MixedInputs(grad, x);
+  for (const Function function : AllFunctions()) {
+    std::vector<float> here(x.size()), best(x.size());
+    std::vector<uint8_t> right(x.size()), right_best(x.size());
+    EXPECT_EQ(EvaluateFastOnChosenTarget(function, grad.data(), x.data(), here.data(), right.data(), x.size()), GetParam());
+    hwy::SetSupportedTargetsForTest(0);
+    EvaluateFastOnChosenTarget(function, grad.data(), x.data(), best.data(), right_best.data(), x.size());
+    hwy::SetSupportedTargetsForTest(GetParam());
+    EXPECT_EQ(right, right_best) << FunctionName(function);
+
+    const std::vector<double> exact = Evaluate(function, grad, x);
+    const bool rounded_once = function == Function::kHardswish || function == Function::kSeluDerivative ||
+                              function == Function::kHardswishDerivative || function == Function::kHardswishDerivativeOuter;
+    const double allowed = rounded_once ? kAnyGradientUlp : 2;
+    double worst = 0;
+    size_t in_float32 = 0, different = 0;
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (!right[i]) continue;
+      ++in_float32;
+      const bool nan = std::isnan(here[i]) && std::isnan(best[i]);
+      different += !nan && std::bit_cast<uint32_t>(here[i]) != std::bit_cast<uint32_t>(best[i]);
+      const float nearest = static_cast<float>(exact[i]);
+      if (here[i] == nearest || (std::isnan(here[i]) && std::isnan(nearest))) continue;
+      const double ulp = std::isfinite(here[i]) && std::isfinite(nearest) ? UlpError(here[i], exact[i], Format::kFloat32) : kInf;
+      worst = std::max(worst, ulp);
+      EXPECT_LE(ulp, allowed) << FunctionName(function) << std::hexfloat << ", grad " << grad[i] << ", x " << x[i] << ": got " << here[i]
+                              << ", exact " << exact[i];
+    }
+    EXPECT_EQ(different, 0u) << FunctionName(function);
+    EXPECT_GT(in_float32, x.size() / 4) << FunctionName(function);
+    std::printf("%s in float32: %zu of %zu, worst %.6f ULP of those not the nearest\n", FunctionName(function), in_float32, x.size(),
+                worst);
+  }
+}
+
+// The results before rounding are the same doubles on every target, and in every position of a vector.
+TEST_P(MathTest, TargetsAgree) {
+  std::vector<float> grad, x;
+  MixedInputs(grad, x);
   const auto same = [](double a, double b) {
     return (std::isnan(a) && std::isnan(b)) || std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b);
   };

@@ -5,22 +5,33 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/selu-inl.h"
-#include "runtime/cpu/elementwise-inl.h"
+#include "ops/math/selu_fast-inl.h"
+#include "runtime/cpu/fast-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::selu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
-void Selu(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto self, auto& out) HWY_ATTR { out = SeluFromInput(d, self); });
-}
+struct Kernel {
+  template <class Stored, class D, class V>
+  static HWY_INLINE void Fast(D d, V self, V& out) {
+    out = SeluFast<Stored>(d, self);
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V self, V& out) {
+    out = SeluFromInput(d, self);
+  }
+};
+
+void SeluFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<1, 1, Kernel>(task, begin, end); }
+void SeluExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<1, 1, Kernel>(task, begin, end); }
 
 }  // namespace openaclnn::selu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace openaclnn::selu {
-OPENACLNN_CPU_KERNEL(Selu)
+OPENACLNN_FAST_CPU_KERNEL(Selu)
 }  // namespace openaclnn::selu
 #endif

@@ -5,24 +5,35 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/selu-inl.h"
-#include "runtime/cpu/elementwise-inl.h"
+#include "ops/math/selu_fast-inl.h"
+#include "runtime/cpu/fast-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::selu_backward::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
-void SeluBackward(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<2, 1>(task, begin, end, [](auto d, auto grad_output, auto result, auto& grad_input) HWY_ATTR {
+struct Kernel {
+  template <class Stored, class D, class V>
+  static HWY_INLINE auto Fast(D d, V grad_output, V result, V& grad_input) {
+    hn::Mask<D> right;
+    grad_input = SeluBackwardFast<Stored>(d, grad_output, result, right);
+    if constexpr (Stored::kMantissaBits == 24) return right;
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V grad_output, V result, V& grad_input) {
     grad_input = hn::Mul(grad_output, SeluDerivativeFromResult(d, result));
-  });
-}
+  }
+};
+
+void SeluBackwardFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 1, Kernel>(task, begin, end); }
+void SeluBackwardExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 1, Kernel>(task, begin, end); }
 
 }  // namespace openaclnn::selu_backward::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace openaclnn::selu_backward {
-OPENACLNN_CPU_KERNEL(SeluBackward)
+OPENACLNN_FAST_CPU_KERNEL(SeluBackward)
 }  // namespace openaclnn::selu_backward
 #endif

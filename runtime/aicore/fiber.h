@@ -53,8 +53,8 @@ class Fiber {
   void* fake_stack_ = nullptr;
   const void* resumer_stack_ = nullptr;
   size_t resumer_stack_bytes_ = 0;
-  void* tsan_fiber_ = nullptr;
-  void* tsan_resumer_ = nullptr;
+  [[maybe_unused]] void* tsan_fiber_ = nullptr;
+  [[maybe_unused]] void* tsan_resumer_ = nullptr;
 };
 
 }  // namespace openaclnn::aicore

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -460,6 +461,50 @@ TEST_F(LaunchTest, Prints) {
   std::fflush(stdout);
   EXPECT_EQ(::testing::internal::GetCapturedStdout(),
             "block 0 has text 1.500000\nDumpTensor: block=0, desc=9, unified buffer address=0x0, elements=2\n1.5, 2\n");
+}
+
+// --- failures and threads ----------------------------------------------------------------------------------------------------------------
+
+// Blocks 5, 8, 11 ... fail before the barrier at which the others wait.
+__global__ __aicore__ void fails_in_some(GM_ADDR workspace, GM_ADDR tiling) {
+  TPipe pipe;
+  ASSERT(GetBlockIdx() < 5 || GetBlockIdx() % 3 != 2);
+  SyncAll();
+}
+
+TEST_F(LaunchTest, ReportsTheLowestBlockThatFailed) {
+  constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(fails_in_some);
+  for (const int threads : {1, 2, 3, 8}) {
+    SetThreadCountForTest(threads);
+    const absl::Status status = aicore::Run({.kernel = &kKernel, .soc = soc, .blocks = 40});
+    EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+    EXPECT_EQ(status.message().substr(0, 71), "kernel fails_in_some, block 5 of 40 (Ascend910B3): ASSERT: (GetBlockIdx");
+    SetBlockOrderForTest(Shuffled);
+  }
+}
+
+TEST_F(LaunchTest, ThreadsMayLaunchAtOnce) {
+  constexpr DeviceKernel kGood = OPENACLNN_DEVICE_KERNEL(sum_of_all<false>);
+  constexpr DeviceKernel kBad = OPENACLNN_DEVICE_KERNEL(fails_in_some);
+  SetThreadCountForTest(2);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 5; ++i) {
+        std::vector<int32_t> y(12), workspace(64);
+        const Launch::Tensor tensors[] = {TensorOf(y, true, "y")};
+        if (t % 2 == 0) {
+          EXPECT_FALSE(aicore::Run({.kernel = &kBad, .soc = soc, .blocks = 12}).ok());
+        } else {
+          EXPECT_TRUE(
+              aicore::Run({.kernel = &kGood, .soc = soc, .blocks = 12, .tensors = tensors, .workspace = TensorOf(workspace, true, "")})
+                  .ok());
+          EXPECT_EQ(y[11], 12 * (12 * (12 + 66) + 66) + 66);
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
 }
 
 // --- launches that are wrong themselves

@@ -1,6 +1,6 @@
-// Conversion between the element types of tensors and the double that kernels compute in. Widening is exact; narrowing rounds once, to
-// nearest even, keeps NaN, overflows floats to infinity and saturates integers (NaN gives 0). The same bits on every target: where Highway
-// or the instruction set differ between targets, the conversion is written out in integers.
+// Conversion between the element types of tensors and the double or float that kernels compute in. Widening is exact; narrowing rounds
+// once, to nearest even, keeps NaN, overflows floats to infinity and saturates integers (NaN gives 0). The same bits on every target: where
+// Highway or the instruction set differ between targets, the conversion is written out in integers.
 
 #if defined(OPENACLNN_RUNTIME_CPU_CONVERT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OPENACLNN_RUNTIME_CPU_CONVERT_INL_H_
@@ -19,9 +19,36 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// How elements of one type are stored. `Raw` is what lies in memory; Widen and Narrow work on as many lanes as the tag of double has.
+// How elements of one type are stored. `Raw` is what lies in memory; Widen and Narrow work on as many lanes as the tag of double has,
+// WidenToFloat and NarrowFloat on as many as the tag of float. LoadBlock reads one half of a block of 2 * Lanes(df) elements, and
+// StoreBlock writes both halves. Which elements of the block are in which half is the type's choice, the same for reading and writing.
 struct StoredFloat32 {
   using Raw = float;
+  static constexpr int kMantissaBits = 24;
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V WidenToFloat(D /*df*/, V raw) {
+    return raw;
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V NarrowFloat(D /*df*/, V value) {
+    return value;
+  }
+  template <size_t kHalf, class D>
+  static HWY_INLINE hn::Vec<D> LoadBlock(D df, const Raw* from) {
+    return hn::LoadU(df, from + kHalf * hn::Lanes(df));
+  }
+  // With `stream` past the caches; `to` must then be aligned as a vector.
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void StoreBlock(D df, V first, V second, Raw* to, bool stream) {
+    if (HWY_UNLIKELY(stream)) {
+      hn::Stream(first, df, to);
+      hn::Stream(second, df, to + hn::Lanes(df));
+    } else {
+      hn::StoreU(first, df, to);
+      hn::StoreU(second, df, to + hn::Lanes(df));
+    }
+  }
 
   template <class D, class DRaw = hn::Rebind<float, D>>
   static HWY_INLINE hn::Vec<D> Widen(D d, hn::Vec<DRaw> raw) {
@@ -56,13 +83,25 @@ HWY_INLINE hn::Vec<DU> RoundToOddFloatBits(D d, hn::Vec<D> value) {
   return hn::Or(bits, hn::BitCast(du, hn::IfThenElseZero(inexact, hn::BitCast(df, hn::Set(du, 1)))));
 }
 
+// AVX2 and later convert float16 in one instruction.
+#undef OPENACLNN_NATIVE_FLOAT16
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2 && !defined(HWY_DISABLE_F16C)
+#define OPENACLNN_NATIVE_FLOAT16 1
+#else
+#define OPENACLNN_NATIVE_FLOAT16 0
+#endif
+
 struct StoredFloat16 {
   using Raw = uint16_t;
+  static constexpr int kMantissaBits = 11;
 
   template <class D, class DRaw = hn::Rebind<uint16_t, D>>
-  static HWY_INLINE hn::Vec<D> Widen(D d, hn::Vec<DRaw> raw) {
-    const hn::Rebind<uint32_t, D> du;
-    const hn::Rebind<float, D> df;
+  static HWY_INLINE hn::Vec<D> WidenToFloat(D df, hn::Vec<DRaw> raw) {
+#if OPENACLNN_NATIVE_FLOAT16
+    const hn::Rebind<hwy::float16_t, D> dh;
+    return hn::PromoteTo(df, hn::BitCast(dh, raw));
+#else
+    const hn::RebindToUnsigned<D> du;
     const auto bits = hn::PromoteTo(du, raw);
     const auto sign = hn::ShiftLeft<16>(hn::And(bits, hn::Set(du, 0x8000u)));
     const auto magnitude = hn::And(bits, hn::Set(du, 0x7FFFu));
@@ -70,14 +109,54 @@ struct StoredFloat16 {
     const auto scaled = hn::Mul(hn::BitCast(df, hn::ShiftLeft<13>(magnitude)), hn::Set(df, 0x1p112f));
     const auto special = hn::Or(hn::ShiftLeft<13>(magnitude), hn::Set(du, 0x7F800000u));  // infinity and NaN
     const auto value = hn::IfThenElse(hn::Gt(magnitude, hn::Set(du, 0x7BFFu)), special, hn::BitCast(du, scaled));
-    return hn::PromoteTo(d, hn::BitCast(df, hn::Or(value, sign)));
+    return hn::BitCast(df, hn::Or(value, sign));
+#endif
+  }
+
+  template <class D, class DRaw = hn::Rebind<uint16_t, D>>
+  static HWY_INLINE hn::Vec<DRaw> NarrowFloat(D df, hn::Vec<D> value) {
+#if OPENACLNN_NATIVE_FLOAT16
+    const hn::Rebind<hwy::float16_t, D> dh;
+    return hn::BitCast(DRaw(), hn::DemoteTo(dh, value));
+#else
+    const hn::RebindToUnsigned<D> du;
+    return NarrowBits(df, hn::BitCast(du, value));
+#endif
+  }
+
+  template <size_t kHalf, class D>
+  static HWY_INLINE hn::Vec<D> LoadBlock(D df, const Raw* from) {
+    const hn::Rebind<Raw, D> raw;
+    return WidenToFloat(df, hn::LoadU(raw, from + kHalf * hn::Lanes(df)));
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void StoreBlock(D df, V first, V second, Raw* to, bool stream) {
+    const hn::Rebind<Raw, D> raw;
+    if (HWY_UNLIKELY(stream)) {
+      const hn::Repartition<Raw, D> whole;
+      hn::Stream(hn::Combine(whole, NarrowFloat(df, second), NarrowFloat(df, first)), whole, to);
+    } else {
+      hn::StoreU(NarrowFloat(df, first), raw, to);
+      hn::StoreU(NarrowFloat(df, second), raw, to + hn::Lanes(df));
+    }
+  }
+
+  template <class D, class DRaw = hn::Rebind<uint16_t, D>>
+  static HWY_INLINE hn::Vec<D> Widen(D d, hn::Vec<DRaw> raw) {
+    const hn::Rebind<float, D> df;
+    return hn::PromoteTo(d, WidenToFloat(df, raw));
   }
 
   template <class D, class DRaw = hn::Rebind<uint16_t, D>>
   static HWY_INLINE hn::Vec<DRaw> Narrow(D d, hn::Vec<D> value) {
-    const hn::Rebind<uint32_t, D> du;
     const hn::Rebind<float, D> df;
-    const auto bits = RoundToOddFloatBits(d, value);
+    return NarrowBits(df, RoundToOddFloatBits(d, value));
+  }
+
+ private:
+  template <class D, class DU = hn::RebindToUnsigned<D>, class DRaw = hn::Rebind<uint16_t, D>>
+  static HWY_INLINE hn::Vec<DRaw> NarrowBits(D df, hn::Vec<DU> bits) {
+    const DU du;
     const auto sign = hn::And(bits, hn::Set(du, 0x80000000u));
     const auto magnitude = hn::Xor(bits, sign);
     // Normal results: rebias the exponent, then round to nearest even at bit 13; a carry out of the mantissa raises the exponent.
@@ -96,23 +175,63 @@ struct StoredFloat16 {
 
 struct StoredBFloat16 {
   using Raw = uint16_t;
+  static constexpr int kMantissaBits = 8;
+
+  template <class D, class DRaw = hn::Rebind<uint16_t, D>>
+  static HWY_INLINE hn::Vec<D> WidenToFloat(D df, hn::Vec<DRaw> raw) {
+    const hn::RebindToUnsigned<D> du;
+    return hn::BitCast(df, hn::ShiftLeft<16>(hn::PromoteTo(du, raw)));
+  }
+
+  template <class D, class DRaw = hn::Rebind<uint16_t, D>>
+  static HWY_INLINE hn::Vec<DRaw> NarrowFloat(D /*df*/, hn::Vec<D> value) {
+    const hn::RebindToUnsigned<D> du;
+    return hn::TruncateTo(DRaw(), hn::ShiftRight<16>(RoundBits(du, hn::BitCast(du, value))));
+  }
+
+  // The halves are the even and the odd elements, which need no moving between lanes.
+  template <size_t kHalf, class D>
+  static HWY_INLINE hn::Vec<D> LoadBlock(D df, const Raw* from) {
+    const hn::Repartition<Raw, D> raw;
+    const hn::RebindToUnsigned<D> du;
+    const auto both = hn::BitCast(du, hn::LoadU(raw, from));
+    return hn::BitCast(df, kHalf == 0 ? hn::ShiftLeft<16>(both) : hn::And(both, hn::Set(du, 0xFFFF0000u)));
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void StoreBlock(D /*df*/, V first, V second, Raw* to, bool stream) {
+    const hn::Repartition<Raw, D> raw;
+    const hn::RebindToUnsigned<D> du;
+    const auto even = hn::ShiftRight<16>(RoundBits(du, hn::BitCast(du, first)));
+    const auto odd = RoundBits(du, hn::BitCast(du, second));
+    const auto both = hn::OddEven(hn::BitCast(raw, odd), hn::BitCast(raw, even));
+    if (HWY_UNLIKELY(stream)) {
+      hn::Stream(both, raw, to);
+    } else {
+      hn::StoreU(both, raw, to);
+    }
+  }
 
   template <class D, class DRaw = hn::Rebind<uint16_t, D>>
   static HWY_INLINE hn::Vec<D> Widen(D d, hn::Vec<DRaw> raw) {
-    const hn::Rebind<uint32_t, D> du;
     const hn::Rebind<float, D> df;
-    return hn::PromoteTo(d, hn::BitCast(df, hn::ShiftLeft<16>(hn::PromoteTo(du, raw))));
+    return hn::PromoteTo(d, WidenToFloat(df, raw));
   }
 
   template <class D, class DRaw = hn::Rebind<uint16_t, D>>
   static HWY_INLINE hn::Vec<DRaw> Narrow(D d, hn::Vec<D> value) {
     const hn::Rebind<uint32_t, D> du;
-    const auto bits = RoundToOddFloatBits(d, value);
+    return hn::TruncateTo(DRaw(), hn::ShiftRight<16>(RoundBits(du, RoundToOddFloatBits(d, value))));
+  }
+
+ private:
+  // A float rounded to 16 bits, which are the upper ones of the result; the lower ones mean nothing.
+  template <class DU, class VU = hn::Vec<DU>>
+  static HWY_INLINE VU RoundBits(DU du, VU bits) {
     const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
-    const auto rounded = hn::ShiftRight<16>(hn::Add(hn::Add(bits, hn::Set(du, 0x7FFFu)), odd));
-    const auto nan = hn::Or(hn::ShiftRight<16>(bits), hn::Set(du, 0x40u));
+    const auto rounded = hn::Add(hn::Add(bits, hn::Set(du, 0x7FFFu)), odd);
+    const auto nan = hn::Or(bits, hn::Set(du, 0x400000u));
     const auto is_nan = hn::Gt(hn::And(bits, hn::Set(du, 0x7FFFFFFFu)), hn::Set(du, 0x7F800000u));
-    return hn::TruncateTo(DRaw(), hn::IfThenElse(is_nan, nan, rounded));
+    return hn::IfThenElse(is_nan, nan, rounded);
   }
 };
 

@@ -28,6 +28,48 @@ void NarrowAll(const double* from, size_t count, typename Stored::Raw* to) {
   }
 }
 
+// By way of float, with both parts of a block.
+template <class Stored>
+void WidenAllToFloat(const typename Stored::Raw* from, size_t count, double* to) {
+  const hn::ScalableTag<float> d;
+  const hn::Rebind<typename Stored::Raw, decltype(d)> raw;
+  const size_t lanes = hn::Lanes(d);
+  for (size_t i = 0; i < count; i += lanes) {
+    HWY_ALIGN float wide[HWY_MAX_LANES_D(decltype(d))];
+    hn::StoreU(Stored::WidenToFloat(d, hn::LoadN(raw, from + i, count - i)), d, wide);
+    for (size_t k = 0; k < lanes && i + k < count; ++k) to[i + k] = static_cast<double>(wide[k]);
+  }
+}
+
+// Only for doubles that are floats.
+template <class Stored>
+void NarrowAllFloats(const double* from, size_t count, typename Stored::Raw* to) {
+  const hn::ScalableTag<float> d;
+  const hn::Rebind<typename Stored::Raw, decltype(d)> raw;
+  const size_t lanes = hn::Lanes(d);
+  for (size_t i = 0; i < count; i += lanes) {
+    HWY_ALIGN float wide[HWY_MAX_LANES_D(decltype(d))] = {};
+    for (size_t k = 0; k < lanes && i + k < count; ++k) wide[k] = static_cast<float>(from[i + k]);
+    hn::StoreN(Stored::NarrowFloat(d, hn::LoadU(d, wide)), raw, to + i, count - i);
+  }
+}
+
+// Through LoadBlock and StoreBlock; a multiple of the block's size.
+template <class Stored>
+void CopyBlocks(const typename Stored::Raw* from, size_t count, typename Stored::Raw* to, bool stream) {
+  const hn::ScalableTag<float> d;
+  const size_t block = 2 * hn::Lanes(d);
+  for (size_t i = 0; i + block <= count; i += block) {
+    Stored::StoreBlock(d, Stored::template LoadBlock<0>(d, from + i), Stored::template LoadBlock<1>(d, from + i), to + i, stream);
+  }
+}
+
+void WidenFloat16ToFloat(const uint16_t* from, size_t count, double* to) { WidenAllToFloat<StoredFloat16>(from, count, to); }
+void WidenBFloat16ToFloat(const uint16_t* from, size_t count, double* to) { WidenAllToFloat<StoredBFloat16>(from, count, to); }
+void NarrowFloat16Floats(const double* from, size_t count, uint16_t* to) { NarrowAllFloats<StoredFloat16>(from, count, to); }
+void NarrowBFloat16Floats(const double* from, size_t count, uint16_t* to) { NarrowAllFloats<StoredBFloat16>(from, count, to); }
+void CopyFloat16(const uint16_t* from, size_t count, uint16_t* to, bool stream) { CopyBlocks<StoredFloat16>(from, count, to, stream); }
+void CopyBFloat16(const uint16_t* from, size_t count, uint16_t* to, bool stream) { CopyBlocks<StoredBFloat16>(from, count, to, stream); }
 void WidenFloat16(const uint16_t* from, size_t count, double* to) { WidenAll<StoredFloat16>(from, count, to); }
 void WidenBFloat16(const uint16_t* from, size_t count, double* to) { WidenAll<StoredBFloat16>(from, count, to); }
 void WidenFloat32(const float* from, size_t count, double* to) { WidenAll<StoredFloat32>(from, count, to); }
@@ -66,6 +108,12 @@ HWY_EXPORT(NarrowBFloat16);
 HWY_EXPORT(NarrowFloat32);
 HWY_EXPORT(NarrowInt32);
 HWY_EXPORT(NarrowInt8);
+HWY_EXPORT(WidenFloat16ToFloat);
+HWY_EXPORT(WidenBFloat16ToFloat);
+HWY_EXPORT(NarrowFloat16Floats);
+HWY_EXPORT(NarrowBFloat16Floats);
+HWY_EXPORT(CopyFloat16);
+HWY_EXPORT(CopyBFloat16);
 HWY_EXPORT(Target);
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -108,7 +156,9 @@ INSTANTIATE_TEST_SUITE_P(Targets, Convert, testing::ValuesIn(hwy::SupportedAndGe
 
 bool SameNumber(double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b) || (std::isnan(a) && std::isnan(b)); }
 
-void CheckFormat(const Format& format, void (*widen)(const uint16_t*, size_t, double*), void (*narrow)(const double*, size_t, uint16_t*)) {
+// With `floats` narrow() takes doubles that are floats.
+void CheckFormat(const Format& format, void (*widen)(const uint16_t*, size_t, double*), void (*narrow)(const double*, size_t, uint16_t*),
+                 bool floats = false) {
   std::vector<uint16_t> all(65536);
   for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<uint16_t>(i);
   std::vector<double> wide(all.size());
@@ -143,6 +193,15 @@ void CheckFormat(const Format& format, void (*widen)(const uint16_t*, size_t, do
   points.insert(points.end(), {kInf, -kInf, 1e300, -1e300, 1e-300, -1e-300, 0.0, -0.0});
   wanted.insert(wanted.end(), {format.infinity, static_cast<uint16_t>(format.infinity | 0x8000), format.infinity,
                                static_cast<uint16_t>(format.infinity | 0x8000), 0, 0x8000, 0, 0x8000});
+  for (size_t i = 0; floats && i < points.size();) {
+    if (static_cast<double>(static_cast<float>(points[i])) == points[i]) {
+      ++i;
+    } else {
+      points[i] = points.back(), wanted[i] = wanted.back();
+      points.pop_back(), wanted.pop_back();
+    }
+  }
+  ASSERT_GT(points.size(), size_t{format.infinity});
   std::vector<uint16_t> got(points.size());
   narrow(points.data(), points.size(), got.data());
   for (size_t i = 0; i < points.size(); ++i) ASSERT_EQ(got[i], wanted[i]) << std::hexfloat << points[i];
@@ -150,6 +209,31 @@ void CheckFormat(const Format& format, void (*widen)(const uint16_t*, size_t, do
 
 TEST_P(Convert, Float16) { CheckFormat(kFloat16, HWY_DYNAMIC_POINTER(WidenFloat16), HWY_DYNAMIC_POINTER(NarrowFloat16)); }
 TEST_P(Convert, BFloat16) { CheckFormat(kBFloat16, HWY_DYNAMIC_POINTER(WidenBFloat16), HWY_DYNAMIC_POINTER(NarrowBFloat16)); }
+
+TEST_P(Convert, Float16AndFloat) {
+  CheckFormat(kFloat16, HWY_DYNAMIC_POINTER(WidenFloat16ToFloat), HWY_DYNAMIC_POINTER(NarrowFloat16Floats), true);
+}
+TEST_P(Convert, BFloat16AndFloat) {
+  CheckFormat(kBFloat16, HWY_DYNAMIC_POINTER(WidenBFloat16ToFloat), HWY_DYNAMIC_POINTER(NarrowBFloat16Floats), true);
+}
+
+TEST_P(Convert, Blocks) {
+  alignas(64) static uint16_t from[65536], to[65536];
+  for (size_t i = 0; i < 65536; ++i) from[i] = static_cast<uint16_t>(i);
+  for (const bool stream : {false, true}) {
+    for (const Format& format : {kFloat16, kBFloat16}) {
+      format.infinity == kFloat16.infinity ? HWY_DYNAMIC_DISPATCH(CopyFloat16)(from, 65536, to, stream)
+                                           : HWY_DYNAMIC_DISPATCH(CopyBFloat16)(from, 65536, to, stream);
+      for (size_t i = 0; i < 65536; ++i) {
+        if ((i & 0x7FFF) > format.infinity) {
+          ASSERT_GT(to[i] & 0x7FFF, format.infinity) << i;
+        } else {
+          ASSERT_EQ(to[i], i);
+        }
+      }
+    }
+  }
+}
 
 TEST_P(Convert, Float32) {
   std::vector<float> floats;

@@ -154,7 +154,7 @@ class RowWalker {
 
 // Any types and strides: a tile of every operand is widened, computed and narrowed in turn.
 template <int kInputs, int kOutputs, class Kernel>
-HWY_ATTR void TiledLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Kernel& kernel) {
+HWY_NOINLINE HWY_ATTR void TiledLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Kernel& kernel) {
   const hn::ScalableTag<double> d;
   const size_t lanes = hn::Lanes(d);
   HWY_ALIGN double inputs[kInputs][kTileElements] = {};
@@ -198,17 +198,11 @@ HWY_ATTR void TiledLoop(const ElementwiseTask& task, int64_t begin, int64_t end,
 template <int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void ElementwiseLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Kernel& kernel) {
   RecordElementwiseTarget(HWY_TARGET);
-  // The direct loop exists for the types that speed matters for; each costs compile time and code in every kernel and target.
-  switch (IsUniformlyContiguous(task) ? task.outputs[0].dtype : ACL_DT_UNDEFINED) {
-    case ACL_FLOAT:
-      return ContiguousLoop<kInputs, kOutputs, StoredFloat32>(task, begin, end, kernel);
-    case ACL_FLOAT16:
-      return ContiguousLoop<kInputs, kOutputs, StoredFloat16>(task, begin, end, kernel);
-    case ACL_BF16:
-      return ContiguousLoop<kInputs, kOutputs, StoredBFloat16>(task, begin, end, kernel);
-    default:
-      return TiledLoop<kInputs, kOutputs>(task, begin, end, kernel);
+  // The direct loop costs compile time and code in every kernel and target; whoever wants speed in 16-bit types uses the fast mode.
+  if (IsUniformlyContiguous(task) && task.outputs[0].dtype == ACL_FLOAT) {
+    return ContiguousLoop<kInputs, kOutputs, StoredFloat32>(task, begin, end, kernel);
   }
+  TiledLoop<kInputs, kOutputs>(task, begin, end, kernel);
 }
 
 }  // namespace HWY_NAMESPACE

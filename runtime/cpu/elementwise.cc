@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
+#include <numeric>
 
+#include "absl/container/inlined_vector.h"
 #include "hwy/targets.h"
 #include "runtime/schedule/parallel.h"
+#include "runtime/tensor/dtype.h"
 
 namespace openaclnn {
 namespace {
@@ -12,6 +16,13 @@ namespace {
 // Elements a thread takes at a time: enough that handing out a chunk costs nothing against computing it, few enough that two threads share
 // the work on 64 Ki elements evenly.
 constexpr int64_t kChunkElements = 16 * 1024;
+
+// Rows of fewer elements are cheaper to handle in tiles.
+constexpr int64_t kLongRow = 96;
+
+// Measured (docs/performance_log.md): below, the next reader finds the output in a cache; above, it would have to read it from memory
+// anyway.
+constexpr int64_t kStreamBytes = int64_t{8} << 20;
 
 std::atomic<int64_t> chunk_elements{kChunkElements};
 std::atomic<int64_t> last_target{0};
@@ -23,9 +34,27 @@ void ForEachOperand(ElementwiseTask& task, const Visit& visit) {
   for (ElementwiseOperand& operand : task.outputs) visit(operand);
 }
 
+// Orders the dimensions by how far the first output steps, the farthest first, so that tensors stored transposed are walked through in the
+// order of their memory.
+void SortDimensions(ElementwiseTask& task) {
+  const size_t rank = task.shape.size();
+  const Dims& steps = task.outputs[0].strides;
+  absl::InlinedVector<size_t, 8> order(rank);
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return std::abs(steps[a]) > std::abs(steps[b]); });
+  if (std::is_sorted(order.begin(), order.end())) return;
+  const auto permute = [&](Dims& dims) {
+    const Dims before = dims;
+    for (size_t i = 0; i < rank; ++i) dims[i] = before[order[i]];
+  };
+  ForEachOperand(task, [&](ElementwiseOperand& operand) { permute(operand.strides); });
+  permute(task.shape);
+}
+
 }  // namespace
 
 void Simplify(ElementwiseTask& task) {
+  SortDimensions(task);
   task.count = 1;
   for (int64_t extent : task.shape) task.count *= extent;
   // Dimensions are kept from the innermost outwards: `kept` counts those at the end of the arrays that are final.
@@ -57,6 +86,34 @@ bool IsUniformlyContiguous(const ElementwiseTask& task) {
   const aclDataType dtype = task.outputs[0].dtype;
   const auto fits = [&](const ElementwiseOperand& operand) { return operand.dtype == dtype && IsContiguous(task.shape, operand.strides); };
   return std::all_of(task.inputs.begin(), task.inputs.end(), fits) && std::all_of(task.outputs.begin(), task.outputs.end(), fits);
+}
+
+ElementwiseTypes CommonTypes(const ElementwiseTask& task) {
+  bool same = true, floating = true;
+  const aclDataType dtype = task.outputs[0].dtype;
+  const auto look = [&](const ElementwiseOperand& operand) {
+    same = same && operand.dtype == dtype;
+    floating = floating && (operand.dtype == ACL_FLOAT || operand.dtype == ACL_FLOAT16 || operand.dtype == ACL_BF16);
+  };
+  for (const ElementwiseOperand& operand : task.inputs) look(operand);
+  for (const ElementwiseOperand& operand : task.outputs) look(operand);
+  if (!floating) return ElementwiseTypes::kWithIntegers;
+  if (!same) return ElementwiseTypes::kMixedFloating;
+  return dtype == ACL_FLOAT ? ElementwiseTypes::kFloat32 : dtype == ACL_FLOAT16 ? ElementwiseTypes::kFloat16 : ElementwiseTypes::kBFloat16;
+}
+
+bool HasLongConsecutiveRows(const ElementwiseTask& task) {
+  if (task.shape.empty()) return true;
+  if (task.shape.size() > 1 && task.shape.back() < kLongRow) return false;
+  const auto consecutive = [](const ElementwiseOperand& operand) { return operand.strides.back() == 1; };
+  return std::all_of(task.inputs.begin(), task.inputs.end(), consecutive) &&
+         std::all_of(task.outputs.begin(), task.outputs.end(), consecutive);
+}
+
+bool OutputsExceedCache(const ElementwiseTask& task) {
+  int64_t bytes = 0;
+  for (const ElementwiseOperand& operand : task.outputs) bytes += task.count * static_cast<int64_t>(DTypeBytes(operand.dtype));
+  return bytes >= kStreamBytes;
 }
 
 void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task) {

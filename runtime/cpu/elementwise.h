@@ -37,11 +37,22 @@ struct CpuKernel {
   ElementwiseFunction high_precision;
 };
 
-// Drops extents of 1 and joins neighbouring dimensions that step alike in all operands; sets `count`.
+// Orders the dimensions as the first output has them in memory, drops extents of 1 and joins neighbouring dimensions that step alike in all
+// operands; sets `count`.
 void Simplify(ElementwiseTask& task);
 
 // True if every operand has the same type and its elements lie one after the other.
 bool IsUniformlyContiguous(const ElementwiseTask& task);
+
+// What the types of all operands have in common.
+enum class ElementwiseTypes { kFloat32, kFloat16, kBFloat16, kMixedFloating, kWithIntegers };
+ElementwiseTypes CommonTypes(const ElementwiseTask& task);
+
+// True if in every operand the elements of the innermost dimension lie one after the other, enough of them to be worth a loop of their own.
+bool HasLongConsecutiveRows(const ElementwiseTask& task);
+
+// True if the outputs are so large that keeping them in the caches would only drive out what is in them.
+bool OutputsExceedCache(const ElementwiseTask& task);
 
 // Runs all elements, in chunks whose borders depend on the count alone.
 void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task);

@@ -1,22 +1,35 @@
-// The shared loop, with a functor whose result says which elements it was given: out = 2 a + b.
+// The shared loops, with a kernel whose results say which elements it was given: 2 a + b and a - b.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/cpu/elementwise_test.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
-#include "runtime/cpu/elementwise-inl.h"
+#include "runtime/cpu/fast-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
 namespace HWY_NAMESPACE {
 namespace {
 
-void Combine(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<2, 2>(task, begin, end, [](auto d, auto a, auto b, auto& sum, auto& difference) HWY_ATTR {
+struct Kernel {
+  // Right for even a only, so that the exact way has work in most vectors.
+  template <class Stored, class D, class V>
+  static HWY_INLINE hn::Mask<D> Fast(D d, V a, V b, V& sum, V& difference) {
+    const V half = hn::Mul(a, hn::Set(d, 0.5f));
+    const auto even = hn::Eq(hn::Round(half), half);
+    sum = hn::IfThenElse(even, hn::Add(hn::Add(a, a), b), hn::Set(d, -99.0f));
+    difference = hn::IfThenElse(even, hn::Sub(a, b), hn::Set(d, -99.0f));
+    return even;
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V a, V b, V& sum, V& difference) {
     sum = hn::Add(hn::Add(a, a), b);
     difference = hn::Sub(a, b);
-  });
-}
+  }
+};
+
+void CombineFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 2, Kernel>(task, begin, end); }
+void CombineExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 2, Kernel>(task, begin, end); }
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
@@ -24,8 +37,10 @@ void Combine(const ElementwiseTask& task, int64_t begin, int64_t end) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include <algorithm>
 #include <bit>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -34,7 +49,9 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 namespace {
 
-OPENACLNN_CPU_KERNEL(Combine)
+OPENACLNN_FAST_CPU_KERNEL(Combine)
+
+const ElementwiseFunction kBoth[] = {kCombine.high_performance, kCombine.high_precision};
 
 class Elementwise : public testing::TestWithParam<int64_t> {
  protected:
@@ -68,13 +85,72 @@ TEST_P(Elementwise, ContiguousOfEverySize) {
                          {{sum.data(), ACL_FLOAT, {1}}, {difference.data(), ACL_FLOAT, {1}}}};
     Simplify(task);
     ASSERT_TRUE(IsUniformlyContiguous(task));
-    RunElementwise(kCombine.high_precision, task);
-    for (int64_t i = 0; i < count; ++i) {
-      ASSERT_EQ(sum[i], static_cast<float>(5 * i + 1)) << i << " of " << count;
-      ASSERT_EQ(difference[i], static_cast<float>(-2 * i - 1)) << i << " of " << count;
+    for (const ElementwiseFunction function : kBoth) {
+      RunElementwise(function, task);
+      for (int64_t i = 0; i < count; ++i) {
+        ASSERT_EQ(sum[i], static_cast<float>(5 * i + 1)) << i << " of " << count;
+        ASSERT_EQ(difference[i], static_cast<float>(-2 * i - 1)) << i << " of " << count;
+      }
+      ASSERT_EQ(sum[count], -7) << count;
+      ASSERT_EQ(difference[count], -7) << count;
+      std::fill(sum.begin(), sum.end(), -7.0f);
+      std::fill(difference.begin(), difference.end(), -7.0f);
     }
-    ASSERT_EQ(sum[count], -7) << count;
-    ASSERT_EQ(difference[count], -7) << count;
+  }
+}
+
+// Small whole numbers, which both 16-bit types have.
+TEST_P(Elementwise, SixteenBitTypes) {
+  const auto bits = [](aclDataType dtype, int64_t value) {
+    const uint32_t single = std::bit_cast<uint32_t>(static_cast<float>(value));
+    if (dtype == ACL_BF16) return static_cast<uint16_t>(single >> 16);
+    return value == 0 ? uint16_t{0} : static_cast<uint16_t>((single >> 16 & 0x8000) | (((single >> 13) - (112 << 10)) & 0x7FFF));
+  };
+  for (const aclDataType dtype : {ACL_FLOAT16, ACL_BF16}) {
+    for (const int64_t count : {1, 7, 8, 9, 31, 32, 33, 64, 65, 1000}) {
+      for (const int64_t stride : {1, 3}) {
+        const size_t size = static_cast<size_t>(count * stride);
+        std::vector<uint16_t> a(size), b(size), sum(size + 1, 7), difference(size + 1, 7);
+        for (int64_t i = 0; i < count; ++i) a[i * stride] = bits(dtype, i % 50), b[i * stride] = bits(dtype, i % 9);
+        ElementwiseTask task{{count},
+                             count,
+                             {{a.data(), dtype, {stride}}, {b.data(), dtype, {stride}}},
+                             {{sum.data(), dtype, {stride}}, {difference.data(), dtype, {stride}}}};
+        for (const ElementwiseFunction function : kBoth) {
+          function(task, 0, count);
+          for (int64_t i = 0; i < count; ++i) {
+            ASSERT_EQ(sum[i * stride], bits(dtype, 2 * (i % 50) + i % 9)) << i << " of " << count;
+            ASSERT_EQ(difference[i * stride], bits(dtype, i % 50 - i % 9)) << i << " of " << count;
+          }
+          ASSERT_EQ(sum[size], 7) << count;
+          ASSERT_EQ(difference[size], 7) << count;
+          std::fill(sum.begin(), sum.end(), 7);
+          std::fill(difference.begin(), difference.end(), 7);
+        }
+      }
+    }
+  }
+}
+
+// Outputs so large that they are written past the caches: aligned, not aligned, and never aligned at once.
+TEST_P(Elementwise, StreamedOutputs) {
+  const int64_t count = (int64_t{1} << 20) + 5;
+  std::vector<float> a(count), b(count), sum(count + 64), difference(count + 64);
+  for (int64_t i = 0; i < count; ++i) a[i] = static_cast<float>(i), b[i] = static_cast<float>(3 * i + 1);
+  for (const auto& [first, second] : {std::pair(0, 0), std::pair(3, 3), std::pair(1, 2)}) {
+    std::fill(sum.begin(), sum.end(), -7.0f);
+    std::fill(difference.begin(), difference.end(), -7.0f);
+    ElementwiseTask task{{count},
+                         count,
+                         {{a.data(), ACL_FLOAT, {1}}, {b.data(), ACL_FLOAT, {1}}},
+                         {{sum.data() + first, ACL_FLOAT, {1}}, {difference.data() + second, ACL_FLOAT, {1}}}};
+    ASSERT_TRUE(OutputsExceedCache(task));
+    RunElementwise(kCombine.high_performance, task);
+    for (int64_t i = 0; i < count; ++i) {
+      ASSERT_EQ(sum[i + first], static_cast<float>(5 * i + 1)) << i;
+      ASSERT_EQ(difference[i + second], static_cast<float>(-2 * i - 1)) << i;
+    }
+    for (int64_t i = count; i < count + 20; ++i) ASSERT_TRUE(sum[i + first] == -7 && difference[i + second] == -7) << i;
   }
 }
 
@@ -83,7 +159,8 @@ TEST_P(Elementwise, StridedMixedTypes) {
   std::mt19937 random(11);
   const auto draw = [&](int low, int high) { return static_cast<int64_t>(low + static_cast<int>(random() % (high - low + 1))); };
   constexpr aclDataType kTypes[] = {ACL_FLOAT, ACL_INT32};
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 400; ++round) {
+    const bool floats_only = round % 4 < 2;
     Dims shape;
     for (int64_t i = draw(0, 4); i > 0; --i) shape.push_back(draw(1, round % 10 == 0 ? 40 : 7));
     int64_t count = 1;
@@ -96,7 +173,7 @@ TEST_P(Elementwise, StridedMixedTypes) {
     Dims strides[4];
     int64_t first[4];
     for (int k = 0; k < 4; ++k) {
-      types[k] = kTypes[draw(0, 1)];
+      types[k] = floats_only ? ACL_FLOAT : kTypes[draw(0, 1)];
       int64_t step = draw(1, 2), lowest = 0, highest = 0;
       strides[k].resize(shape.size());
       for (size_t i = shape.size(); i-- > 0;) {
@@ -124,8 +201,9 @@ TEST_P(Elementwise, StridedMixedTypes) {
     if (draw(0, 3) > 0) Simplify(task);
     task.count = count;
     const int64_t middle = draw(0, static_cast<int>(count));
-    kCombine.high_precision(task, middle, count);
-    kCombine.high_precision(task, 0, middle);
+    const ElementwiseFunction function = kBoth[round % 2];
+    function(task, middle, count);
+    function(task, 0, middle);
     size_t untouched[2] = {memory[2].size(), memory[3].size()};
     for (int64_t i = 0; i < count; ++i) {
       ASSERT_EQ(read(2, i), 2 * read(0, i) + read(1, i)) << round << " element " << i;
@@ -184,6 +262,17 @@ TEST(Simplify, JoinsWhatStepsAlike) {
   EXPECT_EQ(task.shape, (Dims{2, 12}));
   EXPECT_EQ(task.inputs[0].strides, (Dims{0, 1}));
   EXPECT_EQ(task.outputs[0].strides, (Dims{12, 1}));
+
+  // Stored transposed, all alike: consecutive in memory. An input stored the other way round follows the output.
+  task = {{3, 4, 5}, 0, {{nullptr, ACL_FLOAT, {1, 3, 12}}, {nullptr, ACL_FLOAT, {20, 5, 1}}}, {{nullptr, ACL_FLOAT, {1, 3, 12}}}};
+  Simplify(task);
+  EXPECT_EQ(task.shape, (Dims{5, 4, 3}));
+  EXPECT_EQ(task.inputs[0].strides, (Dims{12, 3, 1}));
+  EXPECT_EQ(task.inputs[1].strides, (Dims{1, 5, 20}));
+  task.inputs.pop_back();
+  task.inputs[0] = {nullptr, ACL_FLOAT, {12, 3, 1}};
+  Simplify(task);
+  EXPECT_EQ(task.shape, (Dims{60}));
 
   task = {{1, 1}, 0, {{nullptr, ACL_FLOAT, {3, 3}}}, {{nullptr, ACL_FLOAT, {1, 1}}}};
   Simplify(task);

@@ -95,7 +95,7 @@ aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<char* const> bases) {
   return ACLNN_SUCCESS;
 }
 
-aclnnStatus Launch(Plan plan, void* workspace, uint64_t workspace_size, aclrtStream stream) {
+aclnnStatus Launch(Plan&& plan, void* workspace, uint64_t workspace_size, aclrtStream stream) {
   const uint64_t needed = static_cast<uint64_t>(plan.workspace.total_bytes());
   if (workspace == nullptr && (needed > 0 || workspace_size > 0)) {
     return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, "workspace is null; ", needed, " bytes are required");
@@ -154,14 +154,17 @@ aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<const Arg>
     return Fail(ACLNN_ERR_RUNTIME_ERROR, absl::StrCat(function.name, "GetWorkspaceSize: no current device; call aclrtSetDevice first"));
   }
   absl::InlinedVector<Arg, 8> own_args(args.begin(), args.end());
-  Plan plan;
-  PlanBuilder builder(function, *device, absl::MakeSpan(own_args), plan);
-  OPENACLNN_RETURN_IF_ERROR(function.plan(builder));
-  plan.workspace.Place();
+  // Planned in place: a plan is too large to be moved for nothing.
   aclOpExecutor* created = ExecutorPool().Create();
   if (created == nullptr) return Fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, absl::StrCat(function.name, ": out of memory for an executor"));
-  created->plan = std::move(plan);
-  *workspace_size = static_cast<uint64_t>(created->plan.workspace.total_bytes());
+  Plan& plan = created->plan;
+  PlanBuilder builder(function, *device, absl::MakeSpan(own_args), plan);
+  if (const aclnnStatus status = function.plan(builder); status != ACLNN_SUCCESS) {
+    ExecutorPool().Destroy(created);
+    return status;
+  }
+  plan.workspace.Place();
+  *workspace_size = static_cast<uint64_t>(plan.workspace.total_bytes());
   *executor = created;
   return ACLNN_SUCCESS;
 }
@@ -177,7 +180,7 @@ aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspac
     return Fail(ACLNN_ERR_PARAM_INVALID,
                 absl::StrCat(function.name, ": executor was made by ", executor->plan.function->name, "GetWorkspaceSize"));
   }
-  if (executor->repeatable) return Launch(executor->plan, workspace, workspace_size, stream);
+  if (executor->repeatable) return Launch(Plan(executor->plan), workspace, workspace_size, stream);
   // Used up, whether the run succeeds or not.
   Plan plan = std::move(executor->plan);
   ExecutorPool().Destroy(executor);

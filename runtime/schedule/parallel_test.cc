@@ -1,6 +1,7 @@
 #include "runtime/schedule/parallel.h"
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -21,6 +22,27 @@ TEST(ParallelFor, EachIndexOnce) {
   }
   SetThreadCountForTest(0);
   EXPECT_GE(ThreadCount(), 1);
+}
+
+// Each call waits until all have begun, which they only do if each has a thread of its own.
+TEST(ParallelFor, AsManyThreadsAsItSays) {
+  for (const int threads : {2, 3, 2}) {
+    SetThreadCountForTest(threads);
+    for (int round = 0; round < 3; ++round) {  // asleep and awake
+      std::atomic<int> begun = 0;
+      std::atomic<bool> alone = false;
+      ParallelFor(threads, [&](int64_t) {
+        ++begun;
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        while (begun < threads && !alone) {
+          std::this_thread::sleep_for(std::chrono::microseconds(10));
+          if (std::chrono::steady_clock::now() > deadline) alone = true;
+        }
+      });
+      EXPECT_FALSE(alone) << "not on " << threads << " threads";
+    }
+  }
+  SetThreadCountForTest(0);
 }
 
 TEST(ParallelFor, LoopsInLoopsAndFromManyThreads) {

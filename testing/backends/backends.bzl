@@ -8,7 +8,7 @@ def backends_test(name, invoke_library, cases, draws):
 
     Args:
       name: name of the binary.
-      invoke_library: defines openaclnn::testing::Invocations() (testing/invoke.h).
+      invoke_library: the operator's entry in openaclnn::testing::Invocations() (testing/invoke.h).
       cases: the operator's cases.json: what calls are like, and the accuracy its spec promises.
       draws: how many calls.
     """

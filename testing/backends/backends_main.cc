@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -163,18 +164,18 @@ class RandomTest {
 
   // Gives the case other extents, in the same relations to each other, and other layouts.
   void Redraw(Case& test) {
-    std::map<size_t, std::pair<int64_t, int64_t>> extents;  // dimension from the back -> smallest extent but 1, and what it becomes
+    std::map<size_t, std::set<int64_t>> found;  // extents of all tensors, by dimension from the back
     for (const ArgCase& arg : test.args) {
       const Dims& shape = arg.tensor.view.shape;
-      for (size_t k = 0; k < shape.size(); ++k) {
-        const int64_t extent = shape[shape.size() - 1 - k];
-        auto& [smallest, drawn] = extents[k];
-        if (extent != 1) smallest = smallest == 0 ? extent : std::min(smallest, extent);
-      }
+      for (size_t k = 0; k < shape.size(); ++k) found[k].insert(shape[shape.size() - 1 - k]);
     }
-    for (auto& [k, extent] : extents) {
+    std::map<size_t, std::pair<int64_t, int64_t>> extents;  // smallest extent that does not broadcast, and what it becomes; 0: all stay
+    for (const auto& [k, all] : found) {
       static constexpr int64_t kLargest[] = {300, 12, 5};
-      extent.second = extent.first == 0 ? 1 : draw_.Between(1, k < std::size(kLargest) ? kLargest[k] : 2);
+      // 1 and 2 may be the halves and the whole of something, or broadcast.
+      const auto smallest =
+          all == std::set<int64_t>{1, 2} ? all.end() : std::find_if(all.begin(), all.end(), [](int64_t e) { return e != 1; });
+      if (smallest != all.end()) extents[k] = {*smallest, draw_.Between(1, k < std::size(kLargest) ? kLargest[k] : 2)};
     }
     static constexpr const char* kLayouts[] = {"contiguous", "contiguous", "transposed", "offset", "stepped", "padded", "reversed"};
     for (ArgCase& arg : test.args) {

@@ -4,7 +4,8 @@ load("@rules_cc//cc:defs.bzl", "cc_binary")
 load("//testing:conformance.bzl", "conformance_test")
 
 def accuracy_tests(name, invoke_library, cases, sweeps):
-    """The binary `name` (bazel run :accuracy -- --update writes golden/ACCURACY.json), and the test `name`_test.
+    """The binary `name` (bazel run :accuracy -- --update writes golden/ACCURACY.json), and the tests
+    `name`_test and, for the AI Core backend, `name`_aicore_test.
 
     Args:
       name: name of the binary.
@@ -34,10 +35,12 @@ def accuracy_tests(name, invoke_library, cases, sweeps):
             "//testing/exhaustive:exhaustive_main",
         ],
     )
-    conformance_test(
-        name = name + "_test",
-        size = "medium",
-        args = args,
-        binary = ":" + name,
-        tags = ["op:" + op, "backend:cpu", "exhaustive"],
-    )
+    for backend, suffix in [("cpu", "_test"), ("aicore", "_aicore_test")]:
+        conformance_test(
+            name = name + suffix,
+            size = "medium",
+            args = args + ["--backend=" + backend],
+            binary = ":" + name,
+            # On request only for the AI Core backend, until it is known what it costs and that all of it passes.
+            tags = ["op:" + op, "backend:" + backend, "exhaustive"] + (["manual"] if backend == "aicore" else []),
+        )

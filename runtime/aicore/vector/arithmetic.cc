@@ -1,6 +1,7 @@
 // Arithmetic of one IEEE operation per element, bit operations and shifts.
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "runtime/aicore/vector/vector.h"
@@ -105,7 +106,11 @@ bool ArithmeticUnary(UnaryOp op, void* dst, const void* src, size_t count, bool 
   if constexpr (kIsFloatTag<typename L::D>) {
     switch (op) {
       case UnaryOp::kSqrt:
-        return apply([](auto, auto a) HWY_ATTR { return hn::Sqrt(a); });
+        // NaN is chosen by the operand: of "the root, but this NaN where it is NaN" clang makes the root, with whatever NaN the chip has.
+        return apply([](auto d, auto a) HWY_ATTR {
+          const auto nan = hn::Set(d, std::numeric_limits<hn::TFromD<decltype(d)>>::quiet_NaN());
+          return hn::IfThenElse(hn::Ge(a, hn::Zero(d)), hn::Sqrt(a), nan);
+        });
       case UnaryOp::kReciprocal:
         return apply([](auto d, auto a) HWY_ATTR { return Divide(d, hn::Set(d, 1), a); });
       default:

@@ -1,0 +1,36 @@
+// Where a sum of a product and a much smaller correction can be trusted.
+
+// Per-target include guard.
+#if defined(OPENACLNN_OPS_MATH_IN_RANGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_OPS_MATH_IN_RANGE_INL_H_
+#undef OPENACLNN_OPS_MATH_IN_RANGE_INL_H_
+#else
+#define OPENACLNN_OPS_MATH_IN_RANGE_INL_H_
+#endif
+
+#include <cstdint>
+
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Whether a float is 0, or 2^-100 <= |v| < 2^126: nothing overflowed, and what is 2^25 times smaller is not lost in subnormal numbers.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE hn::Mask<D> ZeroOrInRange(D d, V v) {
+  const hn::RebindToUnsigned<D> du;
+  constexpr uint32_t kLow = (127u - 100) << 23, kHigh = (127u + 126) << 23;
+  const auto bits = hn::BitCast(du, hn::Abs(v));
+  // 0 wraps around.
+  const auto large = hn::Ge(hn::Sub(bits, hn::Set(du, 1)), hn::Set(du, kLow - 1));
+  return hn::RebindMask(d, hn::And(large, hn::Lt(bits, hn::Set(du, kHigh))));
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace openaclnn
+HWY_AFTER_NAMESPACE();
+
+#endif  // per-target include guard
