@@ -1,7 +1,7 @@
 """openaclnn_op(): every target of an operator, from the files of its directory."""
 
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
-load("//testing:conformance.bzl", "conformance_test", "conformance_tests")
+load("//testing:conformance.bzl", "conformance_test", "conformance_tests", "tags_file")
 load("//testing/backends:backends.bzl", "backends_test")
 load("//testing/exhaustive:exhaustive.bzl", "accuracy_tests")
 load("//testing/mutants:mutants.bzl", "mutants_test")
@@ -178,6 +178,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     conformance_test(name = "headers_c99_test", size = "small", binary = ":headers_c99_linked", tags = tags)
 
     page_test(name = "page_test", page = name + ".md", tags = tags)
+    tags_file(name = "tags.txt")
 
 def page_test(name, page, tags = []):
     """Tests that docs/ops/<page> is what specgen makes of the specs.

@@ -20,16 +20,33 @@ conformance_test = rule(
     doc = "Runs `binary` as a test, with this target's `args`.",
 )
 
-def _flag_file_impl(ctx):
+def _lines_file_impl(ctx):
     file = ctx.actions.declare_file(ctx.label.name)
-    ctx.actions.write(file, "".join([flag + "\n" for flag in ctx.attr.flags]))
+    ctx.actions.write(file, "".join([line + "\n" for line in ctx.attr.lines]))
     return [DefaultInfo(files = depset([file]), runfiles = ctx.runfiles([file]))]
 
-_flag_file = rule(
-    implementation = _flag_file_impl,
-    attrs = {"flags": attr.string_list(mandatory = True)},
-    doc = "A file for --flagfile.",
+_lines_file = rule(
+    implementation = _lines_file_impl,
+    attrs = {"lines": attr.string_list(mandatory = True)},
+    doc = "A text file.",
 )
+
+def tags_file(name):
+    """The file `name`: a line for each rule of the package so far that has tags, "NAME TAG TAG...". //testing/tags checks it.
+
+    Args:
+      name: name of the file.
+    """
+    _lines_file(
+        name = name,
+        testonly = True,
+        lines = [
+            " ".join([rule["name"]] + [tag for tag in rule["tags"] if ":" in tag])
+            for rule in native.existing_rules().values()
+            if rule["kind"] == "conformance_test"
+        ],
+        visibility = ["//testing/tags:__pkg__"],
+    )
 
 def conformance_tests(name, invoke_library, cases, golden, sweeps = {}, backends = ["cpu"]):
     """The binary `name` (bazel run :conformance -- --case=...), its tests, and a test that the golden files are whole.
@@ -52,10 +69,10 @@ def conformance_tests(name, invoke_library, cases, golden, sweeps = {}, backends
     }
     # In a file, so that //testing:replay can start the binary as well.
     flags = name + ".flags"
-    _flag_file(
+    _lines_file(
         name = flags,
         testonly = True,
-        flags = ["--%s=%s" % item for item in files.items()] +
+        lines = ["--%s=%s" % item for item in files.items()] +
                 ["--sweeps=" + ",".join(["%s:%s" % item for item in sweeps.items()])],
     )
     args = ["--flagfile=%s/%s" % (package, flags)]

@@ -359,7 +359,8 @@ class Runner {
         print_(absl::StrCat("UNTESTED ", result.test->id, " product=", result.product, " mode=", result.mode, ": nothing was compared\n"));
       }
     }
-    const bool nothing_wanted = results_.empty() && options_.selection.shards > 1;
+    // Other shards have the rest; a product that results come from may lack the operator.
+    const bool nothing_wanted = results_.empty() && (options_.selection.shards > 1 || !options_.returned.empty());
     if (results_.empty() && !nothing_wanted) {
       print_(absl::StrCat("UNTESTED: no case is selected by product=", options_.selection.product, " dtype=", options_.selection.label,
                           " case=", options_.selection.glob, "\n"));

@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
   // bazel test --test_filter=PATTERN
   if (const std::string filter = Environment("TESTBRIDGE_TEST_ONLY"); !filter.empty()) options.selection.glob = filter;
   if (const std::string outputs = Environment("TEST_UNDECLARED_OUTPUTS_DIR"); !outputs.empty()) {
-    options.results = absl::StrCat(outputs, "/conformance.json");
+    if (options.results.empty()) options.results = absl::StrCat(outputs, "/conformance.json");
     options.failures = outputs;
     // Where Bazel puts it after the test, seen from the root of the repository.
     std::string target = absl::StrReplaceAll(Environment("TEST_TARGET"), {{"//", ""}, {":", "/"}, {"@", ""}});

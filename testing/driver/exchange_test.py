@@ -9,7 +9,8 @@ import subprocess
 import sys
 import unittest
 
-PRODUCT, SOC = "atlas_a2", "Ascend910B3"
+# A product that lacks some of the operators.
+PRODUCT, SOC = "atlas_training", "Ascend910A"
 ARGS = None
 
 
@@ -35,16 +36,14 @@ class ExchangeTest(unittest.TestCase):
         importer = subprocess.run([sys.executable, ARGS.importer, str(self.returned), "--bounds=cpu", f"--out={out}"]
                                   + [f"--conformance={binary}" for binary in ARGS.conformance], capture_output=True, text=True)
         self.assertEqual(importer.returncode, 0, importer.stdout + importer.stderr)
-        for binary in ARGS.conformance:
-            imported = read(out / pathlib.Path(binary).parent.name / "conformance.json")
-            self.assertTrue(imported, binary)
-            self.assertEqual({case["status"] for case in imported.values()}, {"PASSED"})
-        # One operator directly: error by error.
-        binary = ARGS.conformance[0]
+        results = {binary: read(out / pathlib.Path(binary).parent.name / "conformance.json") for binary in ARGS.conformance}
+        self.assertEqual({case["status"] for imported in results.values() for case in imported.values()}, {"PASSED"})
+        # The operator with most results directly: error by error.
+        binary = max(results, key=lambda key: len(results[key]))
         direct = self.folder / "direct.json"
         subprocess.run([binary, f"--flagfile={binary}.flags", f"--product={PRODUCT}", "--mode=high_performance", "--threads=1",
                         f"--results={direct}"], check=True, capture_output=True)
-        imported = read(out / pathlib.Path(binary).parent.name / "conformance.json")
+        imported = results[binary]
         ran = read(direct)
         self.assertEqual(set(imported), set(ran))
         self.assertGreater(len(ran), 100)

@@ -107,7 +107,8 @@ class ReportTest(unittest.TestCase):
 
     def pass_all(self):
         for cases in self.specs:
-            self.leave(cases["op"], results_of(cases))
+            for backend in cases["accuracy"]:
+                self.leave(f"{cases['op']}_{backend}", results_of(cases) | {"backend": backend})
 
     def test_shows_every_function_product_and_dtype(self):
         self.use(CASES)
