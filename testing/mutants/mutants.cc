@@ -292,22 +292,23 @@ std::vector<Mutant> OtherKernels(const KernelUse& use) {
 }
 
 std::vector<Mutant> WrongStrides(const KernelUse& use) {
-  std::vector<Mutant> mutants = ForOperands(use, "strides ignored", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
-    operand.strides = ContiguousStrides(task.shape);
+  return ForOperands(use, "strides ignored", true,
+                     [](const ElementwiseTask& task, ElementwiseOperand& operand) { operand.strides = ContiguousStrides(task.shape); });
+}
+
+// Also where broadcasting repeats: the wrong dimension does.
+std::vector<Mutant> WrongOrder(const KernelUse& use) {
+  if (!use.transposed && !use.repeats) return {};
+  return ForOperands(use, "strides of dimensions reversed", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+    std::reverse(operand.strides.begin(), operand.strides.end());
   });
-  // Also where broadcasting repeats: the wrong dimension does.
-  for (Mutant& mutant :
-       ForOperands(use, "strides of dimensions reversed", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
-         std::reverse(operand.strides.begin(), operand.strides.end());
-       })) {
-    mutants.push_back(std::move(mutant));
-  }
-  for (Mutant& mutant : ForOperands(use, "outer stride ignored", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
-         if (task.shape.size() >= 3) operand.strides[0] = 0;
-       })) {
-    mutants.push_back(std::move(mutant));
-  }
-  return mutants;
+}
+
+std::vector<Mutant> WrongOuterStride(const KernelUse& use) {
+  if (use.dimensions < 3) return {};
+  return ForOperands(use, "outer stride ignored", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+    if (task.shape.size() >= 3) operand.strides[0] = 0;
+  });
 }
 
 std::vector<Mutant> WrongBroadcast(const KernelUse& use) {
@@ -605,6 +606,8 @@ std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
       {"outputs swapped", "two outputs", OutputSwaps(use)},
       {"attribute ignored or swapped, boundaries", "another kernel of the operator with as many operands", OtherKernels(use)},
       {"strides", "any kernel", WrongStrides(use)},
+      {"order of dimensions", "an input transposed or repeated", WrongOrder(use)},
+      {"outer stride", "a task of three dimensions", WrongOuterStride(use)},
       {"broadcasting", "a case that repeats an input; the profiles have some wherever one may be repeated", WrongBroadcast(use)},
       {"offsets", "any kernel", WrongOffsets(use)},
       {"tails, chunk borders, stale outputs", "any kernel", MissingElements(use)},

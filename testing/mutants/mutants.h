@@ -22,6 +22,8 @@ struct KernelUse {
   size_t outputs = 0;
   bool in_place = false;                           // an output was also an input
   bool repeats = false;                            // a dimension of an input had stride 0
+  bool transposed = false;                         // an input was stored in another order of dimensions than the output
+  size_t dimensions = 0;                           // the most that a task had, once those that step alike are joined
   std::set<std::vector<aclDataType>> types;        // of inputs, then outputs
   std::vector<ElementwiseFunction> other_kernels;  // of the operator, for as many operands
   std::map<aclDataType, double> bounds;            // ULP that results of a type may be wrong; 0 for integers
