@@ -23,7 +23,6 @@ def doubles(inputs):
     return {name: value.double() for name, value in inputs.items()}
 
 
-# What the sources that are not followed would give (deviations of spec.yaml).
 OTHERWISE = {
     "infinities": lambda inputs, attrs: {
         "gradInput": torch.where(inputs["self"].isinf(), torch.nan, reference(doubles(inputs), attrs)["gradInput"])},

@@ -11,13 +11,13 @@ namespace openaclnn::selu {
 extern const CpuKernel kSelu;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDevice[] = {
-    VariantOf<Selu<float>, float>(OPENACLNN_DEVICE_KERNEL(selu<float>)),
-    VariantOf<Selu<half>, half>(OPENACLNN_DEVICE_KERNEL(selu<half>)),
-    VariantOf<Selu<bfloat16_t>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(selu<bfloat16_t>)),
-    VariantOf<Selu<int8_t>, int8_t>(OPENACLNN_DEVICE_KERNEL(selu<int8_t>)),
-    VariantOf<SeluToInteger<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(selu<int32_t>)),
-    VariantOf<SeluToInteger<float>, float, int32_t>(OPENACLNN_DEVICE_KERNEL(selu<float, int32_t>)),
-    VariantOf<Selu<int32_t>, int32_t, float>(OPENACLNN_DEVICE_KERNEL(selu<int32_t, float>)),
+    VariantOf<SeluForward<float>, float>(OPENACLNN_DEVICE_KERNEL(selu<float>)),
+    VariantOf<SeluForward<half>, half>(OPENACLNN_DEVICE_KERNEL(selu<half>)),
+    VariantOf<SeluForward<bfloat16_t>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(selu<bfloat16_t>)),
+    VariantOf<SeluForward<int8_t>, int8_t>(OPENACLNN_DEVICE_KERNEL(selu<int8_t>)),
+    VariantOf<SeluForwardToInteger<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(selu<int32_t>)),
+    VariantOf<SeluForwardToInteger<float>, float, int32_t>(OPENACLNN_DEVICE_KERNEL(selu<float, int32_t>)),
+    VariantOf<SeluForward<int32_t>, int32_t, float>(OPENACLNN_DEVICE_KERNEL(selu<int32_t, float>)),
 };
 
 aclnnStatus Plan(PlanBuilder& plan) {

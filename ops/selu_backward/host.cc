@@ -11,11 +11,11 @@ namespace openaclnn::selu_backward {
 extern const CpuKernel kSeluBackward;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDevice[] = {
-    VariantOf<Gradient, float>(OPENACLNN_DEVICE_KERNEL(selu_backward<float>)),
-    VariantOf<Gradient, half>(OPENACLNN_DEVICE_KERNEL(selu_backward<half>)),
-    VariantOf<Gradient, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<bfloat16_t>)),
-    VariantOf<Gradient, int8_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int8_t>)),
-    VariantOf<IntegerGradient, int32_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int32_t>)),
+    VariantOf<SeluGradient, float>(OPENACLNN_DEVICE_KERNEL(selu_backward<float>)),
+    VariantOf<SeluGradient, half>(OPENACLNN_DEVICE_KERNEL(selu_backward<half>)),
+    VariantOf<SeluGradient, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<bfloat16_t>)),
+    VariantOf<SeluGradient, int8_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int8_t>)),
+    VariantOf<SeluIntegerGradient, int32_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int32_t>)),
 };
 
 aclnnStatus Plan(PlanBuilder& plan) {
