@@ -40,7 +40,7 @@ using Clock = std::chrono::steady_clock;
 
 // Waking a thread that sleeps takes longer than many an operator. So after two loops that are no further apart than this, the pool's
 // threads wait for the next one without sleeping, until there has been none for as long. Short, because they then take time from whoever
-// else needs the processor.
+// else needs the processor; and not at all if there are more threads than cores, where they would take it from each other.
 constexpr Clock::duration kAwake = std::chrono::microseconds(50);
 // How often that is looked at.
 constexpr Clock::duration kWatch = std::chrono::microseconds(500);
@@ -57,7 +57,7 @@ class SharedPool {
       threads_ = threads;
       awake_ = false;
     }
-    if (!awake_ && !IsIdle()) StayAwake();
+    if (!awake_ && threads <= UsableCores() && !IsIdle()) StayAwake();
     pool_->Run(0, static_cast<uint64_t>(count), [&](uint64_t index, size_t) { body(static_cast<int64_t>(index)); });
     last_run_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
     busy_.store(false, std::memory_order_release);
