@@ -21,6 +21,7 @@
 #include "runtime/tensor/shape.h"
 #include "testing/bundle.h"
 #include "testing/cases.h"
+#include "testing/draw.h"
 #include "testing/progress.h"
 #include "testing/safetensors.h"
 #include "testing/ulp.h"
@@ -35,48 +36,6 @@ constexpr int64_t kMaxElements = 3000;    // of an output; the oracle takes abou
 constexpr int64_t kMaxStorage = 1 << 20;  // elements
 constexpr int kMaxReductions = 300;       // tries to make a failing case smaller
 constexpr double kOracleUlp = 0x1p-29;    // the oracle's float64 in ULP of float32, the widest type compared
-
-// SplitMix64: the same numbers everywhere, unlike what <random> makes of them.
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed) {}
-  uint64_t Next() {
-    uint64_t z = state_ += 0x9E3779B97F4A7C15;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
-  }
-  int64_t Below(int64_t n) { return static_cast<int64_t>((static_cast<unsigned __int128>(Next()) * static_cast<uint64_t>(n)) >> 64); }
-  bool OneIn(int64_t n) { return Below(n) == 0; }
-  double Uniform(double low, double high) { return low + (high - low) * static_cast<double>(Next() >> 11) * 0x1p-53; }
-  template <typename T>
-  const T& Of(const std::vector<T>& list) {
-    return list[static_cast<size_t>(Below(static_cast<int64_t>(list.size())))];
-  }
-
- private:
-  uint64_t state_;
-};
-
-double DrawValue(Random& random, aclDataType dtype) {
-  if (!IsFloat(dtype)) {
-    const double wide = dtype == ACL_BOOL ? 1 : std::ldexp(1, static_cast<int>(DTypeBytes(dtype) * 8) - 1);
-    return RoundTo(dtype, random.OneIn(3) ? random.Uniform(-wide, wide) : random.Uniform(-20, 20));
-  }
-  const int64_t kind = random.Below(20);
-  if (kind < 9) return RoundTo(dtype, random.Uniform(-6, 6));
-  if (kind < 13) return RoundTo(dtype, random.Uniform(-20, 20));
-  if (kind < 18) {
-    const uint64_t bits = random.Next();
-    return ElementValue(dtype, &bits);
-  }
-  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  static constexpr double kSpecial[] = {0, -0.0, 1, -1, 3, -3, 0.5, -0.5, kInfinity, -kInfinity, std::numeric_limits<double>::quiet_NaN()};
-  const int64_t special = random.Below(static_cast<int64_t>(std::size(kSpecial)) + 2);
-  if (special < static_cast<int64_t>(std::size(kSpecial))) return kSpecial[special];
-  const double least = UlpOf(dtype, 0);  // the least number above 0
-  return random.OneIn(2) ? least : -least;
-}
 
 // Where the elements of a tensor lie, whatever its extents are.
 struct Placement {

@@ -14,7 +14,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <random>
 #include <set>
 #include <string>
 #include <utility>
@@ -35,6 +34,7 @@
 #include "runtime/tensor/shape.h"
 #include "testing/bounds.h"
 #include "testing/cases.h"
+#include "testing/draw.h"
 #include "testing/invoke.h"
 #include "testing/session.h"
 #include "testing/ulp.h"
@@ -47,40 +47,6 @@ ABSL_FLAG(std::string, case, "*", "with --time: the first case whose name matche
 
 namespace openaclnn::testing {
 namespace {
-
-// The seed's own numbers: the distributions of the standard library differ between implementations.
-class Draw {
- public:
-  explicit Draw(uint32_t seed) : engine_(seed) {}
-  int64_t Below(int64_t count) { return static_cast<int64_t>(engine_() % static_cast<uint64_t>(count)); }
-  int64_t Between(int64_t low, int64_t high) { return low + Below(high - low + 1); }
-  double Uniform(double low, double high) { return low + (high - low) * std::ldexp(static_cast<double>(engine_() >> 11), -53); }
-  template <typename List>
-  const auto& From(const List& list) {
-    return list[static_cast<size_t>(Below(static_cast<int64_t>(std::size(list))))];
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
-
-// Mostly of ordinary size, some very large or small, a few special. Products of two of them rarely overflow.
-double RandomValue(aclDataType dtype, Draw& draw) {
-  if (!IsFloat(dtype)) {
-    const double limit = dtype == ACL_INT8 ? 127 : 2147483647;
-    return draw.Below(2) == 0 ? std::floor(draw.Uniform(-limit - 1, limit + 1)) : static_cast<double>(draw.Between(-100, 100));
-  }
-  static constexpr double kSpecials[] = {0, -0.0, 1, -1, 3, -3, INFINITY, -INFINITY, NAN};
-  switch (draw.Below(16)) {
-    case 0:
-      return draw.From(kSpecials);
-    case 1:
-    case 2:
-      return RoundTo(dtype, (draw.Below(2) == 0 ? 1 : -1) * std::exp2(draw.Uniform(-40, 40)));
-    default:
-      return RoundTo(dtype, draw.Uniform(-8, 8));
-  }
-}
 
 // The same tensors on both devices.
 struct Tensor {
@@ -102,7 +68,7 @@ void ForEachElement(const TensorView& view, Visit visit) {
 
 class RandomTest {
  public:
-  RandomTest(const CaseFile& file, uint32_t seed) : file_(file), draw_(seed) {
+  RandomTest(const CaseFile& file, uint32_t seed) : file_(file), random_(seed) {
     for (const Case& test : file.cases) {
       if (test.kind == Case::Kind::kPositive) cases_.push_back(&test);
     }
@@ -120,8 +86,8 @@ class RandomTest {
     if (absl::Status status = CheckCall("aclInit", aclInit(nullptr)); !status.ok()) return status;
     if (const int64_t elements = absl::GetFlag(FLAGS_time); elements > 0) return Measure(elements);
     for (int i = 0; i < draws; ++i) {
-      Case test = *draw_.From(cases_);
-      const std::string product = draw_.From(test.products);
+      Case test = *random_.Of(cases_);
+      const std::string product = random_.Of(test.products);
       Redraw(test);
       if (absl::Status status = RunBoth(test, product); !status.ok()) {
         return absl::Status(status.code(), absl::StrCat("draw ", i, ": ", Describe(test), " product=", product, ": ", status.message()));
@@ -175,7 +141,7 @@ class RandomTest {
       // 1 and 2 may be the halves and the whole of something, or broadcast.
       const auto smallest =
           all == std::set<int64_t>{1, 2} ? all.end() : std::find_if(all.begin(), all.end(), [](int64_t e) { return e != 1; });
-      if (smallest != all.end()) extents[k] = {*smallest, draw_.Between(1, k < std::size(kLargest) ? kLargest[k] : 2)};
+      if (smallest != all.end()) extents[k] = {*smallest, 1 + random_.Below(k < std::size(kLargest) ? kLargest[k] : 2)};
     }
     static constexpr const char* kLayouts[] = {"contiguous", "contiguous", "transposed", "offset", "stepped", "padded", "reversed"};
     for (ArgCase& arg : test.args) {
@@ -187,7 +153,7 @@ class RandomTest {
         const auto& [smallest, drawn] = extents[k];
         if (smallest > 0 && extent != 1) extent = extent / smallest * drawn;
       }
-      arg.tensor = *Layout(draw_.From(kLayouts), arg.tensor.view.dtype, shape);
+      arg.tensor = *Layout(random_.Of(kLayouts), arg.tensor.view.dtype, shape);
     }
     for (ArgCase& arg : test.args) {
       if (arg.same_as >= 0) arg.tensor = test.args[static_cast<size_t>(arg.same_as)].tensor;
@@ -230,7 +196,7 @@ class RandomTest {
       tensors[i].view = arg.tensor.view;
       tensors[i].elements.resize(static_cast<size_t>(*ElementCount(arg.tensor.view.shape)) * bytes);
       for (size_t at = 0; at < tensors[i].elements.size(); at += bytes) {
-        StoreElement(arg.tensor.view.dtype, RandomValue(arg.tensor.view.dtype, draw_), &tensors[i].elements[at]);
+        StoreElement(arg.tensor.view.dtype, DrawValue(random_, arg.tensor.view.dtype), &tensors[i].elements[at]);
       }
     }
     return tensors;
@@ -378,7 +344,7 @@ class RandomTest {
   }
 
   const CaseFile& file_;
-  Draw draw_;
+  Random random_;
   std::vector<const Case*> cases_;
   std::map<std::string, int32_t> device_;
   int64_t compared_ = 0;
