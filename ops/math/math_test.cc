@@ -126,7 +126,8 @@ TEST_P(MathTest, AccuracyTable) {
 
 // Roots, tails, corners, extremes, and the inputs that are hardest to round.
 std::vector<float> MandatoryPoints() {
-  std::vector<float> points = {-0x1.80ead2p-1f, -0x1.8142a0p-1f, -1.7580993f, -1.5f, -3, 3, 0x1p-149f, 0x1p-126f, 1.8e19f, 1.9e19f};
+  std::vector<float> points = {-0x1.80ead2p-1f, -0x1.8142a0p-1f, -1.7580993f, -1.5f,           -3, 3, 0x1p-149f,
+                               0x1p-126f,       1.8e19f,         1.9e19f,     0x1.e74b30p+127f};  // the last: where SELU overflows
   const size_t neighbourhoods = points.size();
   for (size_t i = 0; i < neighbourhoods; ++i) {
     for (int offset = -4; offset <= 4; ++offset) points.push_back(FromRank(Rank(points[i]) + offset));

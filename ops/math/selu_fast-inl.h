@@ -86,8 +86,16 @@ HWY_INLINE V SeluFast(D d, V x) {
   const V expm1 = FusedMulAdd(d, hn::Mul(r, r), quotient, r);
   const V scale = hn::BitCast(d, hn::Add(hn::BitCast(di, lambda_alpha), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
   const V negative = FusedMulSub(d, scale, expm1, hn::Sub(lambda_alpha, scale));
+  V positive = hn::Mul(x, hn::Set(d, static_cast<float>(kSeluLambda)));
+  if constexpr (Stored::kMantissaBits == 24) {
+    // By the float32 below lambda and the positive rest; rounded to one float32, lambda would make one finite result infinite.
+    constexpr float kBelow = static_cast<float>(kSeluLambda - 0x1p-24);
+    constexpr float kRest = static_cast<float>(kSeluLambda - kBelow);
+    static_assert(kRest > 0);
+    positive = FusedMulAdd(d, x, hn::Set(d, kBelow), hn::Mul(x, hn::Set(d, kRest)));
+  }
   // The other way round, NaN would take the branch in which Max may have lost it.
-  return hn::IfThenElse(hn::Le(x, hn::Zero(d)), negative, hn::Mul(x, hn::Set(d, static_cast<float>(kSeluLambda))));
+  return hn::IfThenElse(hn::Le(x, hn::Zero(d)), negative, positive);
 }
 
 }  // namespace HWY_NAMESPACE
