@@ -1,11 +1,7 @@
-// The loop that all element-wise CPU kernels share. A kernel is a function over vectors of double; types, tails, strides and threads are
-// not its business. In an operator's cpu_kernel.cc, in the operator's namespace and HWY_NAMESPACE:
+// The loop in double that all element-wise CPU kernels share; fast-inl.h has the one in float32 and says what a kernel looks like. It is a
+// function over vectors; types, tails, strides and threads are not its business:
 //
-//   void Scale(const ElementwiseTask& task, int64_t begin, int64_t end) {
-//     ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto x, auto& out) HWY_ATTR { out = hn::Mul(x, hn::Set(d, 2.0)); });
-//   }
-//
-// and once, after the last target: OPENACLNN_CPU_KERNEL(Scale), which defines `const CpuKernel kScale`.
+//   ElementwiseLoop<1, 1>(task, begin, end, [](auto d, auto x, auto& out) HWY_ATTR { out = hn::Mul(x, hn::Set(d, 2.0)); });
 //
 // Every element goes through the same instructions wherever it lies (body or tail of a vector, strided or contiguous), so that its bits do
 // not depend on it: operands are widened to double, which is exact, and each result is rounded once when it is stored.
@@ -208,14 +204,5 @@ HWY_ATTR void ElementwiseLoop(const ElementwiseTask& task, int64_t begin, int64_
 }  // namespace HWY_NAMESPACE
 }  // namespace openaclnn
 HWY_AFTER_NAMESPACE();
-
-#ifndef OPENACLNN_CPU_KERNEL
-// Defines `const CpuKernel k<name>` from the function <name> of every target; the same function in both modes.
-#define OPENACLNN_CPU_KERNEL(name)                                                                                                      \
-  HWY_EXPORT(name);                                                                                                                     \
-  static void Dispatch##name(const ElementwiseTask& task, int64_t begin, int64_t end) { HWY_DYNAMIC_DISPATCH(name)(task, begin, end); } \
-  extern const CpuKernel k##name;                                                                                                       \
-  const CpuKernel k##name = {#name, Dispatch##name, Dispatch##name};
-#endif
 
 #endif  // OPENACLNN_RUNTIME_CPU_ELEMENTWISE_INL_H_

@@ -1,9 +1,8 @@
 // The loop of kernels that compute in float32, beside that of elementwise-inl.h, which computes in double. A kernel is a class:
 //
 //   struct Scale {
-//     // For operands stored as Stored: float32, or all of one 16-bit type, whose results need less accuracy. Returns the lanes it is right
-//     for,
-//     // or nothing if it is right for all.
+//     // For operands stored as Stored: float32, or all of one 16-bit type, whose results need less accuracy. Returns the lanes it is
+//     // right for, or nothing if it is right for all.
 //     template <class Stored, class D, class V>
 //     static HWY_INLINE hn::Mask<D> Fast(D d, V x, V& out);
 //     // For the other lanes, over double.
