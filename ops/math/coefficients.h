@@ -30,10 +30,10 @@ inline constexpr double kExpm1OverX[] = {
     0x1.71de8eec92cc0p-19, 0x1.28a2f5e7d8f15p-22, 0x1.ae641bd76d1c2p-26,
 };
 
-// GELU is computed for |x| up to these. Beyond, the derivative at -|x| is so small that even the largest float32 gradient gives zero, yet
-// it is still a normal double: the tail keeps its sign, and an infinite gradient meets no zero.
-inline constexpr double kGeluErfClamp = 20.5;
-inline constexpr double kGeluTanhClamp = 14.0;
+// GELU is computed for |x| up to these. Beyond, the derivative at -|x| is so small that even the product of the two largest float32 numbers
+// (GeGLU has two factors) gives zero, yet it is still a normal double: the tail keeps its sign, and an infinite gradient meets no zero.
+inline constexpr double kGeluErfClamp = 24.0;
+inline constexpr double kGeluTanhClamp = 15.5;
 
 // Exact GELU. With M the Mills ratio and t0 the root of M(t) - t, W(t) = phi(0) (M(t) - t) / (t0 - t) as a polynomial in 1 / (t + 6) for
 // 0 <= t <= 20.5, relative error 2^-50.57.

@@ -154,6 +154,26 @@ TEST_P(MathTest, MandatoryPointsWithEveryGradient) {
   }
 }
 
+// GeGLU multiplies the derivative with two float32 numbers, so its tail is seen down to 2^-149 / 2^256.
+TEST_P(MathTest, TailUnderTwoFactors) {
+  constexpr double kLeastSeen = 0x1p-406;
+  for (Function function : {Function::kGeluErfDerivative, Function::kGeluTanhDerivative}) {
+    std::vector<float> x;
+    for (int i = 0; i <= 1000; ++i) x.push_back(-6 - 0.02f * static_cast<float>(i));
+    x.insert(x.end(), {-1e3f, -1e17f, -kMax, -kInf});
+    const std::vector<double> got = Evaluate(function, std::vector<float>(x.size(), 1.0f), x);
+    for (size_t i = 0; i < x.size(); ++i) {
+      const double exact = OracleRounded(function, 1, x[i], Format::kFloat64);
+      if (std::abs(exact) >= kLeastSeen) {
+        EXPECT_NEAR(got[i] / exact, 1, 0x1p-40) << FunctionName(function) << " " << x[i];
+      } else {
+        EXPECT_LT(std::abs(got[i]), kLeastSeen) << FunctionName(function) << " " << x[i];
+        EXPECT_TRUE(std::signbit(got[i])) << FunctionName(function) << " " << x[i];
+      }
+    }
+  }
+}
+
 TEST_P(MathTest, RandomGradients) {
   std::mt19937_64 random(7);
   std::vector<float> grad, x;

@@ -36,6 +36,7 @@
 #include "testing/cases.h"
 #include "testing/draw.h"
 #include "testing/invoke.h"
+#include "testing/operands.h"
 #include "testing/session.h"
 #include "testing/ulp.h"
 
@@ -333,10 +334,31 @@ class RandomTest {
       if (!(error <= allowed)) {
         return absl::InternalError(absl::StrCat(arg.name, " element ", i, ": cpu ", ElementHex(view.dtype, &cpu[i * bytes]), " (", want,
                                                 "), aicore ", ElementHex(view.dtype, &aicore[i * bytes]), " (", got, "), ", error,
-                                                " ULP apart, allowed ", allowed));
+                                                " ULP apart, allowed ", allowed,
+                                                "; inputs:", Inputs(test, tensors, view.shape, static_cast<int64_t>(i))));
       }
     }
     return absl::OkStatus();
+  }
+
+  // What the element `place` of an output of this shape is made of.
+  static std::string Inputs(const Case& test, const std::vector<Tensor>& tensors, const Dims& shape, int64_t place) {
+    std::vector<std::pair<std::string, Dims>> inputs;
+    std::vector<const Tensor*> values;
+    for (size_t i = 0; i < test.args.size(); ++i) {
+      const ArgCase& arg = test.args[i];
+      if (arg.kind != ArgCase::Kind::kTensor || arg.inputs.empty()) continue;
+      values.push_back(&tensors[arg.same_as >= 0 ? static_cast<size_t>(arg.same_as) : i]);
+      inputs.emplace_back(arg.name, values.back()->view.shape);
+    }
+    std::string text;
+    for (const Operand& operand : OperandsOf(inputs, shape)) {
+      const Tensor& tensor = *values[operand.input];
+      const char* element = &tensor.elements[static_cast<size_t>(operand.PlaceOf(shape, place)) * DTypeBytes(tensor.view.dtype)];
+      absl::StrAppend(&text, " ", operand.name, " = ", ElementHex(tensor.view.dtype, element), " (",
+                      ElementValue(tensor.view.dtype, element), ")");
+    }
+    return text;
   }
 
   static double Largest(aclDataType dtype) {
