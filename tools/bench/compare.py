@@ -526,8 +526,10 @@ def parse():
     args.layout_size = args.layout_size or [65536]
     args.threads = args.threads or ([1] if args.quick else sorted({1, THREADS}))
     args.out = pathlib.Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."), args.out or ".")
-    if not args.out.is_dir():
-        parser.error(f"--out: there is no folder {args.out}")
+    try:
+        args.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        parser.error(f"--out: {error}")
     return args
 
 
