@@ -1,7 +1,7 @@
 // Each backward is the gradient of its forward, through the C API, in float32: the backward at x is compared with the central difference
 // (f(x + h) - f(x - h)) / 2h of the forward. Three errors bound |backward - gradient * difference|.
 // * Rounding of the forward: (r(f(x + h)) + r(f(x - h))) / 2h, where r is what the specs promise: 2 ULP in the default mode, 0.50001
-//   in high_precision (the mode is that of OPENACLNN_IMPL_MODE) and for hardswish.
+//   in high_precision (the mode is that of OPENACLNN_IMPL_MODE).
 // * Truncation: the difference is the mean of f' over [x - h, x + h], and a mean over points x - t, x + t is off from f'(x) by at most the
 //   largest |f'(x + t) + f'(x - t) - 2 f'(x)| / 2, the one at t = h for such small h. It is taken from the oracle.
 // * Rounding of the backward, likewise.
@@ -36,22 +36,13 @@ using Values = std::vector<float>;
 
 constexpr float kLargestStep = 0x1p-7f;
 constexpr double kRange = 14;  // all of GELU's tail that float32 has
-
-// What the specs promise of float32 results in ULP.
-constexpr double kRounded = 0.51;  // with room for the result that the gradient of SELU starts from, whose rounding is not divided by h
-constexpr double kFast = 2;
-
-struct Promise {
-  double forward, backward;
-};
-
-// What the default mode promises, or high_precision if that is set.
-Promise InThisMode(Promise fast) {
+// In ULP, with room for the result that the gradient of SELU starts from, whose rounding is not divided by h.
+double Promised() {
   static const bool precise = std::getenv("OPENACLNN_IMPL_MODE") != nullptr;
-  return precise ? Promise{kRounded, kRounded} : fast;
+  return precise ? 0.51 : 2;
 }
 
-double Rounding(double ulp, double value) { return ulp * std::ldexp(1.0, std::max(value == 0 ? -149 : std::ilogb(value) - 23, -149)); }
+double Rounding(double value) { return Promised() * std::ldexp(1.0, std::max(value == 0 ? -149 : std::ilogb(value) - 23, -149)); }
 
 // A float32 tensor of `columns` columns in device memory.
 class Tensor {
@@ -163,19 +154,18 @@ double Derivative(Function function, double x) {
 }
 
 // got: the backward at grid.x; f_left, f_right: the forward beside it; factor: what the forward multiplies its function with.
-void ExpectGradient(const Grid& grid, Function derivative, Promise promise, const Values& f_left, const Values& f_right,
-                    const Values& factor, const Values& got) {
+void ExpectGradient(const Grid& grid, Function derivative, const Values& f_left, const Values& f_right, const Values& factor,
+                    const Values& got) {
   ASSERT_EQ(got.size(), grid.x.size());
-  promise = InThisMode(promise);
   int wrong = 0;
   for (size_t i = 0; i < grid.x.size() && wrong < 3; ++i) {
     const double width = 2.0 * grid.step[i];
     const double difference = (static_cast<double>(f_right[i]) - f_left[i]) / width;
-    const double rounding = (Rounding(promise.forward, f_right[i]) + Rounding(promise.forward, f_left[i])) / width;
+    const double rounding = (Rounding(f_right[i]) + Rounding(f_left[i])) / width;
     const double bend =
         Derivative(derivative, grid.right[i]) + Derivative(derivative, grid.left[i]) - 2 * Derivative(derivative, grid.x[i]);
     const double truncation = std::abs(factor[i] * bend) / 2;
-    const double bound = std::abs(grid.gradient[i]) * (rounding + truncation) + Rounding(promise.backward, got[i]);
+    const double bound = std::abs(grid.gradient[i]) * (rounding + truncation) + Rounding(got[i]);
     const double error = std::abs(got[i] - grid.gradient[i] * difference);
     EXPECT_LE(error, bound) << "x = " << grid.x[i] << ", gradient " << grid.gradient[i] << ", factor " << factor[i] << ": backward "
                             << got[i] << ", difference of the forward " << grid.gradient[i] * difference;
@@ -195,16 +185,15 @@ TEST_F(KernelGradientTest, Gelu) {
       std::string form = tanh ? "tanh" : "none";
       return aclnnGeluBackwardV2GetWorkspaceSize(gradient, x, form.data(), out, last...);
     };
-    ExpectGradient(grid, tanh ? Function::kGeluTanhDerivative : Function::kGeluErfDerivative, {kFast, kFast},
-                   Call(forward_plan, aclnnGeluV2, grid.left), Call(forward_plan, aclnnGeluV2, grid.right), ones,
-                   Call(backward_plan, aclnnGeluBackwardV2, grid.gradient, grid.x));
+    ExpectGradient(grid, tanh ? Function::kGeluTanhDerivative : Function::kGeluErfDerivative, Call(forward_plan, aclnnGeluV2, grid.left),
+                   Call(forward_plan, aclnnGeluV2, grid.right), ones, Call(backward_plan, aclnnGeluBackwardV2, grid.gradient, grid.x));
   }
 }
 
 // The functions without a parameter for the form.
 TEST_F(KernelGradientTest, GeluOfOneForm) {
   const Grid grid({});
-  ExpectGradient(grid, Function::kGeluTanhDerivative, {kFast, kFast}, Call(aclnnGeluGetWorkspaceSize, aclnnGelu, grid.left),
+  ExpectGradient(grid, Function::kGeluTanhDerivative, Call(aclnnGeluGetWorkspaceSize, aclnnGelu, grid.left),
                  Call(aclnnGeluGetWorkspaceSize, aclnnGelu, grid.right), Values(grid.x.size(), 1),
                  Call(aclnnGeluBackwardGetWorkspaceSize, aclnnGeluBackward, grid.gradient, grid.x));
 }
@@ -213,7 +202,7 @@ TEST_F(KernelGradientTest, GeluOfOneForm) {
 TEST_F(KernelGradientTest, Selu) {
   const Grid grid({0});
   const auto selu = [](const Values& x) { return Call(aclnnSeluGetWorkspaceSize, aclnnSelu, x); };
-  ExpectGradient(grid, Function::kSeluDerivative, {kFast, kRounded}, selu(grid.left), selu(grid.right), Values(grid.x.size(), 1),
+  ExpectGradient(grid, Function::kSeluDerivative, selu(grid.left), selu(grid.right), Values(grid.x.size(), 1),
                  Call(aclnnSeluBackwardGetWorkspaceSize, aclnnSeluBackward, grid.gradient, selu(grid.x)));
 }
 
@@ -223,9 +212,9 @@ TEST_F(KernelGradientTest, Hardswish) {
   const Values ones(grid.x.size(), 1);
   const Values left = Call(aclnnHardswishGetWorkspaceSize, aclnnHardswish, grid.left);
   const Values right = Call(aclnnHardswishGetWorkspaceSize, aclnnHardswish, grid.right);
-  ExpectGradient(grid, Function::kHardswishDerivative, {kRounded, kRounded}, left, right, ones,
+  ExpectGradient(grid, Function::kHardswishDerivative, left, right, ones,
                  Call(aclnnHardswishBackwardGetWorkspaceSize, aclnnHardswishBackward, grid.gradient, grid.x));
-  ExpectGradient(grid, Function::kHardswishDerivativeOuter, {kRounded, kRounded}, left, right, ones,
+  ExpectGradient(grid, Function::kHardswishDerivativeOuter, left, right, ones,
                  Call(aclnnHardswishBackwardV2GetWorkspaceSize, aclnnHardswishBackwardV2, grid.gradient, grid.x));
 }
 
@@ -305,7 +294,7 @@ TEST_F(GeGluGradientTest, BothHalves) {
                  (form.v3 ? ", V3" : ""));
     const Values gelu = Forward(form, {grid.x, grid.factor}).gelu;
     const Halves got = Backward(form, grid.gradient, {grid.x, grid.factor}, gelu);
-    ExpectGradient(grid, form.approximate == 1 ? Function::kGeluTanhDerivative : Function::kGeluErfDerivative, {kFast, kFast},
+    ExpectGradient(grid, form.approximate == 1 ? Function::kGeluTanhDerivative : Function::kGeluErfDerivative,
                    Forward(form, {grid.left, grid.factor}).out, Forward(form, {grid.right, grid.factor}).out, grid.factor, got.activated);
 
     // out is linear in the other half, so a difference over any width has no truncation error. The backward starts from a rounded GELU.
@@ -314,13 +303,12 @@ TEST_F(GeGluGradientTest, BothHalves) {
     for (float& value : more) value += 1;
     const Values f_less = Forward(form, {grid.x, less}).out;
     const Values f_more = Forward(form, {grid.x, more}).out;
-    const double ulp = InThisMode({kFast, kFast}).backward;
     int wrong = 0;
     for (size_t i = 0; i < grid.x.size() && wrong < 3; ++i) {
       const double want = grid.gradient[i] * (static_cast<double>(f_more[i]) - f_less[i]) / 2;
-      const double rounding = (Rounding(ulp, f_more[i]) + Rounding(ulp, f_less[i])) / 2 + Rounding(ulp, gelu[i]);
+      const double rounding = (Rounding(f_more[i]) + Rounding(f_less[i])) / 2 + Rounding(gelu[i]);
       const double error = std::abs(got.other[i] - want);
-      const double bound = std::abs(grid.gradient[i]) * rounding + Rounding(ulp, got.other[i]);
+      const double bound = std::abs(grid.gradient[i]) * rounding + Rounding(got.other[i]);
       EXPECT_LE(error, bound) << "the other half at x = " << grid.x[i] << ": backward " << got.other[i] << ", difference " << want;
       if (!(error <= bound)) ++wrong;
     }

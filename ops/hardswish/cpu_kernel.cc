@@ -15,10 +15,8 @@ using namespace openaclnn::HWY_NAMESPACE;
 
 struct Kernel {
   template <class Stored, class D, class V>
-  static HWY_INLINE auto Fast(D d, V self, V& out) {
-    hn::Mask<D> right;
-    out = HardswishFast<Stored>(d, self, right);
-    if constexpr (Stored::kMantissaBits == 24) return right;
+  static HWY_INLINE void Fast(D d, V self, V& out) {
+    out = HardswishFast<Stored>(d, self);
   }
   template <class D, class V>
   static HWY_INLINE void Exact(D d, V self, V& out) {

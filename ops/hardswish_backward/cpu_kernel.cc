@@ -16,10 +16,8 @@ using namespace openaclnn::HWY_NAMESPACE;
 template <HardswishCorners kCorners>
 struct Kernel {
   template <class Stored, class D, class V>
-  static HWY_INLINE auto Fast(D d, V grad_output, V self, V& out) {
-    hn::Mask<D> right;
-    out = HardswishBackwardFast<Stored, kCorners>(d, grad_output, self, right);
-    if constexpr (Stored::kMantissaBits == 24) return right;
+  static HWY_INLINE void Fast(D d, V grad_output, V self, V& out) {
+    out = HardswishBackwardFast<Stored, kCorners>(d, grad_output, self);
   }
   template <class D, class V>
   static HWY_INLINE void Exact(D d, V grad_output, V self, V& out) {

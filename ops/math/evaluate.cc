@@ -106,7 +106,7 @@ int64_t EvaluateFast(Function function, const float* grad, const float* x, float
       run([](auto d, auto, auto v, auto&) HWY_ATTR { return SeluFast<Single>(d, v); });
       break;
     case Function::kHardswish:
-      run([](auto d, auto, auto v, auto& mask) HWY_ATTR { return HardswishFast<Single>(d, v, mask); });
+      run([](auto d, auto, auto v, auto&) HWY_ATTR { return HardswishFast<Single>(d, v); });
       break;
     case Function::kGeluErfDerivative:
       run([](auto d, auto g, auto v, auto& mask) HWY_ATTR {
@@ -121,15 +121,13 @@ int64_t EvaluateFast(Function function, const float* grad, const float* x, float
       });
       break;
     case Function::kSeluDerivative:
-      run([](auto d, auto g, auto v, auto& mask) HWY_ATTR { return SeluBackwardFast<Single>(d, g, v, mask); });
+      run([](auto d, auto g, auto v, auto&) HWY_ATTR { return hn::Mul(g, SeluDerivativeFast(d, v)); });
       break;
     case Function::kHardswishDerivative:
-      run([](auto d, auto g, auto v, auto& mask)
-              HWY_ATTR { return HardswishBackwardFast<Single, HardswishCorners::kInner>(d, g, v, mask); });
+      run([](auto d, auto g, auto v, auto&) HWY_ATTR { return HardswishBackwardFast<Single, HardswishCorners::kInner>(d, g, v); });
       break;
     case Function::kHardswishDerivativeOuter:
-      run([](auto d, auto g, auto v, auto& mask)
-              HWY_ATTR { return HardswishBackwardFast<Single, HardswishCorners::kOuter>(d, g, v, mask); });
+      run([](auto d, auto g, auto v, auto&) HWY_ATTR { return HardswishBackwardFast<Single, HardswishCorners::kOuter>(d, g, v); });
       break;
   }
   return HWY_TARGET;

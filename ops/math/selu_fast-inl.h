@@ -1,5 +1,4 @@
-// SELU and its derivative in float32. The derivative is within 0.5000002 ULP for float32 results, as in selu-inl.h, by carrying what
-// roundings lose; SELU itself is within 2. 16-bit results are within 0.501 ULP. The same bits on every target.
+// SELU and its derivative in float32, within 2 ULP for float32 results and 0.501 for 16-bit ones. The same bits on every target.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_SELU_FAST_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -15,7 +14,6 @@
 #include "ops/math/coefficients.h"
 #include "ops/math/fast_tables.h"
 #include "ops/math/fma-inl.h"
-#include "ops/math/in_range-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
@@ -23,38 +21,15 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A constant in two float32 numbers.
-struct SplitConstant {
-  explicit constexpr SplitConstant(double value) : high(static_cast<float>(value)), low(static_cast<float>(value - high)) {}
-  float high;
-  float low;
-};
-
-// grad times the derivative from the result y: y + lambda alpha where y <= 0 (zero included, either sign), lambda where y > 0. For float32
-// results sets `right` to the lanes where nothing overflowed or was lost; for others it is right everywhere.
-template <class Stored, class D, class V = hn::Vec<D>>
-HWY_INLINE V SeluBackwardFast(D d, V grad, V y, hn::Mask<D>& right) {
-  constexpr SplitConstant kLambda(kSeluLambda), kLambdaAlpha(kSeluLambdaAlphaHigh);
-  // What two numbers leave of lambda alpha: next to the root y = -lambda alpha it matters.
-  constexpr float kBeyond = static_cast<float>(kSeluLambdaAlphaHigh - kLambdaAlpha.high - kLambdaAlpha.low + kSeluLambdaAlphaLow);
-  const V offset = hn::Set(d, kLambdaAlpha.high);
-  const auto positive = hn::Gt(y, hn::Zero(d));
-  const V sum = hn::Add(y, offset);
-  if constexpr (Stored::kMantissaBits == 24) {
-    // Exact for y >= -2 lambda alpha; SELU gives nothing below -lambda alpha.
-    const V sum_rest = hn::Add(hn::Sub(y, hn::Sub(sum, offset)), hn::Set(d, kLambdaAlpha.low));
-    // Near the root the rest is no longer small.
-    const V total = hn::Add(sum, sum_rest);
-    const V total_rest = hn::Add(hn::Sub(sum_rest, hn::Sub(total, sum)), hn::Set(d, kBeyond));
-    const V high = hn::IfThenElse(positive, hn::Set(d, kLambda.high), total);
-    const V low = hn::IfThenElse(positive, hn::Set(d, kLambda.low), total_rest);
-    const V result = FusedMulAdd(d, grad, high, hn::Mul(grad, low));
-    right = hn::And(ZeroOrInRange(d, result), hn::Ge(y, hn::Set(d, -3.5f)));
-    return result;
-  } else {
-    const V factor = hn::Add(sum, hn::Set(d, kLambdaAlpha.low));
-    return hn::Mul(grad, hn::IfThenElse(positive, hn::Set(d, kLambda.high), factor));
-  }
+// The derivative from the result y: y + lambda alpha where y <= 0 (zero included, either sign), lambda where y > 0.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V SeluDerivativeFast(D d, V y) {
+  // The sum is exact where y is below half of -lambda alpha. There what float32 leaves of lambda alpha matters; elsewhere it is less than
+  // half of the sum's last bit.
+  constexpr float kHigh = static_cast<float>(kSeluLambdaAlphaHigh);
+  constexpr float kRest = static_cast<float>(kSeluLambdaAlphaHigh - kHigh + kSeluLambdaAlphaLow);
+  const V sum = hn::Add(hn::Add(y, hn::Set(d, kHigh)), hn::Set(d, kRest));
+  return hn::IfThenElse(hn::Gt(y, hn::Zero(d)), hn::Set(d, static_cast<float>(kSeluLambda)), sum);
 }
 
 template <size_t N, class D, class V = hn::Vec<D>>
@@ -69,16 +44,17 @@ HWY_INLINE V FloatPolynomial(D d, const float (&c)[N], V x) {
 template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V SeluFast(D d, V x) {
   const hn::RebindToSigned<D> di;
-  constexpr SplitConstant kLn2(openaclnn::kLn2);
+  constexpr float kLn2High = static_cast<float>(kLn2);
+  constexpr float kLn2Low = static_cast<float>(kLn2 - kLn2High);
   const V lambda_alpha = hn::Set(d, static_cast<float>(kSeluLambdaAlphaHigh));
   // x = n ln 2 + r. Below -20 e^x - 1 is -1.
   const V low = hn::Max(x, hn::Set(d, -20.0f));
   const V shifted = FusedMulAdd(d, low, hn::Set(d, static_cast<float>(kLog2E)), hn::Set(d, 0x1.8p23f));
   const V n = hn::Sub(shifted, hn::Set(d, 0x1.8p23f));
-  V r = FusedNegMulAdd(d, n, hn::Set(d, kLn2.high), low);
+  V r = FusedNegMulAdd(d, n, hn::Set(d, kLn2High), low);
   V quotient;
   if constexpr (Stored::kMantissaBits == 24) {
-    r = FusedNegMulAdd(d, n, hn::Set(d, kLn2.low), r);
+    r = FusedNegMulAdd(d, n, hn::Set(d, kLn2Low), r);
     quotient = FloatPolynomial(d, kExpm1Float32, r);
   } else {
     quotient = FloatPolynomial(d, kExpm1SixteenBit, r);

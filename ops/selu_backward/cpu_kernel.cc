@@ -15,10 +15,8 @@ using namespace openaclnn::HWY_NAMESPACE;
 
 struct Kernel {
   template <class Stored, class D, class V>
-  static HWY_INLINE auto Fast(D d, V grad_output, V result, V& grad_input) {
-    hn::Mask<D> right;
-    grad_input = SeluBackwardFast<Stored>(d, grad_output, result, right);
-    if constexpr (Stored::kMantissaBits == 24) return right;
+  static HWY_INLINE void Fast(D d, V grad_output, V result, V& grad_input) {
+    grad_input = hn::Mul(grad_output, SeluDerivativeFast(d, result));
   }
   template <class D, class V>
   static HWY_INLINE void Exact(D d, V grad_output, V result, V& grad_input) {

@@ -173,11 +173,19 @@ HWY_NOINLINE HWY_ATTR void WidenRunToFloat(const void* data, int64_t first, int6
   const size_t lanes = hn::Lanes(d);
   const Raw* from = static_cast<const Raw*>(data) + first;
   HWY_ALIGN Raw gathered[kTileElements];
+  size_t i = 0;
+  if (stride == 2) {
+    // What lies after the last element may not be ours.
+    for (; i + lanes < count; i += lanes) {
+      hn::Vec<decltype(raw)> wanted, between;
+      hn::LoadInterleaved2(raw, from + 2 * i, wanted, between);
+      hn::StoreU(Stored::WidenToFloat(d, wanted), d, tile + i);
+    }
+  }
   if (stride != 1) {
-    for (size_t i = 0; i < count; ++i) gathered[i] = from[static_cast<int64_t>(i) * stride];
+    for (size_t k = i; k < count; ++k) gathered[k] = from[static_cast<int64_t>(k) * stride];
     from = gathered;
   }
-  size_t i = 0;
   for (; i + lanes <= count; i += lanes) hn::StoreU(Stored::WidenToFloat(d, hn::LoadU(raw, from + i)), d, tile + i);
   if (i < count) hn::StoreN(Stored::WidenToFloat(d, hn::LoadN(raw, from + i, count - i)), d, tile + i, count - i);
 }
