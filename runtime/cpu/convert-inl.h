@@ -201,8 +201,9 @@ struct StoredBFloat16 {
   static HWY_INLINE void StoreBlock(D /*df*/, V first, V second, Raw* to, bool stream) {
     const hn::Repartition<Raw, D> raw;
     const hn::RebindToUnsigned<D> du;
-    const auto even = hn::ShiftRight<16>(RoundBits(du, hn::BitCast(du, first)));
-    const auto odd = RoundBits(du, hn::BitCast(du, second));
+    // A NaN computed from bfloat16 elements has no bits below the upper 16, so rounding leaves it alone.
+    const auto even = hn::ShiftRight<16>(RoundNumberBits(du, hn::BitCast(du, first)));
+    const auto odd = RoundNumberBits(du, hn::BitCast(du, second));
     const auto both = hn::OddEven(hn::BitCast(raw, odd), hn::BitCast(raw, even));
     if (HWY_UNLIKELY(stream)) {
       hn::Stream(both, raw, to);
@@ -224,11 +225,16 @@ struct StoredBFloat16 {
   }
 
  private:
-  // A float rounded to 16 bits, which are the upper ones of the result; the lower ones mean nothing.
+  // A float rounded to 16 bits, which are the upper ones of the result; the lower ones mean nothing. Not for NaN with lower bits.
+  template <class DU, class VU = hn::Vec<DU>>
+  static HWY_INLINE VU RoundNumberBits(DU du, VU bits) {
+    const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
+    return hn::Add(hn::Add(bits, hn::Set(du, 0x7FFFu)), odd);
+  }
+
   template <class DU, class VU = hn::Vec<DU>>
   static HWY_INLINE VU RoundBits(DU du, VU bits) {
-    const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
-    const auto rounded = hn::Add(hn::Add(bits, hn::Set(du, 0x7FFFu)), odd);
+    const auto rounded = RoundNumberBits(du, bits);
     const auto nan = hn::Or(bits, hn::Set(du, 0x400000u));
     const auto is_nan = hn::Gt(hn::And(bits, hn::Set(du, 0x7FFFFFFFu)), hn::Set(du, 0x7F800000u));
     return hn::IfThenElse(is_nan, nan, rounded);
