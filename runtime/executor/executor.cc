@@ -39,8 +39,9 @@ HandlePool<aclOpExecutor>& ExecutorPool() {
   return *pool;
 }
 
-// Nanoseconds that one element of an element-wise step takes, roughly: only to tell cheap work from work that is worth waking a thread for.
-constexpr int64_t kElementCostNs = 2;
+// Elements of an element-wise step that are computed in a nanosecond, roughly: only to tell cheap work from work that is worth waking a
+// thread for.
+constexpr int64_t kElementsPerNs = 2;
 // The same for a launch of the simulated AI Core, which is worth it whatever its size.
 constexpr int64_t kLaunchCostNs = 1'000'000;
 
@@ -126,7 +127,7 @@ aclnnStatus Launch(Plan&& plan, void* workspace, uint64_t workspace_size, aclrtS
                                               : step.task.outputs[i - inputs].data;
         data = base + offset;
       }
-      cost_ns += step.device.has_value() ? kLaunchCostNs : step.task.count * kElementCostNs;
+      cost_ns += step.device.has_value() ? kLaunchCostNs : step.task.count / kElementsPerNs;
     }
   }
   // Also an empty plan goes through the stream, which checks the handle and keeps the order.
