@@ -12,8 +12,8 @@
 namespace openaclnn {
 namespace {
 
-// Waking a thread costs some microseconds on both sides, and its core has other data in its cache; less work than this is better left to the
-// thread that will wait for it.
+// Waking a thread costs some microseconds on both sides, and its core has other data in its cache; less work than this is better left to
+// the thread that will wait for it.
 constexpr int64_t kWorthAThreadNs = 50'000;
 constexpr size_t kManyItems = 64;
 constexpr int kMaxWorkers = 64;
