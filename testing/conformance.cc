@@ -191,16 +191,22 @@ class Call {
   }
 
   // Elements of an argument's view, one after the other; they are then no damage any more.
-  std::vector<char> TakeOutput(size_t arg) {
+  Output TakeOutput(size_t arg) {
     const TensorView& view = test_.args[arg].tensor.view;
-    const size_t bytes = DTypeBytes(view.dtype);
-    std::vector<char> elements(static_cast<size_t>(ElementCount(view.shape).value_or(0)) * bytes);
+    const size_t bytes = DTypeBytes(view.dtype), count = static_cast<size_t>(ElementCount(view.shape).value_or(0));
+    Output output = {test_.args[arg].outputs[0], view.dtype, view.shape, std::vector<char>(count * bytes)};
+    // In place of an input a result may well be what was there.
+    if (test_.args[arg].inputs.empty()) output.untouched.resize(count);
     GuardedBuffer& buffer = *buffers_[arg];
     ForEachElement(view, [&](int64_t i, int64_t place) {
-      buffer.Accept(static_cast<size_t>(place) * bytes, bytes);
-      std::memcpy(elements.data() + static_cast<size_t>(i) * bytes, buffer.expected() + static_cast<size_t>(place) * bytes, bytes);
+      const size_t offset = static_cast<size_t>(place) * bytes;
+      if (!output.untouched.empty())
+        output.untouched[static_cast<size_t>(i)] =
+            std::memcmp(static_cast<char*>(buffer.data()) + offset, buffer.expected() + offset, bytes) == 0;
+      buffer.Accept(offset, bytes);
+      std::memcpy(output.elements.data() + static_cast<size_t>(i) * bytes, buffer.expected() + offset, bytes);
     });
-    return elements;
+    return output;
   }
 
   // Bytes that changed and should not have; empty if there are none.
@@ -658,9 +664,7 @@ class Runner {
     if (absl::Status status = run_once(/*zeros=*/false); !status.ok()) return status;
     std::vector<Output> outputs;
     for (size_t i = 0; i < test.args.size(); ++i) {
-      if (test.args[i].outputs.empty()) continue;
-      const TensorView& view = test.args[i].tensor.view;
-      outputs.push_back({test.args[i].outputs[0], view.dtype, view.shape, call.TakeOutput(i)});
+      if (!test.args[i].outputs.empty()) outputs.push_back(call.TakeOutput(i));
     }
     if (workspace.has_value()) {
       if (const size_t untouched = workspace->UntouchedTail(); untouched >= kUnlikelyTail) {
@@ -865,8 +869,9 @@ class Runner {
   std::string DescribeElement(const Case& test, const Output& output, int64_t place, double truth, double truth_ulp) const {
     const char* element = output.elements.data() + place * DTypeBytes(output.dtype);
     return absl::StrCat(output.name, Coordinates(output.shape, place), " (", Position(output, place), "): got ",
-                        Number(output.dtype, element), ", want ", ValueHex(output.dtype, RoundTo(output.dtype, truth)),
-                        absl::StrFormat(" (%.17g)", truth), ", error ",
+                        Number(output.dtype, element),
+                        !output.untouched.empty() && output.untouched[static_cast<size_t>(place)] ? " as before the run: not written" : "",
+                        ", want ", ValueHex(output.dtype, RoundTo(output.dtype, truth)), absl::StrFormat(" (%.17g)", truth), ", error ",
                         UlpError(output.dtype, ElementValue(output.dtype, element), truth, truth_ulp), " ULP", Inputs(test, output, place));
   }
 

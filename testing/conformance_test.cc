@@ -225,6 +225,7 @@ TEST(Conformance, EveryFaultIsReported) {
       {Fault::kWrongInfinity, "*bfloat16", "(inf)"},
       {Fault::kFlushesSubnormals, "*", "elements of out are wrong"},
       {Fault::kLastElementMissing, "*4x9.contiguous", "out[3, 8] (element 35 of 36, in the remainder of 4)"},
+      {Fault::kLastElementMissing, "*4x9.contiguous", " as before the run: not written, want "},
       {Fault::kWritesBehind, "*", "memory of out was changed where it must not be: 0 bytes behind the memory"},
       {Fault::kWritesBetween, "*strided", "memory of out was changed where it must not be: byte 287 of 288"},
       {Fault::kWritesInput, "*4x9.contiguous", "memory of gradOutput was changed where it must not be: byte 0 of 144"},
