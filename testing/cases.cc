@@ -225,6 +225,7 @@ std::optional<TensorCase> Layout(std::string_view layout, aclDataType dtype, con
   } else if (layout == "padded") {
     if (plain) return result;
     widen(shape[last] + 3);
+    view.offset = 1;
   } else if (layout == "reversed") {
     if (plain) return result;
     view.strides[last] = -1;

@@ -47,6 +47,7 @@ TEST(Layouts, AreWhatTheirNamesSay) {
   EXPECT_EQ(Layout("offset", ACL_FLOAT, {2, 3})->view.offset, 3);
   EXPECT_EQ(Layout("stepped", ACL_FLOAT, {2, 3})->view.strides, (Dims{6, 2}));
   EXPECT_EQ(Layout("padded", ACL_FLOAT, {2, 3})->view.strides, (Dims{6, 1}));
+  EXPECT_EQ(Layout("padded", ACL_FLOAT, {2, 3})->view.offset, 1);
   EXPECT_EQ(Layout("reversed", ACL_FLOAT, {2, 3})->view.strides, (Dims{3, -1}));
   EXPECT_EQ(Layout("reversed", ACL_FLOAT, {2, 3})->view.offset, 2);
   EXPECT_EQ(Layout("expanded", ACL_FLOAT, {2, 3})->view.strides, (Dims{0, 1}));

@@ -25,6 +25,7 @@ struct Output {
   aclDataType dtype;
   Dims shape;
   std::vector<char> elements;
+  std::vector<bool> untouched = {};  // of each element, whether its memory is as before the run; empty if nobody knows
 };
 
 struct ConformanceOptions {

@@ -1,6 +1,7 @@
 #include "runtime/executor/device_step.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "runtime/executor/elementwise_tiling.h"
@@ -16,19 +17,44 @@ constexpr int64_t kGrain = 64;
 // Unified buffer that is not given to tiles: stacks and instructions need some on several chips.
 constexpr int64_t kReservedBytes = 8 * 1024;
 
+std::atomic<const DeviceInterceptor*> installed_interceptor{nullptr};
+
 int64_t RoundUp(int64_t value, int64_t unit) { return (value + unit - 1) / unit * unit; }
+
+// The type of all, float32 for different floating-point types, none for others.
+aclDataType CommonType(absl::Span<const aclDataType> types) {
+  for (const aclDataType type : types) {
+    if (type != types[0]) return IsFloat(type) && IsFloat(types[0]) ? ACL_FLOAT : ACL_DT_UNDEFINED;
+  }
+  return types[0];
+}
+
+aclDataType WidestOfKind(aclDataType type) { return type == ACL_INT8 || type == ACL_INT32 ? ACL_INT32 : ACL_FLOAT; }
 
 }  // namespace
 
-const DeviceElementwise::Variant* DeviceElementwise::Find(aclDataType input, aclDataType output) const {
-  for (const Variant& variant : variants) {
-    if (variant.input == input && variant.output == output) return &variant;
-  }
-  return nullptr;
+const DeviceElementwise::Variant& DeviceElementwise::Choose(absl::Span<const aclDataType> inputs,
+                                                            absl::Span<const aclDataType> outputs) const {
+  const auto find = [&](aclDataType input, aclDataType output) {
+    return std::find_if(variants.begin(), variants.end(),
+                        [&](const Variant& variant) { return variant.input == input && variant.output == output; });
+  };
+  const aclDataType input = CommonType(inputs), output = CommonType(outputs);
+  auto variant = find(input, output);
+  if (variant == variants.end()) variant = find(WidestOfKind(input), WidestOfKind(output));
+  if (variant == variants.end()) variant = find(ACL_FLOAT, ACL_FLOAT);
+  return *variant;
 }
 
 absl::Status DeviceStep::Run(bool saturate) const {
-  return aicore::Run({.kernel = kernel,
+  if (const DeviceInterceptor* interceptor = installed_interceptor.load(std::memory_order_acquire); interceptor != nullptr) {
+    return (*interceptor)(*this, saturate);
+  }
+  return Launch(saturate);
+}
+
+absl::Status DeviceStep::Launch(bool saturate) const {
+  return aicore::Run({.kernel = &variant->kernel,
                       .soc = soc,
                       .blocks = blocks,
                       .tensors = tensors,
@@ -37,12 +63,14 @@ absl::Status DeviceStep::Run(bool saturate) const {
                       .overflow = saturate ? aicore::Overflow::kSaturate : aicore::Overflow::kInfNan});
 }
 
+void InterceptDeviceForTest(const DeviceInterceptor* interceptor) { installed_interceptor.store(interceptor, std::memory_order_release); }
+
 int64_t LeastElements(const Product& product, const DeviceElementwise::Variant& variant) {
   if (product.data_copy_pad) return 1;
   return kBlockBytes / static_cast<int64_t>(std::min(DTypeBytes(variant.input), DTypeBytes(variant.output)));
 }
 
-DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise::Variant& variant, int64_t count) {
+DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant, int64_t count) {
   const Product& product = *soc.product;
   const int64_t cores = soc.vector_cores > 0 ? soc.vector_cores : soc.ai_cores;
   ElementwiseTiling tiling = {};
@@ -54,8 +82,10 @@ DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise::Variant& v
   tiling.keepsInfNan = product.saturates && !product.overflow_selectable;
 
   DeviceStep step;
-  step.kernel = &variant.kernel;
+  step.kernel = kernel;
+  step.variant = &variant;
   step.soc = &soc;
+  step.count = count;
   step.blocks = std::max<int64_t>(count / tiling.perBlock, 1);
   // A rest too small to be copied by itself stays with the block before it.
   if (count - step.blocks * tiling.perBlock >= LeastElements(product, variant)) ++step.blocks;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
@@ -26,25 +27,36 @@ struct DeviceElementwise {
   // One of them is for float32.
   absl::Span<const Variant> variants;
 
-  const Variant* Find(aclDataType input, aclDataType output) const;
+  // The variant for operands of these types; or else for the widest of their kinds, to which they are converted without loss.
+  const Variant& Choose(absl::Span<const aclDataType> inputs, absl::Span<const aclDataType> outputs) const;
 };
 
 // A launch whose memory is not known yet.
 struct DeviceStep {
-  const aicore::DeviceKernel* kernel = nullptr;
+  DeviceElementwise kernel;
+  const DeviceElementwise::Variant* variant = nullptr;  // of the kernel
   const Soc* soc = nullptr;
+  int64_t count = 0;  // elements of every tensor
   int64_t blocks = 0;
   std::vector<std::byte> tiling;
   absl::InlinedVector<aicore::Launch::Tensor, 6> tensors;  // data is filled in when the plan runs
 
   absl::Status Run(bool saturate) const;
+
+  // What Run does where nothing intercepts it.
+  absl::Status Launch(bool saturate) const;
 };
+
+// From now on DeviceStep::Run hands its work to `interceptor` instead of launching, on whatever thread it was called; null: no more. For
+// tests that put wrong kernels in place of right ones. Only while no work is running; the caller keeps it alive.
+using DeviceInterceptor = std::function<absl::Status(const DeviceStep& step, bool saturate)>;
+void InterceptDeviceForTest(const DeviceInterceptor* interceptor);
 
 // The fewest elements that element-wise device kernels take where copies move whole 32-byte blocks only; 1 elsewhere.
 int64_t LeastElements(const Product& product, const DeviceElementwise::Variant& variant);
 
 // Divides `count` (at least LeastElements) elements among the cores of the chip and into tiles. `tensors` is left empty.
-DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise::Variant& variant, int64_t count);
+DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant, int64_t count);
 
 }  // namespace openaclnn
 

@@ -172,7 +172,7 @@ TEST(DivideElementwise, EveryElementOnceAndNoBlockTooSmall) {
       const int64_t least = LeastElements(*soc.product, variant);
       EXPECT_EQ(least, soc.product->data_copy_pad ? 1 : 32 / (dtype == ACL_FLOAT ? 4 : dtype == ACL_FLOAT16 ? 2 : 1));
       for (int64_t count = least; count < 100'000; count += 1 + count / 7) {
-        const DeviceStep step = DivideElementwise(soc, variant, count);
+        const DeviceStep step = DivideElementwise(soc, {absl::MakeSpan(&variant, 1)}, variant, count);
         const ElementwiseTiling tiling = TilingOf(step);
         EXPECT_EQ(tiling.total, count);
         EXPECT_GE(step.blocks, 1);

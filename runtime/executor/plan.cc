@@ -71,20 +71,13 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Spa
   const Dims& shape = outputs[0].view.shape;
   if (outputs[0].view.empty()) return;
   const int64_t count = *ElementCount(shape);
-  // The kernel for these types; or else for the widest of their kinds, to which they are converted without loss.
-  const auto common = [](absl::Span<const Operand> operands) {
-    const aclDataType dtype = operands[0].view.dtype;
-    for (const Operand& operand : operands) {
-      if (operand.view.dtype != dtype) return IsFloat(dtype) && IsFloat(operand.view.dtype) ? ACL_FLOAT : ACL_DT_UNDEFINED;
-    }
-    return dtype;
+  const auto types = [](absl::Span<const Operand> operands) {
+    absl::InlinedVector<aclDataType, 6> result;
+    for (const Operand& operand : operands) result.push_back(operand.view.dtype);
+    return result;
   };
-  const auto widest = [](aclDataType dtype) { return dtype == ACL_INT8 || dtype == ACL_INT32 ? ACL_INT32 : ACL_FLOAT; };
-  const aclDataType input_type = common(inputs), output_type = common(outputs);
-  const DeviceElementwise::Variant* variant = kernel.Find(input_type, output_type);
-  if (variant == nullptr) variant = kernel.Find(widest(input_type), widest(output_type));
-  if (variant == nullptr) variant = kernel.Find(ACL_FLOAT, ACL_FLOAT);
-  const int64_t padded_count = std::max(count, LeastElements(*device_.soc->product, *variant));
+  const DeviceElementwise::Variant& variant = kernel.Choose(types(inputs), types(outputs));
+  const int64_t padded_count = std::max(count, LeastElements(*device_.soc->product, variant));
 
   // The operand itself if the kernel can use it, else a temporary like it. One with too few elements for the kernel is longer than its
   // view.
@@ -101,16 +94,16 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Spa
   absl::InlinedVector<Operand, 6> operands;
   for (const Operand& input : inputs) {
     operands.push_back(input);
-    if (usable(input, variant->input)) continue;
-    operands.back() = temporary("input of the device kernel", variant->input);
+    if (usable(input, variant.input)) continue;
+    operands.back() = temporary("input of the device kernel", variant.input);
     ElementwiseOnCpu(CopyElements, {input}, {operands.back()});
   }
   for (const Operand& output : outputs) {
-    operands.push_back(usable(output, variant->output) ? output : temporary("output of the device kernel", variant->output));
+    operands.push_back(usable(output, variant.output) ? output : temporary("output of the device kernel", variant.output));
   }
 
   Plan::Step step;
-  step.device = DivideElementwise(*device_.soc, *variant, padded_count);
+  step.device = DivideElementwise(*device_.soc, kernel, variant, padded_count);
   for (size_t i = 0; i < operands.size(); ++i) {
     const Operand& operand = operands[i];
     const bool is_output = i >= inputs.size();

@@ -51,7 +51,7 @@ def layout_of(tensor):
         if wide is not None:
             storage = shape[:-1] + [wide]
             strides = strides_of(storage)
-            strides[-1] = 2 if layout == "stepped" else 1
+            strides[-1], offset = (2, 0) if layout == "stepped" else (1, 1)
         elif layout == "transposed":
             strides = list(reversed(strides_of(list(reversed(shape)))))
         elif layout == "offset":

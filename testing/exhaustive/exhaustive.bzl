@@ -41,6 +41,5 @@ def accuracy_tests(name, invoke_library, cases, sweeps):
             size = "medium",
             args = args + ["--backend=" + backend],
             binary = ":" + name,
-            # On request only for the AI Core backend, until it is known what it costs and that all of it passes.
-            tags = ["op:" + op, "backend:" + backend, "exhaustive"] + (["manual"] if backend == "aicore" else []),
+            tags = ["op:" + op, "backend:" + backend, "exhaustive"],
         )

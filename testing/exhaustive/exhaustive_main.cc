@@ -71,7 +71,7 @@ Inputs WithGradient(aclDataType dtype, double gradient, std::vector<double> x) {
 std::vector<Inputs> InputsOf(aclDataType dtype, bool has_gradient) {
   // Exact; with rounding of its own; and so large that results overflow and tails are lifted out of the subnormal range.
   const std::vector<double> gradients =
-      has_gradient ? std::vector<double>{1, -0.3, dtype == ACL_FLOAT16 ? 60000 : 0x1.8p126} : std::vector<double>{1};
+      has_gradient ? std::vector<double>{1, -0.3, dtype == ACL_FLOAT16 ? 60000 : 0x1.FEp127} : std::vector<double>{1};
   std::vector<double> x;
   std::vector<Inputs> all;
   switch (dtype) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
 #include "testing/conformance.h"
+#include "testing/mutants/device_function.h"
 #include "testing/ulp.h"
 
 namespace openaclnn::testing {
@@ -84,11 +86,11 @@ double LargestFinite(aclDataType dtype) {
 
 bool IsInteger(aclDataType dtype) { return !IsFloat(dtype); }
 
-// The number of the type that is not greater in magnitude.
+// The number of the type that is not greater in magnitude; infinity where rounding gives it.
 double Truncate(aclDataType dtype, double value) {
   if (IsInteger(dtype)) return std::isnan(value) ? 0 : RoundTo(dtype, std::trunc(value));
   double rounded = RoundTo(dtype, value);
-  if (std::isinf(rounded) && std::isfinite(value)) return std::copysign(LargestFinite(dtype), value);
+  if (std::isinf(rounded)) return rounded;
   if (std::fabs(rounded) > std::fabs(value)) rounded -= std::copysign(UlpOf(dtype, value), value);
   return rounded;
 }
@@ -149,8 +151,8 @@ Mutant ChangesOutput(const std::string& name, OutputChange change) {
 
 using Store = std::function<double(aclDataType dtype, double exact)>;
 
-// Results are stored by another rounding. They are taken from a run with float32 outputs; where that has no more bits than the output, they
-// are left as they are.
+// Results are stored by another rounding. They are taken from a run with float32 outputs (for which a launch takes the float32 kernel);
+// where that has no more bits than the output, they are left as they are.
 Mutant StoresBy(const std::string& name, Store store) {
   return {name,
           [store = std::move(store)](ElementwiseFunction function, const ElementwiseTask& task) {
@@ -231,11 +233,28 @@ bool StaysInAllocation(const ElementwiseTask& task, const ElementwiseOperand& op
   return begin >= allocation->begin && end <= allocation->begin + allocation->bytes;
 }
 
-// One mutant for each operand.
-std::vector<Mutant> ForOperands(const KernelUse& use, const std::string& name, bool outputs,
+// Numbers of operands, inputs first: all, and those that are not contiguous whatever the call is, as a launch's tensors are and what is
+// copied for one.
+std::vector<size_t> AllOperands(const KernelUse& use) {
+  std::vector<size_t> operands(use.inputs + use.outputs);
+  std::iota(operands.begin(), operands.end(), size_t{0});
+  return operands;
+}
+
+std::vector<size_t> StridedOperands(const KernelUse& use) {
+  std::vector<size_t> operands = AllOperands(use);
+  std::erase_if(operands, [&](size_t k) {
+    return use.part == Part::kDeviceKernel || (use.part == Part::kCopyIn && k >= use.inputs) ||
+           (use.part == Part::kCopyOut && k < use.inputs);
+  });
+  return operands;
+}
+
+// One mutant for each of the operands.
+std::vector<Mutant> ForOperands(const KernelUse& use, const std::string& name, const std::vector<size_t>& operands,
                                 const std::function<void(const ElementwiseTask& task, ElementwiseOperand& operand)>& change) {
   std::vector<Mutant> mutants;
-  for (size_t k = 0; k < use.inputs + (outputs ? use.outputs : 0); ++k) {
+  for (const size_t k : operands) {
     const std::string which =
         k < use.inputs ? absl::StrCat(name, " [input ", k, "]") : absl::StrCat(name, " [output ", k - use.inputs, "]");
     mutants.push_back(ChangesTask(which, [k, change](ElementwiseTask& task) {
@@ -247,16 +266,17 @@ std::vector<Mutant> ForOperands(const KernelUse& use, const std::string& name, b
   return mutants;
 }
 
-// The kernel runs on a part of the elements; the others keep what was in memory.
-Mutant LeavesOut(const std::string& name, std::function<bool(int64_t i, int64_t count)> leaves_out) {
+// The kernel runs on a part of the elements; the others keep what was in memory. `chunk`: ChunkOf.
+Mutant LeavesOut(const std::string& name, std::function<bool(int64_t i, int64_t count, int64_t chunk)> leaves_out) {
   return {name, [leaves_out = std::move(leaves_out)](ElementwiseFunction function, const ElementwiseTask& task) {
+            const int64_t chunk = ChunkOf(function, task.count);
             for (int64_t begin = 0; begin < task.count;) {
-              if (leaves_out(begin, task.count)) {
+              if (leaves_out(begin, task.count, chunk)) {
                 ++begin;
                 continue;
               }
               int64_t end = begin + 1;
-              while (end < task.count && !leaves_out(end, task.count)) ++end;
+              while (end < task.count && !leaves_out(end, task.count, chunk)) ++end;
               function(task, begin, end);
               begin = end;
             }
@@ -292,39 +312,44 @@ std::vector<Mutant> OtherKernels(const KernelUse& use) {
 }
 
 std::vector<Mutant> WrongStrides(const KernelUse& use) {
-  return ForOperands(use, "strides ignored", true,
+  return ForOperands(use, "strides ignored", StridedOperands(use),
                      [](const ElementwiseTask& task, ElementwiseOperand& operand) { operand.strides = ContiguousStrides(task.shape); });
 }
 
 // Also where broadcasting repeats: the wrong dimension does.
 std::vector<Mutant> WrongOrder(const KernelUse& use) {
   if (!use.transposed && !use.repeats) return {};
-  return ForOperands(use, "strides of dimensions reversed", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
-    std::reverse(operand.strides.begin(), operand.strides.end());
-  });
+  return ForOperands(
+      use, "strides of dimensions reversed", StridedOperands(use),
+      [](const ElementwiseTask& task, ElementwiseOperand& operand) { std::reverse(operand.strides.begin(), operand.strides.end()); });
 }
 
 std::vector<Mutant> WrongOuterStride(const KernelUse& use) {
   if (use.dimensions < 3) return {};
-  return ForOperands(use, "outer stride ignored", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+  return ForOperands(use, "outer stride ignored", StridedOperands(use), [](const ElementwiseTask& task, ElementwiseOperand& operand) {
     if (task.shape.size() >= 3) operand.strides[0] = 0;
   });
 }
 
 std::vector<Mutant> WrongBroadcast(const KernelUse& use) {
   if (!use.repeats) return {};
-  return ForOperands(use, "repeated along another dimension", false, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+  std::vector<size_t> inputs = StridedOperands(use);
+  std::erase_if(inputs, [&](size_t k) { return k >= use.inputs; });
+  return ForOperands(use, "repeated along another dimension", inputs, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
     if (std::count(operand.strides.begin(), operand.strides.end(), 0) > 0)
       std::rotate(operand.strides.begin(), operand.strides.begin() + 1, operand.strides.end());
   });
 }
 
 std::vector<Mutant> WrongOffsets(const KernelUse& use) {
-  std::vector<Mutant> mutants = ForOperands(use, "offset ignored", true, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+  std::vector<size_t> operands = AllOperands(use);
+  // The copy of the only input is where the workspace begins.
+  if (use.part == Part::kCopyIn && use.launch_inputs < 2) operands.pop_back();
+  std::vector<Mutant> mutants = ForOperands(use, "offset ignored", operands, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
     const std::optional<Allocation> allocation = FindAllocation(operand.data);
     if (allocation.has_value()) operand.data = reinterpret_cast<char*>(allocation->begin) + kGuardBytes;
   });
-  for (Mutant& mutant : ForOperands(use, "begins one element late", true,
+  for (Mutant& mutant : ForOperands(use, "begins one element late", AllOperands(use),
                                     [](const ElementwiseTask& task, ElementwiseOperand& operand) { operand.data = Place(operand, 1); })) {
     mutants.push_back(std::move(mutant));
   }
@@ -333,52 +358,115 @@ std::vector<Mutant> WrongOffsets(const KernelUse& use) {
 
 std::vector<Mutant> MissingElements(const KernelUse& use) {
   return {
-      LeavesOut("last element not written", [](int64_t i, int64_t count) { return i == count - 1; }),
-      LeavesOut("first element not written", [](int64_t i, int64_t count) { return i == 0; }),
-      LeavesOut("remainder of 4 not written", [](int64_t i, int64_t count) { return i >= count - count % 4; }),
+      LeavesOut("last element not written", [](int64_t i, int64_t count, int64_t) { return i == count - 1; }),
+      LeavesOut("first element not written", [](int64_t i, int64_t, int64_t) { return i == 0; }),
+      LeavesOut("remainder of 4 not written", [](int64_t i, int64_t count, int64_t) { return i >= count - count % 4; }),
       LeavesOut("last element of a remainder of 16 not written",
-                [](int64_t i, int64_t count) { return count % 16 != 0 && i == count - 1; }),
-      LeavesOut("fewer than 3 elements not written", [](int64_t i, int64_t count) { return count < 3; }),
+                [](int64_t i, int64_t count, int64_t) { return count % 16 != 0 && i == count - 1; }),
+      LeavesOut("fewer than 3 elements not written", [](int64_t, int64_t count, int64_t) { return count < 3; }),
       LeavesOut("more than one chunk: first element of a chunk not written",
-                [](int64_t i, int64_t) { return i > 0 && i % ElementwiseChunk() == 0; }),
+                [](int64_t i, int64_t, int64_t chunk) { return i > 0 && i % chunk == 0; }),
       LeavesOut("more than one chunk: remainder of the last chunk not written",
-                [](int64_t i, int64_t count) { return count > ElementwiseChunk() && i >= count - count % ElementwiseChunk(); }),
+                [](int64_t i, int64_t count, int64_t chunk) { return count > chunk && i >= count - count % chunk; }),
       // What was in memory before stays.
-      LeavesOut("nothing written where there are exactly 17 elements", [](int64_t i, int64_t count) { return count == 17; }),
+      LeavesOut("nothing written where there are exactly 17 elements", [](int64_t, int64_t count, int64_t) { return count == 17; }),
+      {"first element of a chunk computed from the last input of the chunk before",
+       [](ElementwiseFunction function, const ElementwiseTask& task) {
+         const size_t chunk = static_cast<size_t>(ChunkOf(function, task.count));
+         ElementwiseTask wrong = task;
+         std::vector<std::unique_ptr<Scratch>> scratch;
+         for (ElementwiseOperand& input : wrong.inputs) {
+           const std::vector<double> values = Values(task, input);
+           scratch.push_back(std::make_unique<Scratch>(task, input.dtype));
+           for (size_t i = 0; i < values.size(); ++i) scratch.back()->Set(i, values[i > 0 && i % chunk == 0 ? i - 1 : i]);
+           input = scratch.back()->operand();
+         }
+         ComputeElementwise(function, wrong);
+       }},
+  };
+}
+
+std::vector<Mutant> Remembered(const KernelUse&) {
+  using Key = std::pair<int64_t, std::vector<const void*>>;  // number of elements, addresses of the inputs
+  return {
+      {"result remembered by the addresses of the inputs", [memory = std::make_shared<std::map<Key, std::vector<std::vector<double>>>>()](
+                                                               ElementwiseFunction function, const ElementwiseTask& task) {
+         Key key = {task.count, {}};
+         for (const ElementwiseOperand& input : task.inputs) key.second.push_back(input.data);
+         const auto [known, is_new] = memory->try_emplace(std::move(key));
+         if (is_new) ComputeElementwise(function, task);
+         for (size_t j = 0; j < task.outputs.size(); ++j) {
+           const ElementwiseOperand& output = task.outputs[j];
+           if (is_new) {
+             known->second.push_back(Values(task, output));
+             continue;
+           }
+           ForEachElement(task, output, [&](int64_t i, char* element) {
+             StoreElement(output.dtype, RoundTo(output.dtype, known->second[j][static_cast<size_t>(i)]), element);
+           });
+         }
+       }}};
+}
+
+// The finest type in which results that a kernel writes in this type end up.
+aclDataType ResultType(const KernelUse& use, aclDataType written) {
+  for (const aclDataType finest : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT8}) {
+    for (const std::vector<aclDataType>& types : use.types) {
+      for (size_t j = 0; j < use.outputs; ++j) {
+        if (types[use.inputs + j] == written && types[use.inputs + use.outputs + j] == finest) return finest;
+      }
+    }
+  }
+  return written;
+}
+
+// The last bit of the last result that can change is wrong, in the type it ends up in.
+ElementwiseInterceptor NudgesLast(const KernelUse& use) {
+  std::map<aclDataType, aclDataType> results;
+  for (const std::vector<aclDataType>& types : use.types) {
+    for (size_t j = 0; j < use.outputs; ++j) results[types[use.inputs + j]] = ResultType(use, types[use.inputs + j]);
+  }
+  return [results](ElementwiseFunction function, const ElementwiseTask& task) {
+    ComputeElementwise(function, task);
+    for (const ElementwiseOperand& output : task.outputs) {
+      const aclDataType result = results.at(output.dtype);
+      char* last = nullptr;
+      ForEachElement(task, output, [&](int64_t, char* element) {
+        const double value = RoundTo(result, ElementValue(output.dtype, element));
+        if (!std::isnan(value) && AwayFromZero(result, value, 1) != value) last = element;
+      });
+      if (last == nullptr) continue;
+      const double value = RoundTo(result, ElementValue(output.dtype, last));
+      StoreElement(output.dtype, RoundTo(output.dtype, AwayFromZero(result, value, 1)), last);
+    }
   };
 }
 
 std::vector<Mutant> Nondeterminism(const KernelUse& use) {
-  // Of those that can change.
-  const auto nudge_last = [](ElementwiseFunction function, const ElementwiseTask& task) {
-    ComputeElementwise(function, task);
-    for (const ElementwiseOperand& output : task.outputs) {
-      char* last = nullptr;
-      ForEachElement(task, output, [&](int64_t, char* element) {
-        const double value = ElementValue(output.dtype, element);
-        if (!std::isnan(value) && AwayFromZero(output.dtype, value, 1) != value) last = element;
-      });
-      if (last != nullptr) StoreElement(output.dtype, AwayFromZero(output.dtype, ElementValue(output.dtype, last), 1), last);
-    }
-  };
+  const ElementwiseInterceptor nudge_last = NudgesLast(use);
+  const int64_t usual_chunk = ElementwiseChunk();
   return {
       {"last bit depends on the number of threads",
        [nudge_last](ElementwiseFunction function, const ElementwiseTask& task) {
          ThreadCount() == 3 ? nudge_last(function, task) : ComputeElementwise(function, task);
        }},
       {"last bit depends on chunks",
-       [nudge_last](ElementwiseFunction function, const ElementwiseTask& task) {
-         task.count > ElementwiseChunk() ? nudge_last(function, task) : ComputeElementwise(function, task);
+       [nudge_last, usual_chunk](ElementwiseFunction function, const ElementwiseTask& task) {
+         const bool divides = ElementwiseChunk() != usual_chunk && task.count > ChunkOf(function, task.count);
+         divides ? nudge_last(function, task) : ComputeElementwise(function, task);
        }},
       {"last bit depends on the run",
        [nudge_last, runs = std::make_shared<int64_t>(0)](ElementwiseFunction function, const ElementwiseTask& task) {
          ++*runs % 7 == 0 ? nudge_last(function, task) : ComputeElementwise(function, task);
        }},
-      {"last bit depends on the layout",
-       [nudge_last](ElementwiseFunction function, const ElementwiseTask& task) {
-         task.shape.size() > 1 ? nudge_last(function, task) : ComputeElementwise(function, task);
-       }},
   };
+}
+
+std::vector<Mutant> DependenceOnLayout(const KernelUse& use) {
+  if (use.part == Part::kDeviceKernel) return {};
+  return {{"last bit depends on the layout", [nudge_last = NudgesLast(use)](ElementwiseFunction function, const ElementwiseTask& task) {
+             task.shape.size() > 1 ? nudge_last(function, task) : ComputeElementwise(function, task);
+           }}};
 }
 
 std::vector<Mutant> InPlaceHazards(const KernelUse& use) {
@@ -395,12 +483,20 @@ std::vector<Mutant> WrongStores(const KernelUse& use) {
   std::vector<Mutant> mutants = {
       StoresBy("store truncates", &Truncate), StoresBy("ties are rounded away from zero", &TiesAway),
       StoresBy("rounded to float32 and again to the output", [](aclDataType dtype, double value) { return RoundTo(dtype, value); }),
+      StoresBy("what rounds to infinity stays finite",
+               [](aclDataType dtype, double value) {
+                 const double rounded = RoundTo(dtype, value);
+                 return std::isinf(rounded) && std::isfinite(value) ? std::copysign(LargestFinite(dtype), value) : rounded;
+               }),
       // float32 results have no wider ones to be cut from: every other one is one unit towards zero.
       ChangesOutput("store truncates float32", [](aclDataType dtype, double value, absl::Span<const double> inputs) {
         if (dtype != ACL_FLOAT || !std::isfinite(value) || value == 0) return value;
         return std::fmod(std::fabs(value / UlpOf(dtype, value)), 2) == 1 ? value - std::copysign(UlpOf(dtype, value), value) : value;
       })};
-  mutants[1].only_ties = mutants[2].only_ties = true;
+  // Exact or almost: at most half a unit and 2^-12 wrong.
+  mutants[1].left_to_sweeps = mutants[2].left_to_sweeps = "decides ties only";
+  // Of bfloat16 one in 500 of the largest results.
+  mutants[3].left_to_sweeps = "decides only results that are finite in float32 and infinite when rounded";
   if (use.HasOutput(&IsInteger)) mutants.push_back(StoresBy("integers wrap", &Wrap));
   return mutants;
 }
@@ -482,17 +578,25 @@ std::vector<Mutant> WrongDigits(const KernelUse& use) {
     double low, high;
   };
   constexpr Range kRanges[] = {{0, 0x1p-10}, {0x1p-10, 0.125}, {0.125, 0.5}, {0.5, 1}, {1, 2}, {2, 4}, {4, 8}, {8, kInfinity}};
+  std::map<aclDataType, std::pair<aclDataType, ResultBound>> results;  // of what is written: the type it ends up in, and that type's bound
+  for (const std::vector<aclDataType>& types : use.types) {
+    for (size_t j = 0; j < use.outputs; ++j) {
+      const aclDataType written = types[use.inputs + j], result = ResultType(use, written);
+      const auto bound = use.bounds.find(result);
+      results[written] = {result, bound == use.bounds.end() ? ResultBound() : bound->second};
+    }
+  }
   for (size_t k = 0; k < use.inputs; ++k) {
     for (const double side : {1.0, -1.0}) {
       for (const Range& range : kRanges) {
         mutants.push_back(ChangesOutput(
             absl::StrCat("last digits wrong where ", side < 0 ? "-" : "", "input ", k, " is in [", range.low, ", ", range.high, ")"),
-            [k, side, range, bounds = use.bounds](aclDataType dtype, double value, absl::Span<const double> inputs) {
+            [k, side, range, results](aclDataType dtype, double value, absl::Span<const double> inputs) {
               const double x = inputs[k] * side;
               if (!(x >= range.low && x < range.high) || !std::isfinite(value) || value == 0) return value;
+              const auto& [result, bound] = results.at(dtype);
               // Just more than may be wrong twice.
-              const auto bound = bounds.find(dtype);
-              return AwayFromZero(dtype, value, bound == bounds.end() ? 1 : std::max(1.0, std::floor(2 * bound->second + 0.5)));
+              return AwayFromZero(result, value, std::max(1.0, std::floor(2 * bound.At(inputs) + 0.5)));
             }));
       }
     }
@@ -580,19 +684,35 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
     for (const ElementwiseOperand& output : task.outputs) results[wrong].push_back(Values(task, output));
   }
   double change = 0;
+  std::vector<double> inputs(use.inputs);
   for (size_t j = 0; j < use.outputs; ++j) {
-    const aclDataType dtype = types[use.inputs + j];
+    const aclDataType dtype = types[use.inputs + use.outputs + j];  // copies round what was written
     const auto bound = use.bounds.find(dtype);
     for (size_t i = 0; i < values.size(); ++i) {
-      const double wrong = results[1][j][i], right = results[0][j][i];
+      const double wrong = RoundTo(dtype, results[1][j][i]), right = RoundTo(dtype, results[0][j][i]);
       const double error = wrong == right ? 0 : UlpError(dtype, wrong, right, 0);
-      if (error > 0) change = std::max(change, error / (bound == use.bounds.end() ? 0 : bound->second));
+      if (error == 0) continue;
+      for (size_t k = 0; k < use.inputs; ++k) inputs[k] = k == swept ? values[i] : RoundTo(types[k], other);
+      change = std::max(change, error / (bound == use.bounds.end() ? 0 : bound->second.At(inputs)));
     }
   }
   return change;
 }
 
 }  // namespace
+
+double ResultBound::At(absl::Span<const double> inputs) const {
+  if (!formula.has_value()) return ulp;
+  double greatest = 0;
+  size_t times = 1;
+  for (const std::vector<size_t>& of_name : variables) times = std::max(times, of_name.size());
+  std::vector<double> values(variables.size());
+  for (size_t i = 0; i < times; ++i) {
+    for (size_t v = 0; v < values.size(); ++v) values[v] = inputs[variables[v][std::min(i, variables[v].size() - 1)]];
+    greatest = std::max(greatest, formula->Evaluate(values));
+  }
+  return greatest;
+}
 
 bool KernelUse::HasOutput(bool (*is_kind)(aclDataType)) const {
   return std::any_of(types.begin(), types.end(), [&](const std::vector<aclDataType>& list) {
@@ -601,17 +721,30 @@ bool KernelUse::HasOutput(bool (*is_kind)(aclDataType)) const {
 }
 
 std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
-  return {
-      {"inputs swapped", "two inputs", Swaps(use)},
-      {"outputs swapped", "two outputs", OutputSwaps(use)},
-      {"attribute ignored or swapped, boundaries", "another kernel of the operator with as many operands", OtherKernels(use)},
-      {"strides", "any kernel", WrongStrides(use)},
+  const std::string strided = "operands with strides: those of a launch are contiguous";
+  // Wrong places, which there may be wherever elements are moved.
+  std::vector<MutantFamily> families = {
+      {"strides", strided, WrongStrides(use)},
       {"order of dimensions", "an input transposed or repeated", WrongOrder(use)},
       {"outer stride", "a task of three dimensions", WrongOuterStride(use)},
       {"broadcasting", "a case that repeats an input; the profiles have some wherever one may be repeated", WrongBroadcast(use)},
       {"offsets", "any kernel", WrongOffsets(use)},
       {"tails, chunk borders, stale outputs", "any kernel", MissingElements(use)},
+      {"remembered results", "any kernel", Remembered(use)},
+  };
+  // Copies compute nothing.
+  if (use.part == Part::kCopyIn || use.part == Part::kCopyOut) return families;
+  // Where all that it computes is rounded to other types, a kernel's values are left to the cases that see them.
+  if (use.always_converted) {
+    families.push_back({"values", "results that are not converted; this kernel's are here, and not in the column of another type", {}});
+    return families;
+  }
+  const MutantFamily values[] = {
+      {"inputs swapped", "two inputs", Swaps(use)},
+      {"outputs swapped", "two outputs", OutputSwaps(use)},
+      {"attribute ignored or swapped, boundaries", "another kernel of the operator with as many operands", OtherKernels(use)},
       {"not the same bits", "any kernel", Nondeterminism(use)},
+      {"not the same bits in another layout", strided, DependenceOnLayout(use)},
       {"in place", "a case in place; the profiles have one wherever an output may replace an input", InPlaceHazards(use)},
       {"stores", "any kernel", WrongStores(use)},
       {"special results", "any kernel", SpecialResults(use)},
@@ -621,6 +754,8 @@ std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
       {"last digits wrong", "any kernel", WrongDigits(use)},
       {"intermediates rounded", "any kernel", WrongIntermediates(use)},
   };
+  families.insert(families.end(), std::begin(values), std::end(values));
+  return families;
 }
 
 double MaxChange(const KernelUse& use, const Mutant& mutant) {

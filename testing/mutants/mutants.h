@@ -1,32 +1,58 @@
-// Wrong implementations of element-wise kernels, made from right ones while they run. None knows an operator: each changes what any kernel
-// is given (operands, strides, places), which kernel runs, or what it wrote.
+// Wrong implementations of element-wise work, made from right ones while they run. None knows an operator: each changes what any kernel is
+// given (operands, strides, places), which kernel runs, or what it wrote.
 #ifndef OPENACLNN_TESTING_MUTANTS_MUTANTS_H_
 #define OPENACLNN_TESTING_MUTANTS_MUTANTS_H_
 
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "acl/acl_base_rt.h"
 #include "runtime/cpu/elementwise.h"
+#include "testing/formula.h"
 
 namespace openaclnn::testing {
 
+// What a step of a plan is there for.
+enum class Part {
+  kCpuKernel,
+  // On the AI Core backend: the launch, as an element-wise function (device_function.h), and the copies before and behind it.
+  kDeviceKernel,
+  kCopyIn,
+  kCopyOut,
+};
+
+// What results may be wrong by.
+struct ResultBound {
+  double ulp = 0;
+  // In place of `ulp`: a formula, and for each of its variables the inputs of that name. Where there are several, as many values: the
+  // greatest counts.
+  std::optional<Formula> formula;
+  std::vector<std::vector<size_t>> variables;
+
+  double At(absl::Span<const double> inputs) const;
+};
+
 // How the cases of a function use one kernel.
 struct KernelUse {
+  Part part = Part::kCpuKernel;
   ElementwiseFunction function = nullptr;
   size_t inputs = 0;
   size_t outputs = 0;
+  size_t launch_inputs = 0;                        // of copies: inputs of the launches they belong to
+  bool always_converted = false;                   // results are copied into other types, but not where others use the kernel
   bool in_place = false;                           // an output was also an input
   bool repeats = false;                            // a dimension of an input had stride 0
   bool transposed = false;                         // an input was stored in another order of dimensions than the output
   size_t dimensions = 0;                           // the most that a task had, once those that step alike are joined
-  std::set<std::vector<aclDataType>> types;        // of inputs, then outputs
+  std::set<std::vector<aclDataType>> types;        // of inputs, then outputs, then what the plan copies these into, if it does
   std::vector<ElementwiseFunction> other_kernels;  // of the operator, for as many operands
-  std::map<aclDataType, double> bounds;            // ULP that results of a type may be wrong; 0 for integers
+  std::map<aclDataType, ResultBound> bounds;       // of results of a type; 0 for integers
 
   bool HasOutput(bool (*is_kind)(aclDataType)) const;
 };
@@ -38,9 +64,8 @@ struct Mutant {
   bool pointwise = false;
   // The input whose values decide what it does; -1: any.
   int input = -1;
-  // Whether it only decides ties, exact or almost: at most half a unit and 2^-12 wrong. Sweeps over all 16-bit inputs are there to notice
-  // that.
-  bool only_ties = false;
+  // What it decides, if it is so little that sweeps over all 16-bit inputs are there to notice it; null: more.
+  const char* left_to_sweeps = nullptr;
 };
 
 // Mutants of one kind.

@@ -183,9 +183,9 @@ def histograms(report):
         for entry in sorted(operator["histograms"], key=lambda entry: (entry["function"], order_of(entry["dtype"]), order[entry["source"]])):
             verdicts = "<br>".join(f"{text(verdict['standard'])}: {verdict['passed']}/{verdict['records']}"
                                    for verdict in vendor.get((entry["function"], entry["dtype"], entry["source"]), []))
-            rows.append([f"<code>{text(entry['function'])}</code>", text(entry["dtype"]), ("by", text(entry["source"])), bar(entry["buckets"])]
+            rows.append([("by", f"<code>{text(entry['function'])}</code>"), text(entry["dtype"]), ("by", text(entry["source"])), bar(entry["buckets"])]
                         + [("num", str(count) if count else "") for count in entry["buckets"]]
-                        + [("num", number(entry["max_ulp"])), ("num", f"{100 * entry['inexact'] / max(entry['count'], 1):.2f} %"), verdicts])
+                        + [("num", number(entry["max_ulp"])), ("num", f"{100 * entry['inexact'] / max(entry['count'], 1):.2f} %"), ("by", verdicts)])
         parts.append(f"<h3>{text(operator['op'])}</h3>")
         if not rows:
             parts.append("<p class=soft>No results of tests were found.</p>")
@@ -227,9 +227,10 @@ def plot(operator, function, dtype, operand, series):
     for bound in sorted(bounds):
         y = y_of(bound)
         parts.append(f"<path d='M{left} {y:.1f}H{width - right}' stroke='var(--soft)' stroke-dasharray='4 3' stroke-width='1'/>")
-    for source, bins in series:
+    for above, (source, bins) in zip(reversed(range(len(series))), series):
         dots = "".join(f"M{x_of(bin_):.1f} {y_of(error):.1f}h{max(step, 2.2):.1f}" for bin_, error in bins)
-        parts.append(f"<path d='{dots}' stroke='var({color_of(source)})' stroke-width='2.6' fill='none'/>")
+        # What others cover is broader than they are.
+        parts.append(f"<path d='{dots}' stroke='var({color_of(source)})' stroke-width='{2.2 + 1.8 * above:.1f}' fill='none'/>")
     label = f"{function} {dtype}: error by {operand}"
     return (f"<figure><figcaption><code>{text(function)}</code> {text(dtype)}, by {text(operand)}</figcaption>"
             f"<svg viewBox='0 0 {width} {height}' role='img' aria-label='{text(label)}'>{''.join(parts)}</svg></figure>")
@@ -239,8 +240,8 @@ def plots(report):
     sources = sources_in(report)
     keys = "".join(f"<span class=key><i style='background:var({color_of(source)})'></i>{text(source)}</span>" for source in sources)
     parts = ["<h2 id=plots>Error by input</h2><p>Greatest error in ULP (vertical, logarithmic; what is infinite or beyond stands at the upper edge, "
-             "0.01 and less at the lower) over the value of an input (quarters of octaves on both sides of 0). Dashed: the bounds the spec "
-             "states for the CPU backend.</p><p>", keys, "</p>"]
+             "0.01 and less at the lower) over the value of an input (quarters of octaves on both sides of 0). Where several have the same "
+             "error, those below show at the edges. Dashed: the bounds of the spec, where they are numbers.</p><p>", keys, "</p>"]
     for operator in report["ops"]:
         grouped = {}
         for profile in operator["profiles"]:
@@ -265,8 +266,8 @@ def worst(report):
     for operator in report["ops"]:
         for entry in sorted(operator["worst"], key=lambda entry: (entry["function"], order_of(entry["dtype"]), entry["source"])):
             inputs = "<br>".join(f"{text(name)} = <code>{text(value)}</code>" for name, value in entry["inputs"].items())
-            rows.append([f"<code>{text(entry['function'])}</code>", text(entry["dtype"]), text(entry["source"]), ("num", number(entry["ulp"])), inputs,
-                         f"<code>{text(entry['got'])}</code>", f"<code>{text(entry['want'])}</code>",
+            rows.append([("by", f"<code>{text(entry['function'])}</code>"), text(entry["dtype"]), ("by", text(entry["source"])),
+                         ("num", number(entry["ulp"])), inputs, f"<code>{text(entry['got'])}</code>", f"<code>{text(entry['want'])}</code>",
                          f"<code>{text(entry['case'])}</code> {text(entry['output'])}{text(entry['at'])}"])
     if not rows:
         return "<h2 id=worst>Worst elements</h2><p class=soft>No results of tests were found.</p>"

@@ -178,6 +178,16 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("1 mutants survived", out)
 
+    def test_kills_are_shown_for_each_backend(self):
+        self.pass_all()
+        kill = {"mutant": "wrong", "dtype": "fp32", "function": "f", "kernel": "0", "mode": "", "status": "KILLED", "first_case": "x", "failed": 1,
+                "ran": 2}
+        for backend, kills in (("cpu", [kill]), ("aicore", [kill, kill])):
+            self.leave(f"mutants_{backend}", {"op": self.specs[0]["op"], "backend": backend, "kills": kills})
+        self.run_report()
+        self.assertEqual([(row["backend"], row["dtypes"]["fp32"]["killed"]) for row in self.json["ops"][0]["kills"]], [("aicore", 2), ("cpu", 1)])
+        self.assertIn("wrong <small>aicore</small>", self.source)
+
     def test_results_of_another_spec_are_left_out(self):
         self.pass_all()
         self.leave("other", results_of(self.specs[0], "FAILED") | {"spec_sha256": "other"})

@@ -108,7 +108,7 @@ def _hardswish_specials(dtype):
 
 def _selu_specials(dtype):
     return [1.0, -1.0, 0.5, -0.5, 2.0**-27, -2.0**-27, -17.0, -30.0, -90.0, -104.0, 80.0, 0.49, -0.45,
-            0.9 * torch.finfo(dtype).max] + limits(dtype)
+            4101.9, 0.9 * torch.finfo(dtype).max] + limits(dtype)
 
 
 def _selu(draw, count):

@@ -292,6 +292,7 @@ class Expander {
   void ExpandLayouts(const Group& group, const std::vector<Shape>& pattern, const Call& call) {
     if (group.layouts == Group::Layouts::kContiguous) AddPositive(group, pattern, call, "");
     for (std::string_view layout : kLayouts) {
+      if (!group.layout.empty() && layout != group.layout) continue;
       Call together = call;
       bool any = false;
       for (int param : TensorParams()) {

@@ -96,6 +96,10 @@ TEST(Cases, EachLayoutForEachOperand) {
   const Json& together = Case(file, "aclnnPair.together.2x3.plain.flip_false.float32.expanded");
   EXPECT_EQ(together["args"]["x"]["layout"], "expanded");
   EXPECT_EQ(together["args"]["z"]["layout"], "contiguous");
+  for (const std::string param : {"x", "y", "z"}) {
+    EXPECT_EQ(Case(file, "aclnnPair.one_layout.2x3.plain.flip_false.float32.stepped")["args"][param]["layout"], "stepped");
+  }
+  EXPECT_FALSE(Has(file, "aclnnPair.one_layout.2x3.plain.flip_false.float32.padded"));
 }
 
 TEST(Cases, Broadcasting) {

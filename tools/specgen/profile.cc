@@ -1,16 +1,18 @@
 #include "tools/specgen/profile.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/types/span.h"
 
 namespace openaclnn::specgen {
 namespace {
 
 // The word's place among the accepted ones; 0, and a problem, if it is none of them.
-int OneOf(const Yaml& word, std::initializer_list<std::string_view> accepted) {
+int OneOf(const Yaml& word, absl::Span<const std::string_view> accepted) {
   if (!word) return 0;
   const std::string text = word.Text();
   const auto found = std::find(accepted.begin(), accepted.end(), text);
@@ -45,7 +47,11 @@ Group ReadGroup(const Yaml& yaml) {
   if (group.shapes.empty()) yaml.Error("a group without shapes makes no cases");
   group.dtypes = OneOf(yaml["dtypes"], {"equal", "all"}) == 1 ? Group::DTypes::kAll : Group::DTypes::kEqual;
   constexpr Group::Layouts kChoices[] = {Group::Layouts::kContiguous, Group::Layouts::kEach, Group::Layouts::kTogether};
-  group.layouts = kChoices[OneOf(yaml["layouts"], {"contiguous", "each", "together"})];
+  std::vector<std::string_view> words = {"contiguous", "each", "together"};
+  words.insert(words.end(), std::begin(kLayouts), std::end(kLayouts));
+  const size_t word = static_cast<size_t>(OneOf(yaml["layouts"], words));
+  group.layouts = word < std::size(kChoices) ? kChoices[word] : Group::Layouts::kTogether;
+  if (word >= std::size(kChoices)) group.layout = words[word];
   group.in_place = yaml["in_place"].Flag();
   if (yaml["dims"].IsScalar()) {
     OneOf(yaml["dims"], {"all"});

@@ -28,6 +28,7 @@ struct Group {
   bool broadcast = false;
   DTypes dtypes = DTypes::kEqual;
   Layouts layouts = Layouts::kContiguous;
+  std::string layout = "";  // the only one of them; empty: all
   bool in_place = false;
   bool all_dims = false;
   std::vector<int64_t> dims = {-1};  // for operators that split

@@ -210,7 +210,7 @@ TEST(Refusal, Profiles) {
                     {"schema: openaclnn-profile/1", "schema: openaclnn/1", "schema must be openaclnn-profile/1"},
                     {"profile: small", "name: small", "unknown key \"name\""},
                     {"- name: dims", "- name: types", "there are two groups \"types\""},
-                    {"  layouts: each", "  layouts: all", "\"all\" is none of contiguous, each, together"},
+                    {"  layouts: each", "  layouts: all", "\"all\" is none of contiguous, each, together, transposed, offset, stepped"},
                     {"  dims: all", "  dims: some", "\"some\" is none of all"},
                     {"  in_place: true", "  in_place: 1", "true or false is expected here"},
                     {"[[[2, 1], [3]]]", "[[[2, 1]]]", "broadcast takes a list of shapes, one for each input"},
