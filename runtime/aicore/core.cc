@@ -140,6 +140,7 @@ Core::~Core() {
 void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, int64_t block, bool strict, bool traced) {
   ABSL_CHECK_LE(launch->soc->unified_buffer_bytes, static_cast<int64_t>(kMaxUnifiedBuffer));
   launch_ = launch;
+  arch_ = &ArchOf(*launch->soc->product);
   memory_ = memory;
   block_ = block;
   strict_ = strict;
@@ -221,7 +222,7 @@ void Core::SyncAll(int64_t participants) {
 }
 
 void Core::CheckHardwareBarrier() {
-  if (!ArchOf(*soc().product).hardware_barrier) {
+  if (!arch().hardware_barrier) {
     Fail("SyncAll", "", "without arguments does not exist on ", soc().product->title,
          "; SyncAll(gmWorkspace, ubWorkspace, usedCores) does");
   }
@@ -362,7 +363,7 @@ LocalSpan Core::Alloc(int32_t number) {
     Fail("TQue.AllocTensor", "", "waits forever: all ", queue.buffers, " buffers of the queue (", PositionName(queue.position),
          ") are in use; FreeTensor gives one back");
   }
-  const int limit = ArchOf(*soc().product).queue_buffers;
+  const int limit = arch().queue_buffers;
   const auto in_use = std::count_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {
     return buffer.queue >= 0 && buffer.position == queue.position && buffer.state != BufferState::kFree;
   });
@@ -437,7 +438,7 @@ int64_t Core::Idle(int32_t number) {
 
 int8_t Core::FetchEvent(int kind, const char* function, bool reserve) {
   Event& event = events_[static_cast<size_t>(kind)];
-  const int ids = ArchOf(*soc().product).event_ids;
+  const int ids = arch().event_ids;
   // An id whose flag is set is in use, reserved or not.
   const auto id = static_cast<int8_t>(std::countr_one(static_cast<unsigned>(event.reserved | event.set)));
   if (id >= ids) Fail(function, "", "all ", ids, " event ids of ", soc().product->title, " are in use");
@@ -446,7 +447,7 @@ int8_t Core::FetchEvent(int kind, const char* function, bool reserve) {
 }
 
 void Core::CheckEventId(const char* function, int id) {
-  const int ids = ArchOf(*soc().product).event_ids;
+  const int ids = arch().event_ids;
   if (id < 0 || id >= ids) Fail(function, "eventID", id, " is no event id; 0 to ", ids - 1, " are on ", soc().product->title);
 }
 
@@ -458,7 +459,7 @@ void Core::ReleaseEvent(int kind, int8_t id) {
 }
 
 void Core::CheckFlags(const char* function, int id) {
-  if (!ArchOf(*soc().product).flags) Fail(function, "", "does not exist on ", soc().product->title);
+  if (!arch().flags) Fail(function, "", "does not exist on ", soc().product->title);
   CheckEventId(function, id);
 }
 
@@ -497,7 +498,7 @@ void Core::CheckLocal(const char* instruction, const char* operand, const LocalS
   if (bytes > span.bytes) {
     Fail(instruction, operand, "bytes ", offset, " to ", offset + bytes, " of its buffer; the tensor ends at ", offset + span.bytes);
   }
-  if (span.begin % alignment != 0) {
+  if ((span.begin & (alignment - 1)) != 0) {
     Fail(instruction, operand, "starts at byte ", offset, " of its buffer; a multiple of ", alignment, " is needed");
   }
 }

@@ -26,6 +26,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "runtime/aicore/arch.h"
 #include "runtime/aicore/fiber.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/launch.h"
@@ -142,6 +143,7 @@ class Core {
   // --- for kernel_operator.h --------------------------------------------------------------------------------------------------------
   const Launch& launch() const { return *launch_; }
   const Soc& soc() const { return *launch_->soc; }
+  const Arch& arch() const { return *arch_; }
   bool strict() const { return strict_; }
   bool saturates() const { return saturates_; }
   VectorMask& mask() { return mask_; }
@@ -248,6 +250,7 @@ class Core {
   std::vector<uint64_t> written_;  // one bit for every byte of the unified buffer
 
   const Launch* launch_ = nullptr;
+  const Arch* arch_ = nullptr;
   absl::Span<const Launch::Tensor> memory_;
   int64_t block_ = 0;
   bool strict_ = true;
@@ -288,11 +291,12 @@ class Instruction {
   const char* name() const { return name_; }
   Core& core() { return core_; }
   const Soc& soc() const { return core_.soc(); }
+  const Arch& arch() const { return core_.arch(); }
   // What becomes of results that are too large: true: the largest finite number, NaN to 0.
   bool saturates() const { return core_.saturates(); }
 
   // Operands in the unified buffer: the first `bytes` bytes, or the lanes of a mask/repeat form. `alignment` is that of the operand's
-  // start.
+  // start, a power of two.
   template <typename T>
   const T* Read(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes) {
     return reinterpret_cast<const T*>(ReadBytes(operand, span, bytes, alignment));
