@@ -483,7 +483,7 @@ void Core::WaitFlag(int kind, const char* kind_name, int id) {
 
 // --- checks ------------------------------------------------------------------------------------------------------------------------------
 
-void Core::CheckLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
+void Core::RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
   if (span.buffer < 0) Fail(instruction, operand, "the tensor has no memory; AllocTensor, DeQue and TBuf::Get give it");
   if (span.buffer >= static_cast<int32_t>(buffers_.size())) Fail(instruction, operand, "the tensor's TPipe has ended or was reset");
   const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
@@ -498,9 +498,7 @@ void Core::CheckLocal(const char* instruction, const char* operand, const LocalS
   if (bytes > span.bytes) {
     Fail(instruction, operand, "bytes ", offset, " to ", offset + bytes, " of its buffer; the tensor ends at ", offset + span.bytes);
   }
-  if ((span.begin & (alignment - 1)) != 0) {
-    Fail(instruction, operand, "starts at byte ", offset, " of its buffer; a multiple of ", alignment, " is needed");
-  }
+  Fail(instruction, operand, "starts at byte ", offset, " of its buffer; a multiple of ", alignment, " is needed");
 }
 
 void Core::CheckWritten(const char* instruction, const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes) {
@@ -512,9 +510,7 @@ void Core::CheckWritten(const char* instruction, const char* operand, const Loca
        unset - origin, " was never written");
 }
 
-void Core::MarkWritten(int64_t begin, int64_t bytes) {
-  if (strict_) SetBits(written_, begin, begin + bytes, true);
-}
+void Core::SetWritten(int64_t begin, int64_t bytes) { SetBits(written_, begin, begin + bytes, true); }
 
 uint8_t* Core::Global(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes,
                       Access::Kind kind) {
@@ -630,37 +626,7 @@ void Core::Apply(const std::vector<PendingAdd>& adds) {
   }
 }
 
-void Core::Count(const char* name, Pipe pipe, int64_t elements, int64_t bytes) {
-  PipeCounters& counters = counters_[pipe];
-  int64_t units = 1;
-  if (pipe == Pipe::kVector) units += (bytes + kRepeatBytes - 1) / kRepeatBytes;
-  if (pipe == Pipe::kMte2 || pipe == Pipe::kMte3) units += (bytes + kBlockBytes - 1) / kBlockBytes;
-  ++counters.instructions;
-  counters.elements += elements;
-  counters.bytes += bytes;
-  counters.units += units;
-  if (traced_) trace_.push_back({.name = name, .pipe = pipe, .start = clock_, .units = units, .elements = elements, .bytes = bytes});
-  clock_ += units;
-}
-
 // --- instructions ------------------------------------------------------------------------------------------------------------------------
-
-const uint8_t* Instruction::ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
-  core_.CheckLocal(name_, operand, span, bytes, alignment);
-  if (core_.strict_) core_.CheckWritten(name_, operand, span, 0, bytes);
-  return core_.unified_buffer_ + span.begin;
-}
-
-uint8_t* Instruction::WriteBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
-  core_.CheckLocal(name_, operand, span, bytes, alignment);
-  core_.MarkWritten(span.begin, bytes);
-  return core_.unified_buffer_ + span.begin;
-}
-
-uint8_t* Instruction::Locate(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
-  core_.CheckLocal(name_, operand, span, bytes, alignment);
-  return core_.unified_buffer_ + span.begin;
-}
 
 const uint8_t* Instruction::ReadLanes(const char* operand, const LocalSpan& span, const Repeats& repeats) {
   core_.CheckLocal(name_, operand, span, repeats.Extent(), kBlockBytes);
@@ -698,17 +664,6 @@ void Instruction::StoreGlobal(const char* operand, const GlobalSpan& span, int64
   } else {
     std::memcpy(to, values, static_cast<size_t>(bytes));
   }
-}
-
-void Instruction::CheckOverlap(const LocalSpan& dst, int64_t dst_bytes, const char* operand, const LocalSpan& src, int64_t src_bytes,
-                               bool in_order) {
-  const int64_t dst_end = dst.begin + dst_bytes;
-  const int64_t src_end = src.begin + src_bytes;
-  if (dst_end <= src.begin || src_end <= dst.begin) return;
-  if (dst.begin == src.begin && dst_end == src_end) return;
-  if (in_order && dst.begin <= src.begin && dst_end <= src_end) return;
-  Fail(operand, "overlaps dst in part: bytes ", src.begin, " to ", src_end, " and ", dst.begin, " to ", dst_end,
-       " of the unified buffer; the operands must be apart or the same");
 }
 
 void Instruction::Need(bool has, const char* what) {

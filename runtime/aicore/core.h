@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/optimization.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
@@ -232,17 +233,42 @@ class Core {
   // The queue's buffer with that tensor; fails if it is none of the queue's.
   Buffer& OwnBuffer(const char* function, Queue& queue, const LocalSpan& span);
 
-  // The checks behind Instruction.
-  void CheckLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
+  // The checks behind Instruction. Every operand of every instruction goes through the first: what is right leaves it at once.
+  void CheckLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
+    if (ABSL_PREDICT_FALSE(!Fits(span, bytes, alignment))) RefuseLocal(instruction, operand, span, bytes, alignment);
+  }
+  bool Fits(const LocalSpan& span, int64_t bytes, int64_t alignment) const {
+    if (static_cast<uint32_t>(span.buffer) >= buffers_.size()) return false;
+    const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
+    const int64_t offset = span.begin - buffer.begin;
+    return buffer.lease == span.lease && (buffer.state == BufferState::kAllocated || buffer.state == BufferState::kTaken) && bytes >= 0 &&
+           offset >= 0 && bytes <= buffer.bytes - offset && bytes <= span.bytes && (span.begin & (alignment - 1)) == 0;
+  }
+  // Says which of these is not so.
+  [[noreturn]] void RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
   void CheckWritten(const char* instruction, const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes);
-  void MarkWritten(int64_t begin, int64_t bytes);
+  void MarkWritten(int64_t begin, int64_t bytes) {
+    if (strict_) SetWritten(begin, bytes);
+  }
+  void SetWritten(int64_t begin, int64_t bytes);
   // The address of the byte `offset` from the tensor's start, checked; Global() also notes the access.
   uint8_t* LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes,
                         Access::Kind kind);
   uint8_t* Global(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes, Access::Kind kind);
   void FlushAtomics();
   void AddLater(uint8_t* to, const uint8_t* values, int64_t bytes);
-  void Count(const char* name, Pipe pipe, int64_t elements, int64_t bytes);
+  void Count(const char* name, Pipe pipe, int64_t elements, int64_t bytes) {
+    PipeCounters& counters = counters_[pipe];
+    int64_t units = 1;
+    if (pipe == Pipe::kVector) units += (bytes + kRepeatBytes - 1) / kRepeatBytes;
+    if (pipe == Pipe::kMte2 || pipe == Pipe::kMte3) units += (bytes + kBlockBytes - 1) / kBlockBytes;
+    ++counters.instructions;
+    counters.elements += elements;
+    counters.bytes += bytes;
+    counters.units += units;
+    if (traced_) trace_.push_back({.name = name, .pipe = pipe, .start = clock_, .units = units, .elements = elements, .bytes = bytes});
+    clock_ += units;
+  }
 
   // Stack and unified buffer, one mapping.
   uint8_t* mapping_ = nullptr;
@@ -325,7 +351,10 @@ class Instruction {
   // Only parts of `dst` have been written when its bytes are not next to each other. Adds to what Write() marked: nothing is marked twice.
   void MarkWritten(const LocalSpan& span, int64_t offset, int64_t bytes) { core_.MarkWritten(span.begin + offset, bytes); }
   // As Read and Write of parts of an operand: checks range and alignment only.
-  uint8_t* Locate(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes);
+  uint8_t* Locate(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes) {
+    core_.CheckLocal(name_, operand, span, bytes, alignment);
+    return core_.unified_buffer_ + span.begin;
+  }
   void CheckWritten(const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes) {
     if (core_.strict()) core_.CheckWritten(name_, operand, span, offset, bytes);
   }
@@ -333,7 +362,15 @@ class Instruction {
   // Refuses operands that overlap in part. Overlap is right if both start at the same byte and are equally long (the element is read before
   // it is written) or, with in_order, if writing from front to back never reaches what is still to be read.
   void CheckOverlap(const LocalSpan& dst, int64_t dst_bytes, const char* operand, const LocalSpan& src, int64_t src_bytes,
-                    bool in_order = false);
+                    bool in_order = false) {
+    const int64_t dst_end = dst.begin + dst_bytes;
+    const int64_t src_end = src.begin + src_bytes;
+    if (dst_end <= src.begin || src_end <= dst.begin) return;
+    if (dst.begin == src.begin && dst_end == src_end) return;
+    if (in_order && dst.begin <= src.begin && dst_end <= src_end) return;
+    Fail(operand, "overlaps dst in part: bytes ", src.begin, " to ", src_end, " and ", dst.begin, " to ", dst_end,
+         " of the unified buffer; the operands must be apart or the same");
+  }
 
   // Fails if `has` is false: the product does not have what the instruction needs ("bfloat16").
   void Need(bool has, const char* what);
@@ -348,8 +385,16 @@ class Instruction {
   void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes); }
 
  private:
-  const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
-  uint8_t* WriteBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
+  const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
+    const uint8_t* const address = Locate(operand, span, bytes, alignment);
+    if (core_.strict_) core_.CheckWritten(name_, operand, span, 0, bytes);
+    return address;
+  }
+  uint8_t* WriteBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
+    uint8_t* const address = Locate(operand, span, bytes, alignment);
+    core_.MarkWritten(span.begin, bytes);
+    return address;
+  }
   // Calls range(offset, bytes) for every run of active lanes.
   template <typename Range>
   static void ForLanes(const Repeats& repeats, Range range) {
