@@ -99,13 +99,13 @@ __aicore__ inline void TanhParts(const Floats& e, const Floats& tail, const Floa
 
 // The derivative: g(-t) = -d E.
 struct ErfDerivative {
-  static constexpr int kBuffers = 2;
+  static constexpr int kBuffers = 4;
   static __aicore__ inline void Parts(const Floats& d, const Floats& e, const Floats& tail, const Floats& x, const Floats* buffer,
                                       int32_t n) {
     const Floats &t = buffer[0], &v = buffer[1];
     Magnitude(t, x, kErfLimit, v, n);
     ErfParts(e, tail, v, t, n);
-    Polynomial(d, v, kErfSlope, n);
+    Polynomial(d, v, kErfSlope, buffer[2], buffer[3], n);
     Adds(t, t, -kErfRootHigh, n);
     Adds(t, t, -kErfRootLow, n);
     Mul(d, d, t, n);
@@ -113,7 +113,7 @@ struct ErfDerivative {
 };
 
 struct TanhDerivative {
-  static constexpr int kBuffers = 3;
+  static constexpr int kBuffers = 5;
   static __aicore__ inline void Parts(const Floats& d, const Floats& e, const Floats& tail, const Floats& x, const Floats* buffer,
                                       int32_t n) {
     const Floats &t = buffer[0], &a = buffer[1], &b = buffer[2];
@@ -131,7 +131,7 @@ struct TanhDerivative {
     // Near the root the polynomial, which has E in it, instead.
     Adds(a, t, -kTanhRootHigh, n);
     Adds(a, a, -kTanhRootLow, n);
-    Polynomial(b, a, kTanhNear, n);
+    Polynomial(b, a, kTanhNear, buffer[3], buffer[4], n);
     Mul(b, b, a, n);
     BelowMask(t, t, kTanhNearLimit, n);
     Duplicate(a, 1.0f, n);
@@ -143,13 +143,13 @@ struct TanhDerivative {
 
 // GELU itself: Phi(-t) = phi E.
 struct Erf {
-  static constexpr int kBuffers = 1;
+  static constexpr int kBuffers = 3;
   static __aicore__ inline void Parts(const Floats& phi, const Floats& t, const Floats& e, const Floats& tail, const Floats& x,
                                       const Floats* buffer, int32_t n) {
     const Floats& v = buffer[0];
     Magnitude(t, x, kErfLimit, v, n);
     ErfParts(e, tail, v, t, n);
-    Polynomial(phi, v, kErfMills, n);
+    Polynomial(phi, v, kErfMills, buffer[1], buffer[2], n);
     Muls(v, v, -1.0f, n);
     Adds(v, v, 1.0f, n);
     Mul(phi, phi, v, n);

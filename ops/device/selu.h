@@ -58,7 +58,7 @@ struct SeluForward {
     Mul(high, high, low, n);
     Add(rest, rest, high, n);
     Muls(rest, rest, 0.5f, n);
-    Polynomial(d, f, kSeries, n);
+    Polynomial(d, f, kSeries, c, high, n);
     Mul(d, d, f, n);
     Mul(d, d, square, n);
     Add(d, d, rest, n);

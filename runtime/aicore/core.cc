@@ -160,6 +160,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   atomic_ = Atomic::kNone;
   pending_adds_.clear();
   accesses_.clear();
+  expected_ = 0;
   counters_ = {};
   clock_ = 0;
   trace_.clear();
@@ -663,6 +664,7 @@ void Instruction::StoreGlobal(const char* operand, const GlobalSpan& span, int64
     core_.AddLater(to, values, bytes);
   } else {
     std::memcpy(to, values, static_cast<size_t>(bytes));
+    Expect(to + bytes, bytes);
   }
 }
 

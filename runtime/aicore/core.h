@@ -223,6 +223,14 @@ class Core {
     const char* name = "";
   };
   static constexpr size_t kFirstCompaction = 4096;
+  struct Expectation {
+    const uint8_t* next;
+    const uint8_t* end;
+  };
+  static constexpr size_t kMostExpected = 8;
+  static constexpr int64_t kLeastExpected = 1024;  // bytes
+  static constexpr int kPrefetched = 16;           // by an instruction
+  static constexpr int64_t kCacheLine = 64;
 
   void RecordFailure(const char* instruction, const char* operand, std::string what);
   [[noreturn]] void Leave();
@@ -268,6 +276,19 @@ class Core {
     counters.units += units;
     if (traced_) trace_.push_back({.name = name, .pipe = pipe, .start = clock_, .units = units, .elements = elements, .bytes = bytes});
     clock_ += units;
+    if (expected_ > 0) Prefetch();
+  }
+
+  // The block will probably copy these bytes soon. A chip copies while it computes; here each instruction asks for some of the memory, so
+  // that most of it is in the cache when the copy comes.
+  void Expect(const uint8_t* begin, int64_t bytes) {
+    if (bytes < kLeastExpected || expected_ == kMostExpected) return;
+    expectations_[expected_++] = {begin, begin + bytes};
+  }
+  void Prefetch() {
+    Expectation& last = expectations_[expected_ - 1];
+    for (int i = 0; i < kPrefetched && last.next < last.end; ++i, last.next += kCacheLine) __builtin_prefetch(last.next);
+    if (last.next >= last.end) --expected_;
   }
 
   // Stack and unified buffer, one mapping.
@@ -300,6 +321,9 @@ class Core {
   std::vector<PendingAdd> pending_adds_;
   std::vector<Access> accesses_;
   size_t next_compaction_ = kFirstCompaction;
+
+  std::array<Expectation, kMostExpected> expectations_;
+  size_t expected_ = 0;
 
   Counters counters_;
   int64_t clock_ = 0;
@@ -380,6 +404,9 @@ class Instruction {
   [[noreturn]] void Fail(const char* operand, const Piece&... pieces) {
     core_.Fail(name_, operand, pieces...);
   }
+
+  // That the block will probably copy these bytes soon, in global memory.
+  void Expect(const uint8_t* begin, int64_t bytes) { core_.Expect(begin, bytes); }
 
   // Counts the instruction: the results' number and bytes.
   void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes); }
