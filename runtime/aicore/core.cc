@@ -1,8 +1,11 @@
 #include "runtime/aicore/core.h"
 
+#include <signal.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +14,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -33,7 +37,7 @@ namespace {
 
 using AscendC::TPosition;
 
-constexpr size_t kGuardBytes = 65536;  // a multiple of every page size
+constexpr size_t kGuardBytes = size_t{4} << 20;  // a multiple of every page size; an array on the stack does not reach beyond it
 constexpr size_t kStackBytes = size_t{1} << 20;
 constexpr size_t kMaxUnifiedBuffer = size_t{1} << 18;
 
@@ -97,6 +101,57 @@ void SetBits(std::vector<uint64_t>& words, int64_t begin, int64_t end, bool valu
     begin = stop;
   }
 }
+
+// A stack for signals: where a kernel's own is at its end there is no room for a handler. The thread's, if it has one.
+class SignalStack {
+ public:
+  SignalStack() {
+    stack_t present;
+    if (sigaltstack(nullptr, &present) != 0 || (present.ss_flags & SS_DISABLE) == 0) return;
+    memory_ = std::make_unique<std::array<char, kBytes>>();
+    const stack_t ours = {.ss_sp = memory_->data(), .ss_flags = 0, .ss_size = kBytes};
+    ABSL_CHECK_EQ(sigaltstack(&ours, nullptr), 0);
+  }
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+  ~SignalStack() {
+    stack_t present;
+    if (memory_ == nullptr || sigaltstack(nullptr, &present) != 0 || present.ss_sp != memory_->data()) return;
+    present.ss_flags = SS_DISABLE;
+    sigaltstack(&present, nullptr);
+  }
+
+ private:
+  static constexpr size_t kBytes = 65536;
+  std::unique_ptr<std::array<char, kBytes>> memory_;
+};
+
+struct sigaction fault_action_before;
+
+// A message put together in a signal handler, where no memory can be allocated.
+class SignalText {
+ public:
+  SignalText& operator<<(std::string_view text) {
+    const size_t bytes = std::min(text.size(), text_.size() - bytes_);
+    std::memcpy(text_.data() + bytes_, text.data(), bytes);
+    bytes_ += bytes;
+    return *this;
+  }
+  SignalText& operator<<(int64_t number) {  // not negative
+    char digits[20];
+    size_t first = sizeof(digits);
+    do digits[--first] = static_cast<char>('0' + number % 10);
+    while ((number /= 10) != 0);
+    return *this << std::string_view(digits + first, sizeof(digits) - first);
+  }
+  void Print() const {
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text_.data(), bytes_);  // nothing can be done if it fails
+  }
+
+ private:
+  std::array<char, 1024> text_;
+  size_t bytes_ = 0;
+};
 
 uint64_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
@@ -166,7 +221,32 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   trace_.clear();
 }
 
+void Core::WatchStack() {
+  static const bool installed = [] {
+    struct sigaction action = {};
+    action.sa_sigaction = &Core::OnFault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    return sigaction(SIGSEGV, &action, &fault_action_before) == 0;
+  }();
+  ABSL_CHECK(installed);
+  thread_local const SignalStack stack;
+}
+
+void Core::OnFault(int signal, siginfo_t* info, void* /*context*/) {
+  const Core* const core = current_core;
+  if (core != nullptr && Address(info->si_addr) - Address(core->mapping_) < kGuardBytes) {
+    (SignalText() << "kernel " << core->launch_->kernel->name << ", block " << core->block_ << " of " << core->launch_->blocks << " ("
+                  << core->launch_->soc->name << "): needs more stack than the " << static_cast<int64_t>(kStackBytes)
+                  << " bytes it has; large arrays belong into the unified buffer\n")
+        .Print();
+  }
+  // Whoever was to know of faults before meets the same one again.
+  sigaction(signal, &fault_action_before, nullptr);
+}
+
 Core::State Core::Step(absl::Span<uint8_t* const> arguments) {
+  WatchStack();
   if (state_ == State::kIdle) {
     fiber_->Start([this, arguments] {
       launch_->kernel->entry(arguments);
@@ -324,6 +404,16 @@ LocalSpan Core::Whole(int32_t buffer) const {
 TPosition Core::PositionOf(const LocalSpan& span) const {
   return span.buffer >= 0 && span.buffer < static_cast<int32_t>(buffers_.size()) ? buffers_[static_cast<size_t>(span.buffer)].position
                                                                                  : TPosition::MAX;
+}
+
+LocalSpan Core::SpanFrom(uint64_t address) const {
+  const auto begin = static_cast<int64_t>(address);
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    const Buffer& buffer = buffers_[i];
+    if (begin < buffer.begin || begin >= buffer.begin + buffer.bytes) continue;
+    return {.begin = begin, .bytes = buffer.begin + buffer.bytes - begin, .buffer = static_cast<int32_t>(i), .lease = buffer.lease};
+  }
+  return {.begin = begin};
 }
 
 // --- queues ------------------------------------------------------------------------------------------------------------------------------

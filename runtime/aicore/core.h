@@ -15,6 +15,8 @@
 #ifndef OPENACLNN_RUNTIME_AICORE_CORE_H_
 #define OPENACLNN_RUNTIME_AICORE_CORE_H_
 
+#include <signal.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -159,6 +161,8 @@ class Core {
   LocalSpan Whole(int32_t buffer) const;
   int64_t FreeUnifiedBuffer() const { return soc().unified_buffer_bytes - used_; }
   AscendC::TPosition PositionOf(const LocalSpan& span) const;
+  // The buffer's bytes from that address on; of no buffer if it lies in none.
+  LocalSpan SpanFrom(uint64_t address) const;
 
   // TQue. A queue is its number; depth 0 counts as 1.
   int32_t AddQueue(AscendC::TPosition position, int64_t depth, int64_t buffers, int64_t bytes);
@@ -234,6 +238,10 @@ class Core {
 
   void RecordFailure(const char* instruction, const char* operand, std::string what);
   [[noreturn]] void Leave();
+  // Prepares the calling thread, and once the process, for a kernel that needs more stack than there is. That ends the process, as there is
+  // no telling what the kernel was in the middle of; but first it says which kernel and block it was.
+  static void WatchStack();
+  static void OnFault(int signal, siginfo_t* info, void* context);
   void CheckEnd();  // what must be in order when a block ends
   void CheckEventId(const char* function, int id);
   void CheckFlags(const char* function, int id);
