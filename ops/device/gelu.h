@@ -26,9 +26,12 @@ inline constexpr float kErfShift = 2.5f;
 inline constexpr float kErfLimit = 23.9f;
 inline constexpr float kErfRootHigh = 0x1.80ead2p-1f, kErfRootLow = -0x1.a03fd4p-27f;  // t0
 
-// g(-t0 + f) / f by tanh, negated in both: 2^-27.6 for t from 0 to 1.75. Beyond, the formula for g does not cancel.
-inline constexpr float kTanhNear[] = {0x1.b8bacep-2f, -0x1.8cd1a2p-2f, -0x1.029592p-6f,  0x1.d2b6c8p-4f,   -0x1.1050b4p-6f, -0x1.425f4ap-6f,
-                                      0x1.59254ep-8f, 0x1.3a33a4p-9f,  -0x1.e872a2p-11f, -0x1.c6f83ap-13f, 0x1.db3f08p-14f};
+// g(-t) / (t0 - t) by tanh, negated, in t - 1/2, where its terms add up with the least errors: 2^-24.3 for t from 0 to 1.75. Beyond, the
+// formula for g does not cancel.
+inline constexpr float kTanhNear[] = {0x1.0cfa68p-1f,   -0x1.6db0c2p-2f,  -0x1.ae1d1ep-4f,  0x1.debdc4p-4f,
+                                      0x1.7e4bfcp-7f,   -0x1.84e444p-6f,  -0x1.fc061ep-13f, 0x1.d030f8p-9f,
+                                      -0x1.75e2b4p-14f, -0x1.0de7d6p-11f, 0x1.e41026p-14f};
+inline constexpr float kTanhNearCenter = 0.5f;
 inline constexpr float kTanhNearLimit = 1.75f;
 inline constexpr float kTanhLimit = 15.4f;
 inline constexpr float kTanhRootHigh = 0x1.8142a0p-1f, kTanhRootLow = -0x1.85a06cp-27f;
@@ -99,13 +102,13 @@ __aicore__ inline void TanhParts(const Floats& e, const Floats& tail, const Floa
 
 // The derivative: g(-t) = -d E.
 struct ErfDerivative {
-  static constexpr int kBuffers = 2;
+  static constexpr int kBuffers = 4;
   static __aicore__ inline void Parts(const Floats& d, const Floats& e, const Floats& tail, const Floats& x, const Floats* buffer,
                                       int32_t n) {
     const Floats &t = buffer[0], &v = buffer[1];
     Magnitude(t, x, kErfLimit, v, n);
     ErfParts(e, tail, v, t, n);
-    Polynomial(d, v, kErfSlope, n);
+    Polynomial(d, v, kErfSlope, buffer[2], buffer[3], n);
     Adds(t, t, -kErfRootHigh, n);
     Adds(t, t, -kErfRootLow, n);
     Mul(d, d, t, n);
@@ -113,25 +116,28 @@ struct ErfDerivative {
 };
 
 struct TanhDerivative {
-  static constexpr int kBuffers = 3;
+  static constexpr int kBuffers = 5;
   static __aicore__ inline void Parts(const Floats& d, const Floats& e, const Floats& tail, const Floats& x, const Floats* buffer,
                                       int32_t n) {
     const Floats &t = buffer[0], &a = buffer[1], &b = buffer[2];
     Magnitude(t, x, kTanhLimit, a, n);
     TanhParts(e, tail, t, a, b, d, n);
-    // (t w' - 1 - E) / (1 + E)^2
-    Adds(a, e, 1.0f, n);  // the tail does not matter here
+    // (t w' - 1 - E) / (1 + 2 E + E^2); the square of a rounded 1 + E would have its error twice. The tail does not matter here.
+    Adds(a, e, 1.0f, n);
     Mul(d, t, t, n);
     Muls(d, d, kTanh3C, n);
     Adds(d, d, kTanhK, n);
     Mul(d, d, t, n);
     Sub(d, d, a, n);
-    Mul(a, a, a, n);
+    Adds(a, e, 2.0f, n);
+    Mul(a, a, e, n);
+    Adds(a, a, 1.0f, n);
     Div(d, d, a, n);
     // Near the root the polynomial, which has E in it, instead.
+    Adds(a, t, -kTanhNearCenter, n);
+    Polynomial(b, a, kTanhNear, buffer[3], buffer[4], n);
     Adds(a, t, -kTanhRootHigh, n);
     Adds(a, a, -kTanhRootLow, n);
-    Polynomial(b, a, kTanhNear, n);
     Mul(b, b, a, n);
     BelowMask(t, t, kTanhNearLimit, n);
     Duplicate(a, 1.0f, n);
@@ -143,13 +149,13 @@ struct TanhDerivative {
 
 // GELU itself: Phi(-t) = phi E.
 struct Erf {
-  static constexpr int kBuffers = 1;
+  static constexpr int kBuffers = 3;
   static __aicore__ inline void Parts(const Floats& phi, const Floats& t, const Floats& e, const Floats& tail, const Floats& x,
                                       const Floats* buffer, int32_t n) {
     const Floats& v = buffer[0];
     Magnitude(t, x, kErfLimit, v, n);
     ErfParts(e, tail, v, t, n);
-    Polynomial(phi, v, kErfMills, n);
+    Polynomial(phi, v, kErfMills, buffer[1], buffer[2], n);
     Muls(v, v, -1.0f, n);
     Adds(v, v, 1.0f, n);
     Mul(phi, phi, v, n);

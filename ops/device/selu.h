@@ -58,7 +58,7 @@ struct SeluForward {
     Mul(high, high, low, n);
     Add(rest, rest, high, n);
     Muls(rest, rest, 0.5f, n);
-    Polynomial(d, f, kSeries, n);
+    Polynomial(d, f, kSeries, c, high, n);
     Mul(d, d, f, n);
     Mul(d, d, square, n);
     Add(d, d, rest, n);
@@ -70,19 +70,19 @@ struct SeluForward {
 
     BelowMask(high, f, kSeriesFrom, n);
     Merge(f, high, a, c, n);
-    Merge(rest, high, d, b, n);  // Merge left the mask inverted
+    Merge(rest, high, b, d, n);
     Muls(rest, rest, kLambdaAlphaHigh, n);
 
     Merge(f, mask, x, f, n);
+    MergeScalars(high, mask, kLambdaHigh, kLambdaAlphaHigh, n);
+    MergeScalars(low, mask, kLambdaLow, kLambdaAlphaLow, n);
     if constexpr (kIntegers) {
       Muls(x_rest, x_rest, kLambdaHigh, n);
-      Merge(rest, mask, rest, x_rest, n);
-      NotBits(mask, mask, n);
+      Merge(rest, mask, x_rest, rest, n);
     } else {
+      NotBits(mask, mask, n);
       AndBits(rest, rest, mask, n);
     }
-    MergeScalars(high, mask, kLambdaAlphaHigh, kLambdaHigh, a, n);
-    MergeScalars(low, mask, kLambdaAlphaLow, kLambdaLow, a, n);
     ExactProduct product(buffer);
     product.Multiply(f, high, low, &rest, n);
     product.Round(tile.out[0], n);
@@ -183,7 +183,7 @@ struct SeluGradient {
     Duplicate(a, kLambdaHigh, n);
     Merge(high, mask, a, high, n);
     Duplicate(b, kLambdaLow, n);
-    Merge(low, mask, low, b, n);  // Merge left the mask inverted
+    Merge(low, mask, b, low, n);
     ExactProduct product(&tile.buffer[3]);
     product.Multiply(gradient, high, low, nullptr, n);
     product.Round(tile.out[0], n);
@@ -294,8 +294,7 @@ struct SeluIntegerGradient {
     ShiftLeft(high, high, 20, n);
     Add(high, high, low, n);
     Duplicate(scratch, 0x7fffffff, n);
-    Muls(a.template ReinterpretCast<int32_t>(), saturated.template ReinterpretCast<int32_t>(), 1, n);
-    Merge(tile.out[0], a, integer_scratch, high.template ReinterpretCast<float>(), n);
+    Merge(tile.out[0], saturated, integer_scratch, high.template ReinterpretCast<float>(), n);
     // With its sign; saturated and negative is one less.
     Mul(out, out, sign, n);
     ShiftRight(sign, sign, 31, n);

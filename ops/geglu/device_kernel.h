@@ -26,7 +26,7 @@ struct Forward {
     Mul(gelu.below, gelu.below, gelu.tail, n);
     Mul(gelu.above, gelu.above, x, n);
     Merge(out, gelu.mask, out, other, n);
-    Merge(out_gelu, gelu.mask, gelu.above, gelu.below, n);  // Merge left the mask inverted
+    Merge(out_gelu, gelu.mask, gelu.below, gelu.above, n);
   }
 };
 

@@ -1,8 +1,11 @@
 #include "runtime/aicore/core.h"
 
+#include <signal.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +14,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -33,7 +37,7 @@ namespace {
 
 using AscendC::TPosition;
 
-constexpr size_t kGuardBytes = 65536;  // a multiple of every page size
+constexpr size_t kGuardBytes = size_t{4} << 20;  // a multiple of every page size; an array on the stack does not reach beyond it
 constexpr size_t kStackBytes = size_t{1} << 20;
 constexpr size_t kMaxUnifiedBuffer = size_t{1} << 18;
 
@@ -98,6 +102,57 @@ void SetBits(std::vector<uint64_t>& words, int64_t begin, int64_t end, bool valu
   }
 }
 
+// A stack for signals: where a kernel's own is at its end there is no room for a handler. The thread's, if it has one.
+class SignalStack {
+ public:
+  SignalStack() {
+    stack_t present;
+    if (sigaltstack(nullptr, &present) != 0 || (present.ss_flags & SS_DISABLE) == 0) return;
+    memory_ = std::make_unique<std::array<char, kBytes>>();
+    const stack_t ours = {.ss_sp = memory_->data(), .ss_flags = 0, .ss_size = kBytes};
+    ABSL_CHECK_EQ(sigaltstack(&ours, nullptr), 0);
+  }
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+  ~SignalStack() {
+    stack_t present;
+    if (memory_ == nullptr || sigaltstack(nullptr, &present) != 0 || present.ss_sp != memory_->data()) return;
+    present.ss_flags = SS_DISABLE;
+    sigaltstack(&present, nullptr);
+  }
+
+ private:
+  static constexpr size_t kBytes = 65536;
+  std::unique_ptr<std::array<char, kBytes>> memory_;
+};
+
+struct sigaction fault_action_before;
+
+// A message put together in a signal handler, where no memory can be allocated.
+class SignalText {
+ public:
+  SignalText& operator<<(std::string_view text) {
+    const size_t bytes = std::min(text.size(), text_.size() - bytes_);
+    std::memcpy(text_.data() + bytes_, text.data(), bytes);
+    bytes_ += bytes;
+    return *this;
+  }
+  SignalText& operator<<(int64_t number) {  // not negative
+    char digits[20];
+    size_t first = sizeof(digits);
+    do digits[--first] = static_cast<char>('0' + number % 10);
+    while ((number /= 10) != 0);
+    return *this << std::string_view(digits + first, sizeof(digits) - first);
+  }
+  void Print() const {
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text_.data(), bytes_);  // nothing can be done if it fails
+  }
+
+ private:
+  std::array<char, 1024> text_;
+  size_t bytes_ = 0;
+};
+
 uint64_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
 }  // namespace
@@ -140,6 +195,7 @@ Core::~Core() {
 void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, int64_t block, bool strict, bool traced) {
   ABSL_CHECK_LE(launch->soc->unified_buffer_bytes, static_cast<int64_t>(kMaxUnifiedBuffer));
   launch_ = launch;
+  arch_ = &ArchOf(*launch->soc->product);
   memory_ = memory;
   block_ = block;
   strict_ = strict;
@@ -159,12 +215,38 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   atomic_ = Atomic::kNone;
   pending_adds_.clear();
   accesses_.clear();
+  expected_ = 0;
   counters_ = {};
   clock_ = 0;
   trace_.clear();
 }
 
+void Core::WatchStack() {
+  static const bool installed = [] {
+    struct sigaction action = {};
+    action.sa_sigaction = &Core::OnFault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    return sigaction(SIGSEGV, &action, &fault_action_before) == 0;
+  }();
+  ABSL_CHECK(installed);
+  thread_local const SignalStack stack;
+}
+
+void Core::OnFault(int signal, siginfo_t* info, void* /*context*/) {
+  const Core* const core = current_core;
+  if (core != nullptr && Address(info->si_addr) - Address(core->mapping_) < kGuardBytes) {
+    (SignalText() << "kernel " << core->launch_->kernel->name << ", block " << core->block_ << " of " << core->launch_->blocks << " ("
+                  << core->launch_->soc->name << "): needs more stack than the " << static_cast<int64_t>(kStackBytes)
+                  << " bytes it has; large arrays belong into the unified buffer\n")
+        .Print();
+  }
+  // Whoever was to know of faults before meets the same one again.
+  sigaction(signal, &fault_action_before, nullptr);
+}
+
 Core::State Core::Step(absl::Span<uint8_t* const> arguments) {
+  WatchStack();
   if (state_ == State::kIdle) {
     fiber_->Start([this, arguments] {
       launch_->kernel->entry(arguments);
@@ -221,7 +303,7 @@ void Core::SyncAll(int64_t participants) {
 }
 
 void Core::CheckHardwareBarrier() {
-  if (!ArchOf(*soc().product).hardware_barrier) {
+  if (!arch().hardware_barrier) {
     Fail("SyncAll", "", "without arguments does not exist on ", soc().product->title,
          "; SyncAll(gmWorkspace, ubWorkspace, usedCores) does");
   }
@@ -324,6 +406,16 @@ TPosition Core::PositionOf(const LocalSpan& span) const {
                                                                                  : TPosition::MAX;
 }
 
+LocalSpan Core::SpanFrom(uint64_t address) const {
+  const auto begin = static_cast<int64_t>(address);
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    const Buffer& buffer = buffers_[i];
+    if (begin < buffer.begin || begin >= buffer.begin + buffer.bytes) continue;
+    return {.begin = begin, .bytes = buffer.begin + buffer.bytes - begin, .buffer = static_cast<int32_t>(i), .lease = buffer.lease};
+  }
+  return {.begin = begin};
+}
+
 // --- queues ------------------------------------------------------------------------------------------------------------------------------
 
 int32_t Core::AddQueue(TPosition position, int64_t depth, int64_t buffers, int64_t bytes) {
@@ -362,7 +454,7 @@ LocalSpan Core::Alloc(int32_t number) {
     Fail("TQue.AllocTensor", "", "waits forever: all ", queue.buffers, " buffers of the queue (", PositionName(queue.position),
          ") are in use; FreeTensor gives one back");
   }
-  const int limit = ArchOf(*soc().product).queue_buffers;
+  const int limit = arch().queue_buffers;
   const auto in_use = std::count_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {
     return buffer.queue >= 0 && buffer.position == queue.position && buffer.state != BufferState::kFree;
   });
@@ -437,7 +529,7 @@ int64_t Core::Idle(int32_t number) {
 
 int8_t Core::FetchEvent(int kind, const char* function, bool reserve) {
   Event& event = events_[static_cast<size_t>(kind)];
-  const int ids = ArchOf(*soc().product).event_ids;
+  const int ids = arch().event_ids;
   // An id whose flag is set is in use, reserved or not.
   const auto id = static_cast<int8_t>(std::countr_one(static_cast<unsigned>(event.reserved | event.set)));
   if (id >= ids) Fail(function, "", "all ", ids, " event ids of ", soc().product->title, " are in use");
@@ -446,7 +538,7 @@ int8_t Core::FetchEvent(int kind, const char* function, bool reserve) {
 }
 
 void Core::CheckEventId(const char* function, int id) {
-  const int ids = ArchOf(*soc().product).event_ids;
+  const int ids = arch().event_ids;
   if (id < 0 || id >= ids) Fail(function, "eventID", id, " is no event id; 0 to ", ids - 1, " are on ", soc().product->title);
 }
 
@@ -458,7 +550,7 @@ void Core::ReleaseEvent(int kind, int8_t id) {
 }
 
 void Core::CheckFlags(const char* function, int id) {
-  if (!ArchOf(*soc().product).flags) Fail(function, "", "does not exist on ", soc().product->title);
+  if (!arch().flags) Fail(function, "", "does not exist on ", soc().product->title);
   CheckEventId(function, id);
 }
 
@@ -482,7 +574,7 @@ void Core::WaitFlag(int kind, const char* kind_name, int id) {
 
 // --- checks ------------------------------------------------------------------------------------------------------------------------------
 
-void Core::CheckLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
+void Core::RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
   if (span.buffer < 0) Fail(instruction, operand, "the tensor has no memory; AllocTensor, DeQue and TBuf::Get give it");
   if (span.buffer >= static_cast<int32_t>(buffers_.size())) Fail(instruction, operand, "the tensor's TPipe has ended or was reset");
   const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
@@ -497,9 +589,7 @@ void Core::CheckLocal(const char* instruction, const char* operand, const LocalS
   if (bytes > span.bytes) {
     Fail(instruction, operand, "bytes ", offset, " to ", offset + bytes, " of its buffer; the tensor ends at ", offset + span.bytes);
   }
-  if (span.begin % alignment != 0) {
-    Fail(instruction, operand, "starts at byte ", offset, " of its buffer; a multiple of ", alignment, " is needed");
-  }
+  Fail(instruction, operand, "starts at byte ", offset, " of its buffer; a multiple of ", alignment, " is needed");
 }
 
 void Core::CheckWritten(const char* instruction, const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes) {
@@ -511,9 +601,7 @@ void Core::CheckWritten(const char* instruction, const char* operand, const Loca
        unset - origin, " was never written");
 }
 
-void Core::MarkWritten(int64_t begin, int64_t bytes) {
-  if (strict_) SetBits(written_, begin, begin + bytes, true);
-}
+void Core::SetWritten(int64_t begin, int64_t bytes) { SetBits(written_, begin, begin + bytes, true); }
 
 uint8_t* Core::Global(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes,
                       Access::Kind kind) {
@@ -629,37 +717,7 @@ void Core::Apply(const std::vector<PendingAdd>& adds) {
   }
 }
 
-void Core::Count(const char* name, Pipe pipe, int64_t elements, int64_t bytes) {
-  PipeCounters& counters = counters_[pipe];
-  int64_t units = 1;
-  if (pipe == Pipe::kVector) units += (bytes + kRepeatBytes - 1) / kRepeatBytes;
-  if (pipe == Pipe::kMte2 || pipe == Pipe::kMte3) units += (bytes + kBlockBytes - 1) / kBlockBytes;
-  ++counters.instructions;
-  counters.elements += elements;
-  counters.bytes += bytes;
-  counters.units += units;
-  if (traced_) trace_.push_back({.name = name, .pipe = pipe, .start = clock_, .units = units, .elements = elements, .bytes = bytes});
-  clock_ += units;
-}
-
 // --- instructions ------------------------------------------------------------------------------------------------------------------------
-
-const uint8_t* Instruction::ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
-  core_.CheckLocal(name_, operand, span, bytes, alignment);
-  if (core_.strict_) core_.CheckWritten(name_, operand, span, 0, bytes);
-  return core_.unified_buffer_ + span.begin;
-}
-
-uint8_t* Instruction::WriteBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
-  core_.CheckLocal(name_, operand, span, bytes, alignment);
-  core_.MarkWritten(span.begin, bytes);
-  return core_.unified_buffer_ + span.begin;
-}
-
-uint8_t* Instruction::Locate(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
-  core_.CheckLocal(name_, operand, span, bytes, alignment);
-  return core_.unified_buffer_ + span.begin;
-}
 
 const uint8_t* Instruction::ReadLanes(const char* operand, const LocalSpan& span, const Repeats& repeats) {
   core_.CheckLocal(name_, operand, span, repeats.Extent(), kBlockBytes);
@@ -696,18 +754,8 @@ void Instruction::StoreGlobal(const char* operand, const GlobalSpan& span, int64
     core_.AddLater(to, values, bytes);
   } else {
     std::memcpy(to, values, static_cast<size_t>(bytes));
+    Expect(to + bytes, bytes);
   }
-}
-
-void Instruction::CheckOverlap(const LocalSpan& dst, int64_t dst_bytes, const char* operand, const LocalSpan& src, int64_t src_bytes,
-                               bool in_order) {
-  const int64_t dst_end = dst.begin + dst_bytes;
-  const int64_t src_end = src.begin + src_bytes;
-  if (dst_end <= src.begin || src_end <= dst.begin) return;
-  if (dst.begin == src.begin && dst_end == src_end) return;
-  if (in_order && dst.begin <= src.begin && dst_end <= src_end) return;
-  Fail(operand, "overlaps dst in part: bytes ", src.begin, " to ", src_end, " and ", dst.begin, " to ", dst_end,
-       " of the unified buffer; the operands must be apart or the same");
 }
 
 void Instruction::Need(bool has, const char* what) {

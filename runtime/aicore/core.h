@@ -15,6 +15,8 @@
 #ifndef OPENACLNN_RUNTIME_AICORE_CORE_H_
 #define OPENACLNN_RUNTIME_AICORE_CORE_H_
 
+#include <signal.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -23,9 +25,11 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/optimization.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "runtime/aicore/arch.h"
 #include "runtime/aicore/fiber.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/launch.h"
@@ -142,6 +146,7 @@ class Core {
   // --- for kernel_operator.h --------------------------------------------------------------------------------------------------------
   const Launch& launch() const { return *launch_; }
   const Soc& soc() const { return *launch_->soc; }
+  const Arch& arch() const { return *arch_; }
   bool strict() const { return strict_; }
   bool saturates() const { return saturates_; }
   VectorMask& mask() { return mask_; }
@@ -156,6 +161,8 @@ class Core {
   LocalSpan Whole(int32_t buffer) const;
   int64_t FreeUnifiedBuffer() const { return soc().unified_buffer_bytes - used_; }
   AscendC::TPosition PositionOf(const LocalSpan& span) const;
+  // The buffer's bytes from that address on; of no buffer if it lies in none.
+  LocalSpan SpanFrom(uint64_t address) const;
 
   // TQue. A queue is its number; depth 0 counts as 1.
   int32_t AddQueue(AscendC::TPosition position, int64_t depth, int64_t buffers, int64_t bytes);
@@ -220,9 +227,21 @@ class Core {
     const char* name = "";
   };
   static constexpr size_t kFirstCompaction = 4096;
+  struct Expectation {
+    const uint8_t* next;
+    const uint8_t* end;
+  };
+  static constexpr size_t kMostExpected = 8;
+  static constexpr int64_t kLeastExpected = 1024;  // bytes
+  static constexpr int kPrefetched = 16;           // by an instruction
+  static constexpr int64_t kCacheLine = 64;
 
   void RecordFailure(const char* instruction, const char* operand, std::string what);
   [[noreturn]] void Leave();
+  // Prepares the calling thread, and once the process, for a kernel that needs more stack than there is. That ends the process, as there is
+  // no telling what the kernel was in the middle of; but first it says which kernel and block it was.
+  static void WatchStack();
+  static void OnFault(int signal, siginfo_t* info, void* context);
   void CheckEnd();  // what must be in order when a block ends
   void CheckEventId(const char* function, int id);
   void CheckFlags(const char* function, int id);
@@ -230,17 +249,55 @@ class Core {
   // The queue's buffer with that tensor; fails if it is none of the queue's.
   Buffer& OwnBuffer(const char* function, Queue& queue, const LocalSpan& span);
 
-  // The checks behind Instruction.
-  void CheckLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
+  // The checks behind Instruction. Every operand of every instruction goes through the first: what is right leaves it at once.
+  void CheckLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
+    if (ABSL_PREDICT_FALSE(!Fits(span, bytes, alignment))) RefuseLocal(instruction, operand, span, bytes, alignment);
+  }
+  bool Fits(const LocalSpan& span, int64_t bytes, int64_t alignment) const {
+    if (static_cast<uint32_t>(span.buffer) >= buffers_.size()) return false;
+    const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
+    const int64_t offset = span.begin - buffer.begin;
+    return buffer.lease == span.lease && (buffer.state == BufferState::kAllocated || buffer.state == BufferState::kTaken) && bytes >= 0 &&
+           offset >= 0 && bytes <= buffer.bytes - offset && bytes <= span.bytes && (span.begin & (alignment - 1)) == 0;
+  }
+  // Says which of these is not so.
+  [[noreturn]] void RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
   void CheckWritten(const char* instruction, const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes);
-  void MarkWritten(int64_t begin, int64_t bytes);
+  void MarkWritten(int64_t begin, int64_t bytes) {
+    if (strict_) SetWritten(begin, bytes);
+  }
+  void SetWritten(int64_t begin, int64_t bytes);
   // The address of the byte `offset` from the tensor's start, checked; Global() also notes the access.
   uint8_t* LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes,
                         Access::Kind kind);
   uint8_t* Global(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes, Access::Kind kind);
   void FlushAtomics();
   void AddLater(uint8_t* to, const uint8_t* values, int64_t bytes);
-  void Count(const char* name, Pipe pipe, int64_t elements, int64_t bytes);
+  void Count(const char* name, Pipe pipe, int64_t elements, int64_t bytes) {
+    PipeCounters& counters = counters_[pipe];
+    int64_t units = 1;
+    if (pipe == Pipe::kVector) units += (bytes + kRepeatBytes - 1) / kRepeatBytes;
+    if (pipe == Pipe::kMte2 || pipe == Pipe::kMte3) units += (bytes + kBlockBytes - 1) / kBlockBytes;
+    ++counters.instructions;
+    counters.elements += elements;
+    counters.bytes += bytes;
+    counters.units += units;
+    if (traced_) trace_.push_back({.name = name, .pipe = pipe, .start = clock_, .units = units, .elements = elements, .bytes = bytes});
+    clock_ += units;
+    if (expected_ > 0) Prefetch();
+  }
+
+  // The block will probably copy these bytes soon. A chip copies while it computes; here each instruction asks for some of the memory, so
+  // that most of it is in the cache when the copy comes.
+  void Expect(const uint8_t* begin, int64_t bytes) {
+    if (bytes < kLeastExpected || expected_ == kMostExpected) return;
+    expectations_[expected_++] = {begin, begin + bytes};
+  }
+  void Prefetch() {
+    Expectation& last = expectations_[expected_ - 1];
+    for (int i = 0; i < kPrefetched && last.next < last.end; ++i, last.next += kCacheLine) __builtin_prefetch(last.next);
+    if (last.next >= last.end) --expected_;
+  }
 
   // Stack and unified buffer, one mapping.
   uint8_t* mapping_ = nullptr;
@@ -248,6 +305,7 @@ class Core {
   std::vector<uint64_t> written_;  // one bit for every byte of the unified buffer
 
   const Launch* launch_ = nullptr;
+  const Arch* arch_ = nullptr;
   absl::Span<const Launch::Tensor> memory_;
   int64_t block_ = 0;
   bool strict_ = true;
@@ -272,6 +330,9 @@ class Core {
   std::vector<Access> accesses_;
   size_t next_compaction_ = kFirstCompaction;
 
+  std::array<Expectation, kMostExpected> expectations_;
+  size_t expected_ = 0;
+
   Counters counters_;
   int64_t clock_ = 0;
   std::vector<TraceEvent> trace_;
@@ -288,11 +349,12 @@ class Instruction {
   const char* name() const { return name_; }
   Core& core() { return core_; }
   const Soc& soc() const { return core_.soc(); }
+  const Arch& arch() const { return core_.arch(); }
   // What becomes of results that are too large: true: the largest finite number, NaN to 0.
   bool saturates() const { return core_.saturates(); }
 
   // Operands in the unified buffer: the first `bytes` bytes, or the lanes of a mask/repeat form. `alignment` is that of the operand's
-  // start.
+  // start, a power of two.
   template <typename T>
   const T* Read(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes) {
     return reinterpret_cast<const T*>(ReadBytes(operand, span, bytes, alignment));
@@ -321,7 +383,10 @@ class Instruction {
   // Only parts of `dst` have been written when its bytes are not next to each other. Adds to what Write() marked: nothing is marked twice.
   void MarkWritten(const LocalSpan& span, int64_t offset, int64_t bytes) { core_.MarkWritten(span.begin + offset, bytes); }
   // As Read and Write of parts of an operand: checks range and alignment only.
-  uint8_t* Locate(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes);
+  uint8_t* Locate(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes) {
+    core_.CheckLocal(name_, operand, span, bytes, alignment);
+    return core_.unified_buffer_ + span.begin;
+  }
   void CheckWritten(const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes) {
     if (core_.strict()) core_.CheckWritten(name_, operand, span, offset, bytes);
   }
@@ -329,7 +394,15 @@ class Instruction {
   // Refuses operands that overlap in part. Overlap is right if both start at the same byte and are equally long (the element is read before
   // it is written) or, with in_order, if writing from front to back never reaches what is still to be read.
   void CheckOverlap(const LocalSpan& dst, int64_t dst_bytes, const char* operand, const LocalSpan& src, int64_t src_bytes,
-                    bool in_order = false);
+                    bool in_order = false) {
+    const int64_t dst_end = dst.begin + dst_bytes;
+    const int64_t src_end = src.begin + src_bytes;
+    if (dst_end <= src.begin || src_end <= dst.begin) return;
+    if (dst.begin == src.begin && dst_end == src_end) return;
+    if (in_order && dst.begin <= src.begin && dst_end <= src_end) return;
+    Fail(operand, "overlaps dst in part: bytes ", src.begin, " to ", src_end, " and ", dst.begin, " to ", dst_end,
+         " of the unified buffer; the operands must be apart or the same");
+  }
 
   // Fails if `has` is false: the product does not have what the instruction needs ("bfloat16").
   void Need(bool has, const char* what);
@@ -340,12 +413,23 @@ class Instruction {
     core_.Fail(name_, operand, pieces...);
   }
 
+  // That the block will probably copy these bytes soon, in global memory.
+  void Expect(const uint8_t* begin, int64_t bytes) { core_.Expect(begin, bytes); }
+
   // Counts the instruction: the results' number and bytes.
   void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes); }
 
  private:
-  const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
-  uint8_t* WriteBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
+  const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
+    const uint8_t* const address = Locate(operand, span, bytes, alignment);
+    if (core_.strict_) core_.CheckWritten(name_, operand, span, 0, bytes);
+    return address;
+  }
+  uint8_t* WriteBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
+    uint8_t* const address = Locate(operand, span, bytes, alignment);
+    core_.MarkWritten(span.begin, bytes);
+    return address;
+  }
   // Calls range(offset, bytes) for every run of active lanes.
   template <typename Range>
   static void ForLanes(const Repeats& repeats, Range range) {

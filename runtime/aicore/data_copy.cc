@@ -73,7 +73,9 @@ void DataCopyIn(const LocalSpan& dst, const GlobalSpan& src, int64_t element_byt
   uint8_t* to = instruction.Locate("dst", dst, Extent(copy.count, copy.bytes, copy.dst_gap));
   for (int64_t i = 0; i < copy.count; ++i) {
     const int64_t at = i * (copy.bytes + copy.dst_gap);
-    std::memcpy(to + at, instruction.ReadGlobal("src", src, i * (copy.bytes + copy.src_gap), copy.bytes), static_cast<size_t>(copy.bytes));
+    const uint8_t* const from = instruction.ReadGlobal("src", src, i * (copy.bytes + copy.src_gap), copy.bytes);
+    std::memcpy(to + at, from, static_cast<size_t>(copy.bytes));
+    instruction.Expect(from + copy.bytes, copy.bytes);
     instruction.MarkWritten(dst, at, copy.bytes);
   }
   instruction.Done(copy.count * copy.bytes / element_bytes, copy.count * copy.bytes);
@@ -133,6 +135,7 @@ void DataCopyPadIn(const LocalSpan& dst, const GlobalSpan& src, const PadElement
     const int64_t at = i * blocks.step;
     const uint8_t* from = instruction.ReadGlobal("src", src, i * (copy.bytes + copy.src_stride), copy.bytes);
     std::memcpy(to + at + left, from, static_cast<size_t>(copy.bytes));
+    instruction.Expect(from + copy.bytes, copy.bytes);
     instruction.MarkWritten(dst, at + left, copy.bytes);
     // Without Compact each block is filled up to a multiple of 32 bytes, with it only the last.
     int64_t end = at + used;

@@ -16,6 +16,9 @@ constexpr int64_t kBlockBytes = 32;
 constexpr int64_t kGrain = 64;
 // Unified buffer that is not given to tiles: stacks and instructions need some on several chips.
 constexpr int64_t kReservedBytes = 8 * 1024;
+// Elements of a buffer at most. Copies of 10 KiB are long enough; more only makes what a tile works on too large for a small cache, such as
+// that of the processor that simulates the chip.
+constexpr int64_t kMostElements = 41 * kGrain;
 
 std::atomic<const DeviceInterceptor*> installed_interceptor{nullptr};
 
@@ -76,7 +79,8 @@ DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise& kernel, co
   ElementwiseTiling tiling = {};
   tiling.total = count;
   tiling.perBlock = RoundUp((count + cores - 1) / cores, kGrain);
-  tiling.capacity = static_cast<int32_t>((soc.unified_buffer_bytes - kReservedBytes) / variant.bytes_per_element / kGrain * kGrain);
+  const int64_t room = (soc.unified_buffer_bytes - kReservedBytes) / variant.bytes_per_element / kGrain * kGrain;
+  tiling.capacity = static_cast<int32_t>(std::min(room, kMostElements));
   tiling.tile = tiling.capacity - static_cast<int32_t>(kGrain);
   tiling.hasPad = product.data_copy_pad;
   tiling.keepsInfNan = product.saturates && !product.overflow_selectable;

@@ -181,6 +181,24 @@ size_t GatherOnTarget(size_t bytes, void* dst, const uint8_t* mask, const void* 
   return 0;
 }
 
+template <typename T>
+void Fill(void* dst, const void* scalar, size_t count) {
+  const hn::ScalableTag<T> d;
+  const size_t lanes = hn::Lanes(d);
+  T value;
+  std::memcpy(&value, scalar, sizeof(value));
+  T* to = static_cast<T*>(dst);
+  for (; count >= lanes; count -= lanes, to += lanes) hn::StoreU(hn::Set(d, value), d, to);
+  if (count > 0) hn::StoreN(hn::Set(d, value), d, to, count);
+}
+
+void DuplicateOnTarget(size_t bytes, void* dst, const void* scalar, size_t count) {
+  if (bytes == 1) Fill<uint8_t>(dst, scalar, count);
+  if (bytes == 2) Fill<uint16_t>(dst, scalar, count);
+  if (bytes == 4) Fill<uint32_t>(dst, scalar, count);
+  if (bytes == 8) Fill<uint64_t>(dst, scalar, count);
+}
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace openaclnn
@@ -193,6 +211,7 @@ namespace {
 HWY_EXPORT(CompareOnTarget);
 HWY_EXPORT(SelectOnTarget);
 HWY_EXPORT(GatherOnTarget);
+HWY_EXPORT(DuplicateOnTarget);
 
 }  // namespace
 
@@ -248,14 +267,7 @@ size_t ElementBytes(Element element) {
 }
 
 void Duplicate(Element type, void* dst, const void* scalar, size_t count) {
-  const size_t bytes = ElementBytes(type);
-  const size_t total = count * bytes;
-  if (total == 0) return;
-  // Doubles what is there until all is.
-  std::memcpy(dst, scalar, bytes);
-  for (size_t done = bytes; done < total; done *= 2) {
-    std::memcpy(static_cast<char*>(dst) + done, dst, std::min(done, total - done));
-  }
+  HWY_DYNAMIC_DISPATCH(DuplicateOnTarget)(ElementBytes(type), dst, scalar, count);
 }
 
 bool Compare(Comparison comparison, Element type, uint8_t* dst, const void* src0, const void* src1, size_t count) {

@@ -1,7 +1,8 @@
 // Exp, Ln, Erf, Tanh, Rsqrt and Axpy.
 //
 // The functions are computed in double with a relative error of about 2^-32 and rounded once, so that a float32 result is within 0.51 ULP.
-// No fused multiply-add: a multiplication and an addition give the same bits on every target, and there is precision to spare.
+// No fused multiply-add there: a multiplication and an addition give the same bits on every target, and there is precision to spare. Exp
+// of float32, of which kernels have the most, is computed in float.
 #include "runtime/aicore/vector/functions.h"
 
 #include <cmath>
@@ -50,6 +51,49 @@ constexpr double kErfDenominator[] = {
 constexpr double kLog2E = 0x1.71547652b82fep+0;
 constexpr double kLn2 = 0x1.62e42fefa39efp-1;
 
+// For Exp in float. 2^(j / 32) and ln(2) / 32 as sums of two numbers each; the first of ln(2) / 32 has no digit below 2^-29, so that x - k
+// times it is exact. (e^r - 1 - r) / r^2 for |r| <= ln(2) / 64, error 2^-41 of e^r.
+HWY_ALIGN constexpr float kPowerHigh[32] = {
+    0x1.000000p+0f, 0x1.059b0ep+0f, 0x1.0b5586p+0f, 0x1.11301ep+0f, 0x1.172b84p+0f, 0x1.1d4874p+0f, 0x1.2387a6p+0f, 0x1.29e9e0p+0f,
+    0x1.306fe0p+0f, 0x1.371a74p+0f, 0x1.3dea64p+0f, 0x1.44e086p+0f, 0x1.4bfdaep+0f, 0x1.5342b6p+0f, 0x1.5ab07ep+0f, 0x1.6247ecp+0f,
+    0x1.6a09e6p+0f, 0x1.71f75ep+0f, 0x1.7a1148p+0f, 0x1.82589ap+0f, 0x1.8ace54p+0f, 0x1.93737cp+0f, 0x1.9c4918p+0f, 0x1.a5503cp+0f,
+    0x1.ae89fap+0f, 0x1.b7f770p+0f, 0x1.c199bep+0f, 0x1.cb720ep+0f, 0x1.d5818ep+0f, 0x1.dfc974p+0f, 0x1.ea4afap+0f, 0x1.f50766p+0f};
+HWY_ALIGN constexpr float kPowerLow[32] = {0.0f,
+                                           -0x1.9d4f52p-25f,
+                                           0x1.9f3122p-25f,
+                                           -0x1.fdb496p-25f,
+                                           -0x1.c15742p-27f,
+                                           -0x1.d2e8cap-25f,
+                                           0x1.ceac48p-25f,
+                                           -0x1.5c0424p-25f,
+                                           0x1.4636e2p-25f,
+                                           -0x1.18aac6p-25f,
+                                           0x1.824684p-25f,
+                                           0x1.8624b4p-30f,
+                                           -0x1.593abcp-25f,
+                                           -0x1.2c5610p-25f,
+                                           -0x1.5bd5ecp-27f,
+                                           -0x1.f8b550p-25f,
+                                           0x1.9fcef4p-26f,
+                                           0x1.1d8beep-25f,
+                                           -0x1.829fd0p-25f,
+                                           -0x1.accc7cp-26f,
+                                           0x1.15506ep-27f,
+                                           -0x1.e64744p-25f,
+                                           0x1.51f848p-27f,
+                                           -0x1.b83b54p-25f,
+                                           -0x1.a94b14p-26f,
+                                           -0x1.a09438p-25f,
+                                           -0x1.3d56b2p-27f,
+                                           -0x1.8837ccp-27f,
+                                           -0x1.822dbcp-27f,
+                                           -0x1.908c94p-25f,
+                                           0x1.52486cp-27f,
+                                           -0x1.246eb0p-26f};
+constexpr float kLn2Over32High = 0x1.62e430p-6f, kLn2Over32Low = -0x1.05c610p-34f;
+constexpr float k32OverLn2 = 0x1.715476p+5f;
+constexpr float kExpSeries[] = {0x1.000000p-1f, 0x1.5555b8p-3f, 0x1.555598p-5f};
+
 }  // namespace
 }  // namespace openaclnn
 #endif  // OPENACLNN_RUNTIME_AICORE_VECTOR_FUNCTIONS_CONSTANTS_
@@ -94,6 +138,76 @@ HWY_INLINE V Exp(D d, V x) {
   const V z = hn::Min(hn::Max(hn::Mul(x, hn::Set(d, kLog2E)), hn::Set(d, -200.0)), hn::Set(d, 200.0));
   const Power<V> power = PowerOfTwo(d, z);
   return hn::IfThenElse(hn::IsNaN(x), x, hn::Add(power.scale, hn::Mul(power.scale, power.m1)));
+}
+
+// a b + c, rounded once.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V MulAddOnce(D d, V a, V b, V c) {
+#if HWY_NATIVE_FMA
+  (void)d;
+  return hn::MulAdd(a, b, c);
+#else
+  using T = hn::TFromD<D>;
+  HWY_ALIGN T factor0[HWY_MAX_LANES_D(D)];
+  HWY_ALIGN T factor1[HWY_MAX_LANES_D(D)];
+  HWY_ALIGN T sum[HWY_MAX_LANES_D(D)];
+  hn::Store(a, d, factor0);
+  hn::Store(b, d, factor1);
+  hn::Store(c, d, sum);
+  for (size_t i = 0; i < hn::Lanes(d); ++i) sum[i] = std::fma(factor0[i], factor1[i], sum[i]);
+  return hn::Load(d, sum);
+#endif
+}
+
+// As Exp, of elements of memory.
+HWY_NOINLINE void ExpInDouble(const float* x, float* result, size_t count) {
+  using L = DoubleLanes<StoredFloat32>;
+  ForEachVector(L::D(), x, x, false, result, count, [](const float* from, const float*, float* to) HWY_ATTR {
+    L::Store(L::D(), Exp(L::D(), L::Load(L::D(), from)), false, to);
+  });
+}
+
+template <class D>
+HWY_INLINE hn::Vec<D> LookUp32(D d, const float* table, hn::Vec<hn::RebindToSigned<D>> index) {
+#if HWY_HAVE_SCALABLE || HWY_TARGET == HWY_SCALAR
+  return hn::GatherIndex(d, table, index);
+#else
+  if constexpr (HWY_MAX_LANES_D(D) == 16) {
+    return hn::TwoTablesLookupLanes(d, hn::Load(d, table), hn::Load(d, table + 16), hn::IndicesFromVec(d, index));
+  } else {
+    return hn::GatherIndex(d, table, index);
+  }
+#endif
+}
+
+// e^x = 2^(k / 32) e^r with |r| <= ln(2) / 64. What the result loses beyond its rounding comes from numbers that are smaller than it by a
+// factor of 2^6 and more; the largest, x less k ln(2) / 32, is carried in two parts. Lanes whose result is not a normal number,
+// or that would come near to it, are computed in double.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V ExpInFloat(D d, V x) {
+  const hn::RebindToSigned<D> di;
+  const V magic = hn::Set(d, 0x1.8p23f);  // rounds to an integer and leaves it in the low bits
+  const V shifted = MulAddOnce(d, x, hn::Set(d, k32OverLn2), magic);
+  const V minus_k = hn::Sub(magic, shifted);
+  const V rest = MulAddOnce(d, minus_k, hn::Set(d, kLn2Over32High), x);
+  const V r = MulAddOnce(d, minus_k, hn::Set(d, kLn2Over32Low), rest);
+  const V r_low = MulAddOnce(d, minus_k, hn::Set(d, kLn2Over32Low), hn::Sub(rest, r));
+  V series = MulAddOnce(d, hn::Set(d, kExpSeries[2]), r, hn::Set(d, kExpSeries[1]));
+  series = MulAddOnce(d, series, r, hn::Set(d, kExpSeries[0]));
+  series = MulAddOnce(d, hn::Mul(r, r), series, r_low);
+  const auto bits = hn::BitCast(di, shifted);
+  const auto index = hn::And(bits, hn::Set(di, 31));
+  const V high = LookUp32(d, kPowerHigh, index);
+  const V small = MulAddOnce(d, high, series, LookUp32(d, kPowerLow, index));
+  const V power = hn::Add(high, MulAddOnce(d, high, r, small));
+  const V result = hn::BitCast(d, hn::Add(hn::BitCast(di, power), hn::ShiftLeft<23>(hn::ShiftRight<5>(bits))));
+  const auto normal = hn::Le(hn::Abs(x), hn::Set(d, 87.0f));
+  if (HWY_LIKELY(hn::AllTrue(d, normal))) return result;
+  HWY_ALIGN float from[HWY_MAX_LANES_D(D)];
+  HWY_ALIGN float to[HWY_MAX_LANES_D(D)];
+  hn::Store(x, d, from);
+  ExpInDouble(from, to, hn::Lanes(d));
+  return hn::IfThenElse(normal, result, hn::Load(d, to));
 }
 
 // ln(2^e m) = e ln 2 + 2 atanh((m - 1) / (m + 1)) with sqrt(1/2) <= m < sqrt(2). m - 1 is exact, and for e = 0 nothing is added to the
@@ -157,6 +271,9 @@ bool FunctionOfType(UnaryOp op, void* dst, const void* src, size_t count, bool s
 bool FunctionOnTarget(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate) {
   switch (type) {
     case Element::kFloat:
+      if (op == UnaryOp::kExp) {
+        return ApplyUnary<FloatLanes>(dst, src, count, saturate, [](auto d, auto x) HWY_ATTR { return ExpInFloat(d, x); });
+      }
       return FunctionOfType<StoredFloat32>(op, dst, src, count, saturate);
     case Element::kHalf:
       return FunctionOfType<StoredFloat16>(op, dst, src, count, saturate);
@@ -186,27 +303,13 @@ bool AxpyHalf(void* dst, const void* src, const void* scalar, size_t count, bool
   return true;
 }
 
-#if HWY_NATIVE_FMA
 bool AxpyFloat(void* dst, const void* src, const void* scalar, size_t count) {
   float factor;
   std::memcpy(&factor, scalar, sizeof(factor));
   return ApplyBinary<FloatLanes>(dst, dst, src, false, count, false, [factor](auto d, auto addend, auto from) HWY_ATTR {
-    return hn::MulAdd(hn::Set(d, factor), from, addend);
+    return MulAddOnce(d, hn::Set(d, factor), from, addend);
   });
 }
-#else
-bool AxpyFloat(void* dst, const void* src, const void* scalar, size_t count) {
-  float factor;
-  std::memcpy(&factor, scalar, sizeof(factor));
-  float* out = static_cast<float*>(dst);
-  const float* from = static_cast<const float*>(src);
-  for (size_t i = 0; i < count; ++i) {
-    const float sum = std::fma(factor, from[i], out[i]);
-    out[i] = std::isnan(sum) ? std::numeric_limits<float>::quiet_NaN() : sum;
-  }
-  return true;
-}
-#endif
 
 bool AxpyOnTarget(Element dst_type, Element src_type, void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
   if (dst_type == Element::kFloat && src_type == Element::kFloat) return AxpyFloat(dst, src, scalar, count);

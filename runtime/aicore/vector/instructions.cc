@@ -50,10 +50,8 @@ constexpr Types kTransposed = {Set(Element::kInt8, Element::kUint8, Element::kHa
                                    Element::kInt32, Element::kUint32),
                                0, "int8_t, uint8_t, half, int16_t, uint16_t, float, int32_t, uint32_t"};
 
-const Arch& ArchOf(Instruction& instruction) { return aicore::ArchOf(*instruction.soc().product); }
-
 void CheckType(Instruction& instruction, const Types& types, Element type) {
-  const uint32_t accepted = types.all | (ArchOf(instruction).wide_types ? types.wide : 0);
+  const uint32_t accepted = types.all | (instruction.arch().wide_types ? types.wide : 0);
   if ((accepted & Set(type)) == 0) {
     instruction.Fail("", "does not exist for ", ElementName(type), " on ", instruction.soc().name, "; it does for ", types.names);
   }
@@ -258,7 +256,7 @@ void RunElements(Instruction& instruction, const Form& form, const Operand& dst,
     instruction.core().mask() = {};  // as the vendor's count forms, which leave SetMaskNorm and ResetMask behind
     if (count == 0) return;
     const int64_t dst_bytes = count * dst.bytes();
-    instruction.Locate(dst.name, dst.span, dst_bytes);
+    uint8_t* const to = instruction.Locate(dst.name, dst.span, dst_bytes);
     for (size_t i = 0; i < 2; ++i) {
       if (sources[i] == nullptr) continue;
       const int64_t bytes = count * sources[i]->bytes();
@@ -266,7 +264,7 @@ void RunElements(Instruction& instruction, const Form& form, const Operand& dst,
       instruction.CheckOverlap(dst.span, dst_bytes, sources[i]->name, sources[i]->span, bytes, in_order);
     }
     if (reads_dst) instruction.Read<uint8_t>(dst.name, dst.span, dst_bytes);
-    uint8_t* const to = instruction.Write<uint8_t>(dst.name, dst.span, dst_bytes);
+    instruction.MarkWritten(dst.span, 0, dst_bytes);
     compute(to, from[0], from[1], static_cast<size_t>(count), int64_t{0});
     instruction.Done(count, dst_bytes);
     return;
@@ -406,7 +404,7 @@ constexpr Conversion kConversions[] = {
 };
 
 void CheckConversion(Instruction& instruction, Element to, Element from, AscendC::RoundMode mode) {
-  const Arch& arch = ArchOf(instruction);
+  const Arch& arch = instruction.arch();
   for (const Conversion& conversion : kConversions) {
     if (conversion.to != to || conversion.from != from) continue;
     if (to == Element::kBFloat16 || from == Element::kBFloat16) instruction.Need(arch.cast_bfloat16, "bfloat16_t");
@@ -448,7 +446,7 @@ void RunBinary(const char* name, BinaryOp op, Element type, const LocalSpan& dst
 void RunScalar(const char* name, BinaryOp op, Element type, const LocalSpan& dst, const LocalSpan& src, const void* scalar,
                const Form& form) {
   Instruction instruction(name, Pipe::kVector);
-  if (op == BinaryOp::kMax || op == BinaryOp::kMin) instruction.Need(ArchOf(instruction).maxs_mins, name);
+  if (op == BinaryOp::kMax || op == BinaryOp::kMin) instruction.Need(instruction.arch().maxs_mins, name);
   CheckType(instruction, kArithmetic, type);
   const Operand source = {"src", src, type, form.src0};
   RunElements(instruction, form, {"dst", dst, type, form.dst}, &source, nullptr, false, false,
@@ -505,7 +503,7 @@ void RunAxpy(Element dst_type, Element src_type, const LocalSpan& dst, const Loc
 void RunDuplicate(Element type, const LocalSpan& dst, const void* scalar, const Form& form) {
   Instruction instruction("Duplicate", Pipe::kVector);
   CheckType(instruction, kTwoAndFourBytes, type);
-  if (type == Element::kBFloat16) instruction.Need(ArchOf(instruction).cast_bfloat16, "bfloat16_t");
+  if (type == Element::kBFloat16) instruction.Need(instruction.arch().cast_bfloat16, "bfloat16_t");
   RunElements(instruction, form, {"dst", dst, type, form.dst}, nullptr, nullptr, false, false,
               [&](void* to, const void*, const void*, size_t count, int64_t) { Duplicate(type, to, scalar, count); });
 }
@@ -526,7 +524,7 @@ void RunCompare(const char* name, AscendC::CMPMODE mode, Element type, const Loc
   Instruction instruction(name, Pipe::kVector);
   if (scalar != nullptr) instruction.Need(instruction.soc().product->compare_scalar, name);
   CheckType(instruction, kCompared, type);
-  if (type == Element::kInt32 && mode != AscendC::CMPMODE::EQ && !ArchOf(instruction).wide_types) {
+  if (type == Element::kInt32 && mode != AscendC::CMPMODE::EQ && !instruction.arch().wide_types) {
     instruction.Fail("cmpMode", "int32_t is compared with EQ only on ", instruction.soc().name);
   }
   const auto bytes = static_cast<int64_t>(ElementBytes(type));
@@ -583,7 +581,7 @@ void RunSelect(AscendC::SELMODE mode, Element type, const LocalSpan& dst, const 
                const LocalSpan* src1, const void* scalar, const Form& form) {
   Instruction instruction("Select", Pipe::kVector);
   CheckType(instruction, kFloats, type);
-  const Arch& arch = ArchOf(instruction);
+  const Arch& arch = instruction.arch();
   const bool one_mask = mode == AscendC::SELMODE::VSEL_CMPMASK_SPR;
   if (!one_mask) {
     instruction.Need(arch.select_tensor_modes, "Select with VSEL_TENSOR_SCALAR_MODE or VSEL_TENSOR_TENSOR_MODE");
@@ -635,7 +633,7 @@ void RunSelect(AscendC::SELMODE mode, Element type, const LocalSpan& dst, const 
 uint64_t RunGatherMask(Element type, const LocalSpan& dst, const LocalSpan& src, int pattern, const LocalSpan* bits,
                        const GatherForm& form) {
   Instruction instruction("GatherMask", Pipe::kVector);
-  const Arch& arch = ArchOf(instruction);
+  const Arch& arch = instruction.arch();
   instruction.Need(arch.gather_mask, "GatherMask");
   CheckType(instruction, kTwoAndFourBytes, type);
   constexpr std::array<uint8_t, 8> kPatterns = {0, 0x55, 0xAA, 0x11, 0x22, 0x44, 0x88, 0xFF};

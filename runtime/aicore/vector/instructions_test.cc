@@ -416,7 +416,7 @@ TEST(VectorInstructionsTest, GatherMaskPatternsAndBits) {
 }
 
 template <typename T>
-void CheckTranspose(bool dst_high, bool src_high) {
+void CheckTranspose(bool dst_high, bool src_high, bool by_address) {
   std::mt19937 random(12);
   Memory memory = RandomMemory<uint16_t>(random);
   std::vector<uint8_t> want = memory.out;
@@ -439,17 +439,28 @@ void CheckTranspose(bool dst_high, bool src_high) {
       dst[i] = buffers.out[i * 32].ReinterpretCast<T>();
       src[i] = buffers.x[i * 64].ReinterpretCast<T>();
     }
-    TransDataTo5HD<T>(dst, src, {dst_high, src_high, 2, 32, 64});
+    if (!by_address) {
+      TransDataTo5HD<T>(dst, src, {dst_high, src_high, 2, 32, 64});
+      return;
+    }
+    uint64_t dst_address[16], src_address[16];
+    for (int i = 0; i < 16; ++i) {
+      dst_address[i] = dst[i].GetPhyAddr();
+      src_address[i] = src[i].GetPhyAddr();
+    }
+    TransDataTo5HD<T>(dst_address, src_address, {dst_high, src_high, 2, 32, 64});
   });
   ASSERT_TRUE(status.ok()) << status;
   ASSERT_EQ(memory.out, want);
 }
 
 TEST(VectorInstructionsTest, TransDataTo5HD) {
-  CheckTranspose<half>(false, false);
-  CheckTranspose<float>(false, false);
-  for (bool dst_high : {false, true}) {
-    for (bool src_high : {false, true}) CheckTranspose<int8_t>(dst_high, src_high);
+  for (bool by_address : {false, true}) {
+    CheckTranspose<half>(false, false, by_address);
+    CheckTranspose<float>(false, false, by_address);
+    for (bool dst_high : {false, true}) {
+      for (bool src_high : {false, true}) CheckTranspose<int8_t>(dst_high, src_high, by_address);
+    }
   }
 }
 
@@ -842,6 +853,17 @@ TEST(WrongVectorInstructionsTest, GatherMaskPatterns) {
   ExpectWrong("GatherMask: src1Pattern: is 8; 1 to 7", gather(8));
   ExpectWrong("GatherMask: GatherMask with pattern 7 does not exist on Atlas inference series (Ascend310P3)", gather(7), "Ascend310P3");
   ExpectWrong("GatherMask: GatherMask does not exist on Atlas training series (Ascend910A)", gather(1), "Ascend910A");
+}
+
+TEST(WrongVectorInstructionsTest, TransposeOfAddressesBeyondTheBuffers) {
+  ExpectWrong("TransDataTo5HD: srcList: the tensor has no memory; AllocTensor, DeQue and TBuf::Get give it", [](const Buffers& buffers) {
+    uint64_t dst[16], src[16];
+    for (int i = 0; i < 16; ++i) {
+      dst[i] = buffers.out.GetPhyAddr();
+      src[i] = uint64_t{1} << 20;
+    }
+    TransDataTo5HD<half>(dst, src, {});
+  });
 }
 
 TEST(WrongVectorInstructionsTest, TransposeOfWideTypes) {

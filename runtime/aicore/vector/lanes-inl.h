@@ -42,16 +42,33 @@ HWY_INLINE V Divide(D d, V a, V b) {
 }
 
 // A class of lanes names the type in memory (Raw) and the tag to compute with (D), loads Lanes(D) elements and stores results: Store puts
-// the one NaN for all, and where the type has an overflow mode, follows it.
+// the one NaN for all, and where the type has an overflow mode, follows it. Where one instruction computes an element, the loop itself is
+// what takes time: kUnroll says so, and StoreFour stores four vectors.
 
 // float, computed in float.
 struct FloatLanes {
   using Raw = float;
   using D = hn::ScalableTag<float>;
+  using V = hn::Vec<D>;
+  static constexpr bool kUnroll = true;
 
-  static HWY_INLINE hn::Vec<D> Load(D d, const Raw* from) { return hn::LoadU(d, from); }
-  static HWY_INLINE void Store(D d, hn::Vec<D> value, bool /*saturate*/, Raw* to) {
-    hn::StoreU(hn::IfThenElse(hn::IsNaN(value), hn::Set(d, std::numeric_limits<float>::quiet_NaN()), value), d, to);
+  static HWY_INLINE V Load(D d, const Raw* from) { return hn::LoadU(d, from); }
+  static HWY_INLINE V OneNaN(D d, V value) {
+    return hn::IfThenElse(hn::IsNaN(value), hn::Set(d, std::numeric_limits<float>::quiet_NaN()), value);
+  }
+  static HWY_INLINE void Store(D d, V value, bool /*saturate*/, Raw* to) { hn::StoreU(OneNaN(d, value), d, to); }
+  static HWY_INLINE void StoreFour(D d, V v0, V v1, V v2, V v3, bool /*saturate*/, Raw* to) {
+    if (HWY_UNLIKELY(!hn::AllFalse(d, hn::Or(hn::IsEitherNaN(v0, v1), hn::IsEitherNaN(v2, v3))))) {
+      v0 = OneNaN(d, v0);
+      v1 = OneNaN(d, v1);
+      v2 = OneNaN(d, v2);
+      v3 = OneNaN(d, v3);
+    }
+    const size_t lanes = hn::Lanes(d);
+    hn::StoreU(v0, d, to);
+    hn::StoreU(v1, d, to + lanes);
+    hn::StoreU(v2, d, to + 2 * lanes);
+    hn::StoreU(v3, d, to + 3 * lanes);
   }
 };
 
@@ -59,9 +76,18 @@ template <typename T>
 struct IntegerLanes {
   using Raw = T;
   using D = hn::CappedTag<T, 64>;
+  using V = hn::Vec<D>;
+  static constexpr bool kUnroll = true;
 
-  static HWY_INLINE hn::Vec<D> Load(D d, const Raw* from) { return hn::LoadU(d, from); }
-  static HWY_INLINE void Store(D d, hn::Vec<D> value, bool /*saturate*/, Raw* to) { hn::StoreU(value, d, to); }
+  static HWY_INLINE V Load(D d, const Raw* from) { return hn::LoadU(d, from); }
+  static HWY_INLINE void Store(D d, V value, bool /*saturate*/, Raw* to) { hn::StoreU(value, d, to); }
+  static HWY_INLINE void StoreFour(D d, V v0, V v1, V v2, V v3, bool /*saturate*/, Raw* to) {
+    const size_t lanes = hn::Lanes(d);
+    hn::StoreU(v0, d, to);
+    hn::StoreU(v1, d, to + lanes);
+    hn::StoreU(v2, d, to + 2 * lanes);
+    hn::StoreU(v3, d, to + 3 * lanes);
+  }
 };
 
 // The largest finite number of a floating-point type of memory, and whether arithmetic in it has an overflow mode.
@@ -99,6 +125,7 @@ template <class Stored>
 struct DoubleLanes {
   using Raw = typename Stored::Raw;
   using D = hn::ScalableTag<double>;
+  static constexpr bool kUnroll = false;
 
   static HWY_INLINE hn::Vec<D> Load(D d, const Raw* from) { return Stored::Widen(d, hn::LoadU(hn::Rebind<Raw, D>(), from)); }
   static HWY_INLINE void Store(D d, hn::Vec<D> value, bool saturate, Raw* to) {
@@ -142,19 +169,50 @@ HWY_INLINE void ForEachVector(D d, const In0* in0, const In1* in1, bool advance1
 }
 
 // dst = op(d, src0, src1); a scalar src1 is one element.
-template <class L, class Op>
-HWY_NOINLINE bool ApplyBinary(void* dst, const void* src0, const void* src1, bool scalar1, size_t count, bool saturate, const Op& op) {
+template <class L, bool kScalar, class Op>
+HWY_NOINLINE void ApplyBinaryTo(typename L::Raw* dst, const typename L::Raw* src0, const typename L::Raw* src1, size_t count, bool saturate,
+                                const Op& op) {
   using Raw = typename L::Raw;
   using D = typename L::D;
   const D d;
-  const Raw* second = static_cast<const Raw*>(src1);
+  const size_t lanes = hn::Lanes(d);
   HWY_ALIGN Raw repeated[HWY_MAX_LANES_D(D)];
-  if (scalar1) {
-    for (size_t i = 0; i < hn::Lanes(d); ++i) std::memcpy(repeated + i, src1, sizeof(Raw));
-    second = repeated;
+  if constexpr (kScalar) {
+    for (size_t i = 0; i < lanes; ++i) std::memcpy(repeated + i, src1, sizeof(Raw));
+    src1 = repeated;
   }
-  ForEachVector(d, static_cast<const Raw*>(src0), second, !scalar1, static_cast<Raw*>(dst), count,
+  if constexpr (L::kUnroll) {
+    const auto scalar = kScalar ? L::Load(d, repeated) : hn::Zero(d);
+    for (; count >= 4 * lanes; count -= 4 * lanes) {
+      auto b0 = scalar, b1 = scalar, b2 = scalar, b3 = scalar;
+      if constexpr (!kScalar) {
+        b0 = L::Load(d, src1);
+        b1 = L::Load(d, src1 + lanes);
+        b2 = L::Load(d, src1 + 2 * lanes);
+        b3 = L::Load(d, src1 + 3 * lanes);
+        src1 += 4 * lanes;
+      }
+      L::StoreFour(d, op(d, L::Load(d, src0), b0), op(d, L::Load(d, src0 + lanes), b1), op(d, L::Load(d, src0 + 2 * lanes), b2),
+                   op(d, L::Load(d, src0 + 3 * lanes), b3), saturate, dst);
+      src0 += 4 * lanes;
+      dst += 4 * lanes;
+    }
+  }
+  ForEachVector(d, src0, src1, !kScalar, dst, count,
                 [&](const Raw* a, const Raw* b, Raw* out) HWY_ATTR { L::Store(d, op(d, L::Load(d, a), L::Load(d, b)), saturate, out); });
+}
+
+template <class L, class Op>
+HWY_INLINE bool ApplyBinary(void* dst, const void* src0, const void* src1, bool scalar1, size_t count, bool saturate, const Op& op) {
+  using Raw = typename L::Raw;
+  auto* const to = static_cast<Raw*>(dst);
+  const auto* const a = static_cast<const Raw*>(src0);
+  const auto* const b = static_cast<const Raw*>(src1);
+  if (scalar1) {
+    ApplyBinaryTo<L, true>(to, a, b, count, saturate, op);
+  } else {
+    ApplyBinaryTo<L, false>(to, a, b, count, saturate, op);
+  }
   return true;
 }
 
@@ -163,8 +221,18 @@ HWY_NOINLINE bool ApplyUnary(void* dst, const void* src, size_t count, bool satu
   using Raw = typename L::Raw;
   using D = typename L::D;
   const D d;
+  const size_t lanes = hn::Lanes(d);
   const Raw* from = static_cast<const Raw*>(src);
-  ForEachVector(d, from, from, false, static_cast<Raw*>(dst), count,
+  Raw* to = static_cast<Raw*>(dst);
+  if constexpr (L::kUnroll) {
+    for (; count >= 4 * lanes; count -= 4 * lanes) {
+      L::StoreFour(d, op(d, L::Load(d, from)), op(d, L::Load(d, from + lanes)), op(d, L::Load(d, from + 2 * lanes)),
+                   op(d, L::Load(d, from + 3 * lanes)), saturate, to);
+      from += 4 * lanes;
+      to += 4 * lanes;
+    }
+  }
+  ForEachVector(d, from, from, false, to, count,
                 [&](const Raw* a, const Raw*, Raw* out) HWY_ATTR { L::Store(d, op(d, L::Load(d, a)), saturate, out); });
   return true;
 }

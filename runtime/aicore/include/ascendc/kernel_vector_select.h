@@ -139,6 +139,21 @@ void TransDataTo5HD(const LocalTensor<T> (&dstList)[16], const LocalTensor<T> (&
       {params.dstHighHalf, params.srcHighHalf, params.repeatTimes, params.dstRepStride, params.srcRepStride});
 }
 
+// With the addresses that LocalTensor::GetPhyAddr gives, as kernels keep them that put their lists together once.
+template <typename T>
+void TransDataTo5HD(const uint64_t (&dstList)[16], const uint64_t (&srcList)[16], const TransDataTo5HDParams& params) {
+  const openaclnn::aicore::Core& core = openaclnn::aicore::Core::Current();
+  std::array<openaclnn::aicore::LocalSpan, 16> dst;
+  std::array<openaclnn::aicore::LocalSpan, 16> src;
+  for (size_t i = 0; i < 16; ++i) {
+    dst[i] = core.SpanFrom(dstList[i]);
+    src[i] = core.SpanFrom(srcList[i]);
+  }
+  internal::vector::RunTransDataTo5HD(
+      internal::vector::ElementOf<T>(), dst, src,
+      {params.dstHighHalf, params.srcHighHalf, params.repeatTimes, params.dstRepStride, params.srcRepStride});
+}
+
 // The mask of instructions with isSetMask = false. SetMaskCount makes it a number of elements over all repeats (SetVectorMask(0, n), or the
 // one-argument form with MaskMode::COUNTER), SetMaskNorm the bits of one repeat again. An instruction in count form ends both.
 inline void SetMaskCount() { internal::vector::SetMaskMode(true); }
