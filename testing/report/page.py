@@ -262,12 +262,15 @@ def plots(report):
 
 
 def worst(report):
+    def lines(bits_and_number):
+        return "by", f"<code>{text(bits_and_number).replace(' (', '<br>(')}</code>"
+
     rows = []
     for operator in report["ops"]:
         for entry in sorted(operator["worst"], key=lambda entry: (entry["function"], order_of(entry["dtype"]), entry["source"])):
             inputs = "<br>".join(f"{text(name)} = <code>{text(value)}</code>" for name, value in entry["inputs"].items())
             rows.append([("by", f"<code>{text(entry['function'])}</code>"), text(entry["dtype"]), ("by", text(entry["source"])),
-                         ("num", number(entry["ulp"])), inputs, f"<code>{text(entry['got'])}</code>", f"<code>{text(entry['want'])}</code>",
+                         ("num", number(entry["ulp"])), inputs, lines(entry["got"]), lines(entry["want"]),
                          f"<code>{text(entry['case'])}</code> {text(entry['output'])}{text(entry['at'])}"])
     if not rows:
         return "<h2 id=worst>Worst elements</h2><p class=soft>No results of tests were found.</p>"
