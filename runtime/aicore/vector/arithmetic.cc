@@ -143,17 +143,15 @@ bool SimpleUnaryOnTarget(UnaryOp op, Element type, void* dst, const void* src, s
 
 template <typename T>
 bool ShiftElements(bool left, void* dst, const void* src, uint64_t bits, size_t count) {
-  constexpr int kWidth = static_cast<int>(sizeof(T) * 8);
-  // All but one of the bits first, then one: a shift by the whole width does not exist.
-  const int most = bits >= kWidth ? kWidth - 1 : static_cast<int>(bits);
-  const int more = bits >= kWidth ? 1 : 0;
+  constexpr uint64_t kWidth = sizeof(T) * 8;
   using L = IntegerLanes<T>;
-  if (left) {
-    return ApplyUnary<L>(dst, src, count, false,
-                         [&](auto, auto a) HWY_ATTR { return hn::ShiftLeftSame(hn::ShiftLeftSame(a, most), more); });
+  // A shift by the whole width does not exist.
+  if (bits >= kWidth && (left || std::is_unsigned_v<T>)) {
+    return ApplyUnary<L>(dst, src, count, false, [](auto d, auto) HWY_ATTR { return hn::Zero(d); });
   }
-  return ApplyUnary<L>(dst, src, count, false,
-                       [&](auto, auto a) HWY_ATTR { return hn::ShiftRightSame(hn::ShiftRightSame(a, most), more); });
+  const int distance = static_cast<int>(bits >= kWidth ? kWidth - 1 : bits);
+  if (left) return ApplyUnary<L>(dst, src, count, false, [&](auto, auto a) HWY_ATTR { return hn::ShiftLeftSame(a, distance); });
+  return ApplyUnary<L>(dst, src, count, false, [&](auto, auto a) HWY_ATTR { return hn::ShiftRightSame(a, distance); });
 }
 
 bool ShiftOnTarget(bool left, Element type, void* dst, const void* src, uint64_t bits, size_t count) {

@@ -198,7 +198,8 @@ HWY_INLINE V ExpInFloat(D d, V x) {
   const auto bits = hn::BitCast(di, shifted);
   const auto index = hn::And(bits, hn::Set(di, 31));
   const V high = LookUp32(d, kPowerHigh, index);
-  const V small = MulAddOnce(d, high, series, LookUp32(d, kPowerLow, index));
+  const V low = LookUp32(d, kPowerLow, index);
+  const V small = MulAddOnce(d, high, series, MulAddOnce(d, low, r, low));
   const V power = hn::Add(high, MulAddOnce(d, high, r, small));
   const V result = hn::BitCast(d, hn::Add(hn::BitCast(di, power), hn::ShiftLeft<23>(hn::ShiftRight<5>(bits))));
   const auto normal = hn::Le(hn::Abs(x), hn::Set(d, 87.0f));
