@@ -37,6 +37,5 @@ def mutants_test(name, invoke_library, cases, golden):
             timeout = "long",
             args = args + ["--backend=" + backend],
             binary = ":" + name,
-            # On request only for the AI Core backend: the eight operators take four minutes of a core, most of it launches.
-            tags = ["op:" + op, "backend:" + backend, "mutants"] + (["manual"] if backend == "aicore" else []),
+            tags = ["op:" + op, "backend:" + backend, "mutants"],
         )
