@@ -494,9 +494,21 @@ def machine(library, onednn_problem):
         "compiler": f"GCC {library.text('bench_compiler')}",
         "PyTorch": f"{torch.__version__}, {torch.backends.cpu.get_cpu_capability()}",
         "oneDNN": onednn_problem or OneDnn.version(),
-        "load before": f"{os.getloadavg()[0]:.2f}",
+        "busy before": f"{busy_share():.0%}",
         "date": datetime.date.today().isoformat(),
     }
+
+
+def busy_share():
+    """Share of all cores' time that something ran in, over a second. (The load average remembers the run before.)"""
+    def times():
+        numbers = [int(number) for number in pathlib.Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
+        return sum(numbers), numbers[3] + numbers[4]  # all, idle or waiting for a disk
+
+    before, idle_before = times()
+    time.sleep(1)
+    after, idle_after = times()
+    return 1 - (idle_after - idle_before) / max(after - before, 1)
 
 
 def parse():

@@ -18,8 +18,8 @@ PEERS = ("pytorch", "onednn")
 BEGIN, END = "<!-- generated: tools/bazel run //tools/bench:report -->", "<!-- end of what is generated -->"
 # Two measurements of the same thing differ by so much.
 NOISE = 0.03
-# Load average (one minute) up to which nothing else was running, but perhaps the end of a build.
-AT_REST = 1.0
+# Per cent of the cores' time, in the second before, up to which nothing else was running that matters.
+AT_REST = 10
 
 
 def dump(data):
@@ -219,8 +219,8 @@ def markdown(head, lines):
 
 def machine_lines(data):
     lines = [f"{key}: {value}" for key, value in data["machine"].items() if value != ""]
-    if float(data["machine"].get("load before", 0)) > AT_REST:
-        lines.append("THE MACHINE WAS NOT AT REST: other programs ran (load before), so these are no results")
+    if float(data["machine"].get("busy before", "0%").rstrip("%")) > AT_REST:
+        lines.append("THE MACHINE WAS NOT AT REST: other programs ran (busy before), so these are no results")
     return lines
 
 

@@ -91,8 +91,8 @@ class ReportTest(unittest.TestCase):
 
     def test_a_busy_machine_is_said(self):
         measured = data(row())
-        for load, busy in (("0.90", False), ("1.10", True)):
-            measured["machine"]["load before"] = load
+        for share, busy in (("9%", False), ("11%", True)):
+            measured["machine"]["busy before"] = share
             for text in (report.text(measured), report.page(measured)):
                 self.assertEqual("NOT AT REST" in text, busy)
 
