@@ -11,6 +11,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -71,7 +72,13 @@ Memory RandomMemory(std::mt19937& random) {
   Memory memory;
   for (std::vector<uint8_t>* bytes : {&memory.out, &memory.x, &memory.y}) {
     for (size_t i = 0; i < kBytes; i += sizeof(T)) {
-      const T value = static_cast<T>(static_cast<float>(static_cast<int32_t>(random() % 4001) - 2000) / 8);
+      const int32_t number = static_cast<int32_t>(random() % 4001) - 2000;
+      T value;
+      if constexpr (std::is_integral_v<T>) {
+        value = static_cast<T>(number / 8);  // of small types what fits of it
+      } else {
+        value = static_cast<T>(static_cast<float>(number) / 8);
+      }
       std::memcpy(bytes->data() + i, &value, sizeof(T));
     }
   }
