@@ -209,6 +209,13 @@ double UlpOf(aclDataType dtype, double exact) {
   return std::ldexp(1, exponent - format.precision + 1);
 }
 
+double LargestFinite(aclDataType dtype) {
+  const FloatFormat format = Format(dtype);
+  return std::ldexp(2 - std::ldexp(1, 1 - format.precision), format.max_exponent);
+}
+
+double LeastNormal(aclDataType dtype) { return std::ldexp(1, Format(dtype).min_exponent); }
+
 double UlpError(aclDataType dtype, double got, double truth, double truth_ulp) {
   if (std::isnan(truth)) return (IsFloat(dtype) ? std::isnan(got) : got == 0) ? 0 : kInfinity;
   if (std::isnan(got)) return kInfinity;

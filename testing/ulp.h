@@ -34,6 +34,10 @@ std::string ValueHex(aclDataType dtype, double value);
 // The unit in the last place at an exact value: that of its binade, and of the least normal binade below it. 1 for integers.
 double UlpOf(aclDataType dtype, double exact);
 
+// The greatest number of a floating-point type that is not infinite, and the least one above 0 that is not subnormal.
+double LargestFinite(aclDataType dtype);
+double LeastNormal(aclDataType dtype);
+
 struct Tolerance {
   double ulp = 0;                 // greatest error accepted; integers must be exact whatever it says
   double truth_ulp = 0;           // how far the truth itself may be off

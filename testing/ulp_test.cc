@@ -215,5 +215,15 @@ TEST(FirstDifference, ComparesBits) {
   EXPECT_EQ(FirstDifference(ACL_FLOAT, bytes({1}), bytes({1, 2})), 0);
 }
 
+TEST(Formats, Limits) {
+  EXPECT_EQ(LargestFinite(ACL_FLOAT16), 65504);
+  EXPECT_EQ(LargestFinite(ACL_BF16), 0x1.FEp127);
+  EXPECT_EQ(LargestFinite(ACL_FLOAT), std::numeric_limits<float>::max());
+  EXPECT_EQ(LargestFinite(ACL_DOUBLE), std::numeric_limits<double>::max());
+  EXPECT_EQ(LeastNormal(ACL_FLOAT16), 0x1p-14);
+  EXPECT_EQ(LeastNormal(ACL_BF16), 0x1p-126);
+  EXPECT_EQ(LeastNormal(ACL_FLOAT), std::numeric_limits<float>::min());
+}
+
 }  // namespace
 }  // namespace openaclnn::testing

@@ -337,7 +337,7 @@ class RandomTest {
       const double allowed = IsFloat(view.dtype) ? bounds[i] + cpu_bound : 0;
       double error = UlpError(view.dtype, got, want, cpu_bound);
       if (std::isinf(want) != std::isinf(got) && !std::isnan(want) && !std::isnan(got)) {
-        const auto finite = [&](double value) { return std::isinf(value) ? std::copysign(Largest(view.dtype), value) : value; };
+        const auto finite = [&](double value) { return std::isinf(value) ? std::copysign(LargestFinite(view.dtype), value) : value; };
         error = 1 + UlpError(view.dtype, finite(got), finite(want), cpu_bound);
       }
       if (allowed > 0) worst_ = std::max(worst_, error / allowed);
@@ -370,10 +370,6 @@ class RandomTest {
                       ElementValue(tensor.view.dtype, element), ")");
     }
     return text;
-  }
-
-  static double Largest(aclDataType dtype) {
-    return dtype == ACL_FLOAT16 ? 65504 : dtype == ACL_BF16 ? 0x1.fep127 : static_cast<double>(std::numeric_limits<float>::max());
   }
 
   const CaseFile& file_;

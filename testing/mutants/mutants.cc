@@ -71,19 +71,6 @@ double AwayFromZero(aclDataType dtype, double value, double ulps) {
   return RoundTo(dtype, value + std::copysign(ulps * UlpOf(dtype, value), value));
 }
 
-double LeastNormal(aclDataType dtype) { return dtype == ACL_FLOAT16 ? 0x1p-14 : 0x1p-126; }
-
-double LargestFinite(aclDataType dtype) {
-  switch (dtype) {
-    case ACL_FLOAT16:
-      return 65504;
-    case ACL_BF16:
-      return 0x1.FEp127;
-    default:
-      return 0x1.FFFFFEp127;
-  }
-}
-
 bool IsInteger(aclDataType dtype) { return !IsFloat(dtype); }
 
 // The number of the type that is not greater in magnitude; infinity where rounding gives it.
