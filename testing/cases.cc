@@ -59,6 +59,14 @@ class Reader {
     return result;
   }
 
+  // A shape or strides.
+  std::vector<int64_t> Extents(const Json& object, const char* name) {
+    std::vector<int64_t> result = Integers(object, name);
+    if (result.size() <= kMaxDims) return result;
+    Fail(absl::StrCat("'", name, "' has ", result.size(), " dimensions; at most ", kMaxDims, " are possible"));
+    return {};
+  }
+
   void Fail(const std::string& what) {
     if (status_.ok()) status_ = absl::InvalidArgumentError(absl::StrCat(where_, ": ", what));
   }
@@ -74,17 +82,17 @@ TensorCase ReadTensor(Reader& reader, const Json& json) {
   const std::string name = reader.Text(json, "dtype");
   const aclDataType dtype = DTypeFromName(name);
   if (dtype == ACL_DT_UNDEFINED && name != "undefined") reader.Fail(absl::StrCat("unknown dtype '", name, "'"));
-  const std::vector<int64_t> shape = reader.Integers(json, "shape");
+  const std::vector<int64_t> shape = reader.Extents(json, "shape");
   const std::string layout = json.contains("layout") ? reader.Text(json, "layout") : "contiguous";
   const std::optional<TensorCase> laid_out = Layout(layout, dtype, shape);
   if (!laid_out.has_value()) reader.Fail(absl::StrCat("unknown layout '", layout, "'"));
   TensorCase tensor = laid_out.value_or(TensorCase());
   if (json.contains("strides")) {
-    const std::vector<int64_t> strides = reader.Integers(json, "strides");
-    tensor.view.strides.assign(strides.begin(), strides.end());
+    const std::vector<int64_t> strides = reader.Extents(json, "strides");
+    tensor.view.strides = Dims(strides.begin(), strides.end());
   }
   if (json.contains("offset")) tensor.view.offset = reader.Integer(json, "offset");
-  if (json.contains("storage_shape")) tensor.storage_shape = reader.Integers(json, "storage_shape");
+  if (json.contains("storage_shape")) tensor.storage_shape = reader.Extents(json, "storage_shape");
   if (json.contains("format")) tensor.format = static_cast<aclFormat>(reader.Integer(json, "format"));
   return tensor;
 }
@@ -198,7 +206,7 @@ std::optional<TensorCase> Layout(std::string_view layout, aclDataType dtype, con
   TensorCase result;
   TensorView& view = result.view;
   view.dtype = dtype;
-  view.shape.assign(shape.begin(), shape.end());
+  view.shape = Dims(shape.begin(), shape.end());
   view.strides = ContiguousStrides(shape);
   result.storage_shape = shape;
   const bool plain = shape.empty() || ElementCount(shape).value_or(0) == 0;

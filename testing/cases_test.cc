@@ -3,9 +3,11 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "gtest/gtest.h"
 #include "runtime/tensor/shape.h"
 
@@ -133,6 +135,8 @@ TEST(CaseFile, NamesWhatIsWrong) {
       {head + start + R"({"a":)" + tensor + R"(,"n":"1"}}]})", "argument 'n' is no integer"},
       {head + start + R"({"a":{"dtype":"float33","shape":[1]},"n":1}}]})", "float33"},
       {head + start + R"({"a":{"dtype":"float32","shape":["1"]},"n":1}}]})", "'shape' holds something else"},
+      {head + start + absl::StrCat(R"({"a":{"dtype":"float32","shape":[)", absl::StrJoin(std::vector<int>(26, 1), ","), R"(]},"n":1}}]})"),
+       "'shape' has 26 dimensions"},
       {head + start + R"({"a":{"dtype":"float32","shape":[1],"layout":"odd"},"n":1}}]})", "unknown layout 'odd'"},
       {head + start + R"({"a":)" + tensor + R"(,"n":1},"in_place":{"o":"b"}}]})", "in_place"},
       {head + R"({"id":"c","kind":"odd","function":"f","products":["p"],"dtype":"float32","args":{}}]})", "unknown kind 'odd'"},

@@ -57,6 +57,8 @@ absl::Status ReadEntry(const std::string& name, const Json& entry, std::string_v
   const auto* type = std::find_if(std::begin(kTypes), std::end(kTypes), [&](const NamedType& known) { return known.name == type_name; });
   if (type == std::end(kTypes)) return Broken(absl::StrCat("'", name, "' has unknown type '", type_name, "'"));
   tensor.dtype = type->dtype;
+  if (shape->size() > kMaxDims)
+    return Broken(absl::StrCat("'", name, "' has ", shape->size(), " dimensions; at most ", kMaxDims, " are read"));
   for (const Json& extent : *shape) {
     const std::optional<int64_t> value = Unsigned(extent);
     if (!value.has_value()) return Broken(absl::StrCat("'", name, "' has an extent that is no size: ", extent.dump()));

@@ -3,9 +3,11 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "gtest/gtest.h"
 
 namespace openaclnn::testing {
@@ -78,6 +80,9 @@ TEST(SafeTensors, RefusesBrokenFiles) {
       {File("{", ""), "no JSON object"},
       {File(std::string(100000, '['), ""), "nested"},
       {File(good, "1234567"), "lies at"},
+      {File(absl::StrCat(R"({"x":{"dtype":"F32","shape":[)", absl::StrJoin(std::vector<int>(26, 1), ","), R"(],"data_offsets":[0,4]}})"),
+            "1234"),
+       "26 dimensions"},
       {File(good, "123456789"), "belong to no tensor"},
       {File(R"({"x":1})", ""), "is no object"},
       {File(R"({"x":{"dtype":"F32","shape":[2]}})", ""), "exactly"},

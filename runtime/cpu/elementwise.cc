@@ -39,10 +39,11 @@ void ForEachOperand(ElementwiseTask& task, const Visit& visit) {
 void SortDimensions(ElementwiseTask& task) {
   const size_t rank = task.shape.size();
   const Dims& steps = task.outputs[0].strides;
+  const auto farther = [](int64_t a, int64_t b) { return std::abs(a) > std::abs(b); };
+  if (std::is_sorted(steps.begin(), steps.end(), farther)) return;
   absl::InlinedVector<size_t, 8> order(rank);
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return std::abs(steps[a]) > std::abs(steps[b]); });
-  if (std::is_sorted(order.begin(), order.end())) return;
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return farther(steps[a], steps[b]); });
   const auto permute = [&](Dims& dims) {
     const Dims before = dims;
     for (size_t i = 0; i < rank; ++i) dims[i] = before[order[i]];
@@ -56,30 +57,29 @@ void SortDimensions(ElementwiseTask& task) {
 void Simplify(ElementwiseTask& task) {
   SortDimensions(task);
   task.count = 1;
-  for (int64_t extent : task.shape) task.count *= extent;
-  // Dimensions are kept from the innermost outwards: `kept` counts those at the end of the arrays that are final.
-  size_t rank = task.shape.size();
-  size_t kept = 0;
+  // Dimensions are kept from the innermost outwards, at the end of the arrays: those from `inner` on are final.
+  const size_t rank = task.shape.size();
+  size_t inner = rank;
   for (size_t i = rank; i-- > 0;) {
-    if (task.shape[i] == 1) continue;
-    const size_t inner = rank - kept;  // position of the last one kept
-    bool joins = kept > 0;
+    const int64_t extent = task.shape[i];
+    task.count *= extent;
+    if (extent == 1) continue;
+    bool joins = inner < rank;
     if (joins) {
       ForEachOperand(
           task, [&](ElementwiseOperand& operand) { joins = joins && operand.strides[i] == operand.strides[inner] * task.shape[inner]; });
     }
     if (joins) {
-      task.shape[inner] *= task.shape[i];
+      task.shape[inner] *= extent;
       continue;
     }
-    ++kept;
-    task.shape[rank - kept] = task.shape[i];
-    ForEachOperand(task, [&](ElementwiseOperand& operand) { operand.strides[rank - kept] = operand.strides[i]; });
+    --inner;
+    task.shape[inner] = extent;
+    ForEachOperand(task, [&](ElementwiseOperand& operand) { operand.strides[inner] = operand.strides[i]; });
   }
-  task.shape.erase(task.shape.begin(), task.shape.end() - static_cast<ptrdiff_t>(kept));
-  ForEachOperand(task, [&](ElementwiseOperand& operand) {
-    operand.strides.erase(operand.strides.begin(), operand.strides.end() - static_cast<ptrdiff_t>(kept));
-  });
+  const auto drop_others = [&](Dims& dims) { dims.erase(dims.begin(), dims.begin() + inner); };
+  drop_others(task.shape);
+  ForEachOperand(task, [&](ElementwiseOperand& operand) { drop_others(operand.strides); });
 }
 
 bool IsUniformlyContiguous(const ElementwiseTask& task) {

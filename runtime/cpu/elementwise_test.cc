@@ -175,7 +175,7 @@ TEST_P(Elementwise, StridedMixedTypes) {
     for (int k = 0; k < 4; ++k) {
       types[k] = floats_only ? ACL_FLOAT : kTypes[draw(0, 1)];
       int64_t step = draw(1, 2), lowest = 0, highest = 0;
-      strides[k].resize(shape.size());
+      strides[k] = Dims(shape.size());
       for (size_t i = shape.size(); i-- > 0;) {
         strides[k][i] = (draw(0, 3) == 0 ? -step : step) * (k < 2 && draw(0, 4) == 0 ? 0 : 1);
         (strides[k][i] < 0 ? lowest : highest) += strides[k][i] * (shape[i] - 1);

@@ -1,5 +1,6 @@
 // aclOpExecutor: what phase 1 returns and phase 2 runs.
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -26,16 +27,23 @@ struct aclOpExecutor {
 
   openaclnn::Plan plan;
   bool repeatable = false;
+  bool saturates = false;  // known when the plan runs (StreamSaturates)
 };
 
 namespace openaclnn {
 namespace {
 
-// Executors that phase 1 has made and phase 2 has not yet run; more than this many are a leak.
+// Executors that phase 1 has made and whose work is not yet done; more than this many are a leak.
 constexpr uint32_t kMaxExecutors = 1 << 20;
 
-HandlePool<aclOpExecutor>& ExecutorPool() {
-  static absl::NoDestructor<HandlePool<aclOpExecutor>> pool(kMaxExecutors);
+// Executors are large and made with every call: with the usual quarantine each would be written to memory that has left the first-level
+// cache.
+constexpr uint32_t kExecutorQuarantine = 16;
+
+using Executors = HandlePool<aclOpExecutor>;
+
+Executors& ExecutorPool() {
+  static absl::NoDestructor<Executors> pool(kMaxExecutors, kExecutorQuarantine);
   return *pool;
 }
 
@@ -50,53 +58,51 @@ aclnnStatus RunError(const Plan& plan, int code, const Parts&... parts) {
   return Fail(code, absl::StrCat(plan.function->name, ": ", parts...));
 }
 
-// The memory a tensor of the plan has now, or an error.
-aclnnStatus ResolveArgument(const Plan& plan, size_t index, char*& base) {
-  const Plan::Argument& argument = plan.arguments[index];
-  const char* name = plan.function->params[index].name;
-  if (TensorPool().Generation(argument.tensor) != argument.generation) {
+aclnnStatus FailNoMemory(const FunctionInfo& function) {
+  return Fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, absl::StrCat(function.name, ": out of memory for an executor"));
+}
+
+// Where the view of a tensor lies now, or an error.
+aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedView& view) {
+  const char* name = tensor.param->name;
+  if (TensorPool().Generation(tensor.handle) != tensor.generation) {
     return RunError(plan, ACLNN_ERR_PARAM_INVALID, name,
                     " was destroyed between the two phases; tensors must live until phase 2 has returned");
   }
-  base = static_cast<char*>(argument.tensor->data);
+  const char* base = static_cast<const char*>(tensor.handle->data);
   if (base == nullptr) return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, name, " has no memory: its data address is null");
-  if (argument.view.empty()) return ACLNN_SUCCESS;
-  const int64_t bytes = static_cast<int64_t>(DTypeBytes(argument.view.dtype));
+  const int64_t bytes = static_cast<int64_t>(DTypeBytes(tensor.view.dtype));
+  view = PlacedView(base + tensor.view.offset * bytes, bytes, tensor.view.shape, tensor.view.strides);
+  if (view.empty()) return ACLNN_SUCCESS;
   if (reinterpret_cast<uintptr_t>(base) % static_cast<uintptr_t>(bytes) != 0) {
     return RunError(plan, ACLNN_ERR_PARAM_INVALID, name, " has an address that is not a multiple of its element size, ", bytes);
   }
-  const Extent extent = *TouchedExtent(argument.view.shape, argument.view.strides);
-  const int64_t lowest = argument.view.offset + extent.lowest;
-  const int64_t count = extent.highest - extent.lowest + 1;
-  if (!IsDeviceMemory(base + lowest * bytes, count * bytes)) {
-    return RunError(plan, ACLNN_ERR_PARAM_INVALID, name, " does not lie in device memory: elements ", lowest, " to ", lowest + count - 1,
-                    " from its address leave what aclrtMalloc gave and aclrtHostRegister named");
+  if (!IsDeviceMemory(view.begin, view.end - view.begin)) {
+    return RunError(plan, ACLNN_ERR_PARAM_INVALID, name, " does not lie in device memory: elements ", (view.begin - base) / bytes, " to ",
+                    (view.end - base) / bytes - 1, " from its address leave what aclrtMalloc gave and aclrtHostRegister named");
   }
   return ACLNN_SUCCESS;
 }
 
-PlacedView Place(const Plan::Argument& argument, const char* base) {
-  const int64_t bytes = static_cast<int64_t>(DTypeBytes(argument.view.dtype));
-  return {base + argument.view.offset * bytes, bytes, &argument.view.shape, &argument.view.strides};
-}
-
 // An output may be the very view an input is (in place), or lie elsewhere; anything between would make results depend on the order of work.
-aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<char* const> bases) {
-  for (size_t out = 0; out < plan.arguments.size(); ++out) {
-    if (!plan.arguments[out].is_output || plan.arguments[out].tensor == nullptr) continue;
-    for (size_t other = 0; other < plan.arguments.size(); ++other) {
-      if (other == out || plan.arguments[other].tensor == nullptr || (plan.arguments[other].is_output && other < out)) continue;
-      const Overlap overlap = Compare(Place(plan.arguments[out], bases[out]), Place(plan.arguments[other], bases[other]));
-      if (overlap == Overlap::kNone || (overlap == Overlap::kSame && !plan.arguments[other].is_output)) continue;
-      return RunError(plan, ACLNN_ERR_PARAM_INVALID, plan.function->params[out].name, " overlaps ", plan.function->params[other].name,
-                      plan.arguments[other].is_output ? "; outputs need memory of their own"
-                                                      : " in part; an output must be exactly an input's view, or lie elsewhere");
+aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<const PlacedView> views) {
+  for (size_t out = 0; out < views.size(); ++out) {
+    if (!plan.tensors[out].is_output()) continue;
+    for (size_t other = 0; other < views.size(); ++other) {
+      const bool other_is_output = plan.tensors[other].is_output();
+      if (other == out || (other_is_output && other < out)) continue;
+      const Overlap overlap = Compare(views[out], views[other]);
+      if (overlap == Overlap::kNone || (overlap == Overlap::kSame && !other_is_output)) continue;
+      return RunError(
+          plan, ACLNN_ERR_PARAM_INVALID, plan.tensors[out].param->name, " overlaps ", plan.tensors[other].param->name,
+          other_is_output ? "; outputs need memory of their own" : " in part; an output must be exactly an input's view, or lie elsewhere");
     }
   }
   return ACLNN_SUCCESS;
 }
 
-aclnnStatus Launch(Plan&& plan, void* workspace, uint64_t workspace_size, aclrtStream stream) {
+// Checks what can only be known now, and gives the steps of the plan their memory. `cost_ns` is what EnqueueWork wants to know.
+aclnnStatus Prepare(Plan& plan, void* workspace, uint64_t workspace_size, int64_t& cost_ns) {
   const uint64_t needed = static_cast<uint64_t>(plan.workspace.total_bytes());
   if (workspace == nullptr && (needed > 0 || workspace_size > 0)) {
     return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, "workspace is null; ", needed, " bytes are required");
@@ -107,40 +113,47 @@ aclnnStatus Launch(Plan&& plan, void* workspace, uint64_t workspace_size, aclrtS
   if (needed > 0 && !IsDeviceMemory(workspace, static_cast<int64_t>(needed))) {
     return RunError(plan, ACLNN_ERR_PARAM_INVALID, "workspace does not lie in device memory for the ", needed, " bytes required");
   }
+  cost_ns = 0;
+  if (plan.steps.empty()) return ACLNN_SUCCESS;
 
-  absl::InlinedVector<char*, 6> bases(plan.arguments.size(), nullptr);
-  int64_t cost_ns = 0;
-  if (!plan.steps.empty()) {
-    for (size_t i = 0; i < plan.arguments.size(); ++i) {
-      if (plan.arguments[i].tensor != nullptr) OPENACLNN_RETURN_IF_ERROR(ResolveArgument(plan, i, bases[i]));
+  absl::InlinedVector<PlacedView, 6> views(plan.tensors.size());
+  for (size_t i = 0; i < views.size(); ++i) OPENACLNN_RETURN_IF_ERROR(Resolve(plan, plan.tensors[i], views[i]));
+  OPENACLNN_RETURN_IF_ERROR(CheckOverlaps(plan, views));
+  for (Plan::Step& step : plan.steps) {
+    const size_t inputs = step.task.inputs.size();
+    for (size_t i = 0; i < step.places.size(); ++i) {
+      const auto [storage, offset] = step.places[i];
+      void* base = storage < Plan::kFirstTemporary ? plan.tensors[static_cast<size_t>(storage)].handle->data
+                                                   : static_cast<char*>(workspace) + plan.workspace.offset(storage - Plan::kFirstTemporary);
+      void*& data = step.device.has_value() ? step.device->tensors[i].data
+                    : i < inputs            ? step.task.inputs[i].data
+                                            : step.task.outputs[i - inputs].data;
+      data = static_cast<char*>(base) + offset;
     }
-    OPENACLNN_RETURN_IF_ERROR(CheckOverlaps(plan, bases));
-    for (Plan::Step& step : plan.steps) {
-      const size_t inputs = step.task.inputs.size();
-      for (size_t i = 0; i < step.places.size(); ++i) {
-        const auto [storage, offset] = step.places[i];
-        char* base = storage < Plan::kFirstTemporary
-                         ? bases[static_cast<size_t>(storage)]
-                         : static_cast<char*>(workspace) + plan.workspace.offset(storage - Plan::kFirstTemporary);
-        void*& data = step.device.has_value() ? step.device->tensors[i].data
-                      : i < inputs            ? step.task.inputs[i].data
-                                              : step.task.outputs[i - inputs].data;
-        data = base + offset;
-      }
-      cost_ns += step.device.has_value() ? kLaunchCostNs : step.task.count / kElementsPerNs;
+    cost_ns += step.device.has_value() ? kLaunchCostNs : step.task.count / kElementsPerNs;
+  }
+  return ACLNN_SUCCESS;
+}
+
+WorkResult RunSteps(const aclOpExecutor& executor) {
+  for (const Plan::Step& step : executor.plan.steps) {
+    if (!step.device.has_value()) {
+      RunElementwise(step.function, step.task);
+    } else if (const absl::Status status = step.device->Run(executor.saturates); !status.ok()) {
+      return {ACL_ERROR_RT_AICORE_EXCEPTION, std::string(status.message())};
     }
   }
+  return {};
+}
+
+aclnnStatus Launch(Executors::Owner executor, void* workspace, uint64_t workspace_size, aclrtStream stream) {
+  Plan& plan = executor->plan;
+  int64_t cost_ns;
+  OPENACLNN_RETURN_IF_ERROR(Prepare(plan, workspace, workspace_size, cost_ns));
+  executor->saturates = std::any_of(plan.steps.begin(), plan.steps.end(), [](const Plan::Step& step) { return step.device.has_value(); }) &&
+                        StreamSaturates(stream);
   // Also an empty plan goes through the stream, which checks the handle and keeps the order.
-  return EnqueueWork(stream, cost_ns, [steps = std::move(plan.steps), saturate = StreamSaturates(stream)]() -> WorkResult {
-    for (const Plan::Step& step : steps) {
-      if (!step.device.has_value()) {
-        RunElementwise(step.function, step.task);
-      } else if (const absl::Status status = step.device->Run(saturate); !status.ok()) {
-        return {ACL_ERROR_RT_AICORE_EXCEPTION, std::string(status.message())};
-      }
-    }
-    return {};
-  });
+  return EnqueueWork(stream, cost_ns, [executor = std::move(executor)] { return RunSteps(*executor); });
 }
 
 }  // namespace
@@ -157,7 +170,7 @@ aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<const Arg>
   absl::InlinedVector<Arg, 8> own_args(args.begin(), args.end());
   // Planned in place: a plan is too large to be moved for nothing.
   aclOpExecutor* created = ExecutorPool().Create();
-  if (created == nullptr) return Fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, absl::StrCat(function.name, ": out of memory for an executor"));
+  if (created == nullptr) return FailNoMemory(function);
   Plan& plan = created->plan;
   PlanBuilder builder(function, *device, absl::MakeSpan(own_args), plan);
   if (const aclnnStatus status = function.plan(builder); status != ACLNN_SUCCESS) {
@@ -181,11 +194,15 @@ aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspac
     return Fail(ACLNN_ERR_PARAM_INVALID,
                 absl::StrCat(function.name, ": executor was made by ", executor->plan.function->name, "GetWorkspaceSize"));
   }
-  if (executor->repeatable) return Launch(Plan(executor->plan), workspace, workspace_size, stream);
-  // Used up, whether the run succeeds or not.
-  Plan plan = std::move(executor->plan);
-  ExecutorPool().Destroy(executor);
-  return Launch(std::move(plan), workspace, workspace_size, stream);
+  if (!executor->repeatable) {
+    // Used up, whether the run succeeds or not.
+    return Launch(ExecutorPool().Claim(executor), workspace, workspace_size, stream);
+  }
+  // A copy of the plan runs, because the next run may begin with other addresses before this one has ended.
+  aclOpExecutor* copy = ExecutorPool().Create();
+  if (copy == nullptr) return FailNoMemory(function);
+  copy->plan = executor->plan;
+  return Launch(ExecutorPool().Claim(copy), workspace, workspace_size, stream);
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "opdev/op_errno.h"
 #include "runtime/cpu/copy.h"
 #include "runtime/handles/handles.h"
 #include "runtime/rules/errors.h"
@@ -23,13 +24,18 @@ PlanBuilder::PlanBuilder(const FunctionInfo& function, const Device& device, abs
 aclnnStatus PlanBuilder::CheckRules() {
   const RuleContext context = {function_.name, function_.op, device_.soc->product, function_.accepted, function_.params, args_};
   OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckRules(function_.rules, context));
-  plan_.arguments.resize(args_.size());
   for (size_t i = 0; i < args_.size(); ++i) {
     const aclTensor* tensor = args_[i].tensor;
-    if (tensor == nullptr) continue;
-    plan_.arguments[i] = {tensor, TensorPool().Generation(tensor), function_.params[i].kind == ParamKind::kOutputTensor, tensor->view};
+    if (tensor != nullptr) plan_.tensors.emplace_back(&function_.params[i], tensor, TensorPool().Generation(tensor), tensor->view);
   }
-  return 0;
+  return ACLNN_SUCCESS;
+}
+
+Operand PlanBuilder::tensor(int param) const {
+  const ParamInfo* info = &function_.params[static_cast<size_t>(param)];
+  int number = 0;
+  while (plan_.tensors[static_cast<size_t>(number)].param != info) ++number;
+  return {number, plan_.tensors[static_cast<size_t>(number)].view};
 }
 
 Operand PlanBuilder::Temporary(const char* name, aclDataType dtype, const Dims& shape) {
@@ -40,7 +46,7 @@ Operand PlanBuilder::Temporary(const char* name, aclDataType dtype, const Dims& 
 }
 
 std::pair<int, int64_t> PlanBuilder::Use(const Operand& operand) {
-  const int number = static_cast<int>(plan_.steps.size());
+  const int number = static_cast<int>(plan_.steps.size()) - 1;
   if (operand.storage >= Plan::kFirstTemporary) plan_.workspace.Extend(operand.storage - Plan::kFirstTemporary, number);
   return {operand.storage, operand.view.offset * static_cast<int64_t>(DTypeBytes(operand.view.dtype))};
 }
@@ -53,17 +59,15 @@ void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& dev
 
 void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs) {
   if (outputs[0].view.empty()) return;
-  Plan::Step step;
-  step.function = function;
+  Plan::Step& step = plan_.steps.emplace_back(function);
   step.task.shape = outputs[0].view.shape;
-  const auto add = [&](const Operand& operand) {
+  const auto add = [&](auto& operands, const Operand& operand) {
     step.places.push_back(Use(operand));
-    return ElementwiseOperand{nullptr, operand.view.dtype, BroadcastStrides(operand.view.shape, operand.view.strides, step.task.shape)};
+    operands.emplace_back(nullptr, operand.view.dtype, BroadcastStrides(operand.view.shape, operand.view.strides, step.task.shape));
   };
-  for (const Operand& input : inputs) step.task.inputs.push_back(add(input));
-  for (const Operand& output : outputs) step.task.outputs.push_back(add(output));
+  for (const Operand& input : inputs) add(step.task.inputs, input);
+  for (const Operand& output : outputs) add(step.task.outputs, output);
   Simplify(step.task);
-  plan_.steps.push_back(std::move(step));
 }
 
 void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs,
@@ -102,17 +106,17 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Spa
     operands.push_back(usable(output, variant.output) ? output : temporary("output of the device kernel", variant.output));
   }
 
-  Plan::Step step;
+  Plan::Step& step = plan_.steps.emplace_back(nullptr);
   step.device = DivideElementwise(*device_.soc, kernel, variant, padded_count);
   for (size_t i = 0; i < operands.size(); ++i) {
     const Operand& operand = operands[i];
     const bool is_output = i >= inputs.size();
     const Operand& argument = is_output ? outputs[i - inputs.size()] : inputs[i];
-    const char* name = argument.storage < Plan::kFirstTemporary ? function_.params[argument.storage].name : "temporary";
+    const char* name =
+        argument.storage < Plan::kFirstTemporary ? plan_.tensors[static_cast<size_t>(argument.storage)].param->name : "temporary";
     step.device->tensors.push_back({nullptr, padded_count * static_cast<int64_t>(DTypeBytes(operand.view.dtype)), is_output, name});
     step.places.push_back(Use(operand));
   }
-  plan_.steps.push_back(std::move(step));
 
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Operand& result = operands[inputs.size() + i];

@@ -20,7 +20,7 @@ namespace openaclnn {
 
 // A view of one of the call's tensors, or of a temporary, as an operand of planned work.
 struct Operand {
-  int storage;      // whose memory: the number of a parameter, or what PlanBuilder::Temporary gave
+  int storage;      // whose memory: that of a tensor of the plan, or of a temporary (kFirstTemporary)
   TensorView view;  // may differ from the parameter's own view: Narrow()
 };
 
@@ -29,14 +29,17 @@ Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length);
 
 // What phase 1 leaves for phase 2. Addresses are looked up when it runs, because the caller may change them in between.
 struct Plan {
-  // Storage numbers below are parameters, from here on temporaries: entries of the ledger.
+  // Storage numbers below are those of `tensors`, from here on temporaries: entries of the ledger.
   static constexpr int kFirstTemporary = 1000;
 
-  struct Argument {
-    const aclTensor* tensor = nullptr;  // null for parameters that are no tensors
-    uint32_t generation = 0;            // of the handle, to notice that it was destroyed
-    bool is_output = false;
+  // A parameter that is a tensor.
+  struct Tensor {
+    const ParamInfo* param;
+    const aclTensor* handle;
+    uint32_t generation;  // of the handle, to notice that it was destroyed
     TensorView view;
+
+    bool is_output() const { return param->kind == ParamKind::kOutputTensor; }
   };
   struct Step {
     ElementwiseFunction function = nullptr;
@@ -46,7 +49,7 @@ struct Plan {
   };
 
   const FunctionInfo* function = nullptr;
-  absl::InlinedVector<Argument, 6> arguments;
+  absl::InlinedVector<Tensor, 6> tensors;
   absl::InlinedVector<Step, 1> steps;
   Ledger workspace;
 };
@@ -61,7 +64,7 @@ class PlanBuilder {
 
   // The arguments, by the parameter numbers of the generated header (<op>_spec.h).
   int64_t attr(int param) const { return args_[static_cast<size_t>(param)].number; }
-  Operand tensor(int param) const { return {param, args_[static_cast<size_t>(param)].tensor->view}; }
+  Operand tensor(int param) const;
 
   // A contiguous temporary in the workspace; `name` says what it is for and must outlive the plan.
   Operand Temporary(const char* name, aclDataType dtype, const Dims& shape);
@@ -80,7 +83,7 @@ class PlanBuilder {
  private:
   void ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs);
 
-  // The step that is planned next uses the operand's memory, which this is then the place of.
+  // The step that was planned last uses the operand's memory, of which this is the place.
   std::pair<int, int64_t> Use(const Operand& operand);
 
   const FunctionInfo& function_;

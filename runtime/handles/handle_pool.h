@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -21,7 +22,7 @@ namespace openaclnn {
 // arithmetic and one load from memory that is certainly ours, whoever made the pointer up and whenever the object died. Memory is used only
 // for slots that have been used.
 //
-// A freed slot waits until at least kQuarantine others have been freed, so that a handle used after its end meets a dead slot and not, by
+// A freed slot waits until at least `quarantine` others have been freed, so that a handle used after its end meets a dead slot and not, by
 // chance, a new object.
 //
 // Objects are not locked: a caller who destroys an object while another thread uses it makes the same mistake as with any pointer.
@@ -31,11 +32,11 @@ class HandlePool {
   static constexpr uint32_t kQuarantine = 512;
 
   // At most `capacity` objects at a time.
-  explicit HandlePool(uint32_t capacity) : capacity_(capacity) {}
+  explicit HandlePool(uint32_t capacity, uint32_t quarantine = kQuarantine) : capacity_(capacity), quarantine_(quarantine) {}
   HandlePool(const HandlePool&) = delete;
   HandlePool& operator=(const HandlePool&) = delete;
 
-  // Live objects end with the pool. Pools that callers' handles come from live for ever (handles.h).
+  // Live objects end with the pool, which claimed ones must not outlive. Pools that callers' handles come from live for ever (handles.h).
   ~HandlePool() {
     for (uint32_t i = 0; i < ready_.load(std::memory_order_relaxed); ++i) {
       if (IsLiveGeneration(SlotAt(i)->generation.load(std::memory_order_relaxed))) Object(SlotAt(i))->~T();
@@ -53,17 +54,28 @@ class HandlePool {
     return object;
   }
 
-  // False, and nothing done, if the pointer is not a live object; of two threads that destroy the same object one gets false.
-  bool Destroy(const T* object) {
+  struct Recycler {
+    HandlePool* pool;
+    void operator()(T* object) const {
+      object->~T();
+      pool->Give(pool->Find(object));
+    }
+  };
+  using Owner = std::unique_ptr<T, Recycler>;
+
+  // Ends the handle, but not yet the object, which now belongs to the caller. Null, and nothing done, if the pointer is not a live object;
+  // of several threads that claim the same object one gets it.
+  Owner Claim(const T* object) {
     Slot* slot = Find(object);
-    if (slot == nullptr) return false;
+    if (slot == nullptr) return Owner(nullptr, {this});
     uint32_t generation = slot->generation.load(std::memory_order_acquire);
-    if (!IsLiveGeneration(generation)) return false;
-    if (!slot->generation.compare_exchange_strong(generation, generation + 1, std::memory_order_acq_rel)) return false;
-    Object(slot)->~T();
-    Give(slot);
-    return true;
+    const bool claimed =
+        IsLiveGeneration(generation) && slot->generation.compare_exchange_strong(generation, generation + 1, std::memory_order_acq_rel);
+    return Owner(claimed ? Object(slot) : nullptr, {this});
   }
+
+  // False, and nothing done, if the pointer is not a live object; of several threads that destroy the same object one gets true.
+  bool Destroy(const T* object) { return Claim(object) != nullptr; }
 
   // Lock-free, for any value of the pointer.
   bool IsLive(const T* object) const { return IsLiveGeneration(Generation(object)); }
@@ -75,7 +87,7 @@ class HandlePool {
     return slot == nullptr ? 0 : slot->generation.load(std::memory_order_acquire);
   }
 
-  // Number of live objects; for tests that look for leaks.
+  // Number of objects, claimed ones included; for tests that look for leaks.
   size_t LiveCount() const {
     absl::MutexLock lock(&mutex_);
     return live_;
@@ -110,7 +122,7 @@ class HandlePool {
     absl::MutexLock lock(&mutex_);
     const uint32_t ready = ready_.load(std::memory_order_relaxed);
     Slot* slot = nullptr;
-    if (free_count_ > kQuarantine || (ready == capacity_ && free_count_ > 0)) {
+    if (free_count_ > quarantine_ || (ready == capacity_ && free_count_ > 0)) {
       slot = SlotAt(first_free_);
       first_free_ = slot->next_free;
       --free_count_;
@@ -152,6 +164,7 @@ class HandlePool {
   }
 
   const uint32_t capacity_;
+  const uint32_t quarantine_;
   std::atomic<uintptr_t> base_{0};
   std::atomic<uint32_t> ready_{0};  // slots ever taken; published after base_
   mutable absl::Mutex mutex_;

@@ -37,6 +37,23 @@ TEST(HandlePool, LifeOfAnObject) {
   EXPECT_EQ(Thing::alive, 0);
 }
 
+TEST(HandlePool, ClaimedObjectsOutliveTheirHandles) {
+  HandlePool<Thing> pool(1);
+  Thing* thing = pool.Create("a text that does not fit into a short string");
+  HandlePool<Thing>::Owner owner = pool.Claim(thing);
+  ASSERT_EQ(owner.get(), thing);
+  EXPECT_FALSE(pool.IsLive(thing));
+  EXPECT_EQ(pool.Claim(thing), nullptr);
+  EXPECT_FALSE(pool.Destroy(thing));
+  EXPECT_EQ(owner->text, "a text that does not fit into a short string");
+  EXPECT_EQ(pool.LiveCount(), 1u);
+  EXPECT_EQ(pool.Create("no slot is free"), nullptr);
+  owner.reset();
+  EXPECT_EQ(pool.LiveCount(), 0u);
+  EXPECT_EQ(Thing::alive, 0);
+  EXPECT_TRUE(pool.Destroy(pool.Create("now one is")));
+}
+
 TEST(HandlePool, ForeignPointers) {
   HandlePool<Thing> pool(1000), other(1000);
   Thing* thing = pool.Create("x");

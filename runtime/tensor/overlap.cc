@@ -48,18 +48,21 @@ bool Solvable(const Terms& terms, size_t at, int64_t distance, const int64_t* re
 
 }  // namespace
 
-Overlap Compare(const PlacedView& a, const PlacedView& b) {
-  if (ElementCount(*a.shape).value_or(1) == 0 || ElementCount(*b.shape).value_or(1) == 0) return Overlap::kNone;
-  if (a.first == b.first && a.element_bytes == b.element_bytes && *a.shape == *b.shape && *a.strides == *b.strides) return Overlap::kSame;
+PlacedView::PlacedView(const char* first_in, int64_t element_bytes_in, const Dims& shape_in, const Dims& strides_in)
+    : first(first_in), element_bytes(element_bytes_in), shape(&shape_in), strides(&strides_in), begin(first_in), end(first_in) {
+  const Extent extent = *TouchedExtent(shape_in, strides_in);
+  if (extent.highest < extent.lowest) return;
+  begin += extent.lowest * element_bytes;
+  end += (extent.highest + 1) * element_bytes;
+}
 
-  const auto lowest = [](const PlacedView& view) { return TouchedExtent(*view.shape, *view.strides)->lowest * view.element_bytes; };
-  const auto highest = [](const PlacedView& view) { return (TouchedExtent(*view.shape, *view.strides)->highest + 1) * view.element_bytes; };
-  const int64_t between = b.first - a.first;  // both addresses are numbers of one space here
-  if (highest(a) <= between + lowest(b) || between + highest(b) <= lowest(a)) return Overlap::kNone;
+Overlap Compare(const PlacedView& a, const PlacedView& b) {
+  if (a.end <= b.begin || b.end <= a.begin || a.empty() || b.empty()) return Overlap::kNone;
+  if (a.first == b.first && a.element_bytes == b.element_bytes && *a.shape == *b.shape && *a.strides == *b.strides) return Overlap::kSame;
 
   // a.first + (a's steps) + i == b.first + (b's steps) + j, with i and j bytes within an element.
   Terms terms;
-  int64_t distance = between;
+  int64_t distance = b.first - a.first;  // both addresses are numbers of one space here
   AddTerms(a, false, terms, distance);
   AddTerms(b, true, terms, distance);
   const int64_t bytes_a = a.element_bytes - 1, bytes_b = b.element_bytes - 1;

@@ -8,12 +8,20 @@
 
 namespace openaclnn {
 
-// A view in memory: bytes of its first element, and the view's shape and strides in elements.
+// A view in memory. Shape and strides, in elements, must outlive it, and no element may be further away than addresses reach.
 struct PlacedView {
-  const char* first;
-  int64_t element_bytes;
-  const Dims* shape;
-  const Dims* strides;
+  PlacedView() = default;  // an empty one
+  PlacedView(const char* first, int64_t element_bytes, const Dims& shape, const Dims& strides);
+
+  bool empty() const { return begin == end; }
+
+  const char* first = nullptr;  // of the element whose indices are all 0
+  int64_t element_bytes = 0;
+  const Dims* shape = nullptr;
+  const Dims* strides = nullptr;
+  // All bytes lie in [begin, end).
+  const char* begin = nullptr;
+  const char* end = nullptr;
 };
 
 enum class Overlap {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
@@ -44,15 +45,16 @@ bool IsContiguous(absl::Span<const int64_t> shape, absl::Span<const int64_t> str
 }
 
 std::optional<Extent> TouchedExtent(absl::Span<const int64_t> shape, absl::Span<const int64_t> strides) {
-  Extent extent = {0, 0};
+  int64_t lowest = 0, highest = 0;
+  bool overflows = false;
   for (size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] == 0) return Extent{0, -1};
     int64_t reach;
-    if (__builtin_mul_overflow(shape[i] - 1, strides[i], &reach)) return std::nullopt;
-    int64_t& end = reach < 0 ? extent.lowest : extent.highest;
-    if (__builtin_add_overflow(end, reach, &end)) return std::nullopt;
+    overflows |= __builtin_mul_overflow(shape[i] - 1, strides[i], &reach);
+    overflows |= reach < 0 ? __builtin_add_overflow(lowest, reach, &lowest) : __builtin_add_overflow(highest, reach, &highest);
   }
-  return extent;
+  if (overflows) return std::nullopt;
+  return Extent{lowest, highest};
 }
 
 std::optional<Dims> BroadcastShapes(absl::Span<const int64_t> a, absl::Span<const int64_t> b) {
@@ -68,10 +70,10 @@ std::optional<Dims> BroadcastShapes(absl::Span<const int64_t> a, absl::Span<cons
 }
 
 Dims BroadcastStrides(absl::Span<const int64_t> from, absl::Span<const int64_t> strides, absl::Span<const int64_t> to) {
-  Dims result(to.size(), 0);
+  Dims result;
   const size_t missing = to.size() - from.size();
-  for (size_t i = 0; i < from.size(); ++i) {
-    if (from[i] == to[missing + i]) result[missing + i] = strides[i];
+  for (size_t i = 0; i < to.size(); ++i) {
+    result.push_back(i >= missing && from[i - missing] == to[i] ? strides[i - missing] : 0);
   }
   return result;
 }
@@ -79,6 +81,7 @@ Dims BroadcastStrides(absl::Span<const int64_t> from, absl::Span<const int64_t> 
 std::string DimsToString(absl::Span<const int64_t> dims) { return absl::StrCat("[", absl::StrJoin(dims, ", "), "]"); }
 
 bool OverlapsItself(absl::Span<const int64_t> shape, absl::Span<const int64_t> strides) {
+  if (IsContiguous(shape, strides)) return false;
   // Sorted by stride, each dimension must step beyond everything the finer ones reach.
   absl::InlinedVector<std::pair<int64_t, int64_t>, 8> steps;  // |stride|, extent
   for (size_t i = 0; i < shape.size(); ++i) {

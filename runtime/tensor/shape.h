@@ -7,16 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
+#include "runtime/tensor/dims.h"
 
 namespace openaclnn {
-
-// The vendor's fixed vector holds this many; a tensor with more cannot be created.
-inline constexpr size_t kMaxDims = 25;
-
-// Extents or strides, outermost first. Ranks up to 8 need no memory from the heap.
-using Dims = absl::InlinedVector<int64_t, 8>;
 
 // Product of the extents; 1 for rank 0. nullopt if an extent is negative or the product does not fit in 63 bits.
 std::optional<int64_t> ElementCount(absl::Span<const int64_t> shape);

@@ -70,6 +70,7 @@ TEST(Shape, TouchedExtent) {
   EXPECT_EQ(TouchedExtent({3, 2}, {10, -4})->highest, 20);
   EXPECT_EQ(TouchedExtent({3, 0}, {10, -4})->highest, -1);
   EXPECT_FALSE(TouchedExtent({3, 3}, {INT64_MAX / 2, INT64_MAX / 2}).has_value());
+  EXPECT_EQ(TouchedExtent({3, 3, 0}, {INT64_MAX / 2, INT64_MAX / 2, 1})->highest, -1);
 }
 
 TEST(Shape, Broadcast) {
@@ -122,8 +123,7 @@ TEST(Overlap, AgreesWithEnumeration) {
     const std::set<int64_t> a = Bytes(first[0], bytes[0], shape[0], strides[0]), b = Bytes(first[1], bytes[1], shape[1], strides[1]);
     bool shared = false;
     for (int64_t byte : a) shared = shared || b.count(byte) != 0;
-    const Overlap got =
-        Compare({memory + first[0], bytes[0], &shape[0], &strides[0]}, {memory + first[1], bytes[1], &shape[1], &strides[1]});
+    const Overlap got = Compare({memory + first[0], bytes[0], shape[0], strides[0]}, {memory + first[1], bytes[1], shape[1], strides[1]});
     EXPECT_EQ(got != Overlap::kNone, shared) << DimsToString(shape[0]) << DimsToString(strides[0]) << first[0] << " x" << bytes[0]
                                              << " against " << DimsToString(shape[1]) << DimsToString(strides[1]) << first[1] << " x"
                                              << bytes[1];
@@ -136,9 +136,9 @@ TEST(Overlap, AgreesWithEnumeration) {
 TEST(Overlap, SameViewAndColumnSlices) {
   static char memory[4096];
   const Dims shape{8, 16}, strides{32, 1};
-  EXPECT_EQ(Compare({memory, 4, &shape, &strides}, {memory, 4, &shape, &strides}), Overlap::kSame);
-  EXPECT_EQ(Compare({memory, 4, &shape, &strides}, {memory + 64, 4, &shape, &strides}), Overlap::kNone);
-  EXPECT_EQ(Compare({memory, 4, &shape, &strides}, {memory + 60, 4, &shape, &strides}), Overlap::kPartial);
+  EXPECT_EQ(Compare({memory, 4, shape, strides}, {memory, 4, shape, strides}), Overlap::kSame);
+  EXPECT_EQ(Compare({memory, 4, shape, strides}, {memory + 64, 4, shape, strides}), Overlap::kNone);
+  EXPECT_EQ(Compare({memory, 4, shape, strides}, {memory + 60, 4, shape, strides}), Overlap::kPartial);
 }
 
 }  // namespace

@@ -244,7 +244,7 @@ class MutantTest {
           std::vector<aclDataType> types;
           for (const ElementwiseOperand& input : task.inputs) {
             types.push_back(input.dtype);
-            use.transposed = use.transposed || !std::is_sorted(input.strides.rbegin(), input.strides.rend());
+            use.transposed = use.transposed || !std::is_sorted(input.strides.begin(), input.strides.end(), std::greater<>());
             use.repeats = use.repeats || std::find(input.strides.begin(), input.strides.end(), 0) != input.strides.end();
             for (const ElementwiseOperand& output : task.outputs) use.in_place = use.in_place || input.data == output.data;
           }
