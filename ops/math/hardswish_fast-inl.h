@@ -18,16 +18,27 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+// The larger of both; NaN where x is NaN, which Highway leaves open.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V AtLeast(D d, float low, V x) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_EMU128 && HWY_TARGET != HWY_SCALAR
+  return hn::Max(hn::Set(d, low), x);  // maxps gives its second operand if one is NaN
+#else
+  return hn::IfThenElse(hn::Lt(x, hn::Set(d, low)), hn::Set(d, low), x);
+#endif
+}
+
 // x (x + 3) / 6 between -3 and 3; x above, -0 below. Large x does not overflow, -inf gives -0, NaN gives NaN.
 template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V HardswishFast(D d, V x) {
-  const V sum = hn::Add(x, hn::Set(d, 3.0f));  // exact up to -1.5
+  // The factor (x + 3) / 6 becomes exactly 0 below and exactly 1 above.
+  const V from = AtLeast(d, -3.0f, x);
+  const V sum = hn::Min(hn::Set(d, 6.0f), hn::Add(from, hn::Set(d, 3.0f)));  // exact up to x = -1.5
   V factor = hn::Mul(sum, hn::Set(d, 0x1.555556p-3f));
   // With all digits of 1 / 6.
   if constexpr (Stored::kMantissaBits == 24)
     factor = FusedMulAdd(d, sum, hn::Set(d, 0x1.555556p-3f), hn::Mul(sum, hn::Set(d, -0x1.555556p-28f)));
-  const V upper = hn::IfThenElse(hn::Ge(x, hn::Set(d, 3.0f)), x, hn::Mul(x, factor));
-  return hn::IfThenElse(hn::Le(x, hn::Set(d, -3.0f)), hn::Set(d, -0.0f), upper);
+  return hn::Mul(from, factor);
 }
 
 // grad * (x / 3 + 1 / 2) between -3 and 3; grad above; +0 below, whatever grad is.

@@ -201,10 +201,13 @@ struct StoredBFloat16 {
   static HWY_INLINE void StoreBlock(D /*df*/, V first, V second, Raw* to, bool stream) {
     const hn::Repartition<Raw, D> raw;
     const hn::RebindToUnsigned<D> du;
-    // A NaN computed from bfloat16 elements has no bits below the upper 16, so rounding leaves it alone.
-    const auto even = hn::ShiftRight<16>(RoundNumberBits(du, hn::BitCast(du, first)));
-    const auto odd = RoundNumberBits(du, hn::BitCast(du, second));
-    const auto both = hn::OddEven(hn::BitCast(raw, odd), hn::BitCast(raw, even));
+    const auto even = hn::BitCast(du, first), odd = hn::BitCast(du, second);
+    const auto upper = hn::OddEven(hn::BitCast(raw, odd), hn::BitCast(raw, hn::ShiftRight<16>(even)));
+    const auto lower = hn::OddEven(hn::BitCast(raw, hn::ShiftLeft<16>(odd)), hn::BitCast(raw, even));
+    // 1 is to be added to the upper half where lower + 0x7FFF + (upper & 1) does not fit into 16 bits, so where the average of these,
+    // rounded up, has its highest bit. A NaN computed from bfloat16 elements has no bits in the lower half, so rounding leaves it alone.
+    const auto half = hn::OrAnd(hn::Set(raw, 0x7FFE), upper, hn::Set(raw, 1));
+    const auto both = hn::Add(upper, hn::ShiftRight<15>(hn::AverageRound(lower, half)));
     if (HWY_UNLIKELY(stream)) {
       hn::Stream(both, raw, to);
     } else {
@@ -225,16 +228,11 @@ struct StoredBFloat16 {
   }
 
  private:
-  // A float rounded to 16 bits, which are the upper ones of the result; the lower ones mean nothing. Not for NaN with lower bits.
-  template <class DU, class VU = hn::Vec<DU>>
-  static HWY_INLINE VU RoundNumberBits(DU du, VU bits) {
-    const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
-    return hn::Add(hn::Add(bits, hn::Set(du, 0x7FFFu)), odd);
-  }
-
+  // A float rounded to 16 bits, which are the upper ones of the result; the lower ones mean nothing.
   template <class DU, class VU = hn::Vec<DU>>
   static HWY_INLINE VU RoundBits(DU du, VU bits) {
-    const auto rounded = RoundNumberBits(du, bits);
+    const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
+    const auto rounded = hn::Add(hn::Add(bits, hn::Set(du, 0x7FFFu)), odd);
     const auto nan = hn::Or(bits, hn::Set(du, 0x400000u));
     const auto is_nan = hn::Gt(hn::And(bits, hn::Set(du, 0x7FFFFFFFu)), hn::Set(du, 0x7F800000u));
     return hn::IfThenElse(is_nan, nan, rounded);
