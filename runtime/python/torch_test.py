@@ -3,6 +3,8 @@
 
 import importlib.util
 import itertools
+import os
+import subprocess
 import sys
 import threading
 import unittest
@@ -280,6 +282,15 @@ class CustomOperators(unittest.TestCase):
 
 
 class Package(unittest.TestCase):
+    def test_an_old_pytorch_is_refused_with_the_version_that_is_needed(self):
+        program = ("import torch, numpy, openaclnn; del torch.library.register_fake\n"
+                   "print(openaclnn.gelu(numpy.ones(1, 'float32'))[0])\n"
+                   "try: openaclnn.gelu(torch.ones(1, requires_grad=True))\n"
+                   "except ImportError as error: print(error)")
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        printed = subprocess.run([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertRegex(printed, r"(?s)^0\.841.*needs PyTorch 2\.4 or newer.*this is " + torch.__version__.split("+")[0])
+
     def test_examples(self):
         result = unittest.TestResult()
         testing.doctests_of_the_readme(with_torch=True).run(result)
