@@ -32,13 +32,13 @@ HWY_INLINE V AtLeast(D d, float low, V x) {
 template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V HardswishFast(D d, V x) {
   // The factor (x + 3) / 6 becomes exactly 0 below and exactly 1 above.
-  const V from = AtLeast(d, -3.0f, x);
-  const V sum = hn::Min(hn::Set(d, 6.0f), hn::Add(from, hn::Set(d, 3.0f)));  // exact up to x = -1.5
+  const V clamped = AtLeast(d, -3.0f, x);
+  const V sum = hn::Min(hn::Set(d, 6.0f), hn::Add(clamped, hn::Set(d, 3.0f)));  // exact up to x = -1.5
   V factor = hn::Mul(sum, hn::Set(d, 0x1.555556p-3f));
   // With all digits of 1 / 6.
   if constexpr (Stored::kMantissaBits == 24)
     factor = FusedMulAdd(d, sum, hn::Set(d, 0x1.555556p-3f), hn::Mul(sum, hn::Set(d, -0x1.555556p-28f)));
-  return hn::Mul(from, factor);
+  return hn::Mul(clamped, factor);
 }
 
 // grad * (x / 3 + 1 / 2) between -3 and 3; grad above; +0 below, whatever grad is.

@@ -207,11 +207,11 @@ struct StoredBFloat16 {
     // 1 is to be added to the upper half where lower + 0x7FFF + (upper & 1) does not fit into 16 bits, so where the average of these,
     // rounded up, has its highest bit. A NaN computed from bfloat16 elements has no bits in the lower half, so rounding leaves it alone.
     const auto half = hn::OrAnd(hn::Set(raw, 0x7FFE), upper, hn::Set(raw, 1));
-    const auto both = hn::Add(upper, hn::ShiftRight<15>(hn::AverageRound(lower, half)));
+    const auto rounded = hn::Add(upper, hn::ShiftRight<15>(hn::AverageRound(lower, half)));
     if (HWY_UNLIKELY(stream)) {
-      hn::Stream(both, raw, to);
+      hn::Stream(rounded, raw, to);
     } else {
-      hn::StoreU(both, raw, to);
+      hn::StoreU(rounded, raw, to);
     }
   }
 
