@@ -94,6 +94,8 @@ TEST_F(MisuseTest, Devices) {
       {CALL(aclFinalize()), 100037, {"not initialised"}},
       {CALL(aclFinalizeReference(nullptr)), 100037, {"not initialised"}},
       {CALL(aclInit("/nonexistent.json")), 100003, {"configPath is \"/nonexistent.json\""}},
+      // This program does not link the reader.
+      {CALL(aclInit("/dev/null")), 200006, {"configPath is \"/dev/null\"", "accepted is null", "@openaclnn//:config_file"}},
   });
 }
 

@@ -15,7 +15,6 @@
 #include "absl/strings/str_format.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/types/span.h"
-#include "nlohmann/json.hpp"
 #include "runtime/aicore/arch.h"
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/launch.h"
@@ -52,32 +51,31 @@ absl::Status AppendChromeTrace(const std::string& path, const Launch& launch, ab
   static absl::NoDestructor<absl::flat_hash_map<std::string, int64_t>> launches_in_file;
   const int64_t number = ++(*launches_in_file)[path];
 
+  // All texts are names that need no escapes: of kernels, chips, instructions and pipes.
   std::string rows;
-  const auto row = [&rows](const nlohmann::json& json) { absl::StrAppend(&rows, rows.empty() ? "" : ",\n", json.dump()); };
-  row({{"name", "process_name"},
-       {"ph", "M"},
-       {"pid", number},
-       {"args", {{"name", absl::StrCat("launch ", number, ": ", launch.kernel->name, " on ", launch.soc->name)}}}});
+  const auto begin_row = [&rows] { rows.append(rows.empty() ? "" : ",\n"); };
+  const auto name_row = [&](const char* kind, const std::string& ids, const std::string& name) {
+    begin_row();
+    absl::StrAppendFormat(&rows, R"({"name":"%s","ph":"M",%s,"args":{"name":"%s"}})", kind, ids, name);
+  };
+  name_row("process_name", absl::StrFormat(R"("pid":%d)", number),
+           absl::StrCat("launch ", number, ": ", launch.kernel->name, " on ", launch.soc->name));
   const int64_t cores = Cores(*launch.soc);
   std::vector<int64_t> clocks(static_cast<size_t>(cores));
   for (size_t block = 0; block < blocks.size(); ++block) {
     const auto core = static_cast<size_t>(static_cast<int64_t>(block) % cores);
+    const auto row_of = [core](Pipe pipe) { return static_cast<int64_t>(core) * kPipes + static_cast<int64_t>(pipe); };
     for (int p = 0; p < kPipes && block == core; ++p) {
-      row({{"name", "thread_name"},
-           {"ph", "M"},
-           {"pid", number},
-           {"tid", static_cast<int64_t>(core) * kPipes + p},
-           {"args", {{"name", absl::StrCat("core ", core, " ", PipeName(static_cast<Pipe>(p)))}}}});
+      const Pipe pipe = static_cast<Pipe>(p);
+      name_row("thread_name", absl::StrFormat(R"("pid":%d,"tid":%d)", number, row_of(pipe)),
+               absl::StrCat("core ", core, " ", PipeName(pipe)));
     }
     int64_t end = 0;
     for (const TraceEvent& event : blocks[block]) {
-      row({{"name", event.name},
-           {"ph", "X"},
-           {"pid", number},
-           {"tid", static_cast<int64_t>(core) * kPipes + static_cast<int64_t>(event.pipe)},
-           {"ts", clocks[core] + event.start},
-           {"dur", event.units},
-           {"args", {{"block", block}, {"elements", event.elements}, {"bytes", event.bytes}}}});
+      begin_row();
+      absl::StrAppendFormat(
+          &rows, R"({"name":"%s","ph":"X","pid":%d,"tid":%d,"ts":%d,"dur":%d,"args":{"block":%d,"elements":%d,"bytes":%d}})", event.name,
+          number, row_of(event.pipe), clocks[core] + event.start, event.units, block, event.elements, event.bytes);
       end = event.start + event.units;
     }
     clocks[core] += end;

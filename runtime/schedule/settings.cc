@@ -20,13 +20,10 @@
 #include "absl/strings/strip.h"
 #include "absl/synchronization/mutex.h"
 #include "acl/acl_base.h"
-#include "nlohmann/json.hpp"
 #include "runtime/rules/errors.h"
 
 namespace openaclnn {
 namespace {
-
-using nlohmann::json;
 
 constexpr char kDefaultDevices[] = "Ascend910B3";
 constexpr int kMaxThreads = 1024;
@@ -66,9 +63,12 @@ std::string ParseMode(std::string_view from, std::string_view text, ImplMode* mo
   return "";
 }
 
-std::string ParseThreads(std::string_view from, int64_t threads, std::string_view text, int* result) {
-  if (threads < 1 || threads > kMaxThreads) return absl::StrCat(from, " is ", text, "; accepted are 1 to ", kMaxThreads);
-  *result = static_cast<int>(threads);
+std::string ParseThreads(std::string_view from, std::string_view text, int* result) {
+  int threads;
+  if (!absl::SimpleAtoi(text, &threads) || threads < 1 || threads > kMaxThreads) {
+    return absl::StrCat(from, " is \"", text, "\"; accepted are 1 to ", kMaxThreads);
+  }
+  *result = threads;
   return "";
 }
 
@@ -87,42 +87,27 @@ std::string ReadEnvironment(Settings* settings) {
     if (!problem.empty()) return problem;
   }
   if (const auto threads = Environment("OPENACLNN_NUM_THREADS")) {
-    int64_t number;
-    if (!absl::SimpleAtoi(*threads, &number)) number = -1;
-    return ParseThreads("OPENACLNN_NUM_THREADS", number, absl::StrCat("\"", *threads, "\""), &settings->threads);
+    return ParseThreads("OPENACLNN_NUM_THREADS", *threads, &settings->threads);
   }
   return "";
 }
 
-std::string ReadConfig(const json& config, Settings* settings) {
-  for (const auto& [key, value] : config.items()) {
-    std::string problem;
-    if (key == "devices") {
-      std::vector<std::string> names;
-      bool texts = value.is_array();
-      for (const json& name : value) {
-        texts = texts && name.is_string();
-        if (texts) names.push_back(name.get<std::string>());
-      }
-      settings->devices.clear();
-      problem = texts ? ParseDevices("\"devices\"", names, &settings->devices)
-                      : absl::StrCat("\"devices\" is ", value.dump(), "; it must be a list of texts");
-    } else if (key == "impl_mode") {
-      problem = ParseMode("\"impl_mode\"", value.is_string() ? value.get<std::string>() : value.dump(), &settings->mode);
-    } else if (key == "threads") {
-      problem = ParseThreads("\"threads\"", value.is_number_integer() ? value.get<int64_t>() : -1, value.dump(), &settings->threads);
-    } else {
-      problem = absl::StrCat("unknown key \"", key, "\"; accepted are devices, impl_mode, threads");
-    }
-    if (!problem.empty()) return problem;
+std::string UseConfig(const ConfigFile& config, Settings* settings) {
+  std::string problem;
+  if (config.devices.has_value()) {
+    settings->devices.clear();
+    problem = ParseDevices("\"devices\"", *config.devices, &settings->devices);
   }
-  return "";
+  if (problem.empty() && config.impl_mode.has_value()) problem = ParseMode("\"impl_mode\"", *config.impl_mode, &settings->mode);
+  if (problem.empty() && config.threads.has_value()) problem = ParseThreads("\"threads\"", *config.threads, &settings->threads);
+  return problem;
 }
 
 // Settings are never destroyed, because contexts and memory refer to their devices; the same sources give the same object, so that a
 // program that initialises and finalises in a loop does not grow.
 absl::Mutex settings_mutex(absl::kConstInit);
 std::atomic<const Settings*> current{nullptr};
+std::atomic<ConfigFileReader> config_file_reader{nullptr};
 
 const Settings* Intern(const Settings& settings, const std::string& key) ABSL_EXCLUSIVE_LOCKS_REQUIRED(settings_mutex) {
   static absl::NoDestructor<std::map<std::string, std::unique_ptr<const Settings>>> all;
@@ -182,31 +167,30 @@ ImplMode CurrentImplMode() { return Current().mode; }
 
 int ConfiguredThreads() { return Current().threads; }
 
+void SetConfigFileReader(ConfigFileReader reader) { config_file_reader.store(reader, std::memory_order_release); }
+
 int Configure(const char* path, std::string* config) {
-  json used = json::object();
+  ConfigFile file;
   if (path != nullptr && *path != '\0') {
     const std::optional<std::string> text = ReadFile(path);
     if (!text.has_value()) return Fail(ACL_ERROR_INVALID_FILE, absl::StrCat("aclInit: configPath is \"", path, "\"; it cannot be read"));
-    const json whole = json::parse(*text, nullptr, /*allow_exceptions=*/false);
-    if (whole.is_discarded() || !whole.is_object()) {
-      return Fail(ACL_ERROR_PARSE_FILE, absl::StrCat("aclInit: ", path, " is not a JSON object"));
+    const ConfigFileReader reader = config_file_reader.load(std::memory_order_acquire);
+    if (reader == nullptr) {
+      return Fail(ACL_ERROR_FEATURE_UNSUPPORTED,
+                  absl::StrCat("aclInit: configPath is \"", path,
+                               "\", and this program is linked without the reader of configuration files; accepted is null, or add "
+                               "@openaclnn//:config_file to the deps of the program"));
     }
-    if (const auto own = whole.find("openaclnn"); own != whole.end()) {
-      if (!own->is_object()) {
-        return Fail(ACL_ERROR_FILE_ATTR_INVALID,
-                    absl::StrCat("aclInit: in ", path, ", \"openaclnn\" is ", own->dump(), "; it must be an object"));
-      }
-      used = *own;
-    }
+    OPENACLNN_RETURN_IF_ERROR(reader(path, *text, &file));
   }
   Settings settings;
   std::string problem = ReadEnvironment(&settings);
   if (!problem.empty()) return Fail(ACL_ERROR_INTERNAL_ERROR, absl::StrCat("aclInit: ", problem));
-  problem = ReadConfig(used, &settings);
+  problem = UseConfig(file, &settings);
   if (!problem.empty()) return Fail(ACL_ERROR_FILE_ATTR_INVALID, absl::StrCat("aclInit: in ", path, ", ", problem));
-  *config = used.dump();
+  *config = file.used;
   absl::MutexLock lock(&settings_mutex);
-  current.store(Intern(settings, Key(used.empty() ? "" : *config)), std::memory_order_release);
+  current.store(Intern(settings, Key(file.used == ConfigFile().used ? "" : file.used)), std::memory_order_release);
   return ACL_SUCCESS;
 }
 

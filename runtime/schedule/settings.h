@@ -1,9 +1,10 @@
 // What the user may choose: devices, implementation mode, threads. From the environment, or from the JSON file given to aclInit (which
-// wins).
+// wins). Reading JSON is left to :config_file, so that programs which do without need not link a JSON library.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_SETTINGS_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_SETTINGS_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,20 @@ const Device* CurrentDevice();
 // For aclInit: reads the file (null or "": none) and settles all of the above. The code and message of what is wrong, in which case nothing
 // has changed. *config receives the part of the file that was used, to be compared with a later one.
 int Configure(const char* path, std::string* config);
+
+// What a configuration file says, not yet checked: values as they stand there.
+struct ConfigFile {
+  std::string used = "{}";  // the part of the file that is about us
+  std::optional<std::vector<std::string>> devices;
+  std::optional<std::string> impl_mode;
+  std::optional<std::string> threads;
+};
+
+// Reads the text of the file `path`. A code, with its message recorded, if it is not JSON or says what no file may.
+using ConfigFileReader = int (*)(const char* path, const std::string& text, ConfigFile* file);
+
+// How Configure reads files from now on; without a reader it refuses them. Linking :config_file is enough: it calls this before main.
+void SetConfigFileReader(ConfigFileReader reader);
 
 // For aclFinalize: the settings are read anew when they are next asked for.
 void ForgetSettings();
