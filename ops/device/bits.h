@@ -59,14 +59,6 @@ __aicore__ inline void Merge(const Floats& dst, const Floats& mask, const Floats
   Add(dst.ReinterpretCast<int32_t>(), difference, b.ReinterpretCast<int32_t>(), n);
 }
 
-// dst = mask set ? a : b for two numbers.
-__aicore__ inline void MergeScalars(const Floats& dst, const Floats& mask, float a, float b, int32_t n) {
-  LocalTensor<int32_t> bits = dst.ReinterpretCast<int32_t>();
-  Duplicate(bits, static_cast<int32_t>(BitsOf(a) - BitsOf(b)), n);
-  AndBits(dst, dst, mask, n);
-  Adds(bits, bits, static_cast<int32_t>(BitsOf(b)), n);
-}
-
 // Clears the lower 12 of the 24 digits, so that products of such numbers are exact.
 __aicore__ inline void UpperDigits(const Floats& dst, const Floats& x, int32_t n) {
   ShiftRight(dst.ReinterpretCast<int32_t>(), x.ReinterpretCast<int32_t>(), 12, n);

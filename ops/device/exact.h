@@ -20,8 +20,8 @@ struct ExactProduct {
   __aicore__ explicit inline ExactProduct(const Floats* buffer)
       : product(buffer[0]), error(buffer[1]), unscale(buffer[2]), a(buffer[3]), b(buffer[4]) {}
 
-  // f (high + low), plus `rest` if there is one; |low| and |rest / f| are at most some 2^-10 of |high|. All of them are used up.
-  __aicore__ inline void Multiply(const Floats& f, const Floats& high, const Floats& low, const Floats* rest, int32_t n) {
+  // f (high + low); |low| is at most some 2^-10 of |high|. All of them are used up.
+  __aicore__ inline void Multiply(const Floats& f, const Floats& high, const Floats& low, int32_t n) {
     // Scaled, so that no error is lost to underflow and no intermediate result overflows: f by 2^64 below 2^-64, by 2^-64 above 2^32.
     LocalTensor<int32_t> below = a.ReinterpretCast<int32_t>(), above = b.ReinterpretCast<int32_t>();
     Abs(product, f, n);
@@ -34,7 +34,6 @@ struct ExactProduct {
     Adds(unscale.ReinterpretCast<int32_t>(), unscale.ReinterpretCast<int32_t>(), 0x3f800000, n);
     Adds(below, below, 0x3f800000, n);
     Mul(f, f, a, n);
-    if (rest != nullptr) Mul(*rest, *rest, a, n);
 
     Mul(product, f, high, n);
     Mul(low, low, f, n);
@@ -51,7 +50,6 @@ struct ExactProduct {
     Mul(f, f, high, n);
     Add(error, error, f, n);
     Add(error, error, low, n);
-    if (rest != nullptr) Add(error, error, *rest, n);
   }
 
   // dst = the product.

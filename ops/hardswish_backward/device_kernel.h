@@ -25,7 +25,7 @@ struct Gradient {
     Adds(low, sum, -1.5f, n);
     Sub(low, x, low, n);
     Muls(inner, gradient, 1.0f, n);
-    product.Multiply(inner, sum, low, nullptr, n);
+    product.Multiply(inner, sum, low, n);
     product.RoundThird(inner, n);
     AboveMask(sum, x, kCorner, n);
     Merge(inner, sum, gradient, inner, n);
