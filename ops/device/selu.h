@@ -15,8 +15,8 @@ namespace openaclnn::device {
 inline constexpr float kLambdaHigh = 0x1.0cfabep+0f, kLambdaLow = -0x1.2addda0p-25f;
 inline constexpr float kLambdaAlphaHigh = 0x1.c212ccp+0f, kLambdaAlphaLow = 0x1.903c0cp-26f;
 
-// lambda x where x > 0, lambda alpha (e^x - 1) elsewhere. Products with these constants are sums of one that is exact and one that is small,
-// so that float32 results are rounded once, but for the small one and what Exp is off by: within 0.95 ULP.
+// lambda x where x > 0, lambda alpha (e^x - 1) elsewhere. Products with these constants are sums of one that is exact and one that is
+// small, so that float32 results are rounded once, but for the small one and what Exp is off by: within 0.95 ULP.
 template <typename In>
 struct SeluForward {
   static constexpr bool kIntegers = std::is_same_v<In, int32_t>;

@@ -3,15 +3,15 @@
 #define OPENACLNN_OPS_HARDSWISH_DEVICE_KERNEL_H_
 
 #include "kernel_operator.h"
-#include "ops/device/elementwise_kernel.h"
 #include "ops/device/bits.h"
+#include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::hardswish {
 
 using namespace openaclnn::device;
 
-// x times (x + 3) / 6, which is 0 for x <= -3 and 1 for x >= 3. The factor is a number and its error, so that float32 results are rounded twice,
-// each time by at most 1/2 ULP: when x is multiplied by the one and when the other is added.
+// x times (x + 3) / 6, which is 0 for x <= -3 and 1 for x >= 3. The factor is a number and its error, so that float32 results are rounded
+// twice, each time by at most 1/2 ULP: when x is multiplied by the one and when the other is added.
 struct Hardswish {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 4;
   static __aicore__ inline void Compute(const Tile<Hardswish>& tile) {
