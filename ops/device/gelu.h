@@ -6,8 +6,7 @@
 // infinite gradient meets no zero. Min keeps NaN, and with it all that follows.
 //
 // Errors: within 4 + x^2 ULP of float32 for x < 0, 4 for x >= 0 (random pairs of x and gradient stay below 0.96 of it;
-// docs/performance_log.md). The x^2 is that of the exponent: rounding t^2 changes t^2 / 2 by up to its 2^-24th part. By tanh the exponent
-// is made good for that.
+// docs/performance_log.md). The x^2 is that of the exponent: rounding t^2 changes t^2 / 2 by up to its 2^-24th part, and rounding w so does.
 #ifndef OPENACLNN_OPS_DEVICE_GELU_H_
 #define OPENACLNN_OPS_DEVICE_GELU_H_
 
@@ -27,19 +26,38 @@ inline constexpr float kErfShift = 2.5f;
 inline constexpr float kErfLimit = 23.9f;
 inline constexpr float kErfRootHigh = 0x1.80ead2p-1f, kErfRootLow = -0x1.a03fd4p-27f;  // t0
 
-// g(-t) / (t0 - t) by tanh, negated, in t - 1/2, where its terms add up with the least errors: 2^-24.3 for t from 0 to 1.75. Beyond, the
+// g(-t) / (t0 - t) by tanh, negated, in t - 3/8, where its terms add up with the least errors: 2^-26.5 for t from 0 to 1.3. Beyond, the
 // formula for g does not cancel.
-inline constexpr float kTanhNear[] = {0x1.0cfa68p-1f,   -0x1.6db0c2p-2f,  -0x1.ae1d1ep-4f,  0x1.debdc4p-4f,
-                                      0x1.7e4bfcp-7f,   -0x1.84e444p-6f,  -0x1.fc061ep-13f, 0x1.d030f8p-9f,
-                                      -0x1.75e2b4p-14f, -0x1.0de7d6p-11f, 0x1.e41026p-14f};
-inline constexpr float kTanhNearCenter = 0.5f;
-inline constexpr float kTanhNearLimit = 1.75f;
+inline constexpr float kTanhNear[] = {0x1.22e0f2p-1f, -0x1.4d5226p-2f, -0x1.2da37ap-3f, 0x1.b7d30ep-4f, 0x1.ad56c4p-6f, -0x1.6f82dp-6f, -0x1.a80a16p-9f, 0x1.bef04ap-9f, 0x1.c8ff64p-13f, -0x1.467dccp-12f};
+inline constexpr float kTanhNearCenter = 0.375f;
+inline constexpr double kTanhNearLimit = 1.3;
 inline constexpr float kTanhLimit = 15.4f;
 inline constexpr float kTanhRootHigh = 0x1.8142a0p-1f, kTanhRootLow = -0x1.85a06cp-27f;
-// The exponent w = K t + C t^3, K = 2 sqrt(2 / pi), C = 0.044715 K; with K1 and C1 of few digits and the rest.
-inline constexpr float kTanhK = 0x1.988454p+0f, kTanhC = 0x1.2444f2p-4f, kTanh3C = 0x1.b6676cp-3f;
-inline constexpr float kTanhK1 = 0x1.98p+0f, kTanhK2 = 0x1.08a67ap-9f;
-inline constexpr float kTanhC1 = 0x1.28p-4f, kTanhC2 = -0x1.dd86aep-11f;
+// The exponent w = K t + C t^3, K = 2 sqrt(2 / pi), C = 0.044715 K.
+inline constexpr double kTanhK = 0x1.9884533d43651p+0, kTanhC = 0x1.2444f2a4d8b4bp-4;
+
+constexpr double TanhExponentAt(double t) { return kTanhK * t + kTanhC * t * t * t; }
+
+// For shift - scale w: how t is taken apart, into a multiple u of `unit` and what is left, and K and C into K1 and C1 and the rest, so that
+// K1 u + C1 u^3 is exact.
+struct TanhExponentConstants {
+  float rounder;                 // adding and subtracting it leaves multiples of `unit`
+  float k, c, k1, c1, k2, c2;  // times -scale
+  float shift;
+};
+constexpr TanhExponentConstants TanhConstants(double scale, double shift, float unit, double k1, double c1) {
+  return {0x1.8p23f * unit,
+          static_cast<float>(-scale * kTanhK),
+          static_cast<float>(-scale * kTanhC),
+          static_cast<float>(-scale * k1),
+          static_cast<float>(-scale * c1),
+          static_cast<float>(-scale * (kTanhK - k1)),
+          static_cast<float>(-scale * (kTanhC - c1)),
+          static_cast<float>(shift)};
+}
+// Exact for t < 14.8 and t < 16.
+constexpr TanhExponentConstants TanhFine(double scale, double shift) { return TanhConstants(scale, shift, 0.125f, 0x1.9888p+0, 0x1.2p-4); }
+constexpr TanhExponentConstants TanhCoarse(double scale, double shift) { return TanhConstants(scale, shift, 0.25f, 0x1.98p+0, 0x1.28p-4); }
 
 // t = min(|x|, limit).
 __aicore__ inline void Magnitude(const Floats& t, const Floats& x, float limit, const Floats& scratch, int32_t n) {
@@ -68,40 +86,41 @@ __aicore__ inline void ErfParts(const Floats& e, const Floats& tail, const Float
   Div(v, t, v, n);
 }
 
-// E = exp(-w). Rounding w would cost more digits than the bound allows, so t is taken apart: u, the nearest multiple of 1/4, has so few
-// digits that K1 u + C1 u^3 is exact for t < 16, and what is left is small. The error of their sum is made good afterwards.
-__aicore__ inline void TanhParts(const Floats& e, const Floats& tail, const Floats& t, const Floats& u, const Floats& rest,
-                                 const Floats& u2, int32_t n) {
-  Adds(u, t, 0x1.8p21f, n);
-  Adds(u, u, -0x1.8p21f, n);
-  Sub(rest, t, u, n);
-  Mul(u2, u, u, n);
+// h = shift - scale w, rounded once in effect: as the sum of two parts, `exact` and `rest`, which is small. t is kept.
+__aicore__ inline void TanhExponent(const Floats& h, const Floats& exact, const Floats& rest, const Floats& t,
+                                    const TanhExponentConstants& constants, const Floats& cube, int32_t n) {
+  const Floats &u = exact, &left = h;
+  Adds(u, t, constants.rounder, n);
+  Adds(u, u, -constants.rounder, n);
+  Sub(left, t, u, n);
+  Mul(cube, u, u, n);
   // (t - u) (K + C (t^2 + t u + u^2))
-  Add(e, t, u, n);
-  Mul(e, e, t, n);
-  Add(e, e, u2, n);
-  Muls(e, e, -kTanhC, n);
-  Adds(e, e, -kTanhK, n);
-  Mul(e, e, rest, n);
-  // u (K2 + C2 u^2)
-  Muls(rest, u2, -kTanhC2, n);
-  Adds(rest, rest, -kTanhK2, n);
-  Mul(rest, rest, u, n);
-  Add(rest, rest, e, n);
-  // u (K1 + C1 u^2)
-  Muls(u2, u2, -kTanhC1, n);
-  Adds(u2, u2, -kTanhK1, n);
-  Mul(u2, u2, u, n);
+  Add(rest, t, u, n);
+  Mul(rest, rest, t, n);
+  Add(rest, rest, cube, n);
+  Muls(rest, rest, constants.c, n);
+  Adds(rest, rest, constants.k, n);
+  Mul(rest, rest, left, n);
+  Mul(cube, cube, u, n);
+  Axpy(rest, u, constants.k2, n);
+  Axpy(rest, cube, constants.c2, n);
+  if (constants.shift != 0) Adds(rest, rest, constants.shift, n);
+  Muls(exact, u, constants.k1, n);
+  Axpy(exact, cube, constants.c1, n);
+  Add(h, exact, rest, n);
+}
 
-  Add(u, u2, rest, n);
-  Sub(u2, u, u2, n);
-  Sub(rest, rest, u2, n);
-  Exponential(e, tail, u, n);
+// Makes good in e = exp(h) what h = exact + rest lost by rounding. The sum's parts are used up.
+__aicore__ inline void CorrectExponential(const Floats& e, const Floats& h, const Floats& exact, const Floats& rest, int32_t n) {
+  Sub(exact, h, exact, n);
+  Sub(rest, rest, exact, n);
   Mul(rest, rest, e, n);
   Add(e, e, rest, n);
 }
 
-// The derivative: g(-t) = -d E.
+// The derivative: g(-t) = -d E, with E in factors: `e` and others, which ApplyRest multiplies by, one at a time. Complement makes
+// 1 - g(-t) of d e.
+
 struct ErfDerivative {
   static constexpr int kBuffers = 4;
   static __aicore__ inline void Parts(const Floats& d, const Floats& e, const Floats& tail, const Floats& x, const Floats* buffer,
@@ -114,39 +133,85 @@ struct ErfDerivative {
     Adds(t, t, -kErfRootLow, n);
     Mul(d, d, t, n);
   }
+  static __aicore__ inline void ApplyRest(const Floats& value, const Floats& /*e*/, const Floats& tail, int32_t n) {
+    Mul(value, value, tail, n);
+    Mul(value, value, tail, n);
+  }
+  // The tail does not matter beside 1.
+  static __aicore__ inline void Complement(const Floats& dst, const Floats& d, const Floats& /*e*/, int32_t n) { Adds(dst, d, 1.0f, n); }
 };
 
-struct TanhDerivative {
-  static constexpr int kBuffers = 5;
+// By tanh. E = s F with a constant s: exp(h) = exp(ln(s) / 2 - w / 2) has small and exact arguments h where the bound is narrowest, and so
+// has the numerator in h. F is the square of e = exp(h), or, in the wide form, e tail^2 as above, for gradients that are products of two
+// numbers.
+template <bool kWide>
+struct TanhDerivativeForm {
+  static constexpr int kBuffers = kWide ? 7 : 5;
   static __aicore__ inline void Parts(const Floats& d, const Floats& e, const Floats& tail, const Floats& x, const Floats* buffer,
                                       int32_t n) {
-    const Floats &t = buffer[0], &a = buffer[1], &b = buffer[2];
-    Magnitude(t, x, kTanhLimit, a, n);
-    TanhParts(e, tail, t, a, b, d, n);
-    // (t w' - 1 - E) / (1 + 2 E + E^2); the square of a rounded 1 + E would have its error twice. The tail does not matter here.
-    Adds(a, e, 1.0f, n);
+    constexpr double kLn2 = 0x1.62e42fefa39efp-1;
+    constexpr float kLimit = kWide ? kTanhLimit : 13.7f;
+    constexpr double kScale = kWide ? 1 : 0.5, kShift = 4 * kLn2 * kScale, kS = 0x1p-4;
+    const Floats &t = buffer[0], &h = buffer[1], &exact = buffer[2], &far = buffer[3], &scratch = buffer[4];
+    Magnitude(t, x, kLimit, h, n);
+    constexpr TanhExponentConstants kConstants = kWide ? TanhCoarse(kScale, kShift) : TanhFine(kScale, kShift);
+    TanhExponent(h, exact, d, t, kConstants, e, n);
+    // Near the root h is 0, so that F is 1: the polynomial has all of g in it.
+    Adds(far, h, static_cast<float>(kScale * TanhExponentAt(kTanhNearLimit) - kShift), n);
+    NegativeMask(far, far, n);
+    const Floats& f = kWide ? e : scratch;
+    if constexpr (kWide) {
+      AndBits(scratch, h, far, n);
+      Exponential(e, tail, scratch, n);
+      AndBits(exact, exact, far, n);
+      AndBits(d, d, far, n);
+      CorrectExponential(e, scratch, exact, d, n);
+    } else {
+      AndBits(e, h, far, n);
+      Exp(e, e, n);
+      Mul(f, e, e, n);
+    }
+    // (t w' - 1 - E) / (1 + E)^2, with t w' = w + 2 C t^3; divided by s^2 above and below. The square of a rounded 1 + E would have its error
+    // twice.
     Mul(d, t, t, n);
-    Muls(d, d, kTanh3C, n);
-    Adds(d, d, kTanhK, n);
     Mul(d, d, t, n);
-    Sub(d, d, a, n);
-    Adds(a, e, 2.0f, n);
-    Mul(a, a, e, n);
-    Adds(a, a, 1.0f, n);
-    Div(d, d, a, n);
-    // Near the root the polynomial, which has E in it, instead.
-    Adds(a, t, -kTanhNearCenter, n);
-    Polynomial(b, a, kTanhNear, buffer[3], buffer[4], n);
-    Adds(a, t, -kTanhRootHigh, n);
-    Adds(a, a, -kTanhRootLow, n);
-    Mul(b, b, a, n);
-    BelowMask(t, t, kTanhNearLimit, n);
-    Duplicate(a, 1.0f, n);
-    AndBits(a, a, t, n);
-    Max(e, e, a, n);
-    Merge(d, t, b, d, n);
+    Muls(d, d, static_cast<float>(2 * kTanhC / kS), n);
+    Axpy(d, h, static_cast<float>(-1 / (kScale * kS)), n);
+    Axpy(d, f, -1.0f, n);
+    Adds(d, d, static_cast<float>((kShift / kScale - 1) / kS), n);
+    Adds(h, f, static_cast<float>(2 / kS), n);
+    Mul(h, h, f, n);
+    Adds(h, h, static_cast<float>(1 / (kS * kS)), n);
+    Div(d, d, h, n);
+
+    const Floats& near = exact;
+    Adds(h, t, -kTanhNearCenter, n);
+    Polynomial(near, h, kTanhNear, kWide ? buffer[5] : tail, kWide ? buffer[6] : scratch, n);
+    Adds(t, t, -kTanhRootHigh, n);
+    Adds(t, t, -kTanhRootLow, n);
+    Mul(near, near, t, n);
+    Merge(d, far, d, near, n);
+  }
+  static __aicore__ inline void ApplyRest(const Floats& value, const Floats& e, const Floats& tail, int32_t n) {
+    if constexpr (kWide) {
+      Mul(value, value, tail, n);
+      Mul(value, value, tail, n);
+    } else {
+      Mul(value, value, e, n);
+    }
+  }
+  static __aicore__ inline void Complement(const Floats& dst, const Floats& d, const Floats& e, int32_t n) {
+    if constexpr (kWide) {
+      Adds(dst, d, 1.0f, n);
+    } else {
+      Mul(dst, d, e, n);
+      Adds(dst, dst, 1.0f, n);
+    }
   }
 };
+
+using TanhDerivative = TanhDerivativeForm<false>;
+using WideTanhDerivative = TanhDerivativeForm<true>;
 
 // GELU itself: Phi(-t) = phi E.
 struct Erf {
@@ -164,15 +229,18 @@ struct Erf {
 };
 
 struct Tanh {
-  static constexpr int kBuffers = 2;
+  static constexpr int kBuffers = 3;
   static __aicore__ inline void Parts(const Floats& phi, const Floats& t, const Floats& e, const Floats& tail, const Floats& x,
                                       const Floats* buffer, int32_t n) {
-    const Floats &a = buffer[0], &b = buffer[1];
-    Magnitude(t, x, kTanhLimit, a, n);
-    TanhParts(e, tail, t, a, b, phi, n);
-    Adds(a, e, 1.0f, n);  // the tail does not matter here
-    Duplicate(b, 1.0f, n);
-    Div(phi, b, a, n);
+    const Floats &h = buffer[0], &exact = buffer[1], &rest = buffer[2];
+    Magnitude(t, x, kTanhLimit, h, n);
+    constexpr TanhExponentConstants kConstants = TanhCoarse(1, 0);
+    TanhExponent(h, exact, rest, t, kConstants, phi, n);
+    Exponential(e, tail, h, n);
+    CorrectExponential(e, h, exact, rest, n);
+    Adds(h, e, 1.0f, n);  // the tail does not matter here
+    Duplicate(phi, 1.0f, n);
+    Div(phi, phi, h, n);
   }
 };
 

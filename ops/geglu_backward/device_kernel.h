@@ -38,10 +38,10 @@ struct Gradient {
     Mul(below, below, a, n);
     Mul(below, below, b, n);
 
-    // Where x >= 0: 1 - g(-t) with g(-t) = -d E, without the tail, which does not matter there. Elsewhere g(-t), one factor at a time.
+    // Where x >= 0: 1 - g(-t). Elsewhere g(-t), one factor at a time.
     const Floats &positive = a, &mask = b;
     Mul(d, d, e, n);
-    Adds(positive, d, 1.0f, n);
+    Form::Complement(positive, d, e, n);
     Mul(mask, larger, below, n);
     Mul(positive, positive, mask, n);
     Mul(positive, positive, above, n);
@@ -69,7 +69,7 @@ __global__ __aicore__ void geglu_backward_tanh(GM_ADDR gradOutput, GM_ADDR activ
                                                GM_ADDR gradOther, GM_ADDR workspace, GM_ADDR tiling) {
   GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
   GM_ADDR tensors[] = {gradOutput, activated, other, gelu, gradActivated, gradOther};
-  ElementwiseKernel<Gradient<TanhDerivative>, T>().Run(tensors, data);
+  ElementwiseKernel<Gradient<WideTanhDerivative>, T>().Run(tensors, data);
 }
 
 }  // namespace openaclnn::geglu_backward

@@ -11,7 +11,7 @@ namespace openaclnn::geglu_backward {
 extern const CpuKernel kErf, kTanh;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDeviceErf[] = OPENACLNN_FLOAT_VARIANTS(geglu_backward_erf, Gradient<ErfDerivative>);
-constexpr DeviceElementwise::Variant kDeviceTanh[] = OPENACLNN_FLOAT_VARIANTS(geglu_backward_tanh, Gradient<TanhDerivative>);
+constexpr DeviceElementwise::Variant kDeviceTanh[] = OPENACLNN_FLOAT_VARIANTS(geglu_backward_tanh, Gradient<WideTanhDerivative>);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());

@@ -18,15 +18,13 @@ struct Gradient {
     const Floats &d = tile.buffer[0], &e = tile.buffer[1], &tail = tile.buffer[2];
     const int32_t n = tile.n;
     Form::Parts(d, e, tail, x, &tile.buffer[3], n);
-    // Where x >= 0: gradient (1 - g(-t)) with g(-t) = -d E, without the tail, which does not matter there. Elsewhere gradient g(-t), one
-    // factor at a time.
+    // Where x >= 0: gradient (1 - g(-t)). Elsewhere gradient g(-t), one factor at a time.
     const Floats &positive = tile.buffer[3], &mask = tile.buffer[4];
     Mul(d, d, e, n);
-    Adds(positive, d, 1.0f, n);
+    Form::Complement(positive, d, e, n);
     Mul(positive, positive, gradient, n);
     Mul(d, d, gradient, n);
-    Mul(d, d, tail, n);
-    Mul(d, d, tail, n);
+    Form::ApplyRest(d, e, tail, n);
     Muls(d, d, -1.0f, n);
     NegativeMask(mask, x, n);
     Merge(tile.out[0], mask, d, positive, n);

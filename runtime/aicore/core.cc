@@ -683,6 +683,8 @@ void Core::AddLater(uint8_t* to, const uint8_t* values, int64_t bytes) {
   pending_adds_.push_back({.address = Address(to), .type = atomic_, .values = std::vector<uint8_t>(values, values + bytes)});
 }
 
+void Core::Trace(const TraceEvent& event) { trace_.push_back(event); }
+
 void Core::FlushAtomics() {
   Apply(pending_adds_);
   pending_adds_.clear();

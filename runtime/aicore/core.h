@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -204,7 +205,7 @@ class Core {
  private:
   friend class Instruction;
 
-  enum class BufferState : uint8_t { kFree, kAllocated, kQueued, kTaken };
+  enum class BufferState : uint8_t { kFree, kQueued, kAllocated, kTaken };  // instructions may use the last two
   struct Buffer {
     int64_t begin;
     int64_t bytes;
@@ -257,8 +258,7 @@ class Core {
     if (static_cast<uint32_t>(span.buffer) >= buffers_.size()) return false;
     const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
     const int64_t offset = span.begin - buffer.begin;
-    return buffer.lease == span.lease && (buffer.state == BufferState::kAllocated || buffer.state == BufferState::kTaken) && bytes >= 0 &&
-           offset >= 0 && bytes <= buffer.bytes - offset && bytes <= span.bytes && (span.begin & (alignment - 1)) == 0;
+    return buffer.lease == span.lease && buffer.state >= BufferState::kAllocated && bytes >= 0 && offset >= 0 && bytes <= buffer.bytes - offset && bytes <= span.bytes && (span.begin & (alignment - 1)) == 0;
   }
   // Says which of these is not so.
   [[noreturn]] void RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
@@ -271,18 +271,21 @@ class Core {
   uint8_t* LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes,
                         Access::Kind kind);
   uint8_t* Global(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes, Access::Kind kind);
+  void Trace(const TraceEvent& event);
   void FlushAtomics();
   void AddLater(uint8_t* to, const uint8_t* values, int64_t bytes);
   void Count(const char* name, Pipe pipe, int64_t elements, int64_t bytes) {
     PipeCounters& counters = counters_[pipe];
-    int64_t units = 1;
-    if (pipe == Pipe::kVector) units += (bytes + kRepeatBytes - 1) / kRepeatBytes;
-    if (pipe == Pipe::kMte2 || pipe == Pipe::kMte3) units += (bytes + kBlockBytes - 1) / kBlockBytes;
+    const auto size = static_cast<uint64_t>(bytes);
+    uint64_t parts = 0;
+    if (pipe == Pipe::kVector) parts = (size + kRepeatBytes - 1) / kRepeatBytes;
+    if (pipe == Pipe::kMte2 || pipe == Pipe::kMte3) parts = (size + kBlockBytes - 1) / kBlockBytes;
+    const auto units = static_cast<int64_t>(1 + parts);
     ++counters.instructions;
     counters.elements += elements;
     counters.bytes += bytes;
     counters.units += units;
-    if (traced_) trace_.push_back({.name = name, .pipe = pipe, .start = clock_, .units = units, .elements = elements, .bytes = bytes});
+    if (ABSL_PREDICT_FALSE(traced_)) Trace({.name = name, .pipe = pipe, .start = clock_, .units = units, .elements = elements, .bytes = bytes});
     clock_ += units;
     if (expected_ > 0) Prefetch();
   }
@@ -417,7 +420,7 @@ class Instruction {
   void Expect(const uint8_t* begin, int64_t bytes) { core_.Expect(begin, bytes); }
 
   // Counts the instruction: the results' number and bytes.
-  void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes); }
+  ABSL_ATTRIBUTE_ALWAYS_INLINE void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes); }
 
  private:
   const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {

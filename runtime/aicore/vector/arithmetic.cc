@@ -1,6 +1,8 @@
 // Arithmetic of one IEEE operation per element, bit operations and shifts.
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -17,9 +19,14 @@ namespace openaclnn {
 namespace HWY_NAMESPACE {
 namespace {
 
+using aicore::vector::ArrayFunction;
 using aicore::vector::BinaryOp;
 using aicore::vector::Element;
+using aicore::vector::kBinaryOps;
+using aicore::vector::kElements;
 using aicore::vector::UnaryOp;
+
+using BinaryTable = std::array<std::array<ArrayFunction, kElements>, kBinaryOps>;
 
 template <class D>
 inline constexpr bool kIsFloatTag = std::is_floating_point_v<hn::TFromD<D>>;
@@ -37,69 +44,88 @@ HWY_INLINE V Extremum(D d, V a, V b) {
   }
 }
 
-template <class L>
-bool ArithmeticBinary(BinaryOp op, void* dst, const void* src0, const void* src1, bool scalar1, size_t count, bool saturate) {
-  const auto apply = [&](const auto& f) HWY_ATTR { return ApplyBinary<L>(dst, src0, src1, scalar1, count, saturate, f); };
+template <class L, bool kScalar>
+constexpr ArrayFunction ArithmeticBinary(BinaryOp op) {
+  const auto of = []<class Op>(Op) -> ArrayFunction { return &BinaryFunction<L, kScalar, Op>; };
   switch (op) {
     case BinaryOp::kAdd:
-      return apply([](auto, auto a, auto b) HWY_ATTR { return hn::Add(a, b); });
+      return of([](auto, auto a, auto b) HWY_ATTR { return hn::Add(a, b); });
     case BinaryOp::kSub:
-      return apply([](auto, auto a, auto b) HWY_ATTR { return hn::Sub(a, b); });
+      return of([](auto, auto a, auto b) HWY_ATTR { return hn::Sub(a, b); });
     case BinaryOp::kMul:
-      return apply([](auto, auto a, auto b) HWY_ATTR { return hn::Mul(a, b); });
+      return of([](auto, auto a, auto b) HWY_ATTR { return hn::Mul(a, b); });
     case BinaryOp::kDiv:
       if constexpr (kIsFloatTag<typename L::D>) {
-        return apply([](auto d, auto a, auto b) HWY_ATTR { return Divide(d, a, b); });
+        return of([](auto d, auto a, auto b) HWY_ATTR { return Divide(d, a, b); });
       }
-      return false;
+      return nullptr;
     case BinaryOp::kMax:
-      return apply([](auto d, auto a, auto b) HWY_ATTR { return Extremum<true>(d, a, b); });
+      return of([](auto d, auto a, auto b) HWY_ATTR { return Extremum<true>(d, a, b); });
     case BinaryOp::kMin:
-      return apply([](auto d, auto a, auto b) HWY_ATTR { return Extremum<false>(d, a, b); });
+      return of([](auto d, auto a, auto b) HWY_ATTR { return Extremum<false>(d, a, b); });
     case BinaryOp::kAnd:
     case BinaryOp::kOr:
-      return false;
+      return nullptr;
   }
-  return false;
+  return nullptr;
 }
 
-bool BitsBinary(BinaryOp op, void* dst, const void* src0, const void* src1, bool scalar1, size_t count) {
-  using L = IntegerLanes<uint16_t>;
-  if (op == BinaryOp::kAnd) {
-    return ApplyBinary<L>(dst, src0, src1, scalar1, count, false, [](auto, auto a, auto b) HWY_ATTR { return hn::And(a, b); });
-  }
-  return ApplyBinary<L>(dst, src0, src1, scalar1, count, false, [](auto, auto a, auto b) HWY_ATTR { return hn::Or(a, b); });
+template <bool kScalar>
+constexpr ArrayFunction BitsBinary(BinaryOp op) {
+  const auto of = []<class Op>(Op) -> ArrayFunction { return &BinaryFunction<IntegerLanes<uint16_t>, kScalar, Op>; };
+  if (op == BinaryOp::kAnd) return of([](auto, auto a, auto b) HWY_ATTR { return hn::And(a, b); });
+  return of([](auto, auto a, auto b) HWY_ATTR { return hn::Or(a, b); });
 }
 
-bool BinaryOnTarget(BinaryOp op, Element type, void* dst, const void* src0, const void* src1, bool scalar1, size_t count, bool saturate) {
+template <bool kScalar>
+constexpr ArrayFunction BinaryOfType(BinaryOp op, Element type) {
   const bool is_bits = op == BinaryOp::kAnd || op == BinaryOp::kOr;
   switch (type) {
     case Element::kFloat:
-      return ArithmeticBinary<FloatLanes>(op, dst, src0, src1, scalar1, count, saturate);
+      return ArithmeticBinary<FloatLanes, kScalar>(op);
     case Element::kHalf:
-      return ArithmeticBinary<DoubleLanes<StoredFloat16>>(op, dst, src0, src1, scalar1, count, saturate);
+      return ArithmeticBinary<DoubleLanes<StoredFloat16>, kScalar>(op);
     case Element::kBFloat16:
-      return ArithmeticBinary<DoubleLanes<StoredBFloat16>>(op, dst, src0, src1, scalar1, count, saturate);
+      return ArithmeticBinary<DoubleLanes<StoredBFloat16>, kScalar>(op);
     case Element::kInt32:
-      return ArithmeticBinary<IntegerLanes<int32_t>>(op, dst, src0, src1, scalar1, count, saturate);
+      return ArithmeticBinary<IntegerLanes<int32_t>, kScalar>(op);
     case Element::kInt16:
-      if (is_bits) return BitsBinary(op, dst, src0, src1, scalar1, count);
-      return ArithmeticBinary<IntegerLanes<int16_t>>(op, dst, src0, src1, scalar1, count, saturate);
+      return is_bits ? BitsBinary<kScalar>(op) : ArithmeticBinary<IntegerLanes<int16_t>, kScalar>(op);
     case Element::kUint16:
-      return is_bits && BitsBinary(op, dst, src0, src1, scalar1, count);
+      return is_bits ? BitsBinary<kScalar>(op) : nullptr;
     default:
-      return false;
+      return nullptr;
   }
 }
 
+template <bool kScalar>
+constexpr BinaryTable TableOfBinary() {
+  BinaryTable table = {};
+  for (size_t op = 0; op < kBinaryOps; ++op) {
+    for (size_t type = 0; type < kElements; ++type) {
+      table[op][type] = BinaryOfType<kScalar>(static_cast<BinaryOp>(op), static_cast<Element>(type));
+    }
+  }
+  return table;
+}
+
+const BinaryTable& BinaryOnTarget() {
+  static constexpr BinaryTable kTable = TableOfBinary<false>();
+  return kTable;
+}
+const BinaryTable& ScalarOnTarget() {
+  static constexpr BinaryTable kTable = TableOfBinary<true>();
+  return kTable;
+}
+
 template <class L>
-bool ArithmeticUnary(UnaryOp op, void* dst, const void* src, size_t count, bool saturate) {
-  const auto apply = [&](const auto& f) HWY_ATTR { return ApplyUnary<L>(dst, src, count, saturate, f); };
+ArrayFunction ArithmeticUnary(UnaryOp op) {
+  const auto of = []<class Op>(Op) -> ArrayFunction { return &UnaryFunction<L, Op>; };
   switch (op) {
     case UnaryOp::kAbs:
-      return apply([](auto, auto a) HWY_ATTR { return hn::Abs(a); });
+      return of([](auto, auto a) HWY_ATTR { return hn::Abs(a); });
     case UnaryOp::kRelu:
-      return apply([](auto d, auto a) HWY_ATTR { return Extremum<true>(d, a, hn::Zero(d)); });
+      return of([](auto d, auto a) HWY_ATTR { return Extremum<true>(d, a, hn::Zero(d)); });
     default:
       break;
   }
@@ -107,67 +133,78 @@ bool ArithmeticUnary(UnaryOp op, void* dst, const void* src, size_t count, bool 
     switch (op) {
       case UnaryOp::kSqrt:
         // NaN is chosen by the operand: of "the root, but this NaN where it is NaN" clang makes the root, with whatever NaN the chip has.
-        return apply([](auto d, auto a) HWY_ATTR {
+        return of([](auto d, auto a) HWY_ATTR {
           const auto nan = hn::Set(d, std::numeric_limits<hn::TFromD<decltype(d)>>::quiet_NaN());
           return hn::IfThenElse(hn::Ge(a, hn::Zero(d)), hn::Sqrt(a), nan);
         });
       case UnaryOp::kReciprocal:
-        return apply([](auto d, auto a) HWY_ATTR { return Divide(d, hn::Set(d, 1), a); });
+        return of([](auto d, auto a) HWY_ATTR { return Divide(d, hn::Set(d, 1), a); });
       default:
         break;
     }
   }
-  return false;
+  return nullptr;
 }
 
-bool SimpleUnaryOnTarget(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate) {
+ArrayFunction SimpleUnaryOnTarget(UnaryOp op, Element type) {
   if (op == UnaryOp::kNot) {
-    if (type != Element::kInt16 && type != Element::kUint16) return false;
-    return ApplyUnary<IntegerLanes<uint16_t>>(dst, src, count, false, [](auto, auto a) HWY_ATTR { return hn::Not(a); });
+    if (type != Element::kInt16 && type != Element::kUint16) return nullptr;
+    const auto invert = [](auto, auto a) HWY_ATTR { return hn::Not(a); };
+    return &UnaryFunction<IntegerLanes<uint16_t>, decltype(invert)>;
   }
   switch (type) {
     case Element::kFloat:
-      return ArithmeticUnary<FloatLanes>(op, dst, src, count, saturate);
+      return ArithmeticUnary<FloatLanes>(op);
     case Element::kHalf:
-      return ArithmeticUnary<DoubleLanes<StoredFloat16>>(op, dst, src, count, saturate);
+      return ArithmeticUnary<DoubleLanes<StoredFloat16>>(op);
     case Element::kBFloat16:
-      return ArithmeticUnary<DoubleLanes<StoredBFloat16>>(op, dst, src, count, saturate);
+      return ArithmeticUnary<DoubleLanes<StoredBFloat16>>(op);
     case Element::kInt32:
-      return ArithmeticUnary<IntegerLanes<int32_t>>(op, dst, src, count, saturate);
+      return ArithmeticUnary<IntegerLanes<int32_t>>(op);
     case Element::kInt16:
-      return ArithmeticUnary<IntegerLanes<int16_t>>(op, dst, src, count, saturate);
+      return ArithmeticUnary<IntegerLanes<int16_t>>(op);
     default:
-      return false;
+      return nullptr;
   }
 }
 
-template <typename T>
-bool ShiftElements(bool left, void* dst, const void* src, uint64_t bits, size_t count) {
+template <typename T, bool kLeft>
+void ShiftFunction(void* dst, const void* src, const void* src1, size_t count, bool saturate) {
   constexpr uint64_t kWidth = sizeof(T) * 8;
   using L = IntegerLanes<T>;
+  uint64_t bits;
+  std::memcpy(&bits, src1, sizeof(bits));
   // A shift by the whole width does not exist.
-  if (bits >= kWidth && (left || std::is_unsigned_v<T>)) {
-    return ApplyUnary<L>(dst, src, count, false, [](auto d, auto) HWY_ATTR { return hn::Zero(d); });
+  if (bits >= kWidth && (kLeft || std::is_unsigned_v<T>)) {
+    UnaryLoop<L>(dst, src, count, saturate, [](auto d, auto) HWY_ATTR { return hn::Zero(d); });
+    return;
   }
   const int distance = static_cast<int>(bits >= kWidth ? kWidth - 1 : bits);
-  if (left) return ApplyUnary<L>(dst, src, count, false, [&](auto, auto a) HWY_ATTR { return hn::ShiftLeftSame(a, distance); });
-  return ApplyUnary<L>(dst, src, count, false, [&](auto, auto a) HWY_ATTR { return hn::ShiftRightSame(a, distance); });
+  UnaryLoop<L>(dst, src, count, saturate, [distance](auto, auto a) HWY_ATTR {
+    if constexpr (kLeft) {
+      return hn::ShiftLeftSame(a, distance);
+    } else {
+      return hn::ShiftRightSame(a, distance);
+    }
+  });
 }
 
-bool ShiftOnTarget(bool left, Element type, void* dst, const void* src, uint64_t bits, size_t count) {
+template <bool kLeft>
+ArrayFunction ShiftOfType(Element type) {
   switch (type) {
     case Element::kInt16:
-      return ShiftElements<int16_t>(left, dst, src, bits, count);
+      return &ShiftFunction<int16_t, kLeft>;
     case Element::kUint16:
-      return ShiftElements<uint16_t>(left, dst, src, bits, count);
+      return &ShiftFunction<uint16_t, kLeft>;
     case Element::kInt32:
-      return ShiftElements<int32_t>(left, dst, src, bits, count);
+      return &ShiftFunction<int32_t, kLeft>;
     case Element::kUint32:
-      return ShiftElements<uint32_t>(left, dst, src, bits, count);
+      return &ShiftFunction<uint32_t, kLeft>;
     default:
-      return false;
+      return nullptr;
   }
 }
+ArrayFunction ShiftOnTarget(bool left, Element type) { return left ? ShiftOfType<true>(type) : ShiftOfType<false>(type); }
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
@@ -181,6 +218,7 @@ namespace openaclnn {
 namespace {
 
 HWY_EXPORT(BinaryOnTarget);
+HWY_EXPORT(ScalarOnTarget);
 HWY_EXPORT(SimpleUnaryOnTarget);
 HWY_EXPORT(ShiftOnTarget);
 
@@ -188,26 +226,22 @@ HWY_EXPORT(ShiftOnTarget);
 
 namespace aicore::vector {
 
-bool Binary(BinaryOp op, Element type, void* dst, const void* src0, const void* src1, size_t count, bool saturate) {
-  return HWY_DYNAMIC_DISPATCH(BinaryOnTarget)(op, type, dst, src0, src1, false, count, saturate);
+ArrayFunction FindBinary(BinaryOp op, Element type) {
+  return HWY_DYNAMIC_DISPATCH(BinaryOnTarget)()[static_cast<size_t>(op)][static_cast<size_t>(type)];
 }
 
-bool BinaryScalar(BinaryOp op, Element type, void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
-  return HWY_DYNAMIC_DISPATCH(BinaryOnTarget)(op, type, dst, src, scalar, true, count, saturate);
+ArrayFunction FindBinaryScalar(BinaryOp op, Element type) {
+  return HWY_DYNAMIC_DISPATCH(ScalarOnTarget)()[static_cast<size_t>(op)][static_cast<size_t>(type)];
 }
 
-bool Unary(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate) {
-  if (op >= UnaryOp::kExp) return UnaryFunction(op, type, dst, src, count, saturate);
-  return HWY_DYNAMIC_DISPATCH(SimpleUnaryOnTarget)(op, type, dst, src, count, saturate);
+ArrayFunction FindUnary(UnaryOp op, Element type) {
+  if (op >= UnaryOp::kExp) return FindFunction(op, type);
+  return HWY_DYNAMIC_DISPATCH(SimpleUnaryOnTarget)(op, type);
 }
 
-bool ShiftLeft(Element type, void* dst, const void* src, uint64_t bits, size_t count) {
-  return HWY_DYNAMIC_DISPATCH(ShiftOnTarget)(true, type, dst, src, bits, count);
-}
+ArrayFunction FindShiftLeft(Element type) { return HWY_DYNAMIC_DISPATCH(ShiftOnTarget)(true, type); }
 
-bool ShiftRight(Element type, void* dst, const void* src, uint64_t bits, size_t count) {
-  return HWY_DYNAMIC_DISPATCH(ShiftOnTarget)(false, type, dst, src, bits, count);
-}
+ArrayFunction FindShiftRight(Element type) { return HWY_DYNAMIC_DISPATCH(ShiftOnTarget)(false, type); }
 
 }  // namespace aicore::vector
 }  // namespace openaclnn

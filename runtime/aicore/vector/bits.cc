@@ -17,6 +17,7 @@ namespace openaclnn {
 namespace HWY_NAMESPACE {
 namespace {
 
+using aicore::vector::ArrayFunction;
 using aicore::vector::Comparison;
 using aicore::vector::Element;
 
@@ -182,7 +183,7 @@ size_t GatherOnTarget(size_t bytes, void* dst, const uint8_t* mask, const void* 
 }
 
 template <typename T>
-void Fill(void* dst, const void* scalar, size_t count) {
+void Fill(void* dst, const void* scalar, const void* /*src1*/, size_t count, bool /*saturate*/) {
   const hn::ScalableTag<T> d;
   const size_t lanes = hn::Lanes(d);
   T value;
@@ -192,11 +193,8 @@ void Fill(void* dst, const void* scalar, size_t count) {
   if (count > 0) hn::StoreN(hn::Set(d, value), d, to, count);
 }
 
-void DuplicateOnTarget(size_t bytes, void* dst, const void* scalar, size_t count) {
-  if (bytes == 1) Fill<uint8_t>(dst, scalar, count);
-  if (bytes == 2) Fill<uint16_t>(dst, scalar, count);
-  if (bytes == 4) Fill<uint32_t>(dst, scalar, count);
-  if (bytes == 8) Fill<uint64_t>(dst, scalar, count);
+ArrayFunction DuplicateOnTarget(size_t bytes) {
+  return bytes == 1 ? &Fill<uint8_t> : bytes == 2 ? &Fill<uint16_t> : bytes == 4 ? &Fill<uint32_t> : &Fill<uint64_t>;
 }
 
 }  // namespace
@@ -245,30 +243,7 @@ const char* ElementName(Element element) {
   return "unknown";
 }
 
-size_t ElementBytes(Element element) {
-  switch (element) {
-    case Element::kInt8:
-    case Element::kUint8:
-      return 1;
-    case Element::kInt16:
-    case Element::kUint16:
-    case Element::kHalf:
-    case Element::kBFloat16:
-      return 2;
-    case Element::kInt32:
-    case Element::kUint32:
-    case Element::kFloat:
-      return 4;
-    case Element::kInt64:
-    case Element::kUint64:
-      return 8;
-  }
-  return 0;
-}
-
-void Duplicate(Element type, void* dst, const void* scalar, size_t count) {
-  HWY_DYNAMIC_DISPATCH(DuplicateOnTarget)(ElementBytes(type), dst, scalar, count);
-}
+ArrayFunction FindDuplicate(Element type) { return HWY_DYNAMIC_DISPATCH(DuplicateOnTarget)(ElementBytes(type)); }
 
 bool Compare(Comparison comparison, Element type, uint8_t* dst, const void* src0, const void* src1, size_t count) {
   return HWY_DYNAMIC_DISPATCH(CompareOnTarget)(comparison, type, dst, src0, src1, false, count);

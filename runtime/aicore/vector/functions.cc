@@ -103,6 +103,7 @@ namespace openaclnn {
 namespace HWY_NAMESPACE {
 namespace {
 
+using aicore::vector::ArrayFunction;
 using aicore::vector::Element;
 using aicore::vector::UnaryOp;
 
@@ -251,37 +252,36 @@ HWY_INLINE V Erf(D d, V x) {
 }
 
 template <class Stored>
-bool FunctionOfType(UnaryOp op, void* dst, const void* src, size_t count, bool saturate) {
-  const auto apply = [&](const auto& f) HWY_ATTR { return ApplyUnary<DoubleLanes<Stored>>(dst, src, count, saturate, f); };
+ArrayFunction FunctionOfType(UnaryOp op) {
+  const auto of = []<class Op>(Op) -> ArrayFunction { return &UnaryFunction<DoubleLanes<Stored>, Op>; };
   switch (op) {
     case UnaryOp::kExp:
-      return apply([](auto d, auto x) HWY_ATTR { return Exp(d, x); });
+      return of([](auto d, auto x) HWY_ATTR { return Exp(d, x); });
     case UnaryOp::kLn:
-      return apply([](auto d, auto x) HWY_ATTR { return Ln(d, x); });
+      return of([](auto d, auto x) HWY_ATTR { return Ln(d, x); });
     case UnaryOp::kRsqrt:
-      return apply([](auto d, auto x) HWY_ATTR { return Divide(d, hn::Set(d, 1.0), hn::Sqrt(x)); });
+      return of([](auto d, auto x) HWY_ATTR { return Divide(d, hn::Set(d, 1.0), hn::Sqrt(x)); });
     case UnaryOp::kErf:
-      return apply([](auto d, auto x) HWY_ATTR { return Erf(d, x); });
+      return of([](auto d, auto x) HWY_ATTR { return Erf(d, x); });
     case UnaryOp::kTanh:
-      return apply([](auto d, auto x) HWY_ATTR { return Tanh(d, x); });
+      return of([](auto d, auto x) HWY_ATTR { return Tanh(d, x); });
     default:
-      return false;
+      return nullptr;
   }
 }
 
-bool FunctionOnTarget(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate) {
+ArrayFunction FunctionOnTarget(UnaryOp op, Element type) {
   switch (type) {
-    case Element::kFloat:
-      if (op == UnaryOp::kExp) {
-        return ApplyUnary<FloatLanes>(dst, src, count, saturate, [](auto d, auto x) HWY_ATTR { return ExpInFloat(d, x); });
-      }
-      return FunctionOfType<StoredFloat32>(op, dst, src, count, saturate);
+    case Element::kFloat: {
+      const auto exp = [](auto d, auto x) HWY_ATTR { return ExpInFloat(d, x); };
+      return op == UnaryOp::kExp ? &UnaryFunction<FloatLanes, decltype(exp)> : FunctionOfType<StoredFloat32>(op);
+    }
     case Element::kHalf:
-      return FunctionOfType<StoredFloat16>(op, dst, src, count, saturate);
+      return FunctionOfType<StoredFloat16>(op);
     case Element::kBFloat16:
-      return FunctionOfType<StoredBFloat16>(op, dst, src, count, saturate);
+      return FunctionOfType<StoredBFloat16>(op);
     default:
-      return false;
+      return nullptr;
   }
 }
 
@@ -289,7 +289,7 @@ bool FunctionOnTarget(UnaryOp op, Element type, void* dst, const void* src, size
 // harm: product and addend span at most 2^-48 ... 2^32, and an inexact sum is next to a half. Added to a float, the product of two halves
 // is itself a float, and the sum of two floats may be rounded to double first.
 template <class StoredDst>
-bool AxpyHalf(void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
+void AxpyHalf(void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
   using Out = typename StoredDst::Raw;
   using To = DoubleLanes<StoredDst>;
   using From = DoubleLanes<StoredFloat16>;
@@ -301,22 +301,23 @@ bool AxpyHalf(void* dst, const void* src, const void* scalar, size_t count, bool
   ForEachVector(d, static_cast<const Out*>(dst), static_cast<const uint16_t*>(src), true, static_cast<Out*>(dst), count,
                 [&](const Out* addend, const uint16_t* from, Out* out)
                     HWY_ATTR { To::Store(d, hn::Add(hn::Mul(factor, From::Load(d, from)), To::Load(d, addend)), saturate, out); });
-  return true;
 }
 
-bool AxpyFloat(void* dst, const void* src, const void* scalar, size_t count) {
-  float factor;
-  std::memcpy(&factor, scalar, sizeof(factor));
-  return ApplyBinary<FloatLanes>(dst, dst, src, false, count, false, [factor](auto d, auto addend, auto from) HWY_ATTR {
-    return MulAddOnce(d, hn::Set(d, factor), from, addend);
-  });
+void AxpyFloat(void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
+  const FloatLanes::D d;
+  float number;
+  std::memcpy(&number, scalar, sizeof(number));
+  const auto factor = hn::Set(d, number);
+  auto* const to = static_cast<float*>(dst);
+  BinaryLoop<FloatLanes, false>(to, to, static_cast<const float*>(src), count, saturate,
+                                [factor](auto tag, auto addend, auto from) HWY_ATTR { return MulAddOnce(tag, factor, from, addend); });
 }
 
-bool AxpyOnTarget(Element dst_type, Element src_type, void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
-  if (dst_type == Element::kFloat && src_type == Element::kFloat) return AxpyFloat(dst, src, scalar, count);
-  if (dst_type == Element::kFloat && src_type == Element::kHalf) return AxpyHalf<StoredFloat32>(dst, src, scalar, count, saturate);
-  if (dst_type == Element::kHalf && src_type == Element::kHalf) return AxpyHalf<StoredFloat16>(dst, src, scalar, count, saturate);
-  return false;
+ArrayFunction AxpyOnTarget(Element dst_type, Element src_type) {
+  if (dst_type == Element::kFloat && src_type == Element::kFloat) return &AxpyFloat;
+  if (dst_type == Element::kFloat && src_type == Element::kHalf) return &AxpyHalf<StoredFloat32>;
+  if (dst_type == Element::kHalf && src_type == Element::kHalf) return &AxpyHalf<StoredFloat16>;
+  return nullptr;
 }
 
 }  // namespace
@@ -335,13 +336,9 @@ HWY_EXPORT(AxpyOnTarget);
 
 namespace aicore::vector {
 
-bool UnaryFunction(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate) {
-  return HWY_DYNAMIC_DISPATCH(FunctionOnTarget)(op, type, dst, src, count, saturate);
-}
+ArrayFunction FindFunction(UnaryOp op, Element type) { return HWY_DYNAMIC_DISPATCH(FunctionOnTarget)(op, type); }
 
-bool Axpy(Element dst_type, Element src_type, void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
-  return HWY_DYNAMIC_DISPATCH(AxpyOnTarget)(dst_type, src_type, dst, src, scalar, count, saturate);
-}
+ArrayFunction FindAxpy(Element dst_type, Element src_type) { return HWY_DYNAMIC_DISPATCH(AxpyOnTarget)(dst_type, src_type); }
 
 }  // namespace aicore::vector
 }  // namespace openaclnn

@@ -1,14 +1,12 @@
-// The part of Unary that is computed with polynomials (kExp and after), for arithmetic.cc.
+// The part of FindUnary that is computed with polynomials (kExp and after), for arithmetic.cc.
 #ifndef OPENACLNN_RUNTIME_AICORE_VECTOR_FUNCTIONS_H_
 #define OPENACLNN_RUNTIME_AICORE_VECTOR_FUNCTIONS_H_
-
-#include <cstddef>
 
 #include "runtime/aicore/vector/vector.h"
 
 namespace openaclnn::aicore::vector {
 
-bool UnaryFunction(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate);
+ArrayFunction FindFunction(UnaryOp op, Element type);
 
 }  // namespace openaclnn::aicore::vector
 

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/attributes.h"
+#include "absl/base/optimization.h"
 #include "runtime/aicore/arch.h"
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/vector/vector.h"
@@ -50,16 +52,16 @@ constexpr Types kTransposed = {Set(Element::kInt8, Element::kUint8, Element::kHa
                                    Element::kInt32, Element::kUint32),
                                0, "int8_t, uint8_t, half, int16_t, uint16_t, float, int32_t, uint32_t"};
 
-void CheckType(Instruction& instruction, const Types& types, Element type) {
-  const uint32_t accepted = types.all | (instruction.arch().wide_types ? types.wide : 0);
-  if ((accepted & Set(type)) == 0) {
+inline void CheckType(Instruction& instruction, const Types& types, Element type) {
+  if (ABSL_PREDICT_TRUE((types.all & Set(type)) != 0)) return;
+  if (!instruction.arch().wide_types || (types.wide & Set(type)) == 0) {
     instruction.Fail("", "does not exist for ", ElementName(type), " on ", instruction.soc().name, "; it does for ", types.names);
   }
 }
 
 // vector.h knows everything that CheckType lets pass.
 void CheckKnown(Instruction& instruction, bool known) {
-  if (!known) instruction.Fail("", "is not in the simulator for these types");
+  if (ABSL_PREDICT_FALSE(!known)) instruction.Fail("", "is not in the simulator for these types");
 }
 
 // --- which elements ------------------------------------------------------------------------------------------------------------------
@@ -71,6 +73,17 @@ struct Operand {
   Strides strides;
 
   int64_t bytes() const { return static_cast<int64_t>(ElementBytes(type)); }
+};
+
+// An operand as instructions are given it, without strides; without a name: there is none.
+struct Argument {
+  const char* name = nullptr;
+  const LocalSpan* span = nullptr;
+  Element type = Element::kFloat;
+
+  explicit operator bool() const { return name != nullptr; }
+  int64_t bytes() const { return static_cast<int64_t>(ElementBytes(type)); }
+  Operand With(const Strides& strides) const { return {name, *span, type, strides}; }
 };
 
 // Some repeats with the same mask.
@@ -108,35 +121,35 @@ void CheckStrides(Instruction& instruction, const char* operand, const Strides& 
 }
 
 // The elements of a mask/repeat form whose repeats have `lanes` elements.
-Parts PartsOf(Instruction& instruction, const Form& form, int64_t lanes) {
+Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes) {
   VectorMask& set = instruction.core().mask();
   Parts parts;
   if (form.repeats < 0 || form.repeats > kMaxRepeats) {
     instruction.Fail("repeatTime", form.repeats, " repeats; 0 to ", kMaxRepeats);
   }
   if (set.counter) {
-    if (form.mask == Form::Mask::kBits) instruction.Fail("mask", "is a set of bits, but after SetMaskCount it is a number of elements");
-    if (form.mask == Form::Mask::kLength) set.bits = {static_cast<uint64_t>(form.count), 0};
+    if (form.mask == Repetition::Mask::kBits) instruction.Fail("mask", "is a set of bits, but after SetMaskCount it is a number of elements");
+    if (form.mask == Repetition::Mask::kLength) set.bits = {static_cast<uint64_t>(form.count), 0};
     const auto count = static_cast<int64_t>(set.bits[0]);
     if (count < 0 || count > kMaxRepeats * lanes) instruction.Fail("mask", count, " elements; 0 to ", kMaxRepeats * lanes);
     Add(parts, 0, count / lanes, FirstLanes(lanes));
     Add(parts, count / lanes, 1, FirstLanes(count % lanes));
     return parts;
   }
-  std::array<uint64_t, 2> mask = form.mask == Form::Mask::kSet ? set.bits : form.bits;
-  if (form.mask == Form::Mask::kLength) {
+  std::array<uint64_t, 2> mask = form.mask == Repetition::Mask::kSet ? set.bits : form.bits;
+  if (form.mask == Repetition::Mask::kLength) {
     if (form.count < 0 || form.count > lanes) instruction.Fail("mask", form.count, " elements of each repeat; a repeat has ", lanes);
     mask = FirstLanes(form.count);
   } else {
     const std::array<uint64_t, 2> whole = FirstLanes(lanes);
     // SetVectorMask serves all types.
-    if (form.mask == Form::Mask::kBits && ((mask[0] & ~whole[0]) != 0 || (mask[1] & ~whole[1]) != 0)) {
+    if (form.mask == Repetition::Mask::kBits && ((mask[0] & ~whole[0]) != 0 || (mask[1] & ~whole[1]) != 0)) {
       instruction.Fail("mask", "has bits beyond the ", lanes, " elements of a repeat");
     }
     mask = {mask[0] & whole[0], mask[1] & whole[1]};
   }
   // The mask of an instruction stays set for later ones that bring none.
-  if (form.mask != Form::Mask::kSet) set.bits = mask;
+  if (form.mask != Repetition::Mask::kSet) set.bits = mask;
   Add(parts, 0, form.repeats, mask);
   return parts;
 }
@@ -246,30 +259,14 @@ struct alignas(64) RepeatArray {
 // form allows. src0 and src1 are null if there are fewer sources; index is the number of the array's first element, counting every lane of
 // every repeat. `reads_dst`: compute reads dst as well. `in_order`: dst may begin where src0 does although its elements are smaller.
 template <class Compute>
-void RunElements(Instruction& instruction, const Form& form, const Operand& dst, const Operand* src0, const Operand* src1, bool reads_dst,
-                 bool in_order, const Compute& compute) {
-  const std::array<const Operand*, 2> sources = {src0, src1};
+ABSL_ATTRIBUTE_NOINLINE void RunRepetition(Instruction& instruction, const Repetition& form, const Argument& dst_argument,
+                                           const Argument& src0, const Argument& src1, bool reads_dst, const Compute& compute) {
+  const Operand dst = dst_argument.With(form.dst);
+  std::array<Operand, 2> operands;
+  std::array<const Operand*, 2> sources = {};
+  if (src0) sources[0] = &(operands[0] = src0.With(form.src0));
+  if (src1) sources[1] = &(operands[1] = src1.With(form.src1));
   std::array<const uint8_t*, 2> from = {};
-  if (form.mask == Form::Mask::kNone) {
-    const int64_t count = form.count;
-    if (count < 0) instruction.Fail("count", count, " elements; 0 or more");
-    instruction.core().mask() = {};  // as the vendor's count forms, which leave SetMaskNorm and ResetMask behind
-    if (count == 0) return;
-    const int64_t dst_bytes = count * dst.bytes();
-    uint8_t* const to = instruction.Locate(dst.name, dst.span, dst_bytes);
-    for (size_t i = 0; i < 2; ++i) {
-      if (sources[i] == nullptr) continue;
-      const int64_t bytes = count * sources[i]->bytes();
-      from[i] = instruction.Read<uint8_t>(sources[i]->name, sources[i]->span, bytes);
-      instruction.CheckOverlap(dst.span, dst_bytes, sources[i]->name, sources[i]->span, bytes, in_order);
-    }
-    if (reads_dst) instruction.Read<uint8_t>(dst.name, dst.span, dst_bytes);
-    instruction.MarkWritten(dst.span, 0, dst_bytes);
-    compute(to, from[0], from[1], static_cast<size_t>(count), int64_t{0});
-    instruction.Done(count, dst_bytes);
-    return;
-  }
-
   int64_t widest = dst.bytes();
   for (const Operand* source : sources) {
     if (source != nullptr) widest = std::max(widest, source->bytes());
@@ -339,7 +336,48 @@ void RunElements(Instruction& instruction, const Form& form, const Operand& dst,
   instruction.Done(parts.elements, parts.elements * dst.bytes());
 }
 
-const Types& TypesOf(BinaryOp op) {
+// As RunRepetition, for either form. The count form is what kernels consist of, so what it needs is computed in registers: arguments are
+// given by value, lest those of the rare forms be kept in memory.
+template <class Compute>
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunElements(Instruction& instruction, const Form& form, Argument dst, Argument src0, Argument src1, bool reads_dst,
+                        bool in_order, Compute compute) {
+  if (ABSL_PREDICT_FALSE(form.repetition != nullptr)) {
+    RunRepetition(instruction, *form.repetition, Argument(dst), Argument(src0), Argument(src1), reads_dst, Compute(compute));
+    return;
+  }
+  const int64_t count = form.count;
+  if (ABSL_PREDICT_FALSE(count < 0)) instruction.Fail("count", count, " elements; 0 or more");
+  instruction.core().mask() = {};  // as the vendor's count forms, which leave SetMaskNorm and ResetMask behind
+  if (count == 0) return;
+  const int64_t dst_bytes = count * dst.bytes();
+  uint8_t* const to = instruction.Locate(dst.name, *dst.span, dst_bytes);
+  const auto read = [&](const Argument& source) __attribute__((always_inline)) -> const uint8_t* {
+    if (!source) return nullptr;
+    const int64_t bytes = count * source.bytes();
+    const auto* const from = instruction.Read<uint8_t>(source.name, *source.span, bytes);
+    instruction.CheckOverlap(*dst.span, dst_bytes, source.name, *source.span, bytes, in_order);
+    return from;
+  };
+  const uint8_t* const from0 = read(src0);
+  const uint8_t* const from1 = read(src1);
+  if (reads_dst) instruction.Read<uint8_t>(dst.name, *dst.span, dst_bytes);
+  instruction.MarkWritten(*dst.span, 0, dst_bytes);
+  compute(to, from0, from1, static_cast<size_t>(count), int64_t{0});
+  instruction.Done(count, dst_bytes);
+}
+
+// RunElements with a function of vector.h; `scalar` stands for src1 where there is none. Kept small: all instructions of the count form are
+// this.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunFunction(Instruction& instruction, ArrayFunction function, const Form& form, Argument dst, Argument src0, Argument src1,
+                        const void* scalar = nullptr, bool reads_dst = false) {
+  CheckKnown(instruction, function != nullptr);
+  RunElements(instruction, form, dst, src0, src1, reads_dst, false,
+              [function, scalar, saturates = instruction.saturates()](void* to, const void* a, const void* b, size_t count, int64_t) {
+                function(to, a, scalar != nullptr ? scalar : b, count, saturates);
+              });
+}
+
+inline const Types& TypesOf(BinaryOp op) {
   switch (op) {
     case BinaryOp::kDiv:
       return kDivision;
@@ -351,7 +389,7 @@ const Types& TypesOf(BinaryOp op) {
   }
 }
 
-const Types& TypesOf(UnaryOp op) {
+inline const Types& TypesOf(UnaryOp op) {
   switch (op) {
     case UnaryOp::kAbs:
       return kMagnitude;
@@ -420,7 +458,7 @@ void CheckConversion(Instruction& instruction, Element to, Element from, AscendC
 }
 
 // The whole 256 bytes of every repeat take part.
-void CheckWholeRepeats(Instruction& instruction, const Form& form, int64_t lanes) {
+void CheckWholeRepeats(Instruction& instruction, const Repetition& form, int64_t lanes) {
   const Parts parts = PartsOf(instruction, form, lanes);
   for (int i = 0; i < parts.count; ++i) {
     if (parts.part[static_cast<size_t>(i)].prefix != lanes) {
@@ -435,12 +473,7 @@ void RunBinary(const char* name, BinaryOp op, Element type, const LocalSpan& dst
                const Form& form) {
   Instruction instruction(name, Pipe::kVector);
   CheckType(instruction, TypesOf(op), type);
-  const Operand first = {"src0", src0, type, form.src0};
-  const Operand second = {"src1", src1, type, form.src1};
-  RunElements(instruction, form, {"dst", dst, type, form.dst}, &first, &second, false, false,
-              [&](void* to, const void* a, const void* b, size_t count, int64_t) {
-                CheckKnown(instruction, Binary(op, type, to, a, b, count, instruction.saturates()));
-              });
+  RunFunction(instruction, FindBinary(op, type), form, {"dst", &dst, type}, {"src0", &src0, type}, {"src1", &src1, type});
 }
 
 void RunScalar(const char* name, BinaryOp op, Element type, const LocalSpan& dst, const LocalSpan& src, const void* scalar,
@@ -448,11 +481,7 @@ void RunScalar(const char* name, BinaryOp op, Element type, const LocalSpan& dst
   Instruction instruction(name, Pipe::kVector);
   if (op == BinaryOp::kMax || op == BinaryOp::kMin) instruction.Need(instruction.arch().maxs_mins, name);
   CheckType(instruction, kArithmetic, type);
-  const Operand source = {"src", src, type, form.src0};
-  RunElements(instruction, form, {"dst", dst, type, form.dst}, &source, nullptr, false, false,
-              [&](void* to, const void* from, const void*, size_t count, int64_t) {
-                CheckKnown(instruction, BinaryScalar(op, type, to, from, scalar, count, instruction.saturates()));
-              });
+  RunFunction(instruction, FindBinaryScalar(op, type), form, {"dst", &dst, type}, {"src", &src, type}, {}, scalar);
 }
 
 void RunShift(const char* name, bool left, Element type, const LocalSpan& dst, const LocalSpan& src, int64_t bits, const Form& form) {
@@ -460,12 +489,9 @@ void RunShift(const char* name, bool left, Element type, const LocalSpan& dst, c
   CheckType(instruction, kShifted, type);
   const auto width = static_cast<int64_t>(ElementBytes(type)) * 8;
   if (bits < 0 || bits > width) instruction.Fail("scalar", bits, " bits; 0 to ", width);
-  const Operand source = {"src", src, type, form.src0};
-  RunElements(instruction, form, {"dst", dst, type, form.dst}, &source, nullptr, false, false,
-              [&](void* to, const void* from, const void*, size_t count, int64_t) {
-                const auto distance = static_cast<uint64_t>(bits);
-                CheckKnown(instruction, left ? ShiftLeft(type, to, from, distance, count) : ShiftRight(type, to, from, distance, count));
-              });
+  const auto distance = static_cast<uint64_t>(bits);
+  RunFunction(instruction, left ? FindShiftLeft(type) : FindShiftRight(type), form, {"dst", &dst, type}, {"src", &src, type}, {},
+              &distance);
 }
 
 void RunUnary(const char* name, UnaryOp op, Element type, const LocalSpan& dst, const LocalSpan& src, const Form& form) {
@@ -479,11 +505,7 @@ void RunUnary(const char* name, UnaryOp op, Element type, const LocalSpan& dst, 
                        " of the unified buffer; the operands must be apart");
     }
   }
-  const Operand source = {"src", src, type, form.src0};
-  RunElements(instruction, form, {"dst", dst, type, form.dst}, &source, nullptr, false, false,
-              [&](void* to, const void* from, const void*, size_t count, int64_t) {
-                CheckKnown(instruction, Unary(op, type, to, from, count, instruction.saturates()));
-              });
+  RunFunction(instruction, FindUnary(op, type), form, {"dst", &dst, type}, {"src", &src, type}, {});
 }
 
 void RunAxpy(Element dst_type, Element src_type, const LocalSpan& dst, const LocalSpan& src, const void* scalar, const Form& form) {
@@ -493,27 +515,25 @@ void RunAxpy(Element dst_type, Element src_type, const LocalSpan& dst, const Loc
   if (dst_type == Element::kHalf && src_type == Element::kFloat) {
     instruction.Fail("", "does not add float to half; to half is added half, to float float or half");
   }
-  const Operand source = {"src", src, src_type, form.src0};
-  RunElements(instruction, form, {"dst", dst, dst_type, form.dst}, &source, nullptr, true, false,
-              [&](void* to, const void* from, const void*, size_t count, int64_t) {
-                CheckKnown(instruction, Axpy(dst_type, src_type, to, from, scalar, count, instruction.saturates()));
-              });
+  RunFunction(instruction, FindAxpy(dst_type, src_type), form, {"dst", &dst, dst_type}, {"src", &src, src_type}, {}, scalar, true);
 }
 
 void RunDuplicate(Element type, const LocalSpan& dst, const void* scalar, const Form& form) {
   Instruction instruction("Duplicate", Pipe::kVector);
   CheckType(instruction, kTwoAndFourBytes, type);
   if (type == Element::kBFloat16) instruction.Need(instruction.arch().cast_bfloat16, "bfloat16_t");
-  RunElements(instruction, form, {"dst", dst, type, form.dst}, nullptr, nullptr, false, false,
-              [&](void* to, const void*, const void*, size_t count, int64_t) { Duplicate(type, to, scalar, count); });
+  const ArrayFunction function = FindDuplicate(type);
+  RunElements(instruction, form, {"dst", &dst, type}, {}, {}, false, false,
+              [function, scalar](void* to, const void*, const void*, size_t count, int64_t) {
+                function(to, scalar, nullptr, count, false);
+              });
 }
 
 void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const LocalSpan& dst, const LocalSpan& src, const Form& form) {
   Instruction instruction("Cast", Pipe::kVector);
   CheckConversion(instruction, dst_type, src_type, mode);
-  const Operand source = {"src", src, src_type, form.src0};
   const bool narrows = ElementBytes(dst_type) < ElementBytes(src_type);
-  RunElements(instruction, form, {"dst", dst, dst_type, form.dst}, &source, nullptr, false, narrows,
+  RunElements(instruction, form, {"dst", &dst, dst_type}, {"src", &src, src_type}, {}, false, narrows,
               [&](void* to, const void* from, const void*, size_t count, int64_t) {
                 CheckKnown(instruction, Cast(dst_type, src_type, static_cast<Rounding>(mode), to, from, count, instruction.saturates()));
               });
@@ -534,11 +554,10 @@ void RunCompare(const char* name, AscendC::CMPMODE mode, Element type, const Loc
     CheckKnown(instruction,
                scalar != nullptr ? CompareScalar(comparison, type, to, a, scalar, count) : Compare(comparison, type, to, a, b, count));
   };
-  const std::array<Operand, 2> sources = {Operand{scalar != nullptr ? "src" : "src0", src0, type, form.src0},
-                                          Operand{"src1", src1 == nullptr ? LocalSpan() : *src1, type, form.src1}};
+  const std::array<Argument, 2> sources = {Argument{scalar != nullptr ? "src" : "src0", &src0, type}, Argument{"src1", src1, type}};
   const size_t operands = src1 == nullptr ? 1 : 2;
   std::array<const uint8_t*, 2> from = {};
-  if (form.mask == Form::Mask::kNone) {
+  if (form.repetition == nullptr) {
     if (form.count < 0) instruction.Fail("count", form.count, " elements; 0 or more");
     if (form.count % lanes != 0) {
       instruction.Fail("count", form.count, " elements of ", bytes, " bytes; the bits of an incomplete last repeat of ", kRepeatBytes,
@@ -548,25 +567,26 @@ void RunCompare(const char* name, AscendC::CMPMODE mode, Element type, const Loc
     if (form.count == 0) return;
     instruction.Locate("dst", dst, form.count / 8);
     for (size_t i = 0; i < operands; ++i) {
-      from[i] = instruction.Read<uint8_t>(sources[i].name, sources[i].span, form.count * bytes);
-      instruction.CheckOverlap(dst, form.count / 8, sources[i].name, sources[i].span, form.count * bytes);
+      from[i] = instruction.Read<uint8_t>(sources[i].name, *sources[i].span, form.count * bytes);
+      instruction.CheckOverlap(dst, form.count / 8, sources[i].name, *sources[i].span, form.count * bytes);
     }
     compare(instruction.Write<uint8_t>("dst", dst, form.count / 8), from[0], from[1], static_cast<size_t>(form.count));
     instruction.Done(form.count, form.count / 8);
     return;
   }
   // The bits of one repeat follow those of the one before.
-  CheckWholeRepeats(instruction, form, lanes);
-  const Parts parts = PartsOf(instruction, form, lanes);
+  CheckWholeRepeats(instruction, *form.repetition, lanes);
+  const Parts parts = PartsOf(instruction, *form.repetition, lanes);
   if (parts.count == 0) return;
   const Part& part = parts.part[0];
+  const std::array<Strides, 2> strides = {form.repetition->src0, form.repetition->src1};
   instruction.Locate("dst", dst, parts.elements / 8);
   std::array<Repeats, 2> repeats;
   for (size_t i = 0; i < operands; ++i) {
-    CheckStrides(instruction, sources[i].name, sources[i].strides);
-    repeats[i] = RepeatsOf(sources[i], part);
-    from[i] = instruction.Read<uint8_t>(sources[i].name, sources[i].span, repeats[i]);
-    instruction.CheckOverlap(dst, parts.elements / 8, sources[i].name, sources[i].span, repeats[i].Extent());
+    CheckStrides(instruction, sources[i].name, strides[i]);
+    repeats[i] = RepeatsOf(sources[i].With(strides[i]), part);
+    from[i] = instruction.Read<uint8_t>(sources[i].name, *sources[i].span, repeats[i]);
+    instruction.CheckOverlap(dst, parts.elements / 8, sources[i].name, *sources[i].span, repeats[i].Extent());
   }
   uint8_t* const to = instruction.Write<uint8_t>("dst", dst, parts.elements / 8);
   for (int64_t repeat = 0; repeat < part.repeats; ++repeat) {
@@ -597,8 +617,8 @@ void RunSelect(AscendC::SELMODE mode, Element type, const LocalSpan& dst, const 
   const int64_t lanes = kRepeatBytes / static_cast<int64_t>(ElementBytes(type));
   // Bits are needed up to the last element.
   int64_t bits = form.count;
-  if (form.mask != Form::Mask::kNone) {
-    const Parts parts = PartsOf(instruction, form, lanes);
+  if (form.repetition != nullptr) {
+    const Parts parts = PartsOf(instruction, *form.repetition, lanes);
     if (parts.count == 0) return;
     const Part& last = parts.part[static_cast<size_t>(parts.count - 1)];
     const int lanes_used = last.mask[1] != 0 ? 128 - std::countl_zero(last.mask[1]) : 64 - std::countl_zero(last.mask[0]);
@@ -608,10 +628,9 @@ void RunSelect(AscendC::SELMODE mode, Element type, const LocalSpan& dst, const 
   if (bits < 0) instruction.Fail("count", bits, " elements; 0 or more");
   if (one_mask) bits = std::min(bits, lanes);
   const uint8_t* const chosen = instruction.Read<uint8_t>("selMask", mask, (bits + 7) / 8);
-  const Operand first = {"src0", src0, type, form.src0};
-  const Operand second = {"src1", src1 == nullptr ? LocalSpan() : *src1, type, form.src1};
   const auto bytes = static_cast<int64_t>(ElementBytes(type));
-  RunElements(instruction, form, {"dst", dst, type, form.dst}, &first, src1 == nullptr ? nullptr : &second, false, false,
+  RunElements(instruction, form, {"dst", &dst, type}, {"src0", &src0, type}, src1 == nullptr ? Argument() : Argument{"src1", src1, type},
+              false, false,
               [&](void* to, const void* a, const void* b, size_t count, int64_t index) {
                 // The bits of whole repeats; lanes beyond the last bit take no part, so that bits are read no further than checked.
                 const int64_t all = static_cast<int64_t>(count);

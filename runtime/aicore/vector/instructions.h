@@ -19,15 +19,14 @@ struct Strides {
   int64_t repeat = 8;
 };
 
-// Which elements an instruction works on.
-struct Form {
+// The elements of a mask/repeat form.
+struct Repetition {
   enum class Mask : uint8_t {
-    kNone,    // the count form: the first `count` elements
     kLength,  // the first `count` elements of each repeat; after SetMaskCount, of all repeats together
     kBits,    // those of each repeat whose bit is set
     kSet,     // what SetVectorMask says
   };
-  Mask mask = Mask::kNone;
+  Mask mask = Mask::kSet;
   int64_t count = 0;
   std::array<uint64_t, 2> bits = {};
   int64_t repeats = 0;
@@ -35,8 +34,7 @@ struct Form {
   Strides src0 = {};
   Strides src1 = {};
 
-  static Form Count(int64_t count) { return {.count = count}; }
-  static Form Repeat(bool set_mask, uint64_t mask, int64_t repeats, Strides dst, Strides src0, Strides src1 = {}) {
+  static Repetition Of(bool set_mask, uint64_t mask, int64_t repeats, Strides dst, Strides src0, Strides src1 = {}) {
     return {.mask = set_mask ? Mask::kLength : Mask::kSet,
             .count = static_cast<int64_t>(mask),
             .repeats = repeats,
@@ -45,14 +43,29 @@ struct Form {
             .src1 = src1};
   }
   // `mask` has two words.
-  static Form Repeat(bool set_mask, const uint64_t* mask, int64_t repeats, Strides dst, Strides src0, Strides src1 = {}) {
-    Form form = Repeat(set_mask, uint64_t{0}, repeats, dst, src0, src1);
+  static Repetition Of(bool set_mask, const uint64_t* mask, int64_t repeats, Strides dst, Strides src0, Strides src1 = {}) {
+    Repetition repetition = Of(set_mask, uint64_t{0}, repeats, dst, src0, src1);
     if (set_mask) {
-      form.mask = Mask::kBits;
-      form.bits = {mask[0], mask[1]};
+      repetition.mask = Mask::kBits;
+      repetition.bits = {mask[0], mask[1]};
     }
+    return repetition;
+  }
+};
+
+// Which elements an instruction works on. Kernels call instructions of the count form millions of times a second, so it is two words.
+struct Form {
+  int64_t count = 0;                       // the count form: the first `count` elements
+  const Repetition* repetition = nullptr;  // or, if it is not null, the mask/repeat form
+
+  static Form Count(int64_t elements) {
+    Form form;
+    form.count = elements;
     return form;
   }
+  Form() = default;
+  // `these` must outlive the form.
+  Form(const Repetition& these) : repetition(&these) {}  // NOLINT(google-explicit-constructor)
 };
 
 // `name` is the instruction's in Ascend C, as messages have it. A scalar is given by its address.

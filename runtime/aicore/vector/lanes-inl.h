@@ -170,8 +170,7 @@ HWY_INLINE void ForEachVector(D d, const In0* in0, const In1* in1, bool advance1
 
 // dst = op(d, src0, src1); a scalar src1 is one element.
 template <class L, bool kScalar, class Op>
-HWY_NOINLINE void ApplyBinaryTo(typename L::Raw* dst, const typename L::Raw* src0, const typename L::Raw* src1, size_t count, bool saturate,
-                                const Op& op) {
+HWY_INLINE void BinaryLoop(typename L::Raw* dst, const typename L::Raw* src0, const typename L::Raw* src1, size_t count, bool saturate, const Op& op) {
   using Raw = typename L::Raw;
   using D = typename L::D;
   const D d;
@@ -197,27 +196,22 @@ HWY_NOINLINE void ApplyBinaryTo(typename L::Raw* dst, const typename L::Raw* src
       src0 += 4 * lanes;
       dst += 4 * lanes;
     }
+    if (count == 0) return;
   }
   ForEachVector(d, src0, src1, !kScalar, dst, count,
                 [&](const Raw* a, const Raw* b, Raw* out) HWY_ATTR { L::Store(d, op(d, L::Load(d, a), L::Load(d, b)), saturate, out); });
 }
 
-template <class L, class Op>
-HWY_INLINE bool ApplyBinary(void* dst, const void* src0, const void* src1, bool scalar1, size_t count, bool saturate, const Op& op) {
+// The ArrayFunction (vector.h) of an op without state.
+template <class L, bool kScalar, class Op>
+void BinaryFunction(void* dst, const void* src0, const void* src1, size_t count, bool saturate) {
   using Raw = typename L::Raw;
-  auto* const to = static_cast<Raw*>(dst);
-  const auto* const a = static_cast<const Raw*>(src0);
-  const auto* const b = static_cast<const Raw*>(src1);
-  if (scalar1) {
-    ApplyBinaryTo<L, true>(to, a, b, count, saturate, op);
-  } else {
-    ApplyBinaryTo<L, false>(to, a, b, count, saturate, op);
-  }
-  return true;
+  BinaryLoop<L, kScalar>(static_cast<Raw*>(dst), static_cast<const Raw*>(src0), static_cast<const Raw*>(src1), count, saturate, Op());
 }
 
+// dst = op(d, src0).
 template <class L, class Op>
-HWY_NOINLINE bool ApplyUnary(void* dst, const void* src, size_t count, bool saturate, const Op& op) {
+HWY_INLINE void UnaryLoop(void* dst, const void* src, size_t count, bool saturate, const Op& op) {
   using Raw = typename L::Raw;
   using D = typename L::D;
   const D d;
@@ -231,10 +225,15 @@ HWY_NOINLINE bool ApplyUnary(void* dst, const void* src, size_t count, bool satu
       from += 4 * lanes;
       to += 4 * lanes;
     }
+    if (count == 0) return;
   }
   ForEachVector(d, from, from, false, to, count,
                 [&](const Raw* a, const Raw*, Raw* out) HWY_ATTR { L::Store(d, op(d, L::Load(d, a)), saturate, out); });
-  return true;
+}
+
+template <class L, class Op>
+void UnaryFunction(void* dst, const void* src, const void* /*src1*/, size_t count, bool saturate) {
+  UnaryLoop<L>(dst, src, count, saturate, Op());
 }
 
 }  // namespace HWY_NAMESPACE

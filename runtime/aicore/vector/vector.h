@@ -10,7 +10,9 @@
 // IEEE 754's in both. Integer arithmetic wraps around.
 //
 // dst may be one of the sources; it must not overlap them otherwise. Nothing but [0, count) of an array is touched; no alignment is needed
-// but that of the element. Functions return false, having done nothing, if they do not know the combination of types and mode.
+// but that of the element. Functions return false, having done nothing, if they do not know the combination of types and mode. Of the
+// instructions that kernels consist of, there is the function that computes them (null if unknown) besides: choosing it once and calling
+// it is all that an instruction should cost.
 #ifndef OPENACLNN_RUNTIME_AICORE_VECTOR_VECTOR_H_
 #define OPENACLNN_RUNTIME_AICORE_VECTOR_VECTOR_H_
 
@@ -44,34 +46,72 @@ constexpr Element ElementOf() {
 
 // The name Ascend C has for it: "half", "bfloat16_t", "float", "int32_t" ...
 const char* ElementName(Element element);
-size_t ElementBytes(Element element);
+inline constexpr size_t kElements = 11;
+constexpr size_t ElementBytes(Element element) {
+  constexpr uint64_t kBytes = 0x42288442211;  // one digit for each, the first the last
+  return kBytes >> (4 * static_cast<int>(element)) & 15;
+}
+
+// Computes `count` elements. What src0 and src1 are, the function that returns it says; those it does not have may be null.
+using ArrayFunction = void (*)(void* dst, const void* src0, const void* src1, size_t count, bool saturate);
 
 enum class BinaryOp : uint8_t { kAdd, kSub, kMul, kDiv, kMax, kMin, kAnd, kOr };
+inline constexpr size_t kBinaryOps = 8;
+
+namespace internal {
+inline bool Call(ArrayFunction function, void* dst, const void* src0, const void* src1, size_t count, bool saturate) {
+  if (function == nullptr) return false;
+  function(dst, src0, src1, count, saturate);
+  return true;
+}
+}  // namespace internal
 
 // dst[i] = op(src0[i], src1[i]). kAdd to kMin: half, bfloat16, float; also int16 and int32 but for kDiv. kAnd, kOr: int16, uint16.
 // kMax and kMin are maximum and minimum of IEEE 754-2019: NaN if either operand is NaN, and -0 < +0. (What chips do is not published.)
-bool Binary(BinaryOp op, Element type, void* dst, const void* src0, const void* src1, size_t count, bool saturate);
+ArrayFunction FindBinary(BinaryOp op, Element type);
+inline bool Binary(BinaryOp op, Element type, void* dst, const void* src0, const void* src1, size_t count, bool saturate) {
+  return internal::Call(FindBinary(op, type), dst, src0, src1, count, saturate);
+}
 
 // As Binary, with one element for src1: Adds, Muls, Maxs, Mins.
-bool BinaryScalar(BinaryOp op, Element type, void* dst, const void* src, const void* scalar, size_t count, bool saturate);
+ArrayFunction FindBinaryScalar(BinaryOp op, Element type);
+inline bool BinaryScalar(BinaryOp op, Element type, void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
+  return internal::Call(FindBinaryScalar(op, type), dst, src, scalar, count, saturate);
+}
 
 enum class UnaryOp : uint8_t { kAbs, kRelu, kSqrt, kReciprocal, kNot, kExp, kLn, kRsqrt, kErf, kTanh };
 
 // dst[i] = op(src[i]). kAbs to kReciprocal and kExp to kTanh: half, bfloat16, float; kAbs, kRelu also int16 and int32; kNot: int16, uint16.
 // kRelu is the maximum with +0. kReciprocal and kRsqrt of -0 are -infinity, kLn of either zero is -infinity.
-bool Unary(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate);
+ArrayFunction FindUnary(UnaryOp op, Element type);
+inline bool Unary(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate) {
+  return internal::Call(FindUnary(op, type), dst, src, nullptr, count, saturate);
+}
 
 // dst[i] = scalar * src[i] + dst[i], rounded once: the definition is one expression, so the product is not rounded on its own. Types dst
 // and src: half half, float float, float half. The scalar has the type of src.
-bool Axpy(Element dst_type, Element src_type, void* dst, const void* src, const void* scalar, size_t count, bool saturate);
+ArrayFunction FindAxpy(Element dst_type, Element src_type);
+inline bool Axpy(Element dst_type, Element src_type, void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
+  return internal::Call(FindAxpy(dst_type, src_type), dst, src, scalar, count, saturate);
+}
 
 // Bits move to the left or right, zeros come in, or copies of the sign where signed numbers go right. int16, uint16, int32, uint32.
 // Shifting by the width or more is shifting by the width.
-bool ShiftLeft(Element type, void* dst, const void* src, uint64_t bits, size_t count);
-bool ShiftRight(Element type, void* dst, const void* src, uint64_t bits, size_t count);
+// src1 of the functions is a uint64_t, the number of bits.
+ArrayFunction FindShiftLeft(Element type);
+ArrayFunction FindShiftRight(Element type);
+inline bool ShiftLeft(Element type, void* dst, const void* src, uint64_t bits, size_t count) {
+  return internal::Call(FindShiftLeft(type), dst, src, &bits, count, false);
+}
+inline bool ShiftRight(Element type, void* dst, const void* src, uint64_t bits, size_t count) {
+  return internal::Call(FindShiftRight(type), dst, src, &bits, count, false);
+}
 
 // dst[i] = scalar, for any type.
-void Duplicate(Element type, void* dst, const void* scalar, size_t count);
+ArrayFunction FindDuplicate(Element type);
+inline void Duplicate(Element type, void* dst, const void* scalar, size_t count) {
+  internal::Call(FindDuplicate(type), dst, scalar, nullptr, count, false);
+}
 
 // The vendor's enumerator values are the same (AscendC::RoundMode).
 enum class Rounding : uint8_t {

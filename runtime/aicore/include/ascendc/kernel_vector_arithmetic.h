@@ -30,15 +30,15 @@ template <typename M>
 concept MaskArgument = std::is_integral_v<M> || std::is_convertible_v<M, const uint64_t*>;
 
 template <MaskArgument Mask>
-vector::Form BinaryForm(bool set_mask, Mask mask, RepeatTime repeats, const BinaryRepeatParams& params) {
-  return vector::Form::Repeat(set_mask, mask, repeats, {params.dstBlkStride, params.dstRepStride},
-                              {params.src0BlkStride, params.src0RepStride}, {params.src1BlkStride, params.src1RepStride});
+vector::Repetition BinaryRepetition(bool set_mask, Mask mask, RepeatTime repeats, const BinaryRepeatParams& params) {
+  return vector::Repetition::Of(set_mask, mask, repeats, {params.dstBlkStride, params.dstRepStride},
+                                {params.src0BlkStride, params.src0RepStride}, {params.src1BlkStride, params.src1RepStride});
 }
 
 template <MaskArgument Mask>
-vector::Form UnaryForm(bool set_mask, Mask mask, RepeatTime repeats, const UnaryRepeatParams& params) {
-  return vector::Form::Repeat(set_mask, mask, repeats, {params.dstBlkStride, params.dstRepStride},
-                              {params.srcBlkStride, params.srcRepStride});
+vector::Repetition UnaryRepetition(bool set_mask, Mask mask, RepeatTime repeats, const UnaryRepeatParams& params) {
+  return vector::Repetition::Of(set_mask, mask, repeats, {params.dstBlkStride, params.dstRepStride},
+                                {params.srcBlkStride, params.srcRepStride});
 }
 
 }  // namespace internal
@@ -55,7 +55,7 @@ vector::Form UnaryForm(bool set_mask, Mask mask, RepeatTime repeats, const Unary
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, Mask mask, internal::RepeatTime repeatTime, \
             const BinaryRepeatParams& repeatParams) {                                                                                      \
     internal::vector::RunBinary(#Name, internal::vector::BinaryOp::op, internal::vector::ElementOf<T>(), dst.span(), src0.span(),          \
-                                src1.span(), internal::BinaryForm(isSetMask, mask, repeatTime, repeatParams));                             \
+                                src1.span(), internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));                             \
   }
 
 OPENACLNN_BINARY_INSTRUCTION(Add, kAdd)
@@ -79,7 +79,7 @@ OPENACLNN_BINARY_INSTRUCTION(Or, kOr)
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, Mask mask, internal::RepeatTime repeatTime, \
             const UnaryRepeatParams& repeatParams) {                                                                                \
     internal::vector::RunScalar(#Name, internal::vector::BinaryOp::op, internal::vector::ElementOf<T>(), dst.span(), src.span(),    \
-                                &scalarValue, internal::UnaryForm(isSetMask, mask, repeatTime, repeatParams));                      \
+                                &scalarValue, internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                      \
   }
 
 OPENACLNN_SCALAR_INSTRUCTION(Adds, kAdd)
@@ -100,7 +100,7 @@ OPENACLNN_SCALAR_INSTRUCTION(Mins, kMin)
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, Mask mask, internal::RepeatTime repeatTime,      \
             const UnaryRepeatParams& repeatParams) {                                                                                     \
     internal::vector::RunShift(#Name, left, internal::vector::ElementOf<T>(), dst.span(), src.span(), static_cast<int64_t>(scalarValue), \
-                               internal::UnaryForm(isSetMask, mask, repeatTime, repeatParams));                                          \
+                               internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                                          \
   }
 
 OPENACLNN_SHIFT_INSTRUCTION(ShiftLeft, true)
@@ -118,7 +118,7 @@ OPENACLNN_SHIFT_INSTRUCTION(ShiftRight, false)
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask, internal::RepeatTime repeatTime,                  \
             const UnaryRepeatParams& repeatParams) {                                                                           \
     internal::vector::RunUnary(#Name, internal::vector::UnaryOp::op, internal::vector::ElementOf<T>(), dst.span(), src.span(), \
-                               internal::UnaryForm(isSetMask, mask, repeatTime, repeatParams));                                \
+                               internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                                \
   }
 
 OPENACLNN_UNARY_INSTRUCTION(Exp, kExp)
@@ -165,7 +165,7 @@ template <typename T, typename U, bool isSetMask = true, internal::MaskArgument 
 void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue, Mask mask, internal::RepeatTime repeatTime,
           const UnaryRepeatParams& repeatParams) {
   internal::vector::RunAxpy(internal::vector::ElementOf<T>(), internal::vector::ElementOf<U>(), dst.span(), src.span(), &scalarValue,
-                            internal::UnaryForm(isSetMask, mask, repeatTime, repeatParams));
+                            internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));
 }
 
 // dst = scalarValue everywhere; types of 2 and 4 bytes.
@@ -177,7 +177,7 @@ template <typename T, bool isSetMask = true, internal::MaskArgument Mask>
 void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, Mask mask, internal::RepeatTime repeatTime, uint16_t dstBlockStride,
                uint8_t dstRepeatStride) {
   internal::vector::RunDuplicate(internal::vector::ElementOf<T>(), dst.span(), &scalarValue,
-                                 internal::vector::Form::Repeat(isSetMask, mask, repeatTime, {dstBlockStride, dstRepeatStride}, {}));
+                                 internal::vector::Repetition::Of(isSetMask, mask, repeatTime, {dstBlockStride, dstRepeatStride}, {}));
 }
 
 // dst = src as another type: float from and to half, bfloat16_t and int32_t; half from and to int8_t and uint8_t; half to int32_t. Which
@@ -191,7 +191,7 @@ template <typename T, typename U, bool isSetMask = true, internal::MaskArgument 
 void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode, Mask mask, internal::RepeatTime repeatTime,
           const UnaryRepeatParams& repeatParams) {
   internal::vector::RunCast(internal::vector::ElementOf<T>(), internal::vector::ElementOf<U>(), roundMode, dst.span(), src.span(),
-                            internal::UnaryForm(isSetMask, mask, repeatTime, repeatParams));
+                            internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));
 }
 
 }  // namespace AscendC

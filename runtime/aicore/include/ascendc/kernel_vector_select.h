@@ -56,7 +56,7 @@ void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalT
              internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) {
   static_assert(sizeof(U) == 1, "dst is a LocalTensor of uint8_t or int8_t");
   internal::vector::RunCompare("Compare", cmpMode, internal::vector::ElementOf<T>(), dst.span(), src0.span(), &src1.span(), nullptr,
-                               internal::BinaryForm(isSetMask, mask, repeatTime, repeatParams));
+                               internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));
 }
 
 // As Compare, with one number for src1. Compares is the older name. Not on Atlas training products.
@@ -72,7 +72,7 @@ void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalT
             internal::RepeatTime repeatTime, const UnaryRepeatParams& repeatParams) {                                             \
     static_assert(sizeof(U) == 1, "dst is a LocalTensor of uint8_t or int8_t");                                                   \
     internal::vector::RunCompare(#Name, cmpMode, internal::vector::ElementOf<T>(), dst.span(), src0.span(), nullptr, &src1Scalar, \
-                                 internal::UnaryForm(isSetMask, mask, repeatTime, repeatParams));                                 \
+                                 internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                                 \
   }
 
 OPENACLNN_COMPARE_SCALAR(Compares)
@@ -96,13 +96,13 @@ template <typename T, typename U, bool isSetMask = true, internal::MaskArgument 
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
             SELMODE selMode, Mask mask, internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) {
   internal::vector::RunSelect(selMode, internal::vector::ElementOf<T>(), dst.span(), selMask.span(), src0.span(), &src1.span(), nullptr,
-                              internal::BinaryForm(isSetMask, mask, repeatTime, repeatParams));
+                              internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));
 }
 template <typename T, typename U, bool isSetMask = true, internal::MaskArgument Mask>
 void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0, T src1, SELMODE selMode, Mask mask,
             internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) {
   internal::vector::RunSelect(selMode, internal::vector::ElementOf<T>(), dst.span(), selMask.span(), src0.span(), nullptr, &src1,
-                              internal::BinaryForm(isSetMask, mask, repeatTime, repeatParams));
+                              internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));
 }
 
 // Moves elements of src0 together at dst: those a pattern chooses (1: even ones, 2: odd ones, 3 to 6: the first to fourth of every four, 7:
