@@ -6,7 +6,8 @@
 // infinite gradient meets no zero. Min keeps NaN, and with it all that follows.
 //
 // Errors: within 4 + x^2 ULP of float32 for x < 0, 4 for x >= 0 (random pairs of x and gradient stay below 0.96 of it;
-// docs/performance_log.md). The x^2 is that of the exponent: rounding t^2 changes t^2 / 2 by up to its 2^-24th part, and rounding w so does.
+// docs/performance_log.md). The x^2 is that of the exponent: rounding t^2 changes t^2 / 2 by up to its 2^-24th part, and rounding w so
+// does.
 #ifndef OPENACLNN_OPS_DEVICE_GELU_H_
 #define OPENACLNN_OPS_DEVICE_GELU_H_
 
@@ -28,7 +29,8 @@ inline constexpr float kErfRootHigh = 0x1.80ead2p-1f, kErfRootLow = -0x1.a03fd4p
 
 // g(-t) / (t0 - t) by tanh, negated, in t - 3/8, where its terms add up with the least errors: 2^-26.5 for t from 0 to 1.3. Beyond, the
 // formula for g does not cancel.
-inline constexpr float kTanhNear[] = {0x1.22e0f2p-1f, -0x1.4d5226p-2f, -0x1.2da37ap-3f, 0x1.b7d30ep-4f, 0x1.ad56c4p-6f, -0x1.6f82dp-6f, -0x1.a80a16p-9f, 0x1.bef04ap-9f, 0x1.c8ff64p-13f, -0x1.467dccp-12f};
+inline constexpr float kTanhNear[] = {0x1.22e0f2p-1f, -0x1.4d5226p-2f, -0x1.2da37ap-3f, 0x1.b7d30ep-4f,  0x1.ad56c4p-6f,
+                                      -0x1.6f82dp-6f, -0x1.a80a16p-9f, 0x1.bef04ap-9f,  0x1.c8ff64p-13f, -0x1.467dccp-12f};
 inline constexpr float kTanhNearCenter = 0.375f;
 inline constexpr double kTanhNearLimit = 1.3;
 inline constexpr float kTanhLimit = 15.4f;
@@ -41,7 +43,7 @@ constexpr double TanhExponentAt(double t) { return kTanhK * t + kTanhC * t * t *
 // For shift - scale w: how t is taken apart, into a multiple u of `unit` and what is left, and K and C into K1 and C1 and the rest, so that
 // K1 u + C1 u^3 is exact.
 struct TanhExponentConstants {
-  float rounder;                 // adding and subtracting it leaves multiples of `unit`
+  float rounder;               // adding and subtracting it leaves multiples of `unit`
   float k, c, k1, c1, k2, c2;  // times -scale
   float shift;
 };
@@ -171,8 +173,8 @@ struct TanhDerivativeForm {
       Exp(e, e, n);
       Mul(f, e, e, n);
     }
-    // (t w' - 1 - E) / (1 + E)^2, with t w' = w + 2 C t^3; divided by s^2 above and below. The square of a rounded 1 + E would have its error
-    // twice.
+    // (t w' - 1 - E) / (1 + E)^2, with t w' = w + 2 C t^3; divided by s^2 above and below. The square of a rounded 1 + E would have its
+    // error twice.
     Mul(d, t, t, n);
     Mul(d, d, t, n);
     Muls(d, d, static_cast<float>(2 * kTanhC / kS), n);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,7 @@
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/aicore/vector/half.h"
+#include "runtime/aicore/vector/vector.h"
 #include "runtime/products/products.h"
 
 namespace openaclnn::aicore {
@@ -40,9 +42,6 @@ using AscendC::TPosition;
 constexpr size_t kGuardBytes = size_t{4} << 20;  // a multiple of every page size; an array on the stack does not reach beyond it
 constexpr size_t kStackBytes = size_t{1} << 20;
 constexpr size_t kMaxUnifiedBuffer = size_t{1} << 18;
-
-// Only Current() reads it and is never inlined: a fiber may go on on another thread, where a remembered address would be wrong.
-thread_local Core* current_core = nullptr;
 
 const char* PositionName(TPosition position) {
   static constexpr const char* kNames[] = {"GM",  "A1",  "A2",    "B1",     "B2",      "C1",  "C2",
@@ -168,14 +167,19 @@ int64_t Repeats::Extent() const {
 
 // --- the block ---------------------------------------------------------------------------------------------------------------------------
 
+constinit thread_local Core* Core::current_ = nullptr;
+
+// Never inlined: a fiber may go on on another thread, where a remembered address of the variable would be wrong.
 ABSL_ATTRIBUTE_NOINLINE Core& Core::Current() {
-  ABSL_CHECK(current_core != nullptr) << "an Ascend C function was called outside a kernel";
-  return *current_core;
+  ABSL_CHECK(current_ != nullptr) << "an Ascend C function was called outside a kernel";
+  return *current_;
 }
 
-ABSL_ATTRIBUTE_NOINLINE bool Core::InKernel() { return current_core != nullptr; }
+ABSL_ATTRIBUTE_NOINLINE bool Core::InKernel() { return current_ != nullptr; }
 
 Core::Core() : written_(kMaxUnifiedBuffer / 64) {
+  static std::atomic<uint64_t> cores{0};
+  epoch_ = ++cores << 40;
   // The guard turns a kernel that uses more stack than any core has into a fault at once instead of a corruption.
   const size_t bytes = kGuardBytes + kStackBytes + kMaxUnifiedBuffer;
   void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -196,6 +200,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   ABSL_CHECK_LE(launch->soc->unified_buffer_bytes, static_cast<int64_t>(kMaxUnifiedBuffer));
   launch_ = launch;
   arch_ = &ArchOf(*launch->soc->product);
+  functions_ = &vector::FunctionsOfTarget();
   memory_ = memory;
   block_ = block;
   strict_ = strict;
@@ -207,7 +212,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   software_barriers_ = 0;
   pipe_ = nullptr;
   used_ = 0;
-  buffers_.clear();
+  DropBuffers();
   queues_.clear();
   first_queue_ = 0;
   events_.fill({});
@@ -234,7 +239,7 @@ void Core::WatchStack() {
 }
 
 void Core::OnFault(int signal, siginfo_t* info, void* /*context*/) {
-  const Core* const core = current_core;
+  const Core* const core = current_;
   if (core != nullptr && Address(info->si_addr) - Address(core->mapping_) < kGuardBytes) {
     (SignalText() << "kernel " << core->launch_->kernel->name << ", block " << core->block_ << " of " << core->launch_->blocks << " ("
                   << core->launch_->soc->name << "): needs more stack than the " << static_cast<int64_t>(kStackBytes)
@@ -254,17 +259,17 @@ Core::State Core::Step(absl::Span<uint8_t* const> arguments) {
       state_ = State::kEnded;
     });
   }
-  Core* const outer = std::exchange(current_core, this);
+  Core* const outer = std::exchange(current_, this);
   fiber_->Resume();
-  current_core = outer;
+  current_ = outer;
   return state_;
 }
 
 void Core::Cancel() {
   if (fiber_ == nullptr || fiber_->done()) return;
-  Core* const outer = std::exchange(current_core, this);
+  Core* const outer = std::exchange(current_, this);
   fiber_->Cancel();
-  current_core = outer;
+  current_ = outer;
 }
 
 void Core::RecordFailure(const char* instruction, const char* operand, std::string what) {
@@ -363,8 +368,13 @@ void Core::ClosePipe() {
   pipe_ = nullptr;
 }
 
-void Core::ResetPipe() {
+void Core::DropBuffers() {
   buffers_.clear();
+  ++epoch_;
+}
+
+void Core::ResetPipe() {
+  DropBuffers();
   first_queue_ += static_cast<int32_t>(queues_.size());
   queues_.clear();
   used_ = 0;
@@ -488,6 +498,7 @@ void Core::EnQue(int32_t number, const LocalSpan& span) {
     Fail("TQue.EnQue", "", "the queue of depth ", queue.depth, " holds ", queue.fifo.size(), " tensors; DeQue takes one out");
   }
   buffer.state = BufferState::kQueued;
+  ++epoch_;
   queue.fifo.push_back(span.buffer);
 }
 
@@ -507,6 +518,7 @@ void Core::Free(int32_t number, const LocalSpan& span) {
   if (buffer.state == BufferState::kFree || buffer.lease != span.lease) Fail("TQue.FreeTensor", "tensor", "has been freed before");
   if (buffer.state == BufferState::kQueued) Fail("TQue.FreeTensor", "tensor", "is still in the queue; DeQue takes it out");
   buffer.state = BufferState::kFree;
+  ++epoch_;
 }
 
 int64_t Core::Queued(int32_t queue) { return static_cast<int64_t>(GetQueue("TQue.HasTensorInQue", queue).fifo.size()); }
@@ -573,6 +585,18 @@ void Core::WaitFlag(int kind, const char* kind_name, int id) {
 }
 
 // --- checks ------------------------------------------------------------------------------------------------------------------------------
+
+void Core::CheckSpan(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
+  if (span.buffer < 0 || span.buffer >= static_cast<int32_t>(buffers_.size())) RefuseLocal(instruction, operand, span, bytes, alignment);
+  const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
+  const int64_t room = buffer.begin + buffer.bytes - span.begin;
+  const bool usable = buffer.lease == span.lease && (buffer.state == BufferState::kAllocated || buffer.state == BufferState::kTaken) &&
+                      span.begin >= buffer.begin;
+  if (!usable || bytes < 0 || bytes > room || bytes > span.bytes || span.begin % alignment != 0) {
+    RefuseLocal(instruction, operand, span, bytes, alignment);
+  }
+  if (span.bytes <= room && span.begin % kBlockBytes == 0) span.checked = epoch_;
+}
 
 void Core::RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
   if (span.buffer < 0) Fail(instruction, operand, "the tensor has no memory; AllocTensor, DeQue and TBuf::Get give it");

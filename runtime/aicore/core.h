@@ -38,6 +38,10 @@
 
 namespace openaclnn::aicore {
 
+namespace vector {
+struct Functions;
+}
+
 inline constexpr int64_t kBlockBytes = 32;    // the unit of the unified buffer
 inline constexpr int64_t kRepeatBytes = 256;  // what the vector unit processes at once
 inline constexpr int64_t kBlocksPerRepeat = kRepeatBytes / kBlockBytes;
@@ -50,6 +54,12 @@ struct LocalSpan {
   int64_t bytes = 0;    // negative after an offset beyond the end
   int32_t buffer = -1;  // the buffer it lies in; -1: none, the tensor came from nowhere
   uint32_t lease = 0;   // which AllocTensor gave the buffer out
+  // The core's epoch in which all of it was found to be right (Core::CheckLocal); copies of it are as right.
+  mutable uint64_t checked = 0;
+
+  // The rest of it, from that byte on.
+  LocalSpan From(int64_t offset) const { return {.begin = begin + offset, .bytes = bytes - offset, .buffer = buffer, .lease = lease}; }
+  LocalSpan WithBytes(int64_t size) const { return {.begin = begin, .bytes = size, .buffer = buffer, .lease = lease}; }
 };
 
 // The part of global memory a GlobalTensor stands for. Addresses are numbers so that an offset beyond the end is no pointer beyond the end.
@@ -99,6 +109,12 @@ class Core {
   // The core that runs the calling kernel. Ends the program if there is none: an Ascend C function was called outside a kernel.
   static Core& Current();
   static bool InKernel();
+  // The same for a function in which the block cannot be suspended. A block may go on on another thread, so functions that are inlined into
+  // kernels must not use it: the compiler remembers where the thread's variable lies.
+  static Core& CurrentOfThread() {
+    if (ABSL_PREDICT_FALSE(current_ == nullptr)) return Current();
+    return *current_;
+  }
 
   Core();
   Core(const Core&) = delete;
@@ -151,6 +167,7 @@ class Core {
   bool strict() const { return strict_; }
   bool saturates() const { return saturates_; }
   VectorMask& mask() { return mask_; }
+  const vector::Functions& functions() const { return *functions_; }
 
   // TPipe.
   void OpenPipe(void* pipe);
@@ -205,7 +222,7 @@ class Core {
  private:
   friend class Instruction;
 
-  enum class BufferState : uint8_t { kFree, kQueued, kAllocated, kTaken };  // instructions may use the last two
+  enum class BufferState : uint8_t { kFree, kAllocated, kQueued, kTaken };
   struct Buffer {
     int64_t begin;
     int64_t bytes;
@@ -244,22 +261,20 @@ class Core {
   static void WatchStack();
   static void OnFault(int signal, siginfo_t* info, void* context);
   void CheckEnd();  // what must be in order when a block ends
+  void DropBuffers();
   void CheckEventId(const char* function, int id);
   void CheckFlags(const char* function, int id);
   Queue& GetQueue(const char* function, int32_t queue);
   // The queue's buffer with that tensor; fails if it is none of the queue's.
   Buffer& OwnBuffer(const char* function, Queue& queue, const LocalSpan& span);
 
-  // The checks behind Instruction. Every operand of every instruction goes through the first: what is right leaves it at once.
+  // The checks behind Instruction. Every operand of every instruction goes through the first: a span that was right stays so until a buffer
+  // changes hands, which begins a new epoch.
   void CheckLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
-    if (ABSL_PREDICT_FALSE(!Fits(span, bytes, alignment))) RefuseLocal(instruction, operand, span, bytes, alignment);
+    const bool right = span.checked == epoch_ && static_cast<uint64_t>(bytes) <= static_cast<uint64_t>(span.bytes);
+    if (ABSL_PREDICT_FALSE(!right)) CheckSpan(instruction, operand, span, bytes, alignment);
   }
-  bool Fits(const LocalSpan& span, int64_t bytes, int64_t alignment) const {
-    if (static_cast<uint32_t>(span.buffer) >= buffers_.size()) return false;
-    const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
-    const int64_t offset = span.begin - buffer.begin;
-    return buffer.lease == span.lease && buffer.state >= BufferState::kAllocated && bytes >= 0 && offset >= 0 && bytes <= buffer.bytes - offset && bytes <= span.bytes && (span.begin & (alignment - 1)) == 0;
-  }
+  void CheckSpan(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
   // Says which of these is not so.
   [[noreturn]] void RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
   void CheckWritten(const char* instruction, const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes);
@@ -285,7 +300,8 @@ class Core {
     counters.elements += elements;
     counters.bytes += bytes;
     counters.units += units;
-    if (ABSL_PREDICT_FALSE(traced_)) Trace({.name = name, .pipe = pipe, .start = clock_, .units = units, .elements = elements, .bytes = bytes});
+    if (ABSL_PREDICT_FALSE(traced_))
+      Trace({.name = name, .pipe = pipe, .start = clock_, .units = units, .elements = elements, .bytes = bytes});
     clock_ += units;
     if (expected_ > 0) Prefetch();
   }
@@ -298,9 +314,13 @@ class Core {
   }
   void Prefetch() {
     Expectation& last = expectations_[expected_ - 1];
-    for (int i = 0; i < kPrefetched && last.next < last.end; ++i, last.next += kCacheLine) __builtin_prefetch(last.next);
-    if (last.next >= last.end) --expected_;
+    const uint8_t* const next = last.next;
+    for (int i = 0; i < kPrefetched; ++i) __builtin_prefetch(next + i * kCacheLine);  // what is behind the end does no harm
+    last.next = next + kPrefetched * kCacheLine;
+    if (last.end - next <= kPrefetched * kCacheLine) --expected_;
   }
+
+  static constinit thread_local Core* current_;
 
   // Stack and unified buffer, one mapping.
   uint8_t* mapping_ = nullptr;
@@ -309,6 +329,7 @@ class Core {
 
   const Launch* launch_ = nullptr;
   const Arch* arch_ = nullptr;
+  const vector::Functions* functions_ = nullptr;
   absl::Span<const Launch::Tensor> memory_;
   int64_t block_ = 0;
   bool strict_ = true;
@@ -324,6 +345,7 @@ class Core {
   int64_t used_ = 0;
   uint32_t next_lease_ = 0;
   std::vector<Buffer> buffers_;
+  uint64_t epoch_;  // of no other core
   std::vector<Queue> queues_;
   int32_t first_queue_ = 0;  // number of queues_[0]; those before it went with TPipe::Reset
   std::array<Event, kEventKinds> events_;
@@ -347,7 +369,8 @@ class Core {
 class Instruction {
  public:
   // `name` as in the API: "Add".
-  Instruction(const char* name, Pipe pipe) : core_(Core::Current()), name_(name), pipe_(pipe) {}
+  Instruction(const char* name, Pipe pipe) : Instruction(Core::Current(), name, pipe) {}
+  Instruction(Core& core, const char* name, Pipe pipe) : core_(core), name_(name), pipe_(pipe) {}
 
   const char* name() const { return name_; }
   Core& core() { return core_; }
@@ -420,7 +443,7 @@ class Instruction {
   void Expect(const uint8_t* begin, int64_t bytes) { core_.Expect(begin, bytes); }
 
   // Counts the instruction: the results' number and bytes.
-  ABSL_ATTRIBUTE_ALWAYS_INLINE void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes); }
+  void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes); }
 
  private:
   const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {

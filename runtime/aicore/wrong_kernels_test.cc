@@ -442,6 +442,63 @@ TEST(WrongKernelsTest, UseWhileEnqueued) {
                "block 0 of 2 (Ascend910B3): LocalTensor.GetValue: tensor: the tensor is in its queue; DeQue takes it out");
 }
 
+// Tensors that were right in the instruction before.
+
+__global__ __aicore__ void right_until_enqueued(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  const Tensors tensors(x, y);
+  TPipe pipe;
+  InQueue queue;
+  pipe.InitBuffer(queue, 1, 256);
+  LocalTensor<float> tensor = queue.AllocTensor<float>();
+  DataCopy(tensor, tensors.x, kElements);
+  queue.EnQue(tensor);
+  DataCopy(tensors.y, tensor, kElements);
+}
+TEST(WrongKernelsTest, RightUntilEnqueued) {
+  EXPECT_WRONG(right_until_enqueued, "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor is in its queue; DeQue takes it out");
+}
+
+__global__ __aicore__ void right_until_reset(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  const Tensors tensors(x, y);
+  TPipe pipe;
+  TBuf<> buffer;
+  pipe.InitBuffer(buffer, 256);
+  LocalTensor<float> tensor = buffer.Get<float>();
+  DataCopy(tensor, tensors.x, kElements);
+  pipe.Reset();
+  DataCopy(tensors.y, tensor, kElements);
+}
+TEST(WrongKernelsTest, RightUntilReset) {
+  EXPECT_WRONG(right_until_reset, "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor's TPipe has ended or was reset");
+}
+
+__global__ __aicore__ void right_until_enlarged(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  const Tensors tensors(x, y);
+  TPipe pipe;
+  TBuf<> buffer;
+  pipe.InitBuffer(buffer, 256);
+  LocalTensor<float> tensor = buffer.Get<float>();
+  DataCopy(tensor, tensors.x, kElements);
+  tensor.SetSize(2 * kElements);
+  DataCopy(tensor, tensors.x, 2 * kElements);
+}
+TEST(WrongKernelsTest, RightUntilEnlarged) {
+  EXPECT_WRONG(right_until_enlarged, "block 0 of 2 (Ascend910B3): DataCopy: dst: bytes 0 to 512 of a buffer of 256 bytes");
+}
+
+__global__ __aicore__ void right_until_moved(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  const Tensors tensors(x, y);
+  TPipe pipe;
+  TBuf<> buffer;
+  pipe.InitBuffer(buffer, 256);
+  const LocalTensor<float> tensor = buffer.Get<float>();
+  DataCopy(tensor, tensors.x, kElements);
+  DataCopy(tensor[4], tensors.x, 32);
+}
+TEST(WrongKernelsTest, RightUntilMoved) {
+  EXPECT_WRONG(right_until_moved, "block 0 of 2 (Ascend910B3): DataCopy: dst: starts at byte 16 of its buffer; a multiple of 32 is needed");
+}
+
 // --- global memory -----------------------------------------------------------------------------------------------------------------------
 
 __global__ __aicore__ void beyond_global_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {

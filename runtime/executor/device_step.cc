@@ -16,9 +16,9 @@ constexpr int64_t kBlockBytes = 32;
 constexpr int64_t kGrain = 64;
 // Unified buffer that is not given to tiles: stacks and instructions need some on several chips.
 constexpr int64_t kReservedBytes = 8 * 1024;
-// Elements of a buffer at most. Copies of 10 KiB are long enough; more only makes what a tile works on too large for a small cache, such as
-// that of the processor that simulates the chip.
-constexpr int64_t kMostElements = 41 * kGrain;
+// Elements of a buffer at most: with more, what a tile of a long kernel works on, some ten buffers, does not stay in a first-level cache of
+// the processor that simulates the chip (docs/performance_log.md).
+constexpr int64_t kMostElements = 17 * kGrain;
 
 std::atomic<const DeviceInterceptor*> installed_interceptor{nullptr};
 

@@ -22,11 +22,10 @@ namespace {
 using aicore::vector::ArrayFunction;
 using aicore::vector::BinaryOp;
 using aicore::vector::Element;
+using aicore::vector::Functions;
 using aicore::vector::kBinaryOps;
 using aicore::vector::kElements;
 using aicore::vector::UnaryOp;
-
-using BinaryTable = std::array<std::array<ArrayFunction, kElements>, kBinaryOps>;
 
 template <class D>
 inline constexpr bool kIsFloatTag = std::is_floating_point_v<hn::TFromD<D>>;
@@ -99,8 +98,8 @@ constexpr ArrayFunction BinaryOfType(BinaryOp op, Element type) {
 }
 
 template <bool kScalar>
-constexpr BinaryTable TableOfBinary() {
-  BinaryTable table = {};
+constexpr Functions::Table TableOfBinary() {
+  Functions::Table table = {};
   for (size_t op = 0; op < kBinaryOps; ++op) {
     for (size_t type = 0; type < kElements; ++type) {
       table[op][type] = BinaryOfType<kScalar>(static_cast<BinaryOp>(op), static_cast<Element>(type));
@@ -109,13 +108,9 @@ constexpr BinaryTable TableOfBinary() {
   return table;
 }
 
-const BinaryTable& BinaryOnTarget() {
-  static constexpr BinaryTable kTable = TableOfBinary<false>();
-  return kTable;
-}
-const BinaryTable& ScalarOnTarget() {
-  static constexpr BinaryTable kTable = TableOfBinary<true>();
-  return kTable;
+const Functions& FunctionsOnTarget() {
+  static constexpr Functions kFunctions = {.binary = TableOfBinary<false>(), .scalar = TableOfBinary<true>()};
+  return kFunctions;
 }
 
 template <class L>
@@ -217,8 +212,7 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(BinaryOnTarget);
-HWY_EXPORT(ScalarOnTarget);
+HWY_EXPORT(FunctionsOnTarget);
 HWY_EXPORT(SimpleUnaryOnTarget);
 HWY_EXPORT(ShiftOnTarget);
 
@@ -226,13 +220,7 @@ HWY_EXPORT(ShiftOnTarget);
 
 namespace aicore::vector {
 
-ArrayFunction FindBinary(BinaryOp op, Element type) {
-  return HWY_DYNAMIC_DISPATCH(BinaryOnTarget)()[static_cast<size_t>(op)][static_cast<size_t>(type)];
-}
-
-ArrayFunction FindBinaryScalar(BinaryOp op, Element type) {
-  return HWY_DYNAMIC_DISPATCH(ScalarOnTarget)()[static_cast<size_t>(op)][static_cast<size_t>(type)];
-}
+const Functions& FunctionsOfTarget() { return HWY_DYNAMIC_DISPATCH(FunctionsOnTarget)(); }
 
 ArrayFunction FindUnary(UnaryOp op, Element type) {
   if (op >= UnaryOp::kExp) return FindFunction(op, type);

@@ -128,7 +128,8 @@ Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes) {
     instruction.Fail("repeatTime", form.repeats, " repeats; 0 to ", kMaxRepeats);
   }
   if (set.counter) {
-    if (form.mask == Repetition::Mask::kBits) instruction.Fail("mask", "is a set of bits, but after SetMaskCount it is a number of elements");
+    if (form.mask == Repetition::Mask::kBits)
+      instruction.Fail("mask", "is a set of bits, but after SetMaskCount it is a number of elements");
     if (form.mask == Repetition::Mask::kLength) set.bits = {static_cast<uint64_t>(form.count), 0};
     const auto count = static_cast<int64_t>(set.bits[0]);
     if (count < 0 || count > kMaxRepeats * lanes) instruction.Fail("mask", count, " elements; 0 to ", kMaxRepeats * lanes);
@@ -162,14 +163,7 @@ Repeats RepeatsOf(const Operand& operand, const Part& part) {
           .mask = part.mask};
 }
 
-LocalSpan From(const LocalSpan& span, int64_t bytes) {
-  LocalSpan moved = span;
-  moved.begin += bytes;
-  moved.bytes -= bytes;
-  return moved;
-}
-
-LocalSpan SpanOf(const Operand& operand, const Part& part) { return From(operand.span, part.first * operand.strides.repeat * kBlockBytes); }
+LocalSpan SpanOf(const Operand& operand, const Part& part) { return operand.span.From(part.first * operand.strides.repeat * kBlockBytes); }
 
 // --- overlap of mask/repeat forms --------------------------------------------------------------------------------------------------
 
@@ -339,8 +333,8 @@ ABSL_ATTRIBUTE_NOINLINE void RunRepetition(Instruction& instruction, const Repet
 // As RunRepetition, for either form. The count form is what kernels consist of, so what it needs is computed in registers: arguments are
 // given by value, lest those of the rare forms be kept in memory.
 template <class Compute>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunElements(Instruction& instruction, const Form& form, Argument dst, Argument src0, Argument src1, bool reads_dst,
-                        bool in_order, Compute compute) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunElements(Instruction& instruction, const Form& form, Argument dst, Argument src0, Argument src1,
+                                                     bool reads_dst, bool in_order, Compute compute) {
   if (ABSL_PREDICT_FALSE(form.repetition != nullptr)) {
     RunRepetition(instruction, *form.repetition, Argument(dst), Argument(src0), Argument(src1), reads_dst, Compute(compute));
     return;
@@ -368,8 +362,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunElements(Instruction& instruction, c
 
 // RunElements with a function of vector.h; `scalar` stands for src1 where there is none. Kept small: all instructions of the count form are
 // this.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunFunction(Instruction& instruction, ArrayFunction function, const Form& form, Argument dst, Argument src0, Argument src1,
-                        const void* scalar = nullptr, bool reads_dst = false) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunFunction(Instruction& instruction, ArrayFunction function, const Form& form, Argument dst,
+                                                     Argument src0, Argument src1, const void* scalar = nullptr, bool reads_dst = false) {
   CheckKnown(instruction, function != nullptr);
   RunElements(instruction, form, dst, src0, src1, reads_dst, false,
               [function, scalar, saturates = instruction.saturates()](void* to, const void* a, const void* b, size_t count, int64_t) {
@@ -471,21 +465,23 @@ void CheckWholeRepeats(Instruction& instruction, const Repetition& form, int64_t
 
 void RunBinary(const char* name, BinaryOp op, Element type, const LocalSpan& dst, const LocalSpan& src0, const LocalSpan& src1,
                const Form& form) {
-  Instruction instruction(name, Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kVector);
   CheckType(instruction, TypesOf(op), type);
-  RunFunction(instruction, FindBinary(op, type), form, {"dst", &dst, type}, {"src0", &src0, type}, {"src1", &src1, type});
+  RunFunction(instruction, FindBinary(instruction.core().functions(), op, type), form, {"dst", &dst, type}, {"src0", &src0, type},
+              {"src1", &src1, type});
 }
 
 void RunScalar(const char* name, BinaryOp op, Element type, const LocalSpan& dst, const LocalSpan& src, const void* scalar,
                const Form& form) {
-  Instruction instruction(name, Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kVector);
   if (op == BinaryOp::kMax || op == BinaryOp::kMin) instruction.Need(instruction.arch().maxs_mins, name);
   CheckType(instruction, kArithmetic, type);
-  RunFunction(instruction, FindBinaryScalar(op, type), form, {"dst", &dst, type}, {"src", &src, type}, {}, scalar);
+  RunFunction(instruction, FindBinaryScalar(instruction.core().functions(), op, type), form, {"dst", &dst, type}, {"src", &src, type}, {},
+              scalar);
 }
 
 void RunShift(const char* name, bool left, Element type, const LocalSpan& dst, const LocalSpan& src, int64_t bits, const Form& form) {
-  Instruction instruction(name, Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kVector);
   CheckType(instruction, kShifted, type);
   const auto width = static_cast<int64_t>(ElementBytes(type)) * 8;
   if (bits < 0 || bits > width) instruction.Fail("scalar", bits, " bits; 0 to ", width);
@@ -495,7 +491,7 @@ void RunShift(const char* name, bool left, Element type, const LocalSpan& dst, c
 }
 
 void RunUnary(const char* name, UnaryOp op, Element type, const LocalSpan& dst, const LocalSpan& src, const Form& form) {
-  Instruction instruction(name, Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kVector);
   CheckType(instruction, TypesOf(op), type);
   // Library functions of several instructions.
   if ((op == UnaryOp::kErf || op == UnaryOp::kTanh) && form.count > 0) {
@@ -509,7 +505,7 @@ void RunUnary(const char* name, UnaryOp op, Element type, const LocalSpan& dst, 
 }
 
 void RunAxpy(Element dst_type, Element src_type, const LocalSpan& dst, const LocalSpan& src, const void* scalar, const Form& form) {
-  Instruction instruction("Axpy", Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), "Axpy", Pipe::kVector);
   CheckType(instruction, kFloats, dst_type);
   CheckType(instruction, kFloats, src_type);
   if (dst_type == Element::kHalf && src_type == Element::kFloat) {
@@ -519,18 +515,17 @@ void RunAxpy(Element dst_type, Element src_type, const LocalSpan& dst, const Loc
 }
 
 void RunDuplicate(Element type, const LocalSpan& dst, const void* scalar, const Form& form) {
-  Instruction instruction("Duplicate", Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), "Duplicate", Pipe::kVector);
   CheckType(instruction, kTwoAndFourBytes, type);
   if (type == Element::kBFloat16) instruction.Need(instruction.arch().cast_bfloat16, "bfloat16_t");
   const ArrayFunction function = FindDuplicate(type);
-  RunElements(instruction, form, {"dst", &dst, type}, {}, {}, false, false,
-              [function, scalar](void* to, const void*, const void*, size_t count, int64_t) {
-                function(to, scalar, nullptr, count, false);
-              });
+  RunElements(
+      instruction, form, {"dst", &dst, type}, {}, {}, false, false,
+      [function, scalar](void* to, const void*, const void*, size_t count, int64_t) { function(to, scalar, nullptr, count, false); });
 }
 
 void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const LocalSpan& dst, const LocalSpan& src, const Form& form) {
-  Instruction instruction("Cast", Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), "Cast", Pipe::kVector);
   CheckConversion(instruction, dst_type, src_type, mode);
   const bool narrows = ElementBytes(dst_type) < ElementBytes(src_type);
   RunElements(instruction, form, {"dst", &dst, dst_type}, {"src", &src, src_type}, {}, false, narrows,
@@ -541,7 +536,7 @@ void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const 
 
 void RunCompare(const char* name, AscendC::CMPMODE mode, Element type, const LocalSpan& dst, const LocalSpan& src0, const LocalSpan* src1,
                 const void* scalar, const Form& form) {
-  Instruction instruction(name, Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kVector);
   if (scalar != nullptr) instruction.Need(instruction.soc().product->compare_scalar, name);
   CheckType(instruction, kCompared, type);
   if (type == Element::kInt32 && mode != AscendC::CMPMODE::EQ && !instruction.arch().wide_types) {
@@ -599,7 +594,7 @@ void RunCompare(const char* name, AscendC::CMPMODE mode, Element type, const Loc
 
 void RunSelect(AscendC::SELMODE mode, Element type, const LocalSpan& dst, const LocalSpan& mask, const LocalSpan& src0,
                const LocalSpan* src1, const void* scalar, const Form& form) {
-  Instruction instruction("Select", Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), "Select", Pipe::kVector);
   CheckType(instruction, kFloats, type);
   const Arch& arch = instruction.arch();
   const bool one_mask = mode == AscendC::SELMODE::VSEL_CMPMASK_SPR;
@@ -630,8 +625,7 @@ void RunSelect(AscendC::SELMODE mode, Element type, const LocalSpan& dst, const 
   const uint8_t* const chosen = instruction.Read<uint8_t>("selMask", mask, (bits + 7) / 8);
   const auto bytes = static_cast<int64_t>(ElementBytes(type));
   RunElements(instruction, form, {"dst", &dst, type}, {"src0", &src0, type}, src1 == nullptr ? Argument() : Argument{"src1", src1, type},
-              false, false,
-              [&](void* to, const void* a, const void* b, size_t count, int64_t index) {
+              false, false, [&](void* to, const void* a, const void* b, size_t count, int64_t index) {
                 // The bits of whole repeats; lanes beyond the last bit take no part, so that bits are read no further than checked.
                 const int64_t all = static_cast<int64_t>(count);
                 for (int64_t at = 0; at < all; at += lanes) {
@@ -651,7 +645,7 @@ void RunSelect(AscendC::SELMODE mode, Element type, const LocalSpan& dst, const 
 
 uint64_t RunGatherMask(Element type, const LocalSpan& dst, const LocalSpan& src, int pattern, const LocalSpan* bits,
                        const GatherForm& form) {
-  Instruction instruction("GatherMask", Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), "GatherMask", Pipe::kVector);
   const Arch& arch = instruction.arch();
   instruction.Need(arch.gather_mask, "GatherMask");
   CheckType(instruction, kTwoAndFourBytes, type);
@@ -677,14 +671,14 @@ uint64_t RunGatherMask(Element type, const LocalSpan& dst, const LocalSpan& src,
         const Operand source = {"src0", src, type, {form.block_stride, 8}};
         const int64_t offset = (repeat * form.src0_repeat_stride + at / lanes * kBlocksPerRepeat * form.block_stride) * kBlockBytes;
         const Repeats elements = RepeatsOf(source, part);
-        const uint8_t* const from = instruction.Read<uint8_t>("src0", From(src, offset), elements);
+        const uint8_t* const from = instruction.Read<uint8_t>("src0", src.From(offset), elements);
         std::array<uint8_t, kRepeatBytes / 2 / 8> word;
         if (bits == nullptr) {
           word.fill(kPatterns[static_cast<size_t>(pattern)]);
         } else {
           const int64_t bit_offset = repeat * form.src1_repeat_stride * kBlockBytes + at / 8;
           const auto size = static_cast<size_t>((n + 7) / 8);
-          std::memcpy(word.data(), instruction.Read<uint8_t>("src1", From(*bits, bit_offset), static_cast<int64_t>(size), 1), size);
+          std::memcpy(word.data(), instruction.Read<uint8_t>("src1", bits->From(bit_offset), static_cast<int64_t>(size), 1), size);
         }
         piece(from, elements, word, n);
       }
@@ -710,7 +704,7 @@ uint64_t RunGatherMask(Element type, const LocalSpan& dst, const LocalSpan& src,
 
 void RunTransDataTo5HD(Element type, const std::array<LocalSpan, 16>& dst, const std::array<LocalSpan, 16>& src,
                        const TransposeForm& form) {
-  Instruction instruction("TransDataTo5HD", Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), "TransDataTo5HD", Pipe::kVector);
   CheckType(instruction, kTransposed, type);
   if (form.repeats < 0 || form.repeats > kMaxRepeats) instruction.Fail("repeatTimes", form.repeats, " repeats; 0 to ", kMaxRepeats);
   CheckStrides(instruction, "dst", {0, form.dst_repeat_stride});
@@ -725,14 +719,14 @@ void RunTransDataTo5HD(Element type, const std::array<LocalSpan, 16>& dst, const
   for (int64_t repeat = 0; repeat < form.repeats; ++repeat) {
     alignas(64) uint8_t block[kRows * kBlockBytes];
     for (int64_t row = 0; row < kRows; ++row) {
-      const LocalSpan from = From(src[static_cast<size_t>(row)], repeat * form.src_repeat_stride * kBlockBytes);
+      const LocalSpan from = src[static_cast<size_t>(row)].From(repeat * form.src_repeat_stride * kBlockBytes);
       instruction.Locate("srcList", from, kBlockBytes);
       instruction.CheckWritten("srcList", from, src_half, row_bytes);
       std::memcpy(block + row * row_bytes, instruction.Locate("srcList", from, kBlockBytes) + src_half, static_cast<size_t>(row_bytes));
     }
     // Element k of the transposed block, which has 16 elements for every column, is element k % 16 of that column.
     for (int64_t row = 0; row < kRows; ++row) {
-      const LocalSpan to = From(dst[static_cast<size_t>(row)], repeat * form.dst_repeat_stride * kBlockBytes);
+      const LocalSpan to = dst[static_cast<size_t>(row)].From(repeat * form.dst_repeat_stride * kBlockBytes);
       uint8_t* const out = instruction.Locate("dstList", to, kBlockBytes) + dst_half;
       instruction.MarkWritten(to, dst_half, row_bytes);
       for (int64_t i = 0; i < columns; ++i) {
@@ -747,7 +741,7 @@ void RunTransDataTo5HD(Element type, const std::array<LocalSpan, 16>& dst, const
 void SetMaskBits(uint64_t high, uint64_t low) { Core::Current().mask().bits = {low, high}; }
 
 void SetMaskLength(Element type, int64_t length, bool counter) {
-  Instruction instruction("SetVectorMask", Pipe::kVector);
+  Instruction instruction(Core::CurrentOfThread(), "SetVectorMask", Pipe::kVector);
   const int64_t lanes = kRepeatBytes / static_cast<int64_t>(ElementBytes(type));
   if (counter) {
     if (length < 0) instruction.Fail("len", length, " elements; 0 or more");

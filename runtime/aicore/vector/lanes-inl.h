@@ -170,7 +170,8 @@ HWY_INLINE void ForEachVector(D d, const In0* in0, const In1* in1, bool advance1
 
 // dst = op(d, src0, src1); a scalar src1 is one element.
 template <class L, bool kScalar, class Op>
-HWY_INLINE void BinaryLoop(typename L::Raw* dst, const typename L::Raw* src0, const typename L::Raw* src1, size_t count, bool saturate, const Op& op) {
+HWY_INLINE void BinaryLoop(typename L::Raw* dst, const typename L::Raw* src0, const typename L::Raw* src1, size_t count, bool saturate,
+                           const Op& op) {
   using Raw = typename L::Raw;
   using D = typename L::D;
   const D d;

@@ -16,6 +16,7 @@
 #ifndef OPENACLNN_RUNTIME_AICORE_VECTOR_VECTOR_H_
 #define OPENACLNN_RUNTIME_AICORE_VECTOR_VECTOR_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -58,6 +59,15 @@ using ArrayFunction = void (*)(void* dst, const void* src0, const void* src1, si
 enum class BinaryOp : uint8_t { kAdd, kSub, kMul, kDiv, kMax, kMin, kAnd, kOr };
 inline constexpr size_t kBinaryOps = 8;
 
+// The functions of binary instructions by [BinaryOp][Element]; null where there is none. Those of the SIMD target that is in use: an
+// instruction should not have to ask which that is.
+struct Functions {
+  using Table = std::array<std::array<ArrayFunction, kElements>, kBinaryOps>;
+  Table binary;
+  Table scalar;  // src1 is one element
+};
+const Functions& FunctionsOfTarget();
+
 namespace internal {
 inline bool Call(ArrayFunction function, void* dst, const void* src0, const void* src1, size_t count, bool saturate) {
   if (function == nullptr) return false;
@@ -68,15 +78,19 @@ inline bool Call(ArrayFunction function, void* dst, const void* src0, const void
 
 // dst[i] = op(src0[i], src1[i]). kAdd to kMin: half, bfloat16, float; also int16 and int32 but for kDiv. kAnd, kOr: int16, uint16.
 // kMax and kMin are maximum and minimum of IEEE 754-2019: NaN if either operand is NaN, and -0 < +0. (What chips do is not published.)
-ArrayFunction FindBinary(BinaryOp op, Element type);
+inline ArrayFunction FindBinary(const Functions& functions, BinaryOp op, Element type) {
+  return functions.binary[static_cast<size_t>(op)][static_cast<size_t>(type)];
+}
 inline bool Binary(BinaryOp op, Element type, void* dst, const void* src0, const void* src1, size_t count, bool saturate) {
-  return internal::Call(FindBinary(op, type), dst, src0, src1, count, saturate);
+  return internal::Call(FindBinary(FunctionsOfTarget(), op, type), dst, src0, src1, count, saturate);
 }
 
 // As Binary, with one element for src1: Adds, Muls, Maxs, Mins.
-ArrayFunction FindBinaryScalar(BinaryOp op, Element type);
+inline ArrayFunction FindBinaryScalar(const Functions& functions, BinaryOp op, Element type) {
+  return functions.scalar[static_cast<size_t>(op)][static_cast<size_t>(type)];
+}
 inline bool BinaryScalar(BinaryOp op, Element type, void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
-  return internal::Call(FindBinaryScalar(op, type), dst, src, scalar, count, saturate);
+  return internal::Call(FindBinaryScalar(FunctionsOfTarget(), op, type), dst, src, scalar, count, saturate);
 }
 
 enum class UnaryOp : uint8_t { kAbs, kRelu, kSqrt, kReciprocal, kNot, kExp, kLn, kRsqrt, kErf, kTanh };

@@ -69,13 +69,7 @@ class LocalTensor {
   explicit LocalTensor(const openaclnn::aicore::LocalSpan& span) : span_(span) {}
 
   // The tensor from that element on.
-  LocalTensor operator[](uint32_t offset) const {
-    LocalTensor tensor = *this;
-    const int64_t bytes = int64_t{offset} * static_cast<int64_t>(sizeof(T));
-    tensor.span_.begin += bytes;
-    tensor.span_.bytes -= bytes;
-    return tensor;
-  }
+  LocalTensor operator[](uint32_t offset) const { return LocalTensor(span_.From(int64_t{offset} * static_cast<int64_t>(sizeof(T)))); }
 
   // The same bytes as elements of another type.
   template <typename U>
@@ -107,7 +101,7 @@ class LocalTensor {
   uint32_t GetSize() const { return span_.bytes < 0 ? 0 : static_cast<uint32_t>(span_.bytes / static_cast<int64_t>(sizeof(T))); }
   uint32_t GetLength() const { return span_.bytes < 0 ? 0 : static_cast<uint32_t>(span_.bytes); }
   void SetSize(uint32_t elements) { SetBufferLen(elements * static_cast<uint32_t>(sizeof(T))); }
-  void SetBufferLen(uint32_t bytes) { span_.bytes = bytes; }
+  void SetBufferLen(uint32_t bytes) { span_ = span_.WithBytes(bytes); }
   int32_t GetPosition() const { return static_cast<int32_t>(openaclnn::aicore::Core::Current().PositionOf(span_)); }
 
   const openaclnn::aicore::LocalSpan& span() const { return span_; }

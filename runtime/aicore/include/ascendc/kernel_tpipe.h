@@ -83,10 +83,7 @@ class TBuf {
       openaclnn::aicore::Core::Current().Fail("TBuf.Get", "len", "bytes ", offset, " to ", offset + bytes, " of a buffer of ", span_.bytes,
                                               " bytes");
     }
-    openaclnn::aicore::LocalSpan span = span_;
-    span.begin += offset;
-    span.bytes = bytes;
-    return LocalTensor<T>(span);
+    return LocalTensor<T>(span_.From(offset).WithBytes(bytes));
   }
   template <typename T>
   LocalTensor<T> AllocTensor() const {

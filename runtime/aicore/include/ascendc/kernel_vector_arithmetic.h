@@ -55,7 +55,7 @@ vector::Repetition UnaryRepetition(bool set_mask, Mask mask, RepeatTime repeats,
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1, Mask mask, internal::RepeatTime repeatTime, \
             const BinaryRepeatParams& repeatParams) {                                                                                      \
     internal::vector::RunBinary(#Name, internal::vector::BinaryOp::op, internal::vector::ElementOf<T>(), dst.span(), src0.span(),          \
-                                src1.span(), internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));                             \
+                                src1.span(), internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));                       \
   }
 
 OPENACLNN_BINARY_INSTRUCTION(Add, kAdd)
@@ -79,7 +79,7 @@ OPENACLNN_BINARY_INSTRUCTION(Or, kOr)
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, Mask mask, internal::RepeatTime repeatTime, \
             const UnaryRepeatParams& repeatParams) {                                                                                \
     internal::vector::RunScalar(#Name, internal::vector::BinaryOp::op, internal::vector::ElementOf<T>(), dst.span(), src.span(),    \
-                                &scalarValue, internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                      \
+                                &scalarValue, internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                \
   }
 
 OPENACLNN_SCALAR_INSTRUCTION(Adds, kAdd)
@@ -100,7 +100,7 @@ OPENACLNN_SCALAR_INSTRUCTION(Mins, kMin)
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, Mask mask, internal::RepeatTime repeatTime,      \
             const UnaryRepeatParams& repeatParams) {                                                                                     \
     internal::vector::RunShift(#Name, left, internal::vector::ElementOf<T>(), dst.span(), src.span(), static_cast<int64_t>(scalarValue), \
-                               internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                                          \
+                               internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                                    \
   }
 
 OPENACLNN_SHIFT_INSTRUCTION(ShiftLeft, true)
@@ -118,7 +118,7 @@ OPENACLNN_SHIFT_INSTRUCTION(ShiftRight, false)
   void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask, internal::RepeatTime repeatTime,                  \
             const UnaryRepeatParams& repeatParams) {                                                                           \
     internal::vector::RunUnary(#Name, internal::vector::UnaryOp::op, internal::vector::ElementOf<T>(), dst.span(), src.span(), \
-                               internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                                \
+                               internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                          \
   }
 
 OPENACLNN_UNARY_INSTRUCTION(Exp, kExp)

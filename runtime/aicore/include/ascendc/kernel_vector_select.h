@@ -72,7 +72,7 @@ void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalT
             internal::RepeatTime repeatTime, const UnaryRepeatParams& repeatParams) {                                             \
     static_assert(sizeof(U) == 1, "dst is a LocalTensor of uint8_t or int8_t");                                                   \
     internal::vector::RunCompare(#Name, cmpMode, internal::vector::ElementOf<T>(), dst.span(), src0.span(), nullptr, &src1Scalar, \
-                                 internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                                 \
+                                 internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                           \
   }
 
 OPENACLNN_COMPARE_SCALAR(Compares)
