@@ -65,11 +65,11 @@ __aicore__ inline void UpperDigits(const Floats& dst, const Floats& x, int32_t n
   ShiftLeft(dst.ReinterpretCast<int32_t>(), dst.ReinterpretCast<int32_t>(), 12, n);
 }
 
-// dst = c[0] + c[1] x + c[2] x^2 ..., three coefficients at a time (Paterson and Stockmeyer 1973): four instructions where Horner's rule
-// takes six, and no worse whether or not Axpy rounds its product. x^2 and x^3 go to `square` and `cube`; all tensors differ.
+// dst = c[1] x + c[2] x^2 ..., without c[0], three coefficients at a time (Paterson and Stockmeyer 1973): four instructions where Horner's
+// rule takes six, and no worse whether or not Axpy rounds its product. x^2 and x^3 go to `square` and `cube`; all tensors differ.
 template <int kCount>
-__aicore__ inline void Polynomial(const Floats& dst, const Floats& x, const float (&c)[kCount], const Floats& square, const Floats& cube,
-                                  int32_t n) {
+__aicore__ inline void PolynomialTerms(const Floats& dst, const Floats& x, const float (&c)[kCount], const Floats& square,
+                                       const Floats& cube, int32_t n) {
   static_assert(kCount > 3);
   constexpr int kTop = (kCount - 1) / 3 * 3;  // the first of the highest coefficients, of which there are one to three
   Mul(square, x, x, n);
@@ -85,9 +85,28 @@ __aicore__ inline void Polynomial(const Floats& dst, const Floats& x, const floa
   for (int i = kTop - 3; i >= 0; i -= 3) {
     Axpy(dst, square, c[i + 2], n);
     Axpy(dst, x, c[i + 1], n);
-    Adds(dst, dst, c[i], n);
-    if (i > 0) Mul(dst, dst, cube, n);
+    if (i > 0) {
+      Adds(dst, dst, c[i], n);
+      Mul(dst, dst, cube, n);
+    }
   }
+}
+
+// dst = c[0] + c[1] x + c[2] x^2 ...
+template <int kCount>
+__aicore__ inline void Polynomial(const Floats& dst, const Floats& x, const float (&c)[kCount], const Floats& square, const Floats& cube,
+                                  int32_t n) {
+  PolynomialTerms(dst, x, c, square, cube, n);
+  Adds(dst, dst, c[0], n);
+}
+
+// dst = factor (c[0] + c[1] x + c[2] x^2 ...), where the polynomial's largest sum is not rounded before the product.
+template <int kCount>
+__aicore__ inline void PolynomialTimes(const Floats& dst, const Floats& factor, const Floats& x, const float (&c)[kCount],
+                                       const Floats& square, const Floats& cube, int32_t n) {
+  PolynomialTerms(dst, x, c, square, cube, n);
+  Mul(dst, dst, factor, n);
+  Axpy(dst, factor, c[0], n);
 }
 
 }  // namespace openaclnn::device

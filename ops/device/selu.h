@@ -33,7 +33,7 @@ struct SeluForward {
   static __aicore__ inline void Compute(const Tile<SeluForward>& tile) {
     const int32_t n = tile.n;
     const Floats &mask = tile.buffer[0], &f = tile.buffer[1], &from_power = tile.buffer[2], &from_series = tile.buffer[3];
-    const Floats &a = tile.buffer[4], &b = tile.buffer[5], &square = tile.buffer[6], &high = tile.buffer[7], &low = tile.buffer[8];
+    const Floats &a = tile.buffer[4], &b = tile.buffer[5], &square = tile.buffer[6], &high = tile.buffer[7], &cube = tile.buffer[8];
     Floats x = tile.in[0], x_rest;
     if constexpr (kIntegers) {
       // Two numbers hold what one cannot: the nearest, and the difference.
@@ -61,8 +61,8 @@ struct SeluForward {
     Add(from_power, from_power, a, n);
 
     // From the series, where that would cancel: a + b. Twice a is exact.
-    Polynomial(b, f, kSeries, square, low, n);
-    Mul(b, b, low, n);
+    Polynomial(b, f, kSeries, square, cube, n);
+    Mul(b, b, cube, n);
     Muls(square, square, 0.5f, n);
     Add(a, f, square, n);
     Sub(high, a, f, n);

@@ -136,7 +136,7 @@ const Settings& Current() {
       fresh = Settings();
       fresh.problem = std::move(problem);
     }
-    settings = Intern(fresh, Key(""));
+    settings = Intern(fresh, Key(ConfigFile().used));
     current.store(settings, std::memory_order_release);
   }
   return *settings;
@@ -190,7 +190,7 @@ int Configure(const char* path, std::string* config) {
   if (!problem.empty()) return Fail(ACL_ERROR_FILE_ATTR_INVALID, absl::StrCat("aclInit: in ", path, ", ", problem));
   *config = file.used;
   absl::MutexLock lock(&settings_mutex);
-  current.store(Intern(settings, Key(file.used == ConfigFile().used ? "" : file.used)), std::memory_order_release);
+  current.store(Intern(settings, Key(file.used)), std::memory_order_release);
   return ACL_SUCCESS;
 }
 

@@ -12,6 +12,8 @@
 
 ABSL_FLAG(std::string, function, "GeluErfDerivative", "which function of ops/math");
 ABSL_FLAG(int64_t, stride, 1, "checks only every so many-th block");
+ABSL_FLAG(int64_t, first, 0, "checks only from this block on: the upper 16 bits of its inputs");
+ABSL_FLAG(int64_t, last, (1 << 16) - 1, "checks only up to this block");
 
 namespace openaclnn::testing {
 namespace {
@@ -48,13 +50,15 @@ void ForEachBlock(std::vector<float>& x, absl::FunctionRef<void()> check, absl::
   const auto start = std::chrono::steady_clock::now();
   int64_t next_report = 10;
   const int64_t step = EnvironmentNumber("TEST_TOTAL_SHARDS", 1) * absl::GetFlag(FLAGS_stride);
-  for (int64_t block = EnvironmentNumber("TEST_SHARD_INDEX", 0); block < kBlocks; block += step) {
+  const int64_t first = absl::GetFlag(FLAGS_first), end = std::min(absl::GetFlag(FLAGS_last) + 1, kBlocks);
+  for (int64_t block = first + EnvironmentNumber("TEST_SHARD_INDEX", 0); block < end; block += step) {
     for (uint32_t i = 0; i < kBlockSize; ++i) x[i] = std::bit_cast<float>(static_cast<uint32_t>(block) * kBlockSize + i);
     check();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (seconds < static_cast<double>(next_report)) continue;
     next_report += 10;
-    std::printf("%3.0f %% in %.0f s, %lld wrong\n", 100.0 * static_cast<double>(block) / kBlocks, seconds, static_cast<long long>(wrong()));
+    std::printf("%3.0f %% in %.0f s, %lld wrong\n", 100.0 * static_cast<double>(block - first) / static_cast<double>(end - first), seconds,
+                static_cast<long long>(wrong()));
     std::fflush(stdout);
   }
 }
