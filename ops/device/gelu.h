@@ -213,7 +213,7 @@ struct TanhDerivativeForm {
 using TanhDerivative = TanhDerivativeForm<false>;
 using WideTanhDerivative = TanhDerivativeForm<true>;
 
-// GELU itself: Phi(-t) = phi E.
+// GELU itself: Phi(-t) = -phi E.
 struct Erf {
   static constexpr int kBuffers = 3;
   static __aicore__ inline void Parts(const Floats& phi, const Floats& t, const Floats& e, const Floats& tail, const Floats& x,
@@ -222,8 +222,7 @@ struct Erf {
     Magnitude(t, x, kErfLimit, v, n);
     ErfParts(e, tail, v, t, n);
     Polynomial(phi, v, kErfMills, buffer[1], buffer[2], n);
-    Muls(v, v, -1.0f, n);
-    Adds(v, v, 1.0f, n);
+    Adds(v, v, -1.0f, n);
     Mul(phi, phi, v, n);
   }
 };
@@ -239,7 +238,7 @@ struct Tanh {
     Exponential(e, tail, h, n);
     CorrectExponential(e, h, exact, rest, n);
     Adds(h, e, 1.0f, n);  // the tail does not matter here
-    Duplicate(phi, 1.0f, n);
+    Duplicate(phi, -1.0f, n);
     Div(phi, phi, h, n);
   }
 };
@@ -257,9 +256,7 @@ struct Gelu {
     const Floats& e = above;
     Form::Parts(below, t, e, tail, x, buffer + 5, n);
     Mul(below, below, e, n);
-    Muls(above, below, -1.0f, n);
-    Adds(above, above, 1.0f, n);
-    Muls(t, t, -1.0f, n);
+    Adds(above, below, 1.0f, n);
     Mul(t, t, tail, n);
     NegativeMask(mask, x, n);
   }
