@@ -438,8 +438,7 @@ __global__ __aicore__ void use_while_enqueued(GM_ADDR x, GM_ADDR y, GM_ADDR work
   DataCopy(tensors.y, tensor, kElements);
 }
 TEST(WrongKernelsTest, UseWhileEnqueued) {
-  EXPECT_WRONG(use_while_enqueued,
-               "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor is in its queue; DeQue takes it out");
+  EXPECT_WRONG(use_while_enqueued, "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor is in its queue; DeQue takes it out");
 }
 
 // Tensors that were right in the instruction before, as in UseAfterFree and UseWhileEnqueued.
@@ -885,8 +884,7 @@ __global__ __aicore__ void fills(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADD
   DataCopy(tensors.y, buffer.Get<float>(), kElements);
 }
 TEST(WrongKernelsTest, TheNextLaunchIsFine) {
-  EXPECT_WRONG(use_while_enqueued,
-               "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor is in its queue; DeQue takes it out");
+  EXPECT_WRONG(use_while_enqueued, "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor is in its queue; DeQue takes it out");
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(fills);
   EXPECT_EQ(RunWrong(kKernel, "Ascend910B3"), absl::OkStatus());
 }
