@@ -221,6 +221,8 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   pending_adds_.clear();
   accesses_.clear();
   expected_ = 0;
+  expected_lines_ = 0;
+  last_expected_at_ = 0;
   counters_ = {};
   clock_ = 0;
   trace_.clear();
@@ -472,7 +474,7 @@ LocalSpan Core::Alloc(int32_t number) {
     Fail("TQue.AllocTensor", "", in_use, " buffers of queues at ", PositionName(queue.position), " are in use; ", soc().product->title,
          " has events for ", limit);
   }
-  queue.next = (found - queue.first_buffer + 1) % queue.buffers;
+  if (strict_) queue.next = (found - queue.first_buffer + 1) % queue.buffers;
   Buffer& buffer = buffers_[static_cast<size_t>(found)];
   buffer.state = BufferState::kAllocated;
   buffer.lease = ++next_lease_;
@@ -586,16 +588,15 @@ void Core::WaitFlag(int kind, const char* kind_name, int id) {
 
 // --- checks ------------------------------------------------------------------------------------------------------------------------------
 
-void Core::CheckSpan(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
-  if (span.buffer < 0 || span.buffer >= static_cast<int32_t>(buffers_.size())) RefuseLocal(instruction, operand, span, bytes, alignment);
+bool Core::CheckSpan(const LocalSpan& span, int64_t bytes, int64_t alignment) {
+  if (span.buffer < 0 || span.buffer >= static_cast<int32_t>(buffers_.size())) return false;
   const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
   const int64_t room = buffer.begin + buffer.bytes - span.begin;
   const bool usable = buffer.lease == span.lease && (buffer.state == BufferState::kAllocated || buffer.state == BufferState::kTaken) &&
                       span.begin >= buffer.begin;
-  if (!usable || bytes < 0 || bytes > room || bytes > span.bytes || span.begin % alignment != 0) {
-    RefuseLocal(instruction, operand, span, bytes, alignment);
-  }
+  if (!usable || bytes < 0 || bytes > room || bytes > span.bytes || span.begin % alignment != 0) return false;
   if (span.bytes <= room && span.begin % kBlockBytes == 0) span.checked = epoch_;
+  return true;
 }
 
 void Core::RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {

@@ -17,6 +17,7 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +26,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -251,7 +251,7 @@ class Core {
   };
   static constexpr size_t kMostExpected = 8;
   static constexpr int64_t kLeastExpected = 1024;  // bytes
-  static constexpr int kPrefetched = 16;           // by an instruction
+  static constexpr uint64_t kMostPrefetched = 16;  // lines, by an instruction: as many as a processor waits for at a time
   static constexpr int64_t kCacheLine = 64;
 
   void RecordFailure(const char* instruction, const char* operand, std::string what);
@@ -271,11 +271,14 @@ class Core {
   // The checks behind Instruction. Every operand of every instruction goes through the first: a span that was right stays so until a buffer
   // changes hands, which begins a new epoch.
   void CheckLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
-    const bool right = span.checked == epoch_ && static_cast<uint64_t>(bytes) <= static_cast<uint64_t>(span.bytes);
-    if (ABSL_PREDICT_FALSE(!right)) CheckSpan(instruction, operand, span, bytes, alignment);
+    if (ABSL_PREDICT_FALSE(!IsRight(span, bytes, alignment))) RefuseLocal(instruction, operand, span, bytes, alignment);
   }
-  void CheckSpan(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
-  // Says which of these is not so.
+  bool IsRight(const LocalSpan& span, int64_t bytes, int64_t alignment) {
+    const bool known = span.checked == epoch_ && static_cast<uint64_t>(bytes) <= static_cast<uint64_t>(span.bytes);
+    return ABSL_PREDICT_TRUE(known) || CheckSpan(span, bytes, alignment);
+  }
+  bool CheckSpan(const LocalSpan& span, int64_t bytes, int64_t alignment);
+  // Says what is not right.
   [[noreturn]] void RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
   void CheckWritten(const char* instruction, const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes);
   void MarkWritten(int64_t begin, int64_t bytes) {
@@ -307,17 +310,25 @@ class Core {
   }
 
   // The block will probably copy these bytes soon. A chip copies while it computes; here each instruction asks for some of the memory, so
-  // that most of it is in the cache when the copy comes.
+  // that most of it is in the cache when the copy comes. It asks for as little as will do, since a processor that is asked for much at once
+  // stops and waits: there will be as many vector instructions until then as there were between the copies before.
   void Expect(const uint8_t* begin, int64_t bytes) {
     if (bytes < kLeastExpected || expected_ == kMostExpected) return;
+    const int64_t instructions = counters_[Pipe::kVector].instructions;
+    if (instructions > last_expected_at_) {
+      const auto passed = static_cast<uint64_t>(instructions - last_expected_at_);
+      if (expected_lines_ > 0) prefetched_ = std::min((expected_lines_ + passed - 1) / passed, kMostPrefetched);
+      last_expected_at_ = instructions;
+      expected_lines_ = 0;
+    }
+    expected_lines_ += static_cast<uint64_t>(bytes) / kCacheLine;
     expectations_[expected_++] = {begin, begin + bytes};
   }
   void Prefetch() {
     Expectation& last = expectations_[expected_ - 1];
-    const uint8_t* const next = last.next;
-    for (int i = 0; i < kPrefetched; ++i) __builtin_prefetch(next + i * kCacheLine);  // what is behind the end does no harm
-    last.next = next + kPrefetched * kCacheLine;
-    if (last.end - next <= kPrefetched * kCacheLine) --expected_;
+    for (uint64_t i = 0; i < prefetched_; ++i, last.next += kCacheLine)
+      __builtin_prefetch(last.next, 0, 2);  // beyond the end it does no harm
+    if (last.next >= last.end) --expected_;
   }
 
   static constinit thread_local Core* current_;
@@ -357,6 +368,9 @@ class Core {
 
   std::array<Expectation, kMostExpected> expectations_;
   size_t expected_ = 0;
+  uint64_t expected_lines_ = 0;            // by copies with no vector instruction between them
+  int64_t last_expected_at_ = 0;           // vector instructions before them
+  uint64_t prefetched_ = kMostPrefetched;  // lines, by an instruction
 
   Counters counters_;
   int64_t clock_ = 0;
@@ -411,8 +425,11 @@ class Instruction {
   // As Read and Write of parts of an operand: checks range and alignment only.
   uint8_t* Locate(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes) {
     core_.CheckLocal(name_, operand, span, bytes, alignment);
-    return core_.unified_buffer_ + span.begin;
+    return AddressOf(span);
   }
+  // Whether Locate would find nothing wrong. Where the bytes are is AddressOf.
+  bool IsRight(const LocalSpan& span, int64_t bytes) const { return core_.IsRight(span, bytes, kBlockBytes); }
+  uint8_t* AddressOf(const LocalSpan& span) const { return core_.unified_buffer_ + span.begin; }
   void CheckWritten(const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes) {
     if (core_.strict()) core_.CheckWritten(name_, operand, span, offset, bytes);
   }

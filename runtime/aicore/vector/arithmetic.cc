@@ -34,6 +34,16 @@ inline constexpr bool kIsFloatTag = std::is_floating_point_v<hn::TFromD<D>>;
 template <bool kMax, class D, class V = hn::Vec<D>>
 HWY_INLINE V Extremum(D d, V a, V b) {
   if constexpr (kIsFloatTag<D>) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_EMU128 && HWY_TARGET != HWY_SCALAR
+    // The processor's instruction gives the second operand where they are equal or one is NaN. Either way round, both together are the
+    // right one of two zeros. A NaN survives "or", for which all its bits are there; after "and" it must be put back.
+    if constexpr (kMax) {
+      const V both = hn::And(hn::Max(a, b), hn::Max(b, a));
+      return hn::IfThenElse(hn::IsEitherNaN(a, b), hn::Set(d, std::numeric_limits<hn::TFromD<D>>::quiet_NaN()), both);
+    } else {
+      return hn::Or(hn::Min(a, b), hn::Min(b, a));
+    }
+#endif
     const V zeros = kMax ? hn::And(a, b) : hn::Or(a, b);  // for equal operands: themselves, or the right one of two zeros
     const V chosen = hn::IfThenElse(kMax ? hn::Gt(a, b) : hn::Lt(a, b), a, b);
     const V nan = hn::Set(d, std::numeric_limits<hn::TFromD<D>>::quiet_NaN());

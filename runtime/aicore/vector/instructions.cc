@@ -360,15 +360,42 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunElements(Instruction& instruction, c
   instruction.Done(count, dst_bytes);
 }
 
-// RunElements with a function of vector.h; `scalar` stands for src1 where there is none. Kept small: all instructions of the count form are
-// this.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunFunction(Instruction& instruction, ArrayFunction function, const Form& form, Argument dst,
-                                                     Argument src0, Argument src1, const void* scalar = nullptr, bool reads_dst = false) {
+// RunElements with a function of vector.h; `scalar` stands for src1 where there is none.
+ABSL_ATTRIBUTE_NOINLINE void RunAnyFunction(Instruction& instruction, ArrayFunction function, const Form& form, const Argument& dst,
+                                            const Argument& src0, const Argument& src1, const void* scalar, bool reads_dst) {
   CheckKnown(instruction, function != nullptr);
   RunElements(instruction, form, dst, src0, src1, reads_dst, false,
               [function, scalar, saturates = instruction.saturates()](void* to, const void* a, const void* b, size_t count, int64_t) {
                 function(to, a, scalar != nullptr ? scalar : b, count, saturates);
               });
+}
+
+// Whether writing dst reaches bytes of src that are not the same element's. Both have `bytes` bytes, more than 0.
+inline bool OverlapInPart(const LocalSpan& dst, const LocalSpan& src, int64_t bytes) {
+  const auto size = static_cast<uint64_t>(bytes);
+  const auto distance = static_cast<uint64_t>(dst.begin - src.begin);
+  return distance != 0 && distance + size - 1 < 2 * size - 1;
+}
+
+// The same, quick for what kernels consist of: the count form, on right operands of one type, where bytes are not marked as written.
+// Whatever else it is, or is wrong with it, is left to RunAnyFunction.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunFunction(Instruction& instruction, ArrayFunction function, const Form& form, Argument dst,
+                                                     Argument src0, Argument src1, const void* scalar = nullptr, bool reads_dst = false) {
+  const int64_t bytes = form.count * dst.bytes();
+  const auto is_plain = [&](const Argument& source) __attribute__((always_inline)) {
+    return !source ||
+           (source.type == dst.type && instruction.IsRight(*source.span, bytes) && !OverlapInPart(*dst.span, *source.span, bytes));
+  };
+  const bool plain = form.count > 0 && function != nullptr && !instruction.core().strict() && instruction.IsRight(*dst.span, bytes) &&
+                     is_plain(src0) && is_plain(src1);
+  if (ABSL_PREDICT_FALSE(!plain)) {
+    RunAnyFunction(instruction, function, form, Argument(dst), Argument(src0), Argument(src1), scalar, reads_dst);
+    return;
+  }
+  instruction.core().mask() = {};
+  function(instruction.AddressOf(*dst.span), instruction.AddressOf(*src0.span), src1 ? instruction.AddressOf(*src1.span) : scalar,
+           static_cast<size_t>(form.count), instruction.saturates());
+  instruction.Done(form.count, bytes);
 }
 
 inline const Types& TypesOf(BinaryOp op) {

@@ -55,7 +55,7 @@ struct Repetition {
 
 // Which elements an instruction works on. Kernels call instructions of the count form millions of times a second, so it is two words.
 struct Form {
-  int64_t count = 0;                       // the count form: the first `count` elements
+  int64_t count = 0;                       // the count form: the first `count` elements; 0 in the other
   const Repetition* repetition = nullptr;  // or, if it is not null, the mask/repeat form
 
   static Form Count(int64_t elements) {

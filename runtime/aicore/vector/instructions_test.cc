@@ -57,13 +57,23 @@ struct Memory {
   std::vector<uint8_t> y = std::vector<uint8_t>(kBytes);
 };
 
-absl::Status RunBody(Memory& memory, const std::function<void(const Buffers&)>& instructions, const char* soc = "Ascend910B3") {
-  body = &instructions;
+absl::Status RunIn(Checks checks, Memory& memory, const char* soc) {
   static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(vector_kernel);
   const Launch::Tensor tensors[] = {{.data = memory.out.data(), .bytes = kBytes, .writable = true, .name = "out"},
                                     {.data = memory.x.data(), .bytes = kBytes, .writable = false, .name = "x"},
                                     {.data = memory.y.data(), .bytes = kBytes, .writable = false, .name = "y"}};
-  return Run({.kernel = &kKernel, .soc = FindSoc(soc), .tensors = tensors, .checks = Checks::kStrict});
+  return Run({.kernel = &kKernel, .soc = FindSoc(soc), .tensors = tensors, .checks = checks});
+}
+
+// In both modes, which take different ways to the same end.
+absl::Status RunBody(Memory& memory, const std::function<void(const Buffers&)>& instructions, const char* soc = "Ascend910B3") {
+  body = &instructions;
+  Memory of_fast = memory;
+  const absl::Status fast = RunIn(Checks::kFast, of_fast, soc);
+  absl::Status strict = RunIn(Checks::kStrict, memory, soc);
+  EXPECT_EQ(fast, strict);
+  EXPECT_EQ(of_fast.out, memory.out);
+  return strict;
 }
 
 // Finite numbers of moderate size in every element.
@@ -579,10 +589,26 @@ struct Typed {
   LocalTensor<T> out, x, y;
 };
 
+TEST(VectorInstructionsTest, RepeatsInPlace) {
+  std::mt19937 random(1);
+  Memory memory = RandomMemory<float>(random);
+  const Memory before = memory;
+  const absl::Status status = RunBody(memory, [](const Buffers& buffers) {
+    const Typed<float> t(buffers);
+    Adds(t.out, t.out, 1.0f, 64, 2, {1, 1, 8, 8});
+  });
+  ASSERT_EQ(status, absl::OkStatus());
+  for (int64_t i = 0; i < 129; ++i) EXPECT_EQ(At<float>(memory.out, 4 * i), At<float>(before.out, 4 * i) + (i < 128 ? 1 : 0));
+}
+
 TEST(WrongVectorInstructionsTest, BeyondTheBuffer) {
   ExpectWrong("Add: src1: bytes 32 to 16416 of a buffer of 16384 bytes", [](const Buffers& buffers) {
     const Typed<float> t(buffers);
     Add(t.out, t.x, t.y[8], 4096);
+  });
+  ExpectWrong("Add: dst: bytes 32 to 16416 of a buffer of 16384 bytes", [](const Buffers& buffers) {
+    const Typed<float> t(buffers);
+    Add(t.y[8], t.out, t.x, 4096);
   });
 }
 
@@ -647,6 +673,17 @@ TEST(WrongVectorInstructionsTest, PartialOverlap) {
               [](const Buffers& buffers) {
                 const Typed<float> t(buffers);
                 Add(t.out[8], t.out, t.x, 64);
+              });
+  // The last block of one is the first of the other.
+  ExpectWrong("Exp: src: overlaps dst in part: bytes 224 to 480 and 0 to 256 of the unified buffer; the operands must be apart or the same",
+              [](const Buffers& buffers) {
+                const Typed<float> t(buffers);
+                Exp(t.out, t.out[56], 64);
+              });
+  ExpectWrong("Exp: src: overlaps dst in part: bytes 0 to 256 and 224 to 480 of the unified buffer; the operands must be apart or the same",
+              [](const Buffers& buffers) {
+                const Typed<float> t(buffers);
+                Exp(t.out[56], t.out, 64);
               });
 }
 
@@ -818,6 +855,15 @@ TEST(WrongVectorInstructionsTest, SelectWithoutRoom) {
       "the kernel's buffers leave 4096");
 }
 
+__global__ __aicore__ void unwritten_elements(GM_ADDR workspace, GM_ADDR tiling) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer;
+  pipe.InitBuffer(buffer, 1024);
+  const LocalTensor<float> tensor = buffer.Get<float>();
+  Duplicate(tensor, 1.0f, 60);
+  Exp(tensor, tensor, 60);
+  Exp(tensor, tensor, 61);
+}
 __global__ __aicore__ void unwritten_operand(GM_ADDR workspace, GM_ADDR tiling) {
   TPipe pipe;
   TBuf<TPosition::VECCALC> buffer;
@@ -828,6 +874,15 @@ __global__ __aicore__ void unwritten_operand(GM_ADDR workspace, GM_ADDR tiling) 
   Add(tensor, tensor, tensor, mask, 1, {});
   Add(tensor[64], tensor, tensor, 64, 1, {});
 }
+TEST(WrongVectorInstructionsTest, UnwrittenElements) {
+  static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(unwritten_elements);
+  const absl::Status status = aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .checks = Checks::kStrict});
+  EXPECT_EQ(
+      status.message(),
+      "kernel unwritten_elements, block 0 of 1 (Ascend910B3): Exp: src: reads bytes 0 to 244 of its buffer, of which byte 240 was never "
+      "written");
+}
+
 TEST(WrongVectorInstructionsTest, UnwrittenOperand) {
   static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(unwritten_operand);
   const absl::Status status = aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .checks = Checks::kStrict});

@@ -182,7 +182,9 @@ HWY_INLINE void BinaryLoop(typename L::Raw* dst, const typename L::Raw* src0, co
     src1 = repeated;
   }
   if constexpr (L::kUnroll) {
-    const auto scalar = kScalar ? L::Load(d, repeated) : hn::Zero(d);
+    Raw element = {};
+    if constexpr (kScalar) element = repeated[0];
+    const auto scalar = hn::Set(d, element);
     for (; count >= 4 * lanes; count -= 4 * lanes) {
       auto b0 = scalar, b1 = scalar, b2 = scalar, b3 = scalar;
       if constexpr (!kScalar) {
