@@ -65,6 +65,18 @@ __aicore__ inline void UpperDigits(const Floats& dst, const Floats& x, int32_t n
   ShiftLeft(dst.ReinterpretCast<int32_t>(), dst.ReinterpretCast<int32_t>(), 12, n);
 }
 
+// The coefficients of a multiple of a polynomial.
+template <int kCount>
+struct Coefficients {
+  float c[kCount];
+};
+template <int kCount>
+constexpr Coefficients<kCount> Scaled(const float (&c)[kCount], float factor) {
+  Coefficients<kCount> scaled = {};
+  for (int i = 0; i < kCount; ++i) scaled.c[i] = c[i] * factor;
+  return scaled;
+}
+
 // dst = c[1] x + c[2] x^2 ..., without c[0], three coefficients at a time (Paterson and Stockmeyer 1973): four instructions where Horner's
 // rule takes six, and no worse whether or not Axpy rounds its product. x^2 and x^3 go to `square` and `cube`; all tensors differ.
 template <int kCount>

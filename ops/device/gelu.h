@@ -79,13 +79,18 @@ __aicore__ inline void Exponential(const Floats& e, const Floats& tail, const Fl
   Exp(tail, tail, n);
 }
 
-// E = exp(-t^2 / 2), v = t / (t + 2.5).
+// v = t / (t + 2.5).
+__aicore__ inline void ErfVariable(const Floats& v, const Floats& t, int32_t n) {
+  Adds(v, t, kErfShift, n);
+  Div(v, t, v, n);
+}
+
+// E = exp(-t^2 / 2) = e tail^2, and v.
 __aicore__ inline void ErfParts(const Floats& e, const Floats& tail, const Floats& v, const Floats& t, int32_t n) {
   Mul(v, t, t, n);
   Muls(v, v, -0.5f, n);
   Exponential(e, tail, v, n);
-  Adds(v, t, kErfShift, n);
-  Div(v, t, v, n);
+  ErfVariable(v, t, n);
 }
 
 // h = shift - scale w, rounded once in effect: as the sum of two parts, `exact` and `rest`, which is small. t is kept.
@@ -123,7 +128,30 @@ __aicore__ inline void CorrectExponential(const Floats& e, const Floats& h, cons
 // The derivative: g(-t) = -d E, with E in factors: `e` and others, which ApplyRest multiplies by, one at a time. Complement makes
 // 1 - g(-t) of d e.
 
-struct ErfDerivative {
+// E comes in one of two ways. Narrow: as the square of `e`, which serves gradients that are one float32 number. Wide: as e tail^2, where e
+// does not get so small, for gradients that are products of two.
+template <bool kWide>
+struct DerivativeFactors {
+  static __aicore__ inline void ApplyRest(const Floats& value, const Floats& e, const Floats& tail, int32_t n) {
+    if constexpr (kWide) {
+      Mul(value, value, tail, n);
+      Mul(value, value, tail, n);
+    } else {
+      Mul(value, value, e, n);
+    }
+  }
+  static __aicore__ inline void Complement(const Floats& dst, const Floats& d, const Floats& e, int32_t n) {
+    if constexpr (kWide) {
+      Adds(dst, d, 1.0f, n);  // the tail does not matter beside 1
+    } else {
+      Mul(dst, d, e, n);
+      Adds(dst, dst, 1.0f, n);
+    }
+  }
+};
+
+// Always wide: squaring would have the error of `e` twice, and there is no room for it.
+struct ErfDerivative : DerivativeFactors<true> {
   static constexpr int kBuffers = 4;
   static __aicore__ inline void Parts(const Floats& d, const Floats& e, const Floats& tail, const Floats& x, const Floats* buffer,
                                       int32_t n) {
@@ -134,19 +162,12 @@ struct ErfDerivative {
     Adds(t, t, -kErfRootLow, n);
     PolynomialTimes(d, t, v, kErfSlope, buffer[2], buffer[3], n);
   }
-  static __aicore__ inline void ApplyRest(const Floats& value, const Floats& /*e*/, const Floats& tail, int32_t n) {
-    Mul(value, value, tail, n);
-    Mul(value, value, tail, n);
-  }
-  // The tail does not matter beside 1.
-  static __aicore__ inline void Complement(const Floats& dst, const Floats& d, const Floats& /*e*/, int32_t n) { Adds(dst, d, 1.0f, n); }
 };
 
 // By tanh. E = s F with a constant s: exp(h) = exp(ln(s) / 2 - w / 2) has small and exact arguments h where the bound is narrowest, and so
-// has the numerator in h. F is the square of e = exp(h), or, in the wide form, e tail^2 as above, for gradients that are products of two
-// numbers.
+// has the numerator in h. It is F that comes as a square or as e tail^2.
 template <bool kWide>
-struct TanhDerivativeForm {
+struct TanhDerivativeForm : DerivativeFactors<kWide> {
   static constexpr int kBuffers = kWide ? 7 : 5;
   static __aicore__ inline void Parts(const Floats& d, const Floats& e, const Floats& tail, const Floats& x, const Floats* buffer,
                                       int32_t n) {
@@ -192,30 +213,29 @@ struct TanhDerivativeForm {
     PolynomialTimes(near, t, h, kTanhNear, kWide ? buffer[5] : tail, kWide ? buffer[6] : scratch, n);
     Merge(d, far, d, near, n);
   }
-  static __aicore__ inline void ApplyRest(const Floats& value, const Floats& e, const Floats& tail, int32_t n) {
-    if constexpr (kWide) {
-      Mul(value, value, tail, n);
-      Mul(value, value, tail, n);
-    } else {
-      Mul(value, value, e, n);
-    }
-  }
-  static __aicore__ inline void Complement(const Floats& dst, const Floats& d, const Floats& e, int32_t n) {
-    if constexpr (kWide) {
-      Adds(dst, d, 1.0f, n);
-    } else {
-      Mul(dst, d, e, n);
-      Adds(dst, dst, 1.0f, n);
-    }
-  }
 };
 
 using TanhDerivative = TanhDerivativeForm<false>;
 using WideTanhDerivative = TanhDerivativeForm<true>;
 
-// GELU itself: Phi(-t) = -phi E.
+// GELU itself. Where the result is what is asked for, it is max(x, 0) + gelu(-t), since gelu(x) - gelu(-x) = x: the sum is exact for x < 0,
+// and nothing cancels for x > 0. MinusGelu makes -gelu(-t).
+
 struct Erf {
   static constexpr int kBuffers = 3;
+  // With t (1 - v) = 2.5 v, -gelu(-t) = t Phi(-t) is E v times a polynomial: 2.5 times that for the Mills ratio.
+  static __aicore__ inline void MinusGelu(const Floats& y, const Floats& e, const Floats& x, const Floats* buffer, int32_t n) {
+    const Floats &t = buffer[0], &v = buffer[1];
+    Magnitude(t, x, kErfLimit, v, n);
+    Mul(e, t, t, n);
+    Muls(e, e, -0.5f, n);
+    Exp(e, e, n);
+    ErfVariable(v, t, n);
+    constexpr auto kTimesShift = Scaled(kErfMills, kErfShift);
+    PolynomialTimes(y, v, v, kTimesShift.c, buffer[2], t, n);
+    Mul(y, y, e, n);
+  }
+  // Phi(-t) = -phi e tail^2.
   static __aicore__ inline void Parts(const Floats& phi, const Floats& t, const Floats& e, const Floats& tail, const Floats& x,
                                       const Floats* buffer, int32_t n) {
     const Floats& v = buffer[0];
@@ -229,6 +249,16 @@ struct Erf {
 
 struct Tanh {
   static constexpr int kBuffers = 3;
+  static __aicore__ inline void MinusGelu(const Floats& y, const Floats& e, const Floats& x, const Floats* buffer, int32_t n) {
+    const Floats &t = buffer[0], &exact = buffer[1], &rest = buffer[2];
+    Magnitude(t, x, kTanhLimit, e, n);
+    constexpr TanhExponentConstants kConstants = TanhCoarse(1, 0);
+    TanhExponent(e, exact, rest, t, kConstants, y, n);
+    Exp(e, e, n);
+    Adds(y, e, 1.0f, n);
+    Div(y, t, y, n);
+    Mul(y, y, e, n);
+  }
   static __aicore__ inline void Parts(const Floats& phi, const Floats& t, const Floats& e, const Floats& tail, const Floats& x,
                                       const Floats* buffer, int32_t n) {
     const Floats &h = buffer[0], &exact = buffer[1], &rest = buffer[2];
@@ -243,15 +273,15 @@ struct Tanh {
   }
 };
 
-// GELU of x: below t tail where x < 0, above x elsewhere; the mask says where. Factors go to `below` and `above` first: then neither a tiny
-// x nor a tiny E loses what a huge factor would bring back.
+// GELU of x as factors, for products with it: below t tail where x < 0, above x elsewhere; the mask says where. Factors go to `below` and
+// `above` first: then neither a tiny x nor a tiny E loses what a huge factor would bring back.
 template <class Form>
-struct Gelu {
+struct GeluFactors {
   static constexpr int kBuffers = 5 + Form::kBuffers;
 
   Floats below, above, t, mask, tail;
 
-  __aicore__ inline Gelu(const Floats& x, const Floats* buffer, int32_t n)
+  __aicore__ inline GeluFactors(const Floats& x, const Floats* buffer, int32_t n)
       : below(buffer[0]), above(buffer[1]), t(buffer[2]), mask(buffer[3]), tail(buffer[4]) {
     const Floats& e = above;
     Form::Parts(below, t, e, tail, x, buffer + 5, n);

@@ -15,12 +15,12 @@ namespace openaclnn::device {
 inline constexpr float kLambdaHigh = 0x1.0cfabep+0f, kLambdaLow = -0x1.2addda0p-25f;
 inline constexpr float kLambdaAlphaHigh = 0x1.c212ccp+0f, kLambdaAlphaLow = 0x1.903c0cp-26f;
 
-// lambda x where x > 0, lambda alpha (e^x - 1) elsewhere. Products with these constants are sums of one that is exact and one that is
-// small, so that float32 results are rounded once, but for the small one and what Exp is off by: within 0.96 ULP.
+// lambda max(x, 0) + lambda alpha (e^min(x, 0) - 1), one of which is 0. Products with these constants are sums of one that is exact and one
+// that is small, so that float32 results are rounded once, but for the small one and what Exp is off by: within 0.96 ULP.
 template <typename In>
 struct SeluForward {
   static constexpr bool kIntegers = std::is_same_v<In, int32_t>;
-  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 9 + (kIntegers ? 2 : 0);
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 8 + (kIntegers ? 2 : 0);
   // (e^x - 1 - x - x^2 / 2) / x^3 for -0.7 <= x <= 0, relative error 2^-27.2 (minimax on [-1, 0]).
   static constexpr float kSeries[] = {0x1.555556p-3f, 0x1.55552ep-5f, 0x1.1109c4p-7f, 0x1.6b1bdcp-10f, 0x1.90a346p-13f, 0x1.2bc43ap-16f};
   static constexpr float kSeriesFrom = -0.7f;
@@ -32,22 +32,28 @@ struct SeluForward {
 
   static __aicore__ inline void Compute(const Tile<SeluForward>& tile) {
     const int32_t n = tile.n;
-    const Floats &mask = tile.buffer[0], &f = tile.buffer[1], &from_power = tile.buffer[2], &from_series = tile.buffer[3];
-    const Floats &a = tile.buffer[4], &b = tile.buffer[5], &square = tile.buffer[6], &high = tile.buffer[7], &cube = tile.buffer[8];
+    const Floats &f = tile.buffer[0], &from_power = tile.buffer[1], &from_series = tile.buffer[2];
+    const Floats &a = tile.buffer[3], &b = tile.buffer[4], &square = tile.buffer[5], &high = tile.buffer[6], &cube = tile.buffer[7];
+    // What is below 0, f, and what is above, x.
     Floats x = tile.in[0], x_rest;
+    Duplicate(a, -0.0f, n);
     if constexpr (kIntegers) {
       // Two numbers hold what one cannot: the nearest, and the difference.
-      LocalTensor<int32_t> integers = tile.in[0].template ReinterpretCast<int32_t>(), part = a.ReinterpretCast<int32_t>();
-      x = tile.buffer[9];
-      x_rest = tile.buffer[10];
+      LocalTensor<int32_t> integers = tile.in[0].template ReinterpretCast<int32_t>(), part = b.ReinterpretCast<int32_t>();
+      x = tile.buffer[8];
+      x_rest = tile.buffer[9];
+      Cast(f, integers, RoundMode::CAST_RINT, n);
+      Duplicate(part, 0, n);
+      Max(integers, integers, part, n);
       Cast(x, integers, RoundMode::CAST_RINT, n);
       Cast(part, x, RoundMode::CAST_RINT, n);
       Sub(integers, integers, part, n);
       Cast(x_rest, integers, RoundMode::CAST_RINT, n);
+      Min(f, f, a, n);
+    } else {
+      Min(f, x, a, n);
+      Max(x, x, a, n);
     }
-    Duplicate(a, 0.0f, n);
-    Min(f, x, a, n);
-    AboveMask(mask, x, 0.0f, n);
 
     // From e^x = a + b with 12 digits in a: (a - 1) times the upper digits is exact.
     Exp(b, f, n);
@@ -82,7 +88,7 @@ struct SeluForward {
     } else {
       Axpy(x, x, kLambdaMinus1, n);
     }
-    Merge(tile.out[0], mask, x, from_series, n);
+    Add(tile.out[0], x, from_series, n);
   }
 };
 

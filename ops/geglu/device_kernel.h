@@ -12,11 +12,11 @@ using namespace openaclnn::device;
 
 template <class Form>
 struct Forward {
-  static constexpr int kInputs = 2, kOutputs = 2, kBuffers = Gelu<Form>::kBuffers;
+  static constexpr int kInputs = 2, kOutputs = 2, kBuffers = GeluFactors<Form>::kBuffers;
   static __aicore__ inline void Compute(const Tile<Forward>& tile) {
     const Floats &x = tile.in[0], &other = tile.in[1], &out = tile.out[0], &out_gelu = tile.out[1];
     const int32_t n = tile.n;
-    const Gelu<Form> gelu(x, tile.buffer, n);
+    const GeluFactors<Form> gelu(x, tile.buffer, n);
     Mul(out, other, gelu.below, n);
     Mul(out, out, gelu.t, n);
     Mul(out, out, gelu.tail, n);
