@@ -361,8 +361,12 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunElements(Instruction& instruction, c
 }
 
 // RunElements with a function of vector.h; `scalar` stands for src1 where there is none.
-ABSL_ATTRIBUTE_NOINLINE void RunAnyFunction(Instruction& instruction, ArrayFunction function, const Form& form, const Argument& dst,
-                                            const Argument& src0, const Argument& src1, const void* scalar, bool reads_dst) {
+ABSL_ATTRIBUTE_NOINLINE void RunAnyFunction(Core& core, const char* name, const Types& types, ArrayFunction function, const Form& form,
+                                            const Argument& dst, const Argument& src0, const Argument& src1, const void* scalar,
+                                            bool reads_dst) {
+  Instruction instruction(core, name, Pipe::kVector);
+  CheckType(instruction, types, dst.type);
+  CheckType(instruction, types, src0.type);
   CheckKnown(instruction, function != nullptr);
   RunElements(instruction, form, dst, src0, src1, reads_dst, false,
               [function, scalar, saturates = instruction.saturates()](void* to, const void* a, const void* b, size_t count, int64_t) {
@@ -377,24 +381,26 @@ inline bool OverlapInPart(const LocalSpan& dst, const LocalSpan& src, int64_t by
   return distance != 0 && distance + size - 1 < 2 * size - 1;
 }
 
-// The same, quick for what kernels consist of: the count form, on right operands of one type, where bytes are not marked as written.
-// Whatever else it is, or is wrong with it, is left to RunAnyFunction.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunFunction(Instruction& instruction, ArrayFunction function, const Form& form, Argument dst,
-                                                     Argument src0, Argument src1, const void* scalar = nullptr, bool reads_dst = false) {
+// The same, quick for what kernels consist of: the count form, on right operands of one type that every product has, where bytes are not
+// marked as written. Whatever else it is, or is wrong with it, is left to RunAnyFunction; so the instruction here stays in registers.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunFunction(Core& core, const char* name, const Types& types, ArrayFunction function,
+                                                     const Form& form, const Argument& dst, const Argument& src0, const Argument& src1,
+                                                     const void* scalar = nullptr, bool reads_dst = false) {
+  Instruction instruction(core, name, Pipe::kVector);
   const int64_t bytes = form.count * dst.bytes();
   const auto is_plain = [&](const Argument& source) __attribute__((always_inline)) {
     return !source ||
            (source.type == dst.type && instruction.IsRight(*source.span, bytes) && !OverlapInPart(*dst.span, *source.span, bytes));
   };
-  const bool plain = form.count > 0 && function != nullptr && !instruction.core().strict() && instruction.IsRight(*dst.span, bytes) &&
-                     is_plain(src0) && is_plain(src1);
+  const bool plain = (types.all & Set(dst.type)) != 0 && form.count > 0 && function != nullptr && !core.strict() &&
+                     instruction.IsRight(*dst.span, bytes) && is_plain(src0) && is_plain(src1);
   if (ABSL_PREDICT_FALSE(!plain)) {
-    RunAnyFunction(instruction, function, form, Argument(dst), Argument(src0), Argument(src1), scalar, reads_dst);
+    RunAnyFunction(core, name, types, function, form, Argument(dst), Argument(src0), Argument(src1), scalar, reads_dst);
     return;
   }
-  instruction.core().mask() = {};
+  core.mask() = {};
   function(instruction.AddressOf(*dst.span), instruction.AddressOf(*src0.span), src1 ? instruction.AddressOf(*src1.span) : scalar,
-           static_cast<size_t>(form.count), instruction.saturates());
+           static_cast<size_t>(form.count), core.saturates());
   instruction.Done(form.count, bytes);
 }
 
@@ -492,53 +498,48 @@ void CheckWholeRepeats(Instruction& instruction, const Repetition& form, int64_t
 
 void RunBinary(const char* name, BinaryOp op, Element type, const LocalSpan& dst, const LocalSpan& src0, const LocalSpan& src1,
                const Form& form) {
-  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kVector);
-  CheckType(instruction, TypesOf(op), type);
-  RunFunction(instruction, FindBinary(instruction.core().functions(), op, type), form, {"dst", &dst, type}, {"src0", &src0, type},
+  Core& core = Core::CurrentOfThread();
+  RunFunction(core, name, TypesOf(op), FindBinary(core.functions(), op, type), form, {"dst", &dst, type}, {"src0", &src0, type},
               {"src1", &src1, type});
 }
 
 void RunScalar(const char* name, BinaryOp op, Element type, const LocalSpan& dst, const LocalSpan& src, const void* scalar,
                const Form& form) {
-  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kVector);
-  if (op == BinaryOp::kMax || op == BinaryOp::kMin) instruction.Need(instruction.arch().maxs_mins, name);
-  CheckType(instruction, kArithmetic, type);
-  RunFunction(instruction, FindBinaryScalar(instruction.core().functions(), op, type), form, {"dst", &dst, type}, {"src", &src, type}, {},
+  Core& core = Core::CurrentOfThread();
+  if (op == BinaryOp::kMax || op == BinaryOp::kMin) Instruction(core, name, Pipe::kVector).Need(core.arch().maxs_mins, name);
+  RunFunction(core, name, kArithmetic, FindBinaryScalar(core.functions(), op, type), form, {"dst", &dst, type}, {"src", &src, type}, {},
               scalar);
 }
 
 void RunShift(const char* name, bool left, Element type, const LocalSpan& dst, const LocalSpan& src, int64_t bits, const Form& form) {
-  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kVector);
-  CheckType(instruction, kShifted, type);
+  Core& core = Core::CurrentOfThread();
   const auto width = static_cast<int64_t>(ElementBytes(type)) * 8;
-  if (bits < 0 || bits > width) instruction.Fail("scalar", bits, " bits; 0 to ", width);
+  if (bits < 0 || bits > width) core.Fail(name, "scalar", bits, " bits; 0 to ", width);
   const auto distance = static_cast<uint64_t>(bits);
-  RunFunction(instruction, left ? FindShiftLeft(type) : FindShiftRight(type), form, {"dst", &dst, type}, {"src", &src, type}, {},
+  RunFunction(core, name, kShifted, left ? FindShiftLeft(type) : FindShiftRight(type), form, {"dst", &dst, type}, {"src", &src, type}, {},
               &distance);
 }
 
 void RunUnary(const char* name, UnaryOp op, Element type, const LocalSpan& dst, const LocalSpan& src, const Form& form) {
-  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kVector);
-  CheckType(instruction, TypesOf(op), type);
+  Core& core = Core::CurrentOfThread();
   // Library functions of several instructions.
   if ((op == UnaryOp::kErf || op == UnaryOp::kTanh) && form.count > 0) {
     const int64_t bytes = form.count * static_cast<int64_t>(ElementBytes(type));
     if (dst.begin < src.begin + bytes && src.begin < dst.begin + bytes) {
-      instruction.Fail("src", "overlaps dst: bytes ", src.begin, " to ", src.begin + bytes, " and ", dst.begin, " to ", dst.begin + bytes,
-                       " of the unified buffer; the operands must be apart");
+      core.Fail(name, "src", "overlaps dst: bytes ", src.begin, " to ", src.begin + bytes, " and ", dst.begin, " to ", dst.begin + bytes,
+                " of the unified buffer; the operands must be apart");
     }
   }
-  RunFunction(instruction, FindUnary(op, type), form, {"dst", &dst, type}, {"src", &src, type}, {});
+  RunFunction(core, name, TypesOf(op), FindUnary(op, type), form, {"dst", &dst, type}, {"src", &src, type}, {});
 }
 
 void RunAxpy(Element dst_type, Element src_type, const LocalSpan& dst, const LocalSpan& src, const void* scalar, const Form& form) {
-  Instruction instruction(Core::CurrentOfThread(), "Axpy", Pipe::kVector);
-  CheckType(instruction, kFloats, dst_type);
-  CheckType(instruction, kFloats, src_type);
+  Core& core = Core::CurrentOfThread();
   if (dst_type == Element::kHalf && src_type == Element::kFloat) {
-    instruction.Fail("", "does not add float to half; to half is added half, to float float or half");
+    core.Fail("Axpy", "", "does not add float to half; to half is added half, to float float or half");
   }
-  RunFunction(instruction, FindAxpy(dst_type, src_type), form, {"dst", &dst, dst_type}, {"src", &src, src_type}, {}, scalar, true);
+  RunFunction(core, "Axpy", kFloats, FindAxpy(dst_type, src_type), form, {"dst", &dst, dst_type}, {"src", &src, src_type}, {}, scalar,
+              true);
 }
 
 void RunDuplicate(Element type, const LocalSpan& dst, const void* scalar, const Form& form) {

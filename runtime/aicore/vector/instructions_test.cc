@@ -902,6 +902,9 @@ TEST(WrongVectorInstructionsTest, ShiftBeyondTheWidth) {
 TEST(WrongVectorInstructionsTest, AxpyFromFloatToHalf) {
   ExpectWrong("Axpy: does not add float to half; to half is added half, to float float or half",
               [](const Buffers& buffers) { Axpy(buffers.out.ReinterpretCast<half>(), buffers.x.ReinterpretCast<float>(), 1.0f, 8); });
+  ExpectWrong("Axpy: does not exist for bfloat16_t on Ascend910B3; it does for half, float", [](const Buffers& buffers) {
+    Axpy(buffers.out.ReinterpretCast<float>(), buffers.x.ReinterpretCast<bfloat16_t>(), bfloat16_t(1.0f), 8);
+  });
 }
 
 TEST(WrongVectorInstructionsTest, GatherMaskPatterns) {
