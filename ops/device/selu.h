@@ -20,7 +20,7 @@ inline constexpr float kLambdaAlphaHigh = 0x1.c212ccp+0f, kLambdaAlphaLow = 0x1.
 template <typename In>
 struct SeluForward {
   static constexpr bool kIntegers = std::is_same_v<In, int32_t>;
-  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 8 + (kIntegers ? 2 : 0);
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 5 + (kIntegers ? 2 : 0);
   // (e^x - 1 - x - x^2 / 2) / x^3 for -0.7 <= x <= 0, relative error 2^-24.4 (minimax).
   static constexpr float kSeries[] = {0x1.555554p-3f, 0x1.55544ap-5f, 0x1.10e192p-7f, 0x1.66189cp-10f, 0x1.4f272cp-13f};
   static constexpr float kSeriesFrom = -0.7f;
@@ -35,16 +35,17 @@ struct SeluForward {
 
   static __aicore__ inline void Compute(const Tile<SeluForward>& tile) {
     const int32_t n = tile.n;
-    const Floats &f = tile.buffer[0], &from_power = tile.buffer[1], &from_series = tile.buffer[2];
-    const Floats &a = tile.buffer[3], &b = tile.buffer[4], &square = tile.buffer[5], &high = tile.buffer[6], &cube = tile.buffer[7];
+    const Floats &f = tile.buffer[0], &a = tile.buffer[1], &b = tile.buffer[2], &square = tile.buffer[3], &cube = tile.buffer[4];
+    // Once the others are used up.
+    const Floats &from_power = tile.out[0], &from_series = square, &high = cube, &mask = a;
     // What is below 0, f, and what is above, x.
     Floats x = tile.in[0], x_rest;
     Duplicate(a, -0.0f, n);
     if constexpr (kIntegers) {
       // Two numbers hold what one cannot: the nearest, and the difference.
       LocalTensor<int32_t> integers = tile.in[0].template ReinterpretCast<int32_t>(), part = b.ReinterpretCast<int32_t>();
-      x = tile.buffer[8];
-      x_rest = tile.buffer[9];
+      x = tile.buffer[5];
+      x_rest = tile.buffer[6];
       Cast(f, integers, RoundMode::CAST_RINT, n);
       Duplicate(part, 0, n);
       Max(integers, integers, part, n);
@@ -75,8 +76,8 @@ struct SeluForward {
     Add(b, b, high, n);
     TimesLambdaAlpha(from_series, a, b, n);
 
-    BelowMask(high, f, kSeriesFrom, n);
-    Merge(from_series, high, from_power, from_series, n);
+    BelowMask(mask, f, kSeriesFrom, n);
+    Merge(from_series, mask, from_power, from_series, n);
 
     if constexpr (kIntegers) {
       Muls(x_rest, x_rest, kLambdaHigh, n);

@@ -12,10 +12,10 @@ using namespace openaclnn::device;
 
 template <class Form>
 struct Forward {
-  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 2 + Form::kBuffers;
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 1 + Form::kBuffers;
   static __aicore__ inline void Compute(const Tile<Forward>& tile) {
     const Floats &x = tile.in[0], &y = tile.out[0], &minus_gelu = tile.buffer[0];
-    Form::MinusGelu(minus_gelu, tile.buffer[1], x, &tile.buffer[2], tile.n);
+    Form::MinusGelu(minus_gelu, y, x, &tile.buffer[1], tile.n);
     Duplicate(y, -0.0f, tile.n);
     Max(y, x, y, tile.n);
     Sub(y, y, minus_gelu, tile.n);

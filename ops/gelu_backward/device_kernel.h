@@ -12,14 +12,14 @@ using namespace openaclnn::device;
 
 template <class Form>
 struct Gradient {
-  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 3 + Form::kBuffers;
+  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 2 + Form::kBuffers;
   static __aicore__ inline void Compute(const Tile<Gradient>& tile) {
     const Floats &gradient = tile.in[0], &x = tile.in[1];
-    const Floats &d = tile.buffer[0], &e = tile.buffer[1], &tail = tile.buffer[2];
+    const Floats &d = tile.buffer[0], &e = tile.buffer[1], &tail = tile.out[0];
     const int32_t n = tile.n;
-    Form::Parts(d, e, tail, x, &tile.buffer[3], n);
+    Form::Parts(d, e, tail, x, &tile.buffer[2], n);
     // Where x >= 0: gradient (1 - g(-t)). Elsewhere gradient g(-t), one factor at a time.
-    const Floats &positive = tile.buffer[3], &mask = tile.buffer[4];
+    const Floats &positive = tile.buffer[2], &mask = tile.buffer[3];
     Mul(d, d, e, n);
     Form::Complement(positive, d, e, n);
     Mul(positive, positive, gradient, n);
