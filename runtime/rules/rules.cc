@@ -105,12 +105,28 @@ class Checker {
     return Broken(ACLNN_ERR_INNER_FIND_KERNEL_ERROR, "product", context_.product->name, " has no operator ", context_.op);
   }
 
+  static constexpr int64_t kMostElements = INT64_MAX / 16;  // whose bytes can be counted
+
+  // Whether the tensor is all of its storage, one element behind the other, as most are. The quick half of CheckTensor.
+  static bool IsAllOfItsStorage(const aclTensor& tensor) {
+    const size_t rank = tensor.view.shape.size();
+    if (tensor.view.offset != 0 || tensor.storage_shape.size() != rank) return false;
+    int64_t step = 1;
+    for (size_t i = rank; i-- > 0;) {
+      const int64_t extent = tensor.view.shape[i];
+      if (extent <= 0 || tensor.storage_shape[i] != extent || tensor.view.strides[i] != step) return false;
+      if (__builtin_mul_overflow(step, extent, &step)) return false;
+    }
+    return step <= kMostElements;
+  }
+
   aclnnStatus CheckTensor(uint8_t param) const {
     const aclTensor& tensor = Tensor(param);
+    if (IsAllOfItsStorage(tensor)) return ACLNN_SUCCESS;
     const std::optional<int64_t> count = ElementCount(tensor.view.shape);
     const std::optional<int64_t> storage = ElementCount(tensor.storage_shape);
-    if (!count.has_value() || !storage.has_value() || *storage > INT64_MAX / 16 || *count > INT64_MAX / 16) {
-      const bool view_is_bad = !count.has_value() || *count > INT64_MAX / 16;
+    if (!count.has_value() || !storage.has_value() || *storage > kMostElements || *count > kMostElements) {
+      const bool view_is_bad = !count.has_value() || *count > kMostElements;
       return Broken(ACLNN_ERR_PARAM_INVALID, "tensor", Name(param), " has the ", view_is_bad ? "shape " : "storage shape ",
                     DimsToString(view_is_bad ? tensor.view.shape : tensor.storage_shape),
                     "; extents must not be negative and their product must fit in memory");

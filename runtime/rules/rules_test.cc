@@ -125,6 +125,29 @@ TEST_F(Rules, Tensor) {
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"storage shape [-8]"});
 }
 
+// Tensors that are nearly all of their storage, which is what most are and what is looked at first.
+TEST_F(Rules, TensorThatIsNotQuiteItsStorage) {
+  const uint8_t params[] = {kA};
+  const Rule rule = {RuleId::kTensor, params};
+  const auto set = [&](const Dims& shape, const Dims& strides, int64_t offset, const Dims& storage) {
+    TensorOf(kA).view = {ACL_FLOAT, shape, strides, offset};
+    TensorOf(kA).storage_shape = storage;
+  };
+  constexpr int64_t kHuge = int64_t{1} << 40;
+  set({2, 4}, {4, 1}, 1, {2, 4});
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"offset 1 in a storage of 8"});
+  set({2, 4}, {4, 1}, 0, {2, 3});
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"in a storage of 6"});
+  set({2}, {1}, 0, {2, 0});
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"in a storage of 0"});
+  set({-8}, {1}, 0, {-8});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"must not be negative"});
+  set({kHuge, kHuge}, {kHuge, 1}, 0, {kHuge, kHuge});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"fit in memory"});
+  set({kHuge << 20}, {1}, 0, {kHuge << 20});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"fit in memory"});
+}
+
 TEST_F(Rules, DType) {
   const uint8_t params[] = {kA, kB};
   const Rule rule = {RuleId::kDType, params};

@@ -63,7 +63,12 @@ class Dims {
   void erase(int64_t* at) { erase(at, at + 1); }
   void erase(int64_t* first, int64_t* last) { size_ = static_cast<size_t>(std::copy(last, end(), first) - values_); }
 
-  friend bool operator==(const Dims& a, const Dims& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+  // A loop, since there are so few of them that calling memcmp takes longer.
+  friend bool operator==(const Dims& a, const Dims& b) {
+    bool same = a.size_ == b.size_;
+    for (size_t i = 0; same && i < a.size_; ++i) same = a.values_[i] == b.values_[i];
+    return same;
+  }
 
  private:
   // A copy of fixed size needs no loop; few tensors have more dimensions.
