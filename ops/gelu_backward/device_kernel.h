@@ -15,7 +15,8 @@ struct Gradient {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 2 + Form::kBuffers;
   static __aicore__ inline void Compute(const Tile<Gradient>& tile) {
     const Floats &gradient = tile.in[0], &x = tile.in[1];
-    const Floats &d = tile.buffer[0], &e = tile.buffer[1], &tail = tile.out[0];
+    const Floats &d = tile.buffer[0], &e = tile.buffer[1];
+    const Floats& tail = tile.out[0];  // until the result is written
     const int32_t n = tile.n;
     Form::Parts(d, e, tail, x, &tile.buffer[2], n);
     // Where x >= 0: gradient (1 - g(-t)). Elsewhere gradient g(-t), one factor at a time.

@@ -54,13 +54,20 @@ struct LocalSpan {
   int64_t bytes = 0;    // negative after an offset beyond the end
   int32_t buffer = -1;  // the buffer it lies in; -1: none, the tensor came from nowhere
   uint32_t lease = 0;   // which AllocTensor gave the buffer out
-  // The core's epoch in which all of it was found to be right (Core::CheckLocal); copies of it are as right.
+  // The core's epoch in which all of it was found to be right (Core::IsRight); copies of it are as right.
   mutable uint64_t checked = 0;
 
   // The rest of it, from that byte on.
   LocalSpan From(int64_t offset) const { return {.begin = begin + offset, .bytes = bytes - offset, .buffer = buffer, .lease = lease}; }
   LocalSpan WithBytes(int64_t size) const { return {.begin = begin, .bytes = size, .buffer = buffer, .lease = lease}; }
 };
+
+// Whether the first dst_bytes bytes of dst and src_bytes of src overlap, but do not both begin at the same byte and are equally long: then
+// an element is read before it is written.
+inline bool OverlapInPart(const LocalSpan& dst, int64_t dst_bytes, const LocalSpan& src, int64_t src_bytes) {
+  const bool apart = dst.begin + dst_bytes <= src.begin || src.begin + src_bytes <= dst.begin;
+  return !apart && (dst.begin != src.begin || dst_bytes != src_bytes);
+}
 
 // The part of global memory a GlobalTensor stands for. Addresses are numbers so that an offset beyond the end is no pointer beyond the end.
 struct GlobalSpan {
@@ -236,7 +243,7 @@ class Core {
     int64_t depth;
     int32_t first_buffer;
     int32_t buffers;
-    int32_t next;  // where AllocTensor looks first, so that buffers take turns
+    int32_t next;  // where AllocTensor looks first: strict, buffers take turns; fast, it is the one that is still in the cache
     std::vector<int32_t> fifo;
   };
   struct Event {
@@ -434,14 +441,13 @@ class Instruction {
     if (core_.strict()) core_.CheckWritten(name_, operand, span, offset, bytes);
   }
 
-  // Refuses operands that overlap in part. Overlap is right if both start at the same byte and are equally long (the element is read before
-  // it is written) or, with in_order, if writing from front to back never reaches what is still to be read.
+  // Refuses operands that overlap in part. With in_order, overlap is right, too, if writing from front to back never reaches what is still
+  // to be read.
   void CheckOverlap(const LocalSpan& dst, int64_t dst_bytes, const char* operand, const LocalSpan& src, int64_t src_bytes,
                     bool in_order = false) {
+    if (!OverlapInPart(dst, dst_bytes, src, src_bytes)) return;
     const int64_t dst_end = dst.begin + dst_bytes;
     const int64_t src_end = src.begin + src_bytes;
-    if (dst_end <= src.begin || src_end <= dst.begin) return;
-    if (dst.begin == src.begin && dst_end == src_end) return;
     if (in_order && dst.begin <= src.begin && dst_end <= src_end) return;
     Fail(operand, "overlaps dst in part: bytes ", src.begin, " to ", src_end, " and ", dst.begin, " to ", dst_end,
          " of the unified buffer; the operands must be apart or the same");

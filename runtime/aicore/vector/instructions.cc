@@ -374,15 +374,8 @@ ABSL_ATTRIBUTE_NOINLINE void RunAnyFunction(Core& core, const char* name, const 
               });
 }
 
-// Whether writing dst reaches bytes of src that are not the same element's. Both have `bytes` bytes, more than 0.
-inline bool OverlapInPart(const LocalSpan& dst, const LocalSpan& src, int64_t bytes) {
-  const auto size = static_cast<uint64_t>(bytes);
-  const auto distance = static_cast<uint64_t>(dst.begin - src.begin);
-  return distance != 0 && distance + size - 1 < 2 * size - 1;
-}
-
-// The same, quick for what kernels consist of: the count form, on right operands of one type that every product has, where bytes are not
-// marked as written. Whatever else it is, or is wrong with it, is left to RunAnyFunction; so the instruction here stays in registers.
+// RunAnyFunction, quick for what kernels consist of: the count form, on right operands of one type that every product has, where bytes are
+// not marked as written. Whatever else it is, or is wrong with it, is left to RunAnyFunction; so the instruction here stays in registers.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunFunction(Core& core, const char* name, const Types& types, ArrayFunction function,
                                                      const Form& form, const Argument& dst, const Argument& src0, const Argument& src1,
                                                      const void* scalar = nullptr, bool reads_dst = false) {
@@ -390,7 +383,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunFunction(Core& core, const char* nam
   const int64_t bytes = form.count * dst.bytes();
   const auto is_plain = [&](const Argument& source) __attribute__((always_inline)) {
     return !source ||
-           (source.type == dst.type && instruction.IsRight(*source.span, bytes) && !OverlapInPart(*dst.span, *source.span, bytes));
+           (source.type == dst.type && instruction.IsRight(*source.span, bytes) && !OverlapInPart(*dst.span, bytes, *source.span, bytes));
   };
   const bool plain = (types.all & Set(dst.type)) != 0 && form.count > 0 && function != nullptr && !core.strict() &&
                      instruction.IsRight(*dst.span, bytes) && is_plain(src0) && is_plain(src1);
