@@ -33,11 +33,14 @@ template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V HardswishFast(D d, V x) {
   // The factor (x + 3) / 6 becomes exactly 0 below and exactly 1 above.
   const V clamped = AtLeast(d, -3.0f, x);
+  if constexpr (Stored::kMantissaBits < 24) {
+    // Three times the float below 1 / 6 is a float, so that -3 still gives 0.
+    const V factor = FusedMulAdd(d, clamped, hn::Set(d, 0x1.555554p-3f), hn::Set(d, 0x1.fffffep-2f));
+    return hn::Mul(clamped, hn::Min(hn::Set(d, 1.0f), factor));
+  }
   const V sum = hn::Min(hn::Set(d, 6.0f), hn::Add(clamped, hn::Set(d, 3.0f)));  // exact up to x = -1.5
-  V factor = hn::Mul(sum, hn::Set(d, 0x1.555556p-3f));
   // With all digits of 1 / 6.
-  if constexpr (Stored::kMantissaBits == 24)
-    factor = FusedMulAdd(d, sum, hn::Set(d, 0x1.555556p-3f), hn::Mul(sum, hn::Set(d, -0x1.555556p-28f)));
+  const V factor = FusedMulAdd(d, sum, hn::Set(d, 0x1.555556p-3f), hn::Mul(sum, hn::Set(d, -0x1.555556p-28f)));
   return hn::Mul(clamped, factor);
 }
 
@@ -46,9 +49,12 @@ template <class Stored, HardswishCorners kCorners, class D, class V = hn::Vec<D>
 HWY_INLINE V HardswishBackwardFast(D d, V grad, V x) {
   const V three = hn::Set(d, 3.0f);
   const V minus_three = hn::Set(d, -3.0f);
-  const V sum = hn::Add(x, hn::Set(d, 1.5f));
-  V factor = hn::Mul(sum, hn::Set(d, 0x1.555556p-2f));
-  if constexpr (Stored::kMantissaBits == 24) {
+  V factor;
+  if constexpr (Stored::kMantissaBits < 24) {
+    // As above: -1.5 gives 0.
+    factor = FusedMulAdd(d, x, hn::Set(d, 0x1.555554p-2f), hn::Set(d, 0x1.fffffep-2f));
+  } else {
+    const V sum = hn::Add(x, hn::Set(d, 1.5f));
     // Rounded once: with what the sum lost (exact for |x| <= 3), and all digits of 1 / 3.
     const V rest = hn::Sub(x, hn::Sub(sum, hn::Set(d, 1.5f)));
     const V low = FusedMulAdd(d, sum, hn::Set(d, -0x1.555556p-27f), hn::Mul(rest, hn::Set(d, 0x1.555556p-2f)));

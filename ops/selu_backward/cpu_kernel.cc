@@ -16,7 +16,7 @@ using namespace openaclnn::HWY_NAMESPACE;
 struct Kernel {
   template <class Stored, class D, class V>
   static HWY_INLINE void Fast(D d, V grad_output, V result, V& grad_input) {
-    grad_input = hn::Mul(grad_output, SeluDerivativeFast(d, result));
+    grad_input = hn::Mul(grad_output, SeluDerivativeFast<Stored>(d, result));
   }
   template <class D, class V>
   static HWY_INLINE void Exact(D d, V grad_output, V result, V& grad_input) {

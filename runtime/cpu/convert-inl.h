@@ -1,6 +1,7 @@
 // Conversion between the element types of tensors and the double or float that kernels compute in. Widening is exact; narrowing rounds
-// once, to nearest even, keeps NaN, overflows floats to infinity and saturates integers (NaN gives 0). The same bits on every target: where
-// Highway or the instruction set differ between targets, the conversion is written out in integers.
+// once, to nearest even (NarrowComputed and StoreBlock: see below), keeps NaN, overflows floats to infinity and saturates integers (NaN
+// gives 0). The same bits on every target: where Highway or the instruction set differ between targets, the conversion is written out in
+// integers.
 
 #if defined(OPENACLNN_RUNTIME_CPU_CONVERT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OPENACLNN_RUNTIME_CPU_CONVERT_INL_H_
@@ -22,6 +23,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 // How elements of one type are stored. `Raw` is what lies in memory; Widen and Narrow work on as many lanes as the tag of double has,
 // WidenToFloat and NarrowFloat on as many as the tag of float. LoadBlock reads one half of a block of 2 * Lanes(df) elements, and
 // StoreBlock writes both halves. Which elements of the block are in which half is the type's choice, the same for reading and writing.
+//
+// StoreBlock, and NarrowComputed for single vectors, are for results that were computed in float from elements of the same type. bfloat16
+// then rounds what lies halfway between two numbers away from zero, in half as many operations as to even: such results are inexact
+// anyway, or need no rounding.
 struct StoredFloat32 {
   using Raw = float;
   static constexpr int kMantissaBits = 24;
@@ -32,6 +37,10 @@ struct StoredFloat32 {
   }
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V NarrowFloat(D /*df*/, V value) {
+    return value;
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V NarrowComputed(D /*df*/, V value) {
     return value;
   }
   template <size_t kHalf, class D>
@@ -123,6 +132,10 @@ struct StoredFloat16 {
     return NarrowBits(df, hn::BitCast(du, value));
 #endif
   }
+  template <class D, class DRaw = hn::Rebind<uint16_t, D>>
+  static HWY_INLINE hn::Vec<DRaw> NarrowComputed(D df, hn::Vec<D> value) {
+    return NarrowFloat(df, value);
+  }
 
   template <size_t kHalf, class D>
   static HWY_INLINE hn::Vec<D> LoadBlock(D df, const Raw* from) {
@@ -189,6 +202,11 @@ struct StoredBFloat16 {
     return hn::TruncateTo(DRaw(), hn::ShiftRight<16>(RoundBits(du, hn::BitCast(du, value))));
   }
 
+  template <class D, class DRaw = hn::Rebind<uint16_t, D>>
+  static HWY_INLINE hn::Vec<DRaw> NarrowComputed(D df, hn::Vec<D> value) {
+    return hn::TruncateTo(DRaw(), hn::ShiftRight<16>(RoundAway(df, value)));
+  }
+
   // The halves are the even and the odd elements, which need no moving between lanes.
   template <size_t kHalf, class D>
   static HWY_INLINE hn::Vec<D> LoadBlock(D df, const Raw* from) {
@@ -198,16 +216,9 @@ struct StoredBFloat16 {
     return hn::BitCast(df, kHalf == 0 ? hn::ShiftLeft<16>(both) : hn::And(both, hn::Set(du, 0xFFFF0000u)));
   }
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void StoreBlock(D /*df*/, V first, V second, Raw* to, bool stream) {
+  static HWY_INLINE void StoreBlock(D df, V first, V second, Raw* to, bool stream) {
     const hn::Repartition<Raw, D> raw;
-    const hn::RebindToUnsigned<D> du;
-    const auto even = hn::BitCast(du, first), odd = hn::BitCast(du, second);
-    const auto upper = hn::OddEven(hn::BitCast(raw, odd), hn::BitCast(raw, hn::ShiftRight<16>(even)));
-    const auto lower = hn::OddEven(hn::BitCast(raw, hn::ShiftLeft<16>(odd)), hn::BitCast(raw, even));
-    // 1 is to be added to the upper half where lower + 0x7FFF + (upper & 1) does not fit into 16 bits, so where the average of these,
-    // rounded up, has its highest bit. A NaN computed from bfloat16 elements has no bits in the lower half, so rounding leaves it alone.
-    const auto half = hn::OrAnd(hn::Set(raw, 0x7FFE), upper, hn::Set(raw, 1));
-    const auto rounded = hn::Add(upper, hn::ShiftRight<15>(hn::AverageRound(lower, half)));
+    const auto rounded = hn::OddEven(hn::BitCast(raw, RoundAway(df, second)), hn::BitCast(raw, hn::ShiftRight<16>(RoundAway(df, first))));
     if (HWY_UNLIKELY(stream)) {
       hn::Stream(rounded, raw, to);
     } else {
@@ -228,7 +239,14 @@ struct StoredBFloat16 {
   }
 
  private:
-  // A float rounded to 16 bits, which are the upper ones of the result; the lower ones mean nothing.
+  // Rounded to 16 bits, which are the upper ones of the result; the lower ones mean nothing. A NaN computed from bfloat16 elements has no
+  // bits in the lower half, so it stays one.
+  template <class D, class DU = hn::RebindToUnsigned<D>>
+  static HWY_INLINE hn::Vec<DU> RoundAway(D /*df*/, hn::Vec<D> value) {
+    return hn::Add(hn::BitCast(DU(), value), hn::Set(DU(), 0x8000u));
+  }
+
+  // The same for any float and to nearest even.
   template <class DU, class VU = hn::Vec<DU>>
   static HWY_INLINE VU RoundBits(DU du, VU bits) {
     const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));

@@ -64,6 +64,24 @@ void CopyBlocks(const typename Stored::Raw* from, size_t count, typename Stored:
   }
 }
 
+// The results of a block of one value; false if its elements, or those of NarrowComputed, are not all the same.
+template <class Stored>
+bool NarrowComputedValue(float value, typename Stored::Raw& narrow) {
+  const hn::ScalableTag<float> d;
+  const hn::Rebind<typename Stored::Raw, decltype(d)> raw;
+  const size_t lanes = hn::Lanes(d);
+  typename Stored::Raw got[3 * HWY_MAX_LANES_D(decltype(d))];
+  const auto wide = hn::Set(d, value);
+  Stored::StoreBlock(d, wide, wide, got, false);
+  hn::StoreU(Stored::NarrowComputed(d, wide), raw, got + 2 * lanes);
+  narrow = got[0];
+  bool same = true;
+  for (size_t i = 0; i < 3 * lanes; ++i) same = same && got[i] == narrow;
+  return same;
+}
+
+bool NarrowComputedFloat16(float value, uint16_t& narrow) { return NarrowComputedValue<StoredFloat16>(value, narrow); }
+bool NarrowComputedBFloat16(float value, uint16_t& narrow) { return NarrowComputedValue<StoredBFloat16>(value, narrow); }
 void WidenFloat16ToFloat(const uint16_t* from, size_t count, double* to) { WidenAllToFloat<StoredFloat16>(from, count, to); }
 void WidenBFloat16ToFloat(const uint16_t* from, size_t count, double* to) { WidenAllToFloat<StoredBFloat16>(from, count, to); }
 void NarrowFloat16Floats(const double* from, size_t count, uint16_t* to) { NarrowAllFloats<StoredFloat16>(from, count, to); }
@@ -114,6 +132,8 @@ HWY_EXPORT(NarrowFloat16Floats);
 HWY_EXPORT(NarrowBFloat16Floats);
 HWY_EXPORT(CopyFloat16);
 HWY_EXPORT(CopyBFloat16);
+HWY_EXPORT(NarrowComputedFloat16);
+HWY_EXPORT(NarrowComputedBFloat16);
 HWY_EXPORT(Target);
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -231,6 +251,39 @@ TEST_P(Convert, Blocks) {
           ASSERT_EQ(to[i], i);
         }
       }
+    }
+  }
+}
+
+// Between two neighbours computed results go to the nearer one; the middle to the even one in float16, away from zero in bfloat16.
+TEST_P(Convert, ComputedResults) {
+  for (const Format& format : {kFloat16, kBFloat16}) {
+    const bool away = format.infinity == kBFloat16.infinity;
+    const auto narrow = away ? HWY_DYNAMIC_POINTER(NarrowComputedBFloat16) : HWY_DYNAMIC_POINTER(NarrowComputedFloat16);
+    for (int i = 0; i < format.infinity; ++i) {
+      for (int sign : {0, 0x8000}) {
+        const uint16_t low = static_cast<uint16_t>(i | sign), high = static_cast<uint16_t>((i + 1) | sign);
+        const double a = format.Decode(low);
+        const double b = i + 1 == format.infinity ? a + (a - format.Decode(static_cast<uint16_t>(low - 1))) : format.Decode(high);
+        const float middle = static_cast<float>(a / 2 + b / 2);
+        const float to_a = static_cast<float>(a), to_b = b > 3.4e38 ? kInf : b < -3.4e38 ? -kInf : static_cast<float>(b);
+        uint16_t got = 0;
+        ASSERT_TRUE(narrow(to_a, got));
+        ASSERT_EQ(got, low);
+        ASSERT_TRUE(narrow(std::nextafter(middle, to_a), got));
+        ASSERT_EQ(got, low) << std::hexfloat << middle;
+        ASSERT_TRUE(narrow(middle, got));
+        ASSERT_EQ(got, away || i % 2 == 1 ? high : low) << std::hexfloat << middle;
+        ASSERT_TRUE(narrow(std::nextafter(middle, to_b), got));
+        ASSERT_EQ(got, high) << std::hexfloat << middle;
+      }
+    }
+    uint16_t got = 0;
+    ASSERT_TRUE(narrow(std::numeric_limits<float>::infinity(), got));
+    ASSERT_EQ(got, format.infinity);
+    for (float nan : {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::quiet_NaN()}) {
+      ASSERT_TRUE(narrow(nan, got));
+      ASSERT_GT(got & 0x7FFF, format.infinity);
     }
   }
 }

@@ -134,8 +134,13 @@ HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kInputs], size_t begin
 
 // Whole blocks; with `stream` the outputs must be aligned as vectors.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void BlockLoop(const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t begin, size_t end,
+HWY_NOINLINE HWY_ATTR void BlockLoop(const Raw* const (&all_inputs)[kInputs], Raw* const (&all_outputs)[kOutputs], size_t begin, size_t end,
                                      bool stream) {
+  // Copies, because the compiler thinks that storing a vector may change the callers' arrays.
+  const Raw* inputs[kInputs];
+  Raw* outputs[kOutputs];
+  std::copy_n(all_inputs, kInputs, inputs);
+  std::copy_n(all_outputs, kOutputs, outputs);
   const hn::ScalableTag<float> d;
   const size_t block = 2 * hn::Lanes(d);
   for (size_t at = begin; at < end; at += block) {
@@ -206,7 +211,17 @@ HWY_NOINLINE HWY_ATTR void WidenRunToFloat(const void* data, int64_t first, int6
   if (i < count) hn::StoreN(Stored::WidenToFloat(d, hn::LoadN(raw, from + i, count - i)), d, tile + i, count - i);
 }
 
-template <class Stored>
+// `kComputed`: see convert-inl.h.
+template <class Stored, bool kComputed, class D>
+HWY_INLINE auto NarrowVector(D d, hn::Vec<D> value) {
+  if constexpr (kComputed) {
+    return Stored::NarrowComputed(d, value);
+  } else {
+    return Stored::NarrowFloat(d, value);
+  }
+}
+
+template <class Stored, bool kComputed>
 HWY_NOINLINE HWY_ATTR void NarrowFloatRun(const float* tile, size_t count, void* data, int64_t first, int64_t stride) {
   using Raw = typename Stored::Raw;
   const hn::ScalableTag<float> d;
@@ -216,8 +231,8 @@ HWY_NOINLINE HWY_ATTR void NarrowFloatRun(const float* tile, size_t count, void*
   HWY_ALIGN Raw gathered[kTileElements];
   Raw* narrow = stride == 1 ? to : gathered;
   size_t i = 0;
-  for (; i + lanes <= count; i += lanes) hn::StoreU(Stored::NarrowFloat(d, hn::LoadU(d, tile + i)), raw, narrow + i);
-  if (i < count) hn::StoreN(Stored::NarrowFloat(d, hn::LoadN(d, tile + i, count - i)), raw, narrow + i, count - i);
+  for (; i + lanes <= count; i += lanes) hn::StoreU(NarrowVector<Stored, kComputed>(d, hn::LoadU(d, tile + i)), raw, narrow + i);
+  if (i < count) hn::StoreN(NarrowVector<Stored, kComputed>(d, hn::LoadN(d, tile + i, count - i)), raw, narrow + i, count - i);
   if (stride != 1) {
     for (i = 0; i < count; ++i) to[static_cast<int64_t>(i) * stride] = gathered[i];
   }
@@ -270,10 +285,14 @@ HWY_NOINLINE HWY_ATTR void TiledFloatLoop(const ElementwiseTask& task, int64_t b
       const size_t run = static_cast<size_t>(std::min<int64_t>(writer.left(), static_cast<int64_t>(count - done)));
       for (int i = 0; i < kOutputs; ++i) {
         const ElementwiseOperand& operand = task.outputs[i];
-        WithStoredFloating(operand.dtype, [&]<class To>(To) HWY_ATTR {
-          NarrowFloatRun<To>(outputs[i] + done, run, operand.data, writer.OffsetOf(operand),
-                             task.shape.empty() ? 1 : operand.strides.back());
-        });
+        const int64_t stride = task.shape.empty() ? 1 : operand.strides.back();
+        if constexpr (Stored::kMantissaBits < StoredFloat32::kMantissaBits) {  // then everything is stored so
+          NarrowFloatRun<Stored, true>(outputs[i] + done, run, operand.data, writer.OffsetOf(operand), stride);
+        } else {
+          WithStoredFloating(operand.dtype, [&]<class To>(To) HWY_ATTR {
+            NarrowFloatRun<To, false>(outputs[i] + done, run, operand.data, writer.OffsetOf(operand), stride);
+          });
+        }
       }
       writer.Advance(static_cast<int64_t>(run));
       done += run;
