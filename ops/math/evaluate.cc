@@ -121,7 +121,7 @@ int64_t EvaluateFast(Function function, const float* grad, const float* x, float
       });
       break;
     case Function::kSeluDerivative:
-      run([](auto d, auto g, auto v, auto&) HWY_ATTR { return hn::Mul(g, SeluDerivativeFast(d, v)); });
+      run([](auto d, auto g, auto v, auto&) HWY_ATTR { return hn::Mul(g, SeluDerivativeFast<Single>(d, v)); });
       break;
     case Function::kHardswishDerivative:
       run([](auto d, auto g, auto v, auto&) HWY_ATTR { return HardswishBackwardFast<Single, HardswishCorners::kInner>(d, g, v); });

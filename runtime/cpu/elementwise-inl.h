@@ -119,10 +119,11 @@ HWY_INLINE void WithStored(aclDataType dtype, const Body& body) {
 class RowWalker {
  public:
   RowWalker(const ElementwiseTask& task, int64_t begin) : task_(task), index_(task.shape.size(), 0) {
-    for (size_t i = task.shape.size(); i-- > 0;) {
+    for (size_t i = task.shape.size(); i-- > 1;) {
       index_[i] = begin % task.shape[i];
       begin /= task.shape[i];
     }
+    if (!index_.empty()) index_[0] = begin;
   }
 
   // Elements left in the current row.

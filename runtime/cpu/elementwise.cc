@@ -28,6 +28,22 @@ std::atomic<int64_t> chunk_elements{kChunkElements};
 std::atomic<int64_t> last_target{0};
 std::atomic<const ElementwiseInterceptor*> installed_interceptor{nullptr};
 
+// Stride 1 along the innermost dimension, and so on outwards, in every operand. As far as it is true the product of the extents goes to
+// `count`.
+bool AllContiguous(const ElementwiseTask& task, int64_t& count) {
+  count = 1;
+  for (size_t i = task.shape.size(); i-- > 0;) {
+    for (const ElementwiseOperand& operand : task.inputs) {
+      if (operand.strides[i] != count) return false;
+    }
+    for (const ElementwiseOperand& operand : task.outputs) {
+      if (operand.strides[i] != count) return false;
+    }
+    count *= task.shape[i];
+  }
+  return true;
+}
+
 template <class Visit>
 void ForEachOperand(ElementwiseTask& task, const Visit& visit) {
   for (ElementwiseOperand& operand : task.inputs) visit(operand);
@@ -55,6 +71,12 @@ void SortDimensions(ElementwiseTask& task) {
 }  // namespace
 
 void Simplify(ElementwiseTask& task) {
+  // Most tasks are as simple as can be, and are made so sooner than by the steps below.
+  if (AllContiguous(task, task.count) && task.count > 1) {
+    task.shape = {task.count};
+    ForEachOperand(task, [](ElementwiseOperand& operand) { operand.strides = {1}; });
+    return;
+  }
   SortDimensions(task);
   task.count = 1;
   // Dimensions are kept from the innermost outwards, at the end of the arrays: those from `inner` on are final.
@@ -126,7 +148,7 @@ void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task) {
 void ComputeElementwise(ElementwiseFunction function, const ElementwiseTask& task) {
   const int64_t chunk_size = ElementwiseChunk();
   const int64_t chunks = (task.count + chunk_size - 1) / chunk_size;
-  if (chunks <= 1) {
+  if (chunks <= 1 || ThreadCount() == 1) {
     if (task.count > 0) function(task, 0, task.count);
     return;
   }
@@ -151,6 +173,9 @@ const char* LastElementwiseTarget() {
   return target == 0 ? "" : hwy::TargetName(target);
 }
 
-void RecordElementwiseTarget(int64_t target) { last_target.store(target, std::memory_order_relaxed); }
+void RecordElementwiseTarget(int64_t target) {
+  // Threads that only read it can all have it in their caches.
+  if (last_target.load(std::memory_order_relaxed) != target) last_target.store(target, std::memory_order_relaxed);
+}
 
 }  // namespace openaclnn

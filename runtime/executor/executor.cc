@@ -62,8 +62,10 @@ aclnnStatus FailNoMemory(const FunctionInfo& function) {
   return Fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, absl::StrCat(function.name, ": out of memory for an executor"));
 }
 
-// Where the view of a tensor lies now, or an error.
-aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedView& view) {
+using PlacedViews = absl::InlinedVector<PlacedView, 6>;
+
+// Appends where the view of a tensor lies now, or gives an error.
+aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& views) {
   const char* name = tensor.param->name;
   if (TensorPool().Generation(tensor.handle) != tensor.generation) {
     return RunError(plan, ACLNN_ERR_PARAM_INVALID, name,
@@ -72,7 +74,7 @@ aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedView& vi
   const char* base = static_cast<const char*>(tensor.handle->data);
   if (base == nullptr) return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, name, " has no memory: its data address is null");
   const int64_t bytes = static_cast<int64_t>(DTypeBytes(tensor.view.dtype));
-  view = PlacedView(base + tensor.view.offset * bytes, bytes, tensor.view.shape, tensor.view.strides);
+  const PlacedView& view = views.emplace_back(base + tensor.view.offset * bytes, bytes, tensor.view.shape, tensor.view.strides);
   if (view.empty()) return ACLNN_SUCCESS;
   if (reinterpret_cast<uintptr_t>(base) % static_cast<uintptr_t>(bytes) != 0) {
     return RunError(plan, ACLNN_ERR_PARAM_INVALID, name, " has an address that is not a multiple of its element size, ", bytes);
@@ -116,8 +118,8 @@ aclnnStatus Prepare(Plan& plan, void* workspace, uint64_t workspace_size, int64_
   cost_ns = 0;
   if (plan.steps.empty()) return ACLNN_SUCCESS;
 
-  absl::InlinedVector<PlacedView, 6> views(plan.tensors.size());
-  for (size_t i = 0; i < views.size(); ++i) OPENACLNN_RETURN_IF_ERROR(Resolve(plan, plan.tensors[i], views[i]));
+  PlacedViews views;
+  for (const Plan::Tensor& tensor : plan.tensors) OPENACLNN_RETURN_IF_ERROR(Resolve(plan, tensor, views));
   OPENACLNN_RETURN_IF_ERROR(CheckOverlaps(plan, views));
   for (Plan::Step& step : plan.steps) {
     const size_t inputs = step.task.inputs.size();

@@ -45,10 +45,13 @@ Operand PlanBuilder::Temporary(const char* name, aclDataType dtype, const Dims& 
   return {Plan::kFirstTemporary + entry, {dtype, shape, ContiguousStrides(shape), 0}};
 }
 
-std::pair<int, int64_t> PlanBuilder::Use(const Operand& operand) {
+void PlanBuilder::Use(const Operand& operand) {
   const int number = static_cast<int>(plan_.steps.size()) - 1;
   if (operand.storage >= Plan::kFirstTemporary) plan_.workspace.Extend(operand.storage - Plan::kFirstTemporary, number);
-  return {operand.storage, operand.view.offset * static_cast<int64_t>(DTypeBytes(operand.view.dtype))};
+  // Made in its place: copied, it would have to wait for the stores that made it.
+  auto& [storage, offset] = plan_.steps.back().places.emplace_back();
+  storage = operand.storage;
+  offset = operand.view.offset * static_cast<int64_t>(DTypeBytes(operand.view.dtype));
 }
 
 void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
@@ -62,8 +65,14 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
   Plan::Step& step = plan_.steps.emplace_back(function);
   step.task.shape = outputs[0].view.shape;
   const auto add = [&](auto& operands, const Operand& operand) {
-    step.places.push_back(Use(operand));
-    operands.emplace_back(nullptr, operand.view.dtype, BroadcastStrides(operand.view.shape, operand.view.strides, step.task.shape));
+    Use(operand);
+    ElementwiseOperand& added = operands.emplace_back();
+    added.dtype = operand.view.dtype;
+    if (operand.view.shape == step.task.shape) {
+      added.strides = operand.view.strides;
+    } else {
+      added.strides = BroadcastStrides(operand.view.shape, operand.view.strides, step.task.shape);
+    }
   };
   for (const Operand& input : inputs) add(step.task.inputs, input);
   for (const Operand& output : outputs) add(step.task.outputs, output);
@@ -115,7 +124,7 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Spa
     const char* name =
         argument.storage < Plan::kFirstTemporary ? plan_.tensors[static_cast<size_t>(argument.storage)].param->name : "temporary";
     step.device->tensors.push_back({nullptr, padded_count * static_cast<int64_t>(DTypeBytes(operand.view.dtype)), is_output, name});
-    step.places.push_back(Use(operand));
+    Use(operand);
   }
 
   for (size_t i = 0; i < outputs.size(); ++i) {

@@ -42,7 +42,10 @@ struct Plan {
     bool is_output() const { return param->kind == ParamKind::kOutputTensor; }
   };
   struct Step {
-    ElementwiseFunction function = nullptr;
+    // Without it Step(function) would fill the memory of all operands with zeros first.
+    explicit Step(ElementwiseFunction its_function) : function(its_function) {}
+
+    ElementwiseFunction function;
     ElementwiseTask task;                                    // operands without data
     std::optional<DeviceStep> device;                        // in place of function and task
     absl::InlinedVector<std::pair<int, int64_t>, 6> places;  // storage and byte offset of each input, then each output
@@ -83,8 +86,8 @@ class PlanBuilder {
  private:
   void ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs);
 
-  // The step that was planned last uses the operand's memory, of which this is the place.
-  std::pair<int, int64_t> Use(const Operand& operand);
+  // The step that was planned last has one more place: the operand's memory.
+  void Use(const Operand& operand);
 
   const FunctionInfo& function_;
   const Device& device_;

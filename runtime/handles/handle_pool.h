@@ -50,7 +50,8 @@ class HandlePool {
     Slot* slot = Take();
     if (slot == nullptr) return nullptr;
     T* object = new (slot->bytes) T(std::forward<Args>(args)...);
-    slot->generation.fetch_add(1, std::memory_order_release);  // even to odd: alive
+    // Even to odd: alive. Nobody else changes it while it is even.
+    slot->generation.store(slot->generation.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     return object;
   }
 

@@ -61,7 +61,9 @@ class Dims {
     values_[at] = value;
   }
   void erase(int64_t* at) { erase(at, at + 1); }
-  void erase(int64_t* first, int64_t* last) { size_ = static_cast<size_t>(std::copy(last, end(), first) - values_); }
+  void erase(int64_t* first, int64_t* last) {
+    if (first != last) size_ = static_cast<size_t>(std::copy(last, end(), first) - values_);
+  }
 
   // A loop, since there are so few of them that calling memcmp takes longer.
   friend bool operator==(const Dims& a, const Dims& b) {
