@@ -152,9 +152,10 @@ void ComputeElementwise(ElementwiseFunction function, const ElementwiseTask& tas
     if (task.count > 0) function(task, 0, task.count);
     return;
   }
-  ParallelFor(chunks, [&](int64_t chunk) {
+  // What it captures is what other threads must fetch first.
+  ParallelFor(chunks, [&task, function, chunk_size, count = task.count](int64_t chunk) {
     const int64_t begin = chunk * chunk_size;
-    function(task, begin, std::min(begin + chunk_size, task.count));
+    function(task, begin, std::min(begin + chunk_size, count));
   });
 }
 

@@ -1,7 +1,10 @@
 #include "runtime/schedule/parallel.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <thread>
 #include <vector>
 
@@ -42,6 +45,32 @@ TEST(ParallelFor, AsManyThreadsAsItSays) {
       EXPECT_FALSE(alone) << "not on " << threads << " threads";
     }
   }
+  SetThreadCountForTest(0);
+}
+
+// Loops that begin when threads are busy, wait for work, are falling asleep, sleep, or are being woken.
+TEST(ParallelFor, AtAnyMoment) {
+  for (const int threads : {2, 3}) {
+    SetThreadCountForTest(threads);
+    for (int round = 0; round < 2000; ++round) {
+      const int64_t count = 1 + round % 5;
+      std::atomic<int> calls[5] = {};
+      ParallelFor(count, [&](int64_t i) { ++calls[i]; });
+      for (int64_t i = 0; i < count; ++i) ASSERT_EQ(calls[i], 1);
+      const auto until = std::chrono::steady_clock::now() + std::chrono::nanoseconds(round * 7919 % 80000);
+      while (std::chrono::steady_clock::now() < until) {
+      }
+    }
+  }
+  SetThreadCountForTest(0);
+}
+
+// More than are handed out one by one.
+TEST(ParallelFor, MillionsOfIndices) {
+  SetThreadCountForTest(2);
+  std::vector<uint8_t> calls((size_t{1} << 24) + 3);
+  ParallelFor(static_cast<int64_t>(calls.size()), [&](int64_t i) { ++calls[static_cast<size_t>(i)]; });
+  EXPECT_EQ(std::count(calls.begin(), calls.end(), 1), static_cast<ptrdiff_t>(calls.size()));
   SetThreadCountForTest(0);
 }
 
