@@ -68,9 +68,11 @@ TEST(ParallelFor, AtAnyMoment) {
 // More than are handed out one by one.
 TEST(ParallelFor, MillionsOfIndices) {
   SetThreadCountForTest(2);
-  std::vector<uint8_t> calls((size_t{1} << 24) + 3);
-  ParallelFor(static_cast<int64_t>(calls.size()), [&](int64_t i) { ++calls[static_cast<size_t>(i)]; });
-  EXPECT_EQ(std::count(calls.begin(), calls.end(), 1), static_cast<ptrdiff_t>(calls.size()));
+  constexpr int64_t kCount = (int64_t{1} << 24) + 3;
+  std::vector<uint8_t> calls(kCount + 8);
+  ParallelFor(kCount, [&](int64_t i) { ++calls[static_cast<size_t>(i)]; });
+  EXPECT_EQ(std::count(calls.begin(), calls.begin() + kCount, 1), kCount);
+  EXPECT_EQ(std::count(calls.begin() + kCount, calls.end(), 0), 8);
   SetThreadCountForTest(0);
 }
 
