@@ -77,45 +77,45 @@ int64_t SteadyNanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-uint64_t StreamQueue::PushLocked(Item item) {
-  pending_ns_ += item.cost_ns;
-  items_.push_back(std::move(item));
+uint64_t StreamQueue::PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point,
+                                 std::shared_ptr<std::atomic<int>> waits) {
+  pending_ns_ += cost_ns;
+  items_.emplace_back(cost_ns, std::move(work), std::move(point), std::move(waits));
   ++pushed_;
   if (eager_ || pending_ns_ > kWorthAThreadNs || items_.size() > kManyItems) WantWorker();
   return pushed_;
 }
 
-uint64_t StreamQueue::Push(int64_t cost_ns, Work work) {
+uint64_t StreamQueue::Push(int64_t cost_ns, Work&& work) {
   absl::MutexLock lock(&mutex_);
-  return PushLocked({cost_ns, std::move(work), nullptr, nullptr});
+  return PushLocked(cost_ns, std::move(work), nullptr, nullptr);
 }
 
 void StreamQueue::PushRecord(std::shared_ptr<EventPoint> point) {
   absl::MutexLock lock(&mutex_);
   point->queue = shared_from_this();
   point->position = pushed_ + 1;
-  PushLocked({0, Work(), std::move(point), nullptr});
+  PushLocked(0, Work(), std::move(point), nullptr);
 }
 
 void StreamQueue::PushWait(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) {
   absl::MutexLock lock(&mutex_);
-  PushLocked({0, Work(), std::move(point), std::move(waits)});
+  PushLocked(0, Work(), std::move(point), std::move(waits));
 }
 
 bool StreamQueue::RunUntil(uint64_t position, Blocking blocking) {
   while (done_ < position && !items_.empty()) {
     const bool drop = done_ < dropped_;
-    const Item& front = items_.front();
-    if (!drop && front.waits != nullptr && !front.point->done.load(std::memory_order_acquire)) {
-      const std::shared_ptr<EventPoint> point = front.point;
+    // The runner's own: others only add items behind it, which leaves it where it is.
+    Item& item = items_.front();
+    if (!drop && item.waits != nullptr && !item.point->done.load(std::memory_order_acquire)) {
+      const std::shared_ptr<EventPoint> point = item.point;
       mutex_.Unlock();
       const bool reached = point->queue->Finish(point->position, blocking);
       mutex_.Lock();
       if (!reached) return false;
       continue;
     }
-    Item item = std::move(items_.front());
-    items_.pop_front();
     mutex_.Unlock();
     WorkResult result;
     if (item.waits != nullptr) {
@@ -134,6 +134,7 @@ bool StreamQueue::RunUntil(uint64_t position, Blocking blocking) {
       failed_.store(true, std::memory_order_release);
     }
     pending_ns_ -= cost_ns;
+    items_.pop_front();
     ++done_;
     changed_.SignalAll();
   }

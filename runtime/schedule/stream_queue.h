@@ -54,7 +54,7 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
   explicit StreamQueue(bool eager) : eager_(eager) {}
 
   // Appends an item. The result is its position: Finish(position) means "this item and all before it".
-  uint64_t Push(int64_t cost_ns, Work work) ABSL_LOCKS_EXCLUDED(mutex_);
+  uint64_t Push(int64_t cost_ns, Work&& work) ABSL_LOCKS_EXCLUDED(mutex_);
   // Appends the recording of a point.
   void PushRecord(std::shared_ptr<EventPoint> point) ABSL_LOCKS_EXCLUDED(mutex_);
   // Appends a wait for a point; `*waits` is counted down when the queue has got past it.
@@ -86,7 +86,8 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
     std::shared_ptr<std::atomic<int>> waits;  // with `point`: to be waited for
   };
 
-  uint64_t PushLocked(Item item) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  uint64_t PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // As the runner, does items up to the position. False if a wait could not be passed.
   bool RunUntil(uint64_t position, Blocking blocking) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void StopRunning() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
