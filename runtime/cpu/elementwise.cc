@@ -73,8 +73,8 @@ void SortDimensions(ElementwiseTask& task) {
 void Simplify(ElementwiseTask& task) {
   // Most tasks are as simple as can be, and are made so sooner than by the steps below.
   if (AllContiguous(task, task.count) && task.count > 1) {
-    task.shape = {task.count};
-    ForEachOperand(task, [](ElementwiseOperand& operand) { operand.strides = {1}; });
+    task.shape.assign(1, task.count);
+    ForEachOperand(task, [](ElementwiseOperand& operand) { operand.strides.assign(1, 1); });
     return;
   }
   SortDimensions(task);

@@ -55,6 +55,10 @@ class Dims {
   int64_t& back() { return values_[size_ - 1]; }
   int64_t back() const { return values_[size_ - 1]; }
 
+  void assign(size_t size, int64_t value) {
+    size_ = Checked(size);
+    std::fill_n(values_, size, value);
+  }
   void push_back(int64_t value) {
     const size_t at = size_;
     size_ = Checked(at + 1);
