@@ -148,7 +148,8 @@ void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task) {
 void ComputeElementwise(ElementwiseFunction function, const ElementwiseTask& task) {
   const int64_t chunk_size = ElementwiseChunk();
   const int64_t chunks = (task.count + chunk_size - 1) / chunk_size;
-  if (chunks <= 1 || ThreadCount() == 1) {
+  // One thread has nobody to share with; tests that set a size want its chunks all the same.
+  if (chunks <= 1 || (ThreadCount() == 1 && chunk_size == kChunkElements)) {
     if (task.count > 0) function(task, 0, task.count);
     return;
   }

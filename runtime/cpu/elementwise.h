@@ -54,7 +54,7 @@ bool HasLongConsecutiveRows(const ElementwiseTask& task);
 // True if the outputs are so large that keeping them in the caches would only drive out what is in them.
 bool OutputsExceedCache(const ElementwiseTask& task);
 
-// Runs all elements, in chunks whose borders depend on the count alone.
+// Runs all elements, on several threads in chunks whose borders depend on the count alone.
 void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task);
 
 // Smaller chunks, so that small tensors have several; 0: the usual ones again. Only while no work is running.
