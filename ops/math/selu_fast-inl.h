@@ -26,8 +26,8 @@ template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V SeluDerivativeFast(D d, V y) {
   V sum;
   if constexpr (Stored::kMantissaBits == 8) {
-    // All of it is too small by 2.9e-6, so that what a float32 leaves of lambda alpha is too: at the bfloat16 next to -lambda alpha, where it
-    // matters most, the sum is 3.3e-6 off. The best of 400 floats around 1.
+    // All of it is too small by 2.9e-6, so that what a float32 leaves of lambda alpha is too: at the bfloat16 next to -lambda alpha, where
+    // it matters most, the sum is 3.3e-6 off. The best of 400 floats around 1.
     constexpr float kScale = 0x1.ffffap-1f;
     sum = FusedMulAdd(d, y, hn::Set(d, kScale), hn::Set(d, static_cast<float>(kScale * kSeluLambdaAlphaHigh)));
   } else {

@@ -77,8 +77,7 @@ int64_t SteadyNanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-uint64_t StreamQueue::PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point,
-                                 std::shared_ptr<std::atomic<int>> waits) {
+uint64_t StreamQueue::PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) {
   pending_ns_ += cost_ns;
   items_.emplace_back(cost_ns, std::move(work), std::move(point), std::move(waits));
   ++pushed_;

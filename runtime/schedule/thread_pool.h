@@ -1,5 +1,5 @@
-// The threads under ParallelFor. Beginning and ending a loop costs one cache line that travels to each thread and one that comes back, for
-// operators take microseconds: 0.4 us on a machine where hwy::ThreadPool takes 0.75 and OpenMP 1.1 (docs/performance_log.md).
+// The threads under ParallelFor. Operators take microseconds, so beginning and ending a loop costs one cache line that travels to each
+// thread and one that comes back. Measured against hwy::ThreadPool and OpenMP in docs/performance_log.md.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_THREAD_POOL_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_THREAD_POOL_H_
 
