@@ -76,7 +76,7 @@ void ThreadPool::Run(int64_t count, Body body) {
   if (asleep) WakeAll();
 
   const int64_t others = units - TakePart(members_[0], number, members_[0].loop.load(std::memory_order_relaxed) % 2 != 0);
-  for (int spins = 1; UnitsDoneByOthers(number) < others; ++spins) {
+  for (uint64_t spins = 1; UnitsDoneByOthers(number) < others; ++spins) {
     hwy::Pause();
     if (spins % kSpins != 0) continue;
     // Perhaps somebody fell asleep just when it was given work, or its core is ours.
@@ -134,10 +134,10 @@ uint64_t ThreadPool::AwaitLoop(Member& self, uint64_t seen) {
   absl::MutexLock lock(&mutex_);
   // Whoever begins a loop either sees this or has its loop seen here; or he looks again while he waits.
   self.asleep.store(true);
-  uint64_t loop;
-  while ((loop = self.loop.load()) == seen) woken_.Wait(&mutex_);
+  while (self.loop.load() == seen) woken_.Wait(&mutex_);
   self.asleep.store(false);
-  return loop;
+  // Asked again: from now on it is given a unit of each loop, so no loop can pass it by.
+  return self.loop.load();
 }
 
 void ThreadPool::WakeAll() {
