@@ -62,25 +62,23 @@ void ThreadPool::Run(int64_t count, Body body) {
     member.unit = unit;
     member.first = units * i / threads;
   }
-  bool asleep = false;
   for (int64_t i = 0; i < threads; ++i) {
     Member& member = members_[static_cast<size_t>(i)];
     const int64_t end = units * (i + 1) / threads;
-    const bool sleeps = member.asleep.load(std::memory_order_relaxed);
-    const bool given = !sleeps && member.first < end;
-    asleep = asleep || sleeps;
+    const bool given = !member.asleep.load(std::memory_order_relaxed) && member.first < end;
     member.share.store(MakeShare(number, static_cast<uint64_t>(member.first + given), static_cast<uint64_t>(end)),
                        std::memory_order_release);
     member.loop.store(number * 2 + given, std::memory_order_release);
   }
-  if (asleep) WakeAll();
+  // Whoever falls asleep now either sees its loop or is seen here, even one that was awake above.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  const auto sleeps = [](const Member& member) { return member.asleep.load(); };
+  if (std::any_of(members_.begin() + 1, members_.end(), sleeps)) WakeAll();
 
   const int64_t others = units - TakePart(members_[0], number, members_[0].loop.load(std::memory_order_relaxed) % 2 != 0);
   for (uint64_t spins = 1; UnitsDoneByOthers(number) < others; ++spins) {
     hwy::Pause();
     if (spins % kSpins != 0) continue;
-    // Perhaps somebody fell asleep just when it was given work, or its core is ours.
-    if (std::any_of(members_.begin() + 1, members_.end(), [](const Member& member) { return member.asleep.load(); })) WakeAll();
     if (spins > 64 * kSpins || awake_.count() == 0) std::this_thread::yield();
   }
 }
@@ -132,7 +130,7 @@ uint64_t ThreadPool::AwaitLoop(Member& self, uint64_t seen) {
     }
   } while (Clock::now() < end);
   absl::MutexLock lock(&mutex_);
-  // Whoever begins a loop either sees this or has its loop seen here; or he looks again while he waits.
+  // Whoever begins a loop either sees this or has its loop seen here.
   self.asleep.store(true);
   while (self.loop.load() == seen) woken_.Wait(&mutex_);
   self.asleep.store(false);
