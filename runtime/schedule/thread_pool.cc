@@ -68,10 +68,9 @@ void ThreadPool::Run(int64_t count, Body body) {
     const bool given = !member.asleep.load(std::memory_order_relaxed) && member.first < end;
     member.share.store(MakeShare(number, static_cast<uint64_t>(member.first + given), static_cast<uint64_t>(end)),
                        std::memory_order_release);
-    member.loop.store(number * 2 + given, std::memory_order_release);
+    member.loop.store(number * 2 + given);
   }
   // Whoever falls asleep now either sees its loop or is seen here, even one that was awake above.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
   const auto sleeps = [](const Member& member) { return member.asleep.load(); };
   if (std::any_of(members_.begin() + 1, members_.end(), sleeps)) WakeAll();
 
