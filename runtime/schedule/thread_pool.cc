@@ -68,16 +68,20 @@ void ThreadPool::Run(int64_t count, Body body) {
     const bool given = !member.asleep.load(std::memory_order_relaxed) && member.first < end;
     member.share.store(MakeShare(number, static_cast<uint64_t>(member.first + given), static_cast<uint64_t>(end)),
                        std::memory_order_release);
-    member.loop.store(number * 2 + given);
+    member.loop.store(number * 2 + given, std::memory_order_release);
   }
-  // Whoever falls asleep now either sees its loop or is seen here, even one that was awake above.
-  const auto sleeps = [](const Member& member) { return member.asleep.load(); };
-  if (std::any_of(members_.begin() + 1, members_.end(), sleeps)) WakeAll();
+  WakeSleepers();
 
   const int64_t others = units - TakePart(members_[0], number, members_[0].loop.load(std::memory_order_relaxed) % 2 != 0);
   for (uint64_t spins = 1; UnitsDoneByOthers(number) < others; ++spins) {
     hwy::Pause();
     if (spins % kSpins != 0) continue;
+    if (spins == kSpins) {
+      // Whoever has fallen asleep since either has seen its loop or is seen now: the loop is written once more, and not on the way any
+      // longer.
+      for (Member& member : members_) member.loop.fetch_add(0);
+      WakeSleepers();
+    }
     if (spins > 64 * kSpins || awake_.count() == 0) std::this_thread::yield();
   }
 }
@@ -121,20 +125,32 @@ void ThreadPool::Main(Member& self) {
 }
 
 uint64_t ThreadPool::AwaitLoop(Member& self, uint64_t seen) {
+  const auto look = [&] {
+    uint64_t loop = seen;
+    for (int i = 0; i < kSpins && loop == seen; ++i) {
+      hwy::Pause();
+      loop = self.loop.load(std::memory_order_acquire);
+    }
+    return loop;
+  };
   const Clock::time_point end = Clock::now() + awake_;
   do {
-    for (int i = 0; i < kSpins; ++i) {
-      if (const uint64_t loop = self.loop.load(std::memory_order_acquire); loop != seen) return loop;
-      hwy::Pause();
-    }
+    if (const uint64_t loop = look(); loop != seen) return loop;
   } while (Clock::now() < end);
-  absl::MutexLock lock(&mutex_);
-  // Whoever begins a loop either sees this or has its loop seen here.
   self.asleep.store(true);
-  while (self.loop.load() == seen) woken_.Wait(&mutex_);
+  // A loop that began too early to know of this shows within some spins. Should it take longer, Run looks again.
+  if (look() == seen) {
+    absl::MutexLock lock(&mutex_);
+    while (self.loop.load() == seen) woken_.Wait(&mutex_);
+  }
   self.asleep.store(false);
   // Asked again: from now on it is given a unit of each loop, so no loop can pass it by.
   return self.loop.load();
+}
+
+void ThreadPool::WakeSleepers() {
+  const auto sleeps = [](const Member& member) { return member.asleep.load(); };
+  if (std::any_of(members_.begin() + 1, members_.end(), sleeps)) WakeAll();
 }
 
 void ThreadPool::WakeAll() {

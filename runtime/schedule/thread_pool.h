@@ -60,6 +60,7 @@ class ThreadPool {
   // Does what is left of its own share, then of the others'. The result is how many units it did.
   int64_t TakePart(Member& self, uint64_t number, bool given);
   int64_t UnitsDoneByOthers(uint64_t number) const;
+  void WakeSleepers() ABSL_LOCKS_EXCLUDED(mutex_);
   void WakeAll() ABSL_LOCKS_EXCLUDED(mutex_);
 
   const std::chrono::nanoseconds awake_;
