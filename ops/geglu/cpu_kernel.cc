@@ -4,7 +4,6 @@
 #define HWY_TARGET_INCLUDE "ops/geglu/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
-#include "ops/math/gelu-inl.h"
 #include "ops/math/gelu_fast-inl.h"
 #include "runtime/cpu/fast-inl.h"
 
@@ -31,9 +30,11 @@ struct Kernel {
 };
 
 void ErfFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 2, Kernel<GeluErfForm>>(task, begin, end); }
-void ErfExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 2, Kernel<GeluErfForm>>(task, begin, end); }
+void ErfExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 2, Kernel<ByTable<GeluErfForm>>>(task, begin, end); }
 void TanhFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 2, Kernel<GeluTanhForm>>(task, begin, end); }
-void TanhExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 2, Kernel<GeluTanhForm>>(task, begin, end); }
+void TanhExact(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  ExactLoop<2, 2, Kernel<ByTable<GeluTanhForm>>>(task, begin, end);
+}
 
 }  // namespace openaclnn::geglu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -7,7 +7,6 @@
 #define HWY_TARGET_INCLUDE "ops/math/evaluate.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
-#include "ops/math/gelu-inl.h"
 #include "ops/math/gelu_fast-inl.h"
 #include "ops/math/hardswish-inl.h"
 #include "ops/math/hardswish_fast-inl.h"
@@ -33,26 +32,42 @@ void ForEach(const float* HWY_RESTRICT grad, const float* HWY_RESTRICT x, double
   }
 }
 
-int64_t Evaluate(Function function, const float* grad, const float* x, double* out, size_t count) {
+// Those of GELU, which has two ways. False for any other function.
+template <template <class> class Way>
+bool EvaluateGelu(Function function, const float* grad, const float* x, double* out, size_t count) {
   const auto run = [&](auto op) HWY_ATTR { ForEach(grad, x, out, count, op); };
   switch (function) {
     case Function::kGeluErf:
-      run([](auto d, auto, auto v) HWY_ATTR { return GeluErf(d, v); });
-      break;
+      run([](auto d, auto, auto v) HWY_ATTR { return Way<GeluErfForm>::Exact(d, v); });
+      return true;
     case Function::kGeluTanh:
-      run([](auto d, auto, auto v) HWY_ATTR { return GeluTanh(d, v); });
-      break;
+      run([](auto d, auto, auto v) HWY_ATTR { return Way<GeluTanhForm>::Exact(d, v); });
+      return true;
+    case Function::kGeluErfDerivative:
+      run([](auto d, auto g, auto v) HWY_ATTR { return hn::Mul(g, Way<GeluErfForm>::ExactDerivative(d, v)); });
+      return true;
+    case Function::kGeluTanhDerivative:
+      run([](auto d, auto g, auto v) HWY_ATTR { return hn::Mul(g, Way<GeluTanhForm>::ExactDerivative(d, v)); });
+      return true;
+    default:
+      return false;
+  }
+}
+
+template <class Form>
+using ByFormula = Form;
+
+int64_t Evaluate(Function function, const float* grad, const float* x, double* out, size_t count, InDouble how) {
+  if (how == InDouble::kHighPrecision ? EvaluateGelu<ByTable>(function, grad, x, out, count)
+                                      : EvaluateGelu<ByFormula>(function, grad, x, out, count))
+    return HWY_TARGET;
+  const auto run = [&](auto op) HWY_ATTR { ForEach(grad, x, out, count, op); };
+  switch (function) {
     case Function::kSelu:
       run([](auto d, auto, auto v) HWY_ATTR { return SeluFromInput(d, v); });
       break;
     case Function::kHardswish:
       run([](auto d, auto, auto v) HWY_ATTR { return Hardswish(d, v); });
-      break;
-    case Function::kGeluErfDerivative:
-      run([](auto d, auto g, auto v) HWY_ATTR { return hn::Mul(g, GeluErfDerivative(d, v)); });
-      break;
-    case Function::kGeluTanhDerivative:
-      run([](auto d, auto g, auto v) HWY_ATTR { return hn::Mul(g, GeluTanhDerivative(d, v)); });
       break;
     case Function::kSeluDerivative:
       run([](auto d, auto g, auto v) HWY_ATTR { return hn::Mul(g, SeluDerivativeFromResult(d, v)); });
@@ -62,6 +77,8 @@ int64_t Evaluate(Function function, const float* grad, const float* x, double* o
       break;
     case Function::kHardswishDerivativeOuter:
       run([](auto d, auto g, auto v) HWY_ATTR { return HardswishBackward<HardswishCorners::kOuter>(d, g, v); });
+      break;
+    default:
       break;
   }
   return HWY_TARGET;
@@ -144,8 +161,8 @@ namespace openaclnn {
 HWY_EXPORT(Evaluate);
 HWY_EXPORT(EvaluateFast);
 
-int64_t EvaluateOnChosenTarget(Function function, const float* grad, const float* x, double* out, size_t count) {
-  return HWY_DYNAMIC_DISPATCH(Evaluate)(function, grad, x, out, count);
+int64_t EvaluateOnChosenTarget(Function function, const float* grad, const float* x, double* out, size_t count, InDouble how) {
+  return HWY_DYNAMIC_DISPATCH(Evaluate)(function, grad, x, out, count, how);
 }
 
 int64_t EvaluateFastOnChosenTarget(Function function, const float* grad, const float* x, float* out, uint8_t* right, size_t count) {

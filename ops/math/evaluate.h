@@ -9,9 +9,13 @@
 
 namespace openaclnn {
 
+// How kernels compute in double: in the mode high_precision, or in the default mode the elements that float arithmetic is not right for.
+enum class InDouble { kHighPrecision, kDefaultMode };
+
 // out[i] = grad[i] * function(x[i]) as kernels compute it, in double, before the one rounding to the output's type. The forwards do not
 // look at `grad`. Runs on the best target of this machine among those hwy::SetSupportedTargetsForTest allows, and returns it.
-int64_t EvaluateOnChosenTarget(Function function, const float* grad, const float* x, double* out, size_t count);
+int64_t EvaluateOnChosenTarget(Function function, const float* grad, const float* x, double* out, size_t count,
+                               InDouble how = InDouble::kHighPrecision);
 
 // The same as the default mode computes it for float32 results: out[i] is rounded to float32, and right[i] says whether that was done in
 // float32 (1) or is to be left to the function above (0; out[i] then means nothing).

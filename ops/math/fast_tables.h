@@ -1,4 +1,4 @@
-// Written by ops/math/fit_fast.py, which explains it; do not edit.
+// Written by ops/math/fit.py, which explains it; do not edit.
 #ifndef OPENACLNN_OPS_MATH_FAST_TABLES_H_
 #define OPENACLNN_OPS_MATH_FAST_TABLES_H_
 

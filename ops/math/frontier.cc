@@ -29,7 +29,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // out = grad * table(x), with whole vectors.
 template <class Table>
-HWY_ATTR void ByTable(const Table& table, const float* grad, const float* x, float* out, size_t count) {
+HWY_ATTR void InFloat(const Table& table, const float* grad, const float* x, float* out, size_t count) {
   const hn::ScalableTag<float> d;
   for (size_t i = 0; i < count; i += hn::Lanes(d)) {
     hn::StoreU(hn::Mul(hn::LoadU(d, grad + i), Piecewise(d, table, hn::LoadU(d, x + i))), d, out + i);
@@ -63,13 +63,13 @@ template <class Form>
 HWY_ATTR void ComputeForm(int mantissa_bits, const float* grad, const float* x, float* out, size_t count) {
   switch (mantissa_bits) {
     case 8:
-      return ByTable(Form::template Derivative<Results<8>>(), grad, x, out, count);
+      return InFloat(Form::template Derivative<Results<8>>(), grad, x, out, count);
     case 11:
-      return ByTable(Form::template Derivative<Results<11>>(), grad, x, out, count);
+      return InFloat(Form::template Derivative<Results<11>>(), grad, x, out, count);
     case 24:
-      return ByTable(Form::template Derivative<Results<24>>(), grad, x, out, count);
+      return InFloat(Form::template Derivative<Results<24>>(), grad, x, out, count);
     default:
-      return InDouble<Form>(grad, x, out, count);
+      return InDouble<ByTable<Form>>(grad, x, out, count);
   }
 }
 

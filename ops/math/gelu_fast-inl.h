@@ -15,6 +15,7 @@
 #include "ops/math/fast_tables.h"
 #include "ops/math/fma-inl.h"
 #include "ops/math/gelu-inl.h"
+#include "ops/math/gelu_table-inl.h"
 #include "ops/math/in_range-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -108,6 +109,8 @@ struct GeluErfForm {
     else
       return kGeluErfFactorBFloat16;
   }
+  static constexpr const ExactTable& DerivativeTable() { return kGeluErfDerivativeTable; }
+  static constexpr const ExactTable& FactorTable() { return kGeluErfFactorTable; }
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V ExactDerivative(D d, V x) {
     return GeluErfDerivative(d, x);
@@ -137,6 +140,7 @@ struct GeluTanhForm {
     else
       return kGeluTanhFactorBFloat16;
   }
+  static constexpr const ExactTable& DerivativeTable() { return kGeluTanhDerivativeTable; }
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V ExactDerivative(D d, V x) {
     return GeluTanhDerivative(d, x);

@@ -29,23 +29,32 @@ class MathTest : public testing::TestWithParam<int64_t> {
   void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
   void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
 
-  std::vector<double> Evaluate(Function function, const std::vector<float>& grad, const std::vector<float>& x) {
+  std::vector<double> Evaluate(Function function, const std::vector<float>& grad, const std::vector<float>& x,
+                               InDouble how = InDouble::kHighPrecision) {
     std::vector<double> out(x.size());
-    EXPECT_EQ(EvaluateOnChosenTarget(function, grad.data(), x.data(), out.data(), x.size()), GetParam()) << "another target ran";
+    EXPECT_EQ(EvaluateOnChosenTarget(function, grad.data(), x.data(), out.data(), x.size(), how), GetParam()) << "another target ran";
     return out;
   }
 
   double EvaluateOne(Function function, float grad, float x) { return Evaluate(function, {grad}, {x})[0]; }
   float RoundedOne(Function function, float grad, float x) { return static_cast<float>(EvaluateOne(function, grad, x)); }
 
-  // Checks results rounded to `format` and returns the worst error.
+  // Checks results rounded to `format`, computed in both ways, and returns the worst error.
   double Check(Function function, const std::vector<float>& grad, const std::vector<float>& x, Format format, double max_ulp) {
-    const std::vector<double> got = Evaluate(function, grad, x);
+    std::vector<double> wants(x.size());
+    for (size_t i = 0; i < x.size(); ++i) wants[i] = OracleRounded(function, grad[i], x[i], format);
+    const double worst = CheckOneWay(function, grad, x, wants, format, max_ulp, InDouble::kHighPrecision);
+    return std::max(worst, CheckOneWay(function, grad, x, wants, format, max_ulp, InDouble::kDefaultMode));
+  }
+
+  double CheckOneWay(Function function, const std::vector<float>& grad, const std::vector<float>& x, const std::vector<double>& wants,
+                     Format format, double max_ulp, InDouble how) {
+    const std::vector<double> got = Evaluate(function, grad, x, how);
     double worst = 0;
     int reported = 0;
     for (size_t i = 0; i < x.size(); ++i) {
       const double rounded = RoundToFormat(got[i], format);
-      const double want = OracleRounded(function, grad[i], x[i], format);
+      const double want = wants[i];
       if (rounded == want || (std::isnan(rounded) && std::isnan(want))) continue;
       const double exact = OracleRounded(function, grad[i], x[i], Format::kFloat64);
       const double ulp = UlpError(rounded, exact, format);
@@ -121,6 +130,23 @@ TEST_P(MathTest, AccuracyTable) {
     const std::vector<float> x = Walk(row.low, row.high, 20011);
     const double worst = Check(row.function, std::vector<float>(x.size(), 1.0f), x, Format::kFloat32, row.max_ulp);
     if (worst > 0) std::printf("%s [%g, %g]: worst %.9f ULP\n", FunctionName(row.function), row.low, row.high, worst);
+  }
+}
+
+// What rounds correctly because it is never near the middle of two floats must be as accurate as that rule supposes.
+TEST_P(MathTest, TablesAreAccurate) {
+  for (const Function function : {Function::kGeluErf, Function::kGeluErfDerivative, Function::kGeluTanhDerivative}) {
+    std::vector<float> x = Walk(-0x1.effffep+1f, -0x1p-100f, 20011);
+    for (const float root : {-0x1.80ead2p-1f, -0x1.8142a0p-1f}) {
+      for (int64_t offset = -1000; offset <= 1000; ++offset) x.push_back(FromRank(Rank(root) + offset * offset * offset / 64));
+    }
+    for (size_t i = 0, count = x.size(); i < count; ++i) x.push_back(-x[i]);
+    const std::vector<double> got = Evaluate(function, std::vector<float>(x.size(), 1.0f), x);
+    double worst = 0;
+    for (size_t i = 0; i < x.size(); ++i)
+      worst = std::max(worst, std::abs(got[i] / OracleRounded(function, 1, x[i], Format::kFloat64) - 1));
+    std::printf("%s: relative error 2^%.2f\n", FunctionName(function), std::log2(worst));
+    EXPECT_LT(worst, 0x1p-49) << FunctionName(function);
   }
 }
 
@@ -306,21 +332,23 @@ TEST_P(MathTest, TargetsAgree) {
     return (std::isnan(a) && std::isnan(b)) || std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b);
   };
   for (Function function : AllFunctions()) {
-    const std::vector<double> here = Evaluate(function, grad, x);
-    std::vector<double> best(x.size());
-    hwy::SetSupportedTargetsForTest(0);
-    EvaluateOnChosenTarget(function, grad.data(), x.data(), best.data(), x.size());
-    hwy::SetSupportedTargetsForTest(GetParam());
-    size_t different = 0;
-    for (size_t i = 0; i < x.size(); ++i) different += !same(here[i], best[i]);
-    EXPECT_EQ(different, 0u) << FunctionName(function);
+    for (const InDouble how : {InDouble::kHighPrecision, InDouble::kDefaultMode}) {
+      const std::vector<double> here = Evaluate(function, grad, x, how);
+      std::vector<double> best(x.size());
+      hwy::SetSupportedTargetsForTest(0);
+      EvaluateOnChosenTarget(function, grad.data(), x.data(), best.data(), x.size(), how);
+      hwy::SetSupportedTargetsForTest(GetParam());
+      size_t different = 0;
+      for (size_t i = 0; i < x.size(); ++i) different += !same(here[i], best[i]);
+      EXPECT_EQ(different, 0u) << FunctionName(function);
 
-    for (size_t begin = 0; begin < 17; ++begin) {
-      for (size_t count = 1; count < 20; ++count) {
-        std::vector<double> part(count);
-        EvaluateOnChosenTarget(function, grad.data() + begin, x.data() + begin, part.data(), count);
-        for (size_t i = 0; i < count; ++i)
-          EXPECT_TRUE(same(part[i], here[begin + i])) << FunctionName(function) << " " << begin << " " << i;
+      for (size_t begin = 0; begin < 17; ++begin) {
+        for (size_t count = 1; count < 20; ++count) {
+          std::vector<double> part(count);
+          EvaluateOnChosenTarget(function, grad.data() + begin, x.data() + begin, part.data(), count, how);
+          for (size_t i = 0; i < count; ++i)
+            EXPECT_TRUE(same(part[i], here[begin + i])) << FunctionName(function) << " " << begin << " " << i;
+        }
       }
     }
   }

@@ -1,5 +1,5 @@
-// Compares a function of ops/math with the oracle at every float32 input, for the gradient 1. Fails if more than --allowed inputs of a
-// shard are not correctly rounded, or if one is off by more than 0.500002 ULP.
+// Compares a function of ops/math, by its formula in double, with the oracle at every float32 input, for the gradient 1. Fails if more than
+// --allowed inputs of a shard are not correctly rounded, or if one is off by more than 0.500002 ULP.
 #include "testing/sweep/sweep.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ int Run() {
   int64_t checked = 0, wrong = 0;
   double worst_ulp = 0;
   const auto check = [&] {
-    EvaluateOnChosenTarget(*function, grad.data(), x.data(), got.data(), kBlockSize);
+    EvaluateOnChosenTarget(*function, grad.data(), x.data(), got.data(), kBlockSize, InDouble::kDefaultMode);
     for (uint32_t i = 0; i < kBlockSize; ++i) {
       ++checked;
       const float rounded = static_cast<float>(got[i]);

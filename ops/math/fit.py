@@ -1,7 +1,7 @@
-"""Writes ops/math/fast_tables.h: the polynomials of the kernels that compute in float32.
+"""Writes the polynomials that are looked up by interval: fast_tables.h for kernels that compute in float32, exact_tables.h for double.
 
-  tools/env/enter --with=torch python3 ops/math/fit_fast.py           writes the file
-  tools/env/enter --with=torch python3 ops/math/fit_fast.py --check   fails if the file is not what would be written
+  tools/env/enter --with=torch python3 ops/math/fit.py           writes the files
+  tools/env/enter --with=torch python3 ops/math/fit.py --check   fails if they are not what would be written
 
 GELU: a function f is cut into 32 intervals of width 1/4, interval k around (k - 16) / 4, and there f(x) = c0 + c1 u + ... + cd u^d, u = x - centre.
 What makes float32 arithmetic accurate enough (Gal's accurate tables, S. Gal, "Computing elementary functions", 1986):
@@ -9,6 +9,8 @@ What makes float32 arithmetic accurate enough (Gal's accurate tables, S. Gal, "C
 * it lies where the greatest |f(x) - c0| / |f(x)| of the interval is least, because what is added to c0 carries the rounding errors;
 * in an interval with a root of f the centre is the float32 nearest to the root: c0 is tiny, and u is exact. c1 is split in two there.
 The other coefficients minimize the greatest relative error, rounded to float32 one after the other, each time fitting the rest again.
+
+GELU in double: the same for -x, 0 <= x < 3.875, in 16 intervals around k / 4, or around the root. All coefficients but c0 interpolate (f(x) - c0) / u.
 
 SELU: e^r - 1 = r + r^2 (c0 + c1 r + ...) for |r| <= ln(2) / 2.
 """
@@ -22,7 +24,8 @@ import numpy
 INTERVALS = 32
 WIDTH = 0.25
 CLAMP = 3.875  # the intervals hold all |x| below this
-mpmath.mp.prec = 100
+EXACT_DEGREE = 10
+mpmath.mp.prec = 140
 ALPHA = 2 * mpmath.sqrt(2 / mpmath.pi)
 BETA = mpmath.mpf(44715) / 1000000
 
@@ -146,12 +149,28 @@ def fit_expm1(degree):
     return coefficients, error
 
 
+def fit_double(function, degree, root, k):
+    """[centre, cd, ..., c1, c0] of function(-x) in interval k, and the relative error."""
+    low, high = [mpmath.mpf(k + side) * WIDTH for side in (-0.5, 0.5)]
+    low = max(low, mpmath.mpf(0))
+    centre = mpmath.mpf(float(-root)) if root is not None and low <= -root <= high else k * mpmath.mpf(WIDTH)
+    at_minus = lambda x: function(-x)
+    c0 = at_minus(centre)
+    nodes = [(low + high) / 2 + (high - low) / 2 * mpmath.cos(mpmath.pi * (i + 0.5) / degree) for i in range(degree)]
+    slopes = [(at_minus(x) - c0) / (x - centre) if x != centre else mpmath.diff(at_minus, centre) for x in nodes]
+    powers = mpmath.matrix([[(x - centre)**i for i in range(degree)] for x in nodes])
+    row = [float(c) for c in [centre] + list(mpmath.lu_solve(powers, mpmath.matrix(slopes)))[::-1] + [c0]]
+    points = [low + (high - low) * (i + mpmath.mpf(0.3)) / 64 for i in range(64)]
+    error = max(abs(mpmath.polyval([mpmath.mpf(c) for c in row[1:]], x - centre) / at_minus(x) - 1) for x in points)
+    return row, error
+
+
 def literal(value):
     digits = "%.9g" % value
     return digits + "f" if "." in digits or "e" in digits else digits
 
 
-HEADER = """// Written by ops/math/fit_fast.py, which explains it; do not edit.
+HEADER = """// Written by ops/math/fit.py, which explains it; do not edit.
 #ifndef OPENACLNN_OPS_MATH_FAST_TABLES_H_
 #define OPENACLNN_OPS_MATH_FAST_TABLES_H_
 
@@ -171,6 +190,38 @@ struct PiecewiseTable {
 
 // clang-format off
 """ % CLAMP
+
+
+EXACT_HEADER = """// Written by ops/math/fit.py, which explains it; do not edit.
+#ifndef OPENACLNN_OPS_MATH_EXACT_TABLES_H_
+#define OPENACLNN_OPS_MATH_EXACT_TABLES_H_
+
+namespace openaclnn {
+
+// The tables hold f(-x) for 0 <= x < this.
+inline constexpr double kGeluExactTableEnd = %s;
+inline constexpr int kGeluExactDegree = %d;
+
+// For each of 16 intervals the centre, then the coefficients of the polynomial, the highest first.
+using ExactIntervals = double[16][kGeluExactDegree + 2];
+
+// clang-format off
+""" % (CLAMP, EXACT_DEGREE)
+
+
+def exact_text():
+    parts = [EXACT_HEADER]
+    for name, function, root, _ in FUNCTIONS[:3]:  # by tanh GELU itself has a formula that is as fast
+        rows, errors = zip(*[fit_double(function, EXACT_DEGREE, root, k) for k in range(16)])
+        worst = mpmath.nstr(mpmath.log(max(errors), 2), 4)
+        print("%s in double, degree %d: relative error 2^%s" % (name, EXACT_DEGREE, worst))
+        parts.append("\n// Relative error 2^%s, but for the rounding of arithmetic.\ninline constexpr ExactIntervals %sIntervals = {\n" %
+                     (worst, name))
+        for row in rows:
+            parts.append("    {" + ", ".join(float.hex(c) for c in row) + "},\n")
+        parts.append("};\n")
+    parts.append("// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // OPENACLNN_OPS_MATH_EXACT_TABLES_H_\n")
+    return "".join(parts)
 
 
 def text():
@@ -195,11 +246,12 @@ def text():
 
 
 def main():
-    path = pathlib.Path(__file__).with_name("fast_tables.h")
-    made = text()
-    if "--check" in sys.argv:
-        return 0 if path.read_text() == made else "%s is not what fit_fast.py writes" % path
-    path.write_text(made)
+    for name, made in (("fast_tables.h", text()), ("exact_tables.h", exact_text())):
+        path = pathlib.Path(__file__).with_name(name)
+        if "--check" not in sys.argv:
+            path.write_text(made)
+        elif path.read_text() != made:
+            return "%s is not what fit.py writes" % path
     return 0
 
 
