@@ -18,7 +18,7 @@ int64_t EvaluateOnChosenTarget(Function function, const float* grad, const float
                                InDouble how = InDouble::kHighPrecision);
 
 // The same as the default mode computes it for float32 results: out[i] is rounded to float32, and right[i] says whether that was done in
-// float32 (1) or is to be left to the function above (0; out[i] then means nothing).
+// float32 (1) or is left to the function above, as InDouble::kDefaultMode (0; out[i] then means nothing).
 int64_t EvaluateFastOnChosenTarget(Function function, const float* grad, const float* x, float* out, uint8_t* right, size_t count);
 
 }  // namespace openaclnn

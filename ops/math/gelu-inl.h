@@ -31,11 +31,16 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Both forms obey g(x) + g(-x) = 1, so everything is computed for t = |x|.
 
-// g(x) from g(-|x|); NaN where x is NaN.
+// g(x) from g(-|x|).
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Reflect(D d, V x, V at_minus_t) {
+  return hn::IfNegativeThenElse(x, at_minus_t, hn::Sub(hn::Set(d, 1.0), at_minus_t));
+}
+
+// The same; NaN where x is NaN.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V ReflectGeluDerivative(D d, V x, V at_minus_t) {
-  const V g = hn::IfNegativeThenElse(x, at_minus_t, hn::Sub(hn::Set(d, 1.0), at_minus_t));
-  return hn::IfThenElse(hn::IsNaN(x), x, g);
+  return hn::IfThenElse(hn::IsNaN(x), x, Reflect(d, x, at_minus_t));
 }
 
 // What the exact form and its derivative share: t = |x|, clamped, and g(-t) = gauss * from_root * w, a product, so that nothing cancels at

@@ -117,6 +117,12 @@ HWY_INLINE hn::Mask<D> RoundsToFloat32(D d, V value) {
   return hn::RebindMask(d, hn::Ne(hn::And(from_middle, hn::Set(du, (uint64_t{1} << 29) - 64)), hn::Zero(du)));
 }
 
+// Whether `near`, computed by a table at |x| = t, rounds to the right float32; false for NaN.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE hn::Mask<D> IsRight(D d, V t, V near) {
+  return hn::And(hn::Lt(t, hn::Set(d, kGeluExactTableEnd)), RoundsToFloat32(d, near));
+}
+
 // A form of GELU (see gelu_fast-inl.h) whose functions in double are these, where it has tables.
 template <class Form>
 struct ByTable : Form {
@@ -124,8 +130,8 @@ struct ByTable : Form {
   static HWY_INLINE V ExactDerivative(D d, V x) {
     const V t = hn::Abs(x);
     const V at_minus_t = AtMinus(d, Form::DerivativeTable(), t);
-    const V near = hn::IfNegativeThenElse(x, at_minus_t, hn::Sub(hn::Set(d, 1.0), at_minus_t));
-    const auto right = hn::And(hn::Lt(t, hn::Set(d, kGeluExactTableEnd)), RoundsToFloat32(d, near));
+    const V near = Reflect(d, x, at_minus_t);
+    const auto right = IsRight(d, t, near);
     if (HWY_LIKELY(hn::AllTrue(d, right))) return near;
     return hn::IfThenElse(right, near, DerivativeByFormula(d, x));
   }
@@ -135,9 +141,8 @@ struct ByTable : Form {
     if constexpr (requires { Form::FactorTable(); }) {
       const V t = hn::Abs(x);
       const V at_minus_t = AtMinus(d, Form::FactorTable(), t);
-      const V factor = hn::IfNegativeThenElse(x, at_minus_t, hn::Sub(hn::Set(d, 1.0), at_minus_t));
-      const V near = AboveHalfWhereTiny(d, x, hn::Mul(x, factor));
-      const auto right = hn::And(hn::Lt(t, hn::Set(d, kGeluExactTableEnd)), RoundsToFloat32(d, near));
+      const V near = AboveHalfWhereTiny(d, x, hn::Mul(x, Reflect(d, x, at_minus_t)));
+      const auto right = IsRight(d, t, near);
       if (HWY_LIKELY(hn::AllTrue(d, right))) return near;
       return hn::IfThenElse(right, near, ByFormula(d, x));
     } else {

@@ -1,5 +1,5 @@
 // Compares a function of ops/math as the default mode computes it, in float32, with the same function in double at every float32 input. The
-// double is right to about 2^-50, which sweep_test.cc proves against the oracle, so no oracle is needed and a sweep takes seconds.
+// double is right to 2^-46, which sweep_test.cc proves against the oracle, so no oracle is needed and a sweep takes seconds.
 //
 // Two errors are reported for normal results: in ULP for the gradient 1, and the greatest that any gradient can make of it: half an ULP for
 // the product, and the relative error of the derivative in units of 2^-24, which is an ULP where the product lies just below a power of
