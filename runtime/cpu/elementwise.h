@@ -8,6 +8,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "acl/acl_base_rt.h"
+#include "runtime/tensor/number.h"
 #include "runtime/tensor/shape.h"
 
 namespace openaclnn {
@@ -25,6 +26,7 @@ struct ElementwiseTask {
   int64_t count = 0;  // product of the shape
   absl::InlinedVector<ElementwiseOperand, 4> inputs;
   absl::InlinedVector<ElementwiseOperand, 2> outputs;
+  Numbers numbers;  // of the call, in the order host code gives them
 };
 
 // Computes elements [begin, end), counted in row-major order of the task's shape.
