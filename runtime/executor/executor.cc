@@ -221,7 +221,7 @@ aclnnStatus CheckExecutor(const char* caller, const aclOpExecutor* executor) {
 aclnnStatus SetAddress(const char* caller, const aclOpExecutor* executor, aclTensor* tensor, void* address) {
   OPENACLNN_RETURN_IF_ERROR(CheckExecutor(caller, executor));
   if (tensor == nullptr) return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": tensor is null"));
-  if (!TensorPool().IsLive(tensor)) return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": tensor is no live tensor"));
+  if (!TensorPool().IsLive(tensor)) return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": tensor is not a live tensor"));
   tensor->data = address;
   return ACLNN_SUCCESS;
 }

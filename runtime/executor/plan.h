@@ -67,6 +67,8 @@ class PlanBuilder {
 
   // The arguments, by the parameter numbers of the generated header (<op>_spec.h).
   int64_t attr(int param) const { return args_[static_cast<size_t>(param)].number; }
+  Number number(int param) const { return args_[static_cast<size_t>(param)].value; }
+  bool has(int param) const { return !args_[static_cast<size_t>(param)].absent; }
   Operand tensor(int param) const;
 
   // A contiguous temporary in the workspace; `name` says what it is for and must outlive the plan.

@@ -14,6 +14,17 @@
 namespace openaclnn {
 namespace {
 
+aclDataType TypeOf(const ParamInfo& param, const Arg& arg) {
+  switch (param.kind) {
+    case ParamKind::kScalar:
+      return arg.scalar->dtype;
+    case ParamKind::kDType:
+      return static_cast<aclDataType>(arg.number);
+    default:
+      return arg.tensor->view.dtype;
+  }
+}
+
 // One call of CheckRules, with short names for what the rules ask.
 class Checker {
  public:
@@ -33,6 +44,12 @@ class Checker {
         return CheckSameDType(rule);
       case RuleId::kPromote:
         return CheckPromote(rule);
+      case RuleId::kCastable:
+        return CheckCastable(rule);
+      case RuleId::kScalarType:
+        return CheckScalarType(rule);
+      case RuleId::kNamedDType:
+        return CheckNamedDType(rule);
       case RuleId::kFormat:
         return ForEach(rule, &Checker::CheckFormat);
       case RuleId::kMaxRank:
@@ -49,6 +66,8 @@ class Checker {
         return CheckDim(rule);
       case RuleId::kHalf:
         return CheckHalf(rule);
+      case RuleId::kAtLeast:
+        return CheckAtLeast(rule);
       case RuleId::kOutput:
         return ForEach(rule, &Checker::CheckOutput);
     }
@@ -60,12 +79,24 @@ class Checker {
   Arg& ArgOf(uint8_t param) const { return context_.args[param]; }
   const aclTensor& Tensor(uint8_t param) const { return *context_.args[param].tensor; }
   const Dims& ShapeOf(uint8_t param) const { return Tensor(param).view.shape; }
-  aclDataType DTypeOf(uint8_t param) const { return Tensor(param).view.dtype; }
+  aclDataType DTypeOf(uint8_t param) const { return TypeOf(context_.params[param], ArgOf(param)); }
   bool IsTensor(uint8_t param) const {
     const ParamKind kind = context_.params[param].kind;
     return kind == ParamKind::kInputTensor || kind == ParamKind::kOutputTensor;
   }
+  bool IsScalar(uint8_t param) const { return context_.params[param].kind == ParamKind::kScalar; }
   DTypeSet Accepted() const { return context_.accepted[context_.product->index]; }
+  DTypeSet AcceptedOf(uint8_t param) const {
+    const absl::Span<const DTypeSet> own = context_.params[param].accepted;
+    return own.empty() ? Accepted() : own[context_.product->index];
+  }
+  aclDataType Promoted(absl::Span<const uint8_t> params) const { return PromotedType(context_.params, context_.args, params); }
+
+  // "self float32, other int8"
+  std::string TypesOf(absl::Span<const uint8_t> params) const {
+    return absl::StrJoin(params, ", ",
+                         [&](std::string* out, uint8_t param) { absl::StrAppend(out, Name(param), " ", DTypeName(DTypeOf(param))); });
+  }
 
   template <typename... Parts>
   aclnnStatus Broken(int code, std::string_view rule, const Parts&... parts) const {
@@ -77,24 +108,35 @@ class Checker {
     return ACLNN_SUCCESS;
   }
 
-  std::string AcceptedNames() const {
+  static std::string NamesOf(DTypeSet dtypes) {
     std::string names;
     for (int i = 0; i < 64; ++i) {
       const aclDataType dtype = static_cast<aclDataType>(i);
-      if (Accepted().Contains(dtype)) absl::StrAppend(&names, names.empty() ? "" : ", ", DTypeName(dtype));
+      if (dtypes.Contains(dtype)) absl::StrAppend(&names, names.empty() ? "" : ", ", DTypeName(dtype));
     }
     return names;
   }
 
   aclnnStatus CheckNull(const Rule& rule) const {
     for (uint8_t param : rule.params) {
-      const bool is_null = IsTensor(param) ? ArgOf(param).tensor == nullptr : ArgOf(param).text == nullptr;
-      if (is_null)
-        return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; a ", IsTensor(param) ? "tensor" : "string", " is required");
+      const Arg& arg = ArgOf(param);
+      const bool is_null = IsTensor(param) ? arg.tensor == nullptr : IsScalar(param) ? arg.scalar == nullptr : arg.text == nullptr;
+      if (is_null) {
+        return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; a ",
+                      IsTensor(param)   ? "tensor"
+                      : IsScalar(param) ? "scalar"
+                                        : "string",
+                      " is required");
+      }
     }
     for (uint8_t param : rule.params) {
       if (IsTensor(param) && !TensorPool().IsLive(ArgOf(param).tensor)) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param), " is no live tensor: it was destroyed, or not made by aclCreateTensor");
+        return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param),
+                      " is not a live tensor: it was destroyed or was not created by aclCreateTensor");
+      }
+      if (IsScalar(param) && !ScalarPool().IsLive(ArgOf(param).scalar)) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param),
+                      " is not a live scalar: it was destroyed or was not created by aclCreateScalar");
       }
     }
     return ACLNN_SUCCESS;
@@ -144,9 +186,10 @@ class Checker {
   }
 
   aclnnStatus CheckDType(uint8_t param) const {
-    if (Accepted().Contains(DTypeOf(param))) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_PARAM_INVALID, "dtype", Name(param), " has dtype ", DTypeName(DTypeOf(param)), " (",
-                  DTypeVendorName(DTypeOf(param)), "); ", context_.product->name, " accepts ", AcceptedNames());
+    if (AcceptedOf(param).Contains(DTypeOf(param))) return ACLNN_SUCCESS;
+    const bool names_it = context_.params[param].kind == ParamKind::kDType;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "dtype", Name(param), names_it ? " is " : " has dtype ", DTypeName(DTypeOf(param)), " (",
+                  DTypeVendorName(DTypeOf(param)), "); ", context_.product->name, " accepts ", NamesOf(AcceptedOf(param)));
   }
 
   aclnnStatus CheckSameDType(const Rule& rule) const {
@@ -161,21 +204,49 @@ class Checker {
   }
 
   aclnnStatus CheckPromote(const Rule& rule) const {
-    const size_t inputs = rule.params.size() - (rule.has_output ? 1 : 0);
-    aclDataType promoted = DTypeOf(rule.params[0]);
-    for (size_t i = 1; i < inputs; ++i) promoted = PromoteTypes(promoted, DTypeOf(rule.params[i]));
+    const absl::Span<const uint8_t> inputs = rule.params.subspan(0, rule.params.size() - (rule.has_output ? 1 : 0));
+    const aclDataType promoted = Promoted(inputs);
     if (!Accepted().Contains(promoted)) {
-      const auto names = absl::StrJoin(rule.params.subspan(0, inputs), ", ", [&](std::string* out, uint8_t param) {
-        absl::StrAppend(out, Name(param), " ", DTypeName(DTypeOf(param)));
-      });
-      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", names, " promote to ", DTypeName(promoted), "; ", context_.product->name,
-                    " accepts ", AcceptedNames());
+      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", TypesOf(inputs), " promote to ", DTypeName(promoted), "; ",
+                    context_.product->name, " accepts ", NamesOf(Accepted()));
     }
     if (rule.has_output && DTypeOf(rule.params.back()) != promoted) {
       return Broken(ACLNN_ERR_PARAM_INVALID, "promote", Name(rule.params.back()), " has dtype ", DTypeName(DTypeOf(rule.params.back())),
                     "; the inputs promote to ", DTypeName(promoted));
     }
     return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckCastable(const Rule& rule) const {
+    const absl::Span<const uint8_t> inputs = rule.params.subspan(0, rule.params.size() - 1);
+    const uint8_t output = rule.params.back();
+    if (CanCast(Promoted(inputs), DTypeOf(output))) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "castable", Name(output), " has dtype ", DTypeName(DTypeOf(output)), "; the result of ",
+                  TypesOf(inputs), " is ", DTypeName(Promoted(inputs)), ", which is not converted to it");
+  }
+
+  // Any integer will do where the operator computes with bool.
+  aclnnStatus CheckScalarType(const Rule& rule) const {
+    const uint8_t scalar = rule.params.front();
+    const aclDataType dtype = DTypeOf(scalar), promoted = Promoted(rule.params.subspan(1));
+    if (CanCast(dtype, promoted) || (promoted == ACL_BOOL && IsInteger(dtype))) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "scalar_type", Name(scalar), " has dtype ", DTypeName(dtype), "; with ",
+                  TypesOf(rule.params.subspan(1)), " the operator computes in ", DTypeName(promoted), ", to which it is not converted");
+  }
+
+  aclnnStatus CheckNamedDType(const Rule& rule) const {
+    const uint8_t named = rule.params[0], tensor = rule.params[1];
+    if (DTypeOf(named) == DTypeOf(tensor)) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_INNER_NULLPTR, "named_dtype", Name(tensor), " has dtype ", DTypeName(DTypeOf(tensor)), "; ", Name(named),
+                  " asks for ", DTypeName(DTypeOf(named)));
+  }
+
+  aclnnStatus CheckAtLeast(const Rule& rule) const {
+    if (rule.has_output && ArgOf(rule.params[1]).number == 0) return ACLNN_SUCCESS;
+    const double value = ArgOf(rule.params[0]).value.AsDouble();
+    if (!(value < static_cast<double>(rule.value))) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "at_least", Name(rule.params[0]), " is ", value, "; it must be at least ", rule.value,
+                  rule.has_output ? absl::StrCat(" if ", Name(rule.params[1]), " is true") : "");
   }
 
   aclnnStatus CheckFormat(uint8_t param) const {
@@ -245,17 +316,10 @@ class Checker {
     });
   }
 
-  // Text values are replaced by their numbers, so that host code sees one kind of attribute.
   aclnnStatus CheckAttr(uint8_t param) const {
-    Arg& arg = ArgOf(param);
-    const bool named = context_.params[param].kind == ParamKind::kString && arg.text != nullptr;
-    for (const ParamValue& value : context_.params[param].values) {
-      if (named ? value.text == arg.text : value.number == arg.number) {
-        arg.number = value.number;
-        return ACLNN_SUCCESS;
-      }
-    }
-    const std::string got = named ? absl::StrCat("\"", std::string_view(arg.text).substr(0, 64), "\"") : absl::StrCat(arg.number);
+    const Arg& arg = ArgOf(param);
+    if (arg.accepted) return ACLNN_SUCCESS;
+    const std::string got = arg.text != nullptr ? absl::StrCat("\"", std::string_view(arg.text).substr(0, 64), "\"") : absl::StrCat(arg.number);
     return Broken(ACLNN_ERR_PARAM_INVALID, "attr", Name(param), " is ", got, "; accepted are ", ValueList(param));
   }
 
@@ -307,6 +371,33 @@ class Checker {
 };
 
 }  // namespace
+
+void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
+  for (size_t i = 0; i < params.size(); ++i) {
+    Arg& arg = args[i];
+    if (params[i].kind == ParamKind::kScalar) {
+      if (ScalarPool().IsLive(arg.scalar)) arg.value = Number::Read(arg.scalar->dtype, arg.scalar->bytes).value_or(Number());
+      continue;
+    }
+    const bool named = params[i].kind == ParamKind::kString;
+    arg.accepted = false;
+    if (named && arg.text == nullptr) continue;
+    for (const ParamValue& value : params[i].values) {
+      if (named ? value.text != arg.text : value.number != arg.number) continue;
+      arg.number = value.number;
+      arg.accepted = true;
+    }
+  }
+}
+
+aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Arg> args, absl::Span<const uint8_t> which) {
+  aclDataType promoted = TypeOf(params[which[0]], args[which[0]]);
+  for (const uint8_t param : which.subspan(1)) {
+    const aclDataType dtype = TypeOf(params[param], args[param]);
+    promoted = params[param].kind == ParamKind::kScalar ? PromoteWithScalar(promoted, dtype) : PromoteTypes(promoted, dtype);
+  }
+  return promoted;
+}
 
 aclnnStatus CheckRules(absl::Span<const Rule> rules, const RuleContext& context) {
   const Checker checker(context);

@@ -10,11 +10,24 @@
 #include "aclnn/acl_meta.h"
 #include "runtime/products/products.h"
 #include "runtime/tensor/dtype.h"
+#include "runtime/tensor/number.h"
 
 namespace openaclnn {
 
-// What an operator's parameter is. "String" is a char* that must be one of ParamInfo::values, "Enum" an integer of which the same is true.
-enum class ParamKind : uint8_t { kInputTensor, kOutputTensor, kInt, kEnum, kString, kBool, kDouble };
+// What an operator's parameter is.
+enum class ParamKind : uint8_t {
+  kInputTensor,
+  kOutputTensor,
+  kString,   // char* that must be one of ParamInfo::values
+  kEnum,     // int64_t that must be one of ParamInfo::values
+  kDim,      // int64_t, a dimension number
+  kBool,     // bool
+  kScalar,   // aclScalar*
+  kDouble,   // double
+  kFloat,    // float
+  kInteger,  // int64_t
+  kDType,    // aclDataType
+};
 
 // One accepted value of a kString or kEnum parameter. `number` is what host code sees (for kEnum it is also what the caller passes).
 struct ParamValue {
@@ -25,19 +38,33 @@ struct ParamValue {
 struct ParamInfo {
   const char* name;  // as in the C function
   ParamKind kind;
-  absl::Span<const ParamValue> values;
+  absl::Span<const ParamValue> values = {};
+  absl::Span<const DTypeSet> accepted = {};  // by product index; empty: those of the function (RuleContext)
 };
 
-// The value of one parameter in a call. For kString parameters `text` is the caller's pointer until R.attr has replaced it by `number`.
+// The value of one parameter in a call, as the caller gave it and, after ParseArgs, as host code sees it.
 struct Arg {
   const aclTensor* tensor = nullptr;
+  const aclScalar* scalar = nullptr;
   const char* text = nullptr;
-  int64_t number = 0;
-  double real = 0;
+  int64_t number = 0;     // of kDim, kEnum, kBool, kInteger, kDType; of kString what ParseArgs found
+  Number value;           // of kBool, kDouble, kFloat, kInteger; of kScalar what ParseArgs read
+  bool accepted = false;  // by ParseArgs: of kString and kEnum, whether the value is listed
+  bool absent = false;    // the function has no such parameter
 
+  static Arg Absent() {
+    Arg arg;
+    arg.absent = true;
+    return arg;
+  }
   static Arg Of(const aclTensor* tensor) {
     Arg arg;
     arg.tensor = tensor;
+    return arg;
+  }
+  static Arg Of(const aclScalar* scalar) {
+    Arg arg;
+    arg.scalar = scalar;
     return arg;
   }
   static Arg Of(const char* text) {
@@ -48,27 +75,28 @@ struct Arg {
   static Arg Of(int64_t number) {
     Arg arg;
     arg.number = number;
+    arg.value = Number::Integer(number);
     return arg;
   }
-  static Arg Of(bool flag) {
-    Arg arg;
-    arg.number = flag ? 1 : 0;
-    return arg;
-  }
+  static Arg Of(bool flag) { return Of(int64_t{flag}); }
+  static Arg Of(aclDataType dtype) { return Of(static_cast<int64_t>(dtype)); }
   static Arg Of(double real) {
     Arg arg;
-    arg.real = real;
+    arg.value = Number::Real(real);
     return arg;
   }
 };
 
 enum class RuleId : uint8_t {
-  kNull,         // R.null: none of the parameters is null, and each tensor is a live handle
+  kNull,         // R.null: none of the parameters is null, and each tensor and scalar is a live handle
   kProduct,      // R.product: the product has the operator
   kTensor,       // R.tensor: extents not negative, sizes representable, every element inside the storage
-  kDType,        // R.dtype: each has a type the product's list accepts
+  kDType,        // R.dtype: each has a type the product's list accepts; of a kDType parameter, the type it names
   kSameDType,    // R.same_dtype: all have the type of the first
   kPromote,      // R.promote: types promote to an accepted one, and the output (if named) has it
+  kCastable,     // R.castable: the type that the inputs promote to can be converted to that of the output
+  kScalarType,   // R.scalar_type: the type of the scalar can be converted to the one that the inputs promote to
+  kNamedDType,   // R.named_dtype: the tensor has the type that the kDType parameter names
   kFormat,       // R.format: plain layout, none of the vendor's private formats
   kMaxRank,      // R.max_rank: at most `value` dimensions
   kSameShape,    // R.same_shape: all have the shape of the first
@@ -77,6 +105,7 @@ enum class RuleId : uint8_t {
   kAttrProduct,  // R.attr_product: on the products in the mask `products` only the value `value` is accepted
   kDim,          // R.dim: dimension number in [-rank, rank-1] of a tensor (rank 0 counts as 1)
   kHalf,         // R.half: along the dimension, one extent is half of the other; all others equal
+  kAtLeast,      // R.at_least: the number is at least `value`, or the flag (if named) is false
   kOutput,       // R.output: the output does not overlap itself
 };
 
@@ -84,7 +113,8 @@ enum class RuleId : uint8_t {
 struct Rule {
   RuleId id;
   // Indices of parameters, in the order the rule documents: R.promote and R.broadcast {inputs..., output}, with `has_output` false if there
-  // is no output among them; R.dim {dim, tensor}; R.half {dim, whole, half...}.
+  // is no output among them; R.castable {inputs..., output}; R.scalar_type {scalar, inputs...}; R.named_dtype {dtype, tensor};
+  // R.at_least {number, flag}, with `has_output` false if there is no flag; R.dim {dim, tensor}; R.half {dim, whole, half...}.
   absl::Span<const uint8_t> params;
   int64_t value = 0;
   uint32_t products = 0;
@@ -101,7 +131,14 @@ struct RuleContext {
   absl::Span<Arg> args;
 };
 
-// Checks the rules in order. ACLNN_SUCCESS, or the code of the first that is broken, with the message recorded (errors.h).
+// Completes the arguments: words and listed numbers become the numbers of host code, scalars become Numbers. Rejects nothing.
+void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args);
+
+// The type that the arguments promote to: tensors by PromoteTypes, a scalar beside a tensor by PromoteWithScalar.
+// ACL_DT_UNDEFINED where there is none.
+aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Arg> args, absl::Span<const uint8_t> which);
+
+// Checks the rules in order. Call ParseArgs first. ACLNN_SUCCESS, or the code of the first that is broken, with the message recorded (errors.h).
 aclnnStatus CheckRules(absl::Span<const Rule> rules, const RuleContext& context);
 
 }  // namespace openaclnn

@@ -2,6 +2,7 @@
 
 #include "runtime/rules/rules.h"
 
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,7 @@ class Rules : public testing::Test {
   // Empty if the rule is kept; else "code message".
   std::string Check(const Rule& rule, const char* product = "atlas_a2") {
     const RuleContext context = {"aclnnFake", "fake", FindProduct(product), accepted_, params_, absl::MakeSpan(args_)};
+    ParseArgs(params_, absl::MakeSpan(args_));
     const aclnnStatus status = CheckRules({&rule, 1}, context);
     if (status == 0) return "";
     return std::to_string(status) + " " + RecentErrorText();
@@ -51,7 +53,7 @@ class Rules : public testing::Test {
   static constexpr ParamValue kModes[] = {{"fast", 0}, {"exact", 1}};
   static constexpr ParamValue kLevels[] = {{"low", 0}, {"high", 1}};
   const ParamInfo params_[6] = {{"a", ParamKind::kInputTensor, {}},   {"b", ParamKind::kInputTensor, {}},
-                                {"mode", ParamKind::kString, kModes}, {"dim", ParamKind::kInt, {}},
+                                {"mode", ParamKind::kString, kModes}, {"dim", ParamKind::kDim, {}},
                                 {"level", ParamKind::kEnum, kLevels}, {"out", ParamKind::kOutputTensor, {}}};
   const std::vector<DTypeSet> accepted_ = [] {
     std::vector<DTypeSet> sets(AllProducts().size());
@@ -86,10 +88,10 @@ TEST_F(Rules, DeadAndForeignHandles) {
   const aclTensor* kept = args_[kOut].tensor;
   int foreign = 0;
   args_[kOut].tensor = reinterpret_cast<const aclTensor*>(&foreign);
-  ExpectBroken(Check(null), ACLNN_ERR_PARAM_INVALID, {"out is no live tensor"});
+  ExpectBroken(Check(null), ACLNN_ERR_PARAM_INVALID, {"out is not a live tensor"});
   args_[kOut].tensor = kept;
   TensorPool().Destroy(kept);
-  ExpectBroken(Check(null), ACLNN_ERR_PARAM_INVALID, {"out is no live tensor"});
+  ExpectBroken(Check(null), ACLNN_ERR_PARAM_INVALID, {"out is not a live tensor"});
 }
 
 TEST_F(Rules, Product) {
@@ -304,6 +306,142 @@ TEST_F(Rules, TheFirstBrokenRuleDecides) {
   const RuleContext context = {"aclnnFake", "fake", FindProduct("atlas_a2"), accepted_, params_, absl::MakeSpan(args_)};
   EXPECT_EQ(CheckRules(rules, context), ACLNN_ERR_PARAM_INVALID);
   EXPECT_NE(std::string(RecentErrorText()).find("[R.dtype]"), std::string::npos);
+}
+
+// A call with numbers: a (tensor), slope (scalar), bound (double), flag (bool), dtype, out.
+enum : uint8_t { kNumberA, kSlope, kBound, kFlag, kTarget, kNumberOut };
+
+class NumberRules : public testing::Test {
+ protected:
+  NumberRules() {
+    args_[kNumberA] = Arg::Of(Make(ACL_FLOAT));
+    SetSlope(ACL_FLOAT, 0.5f);
+    args_[kBound] = Arg::Of(1.5);
+    args_[kFlag] = Arg::Of(true);
+    args_[kTarget] = Arg::Of(ACL_FLOAT);
+    args_[kNumberOut] = Arg::Of(Make(ACL_FLOAT));
+  }
+  ~NumberRules() override {
+    for (const aclTensor* tensor : tensors_) TensorPool().Destroy(tensor);
+    for (const aclScalar* scalar : scalars_) ScalarPool().Destroy(scalar);
+  }
+
+  const aclTensor* Make(aclDataType dtype) {
+    aclTensor* tensor = TensorPool().Create();
+    tensor->view.dtype = dtype;
+    tensors_.push_back(tensor);
+    return tensor;
+  }
+  template <typename T>
+  void SetSlope(aclDataType dtype, T value) {
+    aclScalar* scalar = ScalarPool().Create(aclScalar{dtype, {}});
+    std::memcpy(scalar->bytes, &value, sizeof(value));
+    scalars_.push_back(scalar);
+    args_[kSlope] = Arg::Of(static_cast<const aclScalar*>(scalar));
+  }
+  std::string Check(const Rule& rule) {
+    const RuleContext context = {"aclnnFake", "fake", FindProduct("atlas_a2"), accepted_, params_, absl::MakeSpan(args_)};
+    ParseArgs(params_, absl::MakeSpan(args_));
+    const aclnnStatus status = CheckRules({&rule, 1}, context);
+    return status == 0 ? "" : std::to_string(status) + " " + RecentErrorText();
+  }
+
+  const std::vector<DTypeSet> accepted_ =
+      std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT32, ACL_BOOL));
+  const std::vector<DTypeSet> scalars_accepted_ =
+      std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT8));
+  const ParamInfo params_[6] = {{"a", ParamKind::kInputTensor},
+                                {"slope", ParamKind::kScalar, {}, scalars_accepted_},
+                                {"bound", ParamKind::kDouble},
+                                {"flag", ParamKind::kBool},
+                                {"dtype", ParamKind::kDType},
+                                {"out", ParamKind::kOutputTensor}};
+  Arg args_[6];
+  std::vector<const aclTensor*> tensors_;
+  std::vector<const aclScalar*> scalars_;
+};
+
+TEST_F(NumberRules, AScalarIsALiveHandleAndIsRead) {
+  const uint8_t params[] = {kNumberA, kSlope};
+  const Rule null = {RuleId::kNull, params};
+  EXPECT_KEPT(null);
+  EXPECT_EQ(args_[kSlope].value.AsDouble(), 0.5);
+  int foreign = 0;
+  args_[kSlope].scalar = reinterpret_cast<const aclScalar*>(&foreign);
+  ExpectBroken(Check(null), ACLNN_ERR_PARAM_INVALID, {"slope is not a live scalar", "[R.null]"});
+  args_[kSlope].scalar = nullptr;
+  ExpectBroken(Check(null), ACLNN_ERR_PARAM_NULLPTR, {"slope is null", "a scalar is required"});
+}
+
+TEST_F(NumberRules, AParameterMayHaveTypesOfItsOwn) {
+  const uint8_t params[] = {kSlope, kTarget};
+  const Rule dtype = {RuleId::kDType, params};
+  EXPECT_KEPT(dtype);
+  SetSlope(ACL_INT32, int32_t{1});  // of a tensor it would be accepted
+  ExpectBroken(Check(dtype), ACLNN_ERR_PARAM_INVALID, {"slope has dtype int32", "accepts float32, int8", "[R.dtype]"});
+  SetSlope(ACL_INT8, int8_t{1});
+  args_[kTarget] = Arg::Of(ACL_STRING);
+  ExpectBroken(Check(dtype), ACLNN_ERR_PARAM_INVALID, {"dtype is string", "accepts float32, int32, bool"});
+}
+
+TEST_F(NumberRules, ScalarsPromoteByTheirKind) {
+  const uint8_t which[] = {kNumberA, kSlope};
+  const auto promoted = [&](aclDataType tensor) {
+    args_[kNumberA] = Arg::Of(Make(tensor));
+    return PromotedType(params_, args_, which);
+  };
+  SetSlope(ACL_DOUBLE, 1.0);
+  EXPECT_EQ(promoted(ACL_FLOAT16), ACL_FLOAT16);
+  EXPECT_EQ(promoted(ACL_INT32), ACL_FLOAT);
+  EXPECT_EQ(promoted(ACL_BOOL), ACL_FLOAT);
+  SetSlope(ACL_INT64, int64_t{1});
+  EXPECT_EQ(promoted(ACL_INT8), ACL_INT8);
+  EXPECT_EQ(promoted(ACL_BOOL), ACL_INT64);
+}
+
+TEST_F(NumberRules, Castable) {
+  const uint8_t params[] = {kNumberA, kSlope, kNumberOut};
+  const Rule castable = {RuleId::kCastable, params};
+  EXPECT_KEPT(castable);
+  args_[kNumberOut] = Arg::Of(Make(ACL_INT32));
+  ExpectBroken(Check(castable), ACLNN_ERR_PARAM_INVALID, {"out has dtype int32", "a float32, slope float32 is float32", "[R.castable]"});
+}
+
+TEST_F(NumberRules, ScalarType) {
+  const uint8_t params[] = {kSlope, kNumberA};
+  const Rule rule = {RuleId::kScalarType, params};
+  EXPECT_KEPT(rule);
+  args_[kNumberA] = Arg::Of(Make(ACL_INT32));
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"slope has dtype float32", "a int32", "computes in int32", "[R.scalar_type]"});
+  SetSlope(ACL_INT64, int64_t{3});
+  EXPECT_KEPT(rule);
+  args_[kNumberA] = Arg::Of(Make(ACL_BOOL));
+  EXPECT_KEPT(rule);
+  SetSlope(ACL_FLOAT, 1.0f);
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"slope has dtype float32", "computes in bool"});
+}
+
+TEST_F(NumberRules, NamedDType) {
+  const uint8_t params[] = {kTarget, kNumberOut};
+  const Rule rule = {RuleId::kNamedDType, params};
+  EXPECT_KEPT(rule);
+  args_[kTarget] = Arg::Of(ACL_INT32);
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"out has dtype float32", "dtype asks for int32", "[R.named_dtype]"});
+}
+
+TEST_F(NumberRules, AtLeast) {
+  const uint8_t params[] = {kSlope, kFlag};
+  const Rule rule = {.id = RuleId::kAtLeast, .params = params, .value = 0};
+  EXPECT_KEPT(rule);
+  SetSlope(ACL_FLOAT, -0.5f);
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"slope is -0.5", "at least 0 if flag is true", "[R.at_least]"});
+  args_[kFlag] = Arg::Of(false);
+  EXPECT_KEPT(rule);
+  const uint8_t alone[] = {kBound};
+  const Rule at_least = {.id = RuleId::kAtLeast, .params = alone, .value = 2, .has_output = false};
+  ExpectBroken(Check(at_least), ACLNN_ERR_PARAM_INVALID, {"bound is 1.5", "it must be at least 2 ["});
+  args_[kBound] = Arg::Of(2.0);
+  EXPECT_KEPT(at_least);
 }
 
 }  // namespace

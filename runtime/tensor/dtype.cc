@@ -108,6 +108,40 @@ size_t DTypeBytes(aclDataType dtype) {
 
 bool IsFloat(aclDataType dtype) { return FloatRank(dtype) >= 0; }
 
+bool IsInteger(aclDataType dtype) {
+  switch (dtype) {
+    case ACL_INT8:
+    case ACL_INT16:
+    case ACL_INT32:
+    case ACL_INT64:
+    case ACL_UINT8:
+    case ACL_UINT16:
+    case ACL_UINT32:
+    case ACL_UINT64:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool IsComplex(aclDataType dtype) {
+  return dtype == ACL_COMPLEX32 || dtype == ACL_COMPLEX64 || dtype == ACL_COMPLEX128;
+}
+
+aclDataType PromoteWithScalar(aclDataType tensor, aclDataType scalar) {
+  if (IsFloat(tensor) || IsComplex(tensor)) return tensor;
+  const aclDataType kind = IsFloat(scalar) ? ACL_FLOAT : scalar;
+  return tensor == ACL_BOOL || IsFloat(kind) ? PromoteTypes(tensor, kind) : tensor;
+}
+
+bool CanCast(aclDataType from, aclDataType to) {
+  if (Find(from) == nullptr || Find(to) == nullptr) return false;
+  if (from == to) return true;
+  if (IsComplex(from) && !IsComplex(to)) return false;
+  if (IsFloat(from) && IsInteger(to)) return false;
+  return to != ACL_BOOL;
+}
+
 aclDataType PromoteTypes(aclDataType a, aclDataType b) {
   if (Find(a) == nullptr || Find(b) == nullptr) return ACL_DT_UNDEFINED;
   if (a == b) return a;

@@ -22,13 +22,28 @@ aclDataType DTypeFromName(std::string_view name);
 // Bytes of one element; 0 for types without a whole number of bytes per element (string, sub-byte and unknown types).
 size_t DTypeBytes(aclDataType dtype);
 
-// True for float16, bfloat16, float32 and double.
+// True for float16, bfloat16, float32 and float64.
 bool IsFloat(aclDataType dtype);
+
+// True for signed and unsigned integers of 8 to 64 bits; not for bool.
+bool IsInteger(aclDataType dtype);
+
+// True for complex32, complex64 and complex128.
+bool IsComplex(aclDataType dtype);
 
 // The type both operands are converted to before an operation, as in PyTorch: the wider float wins, float16 with bfloat16 gives float32, a
 // float wins over an integer or bool. ACL_DT_UNDEFINED where no rule is defined (uint16/32/64 with another type, sub-byte and 8-bit
 // floats).
 aclDataType PromoteTypes(aclDataType a, aclDataType b);
+
+// The type in which a tensor and a scalar are computed, `scalar` being the dtype that the aclScalar was
+// created with. A scalar only decides the kind of number, not its width: a float tensor keeps its type,
+// an integer tensor with a float scalar takes float32, a bool tensor takes the scalar's type.
+aclDataType PromoteWithScalar(aclDataType tensor, aclDataType scalar);
+
+// Whether values of type `from` may be converted to `to` where an operator converts them by itself: all but
+// complex to real, floating to integer, and anything other than bool to bool.
+bool CanCast(aclDataType from, aclDataType to);
 
 // A set of element types, one bit for each enumerator.
 class DTypeSet {

@@ -141,5 +141,17 @@ TEST(Overlap, SameViewAndColumnSlices) {
   EXPECT_EQ(Compare({memory, 4, shape, strides}, {memory + 60, 4, shape, strides}), Overlap::kPartial);
 }
 
+TEST(CanCast, RejectsExactlyThreeKinds) {
+  EXPECT_TRUE(CanCast(ACL_DOUBLE, ACL_FLOAT16));
+  EXPECT_TRUE(CanCast(ACL_INT64, ACL_UINT8));
+  EXPECT_TRUE(CanCast(ACL_BOOL, ACL_INT8));
+  EXPECT_TRUE(CanCast(ACL_BOOL, ACL_BOOL));
+  EXPECT_TRUE(CanCast(ACL_FLOAT, ACL_COMPLEX64));
+  EXPECT_FALSE(CanCast(ACL_COMPLEX64, ACL_FLOAT));
+  EXPECT_FALSE(CanCast(ACL_FLOAT16, ACL_INT64));
+  EXPECT_FALSE(CanCast(ACL_BF16, ACL_BOOL));
+  EXPECT_FALSE(CanCast(ACL_UINT8, ACL_BOOL));
+}
+
 }  // namespace
 }  // namespace openaclnn
