@@ -26,6 +26,7 @@
 #include "runtime/rules/rules.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
+#include "testing/arguments.h"
 #include "testing/bounds.h"
 #include "testing/bundle.h"
 #include "testing/operands.h"
@@ -153,28 +154,12 @@ class Call {
     }
     for (size_t i = 0; i < test_.args.size(); ++i) {
       const ArgCase& arg = test_.args[i];
-      switch (arg.kind) {
-        case ArgCase::Kind::kTensor:
-          args_.push_back(Arg::Of(tensors_[arg.same_as >= 0 ? arg.same_as : i]));
-          break;
-        case ArgCase::Kind::kString:
-          args_.push_back(Arg::Of(arg.is_null ? nullptr : arg.text.c_str()));
-          break;
-        case ArgCase::Kind::kInteger:
-          args_.push_back(Arg::Of(arg.number));
-          break;
-        case ArgCase::Kind::kBool:
-          args_.push_back(Arg::Of(arg.number != 0));
-          break;
-        case ArgCase::Kind::kReal:
-          args_.push_back(Arg::Of(arg.real));
-          break;
-      }
+      args_.Add(arg, tensors_[arg.same_as >= 0 ? static_cast<size_t>(arg.same_as) : i]);
     }
     return absl::OkStatus();
   }
 
-  absl::Span<const Arg> args() const { return args_; }
+  absl::Span<const Arg> args() const { return args_.args(); }
 
   // The memory as it is to be before a run; with zeros for inputs, if these are not the values that count.
   void Upload(bool zeros) {
@@ -262,7 +247,7 @@ class Call {
   const Case& test_;
   std::vector<aclTensor*> tensors_;
   std::vector<std::unique_ptr<GuardedBuffer>> buffers_;
-  std::vector<Arg> args_;
+  Arguments args_;
 };
 
 // What the results file says of one output of a case.
