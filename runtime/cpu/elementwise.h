@@ -26,7 +26,7 @@ struct ElementwiseTask {
   int64_t count = 0;  // product of the shape
   absl::InlinedVector<ElementwiseOperand, 4> inputs;
   absl::InlinedVector<ElementwiseOperand, 2> outputs;
-  Numbers numbers;  // of the call, in the order host code gives them
+  Numbers numbers = {};  // of the call, in the order host code gives them
 };
 
 // Computes elements [begin, end), counted in row-major order of the task's shape.

@@ -1,13 +1,16 @@
-// The loop of kernels that compute in float32, beside that of elementwise-inl.h, which computes in double. A kernel is a class:
+// The loop of kernels that compute in float32, beside that of elementwise-inl.h, which computes in double. A kernel is a class, whose
+// functions may be static:
 //
 //   struct Scale {
+//     // Only if the call has numbers. Kernels without this constructor are made by their default one.
+//     explicit Scale(const Numbers& numbers);
 //     // For operands stored as Stored: float32, or all of one 16-bit type, whose results need less accuracy. Returns the lanes it is
 //     // right for, or nothing if it is right for all.
 //     template <class Stored, class D, class V>
-//     static HWY_INLINE hn::Mask<D> Fast(D d, V x, V& out);
+//     HWY_INLINE hn::Mask<D> Fast(D d, V x, V& out) const;
 //     // For the other lanes, over double.
 //     template <class D, class V>
-//     static HWY_INLINE void Exact(D d, V x, V& out);
+//     HWY_INLINE void Exact(D d, V x, V& out) const;
 //   };
 //   void ScaleFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<1, 1, Scale>(task, begin, end); }
 //   void ScaleExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<1, 1, Scale>(task, begin, end); }
@@ -41,19 +44,31 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
 namespace HWY_NAMESPACE {
 
+// The kernel of a call with these numbers. It is passed by value from here on: without members it then
+// costs nothing, and vector stores cannot be thought to change it.
+template <class Kernel>
+HWY_INLINE Kernel MakeKernel(const Numbers& numbers) {
+  if constexpr (std::is_constructible_v<Kernel, const Numbers&>) {
+    return Kernel(numbers);
+  } else {
+    return Kernel();
+  }
+}
+
 template <int kInputs, int kOutputs, class Kernel>
 void ExactLoop(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ElementwiseLoop<kInputs, kOutputs>(task, begin, end, [](auto d, auto&&... operands) HWY_ATTR { Kernel::Exact(d, operands...); });
+  ElementwiseLoop<kInputs, kOutputs>(
+      task, begin, end, [kernel = MakeKernel<Kernel>(task.numbers)](auto d, auto&&... operands) HWY_ATTR { kernel.Exact(d, operands...); });
 }
 
 // Outputs of a vector of inputs, computed in double. Apart from the loop, so that it costs the loop no registers.
 template <int kInputs, int kOutputs, class Kernel, class D>
-HWY_NOINLINE HWY_ATTR void ComputeExactly(D df, const float* inputs, float* outputs) {
+HWY_NOINLINE HWY_ATTR void ComputeExactly(D df, Kernel kernel, const float* inputs, float* outputs) {
   const hn::ScalableTag<double> d;
   const size_t stride = hn::Lanes(df);
   for (size_t i = 0; i < stride; i += hn::Lanes(d)) {
     ApplyKernel<kInputs, kOutputs>(
-        d, [](auto dd, auto&&... operands) HWY_ATTR { Kernel::Exact(dd, operands...); },
+        d, [kernel](auto dd, auto&&... operands) HWY_ATTR { kernel.Exact(dd, operands...); },
         [&](size_t k) HWY_ATTR { return LoadWide<StoredFloat32>(d, inputs + k * stride + i, hn::Lanes(d)); },
         [&](size_t k, hn::Vec<decltype(d)> value)
             HWY_ATTR { StoreNarrow<StoredFloat32>(d, value, outputs + k * stride + i, hn::Lanes(d)); });
@@ -62,19 +77,19 @@ HWY_NOINLINE HWY_ATTR void ComputeExactly(D df, const float* inputs, float* outp
 
 // One vector: inputs and outputs are tuples of references, for vectors of unknown length cannot be members.
 template <class Stored, int kInputs, int kOutputs, class Kernel, class D, class Inputs, class Outputs, size_t... I, size_t... O>
-HWY_INLINE void ComputeVector(D d, Inputs inputs, Outputs outputs, std::index_sequence<I...>, std::index_sequence<O...>) {
-  using Right = decltype(Kernel::template Fast<Stored>(d, std::get<I>(inputs)..., std::get<O>(outputs)...));
+HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs, std::index_sequence<I...>, std::index_sequence<O...>) {
+  using Right = decltype(kernel.template Fast<Stored>(d, std::get<I>(inputs)..., std::get<O>(outputs)...));
   if constexpr (std::is_void_v<Right>) {
-    Kernel::template Fast<Stored>(d, std::get<I>(inputs)..., std::get<O>(outputs)...);
+    kernel.template Fast<Stored>(d, std::get<I>(inputs)..., std::get<O>(outputs)...);
   } else {
-    const Right right = Kernel::template Fast<Stored>(d, std::get<I>(inputs)..., std::get<O>(outputs)...);
+    const Right right = kernel.template Fast<Stored>(d, std::get<I>(inputs)..., std::get<O>(outputs)...);
     if (HWY_LIKELY(hn::AllTrue(d, right))) return;
     constexpr size_t kMaxLanes = HWY_MAX_LANES_D(D);
     HWY_ALIGN float in[kInputs * kMaxLanes];
     HWY_ALIGN float out[kOutputs * kMaxLanes];
     const size_t lanes = hn::Lanes(d);
     (hn::StoreU(std::get<I>(inputs), d, in + I * lanes), ...);
-    ComputeExactly<kInputs, kOutputs, Kernel>(d, in, out);
+    ComputeExactly<kInputs, kOutputs, Kernel>(d, kernel, in, out);
     ((std::get<O>(outputs) = hn::IfThenElse(right, std::get<O>(outputs), hn::LoadU(d, out + O * lanes))), ...);
   }
 }
@@ -82,29 +97,30 @@ HWY_INLINE void ComputeVector(D d, Inputs inputs, Outputs outputs, std::index_se
 // One vector of inputs stored as `Loaded`, one half of the block that begins at `at`. Written without lambdas, which GCC does not always
 // inline, and without arrays of vectors, which targets with vectors of unknown length do not have.
 template <class Stored, class Loaded, size_t kHalf, int kInputs, int kOutputs, class Kernel, class D, class Outputs, class... Inputs>
-HWY_INLINE void LoadAndCompute(D d, const typename Loaded::Raw* const (&from)[kInputs], size_t at, Outputs outputs,
+HWY_INLINE void LoadAndCompute(D d, Kernel kernel, const typename Loaded::Raw* const (&from)[kInputs], size_t at, Outputs outputs,
                                const Inputs&... inputs) {
   if constexpr (sizeof...(Inputs) < kInputs) {
     const hn::Vec<D> input = Loaded::template LoadBlock<kHalf>(d, from[sizeof...(Inputs)] + at);
-    LoadAndCompute<Stored, Loaded, kHalf, kInputs, kOutputs, Kernel>(d, from, at, outputs, inputs..., input);
+    LoadAndCompute<Stored, Loaded, kHalf, kInputs, kOutputs, Kernel>(d, kernel, from, at, outputs, inputs..., input);
   } else {
-    ComputeVector<Stored, kInputs, kOutputs, Kernel>(d, std::tie(inputs...), outputs, std::make_index_sequence<kInputs>(),
+    ComputeVector<Stored, kInputs, kOutputs, Kernel>(d, kernel, std::tie(inputs...), outputs, std::make_index_sequence<kInputs>(),
                                                      std::make_index_sequence<kOutputs>());
   }
 }
 
 // 2 * Lanes(d) consecutive elements of each operand.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class D, class Raw>
-HWY_INLINE void ComputeBlock(D d, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t at, bool stream) {
+HWY_INLINE void ComputeBlock(D d, Kernel kernel, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t at,
+                             bool stream) {
   static_assert(kOutputs <= 2);
   hn::Vec<D> first_0 = hn::Zero(d), second_0 = hn::Zero(d);
   if constexpr (kOutputs == 1) {
-    LoadAndCompute<Stored, Loaded, 0, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(first_0));
-    LoadAndCompute<Stored, Loaded, 1, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(second_0));
+    LoadAndCompute<Stored, Loaded, 0, kInputs, kOutputs, Kernel>(d, kernel, inputs, at, std::tie(first_0));
+    LoadAndCompute<Stored, Loaded, 1, kInputs, kOutputs, Kernel>(d, kernel, inputs, at, std::tie(second_0));
   } else {
     hn::Vec<D> first_1 = hn::Zero(d), second_1 = hn::Zero(d);
-    LoadAndCompute<Stored, Loaded, 0, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(first_0, first_1));
-    LoadAndCompute<Stored, Loaded, 1, kInputs, kOutputs, Kernel>(d, inputs, at, std::tie(second_0, second_1));
+    LoadAndCompute<Stored, Loaded, 0, kInputs, kOutputs, Kernel>(d, kernel, inputs, at, std::tie(first_0, first_1));
+    LoadAndCompute<Stored, Loaded, 1, kInputs, kOutputs, Kernel>(d, kernel, inputs, at, std::tie(second_0, second_1));
     Loaded::StoreBlock(d, first_1, second_1, outputs[1] + at, stream);
   }
   Loaded::StoreBlock(d, first_0, second_0, outputs[0] + at, stream);
@@ -134,8 +150,8 @@ HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kInputs], size_t begin
 
 // Whole blocks; with `stream` the outputs must be aligned as vectors.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void BlockLoop(const Raw* const (&all_inputs)[kInputs], Raw* const (&all_outputs)[kOutputs], size_t begin, size_t end,
-                                     bool stream) {
+HWY_NOINLINE HWY_ATTR void BlockLoop(Kernel kernel, const Raw* const (&all_inputs)[kInputs], Raw* const (&all_outputs)[kOutputs],
+                                     size_t begin, size_t end, bool stream) {
   // Copies, because the compiler thinks that storing a vector may change the callers' arrays.
   const Raw* inputs[kInputs];
   Raw* outputs[kOutputs];
@@ -146,14 +162,15 @@ HWY_NOINLINE HWY_ATTR void BlockLoop(const Raw* const (&all_inputs)[kInputs], Ra
   for (size_t at = begin; at < end; at += block) {
     if (HWY_UNLIKELY(stream))
       PrefetchInputs(inputs, at + kPrefetchBytes / sizeof(Raw), std::min(end, at + kPrefetchBytes / sizeof(Raw) + block));
-    ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, inputs, outputs, at, stream);
+    ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, inputs, outputs, at, stream);
   }
   if (stream) hwy::FlushStream();
 }
 
 // Fewer elements than a block has: a block of copies.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void PartBlock(const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t begin, size_t end) {
+HWY_NOINLINE HWY_ATTR void PartBlock(Kernel kernel, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t begin,
+                                     size_t end) {
   const hn::ScalableTag<float> d;
   constexpr size_t kMaxBlock = 2 * HWY_MAX_LANES_D(decltype(d));
   HWY_ALIGN Raw in[kInputs][kMaxBlock] = {};
@@ -165,13 +182,14 @@ HWY_NOINLINE HWY_ATTR void PartBlock(const Raw* const (&inputs)[kInputs], Raw* c
     in_rows[i] = in[i];
   }
   for (int i = 0; i < kOutputs; ++i) out_rows[i] = out[i];
-  BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(in_rows, out_rows, 0, 2 * hn::Lanes(d), false);
+  BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, in_rows, out_rows, 0, 2 * hn::Lanes(d), false);
   for (int i = 0; i < kOutputs; ++i) std::memcpy(outputs[i] + begin, out[i], (end - begin) * sizeof(Raw));
 }
 
 // `count` consecutive elements of each operand.
 template <class Stored, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_ATTR void ConsecutiveLoop(const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t count, bool stream) {
+HWY_ATTR void ConsecutiveLoop(Kernel kernel, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t count,
+                              bool stream) {
   const hn::ScalableTag<float> d;
   const size_t block = 2 * hn::Lanes(d);
   size_t begin = 0;
@@ -179,11 +197,11 @@ HWY_ATTR void ConsecutiveLoop(const Raw* const (&inputs)[kInputs], Raw* const (&
     const int64_t unaligned = ElementsToAlignment(outputs, hn::Lanes(d) * sizeof(float));
     stream = unaligned >= 0 && static_cast<size_t>(unaligned) < count;
     if (stream) begin = static_cast<size_t>(unaligned);
-    if (begin > 0) PartBlock<Stored, Stored, kInputs, kOutputs, Kernel>(inputs, outputs, 0, begin);
+    if (begin > 0) PartBlock<Stored, Stored, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, 0, begin);
   }
   const size_t end = begin + (count - begin) / block * block;
-  if (begin < end) BlockLoop<Stored, Stored, kInputs, kOutputs, Kernel>(inputs, outputs, begin, end, stream);
-  if (end < count) PartBlock<Stored, Stored, kInputs, kOutputs, Kernel>(inputs, outputs, end, count);
+  if (begin < end) BlockLoop<Stored, Stored, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, begin, end, stream);
+  if (end < count) PartBlock<Stored, Stored, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, end, count);
 }
 
 template <class Stored>
@@ -254,7 +272,7 @@ HWY_INLINE void WithStoredFloating(aclDataType dtype, const Body& body) {
 // Any floating-point types and strides: a tile of every operand is widened, computed and narrowed in turn. `Stored` says how accurate
 // results must be.
 template <class Stored, int kInputs, int kOutputs, class Kernel>
-HWY_NOINLINE HWY_ATTR void TiledFloatLoop(const ElementwiseTask& task, int64_t begin, int64_t end) {
+HWY_NOINLINE HWY_ATTR void TiledFloatLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end) {
   const hn::ScalableTag<float> d;
   const size_t lanes = hn::Lanes(d);
   HWY_ALIGN float inputs[kInputs][kTileElements] = {};
@@ -280,7 +298,7 @@ HWY_NOINLINE HWY_ATTR void TiledFloatLoop(const ElementwiseTask& task, int64_t b
       done += run;
     }
     const size_t whole = (count + 2 * lanes - 1) / (2 * lanes) * (2 * lanes);
-    BlockLoop<Stored, StoredFloat32, kInputs, kOutputs, Kernel>(input_rows, output_rows, 0, whole, false);
+    BlockLoop<Stored, StoredFloat32, kInputs, kOutputs, Kernel>(kernel, input_rows, output_rows, 0, whole, false);
     for (size_t done = 0; done < count;) {
       const size_t run = static_cast<size_t>(std::min<int64_t>(writer.left(), static_cast<int64_t>(count - done)));
       for (int i = 0; i < kOutputs; ++i) {
@@ -303,9 +321,9 @@ HWY_NOINLINE HWY_ATTR void TiledFloatLoop(const ElementwiseTask& task, int64_t b
 
 // Operands of one type: row by row where rows are long and consecutive, else by tiles.
 template <class Stored, int kInputs, int kOutputs, class Kernel>
-HWY_ATTR void UniformLoop(const ElementwiseTask& task, int64_t begin, int64_t end) {
+HWY_ATTR void UniformLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end) {
   using Raw = typename Stored::Raw;
-  if (!HasLongConsecutiveRows(task)) return TiledFloatLoop<Stored, kInputs, kOutputs, Kernel>(task, begin, end);
+  if (!HasLongConsecutiveRows(task)) return TiledFloatLoop<Stored, kInputs, kOutputs, Kernel>(kernel, task, begin, end);
   const bool stream = OutputsExceedCache(task);
   RowWalker walker(task, begin);
   for (int64_t at = begin; at < end;) {
@@ -314,7 +332,7 @@ HWY_ATTR void UniformLoop(const ElementwiseTask& task, int64_t begin, int64_t en
     Raw* outputs[kOutputs];
     for (int i = 0; i < kInputs; ++i) inputs[i] = static_cast<const Raw*>(task.inputs[i].data) + walker.OffsetOf(task.inputs[i]);
     for (int i = 0; i < kOutputs; ++i) outputs[i] = static_cast<Raw*>(task.outputs[i].data) + walker.OffsetOf(task.outputs[i]);
-    ConsecutiveLoop<Stored, kInputs, kOutputs, Kernel>(inputs, outputs, static_cast<size_t>(run), stream);
+    ConsecutiveLoop<Stored, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, static_cast<size_t>(run), stream);
     walker.Advance(run);
     at += run;
   }
@@ -323,15 +341,16 @@ HWY_ATTR void UniformLoop(const ElementwiseTask& task, int64_t begin, int64_t en
 template <int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void FastLoop(const ElementwiseTask& task, int64_t begin, int64_t end) {
   RecordElementwiseTarget(HWY_TARGET);
+  const Kernel kernel = MakeKernel<Kernel>(task.numbers);
   switch (CommonTypes(task)) {
     case ElementwiseTypes::kFloat32:
-      return UniformLoop<StoredFloat32, kInputs, kOutputs, Kernel>(task, begin, end);
+      return UniformLoop<StoredFloat32, kInputs, kOutputs, Kernel>(kernel, task, begin, end);
     case ElementwiseTypes::kFloat16:
-      return UniformLoop<StoredFloat16, kInputs, kOutputs, Kernel>(task, begin, end);
+      return UniformLoop<StoredFloat16, kInputs, kOutputs, Kernel>(kernel, task, begin, end);
     case ElementwiseTypes::kBFloat16:
-      return UniformLoop<StoredBFloat16, kInputs, kOutputs, Kernel>(task, begin, end);
+      return UniformLoop<StoredBFloat16, kInputs, kOutputs, Kernel>(kernel, task, begin, end);
     case ElementwiseTypes::kMixedFloating:
-      return TiledFloatLoop<StoredFloat32, kInputs, kOutputs, Kernel>(task, begin, end);
+      return TiledFloatLoop<StoredFloat32, kInputs, kOutputs, Kernel>(kernel, task, begin, end);
     case ElementwiseTypes::kWithIntegers:
       return ExactLoop<kInputs, kOutputs, Kernel>(task, begin, end);
   }

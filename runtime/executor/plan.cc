@@ -56,15 +56,17 @@ void PlanBuilder::Use(const Operand& operand) {
 }
 
 void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
-                              absl::Span<const Operand> outputs) {
-  if (device_.backend == Backend::kAiCore) return ElementwiseOnAiCore(device, inputs, outputs);
-  ElementwiseOnCpu(CurrentImplMode() == ImplMode::kHighPrecision ? cpu.high_precision : cpu.high_performance, inputs, outputs);
+                              absl::Span<const Operand> outputs, const ElementwiseOptions& options) {
+  if (device_.backend == Backend::kAiCore) return ElementwiseOnAiCore(device, inputs, outputs, options);
+  ElementwiseOnCpu(CurrentImplMode() == ImplMode::kHighPrecision ? cpu.high_precision : cpu.high_performance, inputs, outputs, options);
 }
 
-void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs) {
+void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                                   const ElementwiseOptions& options) {
   if (outputs[0].view.empty()) return;
   Plan::Step& step = plan_.steps.emplace_back(function);
   step.task.shape = outputs[0].view.shape;
+  if (!options.numbers.empty()) step.task.numbers = options.numbers;
   const auto add = [&](auto& operands, const Operand& operand) {
     Use(operand);
     ElementwiseOperand& added = operands.emplace_back();
@@ -80,8 +82,8 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
   Simplify(step.task);
 }
 
-void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs,
-                                      absl::Span<const Operand> outputs) {
+void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                                      const ElementwiseOptions& options) {
   const Dims& shape = outputs[0].view.shape;
   if (outputs[0].view.empty()) return;
   const int64_t count = *ElementCount(shape);
@@ -117,7 +119,7 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Spa
   }
 
   Plan::Step& step = plan_.steps.emplace_back(nullptr);
-  step.device = DivideElementwise(*device_.soc, kernel, variant, padded_count);
+  step.device = DivideElementwise(*device_.soc, kernel, variant, padded_count, options.numbers);
   for (size_t i = 0; i < operands.size(); ++i) {
     const Operand& operand = operands[i];
     const bool is_output = i >= inputs.size();

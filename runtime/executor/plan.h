@@ -57,6 +57,10 @@ struct Plan {
   Ledger workspace;
 };
 
+struct ElementwiseOptions {
+  Numbers numbers;  // for the kernels of both backends; at most kMaxNumbers
+};
+
 class PlanBuilder {
  public:
   // Used by GetWorkspaceSize; `args` must outlive the builder and is completed by CheckRules().
@@ -80,13 +84,15 @@ class PlanBuilder {
   // - AI Core: device kernels take contiguous operands of the types they were compiled for. Other inputs are copied into the workspace
   //   first (made contiguous, converted, broadcast), other outputs from there at the end.
   void Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
-                   absl::Span<const Operand> outputs);
+                   absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
 
   // One step of the CPU backend, whatever the device.
-  void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs);
+  void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                        const ElementwiseOptions& options = {});
 
  private:
-  void ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs);
+  void ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                           const ElementwiseOptions& options);
 
   // The step that was planned last has one more place: the operand's memory.
   void Use(const Operand& operand);
