@@ -264,6 +264,7 @@ struct CaseResult {
   CaseStatus status = CaseStatus::kUntested;
   std::string note = {};  // why it was skipped, and the like
   SkipReason skipped = SkipReason::kNone;
+  std::string what = {}, again = {}, replay = {};  // of the first failure: its text, and the commands that show it again
   std::map<std::string, OutputVerdict> outputs = {};
 };
 
@@ -915,18 +916,22 @@ class Runner {
       return;
     }
     result.status = CaseStatus::kFailed;
-    if (++failures_ > kMaxPrintedFailures) return;
     const std::string again = options_.again.empty() ? absl::StrCat("tools/bazel run ", options_.binary, " -- --backend=", options_.backend,
                                                                     " --product=", configuration.product, " --case='", result.test->id, "'",
                                                                     configuration.mode.empty() ? "" : " --mode=", configuration.mode)
                                                      : options_.again;
+    if (result.what.empty()) {
+      result.what = what;
+      result.again = again;
+    }
+    if (++failures_ > kMaxPrintedFailures) return;
     print_(absl::StrCat("FAILED ", result.test->id, " ", configuration.Name(options_.backend), ": ", what, "\n  again: ", again, "\n"));
     if (!options_.failures.empty()) SaveFailure(result, configuration, what, outputs);
     if (failures_ == kMaxPrintedFailures) print_("(further failures are only counted)\n");
   }
 
   // What the replay tool needs, in a file.
-  void SaveFailure(const CaseResult& result, const Configuration& configuration, const std::string& what,
+  void SaveFailure(CaseResult& result, const Configuration& configuration, const std::string& what,
                    absl::Span<const Output> outputs) {
     absl::StatusOr<Bundle> bundle = ExtractCase(file_.text, result.test->id, golden_, manifest_);
     absl::Status status = bundle.status();
@@ -953,7 +958,9 @@ class Runner {
         if (!stream) status = absl::InternalError(absl::StrCat("cannot write to ", options_.failures));
       }
     }
-    print_(status.ok() ? absl::StrCat("  replay: tools/bazel run //testing:replay -- ", options_.failures_shown, "/", name, "\n")
+    const std::string replay = absl::StrCat("tools/bazel run //testing:replay -- ", options_.failures_shown, "/", name);
+    if (status.ok() && result.replay.empty()) result.replay = replay;
+    print_(status.ok() ? absl::StrCat("  replay: ", replay, "\n")
                        : absl::StrCat("  warning: no file for a replay: ", status.message(), "\n"));
   }
 
@@ -1000,6 +1007,9 @@ class Runner {
       Json entry = {{"id", result.test->id}, {"product", result.product}, {"mode", result.mode}, {"status", StatusName(result.status)}};
       if (result.skipped != SkipReason::kNone) entry["skipped"] = SkipReasonName(result.skipped);
       if (!result.note.empty()) entry["note"] = result.note;
+      if (!result.what.empty()) entry["what"] = result.what;
+      if (!result.again.empty()) entry["again"] = result.again;
+      if (!result.replay.empty()) entry["replay"] = result.replay;
       for (const auto& [name, verdict] : result.outputs) {
         Json& output = entry["outputs"][name] = Summary(verdict.comparison);
         if (!verdict.vendor.empty()) output["vendor"] = Verdicts(verdict.vendor);

@@ -110,6 +110,9 @@ TEST_F(Emit, PageOfAnOperator) {
   ExpectContains(page, "### aclnnPair, aclnnInplacePair");  // the same products; the other function has its own
   ExpectContains(page, "| Old chips (`old_chips`) | not supported |");
   ExpectContains(page, "| R.attr | 161002 ACLNN_ERR_PARAM_INVALID | mode is not \"plain\" or \"fancy\" |");
+  ExpectContains(page, "| one of x, y, mode, z is null");
+  ExpectContains(page, "| one of left, right, z is null");  // what a function fixes cannot be null
+  ExpectContains(page, "| x, y has a format other than ND, NCHW");
   ExpectContains(page, "| aicore |  | 1 + x^2 | 1 | 1 |");
   ExpectContains(page, "| sign | Sources differ \\| in sign. | plus | fewer strokes |");
   ExpectContains(page, "| none | float16 | a, b | 1000 | 0.5000 % | 0.51 |\n| none | float32 | a | 7 | none | 0.5 |");
