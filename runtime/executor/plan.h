@@ -72,6 +72,10 @@ class PlanBuilder {
   // The arguments, by the parameter numbers of the generated header (<op>_spec.h).
   int64_t attr(int param) const { return args_[static_cast<size_t>(param)].number; }
   Number number(int param) const { return args_[static_cast<size_t>(param)].value; }
+  // The number as kernels that compute in `dtype` take it: a float32 number, but as it is in float64.
+  Number NumberFor(aclDataType dtype, int param) const {
+    return dtype == ACL_DOUBLE ? number(param) : Number::Real(static_cast<double>(number(param).AsFloat()));
+  }
   bool has(int param) const { return !args_[static_cast<size_t>(param)].absent; }
   Operand tensor(int param) const;
 

@@ -144,6 +144,18 @@ def _arithmetic(draw, count):
         (0.5, draw.uniform(count, -100, 100)), (0.3, _log_uniform(draw, count, -12, 12)), (0.2, draw.integers(count, -100, 100))])
 
 
+def _conversion_specials(dtype):
+    ends = [2.0**bits for bits in (7, 8, 15, 16, 31, 32, 63, 64)]
+    values = [0.5, 1.5, 2.5, 127.5, 255.5, 300.7, 65535.5, 1e30] + ends + [end - 1 for end in ends] + [end * (1 + 2.0**-7) for end in ends]
+    return [sign * value for value in values for sign in (1.0, -1.0)] + limits(dtype)
+
+
+def _conversion(draw, count):
+    return _mix(draw, count, [
+        (0.35, draw.uniform(count, -200, 200)), (0.2, draw.integers(count, -300, 300) + 0.5), (0.25, _log_uniform(draw, count, -6, 15)),
+        (0.2, _log_uniform(draw, count, 15, 66))])
+
+
 class Generator:
     """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: specials are one of so many instead of standing together;
     `few_negatives`: of integers only a quarter is negative, for functions that are constant there."""
@@ -160,10 +172,14 @@ GENERATORS = {
     # For both factors of a product: rarely a value whose GELU is zero in a 16-bit type.
     "gelu_factor": Generator(_gelu_derivative_specials, _gelu_factor, scatter=8),
     "normal": Generator(_normal_specials, _normal),
+    # For functions that are constant, or nearly so, for inputs that are not positive.
+    "rectified": Generator(_normal_specials, lambda draw, count: _normal(draw, count) + 0.4, scatter=8),
     "hardswish": Generator(_hardswish_specials, lambda draw, count: draw.uniform(count, -5, 5)),
     "selu": Generator(_selu_specials, _selu, few_negatives=True),
     "selu_result": Generator(_selu_result_specials, _selu_result),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
+    # For conversions: what lies at and beyond the ends of the integer types, and between integers.
+    "conversion": Generator(_conversion_specials, _conversion),
     # For arithmetic: all magnitudes, of which sums and products neither always cancel nor always absorb.
     "arithmetic": Generator(_normal_specials, _arithmetic, scatter=16),
     "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
