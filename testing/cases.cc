@@ -3,15 +3,18 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "nlohmann/json.hpp"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
+#include "testing/ulp.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -97,6 +100,31 @@ TensorCase ReadTensor(Reader& reader, const Json& json) {
   return tensor;
 }
 
+// A number, or the text "inf", "-inf" or "nan", which JSON has no numbers for.
+double ReadReal(Reader& reader, const Json& json, const std::string& name) {
+  if (json.is_number()) return json.get<double>();
+  double value = 0;
+  if (!json.is_string() || !absl::SimpleAtod(json.get<std::string>(), &value)) {
+    reader.Fail(absl::StrCat("argument '", name, "' is no number"));
+  }
+  return value;
+}
+
+// {"dtype": ..., "value": ...}
+void ReadScalar(Reader& reader, const Json& json, ArgCase& arg) {
+  if (!json.is_object()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no scalar"));
+  arg.dtype = DTypeFromName(reader.Text(json, "dtype"));
+  const auto found = json.find("value");
+  if (found == json.end()) return reader.Fail(absl::StrCat("scalar '", arg.name, "' has no value"));
+  if (arg.dtype == ACL_COMPLEX64) return StoreElement(ACL_FLOAT, ReadReal(reader, *found, arg.name), arg.bytes.data());
+  if (IsFloat(arg.dtype)) return StoreElement(arg.dtype, RoundTo(arg.dtype, ReadReal(reader, *found, arg.name)), arg.bytes.data());
+  if (!found->is_number_integer() || DTypeBytes(arg.dtype) == 0) {
+    return reader.Fail(absl::StrCat("scalar '", arg.name, "' is no integer of a known dtype"));
+  }
+  const int64_t value = found->get<int64_t>();  // little-endian: a narrower type takes the low bytes
+  std::memcpy(arg.bytes.data(), &value, std::min(DTypeBytes(arg.dtype), sizeof(value)));
+}
+
 void ReadArg(Reader& reader, const Json& param, const Json& json, ArgCase& arg) {
   const std::string kind = reader.Text(param, "kind");
   arg.is_null = json.is_null();
@@ -111,7 +139,7 @@ void ReadArg(Reader& reader, const Json& param, const Json& json, ArgCase& arg) 
     if (arg.is_null) return;
     if (!json.is_string()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no string"));
     arg.text = json.get<std::string>();
-  } else if (kind == "int" || kind == "enum") {
+  } else if (kind == "int" || kind == "enum" || kind == "dim") {
     arg.kind = ArgCase::Kind::kInteger;
     if (!json.is_number_integer()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no integer"));
     arg.number = json.get<int64_t>();
@@ -119,10 +147,16 @@ void ReadArg(Reader& reader, const Json& param, const Json& json, ArgCase& arg) 
     arg.kind = ArgCase::Kind::kBool;
     if (!json.is_boolean()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no boolean"));
     arg.number = json.get<bool>() ? 1 : 0;
-  } else if (kind == "double") {
+  } else if (kind == "double" || kind == "float") {
     arg.kind = ArgCase::Kind::kReal;
-    if (!json.is_number()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no number"));
-    arg.real = json.get<double>();
+    arg.real = ReadReal(reader, json, arg.name);
+  } else if (kind == "dtype") {
+    arg.kind = ArgCase::Kind::kDType;
+    if (!json.is_string()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no dtype"));
+    arg.dtype = DTypeFromName(json.get<std::string>());
+  } else if (kind == "scalar") {
+    arg.kind = ArgCase::Kind::kScalar;
+    if (!arg.is_null) ReadScalar(reader, json, arg);
   } else {
     reader.Fail(absl::StrCat("parameter '", arg.name, "' has unknown kind '", kind, "'"));
   }

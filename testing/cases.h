@@ -2,6 +2,7 @@
 #ifndef OPENACLNN_TESTING_CASES_H_
 #define OPENACLNN_TESTING_CASES_H_
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -23,7 +24,7 @@ struct TensorCase {
 };
 
 struct ArgCase {
-  enum class Kind { kTensor, kString, kInteger, kBool, kReal };
+  enum class Kind { kTensor, kString, kInteger, kBool, kReal, kScalar, kDType };
   std::string name;
   Kind kind = Kind::kTensor;
   bool is_output = false;
@@ -32,6 +33,8 @@ struct ArgCase {
   std::string text;
   int64_t number = 0;
   double real = 0;
+  aclDataType dtype = ACL_DT_UNDEFINED;           // of kScalar and kDType
+  alignas(16) std::array<unsigned char, 16> bytes = {};  // of kScalar: the value, in its type
   int same_as = -1;  // in place: this output is the tensor of that argument; -1: a tensor of its own
   // Names of the record's tensors that are read from and written to this argument's tensor: usually its own name, in one of them.
   std::vector<std::string> inputs;

@@ -80,7 +80,7 @@ Json AttributesOf(const Json& cases, const Json& record) {
   Json attrs = record["attrs"];
   for (const Json& function : cases["functions"]) {
     for (const Json& param : function["params"]) {
-      if (param["kind"] == "int") attrs.erase(param["name"].get<std::string>());
+      if (param["kind"] == "dim") attrs.erase(param["name"].get<std::string>());
     }
   }
   return attrs;
@@ -100,7 +100,7 @@ absl::Status ResolveOracleCalls(const Json& cases, std::vector<OracleCall>& call
     const auto is_called_so = [&](const Json& test) {
       if (test["kind"] != "positive" || test["function"] != call.function) return false;
       for (size_t i = 0; i < params.size(); ++i) {
-        if (absl::StrContains(call.parameters[i], '=') && params[i]["kind"] != "int" &&
+        if (absl::StrContains(call.parameters[i], '=') && params[i]["kind"] != "dim" &&
             !IsArgument(test["args"][params[i]["name"].get<std::string>()], call.parameters[i])) {
           return false;
         }

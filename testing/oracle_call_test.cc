@@ -13,9 +13,9 @@ using Json = nlohmann::json;
 // An operator that splits its input, and a function that fixes one of its attributes.
 const char kCases[] = R"({
   "functions": [
-    {"name": "aclnnGate", "fixed": {"left": "false"}, "params": [{"name": "x", "kind": "input"}, {"name": "dim", "kind": "int"},
+    {"name": "aclnnGate", "fixed": {"left": "false"}, "params": [{"name": "x", "kind": "input"}, {"name": "dim", "kind": "dim"},
        {"name": "form", "kind": "enum"}, {"name": "out", "kind": "output"}]},
-    {"name": "aclnnGateV2", "fixed": {}, "params": [{"name": "x", "kind": "input"}, {"name": "dim", "kind": "int"},
+    {"name": "aclnnGateV2", "fixed": {}, "params": [{"name": "x", "kind": "input"}, {"name": "dim", "kind": "dim"},
        {"name": "form", "kind": "enum"}, {"name": "left", "kind": "bool"}, {"name": "out", "kind": "output"}]}],
   "values": [{"key": "a", "attrs": {"dim": 0, "form": "none", "left": false}}, {"key": "b", "attrs": {"dim": 1, "form": "tanh", "left": true}}],
   "cases": [

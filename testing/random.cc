@@ -116,7 +116,7 @@ class Drawer {
     for (const Json& record : cases["values"]) records_[record["key"]] = &record;
     for (const Json& function : cases["functions"]) {
       for (const Json& param : function["params"]) {
-        if (param["kind"] == "int") dims_.insert(param["name"].get<std::string>());
+        if (param["kind"] == "dim") dims_.insert(param["name"].get<std::string>());
       }
     }
     for (const Json& test : cases["cases"]) {

@@ -51,6 +51,16 @@ __aicore__ inline void FiniteMask(const Floats& mask, const Floats& x, int32_t n
   NegativeMask(mask, mask, n);
 }
 
+// Set where x is finite or NaN, that is where the difference of its magnitude's bits and those of infinity is not 0.
+__aicore__ inline void NotInfiniteMask(const Floats& mask, const Floats& x, const Floats& scratch, int32_t n) {
+  LocalTensor<int32_t> difference = mask.ReinterpretCast<int32_t>();
+  Abs(mask, x, n);
+  Adds(difference, difference, -0x7f800000, n);
+  Muls(scratch.ReinterpretCast<int32_t>(), difference, -1, n);
+  OrBits(mask, mask, scratch, n);
+  NegativeMask(mask, mask, n);
+}
+
 // dst = mask set ? a : b, as b + (mask and a - b) on the bits. a is used up; dst may be one of them.
 __aicore__ inline void Merge(const Floats& dst, const Floats& mask, const Floats& a, const Floats& b, int32_t n) {
   LocalTensor<int32_t> difference = a.ReinterpretCast<int32_t>();

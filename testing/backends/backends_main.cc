@@ -32,6 +32,7 @@
 #include "runtime/rules/rules.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
+#include "testing/arguments.h"
 #include "testing/bounds.h"
 #include "testing/cases.h"
 #include "testing/draw.h"
@@ -224,41 +225,23 @@ class RandomTest {
       std::memset(memory.back(), 0x5a, bytes);
       return memory.back();
     };
-    std::vector<Arg> args;
+    Arguments args;
     for (size_t i = 0; i < test.args.size(); ++i) {
       const ArgCase& arg = test.args[i];
       Tensor& tensor = tensors[i];
-      switch (arg.kind) {
-        case ArgCase::Kind::kTensor:
-          if (arg.same_as >= 0) {
-            args.push_back(Arg::Of(tensors[static_cast<size_t>(arg.same_as)].tensor));
-            break;
-          }
-          tensor.memory = allocate(static_cast<size_t>(*ElementCount(arg.tensor.storage_shape)) * DTypeBytes(tensor.view.dtype));
-          if (!arg.inputs.empty()) Fill(tensor);
-          tensor.tensor = aclCreateTensor(tensor.view.shape.data(), tensor.view.shape.size(), tensor.view.dtype, tensor.view.strides.data(),
-                                          tensor.view.offset, arg.tensor.format, arg.tensor.storage_shape.data(),
-                                          arg.tensor.storage_shape.size(), tensor.memory);
-          args.push_back(Arg::Of(tensor.tensor));
-          break;
-        case ArgCase::Kind::kString:
-          args.push_back(Arg::Of(arg.text.c_str()));
-          break;
-        case ArgCase::Kind::kInteger:
-          args.push_back(Arg::Of(arg.number));
-          break;
-        case ArgCase::Kind::kBool:
-          args.push_back(Arg::Of(arg.number != 0));
-          break;
-        case ArgCase::Kind::kReal:
-          args.push_back(Arg::Of(arg.real));
-          break;
+      if (arg.kind == ArgCase::Kind::kTensor && arg.same_as < 0) {
+        tensor.memory = allocate(static_cast<size_t>(*ElementCount(arg.tensor.storage_shape)) * DTypeBytes(tensor.view.dtype));
+        if (!arg.inputs.empty()) Fill(tensor);
+        tensor.tensor = aclCreateTensor(tensor.view.shape.data(), tensor.view.shape.size(), tensor.view.dtype, tensor.view.strides.data(),
+                                        tensor.view.offset, arg.tensor.format, arg.tensor.storage_shape.data(),
+                                        arg.tensor.storage_shape.size(), tensor.memory);
       }
+      args.Add(arg, tensors[arg.same_as >= 0 ? static_cast<size_t>(arg.same_as) : i].tensor);
     }
     absl::Status status;
     for (int run = 0; run < runs && status.ok(); ++run) {
       const absl::Duration begin = CpuTime();
-      status = Invoke(test, args, allocate);
+      status = Invoke(test, args.args(), allocate);
       if (shortest != nullptr) *shortest = std::min(*shortest, CpuTime() - begin);
     }
     for (size_t i = 0; i < test.args.size() && status.ok(); ++i) {

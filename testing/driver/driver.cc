@@ -4,6 +4,7 @@
 //   driver FOLDER PRODUCT OUT     FOLDER: cases.txt and data.bin as exported; PRODUCT: such as atlas_a2; OUT: the file to send back
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -19,6 +20,7 @@ namespace {
 // An argument of a call, in whichever member its kind has.
 struct Arg {
   aclTensor* tensor = nullptr;
+  aclScalar* scalar = nullptr;
   std::string text;
   int64_t number = 0;
   double real = 0;
@@ -106,6 +108,7 @@ class Driver {
     }
     statuses_[id_] = status.empty() ? "done" : status;
     for (size_t i = 0; i < count; ++i) {
+      if (args[i].scalar != nullptr) aclDestroyScalar(args[i].scalar);
       if (tensors[i].memory == nullptr) continue;
       aclDestroyTensor(args[i].tensor);
       aclrtFree(tensors[i].memory);
@@ -143,7 +146,22 @@ class Driver {
     list >> kind;
     if (kind == "string") list >> args[i].text;
     if (kind == "int") list >> args[i].number;
-    if (kind == "double") list >> args[i].real;
+    if (kind == "double") {
+      // Through text, because streams do not read "inf" and "nan".
+      std::string number;
+      list >> number;
+      args[i].real = std::strtod(number.c_str(), nullptr);
+    }
+    if (kind == "scalar") {
+      int dtype = 0;
+      std::string digits;
+      list >> dtype >> digits;
+      alignas(16) char bytes[16] = {};
+      for (size_t byte = 0; byte < digits.size() / 2 && byte < sizeof(bytes); ++byte) {
+        bytes[byte] = static_cast<char>(std::strtol(digits.substr(2 * byte, 2).c_str(), nullptr, 16));
+      }
+      args[i].scalar = aclCreateScalar(bytes, static_cast<aclDataType>(dtype));
+    }
     if (kind == "same") {
       size_t other = 0;
       list >> other;

@@ -61,36 +61,22 @@ absl::StatusOr<std::unique_ptr<Call>> Call::Make(const testing::Case& test, absl
   call->invocation_ = &*found;
   size_t next = 0;
   for (const ArgCase& arg : test.args) {
-    switch (arg.kind) {
-      case ArgCase::Kind::kTensor: {
-        if (next == addresses.size())
-          return absl::InvalidArgumentError(absl::StrCat(test.id, " has more tensors than addresses were given"));
-        const testing::TensorCase& tensor = arg.tensor;
-        const aclTensor* created =
-            aclCreateTensor(tensor.view.shape.data(), tensor.view.shape.size(), tensor.view.dtype, tensor.view.strides.data(),
-                            tensor.view.offset, tensor.format, tensor.storage_shape.data(), tensor.storage_shape.size(), addresses[next++]);
-        if (created == nullptr) return CheckCall("aclCreateTensor", ACL_ERROR_INTERNAL_ERROR);
-        call->tensors_.push_back(created);
-        call->args_.push_back(Arg::Of(created));
-        break;
-      }
-      case ArgCase::Kind::kString:
-        call->args_.push_back(Arg::Of(arg.text.c_str()));
-        break;
-      case ArgCase::Kind::kInteger:
-        call->args_.push_back(Arg::Of(arg.number));
-        break;
-      case ArgCase::Kind::kBool:
-        call->args_.push_back(Arg::Of(arg.number != 0));
-        break;
-      case ArgCase::Kind::kReal:
-        call->args_.push_back(Arg::Of(arg.real));
-        break;
+    const aclTensor* created = nullptr;
+    if (arg.kind == ArgCase::Kind::kTensor) {
+      if (next == addresses.size()) return absl::InvalidArgumentError(absl::StrCat(test.id, " has more tensors than addresses were given"));
+      const testing::TensorCase& tensor = arg.tensor;
+      created =
+          aclCreateTensor(tensor.view.shape.data(), tensor.view.shape.size(), tensor.view.dtype, tensor.view.strides.data(),
+                          tensor.view.offset, tensor.format, tensor.storage_shape.data(), tensor.storage_shape.size(), addresses[next++]);
+      if (created == nullptr) return CheckCall("aclCreateTensor", ACL_ERROR_INTERNAL_ERROR);
+      call->tensors_.push_back(created);
     }
+    call->args_.Add(arg, created);
   }
   uint64_t bytes = 0;
   aclOpExecutor* executor = nullptr;
-  if (absl::Status status = CheckCall(test.function, call->invocation_->get_workspace_size(call->args_, &bytes, &executor)); !status.ok()) {
+  const aclnnStatus planned = call->invocation_->get_workspace_size(call->args_.args(), &bytes, &executor);
+  if (absl::Status status = CheckCall(test.function, planned); !status.ok()) {
     return status;
   }
   (void)aclDestroyAclOpExecutor(executor);
@@ -111,14 +97,14 @@ Call::~Call() {
 aclnnStatus Call::Plan() const {
   uint64_t bytes = 0;
   aclOpExecutor* executor = nullptr;
-  if (const aclnnStatus status = invocation_->get_workspace_size(args_, &bytes, &executor); status != ACL_SUCCESS) return status;
+  if (const aclnnStatus status = invocation_->get_workspace_size(args_.args(), &bytes, &executor); status != ACL_SUCCESS) return status;
   return aclDestroyAclOpExecutor(executor);
 }
 
 aclnnStatus Call::Run(aclrtStream stream) const {
   uint64_t bytes = 0;
   aclOpExecutor* executor = nullptr;
-  if (const aclnnStatus status = invocation_->get_workspace_size(args_, &bytes, &executor); status != ACL_SUCCESS) return status;
+  if (const aclnnStatus status = invocation_->get_workspace_size(args_.args(), &bytes, &executor); status != ACL_SUCCESS) return status;
   if (const aclnnStatus status = invocation_->run(workspace_.get(), bytes, executor, stream); status != ACL_SUCCESS) return status;
   return aclrtSynchronizeStream(stream);
 }

@@ -12,6 +12,7 @@
 #include "absl/types/span.h"
 #include "acl/acl.h"
 #include "runtime/rules/rules.h"
+#include "testing/arguments.h"
 #include "testing/cases.h"
 #include "testing/invoke.h"
 
@@ -49,7 +50,7 @@ class Call {
 
   const testing::Invocation* invocation_ = nullptr;
   std::vector<const aclTensor*> tensors_;
-  std::vector<Arg> args_;
+  testing::Arguments args_;
   DeviceMemory workspace_;
 };
 

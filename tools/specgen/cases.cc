@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -17,6 +18,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
@@ -99,9 +101,27 @@ class Expander {
   std::vector<int> TensorParams() const {
     std::vector<int> params;
     for (int i = 0; i < static_cast<int>(spec_.params.size()); ++i) {
-      if (spec_.params[i].tensor()) params.push_back(i);
+      if (spec_.params[i].tensor() && function_->Has(i)) params.push_back(i);
     }
     return params;
+  }
+  std::vector<int> Inputs() const { return Present(spec_.Inputs()); }
+  std::vector<int> Outputs() const { return Present(spec_.Outputs()); }
+  std::vector<int> Present(std::vector<int> params) const {
+    std::erase_if(params, [&](int param) { return !function_->Has(param); });
+    return params;
+  }
+
+  // The dtypes that some product accepts of the parameter, in the order of their first mention.
+  DTypes AllDTypes(int param) const {
+    if (spec_.params[param].dtypes.empty()) return function_->AllDTypes();
+    Function own;
+    own.products = spec_.params[param].dtypes;
+    return own.AllDTypes();
+  }
+  bool Accepts(int param, int product, aclDataType dtype) const {
+    const DTypes& accepted = spec_.Accepted(*function_, param, product);
+    return std::find(accepted.begin(), accepted.end(), dtype) != accepted.end();
   }
 
   // Where the rule stands in the function's list of checks.
@@ -161,11 +181,65 @@ class Expander {
     return shapes;
   }
 
-  // Types of all tensors: for each class of equal ones, every accepted type or the same one for all classes.
-  std::vector<std::map<int, aclDataType>> DTypeChoices(Group::DTypes choice) const {
+  // The tensors whose type follows from those of others, and from scalars.
+  std::set<int> DerivedDTypes() const {
     const RuleUse* promote = function_->FindRule(RuleId::kPromote);
-    std::set<int> derived;
-    if (promote != nullptr && promote->has_output) derived = TiedByAll(promote->params.back(), RuleId::kSameDType);
+    if (promote == nullptr || !promote->has_output) return {};
+    return TiedByAll(promote->params.back(), RuleId::kSameDType);
+  }
+
+  // What the parameters (tensors and scalars) promote to; the last `leave` are not looked at.
+  static aclDataType Promoted(const std::vector<int>& params, size_t leave, const std::map<int, aclDataType>& dtypes,
+                              const std::map<int, Value>& attrs) {
+    aclDataType promoted = dtypes.at(params[0]);
+    for (size_t i = 1; i + leave < params.size(); ++i) {
+      const auto tensor = dtypes.find(params[i]);
+      promoted = tensor != dtypes.end() ? PromoteTypes(promoted, tensor->second) : PromoteWithScalar(promoted, attrs.at(params[i]).dtype);
+    }
+    return promoted;
+  }
+
+  // Completes types and attributes by what follows from others; false if no call has these.
+  bool Complete(std::map<int, aclDataType>& dtypes, std::map<int, Value>& attrs, Group::DTypes choice) const {
+    if (const std::set<int> derived = DerivedDTypes(); !derived.empty()) {
+      const RuleUse* promote = function_->FindRule(RuleId::kPromote);
+      const aclDataType promoted = Promoted(promote->params, 1, dtypes, attrs);
+      for (int member : derived) dtypes[member] = promoted;
+    }
+    for (const RuleUse& rule : function_->rules) {
+      if (rule.id == RuleId::kNamedDType) {
+        const aclDataType dtype = dtypes.at(rule.params[1]);
+        attrs[rule.params[0]] = {Name(dtype), dtype};
+      } else if (rule.id == RuleId::kScalarType) {
+        const std::vector<int> inputs(rule.params.begin() + 1, rule.params.end());
+        const aclDataType scalar = attrs.at(rule.params[0]).dtype, promoted = Promoted(inputs, 0, dtypes, attrs);
+        if (!CanCast(scalar, promoted) && !(promoted == ACL_BOOL && IsInteger(scalar))) return false;
+      } else if (rule.id == RuleId::kCastable) {
+        const aclDataType promoted = Promoted(rule.params, 1, dtypes, attrs), output = dtypes.at(rule.params.back());
+        if (!CanCast(promoted, output)) return false;
+        // Conversions of the result are tried from inputs of one type, else there would be too many cases.
+        const auto differs = [&](const auto& entry) {
+          return spec_.params[entry.first].kind == ParamKind::kInput && entry.second != dtypes.at(rule.params[0]);
+        };
+        const bool mixed = std::any_of(dtypes.begin(), dtypes.end(), differs);
+        if (choice == Group::DTypes::kAll && mixed && promoted != output) return false;
+      } else if (rule.id == RuleId::kAtLeast) {
+        const Value& value = attrs.at(rule.params[0]);
+        const bool applies = !rule.has_output || attrs.at(rule.params[1]).number != 0;
+        if (applies && NumberOf(spec_.params[rule.params[0]], value) < static_cast<double>(rule.value)) return false;
+      }
+    }
+    return true;
+  }
+
+  static double NumberOf(const Param& param, const Value& value) {
+    const bool whole = param.kind == ParamKind::kInteger || (param.kind == ParamKind::kScalar && !IsFloat(value.dtype));
+    return whole ? static_cast<double>(value.number) : value.real;
+  }
+
+  // Types of all tensors but derived ones: for each class of equal ones, every accepted type or the same one for all classes.
+  std::vector<std::map<int, aclDataType>> DTypeChoices(Group::DTypes choice) const {
+    const std::set<int> derived = DerivedDTypes();
     std::vector<std::set<int>> classes;
     std::set<int> seen = derived;
     for (int param : TensorParams()) {
@@ -177,19 +251,13 @@ class Expander {
     for (const std::set<int>& members : classes) {
       std::vector<std::map<int, aclDataType>> longer;
       for (const auto& chosen : choices) {
-        for (aclDataType dtype : function_->AllDTypes()) {
+        for (aclDataType dtype : AllDTypes(*members.begin())) {
           if (choice == Group::DTypes::kEqual && !chosen.empty() && chosen.begin()->second != dtype) continue;
           longer.push_back(chosen);
           for (int member : members) longer.back()[member] = dtype;
         }
       }
       choices = std::move(longer);
-    }
-    for (auto& chosen : choices) {
-      if (derived.empty()) continue;
-      aclDataType promoted = chosen[promote->params[0]];
-      for (size_t i = 1; i + 1 < promote->params.size(); ++i) promoted = PromoteTypes(promoted, chosen[promote->params[i]]);
-      for (int member : derived) chosen[member] = promoted;
     }
     return choices;
   }
@@ -198,9 +266,10 @@ class Expander {
   std::vector<std::map<int, Value>> AttrChoices(int64_t dim) const {
     std::vector<std::map<int, Value>> choices = {{}};
     for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
-      if (!IsAttr(param)) continue;
+      if (!IsAttr(param) || !function_->Has(param)) continue;
       std::vector<Value> values = spec_.params[param].values;
-      if (spec_.params[param].kind == ParamKind::kInt) values = {{absl::StrCat(dim), dim}};
+      if (spec_.params[param].kind == ParamKind::kDim) values = {{absl::StrCat(dim), dim}};
+      if (spec_.params[param].kind == ParamKind::kDType) values = {{}};  // Complete() finds it
       if (const auto fixed = function_->fixed.find(param); fixed != function_->fixed.end()) values = {fixed->second};
       std::vector<std::map<int, Value>> longer;
       for (const auto& chosen : choices) {
@@ -214,12 +283,47 @@ class Expander {
     return choices;
   }
 
+  // Calls that differ in attributes and follow the rules, with completed types: of numbers the first sample that fits each combination of
+  // other attributes, or (`numbers`) every sample of each in turn with the first of the others.
+  std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> Completed(const std::map<int, aclDataType>& chosen, int64_t dim,
+                                                                                   Group::DTypes choice, bool numbers) const {
+    std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> result;
+    std::map<std::vector<int64_t>, std::map<int, std::string>> first;  // listed attributes -> samples of the first that fits
+    for (std::map<int, Value> attrs : AttrChoices(dim)) {
+      std::map<int, aclDataType> dtypes = chosen;
+      if (!Complete(dtypes, attrs, choice)) continue;
+      std::vector<int64_t> others;
+      std::map<int, std::string> samples;
+      for (const auto& [param, value] : attrs) {
+        if (spec_.params[param].is_number()) {
+          samples[param] = value.text;
+        } else {
+          others.push_back(value.number);
+        }
+      }
+      const auto [known, is_first] = first.insert({others, samples});
+      if (!is_first) {
+        int differing = 0;
+        for (const auto& [param, text] : samples) differing += text != known->second.at(param);
+        if (!numbers || differing > 1) continue;
+      }
+      result.push_back({std::move(dtypes), std::move(attrs)});
+    }
+    return result;
+  }
+
+  bool HasNumbers() const {
+    for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
+      if (spec_.params[param].is_number() && function_->Has(param) && !function_->fixed.contains(param)) return true;
+    }
+    return false;
+  }
+
   std::vector<int> ProductsFor(const Call& call) const {
     std::vector<int> result;
     for (int product = 0; product < static_cast<int>(products_.rows.size()); ++product) {
-      const DTypes& accepted = function_->products[product];
       const auto is_accepted = [&](const auto& entry) {
-        return std::find(accepted.begin(), accepted.end(), entry.second.dtype) != accepted.end();
+        return function_->Supports(product) && Accepts(entry.first, product, entry.second.dtype);
       };
       const auto is_forbidden = [&](const RuleUse& rule) {
         return rule.id == RuleId::kAttrProduct && std::find(rule.products.begin(), rule.products.end(), product) != rule.products.end() &&
@@ -245,6 +349,7 @@ class Expander {
   // --- positive cases ---
 
   void ExpandGroup(const Group& group) {
+    if (group.numbers && !HasNumbers()) return;
     for (const std::vector<Shape>& pattern : group.shapes) {
       std::vector<int64_t> dims = {0};
       if (function_->FindRule(RuleId::kHalf) != nullptr) {
@@ -258,8 +363,8 @@ class Expander {
       for (int64_t dim : dims) {
         const auto shapes = ShapesFor(pattern, dim);
         if (!shapes.has_value() || !AllowsRanks(*shapes)) continue;
-        for (const auto& dtypes : DTypeChoices(group.dtypes)) {
-          for (const auto& attrs : AttrChoices(dim)) {
+        for (const auto& chosen : DTypeChoices(group.dtypes)) {
+          for (const auto& [dtypes, attrs] : Completed(chosen, dim, group.dtypes, group.numbers)) {
             Call call;
             for (int param : TensorParams()) call.tensors[param] = {dtypes.at(param), shapes->at(param)};
             call.attrs = attrs;
@@ -310,8 +415,8 @@ class Expander {
   }
 
   void ExpandInPlace(const Group& group, const std::vector<Shape>& pattern, const Call& call) {
-    for (int output : spec_.Outputs()) {
-      for (int input : spec_.Inputs()) {
+    for (int output : Outputs()) {
+      for (int input : Inputs()) {
         const Tensor &from = call.tensors.at(input), &to = call.tensors.at(output);
         if (call.in_place.contains(output) || from.dtype != to.dtype || from.shape != to.shape) continue;
         Call same = call;
@@ -328,11 +433,11 @@ class Expander {
 
   std::string DTypesText(const Call& call) const {
     std::vector<std::string> names;
-    for (int param : spec_.Inputs()) names.push_back(Name(call.tensors.at(param).dtype));
+    for (int param : Inputs()) names.push_back(Name(call.tensors.at(param).dtype));
     // Of an output only what the inputs do not say already.
-    aclDataType promoted = call.tensors.at(spec_.Inputs()[0]).dtype;
-    for (int param : spec_.Inputs()) promoted = PromoteTypes(promoted, call.tensors.at(param).dtype);
-    for (int param : spec_.Outputs()) {
+    aclDataType promoted = call.tensors.at(Inputs()[0]).dtype;
+    for (int param : Inputs()) promoted = PromoteTypes(promoted, call.tensors.at(param).dtype);
+    for (int param : Outputs()) {
       if (call.tensors.at(param).dtype != promoted) names.push_back(absl::StrCat("to_", Name(call.tensors.at(param).dtype)));
     }
     return Joined(names);
@@ -346,13 +451,12 @@ class Expander {
     for (const Shape& shape : pattern) shapes.push_back(ShapeText(shape));
     words.push_back(absl::StrJoin(shapes, "_"));
     for (const auto& [param, value] : call.attrs) {
-      if (function_->fixed.contains(param)) continue;
-      const bool says_what = spec_.params[param].kind == ParamKind::kBool || spec_.params[param].kind == ParamKind::kInt;
-      words.push_back(says_what ? absl::StrCat(spec_.params[param].name, "_", value.text) : value.text);
+      if (function_->fixed.contains(param) || spec_.params[param].kind == ParamKind::kDType) continue;
+      words.push_back(spec_.params[param].listed() ? value.text : absl::StrCat(ParamName(param), "_", Word(value)));
     }
     words.push_back(DTypesText(call));
     Json entry =
-        Entry(absl::StrCat(absl::StrJoin(words, "."), suffix), "positive", products, call.tensors.at(spec_.Outputs()[0]).dtype, call);
+        Entry(absl::StrCat(absl::StrJoin(words, "."), suffix), "positive", products, call.tensors.at(Outputs()[0]).dtype, call);
     entry["values"] = AddValues(call);
     cases_.push_back(std::move(entry));
     ++positive_;
@@ -361,17 +465,34 @@ class Expander {
     }
   }
 
-  // All attributes as reference.py knows them: words, switches, and dimension numbers counted from the front.
+  // A value as part of a name: "float64_0.1".
+  static std::string Word(const Value& value) { return absl::StrReplaceAll(value.text, {{" ", "_"}}); }
+
+  // A real number in JSON, which has no infinities and NaN: those are text.
+  static Json RealJson(double value) {
+    if (std::isfinite(value)) return value;
+    return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  }
+  // A number as an argument and in records.
+  static Json NumberJson(ParamKind kind, const Value& value) {
+    if (kind == ParamKind::kInteger) return value.number;
+    if (kind != ParamKind::kScalar) return RealJson(value.real);
+    return {{"dtype", Name(value.dtype)}, {"value", IsFloat(value.dtype) ? RealJson(value.real) : Json(value.number)}};
+  }
+
+  // All attributes as reference.py knows them: words, switches, numbers, and dimension numbers counted from the front.
   Json RecordAttrs(const Call& call) const {
     Json attrs = Json::object();
     for (const auto& [param, value] : call.attrs) {
       const std::string& name = spec_.params[param].name;
-      if (spec_.params[param].kind == ParamKind::kInt) {
+      if (spec_.params[param].kind == ParamKind::kDim) {
         const RuleUse* rule = function_->FindRule(RuleId::kDim);
         const int64_t rank = static_cast<int64_t>(call.tensors.at(rule->params[1]).shape.size());
         attrs[name] = value.number < 0 ? value.number + rank : value.number;
       } else if (spec_.params[param].kind == ParamKind::kBool) {
         attrs[name] = value.number != 0;
+      } else if (spec_.params[param].is_number()) {
+        attrs[name] = NumberJson(spec_.params[param].kind, value);
       } else {
         attrs[name] = value.text;
       }
@@ -386,12 +507,15 @@ class Expander {
     const Json attrs = RecordAttrs(call);
     Json inputs = Json::object(), outputs = Json::object();
     std::string repeats;
-    for (const auto& [name, value] : attrs.items()) {
-      key_attrs.push_back(value.is_string()    ? value.get<std::string>()
-                          : value.is_boolean() ? absl::StrCat(name, value.get<bool>())
-                                               : absl::StrCat(name, value.get<int64_t>()));
+    for (const auto& [param, value] : call.attrs) {
+      const std::string& name = ParamName(param);
+      if (spec_.params[param].kind == ParamKind::kDType) continue;  // the output's dtype says it
+      key_attrs.push_back(spec_.params[param].listed()                     ? value.text
+                          : spec_.params[param].kind == ParamKind::kBool   ? absl::StrCat(name, value.number != 0)
+                          : spec_.params[param].is_number()                ? absl::StrCat(name, "_", Word(value))
+                                                                           : absl::StrCat(name, attrs[name].get<int64_t>()));
     }
-    for (int param : spec_.Inputs()) {
+    for (int param : Inputs()) {
       const Tensor& tensor = call.tensors.at(param);
       Json repeat = Json::array();
       if (tensor.layout == "expanded") {
@@ -404,7 +528,7 @@ class Expander {
                                           {"repeat_dims", repeat}};
       key_shapes.push_back(ShapeText(tensor.shape));
     }
-    for (int param : spec_.Outputs()) {
+    for (int param : Outputs()) {
       const Tensor& tensor = call.tensors.at(param);
       outputs[spec_.params[param].name] = {{"dtype", Name(tensor.dtype)}, {"shape", tensor.shape}};
     }
@@ -437,6 +561,12 @@ class Expander {
         return value.text;
       case ParamKind::kBool:
         return value.number != 0;
+      case ParamKind::kScalar:
+      case ParamKind::kDouble:
+      case ParamKind::kFloat:
+        return NumberJson(spec_.params[param].kind, value);
+      case ParamKind::kDType:
+        return Name(static_cast<aclDataType>(value.number));
       default:
         return value.number;
     }
@@ -448,7 +578,7 @@ class Expander {
     for (int product : products) entry["products"].push_back(products_.rows[product].name);
     entry["dtype"] = Name(dtype);
     for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
-      if (!function_->fixed.contains(param)) entry["args"][spec_.params[param].name] = ArgJson(call, param);
+      if (!function_->fixed.contains(param) && function_->Has(param)) entry["args"][spec_.params[param].name] = ArgJson(call, param);
     }
     for (const auto& [output, input] : call.in_place) entry["in_place"][spec_.params[output].name] = spec_.params[input].name;
     return entry;
@@ -468,8 +598,16 @@ class Expander {
   Call Base() const {
     Call call;
     const auto shapes = ShapesFor({{2, 3}}, -1);
-    for (int param : TensorParams()) call.tensors[param] = {BaseDType(), shapes->at(param)};
-    call.attrs = AttrChoices(-1)[0];
+    std::map<int, aclDataType> base;
+    for (int param : TensorParams()) base[param] = BaseDType(param, 0);
+    const auto completed = Completed(base, -1, Group::DTypes::kEqual, false);
+    if (completed.empty()) {
+      problems_->Add(spec_.file, spec_.golden.expect_line,
+                     absl::StrCat("no samples of the numbers of ", function_->name, " follow its rules with tensors of ", Name(BaseDType())));
+      return call;
+    }
+    for (int param : TensorParams()) call.tensors[param] = {completed[0].first.at(param), shapes->at(param)};
+    call.attrs = completed[0].second;
     for (const RuleUse& rule : function_->rules) {
       if (rule.id != RuleId::kAttrProduct || function_->fixed.contains(rule.params[0])) continue;
       for (const Value& value : spec_.params[rule.params[0]].values) {
@@ -484,6 +622,12 @@ class Expander {
     return std::all_of(function_->products.begin(), function_->products.end(), [&](const DTypes& accepted) {
       return accepted.empty() || std::find(accepted.begin(), accepted.end(), dtype) != accepted.end();
     });
+  }
+  // The type that broken calls have, or where the parameter has dtypes of its own and lacks it, its first one.
+  aclDataType BaseDType(int param, int number) const {
+    const DTypes own = AllDTypes(param);
+    const aclDataType common = BaseDType();
+    return std::find(own.begin(), own.end(), common) != own.end() ? common : own[static_cast<size_t>(number)];
   }
   // The first (second ...) type that all products accept; the first type at all if there are not so many.
   aclDataType BaseDType(int number = 0) const {
@@ -513,8 +657,7 @@ class Expander {
       for (auto& [param, tensor] : call.tensors) tensor.dtype = dtype;
       std::vector<int> refuse;
       for (int product : ProductsThat(true)) {
-        const DTypes& accepted = function_->products[product];
-        if (std::find(accepted.begin(), accepted.end(), dtype) == accepted.end()) refuse.push_back(product);
+        if (!Accepts(first->params[0], product, dtype)) refuse.push_back(product);
       }
       AddBroken(absl::StrCat("rejected.", Name(dtype)), "rejected", refuse, dtype, call,
                 {first->id, kParamInvalid, {function_->c_names[first->params[0]], Name(dtype)}});
@@ -546,6 +689,18 @@ class Expander {
           break;
         case RuleId::kPromote:
           BreakPromote();
+          break;
+        case RuleId::kCastable:
+          BreakCastable();
+          break;
+        case RuleId::kScalarType:
+          BreakScalarType();
+          break;
+        case RuleId::kNamedDType:
+          BreakNamedDType();
+          break;
+        case RuleId::kAtLeast:
+          BreakAtLeast();
           break;
         case RuleId::kFormat:
           BreakFormat();
@@ -601,7 +756,9 @@ class Expander {
   }
 
   // Parameters that are not an argument of their own: an in-place output is its input, a fixed attribute is none.
-  bool IsArgument(int param) const { return !function_->in_place.contains(param) && !function_->fixed.contains(param); }
+  bool IsArgument(int param) const {
+    return !function_->in_place.contains(param) && !function_->fixed.contains(param) && function_->Has(param);
+  }
   const std::string& ParamName(int param) const { return spec_.params[param].name; }
   const std::string& CName(int param) const { return function_->c_names[param]; }
   static std::string ShapeWord(const Shape& shape) { return DimsToString(shape); }
@@ -662,6 +819,12 @@ class Expander {
   void BreakDType() {
     for (int param : rule_->params) {
       if (!IsArgument(param) || TiedEarlier(param, RuleId::kPromote)) continue;
+      if (!spec_.params[param].tensor()) {
+        Call call = Base();
+        call.overrides[param] = spec_.params[param].kind == ParamKind::kScalar ? Json{{"dtype", "complex64"}, {"value", 1}} : Json("string");
+        AddError(ParamName(param), call, {CName(param), spec_.params[param].kind == ParamKind::kScalar ? "complex64" : "string"});
+        continue;
+      }
       const std::set<int> changed = Tied(param, RuleId::kSameDType, Position(*rule_));
       Call call = Base();
       for (int other : changed) call.tensors[other].dtype = BadDType();
@@ -702,6 +865,77 @@ class Expander {
       Call call = Base();
       call.tensors[output].dtype = BadDType();
       AddError(absl::StrCat(ParamName(output), ".unsupported"), call, {CName(output), Name(BadDType())});
+    }
+  }
+
+  // The first dtype that `which` allows for the parameter on all products that have the function.
+  template <typename Which>
+  std::optional<aclDataType> FirstDType(int param, const Which& which) const {
+    for (aclDataType dtype : AllDTypes(param)) {
+      const auto accepts = [&](int product) { return Accepts(param, product, dtype); };
+      const std::vector<int> products = ProductsThat(true);
+      if (std::all_of(products.begin(), products.end(), accepts) && which(dtype)) return dtype;
+    }
+    return std::nullopt;
+  }
+
+  // The output takes each kind of dtype to which nothing of its kind is converted.
+  void BreakCastable() {
+    const int output = rule_->params.back();
+    for (const auto& [way, is_kind] : {std::pair{"integer", &IsInteger}, {"bool", &IsBool}}) {
+      const auto target = FirstDType(output, is_kind);
+      if (!target.has_value()) continue;
+      Call call = Base();
+      std::map<int, aclDataType> dtypes;
+      for (const auto& [param, tensor] : call.tensors) dtypes[param] = tensor.dtype;
+      if (CanCast(Promoted(rule_->params, 1, dtypes, call.attrs), *target)) continue;
+      // In place the output is an input: then the other input has a type of which it cannot hold the result.
+      if (!IsArgument(output)) continue;
+      call.tensors[output].dtype = *target;
+      AddError(absl::StrCat(ParamName(output), ".", way), call, {CName(output), Name(*target)});
+    }
+  }
+  static bool IsBool(aclDataType dtype) { return dtype == ACL_BOOL; }
+
+  void BreakScalarType() {
+    const int scalar = rule_->params[0];
+    if (!IsArgument(scalar)) return;
+    Call complex = Base();
+    complex.overrides[scalar] = {{"dtype", "complex64"}, {"value", 1}};
+    if (!TiedEarlier(scalar, RuleId::kDType)) AddError(absl::StrCat(ParamName(scalar), ".complex64"), complex, {CName(scalar), "complex64"});
+    for (const auto& [way, is_kind] : {std::pair{"integer", &IsInteger}, {"bool", &IsBool}}) {
+      const auto dtype = FirstDType(rule_->params[1], is_kind);
+      if (!dtype.has_value()) continue;
+      Call call = Base();
+      for (auto& [param, tensor] : call.tensors) tensor.dtype = *dtype;
+      for (auto& [param, value] : call.attrs) {
+        if (spec_.params[param].kind == ParamKind::kScalar) call.overrides[param] = {{"dtype", "int64"}, {"value", 1}};
+      }
+      call.overrides[scalar] = {{"dtype", "float32"}, {"value", 1}};
+      AddError(absl::StrCat(ParamName(scalar), ".float32_with_", way), call, {CName(scalar), "float32", Name(*dtype)});
+    }
+  }
+
+  void BreakNamedDType() {
+    const int named = rule_->params[0];
+    const auto other = FirstDType(rule_->params[1], [&](aclDataType dtype) { return dtype != BaseDType(); });
+    if (!other.has_value()) return;
+    Call call = Base();
+    call.overrides[named] = Name(*other);
+    AddError(ParamName(named), call, {CName(rule_->params[1]), Name(*other)});
+  }
+
+  void BreakAtLeast() {
+    const int param = rule_->params[0];
+    if (!IsArgument(param) || (rule_->has_output && !IsArgument(rule_->params[1]))) return;
+    for (double less : {0.5, 1.0, std::numeric_limits<double>::infinity()}) {
+      const bool whole = spec_.params[param].kind == ParamKind::kInteger;
+      if (whole && less != 1) continue;
+      Value value = {.text = "", .number = rule_->value - 1, .real = static_cast<double>(rule_->value) - less, .dtype = ACL_FLOAT};
+      Call call = Base();
+      call.overrides[param] = NumberJson(spec_.params[param].kind, value);
+      if (rule_->has_output) call.overrides[rule_->params[1]] = true;
+      AddError(absl::StrCat(ParamName(param), ".less_by_", less), call, {CName(param), absl::StrCat(rule_->value)});
     }
   }
 
@@ -884,23 +1118,28 @@ class Expander {
   std::string Variant(const std::map<int, Value>& attrs) const {
     std::vector<std::string> words;
     for (const auto& [param, value] : attrs) {
-      const ParamKind kind = spec_.params[param].kind;
-      if (kind == ParamKind::kString || kind == ParamKind::kEnum) words.push_back(value.text);
+      if (spec_.params[param].listed()) words.push_back(value.text);
     }
     return absl::StrJoin(words, "_");
   }
 
   // Each variant once, by the first function that has it.
   void ExpandBenchmarks() {
-    for (const auto& attrs : AttrChoices(-1)) {
-      const std::string variant = Variant(attrs);
-      if (!benchmarked_.insert(variant).second) continue;
-      for (const auto& dtypes : DTypeChoices(Group::DTypes::kEqual)) {
-        for (std::string_view layout : kBenchmarkLayouts) {
-          for (const auto& shape : kBenchmarkShapes) AddBenchmark(variant, attrs, dtypes, layout, {shape.begin(), shape.end()});
+    std::set<std::string> variants;
+    for (const auto& all : AttrChoices(-1)) {
+      const std::string variant = Variant(all);
+      if (benchmarked_.contains(variant) || !variants.insert(variant).second) continue;
+      for (const auto& chosen : DTypeChoices(Group::DTypes::kEqual)) {
+        for (const auto& [dtypes, attrs] : Completed(chosen, -1, Group::DTypes::kEqual, false)) {
+          if (Variant(attrs) != variant) continue;
+          for (std::string_view layout : kBenchmarkLayouts) {
+            for (const auto& shape : kBenchmarkShapes) AddBenchmark(variant, attrs, dtypes, layout, {shape.begin(), shape.end()});
+          }
+          break;  // switches do not make another variant
         }
       }
     }
+    benchmarked_.merge(variants);
   }
 
   void AddBenchmark(const std::string& variant, const std::map<int, Value>& attrs, const std::map<int, aclDataType>& dtypes,
@@ -912,11 +1151,11 @@ class Expander {
     call.in_place = function_->in_place;
     const std::vector<int> products = ProductsFor(call);
     if (products.empty()) return;
-    for (int param : spec_.Inputs()) {
+    for (int param : Inputs()) {
       if (layout != "contiguous" && CanHave(call, param, layout)) call.tensors[param].layout = layout;
       if (layout == "expanded") break;
     }
-    const aclDataType dtype = dtypes.at(spec_.Inputs()[0]);
+    const aclDataType dtype = dtypes.at(Inputs()[0]);
     const int64_t elements = shape[0] * shape[1];
     std::string id = absl::StrCat(variant, variant.empty() ? "" : ".", Name(dtype), ".", layout, ".", elements);
     Json entry = Entry(id, "benchmark", products, dtype, call);
@@ -1018,7 +1257,6 @@ class Expander {
   }
 
   Json FunctionJson(const Function& function) const {
-    static constexpr std::string_view kKinds[] = {"input", "output", "string", "enum", "int", "bool"};
     Json json = {{"name", function.name},
                  {"header", function.header},
                  {"params", Json::array()},
@@ -1027,7 +1265,7 @@ class Expander {
     for (int param : function.CParams()) {
       json["params"].push_back({{"name", spec_.params[param].name},
                                 {"c_name", function.c_names[param]},
-                                {"kind", kKinds[static_cast<int>(spec_.params[param].kind)]}});
+                                {"kind", KindName(spec_.params[param].kind)}});
     }
     for (const auto& [param, value] : function.fixed) json["fixed"][spec_.params[param].name] = value.text;
     for (size_t product = 0; product < products_.rows.size(); ++product) {

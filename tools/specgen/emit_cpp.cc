@@ -149,7 +149,7 @@ std::string SpecHeader(const Spec& spec) {
       &text, absl::StrJoin(spec.params, ",", [](std::string* out, const Param& param) { absl::StrAppend(out, " k", Camel(param.name)); }),
       " };\n");
   for (const Param& param : spec.params) {
-    if (param.kind != ParamKind::kString && param.kind != ParamKind::kEnum) continue;
+    if (!param.listed()) continue;
     absl::StrAppend(&text, "\n// Values of ", param.name, ".\nenum ", Camel(param.name), " : int64_t {");
     absl::StrAppend(&text, absl::StrJoin(param.values, ",", [&](std::string* out, const Value& value) {
       absl::StrAppend(out, " k", Camel(param.name), Camel(value.text), " = ", value.number);
@@ -162,9 +162,25 @@ std::string SpecHeader(const Spec& spec) {
 
 namespace {
 
-std::string_view KindName(ParamKind kind) {
-  constexpr std::string_view kNames[] = {"kInputTensor", "kOutputTensor", "kString", "kEnum", "kInt", "kBool"};
+std::string_view KindEnumerator(ParamKind kind) {
+  constexpr std::string_view kNames[] = {"kInputTensor", "kOutputTensor", "kString", "kEnum",    "kDim",  "kBool",
+                                         "kScalar",      "kDouble",       "kFloat",  "kInteger", "kDType"};
   return kNames[static_cast<int>(kind)];
+}
+
+// The initializer of an array of DTypeSet, a line for each product.
+std::string DTypeSets(const std::vector<DTypes>& by_product) {
+  std::string text;
+  for (const DTypes& accepted : by_product) {
+    absl::StrAppend(&text, "    DTypeSet::Of(",
+                    absl::StrJoin(accepted, ", ",
+                                  [](std::string* out, aclDataType dtype) {
+                                    absl::StrAppend(out, "static_cast<aclDataType>(", static_cast<int>(dtype), ") /* ", DTypeName(dtype),
+                                                    " */");
+                                  }),
+                    "),\n");
+  }
+  return text;
 }
 
 std::string RuleLine(const RuleUse& rule, int number) {
@@ -190,23 +206,13 @@ std::string Tables(const Spec& spec, const Function& function) {
   absl::StrAppend(&text, "\nconstexpr Rule kRules[] = {\n");
   for (size_t i = 0; i < function.rules.size(); ++i) absl::StrAppend(&text, RuleLine(function.rules[i], static_cast<int>(i)));
   absl::StrAppend(&text, "};\n\nconstexpr ParamInfo kParams[] = {\n");
-  for (size_t i = 0; i < spec.params.size(); ++i) {
-    const ParamKind kind = spec.params[i].kind;
-    const bool has_values = kind == ParamKind::kString || kind == ParamKind::kEnum;
-    absl::StrAppend(&text, "    {", Quoted(function.c_names[i]), ", ParamKind::", KindName(kind), ", ",
-                    has_values ? absl::StrCat("k", Camel(spec.params[i].name), "Values") : "{}", "},\n");
+  for (const Param& param : spec.params) {
+    absl::StrAppend(&text, "    {", Quoted(function.c_names[static_cast<size_t>(&param - spec.params.data())]),
+                    ", ParamKind::", KindEnumerator(param.kind), ", ",
+                    param.listed() ? absl::StrCat("k", Camel(param.name), "Values") : "{}", ", ",
+                    param.dtypes.empty() ? "{}" : absl::StrCat("k", Camel(param.name), "DTypes"), "},\n");
   }
-  absl::StrAppend(&text, "};\n\n// By product.\nconstexpr DTypeSet kAccepted[] = {\n");
-  for (const DTypes& accepted : function.products) {
-    absl::StrAppend(&text, "    DTypeSet::Of(",
-                    absl::StrJoin(accepted, ", ",
-                                  [](std::string* out, aclDataType dtype) {
-                                    absl::StrAppend(out, "static_cast<aclDataType>(", static_cast<int>(dtype), ") /* ", DTypeName(dtype),
-                                                    " */");
-                                  }),
-                    "),\n");
-  }
-  absl::StrAppend(&text, "};\n\nconstexpr FunctionInfo kInfo = {", Quoted(function.name), ", ", Quoted(spec.op),
+  absl::StrAppend(&text, "};\n\n// By product.\nconstexpr DTypeSet kAccepted[] = {\n", DTypeSets(function.products), "};\n\nconstexpr FunctionInfo kInfo = {", Quoted(function.name), ", ", Quoted(spec.op),
                   ", kParams, kRules, kAccepted, &openaclnn::", spec.op, "::Plan};\n\n}  // namespace ", function.name, "_\n\n");
   return text;
 }
@@ -214,12 +220,17 @@ std::string Tables(const Spec& spec, const Function& function) {
 // The casts pick the overload of Arg::Of whatever the constness of the C parameter.
 std::string ArgExpression(const Spec& spec, const Function& function, int param) {
   const ParamKind kind = spec.params[param].kind;
+  if (!function.Has(param)) return "openaclnn::Arg::Absent()";
   const auto fixed = function.fixed.find(param);
   std::string value = function.c_names[param];
   if (fixed != function.fixed.end()) {
     value = kind == ParamKind::kString ? Quoted(fixed->second.text)
             : kind == ParamKind::kBool ? fixed->second.text
-                                       : Int64Literal(fixed->second.number);
+            : spec.params[param].is_number() && kind != ParamKind::kInteger
+                ? absl::StrCat("static_cast<double>(", fixed->second.text, ")")
+                : Int64Literal(fixed->second.number);
+  } else if (kind == ParamKind::kFloat) {
+    value = absl::StrCat("static_cast<double>(", value, ")");
   }
   if (spec.params[param].tensor()) value = absl::StrCat("static_cast<const aclTensor*>(", value, ")");
   if (kind == ParamKind::kString) value = absl::StrCat("static_cast<const char*>(", value, ")");
@@ -249,7 +260,9 @@ std::string ApiSource(const Spec& spec) {
                                   "_spec.h\"\n#include \"runtime/executor/function.h\"\n#include \"runtime/rules/rules.h\"\n"
                                   "#include \"runtime/tensor/dtype.h\"\n\nnamespace openaclnn {\nnamespace {\n\n");
   for (const Param& param : spec.params) {
-    if (param.kind != ParamKind::kString && param.kind != ParamKind::kEnum) continue;
+    if (!param.dtypes.empty())
+      absl::StrAppend(&text, "constexpr DTypeSet k", Camel(param.name), "DTypes[] = {\n", DTypeSets(param.dtypes), "};\n\n");
+    if (!param.listed()) continue;
     absl::StrAppend(
         &text, "constexpr ParamValue k", Camel(param.name), "Values[] = {",
         absl::StrJoin(param.values, ", ",
@@ -281,6 +294,18 @@ std::string InvokeSource(const Spec& spec) {
           break;
         case ParamKind::kBool:
           args.push_back(arg + ".number != 0");
+          break;
+        case ParamKind::kScalar:
+          args.push_back(arg + ".scalar");
+          break;
+        case ParamKind::kDouble:
+          args.push_back(arg + ".value.AsDouble()");
+          break;
+        case ParamKind::kFloat:
+          args.push_back(arg + ".value.AsFloat()");
+          break;
+        case ParamKind::kDType:
+          args.push_back(absl::StrCat("static_cast<aclDataType>(", arg, ".number)"));
           break;
         default:
           args.push_back(arg + ".number");

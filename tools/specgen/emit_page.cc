@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "runtime/tensor/dtype.h"
 #include "tools/specgen/text.h"
 
 namespace openaclnn::specgen {
@@ -47,6 +48,15 @@ std::string Shared(const Spec& spec, Describe describe) {
   return result;
 }
 
+// " of float32 or int8", if the parameter has dtypes of its own.
+std::string OwnDTypes(const Param& param) {
+  std::set<std::string> names;
+  for (const DTypes& dtypes : param.dtypes) {
+    for (aclDataType dtype : dtypes) names.insert(std::string(DTypeName(dtype)));
+  }
+  return names.empty() ? "" : absl::StrCat(" of ", absl::StrJoin(names, ", "));
+}
+
 std::string Parameters(const Spec& spec, const Function& function) {
   std::string text = Heading({"parameter", "", "values"});
   for (int param : function.CParams()) {
@@ -57,7 +67,12 @@ std::string Parameters(const Spec& spec, const Function& function) {
     std::string values = choices;
     if (info.tensor()) values = "tensor, any strides";
     if (info.kind == ParamKind::kBool) values = "true or false";
-    if (info.kind == ParamKind::kInt) values = "integer";
+    if (info.kind == ParamKind::kDim) values = "dimension number";
+    if (info.kind == ParamKind::kInteger) values = "integer";
+    if (info.kind == ParamKind::kDouble || info.kind == ParamKind::kFloat) values = "number";
+    if (info.kind == ParamKind::kScalar) values = absl::StrCat("scalar", OwnDTypes(info));
+    if (info.kind == ParamKind::kDType) values = "dtype";
+    if (info.tensor() && !info.dtypes.empty()) absl::StrAppend(&values, OwnDTypes(info));
     absl::StrAppend(&text, Row({absl::StrCat("`", function.c_names[param], "`"),
                                 absl::StrCat(info.doc, in_place ? "; the result replaces it" : ""), values}));
   }

@@ -1,6 +1,7 @@
 #include "tools/specgen/emit_python.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -45,15 +46,21 @@ std::string Names(const Spec& spec, const std::vector<int>& params) {
   return Tuple(names);
 }
 
-std::string_view KindName(ParamKind kind) {
-  constexpr std::string_view kNames[] = {"input", "output", "string", "enum", "int", "bool"};
-  return kNames[static_cast<int>(kind)];
-}
-
 std::string ValueLiteral(ParamKind kind, const Value& value) {
-  if (kind == ParamKind::kInt) return absl::StrCat(value.number);
-  if (kind == ParamKind::kBool) return value.number != 0 ? "True" : "False";
-  return Quoted(value.text);
+  switch (kind) {
+    case ParamKind::kBool:
+      return value.number != 0 ? "True" : "False";
+    case ParamKind::kString:
+    case ParamKind::kEnum:
+    case ParamKind::kDType:
+      return Quoted(value.text);
+    default: {
+      // Of a scalar "float64 0.5" the number; Python has inf and nan as functions of text only.
+      const std::string number = value.text.substr(value.text.find(' ') + 1);
+      if (number == "true" || number == "false") return number == "true" ? "True" : "False";
+      return std::isfinite(value.real) ? number : absl::StrCat("float(", Quoted(number), ")");
+    }
+  }
 }
 
 bool Contains(const std::vector<int>& list, int value) { return std::find(list.begin(), list.end(), value) != list.end(); }
@@ -159,7 +166,8 @@ std::string Docstring(const Spec& spec, const ProductTable& products) {
     if (param.kind == ParamKind::kOutput) continue;
     std::string doc = renamed(param.doc);
     if (param.tensor()) absl::StrAppend(&doc, "; numpy.ndarray or torch.Tensor in memory of the CPU, any strides");
-    if (param.kind == ParamKind::kString || param.kind == ParamKind::kEnum) {
+    if (param.is_number()) absl::StrAppend(&doc, "; a number");
+    if (param.listed()) {
       absl::StrAppend(&doc, "; ", absl::StrJoin(param.values, " or ", [](std::string* out, const Value& value) {
         absl::StrAppend(out, Quoted(value.text));
       }));
@@ -199,7 +207,7 @@ std::string Docstring(const Spec& spec, const ProductTable& products) {
 std::string ParamLiteral(const Spec& spec, const Function& function, int number) {
   const Param& param = spec.params[number];
   std::string text = absl::StrCat("_core.Param(", QuotedName(spec, number), ", \"", KindName(param.kind), "\"");
-  if (param.kind == ParamKind::kString || param.kind == ParamKind::kEnum) {
+  if (param.listed()) {
     absl::StrAppend(
         &text, ", values={",
         absl::StrJoin(param.values, ", ",

@@ -31,7 +31,7 @@ Shape ReadShape(const Yaml& list) {
 }
 
 Group ReadGroup(const Yaml& yaml) {
-  yaml.Fields({"name"}, {"shapes", "broadcast", "dtypes", "layouts", "in_place", "dims"});
+  yaml.Fields({"name"}, {"shapes", "broadcast", "dtypes", "layouts", "in_place", "numbers", "dims"});
   Group group;
   group.line = yaml.line();
   group.name = yaml["name"].Text();
@@ -53,6 +53,7 @@ Group ReadGroup(const Yaml& yaml) {
   group.layouts = word < std::size(kChoices) ? kChoices[word] : Group::Layouts::kTogether;
   if (word >= std::size(kChoices)) group.layout = words[word];
   group.in_place = yaml["in_place"].Flag();
+  group.numbers = yaml["numbers"].Flag();
   if (yaml["dims"].IsScalar()) {
     OneOf(yaml["dims"], {"all"});
     group.all_dims = true;

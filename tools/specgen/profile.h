@@ -30,6 +30,7 @@ struct Group {
   Layouts layouts = Layouts::kContiguous;
   std::string layout = "";  // the only one of them; empty: all
   bool in_place = false;
+  bool numbers = false;  // every sample of each number, the others being their first
   bool all_dims = false;
   std::vector<int64_t> dims = {-1};  // for operators that split
   int line = 0;

@@ -15,6 +15,9 @@ enum class RuleId : uint8_t {
   kDType,
   kSameDType,
   kPromote,
+  kCastable,
+  kScalarType,
+  kNamedDType,
   kFormat,
   kMaxRank,
   kSameShape,
@@ -23,6 +26,7 @@ enum class RuleId : uint8_t {
   kAttrProduct,
   kDim,
   kHalf,
+  kAtLeast,
   kOutput
 };
 
@@ -35,11 +39,14 @@ enum class RuleForm : uint8_t {
   kRank,       // rule: {params: [...], rank: 8}
   kProducts,   // rule: {param: p, products: [...], value: name}
   kDimension,  // rule: {dim: p, tensor: t}
-  kHalves      // rule: {dim: p, whole: t, halves: [...]}
+  kHalves,     // rule: {dim: p, whole: t, halves: [...]}
+  kScalar,     // rule: {scalar: p, inputs: [...]}
+  kNamed,      // rule: {dtype: p, tensor: t}
+  kLimit       // rule: {param: p, value: 0, when: flag}; when may be missing
 };
 
 // Which parameters the rule is about.
-enum class RuleSubject : uint8_t { kNothing, kPointers, kTensors, kOutputs, kChoices };
+enum class RuleSubject : uint8_t { kNothing, kPointers, kTensors, kTyped, kOutputs, kChoices, kNumbers };
 
 struct RuleInfo {
   RuleId id;
@@ -54,16 +61,20 @@ struct RuleInfo {
 inline constexpr int kParamNullptr = 161001;
 inline constexpr int kParamInvalid = 161002;
 inline constexpr int kFindKernelError = 561003;
-inline constexpr int kInnerNullptr = 561103;  // what a view that leaves its storage gets (R.tensor); other broken tensors get kParamInvalid
+// What a view that leaves its storage gets (R.tensor; other broken tensors get kParamInvalid), and a named dtype that is not the tensor's.
+inline constexpr int kInnerNullptr = 561103;
 
 // In the order of RuleId.
 inline constexpr RuleInfo kRules[] = {
     {RuleId::kNull, "null", "kNull", RuleForm::kEach, RuleSubject::kPointers, kParamNullptr, true},
     {RuleId::kProduct, "product", "kProduct", RuleForm::kNone, RuleSubject::kNothing, kFindKernelError, true},
     {RuleId::kTensor, "tensor", "kTensor", RuleForm::kEach, RuleSubject::kTensors, kParamInvalid, true},
-    {RuleId::kDType, "dtype", "kDType", RuleForm::kEach, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kDType, "dtype", "kDType", RuleForm::kEach, RuleSubject::kTyped, kParamInvalid, false},
     {RuleId::kSameDType, "same_dtype", "kSameDType", RuleForm::kEqual, RuleSubject::kTensors, kParamInvalid, false},
-    {RuleId::kPromote, "promote", "kPromote", RuleForm::kCombine, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kPromote, "promote", "kPromote", RuleForm::kCombine, RuleSubject::kTyped, kParamInvalid, false},
+    {RuleId::kCastable, "castable", "kCastable", RuleForm::kCombine, RuleSubject::kTyped, kParamInvalid, false},
+    {RuleId::kScalarType, "scalar_type", "kScalarType", RuleForm::kScalar, RuleSubject::kTyped, kParamInvalid, false},
+    {RuleId::kNamedDType, "named_dtype", "kNamedDType", RuleForm::kNamed, RuleSubject::kTensors, kInnerNullptr, false},
     {RuleId::kFormat, "format", "kFormat", RuleForm::kEach, RuleSubject::kTensors, kParamInvalid, false},
     {RuleId::kMaxRank, "max_rank", "kMaxRank", RuleForm::kRank, RuleSubject::kTensors, kParamInvalid, false},
     {RuleId::kSameShape, "same_shape", "kSameShape", RuleForm::kEqual, RuleSubject::kTensors, kParamInvalid, false},
@@ -72,6 +83,7 @@ inline constexpr RuleInfo kRules[] = {
     {RuleId::kAttrProduct, "attr_product", "kAttrProduct", RuleForm::kProducts, RuleSubject::kChoices, kParamInvalid, false},
     {RuleId::kDim, "dim", "kDim", RuleForm::kDimension, RuleSubject::kTensors, kParamInvalid, false},
     {RuleId::kHalf, "half", "kHalf", RuleForm::kHalves, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kAtLeast, "at_least", "kAtLeast", RuleForm::kLimit, RuleSubject::kNumbers, kParamInvalid, false},
     {RuleId::kOutput, "output", "kOutput", RuleForm::kEach, RuleSubject::kOutputs, kParamInvalid, true},
 };
 

@@ -1,6 +1,7 @@
 #include "tools/specgen/spec.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -64,18 +65,23 @@ class SpecReader {
 
   void ReadParams(const Yaml& list) {
     for (const Yaml& item : list.Items()) {
-      item.Fields({"name", "role", "doc"}, {"type", "values", "default"});
+      item.Fields({"name", "role", "doc"}, {"type", "values", "default", "samples", "dtypes"});
       Param param = {item["name"].Text(), ParamKind::kInput, {}, item["doc"].Text(), std::nullopt};
       if (!IsIdentifier(param.name)) item.Error(absl::StrCat("\"", param.name, "\" is no name for a parameter"));
       if (spec_.FindParam(param.name).has_value()) item.Error(absl::StrCat("there are two parameters \"", param.name, "\""));
       const std::string role = item["role"].Text();
       if (role == "input" || role == "output") {
         param.kind = role == "input" ? ParamKind::kInput : ParamKind::kOutput;
-        if (item["type"] || item["values"] || item["default"]) item.Error("type, values and default are for attributes (role: attr)");
+        if (item["type"] || item["values"] || item["default"] || item["samples"])
+          item.Error("type, values, samples and default are for attributes (role: attr)");
       } else if (role == "attr") {
         ReadAttr(item, &param);
       } else if (item["role"]) {
         item["role"].Error(absl::StrCat("role \"", role, "\" is none of input, output, attr"));
+      }
+      if (item["dtypes"]) {
+        if (!param.tensor() && param.kind != ParamKind::kScalar) item["dtypes"].Error("dtypes are for tensors and scalars");
+        param.dtypes = ReadOwnDTypes(item["dtypes"]);
       }
       spec_.params.push_back(std::move(param));
     }
@@ -94,14 +100,59 @@ class SpecReader {
         param->values.push_back({text, number.Integer()});
       }
       if (param->values.empty()) item.Error(absl::StrCat("an attribute of type ", type, " needs values"));
-    } else if (type == "bool" || type == "int") {
-      param->kind = type == "bool" ? ParamKind::kBool : ParamKind::kInt;
+    } else {
+      static constexpr std::pair<std::string_view, ParamKind> kTypes[] = {
+          {"bool", ParamKind::kBool},     {"dim", ParamKind::kDim},     {"scalar", ParamKind::kScalar}, {"double", ParamKind::kDouble},
+          {"float", ParamKind::kFloat},   {"int", ParamKind::kInteger}, {"dtype", ParamKind::kDType}};
+      const auto* known = std::find_if(std::begin(kTypes), std::end(kTypes), [&](const auto& entry) { return entry.first == type; });
+      if (known == std::end(kTypes)) {
+        item.Error(absl::StrCat("type \"", type, "\" is none of string, enum, bool, dim, scalar, double, float, int, dtype"));
+        return;
+      }
+      param->kind = known->second;
       if (type == "bool") param->values = {{"false", 0}, {"true", 1}};
       if (item["values"]) item.Error("values are for attributes of type string or enum");
-    } else {
-      item.Error(absl::StrCat("type \"", type, "\" is none of string, enum, int, bool"));
+      for (const Yaml& sample : item["samples"].Items()) param->values.push_back(SampleOf(sample, param->kind));
+      if (param->is_number() && param->values.empty()) item.Error(absl::StrCat("an attribute of type ", type, " needs samples"));
     }
+    if (item["samples"] && !param->is_number()) item["samples"].Error("samples are for attributes that are numbers");
     if (item["default"]) param->default_value = ValueNamed(item["default"], *param, item["default"]);
+  }
+
+  // A number that cases use: "0.5", "inf", "3", "true", of scalars perhaps with a dtype in front: "float64 0.1".
+  static Value SampleOf(const Yaml& item, ParamKind kind) {
+    Value value = {item.Text()};
+    std::string number = value.text;
+    const bool scalar = kind == ParamKind::kScalar;
+    if (const size_t space = number.find(' '); scalar && space != std::string::npos) {
+      value.dtype = DTypeNamed(item, number.substr(0, space));
+      number = number.substr(space + 1);
+    }
+    const bool whole = absl::SimpleAtoi(number, &value.number);
+    if (number == "true" || number == "false") {
+      value.number = number == "true";
+      if (value.dtype == ACL_DT_UNDEFINED) value.dtype = ACL_BOOL;
+    } else if (!absl::SimpleAtod(number, &value.real)) {
+      item.Error(absl::StrCat("\"", number, "\" is not a number"));
+    }
+    if (scalar && value.dtype == ACL_DT_UNDEFINED) value.dtype = whole ? ACL_INT64 : ACL_FLOAT;
+    if (value.dtype == ACL_FLOAT || kind == ParamKind::kFloat) value.real = static_cast<float>(value.real);
+    const bool wants_integer = kind == ParamKind::kInteger || (scalar && !IsFloat(value.dtype));
+    if (wants_integer && !whole && value.dtype != ACL_BOOL) item.Error(absl::StrCat("\"", number, "\" is not an integer"));
+    if (const int bits = value.dtype == ACL_FLOAT16 ? 11 : value.dtype == ACL_BF16 ? 8 : 0; bits > 0 && std::isfinite(value.real)) {
+      int exponent = 0;
+      const double mantissa = std::ldexp(std::frexp(value.real, &exponent), bits);
+      if (mantissa != std::trunc(mantissa)) item.Error(absl::StrCat(number, " is not a number of type ", DTypeName(value.dtype)));
+    }
+    return value;
+  }
+
+  // Dtypes of one parameter: a list for all products, or a list for each product.
+  std::vector<DTypes> ReadOwnDTypes(const Yaml& yaml) const {
+    if (!yaml.IsSequence()) return ReadProductList(yaml);
+    DTypes dtypes;
+    for (const Yaml& item : yaml.Items()) dtypes.push_back(DTypeNamed(item, item.Text()));
+    return std::vector<DTypes>(products_.rows.size(), dtypes);
   }
 
   std::vector<DTypes> ReadProductList(const Yaml& map) const {
@@ -136,9 +187,11 @@ class SpecReader {
     return dtype;
   }
 
-  // A value of an attribute, by its name (or as a number for type int).
+  // A value of an attribute, by its name or, of the types that are numbers, as a number.
   Value ValueNamed(const Yaml& where, const Param& param, const Yaml& value) const {
-    if (param.kind == ParamKind::kInt) return {value.Text(), value.Integer()};
+    if (param.kind == ParamKind::kDim) return {value.Text(), value.Integer()};
+    if (param.is_number()) return SampleOf(value, param.kind);
+    if (param.kind == ParamKind::kDType) return {value.Text(), DTypeNamed(value, value.Text())};
     for (const Value& known : param.values) {
       if (known.text == value.Text()) return known;
     }
@@ -152,7 +205,7 @@ class SpecReader {
   }
 
   void ReadFunction(const Yaml& yaml) {
-    yaml.Fields({"name", "header"}, {"doc", "fixed", "rename", "in_place", "const_outputs", "products", "rules"});
+    yaml.Fields({"name", "header"}, {"doc", "fixed", "without", "rename", "in_place", "const_outputs", "products", "rules"});
     Function function;
     function.name = yaml["name"].Text();
     function.header = yaml["header"].Text();
@@ -169,8 +222,11 @@ class SpecReader {
     for (const Param& param : spec_.params) function.c_names.push_back(param.name);
     for (const auto& [name, value] : yaml["fixed"].Entries()) {
       const int param = ParamNamed(value, name);
-      if (!spec_.params.empty()) function.fixed[param] = ValueNamed(value, spec_.params[param], yaml["fixed"][name]);
+      if (spec_.params.empty()) continue;
+      function.fixed[param] = ValueNamed(value, spec_.params[param], yaml["fixed"][name]);
+      if (spec_.params[param].kind == ParamKind::kScalar) value.Error("a scalar cannot be fixed; use `without` and an attribute");
     }
+    for (const Yaml& name : yaml["without"].Items()) function.absent.insert(ParamNamed(name));
     for (const auto& [name, value] : yaml["rename"].Entries()) {
       const int param = ParamNamed(value, name);
       if (!function.c_names.empty()) function.c_names[param] = value.Text();
@@ -194,7 +250,16 @@ class SpecReader {
       }
     }
     function.products = yaml["products"] ? ReadProductList(yaml["products"]) : common_products_;
-    function.rules = yaml["rules"] ? ReadRules(yaml["rules"]) : common_rules_;
+    function.rules = yaml["rules"] ? ReadRules(yaml["rules"], function.absent) : common_rules_;
+    // A rule for each parameter of its own is the same rule where some are missing.
+    for (RuleUse& rule : function.rules) {
+      const auto missing = [&](int param) { return function.absent.contains(param); };
+      if (std::none_of(rule.params.begin(), rule.params.end(), missing)) continue;
+      if (InfoOf(rule.id).form != RuleForm::kEach && InfoOf(rule.id).form != RuleForm::kRank)
+        yaml.Error(absl::StrCat("R.", InfoOf(rule.id).name, " names a parameter that ", function.name, " is without"));
+      std::erase_if(rule.params, missing);
+    }
+    std::erase_if(function.rules, [](const RuleUse& rule) { return rule.params.empty() && InfoOf(rule.id).form != RuleForm::kNone; });
     spec_.functions.push_back(std::move(function));
   }
 
@@ -205,13 +270,17 @@ class SpecReader {
       case RuleSubject::kNothing:
         return false;
       case RuleSubject::kPointers:
-        return param.tensor() || param.kind == ParamKind::kString;
+        return param.tensor() || param.kind == ParamKind::kString || param.kind == ParamKind::kScalar;
       case RuleSubject::kTensors:
         return param.tensor();
+      case RuleSubject::kTyped:
+        return param.tensor() || param.kind == ParamKind::kScalar || param.kind == ParamKind::kDType;
       case RuleSubject::kOutputs:
         return param.kind == ParamKind::kOutput;
       case RuleSubject::kChoices:
-        return param.kind == ParamKind::kString || param.kind == ParamKind::kEnum;
+        return param.listed();
+      case RuleSubject::kNumbers:
+        return param.is_number();
     }
     return false;
   }
@@ -234,15 +303,17 @@ class SpecReader {
     return params;
   }
 
-  int IntNamed(const Yaml& name, const RuleInfo& info) const {
+  // An attribute of the kind, which specs call `type`.
+  int AttrNamed(const Yaml& name, const RuleInfo& info, ParamKind kind, std::string_view type) const {
     const int param = ParamNamed(name);
-    if (spec_.FindParam(name.Text()).has_value() && spec_.params[param].kind != ParamKind::kInt) {
-      name.Error(absl::StrCat("R.", info.name, " needs an attribute of type int, which ", name.Text(), " is not"));
+    if (spec_.FindParam(name.Text()).has_value() && spec_.params[param].kind != kind) {
+      name.Error(absl::StrCat("R.", info.name, " needs an attribute of type ", type, ", which ", name.Text(), " is not"));
     }
     return param;
   }
+  int DimNamed(const Yaml& name, const RuleInfo& info) const { return AttrNamed(name, info, ParamKind::kDim, "dim"); }
 
-  std::vector<RuleUse> ReadRules(const Yaml& list) const {
+  std::vector<RuleUse> ReadRules(const Yaml& list, const std::set<int>& absent = {}) const {
     std::vector<RuleUse> rules;
     for (const Yaml& item : list.Items()) {
       // The rule "null" is a word YAML reads as nothing.
@@ -262,8 +333,8 @@ class SpecReader {
       }
       rules.push_back(ReadRule(*info, item, entries[0].second, bare));
     }
-    CheckComplete(list, rules);
-    CheckCovered(list, rules);
+    CheckComplete(list, rules, absent);
+    CheckCovered(list, rules, absent);
     return rules;
   }
 
@@ -293,7 +364,8 @@ class SpecReader {
         break;
       case RuleForm::kCombine:
         arguments.Fields({"inputs"}, {"output"});
-        rule.params = SubjectList(arguments["inputs"], info, 2);
+        if (info.id == RuleId::kCastable && !arguments["output"]) arguments.Error("R.castable needs an output");
+        rule.params = SubjectList(arguments["inputs"], info, info.id == RuleId::kCastable ? 1 : 2);
         rule.has_output = static_cast<bool>(arguments["output"]);
         if (rule.has_output) rule.params.push_back(SubjectNamed(arguments["output"], info, RuleSubject::kOutputs));
         break;
@@ -314,19 +386,36 @@ class SpecReader {
       }
       case RuleForm::kDimension:
         arguments.Fields({"dim", "tensor"});
-        rule.params = {IntNamed(arguments["dim"], info), SubjectNamed(arguments["tensor"], info, info.subject)};
+        rule.params = {DimNamed(arguments["dim"], info), SubjectNamed(arguments["tensor"], info, info.subject)};
         break;
       case RuleForm::kHalves:
         arguments.Fields({"dim", "whole", "halves"});
-        rule.params = {IntNamed(arguments["dim"], info), SubjectNamed(arguments["whole"], info, info.subject)};
+        rule.params = {DimNamed(arguments["dim"], info), SubjectNamed(arguments["whole"], info, info.subject)};
         for (int half : SubjectList(arguments["halves"], info, 1)) rule.params.push_back(half);
+        break;
+      case RuleForm::kScalar:
+        arguments.Fields({"scalar", "inputs"});
+        rule.params = {AttrNamed(arguments["scalar"], info, ParamKind::kScalar, "scalar")};
+        for (int input : SubjectList(arguments["inputs"], info, 1)) rule.params.push_back(input);
+        break;
+      case RuleForm::kNamed:
+        arguments.Fields({"dtype", "tensor"});
+        rule.params = {AttrNamed(arguments["dtype"], info, ParamKind::kDType, "dtype"),
+                       SubjectNamed(arguments["tensor"], info, info.subject)};
+        break;
+      case RuleForm::kLimit:
+        arguments.Fields({"param", "value"}, {"when"});
+        rule.params = {SubjectNamed(arguments["param"], info, info.subject)};
+        rule.value = arguments["value"].Integer();
+        rule.has_output = static_cast<bool>(arguments["when"]);
+        if (rule.has_output) rule.params.push_back(AttrNamed(arguments["when"], info, ParamKind::kBool, "bool"));
         break;
     }
     return rule;
   }
 
   // Checks that protect the kernels must not be forgotten.
-  void CheckComplete(const Yaml& list, const std::vector<RuleUse>& rules) const {
+  void CheckComplete(const Yaml& list, const std::vector<RuleUse>& rules, const std::set<int>& absent) const {
     if (!list) return;
     for (const RuleInfo& info : kRules) {
       std::set<int> named;
@@ -339,28 +428,30 @@ class SpecReader {
       if (info.complete && info.form == RuleForm::kNone && uses == 0) list.Error(absl::StrCat("the rule ", info.name, " is missing"));
       if (info.complete && uses > 1) list.Error(absl::StrCat("the rule ", info.name, " stands here twice"));
       for (size_t i = 0; info.complete && i < spec_.params.size(); ++i) {
-        if (Applies(info.subject, spec_.params[i]) && !named.contains(static_cast<int>(i))) {
+        if (Applies(info.subject, spec_.params[i]) && !named.contains(static_cast<int>(i)) && !absent.contains(static_cast<int>(i))) {
           list.Error(absl::StrCat("R.", info.name, " must also name ", spec_.params[i].name));
         }
       }
     }
     for (size_t i = 0; i < spec_.params.size(); ++i) {
       const auto is_dim = [&](const RuleUse& rule) { return rule.id == RuleId::kDim && rule.params[0] == static_cast<int>(i); };
-      if (spec_.params[i].kind == ParamKind::kInt && std::none_of(rules.begin(), rules.end(), is_dim)) {
+      if (spec_.params[i].kind == ParamKind::kDim && !absent.contains(static_cast<int>(i)) &&
+          std::none_of(rules.begin(), rules.end(), is_dim)) {
         list.Error(absl::StrCat("no rule says which values ", spec_.params[i].name, " may have (R.dim)"));
       }
     }
   }
 
   // Each tensor's dtypes and shape must follow from the rules: they are all that cases and kernels rely on.
-  void CheckCovered(const Yaml& list, const std::vector<RuleUse>& rules) const {
+  void CheckCovered(const Yaml& list, const std::vector<RuleUse>& rules, const std::set<int>& absent) const {
     if (!list) return;
     std::set<int> dtype, shape;
     bool dtype_grows = true;
     while (dtype_grows) {
       const size_t before = dtype.size();
       for (const RuleUse& rule : rules) {
-        if (rule.id == RuleId::kDType || (rule.id == RuleId::kPromote && rule.has_output))
+        if (rule.id == RuleId::kDType || (rule.id == RuleId::kPromote && rule.has_output) || rule.id == RuleId::kCastable ||
+            rule.id == RuleId::kNamedDType)
           dtype.insert(rule.params.begin(), rule.params.end());
         if (rule.id == RuleId::kSameDType &&
             std::any_of(rule.params.begin(), rule.params.end(), [&](int p) { return dtype.contains(p); })) {
@@ -374,7 +465,7 @@ class SpecReader {
         shape.insert(rule.params.begin(), rule.params.end());
     }
     for (size_t i = 0; i < spec_.params.size(); ++i) {
-      if (!spec_.params[i].tensor()) continue;
+      if (!spec_.params[i].tensor() || absent.contains(static_cast<int>(i))) continue;
       if (!dtype.contains(static_cast<int>(i))) list.Error(absl::StrCat("no rule says which dtypes ", spec_.params[i].name, " may have"));
       if (!shape.contains(static_cast<int>(i))) list.Error(absl::StrCat("no rule says which shape ", spec_.params[i].name, " must have"));
     }
@@ -549,10 +640,15 @@ class SpecReader {
 
 }  // namespace
 
+std::string_view KindName(ParamKind kind) {
+  constexpr std::string_view kNames[] = {"input", "output", "string", "enum", "dim", "bool", "scalar", "double", "float", "int", "dtype"};
+  return kNames[static_cast<int>(kind)];
+}
+
 std::vector<int> Function::CParams() const {
   std::vector<int> params;
   for (int i = 0; i < static_cast<int>(c_names.size()); ++i) {
-    if (!fixed.contains(i) && !in_place.contains(i)) params.push_back(i);
+    if (!fixed.contains(i) && !in_place.contains(i) && Has(i)) params.push_back(i);
   }
   return params;
 }

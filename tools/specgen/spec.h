@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,28 +18,42 @@
 
 namespace openaclnn::specgen {
 
-enum class ParamKind : uint8_t { kInput, kOutput, kString, kEnum, kInt, kBool };
+enum class ParamKind : uint8_t { kInput, kOutput, kString, kEnum, kDim, kBool, kScalar, kDouble, kFloat, kInteger, kDType };
 
+// The kind's name in cases.json and in Python.
+std::string_view KindName(ParamKind kind);
+
+// A value of an attribute.
 struct Value {
   std::string text;
-  int64_t number;
+  int64_t number = 0;                    // of integers, and what stands for a listed word, a bool or a dtype
+  double real = 0;                       // of kDouble, kFloat, and scalars of a floating-point type
+  aclDataType dtype = ACL_DT_UNDEFINED;  // of kScalar
 };
 
 struct Param {
   std::string name;
   ParamKind kind;
-  std::vector<Value> values;  // of kString, kEnum and kBool
+  std::vector<Value> values;  // of kString, kEnum and kBool all there are; of numbers those that cases use
   std::string doc;
   std::optional<Value> default_value;  // of attributes: what Python takes if nothing is given
 
+  // By product: the dtypes accepted of this parameter where they are not those of the function; else empty.
+  std::vector<std::vector<aclDataType>> dtypes = {};
+
   bool tensor() const { return kind == ParamKind::kInput || kind == ParamKind::kOutput; }
+  // One of listed words or numbers, as against any number.
+  bool listed() const { return kind == ParamKind::kString || kind == ParamKind::kEnum; }
+  bool is_number() const {
+    return kind == ParamKind::kScalar || kind == ParamKind::kDouble || kind == ParamKind::kFloat || kind == ParamKind::kInteger;
+  }
 };
 
 // Parameters are numbered by their place in Spec::params.
 struct RuleUse {
   RuleId id;
   std::vector<int> params;  // in the order of openaclnn::Rule::params
-  int64_t value = 0;        // max_rank: the rank; attr_product: the accepted value
+  int64_t value = 0;        // max_rank: the rank; attr_product: the accepted value; at_least: the limit
   std::vector<int> products;
   bool has_output = true;
 };
@@ -50,6 +65,7 @@ struct Function {
   std::string header;
   std::string doc;
   std::map<int, Value> fixed;        // attributes the function has no parameter for
+  std::set<int> absent;              // parameters the function has nothing for
   std::map<int, int> in_place;       // output -> the input it always is
   std::vector<std::string> c_names;  // by parameter; an in-place output has the name of its input
   bool const_outputs = false;
@@ -61,6 +77,7 @@ struct Function {
   bool Supports(int product) const { return !products[product].empty(); }
   // Every type that some product accepts, in the order of their first mention.
   DTypes AllDTypes() const;
+  bool Has(int param) const { return !absent.contains(param); }
   const RuleUse* FindRule(RuleId id) const;
 };
 
@@ -136,6 +153,10 @@ struct Spec {
   std::vector<int> Inputs() const { return OfKind(ParamKind::kInput); }
   std::vector<int> Outputs() const { return OfKind(ParamKind::kOutput); }
   std::vector<int> OfKind(ParamKind kind) const;
+  // The dtypes that the function accepts of the parameter on the product.
+  const DTypes& Accepted(const Function& function, int param, int product) const {
+    return params[param].dtypes.empty() ? function.products[product] : params[param].dtypes[product];
+  }
 };
 
 // Reads a spec. What is wrong is in `problems`; the result is only meaningful if there are none.

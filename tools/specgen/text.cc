@@ -22,10 +22,19 @@ std::string Declaration(const Spec& spec, const Function& function, int param) {
     case ParamKind::kString:
       return absl::StrCat("char* ", name);
     case ParamKind::kEnum:
-    case ParamKind::kInt:
+    case ParamKind::kDim:
+    case ParamKind::kInteger:
       return absl::StrCat("int64_t ", name);
     case ParamKind::kBool:
       return absl::StrCat("bool ", name);
+    case ParamKind::kScalar:
+      return absl::StrCat("const aclScalar* ", name);
+    case ParamKind::kDouble:
+      return absl::StrCat("double ", name);
+    case ParamKind::kFloat:
+      return absl::StrCat("float ", name);
+    case ParamKind::kDType:
+      return absl::StrCat("const aclDataType ", name);
   }
   return "";
 }
@@ -48,7 +57,7 @@ std::string DTypeList(const DTypes& dtypes) {
 }
 
 std::string Choices(const Param& param) {
-  if (param.kind != ParamKind::kString && param.kind != ParamKind::kEnum) return "";
+  if (!param.listed()) return "";
   return absl::StrJoin(param.values, " or ", [&](std::string* out, const Value& value) {
     if (param.kind == ParamKind::kString) {
       absl::StrAppend(out, "\"", value.text, "\"");
@@ -64,6 +73,8 @@ std::string CodeText(RuleId id) {
       return "161001 ACLNN_ERR_PARAM_NULLPTR";
     case kFindKernelError:
       return "561003 ACLNN_ERR_INNER_FIND_KERNEL_ERROR";
+    case kInnerNullptr:
+      return "561103 ACLNN_ERR_INNER_NULLPTR";
     default:
       return id == RuleId::kTensor ? "161002 ACLNN_ERR_PARAM_INVALID or 561103 ACLNN_ERR_INNER_NULLPTR" : "161002 ACLNN_ERR_PARAM_INVALID";
   }
@@ -77,23 +88,36 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
   const bool equal = InfoOf(rule.id).form == RuleForm::kEqual;
   if (equal && others(1) == names[rule.params[0]]) return "";
   switch (rule.id) {
-    case RuleId::kNull:
-      return absl::StrCat("one of ", others(0), " is null (161002 for a tensor that was destroyed)");
+    case RuleId::kNull: {
+      std::vector<int> passed = rule.params;
+      std::erase_if(passed, [&](int param) { return function.fixed.contains(param); });
+      return absl::StrCat("one of ", NameList(names, passed), " is null (161002 for a tensor or scalar that was destroyed)");
+    }
     case RuleId::kProduct:
       return "the product has no such operator";
     case RuleId::kTensor:
       return absl::StrCat("the shape of ", others(0),
                           " has a negative extent or too many elements (161002), or the view leaves its storage (561103)");
     case RuleId::kDType:
-      return absl::StrCat("the dtype of ", others(0), " is none the product accepts");
+      return absl::StrCat("the product does not support the dtype of ", others(0));
     case RuleId::kSameDType:
       return absl::StrCat("the dtype of ", others(1), " is not that of ", names[rule.params[0]]);
     case RuleId::kPromote:
       if (!rule.has_output) return absl::StrCat("the dtypes of ", others(0), " do not promote to one the product accepts");
       return absl::StrCat("the dtypes of ", NameList(names, inputs), " do not promote to one the product accepts, or ",
                           names[rule.params.back()], " does not have it");
+    case RuleId::kCastable:
+      return absl::StrCat("the result of ", NameList(names, inputs), " cannot be converted to the dtype of ", names[rule.params.back()]);
+    case RuleId::kScalarType:
+      return absl::StrCat("the dtype of ", names[rule.params[0]], " cannot be converted to the one that ", others(1),
+                          rule.params.size() > 2 ? " promote to" : " has");
+    case RuleId::kNamedDType:
+      return absl::StrCat(names[rule.params[1]], " does not have the dtype that ", names[rule.params[0]], " names");
+    case RuleId::kAtLeast:
+      return absl::StrCat(names[rule.params[0]], " is less than ", rule.value,
+                          rule.has_output ? absl::StrCat(" and ", names[rule.params[1]], " is true") : "");
     case RuleId::kFormat:
-      return absl::StrCat(others(0), " has a private format");
+      return absl::StrCat(others(0), " has a format other than ND, NCHW, NHWC, HWCN, NDHWC, NCDHW, NC or NCL");
     case RuleId::kMaxRank:
       return absl::StrCat(others(0), " has more than ", rule.value, " dimensions");
     case RuleId::kSameShape:

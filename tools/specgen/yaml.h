@@ -23,6 +23,7 @@ class Yaml {
   explicit operator bool() const { return present_; }
   int line() const { return line_; }
   bool IsScalar() const { return present_ && node_.IsScalar(); }
+  bool IsSequence() const { return present_ && node_.IsSequence(); }
   bool IsMap() const { return present_ && node_.IsMap(); }
   // The word null, or nothing at all: YAML does not tell them apart.
   bool IsNull() const { return present_ && node_.IsNull(); }

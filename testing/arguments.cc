@@ -1,0 +1,41 @@
+#include "testing/arguments.h"
+
+#include <array>
+
+namespace openaclnn::testing {
+
+Arguments::~Arguments() {
+  for (const aclScalar* scalar : scalars_) aclDestroyScalar(scalar);
+}
+
+void Arguments::Add(const ArgCase& arg, const aclTensor* tensor) {
+  switch (arg.kind) {
+    case ArgCase::Kind::kTensor:
+      args_.push_back(Arg::Of(tensor));
+      break;
+    case ArgCase::Kind::kString:
+      args_.push_back(Arg::Of(arg.is_null ? nullptr : arg.text.c_str()));
+      break;
+    case ArgCase::Kind::kInteger:
+      args_.push_back(Arg::Of(arg.number));
+      break;
+    case ArgCase::Kind::kBool:
+      args_.push_back(Arg::Of(arg.number != 0));
+      break;
+    case ArgCase::Kind::kReal:
+      args_.push_back(Arg::Of(arg.real));
+      break;
+    case ArgCase::Kind::kScalar: {
+      std::array<unsigned char, 16> bytes = arg.bytes;
+      const aclScalar* scalar = arg.is_null ? nullptr : aclCreateScalar(bytes.data(), arg.dtype);
+      if (scalar != nullptr) scalars_.push_back(scalar);
+      args_.push_back(Arg::Of(scalar));
+      break;
+    }
+    case ArgCase::Kind::kDType:
+      args_.push_back(Arg::Of(arg.dtype));
+      break;
+  }
+}
+
+}  // namespace openaclnn::testing

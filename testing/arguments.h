@@ -1,0 +1,34 @@
+// The arguments of a case as its C function takes them.
+#ifndef OPENACLNN_TESTING_ARGUMENTS_H_
+#define OPENACLNN_TESTING_ARGUMENTS_H_
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "aclnn/acl_meta.h"
+#include "runtime/rules/rules.h"
+#include "testing/cases.h"
+
+namespace openaclnn::testing {
+
+// Creates the scalars of a call and destroys them with itself. Tensors are the caller's.
+class Arguments {
+ public:
+  Arguments() = default;
+  Arguments(const Arguments&) = delete;
+  Arguments& operator=(const Arguments&) = delete;
+  ~Arguments();
+
+  // The next argument, in the order of the C function; `tensor` is ignored for attributes. `arg` must outlive this.
+  void Add(const ArgCase& arg, const aclTensor* tensor);
+
+  absl::Span<const Arg> args() const { return args_; }
+
+ private:
+  std::vector<Arg> args_;
+  std::vector<const aclScalar*> scalars_;
+};
+
+}  // namespace openaclnn::testing
+
+#endif  // OPENACLNN_TESTING_ARGUMENTS_H_
