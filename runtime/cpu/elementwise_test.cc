@@ -4,7 +4,7 @@
 #define HWY_TARGET_INCLUDE "runtime/cpu/elementwise_test.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
-#include "runtime/cpu/fast-inl.h"
+#include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
@@ -42,15 +42,15 @@ struct Linear {
   Number a, b;
 };
 
-void LinearFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<1, 1, Linear>(task, begin, end); }
-void LinearExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<1, 1, Linear>(task, begin, end); }
-void CombineFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 2, Kernel>(task, begin, end); }
-void CombineExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 2, Kernel>(task, begin, end); }
-
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace openaclnn
 HWY_AFTER_NAMESPACE();
+
+namespace openaclnn {
+OPENACLNN_CPU_KERNEL(Combine, 2, 2, Kernel)
+OPENACLNN_CPU_KERNEL(Linear, 1, 1, Linear)
+}  // namespace openaclnn
 
 #if HWY_ONCE
 #include <algorithm>
@@ -65,8 +65,8 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 namespace {
 
-OPENACLNN_FAST_CPU_KERNEL(Combine)
-OPENACLNN_FAST_CPU_KERNEL(Linear)
+
+
 
 const ElementwiseFunction kBoth[] = {kCombine.high_performance, kCombine.high_precision};
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "opdev/op_errno.h"
-#include "runtime/cpu/copy.h"
+#include "runtime/cpu/convert.h"
 #include "runtime/handles/handles.h"
 #include "runtime/rules/errors.h"
 
@@ -67,6 +67,7 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
   Plan::Step& step = plan_.steps.emplace_back(function);
   step.task.shape = outputs[0].view.shape;
   if (!options.numbers.empty()) step.task.numbers = options.numbers;
+  step.task.compute = options.compute;
   const auto add = [&](auto& operands, const Operand& operand) {
     Use(operand);
     ElementwiseOperand& added = operands.emplace_back();
@@ -112,7 +113,7 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Spa
     operands.push_back(input);
     if (usable(input, variant.input)) continue;
     operands.back() = temporary("input of the device kernel", variant.input);
-    ElementwiseOnCpu(CopyElements, {input}, {operands.back()});
+    ElementwiseOnCpu(ConvertElementsToNearest, {input}, {operands.back()});
   }
   for (const Operand& output : outputs) {
     operands.push_back(usable(output, variant.output) ? output : temporary("output of the device kernel", variant.output));
@@ -132,7 +133,7 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Spa
 
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Operand& result = operands[inputs.size() + i];
-    if (result.storage != outputs[i].storage) ElementwiseOnCpu(CopyElements, {result}, {outputs[i]});
+    if (result.storage != outputs[i].storage) ElementwiseOnCpu(ConvertElementsToNearest, {result}, {outputs[i]});
   }
 }
 
