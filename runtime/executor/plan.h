@@ -57,6 +57,13 @@ struct Plan {
   Ledger workspace;
 };
 
+struct ElementwiseOptions {
+  Numbers numbers;  // for the kernels of both backends; at most kMaxNumbers
+  // The type that operands are converted to before they are computed, and results are rounded to before they
+  // are converted to the outputs' types; undefined: see ElementwiseTask.
+  aclDataType compute = ACL_DT_UNDEFINED;
+};
+
 class PlanBuilder {
  public:
   // Used by GetWorkspaceSize; `args` must outlive the builder and is completed by CheckRules().
@@ -68,6 +75,10 @@ class PlanBuilder {
   // The arguments, by the parameter numbers of the generated header (<op>_spec.h).
   int64_t attr(int param) const { return args_[static_cast<size_t>(param)].number; }
   Number number(int param) const { return args_[static_cast<size_t>(param)].value; }
+  // The number as kernels that compute in `dtype` take it: a float32 number, but as it is in float64.
+  Number NumberFor(aclDataType dtype, int param) const {
+    return dtype == ACL_DOUBLE ? number(param) : Number::Real(static_cast<double>(number(param).AsFloat()));
+  }
   bool has(int param) const { return !args_[static_cast<size_t>(param)].absent; }
   Operand tensor(int param) const;
 
@@ -80,13 +91,15 @@ class PlanBuilder {
   // - AI Core: device kernels take contiguous operands of the types they were compiled for. Other inputs are copied into the workspace
   //   first (made contiguous, converted, broadcast), other outputs from there at the end.
   void Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
-                   absl::Span<const Operand> outputs);
+                   absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
 
   // One step of the CPU backend, whatever the device.
-  void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs);
+  void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                        const ElementwiseOptions& options = {});
 
  private:
-  void ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs);
+  void ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                           const ElementwiseOptions& options);
 
   // The step that was planned last has one more place: the operand's memory.
   void Use(const Operand& operand);

@@ -16,11 +16,12 @@ class Emit : public testing::Test {
     products_ = ReadProducts(TestData("products.yaml"), "products.yaml", &problems_);
     pair_ = ReadSpec(TestData("pair.yaml"), "pair.yaml", products_, &problems_);
     halves_ = ReadSpec(TestData("halves.yaml"), "halves.yaml", products_, &problems_);
+    scaled_ = ReadSpec(TestData("scaled.yaml"), "scaled.yaml", products_, &problems_);
     EXPECT_EQ(problems_.Text(), "");
   }
   Problems problems_;
   ProductTable products_;
-  Spec pair_, halves_;
+  Spec pair_, halves_, scaled_;
 };
 
 void ExpectContains(const std::string& text, const std::string& part) {
@@ -80,6 +81,22 @@ TEST_F(Emit, Tables) {
   const std::string fixed = ApiSource(pair_);
   ExpectContains(fixed, "openaclnn::Arg::Of(static_cast<const char*>(\"fancy\"))");
   ExpectContains(fixed, "openaclnn::Arg::Of(true)");
+}
+
+TEST_F(Emit, NumbersAsArguments) {
+  EXPECT_EQ(Phase1Signature(scaled_, scaled_.functions[1]),
+            "aclnnStatus aclnnScaledsGetWorkspaceSize(const aclTensor* self, const aclScalar* other, double limit, aclTensor* out, "
+            "uint64_t* workspaceSize, aclOpExecutor** executor)");
+  const std::string api = ApiSource(scaled_);
+  ExpectContains(api, "openaclnn::Arg::Absent()");
+  ExpectContains(api, "openaclnn::Arg::Of(static_cast<double>(1.5))");
+  ExpectContains(api, "{\"number\", ParamKind::kScalar, {}, kNumberDTypes},");
+  ExpectContains(api, "{.id = RuleId::kAtLeast, .params = kNumbers6}");
+  ExpectContains(InvokeSource(scaled_), "args[0].tensor, args[1].scalar, args[2].value.AsDouble(), const_cast<aclTensor*>(args[3].tensor)");
+  const std::string page = OpPage(scaled_, products_, {1, 1, 1, 1}, {});
+  ExpectContains(page, "| `other` | other factor | scalar of float32, float64, int64 |");
+  ExpectContains(page, "| R.at_least | 161002 ACLNN_ERR_PARAM_INVALID | limit is less than 0 and keep is true |");
+  ExpectContains(page, "| R.named_dtype | 561103 ACLNN_ERR_INNER_NULLPTR | out does not have the dtype that target names |");
 }
 
 TEST_F(Emit, PageOfAnOperator) {
