@@ -42,10 +42,13 @@ cd {os.getcwd()} && exec "$program" "$@"
 
 
 def canonical(label):
-    """The full label; of a whole package or tree, the label of its BUILD file."""
+    """The full label; of a whole package or tree, or of a test, the label of its BUILD file: a query of tests would need Bazel's coverage
+    tools, which are downloaded."""
     label = label.rstrip(".:") if not label.endswith("...") else label
     if label.endswith(("/...", ":all")):
         return re.sub(r"(/\.\.\.|:all)$", ":BUILD", label)
+    if label.endswith("_test"):
+        return re.sub(r":\w+$", ":BUILD", label)
     return label if ":" in label else f"{label}:{label.rsplit('/', 1)[-1]}"
 
 

@@ -5,6 +5,7 @@ load("//testing:conformance.bzl", "conformance_test", "conformance_tests", "tags
 load("//testing/backends:backends.bzl", "backends_test")
 load("//testing/exhaustive:exhaustive.bzl", "accuracy_tests")
 load("//testing/mutants:mutants.bzl", "mutants_test")
+load("//testing:program.bzl", "operator_module")
 load("//tools/bench:bench.bzl", "bench_targets")
 load("//tools/build:copts.bzl", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
 
@@ -25,8 +26,8 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
       name: name of the operator and of its directory.
       headers: the public headers that spec.yaml names, e.g. ["aclnn_selu.h"]. They are repeated here because Bazel must know the names of
         files before it can read YAML; specgen refuses a list that does not match.
-      sweeps: how the functions are measured against the oracle (accuracy_tests in testing/exhaustive/exhaustive.bzl); none if the oracle
-        does not know them.
+      sweeps: how the functions are measured against the oracle (accuracy_tests in testing/exhaustive/exhaustive.bzl). Without sweeps
+        :accuracy says that there is nothing to measure, and has no tests.
       deps: what cpu_kernel.cc needs besides runtime/cpu.
     """
     _check_deps(name, deps)
@@ -123,39 +124,43 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         testonly = True,
         srcs = [name + "_invoke.cc"],
         copts = OPENACLNN_COPTS,
-        visibility = ["//tools/bench:__pkg__"],
+        visibility = [
+            "//testing:__subpackages__",
+            "//tools/bench:__pkg__",
+        ],
         deps = [":" + name, _HEADERS, "//testing:invoke", "@com_google_absl//absl/types:span"],
         alwayslink = True,
+    )
+    operator_module(
+        name = "module",
+        testonly = True,
+        invoke = ":invoke",
+        visibility = ["//tools/bench:__pkg__"],
     )
     conformance_tests(
         name = "conformance",
         backends = ["cpu", "aicore"],
         cases = ":cases.json",
         golden = golden,
-        invoke_library = ":invoke",
         sweeps = sweeps,
     )
     backends_test(
         name = "backends",
         cases = ":cases.json",
         draws = 125,
-        invoke_library = ":invoke",
     )
-    if sweeps:
-        accuracy_tests(
-            name = "accuracy",
-            cases = ":cases.json",
-            invoke_library = ":invoke",
-            sweeps = sweeps,
-        )
+    accuracy_tests(
+        name = "accuracy",
+        cases = ":cases.json",
+        sweeps = sweeps,
+    )
     mutants_test(
         name = "mutants",
         cases = ":cases.json",
         golden = golden,
-        invoke_library = ":invoke",
     )
 
-    bench_targets(cases = ":cases.json", invoke_library = ":invoke")
+    bench_targets(cases = ":cases.json")
 
     native.genrule(
         name = "headers_c99",
@@ -169,13 +174,14 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         copts = OPENACLNN_COPTS + ["-std=c99", "-pedantic"],
         deps = [":" + name],
     )
-    cc_binary(
-        name = "headers_c99_linked",
-        testonly = True,
-        srcs = ["//ops:empty_main.c"],
-        deps = [":headers_c99_compiled"],
+    native.sh_test(
+        name = "headers_c99_test",
+        size = "small",
+        srcs = ["//ops:headers_c99_test.sh"],
+        args = ["$(rootpaths :headers_c99_compiled)"],
+        data = [":headers_c99_compiled"],
+        tags = tags,
     )
-    conformance_test(name = "headers_c99_test", size = "small", binary = ":headers_c99_linked", tags = tags)
 
     page_test(name = "page_test", page = name + ".md", tags = tags)
     tags_file(name = "tags.txt")

@@ -10,3 +10,6 @@ OPS = [
     "selu",
     "selu_backward",
 ]
+
+# Their entries in openaclnn::testing::Invocations() (testing/invoke.h).
+INVOKE = ["//ops/%s:invoke" % op for op in OPS]

@@ -1,6 +1,6 @@
-"""Conformance tests of an operator: one binary, and one test target for each product and dtype that runs its share of the cases."""
+"""Conformance tests of an operator: one test for each backend runs the cases of all products and dtypes."""
 
-load("@rules_cc//cc:defs.bzl", "cc_binary")
+load("//testing:program.bzl", "operator_program")
 
 # The whole grid, fixed, because YAML cannot be read while targets are made. For a product or dtype that an operator does not have,
 # specgen guarantees a case that says how it is refused.
@@ -8,7 +8,7 @@ PRODUCTS = ["ascend_950", "atlas_a3", "atlas_a2", "atlas_200i_500_a2", "atlas_in
 DTYPES = ["fp32", "fp16", "bf16", "int32", "int8", "other"]
 
 def _conformance_test_impl(ctx):
-    # A link to the one binary: hundreds of these cost neither a compilation nor a copy.
+    # A link costs neither a compilation nor a copy.
     executable = ctx.actions.declare_file(ctx.label.name)
     ctx.actions.symlink(output = executable, target_file = ctx.executable.binary, is_executable = True)
     return [DefaultInfo(executable = executable, runfiles = ctx.attr.binary[DefaultInfo].default_runfiles)]
@@ -43,31 +43,37 @@ def tags_file(name):
         lines = [
             " ".join([rule["name"]] + [tag for tag in rule["tags"] if ":" in tag])
             for rule in native.existing_rules().values()
-            if rule["kind"] == "conformance_test"
+            if rule["kind"] in ["conformance_test", "operator_test"]
         ],
         visibility = ["//testing/tags:__pkg__"],
     )
 
-def conformance_tests(name, invoke_library, cases, golden, sweeps = {}, backends = ["cpu"]):
-    """The binary `name` (bazel run :conformance -- --case=...), its tests, and a test that the golden files are whole.
+def conformance_tests(name, cases, golden, sweeps = {}, backends = ["cpu"], module = ":module"):
+    """The program `name` (bazel run :conformance -- --case=...), a test for each backend, one of random cases, and one that the golden
+    files are whole.
+
+    A test runs all products and dtypes; --test_arg=--product=atlas_a2 and --test_arg=--dtype=bf16 select (docs/golden_format.md).
 
     Args:
-      name: name of the binary, and beginning of the names of the tests.
-      invoke_library: the operator's entry in openaclnn::testing::Invocations() (testing/invoke.h).
+      name: name of the program, and beginning of the names of the tests.
       cases: the operator's cases.json.
       golden: the operator's golden files, glob(["golden/*"]). May be empty until tools/golden/update has been run; tests then fail saying so.
       sweeps: what the oracle knows of the operator, as in accuracy_tests (testing/exhaustive/exhaustive.bzl).
       backends: what the operator can run on.
+      module: the operator_module.
     """
     package = native.package_name()
     op = package.split("/")[-1]
     label = native.package_relative_label(cases)
+    shared_object = native.package_relative_label(module)
     files = {
         "cases": label.package + "/" + label.name,
         "golden": "%s/golden/%s.safetensors" % (package, op),
         "binary": "//%s:%s" % (package, name),
+        "operator": "%s/lib%s.so" % (shared_object.package, shared_object.name),
     }
-    # In a file, so that //testing:replay can start the binary as well.
+
+    # In a file, so that //testing:replay can start the program as well.
     flags = name + ".flags"
     _lines_file(
         name = flags,
@@ -75,34 +81,29 @@ def conformance_tests(name, invoke_library, cases, golden, sweeps = {}, backends
         lines = ["--%s=%s" % item for item in files.items()] +
                 ["--sweeps=" + ",".join(["%s:%s" % item for item in sweeps.items()])],
     )
-    args = ["--flagfile=%s/%s" % (package, flags)]
-    cc_binary(
+    grid = ["product:" + product for product in PRODUCTS] + ["dtype:" + dtype for dtype in DTYPES]
+    tests = {
+        "%s_%s_test" % (name, backend): {
+            "args": ["--backend=" + backend],
+            "size": "medium",
+            "tags": ["backend:" + backend] + grid,
+        }
+        for backend in backends
+    }
+    tests[name + "_cpu_random_test"] = {
+        "args": ["--backend=cpu", "--runs=60"],
+        "size": "small",
+        "tags": ["backend:cpu", "random"],
+    }
+    operator_program(
         name = name,
-        testonly = True,
-        args = args,
+        args = ["--flagfile=%s/%s" % (package, flags)],
         data = [cases, flags] + golden,
+        module = module,
+        program = "//testing:conformance_program",
+        tags = ["op:" + op],
+        tests = tests,
         visibility = ["//testing:__subpackages__"],
-        deps = [
-            invoke_library,
-            "//testing:conformance_main",
-        ],
-    )
-    for backend in backends:
-        for product in PRODUCTS:
-            for dtype in DTYPES:
-                conformance_test(
-                    name = "_".join([name, backend, product, dtype]),
-                    size = "small",
-                    args = args + ["--backend=" + backend, "--product=" + product, "--dtype=" + dtype],
-                    binary = ":" + name,
-                    tags = ["op:" + op, "backend:" + backend, "product:" + product, "dtype:" + dtype],
-                )
-    conformance_test(
-        name = name + "_cpu_random_test",
-        size = "small",
-        args = args + ["--backend=cpu", "--runs=60"],
-        binary = ":" + name,
-        tags = ["op:" + op, "backend:cpu", "random"],
     )
     native.sh_test(
         name = name + "_golden_files_test",

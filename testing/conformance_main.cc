@@ -1,4 +1,4 @@
-// The conformance binary of an operator: testing/conformance.bzl links it with the operator's generated invoke table.
+// The conformance program of all operators: testing/conformance.bzl starts it with the shared object of one.
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
@@ -26,6 +26,7 @@
 #include "runtime/cpu/elementwise.h"
 #include "testing/conformance.h"
 #include "testing/invoke.h"
+#include "testing/load_operator.h"
 #include "testing/oracle_call.h"
 #include "testing/random.h"
 #include "testing/replay.h"
@@ -116,6 +117,7 @@ void Print(absl::string_view text) { std::fwrite(text.data(), 1, text.size(), st
 int main(int argc, char** argv) {
   absl::SetProgramUsageMessage("Runs the cases of an operator against its golden data. Without flags: all of them.");
   absl::ParseCommandLine(argc, argv);
+  if (!openaclnn::testing::LoadOperator()) return 1;
   openaclnn::testing::ConformanceOptions options;
   options.cases = absl::GetFlag(FLAGS_cases);
   options.golden = absl::GetFlag(FLAGS_golden);

@@ -34,7 +34,7 @@ def reference(inputs, attrs):
         return rounded(value, dtype) if is_float(dtype) else value
 
     a = operand(inputs["self"])
-    b = operand(inputs["other"] if "other" in inputs else torch.tensor(attrs["otherScalar"]))
+    b = operand(inputs["other"]) if "other" in inputs else _number(attrs["otherScalar"], dtype)
     if dtype == "bool":
         total = a | (b * alpha)
     elif is_float(dtype):
@@ -48,18 +48,17 @@ def reference(inputs, attrs):
 def exact(inputs, attrs):
     dtype, out = _computed_in(attrs), attrs["dtypes"]["out"]
     alpha = _number(attrs["alpha"], dtype)
-    other = inputs["other"] if "other" in inputs else mpmath.mpf(attrs["otherScalar"])
 
     def operand(value, source):
         value = exact_convert(value, dtype, is_float(source))
         return exact_rounded(value, dtype) if is_float(dtype) else int(value)
 
     a = operand(inputs["self"], attrs["dtypes"]["self"])
-    b = operand(other, attrs["dtypes"].get("other", attrs.get("otherScalar_dtype")))
+    b = operand(inputs["other"], attrs["dtypes"]["other"]) if "other" in inputs else _number(attrs["otherScalar"], dtype)
     if dtype == "bool":
         total = mpmath.mpf(a | (b * alpha))
     elif is_float(dtype):
-        total = a + mpmath.mpf(alpha) * b
+        total = a + mpmath.mpf(alpha) * mpmath.mpf(b)
         total = total if dtype == out else exact_rounded(total, dtype)
     else:
         total = mpmath.mpf(exact_low_bits(a + alpha * b, dtype))

@@ -75,9 +75,14 @@ class PlanBuilder {
   // The arguments, by the parameter numbers of the generated header (<op>_spec.h).
   int64_t attr(int param) const { return args_[static_cast<size_t>(param)].number; }
   Number number(int param) const { return args_[static_cast<size_t>(param)].value; }
-  // The number as kernels that compute in `dtype` take it: a float32 number, but as it is in float64.
+  // What the arguments (tensors and scalars) promote to.
+  aclDataType Promoted(std::initializer_list<uint8_t> which) const { return PromotedType(function_.params, args_, which); }
+  // The number as kernels that compute in `dtype` take it: a float32 number in the smaller floating-point types, true or
+  // false in bool, and else as it is.
   Number NumberFor(aclDataType dtype, int param) const {
-    return dtype == ACL_DOUBLE ? number(param) : Number::Real(static_cast<double>(number(param).AsFloat()));
+    if (dtype == ACL_BOOL) return Number::Integer(number(param).AsBool());
+    if (!IsFloat(dtype) || dtype == ACL_DOUBLE) return number(param);
+    return Number::Real(static_cast<double>(number(param).AsFloat()));
   }
   bool has(int param) const { return !args_[static_cast<size_t>(param)].absent; }
   Operand tensor(int param) const;

@@ -206,7 +206,7 @@ class Refusals(unittest.TestCase):
                 if param.values:
                     args = [numbers(4) for _ in op.inputs]
                     self.assertRaisesRegex(ValueError, f"{param.name} is 'loud'; accepted are '", function(op), *args, **{param.name: "loud"})
-                if param.kind == "int":
+                if param.kind in ("int", "dim"):
                     args = [numbers(4) for _ in op.inputs]
                     self.assertRaisesRegex(ValueError, "64 bits", function(op), *args, **{param.name: 2**63})
                     self.assertRaises(TypeError, function(op), *args, **{param.name: 1.5})

@@ -44,7 +44,7 @@ def gradient_of(op, x, gradient, *attrs):
 
 def attributes(op):
     """Every combination of values of the attributes."""
-    return itertools.product(*(list(param.values or {"bool": [False, True], "int": [-1, 0]}[param.kind]) for param in op.attrs))
+    return itertools.product(*(list(param.values or {"bool": [False, True], "dim": [-1, 0]}[param.kind]) for param in op.attrs))
 
 
 class Results(unittest.TestCase):

@@ -37,6 +37,7 @@
 #include "testing/cases.h"
 #include "testing/draw.h"
 #include "testing/invoke.h"
+#include "testing/load_operator.h"
 #include "testing/operands.h"
 #include "testing/session.h"
 #include "testing/ulp.h"
@@ -369,6 +370,7 @@ class RandomTest {
 int main(int argc, char** argv) {
   absl::SetProgramUsageMessage("Compares the backends on random calls of an operator.");
   absl::ParseCommandLine(argc, argv);
+  if (!openaclnn::testing::LoadOperator()) return 1;
   const auto file = openaclnn::testing::CaseFile::Open(absl::GetFlag(FLAGS_cases), {});
   absl::Status status = file.status();
   if (file.ok()) status = openaclnn::testing::RandomTest(*file, absl::GetFlag(FLAGS_seed)).Run(absl::GetFlag(FLAGS_draws));

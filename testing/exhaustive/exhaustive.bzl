@@ -1,21 +1,20 @@
 """Sweeps over the inputs of an operator, against the oracle: its measured accuracy."""
 
-load("@rules_cc//cc:defs.bzl", "cc_binary")
-load("//testing:conformance.bzl", "conformance_test")
+load("//testing:program.bzl", "operator_program")
 
-def accuracy_tests(name, invoke_library, cases, sweeps):
-    """The binary `name` (bazel run :accuracy -- --update writes golden/ACCURACY.json), and the tests
+def accuracy_tests(name, cases, sweeps, module = ":module"):
+    """The program `name` (bazel run :accuracy -- --update writes golden/ACCURACY.json), and the tests
     `name`_test and, for the AI Core backend, `name`_aicore_test.
 
     Args:
-      name: name of the binary.
-      invoke_library: the operator's entry in openaclnn::testing::Invocations() (testing/invoke.h).
+      name: name of the program.
       cases: the operator's cases.json, for the accuracy its spec promises.
       sweeps: KEY -> "FUNCTION:ORACLE:PARAMETER:PARAMETER...": the C function, the function of testing/oracle (FunctionName) it must agree
         with, and what it is called with, in order: "string=TEXT", "int=NUMBER", "bool=0", "bool=1", or a tensor, made of parts joined by "|"
         along dimension 0: inputs are "gradient", "x" and "one" (all 1), outputs "output" (must be gradient * oracle(x)), "unit" (oracle(x)) and
         "ignored". For example {"none": "aclnnGeluBackwardV2:GeluErfDerivative:gradient:x:string=none:output"}. The key names the row on the
         operator's page.
+      module: the operator_module.
     """
     package = native.package_name()
     op = package.split("/")[-1]
@@ -25,21 +24,20 @@ def accuracy_tests(name, invoke_library, cases, sweeps):
         "--expected=%s/golden/ACCURACY.json" % package,
         "'--sweeps=%s'" % ",".join(["%s:%s" % item for item in sweeps.items()]),
     ]
-    cc_binary(
+    operator_program(
         name = name,
-        testonly = True,
         args = args,
         data = [cases] + native.glob(["golden/ACCURACY.json"], allow_empty = True),
-        deps = [
-            invoke_library,
-            "//testing/exhaustive:exhaustive_main",
-        ],
+        module = module,
+        program = "//testing/exhaustive:program",
+        tags = ["op:" + op],
+        tests = {
+            name + suffix: {
+                "args": ["--backend=" + backend],
+                "size": "medium",
+                "tags": ["backend:" + backend, "exhaustive"],
+            }
+            for backend, suffix in [("cpu", "_test"), ("aicore", "_aicore_test")]
+            if sweeps
+        },
     )
-    for backend, suffix in [("cpu", "_test"), ("aicore", "_aicore_test")]:
-        conformance_test(
-            name = name + suffix,
-            size = "medium",
-            args = args + ["--backend=" + backend],
-            binary = ":" + name,
-            tags = ["op:" + op, "backend:" + backend, "exhaustive"],
-        )

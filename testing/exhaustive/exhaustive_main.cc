@@ -32,6 +32,7 @@
 #include "runtime/tensor/dtype.h"
 #include "testing/cases.h"
 #include "testing/invoke.h"
+#include "testing/load_operator.h"
 #include "testing/oracle/oracle.h"
 #include "testing/oracle_call.h"
 #include "testing/progress.h"
@@ -274,7 +275,8 @@ absl::StatusOr<std::vector<Sweep>> ReadSweeps() {
       return absl::InvalidArgumentError(absl::StrCat("--sweeps: the operator has no function '", call.function, "'"));
     sweeps.push_back({std::move(call), &*invocation});
   }
-  if (sweeps.empty()) return absl::InvalidArgumentError("UNTESTED: --sweeps is empty");
+  if (sweeps.empty())
+    return absl::InvalidArgumentError("UNTESTED: the operator's BUILD file has no sweeps, so that there is nothing to measure");
   return sweeps;
 }
 
@@ -370,6 +372,7 @@ absl::StatusOr<bool> RunAll() {
 int main(int argc, char** argv) {
   absl::SetProgramUsageMessage("Measures an operator against the oracle.");
   absl::ParseCommandLine(argc, argv);
+  if (!openaclnn::testing::LoadOperator()) return 1;
   const absl::StatusOr<bool> passed = openaclnn::testing::RunAll();
   if (!passed.ok()) {
     std::printf("ERROR: %s\n", std::string(passed.status().message()).c_str());

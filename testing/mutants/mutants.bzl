@@ -1,17 +1,16 @@
 """Mutation test of an operator's conformance cases."""
 
-load("@rules_cc//cc:defs.bzl", "cc_binary")
-load("//testing:conformance.bzl", "conformance_test")
+load("//testing:program.bzl", "operator_program")
 
-def mutants_test(name, invoke_library, cases, golden):
-    """Wrong kernels must each be noticed by some case (testing/mutants/mutants.h): the binary `name`, and the tests `name`_test and, for the
+def mutants_test(name, cases, golden, module = ":module"):
+    """Wrong kernels must each be noticed by some case (testing/mutants/mutants.h): the program `name`, and the tests `name`_test and, for the
     AI Core backend, `name`_aicore_test.
 
     Args:
       name: name of the binary, which can be run for one mutant.
-      invoke_library: the operator's entry in openaclnn::testing::Invocations() (testing/invoke.h).
       cases: the operator's cases.json.
       golden: the operator's golden files, glob(["golden/*"]).
+      module: the operator_module.
     """
     package = native.package_name()
     op = package.split("/")[-1]
@@ -21,21 +20,19 @@ def mutants_test(name, invoke_library, cases, golden):
         "--golden=%s/golden/%s.safetensors" % (package, op),
         "--binary=//%s:conformance" % package,
     ]
-    cc_binary(
+    operator_program(
         name = name,
-        testonly = True,
         args = args,
         data = [cases] + golden,
-        deps = [
-            invoke_library,
-            "//testing/mutants:mutants_main",
-        ],
+        module = module,
+        program = "//testing/mutants:program",
+        tags = ["op:" + op],
+        tests = {
+            name + suffix: {
+                "args": ["--backend=" + backend],
+                "tags": ["backend:" + backend, "mutants"],
+                "timeout": "long",
+            }
+            for backend, suffix in [("cpu", "_test"), ("aicore", "_aicore_test")]
+        },
     )
-    for backend, suffix in [("cpu", "_test"), ("aicore", "_aicore_test")]:
-        conformance_test(
-            name = name + suffix,
-            timeout = "long",
-            args = args + ["--backend=" + backend],
-            binary = ":" + name,
-            tags = ["op:" + op, "backend:" + backend, "mutants"],
-        )

@@ -32,6 +32,7 @@
 #include "testing/conformance.h"
 #include "testing/formula.h"
 #include "testing/invoke.h"
+#include "testing/load_operator.h"
 #include "testing/mutants/device_function.h"
 #include "testing/mutants/mutants.h"
 #include "testing/progress.h"
@@ -522,6 +523,7 @@ class MutantTest {
 int main(int argc, char** argv) {
   absl::SetProgramUsageMessage("Puts wrong kernels in place of an operator's own, and checks that its conformance cases notice each.");
   absl::ParseCommandLine(argc, argv);
+  if (!openaclnn::testing::LoadOperator()) return 1;
   const absl::StatusOr<bool> passed = openaclnn::testing::MutantTest().Run();
   if (!passed.ok()) {
     std::printf("ERROR: %s\n", std::string(passed.status().message()).c_str());

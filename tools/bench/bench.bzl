@@ -1,40 +1,29 @@
 """Measurements of an operator: Google Benchmark, and a guard that counts instructions."""
 
-load("@rules_cc//cc:defs.bzl", "cc_binary")
+load("//testing:program.bzl", "operator_program")
 
-def bench_targets(invoke_library, cases):
-    """The binaries `bench` and `instructions`, and the test `instructions_test`.
+def bench_targets(cases, module = ":module"):
+    """The programs `bench` and `instructions`, and the test `instructions_test`.
 
     Args:
-      invoke_library: the operator's entry in openaclnn::testing::Invocations() (testing/invoke.h).
       cases: the operator's cases.json.
+      module: the operator_module.
     """
     package = native.package_name()
     label = native.package_relative_label(cases)
 
-    cc_binary(
+    operator_program(
         name = "bench",
-        testonly = True,
         args = ["--cases=%s/%s" % (label.package, label.name)],
         data = [cases],
-        deps = [
-            invoke_library,
-            "//tools/bench:benchmark_main",
-        ],
+        module = module,
+        program = "//tools/bench:benchmark_program",
     )
-    cc_binary(
-        name = "instructions_counted",
-        testonly = True,
-        visibility = ["//tools/bench:__pkg__"],
-        deps = [
-            invoke_library,
-            "//tools/bench:instructions_main",
-        ],
-    )
+    program = "//tools/bench:instructions_program"
     counted = {
         "srcs": ["//tools/bench:instructions.py"],
-        "args": [package],
-        "data": [cases, ":instructions_counted"] + native.glob(["golden/INSTRUCTIONS.json"], allow_empty = True),
+        "args": ["--program=$(rootpath %s)" % program, package],
+        "data": [cases, module, program] + native.glob(["golden/INSTRUCTIONS.json"], allow_empty = True),
         # What is counted are instructions of this processor.
         "target_compatible_with": ["@platforms//cpu:x86_64"],
     }

@@ -13,6 +13,7 @@
 #include "acl/acl.h"
 #include "benchmark/benchmark.h"
 #include "testing/cases.h"
+#include "testing/load_operator.h"
 #include "testing/session.h"
 #include "tools/bench/call.h"
 
@@ -66,5 +67,6 @@ int Main() {
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   absl::ParseCommandLine(argc, argv);
+  if (!openaclnn::testing::LoadOperator()) return EXIT_FAILURE;
   return openaclnn::bench::Main();
 }

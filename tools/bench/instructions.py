@@ -20,16 +20,17 @@ TOLERANCE = 0.10
 TARGET = "AVX2"
 
 
-def run_counted(binary, cases):
+def run_counted(binary, folder):
     """(what was counted, counts) in their order, and what the program says about itself."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = pathlib.Path(folder) / "out"
+    with tempfile.TemporaryDirectory() as scratch:
+        out = pathlib.Path(scratch) / "out"
         process = subprocess.run(
             ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--collect-atstart=no", "--toggle-collect=CountedByCallgrind",
-             "--dump-after=CountedByCallgrind", binary, f"--cases={cases}"],
+             "--dump-after=CountedByCallgrind", binary, f"--cases={folder}/cases.json",
+             f"--operator={folder}/libmodule.so"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, env={**os.environ, "OPENACLNN_NUM_THREADS": "1"})
         if process.returncode != 0:
-            sys.exit(f"{binary} under callgrind ended with {process.returncode}:\n{process.stdout}{process.stderr}")
+            sys.exit(f"{binary} for {folder} under callgrind ended with {process.returncode}:\n{process.stdout}{process.stderr}")
         lines = [line.split(" ", 1) for line in process.stdout.splitlines()]
         keys = [rest for word, rest in lines if word == "count"]
         about = {word: rest for word, rest in lines if word != "count"}
@@ -42,8 +43,8 @@ def run_counted(binary, cases):
     return list(zip(keys, counts)), about
 
 
-def measure(folder):
-    counted, about = run_counted(f"{folder}/instructions_counted", f"{folder}/cases.json")
+def measure(program, folder):
+    counted, about = run_counted(program, folder)
     if about["target"] != TARGET:
         sys.exit(f"{folder}: the kernels ran on {about['target']} under valgrind; the numbers are those of {TARGET}, which this processor "
                  "lacks")
@@ -85,6 +86,7 @@ def differences(old, new, tolerance):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", metavar="OPERATOR_FOLDER")
+    parser.add_argument("--program", required=True, help="what is counted (set by the build)")
     parser.add_argument("--update", action="store_true", help="write golden/INSTRUCTIONS.json")
     args = parser.parse_args()
     if shutil.which("valgrind") is None:
@@ -94,7 +96,7 @@ def main():
         name = f"{folder}/golden/INSTRUCTIONS.json"
         path = pathlib.Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY", ".")) / name
         old = json.loads(path.read_text()) if path.exists() else {}
-        new = measure(folder)
+        new = measure(args.program, folder)
         lines = list(differences(old, new, 0 if args.update else TOLERANCE))
         for line in lines:
             print(f"{folder}: {line}")

@@ -14,6 +14,7 @@
 #include "acl/acl.h"
 #include "runtime/cpu/elementwise.h"
 #include "testing/cases.h"
+#include "testing/load_operator.h"
 #include "testing/session.h"
 #include "tools/bench/call.h"
 
@@ -107,6 +108,7 @@ absl::Status CountAll() {
 
 int main(int argc, char** argv) {
   absl::ParseCommandLine(argc, argv);
+  if (!openaclnn::testing::LoadOperator()) return EXIT_FAILURE;
   if (const absl::Status status = openaclnn::bench::CountAll(); !status.ok()) {
     std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
     return EXIT_FAILURE;

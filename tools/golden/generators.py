@@ -152,16 +152,18 @@ def _conversion_specials(dtype):
 
 def _conversion(draw, count):
     return _mix(draw, count, [
-        (0.35, draw.uniform(count, -200, 200)), (0.2, draw.integers(count, -300, 300) + 0.5), (0.25, _log_uniform(draw, count, -6, 15)),
+        (0.4, draw.uniform(count, -120, 120)), (0.2, draw.integers(count, -120, 120) + 0.5), (0.2, _log_uniform(draw, count, -6, 15)),
         (0.2, _log_uniform(draw, count, 15, 66))])
 
 
 class Generator:
     """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: specials are one of so many instead of standing together;
-    `few_negatives`: of integers only a quarter is negative, for functions that are constant there."""
+    `few_negatives`: of integers only a quarter is negative, for functions that are constant there; `small`: this share of integers is small;
+    `zeros`: this share of all values is 0."""
 
-    def __init__(self, specials, bulk, scatter=0, few_negatives=False):
+    def __init__(self, specials, bulk, scatter=0, few_negatives=False, small=0.5, zeros=0.0):
         self.specials, self.bulk, self.scatter, self.few_negatives = specials, bulk, scatter, few_negatives
+        self.small, self.zeros = small, zeros
 
 
 GENERATORS = {
@@ -179,19 +181,19 @@ GENERATORS = {
     "selu_result": Generator(_selu_result_specials, _selu_result),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
     # For conversions: what lies at and beyond the ends of the integer types, and between integers.
-    "conversion": Generator(_conversion_specials, _conversion),
+    "conversion": Generator(_conversion_specials, _conversion, zeros=0.1),
     # For arithmetic: all magnitudes, of which sums and products neither always cancel nor always absorb.
-    "arithmetic": Generator(_normal_specials, _arithmetic, scatter=16),
+    "arithmetic": Generator(_normal_specials, _arithmetic, scatter=16, small=0.85),
     "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
 }
 
 
-def _integer_values(dtype, draw, count):
+def _integer_values(dtype, draw, count, small):
     if dtype == torch.bool:
         return [1, 0], draw.integers(count, 0, 1)
     info = torch.iinfo(dtype)
     # Small values, where products with a constant come near ties; all of the range; and the range's ends.
-    values = np.where(draw.uniform(count) < 0.5, draw.integers(count, max(info.min, -128), min(info.max, 127)),
+    values = np.where(draw.uniform(count) < small, draw.integers(count, max(info.min, -128), min(info.max, 127)),
                       _whole_range(dtype, draw, count))
     specials = [1, -1, 0, 2, -2, 3, -3, 100, -100, info.max, info.min, info.max - 1, info.min + 1]
     return [value for value in specials if value >= info.min], values
@@ -217,9 +219,11 @@ def generate(name, dtype, count, seed, key, param):
     if dtype.is_floating_point:
         specials, values = generator.specials(dtype), generator.bulk(draw, count)
     else:
-        specials, values = _integer_values(dtype, draw, count)
+        specials, values = _integer_values(dtype, draw, count, generator.small)
         if generator.few_negatives:
             values = np.where(draw.uniform(count) < 0.5, np.abs(values), values)
+    if generator.zeros:
+        values = np.where(draw.uniform(count) < generator.zeros, np.zeros_like(values), values)
     # uint64 goes by way of the int64 of the same bits.
     specials = [value - 2**64 if value >= 2**63 else value for value in specials] if dtype == torch.uint64 else specials
     values = np.array(values)

@@ -279,7 +279,7 @@ class Param:
     extent along the dimension in the attribute `halved`, and the dtype that the inputs `dtype_of` promote to."""
 
     name: str
-    kind: str  # input, output, string, enum, int, bool
+    kind: str  # input, output, string, enum, int, dim, bool
     values: typing.Optional[dict] = None
     default: typing.Any = None
     shape_of: tuple = ()
@@ -290,7 +290,7 @@ class Param:
         """The value for the C function; for int and bool, what Python takes as one."""
         if self.kind == "bool":
             return bool(value)
-        if self.kind == "int":
+        if self.kind in ("int", "dim"):
             value = operator.index(value)
             if not -2**63 <= value < 2**63:
                 raise ValueError(f"{self.name} is {value}; accepted are integers of 64 bits")
@@ -314,7 +314,7 @@ class Op:
         self.output_names = {param.name: "out" if len(self.outputs) == 1 else f"out[{number}]" for number, param in enumerate(self.outputs)}
         self.backward = backward
         self.functions = []
-        types = {"string": ctypes.c_char_p, "enum": _int64, "int": _int64, "bool": ctypes.c_bool}
+        types = {"string": ctypes.c_char_p, "enum": _int64, "int": _int64, "dim": _int64, "bool": ctypes.c_bool}
         for function, fixed in functions:
             own = [param for param in params if param.name not in fixed]
             phase1 = _returns_status(function + "GetWorkspaceSize", *[types.get(param.kind, _pointer) for param in own], _pointer, _pointer)

@@ -9,7 +9,7 @@ if not hasattr(torch.library, "register_fake"):
     raise ImportError(f"openaclnn needs PyTorch 2.4 or newer for torch.Tensor; this is {torch.__version__} (NumPy arrays do not need it)")
 
 _library = torch.library.Library("openaclnn", "DEF")
-_TYPES = {"input": "Tensor", "string": "str", "enum": "str", "int": "int", "bool": "bool"}
+_TYPES = {"input": "Tensor", "string": "str", "enum": "str", "int": "int", "dim": "int", "bool": "bool"}
 
 
 def _schema(op):
