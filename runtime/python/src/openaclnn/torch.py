@@ -9,7 +9,7 @@ if not hasattr(torch.library, "register_fake"):
     raise ImportError(f"openaclnn needs PyTorch 2.4 or newer for torch.Tensor; this is {torch.__version__} (NumPy arrays do not need it)")
 
 _library = torch.library.Library("openaclnn", "DEF")
-_TYPES = {"input": "Tensor", "string": "str", "enum": "str", "int": "int", "bool": "bool"}
+_TYPES = {"input": "Tensor", "string": "str", "enum": "str", "int": "int", "dim": "int", "bool": "bool"}
 
 
 def _schema(op):
@@ -74,8 +74,19 @@ def _define_gradient(op):
     torch.library.register_autograd(f"openaclnn::{op.name}", gradient, setup_context=save, lib=_library)
 
 
+def _refuse_gradient(op):
+    """Without this, results of the operator would not require a gradient, and second derivatives would be lost in silence."""
+
+    def gradient(ctx, *gradients):
+        raise NotImplementedError(f"openaclnn::{op.name} has no derivative; a result that need not have one comes from torch.no_grad()")
+
+    torch.library.register_autograd(f"openaclnn::{op.name}", gradient, lib=_library)
+
+
 for _op in OPS.values():
     _define(_op)
 for _op in OPS.values():
     if _op.backward is not None:
         _define_gradient(_op)
+    else:
+        _refuse_gradient(_op)
