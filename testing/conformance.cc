@@ -545,6 +545,9 @@ class Runner {
 
   // --- one case ---
 
+  // Whether the case's memory held other values in a call before: whoever remembers results by addresses then returns wrong ones.
+  enum class Memory { kFresh, kReused };
+
   void RunCase(CaseResult& result, Configuration configuration, bool is_first, absl::Span<const int64_t> targets) {
     const Case& test = *result.test;
     const Invocation* invocation = nullptr;
@@ -557,7 +560,8 @@ class Runner {
       return;
     }
     if (!is_first) {
-      RunPositive(result, configuration, *invocation, Memory::kFresh);
+      const int64_t target = options_.target.empty() || targets.empty() ? 0 : targets[0];
+      RunOnTarget(result, configuration, *invocation, Memory::kFresh, target);
       return;
     }
     // Twice on the best target, then on each by name.
@@ -568,17 +572,19 @@ class Runner {
       if (!RunPositive(result, configuration, *invocation, memory)) return;
     }
     for (const int64_t target : targets) {
-      configuration.target = target;
-      hwy::SetSupportedTargetsForTest(target);
-      const bool passed = RunPositive(result, configuration, *invocation, memory);
+      if (!RunOnTarget(result, configuration, *invocation, memory, target)) return;
       memory = Memory::kFresh;
-      hwy::SetSupportedTargetsForTest(0);
-      if (!passed) return;
     }
   }
 
-  // Whether the case's memory held other values in a call before: whoever remembers results by addresses then returns wrong ones.
-  enum class Memory { kFresh, kReused };
+  // Whether the case passed on the Highway target `target`; 0: the best.
+  bool RunOnTarget(CaseResult& result, Configuration configuration, const Invocation& invocation, Memory memory, int64_t target) {
+    configuration.target = target;
+    hwy::SetSupportedTargetsForTest(target);
+    const bool passed = RunPositive(result, configuration, invocation, memory);
+    hwy::SetSupportedTargetsForTest(0);
+    return passed;
+  }
 
   // Phase 1 must refuse, with the code and the words the spec states, and touch nothing.
   void RunRefused(CaseResult& result, const Configuration& configuration, const Invocation& invocation) {

@@ -267,6 +267,17 @@ TEST(Conformance, ChangesBetweenThreadCountsAreReported) {
   EXPECT_TRUE(absl::StrContains(outcome.text, "threads=8")) << outcome.text;
 }
 
+TEST(Conformance, ATargetIsTheOnlyOne) {
+  ConformanceOptions options = Options();
+  options.selection.glob = "aclnnScaled.plain.4x9.contiguous";
+  options.target = "EMU128";
+  std::vector<std::string> names;
+  options.observe = [&](const std::string& name, const auto&) { names.push_back(name); };
+  EXPECT_EQ(RunWith(Fault::kNone, options).code, 0);
+  EXPECT_GT(names.size(), 2u);
+  for (const std::string& name : names) EXPECT_TRUE(absl::StrContains(name, "target=EMU128")) << name;
+}
+
 TEST(Conformance, FailureSaysHowToRunItAgain) {
   ConformanceOptions options = Options();
   options.selection.glob = "*4x9.contiguous";

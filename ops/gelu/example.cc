@@ -2,68 +2,15 @@
 //
 //   tools/bazel run //ops/gelu:example
 
-#include <cstdio>
-#include <cstdlib>
-#include <vector>
-
-#include "acl/acl.h"
+#include "acl_example.h"
 #include "aclnnop/aclnn_gelu_v2.h"
 
-namespace {
-
-// Ends the program with the library's explanation if a call fails.
-void Check(int code) {
-  if (code == ACL_SUCCESS) return;
-  const char* message = aclGetRecentErrMsg();
-  std::fprintf(stderr, "failed with %d: %s\n", code, message != nullptr ? message : "");
-  std::exit(1);
-}
-
-// A contiguous float32 tensor in device memory.
-struct Tensor {
-  Tensor(const std::vector<int64_t>& shape, const std::vector<float>& values) : count(values.size()) {
-    Check(aclrtMalloc(&memory, count * sizeof(float), ACL_MEM_MALLOC_HUGE_FIRST));
-    Check(aclrtMemcpy(memory, count * sizeof(float), values.data(), count * sizeof(float), ACL_MEMCPY_HOST_TO_DEVICE));
-    handle = aclCreateTensor(shape.data(), shape.size(), ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape.data(), shape.size(), memory);
-  }
-  ~Tensor() {
-    aclDestroyTensor(handle);
-    aclrtFree(memory);
-  }
-  void Print(const char* name) const {
-    std::vector<float> values(count);
-    Check(aclrtMemcpy(values.data(), count * sizeof(float), memory, count * sizeof(float), ACL_MEMCPY_DEVICE_TO_HOST));
-    std::printf("%s:", name);
-    for (float value : values) std::printf(" %.7g", value);
-    std::printf("\n");
-  }
-  size_t count;
-  void* memory = nullptr;
-  aclTensor* handle = nullptr;
-};
-
-}  // namespace
+using acl_example::Tensor;
 
 int main() {
-  aclrtStream stream = nullptr;
-  Check(aclInit(nullptr));
-  Check(aclrtSetDevice(0));
-  Check(aclrtCreateStream(&stream));
-  {
-    const Tensor x({8}, {-6, -3, -1, -0.75, 0, 0.5, 1, 3});
-    const Tensor y({8}, std::vector<float>(8));
-    uint64_t workspace_size = 0;
-    aclOpExecutor* executor = nullptr;
-    void* workspace = nullptr;
-    Check(aclnnGeluV2GetWorkspaceSize(x.handle, 0, y.handle, &workspace_size, &executor));
-    if (workspace_size > 0) Check(aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST));
-    Check(aclnnGeluV2(workspace, workspace_size, executor, stream));
-    Check(aclrtSynchronizeStream(stream));
-    y.Print("y");
-    if (workspace != nullptr) aclrtFree(workspace);
-  }
-  aclrtDestroyStream(stream);
-  aclrtResetDevice(0);
-  aclFinalize();
-  return 0;
+  const acl_example::Session session;
+  const Tensor x({8}, {-6, -3, -1, -0.75, 0, 0.5, 1, 3});
+  const Tensor y({8});
+  session.Run(aclnnGeluV2GetWorkspaceSize, aclnnGeluV2, x, /*approximate=*/0, y);
+  y.Print("y");
 }

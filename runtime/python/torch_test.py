@@ -149,6 +149,14 @@ class Refusals(unittest.TestCase):
                     for call in [function(op), getattr(torch.ops.openaclnn, op.name)]:
                         self.assertRaisesRegex(ValueError, "'loud'; accepted", call, *[torch.ones(4) for _ in op.inputs], **{param.name: "loud"})
 
+    def test_numpy_and_pytorch_are_not_mixed(self):
+        for op in BINARY:
+            second = op.inputs[1].name
+            self.assertRaisesRegex(TypeError, rf"^{op.inputs[0].name} is a torch\.Tensor and {second} a numpy\.ndarray; [^\n]*$", function(op),
+                                   torch.ones(3), torch.ones(3).numpy())
+        for op in UNARY:
+            self.assertRaisesRegex(TypeError, "out is a torch.Tensor", function(op), torch.ones(3).numpy(), out=torch.ones(3))
+
     def test_out_has_no_gradient(self):
         for op in UNARY:
             x = torch.ones(3, requires_grad=True)
@@ -214,6 +222,16 @@ class Gradients(unittest.TestCase):
                     got = gradient_of(op, x, gradient, *attrs)
                     # Rounding in float32, theirs in several operators.
                     torch.testing.assert_close(got, x.grad, rtol=1e-5, atol=1e-5)
+
+    def test_a_second_derivative_is_an_error(self):
+        for op in DIFFERENTIABLE:
+            with self.subTest(op=op.name):
+                x = numbers(6, 8).requires_grad_()
+                first = function(op)(x)
+                first = first[0] if isinstance(first, tuple) else first
+                (slope,) = torch.autograd.grad(first, x, numbers(*first.shape, seed=1), create_graph=True)
+                self.assertTrue(slope.requires_grad)
+                self.assertRaisesRegex(NotImplementedError, f"openaclnn::{op.backward[0]} has no derivative", slope.sum().backward)
 
     def test_gradients_of_views(self):
         for op in DIFFERENTIABLE:

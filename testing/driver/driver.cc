@@ -2,6 +2,9 @@
 // "Results from elsewhere"). The same source builds against openaclnn and against the vendor's libraries; it needs nothing else.
 //
 //   driver FOLDER PRODUCT OUT     FOLDER: cases.txt and data.bin as exported; PRODUCT: such as atlas_a2; OUT: the file to send back
+//
+// Exit status: 0 if results of at least one case were written, whatever the cases gave; 1 if no case ran; 2 if the arguments, the exported
+// files or the device cannot be used.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -114,6 +117,13 @@ class Driver {
       aclrtFree(tensors[i].memory);
     }
     return true;
+  }
+
+  // Number of cases whose function was called.
+  size_t ran() const {
+    size_t count = 0;
+    for (const auto& [id, status] : statuses_) count += status.rfind("skipped", 0) != 0;
+    return count;
   }
 
   // A safetensors file: header length, JSON header, data.
@@ -253,14 +263,20 @@ int main(int argc, char** argv) {
   const std::string folder = argv[1];
   std::ifstream list(folder + "/cases.txt");
   std::ifstream data(folder + "/data.bin", std::ios::binary);
-  std::string version;
+  std::string version, products;
   size_t count = 0;
-  if (!data || !(list >> version >> count) || version != "openaclnn-exchange/1") return Fail(folder + " holds no exported cases");
+  if (!data || !(list >> version >> count >> products) || version != "openaclnn-exchange/2") {
+    return Fail(folder + " holds no exported cases of format openaclnn-exchange/2");
+  }
+  const std::string product = argv[2];
+  if (product.find(',') != std::string::npos || ("," + products + ",").find("," + product + ",") == std::string::npos) {
+    return Fail("PRODUCT is '" + product + "'; accepted are " + products);
+  }
   std::ostringstream bytes;
   bytes << data.rdbuf();
   aclrtStream stream = nullptr;
   if (aclInit(nullptr) != 0 || aclrtSetDevice(0) != 0 || aclrtCreateStream(&stream) != 0) return Fail("the device cannot be used:");
-  Driver driver(bytes.str(), argv[2]);
+  Driver driver(bytes.str(), product);
   for (size_t i = 0; i < count; ++i) {
     if (!driver.Next(list, stream)) return Fail("cases.txt ends too soon");
     if ((i + 1) % 500 == 0) std::fprintf(stderr, "%zu of %zu cases\n", i + 1, count);
@@ -270,5 +286,8 @@ int main(int argc, char** argv) {
   aclrtDestroyStream(stream);
   aclrtResetDevice(0);
   aclFinalize();
-  return written ? 0 : Fail(std::string("cannot write ") + argv[3]);
+  if (!written) return Fail(std::string("cannot write ") + argv[3]);
+  if (driver.ran() > 0) return 0;
+  std::fprintf(stderr, "no case ran: every one of %zu was skipped, for the reasons above\n", count);
+  return 1;
 }

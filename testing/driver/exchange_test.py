@@ -61,6 +61,31 @@ class ExchangeTest(unittest.TestCase):
         self.assertIn("FAILED", importer.stdout)
         self.assertIn("skipped other_product", self.output)
 
+    def run_driver(self, folder, product):
+        return subprocess.run([ARGS.driver, str(folder), product, str(self.folder / "none.safetensors")], check=False, capture_output=True, text=True,
+                              env=os.environ | {"OPENACLNN_DEVICES": SOC})
+
+    def test_an_unknown_product_is_rejected(self):
+        for product in ("atlas_a4", "", "atlas_a2,atlas_a3"):
+            run = self.run_driver(pathlib.Path(ARGS.exported).parent, product)
+            self.assertEqual(run.returncode, 2, run.stdout)
+            self.assertIn(f"PRODUCT is '{product}'; accepted are", run.stderr)
+            self.assertIn(PRODUCT, run.stderr)
+
+    def test_a_run_that_skips_every_case_fails(self):
+        folder = self.folder / "skipped"
+        folder.mkdir()
+        lines = pathlib.Path(ARGS.exported).read_text().splitlines()
+        starts = [number for number, line in enumerate(lines) if line.startswith("case ")] + [len(lines)]
+        other = [lines[begin:end] for begin, end in zip(starts, starts[1:]) if PRODUCT not in lines[begin].split()[3].split(",")]
+        self.assertTrue(other)
+        first = lines[0].split()
+        (folder / "cases.txt").write_text("\n".join([f"{first[0]} 1 {first[2]}", *other[0]]) + "\n")
+        (folder / "data.bin").write_bytes(pathlib.Path(ARGS.exported).with_name("data.bin").read_bytes())
+        run = self.run_driver(folder, PRODUCT)
+        self.assertEqual(run.returncode, 1, run.stdout)
+        self.assertIn("no case ran", run.stderr)
+
     def test_what_is_no_file_of_results_is_refused(self):
         importer = subprocess.run([sys.executable, ARGS.importer, __file__], capture_output=True, text=True)
         self.assertEqual(importer.returncode, 2)

@@ -38,7 +38,7 @@ README = """Cases of openaclnn, to be run where there is an NPU.
     ./driver . PRODUCT returned.safetensors
 
 PRODUCT is one of: {products}. Send returned.safetensors back; there, `tools/bazel run //testing:import_returned -- returned.safetensors`
-compares it, and `tools/bazel run //testing:report` shows it as one more column.
+compares it, and `tools/bazel run //testing:report` shows it as one more column. Exit status: 1 if no case could be run.
 """
 
 BUILD_SH = """#!/bin/sh
@@ -180,7 +180,7 @@ def main(argv):
         return 2
     folder = pathlib.Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."), args.folder)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "cases.txt").write_text("\n".join([f"openaclnn-exchange/1 {len(lines)}"] + lines) + "\n")
+    (folder / "cases.txt").write_text("\n".join([f"openaclnn-exchange/2 {len(lines)} {','.join(products)}"] + lines) + "\n")
     (folder / "data.bin").write_bytes(data)
     (folder / "calls.inc").write_text(calls_of(functions))
     driver = pathlib.Path(__file__).resolve().parent / "driver.cc"

@@ -3,8 +3,7 @@
 
 Every contestant is first run once and its result compared with the float64 truth. Then they take turns, round by round, each for a sample
 of some calls; a time is the median of its samples, a ratio the median of the ratios of each round. The library is called through its C API,
-both phases and waiting included; PyTorch by its out= variants from TorchScript, so that no Python is in its loop (small tensors also from
-Python, as most programs do); oneDNN by its C API. Results are printed and written to compare.txt, compare.json and compare.svg.
+both phases and waiting included; PyTorch by its out= variants from TorchScript, so that no Python is in its loop; oneDNN by its C API. Results are printed and written to compare.txt, compare.json and compare.svg.
 docs/performance.md explains them.
 """
 
@@ -150,19 +149,15 @@ class Ours:
 
 
 class PyTorch:
-    """The statements in a loop of TorchScript, or of Python."""
+    """The statements in a loop of TorchScript, which has no Python in it."""
 
-    def __init__(self, name, tensors, statements):
-        self.name = name
+    name = "pytorch"
+
+    def __init__(self, tensors, statements):
         body = "".join(f"        {line}\n" for line in statements.strip().splitlines())
         arguments = ", ".join(f"{tensor}: Tensor" for tensor in tensors)
         code = f"def loop(times: int, {arguments}):\n    for _ in range(times):\n{body}"
-        if name == "pytorch":
-            self.loop = torch.jit.CompilationUnit(code).loop
-        else:
-            names = {"torch": torch, "Tensor": torch.Tensor}
-            exec(code, names)
-            self.loop = names["loop"]
+        self.loop = torch.jit.CompilationUnit(code).loop
         self.tensors = list(tensors.values())
 
     def run(self, times):
@@ -357,9 +352,7 @@ class Benchmark:
         if threads > 1:
             self.contestants.append(Ours(library, "one_thread", "high_performance", 1, operator.soc, self.call))
         if peer := operator.said("peer", self.inputs, self.outputs, attrs):
-            self.contestants.append(PyTorch("pytorch", *peer))
-            if bench["elements"] == 1024 and contiguous:
-                self.contestants.append(PyTorch("pytorch_from_python", *peer))
+            self.contestants.append(PyTorch(*peer))
         self.onednn_computes = None
         wanted = operator.said("onednn", attrs) if contiguous and onednn else None
         if wanted is not None:

@@ -14,7 +14,7 @@ import sys
 
 CACHE, MEMORY, CALL = 65536, 16777216, 1024
 SIZES = {CALL: "1 Ki", CACHE: "64 Ki", MEMORY: "16 Mi"}
-PEERS = ("pytorch", "onednn")
+PEERS = {"pytorch": "PyTorch", "onednn": "oneDNN"}
 BEGIN, END = "<!-- generated: tools/bazel run //tools/bench:report -->", "<!-- end of what is generated -->"
 # Two measurements of the same thing differ by so much.
 NOISE = 0.03
@@ -111,9 +111,9 @@ def goals(data):
     calls = [row for row in contiguous if row["elements"] == CALL and row["threads"] == 1]
     result.append(Goal("a complete call on 1 Ki elements takes at most 1500 ns", [(row, row["ns_per_call"]["ours"], 1500) for row in calls],
                        False, " ns"))
-    for who, words in (("pytorch_from_python", "from Python"), ("pytorch", "from TorchScript")):
-        result.append(Goal(f"a complete call on 1 Ki elements is twice as fast as PyTorch's {words}",
-                           [(row, row["times_ours"].get(who), 2) for row in calls], True, "x"))
+    # Ours is called from C: PyTorch's loop may have no Python in it either.
+    result.append(Goal("a complete call on 1 Ki elements is twice as fast as PyTorch's from TorchScript",
+                       [(row, row["times_ours"].get("pytorch"), 2) for row in calls], True, "x"))
     result.append(Goal("phase 1 takes at most 400 ns", [(row, row.get("ns_per_plan"), 400) for row in calls], False, " ns"))
     several = [row for row in contiguous if row["threads"] > 1]
     # What the goal says of two threads, of as many as there are.
@@ -160,14 +160,13 @@ def table_contiguous(data, elements, threads):
 
 
 def table_calls(data):
-    head = ["operator", "dtype", "ours, ns", "phase 1 alone, ns", "PyTorch from Python, ns", "PyTorch, ns", "oneDNN, ns",
-            "PyTorch from Python / ours", "PyTorch / ours"]
+    head = ["operator", "dtype", "ours, ns", "phase 1 alone, ns", "PyTorch, ns", "oneDNN, ns", "PyTorch / ours"]
     lines = []
     for row in select(data, layout="contiguous", elements=CALL, threads=1):
         call = row["ns_per_call"]
-        times = [call["ours"], row.get("ns_per_plan"), *(call.get(who) for who in ("pytorch_from_python", "pytorch", "onednn"))]
+        times = [call["ours"], row.get("ns_per_plan"), *(call.get(who) for who in ("pytorch", "onednn"))]
         lines.append([name_of(row), row["dtype"]] + [number(value, 0) for value in times]
-                     + [f"{row['times_ours'][who]:.2f}x" if who in call else "" for who in ("pytorch_from_python", "pytorch")])
+                     + [f"{row['times_ours']['pytorch']:.2f}x" if "pytorch" in call else ""])
     return head, lines
 
 
@@ -199,7 +198,7 @@ def tables(data):
         for elements in (CACHE, MEMORY):
             title = f"{SIZES[elements]} elements, {threads_text(threads)}: ns per element"
             result.append((title, *table_contiguous(data, elements, threads)))
-    result.append(("A complete call on 1 Ki elements, 1 thread", *table_calls(data)))
+    result.append(("A complete call on 1 Ki elements, 1 thread (ours and oneDNN from C, PyTorch from TorchScript)", *table_calls(data)))
     result.append(("Layouts: ns per element", *table_layouts(data)))
     result.append(("Greatest error on the timed data, ULP", *table_errors(data)))
     return [entry for entry in result if entry[2]]
@@ -245,40 +244,53 @@ def page(data):
 # --- chart ---
 
 
+# Text, back and grid, then a colour for each dtype, for light and dark pages.
+STYLE = """
+svg { --text: #1c2128; --back: #ffffff; --grid: #d1d9e0; --float32: #0969da; --bfloat16: #c2570c; --float16: #1a7f37; }
+@media (prefers-color-scheme: dark) {
+  svg { --text: #e6edf3; --back: #0d1117; --grid: #3d444d; --float32: #58a6ff; --bfloat16: #f0883e; --float16: #56d364; } }
+text { fill: var(--text); } .back { fill: var(--back); } .grid { stroke: var(--grid); } .one { stroke: var(--text); }
+.float32 { fill: var(--float32); } .bfloat16 { fill: var(--bfloat16); } .float16 { fill: var(--float16); } .value { font-size: 8.5px; }
+"""
+
+
 def svg(data):
     """Bars of how many times longer the best peer takes, for each operator and dtype, one thread, in and out of cache."""
-    colours = {"float32": "#1f77b4", "bfloat16": "#ff7f0e", "float16": "#2ca02c"}
+    dtypes = ("float32", "bfloat16", "float16")
     panels = [(elements, select(data, layout="contiguous", elements=elements, threads=1)) for elements in (CACHE, MEMORY)]
     panels = [(elements, [row for row in rows if best_peer(row) is not None]) for elements, rows in panels]
     names = list(dict.fromkeys(name_of(row) for _, rows in panels for row in rows))
-    left, width, bar, gap, top = 190, 330, 9, 12, 60
+    left, width, value, bar, gap, top = 190, 300, 70, 10, 12, 70
     longest = max([best_peer(row) for _, rows in panels for row in rows], default=1)
     greatest = max(2, math.ceil(longest))
     step = max(1, math.ceil(greatest / 8))
-    height = top + len(names) * (3 * bar + gap) + 30
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + 2 * (width + 40)}" height="{height}" font-family="sans-serif" '
-           'font-size="11">',
-           '<rect width="100%" height="100%" fill="white"/>',
-           '<text x="10" y="18" font-size="14">Time of the best peer (PyTorch or oneDNN) relative to ours, 1 thread</text>']
-    for index, (dtype, colour) in enumerate(colours.items()):
+    height = top + len(names) * (len(dtypes) * bar + gap) + 30
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + 2 * (width + value)}" height="{height}" font-family="sans-serif" '
+           f'font-size="11"><style>{STYLE}</style>',
+           '<rect width="100%" height="100%" class="back"/>',
+           '<text x="10" y="20" font-size="14">Speed-up over the best of PyTorch and oneDNN (higher is better)</text>',
+           '<text x="310" y="41">1 thread; the name after the number is the peer</text>']
+    for index, dtype in enumerate(dtypes):
         x = 10 + 90 * index
-        out.append(f'<rect x="{x}" y="28" width="10" height="10" fill="{colour}"/><text x="{x + 14}" y="37">{dtype}</text>')
+        out.append(f'<rect x="{x}" y="32" width="10" height="10" class="{dtype}"/><text x="{x + 14}" y="41">{dtype}</text>')
     for index, name in enumerate(names):
-        out.append(f'<text x="{left - 8}" y="{top + index * (3 * bar + gap) + 2 * bar}" text-anchor="end">{name}</text>')
+        out.append(f'<text x="{left - 8}" y="{top + index * (len(dtypes) * bar + gap) + 2 * bar}" text-anchor="end">{name}</text>')
     for panel, (elements, rows) in enumerate(panels):
-        x = left + panel * (width + 40)
+        x = left + panel * (width + value)
         out.append(f'<text x="{x}" y="{top - 8}" font-weight="bold">{SIZES[elements]} elements</text>')
         for mark in range(0, greatest + 1, step):
             at = x + width * mark / greatest
-            out.append(f'<line x1="{at:.1f}" y1="{top}" x2="{at:.1f}" y2="{height - 25}" stroke="#dddddd"/>'
+            out.append(f'<line x1="{at:.1f}" y1="{top}" x2="{at:.1f}" y2="{height - 25}" class="grid"/>'
                        f'<text x="{at:.1f}" y="{height - 12}" text-anchor="middle">{mark}x</text>')
         for row in rows:
-            y = top + names.index(name_of(row)) * (3 * bar + gap) + list(colours).index(row["dtype"]) * bar + 2
-            length, colour = width * best_peer(row) / greatest, colours[row["dtype"]]
-            out.append(f'<rect x="{x}" y="{y}" width="{length:.1f}" height="{bar - 1}" fill="{colour}">'
-                       f"<title>{where(row)}: {best_peer(row):.2f}x</title></rect>")
+            y = top + names.index(name_of(row)) * (len(dtypes) * bar + gap) + dtypes.index(row["dtype"]) * bar + 2
+            ratio, length = best_peer(row), width * best_peer(row) / greatest
+            peer = next(words for name, words in PEERS.items() if row["times_ours"].get(name) == ratio)
+            out.append(f'<rect x="{x}" y="{y}" width="{length:.1f}" height="{bar - 1}" class="{row["dtype"]}">'
+                       f'<title>{where(row)}: {ratio:.2f}x</title></rect>'
+                       f'<text x="{x + length + 3:.1f}" y="{y + bar - 2}" class="value">{ratio:.1f} {peer}</text>')
         at = x + width / greatest
-        out.append(f'<line x1="{at:.1f}" y1="{top}" x2="{at:.1f}" y2="{height - 25}" stroke="black"/>')
+        out.append(f'<line x1="{at:.1f}" y1="{top}" x2="{at:.1f}" y2="{height - 25}" class="one"/>')
     return "\n".join([*out, "</svg>"]) + "\n"
 
 

@@ -32,7 +32,7 @@ class Error(RuntimeError):
     Attributes:
         code: what the function returned, e.g. 161002 (ACLNN_ERR_PARAM_INVALID).
         function: its name.
-        message: what aclGetRecentErrMsg says.
+        message: what aclGetRecentErrMsg says, without the lines that name process and time.
     """
 
     __module__ = "openaclnn"
@@ -51,10 +51,14 @@ class Error(RuntimeError):
 _MESSAGE = re.compile(r"(\w+: Internal error!\n)?\[PID: .*?(?=\n(\w+: Internal error!\n)?\[PID: |\Z)", re.DOTALL)
 
 
+# What stands before its text: "EZ9999: Internal error!", "[PID: 12] 2026-01-02-03:04:05.678.901 ...(EZ1001): ".
+_FRAME = re.compile(r"\A(\w+: Internal error!\n)?\[PID: \d+\] \S+ [^(\n]*\(\w+\): ")
+
+
 def _message():
     text = (_lib.aclGetRecentErrMsg() or b"").decode(errors="replace").strip()
     newest = _MESSAGE.match(text)
-    return newest[0] if newest else text
+    return _FRAME.sub("", newest[0] if newest else text).strip()
 
 
 def _returns_status(name, *argtypes):
@@ -306,6 +310,8 @@ class Op:
         self.inputs = [param for param in params if param.kind == "input"]
         self.outputs = [param for param in params if param.kind == "output"]
         self.attrs = [param for param in params if param.kind not in ("input", "output")]
+        # As the caller knows them: C has names of its own.
+        self.output_names = {param.name: "out" if len(self.outputs) == 1 else f"out[{number}]" for number, param in enumerate(self.outputs)}
         self.backward = backward
         self.functions = []
         types = {"string": ctypes.c_char_p, "enum": _int64, "int": _int64, "bool": ctypes.c_bool}
@@ -331,6 +337,16 @@ class Op:
             outputs.append(_kind(self.inputs[0].name, like).new(shape, like, "float32" if mixed_floats else dtypes[0]))
         return outputs
 
+    def _in_words_of_python(self, error, values):
+        """The error with outputs named as the caller knows them, and what to convert float64 to where it is not accepted."""
+        message = error.message
+        for name, own in self.output_names.items():
+            message = re.sub(rf"\b{name}\b", own, message)
+        wide = [param.name for param in self.inputs if _dtype_name(values[param.name]) == "float64"]
+        if wide and "R.dtype" in message:
+            message += f"; use {wide[0]}." + ("to(torch.float32)" if _is_torch(values[wide[0]]) else 'astype("float32")')
+        return Error(error.function, error.code, message)
+
     def run(self, values):
         """Calls the C function with the named arguments, outputs included."""
         attributes = {param.name: param.attribute(values[param.name]) for param in self.attrs}
@@ -344,9 +360,13 @@ class Op:
             args = []
             for param in own:
                 is_tensor = param.name not in attributes
-                args.append(_tensor(param.name, values[param.name], param.kind == "output", cleanup) if is_tensor else attributes[param.name])
+                name = self.output_names.get(param.name, param.name)
+                args.append(_tensor(name, values[param.name], param.kind == "output", cleanup) if is_tensor else attributes[param.name])
             size, executor, workspace = _uint64(), _pointer(), _pointer()
-            phase1(*args, ctypes.byref(size), ctypes.byref(executor))
+            try:
+                phase1(*args, ctypes.byref(size), ctypes.byref(executor))
+            except Error as error:
+                raise self._in_words_of_python(error, values) from None
             if size.value:
                 try:
                     _malloc(ctypes.byref(workspace), size, _MALLOC_HUGE_FIRST)
@@ -358,12 +378,25 @@ class Op:
             _synchronize(None)
 
 
+def _refuse_mixture(given):
+    """TypeError unless all named arrays are of one library."""
+    kinds = {_is_torch(value): name for name, value in given.items() if _is_torch(value) or isinstance(value, numpy.ndarray)}
+    if len(kinds) > 1:
+        raise TypeError(f"{kinds[True]} is a torch.Tensor and {kinds[False]} a numpy.ndarray; accepted are all of one kind"
+                        " (torch.from_numpy, Tensor.numpy)")
+
+
 def call(op, inputs, attrs, out):
     """What the function of an operator does, with its arguments in order: the result, or a tuple of results."""
     for param, value in zip(op.inputs, inputs):
         _kind(param.name, value)
     for param, value in zip(op.attrs, attrs):
         param.attribute(value)
+    given = dict(zip([param.name for param in op.inputs], inputs))
+    if out is not None:
+        out = [out] if len(op.outputs) == 1 else list(out)
+        given |= dict(zip(op.output_names.values(), out))
+    _refuse_mixture(given)
     if any(map(_is_torch, inputs)):
         torch = sys.modules["torch"]
         if out is None:
@@ -373,7 +406,7 @@ def call(op, inputs, attrs, out):
         if torch.is_grad_enabled() and any(_is_torch(value) and value.requires_grad for value in inputs):
             raise ValueError(f"{op.name} with out= has no gradient, but an input requires one; call it under torch.no_grad()")
     values = dict(zip([param.name for param in op.inputs + op.attrs], (*inputs, *attrs)))
-    outputs = op.new_outputs(values) if out is None else [out] if len(op.outputs) == 1 else list(out)
+    outputs = op.new_outputs(values) if out is None else out
     if len(outputs) != len(op.outputs):
         raise ValueError(f"out has {len(outputs)} arrays; {op.name} gives {len(op.outputs)}")
     values.update(zip([param.name for param in op.outputs], outputs))

@@ -74,8 +74,19 @@ def _define_gradient(op):
     torch.library.register_autograd(f"openaclnn::{op.name}", gradient, setup_context=save, lib=_library)
 
 
+def _refuse_gradient(op):
+    """Without this, results of the operator would not require a gradient, and second derivatives would be lost in silence."""
+
+    def gradient(ctx, *gradients):
+        raise NotImplementedError(f"openaclnn::{op.name} has no derivative; a result that need not have one comes from torch.no_grad()")
+
+    torch.library.register_autograd(f"openaclnn::{op.name}", gradient, lib=_library)
+
+
 for _op in OPS.values():
     _define(_op)
 for _op in OPS.values():
     if _op.backward is not None:
         _define_gradient(_op)
+    else:
+        _refuse_gradient(_op)
