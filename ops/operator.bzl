@@ -91,7 +91,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         name = "cpu_kernel",
         srcs = ["cpu_kernel.cc"],
         copts = OPENACLNN_SIMD_COPTS,
-        deps = ["//runtime/cpu", "//runtime/cpu:elementwise_inl", "//runtime/cpu:fast_inl", "@highway//:hwy"] + deps,
+        deps = ["//runtime/cpu", "//runtime/cpu:kernel_inl", "@highway//:hwy"] + deps,
     )
     native.filegroup(
         name = "public_headers",

@@ -264,6 +264,7 @@ struct CaseResult {
   CaseStatus status = CaseStatus::kUntested;
   std::string note = {};  // why it was skipped, and the like
   SkipReason skipped = SkipReason::kNone;
+  std::string what = {}, again = {}, replay = {};  // of the first failure: its text, and the commands that show it again
   std::map<std::string, OutputVerdict> outputs = {};
 };
 
@@ -288,10 +289,24 @@ struct ConformanceSuite::Data {
 
 namespace {
 
+// The truth of an output as a sum of two doubles; `low` is empty for types that one is enough for.
+struct Truth {
+  std::vector<double> high, low;
+  double LowAt(int64_t place) const { return low.empty() ? 0 : low[static_cast<size_t>(place)]; }
+};
+
 std::vector<double> DoublesOf(const StoredTensor& tensor) {
   std::vector<double> values(static_cast<size_t>(tensor.count()));
   if (!values.empty()) std::memcpy(values.data(), tensor.bytes.data(), tensor.bytes.size());
   return values;
+}
+
+// The truth of an output of a record, whose high part is `stored`.
+Truth ReadTruth(const SafeTensors& golden, const StoredTensor& stored, const std::string& values, const std::string& output) {
+  Truth truth = {DoublesOf(stored), {}};
+  const StoredTensor* low = golden.Find(absl::StrCat(values, "/truth_low/", output));
+  if (low != nullptr && low->dtype == ACL_DOUBLE && low->shape == stored.shape) truth.low = DoublesOf(*low);
+  return truth;
 }
 
 absl::Status OpenGolden(const ConformanceOptions& options, const CaseFile& file, std::optional<SafeTensors>& golden,
@@ -325,7 +340,11 @@ std::map<std::string, std::string> FindMistrusted(const CaseFile& file, const Sa
       const std::string key = absl::StrCat(test.values, "/", arg.outputs[0]);
       const StoredTensor* truth = golden.Find(absl::StrCat(test.values, "/truth/", arg.outputs[0]));
       if (truth == nullptr || truth->dtype != ACL_DOUBLE || !seen.insert(key).second) continue;
-      if (std::string why = WhyMistrusted(arg.tensor.view.dtype, DoublesOf(*truth)); !why.empty()) found[key] = std::move(why);
+      // Of bool inputs alone operators make two values only.
+      const auto is_other = [](const ArgCase& input) { return !input.inputs.empty() && input.tensor.view.dtype != ACL_BOOL; };
+      const bool of_bool = std::none_of(test.args.begin(), test.args.end(), is_other);
+      const aclDataType dtype = of_bool ? ACL_BOOL : arg.tensor.view.dtype;
+      if (std::string why = WhyMistrusted(dtype, DoublesOf(*truth)); !why.empty()) found[key] = std::move(why);
     }
   }
   return found;
@@ -695,16 +714,16 @@ class Runner {
       Fail(result, configuration, std::string(tolerance.status().message()));
       return false;
     }
-    const std::vector<double> truth = DoublesOf(*stored);
-    const Comparison verdict = Compare(output.dtype, output.elements.data(), truth, *tolerance);
+    const Truth truth = ReadTruth(*golden_, *stored, test.values, output.name);
+    const Comparison verdict = Compare(output.dtype, output.elements.data(), truth.high, *tolerance, truth.low);
     compared_ += verdict.count;
     inexact_ += verdict.inexact;
     max_ulp_ = std::max(max_ulp_, verdict.max_ulp);
     OutputVerdict& entry = result.outputs[output.name];
     entry.comparison = verdict;
     if (!options_.results.empty()) {
-      entry.vendor = VendorVerdicts(output.dtype, output.elements.data(), truth);
-      if (verdict.worst >= 0) entry.worst = WorstElement(test, output, verdict.worst, truth[verdict.worst], tolerance->truth_ulp);
+      entry.vendor = VendorVerdicts(output.dtype, output.elements.data(), truth.high);
+      if (verdict.worst >= 0) entry.worst = WorstElement(test, output, verdict.worst, truth, tolerance->truth_ulp);
       AddProfiles(profiles_[result.mode], test, output.name, output.dtype, output.shape, output.elements.data(), truth,
                   tolerance->truth_ulp);
     }
@@ -719,7 +738,7 @@ class Runner {
     std::string text = absl::StrCat(verdict.failed, " of ", verdict.count, " elements of ", output.name, " are wrong, the worst by ",
                                     verdict.max_ulp, " ULP; bound ", tolerance->ulps.empty() ? absl::StrCat(tolerance->ulp) : "by formula");
     for (const int64_t place : verdict.failures)
-      absl::StrAppend(&text, "\n  ", DescribeElement(test, output, place, truth[place], tolerance->truth_ulp));
+      absl::StrAppend(&text, "\n  ", DescribeElement(test, output, place, truth, tolerance->truth_ulp));
     Fail(result, configuration, text, outputs);
     return false;
   }
@@ -823,9 +842,10 @@ class Runner {
     return words.empty() ? "" : absl::StrCat("; inputs: ", absl::StrJoin(words, ", "));
   }
 
-  Json WorstElement(const Case& test, const Output& output, int64_t place, double truth, double truth_ulp) const {
+  Json WorstElement(const Case& test, const Output& output, int64_t place, const Truth& truths, double truth_ulp) const {
     const char* element = output.elements.data() + place * DTypeBytes(output.dtype);
-    const double error = UlpError(output.dtype, ElementValue(output.dtype, element), truth, truth_ulp);
+    const double truth = truths.high[static_cast<size_t>(place)];
+    const double error = UlpErrorOfElement(output.dtype, element, truth, truths.LowAt(place), truth_ulp);
     Json inputs = Json::object();
     for (const OperandData& data : Operands(test, output.shape)) {
       inputs[data.operand.name] = Number(data.tensor->dtype, data.At(output.shape, place));
@@ -840,24 +860,27 @@ class Runner {
 
   // Adds the errors of an output to the profiles of its function, by each operand.
   void AddProfiles(std::map<ProfileKey, ErrorProfile>& profiles, const Case& test, const std::string& name, aclDataType dtype,
-                   absl::Span<const int64_t> shape, const char* got, absl::Span<const double> truth, double truth_ulp) const {
+                   absl::Span<const int64_t> shape, const char* got, const Truth& truth, double truth_ulp) const {
     if (!IsFloat(dtype)) return;
     for (const OperandData& data : Operands(test, shape)) {
       ErrorProfile& profile = profiles[{test.function, name, std::string(DTypeName(dtype)), data.operand.name}];
-      for (int64_t i = 0; i < static_cast<int64_t>(truth.size()); ++i) {
-        const double error = UlpError(dtype, ElementValue(dtype, got + i * static_cast<int64_t>(DTypeBytes(dtype))), truth[i], truth_ulp);
+      for (int64_t i = 0; i < static_cast<int64_t>(truth.high.size()); ++i) {
+        const char* element = got + i * static_cast<int64_t>(DTypeBytes(dtype));
+        const double error = UlpErrorOfElement(dtype, element, truth.high[static_cast<size_t>(i)], truth.LowAt(i), truth_ulp);
         AddToProfile(profile, ElementValue(data.tensor->dtype, data.At(shape, i)), error);
       }
     }
   }
 
-  std::string DescribeElement(const Case& test, const Output& output, int64_t place, double truth, double truth_ulp) const {
+  std::string DescribeElement(const Case& test, const Output& output, int64_t place, const Truth& truths, double truth_ulp) const {
     const char* element = output.elements.data() + place * DTypeBytes(output.dtype);
+    const double truth = truths.high[static_cast<size_t>(place)];
     return absl::StrCat(output.name, Coordinates(output.shape, place), " (", Position(output, place), "): got ",
                         Number(output.dtype, element),
                         !output.untouched.empty() && output.untouched[static_cast<size_t>(place)] ? " as before the run: not written" : "",
                         ", want ", ValueHex(output.dtype, RoundTo(output.dtype, truth)), absl::StrFormat(" (%.17g)", truth), ", error ",
-                        UlpError(output.dtype, ElementValue(output.dtype, element), truth, truth_ulp), " ULP", Inputs(test, output, place));
+                        UlpErrorOfElement(output.dtype, element, truth, truths.LowAt(place), truth_ulp), " ULP",
+                        Inputs(test, output, place));
   }
 
   std::string DescribeDifference(const Case& test, const Output& output, const FirstResult& other, int64_t place) const {
@@ -897,18 +920,22 @@ class Runner {
       return;
     }
     result.status = CaseStatus::kFailed;
-    if (++failures_ > kMaxPrintedFailures) return;
     const std::string again = options_.again.empty() ? absl::StrCat("tools/bazel run ", options_.binary, " -- --backend=", options_.backend,
                                                                     " --product=", configuration.product, " --case='", result.test->id, "'",
                                                                     configuration.mode.empty() ? "" : " --mode=", configuration.mode)
                                                      : options_.again;
+    if (result.what.empty()) {
+      result.what = what;
+      result.again = again;
+    }
+    if (++failures_ > kMaxPrintedFailures) return;
     print_(absl::StrCat("FAILED ", result.test->id, " ", configuration.Name(options_.backend), ": ", what, "\n  again: ", again, "\n"));
     if (!options_.failures.empty()) SaveFailure(result, configuration, what, outputs);
     if (failures_ == kMaxPrintedFailures) print_("(further failures are only counted)\n");
   }
 
   // What the replay tool needs, in a file.
-  void SaveFailure(const CaseResult& result, const Configuration& configuration, const std::string& what,
+  void SaveFailure(CaseResult& result, const Configuration& configuration, const std::string& what,
                    absl::Span<const Output> outputs) {
     absl::StatusOr<Bundle> bundle = ExtractCase(file_.text, result.test->id, golden_, manifest_);
     absl::Status status = bundle.status();
@@ -935,7 +962,9 @@ class Runner {
         if (!stream) status = absl::InternalError(absl::StrCat("cannot write to ", options_.failures));
       }
     }
-    print_(status.ok() ? absl::StrCat("  replay: tools/bazel run //testing:replay -- ", options_.failures_shown, "/", name, "\n")
+    const std::string replay = absl::StrCat("tools/bazel run //testing:replay -- ", options_.failures_shown, "/", name);
+    if (status.ok() && result.replay.empty()) result.replay = replay;
+    print_(status.ok() ? absl::StrCat("  replay: ", replay, "\n")
                        : absl::StrCat("  warning: no file for a replay: ", status.message(), "\n"));
   }
 
@@ -982,6 +1011,9 @@ class Runner {
       Json entry = {{"id", result.test->id}, {"product", result.product}, {"mode", result.mode}, {"status", StatusName(result.status)}};
       if (result.skipped != SkipReason::kNone) entry["skipped"] = SkipReasonName(result.skipped);
       if (!result.note.empty()) entry["note"] = result.note;
+      if (!result.what.empty()) entry["what"] = result.what;
+      if (!result.again.empty()) entry["again"] = result.again;
+      if (!result.replay.empty()) entry["replay"] = result.replay;
       for (const auto& [name, verdict] : result.outputs) {
         Json& output = entry["outputs"][name] = Summary(verdict.comparison);
         if (!verdict.vendor.empty()) output["vendor"] = Verdicts(verdict.vendor);
@@ -1009,8 +1041,8 @@ class Runner {
         const std::string name = tensor->first.substr(prefix.size());
         const StoredTensor* stored = golden_->Find(absl::StrCat(test.values, "/truth/", name));
         if (stored == nullptr || stored->shape != shape || !IsComparable(dtype)) continue;
-        const std::vector<double> truth = DoublesOf(*stored);
-        file["pytorch"][test.values][name] = Summary(Compare(dtype, bytes.data(), truth, {.ulp = 0.5}));
+        const Truth truth = ReadTruth(*golden_, *stored, test.values, name);
+        file["pytorch"][test.values][name] = Summary(Compare(dtype, bytes.data(), truth.high, {.ulp = 0.5}, truth.low));
         AddProfiles(profiles, test, name, dtype, shape, bytes.data(), truth, 0);
       }
     }

@@ -411,7 +411,13 @@ TEST(Conformance, AFailureCanBeRunAgainFromItsFile) {
   options.selection.glob = "*4x9.contiguous";
   options.failures = ::testing::TempDir();
   options.failures_shown = "shown";
+  options.results = absl::StrCat(::testing::TempDir(), "/results.json");
   const Outcome failed = RunWith(Fault::kWrongConstant, options);
+  const auto results = nlohmann::json::parse(std::ifstream(options.results), nullptr, false);
+  const auto& first = results["cases"][0];
+  EXPECT_TRUE(absl::StrContains(failed.text, absl::StrCat("  again: ", first.value("again", "none"), "\n"))) << results;
+  EXPECT_TRUE(absl::StrContains(failed.text, absl::StrCat("  replay: ", first.value("replay", "none"), "\n"))) << results;
+  EXPECT_TRUE(absl::StrContains(failed.text, first.value("what", "none"))) << results;
   EXPECT_TRUE(absl::StrContains(failed.text, "replay: tools/bazel run //testing:replay -- shown/failure_1.safetensors")) << failed.text;
   std::stringstream bytes;
   bytes << std::ifstream(absl::StrCat(options.failures, "/failure_1.safetensors"), std::ios::binary).rdbuf();

@@ -138,6 +138,7 @@ bool IsComparable(aclDataType dtype) {
     case ACL_INT32:
     case ACL_UINT32:
     case ACL_INT64:
+    case ACL_UINT64:
       return true;
     default:
       return false;
@@ -153,8 +154,8 @@ double ElementValue(aclDataType dtype, const void* element) {
     case ACL_FLOAT16:
     case ACL_BF16:
       return Values16(dtype)[Load<uint16_t>(element)];
-    case ACL_BOOL:
-      return Load<uint8_t>(element) != 0;
+    case ACL_BOOL:  // anything but 0 and 1 is a wrong result
+      return Load<uint8_t>(element);
     case ACL_INT8:
       return Load<int8_t>(element);
     case ACL_UINT8:
@@ -169,6 +170,8 @@ double ElementValue(aclDataType dtype, const void* element) {
       return Load<uint32_t>(element);
     case ACL_INT64:
       return static_cast<double>(Load<int64_t>(element));
+    case ACL_UINT64:
+      return static_cast<double>(Load<uint64_t>(element));
     default:
       return std::numeric_limits<double>::quiet_NaN();
   }
@@ -234,14 +237,32 @@ double UlpError(aclDataType dtype, double got, double truth, double truth_ulp) {
   return std::fabs(got - truth) / ulp;
 }
 
-Comparison Compare(aclDataType dtype, const void* got, absl::Span<const double> truth, const Tolerance& tolerance) {
+double UlpErrorOfElement(aclDataType dtype, const void* element, double truth, double truth_low, double truth_ulp) {
+  const double got = ElementValue(dtype, element);
+  if (dtype == ACL_DOUBLE && std::isfinite(got) && std::isfinite(truth)) {
+    return std::fabs((got - truth) - truth_low) / UlpOf(dtype, truth);
+  }
+  if (dtype == ACL_INT64 || dtype == ACL_UINT64) {
+    if (std::isnan(truth)) return got == 0 ? 0 : kInfinity;
+    // Sixty-four bits of significand hold every integer of both types.
+    static_assert(std::numeric_limits<long double>::digits >= 64);
+    const long double low = dtype == ACL_INT64 ? -0x1p63L : 0.0L, high = dtype == ACL_INT64 ? 0x1p63L - 1 : 0x1p64L - 1;
+    const long double want = std::clamp(std::nearbyint(static_cast<long double>(truth) + truth_low), low, high);
+    const long double value = dtype == ACL_INT64 ? static_cast<long double>(Load<int64_t>(element)) : Load<uint64_t>(element);
+    return static_cast<double>(std::fabs(value - want));
+  }
+  return UlpError(dtype, got, truth, truth_ulp);
+}
+
+Comparison Compare(aclDataType dtype, const void* got, absl::Span<const double> truth, const Tolerance& tolerance,
+                   absl::Span<const double> truth_low) {
   Comparison result;
   result.count = static_cast<int64_t>(truth.size());
   const size_t bytes = DTypeBytes(dtype);
   const char* element = static_cast<const char*>(got);
   const double nearest = IsFloat(dtype) ? 0.5 + tolerance.truth_ulp : 0;
   for (size_t i = 0; i < truth.size(); ++i, element += bytes) {
-    const double error = UlpError(dtype, ElementValue(dtype, element), truth[i], tolerance.truth_ulp);
+    const double error = UlpErrorOfElement(dtype, element, truth[i], truth_low.empty() ? 0 : truth_low[i], tolerance.truth_ulp);
     ++result.histogram[std::lower_bound(Comparison::kBuckets.begin(), Comparison::kBuckets.end(), error) - Comparison::kBuckets.begin()];
     if (error > nearest) ++result.inexact;
     if (error > result.max_ulp) {

@@ -12,11 +12,10 @@
 
 namespace openaclnn::testing {
 
-// The types results can be compared in: float32, float16, bfloat16, float64, bool and integers (64-bit ones up to 2^53, what a double
-// holds).
+// The types results can be compared in: float32, float16, bfloat16, float64, bool and integers.
 bool IsComparable(aclDataType dtype);
 
-// One element as a double. `element` need not be aligned.
+// One element as a double, of 64-bit integers the nearest one. `element` need not be aligned.
 double ElementValue(aclDataType dtype, const void* element);
 
 // Writes a value that the type holds exactly. `element` need not be aligned.
@@ -49,6 +48,10 @@ struct Tolerance {
 // ULP or more) must meet that infinity.
 double UlpError(aclDataType dtype, double got, double truth, double truth_ulp);
 
+// The same for an element in memory, whose truth is the sum of two doubles: results of 64 bits are too fine for one. `truth_low` is 0 for
+// narrower types.
+double UlpErrorOfElement(aclDataType dtype, const void* element, double truth, double truth_low, double truth_ulp);
+
 struct Comparison {
   // Upper ends of the histogram's buckets; the last one holds all else.
   static constexpr std::array<double, 5> kBuckets = {0.5, 1, 2, 10, 100};
@@ -67,8 +70,10 @@ struct Comparison {
   double inexact_share() const { return count == 0 ? 0 : static_cast<double>(inexact) / static_cast<double>(count); }
 };
 
-// Compares truth.size() elements, which stand one after the other at `got`. The dtype must be comparable.
-Comparison Compare(aclDataType dtype, const void* got, absl::Span<const double> truth, const Tolerance& tolerance);
+// Compares truth.size() elements, which stand one after the other at `got`. The dtype must be comparable. `truth_low`: what is to be added
+// to the truth, of types of 64 bits; empty: nothing.
+Comparison Compare(aclDataType dtype, const void* got, absl::Span<const double> truth, const Tolerance& tolerance,
+                   absl::Span<const double> truth_low = {});
 
 // The first element whose bits differ, or -1. NaNs are equal to each other: which of several NaNs an operation hands on is left to the
 // processor.

@@ -225,5 +225,27 @@ TEST(Formats, Limits) {
   EXPECT_EQ(LeastNormal(ACL_FLOAT), std::numeric_limits<float>::min());
 }
 
+TEST(WideTypes, AreComparedWithTheSumOfTwoDoubles) {
+  const int64_t integers[] = {INT64_MAX, INT64_MIN, (int64_t{1} << 60) + 1, (int64_t{1} << 60) + 2};
+  const double high[] = {0x1p63, -0x1p63, 0x1p60, 0x1p60}, low[] = {-1, 0, 1, 1};
+  const Comparison verdict = Compare(ACL_INT64, integers, high, {}, low);
+  EXPECT_EQ(verdict.failed, 1);
+  EXPECT_EQ(verdict.failures, (std::vector<int64_t>{3}));
+  EXPECT_EQ(verdict.max_ulp, 1);
+  const uint64_t unsigned_max = UINT64_MAX;
+  EXPECT_EQ(UlpErrorOfElement(ACL_UINT64, &unsigned_max, 0x1p64, -1, 0), 0);
+
+  const double got[] = {1, 1 + 0x1p-52, HUGE_VAL}, truth[] = {1, 1, 1}, rest[] = {0x1p-54, 0x1p-54, 0};
+  const Comparison doubles = Compare(ACL_DOUBLE, got, truth, {.ulp = 0.5}, rest);
+  EXPECT_EQ(doubles.failures, (std::vector<int64_t>{1, 2}));
+  EXPECT_EQ(UlpErrorOfElement(ACL_DOUBLE, &got[0], 1, 0x1p-54, 0), 0.25);
+}
+
+TEST(Bool, IsOneByteOfZeroOrOne) {
+  const unsigned char got[] = {0, 1, 2, 255};
+  const double truth[] = {0, 1, 1, 1};
+  EXPECT_EQ(Compare(ACL_BOOL, got, truth, {}).failures, (std::vector<int64_t>{2, 3}));
+}
+
 }  // namespace
 }  // namespace openaclnn::testing

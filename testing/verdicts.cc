@@ -17,6 +17,9 @@ namespace {
 // The same numbers as in tools/golden/golden.py, which refuses such records when they are made.
 constexpr size_t kSmall = 16;
 constexpr double kMaxSameShare = 0.5;
+// The same for bool results, which have only two values.
+constexpr double kMaxSameShareOfBool = 0.95;
+constexpr size_t kSmallOfBool = 64;
 
 constexpr SkipReason kSkipReasons[] = {SkipReason::kKnownFailure, SkipReason::kOtherProduct, SkipReason::kNoFunction,
                                        SkipReason::kNotReturned};
@@ -91,7 +94,7 @@ SkipReason SkipReasonFromName(absl::string_view name) {
 }
 
 std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth) {
-  if (truth.size() < kSmall) return "";
+  if (truth.size() < (dtype == ACL_BOOL ? kSmallOfBool : kSmall)) return "";
   const auto percent = [&](int64_t part) { return absl::StrFormat("%.0f %%", 100.0 * static_cast<double>(part) / truth.size()); };
   std::map<double, int64_t> counts;
   int64_t unordinary = 0;
@@ -103,7 +106,7 @@ std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth) {
       ++unordinary;
     }
   }
-  const double limit = kMaxSameShare * static_cast<double>(truth.size());
+  const double limit = (dtype == ACL_BOOL ? kMaxSameShareOfBool : kMaxSameShare) * static_cast<double>(truth.size());
   if (static_cast<double>(unordinary) > limit) {
     return absl::StrCat(percent(unordinary), " of ", truth.size(), " results are infinite or NaN");
   }

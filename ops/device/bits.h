@@ -34,6 +34,14 @@ __aicore__ inline void NegativeMask(const Floats& mask, const Floats& x, int32_t
   ShiftRight(mask.ReinterpretCast<int32_t>(), x.ReinterpretCast<int32_t>(), 31, n);
 }
 
+// Set where x <= 0, and for NaNs whose sign bit is set.
+__aicore__ inline void NotPositiveMask(const Floats& mask, const Floats& x, const Floats& scratch, int32_t n) {
+  // Of all numbers whose sign bit is clear only the bits of +0 become negative.
+  Adds(scratch.ReinterpretCast<int32_t>(), x.ReinterpretCast<int32_t>(), -1, n);
+  OrBits(scratch, scratch, x, n);
+  NegativeMask(mask, scratch, n);
+}
+
 // Set where x < limit, for x that are not NaN. Neither side may be so small that the difference rounds to zero.
 __aicore__ inline void BelowMask(const Floats& mask, const Floats& x, float limit, int32_t n) {
   Adds(mask, x, -limit, n);
@@ -48,6 +56,16 @@ __aicore__ inline void AboveMask(const Floats& mask, const Floats& x, float limi
 __aicore__ inline void FiniteMask(const Floats& mask, const Floats& x, int32_t n) {
   Abs(mask, x, n);
   Adds(mask.ReinterpretCast<int32_t>(), mask.ReinterpretCast<int32_t>(), -0x7f800000, n);
+  NegativeMask(mask, mask, n);
+}
+
+// Set where x is finite or NaN, that is where the difference of its magnitude's bits and those of infinity is not 0.
+__aicore__ inline void NotInfiniteMask(const Floats& mask, const Floats& x, const Floats& scratch, int32_t n) {
+  LocalTensor<int32_t> difference = mask.ReinterpretCast<int32_t>();
+  Abs(mask, x, n);
+  Adds(difference, difference, -0x7f800000, n);
+  Muls(scratch.ReinterpretCast<int32_t>(), difference, -1, n);
+  OrBits(mask, mask, scratch, n);
   NegativeMask(mask, mask, n);
 }
 

@@ -27,13 +27,15 @@ namespace openaclnn::device {
 
 using namespace AscendC;
 
-// What Op::Compute works on: n elements of each tensor. It may write to the inputs, too. Operands of type int32_t are not converted: they
-// are to be reinterpreted.
+// What Op::Compute works on: n elements of each tensor, and the numbers of the call. It may write to the inputs, too. Operands of type
+// int32_t are not converted: they are to be reinterpreted.
 template <class Op>
 struct Tile {
   LocalTensor<float> in[Op::kInputs];
   LocalTensor<float> out[Op::kOutputs];
   LocalTensor<float> buffer[Op::kBuffers > 0 ? Op::kBuffers : 1];
+  const float* numbers;
+  const int64_t* integers;  // the same numbers
   int32_t n;
 };
 
@@ -96,6 +98,8 @@ class ElementwiseKernel {
     int next = 0;
     const auto buffer = [&]() { return floats_.template Get<float>()[next++ * tiling_.capacity]; };
     Tile<Op> tile;
+    tile.numbers = tiling_.numbers;
+    tile.integers = tiling_.integers;
     tile.n = Length(count);
     LocalTensor<float> scratch[kConvertBuffers];
     if constexpr (kConvertsIn || kConvertsOut) {

@@ -3,7 +3,8 @@
 // Both forms obey g(x) + g(-x) = 1 for the derivative g, and Phi(x) + Phi(-x) = 1 for the factor Phi of x, so everything is computed at -t
 // for t = |x|, as a product with the exponential E = exp(-t^2 / 2) (by tanh: exp(-w)), in factors that keep their relative accuracy in the
 // tail: a gradient may be so large that the result is not tiny. t is limited to where even the largest product is 0 and no factor is: an
-// infinite gradient meets no zero. Min keeps NaN, and with it all that follows.
+// infinite gradient meets no zero unless x is infinite, where ZeroWhereInfinite() puts the limit. Min keeps NaN, and with it all that
+// follows.
 //
 // Errors: within 4 + x^2 ULP of float32 for x < 0, 4 for x >= 0 (gradients of every x from 2^-14 to 32 stay below 0.95 of it;
 // docs/performance_log.md). The x^2 is that of the exponent: rounding t^2 changes t^2 / 2 by up to its 2^-24th part, and rounding w so
@@ -66,6 +67,12 @@ __aicore__ inline void Magnitude(const Floats& t, const Floats& x, float limit, 
   Abs(t, x, n);
   Duplicate(scratch, limit, n);
   Min(t, t, scratch, n);
+}
+
+// Makes a factor of the value at -t 0 where x is infinite; NaN stays.
+__aicore__ inline void ZeroWhereInfinite(const Floats& factor, const Floats& x, const Floats& mask, const Floats& scratch, int32_t n) {
+  NotInfiniteMask(mask, x, scratch, n);
+  AndBits(factor, factor, mask, n);
 }
 
 // exp(exponent) = e tail tail. The product of two float32 numbers may be as large as the square of the largest, so the exponential must not
@@ -288,6 +295,7 @@ struct GeluFactors {
     Mul(below, below, e, n);
     Adds(above, below, 1.0f, n);
     Mul(t, t, tail, n);
+    ZeroWhereInfinite(t, x, mask, buffer[5], n);
     NegativeMask(mask, x, n);
   }
 };

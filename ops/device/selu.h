@@ -156,7 +156,7 @@ struct SeluForwardToInteger {
   }
 };
 
-// gradient lambda where y > 0, gradient (y + lambda alpha) elsewhere.
+// gradient (y + lambda alpha) where y <= 0, gradient lambda elsewhere (NaN included).
 struct SeluGradient {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 3 + ExactProduct::kBuffers;
   static __aicore__ inline void Compute(const Tile<SeluGradient>& tile) {
@@ -180,7 +180,12 @@ struct SeluGradient {
     Sub(low, low, high, n);
     Muls(high, a, 1.0f, n);
 
-    AboveMask(mask, y, 0.0f, n);
+    // max(y, 0), which keeps NaN, is 0 in all bits but the sign exactly where y <= 0.
+    Duplicate(b, 0.0f, n);
+    Max(mask, y, b, n);
+    Abs(mask, mask, n);
+    Muls(mask.ReinterpretCast<int32_t>(), mask.ReinterpretCast<int32_t>(), -1, n);
+    NegativeMask(mask, mask, n);
     Duplicate(a, kLambdaHigh, n);
     Merge(high, mask, a, high, n);
     Duplicate(b, kLambdaLow, n);

@@ -31,6 +31,8 @@ def exact(operands, attrs):
 OTHERWISE = {
     "product_in_half": lambda operands, attrs: {
         "out": operands["other"] * gelu(operands["activated"].double(), attrs["approximate"]).to(operands["other"].dtype)},
+    "infinities": lambda operands, attrs: {
+        "outGelu": torch.where(operands["activated"].isneginf(), torch.nan, gelu(operands["activated"].double(), attrs["approximate"]))},
     "approximate_meaning": lambda operands, attrs: {
         "outGelu": gelu(operands["activated"].double(), "none" if attrs["approximate"] == "tanh" else "tanh")},
 }

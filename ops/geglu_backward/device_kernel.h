@@ -19,6 +19,7 @@ struct Gradient {
     const int32_t n = tile.n;
     Mul(tile.out[1], gradient, gelu, n);
     Form::Parts(d, e, tail, x, &tile.buffer[3], n);
+    ZeroWhereInfinite(d, x, a, b, n);
 
     // gradient * other may overflow, or underflow, where the result does not. So their magnitudes are taken apart: the larger one, and the
     // smaller one as a factor above 1 and one below, with the sign.

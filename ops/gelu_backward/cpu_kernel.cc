@@ -5,7 +5,7 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/gelu_fast-inl.h"
-#include "runtime/cpu/fast-inl.h"
+#include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::gelu_backward::HWY_NAMESPACE {
@@ -14,6 +14,7 @@ using namespace openaclnn::HWY_NAMESPACE;
 
 template <class Form>
 struct Kernel {
+  static constexpr bool kNoTies = true;
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V grad_output, V self, V& grad_input) {
     grad_input = hn::Mul(grad_output, Piecewise(d, Form::template Derivative<Stored>(), self));
@@ -25,19 +26,10 @@ struct Kernel {
   }
 };
 
-void ErfFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 1, Kernel<GeluErfForm>>(task, begin, end); }
-void ErfExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 1, Kernel<ByTable<GeluErfForm>>>(task, begin, end); }
-void TanhFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 1, Kernel<GeluTanhForm>>(task, begin, end); }
-void TanhExact(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ExactLoop<2, 1, Kernel<ByTable<GeluTanhForm>>>(task, begin, end);
-}
-
 }  // namespace openaclnn::gelu_backward::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
 namespace openaclnn::gelu_backward {
-OPENACLNN_FAST_CPU_KERNEL(Erf)
-OPENACLNN_FAST_CPU_KERNEL(Tanh)
+OPENACLNN_CPU_KERNEL(Erf, 2, 1, Kernel<GeluErfForm>, Kernel<ByTable<GeluErfForm>>)
+OPENACLNN_CPU_KERNEL(Tanh, 2, 1, Kernel<GeluTanhForm>, Kernel<ByTable<GeluTanhForm>>)
 }  // namespace openaclnn::gelu_backward
-#endif

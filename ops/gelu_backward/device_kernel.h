@@ -21,6 +21,7 @@ struct Gradient {
     Form::Parts(d, e, tail, x, &tile.buffer[2], n);
     // Where x >= 0: gradient (1 - g(-t)). Elsewhere gradient g(-t), one factor at a time.
     const Floats &positive = tile.buffer[2], &mask = tile.buffer[3];
+    ZeroWhereInfinite(d, x, mask, positive, n);
     Mul(d, d, e, n);
     Form::Complement(positive, d, e, n);
     Mul(positive, positive, gradient, n);

@@ -6,7 +6,7 @@
 #include "hwy/highway.h"
 #include "ops/math/hardswish-inl.h"
 #include "ops/math/hardswish_fast-inl.h"
-#include "runtime/cpu/fast-inl.h"
+#include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::hardswish::HWY_NAMESPACE {
@@ -14,6 +14,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
 struct Kernel {
+  static constexpr bool kNoTies = true;
   template <class Stored, class D, class V>
   static HWY_INLINE void Fast(D d, V self, V& out) {
     out = HardswishFast<Stored>(d, self);
@@ -24,14 +25,9 @@ struct Kernel {
   }
 };
 
-void HardswishForwardFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<1, 1, Kernel>(task, begin, end); }
-void HardswishForwardExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<1, 1, Kernel>(task, begin, end); }
-
 }  // namespace openaclnn::hardswish::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
 namespace openaclnn::hardswish {
-OPENACLNN_FAST_CPU_KERNEL(HardswishForward)
+OPENACLNN_CPU_KERNEL(HardswishForward, 1, 1, Kernel)
 }  // namespace openaclnn::hardswish
-#endif

@@ -6,7 +6,7 @@
 #include "hwy/highway.h"
 #include "ops/math/hardswish-inl.h"
 #include "ops/math/hardswish_fast-inl.h"
-#include "runtime/cpu/fast-inl.h"
+#include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::hardswish_backward::HWY_NAMESPACE {
@@ -15,6 +15,7 @@ using namespace openaclnn::HWY_NAMESPACE;
 
 template <HardswishCorners kCorners>
 struct Kernel {
+  static constexpr bool kNoTies = true;
   template <class Stored, class D, class V>
   static HWY_INLINE void Fast(D d, V grad_output, V self, V& out) {
     out = HardswishBackwardFast<Stored, kCorners>(d, grad_output, self);
@@ -25,25 +26,10 @@ struct Kernel {
   }
 };
 
-void InclusiveFast(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  FastLoop<2, 1, Kernel<HardswishCorners::kInner>>(task, begin, end);
-}
-void InclusiveExact(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ExactLoop<2, 1, Kernel<HardswishCorners::kInner>>(task, begin, end);
-}
-void ExclusiveFast(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  FastLoop<2, 1, Kernel<HardswishCorners::kOuter>>(task, begin, end);
-}
-void ExclusiveExact(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  ExactLoop<2, 1, Kernel<HardswishCorners::kOuter>>(task, begin, end);
-}
-
 }  // namespace openaclnn::hardswish_backward::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
 namespace openaclnn::hardswish_backward {
-OPENACLNN_FAST_CPU_KERNEL(Inclusive)
-OPENACLNN_FAST_CPU_KERNEL(Exclusive)
+OPENACLNN_CPU_KERNEL(Inclusive, 2, 1, Kernel<HardswishCorners::kInner>)
+OPENACLNN_CPU_KERNEL(Exclusive, 2, 1, Kernel<HardswishCorners::kOuter>)
 }  // namespace openaclnn::hardswish_backward
-#endif

@@ -6,7 +6,7 @@
 //
 //   x       derivative   forward
 //   +inf    1            +inf
-//   -inf    -tiny        -tiny    (the limit -0 after rounding to float32; an infinite gradient gives -inf, not NaN)
+//   -inf    -0           -0       (so that an infinite gradient or other half gives NaN; at finite x it gives an infinity)
 //   NaN     NaN          NaN
 
 // Per-target include guard.
@@ -37,10 +37,12 @@ HWY_INLINE V Reflect(D d, V x, V at_minus_t) {
   return hn::IfNegativeThenElse(x, at_minus_t, hn::Sub(hn::Set(d, 1.0), at_minus_t));
 }
 
-// The same; NaN where x is NaN.
+// `value`, but the limit -0 where x is -infinity, and NaN where x is NaN.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V ReflectGeluDerivative(D d, V x, V at_minus_t) {
-  return hn::IfThenElse(hn::IsNaN(x), x, Reflect(d, x, at_minus_t));
+HWY_INLINE V WithGeluLimits(D d, V x, V value) {
+  const V infinity = hn::Inf(d);
+  value = hn::IfThenElse(hn::Eq(x, hn::Neg(infinity)), hn::Set(d, -0.0), value);
+  return hn::IfThenElse(hn::IsNaN(x), x, value);
 }
 
 // What the exact form and its derivative share: t = |x|, clamped, and g(-t) = gauss * from_root * w, a product, so that nothing cancels at
@@ -58,7 +60,7 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE V GeluErfDerivative(D d, V x) {
   V t, gauss, from_root, w;
   GeluErfParts(d, x, t, gauss, from_root, w);
-  return ReflectGeluDerivative(d, x, hn::Mul(hn::Mul(gauss, from_root), w));
+  return WithGeluLimits(d, x, Reflect(d, x, hn::Mul(hn::Mul(gauss, from_root), w)));
 }
 
 // x Phi(x).
@@ -71,7 +73,7 @@ HWY_INLINE V GeluErf(D d, V x) {
   const V negative = hn::Neg(hn::Mul(t, phi_minus_t));
   const V positive = hn::Mul(x, hn::Sub(hn::Set(d, 1.0), phi_minus_t));
   const V value = AboveHalfWhereTiny(d, x, hn::IfNegativeThenElse(x, negative, positive));
-  return hn::IfThenElse(hn::IsNaN(x), x, value);
+  return WithGeluLimits(d, x, value);
 }
 
 // What the tanh form and its derivative share: t = |x|, clamped, and e = e^-w, where 0.5 (1 + tanh(w / 2)) = 1 / (1 + e^-w).
@@ -98,7 +100,7 @@ HWY_INLINE V GeluTanhDerivative(D d, V x) {
   const V from_root = hn::Add(hn::Sub(hn::Set(d, kGeluTanhRootHigh), t), hn::Set(d, kGeluTanhRootLow));
   const V near = hn::Mul(from_root, Polynomial(d, kGeluTanhNearRoot, from_root));
   const auto is_near = hn::Lt(hn::Abs(from_root), hn::Set(d, kGeluTanhNearRootRadius));
-  return ReflectGeluDerivative(d, x, hn::IfThenElse(is_near, near, far));
+  return WithGeluLimits(d, x, Reflect(d, x, hn::IfThenElse(is_near, near, far)));
 }
 
 // 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
@@ -108,7 +110,7 @@ HWY_INLINE V GeluTanh(D d, V x) {
   GeluTanhParts(d, x, t, t_squared, e);
   const V numerator = hn::IfNegativeThenElse(x, hn::Neg(hn::Mul(t, e)), x);
   const V value = AboveHalfWhereTiny(d, x, hn::Div(numerator, hn::Add(hn::Set(d, 1.0), e)));
-  return hn::IfThenElse(hn::IsNaN(x), x, value);
+  return WithGeluLimits(d, x, value);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -21,12 +21,12 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The derivative of SELU from its result y: y + lambda alpha where y <= 0 (zero included, either sign), lambda where y > 0.
-// y = -inf gives -inf, NaN gives NaN.
+// The derivative of SELU from its result y: y + lambda alpha where y <= 0 (zero included, either sign), lambda elsewhere.
+// y = -inf gives -inf; NaN gives lambda, because PyTorch compares with y <= 0 as well.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V SeluDerivativeFromResult(D d, V y) {
   const V exponential = hn::Add(hn::Add(y, hn::Set(d, kSeluLambdaAlphaHigh)), hn::Set(d, kSeluLambdaAlphaLow));
-  return hn::IfThenElse(hn::Gt(y, hn::Zero(d)), hn::Set(d, kSeluLambda), exponential);
+  return hn::IfThenElse(hn::Le(y, hn::Zero(d)), exponential, hn::Set(d, kSeluLambda));
 }
 
 // lambda x where x > 0, lambda alpha (e^x - 1) elsewhere. Zeros keep their sign, -inf gives -lambda alpha, NaN gives NaN.

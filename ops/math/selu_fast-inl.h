@@ -21,7 +21,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The derivative from the result y: y + lambda alpha where y <= 0 (zero included, either sign), lambda where y > 0.
+// The derivative from the result y: y + lambda alpha where y <= 0 (zero included, either sign), lambda elsewhere (NaN
+// included).
 template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V SeluDerivativeFast(D d, V y) {
   V sum;
@@ -37,7 +38,7 @@ HWY_INLINE V SeluDerivativeFast(D d, V y) {
     constexpr float kRest = static_cast<float>(kSeluLambdaAlphaHigh - kHigh + kSeluLambdaAlphaLow);
     sum = hn::Add(hn::Add(y, hn::Set(d, kHigh)), hn::Set(d, kRest));
   }
-  return hn::IfThenElse(hn::Gt(y, hn::Zero(d)), hn::Set(d, static_cast<float>(kSeluLambda)), sum);
+  return hn::IfThenElse(hn::Le(y, hn::Zero(d)), sum, hn::Set(d, static_cast<float>(kSeluLambda)));
 }
 
 template <size_t N, class D, class V = hn::Vec<D>>

@@ -28,6 +28,9 @@ OTHERWISE = {
     "zero": lambda inputs, attrs: {
         "gradInput": inputs["gradOutput"].double() * torch.where(
             inputs["result"] >= 0, 1.0507009873554805, selu_derivative_from_result(inputs["result"].double()))},
+    "nan": lambda inputs, attrs: {
+        "gradInput": inputs["gradOutput"].double() * torch.where(
+            inputs["result"].isnan(), torch.nan, selu_derivative_from_result(inputs["result"].double()))},
     "integers": lambda inputs, attrs: {
         "gradInput": (inputs["gradOutput"].half().double() * selu_derivative_from_result(inputs["result"].half().double())).half()},
 }

@@ -24,13 +24,13 @@ using openaclnn::Fail;
 using openaclnn::FailNull;
 using openaclnn::FindAllocation;
 
-// What the vendor may add to a size before it allocates; a size that this overflows is no size.
-constexpr size_t kMaxPadding = 64;
+// A size that rounding up to the alignment overflows is not a size.
+constexpr size_t kMaxBytes = SIZE_MAX - openaclnn::kMemoryAlignment;
 
 int Allocate(const char* function, const char* argument, void** result, size_t size, const Device* device) {
   if (result == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, argument);
-  if (size == 0 || size > SIZE_MAX - kMaxPadding) {
-    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": size is ", size, "; accepted are 1 to ", SIZE_MAX - kMaxPadding));
+  if (size == 0 || size > kMaxBytes) {
+    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": size is ", size, "; accepted are 1 to ", kMaxBytes));
   }
   void* address = openaclnn::AllocateMemory(size, device);
   if (address == nullptr) {

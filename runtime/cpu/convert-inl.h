@@ -29,6 +29,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // anyway, or need no rounding.
 struct StoredFloat32 {
   using Raw = float;
+  using Lane = float;
   static constexpr int kMantissaBits = 24;
 
   template <class D, class V = hn::Vec<D>>
@@ -102,6 +103,7 @@ HWY_INLINE hn::Vec<DU> RoundToOddFloatBits(D d, hn::Vec<D> value) {
 
 struct StoredFloat16 {
   using Raw = uint16_t;
+  using Lane = float;
   static constexpr int kMantissaBits = 11;
 
   template <class D, class DRaw = hn::Rebind<uint16_t, D>>
@@ -188,6 +190,7 @@ struct StoredFloat16 {
 
 struct StoredBFloat16 {
   using Raw = uint16_t;
+  using Lane = float;
   static constexpr int kMantissaBits = 8;
 
   template <class D, class DRaw = hn::Rebind<uint16_t, D>>
@@ -238,15 +241,7 @@ struct StoredBFloat16 {
     return hn::TruncateTo(DRaw(), hn::ShiftRight<16>(RoundBits(du, RoundToOddFloatBits(d, value))));
   }
 
- private:
-  // Rounded to 16 bits, which are the upper ones of the result; the lower ones mean nothing. A NaN computed from bfloat16 elements has no
-  // bits in the lower half, so it stays one.
-  template <class D, class DU = hn::RebindToUnsigned<D>>
-  static HWY_INLINE hn::Vec<DU> RoundAway(D /*df*/, hn::Vec<D> value) {
-    return hn::Add(hn::BitCast(DU(), value), hn::Set(DU(), 0x8000u));
-  }
-
-  // The same for any float and to nearest even.
+  // Any float rounded to nearest even to 16 bits, which are the upper ones of the result; the lower ones mean nothing.
   template <class DU, class VU = hn::Vec<DU>>
   static HWY_INLINE VU RoundBits(DU du, VU bits) {
     const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
@@ -254,6 +249,14 @@ struct StoredBFloat16 {
     const auto nan = hn::Or(bits, hn::Set(du, 0x400000u));
     const auto is_nan = hn::Gt(hn::And(bits, hn::Set(du, 0x7FFFFFFFu)), hn::Set(du, 0x7F800000u));
     return hn::IfThenElse(is_nan, nan, rounded);
+  }
+
+ private:
+  // Rounded to 16 bits, which are the upper ones of the result; the lower ones mean nothing. A NaN computed from bfloat16 elements has no
+  // bits in the lower half, so it stays one.
+  template <class D, class DU = hn::RebindToUnsigned<D>>
+  static HWY_INLINE hn::Vec<DU> RoundAway(D /*df*/, hn::Vec<D> value) {
+    return hn::Add(hn::BitCast(DU(), value), hn::Set(DU(), 0x8000u));
   }
 };
 

@@ -110,7 +110,8 @@ bool IsUniformlyContiguous(const ElementwiseTask& task) {
   return std::all_of(task.inputs.begin(), task.inputs.end(), fits) && std::all_of(task.outputs.begin(), task.outputs.end(), fits);
 }
 
-ElementwiseTypes CommonTypes(const ElementwiseTask& task) {
+aclDataType ValueType(const ElementwiseTask& task) {
+  if (task.compute != ACL_DT_UNDEFINED) return task.compute;
   bool same = true, floating = true;
   const aclDataType dtype = task.outputs[0].dtype;
   const auto look = [&](const ElementwiseOperand& operand) {
@@ -119,9 +120,13 @@ ElementwiseTypes CommonTypes(const ElementwiseTask& task) {
   };
   for (const ElementwiseOperand& operand : task.inputs) look(operand);
   for (const ElementwiseOperand& operand : task.outputs) look(operand);
-  if (!floating) return ElementwiseTypes::kWithIntegers;
-  if (!same) return ElementwiseTypes::kMixedFloating;
-  return dtype == ACL_FLOAT ? ElementwiseTypes::kFloat32 : dtype == ACL_FLOAT16 ? ElementwiseTypes::kFloat16 : ElementwiseTypes::kBFloat16;
+  return !floating ? ACL_DOUBLE : same ? dtype : ACL_FLOAT;
+}
+
+bool AreAll(const ElementwiseTask& task, aclDataType dtype) {
+  const auto fits = [dtype](const ElementwiseOperand& operand) { return operand.dtype == dtype; };
+  return std::all_of(task.inputs.begin(), task.inputs.end(), fits) &&
+         std::all_of(task.outputs.begin(), task.outputs.end(), fits);
 }
 
 bool HasLongConsecutiveRows(const ElementwiseTask& task) {

@@ -2,6 +2,7 @@
 #ifndef OPENACLNN_RUNTIME_CPU_ELEMENTWISE_H_
 #define OPENACLNN_RUNTIME_CPU_ELEMENTWISE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 
@@ -26,7 +27,10 @@ struct ElementwiseTask {
   int64_t count = 0;  // product of the shape
   absl::InlinedVector<ElementwiseOperand, 4> inputs;
   absl::InlinedVector<ElementwiseOperand, 2> outputs;
-  Numbers numbers;  // of the call, in the order host code gives them
+  Numbers numbers = {};  // of the call, in the order host code gives them
+  // The type that operands are converted to and results rounded to before they are converted to the outputs'
+  // types (convert.h says how). Undefined: values are converted as little as possible, ValueType(task).
+  aclDataType compute = ACL_DT_UNDEFINED;
 };
 
 // Computes elements [begin, end), counted in row-major order of the task's shape.
@@ -46,15 +50,58 @@ void Simplify(ElementwiseTask& task);
 // True if every operand has the same type and its elements lie one after the other.
 bool IsUniformlyContiguous(const ElementwiseTask& task);
 
-// What the types of all operands have in common.
-enum class ElementwiseTypes { kFloat32, kFloat16, kBFloat16, kMixedFloating, kWithIntegers };
-ElementwiseTypes CommonTypes(const ElementwiseTask& task);
+// The type of the values of a task: `compute`. If it is undefined: the type of all operands if it is float32,
+// float16 or bfloat16, float32 for several of these, else float64.
+aclDataType ValueType(const ElementwiseTask& task);
+
+// True if all operands are of this type.
+bool AreAll(const ElementwiseTask& task, aclDataType dtype);
 
 // True if in every operand the elements of the innermost dimension lie one after the other, enough of them to be worth a loop of their own.
 bool HasLongConsecutiveRows(const ElementwiseTask& task);
 
 // True if the outputs are so large that keeping them in the caches would only drive out what is in them.
 bool OutputsExceedCache(const ElementwiseTask& task);
+
+// Elements that are handled at a time where operands are strided, repeated or of different types; a few KiB,
+// so that they stay in the innermost cache.
+inline constexpr size_t kTileElements = 256;
+
+// Where a run of elements along the innermost dimension begins, kept while walking through the task in
+// row-major order.
+class RowWalker {
+ public:
+  RowWalker(const ElementwiseTask& task, int64_t begin) : task_(task), index_(task.shape.size(), 0) {
+    for (size_t i = task.shape.size(); i-- > 1;) {
+      index_[i] = begin % task.shape[i];
+      begin /= task.shape[i];
+    }
+    if (!index_.empty()) index_[0] = begin;
+  }
+
+  // Elements left in the current row.
+  int64_t left() const { return task_.shape.empty() ? 1 : task_.shape.back() - index_.back(); }
+
+  int64_t OffsetOf(const ElementwiseOperand& operand) const {
+    int64_t offset = 0;
+    for (size_t i = 0; i < index_.size(); ++i) offset += index_[i] * operand.strides[i];
+    return offset;
+  }
+
+  // `count` is at most left().
+  void Advance(int64_t count) {
+    if (index_.empty()) return;
+    index_.back() += count;
+    for (size_t i = index_.size() - 1; i > 0 && index_[i] == task_.shape[i]; --i) {
+      index_[i] = 0;
+      ++index_[i - 1];
+    }
+  }
+
+ private:
+  const ElementwiseTask& task_;
+  Dims index_;
+};
 
 // Runs all elements, on several threads in chunks whose borders depend on the count alone.
 void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task);

@@ -4,7 +4,7 @@
 #define HWY_TARGET_INCLUDE "runtime/cpu/elementwise_test.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
-#include "runtime/cpu/fast-inl.h"
+#include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
@@ -28,13 +28,29 @@ struct Kernel {
   }
 };
 
-void CombineFast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<2, 2, Kernel>(task, begin, end); }
-void CombineExact(const ElementwiseTask& task, int64_t begin, int64_t end) { ExactLoop<2, 2, Kernel>(task, begin, end); }
+// a x + b in float32, and in float64 the same with the numbers as they are.
+struct Linear {
+  explicit Linear(const Numbers& numbers) : a(numbers[0]), b(numbers[1]) {}
+  template <class Stored, class D, class V>
+  HWY_INLINE void Fast(D d, V x, V& out) const {
+    out = hn::Add(hn::Mul(hn::Set(d, a.AsFloat()), x), hn::Set(d, b.AsFloat()));
+  }
+  template <class D, class V>
+  HWY_INLINE void Exact(D d, V x, V& out) const {
+    out = hn::Add(hn::Mul(hn::Set(d, a.AsDouble()), x), hn::Set(d, b.AsDouble()));
+  }
+  Number a, b;
+};
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace openaclnn
 HWY_AFTER_NAMESPACE();
+
+namespace openaclnn {
+OPENACLNN_CPU_KERNEL(Combine, 2, 2, Kernel)
+OPENACLNN_CPU_KERNEL(Linear, 1, 1, Linear)
+}  // namespace openaclnn
 
 #if HWY_ONCE
 #include <algorithm>
@@ -49,7 +65,8 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 namespace {
 
-OPENACLNN_FAST_CPU_KERNEL(Combine)
+
+
 
 const ElementwiseFunction kBoth[] = {kCombine.high_performance, kCombine.high_precision};
 
@@ -95,6 +112,30 @@ TEST_P(Elementwise, ContiguousOfEverySize) {
       ASSERT_EQ(difference[count], -7) << count;
       std::fill(sum.begin(), sum.end(), -7.0f);
       std::fill(difference.begin(), difference.end(), -7.0f);
+    }
+  }
+}
+
+// 1/3 differs in float32 and float64, which shows who was given what.
+TEST_P(Elementwise, NumbersReachTheKernelsOfBothModes) {
+  for (const int64_t stride : {1, 3}) {
+    for (const int64_t count : {1, 7, 300}) {
+      std::vector<float> x(static_cast<size_t>(count * stride)), out(x.size());
+      for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i) * 3e5f;
+      ElementwiseTask task{{count},
+                           count,
+                           {{x.data(), ACL_FLOAT, {stride}}},
+                           {{out.data(), ACL_FLOAT, {stride}}},
+                           {Number::Real(1.0 / 3), Number::Integer(7)}};
+      RunElementwise(kLinear.high_performance, task);
+      for (size_t i = 0; i < x.size(); i += static_cast<size_t>(stride)) {
+        const float product = (1.0f / 3) * x[i];
+        ASSERT_EQ(out[i], product + 7) << i;
+      }
+      RunElementwise(kLinear.high_precision, task);
+      for (size_t i = 0; i < x.size(); i += static_cast<size_t>(stride)) {
+        ASSERT_EQ(out[i], static_cast<float>((1.0 / 3) * x[i] + 7)) << i;
+      }
     }
   }
 }

@@ -73,7 +73,8 @@ int64_t LeastElements(const Product& product, const DeviceElementwise::Variant& 
   return kBlockBytes / static_cast<int64_t>(std::min(DTypeBytes(variant.input), DTypeBytes(variant.output)));
 }
 
-DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant, int64_t count) {
+DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant, int64_t count,
+                             const Numbers& numbers) {
   const Product& product = *soc.product;
   const int64_t cores = soc.vector_cores > 0 ? soc.vector_cores : soc.ai_cores;
   ElementwiseTiling tiling = {};
@@ -84,12 +85,17 @@ DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise& kernel, co
   tiling.tile = tiling.capacity - static_cast<int32_t>(kGrain);
   tiling.hasPad = product.data_copy_pad;
   tiling.keepsInfNan = product.saturates && !product.overflow_selectable;
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    tiling.numbers[i] = numbers[i].AsFloat();
+    tiling.integers[i] = numbers[i].AsInt64();
+  }
 
   DeviceStep step;
   step.kernel = kernel;
   step.variant = &variant;
   step.soc = &soc;
   step.count = count;
+  step.numbers = numbers;
   step.blocks = std::max<int64_t>(count / tiling.perBlock, 1);
   // A rest too small to be copied by itself stays with the block before it.
   if (count - step.blocks * tiling.perBlock >= LeastElements(product, variant)) ++step.blocks;

@@ -13,6 +13,7 @@
 #include "acl/acl_base_rt.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/products/products.h"
+#include "runtime/tensor/number.h"
 
 namespace openaclnn {
 
@@ -37,6 +38,7 @@ struct DeviceStep {
   const DeviceElementwise::Variant* variant = nullptr;  // of the kernel
   const Soc* soc = nullptr;
   int64_t count = 0;  // elements of every tensor
+  Numbers numbers;    // of the call; they are in the tiling, too
   int64_t blocks = 0;
   std::vector<std::byte> tiling;
   absl::InlinedVector<aicore::Launch::Tensor, 6> tensors;  // data is filled in when the plan runs
@@ -55,8 +57,10 @@ void InterceptDeviceForTest(const DeviceInterceptor* interceptor);
 // The fewest elements that element-wise device kernels take where copies move whole 32-byte blocks only; 1 elsewhere.
 int64_t LeastElements(const Product& product, const DeviceElementwise::Variant& variant);
 
-// Divides `count` (at least LeastElements) elements among the cores of the chip and into tiles. `tensors` is left empty.
-DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant, int64_t count);
+// Divides `count` (at least LeastElements) elements among the cores of the chip and into tiles. The kernel is given `numbers`, at most
+// kMaxNumbers. `tensors` is left empty.
+DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant, int64_t count,
+                             const Numbers& numbers);
 
 }  // namespace openaclnn
 

@@ -23,8 +23,9 @@ namespace {
 
 using namespace AscendC;
 
-// out = self + 1, one tile for each block. kBeyond elements more are read than there are.
-template <int kBeyond>
+// out = self + 1, one tile for each block. kBeyond elements more are read than there are. With kNumbers: out = self + the sum of the
+// call's numbers, the first as float32 and the second as an integer.
+template <int kBeyond, bool kNumbers = false>
 __global__ __aicore__ void add_one(GM_ADDR self, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
   GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
   const int64_t begin = GetBlockIdx() * data.perBlock;
@@ -44,7 +45,7 @@ __global__ __aicore__ void add_one(GM_ADDR self, GM_ADDR out, GM_ADDR workspace,
   in_queue.EnQue(in);
   in = in_queue.DeQue<float>();
   LocalTensor<float> sum = out_queue.AllocTensor<float>();
-  Adds(sum, in, 1.0f, count);
+  Adds(sum, in, kNumbers ? data.numbers[0] + static_cast<float>(data.integers[1] - (int64_t{1} << 53)) : 1.0f, count);
   in_queue.FreeTensor(in);
   out_queue.EnQue(sum);
   sum = out_queue.DeQue<float>();
@@ -54,6 +55,7 @@ __global__ __aicore__ void add_one(GM_ADDR self, GM_ADDR out, GM_ADDR workspace,
 
 constexpr DeviceElementwise::Variant kRight[] = {{ACL_FLOAT, ACL_FLOAT, OPENACLNN_DEVICE_KERNEL(add_one<0>), 8}};
 constexpr DeviceElementwise::Variant kWrong[] = {{ACL_FLOAT, ACL_FLOAT, OPENACLNN_DEVICE_KERNEL(add_one<1>), 8}};
+constexpr DeviceElementwise::Variant kWithNumbers[] = {{ACL_FLOAT, ACL_FLOAT, OPENACLNN_DEVICE_KERNEL(add_one<0, true>), 8}};
 constexpr CpuKernel kNoCpuKernel = {"none", nullptr, nullptr};
 
 enum { kSelf, kOut };
@@ -70,6 +72,14 @@ aclnnStatus PlanAddOne(PlanBuilder& plan) {
 }
 const FunctionInfo kAddOne = {"aclnnAddOne", "add_one", kParams, kRules, kAccepted, PlanAddOne<kRight>};
 const FunctionInfo kReadsBeyond = {"aclnnReadsBeyond", "reads_beyond", kParams, kRules, kAccepted, PlanAddOne<kWrong>};
+
+// 2^53 + 2.5 would be no float64.
+const FunctionInfo kAddNumbers = {"aclnnAddNumbers", "add_numbers", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
+                                    if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
+                                    plan.Elementwise(kNoCpuKernel, {kWithNumbers}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
+                                                     {{Number::Real(0.5), Number::Integer((int64_t{1} << 53) + 3)}});
+                                    return 0;
+                                  }};
 
 class DevicePlan : public testing::Test {
  protected:
@@ -126,6 +136,13 @@ TEST_F(DevicePlan, ContiguousOperandsNeedNoWorkspace) {
   EXPECT_EQ(Data(out)[999], 999.0f);
 }
 
+TEST_F(DevicePlan, NumbersReachTheKernel) {
+  aclTensor* self = Tensor(ACL_FLOAT, {999}, {1});
+  aclTensor* out = Tensor(ACL_FLOAT, {999}, {1});
+  ASSERT_EQ(Call(kAddNumbers, self, out), 0);
+  for (int i = 0; i < 999; ++i) ASSERT_EQ(Data(out)[i], static_cast<float>(i) + 3.5f) << i;
+}
+
 TEST_F(DevicePlan, OtherOperandsGoThroughTheWorkspace) {
   aclTensor* self = Tensor(ACL_FLOAT, {5, 7}, {1, 5});  // transposed
   aclTensor* out = Tensor(ACL_FLOAT, {5, 7}, {100, 2});
@@ -172,7 +189,7 @@ TEST(DivideElementwise, EveryElementOnceAndNoBlockTooSmall) {
       const int64_t least = LeastElements(*soc.product, variant);
       EXPECT_EQ(least, soc.product->data_copy_pad ? 1 : 32 / (dtype == ACL_FLOAT ? 4 : dtype == ACL_FLOAT16 ? 2 : 1));
       for (int64_t count = least; count < 100'000; count += 1 + count / 7) {
-        const DeviceStep step = DivideElementwise(soc, {absl::MakeSpan(&variant, 1)}, variant, count);
+        const DeviceStep step = DivideElementwise(soc, {absl::MakeSpan(&variant, 1)}, variant, count, {});
         const ElementwiseTiling tiling = TilingOf(step);
         EXPECT_EQ(tiling.total, count);
         EXPECT_GE(step.blocks, 1);

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "opdev/op_errno.h"
-#include "runtime/cpu/copy.h"
+#include "runtime/cpu/convert.h"
 #include "runtime/handles/handles.h"
 #include "runtime/rules/errors.h"
 
@@ -56,15 +56,18 @@ void PlanBuilder::Use(const Operand& operand) {
 }
 
 void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
-                              absl::Span<const Operand> outputs) {
-  if (device_.backend == Backend::kAiCore) return ElementwiseOnAiCore(device, inputs, outputs);
-  ElementwiseOnCpu(CurrentImplMode() == ImplMode::kHighPrecision ? cpu.high_precision : cpu.high_performance, inputs, outputs);
+                              absl::Span<const Operand> outputs, const ElementwiseOptions& options) {
+  if (device_.backend == Backend::kAiCore) return ElementwiseOnAiCore(device, inputs, outputs, options);
+  ElementwiseOnCpu(CurrentImplMode() == ImplMode::kHighPrecision ? cpu.high_precision : cpu.high_performance, inputs, outputs, options);
 }
 
-void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs) {
+void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                                   const ElementwiseOptions& options) {
   if (outputs[0].view.empty()) return;
   Plan::Step& step = plan_.steps.emplace_back(function);
   step.task.shape = outputs[0].view.shape;
+  if (!options.numbers.empty()) step.task.numbers = options.numbers;
+  step.task.compute = options.compute;
   const auto add = [&](auto& operands, const Operand& operand) {
     Use(operand);
     ElementwiseOperand& added = operands.emplace_back();
@@ -80,8 +83,8 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
   Simplify(step.task);
 }
 
-void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs,
-                                      absl::Span<const Operand> outputs) {
+void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                                      const ElementwiseOptions& options) {
   const Dims& shape = outputs[0].view.shape;
   if (outputs[0].view.empty()) return;
   const int64_t count = *ElementCount(shape);
@@ -110,14 +113,14 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Spa
     operands.push_back(input);
     if (usable(input, variant.input)) continue;
     operands.back() = temporary("input of the device kernel", variant.input);
-    ElementwiseOnCpu(CopyElements, {input}, {operands.back()});
+    ElementwiseOnCpu(ConvertElementsToNearest, {input}, {operands.back()});
   }
   for (const Operand& output : outputs) {
     operands.push_back(usable(output, variant.output) ? output : temporary("output of the device kernel", variant.output));
   }
 
   Plan::Step& step = plan_.steps.emplace_back(nullptr);
-  step.device = DivideElementwise(*device_.soc, kernel, variant, padded_count);
+  step.device = DivideElementwise(*device_.soc, kernel, variant, padded_count, options.numbers);
   for (size_t i = 0; i < operands.size(); ++i) {
     const Operand& operand = operands[i];
     const bool is_output = i >= inputs.size();
@@ -130,7 +133,7 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Spa
 
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Operand& result = operands[inputs.size() + i];
-    if (result.storage != outputs[i].storage) ElementwiseOnCpu(CopyElements, {result}, {outputs[i]});
+    if (result.storage != outputs[i].storage) ElementwiseOnCpu(ConvertElementsToNearest, {result}, {outputs[i]});
   }
 }
 

@@ -57,6 +57,13 @@ struct Plan {
   Ledger workspace;
 };
 
+struct ElementwiseOptions {
+  Numbers numbers;  // for the kernels of both backends; at most kMaxNumbers
+  // The type that operands are converted to before they are computed, and results are rounded to before they
+  // are converted to the outputs' types; undefined: see ElementwiseTask.
+  aclDataType compute = ACL_DT_UNDEFINED;
+};
+
 class PlanBuilder {
  public:
   // Used by GetWorkspaceSize; `args` must outlive the builder and is completed by CheckRules().
@@ -68,6 +75,15 @@ class PlanBuilder {
   // The arguments, by the parameter numbers of the generated header (<op>_spec.h).
   int64_t attr(int param) const { return args_[static_cast<size_t>(param)].number; }
   Number number(int param) const { return args_[static_cast<size_t>(param)].value; }
+  // What the arguments (tensors and scalars) promote to.
+  aclDataType Promoted(std::initializer_list<uint8_t> which) const { return PromotedType(function_.params, args_, which); }
+  // The number as kernels that compute in `dtype` take it: a float32 number in the smaller floating-point types, true or
+  // false in bool, and else as it is.
+  Number NumberFor(aclDataType dtype, int param) const {
+    if (dtype == ACL_BOOL) return Number::Integer(number(param).AsBool());
+    if (!IsFloat(dtype) || dtype == ACL_DOUBLE) return number(param);
+    return Number::Real(static_cast<double>(number(param).AsFloat()));
+  }
   bool has(int param) const { return !args_[static_cast<size_t>(param)].absent; }
   Operand tensor(int param) const;
 
@@ -80,13 +96,15 @@ class PlanBuilder {
   // - AI Core: device kernels take contiguous operands of the types they were compiled for. Other inputs are copied into the workspace
   //   first (made contiguous, converted, broadcast), other outputs from there at the end.
   void Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
-                   absl::Span<const Operand> outputs);
+                   absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
 
   // One step of the CPU backend, whatever the device.
-  void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs);
+  void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                        const ElementwiseOptions& options = {});
 
  private:
-  void ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs);
+  void ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                           const ElementwiseOptions& options);
 
   // The step that was planned last has one more place: the operand's memory.
   void Use(const Operand& operand);

@@ -16,7 +16,6 @@
 namespace openaclnn {
 namespace {
 
-constexpr size_t kAlignment = 64;
 constexpr size_t kHugePage = size_t{2} << 20;
 
 // Registered memory; unlike allocations, regions may overlap.
@@ -103,7 +102,7 @@ bool IsDeviceMemory(const void* address, int64_t bytes) {
 
 void* AllocateMemory(size_t bytes, const Device* device) {
   Registry& registry = Memory();
-  const size_t alignment = bytes >= kHugePage ? kHugePage : kAlignment;
+  const size_t alignment = bytes >= kHugePage ? kHugePage : kMemoryAlignment;
   if (bytes > SIZE_MAX - alignment) return nullptr;
   if (device != nullptr) {
     // Booked first, so that threads together cannot take more than the chip has.

@@ -24,8 +24,12 @@ struct Allocation {
 // The live allocation in which the address lies.
 std::optional<Allocation> FindAllocation(const void* address);
 
-// Memory with 64-byte alignment and undefined contents, for the device (nullptr: host memory). nullptr if the chip's or the machine's
-// memory does not suffice.
+// Addresses of allocations are multiples of this. Clients carve their own blocks out of one
+// allocation and count on at least 128; the vendor's blocks and workspaces are in units of 512.
+inline constexpr size_t kMemoryAlignment = 512;
+
+// Memory aligned to kMemoryAlignment, with undefined contents, for the device (nullptr: host
+// memory). nullptr if the chip's or the machine's memory does not suffice.
 void* AllocateMemory(size_t bytes, const Device* device);
 
 // Releases the allocation that starts at the address. False if there is none of that kind (device or host), and nothing is done.

@@ -15,7 +15,7 @@ const Device* TheDevice() { return &Devices()[0]; }
 TEST(Memory, BoundsOfAnAllocation) {
   char* p = static_cast<char*>(AllocateMemory(100, TheDevice()));
   ASSERT_NE(p, nullptr);
-  EXPECT_EQ(reinterpret_cast<uintptr_t>(p) % 64, 0u);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(p) % 512, 0u);
   EXPECT_EQ(AllocatedBytes(TheDevice()), 100u);
   for (int repeat = 0; repeat < 2; ++repeat) {  // the second time from what the thread remembers
     EXPECT_TRUE(IsDeviceMemory(p, 100));
@@ -34,6 +34,16 @@ TEST(Memory, BoundsOfAnAllocation) {
   EXPECT_FALSE(ReleaseMemory(p, true));
   EXPECT_EQ(AllocatedBytes(TheDevice()), 0u);
   EXPECT_EQ(LiveAllocations(), 0u);
+}
+
+TEST(Memory, EveryAllocationIsAligned) {
+  for (const Device* device : {TheDevice(), static_cast<const Device*>(nullptr)}) {
+    for (const size_t bytes : {1, 63, 64, 511, 512, 513, 4097, (2 << 20) - 1, 2 << 20}) {
+      void* p = AllocateMemory(bytes, device);
+      EXPECT_EQ(reinterpret_cast<uintptr_t>(p) % 512, 0u) << bytes;
+      EXPECT_TRUE(ReleaseMemory(p, device != nullptr));
+    }
+  }
 }
 
 TEST(Memory, HostMemoryIsNotDeviceMemory) {

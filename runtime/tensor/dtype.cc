@@ -124,9 +124,7 @@ bool IsInteger(aclDataType dtype) {
   }
 }
 
-bool IsComplex(aclDataType dtype) {
-  return dtype == ACL_COMPLEX32 || dtype == ACL_COMPLEX64 || dtype == ACL_COMPLEX128;
-}
+bool IsComplex(aclDataType dtype) { return dtype == ACL_COMPLEX32 || dtype == ACL_COMPLEX64 || dtype == ACL_COMPLEX128; }
 
 aclDataType PromoteWithScalar(aclDataType tensor, aclDataType scalar) {
   if (IsFloat(tensor) || IsComplex(tensor)) return tensor;

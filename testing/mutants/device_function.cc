@@ -85,7 +85,7 @@ void LaunchElements(const Entry& entry, const ElementwiseTask& task, int64_t beg
   for (const ElementwiseOperand& output : task.outputs) outputs.push_back(output.dtype);
   const DeviceElementwise::Variant& variant = entry.kernel.Choose(inputs, outputs);
   const int64_t count = std::max(end - begin, LeastElements(*entry.soc->product, variant));
-  DeviceStep step = DivideElementwise(*entry.soc, entry.kernel, variant, count);
+  DeviceStep step = DivideElementwise(*entry.soc, entry.kernel, variant, count, task.numbers);
   std::vector<hwy::AlignedFreeUniquePtr<char[]>> memory;
   const auto add = [&](aclDataType dtype, bool is_output) {
     const size_t bytes = static_cast<size_t>(count) * DTypeBytes(dtype);
@@ -140,6 +140,7 @@ ElementwiseTask TaskOf(const DeviceStep& step) {
   ElementwiseTask task;
   task.shape = {step.count};
   task.count = step.count;
+  task.numbers = step.numbers;
   for (const aicore::Launch::Tensor& tensor : step.tensors) {
     const aclDataType dtype = tensor.writable ? step.variant->output : step.variant->input;
     ElementwiseOperand operand = {tensor.data, dtype, ContiguousStrides(task.shape)};
@@ -168,7 +169,7 @@ int64_t ChunkOf(ElementwiseFunction function, int64_t count) {
   const Entry* entry = Find(function);
   if (entry == nullptr) return ElementwiseChunk();
   const int64_t least = LeastElements(*entry->soc->product, *entry->variant);
-  const DeviceStep step = DivideElementwise(*entry->soc, entry->kernel, *entry->variant, std::max(count, least));
+  const DeviceStep step = DivideElementwise(*entry->soc, entry->kernel, *entry->variant, std::max(count, least), {});
   ElementwiseTiling tiling;
   std::memcpy(&tiling, step.tiling.data(), sizeof(tiling));
   return tiling.perBlock;

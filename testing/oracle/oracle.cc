@@ -94,6 +94,7 @@ Logistic ComputeLogistic(long double w) {
 Bounded FastGelu(Function function, long double x) {
   const bool derivative = function == Function::kGeluErfDerivative || function == Function::kGeluTanhDerivative;
   if (x == 0) return Exact(derivative ? 0.5L : x);
+  if (std::isinf(x) && x < 0) return Exact(-0.0L);
   if (x >= kGeluSaturation) return derivative ? Bounded{1, kBelowEverything} : WithinUnits(x, 1);
   if (x <= -kGeluSaturation) return {-kBelowEverything, kBelowEverything};
   if (std::abs(x) < kGeluSeries) {
@@ -441,7 +442,7 @@ const char* FunctionName(Function function) {
 const char* FormatName(Format format) { return Traits(format).name; }
 
 double OracleRounded(Function function, double grad, double x, Format format) {
-  if (std::isnan(x)) return x;
+  if (std::isnan(x)) return function == Function::kSeluDerivative ? OracleRounded(function, grad, 1, format) : x;
   const bool hardswish_derivative = function == Function::kHardswishDerivative || function == Function::kHardswishDerivativeOuter;
   if (hardswish_derivative && PieceOf(function, x) == HardswishPiece::kLower) return 0;
   const Bounded f = FastValue(function, x);

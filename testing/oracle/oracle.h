@@ -31,8 +31,8 @@ const char* FormatName(Format format);
 // The real number grad * function(x), rounded to nearest even to `format`; overflow gives infinity, and the sign of an underflowed result
 // is kept. x and grad are taken as exact. The finite |grad| must be at most 2^256, as is the product of two float32.
 //
-// x = +-infinity gives the limit, where a limit of zero counts as approached (the derivative of GELU at -infinity is -0, and an infinite
-// gradient there gives -infinity). NaN in x or grad gives NaN, but the hardswish derivative is +0 for x < -3, whatever grad is.
+// x = +-infinity gives the limit (the derivative of GELU at -infinity is -0, so that an infinite gradient there gives NaN). NaN in x or
+// grad gives NaN, but the hardswish derivative is +0 for x < -3, whatever grad is, and SELU's derivative from a NaN is lambda.
 double OracleRounded(Function function, double grad, double x, Format format);
 
 // One rounding of `value` to nearest even.

@@ -111,7 +111,12 @@ TEST(OracleTest, RoundsNearTiesTheRightWay) {
 TEST(OracleTest, InfinitiesAndNan) {
   for (Function function : AllFunctions()) {
     const std::string name = FunctionName(function);
-    EXPECT_TRUE(std::isnan(OracleRounded(function, 1, kNan, Format::kFloat32))) << name;
+    if (function == Function::kSeluDerivative) {
+      EXPECT_EQ(OracleRounded(function, 1, kNan, Format::kFloat32), OracleRounded(function, 1, 1, Format::kFloat32));
+      EXPECT_TRUE(std::isnan(OracleRounded(function, kNan, kNan, Format::kFloat32)));
+    } else {
+      EXPECT_TRUE(std::isnan(OracleRounded(function, 1, kNan, Format::kFloat32))) << name;
+    }
     EXPECT_TRUE(std::isnan(OracleRounded(function, kNan, 1, Format::kFloat32))) << name;
     EXPECT_EQ(OracleRounded(function, kInf, 1, Format::kFloat32), kInf) << name;
   }
@@ -120,13 +125,15 @@ TEST(OracleTest, InfinitiesAndNan) {
     EXPECT_EQ(value(function, kInf), kInf);
     EXPECT_EQ(value(function, -kInf), 0);
     EXPECT_TRUE(std::signbit(value(function, -kInf)));
+    EXPECT_TRUE(std::isnan(OracleRounded(function, kInf, -kInf, Format::kFloat32)));
     EXPECT_EQ(value(function, std::numeric_limits<float>::max()), std::numeric_limits<float>::max());
   }
   for (Function function : {Function::kGeluErfDerivative, Function::kGeluTanhDerivative}) {
     EXPECT_EQ(value(function, kInf), 1);
     EXPECT_EQ(value(function, -kInf), 0);
     EXPECT_TRUE(std::signbit(value(function, -kInf)));
-    EXPECT_EQ(OracleRounded(function, kInf, -kInf, Format::kFloat32), -kInf);
+    EXPECT_TRUE(std::isnan(OracleRounded(function, kInf, -kInf, Format::kFloat32)));
+    EXPECT_FALSE(std::signbit(OracleRounded(function, -1e30, -kInf, Format::kFloat32)));
     EXPECT_EQ(OracleRounded(function, kInf, -30, Format::kFloat32), -kInf);
     EXPECT_EQ(value(function, 0.0), 0.5);
     EXPECT_EQ(value(function, 0x1p-149), 0.5);

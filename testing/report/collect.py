@@ -6,6 +6,7 @@ Results are the files conformance.json and kills.json that tests leave below a f
 import collections
 import datetime
 import json
+import math
 import os
 import pathlib
 import platform
@@ -37,6 +38,23 @@ def texts_in(folder, name):
             for entry in archive.namelist():
                 if pathlib.PurePath(entry).name == name:
                     yield archive.read(entry).decode()
+
+
+def severity(output):
+    """Orders results of one output: wrong elements first, then verdicts of other standards, then errors."""
+    verdicts = sum(not verdict["passed"] for verdict in output.get("vendor", {}).values())
+    return (output.get("failed", 0), verdicts, math.inf if output["max_ulp"] is None else output["max_ulp"], output["inexact"])
+
+
+def again_command(op, backend, product, case, mode):
+    """Runs one case again; as testing/conformance.cc prints it."""
+    words = ["tools/bazel run", f"//ops/{op}:conformance", "--", f"--backend={backend}", f"--product={product}", f"--case='{case}'"]
+    return " ".join(words + ([f"--mode={mode}"] if mode else []))
+
+
+def error_order(element):
+    """The error of an element, for comparisons: None is infinite."""
+    return math.inf if element["ulp"] is None else element["ulp"]
 
 
 def greater(a, b):
@@ -75,11 +93,13 @@ class Operator:
                 self.functions_of[case["values"]].add((case["function"], case["dtype"]))
         self.statuses = {}  # (case, backend, product) -> worst status
         self.notes = {}  # the same -> why it was skipped, mistrusted ...
-        self.histograms = collections.defaultdict(Histogram)  # (function, dtype, source)
-        self.vendor = collections.defaultdict(lambda: [0, 0])  # (function, dtype, source, standard) -> passed, all
-        self.worst = {}  # (function, dtype, source) -> element
+        self.failures = {}  # the same -> of a failed case: what went wrong, and the commands that show it again
+        # Products, layouts and aliasing share a golden record and should give the same bits: the worst counts, once.
+        self.outputs = {}  # (function, dtype, record, output, source) -> (case, product, output)
+        self.pytorch = collections.defaultdict(Histogram)  # (function, dtype)
         self.profiles = {}  # (function, output, dtype, operand, source) -> {bin: error}
         self.kills = []
+        self.survivors = []  # mutants no case failed for
         self.targets = set()
         self.stale = 0
         self._seen = set()
@@ -99,45 +119,56 @@ class Operator:
                 self.stale += 1
                 continue
             key = (entry["id"], backend, entry["product"])
-            self.statuses[key] = worse(self.statuses.get(key), entry["status"])
+            status = worse(self.statuses.get(key), entry["status"])
+            if status in ("FAILED", "MISTRUSTED") and status != self.statuses.get(key):
+                self.failures[key] = {
+                    "mode": entry["mode"], "what": entry.get("what", entry.get("note", "")), "replay": entry.get("replay", ""),
+                    "again": entry.get("again") or (again_command(self.cases["op"], backend, entry["product"], entry["id"], entry["mode"])
+                                                    if backend in self.backends() else "")}
+            self.statuses[key] = status
             if "note" in entry:
                 self.notes[key] = entry.get("skipped", "") + (": " if "skipped" in entry else "") + entry["note"]
             source = source_name(backend, entry["mode"])
             for name, output in entry.get("outputs", {}).items():
-                self.add_output(case, name, source, output)
+                group = (case["function"], case["dtype"], case["values"], name, source)
+                if group not in self.outputs or severity(output) > severity(self.outputs[group][2]):
+                    self.outputs[group] = (case["id"], entry["product"], output)
         for record, outputs in results.get("pytorch", {}).items():
             for function, dtype in self.functions_of.get(record, ()):
                 for name, output in outputs.items():
                     if (function, record, name, "pytorch") not in self._seen:
                         self._seen.add((function, record, name, "pytorch"))
-                        self.histograms[function, dtype, "pytorch"].add(output)
+                        self.pytorch[function, dtype].add(output)
         for profile in results.get("profiles", []):
             source = "pytorch" if profile["source"] == "pytorch" else source_name(backend, profile["source"])
             bins = self.profiles.setdefault((profile["function"], profile["output"], profile["dtype"], profile["operand"], source), {})
             for bin_, error in profile["bins"]:
                 bins[bin_] = greater(bins.get(bin_, 0), error)
 
-    def add_output(self, case, name, source, output):
-        # Products, layouts and aliasing share a record, and give the same bits: it is counted once.
-        key = (case["function"], case["dtype"], source)
-        if (case["function"], case["values"], name, source) in self._seen:
-            return
-        self._seen.add((case["function"], case["values"], name, source))
-        self.histograms[key].add(output)
-        for standard, verdict in output.get("vendor", {}).items():
-            counts = self.vendor[key + (standard,)]
-            counts[0] += verdict["passed"]
-            counts[1] += 1
-        worst = output.get("worst")
-        if worst is None:
-            return
-        known = self.worst.get(key)
-        order = float("inf") if worst["ulp"] is None else worst["ulp"]
-        if known is None or order > (float("inf") if known["ulp"] is None else known["ulp"]):
-            self.worst[key] = {"case": case["id"], "output": name} | worst
+    def summaries(self):
+        """Histograms by (function, dtype, source), vendors' verdicts by (function, dtype, source, standard) as [passed, all], and the worst
+        element by (function, dtype, source)."""
+        histograms, vendor, worst = collections.defaultdict(Histogram), collections.defaultdict(lambda: [0, 0]), {}
+        for (function, dtype, _, name, source), (case, product, output) in sorted(self.outputs.items()):
+            key = (function, dtype, source)
+            histograms[key].add(output)
+            for standard, verdict in output.get("vendor", {}).items():
+                counts = vendor[key + (standard,)]
+                counts[0] += verdict["passed"]
+                counts[1] += 1
+            element = output.get("worst")
+            if element is not None and (key not in worst or error_order(element) > error_order(worst[key])):
+                mode = source.partition(" ")[2]
+                worst[key] = {"case": case, "product": product, "output": name} | element
+                if source.partition(" ")[0] in self.backends():
+                    worst[key]["again"] = again_command(self.cases["op"], source.partition(" ")[0], product, case, mode)
+        for (function, dtype), histogram in self.pytorch.items():
+            histograms[function, dtype, "pytorch"] = histogram
+        return histograms, vendor, worst
 
     def json(self):
         cases = self.cases
+        histograms, vendor, worst = self.summaries()
         manifest = {key: value for key, value in (self.manifest or {}).items() if key not in ("truth", "deviations")}
         truths = [entry["max_ulp_error"] for outputs in (self.manifest or {}).get("truth", {}).values() for entry in outputs.values()]
         if truths:
@@ -148,14 +179,41 @@ class Operator:
             "golden": manifest, "measured": (self.measured or {}).get("measurements", []), "kills": self.kill_matrix(),
             "cases": [self.case_json(case) for case in cases["cases"]],
             "histograms": [dict(zip(("function", "dtype", "source"), key)) | histogram.json()
-                           for key, histogram in sorted(self.histograms.items())],
+                           for key, histogram in sorted(histograms.items())],
             "vendor": [dict(zip(("function", "dtype", "source", "standard"), key)) | {"passed": passed, "records": records}
-                       for key, (passed, records) in sorted(self.vendor.items())],
-            "worst": [dict(zip(("function", "dtype", "source"), key)) | worst for key, worst in sorted(self.worst.items())],
+                       for key, (passed, records) in sorted(vendor.items())],
+            "worst": [dict(zip(("function", "dtype", "source"), key)) | worst for key, worst in sorted(worst.items())],
             "profiles": [dict(zip(("function", "output", "dtype", "operand", "source"), key)) | {"bins": sorted(bins.items())}
-                         for key, bins in sorted(self.profiles.items())],
+                         for key, bins in sorted(self.profiles.items()) if bins],
+            "failures": self.failures_json(), "untested": self.untested_json(), "survivors": self.survivors,
             "operands": self.operands(), "stale_results": self.stale,
         }
+
+    def failures_json(self):
+        """Failed cases, those of one case and backend together: what went wrong on the first product, and how to see it again."""
+        found = collections.OrderedDict()
+        for (name, backend, product), status in sorted(self.statuses.items()):
+            if status not in ("FAILED", "MISTRUSTED"):
+                continue
+            case = self.by_id[name]
+            entry = found.setdefault((name, backend), {
+                "case": name, "function": case["function"], "dtype": case["dtype"], "backend": backend, "products": [], "status": status})
+            entry["products"].append(product)
+            details = self.failures[name, backend, product]
+            # The first test of several that left a file for a replay.
+            if "again" not in entry or (details["replay"] and not entry["replay"]):
+                entry.update(details)
+        return list(found.values())
+
+    def untested_json(self):
+        """Number of cases without result: {backend: {product: count}}."""
+        counts = {}
+        for case in self.cases["cases"]:
+            for backend in self.backends():
+                for product in case["products"]:
+                    if (case["id"], backend, product) not in self.statuses:
+                        counts.setdefault(backend, collections.Counter())[product] += 1
+        return counts
 
     def case_json(self, case):
         statuses = {backend: {product: self.statuses.get((case["id"], backend, product), "UNTESTED") for product in case["products"]}
@@ -266,6 +324,9 @@ def collect(ops, folders, workspace=None, now=None):
         for text in texts_in(pathlib.Path(folder), "kills.json"):
             kills = json.loads(text)
             if kills["op"] in operators:
+                operators[kills["op"]].survivors += [
+                    {name: entry[name] for name in ("mutant", "dtype", "function", "kernel", "mode")} | {"backend": kills["backend"]}
+                    for entry in kills["kills"] if entry["status"] == "SURVIVED"]
                 operators[kills["op"]].kills += [entry | {"backend": kills["backend"]} for entry in kills["kills"]]
     reports = [operator.json() for operator in operators.values()]
     cells = [cell for operator in operators.values() for cell in cells_of(operator)]

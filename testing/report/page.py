@@ -31,6 +31,11 @@ nav { display: flex; flex-wrap: wrap; gap: .2rem 1rem; padding: .4rem 0; positio
 .tile b { display: block; font-size: 1.35rem; } .tile span { color: var(--soft); font-size: .85rem; }
 .verdict { border-radius: 8px; padding: .7rem 1rem; font-weight: 600; margin: 1rem 0; }
 .verdict.good { background: var(--good-back); color: var(--good); } .verdict.bad { background: var(--bad-back); color: var(--bad); }
+.verdict a { color: inherit; text-decoration: underline; }
+.failure { border-left: 3px solid var(--bad); padding-left: .8rem; margin: .8rem 0; }
+pre { margin: .2rem 0; padding: .3rem .5rem; background: var(--panel); white-space: pre-wrap; overflow-wrap: anywhere;
+  font: .84em ui-monospace, "Liberation Mono", "DejaVu Sans Mono", monospace; }
+pre.commands { user-select: all; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .86rem; margin: .4rem 0; }
 th, td { border: 1px solid var(--line); padding: .18rem .5rem; text-align: left; vertical-align: top; }
@@ -101,7 +106,8 @@ def summary(report):
     total = sum(report["totals"].values())
     functions = [function for operator in report["ops"] for function in operator["functions"]]
     if bad:
-        verdict = f"<p class='verdict bad'>FAILED: {text(', '.join(bad))} (of {total} cases by product and backend).</p>"
+        verdict = (f"<p class='verdict bad'>FAILED: <a href='#failures'>{text(', '.join(bad))}</a> (of {total} cases by product and backend). "
+                   "<a href='#failures'>What failed, and the commands that show it again</a></p>")
     else:
         verdict = f"<p class='verdict good'>PASSED: all {total} cases by product and backend are as their specs say.</p>"
     tiles = [(len(functions), f"functions of {len(report['ops'])} operators"), (len(report["products"]), "products"),
@@ -156,6 +162,41 @@ def matrix(report):
             "<i>refused</i>: the product lacks the function or the type, and the cases show that it is refused with the documented code. Yellow: "
             "no result of a test was found. Types that no product accepts are refused everywhere; their cases are in the lists below.</p>"
             + table(head, lines))
+
+
+# Failures listed with their text and commands; the rest are counted, and stand among the cases.
+MAX_FAILURES = 100
+
+
+def failed_cases(report):
+    """The section "Failures"; empty if the report has none."""
+    if not failures(report):
+        return ""
+    parts = ["<h2 id=failures>Failures</h2>"]
+    entries = [(operator, entry) for operator in report["ops"] for entry in operator["failures"]]
+    if entries:
+        parts.append("<p>Each failed case once for each backend. <i>again</i> runs the case, <i>replay</i> runs the file of inputs that the test left "
+                     "and shows one element in full.</p>")
+    for operator, entry in entries[:MAX_FAILURES]:
+        commands = [("again", entry["again"]), ("replay", entry["replay"])]
+        lines = "\n".join(f"{name}: {command}" for name, command in commands if command)
+        parts.append(f"<div class=failure><p><b>{text(entry['status'])}</b> <code>{text(entry['case'])}</code> {text(entry['backend'])} "
+                     f"{text(entry['mode'])} on {text(', '.join(entry['products']))} "
+                     f"<a href='#{case_anchor(entry['function'], entry['dtype'])}'>all cases of {text(entry['function'])} {text(entry['dtype'])}</a></p>"
+                     f"<pre>{text(entry['what'])}</pre>" + (f"<pre class=commands>{text(lines)}</pre>" if lines else "") + "</div>")
+    if len(entries) > MAX_FAILURES:
+        parts.append(f"<p>{len(entries) - MAX_FAILURES} more failures stand in the lists of cases.</p>")
+    rows = [[text(operator["op"]), text(entry["mutant"]), text(entry["backend"]), text(entry["mode"]), text(entry["dtype"]),
+             f"<code>{text(entry['function'])}</code>"] for operator in report["ops"] for entry in operator["survivors"]]
+    if rows:
+        parts.append("<h3>Wrong kernels that no case failed for</h3>" + table(["operator", "mutant", "backend", "mode", "dtype", "function"], rows)
+                     + "<pre class=commands>again: tools/bazel test //ops/...</pre>")
+    rows = [[text(operator["op"]), text(backend), text(", ".join(f"{product} {count}" for product, count in products.items())),
+             f"<code>tools/bazel test //ops/{text(operator['op'])}/...</code>"]
+            for operator in report["ops"] for backend, products in operator["untested"].items()]
+    if rows:
+        parts.append("<h3>Cases without a result</h3>" + table(["operator", "backend", "products and number of cases", "run"], rows))
+    return "".join(parts)
 
 
 def bar(buckets, width=260, height=12):
@@ -271,7 +312,8 @@ def worst(report):
             inputs = "<br>".join(f"{text(name)} = <code>{text(value)}</code>" for name, value in entry["inputs"].items())
             rows.append([("by", f"<code>{text(entry['function'])}</code>"), text(entry["dtype"]), ("by", text(entry["source"])),
                          ("num", number(entry["ulp"])), inputs, lines(entry["got"]), lines(entry["want"]),
-                         f"<code>{text(entry['case'])}</code> {text(entry['output'])}{text(entry['at'])}"])
+                         f"<code>{text(entry['case'])}</code> {text(entry['output'])}{text(entry['at'])} on {text(entry['product'])}"
+                         + (f"<br><code>{text(entry['again'])}</code>" if "again" in entry else "")])
     if not rows:
         return "<h2 id=worst>Worst elements</h2><p class=soft>No results of tests were found.</p>"
     return ("<h2 id=worst>Worst elements</h2><p>The element with the greatest error of each function, type and implementation.</p>"
@@ -376,10 +418,10 @@ def cases(report):
 
 
 def page(report):
-    sections = (("matrix", "Support matrix"), ("accuracy", "Accuracy"), ("plots", "Error by input"), ("worst", "Worst elements"),
+    sections = ((("failures", "Failures"),) if failures(report) else ()) + (("matrix", "Support matrix"), ("accuracy", "Accuracy"), ("plots", "Error by input"), ("worst", "Worst elements"),
                 ("measured", "Measured"), ("mutants", "Mutants"), ("deviations", "Disagreements"), ("provenance", "Provenance"), ("cases", "Cases"))
     links = "".join(f"<a href='#{identifier}'>{name}</a>" for identifier, name in sections)
-    body = "".join(part(report) for part in (matrix, histograms, plots, worst, measured, kill_matrix, deviations, provenance, cases))
+    body = "".join(part(report) for part in (failed_cases, matrix, histograms, plots, worst, measured, kill_matrix, deviations, provenance, cases))
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>openaclnn: conformance</title>

@@ -155,6 +155,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("untested", out)
         self.assertNotIn("PASSED", self.json["totals"])
+        self.assertIn(f"tools/bazel test //ops/{self.specs[0]['op']}/...", self.source)
         self.assertTrue(Page(self.source).links)
 
     def test_one_failure_is_a_failure(self):
@@ -170,6 +171,73 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(failed, [victim["id"]])
         self.assertIn("class=failed", self.source)
 
+    def leave_failure_on_one_product(self):
+        """Results in which the last product of a case that must be right has a wrong element. Returns (case, product)."""
+        cases = self.specs[0]
+        victim = next(case for case in cases["cases"] if case["kind"] == "positive" and len(case["products"]) > 1)
+        product = victim["products"][-1]
+        results = results_of({**cases, "cases": [victim]})
+        results["cases"] = [entry for entry in results["cases"] if entry["product"] == product]
+        results["cases"][0] |= {"status": "FAILED", "what": "out[3] (vector): got 0x9 (9) <x>", "again": "tools/bazel run //ops/x:conformance -- --case='y'",
+                                "replay": "tools/bazel run //testing:replay -- z/failure_1.safetensors"}
+        output = results["cases"][0]["outputs"]["out"]
+        worst = {**output["worst"], "got": "0x9 (9)", "ulp": 77.0}
+        results["cases"][0]["outputs"]["out"] = output | {
+            "max_ulp": 77.0, "failed": 1, "histogram": [9, 0, 0, 0, 1, 0], "vendor": {"cann-mixed@2026-09": {"passed": False}}, "worst": worst}
+        # Read last: the other products' good results are there before.
+        self.leave("zzz", results)
+        return victim, product
+
+    def test_the_failing_product_is_the_one_that_is_shown(self):
+        self.pass_all()
+        victim, product = self.leave_failure_on_one_product()
+        code, _ = self.run_report()
+        self.assertEqual(code, 1)
+        operator = self.json["ops"][0]
+        key = {"function": victim["function"], "dtype": victim["dtype"], "source": "cpu high_precision"}
+
+        def entry(name):
+            (found,) = [entry for entry in operator[name] if key.items() <= entry.items()]
+            return found
+
+        self.assertEqual(entry("histograms")["max_ulp"], 77.0)
+        self.assertEqual(entry("histograms")["buckets"][4], 1)
+        self.assertEqual(entry("vendor")["records"] - entry("vendor")["passed"], 1)
+        self.assertEqual((entry("worst")["ulp"], entry("worst")["product"], entry("worst")["got"]), (77.0, product, "0x9 (9)"))
+        self.assertIn("<b>77 ULP</b><span>greatest error, cpu high_precision</span>", self.source)
+
+    def test_a_failure_leads_to_its_text_and_commands(self):
+        self.pass_all()
+        victim, product = self.leave_failure_on_one_product()
+        self.run_report()
+        page = Page(self.source)
+        self.assertEqual((page.faults, page.open), ([], []))
+        self.assertEqual([link for link in page.links if not link.startswith("#") or link[1:] not in page.ids], [])
+        self.assertIn("<a href='#failures'>", self.source[self.source.index("class='verdict bad'"):self.source.index("class=tiles")])
+        section = self.source[self.source.index("<h2 id=failures>"):self.source.index("<h2 id=matrix>")]
+        words = "".join(Page(section).words)
+        for part in (victim["id"], product, "out[3] (vector): got 0x9 (9) <x>", "again: tools/bazel run //ops/x:conformance -- --case='y'",
+                     "replay: tools/bazel run //testing:replay -- z/failure_1.safetensors"):
+            self.assertIn(part, words)
+
+    def test_a_good_report_has_no_failures(self):
+        self.pass_all()
+        code, _ = self.run_report()
+        self.assertEqual(code, 0)
+        self.assertNotIn("#failures", self.source)
+
+    def test_no_plot_is_empty(self):
+        cases = self.specs[0]
+        results = results_of(cases)
+        results["profiles"] += [profile | {"dtype": "float16", "bins": []} for profile in results["profiles"]]
+        self.leave("first", results)
+        self.run_report()
+        plots = self.source.split("<figure>")[1:]
+        self.assertTrue(plots)
+        for plot in plots:
+            self.assertRegex(plot, r"stroke='var\(--s\d\)'")
+            self.assertNotIn("d=''", plot)
+
     def test_a_survivor_is_a_failure(self):
         self.pass_all()
         self.leave("mutants", {"op": self.specs[0]["op"], "backend": "cpu", "kills": [
@@ -177,6 +245,7 @@ class ReportTest(unittest.TestCase):
         code, out = self.run_report()
         self.assertEqual(code, 1)
         self.assertIn("1 mutants survived", out)
+        self.assertIn("Wrong kernels that no case failed for", self.source)
 
     def test_kills_are_shown_for_each_backend(self):
         self.pass_all()

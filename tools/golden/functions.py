@@ -2,10 +2,11 @@
 to check them. Operators whose gradients belong together share them here.
 
 Each function of x comes as name(x) on float64 tensors and exact_name(x) on mpmath numbers. Where a true value is too small for float64 it
-is still a number with the right sign, not zero, so that an infinite gradient gives an infinity.
+is still a number with the right sign, not zero, so that an infinite gradient gives an infinity. At infinite x it is the limit: 0 may be.
 """
 
 import functools
+import math
 
 import mpmath
 import torch
@@ -23,7 +24,12 @@ SELU_SCALE_ALPHA = 1.7580993408473768599402175208123
 
 def gelu_derivative(x, form):
     g = _gelu_derivative_tanh(x) if form == "tanh" else _gelu_derivative_erf(x)
-    return _around_root(x, g, form)
+    return _limit_at_minus_infinity(x, _around_root(x, g, form))
+
+
+def _limit_at_minus_infinity(x, value):
+    """value, but -0 where x is -infinity: GELU and its derivative approach zero from below."""
+    return torch.where(x == -math.inf, -0.0, value)
 
 
 def _gelu_derivative_erf(x):
@@ -79,9 +85,11 @@ def gelu(x, form):
     if form == "tanh":
         t, e = _tanh_decay(x)
         # x / (1 + e) on the right; on the left -t e / (1 + e), with t and e of the same clamped argument.
-        return torch.where(x < 0, -t * e, x) / (1 + e)
-    tail = torch.special.erfc(x.abs().clamp(max=FAR_ERF) * 0.5**0.5) * 0.5
-    return torch.where(x < 0, -x.abs().clamp(max=FAR_ERF) * tail, x * (1 - tail))
+        value = torch.where(x < 0, -t * e, x) / (1 + e)
+    else:
+        tail = torch.special.erfc(x.abs().clamp(max=FAR_ERF) * 0.5**0.5) * 0.5
+        value = torch.where(x < 0, -x.abs().clamp(max=FAR_ERF) * tail, x * (1 - tail))
+    return _limit_at_minus_infinity(x, value)
 
 
 def exact_gelu(x, form):
@@ -103,7 +111,7 @@ def exact_selu(x):
 def selu_derivative_from_result(y):
     # The rest of scale * alpha beyond float64 matters next to the root, y = -scale * alpha.
     rest = float(mpmath.mpf("1.7580993408473768599402175208123") - mpmath.mpf(SELU_SCALE_ALPHA))
-    return torch.where(y > 0, torch.full_like(y, SELU_SCALE), (y + SELU_SCALE_ALPHA) + rest)
+    return torch.where(y <= 0, (y + SELU_SCALE_ALPHA) + rest, torch.full_like(y, SELU_SCALE))
 
 
 def exact_selu_derivative_from_result(y):

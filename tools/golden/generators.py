@@ -10,7 +10,7 @@ import hashlib
 import numpy as np
 import torch
 
-_BITS = {torch.float32: torch.int32, torch.float16: torch.int16, torch.bfloat16: torch.int16}
+_BITS = {torch.float64: torch.int64, torch.float32: torch.int32, torch.float16: torch.int16, torch.bfloat16: torch.int16}
 
 
 class Draw:
@@ -27,6 +27,10 @@ class Draw:
     def integers(self, count, low, high):
         """`count` int64 values in [low, high]; ranges are far below 2^53, so scaling is even enough."""
         return np.floor(self.uniform(count, low, high + 1)).astype(np.int64)
+
+    def bits(self, count):
+        """`count` uint64 values of random bits."""
+        return self._raw(count)
 
     def normal(self, count):
         """`count` values of mean 0 and variance 1: the sum of twelve uniform ones, which needs no function of a maths library."""
@@ -135,12 +139,31 @@ def _normal(draw, count):
     return _mix(draw, count, [(0.9, draw.normal(count)), (0.1, _log_uniform(draw, count, -8, 7))])
 
 
+def _arithmetic(draw, count):
+    return _mix(draw, count, [
+        (0.5, draw.uniform(count, -100, 100)), (0.3, _log_uniform(draw, count, -12, 12)), (0.2, draw.integers(count, -100, 100))])
+
+
+def _conversion_specials(dtype):
+    ends = [2.0**bits for bits in (7, 8, 15, 16, 31, 32, 63, 64)]
+    values = [0.5, 1.5, 2.5, 127.5, 255.5, 300.7, 65535.5, 1e30] + ends + [end - 1 for end in ends] + [end * (1 + 2.0**-7) for end in ends]
+    return [sign * value for value in values for sign in (1.0, -1.0)] + limits(dtype)
+
+
+def _conversion(draw, count):
+    return _mix(draw, count, [
+        (0.4, draw.uniform(count, -120, 120)), (0.2, draw.integers(count, -120, 120) + 0.5), (0.2, _log_uniform(draw, count, -6, 15)),
+        (0.2, _log_uniform(draw, count, 15, 66))])
+
+
 class Generator:
     """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: specials are one of so many instead of standing together;
-    `few_negatives`: of integers only a quarter is negative, for functions that are constant there."""
+    `few_negatives`: of integers only a quarter is negative, for functions that are constant there; `small`: this share of integers is small;
+    `zeros`: this share of all values is 0."""
 
-    def __init__(self, specials, bulk, scatter=0, few_negatives=False):
+    def __init__(self, specials, bulk, scatter=0, few_negatives=False, small=0.5, zeros=0.0):
         self.specials, self.bulk, self.scatter, self.few_negatives = specials, bulk, scatter, few_negatives
+        self.small, self.zeros = small, zeros
 
 
 GENERATORS = {
@@ -151,20 +174,35 @@ GENERATORS = {
     # For both factors of a product: rarely a value whose GELU is zero in a 16-bit type.
     "gelu_factor": Generator(_gelu_derivative_specials, _gelu_factor, scatter=8),
     "normal": Generator(_normal_specials, _normal),
+    # For functions that are constant, or nearly so, for inputs that are not positive.
+    "rectified": Generator(_normal_specials, lambda draw, count: _normal(draw, count) + 0.4, scatter=8),
     "hardswish": Generator(_hardswish_specials, lambda draw, count: draw.uniform(count, -5, 5)),
     "selu": Generator(_selu_specials, _selu, few_negatives=True),
     "selu_result": Generator(_selu_result_specials, _selu_result),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
+    # For conversions: what lies at and beyond the ends of the integer types, and between integers.
+    "conversion": Generator(_conversion_specials, _conversion, zeros=0.1),
+    # For arithmetic: all magnitudes, of which sums and products neither always cancel nor always absorb.
+    "arithmetic": Generator(_normal_specials, _arithmetic, scatter=16, small=0.85),
     "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
 }
 
 
-def _integer_values(dtype, draw, count):
+def _integer_values(dtype, draw, count, small):
+    if dtype == torch.bool:
+        return [1, 0], draw.integers(count, 0, 1)
     info = torch.iinfo(dtype)
     # Small values, where products with a constant come near ties; all of the range; and the range's ends.
-    values = np.where(draw.uniform(count) < 0.5, draw.integers(count, max(info.min, -128), min(info.max, 127)),
-                      draw.integers(count, info.min, info.max))
-    return [1, -1, 0, 2, -2, 3, -3, 100, -100, info.max, info.min, info.max - 1, info.min + 1], values
+    values = np.where(draw.uniform(count) < small, draw.integers(count, max(info.min, -128), min(info.max, 127)),
+                      _whole_range(dtype, draw, count))
+    specials = [1, -1, 0, 2, -2, 3, -3, 100, -100, info.max, info.min, info.max - 1, info.min + 1]
+    return [value for value in specials if value >= info.min], values
+
+
+def _whole_range(dtype, draw, count):
+    """Integers of the type, each equally likely; 64-bit ones are random bits, for which a float64 is too narrow."""
+    info = torch.iinfo(dtype)
+    return draw.bits(count).astype(np.int64) if info.bits == 64 else draw.integers(count, info.min, info.max)
 
 
 def generate(name, dtype, count, seed, key, param):
@@ -181,9 +219,13 @@ def generate(name, dtype, count, seed, key, param):
     if dtype.is_floating_point:
         specials, values = generator.specials(dtype), generator.bulk(draw, count)
     else:
-        specials, values = _integer_values(dtype, draw, count)
+        specials, values = _integer_values(dtype, draw, count, generator.small)
         if generator.few_negatives:
             values = np.where(draw.uniform(count) < 0.5, np.abs(values), values)
+    if generator.zeros:
+        values = np.where(draw.uniform(count) < generator.zeros, np.zeros_like(values), values)
+    # uint64 goes by way of the int64 of the same bits.
+    specials = [value - 2**64 if value >= 2**63 else value for value in specials] if dtype == torch.uint64 else specials
     values = np.array(values)
     special = np.zeros(count, dtype=bool)
     total = len(specials)
@@ -206,4 +248,5 @@ def generate(name, dtype, count, seed, key, param):
         for i, place in enumerate(places):
             values[place] = specials[(start + i) % total]
         special[places] = True
-    return torch.from_numpy(values).to(dtype), special
+    drawn = torch.from_numpy(values)
+    return drawn.view(dtype) if dtype == torch.uint64 else drawn.to(dtype), special

@@ -22,13 +22,19 @@ import pack
 
 FORMAT = "openaclnn-golden/1"
 DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16, "float64": torch.float64,
-          "int8": torch.int8, "uint8": torch.uint8, "int16": torch.int16, "int32": torch.int32, "int64": torch.int64, "bool": torch.bool}
+          "int8": torch.int8, "int16": torch.int16, "int32": torch.int32, "int64": torch.int64, "bool": torch.bool,
+          "uint8": torch.uint8, "uint16": torch.uint16, "uint32": torch.uint32, "uint64": torch.uint64}
+# Types that a float64 is not accurate enough for: their truth is the sum of two.
+WIDE = ("float64", "int64", "uint64")
 # precision in bits and least exponent of a normal number
 FLOAT_FORMATS = {"float32": (24, -126), "float16": (11, -14), "bfloat16": (8, -126), "float64": (53, -1022)}
 
 # A record whose outputs are mostly one value could hide a wrong kernel. Records below SMALL elements need not vary.
 SMALL = 16
 MAX_SAME_SHARE = 0.5
+# The same for results that have only two values, because they or all inputs are bool.
+SMALL_OF_BOOL = 64
+MAX_SAME_SHARE_OF_BOOL = 0.95
 # Elements compared with mpmath in each record: all specials, and this many of the others.
 SAMPLE = 24
 # The truth must be much better than what it decides.
@@ -55,8 +61,18 @@ def round_to(truth, dtype):
     target = DTYPES[dtype]
     if target.is_floating_point:
         return truth.to(target)
-    info = torch.iinfo(target)
-    return torch.round(truth).clamp(info.min, info.max).to(target)
+    if not truth.is_floating_point() or dtype in WIDE:  # saturated by reference.py itself
+        return truth.to(torch.int64)
+    low, high = limits_of(dtype)
+    return torch.round(truth).clamp(low, high).to(target)
+
+
+def limits_of(dtype):
+    """The least and the greatest number of an integer type, or of bool."""
+    if dtype == "bool":
+        return 0, 1
+    info = torch.iinfo(DTYPES[dtype])
+    return info.min, info.max
 
 
 def trimmed(truth, dtype):
@@ -91,6 +107,35 @@ def packed(values):
     return copy
 
 
+def attributes_of(record):
+    """The attributes of a record as reference.py takes them: scalars and texts of numbers as numbers, the dtype of a scalar as
+    "<name>_dtype", and in "dtypes" the dtypes of all tensors by name."""
+    def number(value):
+        return float(value) if isinstance(value, str) and value in ("inf", "-inf", "nan") else value
+    attrs = {"dtypes": {name: spec["dtype"] for part in ("inputs", "outputs") for name, spec in record[part].items()}}
+    for name, value in record["attrs"].items():
+        if isinstance(value, dict):
+            attrs[name], attrs[name + "_dtype"] = number(value["value"]), value["dtype"]
+        else:
+            attrs[name] = number(value)
+    return attrs
+
+
+def halves_of(values, exact):
+    """Values as two float64 tensors whose sum they are: `exact` gives those elements, by place, that are known to more digits."""
+    high = values.to(torch.float64).contiguous()
+    low = torch.zeros_like(high)
+    flat = values.flatten().tolist()
+    for place in range(len(flat)):
+        value = exact.get(place, mpmath.mpf(flat[place]))
+        if not mpmath.isfinite(value):
+            continue
+        high.view(-1)[place] = float(value)
+        if math.isfinite(float(value)):
+            low.view(-1)[place] = float(value - mpmath.mpf(float(value)))
+    return high, low
+
+
 def draw_inputs(record, seed):
     inputs, special = {}, {}
     for param, spec in record["inputs"].items():
@@ -116,6 +161,10 @@ def refuse_if_blind(record, param, values):
     flat = values.flatten()
     if flat.numel() < SMALL:
         return
+    of_bool = values.dtype == torch.bool or all(spec["dtype"] == "bool" for spec in record["inputs"].values())
+    if of_bool and flat.numel() < SMALL_OF_BOOL:
+        return
+    limit = MAX_SAME_SHARE_OF_BOOL if of_bool else MAX_SAME_SHARE
     where = f"record {record['key']}, output {param}: MISTRUSTED:"
     plain = torch.where(flat == 0, torch.zeros_like(flat), flat)  # zeros of both signs compare equal
     if plain.is_floating_point():
@@ -126,26 +175,35 @@ def refuse_if_blind(record, param, values):
     if counts[0].numel() == 1:
         raise Refused(f"{where} all {flat.numel()} results are {counts[0].item()}")
     share = counts[1].max().item() / flat.numel()
-    if share > MAX_SAME_SHARE:
+    if share > limit:
         value = counts[0][counts[1].argmax()].item()
-        raise Refused(f"{where} {share:.0%} of {flat.numel()} results are {value} (at most {MAX_SAME_SHARE:.0%})")
+        raise Refused(f"{where} {share:.0%} of {flat.numel()} results are {value} (at most {limit:.0%})")
 
 
 def check_truth(record, reference, operands, special, results):
     """Compares results with mpmath. Returns {result: {max_ulp_error, compared}}."""
     outputs = record["outputs"]
     report = {name: {"max_ulp_error": 0.0, "compared": 0} for name in results}
+    wide = {name for name in results if outputs.get(name, next(iter(outputs.values())))["dtype"] in WIDE}
     for place, exact in exact_elements(record, reference, operands, special):
         for name, want in exact.items():
             # Results that reference.assemble() joins all have the type of the output they become.
             dtype = outputs.get(name, next(iter(outputs.values())))["dtype"]
             got = results[name].flatten()[place].item()
+            if got == want or (name in wide and got == float(want)) or (math.isnan(got) and mpmath.isnan(want)):
+                report[name]["compared"] += 1
+                continue
             if not math.isfinite(got):
                 raise Refused(f"record {record['key']}, output {name}, element {place}: truth is {got}, mpmath says {mpmath.nstr(want, 17)}")
             got = mpmath.mpf(got)
+            if name in wide:
+                # mpmath's value is the truth; reference.py must still agree as far as a float64 can.
+                if abs(got - want) > max(abs(want), mpmath.mpf(2) ** -1000) * mpmath.mpf(2) ** -44:
+                    raise Refused(f"record {record['key']}, output {name}, element {place}: truth is {got}, mpmath says {mpmath.nstr(want, 20)}")
+                got = want
             if not DTYPES[dtype].is_floating_point:  # beyond the type's range all is saturated
-                info = torch.iinfo(DTYPES[dtype])
-                got, want = (min(max(value, info.min - 1), info.max + 1) for value in (got, want))
+                low, high = limits_of(dtype)
+                got, want = (min(max(value, low - 1), high + 1) for value in (got, want))
             error = abs(got - want)
             entry = report[name]
             entry["max_ulp_error"] = max(entry["max_ulp_error"], float(error / ulp(want, dtype)))
@@ -160,17 +218,26 @@ def check_truth(record, reference, operands, special, results):
 
 
 def exact_elements(record, reference, operands, special):
-    """(place, exact results) of the specials and a sample of the others, where all operands are finite."""
-    flat = {name: value.flatten() for name, value in operands.items()}
+    """(place, exact results) of the specials and a sample of the others, where all operands are finite; of all elements where a result needs
+    more digits than a float64 has."""
+    flat = {name: value.flatten().tolist() for name, value in operands.items()}
+    attrs = attributes_of(record)
     chosen = torch.stack([marks.flatten() for marks in special.values()]).any(dim=0)
     chosen[:: max(1, chosen.numel() // SAMPLE)] = True
-    seen = set()
+    every = any(output["dtype"] in WIDE for output in record["outputs"].values())
+    if every:
+        chosen[:] = True
+    seen = {}
     for place in torch.nonzero(chosen).flatten().tolist():
-        values = {name: value[place].item() for name, value in flat.items()}
-        if not all(map(math.isfinite, values.values())) or tuple(values.values()) in seen:
+        values = {name: value[place] for name, value in flat.items()}
+        if not all(map(math.isfinite, values.values())):
             continue
-        seen.add(tuple(values.values()))
-        yield place, reference.exact({name: mpmath.mpf(value) for name, value in values.items()}, record["attrs"])
+        key = tuple(values.values())
+        if key not in seen:
+            seen[key] = reference.exact({name: mpmath.mpf(value) for name, value in values.items()}, attrs)
+        elif not every:
+            continue
+        yield place, seen[key]
 
 
 def differs(truth, other, dtype):
@@ -194,9 +261,9 @@ def find_witness(pattern, deviation, cases, reference, records):
         record = records.get(case.get("values"))
         if record is None or not fnmatch.fnmatchcase(case["id"], pattern):
             continue
-        attrs = record["attrs"]
+        attrs = attributes_of(record)
         native = operands_of(reference, draw_inputs(record, cases["seed"])[0], attrs)
-        truth = reference.reference({name: value.to(torch.float64) for name, value in native.items()}, attrs)
+        truth = reference.reference(widened(reference, native), attrs)
         for name, other in reference.OTHERWISE[deviation](native, attrs).items():
             dtype = record["outputs"].get(name, next(iter(record["outputs"].values())))["dtype"]
             ratio = differs(truth[name], other, dtype).flatten() / (max(bound.get(dtype, 0) for bound in bounds) or 0.5)
@@ -212,10 +279,15 @@ def find_witness(pattern, deviation, cases, reference, records):
     return best
 
 
+def widened(reference, tensors):
+    """The tensors as float64; as they are for operators that compute in the types of their operands (NATIVE in reference.py)."""
+    return tensors if getattr(reference, "NATIVE", False) else {name: value.to(torch.float64) for name, value in tensors.items()}
+
+
 def make_record(record, reference, seed):
     inputs, special = draw_inputs(record, seed)
-    attrs = record["attrs"]
-    operands = operands_of(reference, {name: value.to(torch.float64) for name, value in inputs.items()}, attrs)
+    attrs = attributes_of(record)
+    operands = operands_of(reference, widened(reference, inputs), attrs)
     results = reference.reference(operands, attrs)
     report = check_truth(record, reference, operands, operands_of(reference, special, attrs), results)
     truth = results
@@ -226,11 +298,16 @@ def make_record(record, reference, seed):
                            "compared": sum(entry["compared"] for entry in report.values())}}
     tensors = {f"{record['key']}/in/{name}": value for name, value in inputs.items()}
     for name, spec in record["outputs"].items():
-        if list(truth[name].shape) != spec["shape"] or truth[name].dtype != torch.float64:
+        if list(truth[name].shape) != spec["shape"] or truth[name].dtype not in (torch.float64, torch.int64):
             raise Refused(f"record {record['key']}, output {name}: reference gives {truth[name].dtype} {list(truth[name].shape)}, "
-                          f"cases.json says float64 {spec['shape']}")
+                          f"cases.json says float64 or int64 {spec['shape']}")
         refuse_if_blind(record, name, round_to(truth[name], spec["dtype"]))
-        tensors[f"{record['key']}/truth/{name}"] = packed(trimmed(truth[name], spec["dtype"]))
+        if spec["dtype"] in WIDE:
+            exact = {place: want[name] for place, want in exact_elements(record, reference, operands, operands_of(reference, special, attrs))}
+            high, low = halves_of(truth[name], exact)
+            tensors[f"{record['key']}/truth/{name}"], tensors[f"{record['key']}/truth_low/{name}"] = packed(high), packed(low)
+        else:
+            tensors[f"{record['key']}/truth/{name}"] = packed(trimmed(truth[name].to(torch.float64), spec["dtype"]))
     native = inputs if hasattr(reference, "operands") else operands_of(reference, inputs, attrs)
     theirs = reference.pytorch(native, attrs)
     for name, value in (theirs or {}).items():

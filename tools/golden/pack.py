@@ -7,7 +7,7 @@ zlib alone gives 367 KB; storing the bytes of one significance together, and PyT
 by 1,027 elements instead of 4,099 (testing/profiles), 114 KB. LZMA in place of zlib would save 4 %.
 
 The packed file is zlib's format around: the length of a JSON header, 8 bytes, little-endian; the header, which is that of the safetensors
-file without the places of the tensors; then the tensors in the header's order by role (in, truth, pytorch) and type, each group shuffled:
+file without the places of the tensors; then the tensors in the header's order by role (pytorch last) and type, each group shuffled:
 the first bytes of all elements, then the second bytes, and so on.
 """
 
@@ -36,6 +36,8 @@ def unshuffle(data, size):
 def nearest(truth, dtype):
     """The truth (float64 as bytes) in the type, as bytes: nearest, where PyTorch's result mostly is. Exactness does not matter, as
     packing and unpacking use the same function."""
+    if dtype == "F64":
+        return truth
     values = struct.unpack(f"<{len(truth) // 8}d", truth)
     if dtype not in ("F32", "F16", "BF16"):
         bits = 8 * SIZES[dtype]
@@ -63,11 +65,12 @@ def xor(a, b):
 
 
 def groups(header):
-    """[((role, type), [name])] in the order of a packed file: a truth comes before what is stored as its difference."""
+    """[((whether it is PyTorch's, role, type), [name])] in the order of a packed file: a truth comes before what is stored as its difference."""
     found = {}
     for name, entry in header.items():
         if name != "__metadata__":
-            found.setdefault((["in", "truth", "pytorch"].index(name.split("/")[-2]), entry["dtype"]), []).append(name)
+            role = name.split("/")[-2]
+            found.setdefault((role == "pytorch", role, entry["dtype"]), []).append(name)
     return sorted(found.items())
 
 
@@ -84,8 +87,8 @@ def pack(safetensors):
     data = {name: safetensors[end + entry["data_offsets"][0]:end + entry["data_offsets"][1]] for name, entry in header.items()
             if name != "__metadata__"}
     streams = []
-    for (role, dtype), names in groups(header):
-        stored = [xor(data[name], of_truth(name, dtype, data)) if role == 2 else data[name] for name in names]
+    for (theirs, _, dtype), names in groups(header):
+        stored = [xor(data[name], of_truth(name, dtype, data)) if theirs else data[name] for name in names]
         streams.append(shuffle(b"".join(stored), SIZES[dtype]))
     slim = {"__metadata__": header["__metadata__"], "tensors": [[name, header[name]["dtype"], header[name]["shape"]] for name in data]}
     text = json.dumps(slim, separators=(",", ":")).encode()
@@ -107,13 +110,13 @@ def unpack(packed):
             header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [place, place + size]}
             place += size
         data = {}
-        for (role, dtype), names in groups(header):
+        for (theirs, _, dtype), names in groups(header):
             sizes = [header[name]["data_offsets"][1] - header[name]["data_offsets"][0] for name in names]
             stream, begin = unshuffle(raw[end:end + sum(sizes)], SIZES[dtype]), 0
             end += sum(sizes)
             for name, size in zip(names, sizes):
                 stored = stream[begin:begin + size]
-                data[name] = xor(stored, of_truth(name, dtype, data)) if role == 2 else stored
+                data[name] = xor(stored, of_truth(name, dtype, data)) if theirs else stored
                 begin += size
         if end != len(raw):
             raise ValueError(f"{len(raw) - end} bytes too many")

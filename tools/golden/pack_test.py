@@ -30,15 +30,15 @@ def safetensors(tensors):
 def file_of(dtype, pytorch):
     truth = struct.pack(f"<{len(TRUTH)}d", *TRUTH)
     return safetensors({"b/truth/y": ("F64", [2, 5], truth), "a/truth/y": ("F64", [0], b""), "b/in/x": (dtype, [10], pytorch[::-1]),
-                        "a/in/x": (dtype, [0], b""), "b/pytorch/y": (dtype, [2, 5], pytorch)})
+                        "a/in/x": (dtype, [0], b""),
+                        "b/truth_low/y": ("F64", [2, 5], truth[::-1]), "b/pytorch/y": (dtype, [2, 5], pytorch)})
 
 
 class PackTest(unittest.TestCase):
     def test_unpacking_gives_the_same_bytes(self):
         for dtype, size in pack.SIZES.items():
-            if dtype not in ("F64", "I64", "U64"):
-                raw = file_of(dtype, bytes(range(10 * size)))
-                self.assertEqual(pack.unpack(pack.pack(raw)), raw, dtype)
+            raw = file_of(dtype, bytes(range(10 * size)))
+            self.assertEqual(pack.unpack(pack.pack(raw)), raw, dtype)
 
     def test_what_a_result_is_compared_with(self):
         def values(dtype, code):

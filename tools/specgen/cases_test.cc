@@ -277,5 +277,49 @@ TEST(Cases, TheDigestDependsOnWhatGoldenDataDependsOn) {
   EXPECT_NE(digest("[[11]]", "[[12]]"), before);
 }
 
+TEST(Cases, NumbersAreTriedOneAtATime) {
+  const Json file = Expand("scaled.yaml");
+  // Only the first that fits in ordinary groups: an integer tensor promotes to float32 with 0.5.
+  EXPECT_TRUE(Has(file, "aclnnScaleds.all.3.number_0.5.limit_1.5.float32"));
+  EXPECT_FALSE(Has(file, "aclnnScaleds.all.3.number_2.limit_1.5.float32"));
+  for (const char* varied : {"number_2.limit_1.5", "number_float64_0.1.limit_1.5", "number_inf.limit_1.5", "number_0.5.limit_-0.25"}) {
+    EXPECT_TRUE(Has(file, std::string("aclnnScaleds.numbers.11.") + varied + ".float32")) << varied;
+  }
+  EXPECT_FALSE(Has(file, "aclnnScaleds.numbers.11.number_2.limit_-0.25.float32"));
+  const Json& item = Case(file, "aclnnScaleds.numbers.11.number_inf.limit_1.5.float32");
+  EXPECT_EQ(item["args"]["number"], Json::parse(R"({"dtype": "float32", "value": "inf"})"));
+  EXPECT_EQ(item["args"]["limit"], 1.5);
+  EXPECT_FALSE(item["args"].contains("other"));
+  EXPECT_EQ(Record(file, item["values"])["attrs"]["number"], item["args"]["number"]);
+}
+
+TEST(Cases, NumbersFollowTheRules) {
+  const Json file = Expand("scaled.yaml");
+  // scalar_type: no float with an integer tensor, so the first sample that fits is another one.
+  EXPECT_FALSE(Has(file, "aclnnScaleds.all.3.number_0.5.limit_1.5.int32_to_float32"));
+  EXPECT_TRUE(Has(file, "aclnnScaleds.all.3.number_2.limit_1.5.int32"));
+  EXPECT_EQ(Case(file, "aclnnScaleds.numbers.11.number_2.limit_1.5.int32")["args"]["out"]["dtype"], "int32");
+  // at_least: with `keep` no case has a negative limit.
+  EXPECT_TRUE(Has(file, "aclnnScaled.numbers.11.limit_-0.25.keep_false.float32"));
+  EXPECT_FALSE(Has(file, "aclnnScaled.numbers.11.limit_-0.25.keep_true.float32"));
+  EXPECT_EQ(Case(file, "aclnnScaled.error.at_least.limit.less_by_0.5")["args"]["keep"], true);
+  // castable: every pair of inputs into what it promotes to, and equal inputs into all that they can be converted to.
+  EXPECT_TRUE(Has(file, "aclnnScaled.all.3.limit_1.5.keep_false.int32_int32_to_float16"));
+  EXPECT_TRUE(Has(file, "aclnnScaled.all.3.limit_1.5.keep_false.float16_int32"));
+  EXPECT_FALSE(Has(file, "aclnnScaled.all.3.limit_1.5.keep_false.float16_int32_to_float32"));
+  EXPECT_FALSE(Has(file, "aclnnScaled.all.3.limit_1.5.keep_false.float32_float32_to_int32"));
+  EXPECT_EQ(Case(file, "aclnnScaled.error.castable.out.integer")["args"]["out"]["dtype"], "int32");
+  // A dtype that is named is the output's.
+  EXPECT_EQ(Case(file, "aclnnScaledTo.all.3.number_0.5.float32_to_int32")["args"]["target"], "int32");
+  EXPECT_EQ(Case(file, "aclnnScaledTo.error.named_dtype.target")["expect"]["code"], 561103);
+}
+
+TEST(Cases, ScalarsAreBrokenToo) {
+  const Json file = Expand("scaled.yaml");
+  EXPECT_EQ(Case(file, "aclnnScaleds.error.null.number")["args"]["number"], nullptr);
+  EXPECT_EQ(Case(file, "aclnnScaleds.error.dtype.number")["args"]["number"], Json::parse(R"({"dtype": "complex64", "value": 1})"));
+  EXPECT_EQ(Case(file, "aclnnScaleds.error.scalar_type.number.float32_with_integer")["args"]["self"]["dtype"], "int32");
+}
+
 }  // namespace
 }  // namespace openaclnn::specgen

@@ -16,11 +16,12 @@ class Emit : public testing::Test {
     products_ = ReadProducts(TestData("products.yaml"), "products.yaml", &problems_);
     pair_ = ReadSpec(TestData("pair.yaml"), "pair.yaml", products_, &problems_);
     halves_ = ReadSpec(TestData("halves.yaml"), "halves.yaml", products_, &problems_);
+    scaled_ = ReadSpec(TestData("scaled.yaml"), "scaled.yaml", products_, &problems_);
     EXPECT_EQ(problems_.Text(), "");
   }
   Problems problems_;
   ProductTable products_;
-  Spec pair_, halves_;
+  Spec pair_, halves_, scaled_;
 };
 
 void ExpectContains(const std::string& text, const std::string& part) {
@@ -82,6 +83,22 @@ TEST_F(Emit, Tables) {
   ExpectContains(fixed, "openaclnn::Arg::Of(true)");
 }
 
+TEST_F(Emit, NumbersAsArguments) {
+  EXPECT_EQ(Phase1Signature(scaled_, scaled_.functions[1]),
+            "aclnnStatus aclnnScaledsGetWorkspaceSize(const aclTensor* self, const aclScalar* other, double limit, aclTensor* out, "
+            "uint64_t* workspaceSize, aclOpExecutor** executor)");
+  const std::string api = ApiSource(scaled_);
+  ExpectContains(api, "openaclnn::Arg::Absent()");
+  ExpectContains(api, "openaclnn::Arg::Of(static_cast<double>(1.5))");
+  ExpectContains(api, "{\"number\", ParamKind::kScalar, {}, kNumberDTypes},");
+  ExpectContains(api, "{.id = RuleId::kAtLeast, .params = kNumbers6}");
+  ExpectContains(InvokeSource(scaled_), "args[0].tensor, args[1].scalar, args[2].value.AsDouble(), const_cast<aclTensor*>(args[3].tensor)");
+  const std::string page = OpPage(scaled_, products_, {1, 1, 1, 1}, {});
+  ExpectContains(page, "| `other` | other factor | scalar of float32, float64, int64 |");
+  ExpectContains(page, "| R.at_least | 161002 ACLNN_ERR_PARAM_INVALID | limit is less than 0 and keep is true |");
+  ExpectContains(page, "| R.named_dtype | 561103 ACLNN_ERR_INNER_NULLPTR | out does not have the dtype that target names |");
+}
+
 TEST_F(Emit, PageOfAnOperator) {
   const std::string page =
       OpPage(pair_, products_, {10, 20, 30, 5},
@@ -93,6 +110,9 @@ TEST_F(Emit, PageOfAnOperator) {
   ExpectContains(page, "### aclnnPair, aclnnInplacePair");  // the same products; the other function has its own
   ExpectContains(page, "| Old chips (`old_chips`) | not supported |");
   ExpectContains(page, "| R.attr | 161002 ACLNN_ERR_PARAM_INVALID | mode is not \"plain\" or \"fancy\" |");
+  ExpectContains(page, "| one of x, y, mode, z is null");
+  ExpectContains(page, "| one of left, right, z is null");  // what a function fixes cannot be null
+  ExpectContains(page, "| x, y has a format other than ND, NCHW");
   ExpectContains(page, "| aicore |  | 1 + x^2 | 1 | 1 |");
   ExpectContains(page, "| sign | Sources differ \\| in sign. | plus | fewer strokes |");
   ExpectContains(page, "| none | float16 | a, b | 1000 | 0.5000 % | 0.51 |\n| none | float32 | a | 7 | none | 0.5 |");

@@ -88,8 +88,11 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
   const bool equal = InfoOf(rule.id).form == RuleForm::kEqual;
   if (equal && others(1) == names[rule.params[0]]) return "";
   switch (rule.id) {
-    case RuleId::kNull:
-      return absl::StrCat("one of ", others(0), " is null (161002 for a tensor or scalar that was destroyed)");
+    case RuleId::kNull: {
+      std::vector<int> passed = rule.params;
+      std::erase_if(passed, [&](int param) { return function.fixed.contains(param); });
+      return absl::StrCat("one of ", NameList(names, passed), " is null (161002 for a tensor or scalar that was destroyed)");
+    }
     case RuleId::kProduct:
       return "the product has no such operator";
     case RuleId::kTensor:
@@ -114,7 +117,7 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
       return absl::StrCat(names[rule.params[0]], " is less than ", rule.value,
                           rule.has_output ? absl::StrCat(" and ", names[rule.params[1]], " is true") : "");
     case RuleId::kFormat:
-      return absl::StrCat(others(0), " has a private format");
+      return absl::StrCat(others(0), " has a format other than ND, NCHW, NHWC, HWCN, NDHWC, NCDHW, NC or NCL");
     case RuleId::kMaxRank:
       return absl::StrCat(others(0), " has more than ", rule.value, " dimensions");
     case RuleId::kSameShape:

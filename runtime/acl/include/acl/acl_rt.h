@@ -255,7 +255,7 @@ ACL_FUNC_VISIBILITY aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* 
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------------------------ */
 
-/* Device memory, aligned to 64 bytes, contents undefined, for the current device. A size of 0 is 100000. 207001: out of memory. 107002: no
+/* Device memory, aligned to 512 bytes, contents undefined, for the current device. A size of 0 is 100000. 207001: out of memory. 107002: no
  * context. All three give the same kind of memory; they differ in the bytes the vendor adds at the end. */
 ACL_FUNC_VISIBILITY aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy);
 ACL_FUNC_VISIBILITY aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy policy);
@@ -265,7 +265,7 @@ ACL_FUNC_VISIBILITY aclError aclrtMallocCached(void** devPtr, size_t size, aclrt
  * allocation of these functions (released already, inside an allocation, host memory). */
 ACL_FUNC_VISIBILITY aclError aclrtFree(void* devPtr);
 
-/* Host memory, aligned to 64 bytes. A size of 0 is 100000. Codes as above. */
+/* Host memory, aligned to 512 bytes. A size of 0 is 100000. Codes as above. */
 ACL_FUNC_VISIBILITY aclError aclrtMallocHost(void** hostPtr, size_t size);
 ACL_FUNC_VISIBILITY aclError aclrtFreeHost(void* hostPtr);
 

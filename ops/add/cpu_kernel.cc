@@ -1,0 +1,91 @@
+// out = self + alpha * other, of two tensors (numbers: alpha), or of a tensor and a number (numbers: alpha, other).
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/add/cpu_kernel.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "ops/math/fma-inl.h"
+#include "runtime/cpu/kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::add::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
+
+// A number of the call in each type that is computed in.
+struct Constant {
+  explicit Constant(const Number& number) : of_float(number.AsFloat()), of_double(number.AsDouble()), integer(number.AsInt64()) {}
+  template <class D>
+  HWY_INLINE hn::Vec<D> In(D d) const {
+    using T = hn::TFromD<D>;
+    if constexpr (std::is_same_v<T, float>) {
+      return hn::Set(d, of_float);
+    } else if constexpr (std::is_same_v<T, double>) {
+      return hn::Set(d, of_double);
+    } else {
+      return hn::Set(d, static_cast<T>(integer));  // the low bits
+    }
+  }
+  float of_float;
+  double of_double;
+  int64_t integer;
+};
+
+struct Tensors {
+  explicit Tensors(const Numbers& numbers) : alpha(numbers[0]) {}
+  template <class Stored, class D, class V>
+  HWY_INLINE void Fast(D d, V self, V other, V& out) const {
+    out = FusedMulAdd(d, other, alpha.In(d), self);
+  }
+  template <class D, class V>
+  HWY_INLINE void Exact(D d, V self, V other, V& out) const {
+    out = FusedMulAdd(d, other, alpha.In(d), self);
+  }
+  template <class D, class V>
+  HWY_INLINE void Integer(D d, V self, V other, V& out) const {
+    out = hn::Add(self, hn::Mul(other, alpha.In(d)));
+  }
+  Constant alpha;
+};
+
+// Without a factor, which most sums have: half the time where fused operations are emulated.
+struct Plain {
+  template <class Stored, class D, class V>
+  static HWY_INLINE void Fast(D, V self, V other, V& out) {
+    out = hn::Add(self, other);
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D, V self, V other, V& out) {
+    out = hn::Add(self, other);
+  }
+  template <class D, class V>
+  static HWY_INLINE void Integer(D, V self, V other, V& out) {
+    out = hn::Add(self, other);
+  }
+};
+
+struct WithNumber {
+  explicit WithNumber(const Numbers& numbers) : alpha(numbers[0]), other(numbers[1]) {}
+  template <class Stored, class D, class V>
+  HWY_INLINE void Fast(D d, V self, V& out) const {
+    out = FusedMulAdd(d, other.In(d), alpha.In(d), self);
+  }
+  template <class D, class V>
+  HWY_INLINE void Exact(D d, V self, V& out) const {
+    out = FusedMulAdd(d, other.In(d), alpha.In(d), self);
+  }
+  template <class D, class V>
+  HWY_INLINE void Integer(D d, V self, V& out) const {
+    out = hn::Add(self, hn::Mul(other.In(d), alpha.In(d)));
+  }
+  Constant alpha, other;
+};
+
+}  // namespace openaclnn::add::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+namespace openaclnn::add {
+OPENACLNN_CPU_KERNEL(AddScaled, 2, 1, Tensors)
+OPENACLNN_CPU_KERNEL(AddPlain, 2, 1, Plain)
+OPENACLNN_CPU_KERNEL(AddNumber, 1, 1, WithNumber)
+}  // namespace openaclnn::add

@@ -1,0 +1,34 @@
+// aclnnAdd, aclnnInplaceAdd, aclnnAdds, aclnnInplaceAdds: what is checked stands in spec.yaml (rules), what runs stands here.
+
+#include "ops/add/add_spec.h"
+#include "ops/add/device_kernel.h"
+#include "ops/device/variants.h"
+#include "runtime/executor/plan.h"
+#include "runtime/rules/errors.h"
+
+namespace openaclnn::add {
+
+extern const CpuKernel kAddScaled, kAddPlain, kAddNumber;  // cpu_kernel.cc
+
+constexpr DeviceElementwise::Variant kDeviceScaled[] = OPENACLNN_FLOAT_VARIANTS(add_scaled, AddScaled);
+constexpr DeviceElementwise::Variant kDevicePlain[] = OPENACLNN_FLOAT_VARIANTS(add_plain, AddPlain);
+constexpr DeviceElementwise::Variant kDeviceNumber[] = OPENACLNN_FLOAT_VARIANTS(add_number, AddNumber);
+
+aclnnStatus Plan(PlanBuilder& plan) {
+  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+  const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
+  if (plan.has(kOtherScalar)) {
+    const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
+    plan.Elementwise(kAddNumber, {kDeviceNumber}, {self}, {out},
+                     {.numbers = {plan.NumberFor(compute, kAlpha), plan.NumberFor(compute, kOtherScalar)}, .compute = compute});
+    return ACLNN_SUCCESS;
+  }
+  const aclDataType compute = plan.Promoted({kSelf, kOther});
+  const Number alpha = plan.NumberFor(compute, kAlpha);
+  const bool plain = alpha.AsDouble() == 1;
+  plan.Elementwise(plain ? kAddPlain : kAddScaled, {plain ? kDevicePlain : kDeviceScaled}, {self, plan.tensor(kOther)}, {out},
+                   {.numbers = {alpha}, .compute = compute});
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace openaclnn::add

@@ -1,0 +1,24 @@
+// aclnnLeakyReluBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+
+#include "ops/device/variants.h"
+#include "ops/leaky_relu_backward/device_kernel.h"
+#include "ops/leaky_relu_backward/leaky_relu_backward_spec.h"
+#include "runtime/executor/plan.h"
+#include "runtime/rules/errors.h"
+
+namespace openaclnn::leaky_relu_backward {
+
+extern const CpuKernel kLeakyReluBackward;  // cpu_kernel.cc
+
+constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(leaky_relu_backward, LeakyReluBackward);
+
+aclnnStatus Plan(PlanBuilder& plan) {
+  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+  const Operand gradient = plan.tensor(kGradOutput), self = plan.tensor(kSelf);
+  const aclDataType promoted = PromoteTypes(gradient.view.dtype, self.view.dtype);
+  plan.Elementwise(kLeakyReluBackward, {kDevice}, {gradient, self}, {plan.tensor(kOut)},
+                   {.numbers = {plan.NumberFor(promoted, kNegativeSlope)}});
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace openaclnn::leaky_relu_backward
