@@ -518,6 +518,11 @@ class Runner {
           if (std::find(test.products.begin(), test.products.end(), product) != test.products.end())
             results_.push_back({.test = &test, .product = product, .mode = mode});
         }
+        auto others = results_.begin() + static_cast<ptrdiff_t>(first);
+        for (const std::string& id : options_.first) {
+          const auto found = std::find_if(others, results_.end(), [&](const CaseResult& result) { return result.test->id == id; });
+          if (found != results_.end()) std::rotate(others++, found, found + 1);
+        }
         first_results_.clear();
         for (const int count : threads) {
           Configuration configuration = {product, mode, count, 0};
@@ -936,12 +941,11 @@ class Runner {
   std::string DescribeElement(const Case& test, const Output& output, int64_t place, const Truth& truths, double truth_ulp) const {
     const char* element = output.elements.data() + place * DTypeBytes(output.dtype);
     const double truth = truths.high[static_cast<size_t>(place)];
-    return absl::StrCat(output.name, Coordinates(output.shape, place), " (", Position(output, place), "): got ",
-                        Number(output.dtype, element),
-                        !output.untouched.empty() && output.untouched[static_cast<size_t>(place)] ? " as before the run: not written" : "",
-                        ", want ", ValueHex(output.dtype, RoundTo(output.dtype, truth)), absl::StrFormat(" (%.17g)", truth), ", error ",
-                        UlpErrorOfElement(output.dtype, element, truth, truths.LowAt(place), truth_ulp), " ULP",
-                        Inputs(test, output, place));
+    return absl::StrCat(
+        output.name, Coordinates(output.shape, place), " (", Position(output, place), "): got ", Number(output.dtype, element),
+        !output.untouched.empty() && output.untouched[static_cast<size_t>(place)] ? " as before the run: not written" : "", ", want ",
+        ValueHex(output.dtype, RoundTo(output.dtype, truth)), absl::StrFormat(" (%.17g)", truth), ", error ",
+        UlpErrorOfElement(output.dtype, element, truth, truths.LowAt(place), truth_ulp), " ULP", Inputs(test, output, place));
   }
 
   std::string DescribeDifference(const Case& test, const Output& output, const FirstResult& other, int64_t place) const {
@@ -996,8 +1000,7 @@ class Runner {
   }
 
   // What the replay tool needs, in a file.
-  void SaveFailure(CaseResult& result, const Configuration& configuration, const std::string& what,
-                   absl::Span<const Output> outputs) {
+  void SaveFailure(CaseResult& result, const Configuration& configuration, const std::string& what, absl::Span<const Output> outputs) {
     absl::StatusOr<Bundle> bundle = ExtractCase(file_.text, result.test->id, golden_, manifest_);
     absl::Status status = bundle.status();
     const std::string name = absl::StrCat("failure_", failures_, ".safetensors");

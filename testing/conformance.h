@@ -39,6 +39,7 @@ struct ConformanceOptions {
   int threads = 0;             // 0: 1, 2, 3 and 8
   std::string results;         // path of the JSON results; empty: none are written
   int stop_after = 0;          // no further case is run after so many failures; 0: all are
+  std::vector<std::string> first;  // ids of cases to run before the others of their product and mode
   bool list = false;           // prints the names and products of the selected cases instead of running them
   std::function<bool()> interrupted = nullptr;  // asked before each case: true ends the run, which then fails and says how to go on
   bool progress = false;       // says on stderr what runs and what is left
