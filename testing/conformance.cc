@@ -551,9 +551,8 @@ class Runner {
 
   // What is done, and the commands that do the rest.
   void PrintInterruption() const {
-    const auto done = std::count_if(results_.begin(), results_.end(), [](const CaseResult& result) {
-      return result.status != CaseStatus::kUntested;
-    });
+    const auto done =
+        std::count_if(results_.begin(), results_.end(), [](const CaseResult& result) { return result.status != CaseStatus::kUntested; });
     print_(absl::StrCat("interrupted: ", runs_, " runs of ", done, " cases are done, ", failures_, " failed; to go on:\n"));
     for (const std::string& product : unfinished_) {
       print_(absl::StrCat("  tools/bazel run ", options_.binary, " -- --backend=", options_.backend, " --product=", product,

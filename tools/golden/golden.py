@@ -17,6 +17,7 @@ import numpy as np
 import safetensors.torch
 import torch
 
+import conversions
 import generators
 import pack
 
@@ -60,7 +61,7 @@ def round_to(truth, dtype):
     """The truth in the output type: nearest-even, integers saturated."""
     target = DTYPES[dtype]
     if target.is_floating_point:
-        return truth.to(target)
+        return conversions.rounded(truth, dtype).to(target)  # torch rounds float64 to 16-bit types by way of float32
     if not truth.is_floating_point() or dtype in WIDE:  # saturated by reference.py itself
         return truth.to(torch.int64)
     low, high = limits_of(dtype)

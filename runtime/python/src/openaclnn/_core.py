@@ -341,7 +341,8 @@ class Op:
         """The error with outputs named as the caller knows them, and what to convert float64 to where it is not accepted."""
         message = error.message
         for name, own in self.output_names.items():
-            message = re.sub(rf"\b{name}\b", own, message)
+            name_in_c = re.sub("_(.)", lambda letter: letter[1].upper(), name)
+            message = re.sub(rf"\b{name_in_c}\b", own, message)
         wide = [param.name for param in self.inputs if _dtype_name(values[param.name]) == "float64"]
         if wide and "R.dtype" in message:
             message += f"; use {wide[0]}." + ("to(torch.float32)" if _is_torch(values[wide[0]]) else 'astype("float32")')
