@@ -76,9 +76,11 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         copts = OPENACLNN_COPTS,
         deps = [_HEADERS],
     )
+
+    # An operator that only moves or converts data has no kernels of its own.
     cc_library(
         name = "cpu_kernel",
-        srcs = ["cpu_kernel.cc"],
+        srcs = native.glob(["cpu_kernel.cc"], allow_empty = True),
         copts = OPENACLNN_SIMD_COPTS,
         deps = ["//runtime/cpu", "//runtime/cpu:kernel_inl", "@highway//:hwy"] + deps,
     )
@@ -89,7 +91,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     )
     cc_library(
         name = name,
-        srcs = ["device_kernel.h", "host.cc", name + "_api.cc"],
+        srcs = native.glob(["device_kernel.h"], allow_empty = True) + ["host.cc", name + "_api.cc"],
         hdrs = public_headers,
         copts = OPENACLNN_COPTS,
         includes = ["include"],

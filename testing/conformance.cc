@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -19,6 +20,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "acl/acl.h"
 #include "hwy/targets.h"
@@ -350,6 +352,38 @@ std::map<std::string, std::string> FindMistrusted(const CaseFile& file, const Sa
   return found;
 }
 
+// How many letters must be changed, added or taken away to make one text of the other.
+size_t EditDistance(absl::string_view a, absl::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = std::exchange(row[0], i);
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = std::exchange(row[j], std::min({replaced, row[j] + 1, row[j - 1] + 1}));
+    }
+  }
+  return row[b.size()];
+}
+
+// A line with the three cases whose names are most like a pattern that no case matches; empty if a case does match it.
+std::string NearestCases(const std::string& cases, const std::string& glob) {
+  const Json file = Json::parse(cases, nullptr, /*allow_exceptions=*/false);
+  if (!file.is_object() || !file.contains("cases")) return "";
+  const std::string letters = absl::StrReplaceAll(glob, {{"*", ""}, {"?", ""}});
+  std::vector<std::pair<size_t, std::string>> names;
+  for (const Json& test : file["cases"]) {
+    const std::string name = test.value("id", "");
+    if (GlobMatch(glob, name)) return "";
+    names.emplace_back(EditDistance(letters, name), name);
+  }
+  const size_t count = std::min<size_t>(names.size(), 3);
+  std::partial_sort(names.begin(), names.begin() + static_cast<ptrdiff_t>(count), names.end());
+  names.resize(count);
+  const auto name_of = [](std::string* out, const std::pair<size_t, std::string>& entry) { absl::StrAppend(out, entry.second); };
+  return absl::StrCat("  nearest names: ", absl::StrJoin(names, ", ", name_of), "; --list prints all\n");
+}
+
 class Runner {
  public:
   Runner(const ConformanceOptions& options, const CaseFile& file, const SafeTensors* golden, const nlohmann::json& manifest,
@@ -371,6 +405,10 @@ class Runner {
       return {};
     }
     ConformanceCounts counts = {.cases = static_cast<int>(results_.size())};
+    if (!unfinished_.empty()) {
+      PrintInterruption();
+      return counts;
+    }
     int mistrusted = 0;
     for (CaseResult& result : results_) {
       if (result.status == CaseStatus::kPassed) FailIfKnown(result);
@@ -387,7 +425,7 @@ class Runner {
     const bool nothing_wanted = results_.empty() && (options_.selection.shards > 1 || !options_.returned.empty());
     if (results_.empty() && !nothing_wanted) {
       print_(absl::StrCat("UNTESTED: no case is selected by product=", options_.selection.product, " dtype=", options_.selection.label,
-                          " case=", options_.selection.glob, "\n"));
+                          " case=", options_.selection.glob, "\n", NearestCases(file_.text, options_.selection.glob)));
     }
     const int failed = counts.cases - counts.passed - counts.untested - counts.skipped - mistrusted;
     print_(absl::StrCat(counts.passed, " of ", counts.cases, " cases passed, ", failed, " failed, ", counts.untested, " untested",
@@ -487,6 +525,10 @@ class Runner {
           const bool is_first = count == threads[0];
           for (size_t i = first; i < results_.size(); ++i) {
             if (Enough()) break;
+            if (options_.interrupted && options_.interrupted()) {
+              unfinished_.assign(products.find(product), products.end());
+              return session_.Stop();
+            }
             if (progress_.has_value()) {
               progress_->Step([&] { return absl::StrCat(results_[i].test->id, " ", configuration.Name(options_.backend)); });
             }
@@ -500,6 +542,19 @@ class Runner {
       }
     }
     return absl::OkStatus();
+  }
+
+  // What is done, and the commands that do the rest.
+  void PrintInterruption() const {
+    const auto done = std::count_if(results_.begin(), results_.end(), [](const CaseResult& result) {
+      return result.status != CaseStatus::kUntested;
+    });
+    print_(absl::StrCat("interrupted: ", runs_, " runs of ", done, " cases are done, ", failures_, " failed; to go on:\n"));
+    for (const std::string& product : unfinished_) {
+      print_(absl::StrCat("  tools/bazel run ", options_.binary, " -- --backend=", options_.backend, " --product=", product,
+                          options_.selection.label.empty() ? "" : " --dtype=", options_.selection.label, " --case='",
+                          options_.selection.glob, "'", options_.mode.empty() ? "" : " --mode=", options_.mode, "\n"));
+    }
   }
 
   bool Enough() const { return options_.stop_after > 0 && failures_ >= options_.stop_after; }
@@ -968,7 +1023,7 @@ class Runner {
         if (!stream) status = absl::InternalError(absl::StrCat("cannot write to ", options_.failures));
       }
     }
-    const std::string replay = absl::StrCat("tools/bazel run //testing:replay -- ", options_.failures_shown, "/", name);
+    const std::string replay = absl::StrCat("tools/bazel run ", options_.binary, " -- --replay=", options_.failures_shown, "/", name);
     if (status.ok() && result.replay.empty()) result.replay = replay;
     print_(status.ok() ? absl::StrCat("  replay: ", replay, "\n")
                        : absl::StrCat("  warning: no file for a replay: ", status.message(), "\n"));
@@ -1068,6 +1123,7 @@ class Runner {
   std::vector<CaseResult> results_;
   std::map<std::string, FirstResult> first_results_;
   std::set<std::string> targets_seen_;
+  std::vector<std::string> unfinished_;  // products, from the one in which the run was interrupted
   int64_t runs_ = 0, compared_ = 0, inexact_ = 0;
   double max_ulp_ = 0;
   int failures_ = 0;
@@ -1119,6 +1175,10 @@ int RunConformance(const ConformanceOptions& options, const Implementation& impl
   if (!suite.ok()) {
     print(absl::StrCat("ERROR: ", suite.status().message(), "\n"));
     return 1;
+  }
+  if (options.list) {
+    for (const Case& test : suite->file().cases) print(absl::StrCat(test.id, " ", absl::StrJoin(test.products, ","), "\n"));
+    return suite->file().cases.empty() ? 1 : 0;
   }
   return suite->Run(options, implementation, print).ok ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 // The conformance program of all operators: testing/conformance.bzl starts it with the shared object of one.
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -37,6 +38,7 @@ ABSL_FLAG(std::string, backend, "", "cpu or aicore; empty: cpu, or with --replay
 ABSL_FLAG(std::string, product, "", "only this product, such as atlas_a2");
 ABSL_FLAG(std::string, dtype, "", "only this type: fp32, fp16, bf16, int32, int8, or other");
 ABSL_FLAG(std::string, case, "*", "only cases whose name matches this pattern (* and ?)");
+ABSL_FLAG(bool, list, false, "prints the names and products of the selected cases instead of running them");
 ABSL_FLAG(std::string, mode, "", "only this mode: high_performance or high_precision");
 ABSL_FLAG(std::string, target, "", "only this Highway target, such as AVX2");
 ABSL_FLAG(std::vector<std::string>, sweeps, {}, "what the oracle knows of the operator (set by the build): testing/oracle_call.h");
@@ -56,6 +58,20 @@ using ::openaclnn::testing::OracleCall;
 std::string Environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
+}
+
+volatile std::sig_atomic_t interrupted = 0;
+
+// The first Ctrl-C ends the run after the current case, the second one at once.
+void Interrupt(int signal) {
+  interrupted = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+// A path that a user gives to `bazel run`, which starts programs in another folder.
+std::string FromUser(const std::string& path) {
+  const std::string folder = Environment("BUILD_WORKING_DIRECTORY");
+  return path.empty() || path[0] == '/' || folder.empty() ? path : absl::StrCat(folder, "/", path);
 }
 
 // Bazel's protocol for a test that is split into shards.
@@ -113,7 +129,10 @@ int main(int argc, char** argv) {
   options.mode = absl::GetFlag(FLAGS_mode);
   options.target = absl::GetFlag(FLAGS_target);
   options.threads = absl::GetFlag(FLAGS_threads);
+  options.list = absl::GetFlag(FLAGS_list);
   options.progress = true;
+  options.interrupted = [] { return interrupted != 0; };
+  std::signal(SIGINT, Interrupt);
   options.returned = absl::GetFlag(FLAGS_returned);
   options.bounds = absl::GetFlag(FLAGS_bounds);
   if (const std::string results = absl::GetFlag(FLAGS_results); !results.empty()) options.results = results;
@@ -132,7 +151,7 @@ int main(int argc, char** argv) {
   }
   const openaclnn::testing::Implementation implementation = {openaclnn::testing::Invocations(), &openaclnn::LastElementwiseTarget,
                                                              &SetChunk};
-  const std::string file = absl::GetFlag(FLAGS_replay);
+  const std::string file = FromUser(absl::GetFlag(FLAGS_replay));
   if (file.empty() && absl::GetFlag(FLAGS_runs) == 0) return openaclnn::testing::RunConformance(options, implementation, Print);
   absl::StatusOr<std::vector<OracleCall>> calls = OracleCalls();
   if (!calls.ok()) {

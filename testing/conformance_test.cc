@@ -298,6 +298,34 @@ TEST(Conformance, AtMostTenFailuresArePrinted) {
   EXPECT_TRUE(absl::StrContains(outcome.text, "24 failed, 0 untested")) << outcome.text;
 }
 
+TEST(Conformance, ListsCasesAndNamesTheNearest) {
+  ConformanceOptions options = Options();
+  options.selection.glob = "*4x9.contiguous";
+  options.list = true;
+  const Outcome list = RunWith(Fault::kWrongConstant, options);
+  EXPECT_EQ(list.code, 0) << list.text;
+  EXPECT_TRUE(absl::StrContains(list.text, "aclnnScaled.plain.4x9.contiguous atlas_a2,")) << list.text;
+  EXPECT_FALSE(absl::StrContains(list.text, "FAILED")) << list.text;
+  options.list = false;
+  options.selection.glob = "aclnnScaled.plan.4x9.contigous*";
+  const Outcome miss = RunWith(Fault::kNone, options);
+  EXPECT_EQ(miss.code, 1);
+  EXPECT_TRUE(absl::StrContains(miss.text, "nearest names: aclnnScaled.plain.4x9.contiguous, ")) << miss.text;
+}
+
+TEST(Conformance, AnInterruptedRunSaysHowToGoOn) {
+  ConformanceOptions options = Options();
+  options.selection.glob = "*4x9.contiguous";
+  int cases = 0;
+  options.interrupted = [&] { return ++cases > 3; };
+  const Outcome outcome = RunWith(Fault::kNone, options);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(absl::StrContains(outcome.text, "interrupted: ")) << outcome.text;
+  EXPECT_TRUE(absl::StrContains(outcome.text, "  tools/bazel run //testing:fixture -- --backend=cpu --product=")) << outcome.text;
+  EXPECT_TRUE(absl::StrContains(outcome.text, " --case='*4x9.contiguous'\n")) << outcome.text;
+  EXPECT_FALSE(absl::StrContains(outcome.text, "UNTESTED")) << outcome.text;
+}
+
 TEST(Conformance, NothingSelectedIsAFailure) {
   ConformanceOptions options = Options();
   options.selection.glob = "none";
@@ -429,7 +457,7 @@ TEST(Conformance, AFailureCanBeRunAgainFromItsFile) {
   EXPECT_TRUE(absl::StrContains(failed.text, absl::StrCat("  again: ", first.value("again", "none"), "\n"))) << results;
   EXPECT_TRUE(absl::StrContains(failed.text, absl::StrCat("  replay: ", first.value("replay", "none"), "\n"))) << results;
   EXPECT_TRUE(absl::StrContains(failed.text, first.value("what", "none"))) << results;
-  EXPECT_TRUE(absl::StrContains(failed.text, "replay: tools/bazel run //testing:replay -- shown/failure_1.safetensors")) << failed.text;
+  EXPECT_TRUE(absl::StrContains(failed.text, "replay: tools/bazel run //testing:fixture -- --replay=shown/failure_1.safetensors")) << failed.text;
   std::stringstream bytes;
   bytes << std::ifstream(absl::StrCat(options.failures, "/failure_1.safetensors"), std::ios::binary).rdbuf();
   const auto file = SafeTensors::Parse(bytes.view());

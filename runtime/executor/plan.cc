@@ -61,6 +61,8 @@ void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& dev
   ElementwiseOnCpu(CurrentImplMode() == ImplMode::kHighPrecision ? cpu.high_precision : cpu.high_performance, inputs, outputs, options);
 }
 
+void PlanBuilder::Convert(const Operand& input, const Operand& output) { ElementwiseOnCpu(ConvertElements, {input}, {output}); }
+
 void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
                                    const ElementwiseOptions& options) {
   if (outputs[0].view.empty()) return;

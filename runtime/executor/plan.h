@@ -98,6 +98,9 @@ class PlanBuilder {
   void Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
                    absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
 
+  // Converts the input to the type of the output (runtime/cpu/convert.h says how), on the CPU whatever the device.
+  void Convert(const Operand& input, const Operand& output);
+
   // One step of the CPU backend, whatever the device.
   void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
                         const ElementwiseOptions& options = {});

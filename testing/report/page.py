@@ -236,9 +236,12 @@ def histograms(report):
     return "".join(parts)
 
 
-def plot(operator, function, dtype, operand, series):
-    """Greatest error by the value of an operand. `series`: source -> (bin -> error)."""
-    width, height, left, right, top, bottom = 420, 190, 38, 6, 8, 22
+PLOT_WIDTH, PLOT_HEIGHT = 420, 190
+
+
+def drawing(operator, dtype, series):
+    """The inside of an SVG of PLOT_WIDTH x PLOT_HEIGHT: greatest error by the value of an operand. `series`: (source, [(bin, error)])."""
+    width, height, left, right, top, bottom = PLOT_WIDTH, PLOT_HEIGHT, 38, 6, 8, 22
     step = (width - left - right) / (2 * LAST_BIN + 1)
 
     def x_of(bin_):
@@ -272,9 +275,13 @@ def plot(operator, function, dtype, operand, series):
         dots = "".join(f"M{x_of(bin_):.1f} {y_of(error):.1f}h{max(step, 2.2):.1f}" for bin_, error in bins)
         # What others cover is broader than they are.
         parts.append(f"<path d='{dots}' stroke='var({color_of(source)})' stroke-width='{2.2 + 1.8 * above:.1f}' fill='none'/>")
+    return "".join(parts)
+
+
+def plot(operator, function, dtype, operand, series):
     label = f"{function} {dtype}: error by {operand}"
     return (f"<figure><figcaption><code>{text(function)}</code> {text(dtype)}, by {text(operand)}</figcaption>"
-            f"<svg viewBox='0 0 {width} {height}' role='img' aria-label='{text(label)}'>{''.join(parts)}</svg></figure>")
+            f"<svg viewBox='0 0 {PLOT_WIDTH} {PLOT_HEIGHT}' role='img' aria-label='{text(label)}'>{drawing(operator, dtype, series)}</svg></figure>")
 
 
 def plots(report):

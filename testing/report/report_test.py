@@ -15,6 +15,7 @@ import xml.etree.ElementTree as ElementTree
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import collect  # noqa: E402
+import picture  # noqa: E402
 import report  # noqa: E402
 
 CASES = [pathlib.Path(arg.split("=", 1)[1]) for arg in sys.argv[1:] if arg.startswith("--cases=")]
@@ -179,7 +180,7 @@ class ReportTest(unittest.TestCase):
         results = results_of({**cases, "cases": [victim]})
         results["cases"] = [entry for entry in results["cases"] if entry["product"] == product]
         results["cases"][0] |= {"status": "FAILED", "what": "out[3] (vector): got 0x9 (9) <x>", "again": "tools/bazel run //ops/x:conformance -- --case='y'",
-                                "replay": "tools/bazel run //testing:replay -- z/failure_1.safetensors"}
+                                "replay": "tools/bazel run //ops/x:conformance -- --replay=z/failure_1.safetensors"}
         output = results["cases"][0]["outputs"]["out"]
         worst = {**output["worst"], "got": "0x9 (9)", "ulp": 77.0}
         results["cases"][0]["outputs"]["out"] = output | {
@@ -217,7 +218,7 @@ class ReportTest(unittest.TestCase):
         section = self.source[self.source.index("<h2 id=failures>"):self.source.index("<h2 id=matrix>")]
         words = "".join(Page(section).words)
         for part in (victim["id"], product, "out[3] (vector): got 0x9 (9) <x>", "again: tools/bazel run //ops/x:conformance -- --case='y'",
-                     "replay: tools/bazel run //testing:replay -- z/failure_1.safetensors"):
+                     "replay: tools/bazel run //ops/x:conformance -- --replay=z/failure_1.safetensors"):
             self.assertIn(part, words)
 
     def test_a_good_report_has_no_failures(self):
@@ -278,6 +279,20 @@ class ReportTest(unittest.TestCase):
             archive.writestr("conformance.json", json.dumps(results_of(self.specs[0])))
         self.run_report()
         self.assertGreater(self.json["totals"]["PASSED"], 0)
+
+
+class PictureTest(unittest.TestCase):
+    def test_shows_both(self):
+        profiles = [{"source": source, "function": "f", "output": "o", "dtype": "float32", "operand": "x", "bins": [[0, 0.5], [9, error]]}
+                    for source, error in (("cpu high_performance", 1.5), ("cpu high_precision", 0.5), ("pytorch", None))]
+        made = {"ops": [{"profiles": profiles, "accuracy": {"cpu": {"high_performance": {"float32": 2.0}}}}]}
+        root = ElementTree.fromstring(picture.picture(made, "f", "float32", "x"))
+        words = "".join(root.itertext())
+        for word in ("PyTorch", "openaclnn", "by x"):
+            self.assertIn(word, words)
+        colours = [path.get("stroke") for path in root.iter("{http://www.w3.org/2000/svg}path")]
+        self.assertEqual(colours[-2:], ["var(--s3)", "var(--s0)"])
+        self.assertRaisesRegex(ValueError, "no results of PyTorch and openaclnn for g", picture.picture, made, "g", "float32", "x")
 
 
 class HistogramTest(unittest.TestCase):

@@ -100,13 +100,18 @@ def attributes_of(record):
     return attrs
 
 
-def halves_of(values, exact):
+def value_in(dtype, value):
+    """A number of a tensor of results: those of uint64 are the int64 numbers of the same bits."""
+    return value + 2**64 if dtype == "uint64" and value < 0 else value
+
+
+def halves_of(values, dtype, exact):
     """Values as two float64 tensors whose sum they are: `exact` gives those elements, by place, that are known to more digits."""
     high = values.to(torch.float64).contiguous()
     low = torch.zeros_like(high)
     flat = values.flatten().tolist()
     for place in range(len(flat)):
-        value = exact.get(place, mpmath.mpf(flat[place]))
+        value = exact.get(place, mpmath.mpf(value_in(dtype, flat[place])))
         if not mpmath.isfinite(value):
             continue
         high.view(-1)[place] = float(value)
@@ -140,7 +145,7 @@ def refuse_if_blind(record, param, values):
     flat = values.flatten()
     if flat.numel() < SMALL:
         return
-    of_bool = values.dtype == torch.bool or all(spec["dtype"] == "bool" for spec in record["inputs"].values())
+    of_bool = record["outputs"].get(param, {}).get("dtype") == "bool" or all(spec["dtype"] == "bool" for spec in record["inputs"].values())
     if of_bool and flat.numel() < SMALL_OF_BOOL:
         return
     limit = MAX_SAME_SHARE_OF_BOOL if of_bool else MAX_SAME_SHARE
@@ -168,7 +173,7 @@ def check_truth(record, reference, operands, special, results):
         for name, want in exact.items():
             # Results that reference.assemble() joins all have the type of the output they become.
             dtype = outputs.get(name, next(iter(outputs.values())))["dtype"]
-            got = results[name].flatten()[place].item()
+            got = value_in(dtype, results[name].flatten()[place].item())
             if got == want or (name in wide and got == float(want)) or (math.isnan(got) and mpmath.isnan(want)):
                 report[name]["compared"] += 1
                 continue
@@ -286,7 +291,7 @@ def make_record(record, reference, seed):
         refuse_if_blind(record, name, round_to(truth[name], spec["dtype"]))
         if spec["dtype"] in WIDE:
             exact = {place: want[name] for place, want in exact_elements(record, reference, operands, operands_of(reference, special, attrs))}
-            high, low = halves_of(truth[name], exact)
+            high, low = halves_of(truth[name], spec["dtype"], exact)
             tensors[f"{record['key']}/truth/{name}"], tensors[f"{record['key']}/truth_low/{name}"] = packed(high), packed(low)
         else:
             tensors[f"{record['key']}/truth/{name}"] = packed(truth[name].to(torch.float64))
