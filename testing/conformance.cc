@@ -546,9 +546,8 @@ class Runner {
 
   // What is done, and the commands that do the rest.
   void PrintInterruption() const {
-    const auto done = std::count_if(results_.begin(), results_.end(), [](const CaseResult& result) {
-      return result.status != CaseStatus::kUntested;
-    });
+    const auto done =
+        std::count_if(results_.begin(), results_.end(), [](const CaseResult& result) { return result.status != CaseStatus::kUntested; });
     print_(absl::StrCat("interrupted: ", runs_, " runs of ", done, " cases are done, ", failures_, " failed; to go on:\n"));
     for (const std::string& product : unfinished_) {
       print_(absl::StrCat("  tools/bazel run ", options_.binary, " -- --backend=", options_.backend, " --product=", product,
@@ -936,12 +935,11 @@ class Runner {
   std::string DescribeElement(const Case& test, const Output& output, int64_t place, const Truth& truths, double truth_ulp) const {
     const char* element = output.elements.data() + place * DTypeBytes(output.dtype);
     const double truth = truths.high[static_cast<size_t>(place)];
-    return absl::StrCat(output.name, Coordinates(output.shape, place), " (", Position(output, place), "): got ",
-                        Number(output.dtype, element),
-                        !output.untouched.empty() && output.untouched[static_cast<size_t>(place)] ? " as before the run: not written" : "",
-                        ", want ", ValueHex(output.dtype, RoundTo(output.dtype, truth)), absl::StrFormat(" (%.17g)", truth), ", error ",
-                        UlpErrorOfElement(output.dtype, element, truth, truths.LowAt(place), truth_ulp), " ULP",
-                        Inputs(test, output, place));
+    return absl::StrCat(
+        output.name, Coordinates(output.shape, place), " (", Position(output, place), "): got ", Number(output.dtype, element),
+        !output.untouched.empty() && output.untouched[static_cast<size_t>(place)] ? " as before the run: not written" : "", ", want ",
+        ValueHex(output.dtype, RoundTo(output.dtype, truth)), absl::StrFormat(" (%.17g)", truth), ", error ",
+        UlpErrorOfElement(output.dtype, element, truth, truths.LowAt(place), truth_ulp), " ULP", Inputs(test, output, place));
   }
 
   std::string DescribeDifference(const Case& test, const Output& output, const FirstResult& other, int64_t place) const {
@@ -996,8 +994,7 @@ class Runner {
   }
 
   // What the replay tool needs, in a file.
-  void SaveFailure(CaseResult& result, const Configuration& configuration, const std::string& what,
-                   absl::Span<const Output> outputs) {
+  void SaveFailure(CaseResult& result, const Configuration& configuration, const std::string& what, absl::Span<const Output> outputs) {
     absl::StatusOr<Bundle> bundle = ExtractCase(file_.text, result.test->id, golden_, manifest_);
     absl::Status status = bundle.status();
     const std::string name = absl::StrCat("failure_", failures_, ".safetensors");

@@ -457,7 +457,8 @@ TEST(Conformance, AFailureCanBeRunAgainFromItsFile) {
   EXPECT_TRUE(absl::StrContains(failed.text, absl::StrCat("  again: ", first.value("again", "none"), "\n"))) << results;
   EXPECT_TRUE(absl::StrContains(failed.text, absl::StrCat("  replay: ", first.value("replay", "none"), "\n"))) << results;
   EXPECT_TRUE(absl::StrContains(failed.text, first.value("what", "none"))) << results;
-  EXPECT_TRUE(absl::StrContains(failed.text, "replay: tools/bazel run //testing:fixture -- --replay=shown/failure_1.safetensors")) << failed.text;
+  EXPECT_TRUE(absl::StrContains(failed.text, "replay: tools/bazel run //testing:fixture -- --replay=shown/failure_1.safetensors"))
+      << failed.text;
   std::stringstream bytes;
   bytes << std::ifstream(absl::StrCat(options.failures, "/failure_1.safetensors"), std::ios::binary).rdbuf();
   const auto file = SafeTensors::Parse(bytes.view());

@@ -1,8 +1,7 @@
-#include "acl_example.h"
-
 #include <cstdint>
 #include <vector>
 
+#include "acl_example.h"
 #include "gtest/gtest.h"
 
 namespace acl_example {

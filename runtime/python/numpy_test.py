@@ -336,15 +336,15 @@ class Numbers(unittest.TestCase):
             ("Scalar_target", (tensor, _core.Param("other", "scalar"), _core.Param("target", "dtype"),
                                _core.Param("out", **result, dtype_of=("target",))))]]
 
-    def chosen(self, **values):
-        op, values = _core._choose(self.overloads(), dict(self=numbers(3), other=None, alpha=None, target=None) | values)
+    def chosen(self, given):
+        op, values = _core._choose(self.overloads(), dict(self=numbers(3), other=None, alpha=None, target=None) | given)
         return op.overload, {name: value for name, value in values.items() if name not in ("self", "other")}
 
     def test_what_is_given_chooses_the_function(self):
-        self.assertEqual(self.chosen(other=numbers(3)), ("Tensor", {"alpha": 1}))
-        self.assertEqual(self.chosen(other=numpy.float32(2), alpha=3), ("Scalar", {"alpha": 3}))
-        self.assertEqual(self.chosen(other=numpy.array(2.0)), ("Tensor", {"alpha": 1}))
-        self.assertEqual(self.chosen(other=2, target="int8"), ("Scalar_target", {"target": "int8"}))
+        self.assertEqual(self.chosen(dict(other=numbers(3))), ("Tensor", {"alpha": 1}))
+        self.assertEqual(self.chosen(dict(other=numpy.float32(2), alpha=3)), ("Scalar", {"alpha": 3}))
+        self.assertEqual(self.chosen(dict(other=numpy.array(2.0))), ("Tensor", {"alpha": 1}))
+        self.assertEqual(self.chosen(dict(other=2, target="int8")), ("Scalar_target", {"target": "int8"}))
         for values, message in [(dict(), "other is a NoneType; accepted are numpy.ndarray, torch.Tensor, numbers"),
                                 (dict(other=numbers(3), alpha=numbers(1)), "alpha is a ndarray; accepted are numbers"),
                                 (dict(other=1, self=1), "self is a int; accepted are numpy.ndarray, torch.Tensor"),
@@ -352,7 +352,7 @@ class Numbers(unittest.TestCase):
                                  r"no function of twice takes \(self: ndarray, other: int, alpha: int, target: str\);"
                                  r" accepted are \(self, other, alpha\) or \(self, other, alpha\) or \(self, other, target\)")]:
             with self.subTest(values=values), self.assertRaisesRegex(TypeError, f"^{message}$"):
-                self.chosen(**values)
+                self.chosen(values)
 
     def test_dtypes_of_new_results(self):
         tensor, scalar, named = self.overloads()

@@ -177,7 +177,7 @@ class Operator:
             "op": cases["op"], "spec_sha256": cases["spec_sha256"], "counts": cases["counts"], "accuracy": cases["accuracy"],
             "functions": cases["functions"], "deviations": cases["deviations"], "known_failures": cases.get("known_failures", []),
             "golden": manifest, "measured": (self.measured or {}).get("measurements", []), "kills": self.kill_matrix(),
-            "cases": [self.case_json(case) for case in cases["cases"]],
+            "cases": self.cases_json(),
             "histograms": [dict(zip(("function", "dtype", "source"), key)) | histogram.json()
                            for key, histogram in sorted(histograms.items())],
             "vendor": [dict(zip(("function", "dtype", "source", "standard"), key)) | {"passed": passed, "records": records}
@@ -215,16 +215,23 @@ class Operator:
                         counts.setdefault(backend, collections.Counter())[product] += 1
         return counts
 
-    def case_json(self, case):
+    def cases_json(self):
+        elsewhere, notes = collections.defaultdict(list), collections.defaultdict(set)
+        for name, backend, product in self.statuses:
+            if backend not in self.backends():
+                elsewhere[name].append((backend, product))
+        for (name, _, _), note in self.notes.items():
+            notes[name].add(note)
+        return [self.case_json(case, elsewhere, notes) for case in self.cases["cases"]]
+
+    def case_json(self, case, elsewhere, notes):
         statuses = {backend: {product: self.statuses.get((case["id"], backend, product), "UNTESTED") for product in case["products"]}
                     for backend in self.backends()}
         # Results from elsewhere have a backend that the spec does not know.
-        for (name, backend, product), status in self.statuses.items():
-            if name == case["id"] and backend not in self.backends():
-                statuses.setdefault(backend, {})[product] = status
+        for backend, product in elsewhere.get(case["id"], ()):
+            statuses.setdefault(backend, {})[product] = self.statuses[case["id"], backend, product]
         result = {"id": case["id"], "kind": case["kind"], "function": case["function"], "dtype": case["dtype"], "statuses": statuses}
-        notes = sorted({note for (name, _, _), note in self.notes.items() if name == case["id"]})
-        return result | ({"notes": notes} if notes else {})
+        return result | ({"notes": sorted(notes[case["id"]])} if case["id"] in notes else {})
 
     def operands(self):
         """Inputs that plots have on their axis: those whose values are made for the function, or all if none is."""

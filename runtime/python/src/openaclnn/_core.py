@@ -477,10 +477,13 @@ class Op:
         return outputs
 
     def _in_words_of_python(self, error, values):
-        """The error with outputs named as the caller knows them, and what to convert float64 to where it is not accepted."""
-        message = error.message
-        for name, own in self.output_names.items():
-            message = re.sub(rf"\b{name}\b", own, message)
+        """The error with parameters named as the caller knows them, and what to convert float64 to where it is not accepted."""
+
+        def own(word):
+            name = re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), word[0])
+            return self.output_names.get(name, name if name in self.by_name else word[0])
+
+        message = re.sub(r"\b[a-z]\w*\b", own, error.message)
         wide = [param.name for param in self.inputs if re.search(rf"\b{param.name} has dtype float64\b", message)]
         if wide and "R.dtype" in message:
             message += f"; use {wide[0]}." + ("to(torch.float32)" if _is_torch(values[wide[0]]) else 'astype("float32")')
