@@ -1,12 +1,16 @@
 """All operators, sorted."""
 
 OPS = [
+    "add",
+    "cast",
     "geglu",
     "geglu_backward",
     "gelu",
     "gelu_backward",
     "hardswish",
     "hardswish_backward",
+    "leaky_relu",
+    "leaky_relu_backward",
     "selu",
     "selu_backward",
 ]

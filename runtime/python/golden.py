@@ -1,12 +1,28 @@
 """The golden data of all operators (docs/golden_format.md), as calls of the Python functions."""
 
+import dataclasses
+import inspect
 import json
 import pathlib
 import re
 
 import numpy
 
-_NUMPY = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I32": "<i4", "I8": "i1"}
+_NUMPY = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "i1", "U64": "<u8",
+          "U32": "<u4", "U16": "<u2", "U8": "u1", "BOOL": "?"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Record:
+    """A golden record as a call of a Python function. bfloat16 comes as uint16; `dtypes` has the dtypes of arguments and results."""
+
+    op: str
+    key: str
+    inputs: dict  # name -> array
+    attrs: dict  # name -> value
+    truths: list  # of each result two arrays, whose sum is exact
+    dtypes: dict  # input -> name of its dtype
+    results: list  # names of the results' dtypes
 
 
 def snake(name):
@@ -31,35 +47,61 @@ def _safetensors(path):
     return tensors
 
 
-def calls(functions):
-    """(operator, key, arguments by name, exact results, their dtypes) of every record that belongs to a case of one of these C functions.
-    bfloat16 comes as uint16."""
+def _attribute(value):
+    """An attribute of a record, as Python's functions take it: numbers of a dtype as NumPy's, in float32 those that NumPy has no type for."""
+    if isinstance(value, dict):
+        dtype = "float32" if value["dtype"] == "bfloat16" else value["dtype"]
+        return numpy.dtype(dtype).type(_attribute(value["value"]))
+    return float(value) if value in ("inf", "-inf", "nan") else value
+
+
+def calls(ops):
+    """Every record that belongs to a case of one of the C functions of these operators; `ops` has their Python functions by name, each with
+    the names of its C functions."""
     for cases in sorted(pathlib.Path("ops").glob("*/cases.json")):
         op = cases.parent.name
+        function, names = ops[op]
         tensors = _safetensors(cases.parent / f"golden/{op}.safetensors")
         contents = json.loads(cases.read_text())
-        keys = {case["values"] for case in contents["cases"] if case["kind"] == "positive" and case["function"] in functions}
+        keys = {case["values"] for case in contents["cases"] if case["kind"] == "positive" and case["function"] in names}
+        params = inspect.signature(function).parameters
+        c_names = {param["name"]: param["c_name"] for each in contents["functions"] for param in each["params"] if each["name"] in names}
+
+        def python(name):
+            """Parameters in one another's place have the name of the first."""
+            return snake(name) if snake(name) in params else snake(c_names[name])
+
         for record in contents["values"]:
             key = record["key"]
             if key not in keys:
                 continue
-            args = {snake(name): tensors[f"{key}/in/{name}"] for name in record["inputs"]}
-            args |= {snake(name): value for name, value in record["attrs"].items()}
             truths = [tensors[f"{key}/truth/{name}"] for name in record["outputs"]]
-            yield op, key, args, truths, [output["dtype"] for output in record["outputs"].values()]
+            lows = [tensors.get(f"{key}/truth_low/{name}", numpy.zeros(())) for name in record["outputs"]]
+            yield Record(
+                op, key, {python(name): tensors[f"{key}/in/{name}"] for name in record["inputs"]},
+                {python(name): _attribute(value) for name, value in record["attrs"].items()}, list(zip(truths, lows)),
+                {python(name): spec["dtype"] for name, spec in record["inputs"].items()},
+                [output["dtype"] for output in record["outputs"].values()])
+
+
+# Bits of the significand, exponents of the least normal number and of the number that would follow the greatest.
+_FLOATS = {"float64": (53, -1022, 1024), "float32": (24, -126, 128), "float16": (11, -14, 16), "bfloat16": (8, -126, 128)}
 
 
 def errors(got, truth, dtype):
-    """The largest error in units in the last place of the dtype; infinite where a NaN or an infinity is missing or too many. This is to see
-    that arguments arrive where they belong; the accuracy is tested in ops/*."""
-    got = got.astype("float64")
-    if dtype.startswith("int"):
-        limits = numpy.iinfo(dtype)
-        return float(numpy.abs(got - numpy.clip(numpy.rint(numpy.nan_to_num(truth, nan=0)), limits.min, limits.max)).max(initial=0))
-    bits, least, greatest = {"float32": (24, 2.0**-126, 2.0**128), "float16": (11, 2.0**-14, 2.0**16),
-                             "bfloat16": (8, 2.0**-126, 2.0**128)}[dtype]
-    unit = 2.0 ** (numpy.floor(numpy.log2(numpy.clip(numpy.nan_to_num(numpy.abs(truth)), least, greatest / 2))) - bits + 1)
-    # Infinity counts as the number that would follow the greatest one.
-    distance = numpy.abs(numpy.clip(got, -greatest, greatest) - numpy.clip(truth, -greatest, greatest)) / unit
-    distance = numpy.where(numpy.isnan(got) == numpy.isnan(truth), numpy.nan_to_num(distance, nan=0.0), numpy.inf)
+    """The largest error, in units in the last place of a floating-point dtype; infinite where a NaN is missing or too many.
+    `truth` is two arrays whose sum is exact. This is to see that arguments arrive where they belong; the accuracy is tested in ops/*."""
+    high, low = truth
+    # 64 bits need more than a float64.
+    got, want = got.astype("longdouble"), high.astype("longdouble")
+    if dtype not in _FLOATS:
+        limits = (0, 1) if dtype == "bool" else (numpy.iinfo(dtype).min, numpy.iinfo(dtype).max)
+        want = numpy.rint(numpy.nan_to_num(want, nan=0) + low)
+        return float(numpy.abs(got - numpy.clip(want, *map(numpy.longdouble, limits))).max(initial=0))
+    bits, least, most = _FLOATS[dtype]
+    bound = numpy.ldexp(numpy.longdouble(1), most)
+    got, want = numpy.clip(got, -bound, bound), numpy.clip(want, -bound, bound)
+    exponent = numpy.clip(numpy.where(want == 0, least, numpy.frexp(want)[1] - 1), least, most - 1)
+    distance = numpy.ldexp(numpy.abs(got - want - low), bits - 1 - exponent)
+    distance = numpy.where(numpy.isnan(got) == numpy.isnan(want), numpy.nan_to_num(distance, nan=0.0), numpy.inf)
     return float(distance.max(initial=0))

@@ -22,15 +22,23 @@ from openaclnn import _core
 from openaclnn._ops import OPS
 
 # Operators are found by what they are like; their names are nobody's business here.
-ALL = list(OPS.values())
-UNARY = [op for op in ALL if len(op.inputs) == 1 and len(op.outputs) == 1]
-BINARY = [op for op in ALL if len(op.inputs) == 2]
-PAIRS = [op for op in ALL if len(op.outputs) == 2]
-FUNCTIONS = {name for op in ALL for name, *_ in op.functions}
+ALL = [op for overloads in OPS.values() for op in overloads]
+# Those that can be called with arrays alone.
+PLAIN = [op for op in ALL if all(param.default is not None for param in op.attrs)]
+UNARY = [op for op in PLAIN if len(op.inputs) == 1 and len(op.outputs) == 1]
+BINARY = [op for op in PLAIN if len(op.inputs) == 2]
+PAIRS = [op for op in PLAIN if len(op.outputs) == 2]
+# Dtypes that no operator of UNARY and BINARY accepts.
+UNKNOWN = ["complex64", "complex128", "uint16", "uint64"]
 
 
 def function(op):
     return getattr(openaclnn, op.name)
+
+
+def golden_ops():
+    """For golden.calls()."""
+    return {name: (getattr(openaclnn, name), {c_name for op in overloads for c_name, *_ in op.functions}) for name, overloads in OPS.items()}
 
 
 class Handles:
@@ -38,7 +46,7 @@ class Handles:
 
     def __init__(self):
         self.addresses = []
-        self.open = {}
+        self.open = {}  # of each kind that was made, how many are held
 
     def _change(self, what, by):
         self.open[what] = self.open.get(what, 0) + by
@@ -50,6 +58,11 @@ class Handles:
         class Library:
             def __getattr__(_, name):
                 return getattr(library, name)
+
+            @staticmethod
+            def aclCreateScalar(*args):
+                self._change("scalars", 1)
+                return library.aclCreateScalar(*args)
 
             @staticmethod
             def aclCreateTensor(*args):
@@ -66,6 +79,7 @@ class Handles:
 
         _core._lib = Library()
         _core._destroy_tensor = counting("_destroy_tensor", "tensors", -1)
+        _core._destroy_scalar = counting("_destroy_scalar", "scalars", -1)
         _core._register = counting("_register", "regions", 1)
         _core._unregister = counting("_unregister", "regions", -1)
         try:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests the package with PyTorch: tensors where they are, gradients, and what PyTorch asks of custom operators. Run by torch_test.sh."""
 
+import functools
 import importlib.util
 import itertools
 import os
@@ -43,30 +44,33 @@ def gradient_of(op, x, gradient, *attrs):
 
 
 def attributes(op):
-    """Every combination of values of the attributes."""
-    return itertools.product(*(list(param.values or {"bool": [False, True], "dim": [-1, 0]}[param.kind]) for param in op.attrs))
+    """Every combination of values of the attributes, of numbers some."""
+    values = {"bool": [False, True], "dim": [-1, 0], "int": [-1, 0]}
+    return itertools.product(*(list(param.values or values.get(param.kind, [0.5, 2])) for param in op.attrs))
 
 
 class Results(unittest.TestCase):
     def test_golden_data_of_every_operator(self):
-        def tensor(array):
-            if not isinstance(array, numpy.ndarray):
-                return array
+        def tensor(array, dtype):
             value = torch.from_numpy(array.copy())
-            return value.view(torch.bfloat16) if array.dtype == "uint16" else value
+            return value.view(torch.bfloat16) if dtype == "bfloat16" else value
 
         count = 0
-        for op, key, args, truths, dtypes in golden.calls(testing.FUNCTIONS):
-            with self.subTest(op=op, key=key):
-                results = getattr(openaclnn, op)(**{name: tensor(value) for name, value in args.items()})
+        for record in golden.calls(testing.golden_ops()):
+            with self.subTest(op=record.op, key=record.key):
+                inputs = {name: tensor(array, record.dtypes[name]) for name, array in record.inputs.items()}
+                call = functools.partial(getattr(openaclnn, record.op), **inputs, **record.attrs)
+                results = call()
                 results = results if isinstance(results, tuple) else (results,)
-                if [str(result.dtype) for result in results] != ["torch." + dtype for dtype in dtypes]:
-                    results = tuple(torch.empty(truth.shape, dtype=getattr(torch, dtype)) for truth, dtype in zip(truths, dtypes))
-                    getattr(openaclnn, op)(**{name: tensor(value) for name, value in args.items()}, out=results if len(results) > 1 else results[0])
-                for result, truth, dtype in zip(results, truths, dtypes):
-                    self.assertEqual(result.shape, truth.shape)
-                    self.assertLessEqual(golden.errors(result.to(torch.float64).numpy(), truth, dtype), 2)
-                count += "bfloat16" in dtypes
+                if [str(result.dtype) for result in results] != ["torch." + dtype for dtype in record.results]:
+                    results = tuple(torch.empty(truth[0].shape, dtype=getattr(torch, dtype))
+                                    for truth, dtype in zip(record.truths, record.results))
+                    call(out=results if len(results) > 1 else results[0])
+                for result, truth, dtype in zip(results, record.truths, record.results):
+                    self.assertEqual(result.shape, truth[0].shape)
+                    array = result.to(torch.float64).numpy() if dtype == "bfloat16" else result.numpy()
+                    self.assertLessEqual(golden.errors(array, truth, dtype), 2 if result.is_floating_point() else 0)
+                count += "bfloat16" in record.results
         self.assertGreater(count, 100)
 
 
@@ -128,9 +132,9 @@ class Refusals(unittest.TestCase):
         for op in UNARY:
             for call in [function(op), getattr(torch.ops.openaclnn, op.name)]:
                 with self.assertRaises(openaclnn.Error) as raised:
-                    call(torch.ones(3, dtype=torch.int64))
+                    call(torch.ones(3, dtype=torch.complex64))
                 self.assertEqual(raised.exception.code, 161002)
-                self.assertRegex(raised.exception.message, "dtype int64.*accepts float32")
+                self.assertRegex(raised.exception.message, "dtype complex64.*accepts float32")
         for op in BINARY:
             self.assertRaisesRegex(openaclnn.Error, r"161002.*\[4\]", function(op), torch.ones(3), torch.ones(4))
         for op in PAIRS:
@@ -282,7 +286,9 @@ class CustomOperators(unittest.TestCase):
                 warnings.simplefilter("ignore")
                 shapes = [(4, 3), (4, 6), (4, 3)] if len(op.inputs) == 3 else [(4, 6)] * len(op.inputs)
                 args = [numbers(*shape, seed=i).requires_grad_(op.backward is not None) for i, shape in enumerate(shapes)]
-                torch.library.opcheck(getattr(torch.ops.openaclnn, op.name).default, args)
+                required = {"scalar": 0.5, "double": 0.5, "float": 0.5, "int": 1, "dim": 0, "bool": True, "dtype": torch.float16}
+                args += [required[param.kind] for param in op.attrs if param.default is None]
+                torch.library.opcheck(getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default"), args)
 
     def test_a_compiled_function(self):
         for op in DIFFERENTIABLE:

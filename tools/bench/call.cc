@@ -35,7 +35,7 @@ DeviceMemory RandomMemory(aclDataType dtype, size_t bytes, uint64_t seed, double
   if (aclrtMalloc(&address, bytes, ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) return nullptr;
   DeviceMemory memory(address);
   std::mt19937_64 random(seed);
-  const bool integer = dtype == ACL_INT32 || dtype == ACL_INT8;
+  const bool integer = !IsFloat(dtype);
   const size_t element = DTypeBytes(dtype);
   const size_t drawn = std::min(kDrawn * element, bytes);
   char* to = static_cast<char*>(address);

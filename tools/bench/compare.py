@@ -44,7 +44,9 @@ except ImportError as error:
              "  tools/bazel run //tools/bench:compare")
 
 PRODUCT = "atlas_a2"
-DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+DEFAULT_DTYPES = ["float32", "bfloat16", "float16"]
+DTYPES = {name: golden.DTYPES[name] for name in [*DEFAULT_DTYPES, "float64", "int32", "int64", "int16", "int8", "uint8", "bool"]}
+INTEGER_SCALE = 20  # of random integers, as in call.cc
 FAR_FROM_CACHE = 1 << 20  # elements; fewer are in cache
 DRAWN = 1 << 20  # random numbers before they repeat
 CHECKED_ROWS = 16  # of a large tensor
@@ -106,11 +108,15 @@ class Memory:
         return self.blocks[place][0]
 
     def flat(self, place, dtype):
-        """The whole block as a tensor; that of an input holds normal random numbers."""
+        """The whole block as a tensor; that of an input holds normal random numbers, integers INTEGER_SCALE times those, rounded."""
         address, size = self.blocks[place]
         tensor = torch.frombuffer((ctypes.c_char * size).from_address(address), dtype=dtype)
         if place[0] == "input" and self.filled.get(place) != dtype:
-            drawn = self.drawn[place].to(dtype)
+            drawn = self.drawn[place]
+            if not dtype.is_floating_point:
+                limits = (0, 1) if dtype == torch.bool else (torch.iinfo(dtype).min, torch.iinfo(dtype).max)
+                drawn = (drawn * INTEGER_SCALE).round().clamp(*map(float, limits))
+            drawn = drawn.to(dtype)
             for start in range(0, tensor.numel(), DRAWN):
                 part = tensor[start:start + DRAWN]
                 part.copy_(drawn[:part.numel()])
@@ -169,6 +175,7 @@ class PyTorch:
 class OneDnn:
     """Its element-wise primitive. Constants are read from its headers."""
 
+    DTYPES = {torch.float32: "f32", torch.bfloat16: "bf16", torch.float16: "f16"}
     library = constants = None
 
     @classmethod
@@ -222,7 +229,7 @@ class OneDnn:
         self.name, self.bench = "onednn", bench
         constant = self.constants
         source, result = tensors[wanted["source"]], tensors[wanted["result"]]
-        short = {torch.float32: "f32", torch.bfloat16: "bf16", torch.float16: "f16"}[source.dtype]
+        short = self.DTYPES[source.dtype]
         dims = (ctypes.c_int64 * 12)(source.numel())
         self.description = self.made("dnnl_memory_desc_create_with_tag", 1, dims, constant[f"dnnl_{short}"], constant["dnnl_a"])
         algorithm = constant["dnnl_eltwise_" + wanted["algorithm"]]
@@ -271,7 +278,9 @@ class Limit:
 
 
 def ulp_errors(got, truth, dtype):
-    """Errors in units in the last place of the type (docs/golden_format.md)."""
+    """Errors in units in the last place of the type (docs/golden_format.md), which is 1 for integers and bool."""
+    if not dtype.is_floating_point:
+        return (got.double() - truth.double()).abs()
     info = torch.finfo(dtype)
     exponent = torch.frexp(truth)[1] - 1
     least = int(np.log2(info.smallest_normal))
@@ -287,7 +296,8 @@ def result_error(outputs, truths, dtype, bound):
         errors = ulp_errors(got, truth, dtype)
         worst = max(worst, float(torch.nan_to_num(errors, nan=float("inf")).max()))
         if bound is None:
-            close = (got.double() - truth).abs() <= 1e-5 + 4 * torch.finfo(dtype).eps * truth.abs()
+            unit = torch.finfo(dtype).eps if dtype.is_floating_point else 0
+            close = (got.double() - truth).abs() <= 1e-5 + 4 * unit * truth.abs()
             right = right and bool(close.all())
     return worst, right if bound is None else worst <= bound
 
@@ -310,6 +320,13 @@ class Operator:
     def said(self, function, *arguments):
         """What one of the functions in reference.py that need not be there returns, or None."""
         return getattr(self.reference, function)(*arguments) if hasattr(self.reference, function) else None
+
+    def attributes_of(self, bench):
+        """The attributes of a benchmark as reference.py takes them."""
+        tensors = {"input": {}, "output": {}}
+        for (kind, _), name, tensor in self.tensors_of(bench):
+            tensors[kind][name] = tensor
+        return golden.attributes_of({"attrs": bench["attrs"], "inputs": tensors["input"], "outputs": tensors["output"]})
 
     def tensors_of(self, bench):
         """(place, parameter, tensor) of each tensor argument of a benchmark, in order."""
@@ -343,7 +360,7 @@ class Benchmark:
         self.library = library
         library.session(operator.soc, "high_performance", threads)
         self.call = library.good(library.c.bench_call(operator.handle, bench["id"].encode(), addresses, len(places)))
-        attrs = bench["attrs"]
+        self.attrs = attrs = operator.attributes_of(bench)
         contiguous = bench["layout"] == "contiguous"
 
         self.contestants = [Ours(library, "ours", "high_performance", threads, operator.soc, self.call)]
@@ -354,7 +371,7 @@ class Benchmark:
         if peer := operator.said("peer", self.inputs, self.outputs, attrs):
             self.contestants.append(PyTorch(*peer))
         self.onednn_computes = None
-        wanted = operator.said("onednn", attrs) if contiguous and onednn else None
+        wanted = operator.said("onednn", attrs) if contiguous and onednn and self.dtype in OneDnn.DTYPES else None
         if wanted is not None:
             self.onednn_computes = wanted.get("computes")
             try:
@@ -374,8 +391,8 @@ class Benchmark:
 
     def truths(self, computes=None):
         step = max(1, self.bench["args"][next(iter(self.inputs))]["shape"][0] // CHECKED_ROWS) if self.far() else 1
-        chosen = {name: tensor[::step].double() for name, tensor in self.inputs.items()}
-        reference, attrs = self.operator.reference, self.bench["attrs"]
+        reference, attrs = self.operator.reference, self.attrs
+        chosen = golden.widened(reference, {name: tensor[::step] for name, tensor in self.inputs.items()})
         operands = golden.operands_of(reference, chosen, attrs)
         if computes is not None:
             (name,) = self.outputs
@@ -395,7 +412,7 @@ class Benchmark:
             if contestant.name.startswith("limit"):
                 continue
             for output in self.outputs.values():
-                output.fill_(float("nan"))
+                output.fill_(float("nan") if output.dtype.is_floating_point else output.dtype != torch.bool)
             contestant.run(1)
             own = truths
             if contestant.name == "onednn" and self.onednn_computes is not None:
@@ -509,7 +526,8 @@ def parse():
     parser.add_argument("--operators", help=argparse.SUPPRESS, required=True)
     parser.add_argument("--op", action="append", help="only this operator (may be repeated, as all that follow)")
     parser.add_argument("--variant", action="append", help="only this variant: a word of the operator's attributes")
-    parser.add_argument("--dtype", action="append", choices=list(DTYPES))
+    parser.add_argument("--dtype", action="append", choices=list(DTYPES),
+                        help="default: float32, bfloat16 and float16")
     parser.add_argument("--size", action="append", type=int, help="elements: 1024, 65536 or 16777216")
     parser.add_argument("--layout", action="append", choices=["contiguous", "stepped", "expanded"])
     parser.add_argument("--layout-size", action="append", type=int, help="sizes of layouts that are not contiguous (default: 65536)")
@@ -525,7 +543,7 @@ def parse():
         if not 1 <= count <= THREADS:
             parser.error(f"--threads is {count}; this process may use 1 to {THREADS}")
     args.op = args.op or known
-    args.dtype = args.dtype or (["float32"] if args.quick else list(DTYPES))
+    args.dtype = args.dtype or (["float32"] if args.quick else DEFAULT_DTYPES)
     args.size = args.size or [1024, 65536, 16777216]
     args.layout = args.layout or (["contiguous"] if args.quick else ["contiguous", "stepped", "expanded"])
     args.layout_size = args.layout_size or [65536]

@@ -1,7 +1,7 @@
 """Conversions between element types as the documents describe them, and the types that operators compute in.
 
-Each comes as name(...) on torch tensors and exact_name(...) on mpmath numbers and Python integers. Tensors of results are float64 or int64,
-of uint64 float64 (exact_convert has all its digits).
+Each comes as name(...) on torch tensors and exact_name(...) on mpmath numbers and Python integers. Tensors of results are float64 or int64;
+uint64 results are the int64 numbers of the same bits.
 """
 
 import mpmath
@@ -55,8 +55,6 @@ def exact_rounded(x, dtype):
 def _low_bits(x, dtype):
     """int64 numbers modulo 2^bits, in the range of the type."""
     bits = _BITS[dtype]
-    if dtype == "uint64":
-        return torch.where(x < 0, x.double() + 2.0**64, x.double())
     if bits == 64:
         return x
     low = x & ((1 << bits) - 1)
@@ -77,14 +75,15 @@ def _saturation(dtype):
 def convert(x, to):
     """A tensor of any type as `to`. Floating-point results are not rounded: what compares them does that."""
     if to == "bool":
-        return (x != 0).to(torch.int64)
+        return ((x if x.dtype.is_floating_point else _as_int64(x)) != 0).to(torch.int64)
     if is_float(to):
         return x.double()
     if not x.dtype.is_floating_point:
         return _low_bits(_as_int64(x), to)
     whole = torch.trunc(torch.nan_to_num(x.double(), nan=0.0))
     if to == "uint64":
-        return torch.where(whole < 0, whole.clamp(min=-2.0**63) + 2.0**64, whole.clamp(max=2.0**64))
+        upper = torch.where(whole >= 2.0**64, -1.0, whole - 2.0**64).clamp(min=-2.0**63).to(torch.int64)
+        return torch.where(whole >= 2.0**63, upper, torch.where(whole >= 2.0**63, 0.0, whole.clamp(min=-2.0**63)).to(torch.int64))
     top = _saturation(to)
     # 2^63 itself has no int64: its place is taken by the number before it.
     number = torch.where(whole >= 2.0**top, 0.0, whole.clamp(min=-2.0**top)).to(torch.int64)

@@ -159,11 +159,11 @@ def _conversion(draw, count):
 class Generator:
     """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: specials are one of so many instead of standing together;
     `few_negatives`: of integers only a quarter is negative, for functions that are constant there; `small`: this share of integers is small;
-    `zeros`: this share of all values is 0."""
+    `zeros`: this share of all values is 0; `ties`: this share of integers lies just above the middle of two bfloat16 numbers."""
 
-    def __init__(self, specials, bulk, scatter=0, few_negatives=False, small=0.5, zeros=0.0):
+    def __init__(self, specials, bulk, scatter=0, few_negatives=False, small=0.5, zeros=0.0, ties=0.0):
         self.specials, self.bulk, self.scatter, self.few_negatives = specials, bulk, scatter, few_negatives
-        self.small, self.zeros = small, zeros
+        self.small, self.zeros, self.ties = small, zeros, ties
 
 
 GENERATORS = {
@@ -181,7 +181,7 @@ GENERATORS = {
     "selu_result": Generator(_selu_result_specials, _selu_result),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
     # For conversions: what lies at and beyond the ends of the integer types, and between integers.
-    "conversion": Generator(_conversion_specials, _conversion, zeros=0.1),
+    "conversion": Generator(_conversion_specials, _conversion, small=0.75, zeros=0.1, ties=0.1),
     # For arithmetic: all magnitudes, of which sums and products neither always cancel nor always absorb.
     "arithmetic": Generator(_normal_specials, _arithmetic, scatter=16, small=0.85),
     "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
@@ -222,6 +222,10 @@ def generate(name, dtype, count, seed, key, param):
         specials, values = _integer_values(dtype, draw, count, generator.small)
         if generator.few_negatives:
             values = np.where(draw.uniform(count) < 0.5, np.abs(values), values)
+    if generator.ties and not dtype.is_floating_point and dtype != torch.bool:
+        exponent = draw.integers(count, 1, max(torch.iinfo(dtype).bits - 2, 1))
+        middles = np.left_shift(1, exponent) + np.where(exponent >= 8, np.left_shift(1, np.maximum(exponent - 8, 0)), 0) + 1
+        values = np.where(draw.uniform(count) < generator.ties, np.minimum(middles, min(torch.iinfo(dtype).max, 2**63 - 1)), values)
     if generator.zeros:
         values = np.where(draw.uniform(count) < generator.zeros, np.zeros_like(values), values)
     # uint64 goes by way of the int64 of the same bits.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
@@ -33,7 +34,21 @@ std::string Snake(const std::string& name) {
   return result;
 }
 
-std::string QuotedName(const Spec& spec, int param) { return Quoted(Snake(spec.params[param].name)); }
+// Whether Python may call the function: one that has its output in an input's place adds nothing to `out=`.
+bool IsCallable(const Function& function) { return function.in_place.empty(); }
+
+// Parameters' names in Python. Functions that differ in one parameter (a tensor `other`, a scalar with the C name `other`) are one function
+// there, whose parameter has the name of the first.
+std::string PythonName(const Spec& spec, int param) {
+  for (const Function& function : spec.functions) {
+    if (!IsCallable(function) || !function.Has(param)) continue;
+    const std::optional<int> replaced = spec.FindParam(function.c_names[param]);
+    if (replaced.has_value() && !function.Has(*replaced)) return Snake(spec.params[*replaced].name);
+  }
+  return Snake(spec.params[param].name);
+}
+
+std::string QuotedName(const Spec& spec, int param) { return Quoted(PythonName(spec, param)); }
 
 // "(\"a\", \"b\",)"
 std::string Tuple(const std::vector<std::string>& items) {
@@ -63,6 +78,20 @@ std::string ValueLiteral(ParamKind kind, const Value& value) {
   }
 }
 
+// The value of an attribute that a spec's text names; nothing if there is none.
+std::optional<Value> ValueOf(const Param& param, const std::string& text) {
+  for (const Value& value : param.values) {
+    if (value.text == text) return value;
+  }
+  Value value = {text};
+  const aclDataType dtype = DTypeFromName(text);
+  if (param.kind == ParamKind::kDType && dtype != ACL_DT_UNDEFINED) return value;
+  const bool is_integer = absl::SimpleAtoi(text, &value.number);
+  if ((param.kind == ParamKind::kInteger || param.kind == ParamKind::kDim) && is_integer) return value;
+  if (param.is_number() && param.kind != ParamKind::kInteger && absl::SimpleAtod(text, &value.real)) return value;
+  return std::nullopt;
+}
+
 bool Contains(const std::vector<int>& list, int value) { return std::find(list.begin(), list.end(), value) != list.end(); }
 
 std::vector<int> InputsIn(const Spec& spec, const std::vector<int>& params) {
@@ -74,7 +103,7 @@ std::vector<int> InputsIn(const Spec& spec, const std::vector<int>& params) {
 }
 
 // What a new output has to be, as the rules say: the shape that these inputs broadcast to, half of it along a dimension, and the dtype that
-// those inputs promote to.
+// those inputs and scalars promote to, or that an attribute names.
 struct Inference {
   std::vector<int> shape_of, dtype_of;
   std::optional<int> halved;
@@ -86,7 +115,8 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
     if (!rule.has_output || !Contains(rule.params, output)) continue;
     const std::vector<int> inputs = InputsIn(spec, rule.params);
     if (rule.id == RuleId::kBroadcast) result.shape_of = inputs;
-    if (rule.id == RuleId::kPromote) result.dtype_of = inputs;
+    if (rule.id == RuleId::kPromote || rule.id == RuleId::kCastable) result.dtype_of = {rule.params.begin(), rule.params.end() - 1};
+    if (rule.id == RuleId::kNamedDType) result.dtype_of = {rule.params[0]};
     if (rule.id == RuleId::kSameShape && !inputs.empty()) result.shape_of = {inputs[0]};
     if (rule.id == RuleId::kSameDType && !inputs.empty()) result.dtype_of = {inputs[0]};
     if (rule.id == RuleId::kHalf && rule.params[1] != output) {
@@ -95,7 +125,10 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
     }
   }
   // Where the output has any dtype the product accepts, it has that of the first input.
-  if (result.dtype_of.empty()) result.dtype_of = {spec.Inputs()[0]};
+  if (result.dtype_of.empty()) {
+    const std::vector<int> inputs = spec.Inputs();
+    result.dtype_of = {*std::find_if(inputs.begin(), inputs.end(), [&](int input) { return function.Has(input); })};
+  }
   if (!result.shape_of.empty()) return result;
   // An output whose shape is only said to be that of another one.
   for (const RuleUse& rule : function.rules) {
@@ -107,30 +140,78 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
   return result;
 }
 
-// The functions Python may call, in order: one that has its output in an input's place, or whose every call an earlier one takes too, adds
-// nothing.
-std::vector<const Function*> Callable(const Spec& spec) {
-  std::vector<const Function*> result;
+// Functions that Python may call and that have the same parameters, in order.
+using Overload = std::vector<const Function*>;
+
+// A function whose every call an earlier one takes too adds nothing, and is left out.
+std::vector<Overload> Overloads(const Spec& spec) {
+  std::vector<Overload> result;
   for (const Function& function : spec.functions) {
-    const bool covered = std::any_of(result.begin(), result.end(), [&](const Function* earlier) {
+    if (!IsCallable(function)) continue;
+    auto same = std::find_if(result.begin(), result.end(), [&](const Overload& other) { return other[0]->absent == function.absent; });
+    if (same == result.end()) same = result.insert(result.end(), Overload());
+    const bool covered = std::any_of(same->begin(), same->end(), [&](const Function* earlier) {
       return std::all_of(earlier->fixed.begin(), earlier->fixed.end(), [&](const auto& fixed) {
-        const auto same = function.fixed.find(fixed.first);
-        return same != function.fixed.end() && same->second.number == fixed.second.number;
+        const auto other = function.fixed.find(fixed.first);
+        return other != function.fixed.end() && other->second.number == fixed.second.number && other->second.real == fixed.second.real;
       });
     });
-    if (function.in_place.empty() && !covered) result.push_back(&function);
+    if (!covered) same->push_back(&function);
   }
   return result;
 }
 
-// The function that documents all of them, with the names of Python.
-Function Documented(const Spec& spec) {
-  Function function = *Callable(spec)[0];
+// A parameter of the Python function: those of the operator that have its name, and whether an overload goes without it.
+struct Argument {
+  std::string name;
+  std::vector<int> params;
+  bool optional;
+
+  // Whether overloads have different things there, such as a tensor and a number.
+  bool merged() const { return params.size() > 1; }
+};
+
+std::vector<Argument> Arguments(const Spec& spec) {
+  std::vector<Argument> result;
+  for (int i = 0; i < static_cast<int>(spec.params.size()); ++i) {
+    if (spec.params[i].kind == ParamKind::kOutput) continue;
+    const std::string name = PythonName(spec, i);
+    auto same = std::find_if(result.begin(), result.end(), [&](const Argument& argument) { return argument.name == name; });
+    if (same == result.end()) same = result.insert(result.end(), {name, {}, false});
+    same->params.push_back(i);
+  }
+  for (Argument& argument : result) {
+    for (const Overload& overload : Overloads(spec)) {
+      const auto has = [&](int param) { return overload[0]->Has(param); };
+      if (std::none_of(argument.params.begin(), argument.params.end(), has)) argument.optional = true;
+    }
+  }
+  return result;
+}
+
+// What PyTorch calls the overload: by the kind of parameters where overloads have different ones, and by those that others go without. ""
+// if there is one only.
+std::string OverloadName(const Spec& spec, const Function& function) {
+  std::vector<std::string> words;
+  for (const Argument& argument : Arguments(spec)) {
+    for (int param : argument.params) {
+      if (!function.Has(param)) continue;
+      std::string kind = spec.params[param].tensor() ? "tensor" : std::string(KindName(spec.params[param].kind));
+      kind[0] = absl::ascii_toupper(kind[0]);
+      if (argument.merged()) words.push_back(kind);
+      if (argument.optional) words.push_back(argument.name);
+    }
+  }
+  return absl::StrJoin(words, "_");
+}
+
+// The function with the names of Python, for texts.
+Function Documented(const Spec& spec, Function function) {
   function.fixed.clear();
   const bool one_output = spec.Outputs().size() == 1;
   for (size_t i = 0; i < spec.params.size(); ++i) {
     const bool output = spec.params[i].kind == ParamKind::kOutput;
-    function.c_names[i] = output && one_output ? "out" : Snake(spec.params[i].name);
+    function.c_names[i] = output && one_output ? "out" : PythonName(spec, static_cast<int>(i));
   }
   return function;
 }
@@ -155,25 +236,51 @@ std::string DocLine(const std::string& text, const std::string& indent) {
   return wrapped.substr(4);
 }
 
+// "numpy.ndarray or torch.Tensor ...": what may be given for a parameter.
+std::string AcceptedText(const Param& param) {
+  switch (param.kind) {
+    case ParamKind::kInput:
+    case ParamKind::kOutput:
+      return "numpy.ndarray or torch.Tensor in memory of the CPU, any strides";
+    case ParamKind::kString:
+    case ParamKind::kEnum:
+      return absl::StrJoin(param.values, " or ", [](std::string* out, const Value& value) { absl::StrAppend(out, Quoted(value.text)); });
+    case ParamKind::kBool:
+      return "";
+    case ParamKind::kDim:
+    case ParamKind::kInteger:
+      return "an integer";
+    case ParamKind::kScalar:
+      return "a number: bool, int (as int64), float (as float64) or one of NumPy's";
+    case ParamKind::kDouble:
+    case ParamKind::kFloat:
+      return "a number";
+    case ParamKind::kDType:
+      return "a dtype: its name, or NumPy's or PyTorch's own";
+  }
+  return "";
+}
+
+std::string ArgumentText(const Spec& spec, const Function& documented, const Argument& argument) {
+  std::vector<std::string> docs, accepted;
+  for (int param : argument.params) {
+    const std::string doc = Renamed(spec, documented, spec.params[param].doc);
+    if (std::find(docs.begin(), docs.end(), doc) == docs.end()) docs.push_back(doc);
+    if (const std::string text = AcceptedText(spec.params[param]); !text.empty()) accepted.push_back(text);
+  }
+  const std::string text = absl::StrCat(argument.name, ": ", absl::StrJoin(docs, "; or "), accepted.empty() ? "" : "; ",
+                                        absl::StrJoin(accepted, "; or "), argument.optional ? "; None if not given" : "");
+  return DocLine(absl::StrCat(text, "."), "        ");
+}
+
 std::string Docstring(const Spec& spec, const ProductTable& products) {
-  const Function function = Documented(spec);
-  const auto renamed = [&](const std::string& text) { return Renamed(spec, function, text); };
+  const std::vector<Overload> overloads = Overloads(spec);
+  const Function first = Documented(spec, *overloads[0][0]);
+  const auto renamed = [&](const std::string& text) { return Renamed(spec, first, text); };
   const std::string description = renamed(std::string(absl::StripAsciiWhitespace(spec.description)));
   std::string text =
       absl::StrCat("    \"\"\"", spec.summary, "\n\n    ", absl::StrReplaceAll(description, {{"\n", "\n    "}}), "\n\n    Args:\n");
-  for (size_t i = 0; i < spec.params.size(); ++i) {
-    const Param& param = spec.params[i];
-    if (param.kind == ParamKind::kOutput) continue;
-    std::string doc = renamed(param.doc);
-    if (param.tensor()) absl::StrAppend(&doc, "; numpy.ndarray or torch.Tensor in memory of the CPU, any strides");
-    if (param.is_number()) absl::StrAppend(&doc, "; a number");
-    if (param.listed()) {
-      absl::StrAppend(&doc, "; ", absl::StrJoin(param.values, " or ", [](std::string* out, const Value& value) {
-        absl::StrAppend(out, Quoted(value.text));
-      }));
-    }
-    absl::StrAppend(&text, DocLine(absl::StrCat(function.c_names[i], ": ", doc, "."), "        "));
-  }
+  for (const Argument& argument : Arguments(spec)) absl::StrAppend(&text, ArgumentText(spec, first, argument));
   const std::vector<int> outputs = spec.Outputs();
   absl::StrAppend(
       &text,
@@ -183,23 +290,33 @@ std::string Docstring(const Spec& spec, const ProductTable& products) {
       "\n    Returns:\n");
   std::vector<std::string> results;
   for (int output : outputs) {
-    results.push_back(
-        absl::StrCat(outputs.size() == 1 ? "" : absl::StrCat(function.c_names[output], ": "), renamed(spec.params[output].doc)));
+    results.push_back(absl::StrCat(outputs.size() == 1 ? "" : absl::StrCat(first.c_names[output], ": "), renamed(spec.params[output].doc)));
   }
-  absl::StrAppend(&text, DocLine(absl::StrCat(absl::StrJoin(results, "; "), "."), "        "), "\n    Products and dtypes:\n");
-  for (size_t i = 0; i < products.rows.size(); ++i) {
-    const bool has = function.Supports(static_cast<int>(i));
-    absl::StrAppend(&text,
-                    DocLine(absl::StrCat(products.rows[i].name, ": ", has ? DTypeList(function.products[i]) : "none", "."), "        "));
+  absl::StrAppend(&text, DocLine(absl::StrCat(absl::StrJoin(results, "; "), "."), "        "));
+  const auto heading = [&](std::string_view words, const Overload& overload) {
+    const std::string of = overloads.size() == 1 ? "" : absl::StrCat(" of ", overload[0]->name);
+    absl::StrAppend(&text, "\n    ", words, of, ":\n");
+  };
+  for (const Overload& overload : overloads) {
+    heading("Products and dtypes", overload);
+    for (size_t i = 0; i < products.rows.size(); ++i) {
+      const bool has = overload[0]->Supports(static_cast<int>(i));
+      const std::string dtypes = has ? DTypeList(overload[0]->products[i]) : "none";
+      absl::StrAppend(&text, DocLine(absl::StrCat(products.rows[i].name, ": ", dtypes, "."), "        "));
+    }
   }
-  absl::StrAppend(&text, "\n    Raises:\n",
-                  DocLine("TypeError, ValueError: an argument is of a kind the library cannot be given.", "        "),
-                  DocLine("openaclnn.Error: the library refused; .code is that of the first of these that applies.", "        "));
-  for (const RuleUse& rule : function.rules) {
-    // What Python cannot get wrong, or has checked itself, is not said.
-    const std::set<RuleId> silent = {RuleId::kNull, RuleId::kTensor, RuleId::kFormat, RuleId::kAttr};
-    const std::string broken = silent.contains(rule.id) ? "" : BrokenText(spec, function, rule, products);
-    if (!broken.empty()) absl::StrAppend(&text, DocLine(absl::StrCat(InfoOf(rule.id).code, ": ", broken, "."), "            "));
+  for (const Overload& overload : overloads) {
+    heading("Raises", overload);
+    absl::StrAppend(
+        &text, DocLine("TypeError, ValueError: an argument is of a kind the library cannot be given.", "        "),
+        DocLine("openaclnn.Error: the library rejected the call; .code is that of the first of these that applies.", "        "));
+    const Function function = Documented(spec, *overload[0]);
+    for (const RuleUse& rule : function.rules) {
+      // What Python cannot get wrong, or has checked itself, is not said.
+      const std::set<RuleId> silent = {RuleId::kNull, RuleId::kTensor, RuleId::kFormat, RuleId::kAttr};
+      const std::string broken = silent.contains(rule.id) ? "" : BrokenText(spec, function, rule, products);
+      if (!broken.empty()) absl::StrAppend(&text, DocLine(absl::StrCat(InfoOf(rule.id).code, ": ", broken, "."), "            "));
+    }
   }
   return absl::StrCat(text, "    \"\"\"\n");
 }
@@ -233,6 +350,7 @@ std::string BackwardLiteral(const Spec& spec, const std::vector<Spec>& specs, Pr
     return "None";
   }
   if (found->Outputs().size() != 1) problem(absl::StrCat(backward.op, " has more than one output"));
+  if (Overloads(*found).size() != 1) problem(absl::StrCat(backward.op, " has functions with different parameters"));
   size_t used = 0;
   std::vector<std::string> sources;
   for (const Param& param : found->params) {
@@ -252,8 +370,8 @@ std::string BackwardLiteral(const Spec& spec, const std::vector<Spec>& specs, Pr
         problem(absl::StrCat(param.name, " of ", backward.op, " and ", spec.params[arg->second].name, " are not both tensors"));
       }
     } else {
-      const auto value = std::find_if(param.values.begin(), param.values.end(), [&](const Value& v) { return v.text == fixed->second; });
-      if (value == param.values.end()) {
+      const std::optional<Value> value = ValueOf(param, fixed->second);
+      if (!value.has_value()) {
         problem(absl::StrCat("\"", fixed->second, "\" is no value of ", param.name, " of ", backward.op));
       } else {
         sources.push_back(absl::StrCat("(\"value\", ", ValueLiteral(param.kind, *value), ")"));
@@ -266,50 +384,95 @@ std::string BackwardLiteral(const Spec& spec, const std::vector<Spec>& specs, Pr
   return absl::StrCat("(", Quoted(backward.op), ", ", Tuple(sources), ")");
 }
 
-std::string OpLiteral(const Spec& spec, const std::vector<Spec>& specs, Problems* problems) {
-  const std::vector<const Function*> functions = Callable(spec);
-  std::string text = absl::StrCat("    ", Quoted(spec.op), ": _core.Op(\n        name=", Quoted(spec.op), ",\n        params=(\n");
-  for (size_t i = 0; i < spec.params.size(); ++i) {
-    absl::StrAppend(&text, "            ", ParamLiteral(spec, *functions[0], static_cast<int>(i)), ",\n");
+std::string OpLiteral(const Spec& spec, const Overload& overload, const std::string& backward) {
+  std::string text = absl::StrCat("        _core.Op(\n            name=", Quoted(spec.op), ",\n");
+  if (const std::string name = OverloadName(spec, *overload[0]); !name.empty())
+    absl::StrAppend(&text, "            overload=", Quoted(name), ",\n");
+  absl::StrAppend(&text, "            params=(\n");
+  for (int i = 0; i < static_cast<int>(spec.params.size()); ++i) {
+    if (overload[0]->Has(i)) absl::StrAppend(&text, "                ", ParamLiteral(spec, *overload[0], i), ",\n");
   }
-  absl::StrAppend(&text, "        ),\n        functions=(\n");
-  for (const Function* function : functions) {
+  absl::StrAppend(&text, "            ),\n            functions=(\n");
+  for (const Function* function : overload) {
     const std::string fixed = absl::StrJoin(function->fixed, ", ", [&](std::string* out, const auto& entry) {
       absl::StrAppend(out, QuotedName(spec, entry.first), ": ", ValueLiteral(spec.params[entry.first].kind, entry.second));
     });
-    absl::StrAppend(&text, "            (", Quoted(function->name), ", {", fixed, "}),\n");
+    absl::StrAppend(&text, "                (", Quoted(function->name), ", {", fixed, "}),\n");
   }
-  absl::StrAppend(&text, "        ),\n");
-  if (spec.backward.has_value()) absl::StrAppend(&text, "        backward=", BackwardLiteral(spec, specs, problems), ",\n");
+  absl::StrAppend(&text, "            ),\n");
+  if (!backward.empty()) absl::StrAppend(&text, "            backward=", backward, ",\n");
+  return absl::StrCat(text, "        ),\n");
+}
+
+// An operator's entry: its overloads.
+std::string OpsEntry(const Spec& spec, const std::vector<Spec>& specs, Problems* problems) {
+  const std::string backward = spec.backward.has_value() ? BackwardLiteral(spec, specs, problems) : "";
+  std::string text = absl::StrCat("    ", Quoted(spec.op), ": (\n");
+  for (const Overload& overload : Overloads(spec)) {
+    // An overload without a parameter that the gradient takes has no gradient.
+    const auto has = [&](const auto& arg) { return overload[0]->Has(arg.second); };
+    const bool whole = spec.backward.has_value() && std::all_of(spec.backward->args.begin(), spec.backward->args.end(), has);
+    absl::StrAppend(&text, OpLiteral(spec, overload, whole ? backward : ""));
+  }
   return absl::StrCat(text, "    ),\n");
 }
 
 std::string FunctionText(const Spec& spec, const ProductTable& products) {
-  std::vector<std::string> signature, inputs, attrs;
-  for (const Param& param : spec.params) {
-    if (param.kind == ParamKind::kOutput) continue;
-    const std::string name = Snake(param.name);
-    (param.tensor() ? inputs : attrs).push_back(name);
-    signature.push_back(param.default_value.has_value() ? absl::StrCat(name, "=", ValueLiteral(param.kind, *param.default_value)) : name);
+  std::vector<std::string> signature, values;
+  for (const Argument& argument : Arguments(spec)) {
+    const Param& param = spec.params[argument.params[0]];
+    values.push_back(absl::StrCat(Quoted(argument.name), ": ", argument.name));
+    signature.push_back(argument.name);
+    if (argument.optional) {
+      absl::StrAppend(&signature.back(), "=None");
+    } else if (param.default_value.has_value()) {
+      absl::StrAppend(&signature.back(), "=", ValueLiteral(param.kind, *param.default_value));
+    }
   }
   return absl::StrCat("\n\ndef ", spec.op, "(", absl::StrJoin(signature, ", "), ", *, out=None):\n", Docstring(spec, products),
-                      "    return _core.call(OPS[", Quoted(spec.op), "], ", Tuple(inputs), ", ", Tuple(attrs), ", out)\n");
+                      "    return _core.call(OPS[", Quoted(spec.op), "], {", absl::StrJoin(values, ", "), "}, out)\n");
+}
+
+using Promotion = aclDataType (*)(aclDataType, aclDataType);
+
+// A table dtype -> dtype -> what both give.
+std::string PromotionTable(std::string_view name, Promotion promote, const std::vector<aclDataType>& dtypes) {
+  std::string text = absl::StrCat("\n_core.", name, ".update({\n");
+  for (aclDataType left : dtypes) {
+    std::vector<std::string> entries;
+    for (aclDataType right : dtypes) {
+      const aclDataType both = promote(left, right);
+      if (both != ACL_DT_UNDEFINED) entries.push_back(absl::StrCat("\"", DTypeName(right), "\": \"", DTypeName(both), "\""));
+    }
+    absl::StrAppend(&text, "    \"", DTypeName(left), "\": {", absl::StrJoin(entries, ", "), "},\n");
+  }
+  return absl::StrCat(text, "})\n");
 }
 
 }  // namespace
 
 std::string PythonModule(const std::vector<Spec>& specs, const ProductTable& products, Problems* problems) {
   std::vector<std::string> names;
-  for (const Spec& spec : specs) names.push_back(Quoted(spec.op));
+  for (const Spec& spec : specs) {
+    names.push_back(Quoted(spec.op));
+    if (!std::any_of(spec.functions.begin(), spec.functions.end(), IsCallable)) {
+      problems->Add(spec.file, 1, "all functions are in place; Python needs one that has an output of its own");
+      return "";
+    }
+  }
   std::string text = absl::StrCat(
       "\"\"\"The operators. Generated from ops/*/spec.yaml by specgen.\"\"\"\n\nfrom openaclnn import _core\n\n__all__ = ", Tuple(names),
       "\n\n_core.DTYPES.update({\n");
+  std::vector<aclDataType> dtypes;
   for (int number = 0; number <= ACL_FLOAT4_E1M2; ++number) {
     const aclDataType dtype = static_cast<aclDataType>(number);
-    if (DTypeBytes(dtype) > 0) absl::StrAppend(&text, "    \"", DTypeName(dtype), "\": ", number, ",\n");
+    if (DTypeBytes(dtype) == 0) continue;
+    dtypes.push_back(dtype);
+    absl::StrAppend(&text, "    \"", DTypeName(dtype), "\": ", number, ",\n");
   }
-  absl::StrAppend(&text, "})\n\nOPS = {\n");
-  for (const Spec& spec : specs) absl::StrAppend(&text, OpLiteral(spec, specs, problems));
+  absl::StrAppend(&text, "})\n", PromotionTable("PROMOTED", PromoteTypes, dtypes),
+                  PromotionTable("PROMOTED_WITH_SCALAR", PromoteWithScalar, dtypes), "\nOPS = {\n");
+  for (const Spec& spec : specs) absl::StrAppend(&text, OpsEntry(spec, specs, problems));
   absl::StrAppend(&text, "}\n");
   for (const Spec& spec : specs) absl::StrAppend(&text, FunctionText(spec, products));
   return text;

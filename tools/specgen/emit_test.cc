@@ -138,7 +138,7 @@ TEST_F(Emit, PythonFunctions) {
   ExpectContains(
       text,
       "def pair(x, y, mode=\"plain\", flip=False, *, out=None):\n    \"\"\"Two inputs that broadcast.\n\n    out = x * y, for tests.");
-  ExpectContains(text, "return _core.call(OPS[\"pair\"], (x, y), (mode, flip), out)");
+  ExpectContains(text, "return _core.call(OPS[\"pair\"], {\"x\": x, \"y\": y, \"mode\": mode, \"flip\": flip}, out)");
   ExpectContains(text, "def halves(self, dim, form, *, out=None):");
   ExpectContains(text, "        mode: form of the product; \"plain\" or \"fancy\".\n");
   ExpectContains(text, "            161002: the dtypes of x, y do not promote to one the product accepts, or out does not have it.\n");
@@ -149,11 +149,64 @@ TEST_F(Emit, PythonFunctions) {
   ExpectContains(text, "_core.Param(\"out\", \"output\", shape_of=(\"self\",), dtype_of=(\"self\",), halved=\"dim\"),");
   ExpectContains(text, "_core.Param(\"rest\", \"output\", shape_of=(\"self\",), dtype_of=(\"self\",), halved=\"dim\"),");
   // Functions that add nothing to the first are left out, and so are those in place.
-  ExpectContains(text, "functions=(\n            (\"aclnnPair\", {}),\n        ),");
+  ExpectContains(text, "functions=(\n                (\"aclnnPair\", {}),\n            ),");
   pair_.functions[0].fixed = pair_.functions[2].fixed;
   ExpectContains(PythonModule({pair_}, products_, &problems_),
-                 "            (\"aclnnPair\", {\"mode\": \"plain\", \"flip\": False}),\n"
-                 "            (\"aclnnPairFancy\", {\"mode\": \"fancy\", \"flip\": True}),\n");
+                 "                (\"aclnnPair\", {\"mode\": \"plain\", \"flip\": False}),\n"
+                 "                (\"aclnnPairFancy\", {\"mode\": \"fancy\", \"flip\": True}),\n");
+}
+
+TEST_F(Emit, PythonNumbers) {
+  const std::string text = PythonModule({scaled_}, products_, &problems_);
+  EXPECT_EQ(problems_.Text(), "");
+  // A tensor `other` and a number of the same C name are one parameter; what some functions go without is optional.
+  ExpectContains(text, "def scaled(self, other, limit=1.5, keep=False, target=None, *, out=None):");
+  ExpectContains(text,
+                 "{\"self\": self, \"other\": other, \"limit\": limit, \"keep\": keep, "
+                 "\"target\": target}, out)");
+  ExpectContains(text,
+                 "        other: other factor; numpy.ndarray or torch.Tensor in memory of the CPU, any strides; or a "
+                 "number: bool, int\n            (as int64), float (as float64) or one of NumPy's.\n");
+  ExpectContains(text,
+                 "        target: dtype of out; a dtype: its name, or NumPy's or PyTorch's own; "
+                 "None if not given.\n");
+  ExpectContains(text, "    Products and dtypes of aclnnScaleds:\n        new_chips: float32, float16, int32.\n");
+  ExpectContains(text, "    Raises of aclnnScaled:\n");
+  ExpectContains(text, "            161002: limit is less than 0 and keep is true.\n");
+  ExpectContains(text, "            561103: out does not have the dtype that target names.\n");
+  // Each overload has its own parameters, function and way to find the dtype of a new result.
+  const std::string numbers =
+      "                _core.Param(\"limit\", \"double\", default=1.5),\n"
+      "                _core.Param(\"keep\", \"bool\", default=False),\n";
+  ExpectContains(text,
+                 "            overload=\"Tensor\",\n            params=(\n"
+                 "                _core.Param(\"self\", \"input\"),\n                _core.Param(\"other\", \"input\"),\n" +
+                     numbers +
+                     "                _core.Param(\"out\", \"output\", shape_of=(\"self\", \"other\"), "
+                     "dtype_of=(\"self\", \"other\")),\n            ),\n"
+                     "            functions=(\n                (\"aclnnScaled\", {}),\n            ),\n");
+  ExpectContains(text,
+                 "            overload=\"Scalar\",\n            params=(\n"
+                 "                _core.Param(\"self\", \"input\"),\n                _core.Param(\"other\", \"scalar\"),\n" +
+                     numbers +
+                     "                _core.Param(\"out\", \"output\", shape_of=(\"self\",), "
+                     "dtype_of=(\"self\", \"other\")),\n            ),\n"
+                     "            functions=(\n                (\"aclnnScaleds\", {\"keep\": False}),\n            ),\n");
+  ExpectContains(text, "            overload=\"Scalar_target\",\n");
+  ExpectContains(text, "shape_of=(\"self\",), dtype_of=(\"target\",)),");
+  // The tables of runtime/tensor.
+  ExpectContains(text, "_core.PROMOTED.update({\n    \"float32\": {\"float32\": \"float32\", \"float16\": \"float32\", ");
+  ExpectContains(text, "\n    \"bool\": {\"float32\": \"float32\", \"float16\": \"float16\", ");
+  ExpectContains(text,
+                 "_core.PROMOTED_WITH_SCALAR.update({\n    \"float32\": {\"float32\": \"float32\", "
+                 "\"float16\": \"float32\", ");
+  ExpectContains(text, "\"float64\": \"float32\", \"bool\": \"int8\"");  // int8 with a float64 number
+}
+
+TEST_F(Emit, PythonNeedsAFunctionWithAnOutputOfItsOwn) {
+  for (Function& function : pair_.functions) function.in_place = {{4, 0}};
+  PythonModule({pair_}, products_, &problems_);
+  ExpectContains(problems_.Text(), "pair.yaml:1: all functions are in place");
 }
 
 TEST_F(Emit, PythonGradients) {
@@ -177,6 +230,17 @@ TEST_F(Emit, PythonGradients) {
   halves_.backward->fixed = {{"mode", "plane"}};
   expect_problem({halves_, pair_}, "\"plane\" is no value of mode of pair");
   expect_problem({halves_, pair_}, "nothing says what pair has for its parameter flip");
+  halves_.backward->op = "scaled";
+  halves_.backward->fixed = {{"limit", "much"}, {"target", "float33"}};
+  expect_problem({halves_, scaled_}, "scaled has functions with different parameters");
+  expect_problem({halves_, scaled_}, "\"much\" is no value of limit of scaled");
+  expect_problem({halves_, scaled_}, "\"float33\" is no value of target of scaled");
+  halves_.backward->fixed = {{"limit", "0.75"}, {"target", "float16"}};
+  Problems ignored;
+  const std::string fixed = PythonModule({halves_, scaled_}, products_, &ignored);
+  ExpectContains(fixed, "(\"value\", 0.75)");
+  ExpectContains(fixed, "(\"value\", \"float16\")");
+  halves_.backward->op = "pair";
   halves_.backward->args = {{"x", self}, {"y", dim}, {"z", self}};
   expect_problem({halves_, pair_}, "it is said twice what pair has for its parameter x");
   expect_problem({halves_, pair_}, "y of pair and dim are not both tensors");

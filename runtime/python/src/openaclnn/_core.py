@@ -6,6 +6,7 @@ import dataclasses
 import functools
 import itertools
 import json
+import math
 import operator
 import os
 import pathlib
@@ -20,7 +21,10 @@ import numpy
 
 _lib = ctypes.CDLL(str(pathlib.Path(__file__).with_name("libopenaclnn.so")))
 
-DTYPES = {}  # name -> aclDataType; filled by _ops.py
+# Filled by _ops.py.
+DTYPES = {}  # name -> aclDataType
+PROMOTED = {}  # dtype of a tensor -> dtype of another -> the dtype they are computed in; none where the library has no rule
+PROMOTED_WITH_SCALAR = {}  # dtype of a tensor -> dtype of a number -> the same
 _FORMAT_ND = 2
 _MALLOC_HUGE_FIRST = 0
 _REGISTER_MAPPED = 0
@@ -80,6 +84,8 @@ _lib.aclGetRecentErrMsg.restype = ctypes.c_char_p
 _lib.aclrtGetSocName.restype = ctypes.c_char_p
 _lib.aclCreateTensor.restype = _pointer
 _lib.aclCreateTensor.argtypes = [_pointer, _uint64, ctypes.c_int, _pointer, _int64, ctypes.c_int, _pointer, _uint64, _pointer]
+_lib.aclCreateScalar.restype = _pointer
+_lib.aclCreateScalar.argtypes = [_pointer, ctypes.c_int]
 _init = _returns_status("aclInit", ctypes.c_char_p)
 _create_context = _returns_status("aclrtCreateContext", _pointer, ctypes.c_int32)
 _set_context = _returns_status("aclrtSetCurrentContext", _pointer)
@@ -90,6 +96,7 @@ _free = _returns_status("aclrtFree", _pointer)
 _register = _returns_status("aclrtHostRegister", _pointer, _uint64, ctypes.c_int, _pointer)
 _unregister = _returns_status("aclrtHostUnregister", _pointer)
 _destroy_tensor = _returns_status("aclDestroyTensor", _pointer)
+_destroy_scalar = _returns_status("aclDestroyScalar", _pointer)
 _destroy_executor = _returns_status("aclDestroyAclOpExecutor", _pointer)
 
 
@@ -201,8 +208,13 @@ class _Numpy:
         return array.shape, [stride // size for stride in array.strides], size, array.__array_interface__["data"][0]
 
     @staticmethod
-    def new(shape, like, name):
-        return numpy.empty(shape, like.dtype if _dtype_name(like) == name else name)
+    def new(shape, arrays, name):
+        """An array of the dtype with this name, whose type one of the arrays may have brought along."""
+        known = [array.dtype for array in arrays if _dtype_name(array) == name]
+        try:
+            return numpy.empty(shape, known[0] if known else name)
+        except TypeError:
+            raise TypeError(f"the result has dtype {name}, which NumPy has only if ml_dtypes is imported, or in out=") from None
 
 
 class _Torch:
@@ -214,8 +226,8 @@ class _Torch:
         return tensor.shape, tensor.stride(), tensor.element_size(), tensor.data_ptr()
 
     @staticmethod
-    def new(shape, like, name):
-        return like.new_empty(shape, dtype=getattr(sys.modules["torch"], name))
+    def new(shape, arrays, name):
+        return arrays[0].new_empty(shape, dtype=getattr(sys.modules["torch"], name))
 
 
 @functools.cache  # NumPy makes the name anew each time, which takes longer than all the rest
@@ -270,60 +282,188 @@ def _tensor(name, value, writable, cleanup):
     return handle
 
 
+# ---- Numbers
+
+
+def _is_array(value):
+    return isinstance(value, numpy.ndarray) or _is_torch(value)
+
+
+def _number_dtype(name, value):
+    """The dtype that a number has as an aclScalar, as in DTYPES."""
+    if isinstance(value, numpy.generic):
+        dtype = _numpy_dtype_name(value.dtype)
+        if dtype in DTYPES:
+            return dtype
+    elif isinstance(value, (bool, int, float)):
+        return "bool" if isinstance(value, bool) else "int64" if isinstance(value, int) else "float64"
+    elif torch := sys.modules.get("torch"):
+        for kind, dtype in [(torch.SymBool, "bool"), (torch.SymInt, "int64"), (torch.SymFloat, "float64")]:
+            if isinstance(value, kind):  # a number that is not known while a program is traced
+                return dtype
+    raise TypeError(f"{name} is a {type(value).__name__}; accepted are bool, int, float and numbers of NumPy")
+
+
+def _check_integer(name, value):
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; accepted are integers of 64 bits") from None
+    if not -2**63 <= number < 2**63:
+        raise ValueError(f"{name} is {value}; accepted are integers of 64 bits")
+
+
+def _check_real(name, value, kind):
+    """Of the kinds double and float: a finite number must not become infinite."""
+    if _number_dtype(name, value).startswith("complex"):
+        raise TypeError(f"{name} is {value!r}; accepted are real numbers")
+    try:
+        real = float(value)
+        is_kept = kind == "double" or not math.isfinite(real) or math.isfinite(ctypes.c_float(real).value)
+    except OverflowError:
+        is_kept = False
+    if not is_kept:
+        raise ValueError(f"{name} is {value}; accepted are numbers of {'float64' if kind == 'double' else 'float32'}")
+
+
+def _named_dtype(name, value):
+    """The name, as in DTYPES, of a dtype given as NumPy or PyTorch has it, or by its name."""
+    torch = sys.modules.get("torch")
+    if isinstance(value, str):
+        text = value
+    elif torch is not None and isinstance(value, torch.dtype):
+        text = str(value).removeprefix("torch.")
+    else:
+        try:
+            text = numpy.dtype(value).name if value is not None else "None"
+        except TypeError:
+            text = repr(value)
+    if text not in DTYPES:
+        raise ValueError(f"{name} is {text}; accepted are {', '.join(DTYPES)}")
+    return text
+
+
+def _scalar(value, cleanup):
+    """An aclScalar, for as long as `cleanup`."""
+    dtype = _number_dtype("", value)
+    data = numpy.asarray(value, None if isinstance(value, numpy.generic) else dtype).tobytes()
+    handle = _lib.aclCreateScalar(data, DTYPES[dtype])
+    if not handle:
+        raise Error("aclCreateScalar", 161002, _message())
+    cleanup.callback(_destroy_scalar, handle)
+    return handle
+
+
 # ---- Operators
+
+_ATTRIBUTE_TYPES = {"string": ctypes.c_char_p, "enum": _int64, "dim": _int64, "int": _int64, "bool": ctypes.c_bool, "scalar": _pointer,
+                    "double": ctypes.c_double, "float": ctypes.c_float, "dtype": ctypes.c_int}
 
 
 @dataclasses.dataclass(frozen=True)
 class Param:
     """A parameter of an operator. Outputs also say what a new one has to be: the shape that the inputs `shape_of` broadcast to, with half the
-    extent along the dimension in the attribute `halved`, and the dtype that the inputs `dtype_of` promote to."""
+    extent along the dimension in the attribute `halved`, and the dtype that the inputs and numbers `dtype_of` promote to, or that the
+    attribute there names."""
 
     name: str
-    kind: str  # input, output, string, enum, int, dim, bool
+    kind: str  # input, output, string, enum, dim, bool, scalar, double, float, int, dtype
     values: typing.Optional[dict] = None
     default: typing.Any = None
     shape_of: tuple = ()
     dtype_of: tuple = ()
     halved: typing.Optional[str] = None
 
-    def attribute(self, value):
-        """The value for the C function; for int and bool, what Python takes as one."""
-        if self.kind == "bool":
-            return bool(value)
+    @property
+    def is_tensor(self):
+        return self.kind in ("input", "output")
+
+    def accepted(self):
+        """What may be given, in words."""
+        if self.is_tensor:
+            return ["numpy.ndarray", "torch.Tensor"]
+        if self.values is not None:
+            return list(map(repr, self.values))
+        return {"bool": ["bool"], "dtype": ["dtypes"], "dim": ["integers"], "int": ["integers"]}.get(self.kind, ["numbers"])
+
+    def check(self, value):
+        """TypeError or ValueError for what cannot be the attribute."""
         if self.kind in ("int", "dim"):
-            value = operator.index(value)
-            if not -2**63 <= value < 2**63:
-                raise ValueError(f"{self.name} is {value}; accepted are integers of 64 bits")
-            return value
-        if value not in self.values:
-            raise ValueError(f"{self.name} is {value!r}; accepted are {', '.join(map(repr, self.values))}")
-        return value.encode() if self.kind == "string" else self.values[value]
+            _check_integer(self.name, value)
+        elif self.kind == "scalar":
+            if _number_dtype(self.name, value) == "int64":
+                _check_integer(self.name, value)
+        elif self.kind in ("double", "float"):
+            _check_real(self.name, value, self.kind)
+        elif self.kind == "dtype":
+            _named_dtype(self.name, value)
+        elif self.values is not None and (_is_array(value) or value not in self.values):
+            raise ValueError(f"{self.name} is {value!r}; accepted are {', '.join(self.accepted())}")
+
+    def attribute(self, value, cleanup):
+        """The value for the C function; for bool, what Python takes as one. What it is made of lives as long as `cleanup`."""
+        self.check(value)
+        if self.kind == "scalar":
+            return _scalar(value, cleanup)
+        if self.kind == "dtype":
+            return DTYPES[_named_dtype(self.name, value)]
+        if self.values is not None:
+            return value.encode() if self.kind == "string" else self.values[value]
+        return {"bool": bool, "double": float, "float": float}.get(self.kind, operator.index)(value)
+
+    def for_torch(self, value):
+        """The value as PyTorch's schemas know it: numbers of Python, and dtypes of PyTorch."""
+        if self.kind == "dtype":
+            return getattr(sys.modules["torch"], _named_dtype(self.name, value))
+        return value.item() if isinstance(value, numpy.generic) else value
 
 
 class Op:
-    """An operator: its parameters in the order of C, the functions that do it, each with the attributes it has fixed, and its gradient: an
-    operator, and for each of that one's arguments ("gradient", output), ("param", parameter of this one) or ("value", value)."""
+    """An operator with one list of parameters, in the order of C; the functions that do it, each with the attributes it has fixed; and its
+    gradient: an operator, and for each of that one's arguments ("gradient", output), ("param", parameter of this one) or ("value", value).
+    `overload` tells it from others of the name, whose parameters differ."""
 
-    def __init__(self, name, params, functions, backward=None):
+    def __init__(self, name, params, functions, backward=None, overload=""):
         self.name = name
+        self.overload = overload
         self.params = params
+        self.by_name = {param.name: param for param in params}
         self.inputs = [param for param in params if param.kind == "input"]
         self.outputs = [param for param in params if param.kind == "output"]
-        self.attrs = [param for param in params if param.kind not in ("input", "output")]
+        self.attrs = [param for param in params if not param.is_tensor]
         # As the caller knows them: C has names of its own.
         self.output_names = {param.name: "out" if len(self.outputs) == 1 else f"out[{number}]" for number, param in enumerate(self.outputs)}
         self.backward = backward
         self.functions = []
-        types = {"string": ctypes.c_char_p, "enum": _int64, "int": _int64, "dim": _int64, "bool": ctypes.c_bool}
         for function, fixed in functions:
             own = [param for param in params if param.name not in fixed]
-            phase1 = _returns_status(function + "GetWorkspaceSize", *[types.get(param.kind, _pointer) for param in own], _pointer, _pointer)
+            types = [_ATTRIBUTE_TYPES.get(param.kind, _pointer) for param in own]
+            phase1 = _returns_status(function + "GetWorkspaceSize", *types, _pointer, _pointer)
             phase2 = _returns_status(function, _pointer, _uint64, _pointer, _pointer)
             self.functions.append((function, fixed, own, phase1, phase2))
 
+    def fits(self, name, value):
+        """Whether this overload has a parameter of the name for an array, or for something else; or the value is None, and it has none."""
+        param = self.by_name.get(name)
+        if param is None:
+            return value is None
+        return _is_array(value) if param.is_tensor else not _is_array(value) and (value is not None or param.default is not None)
+
+    def _dtype_of(self, sources, values):
+        """What the named tensors and numbers promote to, or the dtype that an attribute names."""
+        result = None
+        for name in sources:
+            kind, value = self.by_name[name].kind, values[name]
+            if kind == "dtype":
+                return _named_dtype(name, value)
+            dtype = _number_dtype(name, value) if kind == "scalar" else _dtype_name(value)
+            table = PROMOTED_WITH_SCALAR if kind == "scalar" else PROMOTED
+            result = table.get(result, {}).get(dtype, result) if result is not None else dtype
+        return result
+
     def new_outputs(self, values):
         """Outputs for the named arguments, of the kind of the first input. What does not fit together is left for the library to refuse."""
-        like = values[self.inputs[0].name]
+        arrays = [values[param.name] for param in self.inputs]
         outputs = []
         for param in self.outputs:
             shapes = [values[name].shape for name in param.shape_of]
@@ -332,37 +472,40 @@ class Op:
             dim = values.get(param.halved, 0)
             if param.halved and -len(shape) <= dim < len(shape):
                 shape[dim] //= 2
-            dtypes = [_dtype_name(values[name]) for name in param.dtype_of]
-            mixed_floats = len(set(dtypes)) > 1 and set(dtypes) <= {"float16", "bfloat16", "float32"}
-            outputs.append(_kind(self.inputs[0].name, like).new(shape, like, "float32" if mixed_floats else dtypes[0]))
+            dtype = self._dtype_of(param.dtype_of, values)
+            outputs.append(_kind(self.inputs[0].name, arrays[0]).new(shape, arrays, dtype))
         return outputs
 
     def _in_words_of_python(self, error, values):
-        """The error with outputs named as the caller knows them, and what to convert float64 to where it is not accepted."""
-        message = error.message
-        for name, own in self.output_names.items():
-            name_in_c = re.sub("_(.)", lambda letter: letter[1].upper(), name)
-            message = re.sub(rf"\b{name_in_c}\b", own, message)
-        wide = [param.name for param in self.inputs if _dtype_name(values[param.name]) == "float64"]
+        """The error with parameters named as the caller knows them, and what to convert float64 to where it is not accepted."""
+
+        def own(word):
+            name = re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), word[0])
+            return self.output_names.get(name, name if name in self.by_name else word[0])
+
+        message = re.sub(r"\b[a-z]\w*\b", own, error.message)
+        wide = [param.name for param in self.inputs if re.search(rf"\b{param.name} has dtype float64\b", message)]
         if wide and "R.dtype" in message:
             message += f"; use {wide[0]}." + ("to(torch.float32)" if _is_torch(values[wide[0]]) else 'astype("float32")')
         return Error(error.function, error.code, message)
 
     def run(self, values):
         """Calls the C function with the named arguments, outputs included."""
-        attributes = {param.name: param.attribute(values[param.name]) for param in self.attrs}
         for _, fixed, own, phase1, phase2 in self.functions:
             if all(values[name] == value for name, value in fixed.items()):
                 break
         else:
-            raise ValueError(f"no function of {self.name} has these attributes")
+            given = ", ".join(f"{param.name}={values[param.name]!r}" for param in self.attrs)
+            known = " or ".join(f"{function} ({', '.join(f'{name}={value!r}' for name, value in fixed.items())})"
+                                for function, fixed, *_ in self.functions)
+            raise ValueError(f"no function of {self.name} has {given}; accepted are those of {known}")
         _thread.enter()
         with contextlib.ExitStack() as cleanup:
             args = []
             for param in own:
-                is_tensor = param.name not in attributes
+                value = values[param.name]
                 name = self.output_names.get(param.name, param.name)
-                args.append(_tensor(name, values[param.name], param.kind == "output", cleanup) if is_tensor else attributes[param.name])
+                args.append(_tensor(name, value, param.kind == "output", cleanup) if param.is_tensor else param.attribute(value, cleanup))
             size, executor, workspace = _uint64(), _pointer(), _pointer()
             try:
                 phase1(*args, ctypes.byref(size), ctypes.byref(executor))
@@ -387,13 +530,32 @@ def _refuse_mixture(given):
                         " (torch.from_numpy, Tensor.numpy)")
 
 
-def call(op, inputs, attrs, out):
-    """What the function of an operator does, with its arguments in order: the result, or a tuple of results."""
-    for param, value in zip(op.inputs, inputs):
-        _kind(param.name, value)
-    for param, value in zip(op.attrs, attrs):
-        param.attribute(value)
-    given = dict(zip([param.name for param in op.inputs], inputs))
+def _choose(ops, values):
+    """The overload that has parameters for what is given, and the values of all of them by name."""
+    op = next((op for op in ops if all(op.fits(*item) for item in values.items())), ops[0])
+    if len(ops) > 1 and not all(op.fits(*item) for item in values.items()):
+        for name, value in values.items():
+            if not any(op.fits(name, value) for op in ops):
+                accepted = [word for op in ops if name in op.by_name for word in op.by_name[name].accepted()]
+                raise TypeError(f"{name} is a {type(value).__name__}; accepted are {', '.join(dict.fromkeys(accepted))}")
+        given = ", ".join(f"{name}: {type(value).__name__}" for name, value in values.items() if value is not None)
+        known = " or ".join(f"({', '.join(param.name for param in op.inputs + op.attrs)})" for op in ops)
+        raise TypeError(f"no function of {ops[0].name} takes ({given}); accepted are {known}")
+    if len(ops) > 1:
+        params = op.by_name
+        values = {name: params[name].default if value is None else value for name, value in values.items() if name in params}
+    return op, values
+
+
+def call(ops, values, out):
+    """What the function of an operator does, with the named arguments, by the overload that takes them: the result, or a tuple of results."""
+    op, values = _choose(ops, values)
+    inputs = [values[param.name] for param in op.inputs]
+    for param in op.inputs:
+        _kind(param.name, values[param.name])
+    for param in op.attrs:
+        param.check(values[param.name])
+    given = {param.name: values[param.name] for param in op.inputs}
     if out is not None:
         out = [out] if len(op.outputs) == 1 else list(out)
         given |= dict(zip(op.output_names.values(), out))
@@ -403,13 +565,12 @@ def call(op, inputs, attrs, out):
         if out is None:
             import openaclnn.torch  # pylint: disable=import-outside-toplevel  # only where PyTorch is in use
 
-            return getattr(torch.ops.openaclnn, op.name)(*inputs, *attrs)
+            args = [values[param.name] if param.is_tensor else param.for_torch(values[param.name]) for param in op.inputs + op.attrs]
+            return getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default")(*args)
         if torch.is_grad_enabled() and any(_is_torch(value) and value.requires_grad for value in inputs):
             raise ValueError(f"{op.name} with out= has no gradient, but an input requires one; call it under torch.no_grad()")
-    values = dict(zip([param.name for param in op.inputs + op.attrs], (*inputs, *attrs)))
     outputs = op.new_outputs(values) if out is None else out
     if len(outputs) != len(op.outputs):
         raise ValueError(f"out has {len(outputs)} arrays; {op.name} gives {len(op.outputs)}")
-    values.update(zip([param.name for param in op.outputs], outputs))
-    op.run(values)
+    op.run(values | {param.name: output for param, output in zip(op.outputs, outputs)})
     return outputs[0] if len(outputs) == 1 else tuple(outputs)

@@ -1,24 +1,33 @@
 """The operators as torch.ops.openaclnn.*, with gradients; also for torch.compile and torch.export, which see their shapes only."""
 
-import torch
+import itertools
 
-from openaclnn import _core
+import torch
 from openaclnn._ops import OPS
 
 if not hasattr(torch.library, "register_fake"):
     raise ImportError(f"openaclnn needs PyTorch 2.4 or newer for torch.Tensor; this is {torch.__version__} (NumPy arrays do not need it)")
 
 _library = torch.library.Library("openaclnn", "DEF")
-_TYPES = {"input": "Tensor", "string": "str", "enum": "str", "int": "int", "dim": "int", "bool": "bool"}
+_TYPES = {"input": "Tensor", "string": "str", "enum": "str", "dim": "int", "bool": "bool", "scalar": "Scalar", "double": "float",
+          "float": "float", "int": "int", "dtype": "ScalarType"}
+
+
+def _name(op):
+    """The overload's name in schemas, such as add.Scalar."""
+    return f"{op.name}.{op.overload}" if op.overload else op.name
 
 
 def _schema(op):
     arguments = []
     for param in op.inputs + op.attrs:
         default = "" if param.default is None else f"={param.default!r}"
-        arguments.append(f"{_TYPES[param.kind]} {param.name}{default}")
+        if default and param.kind == "dtype":  # of which schemas have no values
+            arguments.append(f"ScalarType? {param.name}=None")
+        else:
+            arguments.append(f"{_TYPES[param.kind]} {param.name}{default}")
     results = ", ".join(["Tensor"] * len(op.outputs))
-    return f"{op.name}({', '.join(arguments)}) -> ({results})"
+    return f"{_name(op)}({', '.join(arguments)}) -> ({results})"
 
 
 def _result(values):
@@ -28,7 +37,8 @@ def _result(values):
 def _arguments(op, args):
     """By name. PyTorch leaves out arguments at the end that have their default."""
     params = op.inputs + op.attrs
-    return {param.name: value for param, value in zip(params, [*args, *(param.default for param in params[len(args):])])}
+    values = itertools.chain(args, itertools.repeat(None))
+    return {param.name: param.default if value is None else value for param, value in zip(params, values)}
 
 
 def _define(op):
@@ -42,8 +52,8 @@ def _define(op):
         return _result(op.new_outputs(_arguments(op, args)))
 
     _library.define(_schema(op))
-    _library.impl(op.name, kernel, "CPU")
-    torch.library.register_fake(f"openaclnn::{op.name}", fake, lib=_library)
+    _library.impl(_name(op), kernel, "CPU")
+    torch.library.register_fake(f"openaclnn::{_name(op)}", fake, lib=_library)
 
 
 def _define_gradient(op):
@@ -69,9 +79,9 @@ def _define_gradient(op):
                 value = next(saved) if value in tensors else ctx.attributes[value]
             args.append(value)
         result = getattr(torch.ops.openaclnn, backward)(*args)
-        return (result, *[None] * len(op.attrs))
+        return (result, *[None] * (len(op.inputs) - 1 + len(op.attrs)))
 
-    torch.library.register_autograd(f"openaclnn::{op.name}", gradient, setup_context=save, lib=_library)
+    torch.library.register_autograd(f"openaclnn::{_name(op)}", gradient, setup_context=save, lib=_library)
 
 
 def _refuse_gradient(op):
@@ -80,12 +90,13 @@ def _refuse_gradient(op):
     def gradient(ctx, *gradients):
         raise NotImplementedError(f"openaclnn::{op.name} has no derivative; a result that need not have one comes from torch.no_grad()")
 
-    torch.library.register_autograd(f"openaclnn::{op.name}", gradient, lib=_library)
+    torch.library.register_autograd(f"openaclnn::{_name(op)}", gradient, lib=_library)
 
 
-for _op in OPS.values():
+_ALL = list(itertools.chain.from_iterable(OPS.values()))
+for _op in _ALL:
     _define(_op)
-for _op in OPS.values():
+for _op in _ALL:
     if _op.backward is not None:
         _define_gradient(_op)
     else:
