@@ -158,6 +158,32 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn {
 
+const std::vector<Function>& AllFunctions() {
+  static const std::vector<Function>& functions = *new std::vector<Function>{Function::kGeluErf,
+                                                                             Function::kGeluTanh,
+                                                                             Function::kSelu,
+                                                                             Function::kHardswish,
+                                                                             Function::kGeluErfDerivative,
+                                                                             Function::kGeluTanhDerivative,
+                                                                             Function::kSeluDerivative,
+                                                                             Function::kHardswishDerivative,
+                                                                             Function::kHardswishDerivativeOuter};
+  return functions;
+}
+
+const char* FunctionName(Function function) {
+  static constexpr const char* kNames[] = {"GeluErf",
+                                           "GeluTanh",
+                                           "Selu",
+                                           "Hardswish",
+                                           "GeluErfDerivative",
+                                           "GeluTanhDerivative",
+                                           "SeluDerivative",
+                                           "HardswishDerivative",
+                                           "HardswishDerivativeOuter"};
+  return kNames[static_cast<int>(function)];
+}
+
 HWY_EXPORT(Evaluate);
 HWY_EXPORT(EvaluateFast);
 

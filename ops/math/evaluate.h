@@ -4,10 +4,31 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "testing/oracle/oracle.h"
 
 namespace openaclnn {
+
+// What can be evaluated; FunctionName() is the oracle's name for it.
+enum class Function {
+  kGeluErf,
+  kGeluTanh,
+  kSelu,
+  kHardswish,
+  kGeluErfDerivative,
+  kGeluTanhDerivative,
+  kSeluDerivative,
+  kHardswishDerivative,
+  kHardswishDerivativeOuter,
+};
+const std::vector<Function>& AllFunctions();
+const char* FunctionName(Function function);
+
+// What the oracle says of it.
+inline double OracleRounded(Function function, double grad, double x, Format format) {
+  return OracleRounded(OracleNamed(FunctionName(function)), {x}, format, grad);
+}
 
 // How kernels compute in double: in the mode high_precision, or in the default mode the elements that float arithmetic is not right for.
 enum class InDouble { kHighPrecision, kDefaultMode };

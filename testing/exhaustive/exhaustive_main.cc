@@ -173,8 +173,8 @@ struct Truth {
 Truth TruthOf(const Sweep& sweep, const Inputs& inputs) {
   Truth truth;
   for (size_t i = 0; i < inputs.x.size(); ++i) {
-    truth.output.push_back(OracleRounded(sweep.oracle, inputs.gradient[i], inputs.x[i], Format::kFloat64));
-    if (sweep.HasPart("unit")) truth.unit.push_back(OracleRounded(sweep.oracle, 1, inputs.x[i], Format::kFloat64));
+    truth.output.push_back(OracleRounded(*sweep.oracle, {inputs.x[i]}, Format::kFloat64, inputs.gradient[i]));
+    if (sweep.HasPart("unit")) truth.unit.push_back(OracleRounded(*sweep.oracle, {inputs.x[i]}, Format::kFloat64));
   }
   return truth;
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "testing/oracle/oracle.h"
+#include "ops/math/evaluate.h"
 
 namespace openaclnn::testing {
 
