@@ -8,11 +8,19 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "gtest/gtest.h"
 
 namespace openaclnn {
 namespace {
+
+// x, and 0.3 for the other operands of a function.
+std::vector<double> OperandsWith(const OracleFunction& function, double x) {
+  std::vector<double> operands(OperandsOf(function).size(), 0.3);
+  operands[0] = x;
+  return operands;
+}
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -111,9 +119,9 @@ TEST(OracleTest, RoundsNearTiesTheRightWay) {
 TEST(OracleTest, InfinitiesAndNan) {
   for (const OracleFunction* function : OracleFunctions()) {
     const std::string name = NameOf(*function);
-    EXPECT_TRUE(std::isnan(OracleRounded(*function, {kNan}, Format::kFloat32))) << name;
-    EXPECT_TRUE(std::isnan(OracleRounded(*function, {1}, Format::kFloat32, kNan))) << name;
-    EXPECT_EQ(OracleRounded(*function, {1}, Format::kFloat32, kInf), kInf) << name;
+    EXPECT_TRUE(std::isnan(OracleRounded(*function, OperandsWith(*function, kNan), Format::kFloat32))) << name;
+    EXPECT_TRUE(std::isnan(OracleRounded(*function, OperandsWith(*function, 1), Format::kFloat32, kNan))) << name;
+    EXPECT_EQ(OracleRounded(*function, OperandsWith(*function, 1), Format::kFloat32, kInf), kInf) << name;
   }
   const auto value = [](const char* function, double x) { return OracleRounded(OracleNamed(function), {x}, Format::kFloat32); };
   for (const char* function : {"GeluErf", "GeluTanh", "Hardswish"}) {
@@ -180,9 +188,9 @@ TEST(OracleTest, FloatIsTheRoundingOfDouble) {
   for (const OracleFunction* function : OracleFunctions()) {
     for (int i = 0; i < 20000; ++i) {
       const double x = std::ldexp(static_cast<int64_t>(random()) * 0x1p-63, static_cast<int>(random() % 40) - 32);
-      const double wide = OracleRounded(*function, {static_cast<float>(x)}, Format::kFloat64);
+      const double wide = OracleRounded(*function, OperandsWith(*function, static_cast<float>(x)), Format::kFloat64);
       for (Format format : {Format::kFloat32, Format::kFloat16, Format::kBFloat16}) {
-        const double narrow = OracleRounded(*function, {static_cast<float>(x)}, format);
+        const double narrow = OracleRounded(*function, OperandsWith(*function, static_cast<float>(x)), format);
         // Away from ties two roundings are one.
         ASSERT_LE(UlpError(narrow, wide, format), 0.5 + 0x1p-20) << NameOf(*function) << " " << x << " " << FormatName(format);
       }
@@ -196,8 +204,8 @@ TEST(OracleTest, BoundsOfTheFastPathHold) {
     double worst = 0;
     for (int i = 0; i < 20000; ++i) {
       const double x = std::ldexp(static_cast<int64_t>(random()) * 0x1p-63, static_cast<int>(random() % 46) - 40);
-      worst = std::max(worst, FastPathErrorForTest(*function, {static_cast<float>(x)}));
-      worst = std::max(worst, FastPathErrorForTest(*function, {x}));
+      worst = std::max(worst, FastPathErrorForTest(*function, OperandsWith(*function, static_cast<float>(x))));
+      worst = std::max(worst, FastPathErrorForTest(*function, OperandsWith(*function, x)));
     }
     RecordProperty(std::string("fast_path_error_over_bound_") + NameOf(*function), std::to_string(worst));
     EXPECT_LE(worst, 0.75) << NameOf(*function);
@@ -245,8 +253,8 @@ TEST(OracleTest, IsFastEnoughForAllSixteenBitInputs) {
   for (const OracleFunction* function : OracleFunctions()) {
     for (int bits = 0; bits < 0x7f80; ++bits) {
       const double x = std::ldexp((bits & 0x7f) + (bits >= 0x80 ? 0x80 : 0), std::max(bits >> 7, 1) - 134);
-      sum += OracleRounded(*function, {x}, Format::kBFloat16);
-      sum += OracleRounded(*function, {-x}, Format::kBFloat16) != 0;
+      sum += OracleRounded(*function, OperandsWith(*function, x), Format::kBFloat16);
+      sum += OracleRounded(*function, OperandsWith(*function, -x), Format::kBFloat16) != 0;
       count += 2;
     }
   }

@@ -1,11 +1,10 @@
 // How a function becomes one of the oracle's (oracle.h):
 //
 //   template <class R>
-//   R LeakyReluDerivative(const R& x, const R& slope) {
-//     return x > 0 ? R(1) : slope;
+//   R Scaled(const R& x, const R& scale) {
+//     return x > 0 ? x * scale : R(0);
 //   }
-//   const OracleRegistration kDerivative(
-//       "LeakyReluDerivative", [](const auto&... v) { return LeakyReluDerivative(v...); }, "x", "slope");
+//   const OracleRegistration kScaled("Scaled", [](const auto&... v) { return Scaled(v...); }, "x", "scale");
 //
 // The formula must be a stateless lambda that takes numbers of bounded.h, of up to 3 operands. The
 // gradient is multiplied with its value; but a formula whose first operand is called "gradient"
