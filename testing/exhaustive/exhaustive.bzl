@@ -5,7 +5,7 @@ load("//testing:conformance.bzl", "conformance_test")
 
 def accuracy_tests(name, invoke_library, cases, sweeps):
     """The binary `name` (bazel run :accuracy -- --update writes golden/ACCURACY.json), and the tests
-    `name`_test and, for the AI Core backend, `name`_aicore_test.
+    `name`_test and, for the AI Core backend, `name`_aicore_test; by hand, `name`_all_float32_test and `name`_aicore_all_float32_test.
 
     Args:
       name: name of the binary.
@@ -42,4 +42,14 @@ def accuracy_tests(name, invoke_library, cases, sweeps):
             args = args + ["--backend=" + backend],
             binary = ":" + name,
             tags = ["op:" + op, "backend:" + backend, "exhaustive"],
+        )
+
+        # Every float32 input: an hour or more of one core, so only on request.
+        conformance_test(
+            name = name + suffix.replace("_test", "_all_float32_test"),
+            timeout = "eternal",
+            args = args + ["--backend=" + backend, "--all_float32"],
+            binary = ":" + name,
+            shard_count = 16,
+            tags = ["manual"],
         )
