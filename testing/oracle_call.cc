@@ -7,6 +7,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 
@@ -15,14 +16,16 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kParts[] = {"gradient", "x", "one", "output", "unit", "ignored"};
+constexpr const char* kParts[] = {"gradient", "one", "output", "unit", "ignored"};
 
-absl::StatusOr<Function> FindOracle(absl::string_view name) {
+// Parameters whose values do not decide what is computed.
+bool IsNumber(const Json& param) { return param["kind"] == "double" || param["kind"] == "float" || param["kind"] == "scalar" ||
+         param["kind"] == "int"; }
+
+absl::StatusOr<const OracleFunction*> FindOracle(absl::string_view name) {
+  if (const OracleFunction* function = FindOracleFunction(name)) return function;
   std::string known;
-  for (const Function function : AllFunctions()) {
-    if (name == FunctionName(function)) return function;
-    absl::StrAppend(&known, " ", FunctionName(function));
-  }
+  for (const OracleFunction* function : OracleFunctions()) absl::StrAppend(&known, " ", NameOf(*function));
   return absl::InvalidArgumentError(absl::StrCat("no oracle function '", name, "'; there are", known));
 }
 
@@ -53,20 +56,41 @@ bool OracleCall::HasPart(absl::string_view part) const {
   });
 }
 
+std::map<std::string, double> OracleCall::NumbersOf(const Json& record) const {
+  std::map<std::string, double> numbers;
+  for (const auto& [name, roles] : parts) {
+    if (const auto number = record["attrs"].find(name); number != record["attrs"].end() && number->is_number()) numbers[roles[0]] = *number;
+  }
+  return numbers;
+}
+
+std::optional<double> OracleCall::Evaluate(const std::map<std::string, double>& values, absl::string_view output) const {
+  std::vector<double> operands;
+  for (const std::string& name : OperandsOf(*oracle)) {
+    const auto value = values.find(name);
+    if (value == values.end()) return std::nullopt;
+    operands.push_back(value->second);
+  }
+  const auto gradient = values.find("gradient");
+  return OracleRounded(*oracle, operands, Format::kFloat64, output == "unit" || gradient == values.end() ? 1 : gradient->second);
+}
+
 absl::StatusOr<std::vector<OracleCall>> ReadOracleCalls(const std::vector<std::string>& texts) {
   std::vector<OracleCall> calls;
   for (const std::string& text : texts) {
     const std::vector<std::string> words = absl::StrSplit(text, ':');
     if (words.size() < 4) return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", text, "' is not KEY:FUNCTION:ORACLE:PARAMETER..."));
-    const absl::StatusOr<Function> oracle = FindOracle(words[2]);
+    const absl::StatusOr<const OracleFunction*> oracle = FindOracle(words[2]);
     if (!oracle.ok()) return oracle.status();
     OracleCall call = {.key = words[0], .function = words[1], .oracle = *oracle, .parameters = {words.begin() + 3, words.end()}};
     for (const std::string& parameter : call.parameters) {
       if (absl::StrContains(parameter, '=')) continue;
       for (const std::string& part : std::vector<std::string>(absl::StrSplit(parameter, '|'))) {
-        if (std::find(std::begin(kParts), std::end(kParts), part) == std::end(kParts)) {
-          return absl::InvalidArgumentError(
-              absl::StrCat("--sweeps: '", part, "' is none of gradient, x, one, output, unit, ignored, string=, int=, bool="));
+        const std::vector<std::string>& operands = OperandsOf(*call.oracle);
+        if (std::find(std::begin(kParts), std::end(kParts), part) == std::end(kParts) &&
+            std::find(operands.begin(), operands.end(), part) == operands.end()) {
+          return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", part, "' is none of ", absl::StrJoin(operands, ", "), ", ",
+                                                         absl::StrJoin(kParts, ", "), ", string=, int=, bool="));
         }
       }
     }
@@ -80,7 +104,7 @@ Json AttributesOf(const Json& cases, const Json& record) {
   Json attrs = record["attrs"];
   for (const Json& function : cases["functions"]) {
     for (const Json& param : function["params"]) {
-      if (param["kind"] == "dim") attrs.erase(param["name"].get<std::string>());
+      if (param["kind"] == "dim" || IsNumber(param)) attrs.erase(param["name"].get<std::string>());
     }
   }
   return attrs;

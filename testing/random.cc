@@ -16,6 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "nlohmann/json.hpp"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
@@ -379,20 +380,20 @@ class RandomRunner {
     const auto own = call->parts.find(name);
     if (own == call->parts.end()) return truth;
     const int64_t count = ElementCount(draft.base).value_or(0);
+    std::map<std::string, double> values = call->NumbersOf(*draft.record);
     for (int64_t i = 0; i < count; ++i) {
-      double x = 0, gradient = 1;
       for (const auto& [input, parts] : call->parts) {
         const auto tensor = draft.inputs.find(input);
         for (size_t half = 0; tensor != draft.inputs.end() && half < parts.size(); ++half) {
-          const double value = tensor->second.At(draft.PlaceIn(tensor->second, i, static_cast<int>(half)));
-          if (parts[half] == "x") x = value;
-          if (parts[half] == "gradient") gradient = value;
+          values[parts[half]] = tensor->second.At(draft.PlaceIn(tensor->second, i, static_cast<int>(half)));
         }
       }
       for (size_t half = 0; half < own->second.size(); ++half) {
         if (own->second[half] == "ignored") continue;
+        const std::optional<double> value = call->Evaluate(values, own->second[half]);
+        if (!value) continue;
         const auto place = static_cast<size_t>(draft.PlaceIn(output, i, static_cast<int>(half)));
-        truth[place] = OracleRounded(call->oracle, own->second[half] == "unit" ? 1 : gradient, x, Format::kFloat64);
+        truth[place] = *value;
         known[place] = true;
       }
     }

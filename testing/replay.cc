@@ -114,18 +114,20 @@ class ElementReport {
     }
     const OracleCall* call = FindOracleCall(bundle_.cases, (*records)[0], calls_);
     if (call == nullptr) return "";
-    std::map<std::string, double> parts = {{"gradient", 1}};
+    std::map<std::string, double> parts = call->NumbersOf((*records)[0]);
+    parts["gradient"] = 1;
     for (const auto& [name, roles] : call->parts) {
       for (size_t i = 0; i < roles.size(); ++i) {
         const char* const half = roles.size() == 1 ? "" : i == 0 ? " (first half)" : " (second half)";
         if (const auto operand = operands.find(absl::StrCat(name, half)); operand != operands.end()) parts[roles[i]] = operand->second;
       }
     }
-    if (!parts.contains("x")) return "";
-    const double factor = OracleRounded(call->oracle, 1, parts["x"], Format::kFloat64);
-    const double product = OracleRounded(call->oracle, parts["gradient"], parts["x"], Format::kFloat64);
-    return absl::StrFormat("  oracle (MPFR): %s(x = %.17g) = %.17g, times %.17g = %.17g\n", FunctionName(call->oracle), parts["x"], factor,
-                           parts["gradient"], product);
+    const std::optional<double> factor = call->Evaluate(parts, "unit");
+    if (!factor) return "";
+    std::vector<std::string> known;
+    for (const std::string& name : OperandsOf(*call->oracle)) known.push_back(absl::StrFormat("%s = %.17g", name, parts[name]));
+    return absl::StrFormat("  oracle (MPFR): %s(%s) = %.17g, times %.17g = %.17g\n", NameOf(*call->oracle), absl::StrJoin(known, ", "),
+                           *factor, parts["gradient"], *call->Evaluate(parts, "output"));
   }
 
   const Bundle& bundle_;

@@ -4,7 +4,7 @@
 
 #include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
-#include "ops/device/gelu.h"
+#include "ops/math/gelu/device.h"
 
 namespace openaclnn::geglu {
 

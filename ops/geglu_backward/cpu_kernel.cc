@@ -4,7 +4,7 @@
 #define HWY_TARGET_INCLUDE "ops/geglu_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
-#include "ops/math/gelu_fast-inl.h"
+#include "ops/math/gelu/gelu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -4,8 +4,8 @@
 #define HWY_TARGET_INCLUDE "ops/hardswish/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
-#include "ops/math/hardswish-inl.h"
-#include "ops/math/hardswish_fast-inl.h"
+#include "ops/math/hardswish/hardswish-inl.h"
+#include "ops/math/hardswish/hardswish_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -6,7 +6,7 @@
 
 #include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
-#include "ops/device/selu.h"
+#include "ops/math/selu/device.h"
 
 namespace openaclnn::selu {
 

@@ -4,8 +4,8 @@
 #define HWY_TARGET_INCLUDE "ops/selu_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
-#include "ops/math/selu-inl.h"
-#include "ops/math/selu_fast-inl.h"
+#include "ops/math/selu/selu-inl.h"
+#include "ops/math/selu/selu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -4,7 +4,7 @@ load("//testing:program.bzl", "operator_program")
 
 def accuracy_tests(name, cases, sweeps, module = ":module"):
     """The program `name` (bazel run :accuracy -- --update writes golden/ACCURACY.json), and the tests
-    `name`_test and, for the AI Core backend, `name`_aicore_test.
+    `name`_test and, for the AI Core backend, `name`_aicore_test; by hand, `name`_all_float32_test and `name`_aicore_all_float32_test.
 
     Args:
       name: name of the program.
@@ -38,6 +38,16 @@ def accuracy_tests(name, cases, sweeps, module = ":module"):
                 "tags": ["backend:" + backend, "exhaustive"],
             }
             for backend, suffix in [("cpu", "_test"), ("aicore", "_aicore_test")]
+            if sweeps
+        } | {
+            # Every float32 input: an hour or more of one core, so only on request.
+            name + suffix: {
+                "args": ["--backend=" + backend, "--all_float32"],
+                "timeout": "eternal",
+                "shard_count": 16,
+                "tags": ["manual"],
+            }
+            for backend, suffix in [("cpu", "_all_float32_test"), ("aicore", "_aicore_all_float32_test")]
             if sweeps
         },
     )

@@ -11,8 +11,12 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <optional>
+#include <random>
+#include <set>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -31,6 +35,7 @@
 #include "runtime/rules/rules.h"
 #include "runtime/tensor/dtype.h"
 #include "testing/cases.h"
+#include "testing/formula.h"
 #include "testing/invoke.h"
 #include "testing/load_operator.h"
 #include "testing/oracle/oracle.h"
@@ -45,6 +50,9 @@ ABSL_FLAG(std::string, backend, "cpu",
           "cpu, or aicore: for it only the spec's bounds count, and those that are formulas are left to others");
 ABSL_FLAG(std::vector<std::string>, sweeps, {},
           "the sweeps (set by the build): KEY:FUNCTION:ORACLE:PARAMETER:PARAMETER..., see exhaustive.bzl");
+ABSL_FLAG(bool, all_float32, false,
+          "measures all 2^32 float32 inputs instead, each with a random gradient, against the spec's bounds, formulas too");
+ABSL_FLAG(int64_t, stride, 1, "of --all_float32 only every so many-th block of 65,536 inputs");
 ABSL_FLAG(bool, update, false, "writes the measurement to the source tree");
 
 namespace openaclnn::testing {
@@ -62,6 +70,20 @@ struct Inputs {
   std::string name;  // of the gradients
   std::vector<double> gradient, x;
 };
+
+// The inputs whose upper 16 bits are `block`.
+Inputs BlockOfFloat32(int64_t block, bool has_gradient, std::mt19937& random) {
+  Inputs inputs = {"random", {}, {}};
+  for (uint32_t low = 0; low < kAll16; ++low) {
+    const uint32_t bits = static_cast<uint32_t>(block) << 16 | low;
+    inputs.x.push_back(ElementValue(ACL_FLOAT, &bits));
+    // All digits, and exponents that lift the tails of a function out of the subnormal range as well.
+    const double digits = 0x800000 + random() % 0x800000;
+    const int exponent = static_cast<int>(random() % (random() % 4 == 0 ? 120 : 8)) - 23;
+    inputs.gradient.push_back(has_gradient ? std::ldexp(digits, exponent) : 1);
+  }
+  return inputs;
+}
 
 // Every input with one gradient.
 Inputs WithGradient(aclDataType dtype, double gradient, std::vector<double> x) {
@@ -174,8 +196,8 @@ struct Truth {
 Truth TruthOf(const Sweep& sweep, const Inputs& inputs) {
   Truth truth;
   for (size_t i = 0; i < inputs.x.size(); ++i) {
-    truth.output.push_back(OracleRounded(sweep.oracle, inputs.gradient[i], inputs.x[i], Format::kFloat64));
-    if (sweep.HasPart("unit")) truth.unit.push_back(OracleRounded(sweep.oracle, 1, inputs.x[i], Format::kFloat64));
+    truth.output.push_back(OracleRounded(*sweep.oracle, {inputs.x[i]}, Format::kFloat64, inputs.gradient[i]));
+    if (sweep.HasPart("unit")) truth.unit.push_back(OracleRounded(*sweep.oracle, {inputs.x[i]}, Format::kFloat64));
   }
   return truth;
 }
@@ -184,6 +206,9 @@ class Runner {
  public:
   Runner(const Session& session, const Sweep& sweep, aclDataType dtype, double bound)
       : session_(session), sweep_(sweep), dtype_(dtype), bound_(bound) {}
+
+  // Holds results to this formula instead of the bound.
+  void UseFormula(Formula formula) { formula_ = std::move(formula); }
 
   absl::Status Run(absl::string_view mode, const Inputs& inputs, const Truth& truth, Measurement& measurement) const {
     std::vector<Arg> args;
@@ -239,7 +264,8 @@ class Runner {
  private:
   void Judge(absl::string_view mode, const Inputs& inputs, const Tensor& tensor, size_t first, const std::vector<double>& truth,
              Measurement& measurement) const {
-    const Comparison verdict = Compare(dtype_, tensor.element(first), truth, {.ulp = bound_, .truth_ulp = kTruthUlp});
+    const Comparison verdict =
+        Compare(dtype_, tensor.element(first), truth, {.ulp = bound_, .truth_ulp = kTruthUlp, .ulps = FormulaBounds(inputs)});
     measurement.count += verdict.count;
     measurement.inexact += verdict.inexact;
     measurement.failed += verdict.failed;
@@ -258,10 +284,30 @@ class Runner {
     }
   }
 
+  // What the formula allows each element; empty without one. Of a tensor of two halves either may be meant: the greater value counts.
+  std::vector<double> FormulaBounds(const Inputs& inputs) const {
+    std::vector<double> bounds;
+    for (size_t i = 0; formula_.has_value() && i < inputs.x.size(); ++i) {
+      double bound = 0;
+      for (const size_t half : {0, 1}) {
+        std::vector<double> values;
+        for (const std::string& name : formula_->variables()) {
+          const std::vector<std::string>& parts = sweep_.parts.at(name);
+          const std::string& part = parts[std::min(half, parts.size() - 1)];
+          values.push_back(part == "x" ? inputs.x[i] : part == "gradient" ? inputs.gradient[i] : 1);
+        }
+        bound = std::max(bound, formula_->Evaluate(values));
+      }
+      bounds.push_back(bound);
+    }
+    return bounds;
+  }
+
   const Session& session_;
   const Sweep& sweep_;
   aclDataType dtype_;
   double bound_;
+  std::optional<Formula> formula_;
 };
 
 absl::StatusOr<std::vector<Sweep>> ReadSweeps() {
@@ -294,6 +340,73 @@ absl::StatusOr<std::string> ChooseSoc(const CaseFile& file) {
   return file.socs.at(most->first);
 }
 
+int64_t EnvironmentNumber(const char* name, int64_t otherwise) {
+  const char* text = std::getenv(name);
+  int64_t value;
+  return text != nullptr && absl::SimpleAtoi(text, &value) ? value : otherwise;
+}
+
+// All float32 inputs of this shard in every mode; the truth is computed once for all of them.
+absl::StatusOr<bool> RunAllFloat32(const CaseFile& file, std::vector<Sweep> sweeps, const std::string& soc, const std::string& backend) {
+  if (const char* path = std::getenv("TEST_SHARD_STATUS_FILE")) std::ofstream(path).put(' ');
+  const auto at = [&](const auto& bounds, const std::string& mode) -> const auto* {
+    using Bound = std::remove_reference_t<decltype(bounds.begin()->second.begin()->second.begin()->second)>;
+    const auto of_backend = bounds.find(backend);
+    if (of_backend == bounds.end()) return static_cast<const Bound*>(nullptr);
+    const auto of_mode = of_backend->second.find(mode);
+    if (of_mode == of_backend->second.end()) return static_cast<const Bound*>(nullptr);
+    const auto bound = of_mode->second.find(std::string(DTypeName(ACL_FLOAT)));
+    return bound == of_mode->second.end() ? static_cast<const Bound*>(nullptr) : static_cast<const Bound*>(&bound->second);
+  };
+  std::set<std::string> modes;
+  const auto add_modes = [&](const auto& bounds) {
+    const auto own = bounds.find(backend);
+    if (own == bounds.end()) return;
+    for (const auto& [mode, types] : own->second) modes.insert(mode);
+  };
+  add_modes(file.accuracy);
+  add_modes(file.formulas);
+  std::ifstream stream(absl::GetFlag(FLAGS_cases));
+  const nlohmann::json cases = nlohmann::json::parse(stream, nullptr, /*allow_exceptions=*/false);
+  bool passed = true, compared = false;
+  for (Sweep& sweep : sweeps) {
+    std::vector<OracleCall> calls = {sweep};
+    if (absl::Status status = ResolveOracleCalls(cases, calls); !status.ok()) return status;
+    static_cast<OracleCall&>(sweep) = calls[0];
+    std::map<std::string, Measurement> measured;
+    std::mt19937 random(1);
+    const int64_t step = EnvironmentNumber("TEST_TOTAL_SHARDS", 1) * absl::GetFlag(FLAGS_stride);
+    for (int64_t block = EnvironmentNumber("TEST_SHARD_INDEX", 0); block < kAll16; block += step) {
+      const Inputs inputs = BlockOfFloat32(block, sweep.HasPart("gradient"), random);
+      const Truth truth = TruthOf(sweep, inputs);
+      for (const std::string& mode : modes) {
+        const double* bound = at(file.accuracy, mode);
+        const std::string* formula = at(file.formulas, mode);
+        if (bound == nullptr && formula == nullptr) continue;
+        absl::StatusOr<Session> session = Session::Start({soc, backend, mode, 0});
+        if (!session.ok()) return session.status();
+        Runner runner(*session, sweep, ACL_FLOAT, bound != nullptr ? *bound : 0);
+        if (formula != nullptr) {
+          absl::StatusOr<Formula> parsed = Formula::Parse(*formula);
+          if (!parsed.ok()) return parsed.status();
+          runner.UseFormula(*std::move(parsed));
+        }
+        if (absl::Status status = runner.Run(mode, inputs, truth, measured[mode]); !status.ok()) return status;
+        if (absl::Status status = session->Stop(); !status.ok()) return status;
+      }
+    }
+    for (const auto& [mode, measurement] : measured) {
+      compared = compared || measurement.count > 0;
+      passed = passed && measurement.failed == 0;
+      std::printf("%s %s: %lld results, %lld not the nearest, %lld beyond the bound, greatest error %.7g ULP\n", sweep.key.c_str(),
+                  mode.c_str(), static_cast<long long>(measurement.count), static_cast<long long>(measurement.inexact),
+                  static_cast<long long>(measurement.failed), measurement.max_ulp);
+    }
+  }
+  if (!compared) return absl::FailedPreconditionError("UNTESTED: the spec states no accuracy for float32");
+  return passed;
+}
+
 absl::StatusOr<bool> RunAll() {
   const absl::StatusOr<CaseFile> file = CaseFile::Open(absl::GetFlag(FLAGS_cases), {});
   if (!file.ok()) return file.status();
@@ -302,6 +415,7 @@ absl::StatusOr<bool> RunAll() {
   const absl::StatusOr<std::string> soc = ChooseSoc(*file);
   if (!soc.ok()) return soc.status();
   const std::string backend_name = absl::GetFlag(FLAGS_backend);
+  if (absl::GetFlag(FLAGS_all_float32)) return RunAllFloat32(*file, *sweeps, *soc, backend_name);
   const auto backend = file->accuracy.find(backend_name);
   if (backend == file->accuracy.end())
     return absl::InvalidArgumentError(absl::StrCat("the spec states no accuracy for backend '", backend_name, "'"));

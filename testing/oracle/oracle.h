@@ -1,39 +1,45 @@
-// The exact value of every activation function, rounded once: what kernels and golden data are measured against.
+// The exact value of every mathematical function of the operators, rounded once: what kernels and
+// golden data are measured against.
 //
-// Values come from long double arithmetic with an error bound, and from MPFR wherever that bound does not decide the rounding.
+// A function is a formula in ops/math/<function>/oracle.cc, which registers it (register.h). It is
+// evaluated with a bound of its error (bounded.h): first in long double, and if that does not
+// decide the rounding, in MPFR, with twice the precision each time.
 #ifndef OPENACLNN_TESTING_ORACLE_ORACLE_H_
 #define OPENACLNN_TESTING_ORACLE_ORACLE_H_
 
+#include <string>
 #include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 
 namespace openaclnn {
 
-// The functions of one input that are multiplied by a gradient; pass 1 for the forwards.
-enum class Function {
-  kGeluErf,
-  kGeluTanh,
-  kSelu,
-  kHardswish,
-  kGeluErfDerivative,
-  kGeluTanhDerivative,
-  kSeluDerivative,            // from the result of SELU, not from its input
-  kHardswishDerivative,       // -1/2 and 3/2 at x = -3 and 3 (aclnnHardswishBackward)
-  kHardswishDerivativeOuter,  // 0 and 1 there (aclnnHardswishBackwardV2)
-};
+// A registered function of real numbers.
+struct OracleFunction;
 
-// All of them, and their names ("GeluErfDerivative").
-const std::vector<Function>& AllFunctions();
-const char* FunctionName(Function function);
+// All that the program is linked with, by name; those of ops/math are in //ops/math:oracles.
+const std::vector<const OracleFunction*>& OracleFunctions();
+// The one of this name, "GeluErfDerivative"; null if there is none.
+const OracleFunction* FindOracleFunction(absl::string_view name);
+// The same; ends the program if there is none.
+const OracleFunction& OracleNamed(absl::string_view name);
+
+const std::string& NameOf(const OracleFunction& function);
+// The names of its operands, in order: inputs ("x") and numbers ("slope").
+const std::vector<std::string>& OperandsOf(const OracleFunction& function);
 
 enum class Format { kFloat64, kFloat32, kFloat16, kBFloat16 };
 const char* FormatName(Format format);
 
-// The real number grad * function(x), rounded to nearest even to `format`; overflow gives infinity, and the sign of an underflowed result
-// is kept. x and grad are taken as exact. The finite |grad| must be at most 2^256, as is the product of two float32.
+// The real number gradient * function(operands), rounded to nearest even to `format`; overflow gives
+// infinity, and the sign of an underflowed result is kept. Operands, one for each of OperandsOf(),
+// and gradient are taken as exact.
 //
-// x = +-infinity gives the limit (the derivative of GELU at -infinity is -0, so that an infinite gradient there gives NaN). NaN in x or
-// grad gives NaN, but the hardswish derivative is +0 for x < -3, whatever grad is, and SELU's derivative from a NaN is lambda.
-double OracleRounded(Function function, double grad, double x, Format format);
+// An infinite operand gives the limit, where a limit of zero counts as approached: an infinite
+// gradient there gives an infinity. NaN gives NaN. A function whose rules differ says so where it is
+// registered.
+double OracleRounded(const OracleFunction& function, absl::Span<const double> operands, Format format, double gradient = 1);
 
 // One rounding of `value` to nearest even.
 double RoundToFormat(double value, Format format);
@@ -43,8 +49,9 @@ double RoundToFormat(double value, Format format);
 // counts as the first power of two that `format` cannot hold, because rounding to it can be right. Zeros are equal, whatever their sign.
 double UlpError(double got, double exact, Format format);
 
-// For the oracle's own test: what the long double path is off, as a part of the bound it claims. At most 1, or the oracle is wrong.
-double FastPathErrorForTest(Function function, double x);
+// For the oracle's own test: what the value in long double is off, as a part of the bound that it
+// claims. At most 1, or the oracle is wrong.
+double FastPathErrorForTest(const OracleFunction& function, absl::Span<const double> operands);
 
 }  // namespace openaclnn
 

@@ -1,140 +1,28 @@
-"""The functions that golden data is made of: in float64 with PyTorch, in forms that stay accurate in the tails and near roots, and with mpmath
-to check them. Operators whose gradients belong together share them here.
+"""The functions that golden data is made of: every public function of ops/math/<function>/truth.py, under its own name.
 
-Each function of x comes as name(x) on float64 tensors and exact_name(x) on mpmath numbers. Where a true value is too small for float64 it
-is still a number with the right sign, not zero, so that an infinite gradient gives an infinity. At infinite x it is the limit: 0 may be.
+Each function of x comes as name(x) on float64 tensors and exact_name(x) on mpmath numbers, to check the first.
 """
 
-import functools
-import math
+import importlib.util
+import inspect
+import pathlib
 
-import mpmath
-import torch
-
-# Beyond these the value no longer matters to float32, not even times its greatest number, but its sign does.
-FAR_ERF = 30.0
-FAR_TANH = 14.0
-
-SQRT_2_OVER_PI = 0.7978845608028654
-CUBIC = 0.044715
-
-SELU_SCALE = 1.0507009873554804934193349852946
-SELU_SCALE_ALPHA = 1.7580993408473768599402175208123
+ROOMS = pathlib.Path(__file__).absolute().parents[2] / "ops" / "math"
 
 
-def gelu_derivative(x, form):
-    g = _gelu_derivative_tanh(x) if form == "tanh" else _gelu_derivative_erf(x)
-    return _limit_at_minus_infinity(x, _around_root(x, g, form))
+def load(path):
+    """The module in the file at `path`."""
+    spec = importlib.util.spec_from_file_location(f"{path.stem}_{path.parent.name}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
-def _limit_at_minus_infinity(x, value):
-    """value, but -0 where x is -infinity: GELU and its derivative approach zero from below."""
-    return torch.where(x == -math.inf, -0.0, value)
-
-
-def _gelu_derivative_erf(x):
-    x = x.clamp(-FAR_ERF, FAR_ERF)  # keeps NaN
-    # erfc, because 1 + erf would cancel in the left tail.
-    return 0.5 * torch.special.erfc(x * -(0.5**0.5)) + x * torch.exp(-0.5 * x * x) * (0.5 * SQRT_2_OVER_PI)
-
-
-def _tanh_decay(x):
-    """t = |x| and exp(-2u), u = sqrt(2 / pi) (t + 0.044715 t^3)."""
-    t = x.abs().clamp(max=FAR_TANH)
-    return t, torch.exp(-2 * SQRT_2_OVER_PI * (t + CUBIC * t**3))
-
-
-def _gelu_derivative_tanh(x):
-    # g(x) = 1 - g(-x). With e = exp(-2u) and z = 2 t u'(t), g(-t) = e (1 - z + e) / (1 + e)^2.
-    t, e = _tanh_decay(x)
-    z = 2 * SQRT_2_OVER_PI * t * (1 + 3 * CUBIC * t * t)
-    h = e * ((1 - z) + e) / (1 + e) ** 2
-    return torch.where(x < 0, h, 1 - h)
-
-
-@functools.cache
-def _root_series(form):
-    with mpmath.workdps(60):
-        root = mpmath.findroot(lambda x: exact_gelu_derivative(x, form), -0.752)
-        terms = mpmath.taylor(lambda x: exact_gelu_derivative(x, form), root, 14)[1:]
-        return float(root), float(root - float(root)), [float(term) for term in terms]
-
-
-def _around_root(x, g, form):
-    """g, but within 1/32 of its root, where the formulas above keep only absolute accuracy, its Taylor series."""
-    head, tail, terms = _root_series(form)
-    d = (x - head) - tail
-    series = torch.zeros_like(d)
-    for term in reversed(terms):
-        series = series * d + term
-    return torch.where(d.abs() < 1 / 32, series * d, g)
-
-
-def exact_gelu_derivative(x, form):
-    if form == "tanh":
-        slope = mpmath.sqrt(2 / mpmath.pi)
-        cubic = mpmath.mpf("0.044715")
-        # (1 + tanh u) / 2 = 1 / (1 + exp(-2u)) does not cancel; sech^2 = 4 s (1 - s).
-        u = slope * (x + cubic * x**3)
-        s = 1 / (1 + mpmath.exp(-2 * u))
-        return s + 2 * x * s / (1 + mpmath.exp(2 * u)) * slope * (1 + 3 * cubic * x * x)
-    return mpmath.erfc(-x / mpmath.sqrt(2)) / 2 + x * mpmath.npdf(x)
-
-
-def gelu(x, form):
-    if form == "tanh":
-        t, e = _tanh_decay(x)
-        # x / (1 + e) on the right; on the left -t e / (1 + e), with t and e of the same clamped argument.
-        value = torch.where(x < 0, -t * e, x) / (1 + e)
-    else:
-        tail = torch.special.erfc(x.abs().clamp(max=FAR_ERF) * 0.5**0.5) * 0.5
-        value = torch.where(x < 0, -x.abs().clamp(max=FAR_ERF) * tail, x * (1 - tail))
-    return _limit_at_minus_infinity(x, value)
-
-
-def exact_gelu(x, form):
-    if form == "tanh":
-        u = mpmath.sqrt(2 / mpmath.pi) * (x + mpmath.mpf("0.044715") * x**3)
-        return x / (1 + mpmath.exp(-2 * u))
-    return x * mpmath.erfc(-x / mpmath.sqrt(2)) / 2
-
-
-def selu(x):
-    return torch.where(x > 0, SELU_SCALE * x, SELU_SCALE_ALPHA * torch.expm1(x))
-
-
-def exact_selu(x):
-    scale, alpha = mpmath.mpf("1.0507009873554804934193349852946"), mpmath.mpf("1.6732632423543772848170429916717")
-    return scale * x if x > 0 else scale * alpha * mpmath.expm1(x)
-
-
-def selu_derivative_from_result(y):
-    # The rest of scale * alpha beyond float64 matters next to the root, y = -scale * alpha.
-    rest = float(mpmath.mpf("1.7580993408473768599402175208123") - mpmath.mpf(SELU_SCALE_ALPHA))
-    return torch.where(y <= 0, (y + SELU_SCALE_ALPHA) + rest, torch.full_like(y, SELU_SCALE))
-
-
-def exact_selu_derivative_from_result(y):
-    scale, alpha = mpmath.mpf("1.0507009873554804934193349852946"), mpmath.mpf("1.6732632423543772848170429916717")
-    return scale if y > 0 else y + scale * alpha
-
-
-def hardswish(x):
-    inner = x * (x + 3) / 6
-    return torch.where(x <= -3, torch.full_like(x, -0.0), torch.where(x >= 3, x, inner))
-
-
-def exact_hardswish(x):
-    return mpmath.mpf(0) if x <= -3 else x if x >= 3 else x * (x + 3) / 6
-
-
-def hardswish_backward(grad, x, inclusive):
-    """grad * slope; below the lower corner 0 whatever the gradient, NaN where x is NaN."""
-    below, above = (x < -3, x > 3) if inclusive else (x <= -3, x >= 3)
-    inner = grad * (2 * x + 3) / 6  # in this order: the product is exact, so ties are exact
-    return torch.where(below, torch.zeros_like(inner), torch.where(above, grad, inner))
-
-
-def exact_hardswish_backward(grad, x, inclusive):
-    below, above = (x < -3, x > 3) if inclusive else (x <= -3, x >= 3)
-    return mpmath.mpf(0) if below else grad if above else grad * (2 * x + 3) / 6
+for _path in sorted(ROOMS.glob("*/truth.py")):
+    _module = load(_path)
+    for _name, _function in inspect.getmembers(_module, inspect.isfunction):
+        if _name.startswith("_") or _function.__module__ != _module.__name__:
+            continue
+        if _name in globals():
+            raise ImportError(f"{_path}: {_name} is in another room, or in functions.py, too")
+        globals()[_name] = _function

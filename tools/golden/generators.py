@@ -10,6 +10,8 @@ import hashlib
 import numpy as np
 import torch
 
+import functions
+
 _BITS = {torch.float64: torch.int64, torch.float32: torch.int32, torch.float16: torch.int16, torch.bfloat16: torch.int16}
 
 
@@ -51,17 +53,7 @@ def limits(dtype):
     return [sign * value for value in values for sign in (1.0, -1.0)] + [float("nan")]
 
 
-def _gelu_derivative_specials(dtype):
-    # Roots of both forms, and the points numerics of GELU' are hardest at (hard cases of rounding, extremes, ends of the tails).
-    values = around(-0.7517915246935645, dtype) + around(-0.7524614220710163, dtype)
-    values += [1.0, -1.0, -float.fromhex("0x1.40d932p-26"), float.fromhex("0x1.40d932p-25"), -float.fromhex("0x1.a1becap-14"),
-               -float.fromhex("0x1.8280e4p-1"), -float.fromhex("0x1.822dap-1"), -float.fromhex("0x1.99fdaap+2"),
-               -float.fromhex("0x1.cb4bb8p+3"), 3.0, -3.0, 0.5, -0.5, 6.0, -6.0, 1.8e19, -1.8e19, 1.9e19, -1.9e19, 16.0, -16.0, -30.0]
-    values += [-13.2 - 0.1 * step for step in range(15)]
-    return values + limits(dtype)
-
-
-def _mix(draw, count, parts):
+def mix(draw, count, parts):
     """Each element from one of the `parts`: (share, array of `count` values)."""
     pick = draw.uniform(count)
     result = np.zeros(count)
@@ -72,63 +64,20 @@ def _mix(draw, count, parts):
     return result
 
 
-def _gelu_derivative(draw, count):
-    return _mix(draw, count, [
-        (0.50, draw.uniform(count, -5, 5)), (0.15, draw.normal(count)), (0.15, draw.uniform(count, -0.77, -0.73)),
-        (0.12, draw.uniform(count, -14.6, -5)), (0.08, draw.uniform(count, 5, 14.6))])
-
-
-def _log_uniform(draw, count, low, high):
+def log_uniform(draw, count, low, high):
     """Either sign, 2^low <= |value| < 2^(high + 1), every binade equally often."""
     sign = np.where(draw.uniform(count) < 0.5, -1.0, 1.0)
     return sign * np.ldexp(draw.uniform(count, 1, 2), draw.integers(count, low, high))
 
 
-def _gelu(draw, count):
-    return _mix(draw, count, [
-        (0.50, draw.uniform(count, -5, 5)), (0.20, draw.normal(count)), (0.10, _log_uniform(draw, count, -20, -2)),
-        (0.12, draw.uniform(count, -14.6, -5)), (0.08, draw.uniform(count, 5, 14.6))])
-
-
-def _gelu_factor(draw, count):
-    return _mix(draw, count, [
-        (0.71, draw.uniform(count, -4, 5)), (0.10, _log_uniform(draw, count, -10, -2)), (0.10, draw.uniform(count, -14.6, -4)),
-        (0.05, draw.uniform(count, 5, 14.6)), (0.04, np.zeros(count))])
-
-
 def _gradient(draw, count):
-    return _mix(draw, count, [
+    return mix(draw, count, [
         (0.40, np.where(draw.uniform(count) < 0.5, -1.0, 1.0)), (0.20, np.ldexp(1.0, draw.integers(count, -6, 6))),
-        (0.40, _log_uniform(draw, count, -8, 7))])
+        (0.40, log_uniform(draw, count, -8, 7))])
 
 
 def _gradient_specials(dtype):
     return [-0.3, 1e4, -1e-3] + limits(dtype)
-
-
-def _hardswish_specials(dtype):
-    return (around(3.0, dtype) + around(-3.0, dtype) + around(-1.5, dtype) + [1.0, -1.0, 2.5, -2.5, 1e30, -1e30] + limits(dtype))
-
-
-def _selu_specials(dtype):
-    return [1.0, -1.0, 0.5, -0.5, 2.0**-27, -2.0**-27, -17.0, -30.0, -90.0, -104.0, 80.0, 0.49, -0.45,
-            4101.9, 0.9 * torch.finfo(dtype).max] + limits(dtype)
-
-
-def _selu(draw, count):
-    return _mix(draw, count, [
-        (0.50, draw.uniform(count, -6, 5)), (0.25, draw.uniform(count, 0, 60)), (0.15, _log_uniform(draw, count, -26, -1)),
-        (0.10, draw.uniform(count, -20, -6))])
-
-
-def _selu_result_specials(dtype):
-    return (around(-1.7580993408473766, dtype, 2) + [1.0, -1.0, 1.0507009873554805, -1.9] + limits(dtype))
-
-
-def _selu_result(draw, count):
-    return _mix(draw, count, [
-        (0.5, draw.uniform(count, -1.7580993, 4)), (0.2, draw.normal(count)), (0.15, draw.uniform(count, -1.76, -1.74)),
-        (0.15, draw.uniform(count, -30, 30))])
 
 
 def _normal_specials(dtype):
@@ -136,12 +85,7 @@ def _normal_specials(dtype):
 
 
 def _normal(draw, count):
-    return _mix(draw, count, [(0.9, draw.normal(count)), (0.1, _log_uniform(draw, count, -8, 7))])
-
-
-def _arithmetic(draw, count):
-    return _mix(draw, count, [
-        (0.5, draw.uniform(count, -100, 100)), (0.3, _log_uniform(draw, count, -12, 12)), (0.2, draw.integers(count, -100, 100))])
+    return mix(draw, count, [(0.9, draw.normal(count)), (0.1, log_uniform(draw, count, -8, 7))])
 
 
 def _conversion_specials(dtype):
@@ -151,9 +95,14 @@ def _conversion_specials(dtype):
 
 
 def _conversion(draw, count):
-    return _mix(draw, count, [
-        (0.4, draw.uniform(count, -120, 120)), (0.2, draw.integers(count, -120, 120) + 0.5), (0.2, _log_uniform(draw, count, -6, 15)),
-        (0.2, _log_uniform(draw, count, 15, 66))])
+    return mix(draw, count, [
+        (0.4, draw.uniform(count, -120, 120)), (0.2, draw.integers(count, -120, 120) + 0.5), (0.2, log_uniform(draw, count, -6, 15)),
+        (0.2, log_uniform(draw, count, 15, 66))])
+
+
+def _arithmetic(draw, count):
+    return mix(draw, count, [
+        (0.5, draw.uniform(count, -100, 100)), (0.3, log_uniform(draw, count, -12, 12)), (0.2, draw.integers(count, -100, 100))])
 
 
 class Generator:
@@ -169,23 +118,25 @@ class Generator:
 GENERATORS = {
     # Specials of a gradient are spread, so that those of the other operand meet ordinary gradients as well.
     "gradient": Generator(_gradient_specials, _gradient, scatter=16),
-    "gelu_derivative": Generator(_gelu_derivative_specials, _gelu_derivative),
-    "gelu": Generator(_gelu_derivative_specials, _gelu),
-    # For both factors of a product: rarely a value whose GELU is zero in a 16-bit type.
-    "gelu_factor": Generator(_gelu_derivative_specials, _gelu_factor, scatter=8),
     "normal": Generator(_normal_specials, _normal),
     # For functions that are constant, or nearly so, for inputs that are not positive.
     "rectified": Generator(_normal_specials, lambda draw, count: _normal(draw, count) + 0.4, scatter=8),
-    "hardswish": Generator(_hardswish_specials, lambda draw, count: draw.uniform(count, -5, 5)),
-    "selu": Generator(_selu_specials, _selu, few_negatives=True),
-    "selu_result": Generator(_selu_result_specials, _selu_result),
-    # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
     # For conversions: what lies at and beyond the ends of the integer types, and between integers.
     "conversion": Generator(_conversion_specials, _conversion, small=0.75, zeros=0.1, ties=0.1),
     # For arithmetic: all magnitudes, of which sums and products neither always cancel nor always absorb.
     "arithmetic": Generator(_normal_specials, _arithmetic, scatter=16, small=0.85),
+    # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
     "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
 }
+
+
+def _add_rooms():
+    """The generators of ops/math/<function>/generators.py, which import what they need from this module."""
+    for path in sorted(functions.ROOMS.glob("*/generators.py")):
+        for name, generator in functions.load(path).GENERATORS.items():
+            if name in GENERATORS:
+                raise ImportError(f"{path}: there is another generator '{name}'")
+            GENERATORS[name] = generator
 
 
 def _integer_values(dtype, draw, count, small):
@@ -254,3 +205,7 @@ def generate(name, dtype, count, seed, key, param):
         special[places] = True
     drawn = torch.from_numpy(values)
     return drawn.view(dtype) if dtype == torch.uint64 else drawn.to(dtype), special
+
+
+# Last, because rooms import names from above.
+_add_rooms()

@@ -80,7 +80,7 @@ class GeneratorTest(unittest.TestCase):
             self.assertEqual(values.view(torch.int16).tolist(), [bits, bits, 1])
 
     def test_unknown(self):
-        with self.assertRaisesRegex(ValueError, "unknown generator 'odd'; known: gelu"):
+        with self.assertRaisesRegex(ValueError, "unknown generator 'odd'; known: gelu, gelu_derivative"):
             generators.generate("odd", torch.float32, 1, 1, "k", "p")
 
 

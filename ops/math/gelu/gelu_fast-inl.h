@@ -1,0 +1,158 @@
+// GELU and its derivative in float32, by piecewise polynomials, for the default mode: within 2 ULP, where gelu-inl.h rounds correctly.
+//
+// For |x| < kGeluTableEnd only; the other lanes' results mean nothing, and the caller computes them some other way. The same bits on every
+// target. Counted for 16 float32 lanes of AVX-512: 8 to 10 table look-ups, as many multiplications and additions, 6 others.
+
+// Per-target include guard.
+#if defined(OPENACLNN_OPS_MATH_GELU_GELU_FAST_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_OPS_MATH_GELU_GELU_FAST_INL_H_
+#undef OPENACLNN_OPS_MATH_GELU_GELU_FAST_INL_H_
+#else
+#define OPENACLNN_OPS_MATH_GELU_GELU_FAST_INL_H_
+#endif
+
+#include "hwy/highway.h"
+#include "ops/math/fma-inl.h"
+#include "ops/math/gelu/fast_tables.h"
+#include "ops/math/gelu/gelu-inl.h"
+#include "ops/math/gelu/gelu_table-inl.h"
+#include "ops/math/in_range-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// row[index], 0 <= index < 32. Where vectors are long, from registers.
+template <class D, class VI, class V = hn::Vec<D>>
+HWY_INLINE V LookUp(D d, const float (&row)[32], VI index) {
+#if HWY_HAVE_SCALABLE
+  return hn::GatherIndex(d, row, index);
+#else
+  if constexpr (HWY_MAX_LANES_D(D) == 16) {
+    return hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + 16), hn::IndicesFromVec(d, index));
+  } else if constexpr (HWY_MAX_LANES_D(D) == 8) {
+    const hn::RebindToSigned<D> di;
+    const auto low_bits = hn::IndicesFromVec(d, hn::And(index, hn::Set(di, 15)));
+    const V low = hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + 8), low_bits);
+    const V high = hn::TwoTablesLookupLanes(d, hn::Load(d, row + 16), hn::Load(d, row + 24), low_bits);
+    return hn::IfNegativeThenElse(hn::BitCast(d, hn::ShiftLeft<27>(index)), high, low);
+  } else {
+    return hn::GatherIndex(d, row, index);
+  }
+#endif
+}
+
+// Not inlined where every fused multiply-add is emulated: it would be most of the time to compile a kernel.
+#undef OPENACLNN_INLINE_PIECEWISE
+#if HWY_NATIVE_FMA
+#define OPENACLNN_INLINE_PIECEWISE HWY_INLINE
+#else
+#define OPENACLNN_INLINE_PIECEWISE HWY_NOINLINE
+#endif
+
+// The function that `table` is for, at |x| < kGeluTableEnd.
+template <class Table, class D, class V = hn::Vec<D>>
+OPENACLNN_INLINE_PIECEWISE V Piecewise(D d, const Table& table, V x) {
+  const hn::RebindToSigned<D> di;
+  // The sum is rounded to a multiple of 1/4, and its last bits count them from -4.
+  const V rounded = hn::Add(x, hn::Set(d, 0x1.8p21f + 4));
+  const auto index = hn::And(hn::BitCast(di, rounded), hn::Set(di, 31));
+  const V u = hn::Sub(x, LookUp(d, table.rows[0], index));
+  V sum = LookUp(d, table.rows[Table::kDegree + 1], index);
+  HWY_UNROLL(8)
+  for (int i = Table::kDegree; i > 0; --i) sum = FusedMulAdd(d, sum, u, LookUp(d, table.rows[i], index));
+  if constexpr (Table::kExactSlope) sum = FusedMulAdd(d, LookUp(d, table.rows[Table::kDegree + 2], index), u, sum);
+  return sum;
+}
+
+// Whether Piecewise() is right there; false for NaN.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE hn::Mask<D> InTable(D d, V x) {
+  return hn::Lt(hn::Abs(x), hn::Set(d, kGeluTableEnd));
+}
+
+// a * b * factor, as if a * b were not rounded (but for 16-bit results, which do not need it). Sets `right` to the lanes where neither the
+// product overflowed, though the result may be finite, nor its rounding error was lost in subnormal numbers. |factor| < 2.
+template <class Stored, class D, class V = hn::Vec<D>>
+HWY_INLINE V TimesProduct(D d, V a, V b, V factor, hn::Mask<D>& right) {
+  const V product = hn::Mul(a, b);
+  if constexpr (Stored::kMantissaBits == 24) {
+    right = ZeroOrInRange(d, product);
+    const V rest = FusedMulSub(d, a, b, product);
+    return FusedMulAdd(d, product, factor, hn::Mul(rest, factor));
+  } else {
+    right = hn::Lt(hn::Abs(product), hn::Set(d, 0x1p126f));
+    return hn::Mul(product, factor);
+  }
+}
+
+// The two forms of GELU, in both arithmetics. The tables depend on the type of the result (StoredFloat32 ... of runtime/cpu, told apart by
+// kMantissaBits); gelu(x) = x * factor(x).
+struct GeluErfForm {
+  template <class Stored>
+  static constexpr const auto& Derivative() {
+    if constexpr (Stored::kMantissaBits == 24)
+      return kGeluErfDerivativeFloat32;
+    else if constexpr (Stored::kMantissaBits == 11)
+      return kGeluErfDerivativeFloat16;
+    else
+      return kGeluErfDerivativeBFloat16;
+  }
+  template <class Stored>
+  static constexpr const auto& Factor() {
+    if constexpr (Stored::kMantissaBits == 24)
+      return kGeluErfFactorFloat32;
+    else if constexpr (Stored::kMantissaBits == 11)
+      return kGeluErfFactorFloat16;
+    else
+      return kGeluErfFactorBFloat16;
+  }
+  static constexpr const ExactTable& DerivativeTable() { return kGeluErfDerivativeTable; }
+  static constexpr const ExactTable& FactorTable() { return kGeluErfFactorTable; }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V ExactDerivative(D d, V x) {
+    return GeluErfDerivative(d, x);
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V Exact(D d, V x) {
+    return GeluErf(d, x);
+  }
+};
+
+struct GeluTanhForm {
+  template <class Stored>
+  static constexpr const auto& Derivative() {
+    if constexpr (Stored::kMantissaBits == 24)
+      return kGeluTanhDerivativeFloat32;
+    else if constexpr (Stored::kMantissaBits == 11)
+      return kGeluTanhDerivativeFloat16;
+    else
+      return kGeluTanhDerivativeBFloat16;
+  }
+  template <class Stored>
+  static constexpr const auto& Factor() {
+    if constexpr (Stored::kMantissaBits == 24)
+      return kGeluTanhFactorFloat32;
+    else if constexpr (Stored::kMantissaBits == 11)
+      return kGeluTanhFactorFloat16;
+    else
+      return kGeluTanhFactorBFloat16;
+  }
+  static constexpr const ExactTable& DerivativeTable() { return kGeluTanhDerivativeTable; }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V ExactDerivative(D d, V x) {
+    return GeluTanhDerivative(d, x);
+  }
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V Exact(D d, V x) {
+    return GeluTanh(d, x);
+  }
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace openaclnn
+HWY_AFTER_NAMESPACE();
+
+#endif  // per-target include guard

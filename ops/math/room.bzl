@@ -1,0 +1,60 @@
+"""What a room of ops/math, the directory of one mathematical function, is made of."""
+
+load("@rules_cc//cc:defs.bzl", "cc_library")
+load("//testing/sweep:sweep.bzl", "sweep_tests")
+load("//tools/build:copts.bzl", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
+
+def math_room(name, sweeps):
+    """The targets of a room.
+
+    Makes the library `name` for kernels (every header here); :oracle (oracle.cc, the formulas for //testing/oracle); :forms (forms.cc, the
+    vector forms for //testing/vector_forms); :python (truth.py and generators.py, for //tools/golden); and manual tests of all 2^32 float32
+    inputs, NAME_sweep and NAME_float_sweep.
+
+    Args:
+      name: name of the room.
+      sweeps: the functions of forms.cc, by the oracle's names.
+    """
+    cc_library(
+        name = name,
+        copts = OPENACLNN_COPTS,
+        textual_hdrs = native.glob(["*.h"]),
+        visibility = ["//ops:__subpackages__"],
+        deps = [
+            "//ops/device",
+            "//ops/math:shared",
+            "@highway//:hwy",
+        ],
+    )
+    cc_library(
+        name = "oracle",
+        testonly = True,
+        srcs = ["oracle.cc"],
+        copts = OPENACLNN_COPTS,
+        visibility = ["//ops/math:__pkg__"],
+        deps = [
+            "//testing/oracle",
+            "@com_google_absl//absl/types:span",
+        ],
+        alwayslink = True,
+    )
+    cc_library(
+        name = "forms",
+        testonly = True,
+        srcs = ["forms.cc"],
+        copts = OPENACLNN_SIMD_COPTS,
+        visibility = ["//ops/math:__pkg__"],
+        deps = [
+            ":" + name,
+            ":oracle",
+            "//testing/vector_forms",
+            "@highway//:hwy",
+        ],
+        alwayslink = True,
+    )
+    native.filegroup(
+        name = "python",
+        srcs = ["truth.py"] + native.glob(["generators.py"], allow_empty = True),
+        visibility = ["//ops/math:__pkg__"],
+    )
+    sweep_tests(functions = sweeps, forms = ":forms")

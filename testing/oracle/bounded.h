@@ -1,0 +1,270 @@
+// Arithmetic that knows its error. A formula written once as
+//
+//   template <class R>
+//   R Sigmoid(const R& x) {
+//     return 1 / (1 + Exp(-x));
+//   }
+//
+// is evaluated as `Bounded`, in long double with a bound of its relative error (fast, about 60 bits),
+// and as `Interval`, with ends in MPFR that are rounded outwards, with any precision. Operands are
+// exact, so that comparing them decides: `x < 0`.
+#ifndef OPENACLNN_TESTING_ORACLE_BOUNDED_H_
+#define OPENACLNN_TESTING_ORACLE_BOUNDED_H_
+
+#include <mpfr.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace openaclnn::oracle {
+
+// A number written in decimal digits, for example the 0.044715 in the definition of a function.
+class Decimal {
+ public:
+  explicit Decimal(const char* digits) : digits_(digits), nearest_(std::strtold(digits, nullptr)) {}
+  const char* digits() const { return digits_; }
+  long double nearest() const { return nearest_; }
+
+ private:
+  const char* digits_;
+  long double nearest_;
+};
+
+// Stands for infinity: beyond every format, and its square is finite in long double.
+inline constexpr int kInfinityExponent = 5000;
+
+// --- long double ---
+
+// The largest rounding error of a long double is half of this, relative to the result.
+static_assert(LDBL_MANT_DIG >= 64, "the oracle needs a long double of at least 64 bits");
+inline constexpr double kUnit = 0x1p-63;
+// Smaller results may have lost digits to underflow.
+inline constexpr long double kTiny = 0x1p-16300L;
+inline constexpr double kUnknown = std::numeric_limits<double>::infinity();
+
+// The real number is value (1 + e) with |e| <= units * kUnit. Its sign is that of `value`.
+struct Bounded {
+  long double value;
+  double units;
+
+  Bounded(long double nearest, double error_units) : value(nearest), units(error_units) {}
+  Bounded(double exact) : Bounded(exact, 0) {}
+  Bounded(int exact) : Bounded(exact, 0) {}
+  Bounded(const Decimal& number) : Bounded(number.nearest(), 1) {}
+
+  // An operand. An infinite one becomes a number so large that functions are as at their limit.
+  static Bounded Operand(double x) {
+    if (!std::isinf(x)) [[likely]]
+      return x;
+    return Bounded(std::copysign(std::scalbn(1.0L, kInfinityExponent), x), 0);
+  }
+
+  bool lost_digits() const { return std::abs(value) < kTiny; }
+};
+
+inline Bounded operator-(const Bounded& a) { return Bounded(-a.value, a.units); }
+inline Bounded operator+(const Bounded& a, const Bounded& b) {
+  const long double sum = a.value + b.value;
+  if (std::signbit(a.value) == std::signbit(b.value)) return Bounded(sum, std::max(a.units, b.units) + 1);
+  // The errors become larger parts of the smaller sum.
+  if (a.units == 0 && b.units == 0) return Bounded(sum, 1);
+  if (sum == 0) return Bounded(sum, kUnknown);
+  return Bounded(
+      sum, static_cast<double>(std::abs(a.value / sum)) * (a.units + 1) + static_cast<double>(std::abs(b.value / sum)) * (b.units + 1));
+}
+inline Bounded operator-(const Bounded& a, const Bounded& b) { return a + -b; }
+inline Bounded operator*(const Bounded& a, const Bounded& b) {
+  Bounded product(a.value * b.value, a.units + b.units + a.units * b.units * kUnit + 1);
+  if (product.lost_digits()) [[unlikely]]
+    product.units = a.value == 0 || b.value == 0 ? 0 : kUnknown;
+  return product;
+}
+inline Bounded operator/(const Bounded& a, const Bounded& b) {
+  Bounded quotient(a.value / b.value, b.units < 0x1p40 ? 1.001 * (a.units + b.units) + 1 : kUnknown);
+  if (quotient.lost_digits()) [[unlikely]]
+    quotient.units = a.value == 0 ? 0 : kUnknown;
+  return quotient;
+}
+inline bool operator<(const Bounded& a, double b) { return a.value < b; }
+inline bool operator>(const Bounded& a, double b) { return a.value > b; }
+inline bool operator<=(const Bounded& a, double b) { return a.value <= b; }
+inline bool operator>=(const Bounded& a, double b) { return a.value >= b; }
+
+// f(a) = `value` by the C library, for whose functions glibc documents at most 5 units. `condition`
+// bounds |x f'(x) / f(x)| near a: how much larger the relative error of f is than that of a.
+inline Bounded OfLibrary(long double value, const Bounded& a, long double condition) {
+  const double inherited = a.units == 0 ? 0 : 1.01 * static_cast<double>(condition) * a.units;
+  const bool is_known = inherited * kUnit < 0x1p-10 && std::abs(value) >= kTiny && value <= LDBL_MAX;
+  return Bounded(value, is_known ? inherited + 8 : a.value == 0 && value == 0 ? 0 : kUnknown);
+}
+inline Bounded Exp(const Bounded& a) { return OfLibrary(std::exp(a.value), a, std::abs(a.value)); }
+inline Bounded Expm1(const Bounded& a) { return OfLibrary(std::expm1(a.value), a, 1 + std::max(a.value, 0.0L)); }
+inline Bounded Log1p(const Bounded& a) {
+  return OfLibrary(std::log1p(a.value), a, a.value >= -0.5L ? 2 : static_cast<long double>(kUnknown));
+}
+inline Bounded Tanh(const Bounded& a) { return OfLibrary(std::tanh(a.value), a, 1); }
+inline Bounded Sqrt(const Bounded& a) { return OfLibrary(std::sqrt(a.value), a, 0.5L); }
+inline Bounded Erfc(const Bounded& a) { return OfLibrary(std::erfc(a.value), a, std::abs(a.value) * (2 * std::max(a.value, 0.0L) + 1.2L)); }
+
+// --- MPFR ---
+
+enum class Toward { kBelow, kAbove };
+
+// The precision of this thread's computations, in bits.
+inline thread_local mpfr_prec_t precision = 128;
+
+class Real {
+ public:
+  Real() { mpfr_init2(value_, precision); }
+  Real(const Real& other) : Real() { mpfr_set(value_, other.value_, MPFR_RNDN); }  // same precision
+  Real(Real&& other) noexcept : Real() { mpfr_swap(value_, other.value_); }
+  Real& operator=(Real other) {
+    mpfr_swap(value_, other.value_);
+    return *this;
+  }
+  ~Real() { mpfr_clear(value_); }
+  operator mpfr_ptr() { return value_; }
+  operator mpfr_srcptr() const { return value_; }
+
+ private:
+  mpfr_t value_;
+};
+
+inline mpfr_rnd_t Rounding(Toward toward) { return toward == Toward::kBelow ? MPFR_RNDD : MPFR_RNDU; }
+
+// The result of an MPFR function: function(result, arguments..., rounding).
+template <class Function, class... Arguments>
+Real Rounded(Toward toward, Function function, const Arguments&... arguments) {
+  Real result;
+  function(result, arguments..., Rounding(toward));
+  return result;
+}
+
+inline bool IsZero(const Real& a) { return mpfr_zero_p(static_cast<mpfr_srcptr>(a)); }
+inline bool IsNegative(const Real& a) { return mpfr_signbit(static_cast<mpfr_srcptr>(a)); }
+inline Real FromDouble(double value) { return Rounded(Toward::kBelow, mpfr_set_d, value); }
+inline Real Negative(const Real& a) { return Rounded(Toward::kBelow, mpfr_neg, a); }
+inline Real Add(Toward toward, const Real& a, const Real& b) {
+  Real sum = Rounded(toward, mpfr_add, a, b);
+  // An exact zero has the sign that rounding to nearest gives it, as in IEEE arithmetic.
+  if (IsZero(sum)) mpfr_add(sum, a, b, MPFR_RNDN);
+  return sum;
+}
+// Of ends that are not negative. Infinite ends stand for large numbers, so that 0 times one is 0.
+inline Real Multiply(Toward toward, const Real& a, const Real& b) {
+  return IsZero(a) || IsZero(b) ? FromDouble(0) : Rounded(toward, mpfr_mul, a, b);
+}
+inline Real Divide(Toward toward, const Real& a, const Real& b) { return IsZero(a) ? FromDouble(0) : Rounded(toward, mpfr_div, a, b); }
+
+// All numbers from `low` to `high`. A product that is zero has the sign that IEEE arithmetic gives it.
+struct Interval {
+  Real low, high;
+
+  Interval(Real low_end, Real high_end) : low(std::move(low_end)), high(std::move(high_end)) {}
+  Interval(double exact) : low(FromDouble(exact)), high(low) {}
+  Interval(int exact) : Interval(static_cast<double>(exact)) {}
+  Interval(const Decimal& number) {
+    mpfr_set_str(low, number.digits(), 10, MPFR_RNDD);
+    mpfr_set_str(high, number.digits(), 10, MPFR_RNDU);
+  }
+
+  static Interval Operand(double x) {
+    if (!std::isinf(x)) return x;
+    Interval large(std::copysign(1.0, x));
+    mpfr_mul_2si(large.low, large.low, kInfinityExponent, MPFR_RNDN);
+    large.high = large.low;
+    return large;
+  }
+};
+
+inline Interval operator-(const Interval& a) { return Interval(Negative(a.high), Negative(a.low)); }
+inline Interval operator+(const Interval& a, const Interval& b) {
+  return Interval(Add(Toward::kBelow, a.low, b.low), Add(Toward::kAbove, a.high, b.high));
+}
+inline Interval operator-(const Interval& a, const Interval& b) { return a + -b; }
+inline Interval operator*(const Interval& a, const Interval& b) {
+  if (IsNegative(a.high)) return -(-a * b);
+  if (IsNegative(b.high)) return -(a * -b);
+  if (IsNegative(a.low) && !IsNegative(b.low)) return b * a;
+  // Now a is not negative, or both hold numbers of either sign.
+  const Real above = Multiply(Toward::kAbove, a.high, b.high);
+  if (!IsNegative(b.low)) return Interval(Multiply(Toward::kBelow, a.low, b.low), above);
+  const Real below = Negative(Multiply(Toward::kAbove, a.high, Negative(b.low)));
+  if (!IsNegative(a.low)) return Interval(below, above);
+  const Real below_too = Negative(Multiply(Toward::kAbove, Negative(a.low), b.high));
+  const Real above_too = Multiply(Toward::kAbove, Negative(a.low), Negative(b.low));
+  return Interval(Rounded(Toward::kBelow, mpfr_min, below, below_too), Rounded(Toward::kAbove, mpfr_max, above, above_too));
+}
+// A quotient by an interval that holds zero is NaN, which decides nothing.
+inline Interval operator/(const Interval& a, const Interval& b) {
+  if (IsNegative(b.high)) return -(a / -b);
+  if (IsNegative(b.low) || IsZero(b.low)) return std::numeric_limits<double>::quiet_NaN();
+  if (IsNegative(a.high)) return -(-a / b);
+  const Real low = IsNegative(a.low) ? Negative(Divide(Toward::kAbove, Negative(a.low), b.low)) : Divide(Toward::kBelow, a.low, b.high);
+  return Interval(low, Divide(Toward::kAbove, a.high, b.low));
+}
+// Whether all numbers are.
+inline bool operator<(const Interval& a, double b) { return mpfr_cmp_d(a.high, b) < 0; }
+inline bool operator>(const Interval& a, double b) { return mpfr_cmp_d(a.low, b) > 0; }
+inline bool operator<=(const Interval& a, double b) { return mpfr_cmp_d(a.high, b) <= 0; }
+inline bool operator>=(const Interval& a, double b) { return mpfr_cmp_d(a.low, b) >= 0; }
+
+// Of a function that increases.
+template <class Function>
+Interval Increasing(const Interval& a, Function f) {
+  return Interval(Rounded(Toward::kBelow, f, a.low), Rounded(Toward::kAbove, f, a.high));
+}
+inline Interval Exp(const Interval& a) { return Increasing(a, mpfr_exp); }
+inline Interval Expm1(const Interval& a) { return Increasing(a, mpfr_expm1); }
+inline Interval Log1p(const Interval& a) { return Increasing(a, mpfr_log1p); }
+inline Interval Tanh(const Interval& a) { return Increasing(a, mpfr_tanh); }
+inline Interval Sqrt(const Interval& a) { return Increasing(a, mpfr_sqrt); }
+inline Interval Erfc(const Interval& a) {
+  return Interval(Rounded(Toward::kBelow, mpfr_erfc, a.high), Rounded(Toward::kAbove, mpfr_erfc, a.low));
+}
+
+// --- both ---
+
+// An operand, moved into [least, most].
+template <class R>
+R Clamp(const R& x, double least, double most) {
+  return x < least ? R(least) : x > most ? R(most) : x;
+}
+
+// A number that a formula computes from nothing but constants, once for all evaluations in long double:
+//   const R root = Constant<R>([] { return Sqrt(R(2)); });
+template <class R, class Make>
+R Constant(const Make& make) {
+  if constexpr (std::is_same_v<R, Bounded>) {
+    static const R value = make();
+    return value;
+  } else {
+    return make();
+  }
+}
+
+// f(x) for x in [least, most], beyond them f(least) and f(most).
+template <class R, class F>
+R Saturate(const R& x, double least, double most, const F& f) {
+  if (x < least) return Constant<R>([&] { return f(R(least)); });
+  if (x > most) return Constant<R>([&] { return f(R(most)); });
+  return f(x);
+}
+
+template <class R>
+R Pi() {
+  if constexpr (std::is_same_v<R, Bounded>) {
+    return R(3.14159265358979323846264338327950288L, 1);
+  } else {
+    return R(Rounded(Toward::kBelow, mpfr_const_pi), Rounded(Toward::kAbove, mpfr_const_pi));
+  }
+}
+
+}  // namespace openaclnn::oracle
+
+#endif  // OPENACLNN_TESTING_ORACLE_BOUNDED_H_

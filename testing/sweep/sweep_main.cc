@@ -1,0 +1,190 @@
+// Checks a vector form of ops/math at every float32 input, against the bounds it is registered with.
+//
+// --arithmetic=double: the default mode's double form against the oracle, for the gradient 1. Fails if
+// more inputs of a shard are not correctly rounded than the form says, or if one is off by more.
+//
+// --arithmetic=float: the default mode's float form against that double form, which is right to 2^-46,
+// so that a sweep takes seconds and not minutes. Two errors of normal results are reported: in ULP for
+// the gradient 1, and the greatest that any gradient can make of it: half an ULP for the product, and
+// the relative error of the derivative in units of 2^-24, which is an ULP where the product lies just
+// below a power of two. The double form of high_precision must round to the same float32.
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/functional/function_ref.h"
+#include "absl/strings/numbers.h"
+#include "testing/oracle/oracle.h"
+#include "testing/vector_forms/vector_forms.h"
+
+ABSL_FLAG(std::string, function, "", "name of the vector form");
+ABSL_FLAG(std::string, arithmetic, "double", "double or float");
+ABSL_FLAG(int64_t, stride, 1, "checks only every so many-th block");
+ABSL_FLAG(int64_t, first, 0, "checks only from this block on: the upper 16 bits of its inputs");
+ABSL_FLAG(int64_t, last, (1 << 16) - 1, "checks only up to this block");
+
+namespace openaclnn::testing {
+namespace {
+
+constexpr int64_t kBlocks = int64_t{1} << 16;
+constexpr uint32_t kBlockSize = 1 << 16;
+constexpr int kMaxPrinted = 20;
+
+int64_t EnvironmentNumber(const char* name, int64_t otherwise) {
+  const char* text = std::getenv(name);
+  int64_t value;
+  return text != nullptr && absl::SimpleAtoi(text, &value) ? value : otherwise;
+}
+
+// Tells Bazel that this test knows about shards.
+void TouchShardStatusFile() {
+  const char* path = std::getenv("TEST_SHARD_STATUS_FILE");
+  if (path == nullptr) return;
+  if (std::FILE* file = std::fopen(path, "w")) std::fclose(file);
+}
+
+// Fills `x` with the inputs of each block of this shard (every --stride-th) in turn and calls `check`.
+// Prints every ten seconds how far it is and how many inputs were `wrong`.
+void ForEachBlock(std::vector<float>& x, absl::FunctionRef<void()> check, absl::FunctionRef<int64_t()> wrong) {
+  TouchShardStatusFile();
+  x.resize(kBlockSize);
+  const auto start = std::chrono::steady_clock::now();
+  int64_t next_report = 10;
+  const int64_t step = EnvironmentNumber("TEST_TOTAL_SHARDS", 1) * absl::GetFlag(FLAGS_stride);
+  const int64_t first = absl::GetFlag(FLAGS_first), end = std::min(absl::GetFlag(FLAGS_last) + 1, kBlocks);
+  for (int64_t block = first + EnvironmentNumber("TEST_SHARD_INDEX", 0); block < end; block += step) {
+    for (uint32_t i = 0; i < kBlockSize; ++i) x[i] = std::bit_cast<float>(static_cast<uint32_t>(block) * kBlockSize + i);
+    check();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (seconds < static_cast<double>(next_report)) continue;
+    next_report += 10;
+    std::printf("%3.0f %% in %.0f s, %lld wrong\n", 100.0 * static_cast<double>(block - first) / static_cast<double>(end - first), seconds,
+                static_cast<long long>(wrong()));
+    std::fflush(stdout);
+  }
+}
+
+int SweepDouble(const VectorForm& form) {
+  const std::vector<float> grad(kBlockSize, 1.0f);
+  std::vector<float> x;
+  std::vector<double> got(kBlockSize);
+  int64_t checked = 0, wrong = 0;
+  double worst_ulp = 0;
+  const auto check = [&] {
+    form.in_double(grad.data(), x.data(), got.data(), kBlockSize, InDouble::kDefaultMode);
+    for (uint32_t i = 0; i < kBlockSize; ++i) {
+      ++checked;
+      const float rounded = static_cast<float>(got[i]);
+      const double want = form.Exact(1, x[i], Format::kFloat32);
+      if (rounded == want || (std::isnan(rounded) && std::isnan(want))) continue;
+      const double exact = form.Exact(1, x[i], Format::kFloat64);
+      const double ulp = UlpError(rounded, exact, Format::kFloat32);
+      worst_ulp = std::max(worst_ulp, ulp);
+      if (++wrong > kMaxPrinted) continue;
+      std::printf("x = %a: got %a, want %a, exact %a, error %.12f ULP\n", x[i], rounded, want, exact, ulp);
+      std::fflush(stdout);
+    }
+  };
+  ForEachBlock(x, check, [&] { return wrong; });
+  std::printf("%s: %lld inputs of this shard, %lld not correctly rounded, worst of them %.9f ULP\n", form.name.c_str(),
+              static_cast<long long>(checked), static_cast<long long>(wrong), worst_ulp);
+  return wrong <= form.misrounded && worst_ulp <= form.max_ulp ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+struct Worst {
+  double error = 0;
+  float x = 0;
+
+  void Take(double candidate, float at) {
+    if (candidate <= error) return;
+    error = candidate;
+    x = at;
+  }
+};
+
+int SweepFloat(const VectorForm& form) {
+  const std::vector<float> grad(kBlockSize, 1.0f);
+  std::vector<float> x, got(kBlockSize);
+  std::vector<double> exact(kBlockSize), precise(kBlockSize);
+  std::vector<uint8_t> right(kBlockSize);
+  Worst ulp, subnormal_ulp, any_gradient, precise_error;
+  int64_t checked = 0, left_to_double = 0, special = 0, rounded_otherwise = 0;
+  const auto check_precise = [&](uint32_t i) {
+    if (precise[i] == exact[i] || (std::isnan(precise[i]) && std::isnan(exact[i]))) return;
+    precise_error.Take(std::abs(precise[i] / exact[i] - 1), x[i]);
+    if (static_cast<float>(precise[i]) == static_cast<float>(exact[i]) || ++rounded_otherwise > kMaxPrinted) return;
+    std::printf("x = %a: %a in high_precision, should be %a\n", x[i], precise[i], exact[i]);
+  };
+  const auto check_float = [&](uint32_t i) {
+    ++checked;
+    if (!right[i]) {
+      ++left_to_double;
+      return;
+    }
+    const float nearest = static_cast<float>(exact[i]);
+    if (got[i] == nearest || (std::isnan(got[i]) && std::isnan(exact[i]))) {
+      if (std::isnan(exact[i]) || std::isinf(nearest)) return;
+    } else if (!std::isfinite(got[i]) || !std::isfinite(nearest)) {
+      if (++special <= kMaxPrinted) std::printf("x = %a: got %a, want %a\n", x[i], got[i], exact[i]);
+      return;
+    }
+    const double error = std::abs(got[i] - exact[i]);
+    const int exponent = exact[i] == 0 ? -126 : std::max(std::ilogb(exact[i]), -126);
+    const double in_ulp = std::ldexp(error, 23 - exponent);
+    if (std::abs(exact[i]) < 0x1p-126) {
+      subnormal_ulp.Take(in_ulp, x[i]);
+    } else {
+      ulp.Take(in_ulp, x[i]);
+      any_gradient.Take(0.5 + error / std::abs(exact[i]) * 0x1p24, x[i]);
+    }
+  };
+  const auto check = [&] {
+    form.in_double(grad.data(), x.data(), exact.data(), kBlockSize, InDouble::kDefaultMode);
+    form.in_double(grad.data(), x.data(), precise.data(), kBlockSize, InDouble::kHighPrecision);
+    form.in_float(grad.data(), x.data(), got.data(), right.data(), kBlockSize);
+    for (uint32_t i = 0; i < kBlockSize; ++i) {
+      check_precise(i);
+      check_float(i);
+    }
+  };
+  ForEachBlock(x, check, [&] { return special + rounded_otherwise; });
+  std::printf(
+      "%s: %lld inputs, %lld of them left to double, %lld special values wrong; worst %.6f ULP at x = %a (subnormal results: %.6f at %a); "
+      "with any gradient at most %.6f ULP, at x = %a; high_precision: %lld not rounded alike, difference at most 2^%.2f, at x = %a\n",
+      form.name.c_str(), static_cast<long long>(checked), static_cast<long long>(left_to_double), static_cast<long long>(special),
+      ulp.error, ulp.x, subnormal_ulp.error, subnormal_ulp.x, any_gradient.error, any_gradient.x, static_cast<long long>(rounded_otherwise),
+      std::log2(precise_error.error), precise_error.x);
+  const double reached = std::max({ulp.error, subnormal_ulp.error, form.has_gradient ? any_gradient.error : 0});
+  return special == 0 && rounded_otherwise == 0 && reached <= form.max_float_ulp ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int Run() {
+  const VectorForm* form = FindVectorForm(absl::GetFlag(FLAGS_function));
+  if (form == nullptr) {
+    std::printf("--function: there is no form '%s'; there are", absl::GetFlag(FLAGS_function).c_str());
+    for (const VectorForm& other : VectorForms()) std::printf(" %s", other.name.c_str());
+    std::printf("\n");
+    return EXIT_FAILURE;
+  }
+  const std::string arithmetic = absl::GetFlag(FLAGS_arithmetic);
+  if (arithmetic == "double") return SweepDouble(*form);
+  if (arithmetic == "float") return SweepFloat(*form);
+  std::printf("--arithmetic is '%s'; it can be double or float\n", arithmetic.c_str());
+  return EXIT_FAILURE;
+}
+
+}  // namespace
+}  // namespace openaclnn::testing
+
+int main(int argc, char** argv) {
+  absl::ParseCommandLine(argc, argv);
+  return openaclnn::testing::Run();
+}
