@@ -243,7 +243,15 @@ class Call {
     ForEachElement(view, [&](int64_t i, int64_t place) {
       std::memcpy(buffer.expected() + static_cast<size_t>(place) * bytes, golden->bytes.data() + static_cast<size_t>(i) * bytes, bytes);
     });
-    return absl::OkStatus();
+    // Elements that share memory are stored each, and must be equal: the truth was computed from what is stored.
+    int64_t differs = -1;
+    ForEachElement(view, [&](int64_t i, int64_t place) {
+      const char* const stored = golden->bytes.data() + static_cast<size_t>(i) * bytes;
+      if (differs < 0 && std::memcmp(buffer.expected() + static_cast<size_t>(place) * bytes, stored, bytes) != 0) differs = i;
+    });
+    if (differs < 0) return absl::OkStatus();
+    return absl::FailedPreconditionError(absl::StrCat("element ", differs, " of the golden input ", test_.values, "/in/", input,
+                                                      " shares memory with another and has another value"));
   }
 
   const Case& test_;

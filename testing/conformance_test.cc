@@ -445,6 +445,18 @@ TEST(Conformance, ACaseThatCouldNotFailIsMistrusted) {
   EXPECT_TRUE(absl::StrContains(outcome.text, " 0 failed, 0 untested")) << outcome.text;
 }
 
+TEST(Conformance, ElementsThatShareMemoryMustBeEqual) {
+  const ConformanceOptions options = WithGolden([](const std::string& name, std::string& bytes) {
+    if (name == "negated.float32.4x9_9/in/gradOutput") bytes[0] = static_cast<char>(bytes[0] ^ 1);
+  });
+  const Outcome outcome = RunWith(Fault::kNone, options);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(absl::StrContains(outcome.text,
+                                "element 0 of the golden input negated.float32.4x9_9/in/gradOutput shares memory with "
+                                "another and has another value"))
+      << outcome.text;
+}
+
 TEST(Conformance, AFailureCanBeRunAgainFromItsFile) {
   ConformanceOptions options = Options();
   options.selection.glob = "*4x9.contiguous";

@@ -79,7 +79,8 @@ def limits_of(dtype):
 def trimmed(truth, dtype):
     """The truth as a multiple of 2^-TRUTH_BITS units in the last place of the output's type, so that it takes little room. Rounded to odd
     (towards zero, and away from it if that leaves an even multiple): it stays on the same side of every tie, and of every bound that
-    is an even multiple. So errors above half a unit are found without a margin for what was left out."""
+    is an even multiple. So errors above half a unit are found without a margin for what was left out. A truth next to a tie keeps all its
+    bits: there results may be wrong by as little as the truth itself."""
     precision, least = FLOAT_FORMATS.get(dtype, (None, None))
     if precision is None:
         unit = torch.full(truth.shape, -TRUTH_BITS)
@@ -91,6 +92,8 @@ def trimmed(truth, dtype):
     odd = torch.where((whole != multiple) & (torch.fmod(whole, 2) == 0), whole + torch.sign(multiple), whole)
     # Beyond 2^52 units, and in float64 itself, nothing can be left out.
     keep = ~torch.isfinite(truth) | (multiple.abs() >= 2.0**52) | (truth == 0)
+    from_tie = torch.fmod(multiple.abs(), 2.0**TRUTH_BITS) - 2.0 ** (TRUTH_BITS - 1)
+    keep |= from_tie.abs() < 1
     return torch.where(keep, truth, torch.ldexp(odd, unit))
 
 
