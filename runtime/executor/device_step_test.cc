@@ -130,7 +130,7 @@ class DevicePlan : public testing::Test {
     return tensors_.back();
   }
   aclnnStatus Call(const FunctionInfo& function, const aclTensor* self, const aclTensor* out) {
-    const Arg args[] = {Arg::Of(self), Arg::Of(out)};
+    Arg args[] = {Arg::Of(self), Arg::Of(out)};
     aclOpExecutor* executor = nullptr;
     if (aclnnStatus status = GetWorkspaceSize(function, args, &size_, &executor); status != 0) return status;
     void* workspace = size_ > 0 ? Allocate(size_) : nullptr;

@@ -160,7 +160,7 @@ aclnnStatus Launch(Executors::Owner executor, void* workspace, uint64_t workspac
 
 }  // namespace
 
-aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<const Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {
+aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {
   if (workspace_size == nullptr || executor == nullptr) {
     return Fail(ACLNN_ERR_PARAM_NULLPTR,
                 absl::StrCat(function.name, "GetWorkspaceSize: ", workspace_size == nullptr ? "workspaceSize" : "executor", " is null"));
@@ -169,12 +169,11 @@ aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<const Arg>
   if (device == nullptr) {
     return Fail(ACLNN_ERR_RUNTIME_ERROR, absl::StrCat(function.name, "GetWorkspaceSize: no current device; call aclrtSetDevice first"));
   }
-  absl::InlinedVector<Arg, 8> own_args(args.begin(), args.end());
   // Planned in place: a plan is too large to be moved for nothing.
   aclOpExecutor* created = ExecutorPool().Create();
   if (created == nullptr) return FailNoMemory(function);
   Plan& plan = created->plan;
-  PlanBuilder builder(function, *device, absl::MakeSpan(own_args), plan);
+  PlanBuilder builder(function, *device, args, plan);
   if (const aclnnStatus status = function.plan(builder); status != ACLNN_SUCCESS) {
     ExecutorPool().Destroy(created);
     return status;

@@ -93,7 +93,7 @@ class Executor : public testing::Test {
   float* Data(const aclTensor* tensor) { return static_cast<float*>(tensor->data); }
 
   aclnnStatus Phase1(const FunctionInfo& function, const aclTensor* self, const aclTensor* out) {
-    const Arg args[] = {Arg::Of(self), Arg::Of(out)};
+    Arg args[] = {Arg::Of(self), Arg::Of(out)};
     return GetWorkspaceSize(function, args, &size_, &executor_);
   }
   // Both phases and the wait.
@@ -163,7 +163,7 @@ TEST_F(Executor, WorkspaceMustBeWhatPhase1AskedFor) {
 
 TEST_F(Executor, NullOutputsOfPhase1) {
   const aclTensor* self = Vector(4);
-  const Arg args[] = {Arg::Of(self), Arg::Of(self)};
+  Arg args[] = {Arg::Of(self), Arg::Of(self)};
   EXPECT_EQ(GetWorkspaceSize(kOneStep, args, nullptr, &executor_), ACLNN_ERR_PARAM_NULLPTR);
   EXPECT_MESSAGE("workspaceSize is null");
   EXPECT_EQ(GetWorkspaceSize(kOneStep, args, &size_, nullptr), ACLNN_ERR_PARAM_NULLPTR);
@@ -291,7 +291,7 @@ TEST_F(Executor, NullStreamIsTheDefaultStream) {
 TEST(ExecutorWithoutDevice, Phase1SaysWhatIsMissing) {
   uint64_t size = 0;
   aclOpExecutor* executor = nullptr;
-  const Arg args[] = {Arg(), Arg()};
+  Arg args[] = {Arg(), Arg()};
   EXPECT_EQ(GetWorkspaceSize(kOneStep, args, &size, &executor), ACLNN_ERR_RUNTIME_ERROR);
   EXPECT_MESSAGE("call aclrtSetDevice first");
 }

@@ -375,12 +375,14 @@ class Checker {
 
 void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
   for (size_t i = 0; i < params.size(); ++i) {
+    const ParamKind kind = params[i].kind;
+    if (kind == ParamKind::kInputTensor || kind == ParamKind::kOutputTensor) continue;
     Arg& arg = args[i];
-    if (params[i].kind == ParamKind::kScalar) {
+    if (kind == ParamKind::kScalar) {
       if (ScalarPool().IsLive(arg.scalar)) arg.value = Number::Read(arg.scalar->dtype, arg.scalar->bytes).value_or(Number());
       continue;
     }
-    const bool named = params[i].kind == ParamKind::kString;
+    const bool named = kind == ParamKind::kString;
     arg.accepted = false;
     if (named && arg.text == nullptr) continue;
     for (const ParamValue& value : params[i].values) {

@@ -240,7 +240,7 @@ std::string ArgExpression(const Spec& spec, const Function& function, int param)
 std::string Functions(const Spec& spec, const Function& function) {
   std::vector<std::string> args;
   for (size_t i = 0; i < spec.params.size(); ++i) args.push_back(ArgExpression(spec, function, static_cast<int>(i)));
-  return absl::StrCat(Phase1Signature(spec, function), " {\n  const openaclnn::Arg args[] = {\n      ", absl::StrJoin(args, ",\n      "),
+  return absl::StrCat(Phase1Signature(spec, function), " {\n  openaclnn::Arg args[] = {\n      ", absl::StrJoin(args, ",\n      "),
                       "};\n  return openaclnn::GetWorkspaceSize(openaclnn::", function.name,
                       "_::kInfo, args, workspaceSize, executor);\n}\n\n", Phase2Signature(function),
                       " {\n  return openaclnn::Run(openaclnn::", function.name,
