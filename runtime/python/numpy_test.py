@@ -604,7 +604,8 @@ class Package(unittest.TestCase):
             self.assertTrue(getattr(openaclnn, name).__doc__, name)
         for op in ALL:
             text = function(op).__doc__
-            for part in ["Args:", "Returns:", "Products and dtypes:", "Raises:", " out: where to write", "161002: ", "561003: "]:
+            of = f" of {op.functions[0][0]}:" if op.overload else ":"
+            for part in ["Args:", "Returns:", "Products and dtypes" + of, "Raises" + of, " out: where to write", "161002: ", "561003: "]:
                 self.assertIn(part, text)
             for param in op.inputs + op.attrs:
                 self.assertIn(f" {param.name}: ", text)
