@@ -38,14 +38,25 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         visibility = ["//:__pkg__", "//docs:__pkg__", "//ops:__pkg__", "//tools:__subpackages__"],
     )
 
+    # Stored packed, and read by everything else as safetensors.
+    data = []
+    for packed in native.glob(["golden/*.safetensors.z"], allow_empty = True):
+        data.append(packed.removesuffix(".z"))
+        native.genrule(
+            name = "unpack_" + packed.rpartition("/")[2],
+            srcs = [packed],
+            outs = [packed.removesuffix(".z")],
+            cmd = "$(execpath //tools/golden:pack.py) $< $@",
+            tools = ["//tools/golden:pack.py"],
+        )
     native.filegroup(
         name = "golden",
-        srcs = native.glob(["golden/*.safetensors"], allow_empty = True) + ["cases.json", "reference.py"],
+        srcs = data + ["cases.json", "reference.py"],
         visibility = ["//ops:__pkg__"],
     )
 
     accuracy = native.glob(["golden/ACCURACY.json"], allow_empty = True)
-    golden = native.glob(["golden/*"], exclude = ["golden/INSTRUCTIONS.json"], allow_empty = True)
+    golden = native.glob(["golden/*.json"], exclude = ["golden/INSTRUCTIONS.json"], allow_empty = True) + data
     native.genrule(
         name = "generate",
         srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles"] + accuracy,
@@ -61,7 +72,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
     )
     native.filegroup(
         name = "golden_data",
-        srcs = native.glob(["golden/*.safetensors"], allow_empty = True),
+        srcs = data,
         visibility = ["//testing:__subpackages__"],
     )
     native.filegroup(

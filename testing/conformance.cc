@@ -518,6 +518,11 @@ class Runner {
           if (std::find(test.products.begin(), test.products.end(), product) != test.products.end())
             results_.push_back({.test = &test, .product = product, .mode = mode});
         }
+        auto others = results_.begin() + static_cast<ptrdiff_t>(first);
+        for (const std::string& id : options_.first) {
+          const auto found = std::find_if(others, results_.end(), [&](const CaseResult& result) { return result.test->id == id; });
+          if (found != results_.end()) std::rotate(others++, found, found + 1);
+        }
         first_results_.clear();
         for (const int count : threads) {
           Configuration configuration = {product, mode, count, 0};

@@ -437,7 +437,9 @@ class RandomRunner {
     return test;
   }
 
-  absl::StatusOr<std::string> WriteDraft(const Draft& draft, uint64_t seed, const std::map<std::string, std::vector<double>>& truth) const {
+  // `rests`: what is to be added to the truth of outputs of 64-bit integers.
+  absl::StatusOr<std::string> WriteDraft(const Draft& draft, uint64_t seed, const std::map<std::string, std::vector<double>>& truth,
+                                         const std::map<std::string, std::vector<double>>& rests) const {
     Bundle bundle;
     for (const char* part : {"schema", "op", "spec_sha256", "socs", "functions", "accuracy"}) bundle.cases[part] = cases_[part];
     Json record = *draft.record;
@@ -454,10 +456,14 @@ class RandomRunner {
       bundle.tensors[absl::StrCat(kKey, "/in/", name)] = {
           tensor.dtype, {tensor.shape.begin(), tensor.shape.end()}, {tensor.elements.data(), tensor.elements.size()}};
     }
-    for (const auto& [name, values] : truth) {
+    const auto write = [&](const char* part, const std::string& name, const std::vector<double>& values) {
       const Dims& shape = draft.outputs.at(name).shape;
-      bundle.tensors[absl::StrCat(kKey, "/truth/", name)] = {
+      bundle.tensors[absl::StrCat(kKey, part, name)] = {
           ACL_DOUBLE, {shape.begin(), shape.end()}, {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)}};
+    };
+    for (const auto& [name, values] : rests) write("/truth_low/", name, values);
+    for (const auto& [name, values] : truth) {
+      write("/truth/", name, values);
       bundle.manifest["truth"][kKey][name]["max_ulp_error"] = kOracleUlp;
     }
     return WriteBundle(bundle);
@@ -478,7 +484,7 @@ class RandomRunner {
 
   // Runs a draft in a mode. `text`: where the report goes; null: nowhere, and failures are not written down either.
   bool Passes(const Draft& draft, const std::string& mode, uint64_t seed, std::string* text) {
-    std::map<std::string, std::vector<double>> truth;
+    std::map<std::string, std::vector<double>> truth, rests;
     std::map<std::string, std::vector<bool>> known;
     bool complete = true;
     for (const auto& [name, tensor] : draft.outputs) {
@@ -496,16 +502,21 @@ class RandomRunner {
       first.observe = [&](const std::string&, const Output& output) {
         if (!seen.insert(output.name).second) return;
         std::vector<double>& values = truth[output.name];
+        std::vector<double>& rest = rests[output.name];
+        rest.resize(values.size());
         for (size_t i = 0; i < values.size(); ++i) {
-          if (!known[output.name][i]) values[i] = ElementValue(output.dtype, output.elements.data() + i * DTypeBytes(output.dtype));
+          const char* element = output.elements.data() + i * DTypeBytes(output.dtype);
+          if (known[output.name][i]) continue;
+          values[i] = ElementValue(output.dtype, element);
+          rest[i] = ElementRest(output.dtype, element);
         }
       };
-      const absl::StatusOr<std::string> bytes = WriteDraft(draft, seed, truth);
+      const absl::StatusOr<std::string> bytes = WriteDraft(draft, seed, truth, rests);
       const absl::StatusOr<ConformanceSuite> suite =
           bytes.ok() ? ConformanceSuite::OpenBundle(*bytes, "random case", first.selection) : bytes.status();
       if (suite.ok()) suite->Run(first, implementation_, [](absl::string_view) {});
     }
-    const absl::StatusOr<std::string> bytes = WriteDraft(draft, seed, truth);
+    const absl::StatusOr<std::string> bytes = WriteDraft(draft, seed, truth, rests);
     const absl::StatusOr<ConformanceSuite> suite =
         bytes.ok() ? ConformanceSuite::OpenBundle(*bytes, "random case", options.selection) : bytes.status();
     if (!suite.ok()) {

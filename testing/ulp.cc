@@ -177,6 +177,14 @@ double ElementValue(aclDataType dtype, const void* element) {
   }
 }
 
+double ElementRest(aclDataType dtype, const void* element) {
+  // Sixty-four bits of significand hold every integer of both types.
+  static_assert(std::numeric_limits<long double>::digits >= 64);
+  if (dtype != ACL_INT64 && dtype != ACL_UINT64) return 0;
+  const long double whole = dtype == ACL_INT64 ? static_cast<long double>(Load<int64_t>(element)) : Load<uint64_t>(element);
+  return static_cast<double>(whole - ElementValue(dtype, element));
+}
+
 std::string ElementHex(aclDataType dtype, const void* element) {
   uint64_t bits = 0;
   const size_t bytes = std::min<size_t>(DTypeBytes(dtype), 8);
@@ -244,12 +252,9 @@ double UlpErrorOfElement(aclDataType dtype, const void* element, double truth, d
   }
   if (dtype == ACL_INT64 || dtype == ACL_UINT64) {
     if (std::isnan(truth)) return got == 0 ? 0 : kInfinity;
-    // Sixty-four bits of significand hold every integer of both types.
-    static_assert(std::numeric_limits<long double>::digits >= 64);
     const long double low = dtype == ACL_INT64 ? -0x1p63L : 0.0L, high = dtype == ACL_INT64 ? 0x1p63L - 1 : 0x1p64L - 1;
     const long double want = std::clamp(std::nearbyint(static_cast<long double>(truth) + truth_low), low, high);
-    const long double value = dtype == ACL_INT64 ? static_cast<long double>(Load<int64_t>(element)) : Load<uint64_t>(element);
-    return static_cast<double>(std::fabs(value - want));
+    return static_cast<double>(std::fabs(static_cast<long double>(got) + ElementRest(dtype, element) - want));
   }
   return UlpError(dtype, got, truth, truth_ulp);
 }

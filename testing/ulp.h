@@ -18,6 +18,9 @@ bool IsComparable(aclDataType dtype);
 // One element as a double, of 64-bit integers the nearest one. `element` need not be aligned.
 double ElementValue(aclDataType dtype, const void* element);
 
+// What ElementValue rounded away: of 64-bit integers the element is the sum of both, of all other types this is 0.
+double ElementRest(aclDataType dtype, const void* element);
+
 // Writes a value that the type holds exactly. `element` need not be aligned.
 void StoreElement(aclDataType dtype, double value, void* element);
 

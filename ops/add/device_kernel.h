@@ -14,6 +14,14 @@ struct AddPlain {
   static __aicore__ inline void Compute(const Tile<AddPlain>& tile) { Add(tile.out[0], tile.in[0], tile.in[1], tile.n); }
 };
 
+// Of int32: integers wrap.
+struct AddIntegers {
+  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
+  static __aicore__ inline void Compute(const Tile<AddIntegers>& tile) {
+    Add(tile.out[0].ReinterpretCast<int32_t>(), tile.in[0].ReinterpretCast<int32_t>(), tile.in[1].ReinterpretCast<int32_t>(), tile.n);
+  }
+};
+
 // Numbers: alpha.
 struct AddScaled {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
@@ -33,26 +41,10 @@ struct AddNumber {
   }
 };
 
-template <typename T>
-__global__ __aicore__ void add_plain(GM_ADDR self, GM_ADDR other, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {self, other, out};
-  ElementwiseKernel<AddPlain, T>().Run(tensors, data);
-}
-
-template <typename T>
-__global__ __aicore__ void add_scaled(GM_ADDR self, GM_ADDR other, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {self, other, out};
-  ElementwiseKernel<AddScaled, T>().Run(tensors, data);
-}
-
-template <typename T>
-__global__ __aicore__ void add_number(GM_ADDR self, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {self, out};
-  ElementwiseKernel<AddNumber, T>().Run(tensors, data);
-}
+OPENACLNN_ELEMENTWISE_ENTRY(add_plain, 3, AddPlain)
+OPENACLNN_ELEMENTWISE_ENTRY(add_integers, 3, AddIntegers)
+OPENACLNN_ELEMENTWISE_ENTRY(add_scaled, 3, AddScaled)
+OPENACLNN_ELEMENTWISE_ENTRY(add_number, 2, AddNumber)
 
 }  // namespace openaclnn::add
 

@@ -11,7 +11,12 @@ namespace openaclnn::add {
 extern const CpuKernel kAddScaled, kAddPlain, kAddNumber;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDeviceScaled[] = OPENACLNN_FLOAT_VARIANTS(add_scaled, AddScaled);
-constexpr DeviceElementwise::Variant kDevicePlain[] = OPENACLNN_FLOAT_VARIANTS(add_plain, AddPlain);
+constexpr DeviceElementwise::Variant kDevicePlain[] = {
+    device::VariantOf<AddPlain, float>(OPENACLNN_DEVICE_KERNEL(add_plain<float>)),
+    device::VariantOf<AddPlain, half>(OPENACLNN_DEVICE_KERNEL(add_plain<half>)),
+    device::VariantOf<AddPlain, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(add_plain<bfloat16_t>)),
+    device::VariantOf<AddIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(add_integers<int32_t>)),
+};
 constexpr DeviceElementwise::Variant kDeviceNumber[] = OPENACLNN_FLOAT_VARIANTS(add_number, AddNumber);
 
 aclnnStatus Plan(PlanBuilder& plan) {

@@ -5,12 +5,10 @@
 //     static __aicore__ inline void Compute(const Tile<Scale>& tile) { Muls(tile.out[0], tile.in[0], 2.0f, tile.n); }
 //   };
 //
-//   template <typename T>
-//   __global__ __aicore__ void scale(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
-//     GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-//     GM_ADDR tensors[] = {x, y};
-//     ElementwiseKernel<Scale, T>().Run(tensors, data);
-//   }
+//   OPENACLNN_ELEMENTWISE_ENTRY(scale, 2, Scale)
+//
+// The macro writes the entry points: a template over the type of the inputs, In, and of the outputs, Out, with so many tensors, whose
+// operation may depend on both. Host code lists the types it is compiled for (variants.h).
 //
 // All operands are contiguous and have as many elements. An output may be an input's memory: of every tile all inputs are read before an
 // output is written.
@@ -27,13 +25,25 @@ namespace openaclnn::device {
 
 using namespace AscendC;
 
-// What Op::Compute works on: n elements of each tensor, and the numbers of the call. It may write to the inputs, too. Operands of type
-// int32_t are not converted: they are to be reinterpreted.
+// The type that an operation computes in: Op::Lane if it has one, else float32.
+template <class Op>
+constexpr auto LaneOf() {
+  if constexpr (requires { typename Op::Lane; }) {
+    return typename Op::Lane();
+  } else {
+    return 0.0f;
+  }
+}
+template <class Op>
+using Lane = decltype(LaneOf<Op>());
+
+// What Op::Compute works on: n elements of each tensor, and the numbers of the call. It may write to the inputs, too. Operands of Op's own
+// lane type, and of type int32_t, are not converted; the latter are to be reinterpreted where the lanes are float32.
 template <class Op>
 struct Tile {
-  LocalTensor<float> in[Op::kInputs];
-  LocalTensor<float> out[Op::kOutputs];
-  LocalTensor<float> buffer[Op::kBuffers > 0 ? Op::kBuffers : 1];
+  LocalTensor<Lane<Op>> in[Op::kInputs];
+  LocalTensor<Lane<Op>> out[Op::kOutputs];
+  LocalTensor<Lane<Op>> buffer[Op::kBuffers > 0 ? Op::kBuffers : 1];
   const float* numbers;
   const int64_t* integers;  // the same numbers
   int32_t n;
@@ -43,7 +53,8 @@ template <class Op, typename In, typename Out = In>
 class ElementwiseKernel {
  public:
   static constexpr int kInputs = Op::kInputs, kOutputs = Op::kOutputs;
-  static constexpr bool kConvertsIn = sizeof(In) < 4, kConvertsOut = sizeof(Out) < 4;
+  static constexpr bool kConvertsIn = sizeof(In) < 4 && !std::is_same_v<In, Lane<Op>>;
+  static constexpr bool kConvertsOut = sizeof(Out) < 4 && !std::is_same_v<Out, Lane<Op>>;
   static constexpr int kFloats =
       Op::kBuffers + (kConvertsIn ? kInputs : 0) + (kConvertsOut ? kOutputs : 0) + (kConvertsIn || kConvertsOut ? kConvertBuffers : 0);
   // What an element takes of the unified buffer. Everything is there twice in the queues, so that copies and computation can overlap.
@@ -111,17 +122,17 @@ class ElementwiseKernel {
         tile.in[i] = buffer();
         Widen(tile.in[i], local, scratch, tiling_.keepsInfNan, tile.n);
       } else {
-        tile.in[i] = local.template ReinterpretCast<float>();
+        tile.in[i] = local.template ReinterpretCast<Lane<Op>>();
       }
     }
     for (int i = 0; i < kOutputs; ++i) {
       if constexpr (kConvertsOut) {
         tile.out[i] = buffer();
       } else {
-        tile.out[i] = out[i * tiling_.capacity].template ReinterpretCast<float>();
+        tile.out[i] = out[i * tiling_.capacity].template ReinterpretCast<Lane<Op>>();
       }
     }
-    for (int i = 0; i < Op::kBuffers; ++i) tile.buffer[i] = buffer();
+    for (int i = 0; i < Op::kBuffers; ++i) tile.buffer[i] = buffer().template ReinterpretCast<Lane<Op>>();
     Op::Compute(tile);
     if constexpr (kConvertsOut) {
       for (int i = 0; i < kOutputs; ++i) Narrow(out[i * tiling_.capacity], tile.out[i], scratch, tiling_.keepsInfNan, tile.n);
@@ -158,5 +169,25 @@ class ElementwiseKernel {
 };
 
 }  // namespace openaclnn::device
+
+#define OPENACLNN_TENSORS_2 GM_ADDR tensor0, GM_ADDR tensor1
+#define OPENACLNN_TENSORS_3 OPENACLNN_TENSORS_2, GM_ADDR tensor2
+#define OPENACLNN_TENSORS_4 OPENACLNN_TENSORS_3, GM_ADDR tensor3
+#define OPENACLNN_TENSORS_5 OPENACLNN_TENSORS_4, GM_ADDR tensor4
+#define OPENACLNN_TENSORS_6 OPENACLNN_TENSORS_5, GM_ADDR tensor5
+#define OPENACLNN_TENSOR_NAMES_2 tensor0, tensor1
+#define OPENACLNN_TENSOR_NAMES_3 OPENACLNN_TENSOR_NAMES_2, tensor2
+#define OPENACLNN_TENSOR_NAMES_4 OPENACLNN_TENSOR_NAMES_3, tensor3
+#define OPENACLNN_TENSOR_NAMES_5 OPENACLNN_TENSOR_NAMES_4, tensor4
+#define OPENACLNN_TENSOR_NAMES_6 OPENACLNN_TENSOR_NAMES_5, tensor5
+
+// Defines the entry points `name<In, Out = In>` of the operation `...` with so many inputs and outputs together.
+#define OPENACLNN_ELEMENTWISE_ENTRY(name, tensors, ...)                                             \
+  template <typename In, typename Out = In>                                                         \
+  __global__ __aicore__ void name(OPENACLNN_TENSORS_##tensors, GM_ADDR workspace, GM_ADDR tiling) { \
+    GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);                                   \
+    GM_ADDR addresses[] = {OPENACLNN_TENSOR_NAMES_##tensors};                                       \
+    ::openaclnn::device::ElementwiseKernel<__VA_ARGS__, In, Out>().Run(addresses, data);            \
+  }
 
 #endif  // OPENACLNN_OPS_DEVICE_ELEMENTWISE_KERNEL_H_

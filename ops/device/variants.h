@@ -18,6 +18,7 @@ constexpr aclDataType DTypeOf() {
   if constexpr (std::is_same_v<T, float>) return ACL_FLOAT;
   if constexpr (std::is_same_v<T, half>) return ACL_FLOAT16;
   if constexpr (std::is_same_v<T, bfloat16_t>) return ACL_BF16;
+  if constexpr (std::is_same_v<T, int16_t>) return ACL_INT16;
   if constexpr (std::is_same_v<T, int32_t>) return ACL_INT32;
   if constexpr (std::is_same_v<T, int8_t>) return ACL_INT8;
 }

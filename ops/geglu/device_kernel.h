@@ -30,19 +30,8 @@ struct Forward {
   }
 };
 
-template <typename T>
-__global__ __aicore__ void geglu_erf(GM_ADDR activated, GM_ADDR other, GM_ADDR out, GM_ADDR outGelu, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {activated, other, out, outGelu};
-  ElementwiseKernel<Forward<Erf>, T>().Run(tensors, data);
-}
-
-template <typename T>
-__global__ __aicore__ void geglu_tanh(GM_ADDR activated, GM_ADDR other, GM_ADDR out, GM_ADDR outGelu, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {activated, other, out, outGelu};
-  ElementwiseKernel<Forward<Tanh>, T>().Run(tensors, data);
-}
+OPENACLNN_ELEMENTWISE_ENTRY(geglu_erf, 4, Forward<Erf>)
+OPENACLNN_ELEMENTWISE_ENTRY(geglu_tanh, 4, Forward<Tanh>)
 
 }  // namespace openaclnn::geglu
 

@@ -57,21 +57,8 @@ struct Gradient {
   }
 };
 
-template <typename T>
-__global__ __aicore__ void geglu_backward_erf(GM_ADDR gradOutput, GM_ADDR activated, GM_ADDR other, GM_ADDR gelu, GM_ADDR gradActivated,
-                                              GM_ADDR gradOther, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {gradOutput, activated, other, gelu, gradActivated, gradOther};
-  ElementwiseKernel<Gradient<ErfDerivative>, T>().Run(tensors, data);
-}
-
-template <typename T>
-__global__ __aicore__ void geglu_backward_tanh(GM_ADDR gradOutput, GM_ADDR activated, GM_ADDR other, GM_ADDR gelu, GM_ADDR gradActivated,
-                                               GM_ADDR gradOther, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {gradOutput, activated, other, gelu, gradActivated, gradOther};
-  ElementwiseKernel<Gradient<WideTanhDerivative>, T>().Run(tensors, data);
-}
+OPENACLNN_ELEMENTWISE_ENTRY(geglu_backward_erf, 6, Gradient<ErfDerivative>)
+OPENACLNN_ELEMENTWISE_ENTRY(geglu_backward_tanh, 6, Gradient<WideTanhDerivative>)
 
 }  // namespace openaclnn::geglu_backward
 

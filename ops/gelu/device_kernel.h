@@ -22,19 +22,8 @@ struct Forward {
   }
 };
 
-template <typename T>
-__global__ __aicore__ void gelu_erf(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {x, y};
-  ElementwiseKernel<Forward<Erf>, T>().Run(tensors, data);
-}
-
-template <typename T>
-__global__ __aicore__ void gelu_tanh(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {x, y};
-  ElementwiseKernel<Forward<Tanh>, T>().Run(tensors, data);
-}
+OPENACLNN_ELEMENTWISE_ENTRY(gelu_erf, 2, Forward<Erf>)
+OPENACLNN_ELEMENTWISE_ENTRY(gelu_tanh, 2, Forward<Tanh>)
 
 }  // namespace openaclnn::gelu
 

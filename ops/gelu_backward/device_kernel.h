@@ -33,19 +33,8 @@ struct Gradient {
   }
 };
 
-template <typename T>
-__global__ __aicore__ void gelu_backward_erf(GM_ADDR gradOutput, GM_ADDR self, GM_ADDR gradInput, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {gradOutput, self, gradInput};
-  ElementwiseKernel<Gradient<ErfDerivative>, T>().Run(tensors, data);
-}
-
-template <typename T>
-__global__ __aicore__ void gelu_backward_tanh(GM_ADDR gradOutput, GM_ADDR self, GM_ADDR gradInput, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {gradOutput, self, gradInput};
-  ElementwiseKernel<Gradient<TanhDerivative>, T>().Run(tensors, data);
-}
+OPENACLNN_ELEMENTWISE_ENTRY(gelu_backward_erf, 3, Gradient<ErfDerivative>)
+OPENACLNN_ELEMENTWISE_ENTRY(gelu_backward_tanh, 3, Gradient<TanhDerivative>)
 
 }  // namespace openaclnn::gelu_backward
 

@@ -38,12 +38,7 @@ struct Hardswish {
   }
 };
 
-template <typename T>
-__global__ __aicore__ void hardswish(GM_ADDR self, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {self, out};
-  ElementwiseKernel<Hardswish, T>().Run(tensors, data);
-}
+OPENACLNN_ELEMENTWISE_ENTRY(hardswish, 2, Hardswish)
 
 }  // namespace openaclnn::hardswish
 

@@ -42,19 +42,8 @@ struct Gradient {
   }
 };
 
-template <typename T>
-__global__ __aicore__ void hardswish_backward_inclusive(GM_ADDR gradOutput, GM_ADDR self, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {gradOutput, self, out};
-  ElementwiseKernel<Gradient<true>, T>().Run(tensors, data);
-}
-
-template <typename T>
-__global__ __aicore__ void hardswish_backward_exclusive(GM_ADDR gradOutput, GM_ADDR self, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {gradOutput, self, out};
-  ElementwiseKernel<Gradient<false>, T>().Run(tensors, data);
-}
+OPENACLNN_ELEMENTWISE_ENTRY(hardswish_backward_inclusive, 3, Gradient<true>)
+OPENACLNN_ELEMENTWISE_ENTRY(hardswish_backward_exclusive, 3, Gradient<false>)
 
 }  // namespace openaclnn::hardswish_backward
 

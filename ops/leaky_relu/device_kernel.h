@@ -20,12 +20,7 @@ struct LeakyRelu {
   }
 };
 
-template <typename T>
-__global__ __aicore__ void leaky_relu(GM_ADDR self, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {self, out};
-  ElementwiseKernel<LeakyRelu, T>().Run(tensors, data);
-}
+OPENACLNN_ELEMENTWISE_ENTRY(leaky_relu, 2, LeakyRelu)
 
 }  // namespace openaclnn::leaky_relu
 

@@ -20,12 +20,7 @@ struct LeakyReluBackward {
   }
 };
 
-template <typename T>
-__global__ __aicore__ void leaky_relu_backward(GM_ADDR gradOutput, GM_ADDR self, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {gradOutput, self, out};
-  ElementwiseKernel<LeakyReluBackward, T>().Run(tensors, data);
-}
+OPENACLNN_ELEMENTWISE_ENTRY(leaky_relu_backward, 3, LeakyReluBackward)
 
 }  // namespace openaclnn::leaky_relu_backward
 

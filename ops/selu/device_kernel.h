@@ -15,12 +15,7 @@ using namespace openaclnn::device;
 template <typename In, typename Out>
 using Operation = std::conditional_t<std::is_same_v<Out, int32_t>, SeluForwardToInteger<In>, SeluForward<In>>;
 
-template <typename In, typename Out = In>
-__global__ __aicore__ void selu(GM_ADDR self, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {self, out};
-  ElementwiseKernel<Operation<In, Out>, In, Out>().Run(tensors, data);
-}
+OPENACLNN_ELEMENTWISE_ENTRY(selu, 2, Operation<In, Out>)
 
 }  // namespace openaclnn::selu
 

@@ -15,12 +15,7 @@ using namespace openaclnn::device;
 template <typename T>
 using Operation = std::conditional_t<std::is_same_v<T, int32_t>, SeluIntegerGradient, SeluGradient>;
 
-template <typename T>
-__global__ __aicore__ void selu_backward(GM_ADDR gradOutput, GM_ADDR result, GM_ADDR gradInput, GM_ADDR workspace, GM_ADDR tiling) {
-  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
-  GM_ADDR tensors[] = {gradOutput, result, gradInput};
-  ElementwiseKernel<Operation<T>, T>().Run(tensors, data);
-}
+OPENACLNN_ELEMENTWISE_ENTRY(selu_backward, 3, Operation<In>)
 
 }  // namespace openaclnn::selu_backward
 

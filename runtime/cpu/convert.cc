@@ -67,9 +67,9 @@ HWY_INLINE void ForVectors(const void* from, size_t count, void* to, const Op& o
   if (i < count) hn::StoreN(op(dt, hn::LoadN(df, source + i, count - i)), dt, target + i, count - i);
 }
 
-#define OPENACLNN_STAGE(name, From, To, expression)                                                        \
-  HWY_NOINLINE HWY_ATTR void name(const void* from, size_t count, void* to) {                              \
-    ForVectors<From, To>(from, count, to, [](auto dt, auto v) HWY_ATTR { return expression; });            \
+#define OPENACLNN_STAGE(name, From, To, expression)                                             \
+  HWY_NOINLINE HWY_ATTR void name(const void* from, size_t count, void* to) {                   \
+    ForVectors<From, To>(from, count, to, [](auto dt, auto v) HWY_ATTR { return expression; }); \
   }
 
 template <class D, class V>
@@ -100,8 +100,7 @@ OPENACLNN_STAGE(Float16ToFloat, uint16_t, float, QuietNaN(dt, StoredFloat16::Wid
 OPENACLNN_STAGE(BFloat16ToFloat, uint16_t, float, StoredBFloat16::WidenToFloat(dt, v))
 OPENACLNN_STAGE(FloatToFloat16, float, uint16_t, StoredFloat16::NarrowFloat(hn::Rebind<float, decltype(dt)>(), v))
 OPENACLNN_STAGE(FloatToBFloat16, float, uint16_t, StoredBFloat16::NarrowFloat(hn::Rebind<float, decltype(dt)>(), v))
-OPENACLNN_STAGE(FloatToBFloat16TiesAway, float, uint16_t,
-                StoredBFloat16::NarrowComputed(hn::Rebind<float, decltype(dt)>(), v))
+OPENACLNN_STAGE(FloatToBFloat16TiesAway, float, uint16_t, StoredBFloat16::NarrowComputed(hn::Rebind<float, decltype(dt)>(), v))
 OPENACLNN_STAGE(FloatToDouble, float, double, hn::PromoteTo(dt, v))
 OPENACLNN_STAGE(DoubleToFloat, double, float, StoredFloat32::Narrow(hn::Rebind<double, decltype(dt)>(), v))
 OPENACLNN_STAGE(DoubleToFloat16, double, uint16_t, StoredFloat16::Narrow(hn::Rebind<double, decltype(dt)>(), v))
@@ -111,10 +110,8 @@ OPENACLNN_STAGE(Int32ToDouble, int32_t, double, hn::PromoteTo(dt, v))
 OPENACLNN_STAGE(UInt32ToDouble, uint32_t, double, hn::PromoteTo(dt, v))
 OPENACLNN_STAGE(Int64ToDouble, int64_t, double, hn::ConvertTo(dt, v))
 OPENACLNN_STAGE(UInt64ToDouble, uint64_t, double, hn::ConvertTo(dt, v))
-OPENACLNN_STAGE(Int64ToDoubleOdd, int64_t, double,
-                hn::ConvertTo(dt, RoundToOdd53(hn::RebindToSigned<decltype(dt)>(), v)))
-OPENACLNN_STAGE(UInt64ToDoubleOdd, uint64_t, double,
-                hn::ConvertTo(dt, RoundToOdd53(hn::RebindToUnsigned<decltype(dt)>(), v)))
+OPENACLNN_STAGE(Int64ToDoubleOdd, int64_t, double, hn::ConvertTo(dt, RoundToOdd53(hn::RebindToSigned<decltype(dt)>(), v)))
+OPENACLNN_STAGE(UInt64ToDoubleOdd, uint64_t, double, hn::ConvertTo(dt, RoundToOdd53(hn::RebindToUnsigned<decltype(dt)>(), v)))
 OPENACLNN_STAGE(FloatToInt32, float, int32_t, hn::ConvertTo(dt, NaNToZero(v)))
 OPENACLNN_STAGE(DoubleToInt32, double, int32_t, hn::DemoteTo(dt, NaNToZero(v)))
 OPENACLNN_STAGE(DoubleToInt64, double, int64_t, hn::ConvertTo(dt, NaNToZero(v)))
@@ -245,8 +242,7 @@ void ConvertByStages(aclDataType from_type, const void* from, size_t count, aclD
   }
 }
 
-void ConvertTile(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to,
-                 Rounding rounding) {
+void ConvertTile(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to, Rounding rounding) {
   if (from_type == to_type) {
     std::memmove(to, from, count * DTypeBytes(to_type));
     return;
@@ -272,12 +268,11 @@ void ConvertTile(aclDataType from_type, const void* from, size_t count, aclDataT
   ConvertByStages(from_type, from, count, to_type, to);
 }
 
-void ConvertConsecutive(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to,
-                        Rounding rounding) {
+void ConvertConsecutive(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to, Rounding rounding) {
   const size_t from_bytes = DTypeBytes(from_type), to_bytes = DTypeBytes(to_type);
   for (size_t at = 0; at < count; at += kTileElements) {
-    ConvertTile(from_type, static_cast<const char*>(from) + at * from_bytes, std::min(kTileElements, count - at),
-                to_type, static_cast<char*>(to) + at * to_bytes, rounding);
+    ConvertTile(from_type, static_cast<const char*>(from) + at * from_bytes, std::min(kTileElements, count - at), to_type,
+                static_cast<char*>(to) + at * to_bytes, rounding);
   }
 }
 
@@ -340,9 +335,7 @@ void ForRuns(RowWalker walker, const ElementwiseOperand& operand, size_t count, 
   }
 }
 
-int64_t InnerStride(const ElementwiseOperand& operand) {
-  return operand.strides.empty() ? 1 : operand.strides.back();
-}
+int64_t InnerStride(const ElementwiseOperand& operand) { return operand.strides.empty() ? 1 : operand.strides.back(); }
 
 char* Address(const ElementwiseOperand& operand, int64_t offset) {
   return static_cast<char*>(operand.data) + offset * static_cast<int64_t>(DTypeBytes(operand.dtype));
@@ -364,8 +357,7 @@ const void* Gather(const RowWalker& walker, const ElementwiseOperand& operand, s
   return buffer;
 }
 
-void ReadTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count, const TileTypes& types,
-              void* tile) {
+void ReadTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count, const TileTypes& types, void* tile) {
   HWY_ALIGN char gathered[kTileBytes];
   const void* from = Gather(walker, operand, count, gathered);
   if (types.value == ACL_DT_UNDEFINED || types.value == operand.dtype || types.value == types.lane) {
@@ -376,8 +368,7 @@ void ReadTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t
   ConvertTile(types.value, values, count, types.lane, tile, Rounding::kConvert);
 }
 
-void WriteTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count, const TileTypes& types,
-               const void* tile) {
+void WriteTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count, const TileTypes& types, const void* tile) {
   const bool in_place = IsOneRun(walker, operand, count);
   HWY_ALIGN char gathered[kTileBytes];
   void* to = in_place ? Address(operand, walker.OffsetOf(operand)) : gathered;
@@ -403,8 +394,8 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
   for (int64_t at = begin; at < end;) {
     size_t count = static_cast<size_t>(std::min(walker.left(), end - at));
     if (InnerStride(input) == 1 && InnerStride(output) == 1 && (count >= kTileElements / 4 || task.shape.size() < 2)) {
-      ConvertConsecutive(input.dtype, Address(input, walker.OffsetOf(input)), count, output.dtype,
-                         Address(output, walker.OffsetOf(output)), rounding);
+      ConvertConsecutive(input.dtype, Address(input, walker.OffsetOf(input)), count, output.dtype, Address(output, walker.OffsetOf(output)),
+                         rounding);
     } else {
       count = static_cast<size_t>(std::min<int64_t>(kTileElements, end - at));
       HWY_ALIGN char gathered[kTileBytes];
@@ -434,14 +425,12 @@ HWY_EXPORT(ReadTile);
 HWY_EXPORT(WriteTile);
 HWY_EXPORT(ConvertTask);
 
-// A multiple of every operand's vectors.
+// Elements that kernels compute where they lie are a multiple of this, so that they fill blocks of vectors.
 constexpr int64_t kDirectElements = kTileElements;
 
 }  // namespace
 
-bool IsConvertible(aclDataType dtype) {
-  return dtype == ACL_BOOL || IsInteger(dtype) || IsFloat(dtype);
-}
+bool IsConvertible(aclDataType dtype) { return dtype == ACL_BOOL || IsInteger(dtype) || IsFloat(dtype); }
 
 void Convert(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to, Rounding rounding) {
   HWY_DYNAMIC_DISPATCH(ConvertConsecutive)(from_type, from, count, to_type, to, rounding);
@@ -455,26 +444,24 @@ void ConvertElementsToNearest(const ElementwiseTask& task, int64_t begin, int64_
   HWY_DYNAMIC_DISPATCH(ConvertTask)(task, begin, end, Rounding::kNearest);
 }
 
-void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const TileTypes& types, TileFunction compute,
-              const void* kernel) {
+void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const TileTypes& types, TileFunction compute, const void* kernel) {
   constexpr size_t kMaxOperands = 16;
   const size_t inputs = task.inputs.size(), outputs = task.outputs.size();
   HWY_ASSERT(inputs + outputs <= kMaxOperands);
   const size_t tile_bytes = kTileElements * DTypeBytes(types.lane);
-  // Of this many bytes most calls use a few.
+  // Most calls use a few of these bytes.
   HWY_ALIGN char tiles[kMaxOperands * kTileBytes];
   const void* input_rows[kMaxOperands];
   void* output_rows[kMaxOperands];
-  const bool direct = (types.value == ACL_DT_UNDEFINED || types.value == types.lane) && AreAll(task, types.lane) &&
-                      HasLongConsecutiveRows(task);
+  const bool direct =
+      (types.value == ACL_DT_UNDEFINED || types.value == types.lane) && AreAll(task, types.lane) && HasLongConsecutiveRows(task);
   std::memset(tiles, 0, inputs * tile_bytes);
   RowWalker walker(task, begin);
   for (int64_t at = begin; at < end;) {
     int64_t count = std::min(walker.left(), end - at) / kDirectElements * kDirectElements;
     if (direct && count > 0) {
       const auto place = [&](const ElementwiseOperand& operand) {
-        return static_cast<char*>(operand.data) +
-               walker.OffsetOf(operand) * static_cast<int64_t>(DTypeBytes(types.lane));
+        return static_cast<char*>(operand.data) + walker.OffsetOf(operand) * static_cast<int64_t>(DTypeBytes(types.lane));
       };
       for (size_t i = 0; i < inputs; ++i) input_rows[i] = place(task.inputs[i]);
       for (size_t i = 0; i < outputs; ++i) output_rows[i] = place(task.outputs[i]);

@@ -34,8 +34,7 @@ enum class Rounding : uint8_t {
 bool IsConvertible(aclDataType dtype);
 
 // Converts `count` consecutive elements. `to` may be `from` if the types are equally large.
-void Convert(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to,
-             Rounding rounding = Rounding::kConvert);
+void Convert(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to, Rounding rounding = Rounding::kConvert);
 
 // Elementwise functions of one input and one output in any types and layouts: with Rounding::kConvert, and
 // with Rounding::kNearest.
@@ -57,8 +56,7 @@ using TileFunction = void (*)(const void* kernel, const void* const* inputs, voi
 // Elements [begin, end) of operands of any types and strides: a tile of every operand is converted, computed
 // and converted back in turn. Only where all operands are of the lane type, and their rows long and
 // consecutive, `compute` works on their memory.
-void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const TileTypes& types,
-              TileFunction compute, const void* kernel);
+void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const TileTypes& types, TileFunction compute, const void* kernel);
 
 }  // namespace openaclnn
 

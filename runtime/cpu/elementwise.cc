@@ -125,8 +125,7 @@ aclDataType ValueType(const ElementwiseTask& task) {
 
 bool AreAll(const ElementwiseTask& task, aclDataType dtype) {
   const auto fits = [dtype](const ElementwiseOperand& operand) { return operand.dtype == dtype; };
-  return std::all_of(task.inputs.begin(), task.inputs.end(), fits) &&
-         std::all_of(task.outputs.begin(), task.outputs.end(), fits);
+  return std::all_of(task.inputs.begin(), task.inputs.end(), fits) && std::all_of(task.outputs.begin(), task.outputs.end(), fits);
 }
 
 bool HasLongConsecutiveRows(const ElementwiseTask& task) {

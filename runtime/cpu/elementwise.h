@@ -1,4 +1,4 @@
-// Element-wise work as the CPU kernels see it. No SIMD types here; kernels include elementwise-inl.h.
+// Element-wise work as the CPU kernels see it. No SIMD types here; kernels include kernel-inl.h.
 #ifndef OPENACLNN_RUNTIME_CPU_ELEMENTWISE_H_
 #define OPENACLNN_RUNTIME_CPU_ELEMENTWISE_H_
 

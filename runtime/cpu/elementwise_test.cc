@@ -42,6 +42,24 @@ struct Linear {
   Number a, b;
 };
 
+// a + n b, in every arithmetic.
+struct AddScaled {
+  explicit AddScaled(const Numbers& numbers) : n(numbers[0]) {}
+  template <class Stored, class D, class V>
+  HWY_INLINE void Fast(D d, V a, V b, V& out) const {
+    out = hn::Add(a, hn::Mul(hn::Set(d, n.AsFloat()), b));
+  }
+  template <class D, class V>
+  HWY_INLINE void Exact(D d, V a, V b, V& out) const {
+    out = hn::Add(a, hn::Mul(hn::Set(d, n.AsDouble()), b));
+  }
+  template <class D, class V>
+  HWY_INLINE void Integer(D d, V a, V b, V& out) const {
+    out = hn::Add(a, hn::Mul(hn::Set(d, static_cast<hn::TFromD<D>>(n.AsInt64())), b));
+  }
+  Number n;
+};
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace openaclnn
@@ -50,6 +68,7 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 OPENACLNN_CPU_KERNEL(Combine, 2, 2, Kernel)
 OPENACLNN_CPU_KERNEL(Linear, 1, 1, Linear)
+OPENACLNN_CPU_KERNEL(AddScaled, 2, 1, AddScaled)
 }  // namespace openaclnn
 
 #if HWY_ONCE
@@ -61,12 +80,10 @@ OPENACLNN_CPU_KERNEL(Linear, 1, 1, Linear)
 
 #include "gtest/gtest.h"
 #include "runtime/schedule/parallel.h"
+#include "runtime/tensor/dtype.h"
 
 namespace openaclnn {
 namespace {
-
-
-
 
 const ElementwiseFunction kBoth[] = {kCombine.high_performance, kCombine.high_precision};
 
@@ -137,6 +154,73 @@ TEST_P(Elementwise, NumbersReachTheKernelsOfBothModes) {
         ASSERT_EQ(out[i], static_cast<float>((1.0 / 3) * x[i] + 7)) << i;
       }
     }
+  }
+}
+
+// a - 3 b in an integer type, consecutive and not.
+template <class T>
+void ExpectIntegers(aclDataType dtype) {
+  std::mt19937_64 random(3);
+  for (const int64_t count : {1, 5, 70, 1000}) {
+    for (const int64_t stride : {1, 2}) {
+      const size_t size = static_cast<size_t>(count * stride);
+      std::vector<T> a(size), b(size), out(size, T{9});
+      for (size_t i = 0; i < size; ++i) a[i] = static_cast<T>(random()), b[i] = static_cast<T>(random());
+      ElementwiseTask task{{count},
+                           count,
+                           {{a.data(), dtype, {stride}}, {b.data(), dtype, {stride}}},
+                           {{out.data(), dtype, {stride}}},
+                           {Number::Integer(-3)},
+                           dtype};
+      for (const ElementwiseFunction function : {kAddScaled.high_performance, kAddScaled.high_precision}) {
+        std::fill(out.begin(), out.end(), T{9});
+        RunElementwise(function, task);
+        for (size_t i = 0; i < size; ++i) {
+          const T wrapped = static_cast<T>(static_cast<uint64_t>(a[i]) - 3 * static_cast<uint64_t>(b[i]));
+          ASSERT_EQ(out[i], i % static_cast<size_t>(stride) == 0 ? wrapped : T{9}) << DTypeName(dtype) << " " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(Elementwise, IntegersWrap) {
+  ExpectIntegers<int8_t>(ACL_INT8);
+  ExpectIntegers<uint8_t>(ACL_UINT8);
+  ExpectIntegers<int16_t>(ACL_INT16);
+  ExpectIntegers<int32_t>(ACL_INT32);
+  ExpectIntegers<int64_t>(ACL_INT64);
+}
+
+// Inputs of one number each, and the output.
+template <class A, class B, class Out>
+Out AddOne(aclDataType a_type, A a, aclDataType b_type, B b, aclDataType out_type, aclDataType compute, Number n, bool precise) {
+  Out out = {};
+  ElementwiseTask task{{1}, 1, {{&a, a_type, {1}}, {&b, b_type, {1}}}, {{&out, out_type, {1}}}, {n}, compute};
+  (precise ? kAddScaled.high_precision : kAddScaled.high_performance)(task, 0, 1);
+  return out;
+}
+
+TEST_P(Elementwise, ComputesInThePromotedType) {
+  const Number one = Number::Integer(1);
+  for (const bool precise : {false, true}) {
+    // bool: 1 + 1 is 1, also as an int32.
+    EXPECT_EQ((AddOne<uint8_t, uint8_t, int32_t>(ACL_BOOL, 1, ACL_BOOL, 1, ACL_INT32, ACL_BOOL, one, precise)), 1);
+    EXPECT_EQ((AddOne<uint8_t, uint8_t, uint8_t>(ACL_BOOL, 1, ACL_BOOL, 1, ACL_BOOL, ACL_BOOL, one, precise)), 1);
+    // int8 with int64 in int64; the low bits are stored.
+    EXPECT_EQ((AddOne<int8_t, int64_t, int64_t>(ACL_INT8, -1, ACL_INT64, int64_t{1} << 62, ACL_INT64, ACL_INT64, one, precise)),
+              (int64_t{1} << 62) - 1);
+    EXPECT_EQ((AddOne<int8_t, int64_t, uint8_t>(ACL_INT8, -1, ACL_INT64, 0x1234, ACL_UINT8, ACL_INT64, one, precise)), 0x33);
+    // int32 in bfloat16: 257 is a tie, and becomes 256; the sum is rounded to bfloat16 before it is stored.
+    EXPECT_EQ((AddOne<int32_t, uint16_t, float>(ACL_INT32, 257, ACL_BF16, 0x3F80, ACL_FLOAT, ACL_BF16, one, precise)), 256.0f);
+    // 256 + 1 and 258 + 1 are ties, too, and go to 256 and 260, with and without a promoted type.
+    EXPECT_EQ((AddOne<uint16_t, uint16_t, uint16_t>(ACL_BF16, 0x4380, ACL_BF16, 0x3F80, ACL_BF16, ACL_BF16, one, precise)), 0x4380);
+    EXPECT_EQ((AddOne<uint16_t, uint16_t, uint16_t>(ACL_BF16, 0x4381, ACL_BF16, 0x3F80, ACL_BF16, ACL_DT_UNDEFINED, one, precise)), 0x4382);
+    // float64 is computed as such in both modes, and truncated to an integer only with a promoted type.
+    EXPECT_EQ((AddOne<double, double, double>(ACL_DOUBLE, 1, ACL_DOUBLE, 0x1p-40, ACL_DOUBLE, ACL_DT_UNDEFINED, one, precise)),
+              1 + 0x1p-40);
+    EXPECT_EQ((AddOne<double, float, int32_t>(ACL_DOUBLE, 1.75, ACL_FLOAT, 1.0f, ACL_INT32, ACL_DOUBLE, one, precise)), 2);
+    EXPECT_EQ((AddOne<double, float, int32_t>(ACL_DOUBLE, 1.75, ACL_FLOAT, 1.0f, ACL_INT32, ACL_DT_UNDEFINED, one, precise)), 3);
   }
 }
 

@@ -131,8 +131,7 @@ HWY_INLINE void ApplyKernel(D d, const Kernel& kernel, const Load& load, const S
     hn::Vec<D> output = hn::Zero(d);
     ApplyKernel<kInputs, kOutputs>(d, kernel, load, store, outputs..., output);
   } else {
-    [&]<size_t... I>(std::index_sequence<I...>) HWY_ATTR { kernel(d, load(I)..., outputs...); }
-    (std::make_index_sequence<kInputs>());
+    [&]<size_t... I>(std::index_sequence<I...>) HWY_ATTR { kernel(d, load(I)..., outputs...); }(std::make_index_sequence<kInputs>());
     size_t index = 0;
     (store(index++, outputs), ...);
   }
@@ -153,8 +152,7 @@ HWY_ATTR void ContiguousLoop(const ElementwiseTask& task, int64_t begin, int64_t
     const size_t count = std::min(lanes, static_cast<size_t>(end - at));
     ApplyKernel<kInputs, kOutputs>(
         d, kernel, [&](size_t i) HWY_ATTR { return LoadWide<StoredFloat32>(d, inputs[i] + at, count); },
-        [&](size_t i, hn::Vec<decltype(d)> value)
-            HWY_ATTR { StoreNarrow<StoredFloat32>(d, value, outputs[i] + at, count); });
+        [&](size_t i, hn::Vec<decltype(d)> value) HWY_ATTR { StoreNarrow<StoredFloat32>(d, value, outputs[i] + at, count); });
   }
 }
 
@@ -179,8 +177,8 @@ template <int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void DoubleLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end) {
   // Speed in other types is left to the fast mode: a direct loop costs code in every kernel and target.
   if (ValueType(task) == ACL_FLOAT && task.outputs[0].dtype == ACL_FLOAT && IsUniformlyContiguous(task)) {
-    return ContiguousLoop<kInputs, kOutputs>(
-        task, begin, end, [kernel](auto d, auto&&... operands) HWY_ATTR { kernel.Exact(d, operands...); });
+    return ContiguousLoop<kInputs, kOutputs>(task, begin, end,
+                                             [kernel](auto d, auto&&... operands) HWY_ATTR { kernel.Exact(d, operands...); });
   }
   const TileTypes types = {ACL_DOUBLE, task.compute, task.compute == ACL_DT_UNDEFINED ? Rounding::kNearest : Rounding::kConvert};
   RunTiles(task, begin, end, types, &DoubleTile<kInputs, kOutputs, Kernel>, &kernel);
@@ -205,10 +203,8 @@ HWY_NOINLINE HWY_ATTR void ComputeExactly(D df, Kernel kernel, const float* inpu
 
 // One vector: inputs and outputs are tuples of references, for vectors of unknown length cannot be members.
 // Outputs are those from kFirst on.
-template <class Stored, int kFirst, int kInputs, int kOutputs, class Kernel, class D, class Inputs, class Outputs,
-          size_t... I, size_t... O>
-HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs, std::index_sequence<I...>,
-                              std::index_sequence<O...>) {
+template <class Stored, int kFirst, int kInputs, int kOutputs, class Kernel, class D, class Inputs, class Outputs, size_t... I, size_t... O>
+HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs, std::index_sequence<I...>, std::index_sequence<O...>) {
   if constexpr (std::is_integral_v<hn::TFromD<D>>) {
     kernel.Integer(d, std::get<I>(inputs)..., std::get<kFirst + O>(outputs)...);
   } else {
@@ -224,9 +220,7 @@ HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs
       const size_t lanes = hn::Lanes(d);
       (hn::StoreU(std::get<I>(inputs), d, in + I * lanes), ...);
       ComputeExactly<kInputs, kOutputs, Kernel>(d, kernel, in, out);
-      ((std::get<kFirst + O>(outputs) =
-            hn::IfThenElse(right, std::get<kFirst + O>(outputs), hn::LoadU(d, out + O * lanes))),
-       ...);
+      ((std::get<kFirst + O>(outputs) = hn::IfThenElse(right, std::get<kFirst + O>(outputs), hn::LoadU(d, out + O * lanes))), ...);
     }
   }
 }
@@ -234,31 +228,29 @@ HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs
 // One vector of inputs stored as `Loaded`, one half of the block that begins at `at`; its outputs are those
 // from kHalf * kOutputs on. Written without lambdas, which GCC does not always inline, and without arrays of
 // vectors, which targets with vectors of unknown length do not have.
-template <class Stored, class Loaded, size_t kHalf, int kInputs, int kOutputs, class Kernel, class D, class Outputs,
-          class... Inputs>
-HWY_INLINE void LoadAndCompute(D d, Kernel kernel, const typename Loaded::Raw* const (&from)[kInputs], size_t at,
-                               Outputs outputs, const Inputs&... inputs) {
+template <class Stored, class Loaded, size_t kHalf, int kInputs, int kOutputs, class Kernel, class D, class Outputs, class... Inputs>
+HWY_INLINE void LoadAndCompute(D d, Kernel kernel, const typename Loaded::Raw* const (&from)[kInputs], size_t at, Outputs outputs,
+                               const Inputs&... inputs) {
   if constexpr (sizeof...(Inputs) < kInputs) {
     const hn::Vec<D> input = Loaded::template LoadBlock<kHalf>(d, from[sizeof...(Inputs)] + at);
     LoadAndCompute<Stored, Loaded, kHalf, kInputs, kOutputs, Kernel>(d, kernel, from, at, outputs, inputs..., input);
   } else {
     ComputeVector<Stored, kHalf * kOutputs, kInputs, kOutputs, Kernel>(
-        d, kernel, std::tie(inputs...), outputs, std::make_index_sequence<kInputs>(),
-        std::make_index_sequence<kOutputs>());
+        d, kernel, std::tie(inputs...), outputs, std::make_index_sequence<kInputs>(), std::make_index_sequence<kOutputs>());
   }
 }
 
 template <class Loaded, int kOutputs, class D, class Outputs, size_t... O>
-HWY_INLINE void StoreBlocks(D d, Outputs values, typename Loaded::Raw* const (&outputs)[kOutputs], size_t at,
-                            bool stream, std::index_sequence<O...>) {
+HWY_INLINE void StoreBlocks(D d, Outputs values, typename Loaded::Raw* const (&outputs)[kOutputs], size_t at, bool stream,
+                            std::index_sequence<O...>) {
   (Loaded::StoreBlock(d, std::get<O>(values), std::get<kOutputs + O>(values), outputs[O] + at, stream), ...);
 }
 
 // 2 * Lanes(d) consecutive elements of each operand. `values` are the outputs of the first half, then those of
 // the second.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class D, class Raw, class... Values>
-HWY_INLINE void ComputeBlock(D d, Kernel kernel, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs],
-                             size_t at, bool stream, Values&... values) {
+HWY_INLINE void ComputeBlock(D d, Kernel kernel, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t at,
+                             bool stream, Values&... values) {
   if constexpr (sizeof...(Values) < 2 * kOutputs) {
     hn::Vec<D> value = hn::Zero(d);
     ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, inputs, outputs, at, stream, values..., value);
@@ -361,8 +353,7 @@ HWY_ATTR void BlockTile(const void* kernel, const void* const* inputs, void* con
 // Values of one type: row by row where all operands are stored so (as Loaded) and rows are long and
 // consecutive, else by tiles of `Lanes`.
 template <class Stored, class Loaded, class Lanes, int kInputs, int kOutputs, class Kernel>
-HWY_ATTR void ValueLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end, aclDataType value,
-                        const TileTypes& types) {
+HWY_ATTR void ValueLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end, aclDataType value, const TileTypes& types) {
   using Raw = typename Loaded::Raw;
   if (!AreAll(task, value) || !HasLongConsecutiveRows(task)) {
     return RunTiles(task, begin, end, types, &BlockTile<Stored, Lanes, kInputs, kOutputs, Kernel>, &kernel);
@@ -391,11 +382,9 @@ HWY_ATTR void IntegerLoop(Kernel kernel, const ElementwiseTask& task, int64_t be
   // Results of type bool are not stored as they are computed.
   const aclDataType value = task.compute;
   if (value == ACL_BOOL) {
-    return RunTiles(task, begin, end, {lane, value, Rounding::kConvert},
-                    &BlockTile<Stored, Stored, kInputs, kOutputs, Kernel>, &kernel);
+    return RunTiles(task, begin, end, {lane, value, Rounding::kConvert}, &BlockTile<Stored, Stored, kInputs, kOutputs, Kernel>, &kernel);
   }
-  ValueLoop<Stored, Stored, Stored, kInputs, kOutputs>(kernel, task, begin, end, value,
-                                                       {lane, value, Rounding::kConvert});
+  ValueLoop<Stored, Stored, Stored, kInputs, kOutputs>(kernel, task, begin, end, value, {lane, value, Rounding::kConvert});
 }
 
 // Whether the task is computed in integers, which is then done.
@@ -443,14 +432,12 @@ HWY_ATTR void FastLoop(const ElementwiseTask& task, int64_t begin, int64_t end) 
   const TileTypes types = {ACL_FLOAT, value, HasNoTies<Kernel>() ? Rounding::kTiesAway : Rounding::kConvert};
   switch (value) {
     case ACL_FLOAT:
-      return ValueLoop<StoredFloat32, StoredFloat32, StoredFloat32, kInputs, kOutputs>(
-          kernel, task, begin, end, value, {ACL_FLOAT, value, Rounding::kConvert});
+      return ValueLoop<StoredFloat32, StoredFloat32, StoredFloat32, kInputs, kOutputs>(kernel, task, begin, end, value,
+                                                                                       {ACL_FLOAT, value, Rounding::kConvert});
     case ACL_FLOAT16:
-      return ValueLoop<StoredFloat16, StoredFloat16, StoredFloat32, kInputs, kOutputs>(kernel, task, begin, end, value,
-                                                                                       types);
+      return ValueLoop<StoredFloat16, StoredFloat16, StoredFloat32, kInputs, kOutputs>(kernel, task, begin, end, value, types);
     case ACL_BF16:
-      return ValueLoop<StoredBFloat16, BFloat16, StoredFloat32, kInputs, kOutputs>(kernel, task, begin, end, value,
-                                                                                   types);
+      return ValueLoop<StoredBFloat16, BFloat16, StoredFloat32, kInputs, kOutputs>(kernel, task, begin, end, value, types);
     default:
       if (IntegerLoops<kInputs, kOutputs>(kernel, task, begin, end)) return;
       DoubleLoop<kInputs, kOutputs>(kernel, task, begin, end);
@@ -460,9 +447,7 @@ HWY_ATTR void FastLoop(const ElementwiseTask& task, int64_t begin, int64_t end) 
 // Both modes of a kernel. high_precision may have a kernel of its own.
 template <int kInputs, int kOutputs, class FastKernel, class ExactKernel = FastKernel>
 struct KernelLoops {
-  static void Fast(const ElementwiseTask& task, int64_t begin, int64_t end) {
-    FastLoop<kInputs, kOutputs, FastKernel>(task, begin, end);
-  }
+  static void Fast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<kInputs, kOutputs, FastKernel>(task, begin, end); }
   static void Exact(const ElementwiseTask& task, int64_t begin, int64_t end) {
     ExactLoop<kInputs, kOutputs, ExactKernel>(task, begin, end);
   }
@@ -475,31 +460,30 @@ HWY_AFTER_NAMESPACE();
 // One line for a kernel: see above. `...` is the kernel, and in high_precision another if one follows.
 #undef OPENACLNN_CPU_KERNEL
 #undef OPENACLNN_CPU_KERNEL_LOOPS
-#define OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, ...)                                          \
-  namespace HWY_NAMESPACE {                                                                             \
-  void name##Fast(const ElementwiseTask& task, int64_t begin, int64_t end) {                            \
-    ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>::Fast(task, begin, end);      \
-  }                                                                                                     \
-  void name##Exact(const ElementwiseTask& task, int64_t begin, int64_t end) {                           \
-    ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>::Exact(task, begin, end);     \
-  }                                                                                                     \
+#define OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, ...)                                      \
+  namespace HWY_NAMESPACE {                                                                         \
+  void name##Fast(const ElementwiseTask& task, int64_t begin, int64_t end) {                        \
+    ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>::Fast(task, begin, end);  \
+  }                                                                                                 \
+  void name##Exact(const ElementwiseTask& task, int64_t begin, int64_t end) {                       \
+    ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>::Exact(task, begin, end); \
+  }                                                                                                 \
   }
 #if HWY_ONCE
-#define OPENACLNN_CPU_KERNEL(name, inputs, outputs, ...)                                                \
-  OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, __VA_ARGS__)                                        \
-  HWY_EXPORT(name##Fast);                                                                               \
-  HWY_EXPORT(name##Exact);                                                                              \
-  static void DispatchFast##name(const ElementwiseTask& task, int64_t begin, int64_t end) {             \
-    HWY_DYNAMIC_DISPATCH(name##Fast)(task, begin, end);                                                 \
-  }                                                                                                     \
-  static void DispatchExact##name(const ElementwiseTask& task, int64_t begin, int64_t end) {            \
-    HWY_DYNAMIC_DISPATCH(name##Exact)(task, begin, end);                                                \
-  }                                                                                                     \
-  extern const CpuKernel k##name;                                                                       \
+#define OPENACLNN_CPU_KERNEL(name, inputs, outputs, ...)                                     \
+  OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, __VA_ARGS__)                             \
+  HWY_EXPORT(name##Fast);                                                                    \
+  HWY_EXPORT(name##Exact);                                                                   \
+  static void DispatchFast##name(const ElementwiseTask& task, int64_t begin, int64_t end) {  \
+    HWY_DYNAMIC_DISPATCH(name##Fast)(task, begin, end);                                      \
+  }                                                                                          \
+  static void DispatchExact##name(const ElementwiseTask& task, int64_t begin, int64_t end) { \
+    HWY_DYNAMIC_DISPATCH(name##Exact)(task, begin, end);                                     \
+  }                                                                                          \
+  extern const CpuKernel k##name;                                                            \
   const CpuKernel k##name = {#name, DispatchFast##name, DispatchExact##name};
 #else
-#define OPENACLNN_CPU_KERNEL(name, inputs, outputs, ...) \
-  OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, __VA_ARGS__)
+#define OPENACLNN_CPU_KERNEL(name, inputs, outputs, ...) OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, __VA_ARGS__)
 #endif
 
 #endif  // OPENACLNN_RUNTIME_CPU_KERNEL_INL_H_

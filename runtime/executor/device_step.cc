@@ -49,6 +49,23 @@ const DeviceElementwise::Variant& DeviceElementwise::Choose(absl::Span<const acl
   return *variant;
 }
 
+const DeviceElementwise::Variant* DeviceElementwise::Find(absl::Span<const aclDataType> inputs, absl::Span<const aclDataType> outputs,
+                                                          aclDataType compute) const {
+  const auto is_exact = [](aclDataType input, aclDataType output) {
+    return [=](const Variant& variant) { return variant.input == input && variant.output == output; };
+  };
+  // The types that lose nothing on their way to and from a wider variant of their kind.
+  const auto widens = [](aclDataType type) { return type == ACL_INT8 || type == ACL_INT32 || (IsFloat(type) && type != ACL_DOUBLE); };
+  if (compute == ACL_DT_UNDEFINED && std::all_of(inputs.begin(), inputs.end(), widens) &&
+      std::all_of(outputs.begin(), outputs.end(), widens)) {
+    return &Choose(inputs, outputs);
+  }
+  const bool given = compute != ACL_DT_UNDEFINED;
+  const auto variant =
+      std::find_if(variants.begin(), variants.end(), is_exact(given ? compute : CommonType(inputs), given ? compute : CommonType(outputs)));
+  return variant == variants.end() ? nullptr : &*variant;
+}
+
 absl::Status DeviceStep::Run(bool saturate) const {
   if (const DeviceInterceptor* interceptor = installed_interceptor.load(std::memory_order_acquire); interceptor != nullptr) {
     return (*interceptor)(*this, saturate);

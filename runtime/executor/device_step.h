@@ -30,6 +30,11 @@ struct DeviceElementwise {
 
   // The variant for operands of these types; or else for the widest of their kinds, to which they are converted without loss.
   const Variant& Choose(absl::Span<const aclDataType> inputs, absl::Span<const aclDataType> outputs) const;
+
+  // The variant that computes operands of these types in the type `compute`, or, if that is undefined, as
+  // Choose says. Null: the chip has no instructions for it, and computes it on its AI CPU. This is the only
+  // place that decides so.
+  const Variant* Find(absl::Span<const aclDataType> inputs, absl::Span<const aclDataType> outputs, aclDataType compute) const;
 };
 
 // A launch whose memory is not known yet.

@@ -2,6 +2,7 @@
 
 #include "runtime/executor/device_step.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -77,9 +78,25 @@ const FunctionInfo kReadsBeyond = {"aclnnReadsBeyond", "reads_beyond", kParams, 
 const FunctionInfo kAddNumbers = {"aclnnAddNumbers", "add_numbers", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
                                     if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
                                     plan.Elementwise(kNoCpuKernel, {kWithNumbers}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
-                                                     {{Number::Real(0.5), Number::Integer((int64_t{1} << 53) + 3)}});
+                                                     {.numbers = {Number::Real(0.5), Number::Integer((int64_t{1} << 53) + 3)}});
                                     return 0;
                                   }};
+
+const FunctionInfo kComputesInt16 = {
+    "aclnnComputesInt16", "computes_int16", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
+      if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
+      static constexpr ElementwiseFunction kWrite77 = [](const ElementwiseTask& task, int64_t begin, int64_t end) {
+        EXPECT_EQ(task.compute, ACL_INT16);
+        std::fill(static_cast<int32_t*>(task.outputs[0].data) + begin, static_cast<int32_t*>(task.outputs[0].data) + end, 77);
+      };
+      plan.Elementwise({"write_77", kWrite77, kWrite77}, {kRight}, {plan.tensor(kSelf)}, {plan.tensor(kOut)}, {{}, ACL_INT16});
+      return 0;
+    }};
+const FunctionInfo kConverts = {"aclnnConverts", "converts", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
+                                  if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
+                                  plan.Convert(plan.tensor(kSelf), plan.tensor(kOut));
+                                  return 0;
+                                }};
 
 class DevicePlan : public testing::Test {
  protected:
@@ -160,6 +177,18 @@ TEST_F(DevicePlan, BroadcastsAndConverts) {
   ASSERT_EQ(Call(kAddOne, self, out), 0);
   const int32_t* results = static_cast<const int32_t*>(out->data);
   EXPECT_EQ(std::vector<int32_t>(results, results + 6), (std::vector<int32_t>{1, 2, 3, 1, 2, 3}));
+}
+
+// The device kernel is there for float32 only: other promoted types run the CPU kernel.
+TEST_F(DevicePlan, WhatNoDeviceKernelComputesRunsOnTheAiCpu) {
+  aclTensor* self = Tensor(ACL_FLOAT, {1, 3}, {3, 1});
+  aclTensor* out = Tensor(ACL_INT32, {2, 3}, {3, 1});
+  ASSERT_EQ(Call(kComputesInt16, self, out), 0);
+  EXPECT_EQ(size_, 0u);
+  const int32_t* results = static_cast<const int32_t*>(out->data);
+  EXPECT_EQ(std::vector<int32_t>(results, results + 6), (std::vector<int32_t>(6, 77)));
+  ASSERT_EQ(Call(kConverts, self, out), 0);
+  EXPECT_EQ(std::vector<int32_t>(results, results + 6), (std::vector<int32_t>{0, 1, 2, 0, 1, 2}));
 }
 
 TEST_F(DevicePlan, FailedLaunchIsReportedAndWorkGoesOn) {

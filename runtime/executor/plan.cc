@@ -9,6 +9,15 @@
 #include "runtime/rules/errors.h"
 
 namespace openaclnn {
+namespace {
+
+absl::InlinedVector<aclDataType, 6> DTypesOf(absl::Span<const Operand> operands) {
+  absl::InlinedVector<aclDataType, 6> dtypes;
+  for (const Operand& operand : operands) dtypes.push_back(operand.view.dtype);
+  return dtypes;
+}
+
+}  // namespace
 
 Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length) {
   operand.view.offset += begin * operand.view.strides[dim];
@@ -57,7 +66,10 @@ void PlanBuilder::Use(const Operand& operand) {
 
 void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
                               absl::Span<const Operand> outputs, const ElementwiseOptions& options) {
-  if (device_.backend == Backend::kAiCore) return ElementwiseOnAiCore(device, inputs, outputs, options);
+  if (device_.backend == Backend::kAiCore) {
+    const DeviceElementwise::Variant* variant = device.Find(DTypesOf(inputs), DTypesOf(outputs), options.compute);
+    if (variant != nullptr) return ElementwiseOnAiCore(device, *variant, inputs, outputs, options);
+  }
   ElementwiseOnCpu(CurrentImplMode() == ImplMode::kHighPrecision ? cpu.high_precision : cpu.high_performance, inputs, outputs, options);
 }
 
@@ -85,17 +97,13 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
   Simplify(step.task);
 }
 
-void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant,
+                                      absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
                                       const ElementwiseOptions& options) {
   const Dims& shape = outputs[0].view.shape;
   if (outputs[0].view.empty()) return;
   const int64_t count = *ElementCount(shape);
-  const auto types = [](absl::Span<const Operand> operands) {
-    absl::InlinedVector<aclDataType, 6> result;
-    for (const Operand& operand : operands) result.push_back(operand.view.dtype);
-    return result;
-  };
-  const DeviceElementwise::Variant& variant = kernel.Choose(types(inputs), types(outputs));
+  const ElementwiseFunction copy = options.compute == ACL_DT_UNDEFINED ? ConvertElementsToNearest : ConvertElements;
   const int64_t padded_count = std::max(count, LeastElements(*device_.soc->product, variant));
 
   // The operand itself if the kernel can use it, else a temporary like it. One with too few elements for the kernel is longer than its
@@ -115,7 +123,7 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Spa
     operands.push_back(input);
     if (usable(input, variant.input)) continue;
     operands.back() = temporary("input of the device kernel", variant.input);
-    ElementwiseOnCpu(ConvertElementsToNearest, {input}, {operands.back()});
+    ElementwiseOnCpu(copy, {input}, {operands.back()});
   }
   for (const Operand& output : outputs) {
     operands.push_back(usable(output, variant.output) ? output : temporary("output of the device kernel", variant.output));
@@ -135,7 +143,7 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Spa
 
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Operand& result = operands[inputs.size() + i];
-    if (result.storage != outputs[i].storage) ElementwiseOnCpu(ConvertElementsToNearest, {result}, {outputs[i]});
+    if (result.storage != outputs[i].storage) ElementwiseOnCpu(copy, {result}, {outputs[i]});
   }
 }
 

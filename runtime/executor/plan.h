@@ -94,11 +94,13 @@ class PlanBuilder {
   // there are no elements. The backend of the current device decides which kernel runs:
   // - CPU: mixed types and any strides are read and written in place, so it takes no workspace.
   // - AI Core: device kernels take contiguous operands of the types they were compiled for. Other inputs are copied into the workspace
-  //   first (made contiguous, converted, broadcast), other outputs from there at the end.
+  //   first (made contiguous, converted, broadcast), other outputs from there at the end. What no device kernel computes
+  //   (DeviceElementwise::Find) the chip leaves to its AI CPU: the CPU kernel runs.
   void Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
                    absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
 
-  // Converts the input to the type of the output (runtime/cpu/convert.h says how), on the CPU whatever the device.
+  // Each element of `output` becomes the input's element, converted as Rounding::kConvert says (runtime/cpu/convert.h).
+  // Both types must be convertible. The same step on both backends.
   void Convert(const Operand& input, const Operand& output);
 
   // One step of the CPU backend, whatever the device.
@@ -106,8 +108,8 @@ class PlanBuilder {
                         const ElementwiseOptions& options = {});
 
  private:
-  void ElementwiseOnAiCore(const DeviceElementwise& kernel, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
-                           const ElementwiseOptions& options);
+  void ElementwiseOnAiCore(const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant, absl::Span<const Operand> inputs,
+                           absl::Span<const Operand> outputs, const ElementwiseOptions& options);
 
   // The step that was planned last has one more place: the operand's memory.
   void Use(const Operand& operand);

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <utility>
 
+#include "absl/base/no_destructor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "runtime/schedule/memory.h"
@@ -60,6 +63,8 @@ class Scratch {
       : bytes_(static_cast<size_t>(task.count) * DTypeBytes(dtype)), operand_{bytes_.data(), dtype, ContiguousStrides(task.shape)} {}
   const ElementwiseOperand& operand() const { return operand_; }
   void Set(size_t i, double value) { StoreElement(operand_.dtype, value, Place(operand_, static_cast<int64_t>(i))); }
+  // All elements, one after the other.
+  void Fill(absl::Span<const char> bytes) { std::memcpy(bytes_.data(), bytes.data(), bytes_.size()); }
 
  private:
   std::vector<char> bytes_;
@@ -648,15 +653,35 @@ std::vector<double> ProbeValues(aclDataType dtype) {
   return values;
 }
 
+std::vector<char> ElementsOf(aclDataType dtype, absl::Span<const double> values) {
+  std::vector<char> bytes(values.size() * DTypeBytes(dtype));
+  for (size_t i = 0; i < values.size(); ++i) StoreElement(dtype, values[i], bytes.data() + i * DTypeBytes(dtype));
+  return bytes;
+}
+
+// ProbeValues, and as elements of the type. Made once: hundreds of mutants are tried on them.
+struct Probe {
+  explicit Probe(aclDataType dtype) : values(ProbeValues(dtype)), elements(ElementsOf(dtype, values)) {}
+  std::vector<double> values;
+  std::vector<char> elements;
+};
+
+const Probe& ProbeOf(aclDataType dtype) {
+  static absl::NoDestructor<std::map<aclDataType, Probe>> probes;
+  return probes->try_emplace(dtype, dtype).first->second;
+}
+
 double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<aclDataType>& types, size_t swept, double other) {
-  const std::vector<double> values = ProbeValues(types[swept]);
+  const Probe& probe = ProbeOf(types[swept]);
+  const std::vector<double>& values = probe.values;
   ElementwiseTask task;
   task.shape = {static_cast<int64_t>(values.size())};
   task.count = static_cast<int64_t>(values.size());
   std::vector<std::unique_ptr<Scratch>> scratch;
   for (size_t k = 0; k < use.inputs; ++k) {
     scratch.push_back(std::make_unique<Scratch>(task, types[k]));
-    for (size_t i = 0; i < values.size(); ++i) scratch[k]->Set(i, k == swept ? values[i] : RoundTo(types[k], other));
+    const double rounded = RoundTo(types[k], other);
+    scratch[k]->Fill(k == swept ? probe.elements : ElementsOf(types[k], std::vector<double>(values.size(), rounded)));
     task.inputs.push_back(scratch[k]->operand());
   }
   std::vector<std::vector<double>> results[2];
@@ -676,7 +701,9 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
     const aclDataType dtype = types[use.inputs + use.outputs + j];  // copies round what was written
     const auto bound = use.bounds.find(dtype);
     for (size_t i = 0; i < values.size(); ++i) {
-      const double wrong = RoundTo(dtype, results[1][j][i]), right = RoundTo(dtype, results[0][j][i]);
+      const double was = results[0][j][i], is = results[1][j][i];
+      if (was == is || (std::isnan(was) && std::isnan(is))) continue;
+      const double wrong = RoundTo(dtype, is), right = RoundTo(dtype, was);
       const double error = wrong == right ? 0 : UlpError(dtype, wrong, right, 0);
       if (error == 0) continue;
       for (size_t k = 0; k < use.inputs; ++k) inputs[k] = k == swept ? values[i] : RoundTo(types[k], other);

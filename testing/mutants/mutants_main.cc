@@ -50,8 +50,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Cases that may notice a mutant before the rest is left out.
-constexpr int kKills = 3;
+// Cases that kill a mutant before the rest is left out.
+constexpr int kKills = 1;
+// Cases that killed the last mutants of a group run before its others: most mutants meet their killer there. More cases in this list
+// make those mutants slower that only another case kills.
+constexpr size_t kRecentKillers = 8;
 
 constexpr Implementation kNoImplementation = {{}, &LastElementwiseTarget, &SetElementwiseChunkForTest};
 
@@ -372,8 +375,10 @@ class MutantTest {
     return absl::OkStatus();
   }
 
-  Outcome Try(const Target& target, const Mutant& mutant) const {
+  Outcome Try(const Target& target, const Mutant& mutant) {
     ConformanceOptions options = target.group->options;
+    std::vector<std::string>& killers = killers_[target.group];
+    options.first = killers;
     options.mode = target.mode;
     options.target = best_target_;
     options.stop_after = kKills;
@@ -389,7 +394,12 @@ class MutantTest {
       result = RunWith(*target.group, options, interceptor);
     }
     const Outcome outcome = OutcomeOf(result);
-    if (outcome.kind == Outcome::Kind::kKilled) return outcome;
+    if (outcome.kind == Outcome::Kind::kKilled) {
+      killers.erase(std::remove(killers.begin(), killers.end(), result.first), killers.end());
+      killers.insert(killers.begin(), result.first);
+      killers.resize(std::min(killers.size(), kRecentKillers));
+      return outcome;
+    }
     // Of the CPU backend's results sweeps know more than the bounds.
     const bool sweeps_decide = mutant.left_to_sweeps != nullptr && backend_ == "cpu";
     if (mutant.pointwise && !sweeps_decide && MaxChange(target.use, mutant) <= 1) {
@@ -513,6 +523,7 @@ class MutantTest {
   std::vector<Group> groups_;
   std::vector<Target> targets_;
   std::deque<Target> workspaces_;
+  std::map<const Group*, std::vector<std::string>> killers_;  // ids of cases, the latest first
   std::vector<std::string> order_;
   std::map<std::string, std::vector<std::pair<const Target*, Outcome>>> rows_;
 };

@@ -225,7 +225,7 @@ def generate(name, dtype, count, seed, key, param):
     if generator.ties and not dtype.is_floating_point and dtype != torch.bool:
         exponent = draw.integers(count, 1, max(torch.iinfo(dtype).bits - 2, 1))
         middles = np.left_shift(1, exponent) + np.where(exponent >= 8, np.left_shift(1, np.maximum(exponent - 8, 0)), 0) + 1
-        values = np.where(draw.uniform(count) < generator.ties, np.minimum(middles, torch.iinfo(dtype).max), values)
+        values = np.where(draw.uniform(count) < generator.ties, np.minimum(middles, min(torch.iinfo(dtype).max, 2**63 - 1)), values)
     if generator.zeros:
         values = np.where(draw.uniform(count) < generator.zeros, np.zeros_like(values), values)
     # uint64 goes by way of the int64 of the same bits.

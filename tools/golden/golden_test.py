@@ -1,16 +1,19 @@
 """Tests of golden.py and generators.py: tools/env/enter --with=torch python3 tools/golden/golden_test.py"""
 
 import contextlib
+import hashlib
 import io
 import json
 import math
 import pathlib
+import struct
 import sys
 import tempfile
 import unittest
 from unittest import mock
 
 import mpmath
+import numpy as np
 import torch
 
 sys.dont_write_bytecode = True
@@ -18,6 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import check  # noqa: E402
 import generators  # noqa: E402
 import golden  # noqa: E402
+import pack  # noqa: E402
 
 FIXTURE = pathlib.Path(__file__).parents[2] / "testing" / "testdata"
 
@@ -87,6 +91,31 @@ class UlpTest(unittest.TestCase):
             self.assertEqual(float(golden.ulp(mpmath.mpf(exact), dtype)), unit)
 
 
+class TrimmedTest(unittest.TestCase):
+    def test_stays_on_its_side_of_every_tie(self):
+        for dtype, one in (("float32", 2.0**-23), ("float16", 2.0**-10), ("bfloat16", 2.0**-7)):
+            tie = 1 + one / 2
+            values = torch.tensor([tie, math.nextafter(tie, 0), math.nextafter(tie, 2), -tie, 1.0, 0.0, math.inf, -math.inf, 1e-310])
+            values = values.to(torch.float64)
+            values[1], values[2] = math.nextafter(tie, 0), math.nextafter(tie, 2)
+            trimmed = golden.trimmed(values, dtype)
+            for exact in (0, 3, 4, 5, 6, 7):
+                self.assertEqual(trimmed[exact].item(), values[exact].item())
+            self.assertLess(trimmed[1].item(), tie)
+            self.assertGreater(trimmed[2].item(), tie)
+
+    def test_is_near_and_short(self):
+        values = torch.from_numpy(np.random.default_rng(1).standard_normal(1000) * 2.0 ** np.arange(-500, 500))
+        for dtype in ("float32", "float16", "bfloat16", "int32"):
+            trimmed = golden.trimmed(values, dtype)
+            for value, near in zip(values.tolist(), trimmed.tolist()):
+                unit = golden.ulp(mpmath.mpf(value), dtype)
+                self.assertLessEqual(abs(mpmath.mpf(value) - near), unit * 2.0**-golden.TRUTH_BITS)
+            self.assertTrue(torch.equal(golden.round_to(trimmed, dtype).nan_to_num(), golden.round_to(values, dtype).nan_to_num()))
+            self.assertTrue(torch.equal(golden.trimmed(trimmed, dtype), trimmed))
+        self.assertTrue(torch.equal(golden.trimmed(values, "float64"), values))
+
+
 class GoldenTest(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory()
@@ -111,7 +140,11 @@ class GoldenTest(unittest.TestCase):
         code, text = self.run_tool()
         self.assertEqual(code, 0)
         self.assertIn("6 records added", text)
-        self.assertEqual(check.faults(self.cases, self.folder / "golden"), [])
+        unpacked = self.folder / "unpacked"
+        unpacked.mkdir()
+        (unpacked / "MANIFEST.json").write_bytes((self.folder / "golden" / "MANIFEST.json").read_bytes())
+        (unpacked / "scaled.safetensors").write_bytes(pack.unpack((self.folder / "golden" / "scaled.safetensors.z").read_bytes()))
+        self.assertEqual(check.faults(self.cases, unpacked), [])
         before = self.state()
         code, text = self.run_tool()
         self.assertEqual(code, 0)
@@ -138,16 +171,31 @@ class GoldenTest(unittest.TestCase):
         self.cases["spec_sha256"] = "fixture-2"
         self.assertIn("the MANIFEST changes", self.run_tool()[1])
         after = self.state()
-        self.assertEqual(before["scaled.safetensors"], after["scaled.safetensors"])
+        self.assertEqual(before["scaled.safetensors.z"], after["scaled.safetensors.z"])
         self.assertIn(b"fixture-2", after["MANIFEST.json"][0])
 
     def test_edited_file_is_made_again(self):
         self.run_tool()
-        data = self.folder / "golden" / "scaled.safetensors"
+        data = self.folder / "golden" / "scaled.safetensors.z"
         good = data.read_bytes()
         data.write_bytes(good[:-1] + bytes([good[-1] ^ 1]))
         self.assertIn("edited by hand", self.run_tool()[1])
         self.assertEqual(data.read_bytes(), good)
+
+    def test_an_input_with_a_wrong_bit_is_found_though_the_manifest_agrees(self):
+        self.run_tool()
+        data, manifest = self.folder / "golden" / "scaled.safetensors.z", self.folder / "golden" / "MANIFEST.json"
+        raw = pack.unpack(data.read_bytes())
+        length = struct.unpack("<Q", raw[:8])[0]
+        header = json.loads(raw[8:8 + length])
+        name = next(name for name in header if "/in/" in name and header[name]["data_offsets"][1] > header[name]["data_offsets"][0])
+        place = 8 + length + header[name]["data_offsets"][0]
+        wrong = raw[:place] + bytes([raw[place] ^ 1]) + raw[place + 1:]
+        manifest.write_text(manifest.read_text().replace(hashlib.sha256(raw).hexdigest(), hashlib.sha256(wrong).hexdigest()))
+        data.write_bytes(pack.pack(wrong))
+        code, text = self.run_tool("--check")
+        self.assertEqual(code, 1)
+        self.assertIn(f"1 records changed: {name.split('/')[0]}", text)
 
     def refused(self, pattern):
         with self.assertRaisesRegex(golden.Refused, pattern):

@@ -363,6 +363,8 @@ class Expander {
       for (int64_t dim : dims) {
         const auto shapes = ShapesFor(pattern, dim);
         if (!shapes.has_value() || !AllowsRanks(*shapes)) continue;
+        const auto grows = [&](const auto& pair) { return shapes->at(pair.first) != shapes->at(pair.second); };
+        if (std::any_of(function_->in_place.begin(), function_->in_place.end(), grows)) continue;
         for (const auto& chosen : DTypeChoices(group.dtypes)) {
           for (const auto& [dtypes, attrs] : Completed(chosen, dim, group.dtypes, group.numbers)) {
             Call call;
@@ -889,9 +891,19 @@ class Expander {
       std::map<int, aclDataType> dtypes;
       for (const auto& [param, tensor] : call.tensors) dtypes[param] = tensor.dtype;
       if (CanCast(Promoted(rule_->params, 1, dtypes, call.attrs), *target)) continue;
-      // In place the output is an input: then the other input has a type of which it cannot hold the result.
-      if (!IsArgument(output)) continue;
-      call.tensors[output].dtype = *target;
+      if (IsArgument(output)) {
+        call.tensors[output].dtype = *target;
+      } else {
+        // In place the output is an input, which cannot hold what it promotes to with the others.
+        for (int param : Tied(output, RuleId::kSameDType, Position(*rule_))) call.tensors[param].dtype = *target;
+        for (int param : rule_->params) {
+          if (spec_.params[param].kind == ParamKind::kScalar) call.overrides[param] = {{"dtype", "float32"}, {"value", 1}};
+        }
+        for (auto& [param, value] : call.attrs) {
+          if (spec_.params[param].kind == ParamKind::kScalar && !call.overrides.contains(param))
+            call.overrides[param] = {{"dtype", "int64"}, {"value", 1}};
+        }
+      }
       AddError(absl::StrCat(ParamName(output), ".", way), call, {CName(output), Name(*target)});
     }
   }
