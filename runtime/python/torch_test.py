@@ -96,7 +96,7 @@ class Memory(unittest.TestCase):
                             self.assertIs(function(op)(*views, out=out), out)
                         self.assertTrue(same(out, want))
                         self.assertEqual(sorted(handles.addresses), sorted(tensor.data_ptr() for tensor in [*views, out]))
-                        self.assertEqual(handles.open, {"tensors": 0, "regions": 0})
+                        self.assertEqual(handles.held(), {})
                         out.fill_(7)
                         self.assertTrue((whole == 7).all())
                         self.assertTrue(same(function(op)(*views), want))
