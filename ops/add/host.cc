@@ -31,8 +31,8 @@ aclnnStatus Plan(PlanBuilder& plan) {
   const aclDataType compute = plan.Promoted({kSelf, kOther});
   const Number alpha = plan.NumberFor(compute, kAlpha);
   const bool plain = alpha.AsDouble() == 1;
-  plan.Elementwise(plain ? kAddPlain : kAddScaled, {plain ? kDevicePlain : kDeviceScaled}, {self, plan.tensor(kOther)}, {out},
-                   {.numbers = {alpha}, .compute = compute});
+  const DeviceElementwise device = plain ? DeviceElementwise{kDevicePlain} : DeviceElementwise{kDeviceScaled};
+  plan.Elementwise(plain ? kAddPlain : kAddScaled, device, {self, plan.tensor(kOther)}, {out}, {.numbers = {alpha}, .compute = compute});
   return ACLNN_SUCCESS;
 }
 

@@ -22,7 +22,7 @@ import numpy
 sys.path.insert(0, "runtime/python")
 import golden
 import testing
-from testing import ALL, BINARY, PAIRS, UNARY, _core, function, openaclnn
+from testing import ALL, BINARY, OPS, PAIRS, UNARY, _core, function, openaclnn
 
 
 def numbers(*shape, dtype="float32", seed=0):
@@ -257,7 +257,7 @@ class Refusals(unittest.TestCase):
                     self.assertRaises((openaclnn.Error, TypeError), function(op), x[:-1], **wrong)
                 self.assertRaises(openaclnn.Error, function(op), x.astype(testing.UNKNOWN[0]))
         self.assertGreater(len(handles.addresses), 6 * len(UNARY))
-        self.assertEqual(handles.open, {"tensors": 0, "regions": 0} | ({"scalars": 0} if "scalars" in handles.open else {}))
+        self.assertEqual(handles.held(), {})
 
 
 class Numbers(unittest.TestCase):
@@ -371,6 +371,44 @@ class Numbers(unittest.TestCase):
         self.assertEqual(result(named, "bool", other=1, target="uint16"), "uint16")
         with self.assertRaisesRegex(TypeError, "^the result has dtype bfloat16, which NumPy has only if ml_dtypes is imported, or in out=$"):
             result(named, "bool", other=1, target="bfloat16")
+
+    def test_a_number_gives_what_a_tensor_of_it_gives(self):
+        count = 0
+        for overloads in OPS.values():
+            if [op.overload for op in overloads] == ["Tensor", "Scalar"]:
+                call = function(overloads[0])
+                x = numbers(5)
+                numpy.testing.assert_array_equal(call(x, 2.5), call(x, numpy.full(5, 2.5, "float32")))
+                ones = numpy.ones(3, "int8")
+                numpy.testing.assert_array_equal(call(ones, 2), call(ones, 2 * ones))
+                self.assertEqual([call(ones, value).dtype for value in [2, 2.0, numpy.float16(2)]], ["int8", "float32", "float32"])
+                self.assertRaisesRegex(TypeError, "is a list; accepted are numpy.ndarray, torch.Tensor, numbers$", call, x, [2])
+                count += 1
+        self.assertGreater(count, 0)
+
+    def test_a_dtype_that_is_named(self):
+        for op in ALL:
+            for param in op.attrs:
+                if param.kind == "dtype" and len(op.inputs) == len(op.attrs) == 1:
+                    for dtype in ["int32", numpy.float16, numpy.dtype("bool")]:
+                        result = function(op)(numpy.array([1.0, 0.0]), dtype)
+                        numpy.testing.assert_array_equal(result, numpy.array([1, 0], dtype), strict=True)
+                    self.assertRaisesRegex(ValueError, f"{param.name} is float33; accepted are float32, ", function(op), numbers(2), "float33")
+                    self.assertRaisesRegex(openaclnn.Error, r"561103.*R\.named_dtype", function(op), numbers(2), "int8", out=numpy.ones(2, "int16"))
+
+    def test_handles_of_numbers_are_destroyed(self):
+        count = 0
+        for op in ALL:
+            if any(param.kind == "scalar" for param in op.attrs):
+                args = [numbers(4, seed=i) for i in range(len(op.inputs))]
+                required = [0.5 for param in op.attrs if param.default is None]
+                with testing.Handles().watch() as handles:
+                    function(op)(*args, *required)
+                    self.assertRaises(openaclnn.Error, function(op), *args, *required, out=numpy.ones(5, "float32"))
+                self.assertIn("scalars", handles.open)
+                self.assertEqual(handles.held(), {})
+                count += 1
+        self.assertGreater(count, 0)
 
     def test_a_value_that_no_function_has(self):
         mode, flip = _core.Param("mode", "string", values={"plain": 0, "odd": 1}), _core.Param("flip", "bool")
@@ -567,7 +605,8 @@ class Package(unittest.TestCase):
             self.assertTrue(getattr(openaclnn, name).__doc__, name)
         for op in ALL:
             text = function(op).__doc__
-            for part in ["Args:", "Returns:", "Products and dtypes:", "Raises:", " out: where to write", "161002: ", "561003: "]:
+            of = f" of {op.functions[0][0]}:" if op.overload else ":"
+            for part in ["Args:", "Returns:", "Products and dtypes" + of, "Raises" + of, " out: where to write", "161002: ", "561003: "]:
                 self.assertIn(part, text)
             for param in op.inputs + op.attrs:
                 self.assertIn(f" {param.name}: ", text)

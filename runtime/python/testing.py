@@ -51,6 +51,10 @@ class Handles:
     def _change(self, what, by):
         self.open[what] = self.open.get(what, 0) + by
 
+    def held(self):
+        """What was not let go, by kind."""
+        return {what: count for what, count in self.open.items() if count}
+
     @contextlib.contextmanager
     def watch(self):
         library, saved = _core._lib, vars(_core).copy()

@@ -17,7 +17,7 @@ import torch
 sys.path.insert(0, "runtime/python")
 import golden
 import testing
-from testing import ALL, BINARY, PAIRS, UNARY, function, openaclnn
+from testing import ALL, BINARY, OPS, PAIRS, UNARY, _core, function, openaclnn
 
 import openaclnn.torch as _  # registers; not called torch here
 
@@ -96,7 +96,7 @@ class Memory(unittest.TestCase):
                             self.assertIs(function(op)(*views, out=out), out)
                         self.assertTrue(same(out, want))
                         self.assertEqual(sorted(handles.addresses), sorted(tensor.data_ptr() for tensor in [*views, out]))
-                        self.assertEqual(handles.open, {"tensors": 0, "regions": 0})
+                        self.assertEqual(handles.held(), {})
                         out.fill_(7)
                         self.assertTrue((whole == 7).all())
                         self.assertTrue(same(function(op)(*views), want))
@@ -167,6 +167,48 @@ class Refusals(unittest.TestCase):
             self.assertRaisesRegex(ValueError, "no_grad", function(op), x, out=torch.empty(3))
             with torch.no_grad():
                 function(op)(x, out=torch.empty(3))
+
+
+class Numbers(unittest.TestCase):
+    def test_dtypes_are_those_of_pytorch(self):
+        known = [torch.float32, torch.float16, torch.bfloat16, torch.float64, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8,
+                 torch.bool]
+
+        def name(dtype):
+            return str(dtype).removeprefix("torch.")
+
+        for one in known:
+            for other in known:
+                self.assertEqual(_core.PROMOTED[name(one)][name(other)], name(torch.promote_types(one, other)))
+            for value, dtype in [(2.5, "float64"), (3, "int64"), (True, "bool")]:
+                self.assertEqual(_core.PROMOTED_WITH_SCALAR[name(one)][dtype], name(torch.result_type(torch.ones(2, dtype=one), value)))
+
+    def test_a_tensor_or_a_number(self):
+        count = 0
+        for overloads in OPS.values():
+            if [op.overload for op in overloads] == ["Tensor", "Scalar"]:
+                call, packet = function(overloads[0]), getattr(torch.ops.openaclnn, overloads[0].name)
+                for x, value in itertools.product([numbers(5), numbers(5).to(torch.int16), numbers(5) > 0], [2.5, 3, True, numpy.float32(2.5)]):
+                    plain = value.item() if isinstance(value, numpy.generic) else value
+                    want = packet.Scalar(x, plain)
+                    self.assertEqual(want.dtype, torch.result_type(x, plain))
+                    for got in [call(x, value), packet(x, plain), call(x, torch.full((5,), plain, dtype=want.dtype)),
+                                packet.Tensor(x, torch.full((5,), plain, dtype=want.dtype)), call(x, value, out=torch.empty_like(want))]:
+                        self.assertTrue(same(got, want))
+                compiled = torch.compile(lambda x: call(x, 2.5) + call(x, x), fullgraph=True, backend="aot_eager")
+                self.assertTrue(same(compiled(numbers(5)), call(numbers(5), 2.5) + call(numbers(5), numbers(5))))
+                count += 1
+        self.assertGreater(count, 0)
+
+    def test_a_dtype_that_is_named(self):
+        for op in ALL:
+            for param in op.attrs:
+                if param.kind == "dtype" and len(op.inputs) == len(op.attrs) == 1:
+                    x = numbers(5) * 3
+                    for dtype, given in [(torch.bfloat16, ["bfloat16", torch.bfloat16]), (torch.int8, ["int8", torch.int8, numpy.int8])]:
+                        for value in given:
+                            self.assertTrue(same(function(op)(x, value), x.to(dtype)))
+                    self.assertRaisesRegex(ValueError, f"{param.name} is qint8; accepted are float32, ", function(op), x, torch.qint8)
 
 
 class Gradients(unittest.TestCase):

@@ -466,7 +466,7 @@ class Benchmark:
                "ns_per_call": {name: round(statistics.median(values), 1) for name, values in samples.items()},
                "times_ours": {name: round(statistics.median(value / own for value, own in zip(values, ours)), 4)
                               for name, values in samples.items() if name != "ours"},
-               "max_ulp": errors, "goals": self.operator.said("goals", self.bench["attrs"]) or {}}
+               "max_ulp": errors, "goals": self.operator.said("goals", self.attrs) or {}}
         if "one_thread" in samples and "precise" in samples and "limit_non_temporal" in samples:
             row["precise_over_limit"] = round(statistics.median(
                 value / limit for value, limit in zip(samples["precise"], samples["limit_non_temporal"])), 4)

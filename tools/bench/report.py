@@ -255,10 +255,10 @@ text { fill: var(--text); } .back { fill: var(--back); } .grid { stroke: var(--g
 
 
 def svg(data):
-    """Bars of how many times longer the best peer takes, for each operator and dtype, one thread, in and out of cache."""
+    """Bars of how many times longer the best peer takes, for each operator and dtype of the chart, one thread, in and out of cache."""
     dtypes = ("float32", "bfloat16", "float16")
     panels = [(elements, select(data, layout="contiguous", elements=elements, threads=1)) for elements in (CACHE, MEMORY)]
-    panels = [(elements, [row for row in rows if best_peer(row) is not None]) for elements, rows in panels]
+    panels = [(elements, [row for row in rows if best_peer(row) is not None and row["dtype"] in dtypes]) for elements, rows in panels]
     names = list(dict.fromkeys(name_of(row) for _, rows in panels for row in rows))
     left, width, value, bar, gap, top = 190, 300, 70, 10, 12, 70
     longest = max([best_peer(row) for _, rows in panels for row in rows], default=1)

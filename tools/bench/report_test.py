@@ -104,6 +104,7 @@ class ReportTest(unittest.TestCase):
         self.assertIn("higher is better", chart)
         self.assertIn(">2.0 PyTorch</text>", chart)
         self.assertIn("prefers-color-scheme: dark", chart)
+        self.assertEqual(report.svg(data(*rows, row(dtype="int32"))), chart)  # the tables have the other dtypes
         self.assertNotRegex(chart, r'(fill|stroke)="(white|black|#[0-9a-f]+)"')  # colours are the style's
 
     def test_the_page_keeps_what_is_written_by_hand(self):

@@ -289,18 +289,24 @@ def _is_array(value):
     return isinstance(value, numpy.ndarray) or _is_torch(value)
 
 
-def _number_dtype(name, value):
-    """The dtype that a number has as an aclScalar, as in DTYPES."""
+def _dtype_of_number(value):
+    """The dtype that a number has as an aclScalar, as in DTYPES; None for what is no number."""
     if isinstance(value, numpy.generic):
         dtype = _numpy_dtype_name(value.dtype)
-        if dtype in DTYPES:
-            return dtype
-    elif isinstance(value, (bool, int, float)):
+        return dtype if dtype in DTYPES else None
+    if isinstance(value, (bool, int, float)):
         return "bool" if isinstance(value, bool) else "int64" if isinstance(value, int) else "float64"
-    elif torch := sys.modules.get("torch"):
+    if torch := sys.modules.get("torch"):
         for kind, dtype in [(torch.SymBool, "bool"), (torch.SymInt, "int64"), (torch.SymFloat, "float64")]:
             if isinstance(value, kind):  # a number that is not known while a program is traced
                 return dtype
+    return None
+
+
+def _number_dtype(name, value):
+    """The dtype of a number; TypeError for anything else."""
+    if dtype := _dtype_of_number(value):
+        return dtype
     raise TypeError(f"{name} is a {type(value).__name__}; accepted are bool, int, float and numbers of NumPy")
 
 
@@ -443,11 +449,16 @@ class Op:
             self.functions.append((function, fixed, own, phase1, phase2))
 
     def fits(self, name, value):
-        """Whether this overload has a parameter of the name for an array, or for something else; or the value is None, and it has none."""
+        """Whether this overload has a parameter of the name for an array, a number or something else; or the value is None, and it has none
+        or one with a default."""
         param = self.by_name.get(name)
+        if value is None:
+            return param is None or param.default is not None
         if param is None:
-            return value is None
-        return _is_array(value) if param.is_tensor else not _is_array(value) and (value is not None or param.default is not None)
+            return False
+        if param.kind in ("scalar", "double", "float"):
+            return _dtype_of_number(value) is not None
+        return _is_array(value) == param.is_tensor
 
     def _dtype_of(self, sources, values):
         """What the named tensors and numbers promote to, or the dtype that an attribute names."""
