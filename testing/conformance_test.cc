@@ -100,7 +100,8 @@ aclnnStatus Plan(const Arg& gradient, const Arg& self, const char* mode, const A
     }
     if (fault == Fault::kPhase1Fails) return refuse(161002, "everything", "");
   }
-  planned = {TensorPool().Find(gradient.tensor), TensorPool().Find(self.tensor), TensorPool().Find(out.tensor), mode != nullptr && std::string(mode) == "negated" ? -1 / 64.0 : 1 / 64.0};
+  planned = {TensorPool().Find(gradient.tensor), TensorPool().Find(self.tensor), TensorPool().Find(out.tensor),
+             mode != nullptr && std::string(mode) == "negated" ? -1 / 64.0 : 1 / 64.0};
   *workspace_size = fault == Fault::kOverrunsWorkspace || fault == Fault::kLeavesWorkspace ? 100 : 0;
   *executor = reinterpret_cast<aclOpExecutor*>(&planned);
   return 0;

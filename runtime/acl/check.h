@@ -14,19 +14,18 @@
 
 // Ends a C function whose body is a function-try-block, so that nothing thrown reaches the caller. Out of
 // memory is 207001 in the acl functions, 561000 in the aclnn functions, and a null result elsewhere.
-#define OPENACLNN_CATCH_ACL                                                                       \
-  catch (...) {                                                                                   \
-    return ::openaclnn::FailCaught(__func__, ACL_ERROR_RT_MEMORY_ALLOCATION,                      \
-                                   ACL_ERROR_INTERNAL_ERROR);                                     \
+#define OPENACLNN_CATCH_ACL                                                                             \
+  catch (...) {                                                                                         \
+    return ::openaclnn::FailCaught(__func__, ACL_ERROR_RT_MEMORY_ALLOCATION, ACL_ERROR_INTERNAL_ERROR); \
   }
-#define OPENACLNN_CATCH_ACLNN                                                                     \
-  catch (...) {                                                                                   \
-    return ::openaclnn::FailCaught(__func__, ACLNN_ERR_INNER, ACLNN_ERR_INNER);                   \
+#define OPENACLNN_CATCH_ACLNN                                                   \
+  catch (...) {                                                                 \
+    return ::openaclnn::FailCaught(__func__, ACLNN_ERR_INNER, ACLNN_ERR_INNER); \
   }
-#define OPENACLNN_CATCH_NULL                                                                      \
-  catch (...) {                                                                                   \
-    (void)::openaclnn::FailCaught(__func__, ACL_ERROR_BAD_ALLOC, ACL_ERROR_INTERNAL_ERROR);       \
-    return {};                                                                                    \
+#define OPENACLNN_CATCH_NULL                                                                \
+  catch (...) {                                                                             \
+    (void)::openaclnn::FailCaught(__func__, ACL_ERROR_BAD_ALLOC, ACL_ERROR_INTERNAL_ERROR); \
+    return {};                                                                              \
   }
 
 #endif  // OPENACLNN_RUNTIME_ACL_CHECK_H_

@@ -40,19 +40,13 @@ int CheckOption(const char* function, aclSysParamOpt option, int count) {
 
 }  // namespace
 
-aclError aclrtSetDevice(int32_t deviceId) try {
-  return openaclnn::SetDevice(__func__, deviceId);
-}
+aclError aclrtSetDevice(int32_t deviceId) try { return openaclnn::SetDevice(__func__, deviceId); }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtResetDevice(int32_t deviceId) try {
-  return openaclnn::ResetDevice(__func__, deviceId, /*force=*/false);
-}
+aclError aclrtResetDevice(int32_t deviceId) try { return openaclnn::ResetDevice(__func__, deviceId, /*force=*/false); }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtResetDeviceForce(int32_t deviceId) try {
-  return openaclnn::ResetDevice(__func__, deviceId, /*force=*/true);
-}
+aclError aclrtResetDeviceForce(int32_t deviceId) try { return openaclnn::ResetDevice(__func__, deviceId, /*force=*/true); }
 OPENACLNN_CATCH_ACL
 
 aclError aclrtGetDevice(int32_t* deviceId) try {
@@ -85,14 +79,10 @@ aclError aclrtGetRunMode(aclrtRunMode* runMode) try {
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtSynchronizeDevice(void) try {
-  return openaclnn::SynchronizeDevice(__func__, -1);
-}
+aclError aclrtSynchronizeDevice(void) try { return openaclnn::SynchronizeDevice(__func__, -1); }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout) try {
-  return openaclnn::SynchronizeDevice(__func__, timeout);
-}
+aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout) try { return openaclnn::SynchronizeDevice(__func__, timeout); }
 OPENACLNN_CATCH_ACL
 
 aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode) try {

@@ -52,8 +52,8 @@ aclError aclInit(const char* configPath) try {
   std::optional<std::string>& first = FirstConfig();
   if (first.has_value() && config != *first) {
     openaclnn::ForgetSettings();
-    return Fail(ACL_ERROR_INVALID_PARAM,
-                absl::StrCat("aclInit: the configuration is ", config, "; after aclFinalize only the first one, ", *first, ", is accepted"));
+    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat("aclInit: the configuration is ", config, "; after aclFinalize only the first one, ",
+                                                      *first, ", is accepted"));
   }
   first = std::move(config);
   init_count = 1;

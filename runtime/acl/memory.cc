@@ -45,9 +45,13 @@ int Allocate(const char* function, const char* argument, void** result, size_t s
 }
 
 int AllocateOnDevice(const char* function, void** devPtr, size_t size) {
-  // The vendor looks at the arguments first.
-  if (devPtr != nullptr && size != 0 && openaclnn::RequireContext(function) == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
-  return Allocate(function, "devPtr", devPtr, size, openaclnn::CurrentDevice());
+  // The vendor looks at the arguments first. The device is asked for once: another thread may end its context at any time.
+  const Device* const device = openaclnn::CurrentDevice();
+  if (devPtr != nullptr && size != 0 && device == nullptr) {
+    (void)openaclnn::RequireContext(function);
+    return ACL_ERROR_RT_CONTEXT_NULL;
+  }
+  return Allocate(function, "devPtr", devPtr, size, device);
 }
 
 int Release(const char* function, const char* argument, void* address, bool device_memory) {
@@ -109,9 +113,7 @@ int64_t CostOf(size_t bytes) { return static_cast<int64_t>(bytes / 8); }
 
 }  // namespace
 
-aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try {
-  return AllocateOnDevice(__func__, devPtr, size);
-}
+aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try { return AllocateOnDevice(__func__, devPtr, size); }
 OPENACLNN_CATCH_ACL
 
 aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try {
@@ -119,9 +121,7 @@ aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy pol
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try {
-  return AllocateOnDevice(__func__, devPtr, size);
-}
+aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try { return AllocateOnDevice(__func__, devPtr, size); }
 OPENACLNN_CATCH_ACL
 
 aclError aclrtFree(void* devPtr) try {
@@ -130,9 +130,7 @@ aclError aclrtFree(void* devPtr) try {
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtMallocHost(void** hostPtr, size_t size) try {
-  return Allocate(__func__, "hostPtr", hostPtr, size, nullptr);
-}
+aclError aclrtMallocHost(void** hostPtr, size_t size) try { return Allocate(__func__, "hostPtr", hostPtr, size, nullptr); }
 OPENACLNN_CATCH_ACL
 
 aclError aclrtFreeHost(void* hostPtr) try {

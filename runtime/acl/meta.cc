@@ -1,4 +1,6 @@
 // Tensors, scalars, arrays and lists.
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -96,9 +98,18 @@ int CheckDims(const char* function, const char* dims_name, const int64_t* dims, 
 
 Dims ToDims(absl::Span<const int64_t> values) { return Dims(values.begin(), values.end()); }
 
+// Memory that the program can delete[]: from its own operator new[] where the loader knows that, because
+// the libraries contain a C++ runtime of their own. Checkers of allocations compare the two.
+int64_t* NewArray(size_t elements) {
+  using New = void* (*)(size_t bytes, const std::nothrow_t& tag);
+  static const New of_program = reinterpret_cast<New>(dlsym(RTLD_DEFAULT, "_ZnamRKSt9nothrow_t"));
+  if (of_program == nullptr) return new (std::nothrow) int64_t[elements];
+  return static_cast<int64_t*>(of_program(elements * sizeof(int64_t), std::nothrow));
+}
+
 // Gives the caller a copy to delete[].
 int CopyOut(const char* function, const Dims& dims, int64_t** result, uint64_t* count) {
-  int64_t* copy = new (std::nothrow) int64_t[dims.size()];
+  int64_t* copy = NewArray(dims.size());
   if (copy == nullptr) return Fail(ACLNN_ERR_INNER, absl::StrCat(function, ": out of memory"));
   std::copy(dims.begin(), dims.end(), copy);
   *result = copy;
@@ -224,33 +235,19 @@ aclScalarList* aclCreateScalarList(const aclScalar* const* value, uint64_t size)
 }
 OPENACLNN_CATCH_NULL
 
-aclnnStatus aclDestroyTensor(const aclTensor* tensor) try {
-  return Destroy(__func__, "tensor", TensorPool(), tensor);
-}
+aclnnStatus aclDestroyTensor(const aclTensor* tensor) try { return Destroy(__func__, "tensor", TensorPool(), tensor); }
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyScalar(const aclScalar* scalar) try {
-  return Destroy(__func__, "scalar", ScalarPool(), scalar);
-}
+aclnnStatus aclDestroyScalar(const aclScalar* scalar) try { return Destroy(__func__, "scalar", ScalarPool(), scalar); }
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyIntArray(const aclIntArray* array) try {
-  return Destroy(__func__, "array", IntArrayPool(), array);
-}
+aclnnStatus aclDestroyIntArray(const aclIntArray* array) try { return Destroy(__func__, "array", IntArrayPool(), array); }
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyFloatArray(const aclFloatArray* array) try {
-  return Destroy(__func__, "array", FloatArrayPool(), array);
-}
+aclnnStatus aclDestroyFloatArray(const aclFloatArray* array) try { return Destroy(__func__, "array", FloatArrayPool(), array); }
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyBoolArray(const aclBoolArray* array) try {
-  return Destroy(__func__, "array", BoolArrayPool(), array);
-}
+aclnnStatus aclDestroyBoolArray(const aclBoolArray* array) try { return Destroy(__func__, "array", BoolArrayPool(), array); }
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyTensorList(const aclTensorList* array) try {
-  return DestroyList(__func__, TensorListPool(), TensorPool(), array);
-}
+aclnnStatus aclDestroyTensorList(const aclTensorList* array) try { return DestroyList(__func__, TensorListPool(), TensorPool(), array); }
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyScalarList(const aclScalarList* array) try {
-  return DestroyList(__func__, ScalarListPool(), ScalarPool(), array);
-}
+aclnnStatus aclDestroyScalarList(const aclScalarList* array) try { return DestroyList(__func__, ScalarListPool(), ScalarPool(), array); }
 OPENACLNN_CATCH_ACLNN
 
 aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims, uint64_t* viewDimsNum) try {

@@ -51,9 +51,7 @@ aclError aclrtDestroyStreamForce(aclrtStream stream) try {
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtSynchronizeStream(aclrtStream stream) try {
-  return openaclnn::SynchronizeStream(__func__, stream, -1);
-}
+aclError aclrtSynchronizeStream(aclrtStream stream) try { return openaclnn::SynchronizeStream(__func__, stream, -1); }
 OPENACLNN_CATCH_ACL
 
 aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) try {

@@ -76,9 +76,8 @@ Executors::Draft NewExecutor(const FunctionInfo& function) {
 }
 
 aclnnStatus NotLive(const FunctionInfo& function) {
-  return Fail(
-      ACLNN_ERR_PARAM_INVALID,
-      absl::StrCat(function.name, ": executor is not live: it has run already (only repeatable ones run twice), or was destroyed"));
+  return Fail(ACLNN_ERR_PARAM_INVALID,
+              absl::StrCat(function.name, ": executor is not live: it has run already (only repeatable ones run twice), or was destroyed"));
 }
 
 using PlacedViews = absl::InlinedVector<PlacedView, 6>;
@@ -204,8 +203,7 @@ aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<const Arg>
   return FailCaught(function.name, ACLNN_ERR_INNER_CREATE_EXECUTOR, ACLNN_ERR_INNER);
 }
 
-aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspace_size, aclOpExecutor* handle,
-                aclrtStream stream) try {
+aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspace_size, aclOpExecutor* handle, aclrtStream stream) try {
   if (handle == nullptr) return Fail(ACLNN_ERR_PARAM_NULLPTR, absl::StrCat(function.name, ": executor is null"));
   const aclOpExecutor* const executor = ExecutorPool().Find(handle);
   if (executor == nullptr) return NotLive(function);
@@ -281,17 +279,17 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) try {
 }
 
 // Each setter exists in two spellings; the index is not needed, because executors keep the tensors themselves.
-#define OPENACLNN_DEFINE_SETTER(name)                                                            \
+#define OPENACLNN_DEFINE_SETTER(name)                                                                \
   aclnnStatus name(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) try { \
-    return openaclnn::SetAddress(#name, executor, tensor, addr);                                 \
-  } catch (...) {                                                                                \
-    return openaclnn::FailCaught(#name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);                       \
+    return openaclnn::SetAddress(#name, executor, tensor, addr);                                     \
+  } catch (...) {                                                                                    \
+    return openaclnn::FailCaught(#name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);                           \
   }
-#define OPENACLNN_DEFINE_LIST_SETTER(name)                                                                                          \
+#define OPENACLNN_DEFINE_LIST_SETTER(name)                                                                                              \
   aclnnStatus name(aclOpExecutor* executor, const size_t irIndex, const size_t relativeIndex, aclTensorList* tensors, void* addr) try { \
-    return openaclnn::SetListAddress(#name, executor, relativeIndex, tensors, addr);                                                \
-  } catch (...) {                                                                                                                   \
-    return openaclnn::FailCaught(#name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);                                                          \
+    return openaclnn::SetListAddress(#name, executor, relativeIndex, tensors, addr);                                                    \
+  } catch (...) {                                                                                                                       \
+    return openaclnn::FailCaught(#name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);                                                              \
   }
 
 OPENACLNN_DEFINE_SETTER(aclSetTensorAddr)

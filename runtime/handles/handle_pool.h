@@ -41,8 +41,7 @@ class HandlePool {
   static constexpr uint32_t kQuarantine = 512;
 
   // At most `capacity` objects at a time.
-  explicit HandlePool(uint32_t capacity, uint32_t quarantine = kQuarantine)
-      : capacity_(capacity), quarantine_(quarantine) {}
+  explicit HandlePool(uint32_t capacity, uint32_t quarantine = kQuarantine) : capacity_(capacity), quarantine_(quarantine) {}
   HandlePool(const HandlePool&) = delete;
   HandlePool& operator=(const HandlePool&) = delete;
 
@@ -91,9 +90,7 @@ class HandlePool {
   // Lock-free.
   T* Find(const T* handle) const {
     Slot* slot = SlotOf(handle);
-    return slot != nullptr && IsLiveHandle(slot->state.load(std::memory_order_acquire), handle)
-               ? Object(slot)
-               : nullptr;
+    return slot != nullptr && IsLiveHandle(slot->state.load(std::memory_order_acquire), handle) ? Object(slot) : nullptr;
   }
   bool IsLive(const T* handle) const { return Find(handle) != nullptr; }
 
@@ -111,8 +108,7 @@ class HandlePool {
     uint64_t state = slot->state.load(std::memory_order_relaxed);
     do {
       if (!IsLiveHandle(state, handle)) return Owner(nullptr, {this});
-    } while (!slot->state.compare_exchange_weak(state, state + 1, std::memory_order_acquire,
-                                                std::memory_order_relaxed));
+    } while (!slot->state.compare_exchange_weak(state, state + 1, std::memory_order_acquire, std::memory_order_relaxed));
     return Owner(Object(slot), {this});
   }
 
@@ -124,9 +120,8 @@ class HandlePool {
     uint64_t state = slot->state.load(std::memory_order_relaxed);
     do {
       if (!IsLiveHandle(state, handle)) return Owner(nullptr, {this});
-    } while (!slot->state.compare_exchange_weak(state, state + (uint64_t{1} << kPinBits),
-                                                std::memory_order_acq_rel,
-                                                std::memory_order_relaxed));
+    } while (
+        !slot->state.compare_exchange_weak(state, state + (uint64_t{1} << kPinBits), std::memory_order_acq_rel, std::memory_order_relaxed));
     return Owner(Object(slot), {this});
   }
 
@@ -162,44 +157,33 @@ class HandlePool {
   static_assert(sizeof(uintptr_t) == 8, "handles carry a tag in the upper 16 of 64 bits");
 
   static uint32_t GenerationOf(uint64_t state) { return static_cast<uint32_t>(state >> kPinBits); }
-  static uint32_t Generation(const Slot* slot) {
-    return GenerationOf(slot->state.load(std::memory_order_acquire));
-  }
+  static uint32_t Generation(const Slot* slot) { return GenerationOf(slot->state.load(std::memory_order_acquire)); }
   static bool IsLiveState(uint64_t state) { return (GenerationOf(state) & 1) != 0; }
   // Of live generations 1, 3, 5 ... the tags are 1, 2, 3 ...
-  static uintptr_t TagOf(uint64_t state) {
-    return static_cast<uint16_t>((GenerationOf(state) + 1) / 2);
-  }
+  static uintptr_t TagOf(uint64_t state) { return static_cast<uint16_t>((GenerationOf(state) + 1) / 2); }
   static bool IsLiveHandle(uint64_t state, const T* handle) {
     return IsLiveState(state) && TagOf(state) == reinterpret_cast<uintptr_t>(handle) >> kTagShift;
   }
   static T* HandleOf(Slot* slot, uint64_t state) {
-    return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(slot->bytes) |
-                                TagOf(state) << kTagShift);
+    return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(slot->bytes) | TagOf(state) << kTagShift);
   }
   static T* Object(Slot* slot) { return std::launder(reinterpret_cast<T*>(slot->bytes)); }
   // Whole pages, so that the protection of the last can be changed.
-  static size_t Bytes(uint32_t slots) {
-    return (size_t{slots} * sizeof(Slot) + kGrowBytes - 1) / kGrowBytes * kGrowBytes;
-  }
+  static size_t Bytes(uint32_t slots) { return (size_t{slots} * sizeof(Slot) + kGrowBytes - 1) / kGrowBytes * kGrowBytes; }
   Slot* SlotAt(uint32_t index) const {
-    return reinterpret_cast<Slot*>(base_.load(std::memory_order_relaxed) +
-                                   size_t{index} * sizeof(Slot));
+    return reinterpret_cast<Slot*>(base_.load(std::memory_order_relaxed) + size_t{index} * sizeof(Slot));
   }
 
   // The slot whose object would be at this address, if that slot has ever been taken.
   Slot* SlotAtAddress(const T* object) const {
     const uint32_t ready = ready_.load(std::memory_order_acquire);
-    const uintptr_t offset = reinterpret_cast<uintptr_t>(object) - offsetof(Slot, bytes) -
-                             base_.load(std::memory_order_relaxed);
+    const uintptr_t offset = reinterpret_cast<uintptr_t>(object) - offsetof(Slot, bytes) - base_.load(std::memory_order_relaxed);
     const uintptr_t index = offset / sizeof(Slot);
-    return index < ready && index * sizeof(Slot) == offset ? SlotAt(static_cast<uint32_t>(index))
-                                                           : nullptr;
+    return index < ready && index * sizeof(Slot) == offset ? SlotAt(static_cast<uint32_t>(index)) : nullptr;
   }
   Slot* SlotOf(const T* handle) const {
     if (InForkedChild()) return nullptr;
-    return SlotAtAddress(
-        reinterpret_cast<const T*>(reinterpret_cast<uintptr_t>(handle) & kAddressMask));
+    return SlotAtAddress(reinterpret_cast<const T*>(reinterpret_cast<uintptr_t>(handle) & kAddressMask));
   }
 
   // Gives up one pin. The last one ends the object: it goes after the handle's own.
@@ -243,8 +227,7 @@ class HandlePool {
 
   bool MakeUsable(uint32_t slots) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     if (base_.load(std::memory_order_relaxed) == 0) {
-      void* range = mmap(nullptr, Bytes(capacity_), PROT_NONE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      void* range = mmap(nullptr, Bytes(capacity_), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (range == MAP_FAILED) return false;
       // No system gives such an address unless asked to.
       if ((reinterpret_cast<uintptr_t>(range) + Bytes(capacity_)) >> kTagShift != 0) {

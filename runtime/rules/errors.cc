@@ -146,8 +146,8 @@ const char* RecentErrorText() {
   char date[64];
   date[std::strftime(date, sizeof(date), "%Y-%m-%d-%H:%M:%S", &local)] = '\0';
   const int microseconds = static_cast<int>(error.time.tv_usec);
-  std::snprintf(line, sizeof(line), "[PID: %d] %s.%03d.%03d %s(%s): ", getpid(), date,
-                microseconds / 1000, microseconds % 1000, error.kind.title, error.kind.id);
+  std::snprintf(line, sizeof(line), "[PID: %d] %s.%03d.%03d %s(%s): ", getpid(), date, microseconds / 1000, microseconds % 1000,
+                error.kind.title, error.kind.id);
   error.text.Append(line);
   error.text.Append(error.message.view());
   error.text.Append("\n");

@@ -207,8 +207,8 @@ class Checker {
     const absl::Span<const uint8_t> inputs = rule.params.subspan(0, rule.params.size() - (rule.has_output ? 1 : 0));
     const aclDataType promoted = Promoted(inputs);
     if (!Accepted().Contains(promoted)) {
-      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", TypesOf(inputs), " promote to ", DTypeName(promoted), "; ",
-                    context_.product->name, " accepts ", NamesOf(Accepted()));
+      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", TypesOf(inputs), " promote to ", DTypeName(promoted), "; ", context_.product->name,
+                    " accepts ", NamesOf(Accepted()));
     }
     if (rule.has_output && DTypeOf(rule.params.back()) != promoted) {
       return Broken(ACLNN_ERR_PARAM_INVALID, "promote", Name(rule.params.back()), " has dtype ", DTypeName(DTypeOf(rule.params.back())),
@@ -319,7 +319,8 @@ class Checker {
   aclnnStatus CheckAttr(uint8_t param) const {
     const Arg& arg = ArgOf(param);
     if (arg.accepted) return ACLNN_SUCCESS;
-    const std::string got = arg.text != nullptr ? absl::StrCat("\"", std::string_view(arg.text).substr(0, 64), "\"") : absl::StrCat(arg.number);
+    const std::string got =
+        arg.text != nullptr ? absl::StrCat("\"", std::string_view(arg.text).substr(0, 64), "\"") : absl::StrCat(arg.number);
     return Broken(ACLNN_ERR_PARAM_INVALID, "attr", Name(param), " is ", got, "; accepted are ", ValueList(param));
   }
 

@@ -140,7 +140,8 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args);
 // ACL_DT_UNDEFINED where there is none.
 aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Arg> args, absl::Span<const uint8_t> which);
 
-// Checks the rules in order. Call ParseArgs first. ACLNN_SUCCESS, or the code of the first that is broken, with the message recorded (errors.h).
+// Checks the rules in order. Call ParseArgs first. ACLNN_SUCCESS, or the code of the first that is broken, with the message recorded
+// (errors.h).
 aclnnStatus CheckRules(absl::Span<const Rule> rules, const RuleContext& context);
 
 }  // namespace openaclnn

@@ -351,16 +351,11 @@ class NumberRules : public testing::Test {
     return status == 0 ? "" : std::to_string(status) + " " + RecentErrorText();
   }
 
-  const std::vector<DTypeSet> accepted_ =
-      std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT32, ACL_BOOL));
-  const std::vector<DTypeSet> scalars_accepted_ =
-      std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT8));
-  const ParamInfo params_[6] = {{"a", ParamKind::kInputTensor},
-                                {"slope", ParamKind::kScalar, {}, scalars_accepted_},
-                                {"bound", ParamKind::kDouble},
-                                {"flag", ParamKind::kBool},
-                                {"dtype", ParamKind::kDType},
-                                {"out", ParamKind::kOutputTensor}};
+  const std::vector<DTypeSet> accepted_ = std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT32, ACL_BOOL));
+  const std::vector<DTypeSet> scalars_accepted_ = std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT8));
+  const ParamInfo params_[6] = {{"a", ParamKind::kInputTensor}, {"slope", ParamKind::kScalar, {}, scalars_accepted_},
+                                {"bound", ParamKind::kDouble},  {"flag", ParamKind::kBool},
+                                {"dtype", ParamKind::kDType},   {"out", ParamKind::kOutputTensor}};
   Arg args_[6];
   Arg parsed_[6];  // by the last Check
   std::vector<const aclTensor*> tensors_;

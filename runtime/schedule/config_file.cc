@@ -41,8 +41,7 @@ bool IsTooDeep(std::string_view text) {
 // Only the key "openaclnn" is about us; the vendor's keys may stand beside it.
 int ReadConfigFile(const char* path, const std::string& text, ConfigFile* file) {
   if (IsTooDeep(text)) {
-    return Fail(ACL_ERROR_PARSE_FILE,
-                absl::StrCat("aclInit: ", path, " is nested too deeply; accepted are up to ", kMaxDepth, " levels"));
+    return Fail(ACL_ERROR_PARSE_FILE, absl::StrCat("aclInit: ", path, " is nested too deeply; accepted are up to ", kMaxDepth, " levels"));
   }
   const json whole = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (whole.is_discarded() || !whole.is_object()) {

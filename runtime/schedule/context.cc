@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/base/no_destructor.h"
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
@@ -41,10 +41,11 @@ struct RegisteredQueue {
 };
 
 // Which contexts and queues there are. No work runs and nothing is waited for while its lock is held.
+// Containers of the standard library, because those of Abseil do not survive std::bad_alloc.
 struct Registry {
   absl::Mutex mutex;
-  absl::flat_hash_map<const Device*, DeviceState> devices ABSL_GUARDED_BY(mutex);
-  absl::flat_hash_set<Context*> contexts ABSL_GUARDED_BY(mutex);
+  std::map<const Device*, DeviceState> devices ABSL_GUARDED_BY(mutex);
+  std::set<Context*> contexts ABSL_GUARDED_BY(mutex);
   // By number, in the order they were made, so that a loop over them needs no copy.
   std::map<uint64_t, RegisteredQueue> queues ABSL_GUARDED_BY(mutex);
   uint64_t last_queue ABSL_GUARDED_BY(mutex) = 0;
@@ -63,9 +64,7 @@ struct Current {
 };
 thread_local Current current;
 
-void MakeCurrent(Context* handle, const Context& context) {
-  current = {handle, context.device, context.default_stream};
-}
+void MakeCurrent(Context* handle, const Context& context) { current = {handle, context.device, context.default_stream}; }
 
 std::string Describe(const void* handle) { return absl::StrFormat("%p", handle); }
 
@@ -80,28 +79,29 @@ int BadHandle(int code, const char* function, const char* kind, const void* hand
 bool Saturates(const Device* device, const DeviceState& state) { return state.saturates.value_or(device->soc->product->saturates); }
 
 // Makes a stream in a context; 207008 if the chip has no more.
-int AddStream(Registry& registry, const char* function, Context* handle, Context& context, bool is_default, uint32_t flag,
-              Stream** result) ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
+int AddStream(Registry& registry, const char* function, Context* handle, Context& context, bool is_default, uint32_t flag, Stream** result)
+    ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
   DeviceState& state = registry.devices[context.device];
   const Product& product = *context.device->soc->product;
   if (state.streams < product.max_streams) {
     const bool waited_for = (flag & kNotWaitedFor) == 0;
-    context.streams.reserve(context.streams.size() + 1);
     const uint64_t number = registry.last_queue + 1;
-    const auto queue = registry.queues
-                           .try_emplace(number, RegisteredQueue{context.device, waited_for,
-                                                                std::make_shared<StreamQueue>(/*eager=*/!waited_for)})
-                           .first;
-    // Nothing throws from here on.
-    Stream* stream = StreamPool().Create(Stream{handle, is_default, waited_for, Saturates(context.device, state), number, queue->second.queue});
+    const auto queue = std::make_shared<StreamQueue>(/*eager=*/!waited_for);
+    HandlePool<Stream>::Draft stream =
+        StreamPool().CreateDraft(handle, is_default, waited_for, Saturates(context.device, state), number, queue);
     if (stream != nullptr) {
+      const auto place = context.streams.insert(stream.get()).first;
+      try {
+        registry.queues.try_emplace(number, RegisteredQueue{context.device, waited_for, queue});
+      } catch (...) {
+        context.streams.erase(place);
+        throw;
+      }
       registry.last_queue = number;
       ++state.streams;
-      context.streams.insert(stream);
-      *result = stream;
+      *result = stream.release();
       return ACL_SUCCESS;
     }
-    registry.queues.erase(queue);
   }
   return Fail(ACL_ERROR_RT_NO_STREAM_RESOURCE,
               absl::StrCat(function, ": device ", context.device->id, " (", context.device->soc->name, ") has ", state.streams,
@@ -110,14 +110,23 @@ int AddStream(Registry& registry, const char* function, Context* handle, Context
 
 int AddContext(Registry& registry, const char* function, const Device* device, bool is_default, Context** result)
     ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
-  registry.contexts.reserve(registry.contexts.size() + 1);
   HandlePool<Context>::Draft handle = ContextPool().CreateDraft(device, is_default);
   if (handle == nullptr) {
     return Fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, absl::StrCat(function, ": there are ", kMaxContexts, " contexts; there can be no more"));
   }
   Context& context = *ContextPool().Find(handle.get());
-  OPENACLNN_RETURN_IF_ERROR(AddStream(registry, function, handle.get(), context, /*is_default=*/true, 0, &context.default_stream));
-  registry.contexts.insert(handle.get());
+  const auto place = registry.contexts.insert(handle.get()).first;
+  int code = ACL_ERROR_RT_MEMORY_ALLOCATION;
+  try {
+    code = AddStream(registry, function, handle.get(), context, /*is_default=*/true, 0, &context.default_stream);
+  } catch (...) {
+    registry.contexts.erase(place);
+    throw;
+  }
+  if (code != ACL_SUCCESS) {
+    registry.contexts.erase(place);
+    return code;
+  }
   *result = handle.release();
   return ACL_SUCCESS;
 }
@@ -154,8 +163,8 @@ void ForEachQueue(const Device* device, bool waited_for_only, const Body& body) 
       absl::MutexLock lock(&registry.mutex);
       last = std::min(last, registry.last_queue);
       auto next = registry.queues.upper_bound(number);
-      while (next != registry.queues.end() && ((device != nullptr && next->second.device != device) ||
-                                               (waited_for_only && !next->second.waited_for))) {
+      while (next != registry.queues.end() &&
+             ((device != nullptr && next->second.device != device) || (waited_for_only && !next->second.waited_for))) {
         ++next;
       }
       if (next == registry.queues.end() || next->first > last) return;
@@ -449,8 +458,9 @@ int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work 
 }
 
 bool StreamSaturates(aclrtStream handle) {
-  const PinnedStream stream =
-      StreamPool().Pin(handle != nullptr ? static_cast<Stream*>(handle) : CurrentContext() != nullptr ? current.default_stream : nullptr);
+  const PinnedStream stream = StreamPool().Pin(handle != nullptr             ? static_cast<Stream*>(handle)
+                                               : CurrentContext() != nullptr ? current.default_stream
+                                                                             : nullptr);
   return stream != nullptr && stream->saturates;
 }
 
@@ -503,9 +513,8 @@ int QueryStream(const char* function, aclrtStream handle, bool* complete) {
 }
 
 void FinishAllWork() noexcept {
-  ForEachQueue(nullptr, /*waited_for_only=*/false, [](StreamQueue& queue) {
-    return queue.Finish(StreamQueue::kLast, StreamQueue::Blocking::kRunHere);
-  });
+  ForEachQueue(nullptr, /*waited_for_only=*/false,
+               [](StreamQueue& queue) { return queue.Finish(StreamQueue::kLast, StreamQueue::Blocking::kRunHere); });
 }
 
 // ---- Events

@@ -14,9 +14,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "acl/acl_rt.h"
@@ -30,9 +30,9 @@ struct Stream;
 
 struct Context {
   const Device* const device;
-  const bool is_default;                         // of its device
-  Stream* default_stream = nullptr;              // set before the context is published
-  absl::flat_hash_set<Stream*> streams = {};     // the default one included; guarded by the registry of contexts
+  const bool is_default;             // of its device
+  Stream* default_stream = nullptr;  // set before the context is published
+  std::set<Stream*> streams = {};    // the default one included; guarded by the registry of contexts
   // ACL_OPT_*, as set for this context.
   absl::Mutex options_mutex = {};
   std::array<std::optional<int64_t>, 3> options = {};

@@ -11,7 +11,6 @@
 
 #include "absl/base/no_destructor.h"
 #include "absl/base/thread_annotations.h"
-#include "absl/container/flat_hash_map.h"
 #include "absl/synchronization/mutex.h"
 #include "runtime/rules/errors.h"
 
@@ -29,7 +28,7 @@ struct Region {
 struct Registry {
   absl::Mutex mutex;
   std::map<uintptr_t, Allocation> live ABSL_GUARDED_BY(mutex);  // by begin
-  absl::flat_hash_map<const Device*, size_t> used ABSL_GUARDED_BY(mutex);
+  std::map<const Device*, size_t> used ABSL_GUARDED_BY(mutex);
   std::map<uintptr_t, Region> regions ABSL_GUARDED_BY(mutex);  // by begin
   // Counts releases. What a thread remembers of an allocation is true as long as this has not moved.
   std::atomic<uint64_t> releases{0};

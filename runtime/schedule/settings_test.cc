@@ -108,22 +108,22 @@ TEST_F(SettingsTest, WrongFile) {
     int code;
     const char* message;
   };
-  for (const Row& row : {Row{"{", ACL_ERROR_PARSE_FILE, "not a JSON object"},
-                         {"", ACL_ERROR_PARSE_FILE, "not a JSON object"},
-                         {"[1]", ACL_ERROR_PARSE_FILE, "not a JSON object"},
-                         {R"({"openaclnn": 5})", ACL_ERROR_FILE_ATTR_INVALID, "is 5; it must be an object"},
-                         {R"({"openaclnn": {"device": []}})", ACL_ERROR_FILE_ATTR_INVALID, "unknown key \"device\""},
-                         {"{\"x\": " + std::string(100000, '[') + std::string(100000, ']') + "}", ACL_ERROR_PARSE_FILE,
-                          "nested too deeply; accepted are up to 16 levels"},
-                         {"{\"openaclnn\": " + std::string(100000, '[') + std::string(100000, ']') + "}", ACL_ERROR_PARSE_FILE,
-                          "nested too deeply"},
-                         {std::string(100000, '['), ACL_ERROR_PARSE_FILE, "nested too deeply"},
-                         {R"({"openaclnn": {"devices": []}})", ACL_ERROR_FILE_ATTR_INVALID, "names no device"},
-                         {R"({"openaclnn": {"devices": "Ascend910A"}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
-                         {R"({"openaclnn": {"devices": [1]}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
-                         {R"({"openaclnn": {"impl_mode": 1}})", ACL_ERROR_FILE_ATTR_INVALID, "\"impl_mode\" is \"1\""},
-                         {R"({"openaclnn": {"threads": 1.5}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is 1.5"},
-                         {R"({"openaclnn": {"threads": 18446744073709551615}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is"}}) {
+  for (const Row& row :
+       {Row{"{", ACL_ERROR_PARSE_FILE, "not a JSON object"},
+        {"", ACL_ERROR_PARSE_FILE, "not a JSON object"},
+        {"[1]", ACL_ERROR_PARSE_FILE, "not a JSON object"},
+        {R"({"openaclnn": 5})", ACL_ERROR_FILE_ATTR_INVALID, "is 5; it must be an object"},
+        {R"({"openaclnn": {"device": []}})", ACL_ERROR_FILE_ATTR_INVALID, "unknown key \"device\""},
+        {"{\"x\": " + std::string(100000, '[') + std::string(100000, ']') + "}", ACL_ERROR_PARSE_FILE,
+         "nested too deeply; accepted are up to 16 levels"},
+        {"{\"openaclnn\": " + std::string(100000, '[') + std::string(100000, ']') + "}", ACL_ERROR_PARSE_FILE, "nested too deeply"},
+        {std::string(100000, '['), ACL_ERROR_PARSE_FILE, "nested too deeply"},
+        {R"({"openaclnn": {"devices": []}})", ACL_ERROR_FILE_ATTR_INVALID, "names no device"},
+        {R"({"openaclnn": {"devices": "Ascend910A"}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
+        {R"({"openaclnn": {"devices": [1]}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
+        {R"({"openaclnn": {"impl_mode": 1}})", ACL_ERROR_FILE_ATTR_INVALID, "\"impl_mode\" is \"1\""},
+        {R"({"openaclnn": {"threads": 1.5}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is 1.5"},
+        {R"({"openaclnn": {"threads": 18446744073709551615}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is"}}) {
     EXPECT_EQ(ConfigureWith(row.text), row.code) << row.text;
     EXPECT_THAT(RecentErrorText(), HasSubstr(row.message));
     EXPECT_EQ(Devices().size(), 1u) << "nothing has changed";

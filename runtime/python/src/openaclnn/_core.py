@@ -9,7 +9,6 @@ import json
 import operator
 import os
 import pathlib
-import re
 import sys
 import tempfile
 import threading
@@ -47,14 +46,8 @@ class Error(RuntimeError):
         return Error, (self.function, self.code, self.message)
 
 
-# One message; older ones follow it.
-_MESSAGE = re.compile(r"(\w+: Internal error!\n)?\[PID: .*?(?=\n(\w+: Internal error!\n)?\[PID: |\Z)", re.DOTALL)
-
-
 def _message():
-    text = (_lib.aclGetRecentErrMsg() or b"").decode(errors="replace").strip()
-    newest = _MESSAGE.match(text)
-    return newest[0] if newest else text
+    return (_lib.aclGetRecentErrMsg() or b"").decode(errors="replace").strip()
 
 
 def _returns_status(name, *argtypes):
