@@ -36,6 +36,8 @@ struct DeviceState {
 // the stream's handle.
 struct RegisteredQueue {
   const Device* device;
+  Context* context;
+  Stream* stream;  // nullptr: its handle has ended
   bool waited_for;
   std::shared_ptr<StreamQueue> queue;
 };
@@ -90,13 +92,7 @@ int AddStream(Registry& registry, const char* function, Context* handle, Context
     HandlePool<Stream>::Draft stream =
         StreamPool().CreateDraft(handle, is_default, waited_for, Saturates(context.device, state), number, queue);
     if (stream != nullptr) {
-      const auto place = context.streams.insert(stream.get()).first;
-      try {
-        registry.queues.try_emplace(number, RegisteredQueue{context.device, waited_for, queue});
-      } catch (...) {
-        context.streams.erase(place);
-        throw;
-      }
+      registry.queues.try_emplace(number, RegisteredQueue{context.device, handle, stream.get(), waited_for, queue});
       registry.last_queue = number;
       ++state.streams;
       *result = stream.release();
@@ -135,11 +131,13 @@ int AddContext(Registry& registry, const char* function, const Device* device, b
 using EndedStreams = std::vector<HandlePool<Stream>::Owner>;
 
 // Ends the handles of a context and its streams, so that no thread finds them any more. `ended` has
-// room for the streams (RoomFor), so that nothing is thrown.
+// room for all streams, so that nothing is thrown.
 void RemoveContext(Registry& registry, Context* handle, EndedStreams& ended) ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
-  const HandlePool<Context>::Owner context = ContextPool().Claim(handle);
-  for (Stream* stream : context->streams) ended.push_back(StreamPool().Claim(stream));
-  context->streams.clear();
+  for (auto& [number, queue] : registry.queues) {
+    if (queue.context != handle || queue.stream == nullptr) continue;
+    ended.push_back(StreamPool().Claim(std::exchange(queue.stream, nullptr)));
+  }
+  ContextPool().Destroy(handle);
   registry.contexts.erase(handle);
 }
 
@@ -354,7 +352,7 @@ int DestroyContext(const char* function, Context* handle) {
       return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": context is ", Describe(handle), ", the default context of device ",
                                                            context->device->id, "; accepted are those of aclrtCreateContext"));
     }
-    ended.reserve(context->streams.size());
+    ended.reserve(registry.queues.size());
     device = context->device;
     RemoveContext(registry, handle, ended);
   }
@@ -439,9 +437,9 @@ int DestroyStream(const char* function, Stream* handle, bool drop_work) {
       return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": stream is ", Describe(handle),
                                                            ", the default stream of its context; accepted are those of aclrtCreateStream"));
     }
-    Context* const context = ContextPool().Find(stream->context);
-    device = context->device;
-    context->streams.erase(handle);
+    RegisteredQueue& queue = registry.queues.find(stream->queue_number)->second;
+    queue.stream = nullptr;
+    device = queue.device;
     StreamPool().Destroy(handle);
   }
   Finish(registry, *stream, device, drop_work);

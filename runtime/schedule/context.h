@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <set>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
@@ -32,7 +31,6 @@ struct Context {
   const Device* const device;
   const bool is_default;             // of its device
   Stream* default_stream = nullptr;  // set before the context is published
-  std::set<Stream*> streams = {};    // the default one included; guarded by the registry of contexts
   // ACL_OPT_*, as set for this context.
   absl::Mutex options_mutex = {};
   std::array<std::optional<int64_t>, 3> options = {};
