@@ -237,6 +237,19 @@ TEST_F(Attack, AbsurdSizesOfArraysAndLists) {
   }
 }
 
+// Under UBSan: the stride of a single element may be any number.
+TEST_F(Attack, AStrideThatCannotBeCountedInBytes) {
+  float* const memory = Allocate(4096);
+  const int64_t shape[] = {1, 8}, strides[] = {INT64_MIN, 1}, storage = 1024;
+  aclTensor* const self = aclCreateTensor(shape, 2, ACL_FLOAT, strides, 0, ACL_FORMAT_ND, &storage, 1, memory);
+  aclTensor* const out = aclCreateTensor(shape, 2, ACL_FLOAT, strides, 4, ACL_FORMAT_ND, &storage, 1, memory);
+  EXPECT_EQ(Gelu(self, out, nullptr), ACLNN_ERR_PARAM_INVALID);
+  EXPECT_THAT(Message(), HasSubstr("overlaps"));
+  aclDestroyTensor(self);
+  aclDestroyTensor(out);
+  EXPECT_EQ(aclrtFree(memory), 0);
+}
+
 TEST_F(Attack, MessagesAreObtainedOnce) {
   EXPECT_EQ(aclrtFree(nullptr), 100000);
   EXPECT_EQ(aclrtSetDevice(9), 107001);
