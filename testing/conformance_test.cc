@@ -19,6 +19,7 @@
 #include "gtest/gtest.h"
 #include "hwy/targets.h"
 #include "nlohmann/json.hpp"
+#include "runtime/handles/handles.h"
 #include "runtime/rules/errors.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
@@ -78,7 +79,7 @@ struct Planned {
 int Refuse(int code, const std::string& words, const Arg& out, uint64_t* workspace_size, aclOpExecutor** executor) {
   if (fault == Fault::kWritesSizeOnError) *workspace_size = 0;
   if (fault == Fault::kWritesExecutorOnError) *executor = nullptr;
-  if (fault == Fault::kWritesOutputOnError && out.tensor != nullptr) *static_cast<char*>(out.tensor->data) ^= 1;
+  if (fault == Fault::kWritesOutputOnError && out.tensor != nullptr) *static_cast<char*>(TensorPool().Find(out.tensor)->data) ^= 1;
   if (fault == Fault::kNoMessage) return code;
   return Fail(fault == Fault::kOtherCode ? 561103 : code, words);
 }
@@ -93,13 +94,14 @@ aclnnStatus Plan(const Arg& gradient, const Arg& self, const char* mode, const A
   if (fault != Fault::kAcceptsEverything) {
     if (self.tensor == nullptr) return refuse(161001, "self", " [R.null]");
     if (mode == nullptr) return refuse(161001, "mode", " [R.null]");
-    if (!ElementCount(self.tensor->view.shape).has_value()) return refuse(161002, "self", " [R.tensor]");
-    if (gradient.tensor->view.dtype == ACL_BF16 && std::string(aclrtGetSocName()) == "Ascend910A") {
+    if (!ElementCount(TensorPool().Find(self.tensor)->view.shape).has_value()) return refuse(161002, "self", " [R.tensor]");
+    if (TensorPool().Find(gradient.tensor)->view.dtype == ACL_BF16 && std::string(aclrtGetSocName()) == "Ascend910A") {
       return refuse(161002, "gradOutput has dtype bfloat16", " [R.dtype]");
     }
     if (fault == Fault::kPhase1Fails) return refuse(161002, "everything", "");
   }
-  planned = {gradient.tensor, self.tensor, out.tensor, mode != nullptr && std::string(mode) == "negated" ? -1 / 64.0 : 1 / 64.0};
+  planned = {TensorPool().Find(gradient.tensor), TensorPool().Find(self.tensor), TensorPool().Find(out.tensor),
+             mode != nullptr && std::string(mode) == "negated" ? -1 / 64.0 : 1 / 64.0};
   *workspace_size = fault == Fault::kOverrunsWorkspace || fault == Fault::kLeavesWorkspace ? 100 : 0;
   *executor = reinterpret_cast<aclOpExecutor*>(&planned);
   return 0;

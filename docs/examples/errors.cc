@@ -20,10 +20,9 @@ aclTensor* Describe(const std::vector<int64_t>& view, const std::vector<int64_t>
 
 // Prints a code and the library's explanation, without its time and process.
 void Print(int code) {
-  const char* message = aclGetRecentErrMsg();
-  const char* text = message != nullptr ? std::strstr(message, "): ") : nullptr;
-  const char* end = text != nullptr ? std::strchr(text, '\n') : nullptr;
-  std::printf("%d %.*s\n", code, end != nullptr ? static_cast<int>(end - text - 3) : 0, text != nullptr ? text + 3 : "");
+  const char* const message = aclGetRecentErrMsg();
+  const char* const text = message != nullptr ? std::strstr(message, "): ") : nullptr;
+  std::printf("%d %s", code, text != nullptr ? text + 3 : "\n");
 }
 
 void Plan(aclTensor* self, aclTensor* out) {

@@ -18,7 +18,6 @@
 namespace {
 
 using openaclnn::Allocation;
-using openaclnn::Context;
 using openaclnn::Device;
 using openaclnn::Fail;
 using openaclnn::FailNull;
@@ -46,15 +45,22 @@ int Allocate(const char* function, const char* argument, void** result, size_t s
 }
 
 int AllocateOnDevice(const char* function, void** devPtr, size_t size) {
-  // The vendor looks at the arguments first.
-  if (devPtr != nullptr && size != 0 && openaclnn::RequireContext(function) == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
-  return Allocate(function, "devPtr", devPtr, size, openaclnn::CurrentDevice());
+  // The vendor looks at the arguments first. The device is asked for once: another thread may end its context at any time.
+  const Device* const device = openaclnn::CurrentDevice();
+  if (devPtr != nullptr && size != 0 && device == nullptr) {
+    (void)openaclnn::RequireContext(function);
+    return ACL_ERROR_RT_CONTEXT_NULL;
+  }
+  return Allocate(function, "devPtr", devPtr, size, device);
 }
 
 int Release(const char* function, const char* argument, void* address, bool device_memory) {
   const std::optional<Allocation> allocation = FindAllocation(address);
-  // Work that has been queued may still use the memory. Another kind of memory is refused below.
-  if (device_memory && allocation.has_value() && allocation->device != nullptr) openaclnn::FinishDeviceWork(allocation->device);
+  // Queued work of any device may still use the memory. What cannot be released is refused below.
+  if (allocation.has_value() && allocation->begin == reinterpret_cast<uintptr_t>(address) &&
+      (allocation->device != nullptr) == device_memory) {
+    openaclnn::FinishAllWork();
+  }
   if (openaclnn::ReleaseMemory(address, device_memory)) return ACL_SUCCESS;
   const uintptr_t at = reinterpret_cast<uintptr_t>(address);
   const std::string what = !allocation.has_value()   ? "which is in no live allocation; it was released already, or did not come from here"
@@ -107,75 +113,89 @@ int64_t CostOf(size_t bytes) { return static_cast<int64_t>(bytes / 8); }
 
 }  // namespace
 
-aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy) { return AllocateOnDevice(__func__, devPtr, size); }
+aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try { return AllocateOnDevice(__func__, devPtr, size); }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy policy) { return AllocateOnDevice(__func__, devPtr, size); }
+aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try {
+  return AllocateOnDevice(__func__, devPtr, size);
+}
+OPENACLNN_CATCH_ACL
 
-aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy) { return AllocateOnDevice(__func__, devPtr, size); }
+aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try { return AllocateOnDevice(__func__, devPtr, size); }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtFree(void* devPtr) {
+aclError aclrtFree(void* devPtr) try {
   OPENACLNN_REQUIRE(devPtr, ACL_ERROR_INVALID_PARAM);
   return Release(__func__, "devPtr", devPtr, /*device_memory=*/true);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtMallocHost(void** hostPtr, size_t size) { return Allocate(__func__, "hostPtr", hostPtr, size, nullptr); }
+aclError aclrtMallocHost(void** hostPtr, size_t size) try { return Allocate(__func__, "hostPtr", hostPtr, size, nullptr); }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtFreeHost(void* hostPtr) {
+aclError aclrtFreeHost(void* hostPtr) try {
   OPENACLNN_REQUIRE(hostPtr, ACL_ERROR_INVALID_PARAM);
   return Release(__func__, "hostPtr", hostPtr, /*device_memory=*/false);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type, void** devPtr) {
+aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type, void** devPtr) try {
   OPENACLNN_REQUIRE(ptr, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(devPtr, ACL_ERROR_INVALID_PARAM);
   if (size == 0) return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": size is 0; accepted are 1 and more"));
   if (type != ACL_HOST_REGISTER_MAPPED) {
     return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": type is ", static_cast<int>(type), "; accepted is 0 (MAPPED)"));
   }
-  const Context* context = openaclnn::RequireContext(__func__);
-  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
-  if (!openaclnn::RegisterMemory(ptr, size, context->device)) {
+  if (openaclnn::RequireContext(__func__) == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  if (!openaclnn::RegisterMemory(ptr, size)) {
     return Fail(ACL_ERROR_RT_PARAM_INVALID,
                 absl::StrFormat("%s: size is %d; memory that begins at %p ends before that", __func__, size, ptr));
   }
   *devPtr = ptr;
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtHostUnregister(void* ptr) {
+aclError aclrtHostUnregister(void* ptr) try {
   OPENACLNN_REQUIRE(ptr, ACL_ERROR_INVALID_PARAM);
-  const Device* device = openaclnn::RegisteredFor(ptr);
-  // Work that has been queued may still use the memory.
-  if (device != nullptr) openaclnn::FinishDeviceWork(device);
-  if (device != nullptr && openaclnn::UnregisterMemory(ptr)) return ACL_SUCCESS;
+  // Queued work of any device may still use the memory.
+  if (openaclnn::IsRegistered(ptr)) {
+    openaclnn::FinishAllWork();
+    if (openaclnn::UnregisterMemory(ptr)) return ACL_SUCCESS;
+  }
   return Fail(ACL_ERROR_RT_PARAM_INVALID,
               absl::StrFormat("%s: ptr is %p, at which no registered region begins; aclrtHostRegister registers", __func__, ptr));
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) {
+aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) try {
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckCopy(__func__, dst, destMax, src, count, kind));
   std::memmove(dst, src, count);
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind, aclrtStream stream) {
+aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind, aclrtStream stream) try {
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckCopy(__func__, dst, destMax, src, count, kind));
   if (kind == ACL_MEMCPY_HOST_TO_HOST) {
     return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                 absl::StrCat(__func__, ": kind is 0 (HOST_TO_HOST), which is not supported; accepted are 1 to 5"));
   }
-  OPENACLNN_RETURN_IF_ERROR(openaclnn::EnqueueWork(__func__, stream, CostOf(count), [=]() -> openaclnn::WorkResult {
-    std::memmove(dst, src, count);
-    return {};
-  }));
   // Memory of the caller's own may be gone when the call has returned.
-  if (FindAllocation(dst).has_value() && FindAllocation(src).has_value()) return ACL_SUCCESS;
-  return openaclnn::FinishStream(__func__, stream);
+  const bool finish = !FindAllocation(dst).has_value() || !FindAllocation(src).has_value();
+  return openaclnn::EnqueueWork(
+      __func__, stream, CostOf(count),
+      [=]() -> openaclnn::WorkResult {
+        std::memmove(dst, src, count);
+        return {};
+      },
+      finish);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height, aclrtMemcpyKind kind) {
+aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height, aclrtMemcpyKind kind) try {
   OPENACLNN_REQUIRE(dst, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(src, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_RETURN_IF_ERROR(CheckKind(__func__, kind, ACL_MEMCPY_DEFAULT));
@@ -197,34 +217,41 @@ aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch,
   }
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count) {
+aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count) try {
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckSet(__func__, devPtr, maxCount, count));
   std::memset(devPtr, value, count);
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream) {
+aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream) try {
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckSet(__func__, devPtr, maxCount, count));
-  OPENACLNN_RETURN_IF_ERROR(openaclnn::EnqueueWork(__func__, stream, CostOf(count), [=]() -> openaclnn::WorkResult {
-    std::memset(devPtr, value, count);
-    return {};
-  }));
-  return FindAllocation(devPtr).has_value() ? ACL_SUCCESS : openaclnn::FinishStream(__func__, stream);
+  const bool finish = !FindAllocation(devPtr).has_value();
+  return openaclnn::EnqueueWork(
+      __func__, stream, CostOf(count),
+      [=]() -> openaclnn::WorkResult {
+        std::memset(devPtr, value, count);
+        return {};
+      },
+      finish);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total) {
+aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total) try {
   OPENACLNN_REQUIRE(free, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(total, ACL_ERROR_INVALID_PARAM);
   if (static_cast<int>(attr) < ACL_DDR_MEM || static_cast<int>(attr) > ACL_MEM_P2P_HUGE1G) {
     return Fail(ACL_ERROR_INVALID_PARAM,
                 absl::StrCat(__func__, ": attr is ", static_cast<int>(attr), "; accepted are 0 to ", ACL_MEM_P2P_HUGE1G));
   }
-  const Context* context = openaclnn::RequireContext(__func__);
-  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
-  *total = static_cast<size_t>(context->device->soc->hbm_bytes);
-  *free = *total - openaclnn::AllocatedBytes(context->device);
+  const Device* device = openaclnn::RequireDevice(__func__);
+  if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  *total = static_cast<size_t>(device->soc->hbm_bytes);
+  *free = *total - openaclnn::AllocatedBytes(device);
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL

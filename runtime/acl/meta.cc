@@ -1,4 +1,6 @@
 // Tensors, scalars, arrays and lists.
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -56,10 +58,12 @@ int CheckLive(const char* function, const char* argument, HandlePool<T>& pool, c
   return pool.IsLive(handle) ? ACLNN_SUCCESS : NotLive(function, argument, handle);
 }
 
+int FailNoMemory(const char* function) { return Fail(ACL_ERROR_BAD_ALLOC, absl::StrCat(function, ": out of memory")); }
+
 template <typename T, typename... Args>
 T* Create(const char* function, HandlePool<T>& pool, Args&&... args) {
   T* object = pool.Create(std::forward<Args>(args)...);
-  if (object == nullptr) (void)Fail(ACL_ERROR_BAD_ALLOC, absl::StrCat(function, ": out of memory"));
+  if (object == nullptr) (void)FailNoMemory(function);
   return object;
 }
 
@@ -71,6 +75,14 @@ aclnnStatus Destroy(const char* function, const char* argument, HandlePool<T>& p
 template <typename T>
 absl::Span<const T> SpanOf(const T* values, uint64_t size) {
   return values == nullptr ? absl::Span<const T>() : absl::Span<const T>(values, size);
+}
+
+// Larger ones are a mistake of the caller: 128 MiB of integers describe no operator.
+constexpr uint64_t kMaxElements = uint64_t{1} << 24;
+
+int CheckSize(const char* function, uint64_t size) {
+  if (size <= kMaxElements) return ACLNN_SUCCESS;
+  return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(function, ": size is ", size, "; accepted are 0 to ", kMaxElements));
 }
 
 int CheckRank(const char* function, const char* argument, uint64_t rank) {
@@ -86,9 +98,18 @@ int CheckDims(const char* function, const char* dims_name, const int64_t* dims, 
 
 Dims ToDims(absl::Span<const int64_t> values) { return Dims(values.begin(), values.end()); }
 
+// Memory that the program can delete[]: from its own operator new[] where the loader knows that, because
+// the libraries contain a C++ runtime of their own. Checkers of allocations compare the two.
+int64_t* NewArray(size_t elements) {
+  using New = void* (*)(size_t bytes, const std::nothrow_t& tag);
+  static const New of_program = reinterpret_cast<New>(dlsym(RTLD_DEFAULT, "_ZnamRKSt9nothrow_t"));
+  if (of_program == nullptr) return new (std::nothrow) int64_t[elements];
+  return static_cast<int64_t*>(of_program(elements * sizeof(int64_t), std::nothrow));
+}
+
 // Gives the caller a copy to delete[].
 int CopyOut(const char* function, const Dims& dims, int64_t** result, uint64_t* count) {
-  int64_t* copy = new (std::nothrow) int64_t[dims.size()];
+  int64_t* copy = NewArray(dims.size());
   if (copy == nullptr) return Fail(ACLNN_ERR_INNER, absl::StrCat(function, ": out of memory"));
   std::copy(dims.begin(), dims.end(), copy);
   *result = copy;
@@ -98,6 +119,7 @@ int CopyOut(const char* function, const Dims& dims, int64_t** result, uint64_t* 
 
 template <typename List, typename T>
 List* CreateList(const char* function, HandlePool<List>& lists, HandlePool<T>& pool, const T* const* value, uint64_t size) {
+  if (CheckSize(function, size) != ACLNN_SUCCESS) return nullptr;
   const absl::Span<const T* const> elements = SpanOf(value, size);
   for (const T* element : elements) {
     if (element == nullptr || pool.IsLive(element)) continue;
@@ -110,35 +132,44 @@ List* CreateList(const char* function, HandlePool<List>& lists, HandlePool<T>& p
 template <typename List, typename T>
 aclnnStatus DestroyList(const char* function, HandlePool<List>& lists, HandlePool<T>& pool, const List* list) {
   if (list == nullptr) return ACLNN_SUCCESS;
-  if (!lists.IsLive(list)) return NotLive(function, "array", list);
-  for (const T* element : list->elements) pool.Destroy(element);
-  return Destroy(function, "array", lists, list);
+  const auto claimed = lists.Claim(list);
+  if (claimed == nullptr) return NotLive(function, "array", list);
+  for (const T* element : claimed->elements) pool.Destroy(element);
+  return ACLNN_SUCCESS;
 }
 
 }  // namespace
 
 aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType, const int64_t* stride, int64_t offset,
-                           aclFormat format, const int64_t* storageDims, uint64_t storageDimsNum, void* tensorData) {
+                           aclFormat format, const int64_t* storageDims, uint64_t storageDimsNum, void* tensorData) try {
   if (CheckDims(__func__, "viewDims", viewDims, "viewDimsNum", viewDimsNum) != ACLNN_SUCCESS) return nullptr;
   if (CheckDims(__func__, "storageDims", storageDims, "storageDimsNum", storageDimsNum) != ACLNN_SUCCESS) return nullptr;
-  aclTensor* tensor = Create(__func__, TensorPool());
-  if (tensor == nullptr) return nullptr;
-  tensor->view.dtype = dataType;
-  tensor->view.shape = ToDims(SpanOf(viewDims, viewDimsNum));
-  tensor->view.strides = stride != nullptr ? ToDims(SpanOf(stride, viewDimsNum)) : openaclnn::ContiguousStrides(tensor->view.shape);
-  tensor->view.offset = offset;
-  tensor->format = format;
-  tensor->storage_shape = ToDims(SpanOf(storageDims, storageDimsNum));
-  tensor->data = tensorData;
-  return tensor;
+  HandlePool<aclTensor>::Draft tensor = TensorPool().CreateDraft();
+  if (tensor == nullptr) {
+    (void)FailNoMemory(__func__);
+    return nullptr;
+  }
+  aclTensor& object = *TensorPool().Find(tensor.get());
+  object.view.dtype = dataType;
+  object.view.shape = ToDims(SpanOf(viewDims, viewDimsNum));
+  object.view.strides = stride != nullptr ? ToDims(SpanOf(stride, viewDimsNum)) : openaclnn::ContiguousStrides(object.view.shape);
+  object.view.offset = offset;
+  object.format = format;
+  object.storage_shape = ToDims(SpanOf(storageDims, storageDimsNum));
+  object.data = tensorData;
+  return tensor.release();
 }
+OPENACLNN_CATCH_NULL
 
 aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType, const int64_t* stride,
-                          int64_t offset, aclFormat format, const int64_t* storageDims, uint64_t storageDimsNum, void* tensorDataAddr) {
+                          int64_t offset, aclFormat format, const int64_t* storageDims, uint64_t storageDimsNum, void* tensorDataAddr) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_RETURN_IF_ERROR(CheckRank(__func__, "viewDimsNum", viewDimsNum));
   OPENACLNN_RETURN_IF_ERROR(CheckRank(__func__, "storageDimsNum", storageDimsNum));
-  openaclnn::TensorView& view = tensor->view;
+  // A copy takes the tensor's place at the end, so that a call that fails changes nothing.
+  aclTensor& object = *TensorPool().Find(tensor);
+  aclTensor changed = object;
+  openaclnn::TensorView& view = changed.view;
   const bool new_shape = viewDims != nullptr && viewDimsNum > 0;
   if (new_shape) view.shape = ToDims(SpanOf(viewDims, viewDimsNum));
   if (stride != nullptr && viewDimsNum == view.shape.size()) {
@@ -148,13 +179,15 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t v
   }
   view.dtype = dataType;
   view.offset = offset;
-  tensor->format = format;
-  if (storageDims != nullptr && storageDimsNum > 0) tensor->storage_shape = ToDims(SpanOf(storageDims, storageDimsNum));
-  if (tensorDataAddr != nullptr) tensor->data = tensorDataAddr;
+  changed.format = format;
+  if (storageDims != nullptr && storageDimsNum > 0) changed.storage_shape = ToDims(SpanOf(storageDims, storageDimsNum));
+  if (tensorDataAddr != nullptr) changed.data = tensorDataAddr;
+  object = std::move(changed);
   return ACLNN_SUCCESS;
 }
+OPENACLNN_CATCH_ACLNN
 
-aclScalar* aclCreateScalar(void* value, aclDataType dataType) {
+aclScalar* aclCreateScalar(void* value, aclDataType dataType) try {
   if (value == nullptr) {
     (void)FailNull(ACLNN_ERR_PARAM_NULLPTR, __func__, "value");
     return nullptr;
@@ -165,128 +198,157 @@ aclScalar* aclCreateScalar(void* value, aclDataType dataType) {
                                                      "; accepted are the types whose elements are whole bytes"));
     return nullptr;
   }
-  aclScalar* scalar = Create(__func__, ScalarPool(), aclScalar{dataType, {}});
-  if (scalar != nullptr) std::memcpy(scalar->bytes, value, bytes);
-  return scalar;
+  aclScalar scalar = {dataType, {}};
+  std::memcpy(scalar.bytes, value, bytes);
+  return Create(__func__, ScalarPool(), scalar);
 }
+OPENACLNN_CATCH_NULL
 
-aclIntArray* aclCreateIntArray(const int64_t* value, uint64_t size) {
+aclIntArray* aclCreateIntArray(const int64_t* value, uint64_t size) try {
+  if (CheckSize(__func__, size) != ACLNN_SUCCESS) return nullptr;
   const auto values = SpanOf(value, size);
   return Create(__func__, IntArrayPool(), aclIntArray{std::vector<int64_t>(values.begin(), values.end())});
 }
+OPENACLNN_CATCH_NULL
 
-aclFloatArray* aclCreateFloatArray(const float* value, uint64_t size) {
+aclFloatArray* aclCreateFloatArray(const float* value, uint64_t size) try {
+  if (CheckSize(__func__, size) != ACLNN_SUCCESS) return nullptr;
   const auto values = SpanOf(value, size);
   return Create(__func__, FloatArrayPool(), aclFloatArray{std::vector<float>(values.begin(), values.end())});
 }
+OPENACLNN_CATCH_NULL
 
-aclBoolArray* aclCreateBoolArray(const bool* value, uint64_t size) {
+aclBoolArray* aclCreateBoolArray(const bool* value, uint64_t size) try {
+  if (CheckSize(__func__, size) != ACLNN_SUCCESS) return nullptr;
   const auto values = SpanOf(value, size);
   return Create(__func__, BoolArrayPool(), aclBoolArray{absl::InlinedVector<bool, 16>(values.begin(), values.end())});
 }
+OPENACLNN_CATCH_NULL
 
-aclTensorList* aclCreateTensorList(const aclTensor* const* value, uint64_t size) {
+aclTensorList* aclCreateTensorList(const aclTensor* const* value, uint64_t size) try {
   return CreateList(__func__, TensorListPool(), TensorPool(), value, size);
 }
+OPENACLNN_CATCH_NULL
 
-aclScalarList* aclCreateScalarList(const aclScalar* const* value, uint64_t size) {
+aclScalarList* aclCreateScalarList(const aclScalar* const* value, uint64_t size) try {
   return CreateList(__func__, ScalarListPool(), ScalarPool(), value, size);
 }
+OPENACLNN_CATCH_NULL
 
-aclnnStatus aclDestroyTensor(const aclTensor* tensor) { return Destroy(__func__, "tensor", TensorPool(), tensor); }
-aclnnStatus aclDestroyScalar(const aclScalar* scalar) { return Destroy(__func__, "scalar", ScalarPool(), scalar); }
-aclnnStatus aclDestroyIntArray(const aclIntArray* array) { return Destroy(__func__, "array", IntArrayPool(), array); }
-aclnnStatus aclDestroyFloatArray(const aclFloatArray* array) { return Destroy(__func__, "array", FloatArrayPool(), array); }
-aclnnStatus aclDestroyBoolArray(const aclBoolArray* array) { return Destroy(__func__, "array", BoolArrayPool(), array); }
-aclnnStatus aclDestroyTensorList(const aclTensorList* array) { return DestroyList(__func__, TensorListPool(), TensorPool(), array); }
-aclnnStatus aclDestroyScalarList(const aclScalarList* array) { return DestroyList(__func__, ScalarListPool(), ScalarPool(), array); }
+aclnnStatus aclDestroyTensor(const aclTensor* tensor) try { return Destroy(__func__, "tensor", TensorPool(), tensor); }
+OPENACLNN_CATCH_ACLNN
+aclnnStatus aclDestroyScalar(const aclScalar* scalar) try { return Destroy(__func__, "scalar", ScalarPool(), scalar); }
+OPENACLNN_CATCH_ACLNN
+aclnnStatus aclDestroyIntArray(const aclIntArray* array) try { return Destroy(__func__, "array", IntArrayPool(), array); }
+OPENACLNN_CATCH_ACLNN
+aclnnStatus aclDestroyFloatArray(const aclFloatArray* array) try { return Destroy(__func__, "array", FloatArrayPool(), array); }
+OPENACLNN_CATCH_ACLNN
+aclnnStatus aclDestroyBoolArray(const aclBoolArray* array) try { return Destroy(__func__, "array", BoolArrayPool(), array); }
+OPENACLNN_CATCH_ACLNN
+aclnnStatus aclDestroyTensorList(const aclTensorList* array) try { return DestroyList(__func__, TensorListPool(), TensorPool(), array); }
+OPENACLNN_CATCH_ACLNN
+aclnnStatus aclDestroyScalarList(const aclScalarList* array) try { return DestroyList(__func__, ScalarListPool(), ScalarPool(), array); }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims, uint64_t* viewDimsNum) {
+aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims, uint64_t* viewDimsNum) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_REQUIRE(viewDims, ACLNN_ERR_PARAM_NULLPTR);
   OPENACLNN_REQUIRE(viewDimsNum, ACLNN_ERR_PARAM_NULLPTR);
-  return CopyOut(__func__, tensor->view.shape, viewDims, viewDimsNum);
+  return CopyOut(__func__, TensorPool().Find(tensor)->view.shape, viewDims, viewDimsNum);
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetStorageShape(const aclTensor* tensor, int64_t** storageDims, uint64_t* storageDimsNum) {
+aclnnStatus aclGetStorageShape(const aclTensor* tensor, int64_t** storageDims, uint64_t* storageDimsNum) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_REQUIRE(storageDims, ACLNN_ERR_PARAM_NULLPTR);
   OPENACLNN_REQUIRE(storageDimsNum, ACLNN_ERR_PARAM_NULLPTR);
-  return CopyOut(__func__, tensor->storage_shape, storageDims, storageDimsNum);
+  return CopyOut(__func__, TensorPool().Find(tensor)->storage_shape, storageDims, storageDimsNum);
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetViewStrides(const aclTensor* tensor, int64_t** stridesValue, uint64_t* stridesNum) {
+aclnnStatus aclGetViewStrides(const aclTensor* tensor, int64_t** stridesValue, uint64_t* stridesNum) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_REQUIRE(stridesValue, ACLNN_ERR_PARAM_NULLPTR);
   OPENACLNN_REQUIRE(stridesNum, ACLNN_ERR_PARAM_NULLPTR);
-  return CopyOut(__func__, tensor->view.strides, stridesValue, stridesNum);
+  return CopyOut(__func__, TensorPool().Find(tensor)->view.strides, stridesValue, stridesNum);
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetViewOffset(const aclTensor* tensor, int64_t* offset) {
+aclnnStatus aclGetViewOffset(const aclTensor* tensor, int64_t* offset) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_REQUIRE(offset, ACLNN_ERR_PARAM_NULLPTR);
-  *offset = tensor->view.offset;
+  *offset = TensorPool().Find(tensor)->view.offset;
   return ACLNN_SUCCESS;
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetFormat(const aclTensor* tensor, aclFormat* format) {
+aclnnStatus aclGetFormat(const aclTensor* tensor, aclFormat* format) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_REQUIRE(format, ACLNN_ERR_PARAM_NULLPTR);
-  *format = tensor->format;
+  *format = TensorPool().Find(tensor)->format;
   return ACLNN_SUCCESS;
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetDataType(const aclTensor* tensor, aclDataType* dataType) {
+aclnnStatus aclGetDataType(const aclTensor* tensor, aclDataType* dataType) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_REQUIRE(dataType, ACLNN_ERR_PARAM_NULLPTR);
-  *dataType = tensor->view.dtype;
+  *dataType = TensorPool().Find(tensor)->view.dtype;
   return ACLNN_SUCCESS;
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetIntArraySize(const aclIntArray* array, uint64_t* size) {
+aclnnStatus aclGetIntArraySize(const aclIntArray* array, uint64_t* size) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "array", IntArrayPool(), array));
   OPENACLNN_REQUIRE(size, ACLNN_ERR_PARAM_NULLPTR);
-  *size = array->values.size();
+  *size = IntArrayPool().Find(array)->values.size();
   return ACLNN_SUCCESS;
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetFloatArraySize(const aclFloatArray* array, uint64_t* size) {
+aclnnStatus aclGetFloatArraySize(const aclFloatArray* array, uint64_t* size) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "array", FloatArrayPool(), array));
   OPENACLNN_REQUIRE(size, ACLNN_ERR_PARAM_NULLPTR);
-  *size = array->values.size();
+  *size = FloatArrayPool().Find(array)->values.size();
   return ACLNN_SUCCESS;
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetBoolArraySize(const aclBoolArray* array, uint64_t* size) {
+aclnnStatus aclGetBoolArraySize(const aclBoolArray* array, uint64_t* size) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "array", BoolArrayPool(), array));
   OPENACLNN_REQUIRE(size, ACLNN_ERR_PARAM_NULLPTR);
-  *size = array->values.size();
+  *size = BoolArrayPool().Find(array)->values.size();
   return ACLNN_SUCCESS;
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetTensorListSize(const aclTensorList* tensorList, uint64_t* size) {
+aclnnStatus aclGetTensorListSize(const aclTensorList* tensorList, uint64_t* size) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensorList", TensorListPool(), tensorList));
   OPENACLNN_REQUIRE(size, ACLNN_ERR_PARAM_NULLPTR);
-  *size = tensorList->elements.size();
+  *size = TensorListPool().Find(tensorList)->elements.size();
   return ACLNN_SUCCESS;
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetScalarListSize(const aclScalarList* scalarList, uint64_t* size) {
+aclnnStatus aclGetScalarListSize(const aclScalarList* scalarList, uint64_t* size) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "scalarList", ScalarListPool(), scalarList));
   OPENACLNN_REQUIRE(size, ACLNN_ERR_PARAM_NULLPTR);
-  *size = scalarList->elements.size();
+  *size = ScalarListPool().Find(scalarList)->elements.size();
   return ACLNN_SUCCESS;
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclSetRawTensorAddr(aclTensor* tensor, void* addr) {
+aclnnStatus aclSetRawTensorAddr(aclTensor* tensor, void* addr) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
-  tensor->data = addr;
+  TensorPool().Find(tensor)->data = addr;
   return ACLNN_SUCCESS;
 }
+OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetRawTensorAddr(const aclTensor* tensor, void** addr) {
+aclnnStatus aclGetRawTensorAddr(const aclTensor* tensor, void** addr) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_REQUIRE(addr, ACLNN_ERR_PARAM_NULLPTR);
-  *addr = tensor->data;
+  *addr = TensorPool().Find(tensor)->data;
   return ACLNN_SUCCESS;
 }
+OPENACLNN_CATCH_ACLNN

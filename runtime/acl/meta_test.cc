@@ -108,13 +108,13 @@ TEST(Arrays, SizesAndContents) {
   uint64_t size = 0;
   EXPECT_EQ(aclGetIntArraySize(int_array, &size), 0);
   EXPECT_EQ(size, 3u);
-  EXPECT_EQ(int_array->values, ints);
+  EXPECT_EQ(openaclnn::IntArrayPool().Find(int_array)->values, ints);
   EXPECT_EQ(aclGetFloatArraySize(float_array, &size), 0);
   EXPECT_EQ(size, 2u);
-  EXPECT_EQ(float_array->values[1], 2.5f);
+  EXPECT_EQ(openaclnn::FloatArrayPool().Find(float_array)->values[1], 2.5f);
   EXPECT_EQ(aclGetBoolArraySize(bool_array, &size), 0);
   EXPECT_EQ(size, 4u);
-  EXPECT_FALSE(bool_array->values[1]);
+  EXPECT_FALSE(openaclnn::BoolArrayPool().Find(bool_array)->values[1]);
   EXPECT_EQ(aclDestroyIntArray(int_array), 0);
   EXPECT_EQ(aclDestroyFloatArray(float_array), 0);
   EXPECT_EQ(aclDestroyBoolArray(bool_array), 0);
@@ -130,8 +130,9 @@ TEST(Scalar, CopiesTheValue) {
   double value = 0.1;
   aclScalar* scalar = aclCreateScalar(&value, ACL_DOUBLE);
   ASSERT_NE(scalar, nullptr);
-  EXPECT_EQ(scalar->dtype, ACL_DOUBLE);
-  EXPECT_EQ(*reinterpret_cast<const double*>(scalar->bytes), 0.1);
+  const aclScalar* object = openaclnn::ScalarPool().Find(scalar);
+  EXPECT_EQ(object->dtype, ACL_DOUBLE);
+  EXPECT_EQ(*reinterpret_cast<const double*>(object->bytes), 0.1);
   EXPECT_EQ(aclDestroyScalar(scalar), 0);
 }
 

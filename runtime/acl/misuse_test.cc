@@ -1,5 +1,6 @@
 // Every way to call the C API wrongly: the code and what the message must say. None may crash, and none may change anything.
 #include <cstdint>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <thread>
@@ -66,6 +67,8 @@ constexpr int kParam = 107000;
 constexpr int kHandle = 107017;
 
 TEST_F(MisuseTest, Devices) {
+  const std::string file = ::testing::TempDir() + "/misuse.json";
+  std::ofstream(file) << "{}";
   int32_t version = 0;
   int64_t value = 0;
   CheckAll({
@@ -94,8 +97,9 @@ TEST_F(MisuseTest, Devices) {
       {CALL(aclFinalize()), 100037, {"not initialised"}},
       {CALL(aclFinalizeReference(nullptr)), 100037, {"not initialised"}},
       {CALL(aclInit("/nonexistent.json")), 100003, {"configPath is \"/nonexistent.json\""}},
+      {CALL(aclInit("/dev/zero")), 100003, {"configPath is \"/dev/zero\"", "accepted are regular files"}},
       // This program does not link the reader.
-      {CALL(aclInit("/dev/null")), 200006, {"configPath is \"/dev/null\"", "accepted is null", "@openaclnn//:config_file"}},
+      {CALL(aclInit(file.c_str())), 200006, {"configPath is", "accepted is null", "@openaclnn//:config_file"}},
   });
 }
 

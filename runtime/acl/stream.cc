@@ -27,77 +27,91 @@ aclError CreateEvent(const char* function, aclrtEvent* event, uint32_t flag) {
 
 }  // namespace
 
-aclError aclrtCreateStream(aclrtStream* stream) {
+aclError aclrtCreateStream(aclrtStream* stream) try {
   OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
   return CreateStream(__func__, stream, 0);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uint32_t flag) {
+aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uint32_t flag) try {
   OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
   return CreateStream(__func__, stream, flag);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtDestroyStream(aclrtStream stream) {
+aclError aclrtDestroyStream(aclrtStream stream) try {
   OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
   return openaclnn::DestroyStream(__func__, static_cast<Stream*>(stream), /*drop_work=*/false);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtDestroyStreamForce(aclrtStream stream) {
+aclError aclrtDestroyStreamForce(aclrtStream stream) try {
   OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
   return openaclnn::DestroyStream(__func__, static_cast<Stream*>(stream), /*drop_work=*/true);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtSynchronizeStream(aclrtStream stream) { return openaclnn::SynchronizeStream(__func__, stream, -1); }
+aclError aclrtSynchronizeStream(aclrtStream stream) try { return openaclnn::SynchronizeStream(__func__, stream, -1); }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) {
+aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) try {
   return openaclnn::SynchronizeStream(__func__, stream, timeout);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) {
+aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) try {
   OPENACLNN_REQUIRE(status, ACL_ERROR_INVALID_PARAM);
   bool complete = false;
   OPENACLNN_RETURN_IF_ERROR(openaclnn::QueryStream(__func__, stream, &complete));
   *status = complete ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtCreateEvent(aclrtEvent* event) {
+aclError aclrtCreateEvent(aclrtEvent* event) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   // What the vendor's own default allows: waiting, and times.
   return CreateEvent(__func__, event, ACL_EVENT_SYNC | ACL_EVENT_TIME_LINE);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag) {
+aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   return CreateEvent(__func__, event, flag);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag) {
+aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   return CreateEvent(__func__, event, flag);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtDestroyEvent(aclrtEvent event) {
+aclError aclrtDestroyEvent(aclrtEvent event) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   return openaclnn::DestroyEvent(__func__, static_cast<Event*>(event));
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) {
+aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   return openaclnn::RecordEvent(__func__, static_cast<Event*>(event), stream);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) {
+aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   return openaclnn::ResetEvent(__func__, static_cast<Event*>(event), stream);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) {
+aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   return openaclnn::WaitForEvent(__func__, stream, static_cast<Event*>(event));
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status) {
+aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(status, ACL_ERROR_INVALID_PARAM);
   bool complete = false;
@@ -105,8 +119,9 @@ aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status) {
   *status = complete ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* status) {
+aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* status) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(status, ACL_ERROR_INVALID_PARAM);
   bool complete = false;
@@ -114,8 +129,9 @@ aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* statu
   *status = complete ? ACL_EVENT_RECORDED_STATUS_COMPLETE : ACL_EVENT_RECORDED_STATUS_NOT_READY;
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* status) {
+aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* status) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(status, ACL_ERROR_INVALID_PARAM);
   bool complete = false;
@@ -123,18 +139,21 @@ aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* statu
   *status = complete ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtSynchronizeEvent(aclrtEvent event) {
+aclError aclrtSynchronizeEvent(aclrtEvent event) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   return openaclnn::SynchronizeEvent(__func__, static_cast<Event*>(event), -1);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout) {
+aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   return openaclnn::SynchronizeEvent(__func__, static_cast<Event*>(event), timeout);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endEvent) {
+aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endEvent) try {
   OPENACLNN_REQUIRE(ms, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(startEvent, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(endEvent, ACL_ERROR_INVALID_PARAM);
@@ -148,8 +167,9 @@ aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endE
   *ms = static_cast<float>(static_cast<double>(end_ns - start_ns) * 1e-6);
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp) {
+aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp) try {
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(timestamp, ACL_ERROR_INVALID_PARAM);
   int64_t time_ns = 0;
@@ -157,3 +177,4 @@ aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp) {
   *timestamp = static_cast<uint64_t>(time_ns / 1000);
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL

@@ -87,32 +87,38 @@ aclFloat16 aclFloatToFloat16(float value) {
   return static_cast<aclFloat16>(sign | half);
 }
 
-aclDataBuffer* aclCreateDataBuffer(void* data, size_t size) {
+aclDataBuffer* aclCreateDataBuffer(void* data, size_t size) try {
   aclDataBuffer* buffer = DataBufferPool().Create(aclDataBuffer{data, size});
   if (buffer == nullptr) (void)Fail(ACL_ERROR_BAD_ALLOC, "aclCreateDataBuffer: out of memory");
   return buffer;
 }
+OPENACLNN_CATCH_NULL
 
-aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer) {
+aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer) try {
   if (dataBuffer == nullptr || DataBufferPool().Destroy(dataBuffer)) return ACL_SUCCESS;
   return CheckBuffer(__func__, dataBuffer);
 }
+OPENACLNN_CATCH_ACL
 
-aclError aclUpdateDataBuffer(aclDataBuffer* dataBuffer, void* data, size_t size) {
+aclError aclUpdateDataBuffer(aclDataBuffer* dataBuffer, void* data, size_t size) try {
   OPENACLNN_REQUIRE(dataBuffer, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_RETURN_IF_ERROR(CheckBuffer(__func__, dataBuffer));
-  *dataBuffer = {data, size};
+  *DataBufferPool().Find(dataBuffer) = {data, size};
   return ACL_SUCCESS;
 }
+OPENACLNN_CATCH_ACL
 
-void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer) {
-  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? dataBuffer->data : nullptr;
+void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer) try {
+  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? DataBufferPool().Find(dataBuffer)->data : nullptr;
 }
+OPENACLNN_CATCH_NULL
 
-uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer) {
-  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? static_cast<uint32_t>(dataBuffer->size) : 0;
+uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer) try {
+  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? static_cast<uint32_t>(DataBufferPool().Find(dataBuffer)->size) : 0;
 }
+OPENACLNN_CATCH_NULL
 
-size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer) {
-  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? dataBuffer->size : 0;
+size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer) try {
+  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? DataBufferPool().Find(dataBuffer)->size : 0;
 }
+OPENACLNN_CATCH_NULL

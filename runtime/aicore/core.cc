@@ -14,6 +14,7 @@
 #include <cstring>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -183,11 +184,14 @@ Core::Core() : written_(kMaxUnifiedBuffer / 64) {
   // The guard turns a kernel that uses more stack than any core has into a fault at once instead of a corruption.
   const size_t bytes = kGuardBytes + kStackBytes + kMaxUnifiedBuffer;
   void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  ABSL_CHECK(mapping != MAP_FAILED) << "no memory for the stack and unified buffer of a simulated core";
+  if (mapping == MAP_FAILED) throw std::bad_alloc();
   mapping_ = static_cast<uint8_t*>(mapping);
-  ABSL_CHECK_EQ(mprotect(mapping_, kGuardBytes, PROT_NONE), 0);
   unified_buffer_ = mapping_ + kGuardBytes + kStackBytes;
-  fiber_ = std::make_unique<Fiber>(mapping_ + kGuardBytes, kStackBytes);
+  fiber_.reset(new (std::nothrow) Fiber(mapping_ + kGuardBytes, kStackBytes));
+  if (fiber_ == nullptr || mprotect(mapping_, kGuardBytes, PROT_NONE) != 0) {
+    munmap(mapping_, bytes);
+    throw std::bad_alloc();
+  }
 }
 
 Core::~Core() {
@@ -255,15 +259,23 @@ void Core::OnFault(int signal, siginfo_t* info, void* /*context*/) {
 Core::State Core::Step(absl::Span<uint8_t* const> arguments) {
   WatchStack();
   if (state_ == State::kIdle) {
+    out_of_memory_ = false;
     fiber_->Start([this, arguments] {
-      launch_->kernel->entry(arguments);
-      CheckEnd();
-      state_ = State::kEnded;
+      // Exceptions do not cross from one stack to another.
+      try {
+        launch_->kernel->entry(arguments);
+        CheckEnd();
+        state_ = State::kEnded;
+      } catch (const std::bad_alloc&) {
+        out_of_memory_ = true;
+        state_ = State::kFailed;
+      }
     });
   }
   Core* const outer = std::exchange(current_, this);
   fiber_->Resume();
   current_ = outer;
+  if (out_of_memory_) throw std::bad_alloc();
   return state_;
 }
 

@@ -383,6 +383,7 @@ class Core {
   int64_t clock_ = 0;
   std::vector<TraceEvent> trace_;
 
+  bool out_of_memory_ = false;  // the kernel could not go on
   std::unique_ptr<Fiber> fiber_;
 };
 

@@ -36,6 +36,8 @@ BlockOrder block_order_for_test = nullptr;
 // Cores are expensive to make and hold memory: those that are idle wait here for the next block.
 class IdleCores {
  public:
+  IdleCores() { cores_.reserve(kKept); }  // so that a core can always be given back
+
   std::unique_ptr<Core> Take() {
     {
       const absl::MutexLock lock(&mutex_);

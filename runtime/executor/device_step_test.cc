@@ -137,7 +137,11 @@ class DevicePlan : public testing::Test {
     if (aclnnStatus status = openaclnn::Run(function, workspace, size_, executor, nullptr); status != 0) return status;
     return aclrtSynchronizeStream(nullptr);
   }
-  static float* Data(const aclTensor* tensor) { return static_cast<float*>(tensor->data); }
+  static float* Data(const aclTensor* tensor) {
+    void* data = nullptr;
+    EXPECT_EQ(aclGetRawTensorAddr(tensor, &data), 0);
+    return static_cast<float*>(data);
+  }
 
   uint64_t size_ = 77;
   std::vector<aclTensor*> tensors_;
@@ -175,7 +179,7 @@ TEST_F(DevicePlan, BroadcastsAndConverts) {
   aclTensor* self = Tensor(ACL_FLOAT, {1, 3}, {3, 1});
   aclTensor* out = Tensor(ACL_INT32, {2, 3}, {3, 1});
   ASSERT_EQ(Call(kAddOne, self, out), 0);
-  const int32_t* results = static_cast<const int32_t*>(out->data);
+  const int32_t* results = reinterpret_cast<const int32_t*>(Data(out));
   EXPECT_EQ(std::vector<int32_t>(results, results + 6), (std::vector<int32_t>{1, 2, 3, 1, 2, 3}));
 }
 

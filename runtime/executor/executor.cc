@@ -17,6 +17,7 @@
 #include "runtime/handles/handle_pool.h"
 #include "runtime/handles/handles.h"
 #include "runtime/rules/errors.h"
+#include "runtime/schedule/context.h"
 #include "runtime/schedule/memory.h"
 #include "runtime/schedule/settings.h"
 #include "runtime/schedule/stream.h"
@@ -33,8 +34,8 @@ struct aclOpExecutor {
 namespace openaclnn {
 namespace {
 
-// Executors that phase 1 has made and whose work is not yet done; more than this many are a leak.
-constexpr uint32_t kMaxExecutors = 1 << 20;
+// Executors that phase 1 has made and that have not run; more than this many are a leak.
+constexpr uint32_t kMaxExecutors = 1 << 16;
 
 // Executors are large and made with every call: with the usual quarantine each would be written to memory that has left the first-level
 // cache.
@@ -58,8 +59,25 @@ aclnnStatus RunError(const Plan& plan, int code, const Parts&... parts) {
   return Fail(code, absl::StrCat(plan.function->name, ": ", parts...));
 }
 
-aclnnStatus FailNoMemory(const FunctionInfo& function) {
-  return Fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, absl::StrCat(function.name, ": out of memory for an executor"));
+// Null with 561101 recorded.
+Executors::Draft NewExecutor(const FunctionInfo& function) {
+  Executors::Draft executor = ExecutorPool().CreateDraft();
+  if (executor == nullptr) {
+    // Those of queued work are free when it is done.
+    FinishAllWork();
+    executor = ExecutorPool().CreateDraft();
+  }
+  if (executor == nullptr) {
+    (void)Fail(ACLNN_ERR_INNER_CREATE_EXECUTOR,
+               absl::StrCat(function.name, ": out of memory for an executor, or ", kMaxExecutors,
+                            " of them have not run: each is to be given to phase 2, or to aclDestroyAclOpExecutor"));
+  }
+  return executor;
+}
+
+aclnnStatus NotLive(const FunctionInfo& function) {
+  return Fail(ACLNN_ERR_PARAM_INVALID,
+              absl::StrCat(function.name, ": executor is not live: it has run already (only repeatable ones run twice), or was destroyed"));
 }
 
 using PlacedViews = absl::InlinedVector<PlacedView, 6>;
@@ -160,7 +178,7 @@ aclnnStatus Launch(Executors::Owner executor, void* workspace, uint64_t workspac
 
 }  // namespace
 
-aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {
+aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) try {
   if (workspace_size == nullptr || executor == nullptr) {
     return Fail(ACLNN_ERR_PARAM_NULLPTR,
                 absl::StrCat(function.name, "GetWorkspaceSize: ", workspace_size == nullptr ? "workspaceSize" : "executor", " is null"));
@@ -170,40 +188,39 @@ aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args,
     return Fail(ACLNN_ERR_RUNTIME_ERROR, absl::StrCat(function.name, "GetWorkspaceSize: no current device; call aclrtSetDevice first"));
   }
   // Planned in place: a plan is too large to be moved for nothing.
-  aclOpExecutor* created = ExecutorPool().Create();
-  if (created == nullptr) return FailNoMemory(function);
-  Plan& plan = created->plan;
+  Executors::Draft created = NewExecutor(function);
+  if (created == nullptr) return ACLNN_ERR_INNER_CREATE_EXECUTOR;
+  Plan& plan = ExecutorPool().Find(created.get())->plan;
   PlanBuilder builder(function, *device, args, plan);
-  if (const aclnnStatus status = function.plan(builder); status != ACLNN_SUCCESS) {
-    ExecutorPool().Destroy(created);
-    return status;
-  }
+  OPENACLNN_RETURN_IF_ERROR(function.plan(builder));
   plan.workspace.Place();
   *workspace_size = static_cast<uint64_t>(plan.workspace.total_bytes());
-  *executor = created;
+  *executor = created.release();
   return ACLNN_SUCCESS;
+} catch (...) {
+  return FailCaught(function.name, ACLNN_ERR_INNER_CREATE_EXECUTOR, ACLNN_ERR_INNER);
 }
 
-aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspace_size, aclOpExecutor* executor, aclrtStream stream) {
-  if (executor == nullptr) return Fail(ACLNN_ERR_PARAM_NULLPTR, absl::StrCat(function.name, ": executor is null"));
-  if (!ExecutorPool().IsLive(executor)) {
-    return Fail(
-        ACLNN_ERR_PARAM_INVALID,
-        absl::StrCat(function.name, ": executor is not live: it has run already (only repeatable ones run twice), or was destroyed"));
-  }
+aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspace_size, aclOpExecutor* handle, aclrtStream stream) try {
+  if (handle == nullptr) return Fail(ACLNN_ERR_PARAM_NULLPTR, absl::StrCat(function.name, ": executor is null"));
+  const aclOpExecutor* const executor = ExecutorPool().Find(handle);
+  if (executor == nullptr) return NotLive(function);
   if (executor->plan.function != &function) {
     return Fail(ACLNN_ERR_PARAM_INVALID,
                 absl::StrCat(function.name, ": executor was made by ", executor->plan.function->name, "GetWorkspaceSize"));
   }
   if (!executor->repeatable) {
     // Used up, whether the run succeeds or not.
-    return Launch(ExecutorPool().Claim(executor), workspace, workspace_size, stream);
+    Executors::Owner claimed = ExecutorPool().Claim(handle);
+    return claimed == nullptr ? NotLive(function) : Launch(std::move(claimed), workspace, workspace_size, stream);
   }
   // A copy of the plan runs, because the next run may begin with other addresses before this one has ended.
-  aclOpExecutor* copy = ExecutorPool().Create();
-  if (copy == nullptr) return FailNoMemory(function);
-  copy->plan = executor->plan;
-  return Launch(ExecutorPool().Claim(copy), workspace, workspace_size, stream);
+  const Executors::Draft copy = NewExecutor(function);
+  if (copy == nullptr) return ACLNN_ERR_INNER_CREATE_EXECUTOR;
+  ExecutorPool().Find(copy.get())->plan = executor->plan;
+  return Launch(ExecutorPool().Claim(copy.get()), workspace, workspace_size, stream);
+} catch (...) {
+  return FailCaught(function.name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);
 }
 
 namespace {
@@ -220,15 +237,17 @@ aclnnStatus CheckExecutor(const char* caller, const aclOpExecutor* executor) {
 aclnnStatus SetAddress(const char* caller, const aclOpExecutor* executor, aclTensor* tensor, void* address) {
   OPENACLNN_RETURN_IF_ERROR(CheckExecutor(caller, executor));
   if (tensor == nullptr) return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": tensor is null"));
-  if (!TensorPool().IsLive(tensor)) return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": tensor is not a live tensor"));
-  tensor->data = address;
+  aclTensor* const object = TensorPool().Find(tensor);
+  if (object == nullptr) return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": tensor is not a live tensor"));
+  object->data = address;
   return ACLNN_SUCCESS;
 }
 
-aclnnStatus SetListAddress(const char* caller, const aclOpExecutor* executor, size_t index, aclTensorList* tensors, void* address) {
+aclnnStatus SetListAddress(const char* caller, const aclOpExecutor* executor, size_t index, aclTensorList* handle, void* address) {
   OPENACLNN_RETURN_IF_ERROR(CheckExecutor(caller, executor));
-  if (tensors == nullptr) return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": tensor list is null"));
-  if (!TensorListPool().IsLive(tensors)) return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": tensor list is no live list"));
+  if (handle == nullptr) return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": tensor list is null"));
+  const aclTensorList* const tensors = TensorListPool().Find(handle);
+  if (tensors == nullptr) return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": tensor list is no live list"));
   if (index >= tensors->elements.size()) {
     return Fail(ACLNN_ERR_PARAM_INVALID,
                 absl::StrCat(caller, ": relativeIndex is ", index, "; the list has ", tensors->elements.size(), " tensors"));
@@ -241,26 +260,34 @@ aclnnStatus SetListAddress(const char* caller, const aclOpExecutor* executor, si
 
 extern "C" {
 
-aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) {
+aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) try {
   OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckExecutor("aclSetAclOpExecutorRepeatable", executor));
-  executor->repeatable = true;
+  openaclnn::ExecutorPool().Find(executor)->repeatable = true;
   return ACLNN_SUCCESS;
+} catch (...) {
+  return openaclnn::FailCaught(__func__, ACLNN_ERR_INNER, ACLNN_ERR_INNER);
 }
 
-aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
+aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) try {
   OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckExecutor("aclDestroyAclOpExecutor", executor));
   openaclnn::ExecutorPool().Destroy(executor);
   return ACLNN_SUCCESS;
+} catch (...) {
+  return openaclnn::FailCaught(__func__, ACLNN_ERR_INNER, ACLNN_ERR_INNER);
 }
 
 // Each setter exists in two spellings; the index is not needed, because executors keep the tensors themselves.
-#define OPENACLNN_DEFINE_SETTER(name)                                                            \
-  aclnnStatus name(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) { \
-    return openaclnn::SetAddress(#name, executor, tensor, addr);                                 \
+#define OPENACLNN_DEFINE_SETTER(name)                                                                \
+  aclnnStatus name(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) try { \
+    return openaclnn::SetAddress(#name, executor, tensor, addr);                                     \
+  } catch (...) {                                                                                    \
+    return openaclnn::FailCaught(#name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);                           \
   }
-#define OPENACLNN_DEFINE_LIST_SETTER(name)                                                                                          \
-  aclnnStatus name(aclOpExecutor* executor, const size_t irIndex, const size_t relativeIndex, aclTensorList* tensors, void* addr) { \
-    return openaclnn::SetListAddress(#name, executor, relativeIndex, tensors, addr);                                                \
+#define OPENACLNN_DEFINE_LIST_SETTER(name)                                                                                              \
+  aclnnStatus name(aclOpExecutor* executor, const size_t irIndex, const size_t relativeIndex, aclTensorList* tensors, void* addr) try { \
+    return openaclnn::SetListAddress(#name, executor, relativeIndex, tensors, addr);                                                    \
+  } catch (...) {                                                                                                                       \
+    return openaclnn::FailCaught(#name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);                                                              \
   }
 
 OPENACLNN_DEFINE_SETTER(aclSetTensorAddr)

@@ -90,7 +90,11 @@ class Executor : public testing::Test {
     return tensor;
   }
   aclTensor* Vector(int64_t count) { return Tensor(Allocate(static_cast<size_t>(count) * 4), count, {count}); }
-  float* Data(const aclTensor* tensor) { return static_cast<float*>(tensor->data); }
+  float* Data(const aclTensor* tensor) {
+    void* data = nullptr;
+    EXPECT_EQ(aclGetRawTensorAddr(tensor, &data), 0);
+    return static_cast<float*>(data);
+  }
 
   aclnnStatus Phase1(const FunctionInfo& function, const aclTensor* self, const aclTensor* out) {
     Arg args[] = {Arg::Of(self), Arg::Of(out)};

@@ -1,5 +1,5 @@
-// A typed pool of objects that are handed out to callers as opaque pointers, and that can tell whether any pointer at all is one of its
-// live objects.
+// A typed pool of objects that are handed out to callers as opaque handles, and that can tell whether
+// any value at all is the handle of one of its live objects.
 #ifndef OPENACLNN_RUNTIME_HANDLES_HANDLE_POOL_H_
 #define OPENACLNN_RUNTIME_HANDLES_HANDLE_POOL_H_
 
@@ -15,17 +15,26 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
+#include "runtime/rules/errors.h"
 
 namespace openaclnn {
 
-// All slots lie in one range of addresses, reserved when the first object is made and never given back. So a pointer is checked by
-// arithmetic and one load from memory that is certainly ours, whoever made the pointer up and whenever the object died. Memory is used only
-// for slots that have been used.
+// A handle has the type T* but is not a pointer: its lower 48 bits are the address of the object and
+// its upper 16 bits the tag of the object's generation. Only Find() and Pin() lead to the object;
+// dereferencing a handle faults. So a handle that outlived its object is rejected until its slot has
+// been used 2^16 times more, and no pointer of the program itself, whose upper bits are 0, is taken
+// for a handle of a first-generation object.
 //
-// A freed slot waits until at least `quarantine` others have been freed, so that a handle used after its end meets a dead slot and not, by
-// chance, a new object.
+// All slots lie in one range of addresses, reserved when the first object is made and never given
+// back. So a handle is checked by arithmetic and one load from memory that is certainly ours,
+// whatever its value is and whenever the object died. Memory is used only for slots that have been
+// used. A freed slot waits until at least `quarantine` others have been freed.
 //
-// Objects are not locked: a caller who destroys an object while another thread uses it makes the same mistake as with any pointer.
+// An object lives until its handle is destroyed and nobody pins it. Streams, events and contexts are
+// pinned by each call that uses them, so that another thread may destroy them meanwhile. Tensors,
+// scalars, arrays, lists and executors are not: they are for one thread at a time.
+//
+// In a forked child (InForkedChild) no handle is live and nothing can be created.
 template <typename T>
 class HandlePool {
  public:
@@ -36,59 +45,98 @@ class HandlePool {
   HandlePool(const HandlePool&) = delete;
   HandlePool& operator=(const HandlePool&) = delete;
 
-  // Live objects end with the pool, which claimed ones must not outlive. Pools that callers' handles come from live for ever (handles.h).
+  // Live objects end with the pool, which pinned and claimed ones must not outlive. Pools that
+  // callers' handles come from live for ever (handles.h).
   ~HandlePool() {
     for (uint32_t i = 0; i < ready_.load(std::memory_order_relaxed); ++i) {
-      if (IsLiveGeneration(SlotAt(i)->generation.load(std::memory_order_relaxed))) Object(SlotAt(i))->~T();
+      if (IsLiveState(SlotAt(i)->state.load(std::memory_order_relaxed))) Object(SlotAt(i))->~T();
     }
     if (base_.load() != 0) munmap(reinterpret_cast<void*>(base_.load()), Bytes(capacity_));
   }
 
-  // nullptr if the pool is full or the system has no memory.
+  // The handle of a new object; nullptr if the pool is full or the system has no memory. What the
+  // constructor throws is passed on, and nothing is lost.
   template <typename... Args>
   T* Create(Args&&... args) {
     Slot* slot = Take();
     if (slot == nullptr) return nullptr;
-    T* object = new (slot->bytes) T(std::forward<Args>(args)...);
-    // Even to odd: alive. Nobody else changes it while it is even.
-    slot->generation.store(slot->generation.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-    return object;
+    struct GiveBack {
+      HandlePool* pool;
+      Slot* slot;
+      ~GiveBack() {
+        if (slot != nullptr) pool->Give(slot);
+      }
+    } give_back = {this, slot};
+    new (slot->bytes) T(std::forward<Args>(args)...);
+    give_back.slot = nullptr;
+    // Even to odd: alive, and held by the handle. Nobody else changes it while it is even.
+    const uint64_t state = (Generation(slot) + uint64_t{1}) << kPinBits | 1;
+    slot->state.store(state, std::memory_order_release);
+    return HandleOf(slot, state);
   }
 
-  struct Recycler {
+  // Ends the handle of a new object unless it is release()d: for what may fail after Create().
+  struct EndHandle {
     HandlePool* pool;
-    void operator()(T* object) const {
-      object->~T();
-      pool->Give(pool->Find(object));
-    }
+    void operator()(T* handle) const { pool->Destroy(handle); }
   };
-  using Owner = std::unique_ptr<T, Recycler>;
+  using Draft = std::unique_ptr<T, EndHandle>;
+  template <typename... Args>
+  Draft CreateDraft(Args&&... args) {
+    return Draft(Create(std::forward<Args>(args)...), {this});
+  }
 
-  // Ends the handle, but not yet the object, which now belongs to the caller. Null, and nothing done, if the pointer is not a live object;
-  // of several threads that claim the same object one gets it.
-  Owner Claim(const T* object) {
-    Slot* slot = Find(object);
+  // The object of a handle, or nullptr for any value that is not the handle of a live object.
+  // Lock-free.
+  T* Find(const T* handle) const {
+    Slot* slot = SlotOf(handle);
+    return slot != nullptr && IsLiveHandle(slot->state.load(std::memory_order_acquire), handle) ? Object(slot) : nullptr;
+  }
+  bool IsLive(const T* handle) const { return Find(handle) != nullptr; }
+
+  // Frees what it holds: the object ends with the last of its pins and its handle.
+  struct Unpin {
+    HandlePool* pool;
+    void operator()(T* object) const { pool->Release(pool->SlotAtAddress(object)); }
+  };
+  using Owner = std::unique_ptr<T, Unpin>;
+
+  // Keeps the object of a handle alive, or null as for Find(). Lock-free.
+  Owner Pin(const T* handle) {
+    Slot* slot = SlotOf(handle);
     if (slot == nullptr) return Owner(nullptr, {this});
-    uint32_t generation = slot->generation.load(std::memory_order_acquire);
-    const bool claimed =
-        IsLiveGeneration(generation) && slot->generation.compare_exchange_strong(generation, generation + 1, std::memory_order_acq_rel);
-    return Owner(claimed ? Object(slot) : nullptr, {this});
+    uint64_t state = slot->state.load(std::memory_order_relaxed);
+    do {
+      if (!IsLiveHandle(state, handle)) return Owner(nullptr, {this});
+    } while (!slot->state.compare_exchange_weak(state, state + 1, std::memory_order_acquire, std::memory_order_relaxed));
+    return Owner(Object(slot), {this});
   }
 
-  // False, and nothing done, if the pointer is not a live object; of several threads that destroy the same object one gets true.
-  bool Destroy(const T* object) { return Claim(object) != nullptr; }
+  // Ends the handle, but not yet the object, which the result holds. Null, and nothing done, if it is
+  // not the handle of a live object; of several threads that claim the same handle one gets it.
+  Owner Claim(const T* handle) {
+    Slot* slot = SlotOf(handle);
+    if (slot == nullptr) return Owner(nullptr, {this});
+    uint64_t state = slot->state.load(std::memory_order_relaxed);
+    do {
+      if (!IsLiveHandle(state, handle)) return Owner(nullptr, {this});
+    } while (
+        !slot->state.compare_exchange_weak(state, state + (uint64_t{1} << kPinBits), std::memory_order_acq_rel, std::memory_order_relaxed));
+    return Owner(Object(slot), {this});
+  }
 
-  // Lock-free, for any value of the pointer.
-  bool IsLive(const T* object) const { return IsLiveGeneration(Generation(object)); }
+  // False, and nothing done, if it is not the handle of a live object; of several threads that
+  // destroy the same object one gets true.
+  bool Destroy(const T* handle) { return Claim(handle) != nullptr; }
 
-  // A number that changes whenever the slot of a handle gets another object or loses its object; odd while there is one. 0 for a pointer
-  // that is no slot.
+  // A number that changes whenever the slot of an object gets another object or its handle ends; odd
+  // while the handle lives. 0 for an address at which no slot has its object.
   uint32_t Generation(const T* object) const {
-    const Slot* slot = Find(object);
-    return slot == nullptr ? 0 : slot->generation.load(std::memory_order_acquire);
+    const Slot* slot = SlotAtAddress(object);
+    return slot == nullptr ? 0 : Generation(slot);
   }
 
-  // Number of objects, claimed ones included; for tests that look for leaks.
+  // Number of objects, pinned and claimed ones included; for tests that look for leaks.
   size_t LiveCount() const {
     absl::MutexLock lock(&mutex_);
     return live_;
@@ -96,14 +144,29 @@ class HandlePool {
 
  private:
   struct Slot {
-    std::atomic<uint32_t> generation;  // starts at 0, as fresh pages do
+    // Generation and number of pins, one of which is the handle's own. Starts at 0, as fresh pages do.
+    std::atomic<uint64_t> state;
     uint32_t next_free;
     alignas(std::max<size_t>(alignof(T), 16)) unsigned char bytes[sizeof(T)];
   };
+  static constexpr int kPinBits = 32;
+  static constexpr int kTagShift = 48;
+  static constexpr uintptr_t kAddressMask = (uintptr_t{1} << kTagShift) - 1;
   static constexpr uint32_t kNone = ~uint32_t{0};
   static constexpr size_t kGrowBytes = size_t{1} << 16;
+  static_assert(sizeof(uintptr_t) == 8, "handles carry a tag in the upper 16 of 64 bits");
 
-  static bool IsLiveGeneration(uint32_t generation) { return (generation & 1) != 0; }
+  static uint32_t GenerationOf(uint64_t state) { return static_cast<uint32_t>(state >> kPinBits); }
+  static uint32_t Generation(const Slot* slot) { return GenerationOf(slot->state.load(std::memory_order_acquire)); }
+  static bool IsLiveState(uint64_t state) { return (GenerationOf(state) & 1) != 0; }
+  // Of live generations 1, 3, 5 ... the tags are 1, 2, 3 ...
+  static uintptr_t TagOf(uint64_t state) { return static_cast<uint16_t>((GenerationOf(state) + 1) / 2); }
+  static bool IsLiveHandle(uint64_t state, const T* handle) {
+    return IsLiveState(state) && TagOf(state) == reinterpret_cast<uintptr_t>(handle) >> kTagShift;
+  }
+  static T* HandleOf(Slot* slot, uint64_t state) {
+    return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(slot->bytes) | TagOf(state) << kTagShift);
+  }
   static T* Object(Slot* slot) { return std::launder(reinterpret_cast<T*>(slot->bytes)); }
   // Whole pages, so that the protection of the last can be changed.
   static size_t Bytes(uint32_t slots) { return (size_t{slots} * sizeof(Slot) + kGrowBytes - 1) / kGrowBytes * kGrowBytes; }
@@ -112,14 +175,27 @@ class HandlePool {
   }
 
   // The slot whose object would be at this address, if that slot has ever been taken.
-  Slot* Find(const T* object) const {
+  Slot* SlotAtAddress(const T* object) const {
     const uint32_t ready = ready_.load(std::memory_order_acquire);
     const uintptr_t offset = reinterpret_cast<uintptr_t>(object) - offsetof(Slot, bytes) - base_.load(std::memory_order_relaxed);
     const uintptr_t index = offset / sizeof(Slot);
     return index < ready && index * sizeof(Slot) == offset ? SlotAt(static_cast<uint32_t>(index)) : nullptr;
   }
+  Slot* SlotOf(const T* handle) const {
+    if (InForkedChild()) return nullptr;
+    return SlotAtAddress(reinterpret_cast<const T*>(reinterpret_cast<uintptr_t>(handle) & kAddressMask));
+  }
+
+  // Gives up one pin. The last one ends the object: it goes after the handle's own.
+  void Release(Slot* slot) {
+    const uint64_t before = slot->state.fetch_sub(1, std::memory_order_acq_rel);
+    if (static_cast<uint32_t>(before) != 1) return;
+    Object(slot)->~T();
+    Give(slot);
+  }
 
   Slot* Take() {
+    if (InForkedChild()) return nullptr;
     absl::MutexLock lock(&mutex_);
     const uint32_t ready = ready_.load(std::memory_order_relaxed);
     Slot* slot = nullptr;
@@ -153,6 +229,11 @@ class HandlePool {
     if (base_.load(std::memory_order_relaxed) == 0) {
       void* range = mmap(nullptr, Bytes(capacity_), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (range == MAP_FAILED) return false;
+      // No system gives such an address unless asked to.
+      if ((reinterpret_cast<uintptr_t>(range) + Bytes(capacity_)) >> kTagShift != 0) {
+        munmap(range, Bytes(capacity_));
+        return false;
+      }
       base_.store(reinterpret_cast<uintptr_t>(range), std::memory_order_relaxed);
     }
     const size_t needed = Bytes(slots);

@@ -1,23 +1,28 @@
 #include "runtime/rules/errors.h"
 
+#include <pthread.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <string>
-#include <vector>
-
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "absl/time/clock.h"
-#include "absl/time/time.h"
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <exception>
+#include <new>
+#include <string_view>
 
 namespace openaclnn {
 namespace {
 
 constexpr size_t kMaxMessageBytes = 1024;
-// What one thread keeps for a program that never asks, or asks and fails for ever.
-constexpr size_t kMaxMessages = 64;
-constexpr size_t kMaxTextBytes = size_t{64} << 10;
+constexpr size_t kMaxTraceBytes = 2048;
+constexpr size_t kMaxFrameBytes = 512;
+
+constexpr std::string_view kForked =
+    " (this process was forked after its parent had used a device; fork before aclrtSetDevice, or"
+    " call exec)";
 
 // The vendor's identifier of a kind of error, with its title. Inner kinds are the library's own fault.
 struct Kind {
@@ -50,77 +55,131 @@ Kind KindOf(int code) {
   }
 }
 
-struct Item {
-  Kind kind;
-  std::string message;
-  absl::Time time;
+// Text in place, so that an error can be recorded when there is no memory.
+template <size_t kCapacity>
+class FixedText {
+ public:
+  // What does not fit is cut between characters, not inside one of UTF-8.
+  void Append(std::string_view text) {
+    size_t room = kCapacity - size_;
+    if (text.size() > room) {
+      while (room > 0 && (static_cast<unsigned char>(text[room]) & 0xC0) == 0x80) --room;
+      text = text.substr(0, room);
+    }
+    std::copy(text.begin(), text.end(), bytes_.begin() + static_cast<ptrdiff_t>(size_));
+    size_ += text.size();
+    bytes_[size_] = '\0';
+  }
+  void Clear() { size_ = 0; }
+  size_t room() const { return kCapacity - size_; }
+  std::string_view view() const { return {bytes_.data(), size_}; }
+  const char* c_str() const { return bytes_.data(); }
 
-  bool operator==(const Item& other) const { return std::string_view(kind.id) == other.kind.id && message == other.message; }
+ private:
+  size_t size_ = 0;
+  std::array<char, kCapacity + 1> bytes_ = {};
 };
 
-struct ThreadErrors {
-  std::vector<Item> items;
-  std::string text;  // what RecentErrorText returned last
+struct ThreadError {
+  bool recorded = false;
+  Kind kind = {};
+  timeval time = {};
+  FixedText<kMaxMessageBytes> message;
+  FixedText<kMaxTraceBytes> trace;
+  FixedText<kMaxFrameBytes + kMaxMessageBytes + kMaxTraceBytes> text;  // what RecentErrorText gave out
 };
 
-ThreadErrors& Errors() {
-  thread_local ThreadErrors errors;
-  return errors;
+ThreadError& Error() {
+  thread_local ThreadError error;
+  return error;
 }
 
-// Cuts between characters, not inside one of UTF-8.
-std::string_view Cut(std::string_view text, size_t limit) {
-  if (text.size() <= limit) return text;
-  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80) --limit;
-  return text.substr(0, limit);
-}
-
-void Record(const Kind& kind, std::string_view message) {
-  Item item = {kind, std::string(Cut(message, kMaxMessageBytes)), absl::Now()};
-  std::vector<Item>& items = Errors().items;
-  if (std::find(items.begin(), items.end(), item) != items.end()) return;
-  if (items.size() == kMaxMessages) items.erase(items.begin());
-  items.push_back(std::move(item));
-}
-
-std::string Frame(const std::vector<Item>& items) {
-  auto first = std::find_if(items.begin(), items.end(), [](const Item& item) { return !item.kind.inner; });
-  std::string text;
-  if (first == items.end()) {
-    first = items.begin();
-    absl::StrAppend(&text, first->kind.id, ": Internal error!\n");
-  }
-  const int64_t microseconds = absl::ToUnixMicros(first->time) % 1000000;
-  absl::StrAppendFormat(&text, "[PID: %d] %s.%03d.%03d %s(%s): %s\n", getpid(),
-                        absl::FormatTime("%Y-%m-%d-%H:%M:%S", first->time, absl::LocalTimeZone()), microseconds / 1000, microseconds % 1000,
-                        first->kind.title, first->kind.id, first->message);
-  if (items.size() > 1) absl::StrAppend(&text, "TraceBack (most recent call last):\n");
-  for (auto item = items.begin(); item != items.end(); ++item) {
-    if (item != first) absl::StrAppend(&text, "        ", item->message, "\n");
-  }
-  return text;
+// Begins a new message.
+ThreadError& Record(const Kind& kind) {
+  ThreadError& error = Error();
+  error.recorded = true;
+  error.kind = kind;
+  gettimeofday(&error.time, nullptr);
+  error.message.Clear();
+  error.trace.Clear();
+  return error;
 }
 
 }  // namespace
 
 int Fail(int code, std::string_view message) {
-  Record(KindOf(code), message);
+  ThreadError& error = Record(KindOf(code));
+  error.message.Append(message);
+  if (InForkedChild()) error.message.Append(kForked);
   return code;
 }
 
 int FailNull(int code, std::string_view function, std::string_view argument) {
   // aclnn has one identifier for all mistakes of the caller, acl one of its own for null pointers.
-  Record(code / 1000 == 100 ? kNullPointer : KindOf(code), absl::StrCat(function, ": ", argument, " is a null pointer"));
+  ThreadError& error = Record(code / 1000 == 100 ? kNullPointer : KindOf(code));
+  for (std::string_view part : {function, std::string_view(": "), argument, std::string_view(" is a null pointer")}) {
+    error.message.Append(part);
+  }
   return code;
 }
 
+void AddToTrace(std::string_view message) {
+  constexpr std::string_view kIndent = "        ";
+  FixedText<kMaxTraceBytes>& trace = Error().trace;
+  message = message.substr(0, kMaxMessageBytes);
+  if (trace.room() < kIndent.size() + message.size() + 1) return;
+  for (std::string_view part : {kIndent, message, std::string_view("\n")}) trace.Append(part);
+}
+
 const char* RecentErrorText() {
-  ThreadErrors& errors = Errors();
-  if (!errors.items.empty()) {
-    errors.text = Cut(absl::StrCat(Frame(errors.items), errors.text), kMaxTextBytes);
-    errors.items.clear();
+  ThreadError& error = Error();
+  if (!error.recorded) return nullptr;
+  error.recorded = false;
+  error.text.Clear();
+  char line[kMaxFrameBytes / 2];
+  if (error.kind.inner) {
+    std::snprintf(line, sizeof(line), "%s: Internal error!\n", error.kind.id);
+    error.text.Append(line);
   }
-  return errors.text.empty() ? nullptr : errors.text.c_str();
+  tm local = {};
+  localtime_r(&error.time.tv_sec, &local);
+  char date[64];
+  date[std::strftime(date, sizeof(date), "%Y-%m-%d-%H:%M:%S", &local)] = '\0';
+  const int microseconds = static_cast<int>(error.time.tv_usec);
+  std::snprintf(line, sizeof(line), "[PID: %d] %s.%03d.%03d %s(%s): ", getpid(), date, microseconds / 1000, microseconds % 1000,
+                error.kind.title, error.kind.id);
+  error.text.Append(line);
+  error.text.Append(error.message.view());
+  error.text.Append("\n");
+  if (!error.trace.view().empty()) {
+    error.text.Append("TraceBack (most recent call last):\n");
+    error.text.Append(error.trace.view());
+  }
+  return error.text.c_str();
+}
+
+int FailCaught(const char* function, int out_of_memory, int inner) {
+  int code = inner;
+  const char* what = "an unknown exception";
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    code = out_of_memory;
+    what = "out of memory";
+  } catch (const std::exception& exception) {
+    what = exception.what();
+  } catch (...) {
+  }
+  ThreadError& error = Record(KindOf(code));
+  for (std::string_view part : {std::string_view(function), std::string_view(": "), std::string_view(what)}) {
+    error.message.Append(part);
+  }
+  return code;
+}
+
+void WatchForks() {
+  [[maybe_unused]] static const int registered =
+      pthread_atfork(nullptr, nullptr, [] { in_forked_child.store(true, std::memory_order_relaxed); });
 }
 
 }  // namespace openaclnn

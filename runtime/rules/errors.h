@@ -1,24 +1,41 @@
-// Status codes with their messages. Functions of this project return the vendor's code as an integer; whoever detects a failure records the
-// message here, for the calling thread, where aclGetRecentErrMsg finds it.
+// Status codes with their messages. Functions of this project return the vendor's code as an integer;
+// the function that detects a failure records the message here, for the calling thread, where
+// aclGetRecentErrMsg finds it. Nothing here allocates memory.
 #ifndef OPENACLNN_RUNTIME_RULES_ERRORS_H_
 #define OPENACLNN_RUNTIME_RULES_ERRORS_H_
 
-#include <string>
+#include <atomic>
 #include <string_view>
 
 namespace openaclnn {
 
-// Records `message` for this thread and returns `code`. Messages are cut at 1024 bytes; one that is recorded already is not repeated; of
-// very many that nobody reads the oldest are dropped. The framing of aclGetRecentErrMsg (time, process, EZ1001/EZ9903/EZ9999 or
+// Records `message` for this thread, in place of an older one, and returns `code`. Messages are cut at
+// 1024 bytes. The framing of aclGetRecentErrMsg (time, process, EZ1001/EZ9903/EZ9999 or
 // EH0007/EE1001 ... by the code) is added here.
 [[nodiscard]] int Fail(int code, std::string_view message);
 
 // The same for a null pointer: "<function>: <argument> is a null pointer".
 [[nodiscard]] int FailNull(int code, std::string_view function, std::string_view argument);
 
-// The messages recorded on this thread since the last call, framed as the vendor does, in front of the text of the last call; nullptr if
-// there never was one. Valid until the next call on this thread.
+// Adds a line to the trace of the message that Fail() recorded last, for failures that a call reports
+// together. Lines that do not fit in 2048 bytes are dropped.
+void AddToTrace(std::string_view message);
+
+// The message recorded last on this thread, framed as the vendor does, or nullptr if there was none
+// since the last call. Valid until the next call on this thread.
 const char* RecentErrorText();
+
+// For catch (...) at the border to C: records what was thrown. The result is `out_of_memory` for
+// std::bad_alloc, else `inner`.
+[[nodiscard]] int FailCaught(const char* function, int out_of_memory, int inner);
+
+// Whether this process was forked from one that used a device (WatchForks). The child has none of the
+// parent's threads and may have inherited locked locks, so every function fails there at once.
+inline std::atomic<bool> in_forked_child{false};
+inline bool InForkedChild() { return in_forked_child.load(std::memory_order_relaxed); }
+
+// From now on a child made by fork() knows that it is one. For what first uses a device.
+void WatchForks();
 
 }  // namespace openaclnn
 

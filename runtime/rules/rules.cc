@@ -130,11 +130,11 @@ class Checker {
       }
     }
     for (uint8_t param : rule.params) {
-      if (IsTensor(param) && !TensorPool().IsLive(ArgOf(param).tensor)) {
+      if (IsTensor(param) && ArgOf(param).dead) {
         return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param),
                       " is not a live tensor: it was destroyed or was not created by aclCreateTensor");
       }
-      if (IsScalar(param) && !ScalarPool().IsLive(ArgOf(param).scalar)) {
+      if (IsScalar(param) && ArgOf(param).dead) {
         return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param),
                       " is not a live scalar: it was destroyed or was not created by aclCreateScalar");
       }
@@ -373,13 +373,31 @@ class Checker {
 
 }  // namespace
 
+namespace {
+
+// The handle's object takes its place; a dead handle stays, and nothing may look behind it.
+template <typename T>
+void FindObject(const HandlePool<T>& pool, const T*& handle, bool& dead) {
+  if (const T* object = pool.Find(handle)) {
+    handle = object;
+  } else {
+    dead = handle != nullptr;
+  }
+}
+
+}  // namespace
+
 void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
   for (size_t i = 0; i < params.size(); ++i) {
     const ParamKind kind = params[i].kind;
-    if (kind == ParamKind::kInputTensor || kind == ParamKind::kOutputTensor) continue;
     Arg& arg = args[i];
+    if (kind == ParamKind::kInputTensor || kind == ParamKind::kOutputTensor) {
+      FindObject(TensorPool(), arg.tensor, arg.dead);
+      continue;
+    }
     if (kind == ParamKind::kScalar) {
-      if (ScalarPool().IsLive(arg.scalar)) arg.value = Number::Read(arg.scalar->dtype, arg.scalar->bytes).value_or(Number());
+      FindObject(ScalarPool(), arg.scalar, arg.dead);
+      if (arg.scalar != nullptr && !arg.dead) arg.value = Number::Read(arg.scalar->dtype, arg.scalar->bytes).value_or(Number());
       continue;
     }
     const bool named = kind == ParamKind::kString;

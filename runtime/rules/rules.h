@@ -51,6 +51,7 @@ struct Arg {
   Number value;           // of kBool, kDouble, kFloat, kInteger; of kScalar what ParseArgs read
   bool accepted = false;  // by ParseArgs: of kString and kEnum, whether the value is listed
   bool absent = false;    // the function has no such parameter
+  bool dead = false;      // by ParseArgs: the tensor or scalar is not null and not the handle of a live one
 
   static Arg Absent() {
     Arg arg;
@@ -131,7 +132,8 @@ struct RuleContext {
   absl::Span<Arg> args;
 };
 
-// Completes the arguments: words and listed numbers become the numbers of host code, scalars become Numbers. Rejects nothing.
+// Completes the arguments: handles become the addresses of their objects, words and listed numbers the
+// numbers of host code, scalars Numbers. Rejects nothing. Call it once.
 void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args);
 
 // The type that the arguments promote to: tensors by PromoteTypes, a scalar beside a tensor by PromoteWithScalar.

@@ -33,18 +33,20 @@ class Rules : public testing::Test {
 
   aclTensor* Make(aclDataType dtype, Dims shape) {
     aclTensor* tensor = TensorPool().Create();
-    tensor->view = {dtype, shape, ContiguousStrides(shape), 0};
-    tensor->format = ACL_FORMAT_ND;
-    tensor->storage_shape = shape;
+    aclTensor& object = *TensorPool().Find(tensor);
+    object.view = {dtype, shape, ContiguousStrides(shape), 0};
+    object.format = ACL_FORMAT_ND;
+    object.storage_shape = shape;
     made_.push_back(tensor);
     return tensor;
   }
-  aclTensor& TensorOf(uint8_t param) { return *const_cast<aclTensor*>(args_[param].tensor); }
+  aclTensor& TensorOf(uint8_t param) { return *TensorPool().Find(args_[param].tensor); }
 
   // Empty if the rule is kept; else "code message".
   std::string Check(const Rule& rule, const char* product = "atlas_a2") {
-    const RuleContext context = {"aclnnFake", "fake", FindProduct(product), accepted_, params_, absl::MakeSpan(args_)};
-    ParseArgs(params_, absl::MakeSpan(args_));
+    std::copy(std::begin(args_), std::end(args_), std::begin(parsed_));
+    ParseArgs(params_, absl::MakeSpan(parsed_));
+    const RuleContext context = {"aclnnFake", "fake", FindProduct(product), accepted_, params_, absl::MakeSpan(parsed_)};
     const aclnnStatus status = CheckRules({&rule, 1}, context);
     if (status == 0) return "";
     return std::to_string(status) + " " + RecentErrorText();
@@ -62,6 +64,7 @@ class Rules : public testing::Test {
     return sets;
   }();
   Arg args_[6];
+  Arg parsed_[6];  // by the last Check
   std::vector<const aclTensor*> made_;
 };
 
@@ -235,7 +238,7 @@ TEST_F(Rules, Attr) {
   const Rule text = {RuleId::kAttr, mode}, number = {RuleId::kAttr, level};
   args_[kMode].text = "exact";
   EXPECT_KEPT(text);
-  EXPECT_EQ(args_[kMode].number, 1);
+  EXPECT_EQ(parsed_[kMode].number, 1);
   for (const char* wrong : {"EXACT", "exac", "exact ", ""}) {
     args_[kMode].text = wrong;
     ExpectBroken(Check(text), ACLNN_ERR_PARAM_INVALID, {"mode is \"", wrong, "accepted are \"fast\", \"exact\"", "[R.attr]"});
@@ -303,6 +306,7 @@ TEST_F(Rules, TheFirstBrokenRuleDecides) {
   const uint8_t params[] = {kA};
   const Rule rules[] = {{RuleId::kDType, params}, {.id = RuleId::kMaxRank, .params = params, .value = 1}};
   TensorOf(kA).view.dtype = ACL_INT8;
+  ParseArgs(params_, absl::MakeSpan(args_));
   const RuleContext context = {"aclnnFake", "fake", FindProduct("atlas_a2"), accepted_, params_, absl::MakeSpan(args_)};
   EXPECT_EQ(CheckRules(rules, context), ACLNN_ERR_PARAM_INVALID);
   EXPECT_NE(std::string(RecentErrorText()).find("[R.dtype]"), std::string::npos);
@@ -328,20 +332,21 @@ class NumberRules : public testing::Test {
 
   const aclTensor* Make(aclDataType dtype) {
     aclTensor* tensor = TensorPool().Create();
-    tensor->view.dtype = dtype;
+    TensorPool().Find(tensor)->view.dtype = dtype;
     tensors_.push_back(tensor);
     return tensor;
   }
   template <typename T>
   void SetSlope(aclDataType dtype, T value) {
     aclScalar* scalar = ScalarPool().Create(aclScalar{dtype, {}});
-    std::memcpy(scalar->bytes, &value, sizeof(value));
+    std::memcpy(ScalarPool().Find(scalar)->bytes, &value, sizeof(value));
     scalars_.push_back(scalar);
     args_[kSlope] = Arg::Of(static_cast<const aclScalar*>(scalar));
   }
   std::string Check(const Rule& rule) {
-    const RuleContext context = {"aclnnFake", "fake", FindProduct("atlas_a2"), accepted_, params_, absl::MakeSpan(args_)};
-    ParseArgs(params_, absl::MakeSpan(args_));
+    std::copy(std::begin(args_), std::end(args_), std::begin(parsed_));
+    ParseArgs(params_, absl::MakeSpan(parsed_));
+    const RuleContext context = {"aclnnFake", "fake", FindProduct("atlas_a2"), accepted_, params_, absl::MakeSpan(parsed_)};
     const aclnnStatus status = CheckRules({&rule, 1}, context);
     return status == 0 ? "" : std::to_string(status) + " " + RecentErrorText();
   }
@@ -352,6 +357,7 @@ class NumberRules : public testing::Test {
                                 {"bound", ParamKind::kDouble},  {"flag", ParamKind::kBool},
                                 {"dtype", ParamKind::kDType},   {"out", ParamKind::kOutputTensor}};
   Arg args_[6];
+  Arg parsed_[6];  // by the last Check
   std::vector<const aclTensor*> tensors_;
   std::vector<const aclScalar*> scalars_;
 };
@@ -360,7 +366,7 @@ TEST_F(NumberRules, AScalarIsALiveHandleAndIsRead) {
   const uint8_t params[] = {kNumberA, kSlope};
   const Rule null = {RuleId::kNull, params};
   EXPECT_KEPT(null);
-  EXPECT_EQ(args_[kSlope].value.AsDouble(), 0.5);
+  EXPECT_EQ(parsed_[kSlope].value.AsDouble(), 0.5);
   int foreign = 0;
   args_[kSlope].scalar = reinterpret_cast<const aclScalar*>(&foreign);
   ExpectBroken(Check(null), ACLNN_ERR_PARAM_INVALID, {"slope is not a live scalar", "[R.null]"});
@@ -383,7 +389,9 @@ TEST_F(NumberRules, ScalarsPromoteByTheirKind) {
   const uint8_t which[] = {kNumberA, kSlope};
   const auto promoted = [&](aclDataType tensor) {
     args_[kNumberA] = Arg::Of(Make(tensor));
-    return PromotedType(params_, args_, which);
+    std::copy(std::begin(args_), std::end(args_), std::begin(parsed_));
+    ParseArgs(params_, absl::MakeSpan(parsed_));
+    return PromotedType(params_, parsed_, which);
   };
   SetSlope(ACL_DOUBLE, 1.0);
   EXPECT_EQ(promoted(ACL_FLOAT16), ACL_FLOAT16);

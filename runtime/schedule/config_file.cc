@@ -1,5 +1,6 @@
 // The reader of aclInit's JSON file. In a library of its own: it is what needs a JSON library, and only programs with such a file need it.
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -15,8 +16,33 @@ using nlohmann::json;
 
 std::string TextOf(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
+// Deeper values are no configuration, and code that walks them calls itself for each level.
+constexpr int kMaxDepth = 16;
+
+bool IsTooDeep(std::string_view text) {
+  int depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kMaxDepth) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
+
 // Only the key "openaclnn" is about us; the vendor's keys may stand beside it.
 int ReadConfigFile(const char* path, const std::string& text, ConfigFile* file) {
+  if (IsTooDeep(text)) {
+    return Fail(ACL_ERROR_PARSE_FILE, absl::StrCat("aclInit: ", path, " is nested too deeply; accepted are up to ", kMaxDepth, " levels"));
+  }
   const json whole = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (whole.is_discarded() || !whole.is_object()) {
     return Fail(ACL_ERROR_PARSE_FILE, absl::StrCat("aclInit: ", path, " is not a JSON object"));

@@ -1,12 +1,14 @@
 #include "runtime/schedule/context.h"
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/base/no_destructor.h"
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
@@ -30,11 +32,25 @@ struct DeviceState {
   std::optional<bool> saturates;
 };
 
-// Which contexts and streams there are. No work runs and nothing is waited for while its lock is held.
+// A queue from the creation of its stream until its last item has ended, which is after the end of
+// the stream's handle.
+struct RegisteredQueue {
+  const Device* device;
+  Context* context;
+  Stream* stream;  // nullptr: its handle has ended
+  bool waited_for;
+  std::shared_ptr<StreamQueue> queue;
+};
+
+// Which contexts and queues there are. No work runs and nothing is waited for while its lock is held.
+// Containers of the standard library, because those of Abseil do not survive std::bad_alloc.
 struct Registry {
   absl::Mutex mutex;
-  absl::flat_hash_map<const Device*, DeviceState> devices ABSL_GUARDED_BY(mutex);
-  absl::flat_hash_set<Context*> contexts ABSL_GUARDED_BY(mutex);
+  std::map<const Device*, DeviceState> devices ABSL_GUARDED_BY(mutex);
+  std::set<Context*> contexts ABSL_GUARDED_BY(mutex);
+  // By number, in the order they were made, so that a loop over them needs no copy.
+  std::map<uint64_t, RegisteredQueue> queues ABSL_GUARDED_BY(mutex);
+  uint64_t last_queue ABSL_GUARDED_BY(mutex) = 0;
 };
 
 Registry& Contexts() {
@@ -42,14 +58,15 @@ Registry& Contexts() {
   return *registry;
 }
 
-// The generation tells a destroyed context from a new one in the same place.
+// What this thread needs of its context, so that a call need not pin it. Valid while the handle is.
 struct Current {
   Context* context = nullptr;
-  uint32_t generation = 0;
+  const Device* device = nullptr;
+  Stream* default_stream = nullptr;
 };
 thread_local Current current;
 
-void MakeCurrent(Context* context) { current = {context, ContextPool().Generation(context)}; }
+void MakeCurrent(Context* handle, const Context& context) { current = {handle, context.device, context.default_stream}; }
 
 std::string Describe(const void* handle) { return absl::StrFormat("%p", handle); }
 
@@ -64,70 +81,96 @@ int BadHandle(int code, const char* function, const char* kind, const void* hand
 bool Saturates(const Device* device, const DeviceState& state) { return state.saturates.value_or(device->soc->product->saturates); }
 
 // Makes a stream in a context; 207008 if the chip has no more.
-int AddStream(Registry& registry, const char* function, Context* context, uint32_t flag, Stream** result)
+int AddStream(Registry& registry, const char* function, Context* handle, Context& context, bool is_default, uint32_t flag, Stream** result)
     ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
-  DeviceState& state = registry.devices[context->device];
-  const Product& product = *context->device->soc->product;
-  const bool waited_for = (flag & kNotWaitedFor) == 0;
-  Stream* stream = state.streams >= product.max_streams ? nullptr
-                                                        : StreamPool().Create(Stream{context, waited_for, Saturates(context->device, state),
-                                                                                     std::make_shared<StreamQueue>(/*eager=*/!waited_for)});
-  if (stream == nullptr) {
-    return Fail(ACL_ERROR_RT_NO_STREAM_RESOURCE,
-                absl::StrCat(function, ": device ", context->device->id, " (", context->device->soc->name, ") has ", state.streams,
-                             " streams; it can have at most ", product.max_streams));
+  DeviceState& state = registry.devices[context.device];
+  const Product& product = *context.device->soc->product;
+  if (state.streams < product.max_streams) {
+    const bool waited_for = (flag & kNotWaitedFor) == 0;
+    const uint64_t number = registry.last_queue + 1;
+    const auto queue = std::make_shared<StreamQueue>(/*eager=*/!waited_for);
+    HandlePool<Stream>::Draft stream =
+        StreamPool().CreateDraft(handle, is_default, waited_for, Saturates(context.device, state), number, queue);
+    if (stream != nullptr) {
+      registry.queues.try_emplace(number, RegisteredQueue{context.device, handle, stream.get(), waited_for, queue});
+      registry.last_queue = number;
+      ++state.streams;
+      *result = stream.release();
+      return ACL_SUCCESS;
+    }
   }
-  ++state.streams;
-  context->streams.insert(stream);
-  *result = stream;
-  return ACL_SUCCESS;
+  return Fail(ACL_ERROR_RT_NO_STREAM_RESOURCE,
+              absl::StrCat(function, ": device ", context.device->id, " (", context.device->soc->name, ") has ", state.streams,
+                           " streams; it can have at most ", product.max_streams));
 }
 
 int AddContext(Registry& registry, const char* function, const Device* device, bool is_default, Context** result)
     ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
-  Context* context = ContextPool().Create(device, is_default);
-  if (context == nullptr) {
+  HandlePool<Context>::Draft handle = ContextPool().CreateDraft(device, is_default);
+  if (handle == nullptr) {
     return Fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, absl::StrCat(function, ": there are ", kMaxContexts, " contexts; there can be no more"));
   }
-  if (const int code = AddStream(registry, function, context, 0, &context->default_stream); code != ACL_SUCCESS) {
-    ContextPool().Destroy(context);
+  Context& context = *ContextPool().Find(handle.get());
+  const auto place = registry.contexts.insert(handle.get()).first;
+  int code = ACL_ERROR_RT_MEMORY_ALLOCATION;
+  try {
+    code = AddStream(registry, function, handle.get(), context, /*is_default=*/true, 0, &context.default_stream);
+  } catch (...) {
+    registry.contexts.erase(place);
+    throw;
+  }
+  if (code != ACL_SUCCESS) {
+    registry.contexts.erase(place);
     return code;
   }
-  registry.contexts.insert(context);
-  *result = context;
+  *result = handle.release();
   return ACL_SUCCESS;
 }
 
-// Unlinks a context, so that no thread finds it or its streams any more, and returns the queues that are to be finished.
-std::vector<std::shared_ptr<StreamQueue>> RemoveContext(Registry& registry, Context* context)
-    ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
-  std::vector<std::shared_ptr<StreamQueue>> queues;
-  for (Stream* stream : context->streams) {
-    queues.push_back(stream->queue);
-    StreamPool().Destroy(stream);
-    --registry.devices[context->device].streams;
+// Streams whose handles have ended and whose queues have not.
+using EndedStreams = std::vector<HandlePool<Stream>::Owner>;
+
+// Ends the handles of a context and its streams, so that no thread finds them any more. `ended` has
+// room for all streams, so that nothing is thrown.
+void RemoveContext(Registry& registry, Context* handle, EndedStreams& ended) ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
+  for (auto& [number, queue] : registry.queues) {
+    if (queue.context != handle || queue.stream == nullptr) continue;
+    ended.push_back(StreamPool().Claim(std::exchange(queue.stream, nullptr)));
   }
-  registry.contexts.erase(context);
-  ContextPool().Destroy(context);
-  return queues;
+  ContextPool().Destroy(handle);
+  registry.contexts.erase(handle);
 }
 
-void FinishAll(const std::vector<std::shared_ptr<StreamQueue>>& queues) {
-  for (const auto& queue : queues) queue->Finish(StreamQueue::kLast, StreamQueue::Blocking::kRunHere);
-}
-
-// Queues of a device; without those nobody waits for, if so asked.
-std::vector<std::shared_ptr<StreamQueue>> QueuesOf(const Device* device, bool waited_for_only) {
-  Registry& registry = Contexts();
+// Does what is left in the queue of a stream whose handle has ended, then forgets the queue.
+void Finish(Registry& registry, const Stream& stream, const Device* device, bool drop) {
+  stream.queue->CloseAndFinish(drop);
   absl::MutexLock lock(&registry.mutex);
-  std::vector<std::shared_ptr<StreamQueue>> queues;
-  for (const Context* context : registry.contexts) {
-    if (context->device != device) continue;
-    for (const Stream* stream : context->streams) {
-      if (stream->waited_for || !waited_for_only) queues.push_back(stream->queue);
+  registry.queues.erase(stream.queue_number);
+  --registry.devices.find(device)->second.streams;
+}
+
+// Calls body(queue) for each queue of a device (nullptr: of all devices) that exists now. Without
+// those that are not waited for, if so asked. `body` returns false to stop.
+template <typename Body>
+void ForEachQueue(const Device* device, bool waited_for_only, const Body& body) {
+  Registry& registry = Contexts();
+  uint64_t last = ~uint64_t{0};
+  for (uint64_t number = 0;;) {
+    std::shared_ptr<StreamQueue> queue;
+    {
+      absl::MutexLock lock(&registry.mutex);
+      last = std::min(last, registry.last_queue);
+      auto next = registry.queues.upper_bound(number);
+      while (next != registry.queues.end() &&
+             ((device != nullptr && next->second.device != device) || (waited_for_only && !next->second.waited_for))) {
+        ++next;
+      }
+      if (next == registry.queues.end() || next->first > last) return;
+      number = next->first;
+      queue = next->second.queue;
     }
+    if (!body(*queue)) return;
   }
-  return queues;
 }
 
 int CheckTimeout(const char* function, int32_t timeout_ms) {
@@ -146,31 +189,57 @@ int TimedOut(int code, const char* function, int32_t timeout_ms) {
   return Fail(code, absl::StrCat(function, ": not complete after the timeout of ", timeout_ms, " ms"));
 }
 
-// The stream that a call queues something on: it must belong to the current context.
-Stream* ResolveOwnStream(const char* function, aclrtStream handle, int* code) {
-  Context* context = CurrentContext();
-  if (context == nullptr) {
+int Closing(const char* function, aclrtStream handle) {
+  return Fail(ACL_ERROR_RT_INVALID_HANDLE,
+              absl::StrCat(function, ": stream is ", Describe(handle), ", which another thread is destroying"));
+}
+
+using PinnedStream = HandlePool<Stream>::Owner;
+
+// The stream of a handle; for null the current context's default stream. Null with 107017 or 107002
+// recorded in *code.
+PinnedStream PinStream(const char* function, aclrtStream handle, int* code) {
+  Stream* const stream = handle != nullptr ? static_cast<Stream*>(handle) : RequireDefaultStream(function);
+  PinnedStream pinned = StreamPool().Pin(stream);
+  if (pinned != nullptr) return pinned;
+  if (handle != nullptr) {
+    *code = BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle);
+  } else {
+    // The context may have been destroyed after the first look.
     RequireContext(function);
     *code = ACL_ERROR_RT_CONTEXT_NULL;
-    return nullptr;
   }
-  if (handle == nullptr) return context->default_stream;
-  Stream* stream = ResolveStream(function, handle, code);
+  return pinned;
+}
+
+// The stream that a call queues something on: it must belong to the current context.
+PinnedStream PinOwnStream(const char* function, aclrtStream handle, int* code) {
+  Context* const context = RequireContext(function);
+  if (context == nullptr) {
+    *code = ACL_ERROR_RT_CONTEXT_NULL;
+    return StreamPool().Pin(nullptr);
+  }
+  PinnedStream stream = PinStream(function, handle, code);
   if (stream != nullptr && stream->context != context) {
     *code = Fail(ACL_ERROR_RT_STREAM_CONTEXT, absl::StrCat(function, ": stream is ", Describe(handle), ", which belongs to context ",
                                                            Describe(stream->context), "; the current context is ", Describe(context)));
-    return nullptr;
+    stream.reset();
   }
   return stream;
 }
 
-int CheckEvent(const char* function, const Event* event) {
-  return EventPool().IsLive(event) ? ACL_SUCCESS : BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "event", event);
+using PinnedEvent = HandlePool<Event>::Owner;
+
+// The event of a handle. Null with 107017 recorded in *code.
+PinnedEvent PinEvent(const char* function, Event* handle, int* code) {
+  PinnedEvent event = EventPool().Pin(handle);
+  if (event == nullptr) *code = BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "event", handle);
+  return event;
 }
 
-std::shared_ptr<EventPoint> LastPoint(Event* event) {
-  absl::MutexLock lock(&event->mutex);
-  return event->last;
+std::shared_ptr<EventPoint> LastPoint(Event& event) {
+  absl::MutexLock lock(&event.mutex);
+  return event.last;
 }
 
 }  // namespace
@@ -193,6 +262,10 @@ HandlePool<Event>& EventPool() {
 // ---- Devices and contexts
 
 const Device* FindDevice(const char* function, int32_t id) {
+  if (InForkedChild()) {
+    (void)Fail(ACL_ERROR_RT_INVALID_DEVICEID, absl::StrCat(function, ": there are no devices in a forked process"));
+    return nullptr;
+  }
   const std::vector<Device>& devices = Devices();
   if (id >= 0 && static_cast<size_t>(id) < devices.size()) return &devices[static_cast<size_t>(id)];
   const std::string accepted = devices.empty() ? "there are no devices" : absl::StrCat("accepted are 0 to ", devices.size() - 1);
@@ -203,15 +276,15 @@ const Device* FindDevice(const char* function, int32_t id) {
 int SetDevice(const char* function, int32_t id) {
   const Device* device = FindDevice(function, id);
   if (device == nullptr) return ACL_ERROR_RT_INVALID_DEVICEID;
+  WatchForks();
   Registry& registry = Contexts();
   absl::MutexLock lock(&registry.mutex);
-  Context* context = registry.devices[device].default_context;
-  if (context == nullptr) {
-    OPENACLNN_RETURN_IF_ERROR(AddContext(registry, function, device, /*is_default=*/true, &context));
-    registry.devices[device].default_context = context;
-  }
-  ++registry.devices[device].set_count;
-  MakeCurrent(context);
+  DeviceState& state = registry.devices[device];
+  Context* context = state.default_context;
+  if (context == nullptr) OPENACLNN_RETURN_IF_ERROR(AddContext(registry, function, device, /*is_default=*/true, &context));
+  state.default_context = context;
+  ++state.set_count;
+  MakeCurrent(context, *ContextPool().Find(context));
   return ACL_SUCCESS;
 }
 
@@ -219,24 +292,26 @@ int ResetDevice(const char* function, int32_t id, bool force) {
   const Device* device = FindDevice(function, id);
   if (device == nullptr) return ACL_ERROR_RT_INVALID_DEVICEID;
   Registry& registry = Contexts();
-  std::vector<std::shared_ptr<StreamQueue>> queues;
+  EndedStreams ended;
   {
     absl::MutexLock lock(&registry.mutex);
     DeviceState& state = registry.devices[device];
     if (state.set_count == 0) {
       return Fail(ACL_ERROR_RT_CONTEXT_RELEASE_ERROR, absl::StrCat(function, ": device ", id, " is not set; aclrtSetDevice sets it"));
     }
-    state.set_count = force ? 0 : state.set_count - 1;
-    if (state.set_count > 0) return ACL_SUCCESS;
-    queues = RemoveContext(registry, std::exchange(state.default_context, nullptr));
+    if (state.set_count > 1 && !force) {
+      --state.set_count;
+      return ACL_SUCCESS;
+    }
+    ended.reserve(registry.queues.size());
+    state.set_count = 0;
+    RemoveContext(registry, std::exchange(state.default_context, nullptr), ended);
   }
-  FinishAll(queues);
+  for (const auto& stream : ended) Finish(registry, *stream, device, /*drop=*/false);
   return ACL_SUCCESS;
 }
 
-Context* CurrentContext() {
-  return current.context != nullptr && ContextPool().Generation(current.context) == current.generation ? current.context : nullptr;
-}
+Context* CurrentContext() { return ContextPool().IsLive(current.context) ? current.context : nullptr; }
 
 Context* RequireContext(const char* function) {
   Context* context = CurrentContext();
@@ -246,41 +321,72 @@ Context* RequireContext(const char* function) {
   return context;
 }
 
-const Device* CurrentDevice() {
-  const Context* context = CurrentContext();
-  return context == nullptr ? nullptr : context->device;
-}
+const Device* RequireDevice(const char* function) { return RequireContext(function) == nullptr ? nullptr : current.device; }
+
+Stream* RequireDefaultStream(const char* function) { return RequireContext(function) == nullptr ? nullptr : current.default_stream; }
+
+const Device* CurrentDevice() { return CurrentContext() == nullptr ? nullptr : current.device; }
 
 int CreateContext(const char* function, int32_t device_id, Context** context) {
   const Device* device = FindDevice(function, device_id);
   if (device == nullptr) return ACL_ERROR_RT_INVALID_DEVICEID;
+  WatchForks();
   Registry& registry = Contexts();
   absl::MutexLock lock(&registry.mutex);
   OPENACLNN_RETURN_IF_ERROR(AddContext(registry, function, device, /*is_default=*/false, context));
-  MakeCurrent(*context);
+  MakeCurrent(*context, *ContextPool().Find(*context));
   return ACL_SUCCESS;
 }
 
-int DestroyContext(const char* function, Context* context) {
+int DestroyContext(const char* function, Context* handle) {
+  if (!ContextPool().IsLive(handle)) return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", handle);
   Registry& registry = Contexts();
-  std::vector<std::shared_ptr<StreamQueue>> queues;
+  EndedStreams ended;
+  const Device* device = nullptr;
   {
     absl::MutexLock lock(&registry.mutex);
-    if (!ContextPool().IsLive(context)) return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", context);
+    // Handles of contexts end only under this lock.
+    const Context* context = ContextPool().Find(handle);
+    if (context == nullptr) return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", handle);
     if (context->is_default) {
-      return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": context is ", Describe(context), ", the default context of device ",
+      return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": context is ", Describe(handle), ", the default context of device ",
                                                            context->device->id, "; accepted are those of aclrtCreateContext"));
     }
-    queues = RemoveContext(registry, context);
+    ended.reserve(registry.queues.size());
+    device = context->device;
+    RemoveContext(registry, handle, ended);
   }
-  FinishAll(queues);
+  for (const auto& stream : ended) Finish(registry, *stream, device, /*drop=*/false);
   return ACL_SUCCESS;
 }
 
-int SetCurrentContext(const char* function, Context* context) {
-  if (!ContextPool().IsLive(context)) return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", context);
-  MakeCurrent(context);
+int SetCurrentContext(const char* function, Context* handle) {
+  const HandlePool<Context>::Owner context = ContextPool().Pin(handle);
+  if (context == nullptr) return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", handle);
+  MakeCurrent(handle, *context);
   return ACL_SUCCESS;
+}
+
+void EndAllContexts() {
+  Registry& registry = Contexts();
+  EndedStreams ended;
+  std::vector<const Device*> devices;
+  {
+    absl::MutexLock lock(&registry.mutex);
+    ended.reserve(registry.queues.size());
+    devices.reserve(registry.queues.size());
+    for (auto& [device, state] : registry.devices) {
+      state.default_context = nullptr;
+      state.set_count = 0;
+    }
+    while (!registry.contexts.empty()) {
+      Context* const handle = *registry.contexts.begin();
+      const Device* const device = ContextPool().Find(handle)->device;
+      RemoveContext(registry, handle, ended);
+      devices.resize(ended.size(), device);
+    }
+  }
+  for (size_t i = 0; i < ended.size(); ++i) Finish(registry, *ended[i], devices[i], /*drop=*/false);
 }
 
 int SetDeviceSaturates(const char* function, const Device* device, bool saturates) {
@@ -305,115 +411,109 @@ bool DeviceSaturates(const Device* device) {
 // ---- Streams
 
 int CreateStream(const char* function, uint32_t flag, Stream** stream) {
-  Context* context = RequireContext(function);
-  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  Context* const handle = RequireContext(function);
+  if (handle == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
   Registry& registry = Contexts();
   absl::MutexLock lock(&registry.mutex);
-  return AddStream(registry, function, context, flag, stream);
+  // It may have been destroyed before the lock was ours.
+  Context* const context = ContextPool().Find(handle);
+  if (context == nullptr) {
+    RequireContext(function);
+    return ACL_ERROR_RT_CONTEXT_NULL;
+  }
+  return AddStream(registry, function, handle, *context, /*is_default=*/false, flag, stream);
 }
 
-int DestroyStream(const char* function, Stream* stream, bool drop_work) {
+int DestroyStream(const char* function, Stream* handle, bool drop_work) {
   Registry& registry = Contexts();
-  std::shared_ptr<StreamQueue> queue;
+  const PinnedStream stream = StreamPool().Pin(handle);
+  if (stream == nullptr) return BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle);
+  const Device* device = nullptr;
   {
     absl::MutexLock lock(&registry.mutex);
-    if (!StreamPool().IsLive(stream)) return BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", stream);
-    Context* context = stream->context;
-    if (stream == context->default_stream) {
-      return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": stream is ", Describe(stream),
+    // Handles of streams end only under this lock.
+    if (!StreamPool().IsLive(handle)) return BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle);
+    if (stream->is_default) {
+      return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": stream is ", Describe(handle),
                                                            ", the default stream of its context; accepted are those of aclrtCreateStream"));
     }
-    queue = stream->queue;
-    context->streams.erase(stream);
-    --registry.devices[context->device].streams;
-    StreamPool().Destroy(stream);
+    RegisteredQueue& queue = registry.queues.find(stream->queue_number)->second;
+    queue.stream = nullptr;
+    device = queue.device;
+    StreamPool().Destroy(handle);
   }
-  if (drop_work) {
-    queue->Drop();
-  } else {
-    FinishAll({queue});
-  }
+  Finish(registry, *stream, device, drop_work);
   return ACL_SUCCESS;
 }
 
-Stream* ResolveStream(const char* function, aclrtStream handle, int* code) {
-  if (handle == nullptr) {
-    Context* context = RequireContext(function);
-    if (context != nullptr) return context->default_stream;
-    *code = ACL_ERROR_RT_CONTEXT_NULL;
-    return nullptr;
-  }
-  Stream* stream = static_cast<Stream*>(handle);
-  if (StreamPool().IsLive(stream)) return stream;
-  *code = BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle);
-  return nullptr;
-}
-
-int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work work) {
+int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work work, bool finish) {
   int code = ACL_SUCCESS;
-  Stream* stream = ResolveOwnStream(function, handle, &code);
-  if (stream != nullptr) stream->queue->Push(cost_ns, std::move(work));
-  return code;
+  const PinnedStream stream = PinOwnStream(function, handle, &code);
+  if (stream == nullptr) return code;
+  if (!stream->queue->Push(cost_ns, std::move(work))) return Closing(function, handle);
+  if (finish) stream->queue->Finish(StreamQueue::kLast, StreamQueue::Blocking::kRunHere);
+  return ACL_SUCCESS;
 }
 
 bool StreamSaturates(aclrtStream handle) {
-  const Context* context = CurrentContext();
-  const Stream* stream = handle != nullptr ? static_cast<Stream*>(handle) : context != nullptr ? context->default_stream : nullptr;
-  return StreamPool().IsLive(stream) && stream->saturates;
+  const PinnedStream stream = StreamPool().Pin(handle != nullptr             ? static_cast<Stream*>(handle)
+                                               : CurrentContext() != nullptr ? current.default_stream
+                                                                             : nullptr);
+  return stream != nullptr && stream->saturates;
 }
 
 int SynchronizeStream(const char* function, aclrtStream handle, int32_t timeout_ms) {
   OPENACLNN_RETURN_IF_ERROR(CheckTimeout(function, timeout_ms));
   int code = ACL_SUCCESS;
-  Stream* stream = ResolveStream(function, handle, &code);
+  const PinnedStream stream = PinStream(function, handle, &code);
   if (stream == nullptr) return code;
   if (!stream->waited_for) return ACL_SUCCESS;
-  // Kept alive: the stream's end waits for the work, too, and then forgets the queue.
-  const std::shared_ptr<StreamQueue> queue = stream->queue;
-  if (!FinishWithin(*queue, StreamQueue::kLast, timeout_ms, Deadline(timeout_ms))) {
+  if (!FinishWithin(*stream->queue, StreamQueue::kLast, timeout_ms, Deadline(timeout_ms))) {
     return TimedOut(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, function, timeout_ms);
   }
-  const StreamFailure failure = queue->TakeFailure();
+  const StreamFailure failure = stream->queue->TakeFailure();
   return failure.code == 0 ? ACL_SUCCESS : Fail(failure.code, failure.message);
 }
 
 int SynchronizeDevice(const char* function, int32_t timeout_ms) {
   OPENACLNN_RETURN_IF_ERROR(CheckTimeout(function, timeout_ms));
-  const Context* context = RequireContext(function);
-  if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
-  const auto queues = QueuesOf(context->device, /*waited_for_only=*/true);
+  const Device* const device = RequireDevice(function);
+  if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
   const absl::Time deadline = Deadline(timeout_ms);
-  for (const auto& queue : queues) {
-    if (!FinishWithin(*queue, StreamQueue::kLast, timeout_ms, deadline))
-      return TimedOut(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, function, timeout_ms);
-  }
+  bool in_time = true;
+  size_t queues = 0;
+  ForEachQueue(device, /*waited_for_only=*/true, [&](StreamQueue& queue) {
+    ++queues;
+    in_time = FinishWithin(queue, StreamQueue::kLast, timeout_ms, deadline);
+    return in_time;
+  });
+  if (!in_time) return TimedOut(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, function, timeout_ms);
+  // Failures are taken only when there is room for them. Those of streams made meanwhile can wait.
   std::vector<StreamFailure> failures;
-  for (const auto& queue : queues) {
-    StreamFailure failure = queue->TakeFailure();
+  failures.reserve(queues);
+  ForEachQueue(device, /*waited_for_only=*/true, [&](StreamQueue& queue) {
+    StreamFailure failure = queue.TakeFailure();
     if (failure.code != 0) failures.push_back(std::move(failure));
-  }
+    return failures.size() < failures.capacity();
+  });
   std::sort(failures.begin(), failures.end(), [](const StreamFailure& a, const StreamFailure& b) { return a.order < b.order; });
-  for (const StreamFailure& failure : failures) (void)Fail(failure.code, failure.message);
-  return failures.empty() ? ACL_SUCCESS : failures.front().code;
+  if (failures.empty()) return ACL_SUCCESS;
+  const int code = Fail(failures[0].code, failures[0].message);
+  for (size_t i = 1; i < failures.size(); ++i) AddToTrace(failures[i].message);
+  return code;
 }
 
 int QueryStream(const char* function, aclrtStream handle, bool* complete) {
   int code = ACL_SUCCESS;
-  Stream* stream = ResolveStream(function, handle, &code);
-  if (stream == nullptr) return code;
-  const std::shared_ptr<StreamQueue> queue = stream->queue;
-  *complete = queue->Finish(StreamQueue::kLast, StreamQueue::Blocking::kNoWait);
-  return ACL_SUCCESS;
-}
-
-int FinishStream(const char* function, aclrtStream handle) {
-  int code = ACL_SUCCESS;
-  Stream* stream = ResolveStream(function, handle, &code);
-  if (stream != nullptr) FinishAll({stream->queue});
+  const PinnedStream stream = PinStream(function, handle, &code);
+  if (stream != nullptr) *complete = stream->queue->Finish(StreamQueue::kLast, StreamQueue::Blocking::kNoWait);
   return code;
 }
 
-void FinishDeviceWork(const Device* device) { FinishAll(QueuesOf(device, /*waited_for_only=*/false)); }
+void FinishAllWork() noexcept {
+  ForEachQueue(nullptr, /*waited_for_only=*/false,
+               [](StreamQueue& queue) { return queue.Finish(StreamQueue::kLast, StreamQueue::Blocking::kRunHere); });
+}
 
 // ---- Events
 
@@ -437,91 +537,100 @@ int DestroyEvent(const char* function, Event* event) {
   return EventPool().Destroy(event) ? ACL_SUCCESS : BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "event", event);
 }
 
-int RecordEvent(const char* function, Event* event, aclrtStream handle) {
-  OPENACLNN_RETURN_IF_ERROR(CheckEvent(function, event));
+int RecordEvent(const char* function, Event* handle, aclrtStream stream_handle) {
   int code = ACL_SUCCESS;
-  Stream* stream = ResolveOwnStream(function, handle, &code);
+  const PinnedEvent event = PinEvent(function, handle, &code);
+  if (event == nullptr) return code;
+  const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
   if (stream == nullptr) return code;
   auto point = std::make_shared<EventPoint>();
-  stream->queue->PushRecord(point);
+  if (!stream->queue->PushRecord(point)) return Closing(function, stream_handle);
   // Only now may others wait for it (the argument in stream_queue.h).
   absl::MutexLock lock(&event->mutex);
   event->last = std::move(point);
   return ACL_SUCCESS;
 }
 
-int ResetEvent(const char* function, Event* event, aclrtStream handle) {
-  OPENACLNN_RETURN_IF_ERROR(CheckEvent(function, event));
+int ResetEvent(const char* function, Event* handle, aclrtStream stream_handle) {
+  int code = ACL_SUCCESS;
+  PinnedEvent event = PinEvent(function, handle, &code);
+  if (event == nullptr) return code;
   if ((event->flag & ACL_EVENT_SYNC) == 0) {
     return Fail(
         ACL_ERROR_RT_PARAM_INVALID,
         absl::StrFormat("%s: event was created with flag 0x%x; accepted are those with ACL_EVENT_SYNC (0x1)", function, event->flag));
   }
-  int code = ACL_SUCCESS;
-  Stream* stream = ResolveOwnStream(function, handle, &code);
+  const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
   if (stream == nullptr) return code;
-  // When its turn comes the event may have been recorded anew, or be gone.
-  stream->queue->Push(0, [event, generation = EventPool().Generation(event), point = LastPoint(event)]() -> WorkResult {
-    if (EventPool().Generation(event) == generation) {
-      absl::MutexLock lock(&event->mutex);
-      if (event->last == point) event->last = nullptr;
-    }
+  // When its turn comes the event may have been recorded anew. The pin keeps a destroyed event.
+  std::shared_ptr<EventPoint> point = LastPoint(*event);
+  Work reset = [event = std::move(event), point = std::move(point)]() -> WorkResult {
+    absl::MutexLock lock(&event->mutex);
+    if (event->last == point) event->last = nullptr;
     return {};
-  });
-  return ACL_SUCCESS;
+  };
+  return stream->queue->Push(0, std::move(reset)) ? ACL_SUCCESS : Closing(function, stream_handle);
 }
 
-int WaitForEvent(const char* function, aclrtStream handle, Event* event) {
-  OPENACLNN_RETURN_IF_ERROR(CheckEvent(function, event));
+int WaitForEvent(const char* function, aclrtStream stream_handle, Event* handle) {
   int code = ACL_SUCCESS;
-  Stream* stream = ResolveOwnStream(function, handle, &code);
+  const PinnedEvent event = PinEvent(function, handle, &code);
+  if (event == nullptr) return code;
+  const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
   if (stream == nullptr) return code;
-  std::shared_ptr<EventPoint> point = LastPoint(event);
+  std::shared_ptr<EventPoint> point = LastPoint(*event);
   if (point == nullptr) return ACL_SUCCESS;
-  event->waits->fetch_add(1, std::memory_order_relaxed);
-  stream->queue->PushWait(std::move(point), event->waits);
-  return ACL_SUCCESS;
+  return stream->queue->PushWait(std::move(point), event->waits) ? ACL_SUCCESS : Closing(function, stream_handle);
 }
 
-int QueryEvent(const char* function, Event* event, bool* complete) {
-  OPENACLNN_RETURN_IF_ERROR(CheckEvent(function, event));
-  const std::shared_ptr<EventPoint> point = LastPoint(event);
+int QueryEvent(const char* function, Event* handle, bool* complete) {
+  int code = ACL_SUCCESS;
+  const PinnedEvent event = PinEvent(function, handle, &code);
+  if (event == nullptr) return code;
+  const std::shared_ptr<EventPoint> point = LastPoint(*event);
   *complete = point == nullptr || point->done.load(std::memory_order_acquire) ||
               point->queue->Finish(point->position, StreamQueue::Blocking::kNoWait);
   return ACL_SUCCESS;
 }
 
-int QueryEventWaits(const char* function, Event* event, bool* complete) {
-  OPENACLNN_RETURN_IF_ERROR(CheckEvent(function, event));
+int QueryEventWaits(const char* function, Event* handle, bool* complete) {
+  int code = ACL_SUCCESS;
+  const PinnedEvent event = PinEvent(function, handle, &code);
+  if (event == nullptr) return code;
   if (event->waits->load(std::memory_order_acquire) > 0) {
     // A program that does nothing but ask must get there, too.
-    const Context* context = RequireContext(function);
-    if (context == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
-    for (const auto& queue : QueuesOf(context->device, /*waited_for_only=*/true)) {
-      queue->Finish(StreamQueue::kLast, StreamQueue::Blocking::kNoWait);
-    }
+    const Device* const device = RequireDevice(function);
+    if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+    ForEachQueue(device, /*waited_for_only=*/true, [](StreamQueue& queue) {
+      queue.Finish(StreamQueue::kLast, StreamQueue::Blocking::kNoWait);
+      return true;
+    });
   }
   *complete = event->waits->load(std::memory_order_acquire) == 0;
   return ACL_SUCCESS;
 }
 
-int SynchronizeEvent(const char* function, Event* event, int32_t timeout_ms) {
+int SynchronizeEvent(const char* function, Event* handle, int32_t timeout_ms) {
   OPENACLNN_RETURN_IF_ERROR(CheckTimeout(function, timeout_ms));
-  OPENACLNN_RETURN_IF_ERROR(CheckEvent(function, event));
-  const std::shared_ptr<EventPoint> point = LastPoint(event);
+  int code = ACL_SUCCESS;
+  const PinnedEvent event = PinEvent(function, handle, &code);
+  if (event == nullptr) return code;
+  const std::shared_ptr<EventPoint> point = LastPoint(*event);
   if (point == nullptr || FinishWithin(*point->queue, point->position, timeout_ms, Deadline(timeout_ms))) return ACL_SUCCESS;
   return TimedOut(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, function, timeout_ms);
 }
 
-int EventTime(const char* function, Event* event, int64_t* time_ns) {
-  OPENACLNN_RETURN_IF_ERROR(CheckEvent(function, event));
-  const std::shared_ptr<EventPoint> point = LastPoint(event);
+int EventTime(const char* function, Event* handle, int64_t* time_ns) {
+  int code = ACL_SUCCESS;
+  const PinnedEvent event = PinEvent(function, handle, &code);
+  if (event == nullptr) return code;
+  const std::shared_ptr<EventPoint> point = LastPoint(*event);
   if (point == nullptr) {
-    return Fail(ACL_ERROR_RT_INTERNAL_ERROR, absl::StrCat(function, ": event ", Describe(event), " was never recorded"));
+    return Fail(ACL_ERROR_RT_INTERNAL_ERROR, absl::StrCat(function, ": event ", Describe(handle), " was never recorded"));
   }
   if (!point->done.load(std::memory_order_acquire)) {
     return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
-                absl::StrCat(function, ": event ", Describe(event), " is not complete; synchronize first"));
+                absl::StrCat(function, ": event ", Describe(handle), " is not complete; synchronize first"));
   }
   *time_ns = point->time_ns;
   return ACL_SUCCESS;

@@ -1,6 +1,10 @@
-// Contexts, streams and events: the objects behind aclrtContext, aclrtStream and aclrtEvent. The functions of acl/acl_rt.h are thin: they
-// check their own pointers and call these, which return the codes that header documents, with the message recorded. `function` is the name
-// messages begin with.
+// Contexts, streams and events: the objects behind aclrtContext, aclrtStream and aclrtEvent. The
+// functions of acl/acl_rt.h are thin: they check their own pointers and call these, which return the
+// codes that header documents, with the message recorded. `function` is the name messages begin with.
+//
+// Context*, Stream* and Event* are handles here (handle_pool.h), not addresses: a call pins what it
+// uses, so another thread may destroy it meanwhile. Calls that come too late get the code of a handle
+// that is not alive. Each function may throw std::bad_alloc; then it has done nothing.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_CONTEXT_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_CONTEXT_H_
 
@@ -12,7 +16,6 @@
 #include <optional>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/time/time.h"
 #include "acl/acl_rt.h"
@@ -25,10 +28,9 @@ namespace openaclnn {
 struct Stream;
 
 struct Context {
-  const Device* device;
-  bool is_default;  // of its device
-  Stream* default_stream = nullptr;
-  absl::flat_hash_set<Stream*> streams = {};  // the default one included; guarded by the registry of contexts
+  const Device* const device;
+  const bool is_default;             // of its device
+  Stream* default_stream = nullptr;  // set before the context is published
   // ACL_OPT_*, as set for this context.
   absl::Mutex options_mutex = {};
   std::array<std::optional<int64_t>, 3> options = {};
@@ -37,10 +39,12 @@ struct Context {
 };
 
 struct Stream {
-  Context* context;
-  bool waited_for;  // false: synchronizing returns at once
-  bool saturates;
-  std::shared_ptr<StreamQueue> queue;
+  Context* const context;
+  const bool is_default;  // of its context
+  const bool waited_for;  // false: synchronizing returns at once
+  const bool saturates;
+  const uint64_t queue_number;  // in the registry of contexts
+  const std::shared_ptr<StreamQueue> queue;
 };
 
 struct Event {
@@ -68,10 +72,18 @@ int ResetDevice(const char* function, int32_t id, bool force);
 Context* CurrentContext();
 // The same, with 107002 recorded.
 Context* RequireContext(const char* function);
+// Its device, or nullptr with 107002 recorded.
+const Device* RequireDevice(const char* function);
+// Its default stream, or nullptr with 107002 recorded.
+Stream* RequireDefaultStream(const char* function);
 
 int CreateContext(const char* function, int32_t device_id, Context** context);
 int DestroyContext(const char* function, Context* context);
 int SetCurrentContext(const char* function, Context* context);
+
+// For aclFinalize: finishes all work and ends all contexts with their streams. Threads are then
+// without a context until they set a device again.
+void EndAllContexts();
 
 // Whether streams made from now on saturate, by device.
 int SetDeviceSaturates(const char* function, const Device* device, bool saturates);
@@ -82,19 +94,14 @@ bool DeviceSaturates(const Device* device);
 int CreateStream(const char* function, uint32_t flag, Stream** stream);
 int DestroyStream(const char* function, Stream* stream, bool drop_work);
 
-// The stream of a handle; for null the current context's default stream. nullptr with 107017 or 107002 recorded in *code.
-Stream* ResolveStream(const char* function, aclrtStream handle, int* code);
-
 // Waits; reports what failed. `timeout_ms` -1: for ever.
 int SynchronizeStream(const char* function, aclrtStream stream, int32_t timeout_ms);
 int SynchronizeDevice(const char* function, int32_t timeout_ms);
 int QueryStream(const char* function, aclrtStream stream, bool* complete);
 
-// Finishes the work queued so far on a stream of the current context. Failures stay with the stream.
-int FinishStream(const char* function, aclrtStream stream);
-
-// Finishes all work queued so far on a device. Failures stay with their streams.
-void FinishDeviceWork(const Device* device);
+// Finishes all work queued so far, on all devices: work of one may use memory of another, and streams
+// that are being destroyed are still at work. Failures stay with their streams. Allocates nothing.
+void FinishAllWork() noexcept;
 
 // ---- Events
 

@@ -7,11 +7,12 @@
 #include <cstdlib>
 #include <iterator>
 #include <map>
+#include <new>
 
 #include "absl/base/no_destructor.h"
 #include "absl/base/thread_annotations.h"
-#include "absl/container/flat_hash_map.h"
 #include "absl/synchronization/mutex.h"
+#include "runtime/rules/errors.h"
 
 namespace openaclnn {
 namespace {
@@ -21,14 +22,13 @@ constexpr size_t kHugePage = size_t{2} << 20;
 // Registered memory; unlike allocations, regions may overlap.
 struct Region {
   size_t bytes;
-  const Device* device;
   int64_t registrations;
 };
 
 struct Registry {
   absl::Mutex mutex;
   std::map<uintptr_t, Allocation> live ABSL_GUARDED_BY(mutex);  // by begin
-  absl::flat_hash_map<const Device*, size_t> used ABSL_GUARDED_BY(mutex);
+  std::map<const Device*, size_t> used ABSL_GUARDED_BY(mutex);
   std::map<uintptr_t, Region> regions ABSL_GUARDED_BY(mutex);  // by begin
   // Counts releases. What a thread remembers of an allocation is true as long as this has not moved.
   std::atomic<uint64_t> releases{0};
@@ -59,6 +59,7 @@ struct Remembered {
 }  // namespace
 
 std::optional<Allocation> FindAllocation(const void* pointer) {
+  if (InForkedChild()) return std::nullopt;
   thread_local Remembered remembered;
   Registry& registry = Memory();
   const uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
@@ -84,7 +85,7 @@ std::optional<Allocation> FindAllocation(const void* pointer) {
 }
 
 bool IsDeviceMemory(const void* address, int64_t bytes) {
-  if (bytes < 0) return false;
+  if (bytes < 0 || InForkedChild()) return false;
   const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
   const uint64_t size = static_cast<uint64_t>(bytes);
   const std::optional<Allocation> allocation = FindAllocation(address);
@@ -101,6 +102,7 @@ bool IsDeviceMemory(const void* address, int64_t bytes) {
 }
 
 void* AllocateMemory(size_t bytes, const Device* device) {
+  if (InForkedChild()) return nullptr;
   Registry& registry = Memory();
   const size_t alignment = bytes >= kHugePage ? kHugePage : kMemoryAlignment;
   if (bytes > SIZE_MAX - alignment) return nullptr;
@@ -115,16 +117,21 @@ void* AllocateMemory(size_t bytes, const Device* device) {
   // Only advice: without huge pages everything works, a little slower.
   if (address != nullptr && alignment == kHugePage) (void)madvise(address, bytes, MADV_HUGEPAGE);
   absl::MutexLock lock(&registry.mutex);
-  if (address == nullptr) {
-    if (device != nullptr) registry.used[device] -= bytes;
-    return nullptr;
+  if (address != nullptr) {
+    const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
+    try {
+      registry.live[begin] = Allocation{begin, bytes, device};
+      return address;
+    } catch (const std::bad_alloc&) {
+      std::free(address);
+    }
   }
-  const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
-  registry.live[begin] = Allocation{begin, bytes, device};
-  return address;
+  if (device != nullptr) registry.used.find(device)->second -= bytes;
+  return nullptr;
 }
 
 bool ReleaseMemory(void* address, bool device_memory) {
+  if (InForkedChild()) return false;
   Registry& registry = Memory();
   {
     absl::MutexLock lock(&registry.mutex);
@@ -138,22 +145,22 @@ bool ReleaseMemory(void* address, bool device_memory) {
   return true;
 }
 
-bool RegisterMemory(void* address, size_t bytes, const Device* device) {
+bool RegisterMemory(void* address, size_t bytes) {
   const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
-  if (bytes > UINTPTR_MAX - begin) return false;
+  if (bytes > UINTPTR_MAX - begin || InForkedChild()) return false;
   Registry& registry = Memory();
   absl::MutexLock lock(&registry.mutex);
-  Region& region = registry.regions.try_emplace(begin, Region{0, device, 0}).first->second;
+  Region& region = registry.regions.try_emplace(begin, Region{0, 0}).first->second;
   region.bytes = std::max(region.bytes, bytes);
   ++region.registrations;
   return true;
 }
 
-const Device* RegisteredFor(const void* address) {
+bool IsRegistered(const void* address) {
+  if (InForkedChild()) return false;
   Registry& registry = Memory();
   absl::ReaderMutexLock lock(&registry.mutex);
-  const auto found = registry.regions.find(reinterpret_cast<uintptr_t>(address));
-  return found == registry.regions.end() ? nullptr : found->second.device;
+  return registry.regions.contains(reinterpret_cast<uintptr_t>(address));
 }
 
 bool UnregisterMemory(void* address) {

@@ -1,4 +1,5 @@
 // The allocations behind aclrtMalloc and aclrtMallocHost, and the regions behind aclrtHostRegister.
+// RegisterMemory may throw std::bad_alloc; then nothing is done. In a forked child there is no memory.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_MEMORY_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_MEMORY_H_
 
@@ -37,10 +38,10 @@ bool ReleaseMemory(void* address, bool device_memory);
 
 // Memory of the program's own that devices may use from now on. Each address counts how often it was registered, and has the longest of its
 // regions until the last is gone: whoever registered it last or for less may be the first to finish. False if no memory is that large.
-bool RegisterMemory(void* address, size_t bytes, const Device* device);
+bool RegisterMemory(void* address, size_t bytes);
 
-// The device for which the region that starts at the address was registered; nullptr if none does.
-const Device* RegisteredFor(const void* address);
+// Whether a registered region starts at the address.
+bool IsRegistered(const void* address);
 
 // Ends one registration of the region that starts at the address. False if there is none, and nothing is done.
 bool UnregisterMemory(void* address);

@@ -56,10 +56,10 @@ TEST(Memory, HostMemoryIsNotDeviceMemory) {
 TEST(Memory, RegisteredRegions) {
   char own[100] = {};
   EXPECT_FALSE(IsDeviceMemory(own, 1));
-  EXPECT_EQ(RegisteredFor(own), nullptr);
-  ASSERT_TRUE(RegisterMemory(own + 10, 50, TheDevice()));
-  EXPECT_EQ(RegisteredFor(own + 10), TheDevice());
-  EXPECT_EQ(RegisteredFor(own + 11), nullptr);
+  EXPECT_FALSE(IsRegistered(own));
+  ASSERT_TRUE(RegisterMemory(own + 10, 50));
+  EXPECT_TRUE(IsRegistered(own + 10));
+  EXPECT_FALSE(IsRegistered(own + 11));
   EXPECT_TRUE(IsDeviceMemory(own + 10, 50));
   EXPECT_TRUE(IsDeviceMemory(own + 59, 1));
   EXPECT_FALSE(IsDeviceMemory(own + 9, 2));
@@ -68,14 +68,14 @@ TEST(Memory, RegisteredRegions) {
   EXPECT_FALSE(FindAllocation(own + 10).has_value()) << "copies to and from it are those of host memory";
 
   // Within another, and reaching further than a nearer one.
-  ASSERT_TRUE(RegisterMemory(own + 20, 10, TheDevice()));
+  ASSERT_TRUE(RegisterMemory(own + 20, 10));
   EXPECT_TRUE(IsDeviceMemory(own + 25, 35));
   EXPECT_FALSE(IsDeviceMemory(own + 25, 36));
 
   // The same address again, for less and for more.
-  ASSERT_TRUE(RegisterMemory(own + 10, 5, TheDevice()));
+  ASSERT_TRUE(RegisterMemory(own + 10, 5));
   EXPECT_TRUE(IsDeviceMemory(own + 10, 50));
-  ASSERT_TRUE(RegisterMemory(own + 10, 70, TheDevice()));
+  ASSERT_TRUE(RegisterMemory(own + 10, 70));
   EXPECT_TRUE(UnregisterMemory(own + 10));
   EXPECT_TRUE(UnregisterMemory(own + 10));
   EXPECT_TRUE(IsDeviceMemory(own + 10, 70));
@@ -86,7 +86,7 @@ TEST(Memory, RegisteredRegions) {
   EXPECT_TRUE(IsDeviceMemory(own + 20, 10));
   EXPECT_TRUE(UnregisterMemory(own + 20));
 
-  EXPECT_FALSE(RegisterMemory(own, SIZE_MAX - 10, TheDevice()));
+  EXPECT_FALSE(RegisterMemory(own, SIZE_MAX - 10));
   EXPECT_EQ(LiveAllocations(), 0u);
 }
 

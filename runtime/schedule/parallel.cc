@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <new>
 
 #include "absl/base/no_destructor.h"
 #include "hwy/contrib/thread_pool/topology.h"
@@ -33,21 +34,32 @@ constexpr std::chrono::microseconds kAwake{50};
 // The pool belongs to whoever has set `busy`.
 class SharedPool {
  public:
-  // False, and nothing done, if the pool is busy.
+  // False, and nothing done, if the pool is busy or there is no memory for one.
   bool Run(int threads, int64_t count, absl::FunctionRef<void(int64_t index)> body) {
     if (busy_.exchange(true, std::memory_order_acquire)) return false;
-    if (pool_ == nullptr || pool_->threads() != threads) {
-      pool_ = nullptr;
-      pool_ = std::make_unique<ThreadPool>(threads, threads <= UsableCores() ? kAwake : std::chrono::microseconds(0));
-    }
-    pool_->Run(count, body);
+    const bool ready = Prepare(threads);
+    if (ready) pool_->Run(count, body);
     busy_.store(false, std::memory_order_release);
-    return true;
+    return ready;
   }
 
  private:
+  bool Prepare(int threads) {
+    // The pool may have fewer threads than it was made for; asking again for each loop would cost more than they are worth.
+    if (pool_ != nullptr && made_for_ == threads) return true;
+    pool_ = nullptr;
+    try {
+      pool_ = std::make_unique<ThreadPool>(threads, threads <= UsableCores() ? kAwake : std::chrono::microseconds(0));
+      made_for_ = threads;
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  }
+
   std::atomic<bool> busy_{false};
   std::unique_ptr<ThreadPool> pool_;
+  int made_for_ = 0;
 };
 
 SharedPool& Shared() {
@@ -67,8 +79,23 @@ void SetThreadCountForTest(int threads) { threads_for_test.store(threads, std::m
 
 void ParallelFor(int64_t count, absl::FunctionRef<void(int64_t index)> body) {
   const int threads = ThreadCount();
-  // A loop inside a loop finds the pool busy, too, so it cannot wait for itself.
-  if (count > 1 && threads > 1 && Shared().Run(threads, count, body)) return;
+  if (count > 1 && threads > 1) {
+    // What is thrown on another thread is thrown again on this one, when all have ended.
+    std::atomic<bool> failed{false};
+    const auto guarded = [&](int64_t index) {
+      if (failed.load(std::memory_order_relaxed)) return;
+      try {
+        body(index);
+      } catch (const std::bad_alloc&) {
+        failed.store(true, std::memory_order_relaxed);
+      }
+    };
+    // A loop inside a loop finds the pool busy, too, so it cannot wait for itself.
+    if (Shared().Run(threads, count, guarded)) {
+      if (failed.load(std::memory_order_relaxed)) throw std::bad_alloc();
+      return;
+    }
+  }
   for (int64_t i = 0; i < count; ++i) body(i);
 }
 

@@ -1,7 +1,11 @@
 #include "runtime/schedule/settings.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <atomic>
-#include <cstdio>
+#include <cerrno>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -142,17 +146,39 @@ const Settings& Current() {
   return *settings;
 }
 
-std::optional<std::string> ReadFile(const char* path) {
-  std::FILE* file = std::fopen(path, "rb");
-  if (file == nullptr) return std::nullopt;
-  std::string text;
-  char buffer[4096];
-  size_t got;
-  while ((got = std::fread(buffer, 1, sizeof(buffer), file)) > 0) text.append(buffer, got);
-  const bool failed = std::ferror(file) != 0;
-  std::fclose(file);
-  if (failed) return std::nullopt;
-  return text;
+// More than any configuration needs, little enough to read on the spot.
+constexpr off_t kMaxFileBytes = off_t{1} << 20;
+
+// The text of a regular file of at most kMaxFileBytes. Other kinds of files may never end (devices) or
+// begin (pipes), so they are not read.
+int ReadFile(const char* path, std::string* text) {
+  const auto refuse = [path](int code, std::string_view problem) {
+    return Fail(code, absl::StrCat("aclInit: configPath is \"", path, "\"; ", problem));
+  };
+  struct File {
+    int number;
+    ~File() {
+      if (number >= 0) close(number);
+    }
+  };
+  const File file = {open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
+  struct stat status;
+  if (file.number < 0 || fstat(file.number, &status) != 0) return refuse(ACL_ERROR_INVALID_FILE, "it cannot be read");
+  if (!S_ISREG(status.st_mode)) return refuse(ACL_ERROR_INVALID_FILE, "accepted are regular files");
+  if (status.st_size > kMaxFileBytes) {
+    return refuse(ACL_ERROR_INVALID_FILE_SIZE, absl::StrCat("it has ", status.st_size, " bytes; accepted are up to ", kMaxFileBytes));
+  }
+  text->resize(static_cast<size_t>(status.st_size));
+  size_t got = 0;
+  while (got < text->size()) {
+    const ssize_t bytes = read(file.number, text->data() + got, text->size() - got);
+    if (bytes < 0 && errno == EINTR) continue;
+    if (bytes < 0) return refuse(ACL_ERROR_INVALID_FILE, "it cannot be read");
+    if (bytes == 0) break;  // it has become shorter
+    got += static_cast<size_t>(bytes);
+  }
+  text->resize(got);
+  return ACL_SUCCESS;
 }
 
 }  // namespace
@@ -172,8 +198,8 @@ void SetConfigFileReader(ConfigFileReader reader) { config_file_reader.store(rea
 int Configure(const char* path, std::string* config) {
   ConfigFile file;
   if (path != nullptr && *path != '\0') {
-    const std::optional<std::string> text = ReadFile(path);
-    if (!text.has_value()) return Fail(ACL_ERROR_INVALID_FILE, absl::StrCat("aclInit: configPath is \"", path, "\"; it cannot be read"));
+    std::string text;
+    OPENACLNN_RETURN_IF_ERROR(ReadFile(path, &text));
     const ConfigFileReader reader = config_file_reader.load(std::memory_order_acquire);
     if (reader == nullptr) {
       return Fail(ACL_ERROR_FEATURE_UNSUPPORTED,
@@ -181,7 +207,7 @@ int Configure(const char* path, std::string* config) {
                                "\", and this program is linked without the reader of configuration files; accepted is null, or add "
                                "@openaclnn//:config_file to the deps of the program"));
     }
-    OPENACLNN_RETURN_IF_ERROR(reader(path, *text, &file));
+    OPENACLNN_RETURN_IF_ERROR(reader(path, text, &file));
   }
   Settings settings;
   std::string problem = ReadEnvironment(&settings);

@@ -1,5 +1,8 @@
 #include "runtime/schedule/settings.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -75,8 +78,9 @@ TEST_F(SettingsTest, WrongEnvironment) {
     Clear();
     setenv(row.name, row.value, 1);
     EXPECT_TRUE(Devices().empty()) << row.value;
-    EXPECT_THAT(RecentErrorText(), HasSubstr(row.text));
-    EXPECT_THAT(RecentErrorText(), HasSubstr(row.name));
+    const std::string text = RecentErrorText();
+    EXPECT_THAT(text, HasSubstr(row.text));
+    EXPECT_THAT(text, HasSubstr(row.name));
     EXPECT_EQ(CurrentImplMode(), ImplMode::kHighPerformance);
     std::string config;
     EXPECT_EQ(Configure(nullptr, &config), ACL_ERROR_INTERNAL_ERROR);
@@ -100,21 +104,26 @@ TEST_F(SettingsTest, FileWins) {
 
 TEST_F(SettingsTest, WrongFile) {
   struct Row {
-    const char* text;
+    std::string text;
     int code;
     const char* message;
   };
-  for (const Row& row : {Row{"{", ACL_ERROR_PARSE_FILE, "not a JSON object"},
-                         {"", ACL_ERROR_PARSE_FILE, "not a JSON object"},
-                         {"[1]", ACL_ERROR_PARSE_FILE, "not a JSON object"},
-                         {R"({"openaclnn": 5})", ACL_ERROR_FILE_ATTR_INVALID, "is 5; it must be an object"},
-                         {R"({"openaclnn": {"device": []}})", ACL_ERROR_FILE_ATTR_INVALID, "unknown key \"device\""},
-                         {R"({"openaclnn": {"devices": []}})", ACL_ERROR_FILE_ATTR_INVALID, "names no device"},
-                         {R"({"openaclnn": {"devices": "Ascend910A"}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
-                         {R"({"openaclnn": {"devices": [1]}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
-                         {R"({"openaclnn": {"impl_mode": 1}})", ACL_ERROR_FILE_ATTR_INVALID, "\"impl_mode\" is \"1\""},
-                         {R"({"openaclnn": {"threads": 1.5}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is 1.5"},
-                         {R"({"openaclnn": {"threads": 18446744073709551615}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is"}}) {
+  for (const Row& row :
+       {Row{"{", ACL_ERROR_PARSE_FILE, "not a JSON object"},
+        {"", ACL_ERROR_PARSE_FILE, "not a JSON object"},
+        {"[1]", ACL_ERROR_PARSE_FILE, "not a JSON object"},
+        {R"({"openaclnn": 5})", ACL_ERROR_FILE_ATTR_INVALID, "is 5; it must be an object"},
+        {R"({"openaclnn": {"device": []}})", ACL_ERROR_FILE_ATTR_INVALID, "unknown key \"device\""},
+        {"{\"x\": " + std::string(100000, '[') + std::string(100000, ']') + "}", ACL_ERROR_PARSE_FILE,
+         "nested too deeply; accepted are up to 16 levels"},
+        {"{\"openaclnn\": " + std::string(100000, '[') + std::string(100000, ']') + "}", ACL_ERROR_PARSE_FILE, "nested too deeply"},
+        {std::string(100000, '['), ACL_ERROR_PARSE_FILE, "nested too deeply"},
+        {R"({"openaclnn": {"devices": []}})", ACL_ERROR_FILE_ATTR_INVALID, "names no device"},
+        {R"({"openaclnn": {"devices": "Ascend910A"}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
+        {R"({"openaclnn": {"devices": [1]}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
+        {R"({"openaclnn": {"impl_mode": 1}})", ACL_ERROR_FILE_ATTR_INVALID, "\"impl_mode\" is \"1\""},
+        {R"({"openaclnn": {"threads": 1.5}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is 1.5"},
+        {R"({"openaclnn": {"threads": 18446744073709551615}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is"}}) {
     EXPECT_EQ(ConfigureWith(row.text), row.code) << row.text;
     EXPECT_THAT(RecentErrorText(), HasSubstr(row.message));
     EXPECT_EQ(Devices().size(), 1u) << "nothing has changed";
@@ -122,6 +131,14 @@ TEST_F(SettingsTest, WrongFile) {
   std::string config;
   EXPECT_EQ(Configure("/nonexistent/acl.json", &config), ACL_ERROR_INVALID_FILE);
   EXPECT_EQ(Configure("/tmp", &config), ACL_ERROR_INVALID_FILE) << "a folder";
+  EXPECT_EQ(Configure("/dev/zero", &config), ACL_ERROR_INVALID_FILE) << "it never ends";
+  const std::string fifo = ::testing::TempDir() + "/fifo";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  EXPECT_EQ(Configure(fifo.c_str(), &config), ACL_ERROR_INVALID_FILE) << "opening it would wait for a writer";
+  EXPECT_EQ(unlink(fifo.c_str()), 0);
+  EXPECT_EQ(ConfigureWith("{\"x\": \"" + std::string((1 << 20) - 9, 'x') + "\"}"), 0) << "1 MiB";
+  EXPECT_EQ(ConfigureWith(std::string((1 << 20) + 1, ' ')), ACL_ERROR_INVALID_FILE_SIZE);
+  EXPECT_EQ(ConfigureWith(R"({"x": "[[[[[[[[[[[[[[[[[[[[[[[[\"[[[[{{{{"})"), 0) << "brackets in a string are no levels";
 }
 
 }  // namespace

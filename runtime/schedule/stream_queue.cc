@@ -3,11 +3,12 @@
 #include <pthread.h>
 
 #include <chrono>
-#include <deque>
 #include <limits>
+#include <new>
 #include <utility>
 
 #include "absl/base/no_destructor.h"
+#include "acl/acl_base.h"
 
 namespace openaclnn {
 namespace {
@@ -17,6 +18,11 @@ namespace {
 constexpr int64_t kWorthAThreadNs = 50'000;
 constexpr size_t kManyItems = 64;
 constexpr int kMaxWorkers = 64;
+// More items than this in a queue, and threads that push do some of them first: a program that never
+// synchronizes holds a bounded amount of memory.
+constexpr size_t kMostItems = 8192;
+
+}  // namespace
 
 // Threads made when there is work for them, which then stay. A queue proceeds without them as soon as somebody waits for it, so their
 // number decides how much runs at once, never whether something runs.
@@ -27,10 +33,11 @@ class Workers {
     return *workers;
   }
 
-  void Schedule(std::shared_ptr<StreamQueue> queue) {
+  // False, and nothing done, if there is no worker and the system gives no thread.
+  bool Schedule(std::shared_ptr<StreamQueue> queue) {
     absl::MutexLock lock(&mutex_);
-    ready_.push_back(std::move(queue));
-    if (static_cast<int>(ready_.size()) > idle_ && count_ < kMaxWorkers) {
+    if (queue->is_ready_) return true;
+    if (ready_count_ >= idle_ && count_ < kMaxWorkers) {
       pthread_attr_t attributes;
       pthread_attr_init(&attributes);
       pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -38,7 +45,14 @@ class Workers {
       if (pthread_create(&thread, &attributes, &Workers::Main, this) == 0) ++count_;
       pthread_attr_destroy(&attributes);
     }
+    if (count_ == 0) return false;
+    queue->is_ready_ = true;
+    StreamQueue* const added = queue.get();
+    (first_ == nullptr ? first_ : last_->next_ready_) = std::move(queue);
+    last_ = added;
+    ++ready_count_;
     added_.Signal();
+    return true;
   }
 
  private:
@@ -53,10 +67,12 @@ class Workers {
       {
         absl::MutexLock lock(&mutex_);
         ++idle_;
-        while (ready_.empty()) added_.Wait(&mutex_);
+        while (first_ == nullptr) added_.Wait(&mutex_);
         --idle_;
-        queue = std::move(ready_.front());
-        ready_.pop_front();
+        queue = std::move(first_);
+        first_ = std::move(queue->next_ready_);
+        queue->is_ready_ = false;
+        --ready_count_;
       }
       queue->RunAll();
     }
@@ -64,12 +80,27 @@ class Workers {
 
   absl::Mutex mutex_;
   absl::CondVar added_;
-  std::deque<std::shared_ptr<StreamQueue>> ready_ ABSL_GUARDED_BY(mutex_);
+  std::shared_ptr<StreamQueue> first_ ABSL_GUARDED_BY(mutex_);
+  StreamQueue* last_ ABSL_GUARDED_BY(mutex_) = nullptr;  // if there is a first one
+  int ready_count_ ABSL_GUARDED_BY(mutex_) = 0;
   int idle_ ABSL_GUARDED_BY(mutex_) = 0;
   int count_ ABSL_GUARDED_BY(mutex_) = 0;
 };
 
+namespace {
+
 std::atomic<uint64_t> failures{0};
+
+// What work throws is a failure of the stream, like any other.
+WorkResult Do(Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return {ACL_ERROR_RT_MEMORY_ALLOCATION, "out of memory"};  // short enough to need none
+  } catch (...) {
+    return {ACL_ERROR_RT_INTERNAL_ERROR, "exception"};
+  }
+}
 
 }  // namespace
 
@@ -77,29 +108,47 @@ int64_t SteadyNanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-uint64_t StreamQueue::PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) {
-  pending_ns_ += cost_ns;
+void StreamQueue::PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) {
   items_.emplace_back(cost_ns, std::move(work), std::move(point), std::move(waits));
+  pending_ns_ += cost_ns;
   ++pushed_;
-  if (eager_ || pending_ns_ > kWorthAThreadNs || items_.size() > kManyItems) WantWorker();
-  return pushed_;
 }
 
-uint64_t StreamQueue::Push(int64_t cost_ns, Work&& work) {
-  absl::MutexLock lock(&mutex_);
-  return PushLocked(cost_ns, std::move(work), nullptr, nullptr);
+void StreamQueue::AfterPush() {
+  const bool wants_worker = eager_ || pending_ns_ > kWorthAThreadNs || items_.size() > kManyItems;
+  if (wants_worker && !WantWorker() && eager_) {
+    FinishLocked(pushed_, Blocking::kRunHere);
+  } else if (items_.size() > kMostItems) {
+    FinishLocked(pushed_ - kMostItems / 2, Blocking::kRunHere);
+  }
 }
 
-void StreamQueue::PushRecord(std::shared_ptr<EventPoint> point) {
+bool StreamQueue::Push(int64_t cost_ns, Work&& work) {
   absl::MutexLock lock(&mutex_);
+  if (closed_) return false;
+  PushLocked(cost_ns, std::move(work), nullptr, nullptr);
+  AfterPush();
+  return true;
+}
+
+bool StreamQueue::PushRecord(std::shared_ptr<EventPoint> point) {
+  absl::MutexLock lock(&mutex_);
+  if (closed_) return false;
   point->queue = shared_from_this();
   point->position = pushed_ + 1;
   PushLocked(0, Work(), std::move(point), nullptr);
+  AfterPush();
+  return true;
 }
 
-void StreamQueue::PushWait(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) {
+bool StreamQueue::PushWait(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) {
   absl::MutexLock lock(&mutex_);
+  if (closed_) return false;
+  std::atomic<int>& count = *waits;
   PushLocked(0, Work(), std::move(point), std::move(waits));
+  count.fetch_add(1, std::memory_order_relaxed);
+  AfterPush();
+  return true;
 }
 
 bool StreamQueue::RunUntil(uint64_t position, Blocking blocking) {
@@ -123,7 +172,7 @@ bool StreamQueue::RunUntil(uint64_t position, Blocking blocking) {
       item.point->time_ns = SteadyNanoseconds();
       item.point->done.store(true, std::memory_order_release);
     } else if (!drop) {
-      result = item.work();
+      result = Do(item.work);
     }
     const int64_t cost_ns = item.cost_ns;
     item = Item();  // what the work holds may take long to release, too
@@ -146,24 +195,23 @@ void StreamQueue::StopRunning() {
   if (items_.empty()) {
     wants_worker_ = false;
   } else if (wants_worker_) {
-    Workers::Get().Schedule(shared_from_this());
+    wants_worker_ = Workers::Get().Schedule(shared_from_this());
   }
 }
 
-void StreamQueue::WantWorker() {
-  if (wants_worker_) return;
-  wants_worker_ = true;
+bool StreamQueue::WantWorker() {
+  if (wants_worker_) return true;
   // A runner passes the rest on when it stops.
-  if (!running_) Workers::Get().Schedule(shared_from_this());
+  wants_worker_ = running_ || Workers::Get().Schedule(shared_from_this());
+  return wants_worker_;
 }
 
-bool StreamQueue::Finish(uint64_t position, Blocking blocking) {
-  absl::MutexLock lock(&mutex_);
-  if (position == kLast) position = pushed_;
+bool StreamQueue::FinishLocked(uint64_t position, Blocking blocking) {
   while (done_ < position) {
     if (!running_) {
       running_ = true;
-      const bool passed = RunUntil(position, blocking);
+      // Where there are no threads, nobody else would do what others push to an eager queue meanwhile.
+      const bool passed = RunUntil(eager_ ? std::numeric_limits<uint64_t>::max() : position, blocking);
       StopRunning();
       if (!passed) return false;
     } else {
@@ -174,23 +222,26 @@ bool StreamQueue::Finish(uint64_t position, Blocking blocking) {
   return true;
 }
 
+bool StreamQueue::Finish(uint64_t position, Blocking blocking) {
+  absl::MutexLock lock(&mutex_);
+  return FinishLocked(position == kLast ? pushed_ : position, blocking);
+}
+
 bool StreamQueue::FinishBefore(uint64_t position, absl::Time deadline) {
   absl::MutexLock lock(&mutex_);
   if (position == kLast) position = pushed_;
   while (done_ < position) {
-    WantWorker();
+    if (!WantWorker()) return FinishLocked(position, Blocking::kRunHere);
     if (changed_.WaitWithDeadline(&mutex_, deadline)) return done_ >= position;
   }
   return true;
 }
 
-void StreamQueue::Drop() {
-  uint64_t last;
-  {
-    absl::MutexLock lock(&mutex_);
-    last = dropped_ = pushed_;
-  }
-  Finish(last, Blocking::kRunHere);
+void StreamQueue::CloseAndFinish(bool drop) {
+  absl::MutexLock lock(&mutex_);
+  closed_ = true;
+  if (drop) dropped_ = pushed_;
+  FinishLocked(pushed_, Blocking::kRunHere);
 }
 
 StreamFailure StreamQueue::TakeFailure() {

@@ -53,24 +53,27 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
   // `eager`: a worker runs every item at once. For streams that nobody waits for.
   explicit StreamQueue(bool eager) : eager_(eager) {}
 
-  // Appends an item. The result is its position: Finish(position) means "this item and all before it".
-  uint64_t Push(int64_t cost_ns, Work&& work) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Appends the recording of a point.
-  void PushRecord(std::shared_ptr<EventPoint> point) ABSL_LOCKS_EXCLUDED(mutex_);
-  // Appends a wait for a point; `*waits` is counted down when the queue has got past it.
-  void PushWait(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) ABSL_LOCKS_EXCLUDED(mutex_);
+  // Each of these appends an item; false, and nothing done, if the queue is closed. If std::bad_alloc
+  // is thrown nothing was done either. If very much waits in the queue, the caller does some of it.
+  bool Push(int64_t cost_ns, Work&& work) ABSL_LOCKS_EXCLUDED(mutex_);
+  // The recording of a point.
+  bool PushRecord(std::shared_ptr<EventPoint> point) ABSL_LOCKS_EXCLUDED(mutex_);
+  // A wait for a point; until the queue has got past it, it counts in `*waits`.
+  bool PushWait(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Stands for the position of the last item at the time of the call.
   static constexpr uint64_t kLast = ~uint64_t{0};
 
-  // True when everything up to the position is done; false only for kNoWait.
+  // True when everything up to the position is done; false only for kNoWait. A position counts items.
   bool Finish(uint64_t position, Blocking blocking) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Leaves the work to a worker and waits until the deadline. A thread that ran the work itself could not return in time.
+  // Leaves the work to a worker and waits until the deadline. A thread that ran the work itself could not return in time; it does so
+  // only if the system gives no thread.
   bool FinishBefore(uint64_t position, absl::Time deadline) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Items that have not begun are passed over: points count as reached, nothing else happens. Returns when the last has ended.
-  void Drop() ABSL_LOCKS_EXCLUDED(mutex_);
+  // For the end of a stream: from now on nothing can be pushed. Returns when the last item has ended. With `drop`, items that have not
+  // begun are passed over: points count as reached, nothing else happens.
+  void CloseAndFinish(bool drop) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // The first failure since the last call; code 0 if there was none.
   StreamFailure TakeFailure() ABSL_LOCKS_EXCLUDED(mutex_);
@@ -86,12 +89,18 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
     std::shared_ptr<std::atomic<int>> waits;  // with `point`: to be waited for
   };
 
-  uint64_t PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits)
+  friend class Workers;
+
+  void PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // What a push owes before it returns.
+  void AfterPush() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  bool FinishLocked(uint64_t position, Blocking blocking) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // As the runner, does items up to the position. False if a wait could not be passed.
   bool RunUntil(uint64_t position, Blocking blocking) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void StopRunning() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  void WantWorker() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // False if the system gives no thread.
+  bool WantWorker() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const bool eager_;
   mutable absl::Mutex mutex_;
@@ -101,10 +110,15 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
   uint64_t done_ ABSL_GUARDED_BY(mutex_) = 0;
   uint64_t dropped_ ABSL_GUARDED_BY(mutex_) = 0;  // items up to this position are passed over
   int64_t pending_ns_ ABSL_GUARDED_BY(mutex_) = 0;
-  bool running_ ABSL_GUARDED_BY(mutex_) = false;       // somebody is the runner
+  bool closed_ ABSL_GUARDED_BY(mutex_) = false;
+  bool running_ ABSL_GUARDED_BY(mutex_) = false;       // a thread is the runner
   bool wants_worker_ ABSL_GUARDED_BY(mutex_) = false;  // a worker has been asked to empty the queue
   StreamFailure failure_ ABSL_GUARDED_BY(mutex_);
   std::atomic<bool> failed_{false};  // there is a failure_; spares those who ask the lock
+
+  // The list of queues that wait for a worker, which belongs to Workers and needs no memory of its own.
+  std::shared_ptr<StreamQueue> next_ready_;
+  bool is_ready_ = false;
 };
 
 // Nanoseconds of the steady clock.

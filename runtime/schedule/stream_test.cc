@@ -295,7 +295,7 @@ TEST_F(StreamTest, ContextsHaveTheirOwnStreams) {
   Context* second = nullptr;
   EXPECT_EQ(CreateContext("test", 0, &second), 0);
   EXPECT_EQ(CurrentContext(), second);
-  EXPECT_NE(first->default_stream, second->default_stream);
+  EXPECT_NE(ContextPool().Find(first)->default_stream, ContextPool().Find(second)->default_stream);
   Stream* stream = NewStream();
   bool ran = false;
   EXPECT_EQ(Enqueue(stream, kCheap, [&] { ran = true; }), 0);

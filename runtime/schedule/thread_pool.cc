@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <new>
+#include <system_error>
 
 #include "hwy/cache_control.h"
 
@@ -41,7 +43,13 @@ bool Claim(std::atomic<uint64_t>& share, uint64_t number, int64_t& unit) {
 }  // namespace
 
 ThreadPool::ThreadPool(int threads, std::chrono::nanoseconds awake) : awake_(awake), members_(static_cast<size_t>(threads)) {
-  for (size_t i = 1; i < members_.size(); ++i) own_.emplace_back([this, i] { Main(members_[i]); });
+  own_.reserve(members_.size());
+  try {
+    for (; size_ < members_.size(); ++size_) own_.emplace_back([this, i = size_] { Main(members_[i]); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads. Results do not depend on their number.
+  } catch (const std::bad_alloc&) {
+  }
 }
 
 ThreadPool::~ThreadPool() {
@@ -54,7 +62,7 @@ void ThreadPool::Run(int64_t count, Body body) {
   const uint64_t number = ++number_;
   const int64_t unit = (count + kMaxUnits - 1) / kMaxUnits;
   const int64_t units = unit == 0 ? 0 : (count + unit - 1) / unit;
-  const int64_t threads = static_cast<int64_t>(members_.size());
+  const int64_t threads = static_cast<int64_t>(size_);
   for (int64_t i = 0; i < threads; ++i) {
     Member& member = members_[static_cast<size_t>(i)];
     std::construct_at(&member.body, body);  // it cannot be assigned
@@ -101,15 +109,15 @@ int64_t ThreadPool::TakePart(Member& self, uint64_t number, bool given) {
   // What is known to be done need not wait for a look at what others have left.
   if (take_from(self) || given) publish();
   const size_t me = static_cast<size_t>(&self - members_.data());
-  for (size_t i = 1; i < members_.size(); ++i) {
-    if (take_from(members_[(me + i) % members_.size()])) publish();
+  for (size_t i = 1; i < size_; ++i) {
+    if (take_from(members_[(me + i) % size_])) publish();
   }
   return done;
 }
 
 int64_t ThreadPool::UnitsDoneByOthers(uint64_t number) const {
   uint64_t units = 0;
-  for (size_t i = 1; i < members_.size(); ++i) {
+  for (size_t i = 1; i < size_; ++i) {
     const uint64_t done = members_[i].done.load(std::memory_order_acquire);
     if (done >> kUnitBits == number) units += done & kUnitMask;
   }

@@ -21,13 +21,14 @@ namespace openaclnn {
 // not begun, except for one that was awake when the loop began: its first index is its own from the start, which saves it from asking.
 class ThreadPool {
  public:
-  // `threads` take part in a loop, the calling one among them. For `awake` after a loop they wait for the next one without sleeping.
+  // `threads` take part in a loop, the calling one among them; fewer if the system gives no more. For `awake` after a loop they wait for
+  // the next one without sleeping.
   ThreadPool(int threads, std::chrono::nanoseconds awake);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  int threads() const { return static_cast<int>(members_.size()); }
+  int threads() const { return static_cast<int>(size_); }
 
   // Calls body(0) ... body(count - 1), each once. One loop at a time; `body` must not throw.
   void Run(int64_t count, absl::FunctionRef<void(int64_t index)> body);
@@ -65,7 +66,8 @@ class ThreadPool {
 
   const std::chrono::nanoseconds awake_;
   uint64_t number_ = 0;           // of the last loop
-  std::vector<Member> members_;   // the first is whoever calls Run
+  std::vector<Member> members_;   // the first is the thread that calls Run
+  size_t size_ = 1;               // members that have a thread; does not change once there was a loop
   std::vector<std::thread> own_;  // those of the other members
   absl::Mutex mutex_;
   absl::CondVar woken_;

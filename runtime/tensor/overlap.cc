@@ -19,8 +19,10 @@ using Terms = absl::InlinedVector<Term, 16>;
 void AddTerms(const PlacedView& view, bool negated, Terms& terms, int64_t& distance) {
   for (size_t i = 0; i < view.shape->size(); ++i) {
     const int64_t most = (*view.shape)[i] - 1;
+    // The stride of a single element may be any number, also one that cannot be counted in bytes.
+    if (most <= 0) continue;
     int64_t step = (*view.strides)[i] * view.element_bytes * (negated ? -1 : 1);
-    if (most <= 0 || step == 0) continue;
+    if (step == 0) continue;
     if (step < 0) {  // count the dimension backwards
       distance -= step * most;
       step = -step;

@@ -5,7 +5,11 @@
  *   - a stream or event that was destroyed, or never was one, is 107017 (ACL_ERROR_RT_INVALID_HANDLE); a context 107000;
  *   - a call that needs a current context, on a thread without one, is 107002 (ACL_ERROR_RT_CONTEXT_NULL): call aclrtSetDevice first;
  *   - sizes are bytes; timeouts are milliseconds: -1 waits for ever, 0 and less than -1 are 107000;
- *   - after a failure aclGetRecentErrMsg names the function, the argument, the value got and the values accepted.
+ *   - after a failure aclGetRecentErrMsg names the function, the argument, the value got and the values accepted;
+ *   - if the machine has no memory left a function returns 207001 (ACL_ERROR_RT_MEMORY_ALLOCATION) and has done nothing;
+ *   - streams, events and contexts may be destroyed by one thread while others use them; calls that come too late get the code of a
+ *     destroyed one;
+ *   - in a child made by fork() after its parent had set a device, every handle is dead and there is no device.
  * Where the vendor leaves the consequence of a mistake open, this library returns the code stated here and changes nothing. */
 #ifndef ACL_ACL_RT_H_
 #define ACL_ACL_RT_H_
@@ -122,12 +126,14 @@ typedef enum aclrtFloatOverflowMode ACL_ANY_INT {
 /* Initialises the library. `configPath` is null, "" or a JSON file; its key "openaclnn" may hold
  *   {"devices": ["Ascend910B3", "Ascend310P3:aicore"], "impl_mode": "high_performance" | "high_precision", "threads": 4}
  * and wins over the environment (OPENACLNN_DEVICES, OPENACLNN_IMPL_MODE, OPENACLNN_NUM_THREADS); other keys are the vendor's and not read.
- * 100002: initialised already; counted, and otherwise without effect. 100003: the file cannot be read. 100006: it is not JSON. 100008: a
+ * 100002: initialised already; counted, and otherwise without effect. 100003: the file cannot be read, or is not a regular
+ * file. 100005: it is larger than 1 MiB. 100006: it is not JSON, or nested deeper than 16 levels. 100008: a
  * value under "openaclnn" is wrong. 100000: initialised again after aclFinalize with another configuration. 500000: OPENACLNN_DEVICES names
  * a chip or backend that does not exist, or another of the variables is wrong. */
 ACL_FUNC_VISIBILITY aclError aclInit(const char* configPath);
 
-/* Ends what aclInit began, however often it was called. 100037: not initialised. Devices and objects that are still alive stay usable. */
+/* Ends what aclInit began, however often it was called: finishes all work and ends all contexts and streams, so that no thread has a
+ * device until it sets one again. Memory, tensors and events stay, to be released. 100037: not initialised. */
 ACL_FUNC_VISIBILITY aclError aclFinalize(void);
 
 /* Takes back one aclInit; the last one does what aclFinalize does. *refCount (may be null) receives how many remain. 100037: none was left.
@@ -137,8 +143,8 @@ ACL_FUNC_VISIBILITY aclError aclFinalizeReference(uint64_t* refCount);
 /* Version of the interface: 1, 17, 0. */
 ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion, int32_t* patchVersion);
 
-/* What went wrong on this thread, in the vendor's framing; null if nothing ever did. Messages not yet read come first, then those that an
- * earlier call returned. Valid until the next call on this thread. */
+/* Obtains and clears the message of the last failure on this thread, in the vendor's framing; null if there was none since the last call.
+ * Valid until the next call on this thread. */
 ACL_FUNC_VISIBILITY const char* aclGetRecentErrMsg(void);
 
 /* ---- Devices ----------------------------------------------------------------------------------------------------------------------- */
@@ -261,11 +267,11 @@ ACL_FUNC_VISIBILITY aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMal
 ACL_FUNC_VISIBILITY aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy policy);
 ACL_FUNC_VISIBILITY aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy);
 
-/* Releases device memory; work that is still queued on the memory's device is finished first. 100000: null. 107000: not the start of a live
+/* Releases device memory; work that is still queued, on any device, is finished first. 100000: null. 107000: not the start of a live
  * allocation of these functions (released already, inside an allocation, host memory). */
 ACL_FUNC_VISIBILITY aclError aclrtFree(void* devPtr);
 
-/* Host memory, aligned to 512 bytes. A size of 0 is 100000. Codes as above. */
+/* Host memory, aligned to 512 bytes. A size of 0 is 100000. Releasing it finishes queued work first. Codes as above. */
 ACL_FUNC_VISIBILITY aclError aclrtMallocHost(void** hostPtr, size_t size);
 ACL_FUNC_VISIBILITY aclError aclrtFreeHost(void* hostPtr);
 

@@ -56,13 +56,14 @@ ACL_FUNC_VISIBILITY aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* 
  * or if out of memory. */
 ACL_FUNC_VISIBILITY aclScalar* aclCreateScalar(void* value, aclDataType dataType);
 
-/* Arrays, copied. A null `value` or a size of 0 gives an empty array. Null only if out of memory. */
+/* Arrays, copied. A null `value` or a size of 0 gives an empty array. Null, with a message, if `size` is above 2^24, or if out of memory.
+ */
 ACL_FUNC_VISIBILITY aclIntArray* aclCreateIntArray(const int64_t* value, uint64_t size);
 ACL_FUNC_VISIBILITY aclFloatArray* aclCreateFloatArray(const float* value, uint64_t size);
 ACL_FUNC_VISIBILITY aclBoolArray* aclCreateBoolArray(const bool* value, uint64_t size);
 
 /* Lists. The list takes over the elements: destroying it destroys them. A null `value` or a size of 0 gives an empty list. Null, with a
- * message, if an element is neither null nor alive, or if out of memory. */
+ * message, if an element is neither null nor alive, if `size` is above 2^24, or if out of memory. */
 ACL_FUNC_VISIBILITY aclTensorList* aclCreateTensorList(const aclTensor* const* value, uint64_t size);
 ACL_FUNC_VISIBILITY aclScalarList* aclCreateScalarList(const aclScalar* const* value, uint64_t size);
 

@@ -10,7 +10,6 @@ import math
 import operator
 import os
 import pathlib
-import re
 import sys
 import tempfile
 import threading
@@ -51,18 +50,12 @@ class Error(RuntimeError):
         return Error, (self.function, self.code, self.message)
 
 
-# One message; older ones follow it.
-_MESSAGE = re.compile(r"(\w+: Internal error!\n)?\[PID: .*?(?=\n(\w+: Internal error!\n)?\[PID: |\Z)", re.DOTALL)
-
-
-# What stands before its text: "EZ9999: Internal error!", "[PID: 12] 2026-01-02-03:04:05.678.901 ...(EZ1001): ".
+# What stands before a message's text: "EZ9999: Internal error!", "[PID: 12] 2026-01-02-03:04:05.678.901 ...(EZ1001): ".
 _FRAME = re.compile(r"\A(\w+: Internal error!\n)?\[PID: \d+\] \S+ [^(\n]*\(\w+\): ")
 
 
 def _message():
-    text = (_lib.aclGetRecentErrMsg() or b"").decode(errors="replace").strip()
-    newest = _MESSAGE.match(text)
-    return _FRAME.sub("", newest[0] if newest else text).strip()
+    return _FRAME.sub("", (_lib.aclGetRecentErrMsg() or b"").decode(errors="replace").strip()).strip()
 
 
 def _returns_status(name, *argtypes):

@@ -1,0 +1,35 @@
+#include "testing/attack/calls.h"
+
+#include <cstdio>
+
+#include "aclnnop/aclnn_gelu.h"
+#include "runtime/handles/handles.h"
+#include "runtime/schedule/context.h"
+#include "runtime/schedule/memory.h"
+
+namespace openaclnn::attack {
+
+aclTensor* Vector(void* data, int64_t elements) {
+  return aclCreateTensor(&elements, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &elements, 1, data);
+}
+
+int Gelu(const aclTensor* self, aclTensor* out, aclrtStream stream) {
+  uint64_t workspace_size = 0;
+  aclOpExecutor* executor = nullptr;
+  const int code = aclnnGeluGetWorkspaceSize(self, out, &workspace_size, &executor);
+  return code != 0 ? code : aclnnGelu(nullptr, workspace_size, executor, stream);
+}
+
+int64_t LiveObjects() {
+  size_t live = ContextPool().LiveCount() + StreamPool().LiveCount() + EventPool().LiveCount();
+  live += TensorPool().LiveCount() + ScalarPool().LiveCount() + IntArrayPool().LiveCount();
+  live += FloatArrayPool().LiveCount() + BoolArrayPool().LiveCount() + DataBufferPool().LiveCount();
+  live += TensorListPool().LiveCount() + ScalarListPool().LiveCount() + LiveAllocations();
+  if (live != 0) {
+    std::printf("contexts %zu, streams %zu, events %zu, tensors %zu, allocations %zu\n", ContextPool().LiveCount(),
+                StreamPool().LiveCount(), EventPool().LiveCount(), TensorPool().LiveCount(), LiveAllocations());
+  }
+  return static_cast<int64_t>(live);
+}
+
+}  // namespace openaclnn::attack

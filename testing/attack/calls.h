@@ -1,0 +1,23 @@
+// Short forms of calls of the C API that the programs here share.
+#ifndef OPENACLNN_TESTING_ATTACK_CALLS_H_
+#define OPENACLNN_TESTING_ATTACK_CALLS_H_
+
+#include <cstdint>
+
+#include "acl/acl.h"
+#include "aclnn/acl_meta.h"
+
+namespace openaclnn::attack {
+
+// A contiguous float32 tensor of one dimension.
+aclTensor* Vector(void* data, int64_t elements);
+
+// Both phases of aclnnGelu, without a wait.
+int Gelu(const aclTensor* self, aclTensor* out, aclrtStream stream);
+
+// Objects, contexts and allocations that are still alive; 0 when a program has cleaned up.
+int64_t LiveObjects();
+
+}  // namespace openaclnn::attack
+
+#endif  // OPENACLNN_TESTING_ATTACK_CALLS_H_

@@ -1,0 +1,284 @@
+// stress SECONDS: 16 threads create, use and destroy streams, events, contexts and memory of two
+// devices, on both backends, all at once. Whatever another thread has ended, a call returns a code
+// that its header documents; work that was accepted gives the right result; nothing is lost.
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <initializer_list>
+#include <random>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "opdev/op_errno.h"
+#include "testing/attack/calls.h"
+
+using openaclnn::attack::Gelu;
+using openaclnn::attack::LiveObjects;
+using openaclnn::attack::Vector;
+
+namespace {
+
+constexpr int kThreads = 16;
+constexpr int kDevices = 2;
+
+// Handles that all threads use and replace; some have ended.
+struct Shared {
+  std::array<std::atomic<aclrtStream>, 8> streams = {};
+  std::array<std::atomic<aclrtEvent>, 8> events = {};
+  std::array<std::atomic<aclrtContext>, 3> contexts = {};
+};
+Shared shared;
+std::atomic<bool> stop{false};
+std::atomic<int64_t> calls{0}, launches{0}, checked{0};
+std::atomic<int> problems{0};
+
+// What a call may return if another thread ends what it uses: no context, a dead handle, a stream of
+// another context, no device set, no stream left, not the start of a timing.
+bool IsLate(int code) {
+  for (int late : {ACL_ERROR_RT_CONTEXT_NULL, ACL_ERROR_RT_INVALID_HANDLE, ACL_ERROR_RT_STREAM_CONTEXT, ACL_ERROR_RT_CONTEXT_RELEASE_ERROR,
+                   ACL_ERROR_RT_NO_STREAM_RESOURCE, ACL_ERROR_RT_PARAM_INVALID, ACL_ERROR_INVALID_PARAM, ACL_ERROR_RT_INTERNAL_ERROR,
+                   ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL, ACLNN_ERR_RUNTIME_ERROR}) {
+    if (code == late) return true;
+  }
+  return false;
+}
+
+class Worker {
+ public:
+  explicit Worker(unsigned seed) : random_(seed) {}
+
+  void Run() {
+    while (!stop) {
+      Step();
+      calls.fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+
+ private:
+  // Fewer would need a workspace on some chips.
+  static constexpr int kLeast = 64, kMost = 3000;
+
+  int Below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
+  template <typename Slots>
+  auto& Any(Slots& slots) {
+    return slots[static_cast<size_t>(Below(static_cast<int>(slots.size())))];
+  }
+  // True if the call succeeded.
+  bool Ok(const char* call, int code) {
+    if (code == 0) return true;
+    if (!IsLate(code)) {
+      const char* text = aclGetRecentErrMsg();
+      std::printf("%s returned %d: %s\n", call, code, text == nullptr ? "(no message)" : text);
+      ++problems;
+    }
+    return false;
+  }
+  // Memory belongs to one thread here, so it can always be freed.
+  void Must(bool succeeded, const char* call) {
+    if (succeeded) return;
+    std::printf("%s failed: %s\n", call, aclGetRecentErrMsg());
+    ++problems;
+  }
+#define OK(call) Ok(#call, call)
+
+  void Step() {
+    switch (Below(24)) {
+      case 0:
+        OK(aclrtSetDevice(Below(kDevices)));
+        break;
+      case 1:
+        if (Below(8) == 0) OK(Below(2) == 0 ? aclrtResetDevice(Below(kDevices)) : aclrtResetDeviceForce(Below(kDevices)));
+        break;
+      case 2:
+        ReplaceContext();
+        break;
+      case 3:
+        OK(aclrtSetCurrentContext(Any(shared.contexts)));
+        break;
+      case 4:
+      case 5:
+        ReplaceStream();
+        break;
+      case 6:
+      case 7:
+        ReplaceEvent();
+        break;
+      case 8:
+        OK(aclrtRecordEvent(Any(shared.events), AnyStream()));
+        break;
+      case 9:
+        OK(aclrtStreamWaitEvent(AnyStream(), Any(shared.events)));
+        break;
+      case 10:
+        OK(aclrtResetEvent(Any(shared.events), AnyStream()));
+        break;
+      case 11:
+        OK(aclrtSynchronizeStream(AnyStream()));
+        break;
+      case 12:
+        if (Below(4) == 0) OK(aclrtSynchronizeDevice());
+        break;
+      case 13: {
+        aclrtStreamStatus status;
+        OK(aclrtStreamQuery(AnyStream(), &status));
+        break;
+      }
+      case 14: {
+        aclrtEventStatus status;
+        OK(aclrtQueryEvent(Any(shared.events), &status));
+        aclrtEventWaitStatus waits;
+        OK(aclrtQueryEventWaitStatus(Any(shared.events), &waits));
+        break;
+      }
+      case 15: {
+        float ms;
+        OK(aclrtEventElapsedTime(&ms, Any(shared.events), Any(shared.events)));
+        break;
+      }
+      case 16:
+        OK(aclrtSynchronizeEvent(Any(shared.events)));
+        break;
+      case 17:
+        LaunchAndFree();
+        break;
+      case 18:
+      case 19:
+        LaunchAndCheck();
+        break;
+      case 20:
+        CopyAndFreeHost();
+        break;
+      case 21: {
+        int64_t value;
+        OK(aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 1));
+        if (aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value) == 0) aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 0);
+        break;
+      }
+      case 22: {
+        size_t free_bytes, total;
+        OK(aclrtGetMemInfo(ACL_HBM_MEM, &free_bytes, &total));
+        int32_t device;
+        OK(aclrtGetDevice(&device));
+        break;
+      }
+      default: {
+        aclrtStream stream = nullptr;
+        OK(aclrtCtxGetCurrentDefaultStream(&stream));
+        aclrtFloatOverflowMode mode;
+        OK(aclrtGetDeviceSatMode(&mode));
+      }
+    }
+  }
+
+  aclrtStream AnyStream() { return Below(4) == 0 ? nullptr : Any(shared.streams).load(); }
+
+  void ReplaceContext() {
+    if (Below(4) != 0) return;
+    aclrtContext next = nullptr;
+    if (!OK(aclrtCreateContext(&next, Below(kDevices)))) return;
+    if (aclrtContext old = Any(shared.contexts).exchange(next)) OK(aclrtDestroyContext(old));
+  }
+  void ReplaceStream() {
+    aclrtStream next = nullptr;
+    if (!OK(aclrtCreateStreamWithConfig(&next, 0, Below(4) == 0 ? ACL_STREAM_PERSISTENT : 0))) return;
+    if (aclrtStream old = Any(shared.streams).exchange(next)) {
+      OK(Below(2) == 0 ? aclrtDestroyStream(old) : aclrtDestroyStreamForce(old));
+    }
+  }
+  void ReplaceEvent() {
+    aclrtEvent next = nullptr;
+    if (!OK(aclrtCreateEvent(&next))) return;
+    if (aclrtEvent old = Any(shared.events).exchange(next)) OK(aclrtDestroyEvent(old));
+  }
+
+  // Two operands in one allocation of this thread.
+  struct Operands {
+    void* memory = nullptr;
+    int64_t elements = 0;
+    aclTensor* self = nullptr;
+    aclTensor* out = nullptr;
+  };
+  bool Make(Operands& operands) {
+    operands.elements = kLeast + Below(kMost - kLeast);
+    const size_t bytes = static_cast<size_t>(operands.elements) * sizeof(float);
+    if (!OK(aclrtMalloc(&operands.memory, 2 * bytes, ACL_MEM_MALLOC_HUGE_FIRST))) return false;
+    float* const data = static_cast<float*>(operands.memory);
+    for (int64_t i = 0; i < operands.elements; ++i) data[i] = 20;  // whose GELU is 20
+    for (int64_t i = 0; i < operands.elements; ++i) data[operands.elements + i] = -1;
+    operands.self = Vector(data, operands.elements);
+    operands.out = Vector(data + operands.elements, operands.elements);
+    return true;
+  }
+  void End(const Operands& operands) {
+    aclDestroyTensor(operands.self);
+    aclDestroyTensor(operands.out);
+    Must(aclrtFree(operands.memory) == 0, "aclrtFree");
+  }
+
+  // Frees memory that queued work still uses.
+  void LaunchAndFree() {
+    Operands operands;
+    if (!Make(operands)) return;
+    const aclrtStream stream = AnyStream();
+    for (int i = Below(5); i >= 0; --i) launches += OK(Gelu(operands.self, operands.out, stream));
+    End(operands);
+  }
+  // On a stream that no other thread destroys; its context may end all the same.
+  void LaunchAndCheck() {
+    Operands operands;
+    if (!Make(operands)) return;
+    aclrtStream stream = nullptr;
+    if (OK(aclrtCreateStream(&stream))) {
+      const bool launched = OK(Gelu(operands.self, operands.out, stream));
+      launches += launched;
+      if (launched && OK(aclrtSynchronizeStream(stream))) {
+        ++checked;
+        const float* const results = static_cast<const float*>(operands.memory) + operands.elements;
+        for (int64_t i = 0; i < operands.elements; ++i) {
+          if (results[i] == 20) continue;
+          std::printf("element %ld is %g, not 20\n", static_cast<long>(i), static_cast<double>(results[i]));
+          ++problems;
+          break;
+        }
+      }
+      OK(aclrtDestroyStream(stream));
+    }
+    End(operands);
+  }
+  void CopyAndFreeHost() {
+    void *host = nullptr, *device = nullptr;
+    if (!OK(aclrtMallocHost(&host, 4096))) return;
+    if (OK(aclrtMalloc(&device, 4096, ACL_MEM_MALLOC_HUGE_FIRST))) {
+      OK(aclrtMemcpyAsync(device, 4096, host, 4096, ACL_MEMCPY_HOST_TO_DEVICE, AnyStream()));
+    }
+    Must(aclrtFreeHost(host) == 0, "aclrtFreeHost");
+    if (device != nullptr) Must(aclrtFree(device) == 0, "aclrtFree");
+  }
+
+  std::minstd_rand random_;
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const int seconds = count > 1 ? std::atoi(arguments[1]) : 20;
+  setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend310P3:aicore", 1);
+  if (aclInit(nullptr) != 0) return 1;
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < kThreads; ++i) threads.emplace_back([i] { Worker(i + 1).Run(); });
+  std::this_thread::sleep_for(std::chrono::seconds(seconds));
+  stop = true;
+  for (std::thread& thread : threads) thread.join();
+  for (auto& event : shared.events) {
+    if (event != nullptr) aclrtDestroyEvent(event);
+  }
+  if (aclFinalize() != 0) ++problems;
+  const int64_t live = LiveObjects();
+  std::printf("%ld steps, %ld launches, %ld results checked, %d problems, %ld objects lost\n", static_cast<long>(calls),
+              static_cast<long>(launches), static_cast<long>(checked), problems.load(), static_cast<long>(live));
+  return problems == 0 && live == 0 ? 0 : 1;
+}
