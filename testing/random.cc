@@ -78,6 +78,11 @@ struct Tensor {
   int64_t count() const { return ElementCount(shape).value_or(0); }
   double At(int64_t i) const { return ElementValue(dtype, elements.data() + i * static_cast<int64_t>(DTypeBytes(dtype))); }
   void Set(int64_t i, double value) { StoreElement(dtype, value, elements.data() + i * static_cast<int64_t>(DTypeBytes(dtype))); }
+  // The bits of another tensor's element: of 64-bit integers a double has not all.
+  void Copy(int64_t i, const Tensor& from, int64_t place) {
+    const auto bytes = static_cast<int64_t>(DTypeBytes(dtype));
+    std::memcpy(elements.data() + i * bytes, from.elements.data() + place * bytes, static_cast<size_t>(bytes));
+  }
 };
 
 // A case before it is written down. Everything can be made smaller.
@@ -259,7 +264,11 @@ class Drawer {
       for (size_t dim = 0; dim < tensor.shape.size(); ++dim) {
         if (tensor.placement.step[dim] == 0) from -= i / strides[dim] % tensor.shape[dim] * strides[dim];
       }
-      tensor.Set(i, from < i ? tensor.At(from) : DrawValue(random, tensor.dtype));
+      if (from < i) {
+        tensor.Copy(i, tensor, from);
+      } else {
+        tensor.Set(i, DrawValue(random, tensor.dtype));
+      }
     }
   }
 
@@ -291,7 +300,7 @@ Draft Slice(const Draft& draft, size_t dim, int64_t begin, int64_t end) {
           if (d == dim - missing) index = index % (end - begin) + begin + index / (end - begin) * draft.base[dim];
           at += index * from[d];
         }
-        tensor.Set(i, before.At(at));
+        tensor.Copy(i, before, at);
       }
     }
   }

@@ -54,8 +54,10 @@ constexpr IntegerRange Range(aclDataType dtype) {
       return {-0x1p31, 0x1p31 - 1};
     case ACL_UINT32:
       return {0, 0x1p32 - 1};
+    case ACL_UINT64:
+      return {0, 0x1p64};
     default:
-      return {-0x1p53, 0x1p53};
+      return {-0x1p63, 0x1p63};
   }
 }
 

@@ -93,8 +93,8 @@ SkipReason SkipReasonFromName(absl::string_view name) {
   return SkipReason::kNone;
 }
 
-std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth) {
-  if (truth.size() < (dtype == ACL_BOOL ? kSmallOfBool : kSmall)) return "";
+std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth, bool of_bool) {
+  if (truth.size() < (of_bool ? kSmallOfBool : kSmall)) return "";
   const auto percent = [&](int64_t part) { return absl::StrFormat("%.0f %%", 100.0 * static_cast<double>(part) / truth.size()); };
   std::map<double, int64_t> counts;
   int64_t unordinary = 0;
@@ -106,7 +106,7 @@ std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth) {
       ++unordinary;
     }
   }
-  const double limit = (dtype == ACL_BOOL ? kMaxSameShareOfBool : kMaxSameShare) * static_cast<double>(truth.size());
+  const double limit = (of_bool ? kMaxSameShareOfBool : kMaxSameShare) * static_cast<double>(truth.size());
   if (static_cast<double>(unordinary) > limit) {
     return absl::StrCat(percent(unordinary), " of ", truth.size(), " results are infinite or NaN");
   }

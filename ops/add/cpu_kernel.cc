@@ -1,5 +1,8 @@
 // out = self + alpha * other, of two tensors (numbers: alpha), or of a tensor and a number (numbers: alpha, other).
 
+#include <cstdint>
+#include <type_traits>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/add/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -48,22 +51,6 @@ struct Tensors {
   Constant alpha;
 };
 
-// Without a factor, which most sums have: half the time where fused operations are emulated.
-struct Plain {
-  template <class Stored, class D, class V>
-  static HWY_INLINE void Fast(D, V self, V other, V& out) {
-    out = hn::Add(self, other);
-  }
-  template <class D, class V>
-  static HWY_INLINE void Exact(D, V self, V other, V& out) {
-    out = hn::Add(self, other);
-  }
-  template <class D, class V>
-  static HWY_INLINE void Integer(D, V self, V other, V& out) {
-    out = hn::Add(self, other);
-  }
-};
-
 struct WithNumber {
   explicit WithNumber(const Numbers& numbers) : alpha(numbers[0]), other(numbers[1]) {}
   template <class Stored, class D, class V>
@@ -85,7 +72,6 @@ struct WithNumber {
 HWY_AFTER_NAMESPACE();
 
 namespace openaclnn::add {
-OPENACLNN_CPU_KERNEL(AddScaled, 2, 1, Tensors)
-OPENACLNN_CPU_KERNEL(AddPlain, 2, 1, Plain)
+OPENACLNN_CPU_KERNEL(AddTensors, 2, 1, Tensors)
 OPENACLNN_CPU_KERNEL(AddNumber, 1, 1, WithNumber)
 }  // namespace openaclnn::add

@@ -9,25 +9,22 @@ namespace openaclnn::add {
 
 using namespace openaclnn::device;
 
-struct AddPlain {
+// Numbers: alpha.
+struct AddTensors {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<AddPlain>& tile) { Add(tile.out[0], tile.in[0], tile.in[1], tile.n); }
-};
-
-// Of int32: integers wrap.
-struct AddIntegers {
-  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<AddIntegers>& tile) {
-    Add(tile.out[0].ReinterpretCast<int32_t>(), tile.in[0].ReinterpretCast<int32_t>(), tile.in[1].ReinterpretCast<int32_t>(), tile.n);
+  static __aicore__ inline void Compute(const Tile<AddTensors>& tile) {
+    Axpy(tile.in[0], tile.in[1], tile.numbers[0], tile.n);
+    Muls(tile.out[0], tile.in[0], 1.0f, tile.n);
   }
 };
 
-// Numbers: alpha.
-struct AddScaled {
+// The same of int32, which wraps.
+struct AddIntegers {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<AddScaled>& tile) {
-    Axpy(tile.in[0], tile.in[1], tile.numbers[0], tile.n);
-    Muls(tile.out[0], tile.in[0], 1.0f, tile.n);
+  static __aicore__ inline void Compute(const Tile<AddIntegers>& tile) {
+    const LocalTensor<int32_t> self = tile.in[0].ReinterpretCast<int32_t>(), other = tile.in[1].ReinterpretCast<int32_t>();
+    Muls(other, other, static_cast<int32_t>(tile.integers[0]), tile.n);
+    Add(tile.out[0].ReinterpretCast<int32_t>(), self, other, tile.n);
   }
 };
 
@@ -41,9 +38,8 @@ struct AddNumber {
   }
 };
 
-OPENACLNN_ELEMENTWISE_ENTRY(add_plain, 3, AddPlain)
 OPENACLNN_ELEMENTWISE_ENTRY(add_integers, 3, AddIntegers)
-OPENACLNN_ELEMENTWISE_ENTRY(add_scaled, 3, AddScaled)
+OPENACLNN_ELEMENTWISE_ENTRY(add_tensors, 3, AddTensors)
 OPENACLNN_ELEMENTWISE_ENTRY(add_number, 2, AddNumber)
 
 }  // namespace openaclnn::add

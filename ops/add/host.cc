@@ -8,13 +8,12 @@
 
 namespace openaclnn::add {
 
-extern const CpuKernel kAddScaled, kAddPlain, kAddNumber;  // cpu_kernel.cc
+extern const CpuKernel kAddTensors, kAddNumber;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDeviceScaled[] = OPENACLNN_FLOAT_VARIANTS(add_scaled, AddScaled);
-constexpr DeviceElementwise::Variant kDevicePlain[] = {
-    device::VariantOf<AddPlain, float>(OPENACLNN_DEVICE_KERNEL(add_plain<float>)),
-    device::VariantOf<AddPlain, half>(OPENACLNN_DEVICE_KERNEL(add_plain<half>)),
-    device::VariantOf<AddPlain, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(add_plain<bfloat16_t>)),
+constexpr DeviceElementwise::Variant kDeviceTensors[] = {
+    device::VariantOf<AddTensors, float>(OPENACLNN_DEVICE_KERNEL(add_tensors<float>)),
+    device::VariantOf<AddTensors, half>(OPENACLNN_DEVICE_KERNEL(add_tensors<half>)),
+    device::VariantOf<AddTensors, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(add_tensors<bfloat16_t>)),
     device::VariantOf<AddIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(add_integers<int32_t>)),
 };
 constexpr DeviceElementwise::Variant kDeviceNumber[] = OPENACLNN_FLOAT_VARIANTS(add_number, AddNumber);
@@ -22,17 +21,15 @@ constexpr DeviceElementwise::Variant kDeviceNumber[] = OPENACLNN_FLOAT_VARIANTS(
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
-  if (plan.has(kOtherScalar)) {
-    const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
-    plan.Elementwise(kAddNumber, {kDeviceNumber}, {self}, {out},
-                     {.numbers = {plan.NumberFor(compute, kAlpha), plan.NumberFor(compute, kOtherScalar)}, .compute = compute});
+  if (plan.has(kOther)) {
+    const aclDataType compute = plan.Promoted({kSelf, kOther});
+    plan.Elementwise(kAddTensors, {kDeviceTensors}, {self, plan.tensor(kOther)}, {out},
+                     {.numbers = {plan.NumberFor(compute, kAlpha)}, .compute = compute});
     return ACLNN_SUCCESS;
   }
-  const aclDataType compute = plan.Promoted({kSelf, kOther});
-  const Number alpha = plan.NumberFor(compute, kAlpha);
-  const bool plain = alpha.AsDouble() == 1;
-  const DeviceElementwise device = plain ? DeviceElementwise{kDevicePlain} : DeviceElementwise{kDeviceScaled};
-  plan.Elementwise(plain ? kAddPlain : kAddScaled, device, {self, plan.tensor(kOther)}, {out}, {.numbers = {alpha}, .compute = compute});
+  const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
+  plan.Elementwise(kAddNumber, {kDeviceNumber}, {self}, {out},
+                   {.numbers = {plan.NumberFor(compute, kAlpha), plan.NumberFor(compute, kOtherScalar)}, .compute = compute});
   return ACLNN_SUCCESS;
 }
 

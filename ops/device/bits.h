@@ -34,11 +34,14 @@ __aicore__ inline void NegativeMask(const Floats& mask, const Floats& x, int32_t
   ShiftRight(mask.ReinterpretCast<int32_t>(), x.ReinterpretCast<int32_t>(), 31, n);
 }
 
-// Set where x <= 0, and for NaNs whose sign bit is set.
+// Set where x > 0 is false: for x <= 0 and NaN.
 __aicore__ inline void NotPositiveMask(const Floats& mask, const Floats& x, const Floats& scratch, int32_t n) {
-  // Of all numbers whose sign bit is clear only the bits of +0 become negative.
+  // Of the bits without sign only those of +0 become negative by one less, and only those of NaN lie above infinity's.
   Adds(scratch.ReinterpretCast<int32_t>(), x.ReinterpretCast<int32_t>(), -1, n);
   OrBits(scratch, scratch, x, n);
+  Muls(mask.ReinterpretCast<int32_t>(), x.ReinterpretCast<int32_t>(), -1, n);
+  Adds(mask.ReinterpretCast<int32_t>(), mask.ReinterpretCast<int32_t>(), 0x7f800000, n);
+  OrBits(scratch, scratch, mask, n);
   NegativeMask(mask, scratch, n);
 }
 

@@ -189,7 +189,7 @@ TEST_F(DevicePlan, WhatNoDeviceKernelComputesRunsOnTheAiCpu) {
   aclTensor* out = Tensor(ACL_INT32, {2, 3}, {3, 1});
   ASSERT_EQ(Call(kComputesInt16, self, out), 0);
   EXPECT_EQ(size_, 0u);
-  const int32_t* results = static_cast<const int32_t*>(out->data);
+  const int32_t* results = reinterpret_cast<const int32_t*>(Data(out));
   EXPECT_EQ(std::vector<int32_t>(results, results + 6), (std::vector<int32_t>(6, 77)));
   ASSERT_EQ(Call(kConverts, self, out), 0);
   EXPECT_EQ(std::vector<int32_t>(results, results + 6), (std::vector<int32_t>{0, 1, 2, 0, 1, 2}));

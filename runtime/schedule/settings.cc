@@ -189,6 +189,8 @@ const std::vector<Device>& Devices() {
   return settings.devices;
 }
 
+const std::string& SettingsProblem() { return Current().problem; }
+
 ImplMode CurrentImplMode() { return Current().mode; }
 
 int ConfiguredThreads() { return Current().threads; }

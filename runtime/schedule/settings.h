@@ -28,6 +28,9 @@ struct Device {
 // SoC names listed).
 const std::vector<Device>& Devices();
 
+// What is wrong with the settings, and what would be right; empty if nothing is.
+const std::string& SettingsProblem();
+
 ImplMode CurrentImplMode();
 
 // Threads asked for, or 0 for as many as the process may use.

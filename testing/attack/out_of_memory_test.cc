@@ -175,7 +175,7 @@ const Scenario kScenarios[] = {
        TRY(aclnnGelu(held.device[2], size, std::exchange(held.executor, nullptr), nullptr));
        return aclrtSynchronizeStream(nullptr);
      }},
-    {"many launches before a wait", "Ascend910B3", [](Held& held) { return Launch(held, kElements, 300); }},
+    {"many launches before a wait", "Ascend910B3", [](Held& held) { return Launch(held, kElements, 300); }, 8},
     {"a launch on the thread pool", "Ascend910B3", [](Held& held) { return Launch(held, kMany, 1); }, 8},
     {"events and copies in streams", "Ascend910B3",
      [](Held& held) {

@@ -319,7 +319,7 @@ class RandomTest {
       const double want = ElementValue(view.dtype, &cpu[i * bytes]), got = ElementValue(view.dtype, &aicore[i * bytes]);
       // The CPU's result stands for the truth, from which it may be off. It may also have rounded to infinity what is just finite.
       const double allowed = IsFloat(view.dtype) ? bounds[i] + cpu_bound : 0;
-      double error = UlpError(view.dtype, got, want, cpu_bound);
+      double error = UlpErrorOfElement(view.dtype, &aicore[i * bytes], want, ElementRest(view.dtype, &cpu[i * bytes]), cpu_bound);
       if (std::isinf(want) != std::isinf(got) && !std::isnan(want) && !std::isnan(got)) {
         const auto finite = [&](double value) { return std::isinf(value) ? std::copysign(LargestFinite(view.dtype), value) : value; };
         error = 1 + UlpError(view.dtype, finite(got), finite(want), cpu_bound);

@@ -310,7 +310,7 @@ std::vector<Mutant> WrongStrides(const KernelUse& use) {
 
 // Also where broadcasting repeats: the wrong dimension does.
 std::vector<Mutant> WrongOrder(const KernelUse& use) {
-  if (!use.transposed && !use.repeats) return {};
+  if (!use.transposed && use.repeats.empty()) return {};
   return ForOperands(
       use, "strides of dimensions reversed", StridedOperands(use),
       [](const ElementwiseTask& task, ElementwiseOperand& operand) { std::reverse(operand.strides.begin(), operand.strides.end()); });
@@ -324,9 +324,9 @@ std::vector<Mutant> WrongOuterStride(const KernelUse& use) {
 }
 
 std::vector<Mutant> WrongBroadcast(const KernelUse& use) {
-  if (!use.repeats) return {};
+  if (use.repeats.empty()) return {};
   std::vector<size_t> inputs = StridedOperands(use);
-  std::erase_if(inputs, [&](size_t k) { return k >= use.inputs; });
+  std::erase_if(inputs, [&](size_t k) { return !use.repeats.contains(k); });
   return ForOperands(use, "repeated along another dimension", inputs, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
     if (std::count(operand.strides.begin(), operand.strides.end(), 0) > 0)
       std::rotate(operand.strides.begin(), operand.strides.begin() + 1, operand.strides.end());
@@ -677,6 +677,9 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
   ElementwiseTask task;
   task.shape = {static_cast<int64_t>(values.size())};
   task.count = static_cast<int64_t>(values.size());
+  task.numbers = use.numbers;
+  const auto compute = use.compute.find({types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs)});
+  if (compute != use.compute.end()) task.compute = compute->second;
   std::vector<std::unique_ptr<Scratch>> scratch;
   for (size_t k = 0; k < use.inputs; ++k) {
     scratch.push_back(std::make_unique<Scratch>(task, types[k]));

@@ -105,7 +105,12 @@ aclnnStatus GetWorkspaceSize(absl::Span<const Arg> args, uint64_t* workspace_siz
   return status;
 }
 
+// Whether the plan that runs has temporaries. Without them it has no copies either: what it computes without a launch is a kernel of the
+// CPU backend, which the chip runs on its AI CPU.
+bool has_workspace = false;
+
 aclnnStatus RunInWorkspace(void* workspace, uint64_t workspace_size, aclOpExecutor* executor, aclrtStream stream) {
+  has_workspace = workspace_size > 0;
   return invocation->run(workspace, workspace_size + (shortage == Shortage::kBoth && workspace != nullptr ? 1 : 0), executor, stream);
 }
 
@@ -129,7 +134,7 @@ RunResult RunWith(const Group& group, const ConformanceOptions& options, const I
   implementation.invocations = watched;
   const bool on_device = options.backend == "aicore";
   const ElementwiseInterceptor elementwise = [&](ElementwiseFunction function, const ElementwiseTask& task) {
-    interceptor({!on_device ? Part::kCpuKernel : launched ? Part::kCopyOut : Part::kCopyIn, function, task, nullptr});
+    interceptor({!on_device || !has_workspace ? Part::kCpuKernel : launched ? Part::kCopyOut : Part::kCopyIn, function, task, nullptr});
   };
   const DeviceInterceptor device = [&](const DeviceStep& step, bool saturate) {
     launched = true;
@@ -236,6 +241,10 @@ class MutantTest {
         std::vector<aclDataType> launch_types;
         std::vector<const void*> launch_outputs;
         const Interceptor record = [&](const Step& step) {
+          if (step.part == Part::kCpuKernel && backend_ != "cpu") {
+            on_ai_cpu_ = true;
+            return ComputeElementwise(step.function, step.task);
+          }
           KernelUse& use = uses[{step.part, step.function}];
           if (use.function == nullptr && std::find(kernels.begin(), kernels.end(), step.function) == kernels.end())
             kernels.push_back(step.function);
@@ -244,14 +253,16 @@ class MutantTest {
           const ElementwiseTask& task = step.task;
           use.inputs = task.inputs.size();
           use.outputs = task.outputs.size();
+          if (use.types.empty() && use.numbers.empty()) use.numbers = task.numbers;
           use.dimensions = std::max(use.dimensions, task.shape.size());
           std::vector<aclDataType> types;
           for (const ElementwiseOperand& input : task.inputs) {
             types.push_back(input.dtype);
             use.transposed = use.transposed || !std::is_sorted(input.strides.begin(), input.strides.end(), std::greater<>());
-            use.repeats = use.repeats || std::find(input.strides.begin(), input.strides.end(), 0) != input.strides.end();
+            if (std::find(input.strides.begin(), input.strides.end(), 0) != input.strides.end()) use.repeats.insert(types.size() - 1);
             for (const ElementwiseOperand& output : task.outputs) use.in_place = use.in_place || input.data == output.data;
           }
+          use.compute[types] = task.compute;
           for (int written_and_result = 0; written_and_result < 2; ++written_and_result) {
             for (const ElementwiseOperand& output : task.outputs) types.push_back(output.dtype);
           }
@@ -312,7 +323,7 @@ class MutantTest {
         use.other_kernels.assign(others.begin(), others.end());
       }
     }
-    if (targets_.empty())
+    if (targets_.empty() && !on_ai_cpu_)
       return absl::FailedPreconditionError(absl::StrCat("UNTESTED: no case uses a kernel of the backend '", backend_, "'"));
     return absl::OkStatus();
   }
@@ -522,6 +533,7 @@ class MutantTest {
   std::string best_target_;                                           // Highway's, on the CPU backend
   std::vector<Group> groups_;
   std::vector<Target> targets_;
+  bool on_ai_cpu_ = false;  // some case ran a kernel of the CPU backend, whose mutants are tried there
   std::deque<Target> workspaces_;
   std::map<const Group*, std::vector<std::string>> killers_;  // ids of cases, the latest first
   std::vector<std::string> order_;

@@ -100,6 +100,11 @@ def _conversion(draw, count):
         (0.2, log_uniform(draw, count, 15, 66))])
 
 
+def _arithmetic_specials(dtype):
+    # Of a kernel without bounds any number may be the wrong one; the mutants take 3 and -3.
+    return [3.0, -3.0, 1.0, -1.0, 0.5, -6.0] + limits(dtype)
+
+
 def _arithmetic(draw, count):
     return mix(draw, count, [
         (0.5, draw.uniform(count, -100, 100)), (0.3, log_uniform(draw, count, -12, 12)), (0.2, draw.integers(count, -100, 100))])
@@ -120,11 +125,11 @@ GENERATORS = {
     "gradient": Generator(_gradient_specials, _gradient, scatter=16),
     "normal": Generator(_normal_specials, _normal),
     # For functions that are constant, or nearly so, for inputs that are not positive.
-    "rectified": Generator(_normal_specials, lambda draw, count: _normal(draw, count) + 0.4, scatter=8),
+    "rectified": Generator(_arithmetic_specials, lambda draw, count: _normal(draw, count) - 0.3, scatter=6),
     # For conversions: what lies at and beyond the ends of the integer types, and between integers.
     "conversion": Generator(_conversion_specials, _conversion, small=0.75, zeros=0.1, ties=0.1),
     # For arithmetic: all magnitudes, of which sums and products neither always cancel nor always absorb.
-    "arithmetic": Generator(_normal_specials, _arithmetic, scatter=16, small=0.85),
+    "arithmetic": Generator(_arithmetic_specials, _arithmetic, scatter=8, small=0.85),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
     "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
 }

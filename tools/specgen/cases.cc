@@ -1011,6 +1011,13 @@ class Expander {
     }
     if (!rule_->has_output) return;
     const int output = rule_->params.back();
+    if (!IsArgument(output)) {
+      // In place the output is an input, which must not have to grow.
+      Call call = Base();
+      for (int param : {output, function_->in_place.at(output)}) call.tensors[param].shape = {right[0], 1};
+      AddError(absl::StrCat(ParamName(output), ".smaller"), call, {CName(output), ShapeWord({right[0], 1})});
+      return;
+    }
     for (const Shape& shape : {Shape{right[0], right[1] + 1}, Shape{right[1]}, Shape{1, right[0], right[1]}, Shape{right[0], 1}, Shape{}}) {
       Call call = Base();
       call.tensors[output].shape = shape;

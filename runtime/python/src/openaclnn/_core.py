@@ -10,6 +10,7 @@ import math
 import operator
 import os
 import pathlib
+import re
 import sys
 import tempfile
 import threading
