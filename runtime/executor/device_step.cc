@@ -61,6 +61,14 @@ const DeviceElementwise::Variant* DeviceElementwise::Find(absl::Span<const aclDa
     return &Choose(inputs, outputs);
   }
   const bool given = compute != ACL_DT_UNDEFINED;
+  // Conversions between integers, and to types that no kernel writes, are the AI CPU's.
+  const auto differs = [&](aclDataType type) { return type != compute; };
+  const auto is_unwritten = [&](aclDataType type) {
+    return std::none_of(variants.begin(), variants.end(), [&](const Variant& variant) { return variant.output == type; });
+  };
+  if (given && !IsFloat(compute) && std::any_of(inputs.begin(), inputs.end(), differs)) return nullptr;
+  if (given && !IsFloat(compute) && std::any_of(outputs.begin(), outputs.end(), differs)) return nullptr;
+  if (given && std::any_of(outputs.begin(), outputs.end(), is_unwritten)) return nullptr;
   const auto variant =
       std::find_if(variants.begin(), variants.end(), is_exact(given ? compute : CommonType(inputs), given ? compute : CommonType(outputs)));
   return variant == variants.end() ? nullptr : &*variant;
