@@ -33,9 +33,9 @@ struct ArgCase {
   std::string text;
   int64_t number = 0;
   double real = 0;
-  aclDataType dtype = ACL_DT_UNDEFINED;           // of kScalar and kDType
+  aclDataType dtype = ACL_DT_UNDEFINED;                  // of kScalar and kDType
   alignas(16) std::array<unsigned char, 16> bytes = {};  // of kScalar: the value, in its type
-  int same_as = -1;  // in place: this output is the tensor of that argument; -1: a tensor of its own
+  int same_as = -1;                                      // in place: this output is the tensor of that argument; -1: a tensor of its own
   // Names of the record's tensors that are read from and written to this argument's tensor: usually its own name, in one of them.
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;

@@ -359,7 +359,8 @@ std::map<std::string, std::string> FindMistrusted(const CaseFile& file, const Sa
       const std::vector<double> low = ReadTruth(golden, *truth, test.values, arg.outputs[0]).low;
       if (!IsFloat(dtype) && !low.empty()) {
         dtype = ACL_DOUBLE;
-        for (size_t i = 0; i < low.size(); ++i) if (low[i] != 0) values[i] = low[i];
+        for (size_t i = 0; i < low.size(); ++i)
+          if (low[i] != 0) values[i] = low[i];
       }
       if (std::string why = WhyMistrusted(dtype, values, of_bool); !why.empty()) found[key] = std::move(why);
     }

@@ -34,15 +34,15 @@ struct ConformanceOptions {
   std::string binary;  // label of the binary, for the command that runs a case again
   Selection selection;
   std::string backend = "cpu";
-  std::string mode;            // empty: all that the backend has
-  std::string target;          // Highway target, such as "AVX2"; empty: all this machine has and the kernels were compiled for
-  int threads = 0;             // 0: 1, 2, 3 and 8
-  std::string results;         // path of the JSON results; empty: none are written
-  int stop_after = 0;          // no further case is run after so many failures; 0: all are
+  std::string mode;                // empty: all that the backend has
+  std::string target;              // Highway target, such as "AVX2"; empty: all this machine has and the kernels were compiled for
+  int threads = 0;                 // 0: 1, 2, 3 and 8
+  std::string results;             // path of the JSON results; empty: none are written
+  int stop_after = 0;              // no further case is run after so many failures; 0: all are
   std::vector<std::string> first;  // ids of cases to run before the others of their product and mode
-  bool list = false;           // prints the names and products of the selected cases instead of running them
+  bool list = false;               // prints the names and products of the selected cases instead of running them
   std::function<bool()> interrupted = nullptr;  // asked before each case: true ends the run, which then fails and says how to go on
-  bool progress = false;       // says on stderr what runs and what is left
+  bool progress = false;                        // says on stderr what runs and what is left
   std::string failures;        // folder for the inputs, outputs and expected values of the failures that are printed; empty: none
   std::string again;           // command that runs a failing case again; empty: it is made from `binary`
   std::string failures_shown;  // that folder as the user knows it

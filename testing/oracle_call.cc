@@ -19,8 +19,9 @@ using Json = nlohmann::json;
 constexpr const char* kParts[] = {"gradient", "one", "output", "unit", "ignored"};
 
 // Parameters whose values do not decide what is computed.
-bool IsNumber(const Json& param) { return param["kind"] == "double" || param["kind"] == "float" || param["kind"] == "scalar" ||
-         param["kind"] == "int"; }
+bool IsNumber(const Json& param) {
+  return param["kind"] == "double" || param["kind"] == "float" || param["kind"] == "scalar" || param["kind"] == "int";
+}
 
 absl::StatusOr<const OracleFunction*> FindOracle(absl::string_view name) {
   if (const OracleFunction* function = FindOracleFunction(name)) return function;

@@ -268,7 +268,8 @@ const Device* FindDevice(const char* function, int32_t id) {
   }
   const std::vector<Device>& devices = Devices();
   if (id >= 0 && static_cast<size_t>(id) < devices.size()) return &devices[static_cast<size_t>(id)];
-  const std::string accepted = devices.empty() ? absl::StrCat("there are no devices: ", SettingsProblem()) : absl::StrCat("accepted are 0 to ", devices.size() - 1);
+  const std::string accepted =
+      devices.empty() ? absl::StrCat("there are no devices: ", SettingsProblem()) : absl::StrCat("accepted are 0 to ", devices.size() - 1);
   (void)Fail(ACL_ERROR_RT_INVALID_DEVICEID, absl::StrCat(function, ": deviceId is ", id, "; ", accepted));
   return nullptr;
 }

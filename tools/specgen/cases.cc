@@ -286,7 +286,7 @@ class Expander {
   // Calls that differ in attributes and follow the rules, with completed types: of numbers the first sample that fits each combination of
   // other attributes, or (`numbers`) every sample of each in turn with the first of the others.
   std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> Completed(const std::map<int, aclDataType>& chosen, int64_t dim,
-                                                                                   Group::DTypes choice, bool numbers) const {
+                                                                                     Group::DTypes choice, bool numbers) const {
     std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> result;
     std::map<std::vector<int64_t>, std::map<int, std::string>> first;  // listed attributes -> samples of the first that fits
     for (std::map<int, Value> attrs : AttrChoices(dim)) {
@@ -457,8 +457,7 @@ class Expander {
       words.push_back(spec_.params[param].listed() ? value.text : absl::StrCat(ParamName(param), "_", Word(value)));
     }
     words.push_back(DTypesText(call));
-    Json entry =
-        Entry(absl::StrCat(absl::StrJoin(words, "."), suffix), "positive", products, call.tensors.at(Outputs()[0]).dtype, call);
+    Json entry = Entry(absl::StrCat(absl::StrJoin(words, "."), suffix), "positive", products, call.tensors.at(Outputs()[0]).dtype, call);
     entry["values"] = AddValues(call);
     cases_.push_back(std::move(entry));
     ++positive_;
@@ -512,10 +511,10 @@ class Expander {
     for (const auto& [param, value] : call.attrs) {
       const std::string& name = ParamName(param);
       if (spec_.params[param].kind == ParamKind::kDType) continue;  // the output's dtype says it
-      key_attrs.push_back(spec_.params[param].listed()                     ? value.text
-                          : spec_.params[param].kind == ParamKind::kBool   ? absl::StrCat(name, value.number != 0)
-                          : spec_.params[param].is_number()                ? absl::StrCat(name, "_", Word(value))
-                                                                           : absl::StrCat(name, attrs[name].get<int64_t>()));
+      key_attrs.push_back(spec_.params[param].listed()                   ? value.text
+                          : spec_.params[param].kind == ParamKind::kBool ? absl::StrCat(name, value.number != 0)
+                          : spec_.params[param].is_number()              ? absl::StrCat(name, "_", Word(value))
+                                                                         : absl::StrCat(name, attrs[name].get<int64_t>()));
     }
     for (int param : Inputs()) {
       const Tensor& tensor = call.tensors.at(param);
@@ -604,8 +603,9 @@ class Expander {
     for (int param : TensorParams()) base[param] = BaseDType(param, 0);
     const auto completed = Completed(base, -1, Group::DTypes::kEqual, false);
     if (completed.empty()) {
-      problems_->Add(spec_.file, spec_.golden.expect_line,
-                     absl::StrCat("no samples of the numbers of ", function_->name, " follow its rules with tensors of ", Name(BaseDType())));
+      problems_->Add(
+          spec_.file, spec_.golden.expect_line,
+          absl::StrCat("no samples of the numbers of ", function_->name, " follow its rules with tensors of ", Name(BaseDType())));
       return call;
     }
     for (int param : TensorParams()) call.tensors[param] = {completed[0].first.at(param), shapes->at(param)};
@@ -823,7 +823,8 @@ class Expander {
       if (!IsArgument(param) || TiedEarlier(param, RuleId::kPromote)) continue;
       if (!spec_.params[param].tensor()) {
         Call call = Base();
-        call.overrides[param] = spec_.params[param].kind == ParamKind::kScalar ? Json{{"dtype", "complex64"}, {"value", 1}} : Json("string");
+        call.overrides[param] =
+            spec_.params[param].kind == ParamKind::kScalar ? Json{{"dtype", "complex64"}, {"value", 1}} : Json("string");
         AddError(ParamName(param), call, {CName(param), spec_.params[param].kind == ParamKind::kScalar ? "complex64" : "string"});
         continue;
       }
@@ -914,7 +915,8 @@ class Expander {
     if (!IsArgument(scalar)) return;
     Call complex = Base();
     complex.overrides[scalar] = {{"dtype", "complex64"}, {"value", 1}};
-    if (!TiedEarlier(scalar, RuleId::kDType)) AddError(absl::StrCat(ParamName(scalar), ".complex64"), complex, {CName(scalar), "complex64"});
+    if (!TiedEarlier(scalar, RuleId::kDType))
+      AddError(absl::StrCat(ParamName(scalar), ".complex64"), complex, {CName(scalar), "complex64"});
     for (const auto& [way, is_kind] : {std::pair{"integer", &IsInteger}, {"bool", &IsBool}}) {
       const auto dtype = FirstDType(rule_->params[1], is_kind);
       if (!dtype.has_value()) continue;
@@ -1282,9 +1284,8 @@ class Expander {
                  {"fixed", Json::object()},
                  {"products", Json::object()}};
     for (int param : function.CParams()) {
-      json["params"].push_back({{"name", spec_.params[param].name},
-                                {"c_name", function.c_names[param]},
-                                {"kind", KindName(spec_.params[param].kind)}});
+      json["params"].push_back(
+          {{"name", spec_.params[param].name}, {"c_name", function.c_names[param]}, {"kind", KindName(spec_.params[param].kind)}});
     }
     for (const auto& [param, value] : function.fixed) json["fixed"][spec_.params[param].name] = value.text;
     for (size_t product = 0; product < products_.rows.size(); ++product) {

@@ -212,7 +212,8 @@ std::string Tables(const Spec& spec, const Function& function) {
                     param.listed() ? absl::StrCat("k", Camel(param.name), "Values") : "{}", ", ",
                     param.dtypes.empty() ? "{}" : absl::StrCat("k", Camel(param.name), "DTypes"), "},\n");
   }
-  absl::StrAppend(&text, "};\n\n// By product.\nconstexpr DTypeSet kAccepted[] = {\n", DTypeSets(function.products), "};\n\nconstexpr FunctionInfo kInfo = {", Quoted(function.name), ", ", Quoted(spec.op),
+  absl::StrAppend(&text, "};\n\n// By product.\nconstexpr DTypeSet kAccepted[] = {\n", DTypeSets(function.products),
+                  "};\n\nconstexpr FunctionInfo kInfo = {", Quoted(function.name), ", ", Quoted(spec.op),
                   ", kParams, kRules, kAccepted, &openaclnn::", spec.op, "::Plan};\n\n}  // namespace ", function.name, "_\n\n");
   return text;
 }
@@ -224,11 +225,10 @@ std::string ArgExpression(const Spec& spec, const Function& function, int param)
   const auto fixed = function.fixed.find(param);
   std::string value = function.c_names[param];
   if (fixed != function.fixed.end()) {
-    value = kind == ParamKind::kString ? Quoted(fixed->second.text)
-            : kind == ParamKind::kBool ? fixed->second.text
-            : spec.params[param].is_number() && kind != ParamKind::kInteger
-                ? absl::StrCat("static_cast<double>(", fixed->second.text, ")")
-                : Int64Literal(fixed->second.number);
+    value = kind == ParamKind::kString                                      ? Quoted(fixed->second.text)
+            : kind == ParamKind::kBool                                      ? fixed->second.text
+            : spec.params[param].is_number() && kind != ParamKind::kInteger ? absl::StrCat("static_cast<double>(", fixed->second.text, ")")
+                                                                            : Int64Literal(fixed->second.number);
   } else if (kind == ParamKind::kFloat) {
     value = absl::StrCat("static_cast<double>(", value, ")");
   }

@@ -184,28 +184,27 @@ TEST(Refusal, Specs) {
                     {"halves: [out]", "halves: []", "R.half takes at least 1 parameters"},
                 },
                 ProblemsOfSpec);
-  ExpectRefused(
-      "scaled.yaml",
-      {
-          {"samples: [1.5, -0.25], ", "", "an attribute of type double needs samples"},
-          {"samples: [1.5, -0.25]", "samples: [1.5, many]", "\"many\" is not a number"},
-          {"samples: [0.5, 2,", "samples: [int8 0.5, 2,", "\"0.5\" is not an integer"},
-          {"samples: [0.5, 2,", "samples: [float17 0.5, 2,", "there is no dtype \"float17\""},
-          {"samples: [0.5, 2,", "samples: [float16 0.1, 2,", "0.1 is not a number of type float16"},
-          {"type: bool, default", "type: bool, samples: [true], default", "samples are for attributes that are numbers"},
-          {"role: attr, type: dtype,", "role: attr, type: dtype, dtypes: [int8],", "dtypes are for tensors and scalars"},
-          {"dtypes: [float32, float64, int64]", "dtypes: [float32, float]", "there is no dtype \"float\""},
-          {"without: [number, target]", "without: [numbers]", "there is no parameter \"numbers\""},
-          {"fixed: {keep: false}", "fixed: {keep: false, number: 0.5}", "a scalar cannot be fixed"},
-          {"castable: {inputs: [self, other], output: out}", "castable: {inputs: [self, other]}", "R.castable needs an output"},
-          {"scalar: number,", "scalar: limit,", "R.scalar_type needs an attribute of type scalar, which limit is not"},
-          {"named_dtype: {dtype: target", "named_dtype: {dtype: keep", "R.named_dtype needs an attribute of type dtype"},
-          {"{param: limit, value", "{param: keep, value", "R.at_least cannot be applied to keep"},
-          {"when: keep", "when: number", "R.at_least needs an attribute of type bool, which number is not"},
-          {"- same_shape: [self, out]\n  - output\n- name: aclnnScaledTo", "- output\n- name: aclnnScaledTo",
-           "no rule says which shape self must have", -6},
-      },
-      ProblemsOfSpec);
+  ExpectRefused("scaled.yaml",
+                {
+                    {"samples: [1.5, -0.25], ", "", "an attribute of type double needs samples"},
+                    {"samples: [1.5, -0.25]", "samples: [1.5, many]", "\"many\" is not a number"},
+                    {"samples: [0.5, 2,", "samples: [int8 0.5, 2,", "\"0.5\" is not an integer"},
+                    {"samples: [0.5, 2,", "samples: [float17 0.5, 2,", "there is no dtype \"float17\""},
+                    {"samples: [0.5, 2,", "samples: [float16 0.1, 2,", "0.1 is not a number of type float16"},
+                    {"type: bool, default", "type: bool, samples: [true], default", "samples are for attributes that are numbers"},
+                    {"role: attr, type: dtype,", "role: attr, type: dtype, dtypes: [int8],", "dtypes are for tensors and scalars"},
+                    {"dtypes: [float32, float64, int64]", "dtypes: [float32, float]", "there is no dtype \"float\""},
+                    {"without: [number, target]", "without: [numbers]", "there is no parameter \"numbers\""},
+                    {"fixed: {keep: false}", "fixed: {keep: false, number: 0.5}", "a scalar cannot be fixed"},
+                    {"castable: {inputs: [self, other], output: out}", "castable: {inputs: [self, other]}", "R.castable needs an output"},
+                    {"scalar: number,", "scalar: limit,", "R.scalar_type needs an attribute of type scalar, which limit is not"},
+                    {"named_dtype: {dtype: target", "named_dtype: {dtype: keep", "R.named_dtype needs an attribute of type dtype"},
+                    {"{param: limit, value", "{param: keep, value", "R.at_least cannot be applied to keep"},
+                    {"when: keep", "when: number", "R.at_least needs an attribute of type bool, which number is not"},
+                    {"- same_shape: [self, out]\n  - output\n- name: aclnnScaledTo", "- output\n- name: aclnnScaledTo",
+                     "no rule says which shape self must have", -6},
+                },
+                ProblemsOfSpec);
 }
 
 TEST(Refusal, TheMessageAboutCountsHasTheRightOnes) {

@@ -102,8 +102,8 @@ class SpecReader {
       if (param->values.empty()) item.Error(absl::StrCat("an attribute of type ", type, " needs values"));
     } else {
       static constexpr std::pair<std::string_view, ParamKind> kTypes[] = {
-          {"bool", ParamKind::kBool},     {"dim", ParamKind::kDim},     {"scalar", ParamKind::kScalar}, {"double", ParamKind::kDouble},
-          {"float", ParamKind::kFloat},   {"int", ParamKind::kInteger}, {"dtype", ParamKind::kDType}};
+          {"bool", ParamKind::kBool},   {"dim", ParamKind::kDim},     {"scalar", ParamKind::kScalar}, {"double", ParamKind::kDouble},
+          {"float", ParamKind::kFloat}, {"int", ParamKind::kInteger}, {"dtype", ParamKind::kDType}};
       const auto* known = std::find_if(std::begin(kTypes), std::end(kTypes), [&](const auto& entry) { return entry.first == type; });
       if (known == std::end(kTypes)) {
         item.Error(absl::StrCat("type \"", type, "\" is none of string, enum, bool, dim, scalar, double, float, int, dtype"));
