@@ -4,21 +4,23 @@
 #define HWY_TARGET_INCLUDE "ops/leaky_relu_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
+#include "ops/math/leaky_relu/leaky_relu-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::leaky_relu_backward::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
 
 struct Kernel {
   explicit Kernel(const Numbers& numbers) : float_slope(numbers[0].AsFloat()), slope(numbers[0].AsDouble()) {}
   template <class Stored, class D, class V>
   HWY_INLINE void Fast(D d, V gradient, V self, V& out) const {
-    out = hn::IfThenElse(hn::Gt(self, hn::Zero(d)), gradient, hn::Mul(gradient, hn::Set(d, float_slope)));
+    out = LeakyReluBackward(d, gradient, self, hn::Set(d, float_slope));
   }
   template <class D, class V>
   HWY_INLINE void Exact(D d, V gradient, V self, V& out) const {
-    out = hn::IfThenElse(hn::Gt(self, hn::Zero(d)), gradient, hn::Mul(gradient, hn::Set(d, slope)));
+    out = LeakyReluBackward(d, gradient, self, hn::Set(d, slope));
   }
   float float_slope;
   double slope;

@@ -123,6 +123,8 @@ TEST(OracleTest, InfinitiesAndNan) {
     if (name == "SeluDerivative") {
       EXPECT_EQ(of_nan, OracleRounded(*function, {1}, Format::kFloat32));
       EXPECT_TRUE(std::isnan(OracleRounded(*function, {kNan}, Format::kFloat32, kNan)));
+    } else if (name == "LeakyReluDerivative") {
+      EXPECT_EQ(of_nan, OracleRounded(*function, OperandsWith(*function, -1), Format::kFloat32));
     } else {
       EXPECT_TRUE(std::isnan(of_nan)) << name;
     }

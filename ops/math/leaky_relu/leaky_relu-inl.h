@@ -23,11 +23,10 @@ HWY_INLINE V LeakyRelu(D d, V x, V slope) {
   return hn::IfThenElse(hn::Gt(x, hn::Zero(d)), x, hn::Mul(x, slope));
 }
 
-// grad where x > 0, slope grad elsewhere, zeros included. NaN x gives NaN, whatever the gradient is.
+// grad where x > 0, slope grad elsewhere: zeros and NaN too, as PyTorch's comparison has it.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V LeakyReluBackward(D d, V grad, V x, V slope) {
-  const V value = hn::IfThenElse(hn::Gt(x, hn::Zero(d)), grad, hn::Mul(grad, slope));
-  return hn::IfThenElse(hn::IsNaN(x), x, value);
+  return hn::IfThenElse(hn::Gt(x, hn::Zero(d)), grad, hn::Mul(grad, slope));
 }
 
 }  // namespace HWY_NAMESPACE

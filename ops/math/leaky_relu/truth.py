@@ -12,8 +12,8 @@ def exact_leaky_relu(x, slope):
 
 
 def leaky_relu_backward(grad, x, slope):
-    """`grad` where x > 0, slope * grad elsewhere; NaN where x is NaN."""
-    return torch.where(x.isnan(), x, torch.where(x > 0, grad, slope * grad))
+    """`grad` where x > 0, slope * grad elsewhere, NaN x included."""
+    return torch.where(x > 0, grad, slope * grad)
 
 
 def exact_leaky_relu_backward(grad, x, slope):
