@@ -220,9 +220,10 @@ class Checker {
   aclnnStatus CheckCastable(const Rule& rule) const {
     const absl::Span<const uint8_t> inputs = rule.params.subspan(0, rule.params.size() - 1);
     const uint8_t output = rule.params.back();
-    if (CanCast(Promoted(inputs), DTypeOf(output))) return ACLNN_SUCCESS;
+    const aclDataType result = ResultType(static_cast<ResultKind>(rule.value), Promoted(inputs));
+    if (CanCast(result, DTypeOf(output))) return ACLNN_SUCCESS;
     return Broken(ACLNN_ERR_PARAM_INVALID, "castable", Name(output), " has dtype ", DTypeName(DTypeOf(output)), "; the result of ",
-                  TypesOf(inputs), " is ", DTypeName(Promoted(inputs)), ", which is not converted to it");
+                  TypesOf(inputs), " is ", DTypeName(result), ", which is not converted to it");
   }
 
   // Any integer will do where the operator computes with bool.

@@ -95,7 +95,7 @@ enum class RuleId : uint8_t {
   kDType,        // R.dtype: each has a type the product's list accepts; of a kDType parameter, the type it names
   kSameDType,    // R.same_dtype: all have the type of the first
   kPromote,      // R.promote: types promote to an accepted one, and the output (if named) has it
-  kCastable,     // R.castable: the type that the inputs promote to can be converted to that of the output
+  kCastable,     // R.castable: the type of the result (a ResultKind, `value`) of the inputs can be converted to that of the output
   kScalarType,   // R.scalar_type: the type of the scalar can be converted to the one that the inputs promote to
   kNamedDType,   // R.named_dtype: the tensor has the type that the kDType parameter names
   kFormat,       // R.format: plain layout, none of the vendor's private formats

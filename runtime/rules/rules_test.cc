@@ -410,6 +410,16 @@ TEST_F(NumberRules, Castable) {
   ExpectBroken(Check(castable), ACLNN_ERR_PARAM_INVALID, {"out has dtype int32", "a float32, slope float32 is float32", "[R.castable]"});
 }
 
+TEST_F(NumberRules, CastableOfAFloatingOrBoolResult) {
+  const uint8_t params[] = {kNumberA, kNumberOut};
+  args_[kNumberA] = Arg::Of(Make(ACL_INT32));
+  args_[kNumberOut] = Arg::Of(Make(ACL_INT32));
+  EXPECT_KEPT((Rule{RuleId::kCastable, params, static_cast<int64_t>(ResultKind::kPromoted)}));
+  EXPECT_KEPT((Rule{RuleId::kCastable, params, static_cast<int64_t>(ResultKind::kBool)}));
+  ExpectBroken(Check({RuleId::kCastable, params, static_cast<int64_t>(ResultKind::kFloating)}), ACLNN_ERR_PARAM_INVALID,
+               {"out has dtype int32", "the result of a int32 is float32", "[R.castable]"});
+}
+
 TEST_F(NumberRules, ScalarType) {
   const uint8_t params[] = {kSlope, kNumberA};
   const Rule rule = {RuleId::kScalarType, params};

@@ -140,6 +140,12 @@ bool CanCast(aclDataType from, aclDataType to) {
   return to != ACL_BOOL;
 }
 
+aclDataType ResultType(ResultKind kind, aclDataType promoted) {
+  if (promoted == ACL_DT_UNDEFINED || kind == ResultKind::kPromoted) return promoted;
+  if (kind == ResultKind::kBool) return ACL_BOOL;
+  return IsInteger(promoted) || promoted == ACL_BOOL ? ACL_FLOAT : promoted;
+}
+
 aclDataType PromoteTypes(aclDataType a, aclDataType b) {
   if (Find(a) == nullptr || Find(b) == nullptr) return ACL_DT_UNDEFINED;
   if (a == b) return a;

@@ -45,6 +45,16 @@ aclDataType PromoteWithScalar(aclDataType tensor, aclDataType scalar);
 // complex to real, floating to integer, and anything other than bool to bool.
 bool CanCast(aclDataType from, aclDataType to);
 
+// What an operator makes of the type that its inputs promote to.
+enum class ResultKind : uint8_t {
+  kPromoted,  // the type itself
+  kFloating,  // float32 for integers and bool, else the type itself
+  kBool       // bool, for comparisons
+};
+
+// The type of the operator's result, before it is converted to that of the output; ACL_DT_UNDEFINED stays.
+aclDataType ResultType(ResultKind kind, aclDataType promoted);
+
 // A set of element types, one bit for each enumerator.
 class DTypeSet {
  public:

@@ -199,6 +199,11 @@ class Expander {
     return promoted;
   }
 
+  // The type of the result that R.castable is about.
+  static aclDataType ResultOf(const RuleUse& castable, const std::map<int, aclDataType>& dtypes, const std::map<int, Value>& attrs) {
+    return ResultType(static_cast<ResultKind>(castable.value), Promoted(castable.params, 1, dtypes, attrs));
+  }
+
   // Completes types and attributes by what follows from others; false if no call has these.
   bool Complete(std::map<int, aclDataType>& dtypes, std::map<int, Value>& attrs, Group::DTypes choice) const {
     if (const std::set<int> derived = DerivedDTypes(); !derived.empty()) {
@@ -215,7 +220,7 @@ class Expander {
         const aclDataType scalar = attrs.at(rule.params[0]).dtype, promoted = Promoted(inputs, 0, dtypes, attrs);
         if (!CanCast(scalar, promoted) && !(promoted == ACL_BOOL && IsInteger(scalar))) return false;
       } else if (rule.id == RuleId::kCastable) {
-        const aclDataType promoted = Promoted(rule.params, 1, dtypes, attrs), output = dtypes.at(rule.params.back());
+        const aclDataType promoted = ResultOf(rule, dtypes, attrs), output = dtypes.at(rule.params.back());
         if (!CanCast(promoted, output)) return false;
         // Conversions of the result are tried from inputs of one type, else there would be too many cases.
         const auto differs = [&](const auto& entry) {
@@ -891,7 +896,7 @@ class Expander {
       Call call = Base();
       std::map<int, aclDataType> dtypes;
       for (const auto& [param, tensor] : call.tensors) dtypes[param] = tensor.dtype;
-      if (CanCast(Promoted(rule_->params, 1, dtypes, call.attrs), *target)) continue;
+      if (CanCast(ResultOf(*rule_, dtypes, call.attrs), *target)) continue;
       if (IsArgument(output)) {
         call.tensors[output].dtype = *target;
       } else {

@@ -106,6 +106,7 @@ std::vector<int> InputsIn(const Spec& spec, const std::vector<int>& params) {
 // those inputs and scalars promote to, or that an attribute names.
 struct Inference {
   std::vector<int> shape_of, dtype_of;
+  ResultKind result = ResultKind::kPromoted;
   std::optional<int> halved;
 };
 
@@ -116,6 +117,7 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
     const std::vector<int> inputs = InputsIn(spec, rule.params);
     if (rule.id == RuleId::kBroadcast) result.shape_of = inputs;
     if (rule.id == RuleId::kPromote || rule.id == RuleId::kCastable) result.dtype_of = {rule.params.begin(), rule.params.end() - 1};
+    if (rule.id == RuleId::kCastable) result.result = static_cast<ResultKind>(rule.value);
     if (rule.id == RuleId::kNamedDType) result.dtype_of = {rule.params[0]};
     if (rule.id == RuleId::kSameShape && !inputs.empty()) result.shape_of = {inputs[0]};
     if (rule.id == RuleId::kSameDType && !inputs.empty()) result.dtype_of = {inputs[0]};
@@ -335,6 +337,8 @@ std::string ParamLiteral(const Spec& spec, const Function& function, int number)
   if (param.kind == ParamKind::kOutput) {
     const Inference inferred = InferOutput(spec, function, number);
     absl::StrAppend(&text, ", shape_of=", Names(spec, inferred.shape_of), ", dtype_of=", Names(spec, inferred.dtype_of));
+    if (inferred.result == ResultKind::kFloating) text += ", result=\"floating\"";
+    if (inferred.result == ResultKind::kBool) text += ", result=\"bool\"";
     if (inferred.halved.has_value()) absl::StrAppend(&text, ", halved=", QuotedName(spec, *inferred.halved));
   }
   return absl::StrCat(text, ")");

@@ -196,7 +196,7 @@ TEST(Refusal, Specs) {
                     {"dtypes: [float32, float64, int64]", "dtypes: [float32, float]", "there is no dtype \"float\""},
                     {"without: [number, target]", "without: [numbers]", "there is no parameter \"numbers\""},
                     {"fixed: {keep: false}", "fixed: {keep: false, number: 0.5}", "a scalar cannot be fixed"},
-                    {"castable: {inputs: [self, other], output: out}", "castable: {inputs: [self, other]}", "R.castable needs an output"},
+                    {"castable: {inputs: [self, other], output: out}", "castable: {inputs: [self, other]}", "missing key \"output\""},
                     {"scalar: number,", "scalar: limit,", "R.scalar_type needs an attribute of type scalar, which limit is not"},
                     {"named_dtype: {dtype: target", "named_dtype: {dtype: keep", "R.named_dtype needs an attribute of type dtype"},
                     {"{param: limit, value", "{param: keep, value", "R.at_least cannot be applied to keep"},

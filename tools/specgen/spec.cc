@@ -12,6 +12,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "nlohmann/json.hpp"
 #include "runtime/tensor/dtype.h"
 #include "testing/formula.h"
@@ -157,18 +158,21 @@ class SpecReader {
 
   std::vector<DTypes> ReadProductList(const Yaml& map) const {
     std::vector<DTypes> result(products_.rows.size());
-    for (const auto& [name, list] : map.Entries()) {
-      const int product = ProductNamed(list, name);
-      for (const Yaml& item : list.Items()) {
-        const aclDataType dtype = DTypeNamed(item, item.Text());
-        DTypes& accepted = result[product];
-        if (std::find(accepted.begin(), accepted.end(), dtype) != accepted.end())
-          item.Error(absl::StrCat(item.Text(), " stands here twice"));
-        accepted.push_back(dtype);
-      }
-      if (result[product].empty()) list.Error("a product that lacks the operator is left out, not listed with no types");
+    for (const auto& [names, list] : map.Entries()) {
+      for (std::string_view name : absl::StrSplit(names, ' ', absl::SkipEmpty())) ReadProductDTypes(list, std::string(name), &result);
     }
     return result;
+  }
+
+  void ReadProductDTypes(const Yaml& list, const std::string& name, std::vector<DTypes>* result) const {
+    DTypes& accepted = (*result)[ProductNamed(list, name)];
+    for (const Yaml& item : list.Items()) {
+      const aclDataType dtype = DTypeNamed(item, item.Text());
+      if (std::find(accepted.begin(), accepted.end(), dtype) != accepted.end())
+        item.Error(absl::StrCat(item.Text(), " stands here twice"));
+      accepted.push_back(dtype);
+    }
+    if (accepted.empty()) list.Error("a product that lacks the operator is left out, not listed with no types");
   }
 
   int ProductNamed(const Yaml& where, const std::string& name) const {
@@ -363,8 +367,12 @@ class SpecReader {
         rule.params = SubjectList(arguments, info, 2);
         break;
       case RuleForm::kCombine:
-        arguments.Fields({"inputs"}, {"output"});
-        if (info.id == RuleId::kCastable && !arguments["output"]) arguments.Error("R.castable needs an output");
+        if (info.id == RuleId::kCastable) {
+          arguments.Fields({"inputs", "output"}, {"result"});
+          rule.value = ResultNamed(arguments["result"]);
+        } else {
+          arguments.Fields({"inputs"}, {"output"});
+        }
         rule.params = SubjectList(arguments["inputs"], info, info.id == RuleId::kCastable ? 1 : 2);
         rule.has_output = static_cast<bool>(arguments["output"]);
         if (rule.has_output) rule.params.push_back(SubjectNamed(arguments["output"], info, RuleSubject::kOutputs));
@@ -412,6 +420,16 @@ class SpecReader {
         break;
     }
     return rule;
+  }
+
+  // A ResultKind; promoted if nothing is said.
+  static int64_t ResultNamed(const Yaml& yaml) {
+    static constexpr std::string_view kNames[] = {"promoted", "floating", "bool"};
+    if (!yaml) return 0;
+    const auto* known = std::find(std::begin(kNames), std::end(kNames), yaml.Text());
+    if (known != std::end(kNames)) return known - std::begin(kNames);
+    yaml.Error(absl::StrCat("result \"", yaml.Text(), "\" is none of ", absl::StrJoin(kNames, ", ")));
+    return 0;
   }
 
   // Checks that protect the kernels must not be forgotten.
@@ -481,7 +499,12 @@ class SpecReader {
       spec_.accuracy.push_back(
           {"cpu", {{"high_performance", ReadBounds(cpu["high_performance"])}, {"high_precision", ReadBounds(cpu["high_precision"])}}});
     }
-    if (const Yaml aicore = yaml["aicore"]) spec_.accuracy.push_back({"aicore", {{"", ReadBounds(aicore, /*formulas=*/true)}}});
+    const Yaml aicore = yaml["aicore"];
+    if (aicore && yaml["cpu"]) {
+      // The chip leaves float64 to its AI CPU, where the CPU kernel computes it as in high_precision.
+      const Bounds& precise = spec_.accuracy.back().modes.back().second;
+      spec_.accuracy.push_back({"aicore", {{"", ReadBounds(aicore, /*formulas=*/true, &precise)}}});
+    }
   }
 
   // A number of at least 0, or a formula of the inputs.
@@ -505,7 +528,8 @@ class SpecReader {
     }
   }
 
-  Bounds ReadBounds(const Yaml& map, bool formulas = false) const {
+  // Integers and bool are exact if nothing else is said; float64 has the bound of `other` if there is one.
+  Bounds ReadBounds(const Yaml& map, bool formulas = false, const Bounds* other = nullptr) const {
     std::set<aclDataType> missing;
     for (const Function& function : spec_.functions) {
       for (aclDataType dtype : function.AllDTypes()) missing.insert(dtype);
@@ -520,7 +544,15 @@ class SpecReader {
       bounds.emplace_back(name, map[name].Text());
     }
     for (aclDataType dtype : missing) {
-      if (map && dtype != ACL_DT_UNDEFINED) map.Error(absl::StrCat("no bound for ", DTypeName(dtype)));
+      if (!map || dtype == ACL_DT_UNDEFINED) continue;
+      if (!IsFloat(dtype)) {
+        bounds.emplace_back(DTypeName(dtype), "0");
+        continue;
+      }
+      const auto is_same = [&](const auto& bound) { return bound.first == DTypeName(dtype); };
+      const bool found = dtype == ACL_DOUBLE && other != nullptr && std::any_of(other->begin(), other->end(), is_same);
+      if (found) bounds.push_back(*std::find_if(other->begin(), other->end(), is_same));
+      if (!found) map.Error(absl::StrCat("no bound for ", DTypeName(dtype)));
     }
     return bounds;
   }

@@ -372,6 +372,7 @@ class Param:
     default: typing.Any = None
     shape_of: tuple = ()
     dtype_of: tuple = ()
+    result: str = "promoted"  # floating: float32 in place of integers; bool
     halved: typing.Optional[str] = None
 
     @property
@@ -477,7 +478,9 @@ class Op:
             dim = values.get(param.halved, 0)
             if param.halved and -len(shape) <= dim < len(shape):
                 shape[dim] //= 2
-            dtype = self._dtype_of(param.dtype_of, values)
+            dtype = "bool" if param.result == "bool" else self._dtype_of(param.dtype_of, values)
+            if param.result == "floating" and dtype is not None and "float" not in dtype:
+                dtype = "float32"
             outputs.append(_kind(self.inputs[0].name, arrays[0]).new(shape, arrays, dtype))
         return outputs
 
