@@ -13,6 +13,7 @@ OPS = [
     "leaky_relu_backward",
     "selu",
     "selu_backward",
+    "sqrt",
 ]
 
 # Their entries in openaclnn::testing::Invocations() (testing/invoke.h).

@@ -1,8 +1,5 @@
 // out = self + alpha * other, of two tensors (numbers: alpha), or of a tensor and a number (numbers: alpha, other).
 
-#include <cstdint>
-#include <type_traits>
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/add/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -14,25 +11,6 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::add::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
-
-// A number of the call in each type that is computed in.
-struct Constant {
-  explicit Constant(const Number& number) : of_float(number.AsFloat()), of_double(number.AsDouble()), integer(number.AsInt64()) {}
-  template <class D>
-  HWY_INLINE hn::Vec<D> In(D d) const {
-    using T = hn::TFromD<D>;
-    if constexpr (std::is_same_v<T, float>) {
-      return hn::Set(d, of_float);
-    } else if constexpr (std::is_same_v<T, double>) {
-      return hn::Set(d, of_double);
-    } else {
-      return hn::Set(d, static_cast<T>(integer));  // the low bits
-    }
-  }
-  float of_float;
-  double of_double;
-  int64_t integer;
-};
 
 struct Tensors {
   explicit Tensors(const Numbers& numbers) : alpha(numbers[0]) {}

@@ -3,7 +3,8 @@
 //
 //   struct Scale {
 //     // Only if the call has numbers. Kernels without this constructor are made by their default one.
-//     explicit Scale(const Numbers& numbers);
+//     explicit Scale(const Numbers& numbers) : factor(numbers[0]) {}
+//     Constant factor;  // hn::Mul(x, factor.In(d))
 //
 //     // Only if no result that is not a number of bfloat16 may lie halfway between two of them, nor be a NaN
 //     // with digits that bfloat16 does not have: rounding then takes half as many operations.
@@ -93,6 +94,25 @@ struct StoredAsIs {
       hn::StoreU(second, d, to + hn::Lanes(d));
     }
   }
+};
+
+// A number of the call in each type that kernels compute in; integers keep its low bits.
+struct Constant {
+  explicit Constant(const Number& number) : of_float(number.AsFloat()), of_double(number.AsDouble()), integer(number.AsInt64()) {}
+  template <class D>
+  HWY_INLINE hn::Vec<D> In(D d) const {
+    using T = hn::TFromD<D>;
+    if constexpr (std::is_same_v<T, float>) {
+      return hn::Set(d, of_float);
+    } else if constexpr (std::is_same_v<T, double>) {
+      return hn::Set(d, of_double);
+    } else {
+      return hn::Set(d, static_cast<T>(integer));
+    }
+  }
+  float of_float;
+  double of_double;
+  int64_t integer;
 };
 
 // The kernel of a call with these numbers. It is passed by value from here on: without members it then costs

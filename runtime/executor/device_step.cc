@@ -58,7 +58,10 @@ const DeviceElementwise::Variant* DeviceElementwise::Find(absl::Span<const aclDa
   const auto widens = [](aclDataType type) { return type == ACL_INT8 || type == ACL_INT32 || (IsFloat(type) && type != ACL_DOUBLE); };
   if (compute == ACL_DT_UNDEFINED && std::all_of(inputs.begin(), inputs.end(), widens) &&
       std::all_of(outputs.begin(), outputs.end(), widens)) {
-    return &Choose(inputs, outputs);
+    const Variant& variant = Choose(inputs, outputs);
+    // float32 does not have every int32.
+    const bool rounds = variant.input != ACL_INT32 && std::find(inputs.begin(), inputs.end(), ACL_INT32) != inputs.end();
+    return rounds ? nullptr : &variant;
   }
   const bool given = compute != ACL_DT_UNDEFINED;
   // Conversions between integers, and to types that no kernel writes, are the AI CPU's.

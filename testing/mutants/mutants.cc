@@ -633,8 +633,11 @@ std::vector<Mutant> WrongIntermediates(const KernelUse& use) {
 
 std::vector<double> ProbeValues(aclDataType dtype) {
   std::vector<double> values;
+  if (dtype == ACL_BOOL) return {0, 1};
   if (dtype == ACL_INT8) {
     for (int i = -128; i < 128; ++i) values.push_back(i);
+  } else if (dtype == ACL_UINT8) {
+    for (int i = 0; i < 256; ++i) values.push_back(i);
   } else if (IsInteger(dtype)) {
     for (int i = -1000; i <= 1000; ++i) values.push_back(i);
     for (int exponent = 10; exponent <= 31; ++exponent) {

@@ -110,6 +110,12 @@ def _arithmetic(draw, count):
         (0.5, draw.uniform(count, -100, 100)), (0.3, log_uniform(draw, count, -12, 12)), (0.2, draw.integers(count, -100, 100))])
 
 
+def _positive(draw, count):
+    return mix(draw, count, [
+        (0.6, np.abs(_arithmetic(draw, count))), (0.2, np.abs(log_uniform(draw, count, -50, -13))),
+        (0.15, np.abs(log_uniform(draw, count, 13, 31))), (0.05, draw.uniform(count, -4, 0))])
+
+
 class Generator:
     """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: specials are one of so many instead of standing together;
     `few_negatives`: of integers only a quarter is negative, for functions that are constant there; `small`: this share of integers is small;
@@ -130,6 +136,8 @@ GENERATORS = {
     "conversion": Generator(_conversion_specials, _conversion, small=0.75, zeros=0.1, ties=0.1),
     # For arithmetic: all magnitudes, of which sums and products neither always cancel nor always absorb.
     "arithmetic": Generator(_arithmetic_specials, _arithmetic, scatter=8, small=0.85),
+    # For functions of positive numbers: all magnitudes, and a few negative numbers.
+    "positive": Generator(_arithmetic_specials, _positive, scatter=8, few_negatives=True, small=0.97),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
     "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
 }

@@ -1,0 +1,30 @@
+// out = the square root of self.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/sqrt/cpu_kernel.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "runtime/cpu/kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::sqrt::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
+
+struct Kernel {
+  template <class Stored, class D, class V>
+  HWY_INLINE void Fast(D d, V self, V& out) const {
+    Exact(d, self, out);
+  }
+  template <class D, class V>
+  HWY_INLINE void Exact(D, V self, V& out) const {
+    out = hn::Sqrt(self);
+  }
+};
+
+}  // namespace openaclnn::sqrt::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+namespace openaclnn::sqrt {
+OPENACLNN_CPU_KERNEL(Sqrt, 1, 1, Kernel)
+}  // namespace openaclnn::sqrt

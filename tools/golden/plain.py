@@ -1,0 +1,152 @@
+"""References of operators that are one formula. `globals().update(unary(...))` in a reference.py defines all that golden data and the
+comparison of speed want (docs/adding_an_op.md)."""
+
+import mpmath
+import numpy
+import torch
+
+from conversions import convert, exact_convert, exact_low_bits, exact_rounded, is_float, promoted, promoted_with_scalar, rounded
+
+
+def _measures(peer, onednn, in_cache):
+    result = {"goals": lambda attrs: {"in_cache": in_cache, "out_of_cache": 1.0}}
+    if peer:
+        result["peer"] = peer
+    if onednn:
+        result["onednn"] = lambda attrs: {"source": "self", "result": "out", **onednn}
+    return result
+
+
+def unary(name, exact, function=None, onednn=None, in_cache=1.2):
+    """A function of real numbers, of every type: `torch.<name>`, with mpmath `exact`. `function` is its form on float64 tensors if PyTorch's
+    is not accurate enough, `onednn` its algorithm {"algorithm", "alpha", ...}."""
+    of_float64 = function or getattr(torch, name)
+
+    def rounded_twice(inputs, attrs):
+        """As documented: in the type of self, or in float32, and then converted."""
+        dtype = attrs["dtypes"]["self"]
+        return {"out": rounded(of_float64(inputs["self"].double()), dtype if is_float(dtype) else "float32")}
+
+    return {
+        "OTHERWISE": {"one_rounding": rounded_twice},
+        "reference": lambda inputs, attrs: {"out": of_float64(inputs["self"].double())},
+        "exact": lambda inputs, attrs: {"out": exact(inputs["self"])},
+        "pytorch": lambda inputs, attrs: {"out": getattr(torch, name)(inputs["self"])},
+        **_measures(lambda inputs, outputs, attrs: ({"x": inputs["self"], "out": outputs["out"]}, f"torch.{name}(x, out=out)"), onednn, in_cache),
+    }
+
+
+def unary_as_is(name, exact, onednn=None):
+    """A function whose result has the type of its input, integers included: `torch.<name>`, on mpmath numbers and Python integers `exact`."""
+
+    def reference(inputs, attrs):
+        x = inputs["self"]
+        if x.dtype.is_floating_point:
+            return {"out": getattr(torch, name)(x.double())}
+        return {"out": convert(torch.tensor([exact(value) for value in x.flatten().tolist()], dtype=torch.int64).reshape(x.shape),
+                               attrs["dtypes"]["out"])}
+
+    def exact_result(inputs, attrs):
+        dtype = attrs["dtypes"]["self"]
+        if is_float(dtype):
+            return {"out": exact(inputs["self"])}
+        return {"out": mpmath.mpf(exact_low_bits(exact(int(inputs["self"])), dtype) if dtype != "bool" else bool(exact(int(inputs["self"]))))}
+
+    def pytorch(inputs, attrs):
+        return {"out": getattr(torch, name)(inputs["self"])} if is_float(attrs["dtypes"]["self"]) else None
+
+    peer = lambda inputs, outputs, attrs: ({"x": inputs["self"], "out": outputs["out"]}, f"torch.{name}(x, out=out)")
+    return {"NATIVE": True, "reference": reference, "exact": exact_result, "pytorch": pytorch, **_measures(peer, onednn, 1.0)}
+
+
+def _number(value, dtype):
+    """A scalar in the type it is computed in."""
+    if dtype == "float64":
+        return float(value)
+    if is_float(dtype):
+        return float(numpy.float32(value))
+    return int(bool(value)) if dtype == "bool" else int(value)
+
+
+def binary(name, real, integer=None, boolean=None, exact=None, operands=("self", "other"), numbers=(), result="promoted", in_cache=1.0):
+    """A function of two operands, each a tensor or, under <name>Scalar, a number, and of `numbers`, computed in the type they promote to
+    and rounded to it before it is converted to that of out.
+
+    `real` computes float64 tensors, `exact` (else `real`) mpmath numbers, `integer` (else `real`) int64 tensors and Python integers, of which
+    the low bits count, `boolean` (else `integer`) those of 0 and 1. `result` is that of R.castable: promoted, floating or bool.
+    """
+    first, second = operands
+    exact, integer = exact or real, integer or real
+    boolean = boolean or integer
+
+    def types(attrs):
+        """What is computed in, and the type of the result."""
+        dtypes = attrs["dtypes"]
+        if first in dtypes and second in dtypes:
+            dtype = promoted(dtypes[first], dtypes[second])
+        else:
+            tensor, scalar = (first, second) if first in dtypes else (second, first)
+            dtype = promoted_with_scalar(dtypes[tensor], attrs[f"{scalar}Scalar_dtype"])
+        if result == "floating" and not is_float(dtype):
+            dtype = "float32"
+        return dtype, "bool" if result == "bool" else dtype
+
+    def values(inputs, attrs, dtype, tensor):
+        pair = [tensor(inputs[name], attrs["dtypes"][name]) if name in inputs else _number(attrs[f"{name}Scalar"], dtype) for name in operands]
+        return pair + [_number(attrs[name], dtype) for name in numbers]
+
+    def reference(inputs, attrs):
+        dtype, kind = types(attrs)
+        out = attrs["dtypes"]["out"]
+
+        def tensor(value, source):
+            value = convert(value, dtype)
+            return rounded(value, dtype) if is_float(dtype) else value
+
+        arguments = values(inputs, attrs, dtype, tensor)
+        if is_float(dtype):
+            answer = real(*[torch.as_tensor(value, dtype=torch.float64) for value in arguments])
+            if is_float(kind) and kind != out:
+                answer = rounded(answer, kind)
+        else:
+            answer = (boolean if dtype == "bool" else integer)(*[torch.as_tensor(value, dtype=torch.int64) for value in arguments])
+            answer = convert(answer, kind)
+        return {"out": convert(answer if answer.dtype != torch.bool else answer.to(torch.int64), out)}
+
+    def exact_result(inputs, attrs):
+        dtype, kind = types(attrs)
+        out = attrs["dtypes"]["out"]
+
+        def tensor(value, source):
+            value = exact_convert(value, dtype, is_float(source))
+            return exact_rounded(value, dtype) if is_float(dtype) else int(value)
+
+        arguments = values(inputs, attrs, dtype, tensor)
+        if is_float(dtype):
+            answer = mpmath.mpf(exact(*map(mpmath.mpf, arguments)))
+            if is_float(kind) and kind != out and mpmath.isfinite(answer):
+                answer = exact_rounded(answer, kind)
+        else:
+            answer = int((boolean if dtype == "bool" else integer)(*arguments))
+            answer = mpmath.mpf(answer if kind == "bool" else exact_low_bits(answer, kind))
+        return {"out": exact_convert(answer, out, is_float(kind)) if mpmath.isfinite(answer) else answer}
+
+    def argument(inputs, attrs, name):
+        return inputs[name] if name in inputs else attrs[f"{name}Scalar"]
+
+    def keywords(attrs):
+        return {name: attrs[name] for name in numbers}
+
+    def pytorch(inputs, attrs):
+        dtype, _ = types(attrs)
+        if not is_float(dtype) and not all(isinstance(attrs[number], int) for number in numbers):
+            return None
+        return {"out": getattr(torch, name)(*[argument(inputs, attrs, operand) for operand in operands], **keywords(attrs))}
+
+    def peer(inputs, outputs, attrs):
+        tensors = {operand[0]: inputs[operand] for operand in operands if operand in inputs}
+        words = [operand[0] if operand in inputs else repr(attrs[f"{operand}Scalar"]) for operand in operands]
+        words += [f"{number}={value}" for number, value in keywords(attrs).items()]
+        return {**tensors, "out": outputs["out"]}, f"torch.{name}({', '.join(words)}, out=out)"
+
+    return {"NATIVE": True, "reference": reference, "exact": exact_result, "pytorch": pytorch, **_measures(peer, None, in_cache)}
