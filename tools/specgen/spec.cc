@@ -168,8 +168,7 @@ class SpecReader {
     DTypes& accepted = (*result)[ProductNamed(list, name)];
     for (const Yaml& item : list.Items()) {
       const aclDataType dtype = DTypeNamed(item, item.Text());
-      if (std::find(accepted.begin(), accepted.end(), dtype) != accepted.end())
-        item.Error(absl::StrCat(item.Text(), " stands here twice"));
+      if (std::find(accepted.begin(), accepted.end(), dtype) != accepted.end()) item.Error(absl::StrCat(item.Text(), " stands here twice"));
       accepted.push_back(dtype);
     }
     if (accepted.empty()) list.Error("a product that lacks the operator is left out, not listed with no types");
