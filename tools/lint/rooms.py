@@ -12,6 +12,8 @@ import sys
 ROOT = pathlib.Path(__file__).absolute().parents[2]
 # Pages and data that are made from the operators, and the history of measurements.
 GENERATED = re.compile(r"^(docs/ops/|docs/performance|ops/ops\.bzl$|tools/lint/rooms_known\.txt$)|/golden/")
+# Functions that C, Highway, Ascend C or other formulas name too: they are looked for under the names that only this project gives them.
+WORDS = {"arithmetic", "axpy", "elu", "erf", "exp", "log", "pow", "sigmoid", "sin", "softplus", "tanh", "trigonometric"}
 # Operators that are made of a function of another name.
 OPERATORS = {"gelu": ["geglu"]}
 
@@ -19,6 +21,8 @@ OPERATORS = {"gelu": ["geglu"]}
 def offenders(room):
     """Files outside its rooms that name the function, with or without underscores and capitals."""
     pattern = room.replace("_", "_?")
+    if room in WORDS:
+        pattern = rf"aclnn(inplace)?{pattern}\b|aclnn_{pattern}\b|ops/(math/)?{pattern}\b"
     found = subprocess.run(["git", "grep", "--untracked", "-lIiE", pattern], cwd=ROOT, capture_output=True, text=True, check=False)
     own = re.compile(r"^ops/(math/%s/|(%s)[a-z_]*/)" % (room, "|".join([room] + OPERATORS.get(room, []))))
     return {file for file in found.stdout.split() if not own.match(file) and not GENERATED.search(file)}
