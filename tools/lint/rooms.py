@@ -22,7 +22,7 @@ def offenders(room):
     """Files outside its rooms that name the function, with or without underscores and capitals."""
     pattern = room.replace("_", "_?")
     if room in WORDS:
-        pattern = rf"aclnn(inplace)?{pattern}\b|aclnn_{pattern}\b|ops/(math/)?{pattern}\b"
+        pattern = rf"aclnn(inplace)?{pattern}\b|aclnn_{pattern}\b|ops/(math/)?{pattern}/"
     found = subprocess.run(["git", "grep", "--untracked", "-lIiE", pattern], cwd=ROOT, capture_output=True, text=True, check=False)
     own = re.compile(r"^ops/(math/%s/|(%s)[a-z_]*/)" % (room, "|".join([room] + OPERATORS.get(room, []))))
     return {file for file in found.stdout.split() if not own.match(file) and not GENERATED.search(file)}
