@@ -13,10 +13,10 @@ _HEADERS = "//runtime/acl:headers"
 
 def _check_deps(name, deps):
     for dep in deps:
-        if (dep.startswith("//ops/") or dep.startswith("//ops:")) and not dep.startswith("//ops/math"):
+        if (dep.startswith("//ops/") or dep.startswith("//ops:")) and not dep.startswith("//ops/math/"):
             fail("%s depends on %s: an operator may not depend on another operator; mathematics they share belongs in //ops/math" % (name, dep))
 
-def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
+def openaclnn_op(name, headers, sweeps = {}, deps = []):
     """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py, example.cc, golden/.
 
     Makes the public library (the C functions and their headers), :example, :conformance with its tests, and tests that the example runs, that
@@ -28,7 +28,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         files before it can read YAML; specgen refuses a list that does not match.
       sweeps: how the functions are measured against the oracle (accuracy_tests in testing/exhaustive/exhaustive.bzl). Without sweeps
         :accuracy says that there is nothing to measure, and has no tests.
-      deps: what cpu_kernel.cc needs besides runtime/cpu.
+      deps: the rooms of the functions in cpu_kernel.cc, e.g. ["//ops/math/selu"].
     """
     _check_deps(name, deps)
     tags = ["op:" + name]
@@ -93,7 +93,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = ["//ops/math"]):
         name = "cpu_kernel",
         srcs = native.glob(["cpu_kernel.cc"], allow_empty = True),
         copts = OPENACLNN_SIMD_COPTS,
-        deps = ["//runtime/cpu", "//runtime/cpu:kernel_inl", "@highway//:hwy"] + deps,
+        deps = ["//ops/math:shared", "//runtime/cpu", "//runtime/cpu:kernel_inl", "@highway//:hwy"] + deps,
     )
     native.filegroup(
         name = "public_headers",
