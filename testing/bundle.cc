@@ -40,10 +40,8 @@ absl::StatusOr<Bundle> ExtractCase(const std::string& cases, absl::string_view i
   for (const char* other : {"deviations", "known_failures", "counts"}) bundle.cases.erase(other);
   bundle.manifest = {{"spec_sha256", bundle.cases["spec_sha256"]}, {"truth", Json::object()}};
   if (key.empty() || golden == nullptr) return bundle;
-  if (const auto truth = manifest.find("truth"); truth != manifest.end() && truth->is_object() && truth->contains(key)) {
-    bundle.manifest["truth"][key] = (*truth)[key];
-  }
-  for (const absl::string_view part : {"/in/", "/truth/"}) {
+  if (const auto truth = manifest.find("truth"); truth != manifest.end()) bundle.manifest["truth"] = *truth;
+  for (const absl::string_view part : {"/in/", "/truth/", "/truth_low/"}) {
     const std::string prefix = absl::StrCat(key, part);
     for (auto tensor = golden->tensors().lower_bound(prefix); tensor != golden->tensors().end() && absl::StartsWith(tensor->first, prefix);
          ++tensor) {

@@ -23,7 +23,7 @@ struct Bundle {
   Tensors tensors;          // <values>/in/<param>, <values>/truth/<param>, <values>/got/<param>
 };
 
-// The case `id` of an operator's cases.json, its record in the golden file (null: it has none), and that record's entry in the MANIFEST.
+// The case `id` of an operator's cases.json, its record in the golden file (null: it has none), and what the MANIFEST says of the truth.
 // Tensors stay the golden file's. NotFoundError if there is no such case.
 absl::StatusOr<Bundle> ExtractCase(const std::string& cases, absl::string_view id, const SafeTensors* golden,
                                    const nlohmann::json& manifest);

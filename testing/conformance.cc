@@ -853,14 +853,14 @@ class Runner {
       }
     }
     // at() of the JSON library would throw.
-    const absl::Status unknown = absl::FailedPreconditionError("no error of the truth in the MANIFEST");
-    const auto truth = manifest_.find("truth");
-    if (truth == manifest_.end() || !truth->is_object() || !truth->contains(result.test->values)) return unknown;
-    const auto& record = (*truth)[result.test->values];
-    if (!record.is_object() || !record.contains(output.name) || !record[output.name].is_object()) return unknown;
-    const auto error = record[output.name].find("max_ulp_error");
-    if (error == record[output.name].end() || !error->is_number()) return unknown;
-    tolerance.truth_ulp = error->get<double>();
+    const nlohmann::json* entry = &manifest_;
+    for (const std::string& name : {std::string("truth"), output.name, std::string(DTypeName(output.dtype)), std::string("max_ulp_error")}) {
+      const auto found = entry->is_object() ? entry->find(name) : entry->end();
+      if (found == entry->end()) return absl::FailedPreconditionError("no error of the truth in the MANIFEST");
+      entry = &*found;
+    }
+    if (!entry->is_number()) return absl::FailedPreconditionError("the error of the truth in the MANIFEST is no number");
+    tolerance.truth_ulp = entry->get<double>();
     return tolerance;
   }
 

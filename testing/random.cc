@@ -460,7 +460,7 @@ class RandomRunner {
     const std::string id = absl::StrCat("random.", seed);
     bundle.cases["values"] = {record};
     bundle.cases["cases"] = {CaseJson(draft, absl::StrCat(id, ".contiguous"), true), CaseJson(draft, id, false)};
-    bundle.manifest["truth"][kKey] = Json::object();
+    bundle.manifest["truth"] = Json::object();
     bundle.failure = {{"op", cases_["op"]}, {"binary", options_.conformance.binary}};
     for (const auto& [name, tensor] : draft.inputs) {
       bundle.tensors[absl::StrCat(kKey, "/in/", name)] = {
@@ -474,7 +474,7 @@ class RandomRunner {
     for (const auto& [name, values] : rests) write("/truth_low/", name, values);
     for (const auto& [name, values] : truth) {
       write("/truth/", name, values);
-      bundle.manifest["truth"][kKey][name]["max_ulp_error"] = kOracleUlp;
+      bundle.manifest["truth"][name][DTypeName(draft.outputs.at(name).dtype)]["max_ulp_error"] = kOracleUlp;
     }
     return WriteBundle(bundle);
   }

@@ -741,6 +741,9 @@ bool KernelUse::HasOutput(bool (*is_kind)(aclDataType)) const {
 }
 
 std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
+  // Where all that a kernel computes is rounded to other types, its mutants are left to the cases that see its own results; the copies
+  // that round have theirs.
+  if (use.always_converted) return {{"converted results", "results that are not converted; the kernel's mutants are in the column of its type", {}}};
   const std::string strided = "operands with strides: those of a launch are contiguous";
   // Wrong places, which there may be wherever elements are moved.
   std::vector<MutantFamily> families = {
@@ -754,11 +757,6 @@ std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
   };
   // Copies compute nothing.
   if (use.part == Part::kCopyIn || use.part == Part::kCopyOut) return families;
-  // Where all that it computes is rounded to other types, a kernel's values are left to the cases that see them.
-  if (use.always_converted) {
-    families.push_back({"values", "results that are not converted; this kernel's are here, and not in the column of another type", {}});
-    return families;
-  }
   const MutantFamily values[] = {
       {"inputs swapped", "two inputs", Swaps(use)},
       {"outputs swapped", "two outputs", OutputSwaps(use)},

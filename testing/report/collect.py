@@ -170,7 +170,7 @@ class Operator:
         cases = self.cases
         histograms, vendor, worst = self.summaries()
         manifest = {key: value for key, value in (self.manifest or {}).items() if key not in ("truth", "deviations")}
-        truths = [entry["max_ulp_error"] for outputs in (self.manifest or {}).get("truth", {}).values() for entry in outputs.values()]
+        truths = [entry["max_ulp_error"] for dtypes in (self.manifest or {}).get("truth", {}).values() for entry in dtypes.values()]
         if truths:
             manifest["truth_max_ulp_error"] = max(truths)
         return {

@@ -25,8 +25,8 @@ class CheckTest(unittest.TestCase):
             "deviations": [{"id": "sign", "decides": "values", "held_by": ["*.one"]}, {"id": "null", "decides": "acceptance", "held_by": ["*"]}]}
         self.header = {"v1/in/x": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]},
                        "v1/truth/y": {"dtype": "F64", "shape": [1], "data_offsets": [4, 12]}}
-        self.manifest = {"format": "openaclnn-golden/1", "op": "twice", "spec_sha256": "abc", "seed": 1, "records": 1, "file": "twice.safetensors",
-                         "truth": {"v1": {"y": {}}}, "deviations": {"sign": {"*.one": {"case": "aclnnTwice.one"}}}}
+        self.manifest = {"format": "openaclnn-golden/2", "op": "twice", "spec_sha256": "abc", "seed": 1, "records": 1, "file": "twice.safetensors",
+                         "truth": {"y": {"float32": {}}}, "deviations": {"sign": {"*.one": {"case": "aclnnTwice.one"}}}}
 
     def faults(self):
         text = json.dumps(self.header).encode()

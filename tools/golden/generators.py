@@ -1,10 +1,15 @@
 """How the inputs of golden records are drawn.
 
-Each generator is a list of special values, which must appear, and a distribution for all other elements. Random numbers come from the raw
-output of Philox 4x64-10 (a counter-based generator that NumPy keeps stable), keyed by SHA-256 of "seed/key/param", and only exactly
-rounded arithmetic is done with them. So a record depends on nothing but its own name, and is the same on every machine.
+Each generator is a list of special values, which must appear, and a distribution for all other elements. For each type it has one
+pool of values, repeated without end, and every input is a window of it. So inputs, and results of inputs that lie alike in their
+pools, are stored once (pack.py), however many records there are.
+
+Random numbers come from the raw output of Philox 4x64-10 (a counter-based generator that NumPy keeps stable), keyed by SHA-256 of
+a name, and only exactly rounded arithmetic is done with them. A pool depends on its name, a window on that of its record: both are
+the same on every machine, and a record that is added moves no other.
 """
 
+import functools
 import hashlib
 
 import numpy as np
@@ -15,11 +20,19 @@ import functions
 _BITS = {torch.float64: torch.int64, torch.float32: torch.int32, torch.float16: torch.int16, torch.bfloat16: torch.int16}
 
 
-class Draw:
-    """The random numbers of one input."""
+# Elements of a pool: a prime, so that no chunk or vector always begins at the same value of a long tensor.
+POOL = 1151
+# Windows begin at multiples of this, where pools have ordinary values: a record of one element can fail.
+STEP = 4
+# By so many steps the window of an operand lies behind that of the operand before it.
+APART = 61
 
-    def __init__(self, seed, key, param):
-        digest = hashlib.sha256(f"{seed}/{key}/{param}".encode()).digest()
+
+class Draw:
+    """The random numbers that belong to a name."""
+
+    def __init__(self, name):
+        digest = hashlib.sha256(name.encode()).digest()
         self._raw = np.random.Philox(key=np.frombuffer(digest[:16], dtype="<u8")).random_raw
 
     def uniform(self, count, low=0.0, high=1.0):
@@ -117,17 +130,17 @@ def _positive(draw, count):
 
 
 class Generator:
-    """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: specials are one of so many instead of standing together;
+    """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: one of so many values is special;
     `few_negatives`: of integers only a quarter is negative, for functions that are constant there; `small`: this share of integers is small;
     `zeros`: this share of all values is 0; `ties`: this share of integers lies just above the middle of two bfloat16 numbers."""
 
-    def __init__(self, specials, bulk, scatter=0, few_negatives=False, small=0.5, zeros=0.0, ties=0.0):
+    def __init__(self, specials, bulk, scatter=3, few_negatives=False, small=0.5, zeros=0.0, ties=0.0):
         self.specials, self.bulk, self.scatter, self.few_negatives = specials, bulk, scatter, few_negatives
         self.small, self.zeros, self.ties = small, zeros, ties
 
 
 GENERATORS = {
-    # Specials of a gradient are spread, so that those of the other operand meet ordinary gradients as well.
+    # Few specials, so that those of the other operand meet ordinary gradients as well.
     "gradient": Generator(_gradient_specials, _gradient, scatter=16),
     "normal": Generator(_normal_specials, _normal),
     # For functions that are constant, or nearly so, for inputs that are not positive.
@@ -135,7 +148,7 @@ GENERATORS = {
     # For conversions: what lies at and beyond the ends of the integer types, and between integers.
     "conversion": Generator(_conversion_specials, _conversion, small=0.75, zeros=0.1, ties=0.1),
     # For arithmetic: all magnitudes, of which sums and products neither always cancel nor always absorb.
-    "arithmetic": Generator(_arithmetic_specials, _arithmetic, scatter=8, small=0.85),
+    "arithmetic": Generator(_arithmetic_specials, _arithmetic, scatter=4, small=0.85),
     # For functions of positive numbers: all magnitudes, and a few negative numbers.
     "positive": Generator(_arithmetic_specials, _positive, scatter=8, few_negatives=True, small=0.97),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
@@ -169,55 +182,45 @@ def _whole_range(dtype, draw, count):
     return draw.bits(count).astype(np.int64) if info.bits == 64 else draw.integers(count, info.min, info.max)
 
 
-def generate(name, dtype, count, seed, key, param):
-    """Values of one input as (tensor of `count` elements, bool array: which of them are special).
-
-    In a record with room for all specials twice they stand at the beginning and again at the end, so that each meets both vector and
-    remainder code. In a smaller one they begin at a place in their list drawn at random, so that small records together cover the list; the
-    first is an ordinary value, so that a record of one element can fail.
-    """
+@functools.cache
+def pool(name, dtype, seed):
+    """The pool of a generator as (tensor, bool array: which elements are special). Specials stand at places drawn at random, one after
+    the other in the order of their list, which is gone through more than once."""
     if name not in GENERATORS:
         raise ValueError(f"unknown generator '{name}'; known: {', '.join(sorted(GENERATORS))}")
     generator = GENERATORS[name]
-    draw = Draw(seed, key, param)
+    draw = Draw(f"{seed}/{name}/{dtype}")
     if dtype.is_floating_point:
-        specials, values = generator.specials(dtype), generator.bulk(draw, count)
+        specials, values = generator.specials(dtype), generator.bulk(draw, POOL)
     else:
-        specials, values = _integer_values(dtype, draw, count, generator.small)
+        specials, values = _integer_values(dtype, draw, POOL, generator.small)
         if generator.few_negatives:
-            values = np.where(draw.uniform(count) < 0.5, np.abs(values), values)
+            values = np.where(draw.uniform(POOL) < 0.5, np.abs(values), values)
     if generator.ties and not dtype.is_floating_point and dtype != torch.bool:
-        exponent = draw.integers(count, 1, max(torch.iinfo(dtype).bits - 2, 1))
+        exponent = draw.integers(POOL, 1, max(torch.iinfo(dtype).bits - 2, 1))
         middles = np.left_shift(1, exponent) + np.where(exponent >= 8, np.left_shift(1, np.maximum(exponent - 8, 0)), 0) + 1
-        values = np.where(draw.uniform(count) < generator.ties, np.minimum(middles, min(torch.iinfo(dtype).max, 2**63 - 1)), values)
+        values = np.where(draw.uniform(POOL) < generator.ties, np.minimum(middles, min(torch.iinfo(dtype).max, 2**63 - 1)), values)
     if generator.zeros:
-        values = np.where(draw.uniform(count) < generator.zeros, np.zeros_like(values), values)
+        values = np.where(draw.uniform(POOL) < generator.zeros, np.zeros_like(values), values)
     # uint64 goes by way of the int64 of the same bits.
     specials = [value - 2**64 if value >= 2**63 else value for value in specials] if dtype == torch.uint64 else specials
     values = np.array(values)
-    special = np.zeros(count, dtype=bool)
-    total = len(specials)
-    if generator.scatter:
-        places = np.nonzero(draw.uniform(count) < 1.0 / generator.scatter)[0]
-        places = places[places > 0]
-        start = int(draw.integers(1, 0, total - 1)[0])
-        for i, place in enumerate(places):
-            values[place] = specials[(start + i) % total]
-        special[places] = True
-    elif count >= 3 * total:
-        values[:total] = specials
-        values[count - total:] = specials
-        special[:total] = True
-        special[count - total:] = True
-    elif count > 1:
-        # Every third element: special values make zeros and NaNs, and most results must tell something.
-        start = int(draw.integers(1, 0, total - 1)[0])
-        places = np.arange(1, count, 3)[:total]
-        for i, place in enumerate(places):
-            values[place] = specials[(start + i) % total]
-        special[places] = True
+    special = (np.arange(POOL) % STEP != 0) & (draw.uniform(POOL) < STEP / (STEP - 1) / generator.scatter)
+    places = np.nonzero(special)[0]
+    if len(places) < len(specials):
+        raise ValueError(f"generator '{name}' has {len(specials)} special values, its pool room for {len(places)}")
+    values[places] = np.resize(specials, len(places))
     drawn = torch.from_numpy(values)
     return drawn.view(dtype) if dtype == torch.uint64 else drawn.to(dtype), special
+
+
+def generate(name, dtype, count, seed, key, operand):
+    """Values of one operand of the record `key` as (tensor of `count` elements, bool array: which of them are special). `operand` is
+    its number among the record's: operands that are drawn alike are not equal, but lie alike in their pools in every record."""
+    values, special = pool(name, dtype, seed)
+    start = STEP * (int(Draw(f"{seed}/{key}").integers(1, 0, POOL // STEP - 1)[0]) + APART * operand)
+    places = (start + np.arange(count)) % POOL
+    return values[torch.from_numpy(places)], special[places]
 
 
 # Last, because rooms import names from above.

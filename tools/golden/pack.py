@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """pack.py PACKED FILE.safetensors: unpacks golden data, as the build does. Needs nothing but Python.
 
-Golden data are stored compressed. What makes them small, measured for gelu (38,192 elements, 222 records, 570 KB of safetensors):
-zlib alone gives 367 KB; storing the bytes of one significance together, and PyTorch's results as differences from the rounded truth,
-355 KB; a truth of 13 bits beyond the output's type instead of float64's 52 (golden.py, trimmed), 245 KB; several chunks of work shown
-by 1,027 elements instead of 4,099 (testing/profiles), 114 KB. LZMA in place of zlib would save 4 %.
+Records have much in common: their inputs are windows of the same pools (generators.py), and so are results of inputs that lie alike.
+So each run of elements is stored once, and again only its place and its length. What is left is random; its bytes of one
+significance stand together, because exponents compress and last digits do not. PyTorch's results are stored as differences from the
+rounded truth, and a truth has only 13 bits beyond the output's type (golden.py, trimmed).
 
-The packed file is zlib's format around: the length of a JSON header, 8 bytes, little-endian; the header, which is that of the safetensors
-file without the places of the tensors; then the tensors in the header's order by role (pytorch last) and type, each group shuffled:
-the first bytes of all elements, then the second bytes, and so on.
+The packed file is zlib's format around: the length of a JSON header, 8 bytes, little-endian; the header, which is that of the
+safetensors file without the places of the tensors, with the number of runs and of stored elements of each group; then the groups.
+A group is the tensors of one role (pytorch last) and type, the largest first: its runs and its stored elements, both shuffled:
+the first bytes of all, then the second bytes, and so on. A run is three numbers of 4 bytes: how many stored elements come next,
+then how many elements of the group so far are repeated, and from where.
 """
 
+import array
 import json
 import math
 import pathlib
@@ -19,6 +22,12 @@ import sys
 import zlib
 
 SIZES = {"F64": 8, "I64": 8, "U64": 8, "F32": 4, "I32": 4, "U32": 4, "F16": 2, "BF16": 2, "I16": 2, "U16": 2, "I8": 1, "U8": 1, "BOOL": 1}
+
+
+# A run that is repeated has at least this many elements and bytes: its place takes as many.
+LEAST_ELEMENTS, LEAST_BYTES = 4, 12
+# Places that are tried for each run; more would find few longer ones.
+PLACES = 32
 
 
 def shuffle(data, size):
@@ -71,7 +80,53 @@ def groups(header):
         if name != "__metadata__":
             role = name.split("/")[-2]
             found.setdefault((role == "pytorch", role, entry["dtype"]), []).append(name)
+    for names in found.values():
+        names.sort(key=lambda name: -math.prod(header[name]["shape"]))
     return sorted(found.items())
+
+
+def runs_of(data, size):
+    """The elements as (runs, stored elements)."""
+    elements = memoryview(data).cast({1: "B", 2: "H", 4: "I", 8: "Q"}[size]).tolist()
+    least = max(LEAST_ELEMENTS, LEAST_BYTES // size)
+    places, runs, stored = {}, array.array("I"), bytearray()
+    begin = at = 0
+    while at < len(elements):
+        key = tuple(elements[at:at + least])
+        known = places.setdefault(key, [])
+        longest, start = 0, 0
+        for place in known if len(key) == least else ():
+            length = least
+            while at + length < len(elements) and elements[place + length] == elements[at + length]:
+                length += 1
+            if length > longest:
+                longest, start = length, place
+        if longest == 0:
+            if len(known) < PLACES:
+                known.append(at)
+            at += 1
+            continue
+        stored += data[begin * size:at * size]
+        runs.extend((at - begin, longest, start))
+        begin = at = at + longest
+    runs.extend((len(elements) - begin, 0, 0))
+    return runs, bytes(stored + data[begin * size:])
+
+
+def repeated(runs, stored, size):
+    """The elements of runs_of()."""
+    data, begin = bytearray(), 0
+    for count, again, place in zip(*[iter(runs)] * 3):
+        data += stored[begin:begin + count * size]
+        begin += count * size
+        place, rest = place * size, again * size
+        if rest > 0 and place >= len(data):
+            raise ValueError("a run repeats what comes after it")
+        while rest > 0:  # what is repeated may reach into itself
+            piece = data[place:place + rest]
+            data += piece
+            place, rest = place + len(piece), rest - len(piece)
+    return bytes(data)
 
 
 def of_truth(name, dtype, data):
@@ -86,11 +141,16 @@ def pack(safetensors):
     header = json.loads(safetensors[8:end])
     data = {name: safetensors[end + entry["data_offsets"][0]:end + entry["data_offsets"][1]] for name, entry in header.items()
             if name != "__metadata__"}
-    streams = []
+    streams, counts = [], []
     for (theirs, _, dtype), names in groups(header):
-        stored = [xor(data[name], of_truth(name, dtype, data)) if theirs else data[name] for name in names]
-        streams.append(shuffle(b"".join(stored), SIZES[dtype]))
-    slim = {"__metadata__": header["__metadata__"], "tensors": [[name, header[name]["dtype"], header[name]["shape"]] for name in data]}
+        size = SIZES[dtype]
+        runs, stored = runs_of(b"".join(xor(data[name], of_truth(name, dtype, data)) if theirs else data[name] for name in names), size)
+        if sys.byteorder == "big":
+            runs.byteswap()
+        streams += [shuffle(runs.tobytes(), 4), shuffle(stored, size)]
+        counts.append([len(runs) // 3, len(stored) // size])
+    slim = {"__metadata__": header["__metadata__"], "groups": counts,
+            "tensors": [[name, header[name]["dtype"], header[name]["shape"]] for name in data]}
     text = json.dumps(slim, separators=(",", ":")).encode()
     packed = zlib.compress(struct.pack("<Q", len(text)) + text + b"".join(streams), 9)
     if unpack(packed) != safetensors:
@@ -110,14 +170,21 @@ def unpack(packed):
             header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [place, place + size]}
             place += size
         data = {}
-        for (theirs, _, dtype), names in groups(header):
-            sizes = [header[name]["data_offsets"][1] - header[name]["data_offsets"][0] for name in names]
-            stream, begin = unshuffle(raw[end:end + sum(sizes)], SIZES[dtype]), 0
-            end += sum(sizes)
-            for name, size in zip(names, sizes):
-                stored = stream[begin:begin + size]
+        for ((theirs, _, dtype), names), (run_count, stored_count) in zip(groups(header), slim["groups"], strict=True):
+            size = SIZES[dtype]
+            middle, next_end = end + 12 * run_count, end + 12 * run_count + size * stored_count
+            runs = array.array("I", unshuffle(raw[end:middle], 4))
+            if sys.byteorder == "big":
+                runs.byteswap()
+            stream, begin = repeated(runs, unshuffle(raw[middle:next_end], size), size), 0
+            end = next_end
+            for name in names:
+                length = header[name]["data_offsets"][1] - header[name]["data_offsets"][0]
+                stored = stream[begin:begin + length]
                 data[name] = xor(stored, of_truth(name, dtype, data)) if theirs else stored
-                begin += size
+                begin += length
+            if begin != len(stream):
+                raise ValueError(f"{len(stream) - begin} bytes too many of type {dtype}")
         if end != len(raw):
             raise ValueError(f"{len(raw) - end} bytes too many")
     except (zlib.error, struct.error, KeyError, TypeError, IndexError) as error:

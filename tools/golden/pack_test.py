@@ -40,6 +40,18 @@ class PackTest(unittest.TestCase):
             raw = file_of(dtype, bytes(range(10 * size)))
             self.assertEqual(pack.unpack(pack.pack(raw)), raw, dtype)
 
+    def test_runs_are_stored_once(self):
+        pool = bytes(i * i % 251 for i in range(4000))
+        for size in (1, 2, 4, 8):
+            window = pool[8 * size:48 * size]
+            data = pool[:100 * size] + window + pool[100 * size:101 * size] + window + 50 * window[-size:]
+            runs, stored = pack.runs_of(data, size)
+            self.assertEqual(pack.repeated(runs, stored, size), data)
+            self.assertLess(len(stored), 104 * size + 12)
+        self.assertEqual(pack.repeated([1, 9, 0, 0, 0, 0], b"ab", 2), b"ab" * 10)  # into itself
+        with self.assertRaises(ValueError):
+            pack.repeated([1, 1, 1], b"ab", 2)
+
     def test_what_a_result_is_compared_with(self):
         def values(dtype, code):
             data = pack.nearest(struct.pack(f"<{len(TRUTH)}d", *TRUTH), dtype)

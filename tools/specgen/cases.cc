@@ -532,6 +532,9 @@ class Expander {
                                           {"shape", tensor.shape},
                                           {"generator", spec_.golden.generators.at(param)},
                                           {"repeat_dims", repeat}};
+      if (const RuleUse* half = function_->FindRule(RuleId::kHalf); half != nullptr && half->params[1] == param) {
+        inputs[spec_.params[param].name]["split_dim"] = attrs[spec_.params[half->params[0]].name];
+      }
       key_shapes.push_back(ShapeText(tensor.shape));
     }
     for (int param : Outputs()) {
