@@ -854,7 +854,8 @@ class Runner {
     }
     // at() of the JSON library would throw.
     const nlohmann::json* entry = &manifest_;
-    for (const std::string& name : {std::string("truth"), output.name, std::string(DTypeName(output.dtype)), std::string("max_ulp_error")}) {
+    for (const std::string& name :
+         {std::string("truth"), output.name, std::string(DTypeName(output.dtype)), std::string("max_ulp_error")}) {
       const auto found = entry->is_object() ? entry->find(name) : entry->end();
       if (found == entry->end()) return absl::FailedPreconditionError("no error of the truth in the MANIFEST");
       entry = &*found;

@@ -17,6 +17,7 @@
 #include "runtime/schedule/memory.h"
 #include "runtime/schedule/parallel.h"
 #include "runtime/tensor/dtype.h"
+#include "runtime/tensor/number.h"
 #include "runtime/tensor/shape.h"
 #include "testing/conformance.h"
 #include "testing/mutants/device_function.h"
@@ -629,6 +630,42 @@ std::vector<Mutant> WrongIntermediates(const KernelUse& use) {
   return mutants;
 }
 
+// The numbers of a call (scalars and attributes) are changed before the kernel sees them.
+Mutant ChangesNumbers(const std::string& name, std::function<void(const ElementwiseTask& task, Numbers& numbers)> change) {
+  Mutant mutant = ChangesTask(name, [change = std::move(change)](ElementwiseTask& task) { change(task, task.numbers); });
+  mutant.pointwise = mutant.of_numbers = true;
+  return mutant;
+}
+
+// The number in a type of tensors.
+Number NumberIn(aclDataType dtype, const Number& number) {
+  return IsFloat(dtype) ? Number::Real(RoundTo(dtype, number.AsDouble())) : Number::Integer(number.AsInt64());
+}
+
+std::vector<Mutant> WrongNumbers(const KernelUse& use) {
+  std::vector<Mutant> mutants;
+  if (use.numbers.empty()) return mutants;
+  const Numbers first = use.numbers.begin()->second[0];
+  for (size_t k = 0; k < first.size(); ++k) {
+    const auto name = [k](absl::string_view change) { return absl::StrCat(change, " [number ", k, "]"); };
+    mutants.push_back(ChangesNumbers(name("number taken as 0"), [k](const ElementwiseTask&, Numbers& numbers) { numbers[k] = Number(); }));
+    mutants.push_back(ChangesNumbers(name("number taken as that of another call"),
+                                     [k, first](const ElementwiseTask&, Numbers& numbers) { numbers[k] = first[k]; }));
+    mutants.push_back(ChangesNumbers(name("number rounded to the type of the tensor"), [k](const ElementwiseTask& task, Numbers& numbers) {
+      numbers[k] = NumberIn(task.inputs[0].dtype, numbers[k]);
+    }));
+    mutants.push_back(ChangesNumbers(name("sign of a number lost"), [k](const ElementwiseTask&, Numbers& numbers) {
+      numbers[k] = numbers[k].is_real() ? Number::Real(std::fabs(numbers[k].AsDouble()))
+                                        : Number::Integer(std::max(numbers[k].AsInt64(), int64_t{0} - numbers[k].AsInt64()));
+    }));
+    for (size_t other = k + 1; other < first.size(); ++other) {
+      mutants.push_back(ChangesNumbers(absl::StrCat("numbers swapped [", k, ", ", other, "]"),
+                                       [k, other](const ElementwiseTask&, Numbers& numbers) { std::swap(numbers[k], numbers[other]); }));
+    }
+  }
+  return mutants;
+}
+
 // --- what a mutant changes at all ---
 
 std::vector<double> ProbeValues(aclDataType dtype) {
@@ -674,13 +711,14 @@ const Probe& ProbeOf(aclDataType dtype) {
   return probes->try_emplace(dtype, dtype).first->second;
 }
 
-double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<aclDataType>& types, size_t swept, double other) {
+double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<aclDataType>& types, const Numbers& numbers, size_t swept,
+                double other) {
   const Probe& probe = ProbeOf(types[swept]);
   const std::vector<double>& values = probe.values;
   ElementwiseTask task;
   task.shape = {static_cast<int64_t>(values.size())};
   task.count = static_cast<int64_t>(values.size());
-  task.numbers = use.numbers;
+  task.numbers = numbers;
   const auto compute = use.compute.find({types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs)});
   if (compute != use.compute.end()) task.compute = compute->second;
   std::vector<std::unique_ptr<Scratch>> scratch;
@@ -743,7 +781,8 @@ bool KernelUse::HasOutput(bool (*is_kind)(aclDataType)) const {
 std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
   // Where all that a kernel computes is rounded to other types, its mutants are left to the cases that see its own results; the copies
   // that round have theirs.
-  if (use.always_converted) return {{"converted results", "results that are not converted; the kernel's mutants are in the column of its type", {}}};
+  if (use.always_converted)
+    return {{"converted results", "results that are not converted; the kernel's mutants are in the column of its type", {}}};
   const std::string strided = "operands with strides: those of a launch are contiguous";
   // Wrong places, which there may be wherever elements are moved.
   std::vector<MutantFamily> families = {
@@ -768,6 +807,7 @@ std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
       {"special results", "any kernel", SpecialResults(use)},
       {"special inputs", "any kernel", SpecialInputs(use)},
       {"factor dropped", "two inputs", DroppedFactors(use)},
+      {"numbers", "a number", WrongNumbers(use)},
       {"sign flipped", "any kernel", WrongSigns(use)},
       {"last digits wrong", "any kernel", WrongDigits(use)},
       {"intermediates rounded", "any kernel", WrongIntermediates(use)},
@@ -785,8 +825,11 @@ double MaxChange(const KernelUse& use, const Mutant& mutant) {
     for (size_t swept = 0; swept < use.inputs; ++swept) {
       if (mutant.input >= 0 && mutant.input != static_cast<int>(swept)) continue;
       for (const double other : use.inputs > 1 ? std::vector<double>{1, -0.75} : std::vector<double>{1}) {
-        change = std::max(change, ChangeOf(use, mutant, types, swept, other));
-        if (change > 1) return change;
+        const std::vector<Numbers>& calls = use.numbers.at({types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs)});
+        for (size_t call = 0; call < (mutant.of_numbers ? calls.size() : 1); ++call) {
+          change = std::max(change, ChangeOf(use, mutant, types, calls[call], swept, other));
+          if (change > 1) return change;
+        }
       }
     }
   }

@@ -44,17 +44,17 @@ struct KernelUse {
   ElementwiseFunction function = nullptr;
   size_t inputs = 0;
   size_t outputs = 0;
-  size_t launch_inputs = 0;                                 // of copies: inputs of the launches they belong to
-  bool always_converted = false;                            // results are copied into other types, but not where others use the kernel
-  bool in_place = false;                                    // an output was also an input
-  std::set<size_t> repeats;                                 // inputs of which a dimension had stride 0
-  bool transposed = false;                                  // an input was stored in another order of dimensions than the output
-  size_t dimensions = 0;                                    // the most that a task had, once those that step alike are joined
-  std::set<std::vector<aclDataType>> types;                 // of inputs, then outputs, then what the plan copies these into, if it does
-  Numbers numbers;                                          // of the first call
-  std::map<std::vector<aclDataType>, aclDataType> compute;  // types of inputs -> ElementwiseTask::compute
-  std::vector<ElementwiseFunction> other_kernels;           // of the operator, for as many operands
-  std::map<aclDataType, ResultBound> bounds;                // of results of a type; 0 for integers
+  size_t launch_inputs = 0;                  // of copies: inputs of the launches they belong to
+  bool always_converted = false;             // results are copied into other types, but not where others use the kernel
+  bool in_place = false;                     // an output was also an input
+  std::set<size_t> repeats;                  // inputs of which a dimension had stride 0
+  bool transposed = false;                   // an input was stored in another order of dimensions than the output
+  size_t dimensions = 0;                     // the most that a task had, once those that step alike are joined
+  std::set<std::vector<aclDataType>> types;  // of inputs, then outputs, then what the plan copies these into, if it does
+  std::map<std::vector<aclDataType>, std::vector<Numbers>> numbers;  // types of inputs -> those of calls, each combination once
+  std::map<std::vector<aclDataType>, aclDataType> compute;           // types of inputs -> ElementwiseTask::compute
+  std::vector<ElementwiseFunction> other_kernels;                    // of the operator, for as many operands
+  std::map<aclDataType, ResultBound> bounds;                         // of results of a type; 0 for integers
 
   bool HasOutput(bool (*is_kind)(aclDataType)) const;
 };
@@ -66,6 +66,8 @@ struct Mutant {
   bool pointwise = false;
   // The input whose values decide what it does; -1: any.
   int input = -1;
+  // Whether it changes the numbers of calls, so that what it changes depends on them.
+  bool of_numbers = false;
   // What it decides, if it is so little that sweeps over all 16-bit inputs are there to notice it; null: more.
   const char* left_to_sweeps = nullptr;
 };

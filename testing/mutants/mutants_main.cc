@@ -2,6 +2,8 @@
 // the workspace around them. A mutant that no case notices, though it changes results, is a hole in the cases, and fails the test.
 // mutants.bzl sets the flags.
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -28,6 +30,7 @@
 #include "runtime/cpu/elementwise.h"
 #include "runtime/executor/device_step.h"
 #include "runtime/tensor/dtype.h"
+#include "runtime/tensor/number.h"
 #include "testing/cases.h"
 #include "testing/conformance.h"
 #include "testing/formula.h"
@@ -253,7 +256,6 @@ class MutantTest {
           const ElementwiseTask& task = step.task;
           use.inputs = task.inputs.size();
           use.outputs = task.outputs.size();
-          if (use.types.empty() && use.numbers.empty()) use.numbers = task.numbers;
           use.dimensions = std::max(use.dimensions, task.shape.size());
           std::vector<aclDataType> types;
           for (const ElementwiseOperand& input : task.inputs) {
@@ -263,6 +265,9 @@ class MutantTest {
             for (const ElementwiseOperand& output : task.outputs) use.in_place = use.in_place || input.data == output.data;
           }
           use.compute[types] = task.compute;
+          std::vector<Numbers>& numbers = use.numbers[types];
+          if (std::none_of(numbers.begin(), numbers.end(), [&](const Numbers& known) { return AreSame(known, task.numbers); }))
+            numbers.push_back(task.numbers);
           for (int written_and_result = 0; written_and_result < 2; ++written_and_result) {
             for (const ElementwiseOperand& output : task.outputs) types.push_back(output.dtype);
           }
@@ -334,6 +339,14 @@ class MutantTest {
       const auto written = types.begin() + static_cast<ptrdiff_t>(use.inputs), results = written + static_cast<ptrdiff_t>(use.outputs);
       return std::equal(written, results, results);
     });
+  }
+
+  static bool AreSame(const Numbers& a, const Numbers& b) {
+    const auto is_same = [](const Number& x, const Number& y) {
+      return x.is_real() == y.is_real() && x.AsInt64() == y.AsInt64() &&
+             std::bit_cast<int64_t>(x.AsDouble()) == std::bit_cast<int64_t>(y.AsDouble());
+    };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same);
   }
 
   // Operands of a device kernel.

@@ -141,7 +141,7 @@ class Generator:
 
 GENERATORS = {
     # Few specials, so that those of the other operand meet ordinary gradients as well.
-    "gradient": Generator(_gradient_specials, _gradient, scatter=16),
+    "gradient": Generator(_gradient_specials, _gradient, scatter=7),
     "normal": Generator(_normal_specials, _normal),
     # For functions that are constant, or nearly so, for inputs that are not positive.
     "rectified": Generator(_arithmetic_specials, lambda draw, count: _normal(draw, count) - 0.3, scatter=6),

@@ -204,8 +204,9 @@ class Expander {
     return ResultType(static_cast<ResultKind>(castable.value), Promoted(castable.params, 1, dtypes, attrs));
   }
 
-  // Completes types and attributes by what follows from others; false if no call has these.
-  bool Complete(std::map<int, aclDataType>& dtypes, std::map<int, Value>& attrs, Group::DTypes choice) const {
+  // Completes types and attributes by what follows from others; false if no call has these. `numbers`: an output that cannot hold the
+  // result that a number leads to (an integer tensor plus 2.5) takes the type of the result.
+  bool Complete(std::map<int, aclDataType>& dtypes, std::map<int, Value>& attrs, Group::DTypes choice, bool numbers) const {
     if (const std::set<int> derived = DerivedDTypes(); !derived.empty()) {
       const RuleUse* promote = function_->FindRule(RuleId::kPromote);
       const aclDataType promoted = Promoted(promote->params, 1, dtypes, attrs);
@@ -220,7 +221,9 @@ class Expander {
         const aclDataType scalar = attrs.at(rule.params[0]).dtype, promoted = Promoted(inputs, 0, dtypes, attrs);
         if (!CanCast(scalar, promoted) && !(promoted == ACL_BOOL && IsInteger(scalar))) return false;
       } else if (rule.id == RuleId::kCastable) {
-        const aclDataType promoted = ResultOf(rule, dtypes, attrs), output = dtypes.at(rule.params.back());
+        const aclDataType promoted = ResultOf(rule, dtypes, attrs);
+        if (numbers && !CanCast(promoted, dtypes.at(rule.params.back())) && !TakeType(rule.params.back(), promoted, dtypes)) return false;
+        const aclDataType output = dtypes.at(rule.params.back());
         if (!CanCast(promoted, output)) return false;
         // Conversions of the result are tried from inputs of one type, else there would be too many cases.
         const auto differs = [&](const auto& entry) {
@@ -234,6 +237,18 @@ class Expander {
         if (applies && NumberOf(spec_.params[rule.params[0]], value) < static_cast<double>(rule.value)) return false;
       }
     }
+    return true;
+  }
+
+  // Gives the output, and all tensors of the same type by rule, this type; false if one is an input or does not accept it.
+  bool TakeType(int output, aclDataType dtype, std::map<int, aclDataType>& dtypes) const {
+    const std::set<int> tied = TiedByAll(output, RuleId::kSameDType);
+    const auto fits = [&](int member) {
+      const DTypes accepted = AllDTypes(member);
+      return spec_.params[member].kind == ParamKind::kOutput && std::find(accepted.begin(), accepted.end(), dtype) != accepted.end();
+    };
+    if (!std::all_of(tied.begin(), tied.end(), fits)) return false;
+    for (int member : tied) dtypes[member] = dtype;
     return true;
   }
 
@@ -296,7 +311,7 @@ class Expander {
     std::map<std::vector<int64_t>, std::map<int, std::string>> first;  // listed attributes -> samples of the first that fits
     for (std::map<int, Value> attrs : AttrChoices(dim)) {
       std::map<int, aclDataType> dtypes = chosen;
-      if (!Complete(dtypes, attrs, choice)) continue;
+      if (!Complete(dtypes, attrs, choice, numbers)) continue;
       std::vector<int64_t> others;
       std::map<int, std::string> samples;
       for (const auto& [param, value] : attrs) {

@@ -37,5 +37,5 @@ GENERATORS = {
     "gelu_derivative": Generator(_gelu_derivative_specials, _gelu_derivative),
     "gelu": Generator(_gelu_derivative_specials, _gelu),
     # For both factors of a product: rarely a value whose GELU is zero in a 16-bit type.
-    "gelu_factor": Generator(_gelu_derivative_specials, _gelu_factor, scatter=8),
+    "gelu_factor": Generator(_gelu_derivative_specials, _gelu_factor, scatter=5),
 }
