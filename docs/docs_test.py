@@ -159,7 +159,7 @@ class DocsTest(unittest.TestCase):
         index = pathlib.Path("docs/ops/README.md").read_text()
         self.assertIn("(docs/ops/README.md)", README.read_text())
         for op in OPS:
-            functions = re.findall(r"^- name: (aclnn\w+)$", pathlib.Path(f"ops/{op}/spec.yaml").read_text(), re.MULTILINE)
+            functions = re.findall(r"^- \{?name: (aclnn\w+)", pathlib.Path(f"ops/{op}/spec.yaml").read_text(), re.MULTILINE)
             self.assertTrue(functions, op)
             for function in functions:
                 with self.subTest(function=function):

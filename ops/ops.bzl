@@ -14,6 +14,7 @@ OPS = [
     "selu",
     "selu_backward",
     "sqrt",
+    "where",
 ]
 
 # Their entries in openaclnn::testing::Invocations() (testing/invoke.h).

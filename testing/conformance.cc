@@ -350,10 +350,10 @@ std::map<std::string, std::string> FindMistrusted(const CaseFile& file, const Sa
       const std::string key = absl::StrCat(test.values, "/", arg.outputs[0]);
       const StoredTensor* truth = golden.Find(absl::StrCat(test.values, "/truth/", arg.outputs[0]));
       if (truth == nullptr || truth->dtype != ACL_DOUBLE || !seen.insert(key).second) continue;
-      // Of bool inputs alone operators make two values only.
-      const auto is_other = [](const ArgCase& input) { return !input.inputs.empty() && input.tensor.view.dtype != ACL_BOOL; };
+      // Of bool inputs operators may make two values only.
+      const auto is_bool = [](const ArgCase& input) { return !input.inputs.empty() && input.tensor.view.dtype == ACL_BOOL; };
       aclDataType dtype = arg.tensor.view.dtype;
-      const bool of_bool = dtype == ACL_BOOL || std::none_of(test.args.begin(), test.args.end(), is_other);
+      const bool of_bool = dtype == ACL_BOOL || std::any_of(test.args.begin(), test.args.end(), is_bool);
       // Of 64-bit integers the low parts tell numbers apart whose high parts are equal.
       std::vector<double> values = DoublesOf(*truth);
       const std::vector<double> low = ReadTruth(golden, *truth, test.values, arg.outputs[0]).low;

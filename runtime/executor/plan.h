@@ -58,7 +58,7 @@ struct Plan {
 };
 
 struct ElementwiseOptions {
-  Numbers numbers;  // for the kernels of both backends; at most kMaxNumbers
+  Numbers numbers = {};  // for the kernels of both backends; at most kMaxNumbers
   // The type that operands are converted to before they are computed, and results are rounded to before they
   // are converted to the outputs' types; undefined: see ElementwiseTask.
   aclDataType compute = ACL_DT_UNDEFINED;

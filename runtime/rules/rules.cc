@@ -220,8 +220,9 @@ class Checker {
   aclnnStatus CheckCastable(const Rule& rule) const {
     const absl::Span<const uint8_t> inputs = rule.params.subspan(0, rule.params.size() - 1);
     const uint8_t output = rule.params.back();
-    const aclDataType result = ResultType(static_cast<ResultKind>(rule.value), Promoted(inputs));
-    if (CanCast(result, DTypeOf(output))) return ACLNN_SUCCESS;
+    const auto kind = static_cast<ResultKind>(rule.value);
+    const aclDataType result = ResultType(kind, Promoted(inputs));
+    if (CanCastResult(kind, result, DTypeOf(output))) return ACLNN_SUCCESS;
     return Broken(ACLNN_ERR_PARAM_INVALID, "castable", Name(output), " has dtype ", DTypeName(DTypeOf(output)), "; the result of ",
                   TypesOf(inputs), " is ", DTypeName(result), ", which is not converted to it");
   }

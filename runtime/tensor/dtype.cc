@@ -141,7 +141,7 @@ bool CanCast(aclDataType from, aclDataType to) {
 }
 
 aclDataType ResultType(ResultKind kind, aclDataType promoted) {
-  if (promoted == ACL_DT_UNDEFINED || kind == ResultKind::kPromoted) return promoted;
+  if (promoted == ACL_DT_UNDEFINED || kind == ResultKind::kPromoted || kind == ResultKind::kAny) return promoted;
   if (kind == ResultKind::kBool) return ACL_BOOL;
   return IsInteger(promoted) || promoted == ACL_BOOL ? ACL_FLOAT : promoted;
 }

@@ -49,11 +49,17 @@ bool CanCast(aclDataType from, aclDataType to);
 enum class ResultKind : uint8_t {
   kPromoted,  // the type itself
   kFloating,  // float32 for integers and bool, else the type itself
-  kBool       // bool, for comparisons
+  kBool,      // bool, for comparisons
+  kAny        // the type itself, which is converted to any other
 };
 
 // The type of the operator's result, before it is converted to that of the output; ACL_DT_UNDEFINED stays.
 aclDataType ResultType(ResultKind kind, aclDataType promoted);
+
+// Whether the operator converts a result of type `result` to an output of type `to`.
+inline bool CanCastResult(ResultKind kind, aclDataType result, aclDataType to) {
+  return CanCast(result, to) || (kind == ResultKind::kAny && result != ACL_DT_UNDEFINED);
+}
 
 // A set of element types, one bit for each enumerator.
 class DTypeSet {

@@ -336,6 +336,11 @@ std::vector<Mutant> WrongBroadcast(const KernelUse& use) {
 
 std::vector<Mutant> WrongOffsets(const KernelUse& use) {
   std::vector<size_t> operands = AllOperands(use);
+  // Copies begin where their memory begins, or are aligned to more than an element.
+  const auto is_copy = [&](size_t operand) {
+    return use.part == Part::kDeviceKernel && operand < use.inputs && !use.uncopied.contains(operand);
+  };
+  operands.erase(std::remove_if(operands.begin(), operands.end(), is_copy), operands.end());
   // The copy of the only input is where the workspace begins.
   if (use.part == Part::kCopyIn && use.launch_inputs < 2) operands.pop_back();
   std::vector<Mutant> mutants = ForOperands(use, "offset ignored", operands, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
@@ -699,21 +704,37 @@ std::vector<char> ElementsOf(aclDataType dtype, absl::Span<const double> values)
   return bytes;
 }
 
-// ProbeValues, and as elements of the type. Made once: hundreds of mutants are tried on them.
+// ProbeValues of the types that an input comes from, and as elements of its own. Made once: hundreds of mutants are tried on them.
 struct Probe {
-  explicit Probe(aclDataType dtype) : values(ProbeValues(dtype)), elements(ElementsOf(dtype, values)) {}
+  Probe(aclDataType dtype, const std::set<aclDataType>& sources) {
+    for (const aclDataType source : sources) {
+      for (const double value : ProbeValues(source)) values.push_back(RoundTo(dtype, value));
+    }
+    elements = ElementsOf(dtype, values);
+  }
   std::vector<double> values;
   std::vector<char> elements;
 };
 
-const Probe& ProbeOf(aclDataType dtype) {
-  static absl::NoDestructor<std::map<aclDataType, Probe>> probes;
-  return probes->try_emplace(dtype, dtype).first->second;
+// Of an input of type `dtype`; `swept` is its number.
+const Probe& ProbeOf(const KernelUse& use, aclDataType dtype, size_t swept) {
+  using Key = std::pair<aclDataType, std::set<aclDataType>>;
+  static absl::NoDestructor<std::map<Key, Probe>> probes;
+  std::set<aclDataType> sources = {dtype};
+  if (const auto found = use.sources.find(swept); found != use.sources.end() && !found->second.contains(dtype)) sources = found->second;
+  return probes->try_emplace(Key(dtype, sources), dtype, sources).first->second;
+}
+
+// What an input of type `dtype` can have that is like `value`.
+double OtherValue(const KernelUse& use, aclDataType dtype, size_t input, double value) {
+  const std::vector<double>& values = ProbeOf(use, dtype, input).values;
+  const double rounded = RoundTo(dtype, value);
+  return std::find(values.begin(), values.end(), rounded) != values.end() ? rounded : values.back();
 }
 
 double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<aclDataType>& types, const Numbers& numbers, size_t swept,
                 double other) {
-  const Probe& probe = ProbeOf(types[swept]);
+  const Probe& probe = ProbeOf(use, types[swept], swept);
   const std::vector<double>& values = probe.values;
   ElementwiseTask task;
   task.shape = {static_cast<int64_t>(values.size())};
@@ -722,10 +743,11 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
   const auto compute = use.compute.find({types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs)});
   if (compute != use.compute.end()) task.compute = compute->second;
   std::vector<std::unique_ptr<Scratch>> scratch;
+  std::vector<double> others;
   for (size_t k = 0; k < use.inputs; ++k) {
     scratch.push_back(std::make_unique<Scratch>(task, types[k]));
-    const double rounded = RoundTo(types[k], other);
-    scratch[k]->Fill(k == swept ? probe.elements : ElementsOf(types[k], std::vector<double>(values.size(), rounded)));
+    others.push_back(OtherValue(use, types[k], k, other));
+    scratch[k]->Fill(k == swept ? probe.elements : ElementsOf(types[k], std::vector<double>(values.size(), others[k])));
     task.inputs.push_back(scratch[k]->operand());
   }
   std::vector<std::vector<double>> results[2];
@@ -750,7 +772,7 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
       const double wrong = RoundTo(dtype, is), right = RoundTo(dtype, was);
       const double error = wrong == right ? 0 : UlpError(dtype, wrong, right, 0);
       if (error == 0) continue;
-      for (size_t k = 0; k < use.inputs; ++k) inputs[k] = k == swept ? values[i] : RoundTo(types[k], other);
+      for (size_t k = 0; k < use.inputs; ++k) inputs[k] = k == swept ? values[i] : others[k];
       change = std::max(change, error / (bound == use.bounds.end() ? 0 : bound->second.At(inputs)));
     }
   }

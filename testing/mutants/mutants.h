@@ -51,6 +51,8 @@ struct KernelUse {
   bool transposed = false;                   // an input was stored in another order of dimensions than the output
   size_t dimensions = 0;                     // the most that a task had, once those that step alike are joined
   std::set<std::vector<aclDataType>> types;  // of inputs, then outputs, then what the plan copies these into, if it does
+  std::map<size_t, std::set<aclDataType>> sources;  // of launches: the types that inputs had before they were copied
+  std::set<size_t> uncopied;                        // of launches: inputs that were read where they lay
   std::map<std::vector<aclDataType>, std::vector<Numbers>> numbers;  // types of inputs -> those of calls, each combination once
   std::map<std::vector<aclDataType>, aclDataType> compute;           // types of inputs -> ElementwiseTask::compute
   std::vector<ElementwiseFunction> other_kernels;                    // of the operator, for as many operands

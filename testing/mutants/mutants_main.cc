@@ -243,6 +243,7 @@ class MutantTest {
         KernelUse* launch = nullptr;
         std::vector<aclDataType> launch_types;
         std::vector<const void*> launch_outputs;
+        std::map<const void*, aclDataType> copied_from;  // what was copied for the next launch, by where it lies
         const Interceptor record = [&](const Step& step) {
           if (step.part == Part::kCpuKernel && backend_ != "cpu") {
             on_ai_cpu_ = true;
@@ -274,11 +275,18 @@ class MutantTest {
           if (step.part == Part::kDeviceKernel) {
             if (launch != nullptr) launch->types.insert(std::move(launch_types));
             launch = &use;
+            for (size_t k = 0; k < use.inputs; ++k) {
+              const auto copy = copied_from.find(task.inputs[k].data);
+              use.sources[k].insert(copy != copied_from.end() ? copy->second : types[k]);
+              if (copy == copied_from.end()) use.uncopied.insert(k);
+            }
+            copied_from.clear();
             launch_types = std::move(types);
             launch_outputs.clear();
             for (const ElementwiseOperand& output : task.outputs) launch_outputs.push_back(output.data);
             if (use.bounds.empty()) status.Update(AddBounds(use, mode, NamesOfInputs(group, *step.device)));
           } else {
+            if (step.part == Part::kCopyIn) copied_from[task.outputs[0].data] = task.inputs[0].dtype;
             if (step.part == Part::kCopyOut) {
               const auto copied = std::find(launch_outputs.begin(), launch_outputs.end(), task.inputs[0].data);
               const auto output = copied - launch_outputs.begin();

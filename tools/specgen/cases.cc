@@ -221,15 +221,19 @@ class Expander {
         const aclDataType scalar = attrs.at(rule.params[0]).dtype, promoted = Promoted(inputs, 0, dtypes, attrs);
         if (!CanCast(scalar, promoted) && !(promoted == ACL_BOOL && IsInteger(scalar))) return false;
       } else if (rule.id == RuleId::kCastable) {
+        const auto kind = static_cast<ResultKind>(rule.value);
         const aclDataType promoted = ResultOf(rule, dtypes, attrs);
-        if (numbers && !CanCast(promoted, dtypes.at(rule.params.back())) && !TakeType(rule.params.back(), promoted, dtypes)) return false;
+        if (numbers && !CanCastResult(kind, promoted, dtypes.at(rule.params.back())) &&
+            !TakeType(rule.params.back(), promoted, dtypes)) {
+          return false;
+        }
         const aclDataType output = dtypes.at(rule.params.back());
-        if (!CanCast(promoted, output)) return false;
+        if (!CanCastResult(kind, promoted, output)) return false;
         // Conversions of the result are tried from inputs of one type, else there would be too many cases.
-        const auto differs = [&](const auto& entry) {
-          return spec_.params[entry.first].kind == ParamKind::kInput && entry.second != dtypes.at(rule.params[0]);
+        const auto differs = [&](int param) {
+          return spec_.params[param].kind == ParamKind::kInput && dtypes.at(param) != dtypes.at(rule.params[0]);
         };
-        const bool mixed = std::any_of(dtypes.begin(), dtypes.end(), differs);
+        const bool mixed = std::any_of(rule.params.begin(), rule.params.end(), differs);
         if (choice == Group::DTypes::kAll && mixed && promoted != output) return false;
       } else if (rule.id == RuleId::kAtLeast) {
         const Value& value = attrs.at(rule.params[0]);
@@ -257,7 +261,16 @@ class Expander {
     return whole ? static_cast<double>(value.number) : value.real;
   }
 
-  // Types of all tensors but derived ones: for each class of equal ones, every accepted type or the same one for all classes.
+  // The first input that has the function's dtypes and none of its own, else the first.
+  int LeadInput() const {
+    const std::vector<int> inputs = Inputs();
+    const auto common = [&](int input) { return spec_.params[input].dtypes.empty(); };
+    const auto lead = std::find_if(inputs.begin(), inputs.end(), common);
+    return lead != inputs.end() ? *lead : inputs.front();
+  }
+
+  // Types of all tensors but derived ones: for each class of equal ones, every accepted type or the same one for all classes; parameters
+  // with dtypes of their own that lack it have the first of them.
   std::vector<std::map<int, aclDataType>> DTypeChoices(Group::DTypes choice) const {
     const std::set<int> derived = DerivedDTypes();
     std::vector<std::set<int>> classes;
@@ -267,12 +280,20 @@ class Expander {
       classes.push_back(TiedByAll(param, RuleId::kSameDType));
       seen.insert(classes.back().begin(), classes.back().end());
     }
+    const auto has_common = [&](const std::set<int>& members) { return spec_.params[*members.begin()].dtypes.empty(); };
+    std::stable_partition(classes.begin(), classes.end(), has_common);
+    const int lead = *classes.front().begin();
     std::vector<std::map<int, aclDataType>> choices = {{}};
     for (const std::set<int>& members : classes) {
       std::vector<std::map<int, aclDataType>> longer;
       for (const auto& chosen : choices) {
-        for (aclDataType dtype : AllDTypes(*members.begin())) {
-          if (choice == Group::DTypes::kEqual && !chosen.empty() && chosen.begin()->second != dtype) continue;
+        DTypes dtypes = AllDTypes(*members.begin());
+        if (choice == Group::DTypes::kEqual && !chosen.empty()) {
+          const bool common = std::find(dtypes.begin(), dtypes.end(), chosen.at(lead)) != dtypes.end();
+          if (!common && has_common(members)) continue;
+          dtypes = {common ? chosen.at(lead) : dtypes.front()};
+        }
+        for (aclDataType dtype : dtypes) {
           longer.push_back(chosen);
           for (int member : members) longer.back()[member] = dtype;
         }
@@ -457,7 +478,7 @@ class Expander {
     std::vector<std::string> names;
     for (int param : Inputs()) names.push_back(Name(call.tensors.at(param).dtype));
     // Of an output only what the inputs do not say already.
-    aclDataType promoted = call.tensors.at(Inputs()[0]).dtype;
+    aclDataType promoted = call.tensors.at(LeadInput()).dtype;
     for (int param : Inputs()) promoted = PromoteTypes(promoted, call.tensors.at(param).dtype);
     for (int param : Outputs()) {
       if (call.tensors.at(param).dtype != promoted) names.push_back(absl::StrCat("to_", Name(call.tensors.at(param).dtype)));
@@ -914,7 +935,7 @@ class Expander {
       Call call = Base();
       std::map<int, aclDataType> dtypes;
       for (const auto& [param, tensor] : call.tensors) dtypes[param] = tensor.dtype;
-      if (CanCast(ResultOf(*rule_, dtypes, call.attrs), *target)) continue;
+      if (CanCastResult(static_cast<ResultKind>(rule_->value), ResultOf(*rule_, dtypes, call.attrs), *target)) continue;
       if (IsArgument(output)) {
         call.tensors[output].dtype = *target;
       } else {
@@ -1199,7 +1220,7 @@ class Expander {
       if (layout != "contiguous" && CanHave(call, param, layout)) call.tensors[param].layout = layout;
       if (layout == "expanded") break;
     }
-    const aclDataType dtype = dtypes.at(Inputs()[0]);
+    const aclDataType dtype = dtypes.at(LeadInput());
     const int64_t elements = shape[0] * shape[1];
     std::string id = absl::StrCat(variant, variant.empty() ? "" : ".", Name(dtype), ".", layout, ".", elements);
     Json entry = Entry(id, "benchmark", products, dtype, call);

@@ -423,7 +423,7 @@ class SpecReader {
 
   // A ResultKind; promoted if nothing is said.
   static int64_t ResultNamed(const Yaml& yaml) {
-    static constexpr std::string_view kNames[] = {"promoted", "floating", "bool"};
+    static constexpr std::string_view kNames[] = {"promoted", "floating", "bool", "any"};
     if (!yaml) return 0;
     const auto* known = std::find(std::begin(kNames), std::end(kNames), yaml.Text());
     if (known != std::end(kNames)) return known - std::begin(kNames);

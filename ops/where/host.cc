@@ -1,0 +1,22 @@
+// aclnnSWhere: what is checked stands in spec.yaml (rules), what runs stands here.
+
+#include "ops/device/variants.h"
+#include "ops/where/device_kernel.h"
+#include "ops/where/where_spec.h"
+#include "runtime/executor/plan.h"
+#include "runtime/rules/errors.h"
+
+namespace openaclnn::where {
+
+extern const CpuKernel kWhere;  // cpu_kernel.cc
+
+constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(where, Where);
+
+aclnnStatus Plan(PlanBuilder& plan) {
+  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+  plan.Elementwise(kWhere, {kDevice}, {plan.tensor(kCondition), plan.tensor(kSelf), plan.tensor(kOther)}, {plan.tensor(kOut)},
+                   {.compute = plan.Promoted({kSelf, kOther})});
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace openaclnn::where
