@@ -44,13 +44,13 @@ struct KernelUse {
   ElementwiseFunction function = nullptr;
   size_t inputs = 0;
   size_t outputs = 0;
-  size_t launch_inputs = 0;                  // of copies: inputs of the launches they belong to
-  bool always_converted = false;             // results are copied into other types, but not where others use the kernel
-  bool in_place = false;                     // an output was also an input
-  std::set<size_t> repeats;                  // inputs of which a dimension had stride 0
-  bool transposed = false;                   // an input was stored in another order of dimensions than the output
-  size_t dimensions = 0;                     // the most that a task had, once those that step alike are joined
-  std::set<std::vector<aclDataType>> types;  // of inputs, then outputs, then what the plan copies these into, if it does
+  size_t launch_inputs = 0;                         // of copies: inputs of the launches they belong to
+  bool always_converted = false;                    // results are copied into other types, but not where others use the kernel
+  bool in_place = false;                            // an output was also an input
+  std::set<size_t> repeats;                         // inputs of which a dimension had stride 0
+  bool transposed = false;                          // an input was stored in another order of dimensions than the output
+  size_t dimensions = 0;                            // the most that a task had, once those that step alike are joined
+  std::set<std::vector<aclDataType>> types;         // of inputs, then outputs, then what the plan copies these into, if it does
   std::map<size_t, std::set<aclDataType>> sources;  // of launches: the types that inputs had before they were copied
   std::set<size_t> uncopied;                        // of launches: inputs that were read where they lay
   std::map<std::vector<aclDataType>, std::vector<Numbers>> numbers;  // types of inputs -> those of calls, each combination once

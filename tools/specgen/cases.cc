@@ -223,8 +223,7 @@ class Expander {
       } else if (rule.id == RuleId::kCastable) {
         const auto kind = static_cast<ResultKind>(rule.value);
         const aclDataType promoted = ResultOf(rule, dtypes, attrs);
-        if (numbers && !CanCastResult(kind, promoted, dtypes.at(rule.params.back())) &&
-            !TakeType(rule.params.back(), promoted, dtypes)) {
+        if (numbers && !CanCastResult(kind, promoted, dtypes.at(rule.params.back())) && !TakeType(rule.params.back(), promoted, dtypes)) {
           return false;
         }
         const aclDataType output = dtypes.at(rule.params.back());
