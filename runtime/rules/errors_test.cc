@@ -24,6 +24,10 @@ void* operator new(size_t bytes) {
   if (void* address = std::malloc(bytes)) return address;
   throw std::bad_alloc();
 }
+void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(bytes);
+}
 void operator delete(void* address) noexcept { std::free(address); }
 void operator delete(void* address, size_t) noexcept { std::free(address); }
 
