@@ -30,6 +30,10 @@ TEST(Headers, Enumerators) {
   EXPECT_EQ(static_cast<int>(ACL_EVENT_STATUS_COMPLETE), 0);
   EXPECT_EQ(static_cast<int>(ACL_EVENT_RECORDED_STATUS_COMPLETE), 1);
   EXPECT_EQ(static_cast<int>(DAV_2201), 2201);
+  EXPECT_EQ(static_cast<int>(ACL_DEV_ATTR_MAX_BLOCK_DIM_Z), 212);
+  EXPECT_EQ(static_cast<int>(ACL_DEV_ATTR_DEVICE_FORM_FACTOR), 409);
+  EXPECT_EQ(sizeof(aclrtMallocAttribute), 12u);
+  EXPECT_EQ(sizeof(aclrtMemUsageInfo), 112u);
 }
 
 }  // namespace

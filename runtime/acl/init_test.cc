@@ -3,6 +3,7 @@
 #include <fstream>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "acl/acl.h"
 #include "aclnn/aclnn_base.h"
@@ -111,6 +112,93 @@ TEST(Device, SeveralDevices) {
   EXPECT_EQ(aclrtSetDeviceSatMode(ACL_RT_OVERFLOW_MODE_SATURATION), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
   EXPECT_EQ(aclrtSetDevice(3), ACL_ERROR_RT_INVALID_DEVICEID);
   for (int id = 0; id < 3; ++id) EXPECT_EQ(aclrtResetDevice(id), 0);
+  EXPECT_EQ(aclFinalize(), 0);
+  unsetenv("OPENACLNN_DEVICES");
+}
+
+TEST(Device, WrongSettingsAreAnErrorOfTheCount) {
+  setenv("OPENACLNN_DEVICES", "Ascend910Z", 1);
+  EXPECT_EQ(aclInit(nullptr), ACL_ERROR_INTERNAL_ERROR);
+  uint32_t count = 77;
+  EXPECT_EQ(aclrtGetDeviceCount(&count), ACL_ERROR_INTERNAL_ERROR);
+  EXPECT_EQ(count, 77u);
+  EXPECT_THAT(aclGetRecentErrMsg(), ::testing::HasSubstr("aclrtGetDeviceCount: OPENACLNN_DEVICES"));
+  int32_t can = 77;
+  EXPECT_EQ(aclrtCheckArchCompatibility("Ascend910B3", &can), ACL_ERROR_INTERNAL_ERROR);
+  EXPECT_EQ(can, 77);
+  setenv("OPENACLNN_DEVICES", "Ascend310P3", 1);
+  EXPECT_EQ(aclInit(nullptr), 0);
+  EXPECT_EQ(aclrtGetDeviceCount(&count), 0);
+  EXPECT_EQ(count, 1u);
+  EXPECT_EQ(aclFinalize(), 0);
+  unsetenv("OPENACLNN_DEVICES");
+}
+
+TEST(Device, PropertiesAreThoseOfTheChip) {
+  setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend310P3", 1);
+  EXPECT_EQ(aclInit(nullptr), 0);
+  const auto info = [](uint32_t device, aclrtDevAttr attr) {
+    int64_t value = -1;
+    EXPECT_EQ(aclrtGetDeviceInfo(device, attr, &value), 0);
+    return value;
+  };
+  EXPECT_EQ(info(0, ACL_DEV_ATTR_AICORE_CORE_NUM), 20);
+  EXPECT_EQ(info(0, ACL_DEV_ATTR_CUBE_CORE_NUM), 20);
+  EXPECT_EQ(info(0, ACL_DEV_ATTR_VECTOR_CORE_NUM), 40);
+  EXPECT_EQ(info(0, ACL_DEV_ATTR_LOCAL_MEM_PER_VECTOR_CORE), 192 << 10);
+  EXPECT_EQ(info(0, ACL_DEV_ATTR_TOTAL_GLOBAL_MEM_SIZE), int64_t{64} << 30);
+  EXPECT_EQ(info(0, ACL_DEV_ATTR_L2_CACHE_SIZE), 192 << 20);
+  EXPECT_EQ(info(0, ACL_DEV_ATTR_NPU_ARCH), 2201);
+  EXPECT_EQ(info(1, ACL_DEV_ATTR_NPU_ARCH), 2002);
+  EXPECT_EQ(info(1, ACL_DEV_ATTR_PHY_CHIP_ID), 1);
+  EXPECT_EQ(info(1, ACL_DEV_ATTR_VECTOR_CORE_NUM), 7);
+  EXPECT_EQ(info(1, ACL_DEV_ATTR_MAX_BLOCK_DIM_Z), 0);
+  EXPECT_EQ(info(1, ACL_DEV_ATTR_SUPER_POD_DEVIDE_ID), 0);
+  int32_t value = -1;
+  EXPECT_EQ(aclrtGetDeviceCapability(1, ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV, &value), 0);
+  EXPECT_EQ(value, 0);
+  for (const auto& [name, compatible] : {std::pair("Ascend910B1", 1), {"Ascend310P3", 0}, {"no chip", 0}}) {
+    EXPECT_EQ(aclrtCheckArchCompatibility(name, &value), 0);
+    EXPECT_EQ(value, compatible) << name;
+  }
+  EXPECT_EQ(aclFinalize(), 0);
+  unsetenv("OPENACLNN_DEVICES");
+}
+
+TEST(Device, PeerAccessHasADirection) {
+  setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend910B3", 1);
+  EXPECT_EQ(aclInit(nullptr), 0);
+  int32_t value = -1;
+  EXPECT_EQ(aclrtDeviceCanAccessPeer(&value, 0, 1), ACL_ERROR_RT_CONTEXT_NULL);
+  EXPECT_EQ(aclrtSetDevice(0), 0);
+  EXPECT_EQ(aclrtDeviceCanAccessPeer(&value, 0, 1), 0);
+  EXPECT_EQ(value, 1);
+  EXPECT_EQ(aclrtDeviceCanAccessPeer(&value, 1, 0), ACL_ERROR_RT_CONTEXT_NULL);
+  EXPECT_THAT(aclGetRecentErrMsg(), ::testing::HasSubstr("the current context is one of device 0"));
+  const auto status = [](int32_t device, int32_t peer) {
+    int32_t enabled = -1;
+    EXPECT_EQ(aclrtDevicePeerAccessStatus(device, peer, &enabled), 0);
+    return enabled;
+  };
+  EXPECT_EQ(status(0, 1), 0);
+  for (int repeat = 0; repeat < 2; ++repeat) EXPECT_EQ(aclrtDeviceEnablePeerAccess(1, 0), 0);
+  EXPECT_EQ(status(0, 1), 1);
+  EXPECT_EQ(status(1, 0), 0);
+  EXPECT_EQ(aclrtDeviceDisablePeerAccess(1), 0);
+  EXPECT_EQ(status(0, 1), 0);
+  EXPECT_EQ(aclrtDeviceDisablePeerAccess(1), 0);
+
+  // Memory of another device than the current one.
+  aclrtMallocAttribute second = {ACL_RT_MEM_ATTR_DEVICE_ID, {}};
+  second.value.deviceId = 1;
+  aclrtMallocConfig config = {&second, 1};
+  void* memory = nullptr;
+  ASSERT_EQ(aclrtMallocWithCfg(&memory, 100, ACL_MEM_MALLOC_HUGE_FIRST, &config), 0);
+  aclrtMemUsageInfo usage = {};
+  size_t entries = 0;
+  EXPECT_EQ(aclrtGetMemUsageInfo(1, &usage, 1, &entries), 0);
+  EXPECT_EQ(usage.curMemSize, 100u);
+  EXPECT_EQ(aclrtFree(memory), 0);
   EXPECT_EQ(aclFinalize(), 0);
   unsetenv("OPENACLNN_DEVICES");
 }

@@ -37,7 +37,7 @@ int Allocate(const char* function, const char* argument, void** result, size_t s
         device == nullptr
             ? "this machine cannot give that"
             : absl::StrCat("device ", device->id, " (", device->soc->name, ") has ", device->soc->hbm_bytes, " bytes, of which ",
-                           openaclnn::AllocatedBytes(device), " are allocated, if this machine can give them");
+                           openaclnn::MemoryUsage(device).bytes, " are allocated, if this machine can give them");
     return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION, absl::StrCat(function, ": out of memory for size ", size, "; ", have));
   }
   *result = address;
@@ -51,6 +51,33 @@ int AllocateOnDevice(const char* function, void** devPtr, size_t size) {
     (void)openaclnn::RequireContext(function);
     return ACL_ERROR_RT_CONTEXT_NULL;
   }
+  return Allocate(function, "devPtr", devPtr, size, device);
+}
+
+// The wishes of an allocation; `*device` receives the device they name, if any.
+int ReadConfig(const char* function, const aclrtMallocConfig* config, const Device** device) {
+  if (config == nullptr) return ACL_SUCCESS;
+  if (config->numAttrs > 0 && config->attrs == nullptr) {
+    return FailNull(ACL_ERROR_INVALID_PARAM, function, "cfg->attrs, while cfg->numAttrs is not 0,");
+  }
+  for (size_t i = 0; i < config->numAttrs; ++i) {
+    const aclrtMallocAttribute& attribute = config->attrs[i];
+    const int kind = static_cast<int>(attribute.attr);
+    if (kind < ACL_RT_MEM_ATTR_RSV || kind > ACL_RT_MEM_ATTR_VA_FLAG) {
+      return Fail(ACL_ERROR_INVALID_PARAM,
+                  absl::StrCat(function, ": cfg->attrs[", i, "].attr is ", kind, "; accepted are 0 to ", ACL_RT_MEM_ATTR_VA_FLAG));
+    }
+    if (kind != ACL_RT_MEM_ATTR_DEVICE_ID) continue;
+    *device = openaclnn::FindDevice(function, static_cast<int32_t>(attribute.value.deviceId));
+    if (*device == nullptr) return ACL_ERROR_RT_INVALID_DEVICEID;
+  }
+  return ACL_SUCCESS;
+}
+
+int AllocateWithConfig(const char* function, void** devPtr, size_t size, const aclrtMallocConfig* config) {
+  const Device* device = nullptr;
+  OPENACLNN_RETURN_IF_ERROR(ReadConfig(function, config, &device));
+  if (device == nullptr || openaclnn::CurrentDevice() == nullptr) return AllocateOnDevice(function, devPtr, size);
   return Allocate(function, "devPtr", devPtr, size, device);
 }
 
@@ -82,9 +109,10 @@ int CheckRange(const char* function, const char* argument, const void* address, 
                               function, argument, address, offset, allocation->bytes, bytes, allocation->bytes - offset));
 }
 
-int CheckKind(const char* function, aclrtMemcpyKind kind, int last) {
-  if (static_cast<int>(kind) >= 0 && static_cast<int>(kind) <= last) return ACL_SUCCESS;
-  return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": kind is ", static_cast<int>(kind), "; accepted are 0 to ", last));
+int CheckKind(const char* function, aclrtMemcpyKind kind, int first, int last) {
+  if (static_cast<int>(kind) >= first && static_cast<int>(kind) <= last) return ACL_SUCCESS;
+  return Fail(ACL_ERROR_INVALID_PARAM,
+              absl::StrCat(function, ": kind is ", static_cast<int>(kind), "; accepted are ", first, " to ", last));
 }
 
 int CheckRoom(const char* function, const char* room_name, size_t room, size_t count) {
@@ -96,7 +124,7 @@ int CheckRoom(const char* function, const char* room_name, size_t room, size_t c
 int CheckCopy(const char* function, const void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) {
   if (dst == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, "dst");
   if (src == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, "src");
-  OPENACLNN_RETURN_IF_ERROR(CheckKind(function, kind, ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE));
+  OPENACLNN_RETURN_IF_ERROR(CheckKind(function, kind, ACL_MEMCPY_HOST_TO_HOST, ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE));
   OPENACLNN_RETURN_IF_ERROR(CheckRoom(function, "destMax", destMax, count));
   OPENACLNN_RETURN_IF_ERROR(CheckRange(function, "dst", dst, count));
   return CheckRange(function, "src", src, count);
@@ -107,6 +135,49 @@ int CheckSet(const char* function, const void* devPtr, size_t maxCount, size_t c
   OPENACLNN_RETURN_IF_ERROR(CheckRoom(function, "maxCount", maxCount, count));
   return CheckRange(function, "devPtr", devPtr, count);
 }
+
+// Rows of `width` bytes that begin a pitch apart.
+struct Rectangle {
+  char* dst;
+  size_t dst_pitch;
+  const char* src;
+  size_t src_pitch;
+  size_t width, height;
+
+  bool Empty() const { return width == 0 || height == 0; }
+};
+
+int CheckRectangle(const char* function, const Rectangle& rectangle, aclrtMemcpyKind kind, int first_kind) {
+  const auto& [dst, dst_pitch, src, src_pitch, width, height] = rectangle;
+  if (dst == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, "dst");
+  if (src == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, "src");
+  OPENACLNN_RETURN_IF_ERROR(CheckKind(function, kind, first_kind, ACL_MEMCPY_DEFAULT));
+  if (width > dst_pitch || width > src_pitch) {
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrCat(function, ": width is ", width, "; accepted are up to dpitch (", dst_pitch, ") and spitch (", src_pitch, ")"));
+  }
+  if (rectangle.Empty()) return ACL_SUCCESS;
+  for (const auto& [name, address, pitch] :
+       {std::tuple<const char*, const void*, size_t>("dst", dst, dst_pitch), {"src", src, src_pitch}}) {
+    size_t bytes;
+    if (__builtin_mul_overflow(pitch, height - 1, &bytes) || __builtin_add_overflow(bytes, width, &bytes)) {
+      return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                  absl::StrCat(function, ": height is ", height, "; that many rows of ", pitch, " bytes are more than memory can hold"));
+    }
+    OPENACLNN_RETURN_IF_ERROR(CheckRange(function, name, address, bytes));
+  }
+  return ACL_SUCCESS;
+}
+
+void Copy(const Rectangle& rectangle) {
+  const auto& [dst, dst_pitch, src, src_pitch, width, height] = rectangle;
+  for (size_t row = 0; row < height && width > 0; ++row) {
+    std::memmove(dst + row * dst_pitch, src + row * src_pitch, width);
+  }
+}
+
+// Whether the memory is the caller's own, which may be gone when the call has returned.
+bool IsCallers(const void* address) { return !FindAllocation(address).has_value(); }
 
 // Rough, for the scheduler: 8 bytes in a nanosecond.
 int64_t CostOf(size_t bytes) { return static_cast<int64_t>(bytes / 8); }
@@ -124,6 +195,16 @@ OPENACLNN_CATCH_ACL
 aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try { return AllocateOnDevice(__func__, devPtr, size); }
 OPENACLNN_CATCH_ACL
 
+aclError aclrtMallocWithCfg(void** devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig* cfg) try {
+  return AllocateWithConfig(__func__, devPtr, size, cfg);
+}
+OPENACLNN_CATCH_ACL
+
+aclError aclrtMallocForTaskScheduler(void** devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig* cfg) try {
+  return AllocateWithConfig(__func__, devPtr, size, cfg);
+}
+OPENACLNN_CATCH_ACL
+
 aclError aclrtFree(void* devPtr) try {
   OPENACLNN_REQUIRE(devPtr, ACL_ERROR_INVALID_PARAM);
   return Release(__func__, "devPtr", devPtr, /*device_memory=*/true);
@@ -131,6 +212,13 @@ aclError aclrtFree(void* devPtr) try {
 OPENACLNN_CATCH_ACL
 
 aclError aclrtMallocHost(void** hostPtr, size_t size) try { return Allocate(__func__, "hostPtr", hostPtr, size, nullptr); }
+OPENACLNN_CATCH_ACL
+
+aclError aclrtMallocHostWithCfg(void** ptr, uint64_t size, aclrtMallocConfig* cfg) try {
+  const Device* device = nullptr;
+  OPENACLNN_RETURN_IF_ERROR(ReadConfig(__func__, cfg, &device));
+  return Allocate(__func__, "ptr", ptr, size, nullptr);
+}
 OPENACLNN_CATCH_ACL
 
 aclError aclrtFreeHost(void* hostPtr) try {
@@ -183,39 +271,36 @@ aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t cou
     return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
                 absl::StrCat(__func__, ": kind is 0 (HOST_TO_HOST), which is not supported; accepted are 1 to 5"));
   }
-  // Memory of the caller's own may be gone when the call has returned.
-  const bool finish = !FindAllocation(dst).has_value() || !FindAllocation(src).has_value();
   return openaclnn::EnqueueWork(
       __func__, stream, CostOf(count),
       [=]() -> openaclnn::WorkResult {
         std::memmove(dst, src, count);
         return {};
       },
-      finish);
+      IsCallers(dst) || IsCallers(src));
 }
 OPENACLNN_CATCH_ACL
 
 aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height, aclrtMemcpyKind kind) try {
-  OPENACLNN_REQUIRE(dst, ACL_ERROR_INVALID_PARAM);
-  OPENACLNN_REQUIRE(src, ACL_ERROR_INVALID_PARAM);
-  OPENACLNN_RETURN_IF_ERROR(CheckKind(__func__, kind, ACL_MEMCPY_DEFAULT));
-  if (width > dpitch || width > spitch) {
-    return Fail(ACL_ERROR_INVALID_PARAM,
-                absl::StrCat(__func__, ": width is ", width, "; accepted are up to dpitch (", dpitch, ") and spitch (", spitch, ")"));
-  }
-  if (width == 0 || height == 0) return ACL_SUCCESS;
-  for (const auto& [name, address, pitch] : {std::tuple<const char*, const void*, size_t>("dst", dst, dpitch), {"src", src, spitch}}) {
-    size_t bytes;
-    if (__builtin_mul_overflow(pitch, height - 1, &bytes) || __builtin_add_overflow(bytes, width, &bytes)) {
-      return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                  absl::StrCat(__func__, ": height is ", height, "; that many rows of ", pitch, " bytes are more than memory can hold"));
-    }
-    OPENACLNN_RETURN_IF_ERROR(CheckRange(__func__, name, address, bytes));
-  }
-  for (size_t row = 0; row < height; ++row) {
-    std::memmove(static_cast<char*>(dst) + row * dpitch, static_cast<const char*>(src) + row * spitch, width);
-  }
+  const Rectangle rectangle = {static_cast<char*>(dst), dpitch, static_cast<const char*>(src), spitch, width, height};
+  OPENACLNN_RETURN_IF_ERROR(CheckRectangle(__func__, rectangle, kind, ACL_MEMCPY_HOST_TO_HOST));
+  Copy(rectangle);
   return ACL_SUCCESS;
+}
+OPENACLNN_CATCH_ACL
+
+aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height, aclrtMemcpyKind kind,
+                            aclrtStream stream) try {
+  const Rectangle rectangle = {static_cast<char*>(dst), dpitch, static_cast<const char*>(src), spitch, width, height};
+  if (rectangle.Empty()) return ACL_SUCCESS;
+  OPENACLNN_RETURN_IF_ERROR(CheckRectangle(__func__, rectangle, kind, ACL_MEMCPY_HOST_TO_DEVICE));
+  return openaclnn::EnqueueWork(
+      __func__, stream, CostOf(width * height),
+      [=]() -> openaclnn::WorkResult {
+        Copy(rectangle);
+        return {};
+      },
+      IsCallers(dst) || IsCallers(src));
 }
 OPENACLNN_CATCH_ACL
 
@@ -230,14 +315,13 @@ OPENACLNN_CATCH_ACL
 aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream) try {
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckSet(__func__, devPtr, maxCount, count));
-  const bool finish = !FindAllocation(devPtr).has_value();
   return openaclnn::EnqueueWork(
       __func__, stream, CostOf(count),
       [=]() -> openaclnn::WorkResult {
         std::memset(devPtr, value, count);
         return {};
       },
-      finish);
+      IsCallers(devPtr));
 }
 OPENACLNN_CATCH_ACL
 
@@ -251,7 +335,7 @@ aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total) try {
   const Device* device = openaclnn::RequireDevice(__func__);
   if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
   *total = static_cast<size_t>(device->soc->hbm_bytes);
-  *free = *total - openaclnn::AllocatedBytes(device);
+  *free = *total - openaclnn::MemoryUsage(device).bytes;
   return ACL_SUCCESS;
 }
 OPENACLNN_CATCH_ACL

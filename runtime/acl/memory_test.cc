@@ -106,6 +106,62 @@ TEST_F(MemoryTest, Rectangle) {
   EXPECT_EQ(aclrtMemcpy2d(out, 3, in, 4, 0, 3, ACL_MEMCPY_HOST_TO_HOST), 0);
 }
 
+TEST_F(MemoryTest, RectanglesAreWorkOfAStream) {
+  void* device = nullptr;
+  ASSERT_EQ(aclrtMalloc(&device, 12, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+  std::memcpy(device, "abc.def.ghi.", 12);
+  void* host = nullptr;
+  ASSERT_EQ(aclrtMallocHost(&host, 12), 0);
+  std::memset(host, '-', 12);
+  EXPECT_EQ(aclrtMemsetAsync(device, 12, 'x', 1, nullptr), 0);
+  EXPECT_EQ(aclrtMemcpy2dAsync(host, 3, device, 4, 2, 3, ACL_MEMCPY_DEVICE_TO_HOST, nullptr), 0);
+  EXPECT_EQ(std::string(static_cast<char*>(host), 9), "---------") << "nobody waited yet";
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
+  EXPECT_EQ(std::string(static_cast<char*>(host), 9), "xb-de-gh-");
+  // Memory of the caller's own is complete when the call returns.
+  char own[9] = {'-', '-', '-', '-', '-', '-', '-', '-', '-'};
+  EXPECT_EQ(aclrtMemcpy2dAsync(own, 3, device, 4, 2, 3, ACL_MEMCPY_DEFAULT, nullptr), 0);
+  EXPECT_EQ(std::string(own, 9), "xb-de-gh-");
+  EXPECT_EQ(aclrtMemcpy2dAsync(nullptr, 0, nullptr, 0, 0, 3, static_cast<aclrtMemcpyKind>(9), nullptr), 0);
+  EXPECT_EQ(aclrtMemcpy2dAsync(nullptr, 0, nullptr, 0, 3, 0, static_cast<aclrtMemcpyKind>(9), nullptr), 0);
+  EXPECT_EQ(aclrtFreeHost(host), 0);
+  EXPECT_EQ(aclrtFree(device), 0);
+}
+
+TEST_F(MemoryTest, Wishes) {
+  aclrtMallocAttribute attributes[2] = {{ACL_RT_MEM_ATTR_MODULE_ID, {}}, {ACL_RT_MEM_ATTR_DEVICE_ID, {}}};
+  aclrtMallocConfig config = {attributes, 2}, none = {nullptr, 0};
+  for (aclrtMallocConfig* wishes : {&config, &none, static_cast<aclrtMallocConfig*>(nullptr)}) {
+    void* device = nullptr;
+    ASSERT_EQ(aclrtMallocWithCfg(&device, 100, ACL_MEM_MALLOC_HUGE_FIRST, wishes), 0);
+    EXPECT_TRUE(openaclnn::IsDeviceMemory(device, 100));
+    EXPECT_EQ(aclrtFree(device), 0);
+    ASSERT_EQ(aclrtMallocForTaskScheduler(&device, 100, ACL_MEM_MALLOC_HUGE_FIRST, wishes), 0);
+    EXPECT_TRUE(openaclnn::IsDeviceMemory(device, 100));
+    EXPECT_EQ(aclrtFree(device), 0);
+    ASSERT_EQ(aclrtMallocHostWithCfg(&device, 100, wishes), 0);
+    EXPECT_FALSE(openaclnn::IsDeviceMemory(device, 100));
+    EXPECT_EQ(aclrtFreeHost(device), 0);
+  }
+}
+
+TEST_F(MemoryTest, UsageByDevice) {
+  aclrtMemUsageInfo before[2] = {}, usage[2] = {};
+  size_t entries = 0;
+  ASSERT_EQ(aclrtGetMemUsageInfo(0, before, 2, &entries), 0);
+  EXPECT_EQ(entries, 1u);
+  EXPECT_STREQ(before[0].name, "ACL");
+  EXPECT_EQ(before[0].curMemSize, 0u);
+  void* device = nullptr;
+  ASSERT_EQ(aclrtMalloc(&device, before[0].memPeakSize + 8, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+  ASSERT_EQ(aclrtGetMemUsageInfo(0, usage, 2, &entries), 0);
+  EXPECT_EQ(usage[0].curMemSize, before[0].memPeakSize + 8);
+  EXPECT_EQ(aclrtFree(device), 0);
+  ASSERT_EQ(aclrtGetMemUsageInfo(0, usage, 2, &entries), 0);
+  EXPECT_EQ(usage[0].curMemSize, 0u);
+  EXPECT_EQ(usage[0].memPeakSize, before[0].memPeakSize + 8);
+}
+
 TEST_F(MemoryTest, Info) {
   size_t before = 0, after = 0, total = 0;
   EXPECT_EQ(aclrtGetMemInfo(ACL_HBM_MEM, &before, &total), 0);

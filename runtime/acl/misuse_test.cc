@@ -94,6 +94,25 @@ TEST_F(MisuseTest, Devices) {
       {CALL(aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, nullptr)), kNull, {"value"}},
       {CALL(aclrtCtxGetSysParamOpt(ACL_OPT_ENABLE_DEBUG_KERNEL, &value)), 107021, {"opt 1 is not set"}},
       {CALL(aclrtCtxGetCurrentDefaultStream(nullptr)), kNull, {"stream"}},
+      {CALL(aclrtGetDeviceInfo(0, ACL_DEV_ATTR_NPU_ARCH, nullptr)), kNull, {"value is a null pointer"}},
+      {CALL(aclrtGetDeviceInfo(1, ACL_DEV_ATTR_NPU_ARCH, &value)), 107001, {"deviceId is 1"}},
+      {CALL(aclrtGetDeviceInfo(0, static_cast<aclrtDevAttr>(7), &value)), kParam, {"attr is 7"}},
+      {CALL(aclrtGetDeviceCapability(0, ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV, nullptr)), kNull, {"value is"}},
+      {CALL(aclrtGetDeviceCapability(9, ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV, &version)), 107001, {"is 9"}},
+      {CALL(aclrtGetDeviceCapability(0, static_cast<aclrtDevFeatureType>(2), &version)), kParam, {"is 2"}},
+      {CALL(aclrtCheckArchCompatibility(nullptr, &version)), kNull, {"socVersion is a null pointer"}},
+      {CALL(aclrtCheckArchCompatibility("Ascend910B3", nullptr)), kNull, {"canCompatible is a null pointer"}},
+      {CALL(aclrtDeviceCanAccessPeer(nullptr, 0, 1)), kParam, {"canAccessPeer is a null pointer"}},
+      {CALL(aclrtDeviceCanAccessPeer(&version, 0, 0)), kNull, {"peerDeviceId is 0", "the device itself"}},
+      {CALL(aclrtDeviceCanAccessPeer(&version, 0, 1)), 107001, {"deviceId is 1"}},
+      {CALL(aclrtDeviceEnablePeerAccess(1, 5)), 200006, {"flags is 5"}},
+      {CALL(aclrtDeviceEnablePeerAccess(0, 0)), kNull, {"peerDeviceId is 0"}},
+      {CALL(aclrtDeviceEnablePeerAccess(1, 0)), 107001, {"deviceId is 1"}},
+      {CALL(aclrtDeviceDisablePeerAccess(0)), kNull, {"peerDeviceId is 0"}},
+      {CALL(aclrtDeviceDisablePeerAccess(-1)), 107001, {"deviceId is -1"}},
+      {CALL(aclrtDevicePeerAccessStatus(0, 1, nullptr)), kParam, {"status is a null pointer"}},
+      {CALL(aclrtDevicePeerAccessStatus(3, 3, &version)), kNull, {"peerDeviceId is 3"}},
+      {CALL(aclrtDevicePeerAccessStatus(0, 1, &version)), 107001, {"deviceId is 1"}},
       {CALL(aclFinalize()), 100037, {"not initialised"}},
       {CALL(aclFinalizeReference(nullptr)), 100037, {"not initialised"}},
       {CALL(aclInit("/nonexistent.json")), 100003, {"configPath is \"/nonexistent.json\""}},
@@ -114,6 +133,8 @@ TEST_F(MisuseTest, WithoutAContext) {
   aclrtContext context = nullptr;
   aclrtStreamStatus status;
   aclrtFloatOverflowMode mode;
+  aclrtMallocAttribute on_device = {ACL_RT_MEM_ATTR_DEVICE_ID, {}};
+  aclrtMallocConfig config = {&on_device, 1};
   ASSERT_EQ(aclrtCreateEvent(&event), 0);
   CheckAll(
       {
@@ -140,6 +161,10 @@ TEST_F(MisuseTest, WithoutAContext) {
           {CALL(aclrtMemcpyAsync(bytes, 8, bytes + 4, 4, ACL_MEMCPY_DEFAULT, nullptr)), 107002, {"no current context"}},
           {CALL(aclrtMemsetAsync(bytes, 8, 0, 8, nullptr)), 107002, {"no current context"}},
           {CALL(aclrtGetMemInfo(ACL_HBM_MEM, &size, &size)), 107002, {"no current context"}},
+          {CALL(aclrtMallocWithCfg(&pointer, 8, ACL_MEM_MALLOC_HUGE_FIRST, &config)), 107002, {"no current context"}},
+          {CALL(aclrtMemcpy2dAsync(bytes, 4, bytes + 4, 4, 4, 1, ACL_MEMCPY_DEFAULT, nullptr)), 107002, {"no current"}},
+          {CALL(aclrtDeviceEnablePeerAccess(1, 0)), 107002, {"no current context"}},
+          {CALL(aclrtDeviceDisablePeerAccess(1)), 107002, {"no current context"}},
       },
       /*with_context=*/false);
   EXPECT_EQ(aclrtDestroyEvent(event), 0);
@@ -287,6 +312,12 @@ TEST_F(MisuseTest, Memory) {
   const aclrtMemMallocPolicy policy = ACL_MEM_MALLOC_HUGE_FIRST;
   const auto bad_kind = [](int kind) { return static_cast<aclrtMemcpyKind>(kind); };
   const size_t max = SIZE_MAX;
+  aclrtMallocAttribute unknown = {static_cast<aclrtMallocAttrType>(4), {}};
+  aclrtMallocAttribute sixth_device = {ACL_RT_MEM_ATTR_DEVICE_ID, {}};
+  sixth_device.value.deviceId = 6;
+  aclrtMallocConfig no_attributes = {nullptr, 1}, strange = {&unknown, 1}, elsewhere = {&sixth_device, 1};
+  aclrtMemUsageInfo usage = {};
+  aclrtStream foreign = &size;
   CheckAll({
       {CALL(aclrtMalloc(nullptr, 8, policy)), kNull, {"devPtr is a null pointer"}},
       {CALL(aclrtMalloc(&out, 0, policy)), kNull, {"size is 0"}},
@@ -341,6 +372,27 @@ TEST_F(MisuseTest, Memory) {
       {CALL(aclrtGetMemInfo(ACL_HBM_MEM, nullptr, &size)), kNull, {"free is a null pointer"}},
       {CALL(aclrtGetMemInfo(ACL_HBM_MEM, &size, nullptr)), kNull, {"total is a null pointer"}},
       {CALL(aclrtGetMemInfo(static_cast<aclrtMemAttr>(18), &size, &size)), kNull, {"attr is 18"}},
+      {CALL(aclrtMallocWithCfg(nullptr, 8, policy, nullptr)), kNull, {"devPtr is a null pointer"}},
+      {CALL(aclrtMallocWithCfg(&out, 0, policy, nullptr)), kNull, {"size is 0"}},
+      {CALL(aclrtMallocWithCfg(&out, 8, policy, &no_attributes)), kNull, {"cfg->attrs", "is a null pointer"}},
+      {CALL(aclrtMallocWithCfg(&out, 8, policy, &strange)), kNull, {"cfg->attrs[0].attr is 4", "0 to 3"}},
+      {CALL(aclrtMallocWithCfg(&out, 8, policy, &elsewhere)), 107001, {"deviceId is 6"}},
+      {CALL(aclrtMallocForTaskScheduler(nullptr, 8, policy, nullptr)), kNull, {"devPtr is a null pointer"}},
+      {CALL(aclrtMallocForTaskScheduler(&out, 8, policy, &no_attributes)), kNull, {"cfg->attrs"}},
+      {CALL(aclrtMallocHostWithCfg(nullptr, 8, nullptr)), kNull, {"ptr is a null pointer"}},
+      {CALL(aclrtMallocHostWithCfg(&out, 0, nullptr)), kNull, {"size is 0"}},
+      {CALL(aclrtMallocHostWithCfg(&out, 8, &strange)), kNull, {"attr is 4"}},
+      {CALL(aclrtMemcpy2dAsync(nullptr, 8, own, 8, 8, 2, ACL_MEMCPY_DEFAULT, nullptr)), kNull, {"dst is a null"}},
+      {CALL(aclrtMemcpy2dAsync(own, 8, nullptr, 8, 8, 2, ACL_MEMCPY_DEFAULT, nullptr)), kNull, {"src is a null"}},
+      {CALL(aclrtMemcpy2dAsync(own, 7, device, 8, 8, 2, ACL_MEMCPY_DEFAULT, nullptr)), kNull, {"dpitch (7)"}},
+      {CALL(aclrtMemcpy2dAsync(own, 8, host, 8, 8, 2, bad_kind(0), nullptr)), kNull, {"kind is 0", "1 to 4"}},
+      {CALL(aclrtMemcpy2dAsync(own, 8, device, 8, 8, 2, bad_kind(5), nullptr)), kNull, {"kind is 5", "1 to 4"}},
+      {CALL(aclrtMemcpy2dAsync(own, 8, device, 50, 8, 3, ACL_MEMCPY_DEFAULT, nullptr)), kParam, {"108 bytes"}},
+      {CALL(aclrtMemcpy2dAsync(own, 8, device, 8, 8, 2, ACL_MEMCPY_DEFAULT, foreign)), kHandle, {"not a live stream"}},
+      {CALL(aclrtGetMemUsageInfo(0, nullptr, 1, &size)), kNull, {"memUsageInfo is a null pointer"}},
+      {CALL(aclrtGetMemUsageInfo(0, &usage, 1, nullptr)), kNull, {"outputNum is a null pointer"}},
+      {CALL(aclrtGetMemUsageInfo(0, &usage, 0, &size)), kNull, {"inputNum is 0"}},
+      {CALL(aclrtGetMemUsageInfo(2, &usage, 1, &size)), 107001, {"deviceId is 2"}},
   });
   EXPECT_EQ(out, nullptr);
   EXPECT_EQ(aclrtFree(device), 0);

@@ -30,6 +30,7 @@ struct DeviceState {
   int set_count = 0;  // aclrtSetDevice less aclrtResetDevice
   int streams = 0;
   std::optional<bool> saturates;
+  std::set<const Device*> peers;  // whose memory it may use
 };
 
 // A queue from the creation of its stream until its last item has ended, which is after the end of
@@ -407,6 +408,23 @@ bool DeviceSaturates(const Device* device) {
   Registry& registry = Contexts();
   absl::MutexLock lock(&registry.mutex);
   return Saturates(device, registry.devices[device]);
+}
+
+void SetPeerAccess(const Device* device, const Device* peer, bool enabled) {
+  Registry& registry = Contexts();
+  absl::MutexLock lock(&registry.mutex);
+  std::set<const Device*>& peers = registry.devices[device].peers;
+  if (enabled) {
+    peers.insert(peer);
+  } else {
+    peers.erase(peer);
+  }
+}
+
+bool HasPeerAccess(const Device* device, const Device* peer) {
+  Registry& registry = Contexts();
+  absl::MutexLock lock(&registry.mutex);
+  return registry.devices[device].peers.contains(peer);
 }
 
 // ---- Streams

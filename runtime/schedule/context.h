@@ -89,6 +89,11 @@ void EndAllContexts();
 int SetDeviceSaturates(const char* function, const Device* device, bool saturates);
 bool DeviceSaturates(const Device* device);
 
+// What aclrtDeviceEnablePeerAccess said. All devices share the memory of the host, so nothing else
+// depends on it.
+void SetPeerAccess(const Device* device, const Device* peer, bool enabled);
+bool HasPeerAccess(const Device* device, const Device* peer);
+
 // ---- Streams
 
 int CreateStream(const char* function, uint32_t flag, Stream** stream);

@@ -28,7 +28,7 @@ struct Region {
 struct Registry {
   absl::Mutex mutex;
   std::map<uintptr_t, Allocation> live ABSL_GUARDED_BY(mutex);  // by begin
-  std::map<const Device*, size_t> used ABSL_GUARDED_BY(mutex);
+  std::map<const Device*, Usage> used ABSL_GUARDED_BY(mutex);
   std::map<uintptr_t, Region> regions ABSL_GUARDED_BY(mutex);  // by begin
   // Counts releases. What a thread remembers of an allocation is true as long as this has not moved.
   std::atomic<uint64_t> releases{0};
@@ -109,9 +109,10 @@ void* AllocateMemory(size_t bytes, const Device* device) {
   if (device != nullptr) {
     // Booked first, so that threads together cannot take more than the chip has.
     absl::MutexLock lock(&registry.mutex);
-    size_t& used = registry.used[device];
-    if (bytes > static_cast<size_t>(device->soc->hbm_bytes) - used) return nullptr;
-    used += bytes;
+    Usage& used = registry.used[device];
+    if (bytes > static_cast<size_t>(device->soc->hbm_bytes) - used.bytes) return nullptr;
+    used.bytes += bytes;
+    used.peak = std::max(used.peak, used.bytes);
   }
   void* address = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   // Only advice: without huge pages everything works, a little slower.
@@ -126,7 +127,7 @@ void* AllocateMemory(size_t bytes, const Device* device) {
       std::free(address);
     }
   }
-  if (device != nullptr) registry.used.find(device)->second -= bytes;
+  if (device != nullptr) registry.used.find(device)->second.bytes -= bytes;
   return nullptr;
 }
 
@@ -137,7 +138,7 @@ bool ReleaseMemory(void* address, bool device_memory) {
     absl::MutexLock lock(&registry.mutex);
     const auto found = registry.live.find(reinterpret_cast<uintptr_t>(address));
     if (found == registry.live.end() || (found->second.device != nullptr) != device_memory) return false;
-    if (device_memory) registry.used[found->second.device] -= found->second.bytes;
+    if (device_memory) registry.used[found->second.device].bytes -= found->second.bytes;
     registry.live.erase(found);
     registry.releases.fetch_add(1, std::memory_order_release);
   }
@@ -172,11 +173,11 @@ bool UnregisterMemory(void* address) {
   return true;
 }
 
-size_t AllocatedBytes(const Device* device) {
+Usage MemoryUsage(const Device* device) {
   Registry& registry = Memory();
   absl::MutexLock lock(&registry.mutex);
   const auto found = registry.used.find(device);
-  return found == registry.used.end() ? 0 : found->second;
+  return found == registry.used.end() ? Usage() : found->second;
 }
 
 size_t LiveAllocations() {

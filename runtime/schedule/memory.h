@@ -46,8 +46,12 @@ bool IsRegistered(const void* address);
 // Ends one registration of the region that starts at the address. False if there is none, and nothing is done.
 bool UnregisterMemory(void* address);
 
-// Bytes allocated on a device.
-size_t AllocatedBytes(const Device* device);
+// Bytes allocated on a device, now and at most so far.
+struct Usage {
+  size_t bytes = 0;
+  size_t peak = 0;
+};
+Usage MemoryUsage(const Device* device);
 
 // Live allocations, of host and device, and registered regions; for tests that look for leaks.
 size_t LiveAllocations();

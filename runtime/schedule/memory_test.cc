@@ -16,7 +16,7 @@ TEST(Memory, BoundsOfAnAllocation) {
   char* p = static_cast<char*>(AllocateMemory(100, TheDevice()));
   ASSERT_NE(p, nullptr);
   EXPECT_EQ(reinterpret_cast<uintptr_t>(p) % 512, 0u);
-  EXPECT_EQ(AllocatedBytes(TheDevice()), 100u);
+  EXPECT_EQ(MemoryUsage(TheDevice()).bytes, 100u);
   for (int repeat = 0; repeat < 2; ++repeat) {  // the second time from what the thread remembers
     EXPECT_TRUE(IsDeviceMemory(p, 100));
     EXPECT_TRUE(IsDeviceMemory(p + 99, 1));
@@ -32,7 +32,7 @@ TEST(Memory, BoundsOfAnAllocation) {
   EXPECT_TRUE(ReleaseMemory(p, true));
   EXPECT_FALSE(IsDeviceMemory(p, 1)) << "remembered too long";
   EXPECT_FALSE(ReleaseMemory(p, true));
-  EXPECT_EQ(AllocatedBytes(TheDevice()), 0u);
+  EXPECT_EQ(MemoryUsage(TheDevice()).bytes, 0u);
   EXPECT_EQ(LiveAllocations(), 0u);
 }
 
@@ -98,7 +98,17 @@ TEST(Memory, LargeBlocksAndTooLargeOnes) {
   const size_t chip = static_cast<size_t>(TheDevice()->soc->hbm_bytes);
   EXPECT_EQ(AllocateMemory(chip + 1, TheDevice()), nullptr);
   EXPECT_EQ(AllocateMemory(SIZE_MAX - 10, nullptr), nullptr);
-  EXPECT_EQ(AllocatedBytes(TheDevice()), 0u);
+  EXPECT_EQ(MemoryUsage(TheDevice()).bytes, 0u);
+}
+
+TEST(Memory, PeakOfUsage) {
+  const size_t before = MemoryUsage(TheDevice()).peak;
+  void* p = AllocateMemory(before + 1000, TheDevice());
+  EXPECT_TRUE(ReleaseMemory(p, true));
+  void* q = AllocateMemory(10, TheDevice());
+  EXPECT_EQ(MemoryUsage(TheDevice()).bytes, 10u);
+  EXPECT_EQ(MemoryUsage(TheDevice()).peak, before + 1000);
+  EXPECT_TRUE(ReleaseMemory(q, true));
 }
 
 TEST(Memory, ManyThreads) {

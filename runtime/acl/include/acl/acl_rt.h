@@ -121,6 +121,76 @@ typedef enum aclrtFloatOverflowMode ACL_ANY_INT {
   ACL_RT_OVERFLOW_MODE_UNDEF = 2
 } aclrtFloatOverflowMode;
 
+/* What a program may wish of an allocation: aclrtMallocWithCfg and its kin. */
+typedef enum aclrtMallocAttrType ACL_ANY_INT {
+  ACL_RT_MEM_ATTR_RSV = 0,
+  ACL_RT_MEM_ATTR_MODULE_ID = 1,
+  ACL_RT_MEM_ATTR_DEVICE_ID = 2,
+  ACL_RT_MEM_ATTR_VA_FLAG = 3
+} aclrtMallocAttrType;
+
+typedef union aclrtMallocAttrValue {
+  uint16_t moduleId;
+  uint32_t deviceId;
+  uint32_t vaFlag;
+  uint8_t rsv[8];
+} aclrtMallocAttrValue;
+
+typedef struct aclrtMallocAttribute {
+  aclrtMallocAttrType attr;
+  aclrtMallocAttrValue value;
+} aclrtMallocAttribute;
+
+typedef struct aclrtMallocConfig {
+  aclrtMallocAttribute* attrs;
+  size_t numAttrs;
+} aclrtMallocConfig;
+
+typedef struct aclrtMemUsageInfo {
+  char name[32];
+  uint64_t curMemSize;
+  uint64_t memPeakSize;
+  size_t reserved[8];
+} aclrtMemUsageInfo;
+
+typedef enum aclrtDevAttr ACL_ANY_INT {
+  ACL_DEV_ATTR_AICPU_CORE_NUM = 1,
+  ACL_DEV_ATTR_AICORE_CORE_NUM = 101,
+  ACL_DEV_ATTR_CUBE_CORE_NUM = 102,
+  ACL_DEV_ATTR_VECTOR_CORE_NUM = 201,
+  ACL_DEV_ATTR_WARP_SIZE = 202,
+  ACL_DEV_ATTR_MAX_THREAD_PER_VECTOR_CORE = 203,
+  ACL_DEV_ATTR_UBUF_PER_VECTOR_CORE = 204,
+  ACL_DEV_ATTR_LOCAL_MEM_PER_VECTOR_CORE = 204,
+  ACL_DEV_ATTR_MAX_GRID_DIM_X = 205,
+  ACL_DEV_ATTR_MAX_GRID_DIM_Y = 206,
+  ACL_DEV_ATTR_MAX_GRID_DIM_Z = 207,
+  ACL_DEV_ATTR_MAX_BLOCK_PER_GRID = 208,
+  ACL_DEV_ATTR_MAX_THREADS_PER_BLOCK = 209,
+  ACL_DEV_ATTR_MAX_BLOCK_DIM_X = 210,
+  ACL_DEV_ATTR_MAX_BLOCK_DIM_Y = 211,
+  ACL_DEV_ATTR_MAX_BLOCK_DIM_Z = 212,
+  ACL_DEV_ATTR_TOTAL_GLOBAL_MEM_SIZE = 301,
+  ACL_DEV_ATTR_L2_CACHE_SIZE = 302,
+  ACL_DEV_ATTR_SMP_ID = 401,
+  ACL_DEV_ATTR_PHY_CHIP_ID = 402,
+  ACL_DEV_ATTR_SUPER_POD_DEVIDE_ID = 403, /* misspelt in older programs */
+  ACL_DEV_ATTR_SUPER_POD_DEVICE_ID = 403,
+  ACL_DEV_ATTR_SUPER_POD_SERVER_ID = 404,
+  ACL_DEV_ATTR_SUPER_POD_ID = 405,
+  ACL_DEV_ATTR_CUST_OP_PRIVILEGE = 406,
+  ACL_DEV_ATTR_MAINBOARD_ID = 407,
+  ACL_DEV_ATTR_HD_CONNECT_TYPE = 408,
+  ACL_DEV_ATTR_DEVICE_FORM_FACTOR = 409,
+  ACL_DEV_ATTR_IS_VIRTUAL = 501,
+  ACL_DEV_ATTR_NPU_ARCH = 601
+} aclrtDevAttr;
+
+typedef enum aclrtDevFeatureType ACL_ANY_INT {
+  ACL_FEATURE_TSCPU_TASK_UPDATE_SUPPORT_AIC_AIV = 1,
+  ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV = 21
+} aclrtDevFeatureType;
+
 /* ---- Initialisation ---------------------------------------------------------------------------------------------------------------- */
 
 /* Initialises the library. `configPath` is null, "" or a JSON file; its key "openaclnn" may hold
@@ -162,6 +232,8 @@ ACL_FUNC_VISIBILITY aclError aclrtResetDeviceForce(int32_t deviceId);
 
 /* The device of this thread's current context. 107002: there is none. */
 ACL_FUNC_VISIBILITY aclError aclrtGetDevice(int32_t* deviceId);
+
+/* How many devices there are. 500000: OPENACLNN_DEVICES, or another of the variables, is wrong. */
 ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCount(uint32_t* count);
 
 /* Always ACL_HOST. */
@@ -175,6 +247,30 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout);
 /* Overflow mode of the current device, for streams created afterwards. 100000: not one of the modes. 207000: the chip cannot do it. */
 ACL_FUNC_VISIBILITY aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode);
 ACL_FUNC_VISIBILITY aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode* mode);
+
+/* A property of a device. One that the chip does not have, or that is not known of it, is 0.
+ * 107001: no such device. 107000: not one of ACL_DEV_ATTR_*. */
+ACL_FUNC_VISIBILITY aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr, int64_t* value);
+
+/* Whether a device has a feature of the vendor's firmware: 0 for both of them. 107001: no such
+ * device. 107000: not one of ACL_FEATURE_*. */
+ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCapability(int32_t deviceId, aclrtDevFeatureType devFeatureType, int32_t* value);
+
+/* Whether kernels compiled for the chip `socVersion` run on device 0: 1 if both have the same
+ * architecture, else 0, which is also the answer for a name that is no chip's. 500000: there is no
+ * device. */
+ACL_FUNC_VISIBILITY aclError aclrtCheckArchCompatibility(const char* socVersion, int32_t* canCompatible);
+
+/* Access from one device to the memory of another. All devices here share the memory of the host,
+ * so 1 can always be answered, and enabling changes only what aclrtDevicePeerAccessStatus says.
+ * 100000: both are the same device. 107001: no such device. 107000, of the functions that answer: a
+ * null pointer. aclrtDeviceCanAccessPeer is 107002 unless the current context is one of `deviceId`;
+ * the functions that enable and disable are from the current device to `peerDeviceId`, and 107002
+ * without one. 200006: flags is not 0. */
+ACL_FUNC_VISIBILITY aclError aclrtDeviceCanAccessPeer(int32_t* canAccessPeer, int32_t deviceId, int32_t peerDeviceId);
+ACL_FUNC_VISIBILITY aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags);
+ACL_FUNC_VISIBILITY aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId);
+ACL_FUNC_VISIBILITY aclError aclrtDevicePeerAccessStatus(int32_t deviceId, int32_t peerDeviceId, int32_t* status);
 
 /* Options of the process, and of the current context. 100000: not an option (of the context: the last one is not). 107021, from the
  * context's getter: not set there. */
@@ -267,6 +363,12 @@ ACL_FUNC_VISIBILITY aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMal
 ACL_FUNC_VISIBILITY aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy policy);
 ACL_FUNC_VISIBILITY aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy);
 
+/* The same, with wishes. `cfg` may be null; 100000 if it has attributes and no address of them, or
+ * one that is not ACL_RT_MEM_ATTR_*. ACL_RT_MEM_ATTR_DEVICE_ID chooses another device than the
+ * current one (107001: no such device); the others change nothing. */
+ACL_FUNC_VISIBILITY aclError aclrtMallocWithCfg(void** devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig* cfg);
+ACL_FUNC_VISIBILITY aclError aclrtMallocForTaskScheduler(void** devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig* cfg);
+
 /* Releases device memory; work that is still queued, on any device, is finished first. 100000: null. 107000: not the start of a live
  * allocation of these functions (released already, inside an allocation, host memory). */
 ACL_FUNC_VISIBILITY aclError aclrtFree(void* devPtr);
@@ -274,6 +376,10 @@ ACL_FUNC_VISIBILITY aclError aclrtFree(void* devPtr);
 /* Host memory, aligned to 512 bytes. A size of 0 is 100000. Releasing it finishes queued work first. Codes as above. */
 ACL_FUNC_VISIBILITY aclError aclrtMallocHost(void** hostPtr, size_t size);
 ACL_FUNC_VISIBILITY aclError aclrtFreeHost(void* hostPtr);
+
+/* Host memory with wishes: none of them changes anything, wrong ones are those of
+ * aclrtMallocWithCfg. */
+ACL_FUNC_VISIBILITY aclError aclrtMallocHostWithCfg(void** ptr, uint64_t size, aclrtMallocConfig* cfg);
 
 /* Lets the current device work on `size` bytes of the program's own memory where they are, until they are unregistered: tensors may lie
  * there, nothing is copied. *devPtr is the address to use for them, here `ptr` itself. Regions may overlap. The same address may be
@@ -301,12 +407,21 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpyAsync(void* dst, size_t destMax, const v
 ACL_FUNC_VISIBILITY aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
                                            aclrtMemcpyKind kind);
 
+/* The same as work of a stream, with the rules of aclrtMemcpyAsync for memory and streams. `kind`
+ * must be one of 1 to 4. An empty rectangle is 0, whatever the other arguments are. */
+ACL_FUNC_VISIBILITY aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
+                                                aclrtMemcpyKind kind, aclrtStream stream);
+
 /* Sets `count` bytes to the low 8 bits of `value`. A count of 0 is 0. 107000 if count is more than maxCount, or leaves the allocation. */
 ACL_FUNC_VISIBILITY aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count);
 ACL_FUNC_VISIBILITY aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream);
 
 /* Bytes of memory of the current device's chip: in total, and not allocated. `attr` outside the enumeration is 100000. */
 ACL_FUNC_VISIBILITY aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total);
+
+/* Bytes allocated on a device, now and at most so far, by what allocated them. Here that is one
+ * entry, "ACL", so *outputNum is 1. 100000: null, or an inputNum of 0. 107001: no such device. */
+ACL_FUNC_VISIBILITY aclError aclrtGetMemUsageInfo(int32_t deviceId, aclrtMemUsageInfo* memUsageInfo, size_t inputNum, size_t* outputNum);
 
 #ifdef __cplusplus
 }
