@@ -284,6 +284,7 @@ std::vector<Mutant> Swaps(const KernelUse& use) {
     for (size_t b = a + 1; b < use.inputs; ++b) {
       mutants.push_back(ChangesTask(absl::StrCat("inputs swapped [", a, ", ", b, "]"),
                                     [a, b](ElementwiseTask& task) { std::swap(task.inputs[a], task.inputs[b]); }));
+      mutants.back().pointwise = true;  // a commutative function does not change at all
     }
   }
   return mutants;

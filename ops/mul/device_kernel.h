@@ -1,0 +1,38 @@
+// out = self * other, of two tensors, or of a tensor and a number.
+#ifndef OPENACLNN_OPS_MUL_DEVICE_KERNEL_H_
+#define OPENACLNN_OPS_MUL_DEVICE_KERNEL_H_
+
+#include "kernel_operator.h"
+#include "ops/device/elementwise_kernel.h"
+
+namespace openaclnn::mul {
+
+using namespace openaclnn::device;
+
+struct MulTensors {
+  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
+  static __aicore__ inline void Compute(const Tile<MulTensors>& tile) { Mul(tile.out[0], tile.in[0], tile.in[1], tile.n); }
+};
+
+// The same of int32, which wraps.
+struct MulIntegers {
+  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
+  static __aicore__ inline void Compute(const Tile<MulIntegers>& tile) {
+    const LocalTensor<int32_t> self = tile.in[0].ReinterpretCast<int32_t>(), other = tile.in[1].ReinterpretCast<int32_t>();
+    Mul(tile.out[0].ReinterpretCast<int32_t>(), self, other, tile.n);
+  }
+};
+
+// Numbers: other.
+struct MulNumber {
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
+  static __aicore__ inline void Compute(const Tile<MulNumber>& tile) { Muls(tile.out[0], tile.in[0], tile.numbers[0], tile.n); }
+};
+
+OPENACLNN_ELEMENTWISE_ENTRY(mul_integers, 3, MulIntegers)
+OPENACLNN_ELEMENTWISE_ENTRY(mul_tensors, 3, MulTensors)
+OPENACLNN_ELEMENTWISE_ENTRY(mul_number, 2, MulNumber)
+
+}  // namespace openaclnn::mul
+
+#endif  // OPENACLNN_OPS_MUL_DEVICE_KERNEL_H_

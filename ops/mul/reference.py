@@ -1,0 +1,5 @@
+"""Products in the type that both factors promote to."""
+
+from plain import binary
+
+globals().update(binary("mul", lambda a, b: a * b))
