@@ -73,6 +73,7 @@ OPENACLNN_CPU_KERNEL(AddScaled, 2, 1, AddScaled)
 
 #if HWY_ONCE
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <random>
 #include <utility>
@@ -373,6 +374,31 @@ TEST(RunElementwise, CutsAndIsInterceptedForTests) {
   RunElementwise(note, task);
   EXPECT_EQ(begins.size(), 2u);
   EXPECT_EQ(intercepted, 2);
+}
+
+TEST(RunElementwise, ComputesEachElementOnceAroundMultiplesOfAChunk) {
+  static std::vector<std::atomic<int>> computed(6 * 16384);
+  const ElementwiseFunction note = [](const ElementwiseTask&, int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) ++computed[static_cast<size_t>(i)];
+  };
+  const int64_t chunk = ElementwiseChunk();
+  ASSERT_EQ(chunk, 16384);
+  for (const int threads : {1, 2, 3}) {
+    SetThreadCountForTest(threads);
+    for (const int64_t chunks : {1, 2, 5}) {
+      for (const int64_t beside : {-1, 0, 1}) {
+        ElementwiseTask task;
+        task.count = chunks * chunk + beside;
+        task.shape = {task.count};
+        for (std::atomic<int>& times : computed) times = 0;
+        RunElementwise(note, task);
+        for (int64_t i = 0; i < static_cast<int64_t>(computed.size()); ++i) {
+          ASSERT_EQ(computed[static_cast<size_t>(i)], i < task.count) << i << " of " << task.count << " with " << threads << " threads";
+        }
+      }
+    }
+  }
+  SetThreadCountForTest(1);
 }
 
 TEST(Simplify, JoinsWhatStepsAlike) {

@@ -101,6 +101,37 @@ TEST_F(StreamTest, WaitForAnEventRunsTheOtherStream) {
   EXPECT_EQ(DestroyStream("test", b, false), 0);
 }
 
+// Before and behind the wait there may be any number of items.
+TEST_F(StreamTest, WaitsWhateverIsQueued) {
+  for (const int before : {0, 1, 10, 100}) {
+    for (const int behind : {1, 10, 100}) {
+      Stream* a = NewStream();
+      Stream* b = NewStream();
+      Event* event = NewEvent();
+      std::atomic<bool> is_done = false;
+      std::atomic<int> early = 0, ran = 0;
+      EXPECT_EQ(Enqueue(a, kCheap, [&] { is_done = true; }), 0);
+      EXPECT_EQ(RecordEvent("test", event, a), 0);
+      for (int i = 0; i < before; ++i) EXPECT_EQ(Enqueue(b, kCheap, [&] { ++ran; }), 0);
+      EXPECT_EQ(WaitForEvent("test", b, event), 0);
+      for (int i = 0; i < behind; ++i) {
+        EXPECT_EQ(Enqueue(b, kCheap,
+                          [&] {
+                            if (!is_done) ++early;
+                            ++ran;
+                          }),
+                  0);
+      }
+      EXPECT_EQ(SynchronizeStream("test", b, -1), 0);
+      EXPECT_EQ(ran, before + behind);
+      EXPECT_EQ(early, 0) << before << " items before the wait, " << behind << " behind it";
+      EXPECT_EQ(DestroyEvent("test", event), 0);
+      EXPECT_EQ(DestroyStream("test", a, false), 0);
+      EXPECT_EQ(DestroyStream("test", b, false), 0);
+    }
+  }
+}
+
 TEST_F(StreamTest, RecordedAnewWaitsForTheRecordItSaw) {
   Stream* a = NewStream();
   Stream* b = NewStream();
