@@ -14,6 +14,8 @@ OPS = [
     "mul",
     "selu",
     "selu_backward",
+    "silu",
+    "silu_backward",
     "sqrt",
     "where",
 ]

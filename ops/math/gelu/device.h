@@ -14,6 +14,7 @@
 
 #include "kernel_operator.h"
 #include "ops/device/bits.h"
+#include "ops/device/exponential.h"
 
 namespace openaclnn::device {
 
@@ -62,28 +63,10 @@ constexpr TanhExponentConstants TanhConstants(double scale, double shift, float 
 constexpr TanhExponentConstants TanhFine(double scale, double shift) { return TanhConstants(scale, shift, 0.125f, 0x1.9888p+0, 0x1.2p-4); }
 constexpr TanhExponentConstants TanhCoarse(double scale, double shift) { return TanhConstants(scale, shift, 0.25f, 0x1.98p+0, 0x1.28p-4); }
 
-// t = min(|x|, limit).
-__aicore__ inline void Magnitude(const Floats& t, const Floats& x, float limit, const Floats& scratch, int32_t n) {
-  Abs(t, x, n);
-  Duplicate(scratch, limit, n);
-  Min(t, t, scratch, n);
-}
-
 // Makes a factor of the value at -t 0 where x is infinite; NaN stays.
 __aicore__ inline void ZeroWhereInfinite(const Floats& factor, const Floats& x, const Floats& mask, const Floats& scratch, int32_t n) {
   NotInfiniteMask(mask, x, scratch, n);
   AndBits(factor, factor, mask, n);
-}
-
-// exp(exponent) = e tail tail. The product of two float32 numbers may be as large as the square of the largest, so the exponential must not
-// underflow where its product with these is not 0: what is below e^-87 goes into the tail, which is 1 elsewhere.
-__aicore__ inline void Exponential(const Floats& e, const Floats& tail, const Floats& exponent, int32_t n) {
-  Duplicate(tail, -87.0f, n);
-  Max(tail, tail, exponent, n);
-  Exp(e, tail, n);
-  Sub(tail, exponent, tail, n);
-  Muls(tail, tail, 0.5f, n);
-  Exp(tail, tail, n);
 }
 
 // v = t / (t + 2.5).

@@ -1,0 +1,79 @@
+// SiLU, x / (1 + e^-x), and its derivative g on tiles of float32. Everything is made of e^-t for t = |x|, in factors that
+// do not underflow where the result does not. Errors: within 4 ULP of float32 each (ops/silu and ops/silu_backward).
+#ifndef OPENACLNN_OPS_MATH_SILU_DEVICE_H_
+#define OPENACLNN_OPS_MATH_SILU_DEVICE_H_
+
+#include "kernel_operator.h"
+#include "ops/device/bits.h"
+#include "ops/device/elementwise_kernel.h"
+#include "ops/device/exponential.h"
+#include "ops/math/silu/tables.h"
+
+namespace openaclnn::device {
+
+// From here on even the product with the largest float32 is 0, but no factor is.
+inline constexpr float kSiluLimit = 220.0f;
+
+struct SiluForward {
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 4;
+  static __aicore__ inline void Compute(const Tile<SiluForward>& tile) {
+    const int32_t n = tile.n;
+    const Floats &x = tile.in[0], &out = tile.out[0];
+    const Floats &t = tile.buffer[0], &e = tile.buffer[1], &tail = tile.buffer[2], &mask = tile.buffer[3];
+    Magnitude(t, x, kSiluLimit, e, n);
+    Muls(t, t, -1.0f, n);
+    Exponential(e, tail, t, n);
+    // Only the infinity below needs a limit: the result there is -0.
+    NegativeMask(mask, x, n);
+    Duplicate(t, -kSiluLimit, n);
+    Max(x, x, t, n);
+    Adds(t, e, 1.0f, n);
+    Div(x, x, t, n);
+    Mul(e, e, x, n);
+    Mul(e, e, tail, n);
+    Mul(e, e, tail, n);
+    Merge(out, mask, e, x, n);
+  }
+};
+
+// gradient g(x), with g(-t) = e^-t (1 - t + e^-t) / (1 + e^-t)^2 and g(t) = 1 - g(-t). Near its root g(-t) is a polynomial.
+struct SiluGradient {
+  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 8;
+  static __aicore__ inline void Compute(const Tile<SiluGradient>& tile) {
+    constexpr float kNear[] = {kSiluNearRoot0, kSiluNearRoot[0], kSiluNearRoot[1], kSiluNearRoot[2], kSiluNearRoot[3], kSiluNearRoot[4]};
+    const int32_t n = tile.n;
+    const Floats &gradient = tile.in[0], &x = tile.in[1], &out = tile.out[0];
+    const Floats &t = tile.buffer[0], &e = tile.buffer[1], &tail = tile.buffer[2], &value = tile.buffer[3], &mask = tile.buffer[4];
+    const Floats &u = tile.buffer[5], &square = tile.buffer[6], &near = tile.buffer[7];
+    Magnitude(t, x, kSiluLimit, e, n);
+    Muls(t, t, -1.0f, n);
+    Exponential(e, tail, t, n);
+    Adds(value, t, 1.0f, n);
+    Add(value, value, e, n);
+    Adds(near, e, 1.0f, n);
+    Div(value, value, near, n);
+    Div(value, value, near, n);
+    Mul(value, value, e, n);
+
+    Adds(u, t, -kSiluRootHigh, n);
+    Adds(u, u, -kSiluRootLow, n);
+    PolynomialTimes(near, u, u, kNear, square, mask, n);
+    Abs(u, u, n);
+    BelowMask(mask, u, kSiluNearRootRadius, n);
+    Merge(value, mask, near, value, n);
+
+    const Floats& positive = near;
+    Muls(positive, value, -1.0f, n);
+    Adds(positive, positive, 1.0f, n);
+    Mul(positive, positive, gradient, n);
+    Mul(value, value, gradient, n);
+    Mul(value, value, tail, n);
+    Mul(value, value, tail, n);
+    NegativeMask(mask, x, n);
+    Merge(out, mask, value, positive, n);
+  }
+};
+
+}  // namespace openaclnn::device
+
+#endif  // OPENACLNN_OPS_MATH_SILU_DEVICE_H_

@@ -1,0 +1,33 @@
+// gradInput = gradOutput * silu'(self).
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/silu_backward/cpu_kernel.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "ops/math/silu/silu-inl.h"
+#include "ops/math/silu/silu_fast-inl.h"
+#include "runtime/cpu/kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::silu_backward::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
+
+struct Kernel {
+  template <class Stored, class D, class V>
+  static HWY_INLINE hn::Mask<D> Fast(D d, V grad_output, V self, V& grad_input) {
+    grad_input = hn::Mul(grad_output, SiluDerivativeFast<Stored>(d, self));
+    return SiluInRange(d, self);
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V grad_output, V self, V& grad_input) {
+    grad_input = hn::Mul(grad_output, SiluDerivative(d, self));
+  }
+};
+
+}  // namespace openaclnn::silu_backward::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+namespace openaclnn::silu_backward {
+OPENACLNN_CPU_KERNEL(SiluBackward, 2, 1, Kernel)
+}  // namespace openaclnn::silu_backward
