@@ -12,6 +12,7 @@
 #include "aclnn/aclnn_base.h"
 #include "runtime/acl/check.h"
 #include "runtime/rules/errors.h"
+#include "runtime/schedule/callback.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/settings.h"
 
@@ -63,6 +64,7 @@ OPENACLNN_CATCH_ACL
 
 aclError aclFinalize(void) try {
   if (openaclnn::InForkedChild()) return NotInitialised(__func__);
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckMayWait(__func__));
   absl::MutexLock lock(&mutex);
   if (init_count == 0) return NotInitialised(__func__);
   Finalize();
@@ -73,6 +75,7 @@ OPENACLNN_CATCH_ACL
 
 aclError aclFinalizeReference(uint64_t* refCount) try {
   if (openaclnn::InForkedChild()) return NotInitialised(__func__);
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckMayWait(__func__));
   absl::MutexLock lock(&mutex);
   if (init_count == 0) {
     if (refCount != nullptr) *refCount = 0;

@@ -12,6 +12,7 @@
 #include "acl/acl_rt.h"
 #include "runtime/acl/check.h"
 #include "runtime/rules/errors.h"
+#include "runtime/schedule/callback.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/stream.h"
 
@@ -81,16 +82,24 @@ int AllocateWithConfig(const char* function, void** devPtr, size_t size, const a
   return Allocate(function, "devPtr", devPtr, size, device);
 }
 
+// Finishes queued work of all devices, which may use the memory that is released next.
+int FinishForRelease(const char* function) {
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckMayWait(function));
+  openaclnn::FinishAllWork();
+  return ACL_SUCCESS;
+}
+
 int Release(const char* function, const char* argument, void* address, bool device_memory) {
   const std::optional<Allocation> allocation = FindAllocation(address);
   // Queued work of any device may still use the memory. What cannot be released is refused below.
-  if (allocation.has_value() && allocation->begin == reinterpret_cast<uintptr_t>(address) &&
+  if (allocation.has_value() && !allocation->mapped && allocation->begin == reinterpret_cast<uintptr_t>(address) &&
       (allocation->device != nullptr) == device_memory) {
-    openaclnn::FinishAllWork();
+    OPENACLNN_RETURN_IF_ERROR(FinishForRelease(function));
   }
   if (openaclnn::ReleaseMemory(address, device_memory)) return ACL_SUCCESS;
   const uintptr_t at = reinterpret_cast<uintptr_t>(address);
-  const std::string what = !allocation.has_value()   ? "which is in no live allocation; it was released already, or did not come from here"
+  const std::string what = allocation.has_value() && allocation->mapped ? "which is mapped; aclrtUnmapMem unmaps it"
+                           : !allocation.has_value() ? "which is in no live allocation; it was released already, or did not come from here"
                            : allocation->begin != at ? absl::StrCat("which is ", at - allocation->begin, " bytes inside an allocation of ",
                                                                     allocation->bytes, " bytes")
                            : device_memory           ? "which is host memory; aclrtFreeHost releases it"
@@ -248,7 +257,7 @@ aclError aclrtHostUnregister(void* ptr) try {
   OPENACLNN_REQUIRE(ptr, ACL_ERROR_INVALID_PARAM);
   // Queued work of any device may still use the memory.
   if (openaclnn::IsRegistered(ptr)) {
-    openaclnn::FinishAllWork();
+    OPENACLNN_RETURN_IF_ERROR(FinishForRelease(__func__));
     if (openaclnn::UnregisterMemory(ptr)) return ACL_SUCCESS;
   }
   return Fail(ACL_ERROR_RT_PARAM_INVALID,

@@ -206,6 +206,8 @@ TEST_F(MisuseTest, Streams) {
   char bytes[8] = {};
   aclrtStreamStatus status;
   const char* const not_live = "not a live stream";
+  const aclrtCallback callback = [](void*) { ADD_FAILURE() << "a rejected callback ran"; };
+  const auto bad_block = static_cast<aclrtCallbackBlockType>(2);
   CheckAll({
       {CALL(aclrtCreateStream(nullptr)), kNull, {"stream is a null pointer"}},
       {CALL(aclrtCreateStreamWithConfig(nullptr, 0, 0)), kNull, {"stream is a null pointer"}},
@@ -233,6 +235,21 @@ TEST_F(MisuseTest, Streams) {
       {CALL(aclrtMemcpyAsync(bytes, 8, bytes + 4, 4, ACL_MEMCPY_DEFAULT, dead)), kHandle, {not_live}},
       {CALL(aclrtMemsetAsync(bytes, 8, 0, 8, elsewhere)), 107003, {"belongs to context"}},
       {CALL(aclrtMemsetAsync(bytes, 8, 0, 8, dead)), kHandle, {not_live}},
+      {CALL(aclrtSubscribeReport(1, dead)), kHandle, {not_live}},
+      {CALL(aclrtUnSubscribeReport(1, dead)), kHandle, {not_live}},
+      {CALL(aclrtUnSubscribeReport(1, default_stream)), 107011, {"not subscribed", "aclrtSubscribeReport"}},
+      {CALL(aclrtProcessReport(1)), 107012, {"no stream is subscribed to this thread"}},
+      {CALL(aclrtProcessReport(0)), kNull, {"timeout is 0"}},
+      {CALL(aclrtProcessReport(-2)), kNull, {"timeout is -2"}},
+      {CALL(aclrtLaunchCallback(callback, nullptr, ACL_CALLBACK_BLOCK, default_stream)), 107015, {"no thread is"}},
+      {CALL(aclrtLaunchCallback(callback, nullptr, ACL_CALLBACK_NO_BLOCK, nullptr)), 107015, {"no thread is"}},
+      {CALL(aclrtLaunchCallback(callback, nullptr, ACL_CALLBACK_BLOCK, dead)), kHandle, {not_live}},
+      {CALL(aclrtLaunchCallback(callback, nullptr, ACL_CALLBACK_BLOCK, elsewhere)), 107003, {"belongs to context"}},
+      {CALL(aclrtLaunchCallback(nullptr, nullptr, ACL_CALLBACK_BLOCK, nullptr)), kParam, {"fn is a null pointer"}},
+      {CALL(aclrtLaunchCallback(callback, nullptr, bad_block, nullptr)), kNull, {"blockType is 2", "0 (NO_BLOCK)"}},
+      {CALL(aclrtLaunchHostFunc(dead, callback, nullptr)), kHandle, {not_live}},
+      {CALL(aclrtLaunchHostFunc(elsewhere, callback, nullptr)), 107003, {"belongs to context"}},
+      {CALL(aclrtLaunchHostFunc(nullptr, nullptr, nullptr)), kParam, {"fn is a null pointer"}},
   });
   EXPECT_EQ(aclrtSynchronizeStream(elsewhere), 0) << "waiting is allowed from another context";
   EXPECT_EQ(aclrtDestroyEvent(event), 0);

@@ -1,8 +1,9 @@
-// Streams and events.
+// Streams, their callbacks, and events.
 #include "absl/strings/str_cat.h"
 #include "acl/acl_rt.h"
 #include "runtime/acl/check.h"
 #include "runtime/rules/errors.h"
+#include "runtime/schedule/callback.h"
 #include "runtime/schedule/context.h"
 
 using openaclnn::Event;
@@ -65,6 +66,33 @@ aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) try {
   OPENACLNN_RETURN_IF_ERROR(openaclnn::QueryStream(__func__, stream, &complete));
   *status = complete ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
   return ACL_SUCCESS;
+}
+OPENACLNN_CATCH_ACL
+
+aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream) try { return openaclnn::SubscribeReport(__func__, threadId, stream); }
+OPENACLNN_CATCH_ACL
+
+aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream) try {
+  return openaclnn::UnsubscribeReport(__func__, threadId, stream);
+}
+OPENACLNN_CATCH_ACL
+
+aclError aclrtProcessReport(int32_t timeout) try { return openaclnn::ProcessReport(__func__, timeout); }
+OPENACLNN_CATCH_ACL
+
+aclError aclrtLaunchCallback(aclrtCallback fn, void* userData, aclrtCallbackBlockType blockType, aclrtStream stream) try {
+  if (blockType != ACL_CALLBACK_NO_BLOCK && blockType != ACL_CALLBACK_BLOCK) {
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrCat(__func__, ": blockType is ", static_cast<int>(blockType), "; accepted are 0 (NO_BLOCK), 1 (BLOCK)"));
+  }
+  OPENACLNN_REQUIRE(fn, ACL_ERROR_RT_PARAM_INVALID);
+  return openaclnn::LaunchCallback(__func__, fn, userData, blockType == ACL_CALLBACK_BLOCK, stream);
+}
+OPENACLNN_CATCH_ACL
+
+aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn, void* args) try {
+  OPENACLNN_REQUIRE(fn, ACL_ERROR_RT_PARAM_INVALID);
+  return openaclnn::LaunchHostFunction(__func__, fn, args, stream);
 }
 OPENACLNN_CATCH_ACL
 

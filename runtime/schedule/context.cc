@@ -13,6 +13,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
 #include "runtime/rules/errors.h"
+#include "runtime/schedule/callback.h"
 
 namespace openaclnn {
 namespace {
@@ -52,6 +53,8 @@ struct Registry {
   // By number, in the order they were made, so that a loop over them needs no copy.
   std::map<uint64_t, RegisteredQueue> queues ABSL_GUARDED_BY(mutex);
   uint64_t last_queue ABSL_GUARDED_BY(mutex) = 0;
+  // Streams that aclrtResetDevice ended. Programs destroy them afterwards, each once, and check codes.
+  std::set<const Stream*> reset_streams ABSL_GUARDED_BY(mutex);
 };
 
 Registry& Contexts() {
@@ -143,8 +146,11 @@ void RemoveContext(Registry& registry, Context* handle, EndedStreams& ended) ABS
 }
 
 // Does what is left in the queue of a stream whose handle has ended, then forgets the queue.
-void Finish(Registry& registry, const Stream& stream, const Device* device, bool drop) {
+void Finish(Registry& registry, Stream& stream, const Device* device, bool drop) {
+  // A callback that is dropped lets the runner of the queue go on.
+  if (drop) EndCallbacks(stream, drop);
   stream.queue->CloseAndFinish(drop);
+  if (!drop) EndCallbacks(stream, drop);
   absl::MutexLock lock(&registry.mutex);
   registry.queues.erase(stream.queue_number);
   --registry.devices.find(device)->second.streams;
@@ -193,40 +199,6 @@ int TimedOut(int code, const char* function, int32_t timeout_ms) {
 int Closing(const char* function, aclrtStream handle) {
   return Fail(ACL_ERROR_RT_INVALID_HANDLE,
               absl::StrCat(function, ": stream is ", Describe(handle), ", which another thread is destroying"));
-}
-
-using PinnedStream = HandlePool<Stream>::Owner;
-
-// The stream of a handle; for null the current context's default stream. Null with 107017 or 107002
-// recorded in *code.
-PinnedStream PinStream(const char* function, aclrtStream handle, int* code) {
-  Stream* const stream = handle != nullptr ? static_cast<Stream*>(handle) : RequireDefaultStream(function);
-  PinnedStream pinned = StreamPool().Pin(stream);
-  if (pinned != nullptr) return pinned;
-  if (handle != nullptr) {
-    *code = BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle);
-  } else {
-    // The context may have been destroyed after the first look.
-    RequireContext(function);
-    *code = ACL_ERROR_RT_CONTEXT_NULL;
-  }
-  return pinned;
-}
-
-// The stream that a call queues something on: it must belong to the current context.
-PinnedStream PinOwnStream(const char* function, aclrtStream handle, int* code) {
-  Context* const context = RequireContext(function);
-  if (context == nullptr) {
-    *code = ACL_ERROR_RT_CONTEXT_NULL;
-    return StreamPool().Pin(nullptr);
-  }
-  PinnedStream stream = PinStream(function, handle, code);
-  if (stream != nullptr && stream->context != context) {
-    *code = Fail(ACL_ERROR_RT_STREAM_CONTEXT, absl::StrCat(function, ": stream is ", Describe(handle), ", which belongs to context ",
-                                                           Describe(stream->context), "; the current context is ", Describe(context)));
-    stream.reset();
-  }
-  return stream;
 }
 
 using PinnedEvent = HandlePool<Event>::Owner;
@@ -291,6 +263,7 @@ int SetDevice(const char* function, int32_t id) {
 }
 
 int ResetDevice(const char* function, int32_t id, bool force) {
+  OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   const Device* device = FindDevice(function, id);
   if (device == nullptr) return ACL_ERROR_RT_INVALID_DEVICEID;
   Registry& registry = Contexts();
@@ -306,6 +279,12 @@ int ResetDevice(const char* function, int32_t id, bool force) {
       return ACL_SUCCESS;
     }
     ended.reserve(registry.queues.size());
+    // Of programs that never destroy them only so many are remembered.
+    if (registry.reset_streams.size() >= kMaxStreams) registry.reset_streams.clear();
+    for (const auto& [number, queue] : registry.queues) {
+      if (queue.context != state.default_context || queue.stream == nullptr) continue;
+      if (!StreamPool().Find(queue.stream)->is_default) registry.reset_streams.insert(queue.stream);
+    }
     state.set_count = 0;
     RemoveContext(registry, std::exchange(state.default_context, nullptr), ended);
   }
@@ -341,6 +320,7 @@ int CreateContext(const char* function, int32_t device_id, Context** context) {
 }
 
 int DestroyContext(const char* function, Context* handle) {
+  OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   if (!ContextPool().IsLive(handle)) return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", handle);
   Registry& registry = Contexts();
   EndedStreams ended;
@@ -377,6 +357,7 @@ void EndAllContexts() {
     absl::MutexLock lock(&registry.mutex);
     ended.reserve(registry.queues.size());
     devices.reserve(registry.queues.size());
+    registry.reset_streams.clear();
     for (auto& [device, state] : registry.devices) {
       state.default_context = nullptr;
       state.set_count = 0;
@@ -429,6 +410,39 @@ bool HasPeerAccess(const Device* device, const Device* peer) {
 
 // ---- Streams
 
+PinnedStream PinStream(const char* function, aclrtStream handle, int* code) {
+  Stream* const stream = handle != nullptr ? static_cast<Stream*>(handle) : RequireDefaultStream(function);
+  PinnedStream pinned = StreamPool().Pin(stream);
+  if (pinned != nullptr) return pinned;
+  if (handle != nullptr) {
+    *code = BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle);
+  } else {
+    // The context may have been destroyed after the first look.
+    RequireContext(function);
+    *code = ACL_ERROR_RT_CONTEXT_NULL;
+  }
+  return pinned;
+}
+
+PinnedStream PinOwnStream(const char* function, aclrtStream handle, int* code) {
+  Context* const context = RequireContext(function);
+  if (context == nullptr) {
+    *code = ACL_ERROR_RT_CONTEXT_NULL;
+    return StreamPool().Pin(nullptr);
+  }
+  PinnedStream stream = PinStream(function, handle, code);
+  if (stream != nullptr && stream->context != context) {
+    *code = Fail(ACL_ERROR_RT_STREAM_CONTEXT, absl::StrCat(function, ": stream is ", Describe(handle), ", which belongs to context ",
+                                                           Describe(stream->context), "; the current context is ", Describe(context)));
+    stream.reset();
+  }
+  return stream;
+}
+
+int PushGate(const char* function, const Stream& stream, aclrtStream handle, std::shared_ptr<Gate> gate) {
+  return stream.queue->PushGate(std::move(gate)) ? ACL_SUCCESS : Closing(function, handle);
+}
+
 int CreateStream(const char* function, uint32_t flag, Stream** stream) {
   Context* const handle = RequireContext(function);
   if (handle == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
@@ -443,10 +457,21 @@ int CreateStream(const char* function, uint32_t flag, Stream** stream) {
   return AddStream(registry, function, handle, *context, /*is_default=*/false, flag, stream);
 }
 
+// Whether aclrtResetDevice ended the stream, and nobody has destroyed it since.
+static bool TakeResetStream(Registry& registry, const Stream* handle) {
+  if (InForkedChild()) return false;
+  absl::MutexLock lock(&registry.mutex);
+  return registry.reset_streams.erase(handle) > 0;
+}
+
 int DestroyStream(const char* function, Stream* handle, bool drop_work) {
+  OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   Registry& registry = Contexts();
   const PinnedStream stream = StreamPool().Pin(handle);
-  if (stream == nullptr) return BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle);
+  if (stream == nullptr) {
+    if (TakeResetStream(registry, handle)) return ACL_SUCCESS;
+    return BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle);
+  }
   const Device* device = nullptr;
   {
     absl::MutexLock lock(&registry.mutex);
@@ -466,6 +491,7 @@ int DestroyStream(const char* function, Stream* handle, bool drop_work) {
 }
 
 int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work work, bool finish) {
+  if (finish) OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   int code = ACL_SUCCESS;
   const PinnedStream stream = PinOwnStream(function, handle, &code);
   if (stream == nullptr) return code;
@@ -482,6 +508,7 @@ bool StreamSaturates(aclrtStream handle) {
 }
 
 int SynchronizeStream(const char* function, aclrtStream handle, int32_t timeout_ms) {
+  OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   OPENACLNN_RETURN_IF_ERROR(CheckTimeout(function, timeout_ms));
   int code = ACL_SUCCESS;
   const PinnedStream stream = PinStream(function, handle, &code);
@@ -495,6 +522,7 @@ int SynchronizeStream(const char* function, aclrtStream handle, int32_t timeout_
 }
 
 int SynchronizeDevice(const char* function, int32_t timeout_ms) {
+  OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   OPENACLNN_RETURN_IF_ERROR(CheckTimeout(function, timeout_ms));
   const Device* const device = RequireDevice(function);
   if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
@@ -530,8 +558,12 @@ int QueryStream(const char* function, aclrtStream handle, bool* complete) {
 }
 
 void FinishAllWork() noexcept {
-  ForEachQueue(nullptr, /*waited_for_only=*/false,
-               [](StreamQueue& queue) { return queue.Finish(StreamQueue::kLast, StreamQueue::Blocking::kRunHere); });
+  // In a callback only what waits for nobody can be done.
+  const Blocking blocking = InCallback() ? Blocking::kNoWait : Blocking::kRunHere;
+  ForEachQueue(nullptr, /*waited_for_only=*/false, [&](StreamQueue& queue) {
+    queue.Finish(StreamQueue::kLast, blocking);
+    return true;
+  });
 }
 
 // ---- Events
@@ -630,6 +662,7 @@ int QueryEventWaits(const char* function, Event* handle, bool* complete) {
 }
 
 int SynchronizeEvent(const char* function, Event* handle, int32_t timeout_ms) {
+  OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   OPENACLNN_RETURN_IF_ERROR(CheckTimeout(function, timeout_ms));
   int code = ACL_SUCCESS;
   const PinnedEvent event = PinEvent(function, handle, &code);

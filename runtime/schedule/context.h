@@ -26,6 +26,7 @@
 namespace openaclnn {
 
 struct Stream;
+struct Subscription;
 
 struct Context {
   const Device* const device;
@@ -45,7 +46,17 @@ struct Stream {
   const bool saturates;
   const uint64_t queue_number;  // in the registry of contexts
   const std::shared_ptr<StreamQueue> queue;
+
+  // What callback.h knows of the stream.
+  struct Callbacks {
+    absl::Mutex mutex;
+    std::shared_ptr<Subscription> subscription ABSL_GUARDED_BY(mutex);
+    bool host_functions ABSL_GUARDED_BY(mutex) = false;
+    bool ended ABSL_GUARDED_BY(mutex) = false;
+  };
+  Callbacks callbacks = {};
 };
+using PinnedStream = HandlePool<Stream>::Owner;
 
 struct Event {
   explicit Event(uint32_t flag_in) : flag(flag_in) {}
@@ -95,6 +106,14 @@ void SetPeerAccess(const Device* device, const Device* peer, bool enabled);
 bool HasPeerAccess(const Device* device, const Device* peer);
 
 // ---- Streams
+
+// The stream of a handle; for null the current context's default stream. Null with 107017 or 107002
+// recorded in *code.
+PinnedStream PinStream(const char* function, aclrtStream handle, int* code);
+// The stream that a call queues something on: it must belong to the current context, or *code is 107003.
+PinnedStream PinOwnStream(const char* function, aclrtStream handle, int* code);
+// Queues a gate; 107017 if another thread is destroying the stream.
+int PushGate(const char* function, const Stream& stream, aclrtStream handle, std::shared_ptr<Gate> gate);
 
 int CreateStream(const char* function, uint32_t flag, Stream** stream);
 int DestroyStream(const char* function, Stream* stream, bool drop_work);

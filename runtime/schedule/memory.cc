@@ -13,6 +13,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "runtime/rules/errors.h"
+#include "runtime/schedule/virtual_memory.h"
 
 namespace openaclnn {
 namespace {
@@ -106,29 +107,77 @@ void* AllocateMemory(size_t bytes, const Device* device) {
   Registry& registry = Memory();
   const size_t alignment = bytes >= kHugePage ? kHugePage : kMemoryAlignment;
   if (bytes > SIZE_MAX - alignment) return nullptr;
-  if (device != nullptr) {
-    // Booked first, so that threads together cannot take more than the chip has.
-    absl::MutexLock lock(&registry.mutex);
-    Usage& used = registry.used[device];
-    if (bytes > static_cast<size_t>(device->soc->hbm_bytes) - used.bytes) return nullptr;
-    used.bytes += bytes;
-    used.peak = std::max(used.peak, used.bytes);
-  }
+  // Booked first, so that threads together cannot take more than the chip has.
+  if (device != nullptr && !BookMemory(device, bytes)) return nullptr;
   void* address = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   // Only advice: without huge pages everything works, a little slower.
   if (address != nullptr && alignment == kHugePage) (void)madvise(address, bytes, MADV_HUGEPAGE);
-  absl::MutexLock lock(&registry.mutex);
   if (address != nullptr) {
     const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
     try {
+      absl::MutexLock lock(&registry.mutex);
       registry.live[begin] = Allocation{begin, bytes, device};
       return address;
     } catch (const std::bad_alloc&) {
       std::free(address);
     }
   }
-  if (device != nullptr) registry.used.find(device)->second.bytes -= bytes;
+  if (device != nullptr) UnbookMemory(device, bytes);
   return nullptr;
+}
+
+bool BookMemory(const Device* device, size_t bytes) {
+  Registry& registry = Memory();
+  absl::MutexLock lock(&registry.mutex);
+  Usage& used = registry.used[device];
+  if (bytes > static_cast<size_t>(device->soc->hbm_bytes) - used.bytes) return false;
+  used.bytes += bytes;
+  used.peak = std::max(used.peak, used.bytes);
+  return true;
+}
+
+void UnbookMemory(const Device* device, size_t bytes) {
+  Registry& registry = Memory();
+  absl::MutexLock lock(&registry.mutex);
+  registry.used.find(device)->second.bytes -= bytes;
+}
+
+void AddMapped(void* address, size_t bytes, const Device* device) {
+  Registry& registry = Memory();
+  absl::MutexLock lock(&registry.mutex);
+  Allocation run = {reinterpret_cast<uintptr_t>(address), bytes, device, /*mapped=*/true};
+  const auto joins = [&](const Allocation& other) { return other.mapped && other.device == device; };
+  const auto next = registry.live.lower_bound(run.begin);
+  const auto previous = next == registry.live.begin() ? registry.live.end() : std::prev(next);
+  const bool after =
+      previous != registry.live.end() && joins(previous->second) && previous->second.begin + previous->second.bytes == run.begin;
+  const bool before = next != registry.live.end() && joins(next->second) && run.begin + bytes == next->first;
+  if (before) run.bytes += next->second.bytes;
+  if (after) {
+    previous->second.bytes += run.bytes;
+  } else {
+    registry.live.emplace(run.begin, run);
+  }
+  if (before) registry.live.erase(next);
+  // What threads remember may have grown.
+  registry.releases.fetch_add(1, std::memory_order_release);
+}
+
+void RemoveMapped(void* address, size_t bytes) {
+  Registry& registry = Memory();
+  absl::MutexLock lock(&registry.mutex);
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
+  const auto run = std::prev(registry.live.upper_bound(begin));
+  const Allocation whole = run->second;
+  const size_t before = begin - whole.begin;
+  const size_t after = whole.bytes - before - bytes;
+  if (after > 0) registry.live.emplace(begin + bytes, Allocation{begin + bytes, after, whole.device, /*mapped=*/true});
+  if (before > 0) {
+    run->second.bytes = before;
+  } else {
+    registry.live.erase(run);
+  }
+  registry.releases.fetch_add(1, std::memory_order_release);
 }
 
 bool ReleaseMemory(void* address, bool device_memory) {
@@ -137,7 +186,7 @@ bool ReleaseMemory(void* address, bool device_memory) {
   {
     absl::MutexLock lock(&registry.mutex);
     const auto found = registry.live.find(reinterpret_cast<uintptr_t>(address));
-    if (found == registry.live.end() || (found->second.device != nullptr) != device_memory) return false;
+    if (found == registry.live.end() || found->second.mapped || (found->second.device != nullptr) != device_memory) return false;
     if (device_memory) registry.used[found->second.device].bytes -= found->second.bytes;
     registry.live.erase(found);
     registry.releases.fetch_add(1, std::memory_order_release);
@@ -181,9 +230,10 @@ Usage MemoryUsage(const Device* device) {
 }
 
 size_t LiveAllocations() {
+  const size_t live_virtual = LiveVirtualMemory();
   Registry& registry = Memory();
   absl::ReaderMutexLock lock(&registry.mutex);
-  return registry.live.size() + registry.regions.size();
+  return registry.live.size() + registry.regions.size() + live_virtual;
 }
 
 }  // namespace openaclnn

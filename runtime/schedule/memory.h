@@ -20,6 +20,7 @@ struct Allocation {
   uintptr_t begin;
   size_t bytes;          // as asked for
   const Device* device;  // nullptr: host memory
+  bool mapped = false;   // by aclrtMapMem; neighbours are one allocation
 };
 
 // The live allocation in which the address lies.
@@ -35,6 +36,15 @@ void* AllocateMemory(size_t bytes, const Device* device);
 
 // Releases the allocation that starts at the address. False if there is none of that kind (device or host), and nothing is done.
 bool ReleaseMemory(void* address, bool device_memory);
+
+// Counts bytes as allocated on a device; false, and nothing done, if the chip has no more.
+bool BookMemory(const Device* device, size_t bytes);
+void UnbookMemory(const Device* device, size_t bytes);
+
+// What has been mapped at an address, and is about to be unmapped. They may throw std::bad_alloc;
+// then nothing is done.
+void AddMapped(void* address, size_t bytes, const Device* device);
+void RemoveMapped(void* address, size_t bytes);
 
 // Memory of the program's own that devices may use from now on. Each address counts how often it was registered, and has the longest of its
 // regions until the last is gone: whoever registered it last or for less may be the first to finish. False if no memory is that large.
@@ -53,7 +63,7 @@ struct Usage {
 };
 Usage MemoryUsage(const Device* device);
 
-// Live allocations, of host and device, and registered regions; for tests that look for leaks.
+// Live allocations, of host and device, registered regions and virtual memory; for tests that look for leaks.
 size_t LiveAllocations();
 
 }  // namespace openaclnn

@@ -102,24 +102,44 @@ WorkResult Do(Work& work) {
   }
 }
 
+// A wait for an event. As long as it is in a queue it counts in `waits`.
+class EventGate final : public Gate {
+ public:
+  EventGate(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits)
+      : point_(std::move(point)), waits_(std::move(waits)) {
+    waits_->fetch_add(1, std::memory_order_relaxed);
+  }
+  ~EventGate() override { waits_->fetch_sub(1, std::memory_order_release); }
+
+  bool Pass(Blocking blocking) override {
+    return point_->done.load(std::memory_order_acquire) || point_->queue->Finish(point_->position, blocking);
+  }
+
+ private:
+  const std::shared_ptr<EventPoint> point_;
+  const std::shared_ptr<std::atomic<int>> waits_;
+};
+
 }  // namespace
 
 int64_t SteadyNanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-void StreamQueue::PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) {
-  items_.emplace_back(cost_ns, std::move(work), std::move(point), std::move(waits));
+void StreamQueue::PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<Gate> gate) {
+  items_.emplace_back(cost_ns, std::move(work), std::move(point), std::move(gate));
   pending_ns_ += cost_ns;
   ++pushed_;
 }
 
-void StreamQueue::AfterPush() {
-  const bool wants_worker = eager_ || pending_ns_ > kWorthAThreadNs || items_.size() > kManyItems;
-  if (wants_worker && !WantWorker() && eager_) {
-    FinishLocked(pushed_, Blocking::kRunHere);
+void StreamQueue::AfterPush(bool urgent) {
+  const bool wants_worker = eager_ || urgent || pending_ns_ > kWorthAThreadNs || items_.size() > kManyItems;
+  // A callback must not wait for its own stream.
+  const Blocking blocking = urgent || InCallback() ? Blocking::kNoWait : Blocking::kRunHere;
+  if (wants_worker && !WantWorker() && (eager_ || urgent)) {
+    FinishLocked(pushed_, blocking);
   } else if (items_.size() > kMostItems) {
-    FinishLocked(pushed_ - kMostItems / 2, Blocking::kRunHere);
+    FinishLocked(pushed_ - kMostItems / 2, blocking);
   }
 }
 
@@ -142,13 +162,25 @@ bool StreamQueue::PushRecord(std::shared_ptr<EventPoint> point) {
 }
 
 bool StreamQueue::PushWait(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) {
+  auto gate = std::make_shared<EventGate>(std::move(point), std::move(waits));
   absl::MutexLock lock(&mutex_);
   if (closed_) return false;
-  std::atomic<int>& count = *waits;
-  PushLocked(0, Work(), std::move(point), std::move(waits));
-  count.fetch_add(1, std::memory_order_relaxed);
+  PushLocked(0, Work(), nullptr, std::move(gate));
   AfterPush();
   return true;
+}
+
+bool StreamQueue::PushGate(std::shared_ptr<Gate> gate) {
+  absl::MutexLock lock(&mutex_);
+  if (closed_) return false;
+  PushLocked(0, Work(), nullptr, std::move(gate));
+  AfterPush(/*urgent=*/true);
+  return true;
+}
+
+void StreamQueue::Proceed() {
+  absl::MutexLock lock(&mutex_);
+  if (!items_.empty() && !WantWorker()) FinishLocked(pushed_, Blocking::kNoWait);
 }
 
 bool StreamQueue::RunUntil(uint64_t position, Blocking blocking) {
@@ -156,23 +188,22 @@ bool StreamQueue::RunUntil(uint64_t position, Blocking blocking) {
     const bool drop = done_ < dropped_;
     // The runner's own: others only add items behind it, which leaves it where it is.
     Item& item = items_.front();
-    if (!drop && item.waits != nullptr && !item.point->done.load(std::memory_order_acquire)) {
-      const std::shared_ptr<EventPoint> point = item.point;
-      mutex_.Unlock();
-      const bool reached = point->queue->Finish(point->position, blocking);
-      mutex_.Lock();
-      if (!reached) return false;
-      continue;
-    }
     mutex_.Unlock();
     WorkResult result;
-    if (item.waits != nullptr) {
-      item.waits->fetch_sub(1, std::memory_order_release);
-    } else if (item.point != nullptr) {
+    bool passed = true;
+    if (item.point != nullptr) {
       item.point->time_ns = SteadyNanoseconds();
       item.point->done.store(true, std::memory_order_release);
-    } else if (!drop) {
+    } else if (drop) {
+      // Nothing happens.
+    } else if (item.gate != nullptr) {
+      passed = item.gate->Pass(blocking);
+    } else {
       result = Do(item.work);
+    }
+    if (!passed) {
+      mutex_.Lock();
+      return false;
     }
     const int64_t cost_ns = item.cost_ns;
     item = Item();  // what the work holds may take long to release, too
@@ -216,10 +247,22 @@ bool StreamQueue::FinishLocked(uint64_t position, Blocking blocking) {
       if (!passed) return false;
     } else {
       if (blocking == Blocking::kNoWait) return false;
-      changed_.Wait(&mutex_);
+      WaitForChange();
     }
   }
   return true;
+}
+
+void StreamQueue::WaitForChange() {
+  if (!ServesCallbacks()) {
+    changed_.Wait(&mutex_);
+    return;
+  }
+  // What it waits for may itself wait for a callback of this thread.
+  mutex_.Unlock();
+  ServeCallbacks();
+  mutex_.Lock();
+  if (running_) changed_.WaitWithTimeout(&mutex_, kServeInterval);
 }
 
 bool StreamQueue::Finish(uint64_t position, Blocking blocking) {

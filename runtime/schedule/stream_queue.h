@@ -18,6 +18,20 @@ namespace openaclnn {
 
 class StreamQueue;
 
+enum class Blocking : uint8_t {
+  kRunHere,  // run items on this thread; wait for other threads as long as it takes
+  kNoWait,   // run items on this thread; never wait for another thread
+};
+
+// An item that others complete.
+class Gate {
+ public:
+  virtual ~Gate() = default;
+  // Called by the runner of the queue, without a lock, until it is true: the stream goes on. False
+  // only for kNoWait.
+  virtual bool Pass(Blocking blocking) = 0;
+};
+
 // One recording of an event: a place in a queue.
 struct EventPoint {
   std::shared_ptr<StreamQueue> queue;
@@ -40,15 +54,13 @@ struct StreamFailure {
 // in its queue, and, if it waits for an event, the item that recorded it, which was in its queue before the point became visible
 // (RecordEvent). A runner never stops in front of an item that others need: at a wait whose point is not reached it makes that queue
 // proceed, either as its runner or by waiting for the runner that the queue has. So whoever waits, waits for a thread whose current item is
-// earlier than its own, and the chain ends at a thread that executes an ordinary item, which is finite. A thread never needs a queue it is
+// earlier than its own, and the chain ends at a thread that executes an ordinary item, which is finite, or at a callback of the program,
+// which the thread that serves it runs wherever it waits, and which waits for nothing (callback.h). A thread never needs a queue it is
 // itself the runner of: the items needed there come before its current one, so they are done. When a runner gives up its role it wakes all
 // who wait on the queue, and one of them takes over.
 class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
  public:
-  enum class Blocking : uint8_t {
-    kRunHere,  // run items on this thread; wait for other threads as long as it takes
-    kNoWait,   // run items on this thread; never wait for another thread
-  };
+  using Blocking = openaclnn::Blocking;
 
   // `eager`: a worker runs every item at once. For streams that nobody waits for.
   explicit StreamQueue(bool eager) : eager_(eager) {}
@@ -60,6 +72,12 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
   bool PushRecord(std::shared_ptr<EventPoint> point) ABSL_LOCKS_EXCLUDED(mutex_);
   // A wait for a point; until the queue has got past it, it counts in `*waits`.
   bool PushWait(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // A gate, which a worker comes to without anybody waiting.
+  bool PushGate(std::shared_ptr<Gate> gate) ABSL_LOCKS_EXCLUDED(mutex_);
+
+  // After a gate has opened: has the rest done, by a worker if there is one.
+  void Proceed() ABSL_LOCKS_EXCLUDED(mutex_);
 
   // Stands for the position of the last item at the time of the call.
   static constexpr uint64_t kLast = ~uint64_t{0};
@@ -84,20 +102,22 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
  private:
   struct Item {
     int64_t cost_ns = 0;
-    Work work;                                // ordinary work, or
-    std::shared_ptr<EventPoint> point;        // a point to be recorded, or
-    std::shared_ptr<std::atomic<int>> waits;  // with `point`: to be waited for
+    Work work;                          // ordinary work, or
+    std::shared_ptr<EventPoint> point;  // a point to be recorded, or
+    std::shared_ptr<Gate> gate;
   };
 
   friend class Workers;
 
-  void PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits)
+  void PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<Gate> gate)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // What a push owes before it returns.
-  void AfterPush() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // What a push owes before it returns. `urgent`: a worker is wanted however little there is to do.
+  void AfterPush(bool urgent = false) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   bool FinishLocked(uint64_t position, Blocking blocking) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // As the runner, does items up to the position. False if a wait could not be passed.
   bool RunUntil(uint64_t position, Blocking blocking) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Waits until something changed, or for a while.
+  void WaitForChange() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void StopRunning() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // False if the system gives no thread.
   bool WantWorker() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -120,6 +140,15 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
   std::shared_ptr<StreamQueue> next_ready_;
   bool is_ready_ = false;
 };
+
+// Of callback.h: whether this thread is in a callback; whether it serves any, and running those that
+// wait for it.
+bool InCallback();
+bool ServesCallbacks();
+void ServeCallbacks();
+
+// How long a thread that serves callbacks waits for something else before it looks for them again.
+inline constexpr absl::Duration kServeInterval = absl::Milliseconds(1);
 
 // Nanoseconds of the steady clock.
 int64_t SteadyNanoseconds();

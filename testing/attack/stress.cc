@@ -1,6 +1,8 @@
 // stress SECONDS: 16 threads create, use and destroy streams, events, contexts and memory of two
 // devices, on both backends, all at once. Whatever another thread has ended, a call returns a code
 // that its header documents; work that was accepted gives the right result; nothing is lost.
+#include <pthread.h>
+
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -35,13 +37,18 @@ Shared shared;
 std::atomic<bool> stop{false};
 std::atomic<int64_t> calls{0}, launches{0}, checked{0};
 std::atomic<int> problems{0};
+std::atomic<int> running{kThreads};
+std::atomic<int64_t> callbacks{0};
 
 // What a call may return if another thread ends what it uses: no context, a dead handle, a stream of
 // another context, no device set, no stream left, not the start of a timing.
 bool IsLate(int code) {
-  for (int late : {ACL_ERROR_RT_CONTEXT_NULL, ACL_ERROR_RT_INVALID_HANDLE, ACL_ERROR_RT_STREAM_CONTEXT, ACL_ERROR_RT_CONTEXT_RELEASE_ERROR,
-                   ACL_ERROR_RT_NO_STREAM_RESOURCE, ACL_ERROR_RT_PARAM_INVALID, ACL_ERROR_INVALID_PARAM, ACL_ERROR_RT_INTERNAL_ERROR,
-                   ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL, ACLNN_ERR_RUNTIME_ERROR}) {
+  for (int late :
+       {ACL_ERROR_RT_CONTEXT_NULL, ACL_ERROR_RT_INVALID_HANDLE, ACL_ERROR_RT_STREAM_CONTEXT, ACL_ERROR_RT_CONTEXT_RELEASE_ERROR,
+        ACL_ERROR_RT_NO_STREAM_RESOURCE, ACL_ERROR_RT_PARAM_INVALID, ACL_ERROR_INVALID_PARAM, ACL_ERROR_RT_INTERNAL_ERROR,
+        ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL, ACLNN_ERR_RUNTIME_ERROR,
+        // A stream that another thread has subscribed, or that nobody serves any more.
+        ACL_ERROR_RT_STREAM_SUBSCRIBE, ACL_ERROR_RT_THREAD_SUBSCRIBE, ACL_ERROR_RT_STREAM_NO_CB_REG, ACL_ERROR_RT_REPORT_TIMEOUT}) {
     if (code == late) return true;
   }
   return false;
@@ -56,6 +63,10 @@ class Worker {
       Step();
       calls.fetch_add(1, std::memory_order_relaxed);
     }
+    // Other threads may still wait for callbacks of this one.
+    --running;
+    while (running > 0) Ok("aclrtProcessReport", aclrtProcessReport(1));
+    for (const auto& stream : shared.streams) Ok("aclrtUnSubscribeReport", aclrtUnSubscribeReport(pthread_self(), stream));
   }
 
  private:
@@ -86,7 +97,7 @@ class Worker {
 #define OK(call) Ok(#call, call)
 
   void Step() {
-    switch (Below(24)) {
+    switch (Below(26)) {
       case 0:
         OK(aclrtSetDevice(Below(kDevices)));
         break;
@@ -165,6 +176,12 @@ class Worker {
         OK(aclrtGetDevice(&device));
         break;
       }
+      case 23:
+        UseCallbacks();
+        break;
+      case 24:
+        OK(aclrtProcessReport(1));
+        break;
       default: {
         aclrtStream stream = nullptr;
         OK(aclrtCtxGetCurrentDefaultStream(&stream));
@@ -249,6 +266,18 @@ class Worker {
     }
     End(operands);
   }
+  // On streams that other threads subscribe, wait for and destroy meanwhile.
+  void UseCallbacks() {
+    const aclrtStream stream = Any(shared.streams).load();
+    if (stream == nullptr) return;
+    const auto callback = [](void*) { callbacks.fetch_add(1, std::memory_order_relaxed); };
+    if (Below(16) == 0) OK(aclrtLaunchHostFunc(stream, callback, nullptr));
+    OK(aclrtSubscribeReport(pthread_self(), stream));
+    for (int i = Below(4); i > 0; --i) {
+      OK(aclrtLaunchCallback(callback, nullptr, Below(2) == 0 ? ACL_CALLBACK_BLOCK : ACL_CALLBACK_NO_BLOCK, stream));
+    }
+    if (Below(4) == 0) OK(aclrtUnSubscribeReport(pthread_self(), stream));
+  }
   void CopyAndFreeHost() {
     void *host = nullptr, *device = nullptr;
     if (!OK(aclrtMallocHost(&host, 4096))) return;
@@ -278,7 +307,8 @@ int main(int count, char** arguments) {
   }
   if (aclFinalize() != 0) ++problems;
   const int64_t live = LiveObjects();
-  std::printf("%ld steps, %ld launches, %ld results checked, %d problems, %ld objects lost\n", static_cast<long>(calls),
-              static_cast<long>(launches), static_cast<long>(checked), problems.load(), static_cast<long>(live));
+  std::printf("%ld steps, %ld launches, %ld results checked, %ld callbacks, %d problems, %ld objects lost\n", static_cast<long>(calls),
+              static_cast<long>(launches), static_cast<long>(checked), static_cast<long>(callbacks), problems.load(),
+              static_cast<long>(live));
   return problems == 0 && live == 0 ? 0 : 1;
 }

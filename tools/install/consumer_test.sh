@@ -95,9 +95,16 @@ CMAKE
 # The folder may be moved, the vendor's names are there, and mistakes of the call are said.
 layout() {
   local name
-  for name in libopenaclnn libascendcl libnnopbase libopapi; do
+  for name in libopenaclnn libascendcl libacl_rt libnnopbase libruntime libacl_op_compiler \
+    libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer; do
     [ "$(readlink "$prefix/lib/$name.so")" = libopenaclnn.so.0 ] || fail "$name.so is no link to libopenaclnn.so.0"
   done
+  # The link line of a client, with the folders that it includes from, and headers by their bare names.
+  echo 'int main() { return aclInit(nullptr); }' >client.cc
+  g++ -I"$prefix/include" -I"$prefix/include/aclnn" -I"$prefix/include/aclnnop" -I"$prefix/acllib/include" \
+    -include acl/acl.h -include aclnn_base.h -include aclnn_util.h client.cc \
+    -L"$prefix/lib64" -lascendcl -lruntime -lnnopbase -lopapi -lopapi_math -lopapi_nn -lacl_op_compiler -o client
+  LD_LIBRARY_PATH=$prefix/lib64 ./client || fail "a client that is linked with the vendor's names does not run"
   [ -f "$prefix/lib64/libopenaclnn.so.0" ] || fail "there is no lib64"
   [ "$(stat -c %a "$prefix/lib/libopenaclnn.so.0" "$prefix/include/acl/acl.h" | xargs)" = "755 644" ] || fail "wrong modes"
   mv "$prefix" "$TEST_TMPDIR/moved"

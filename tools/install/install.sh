@@ -42,7 +42,8 @@ while read -r folder file name_in_folder; do
 done <installed_files.txt
 
 # The vendor's names, for build files written for them; lib64 is where those look.
-for name in libopenaclnn libascendcl libnnopbase libopapi; do
+for name in libopenaclnn libascendcl libacl_rt libnnopbase libruntime libacl_op_compiler \
+  libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer; do
   ln -sfn "$soname" "$root$target/lib/$name.so"
 done
 [ -e "$root$target/lib64" ] || ln -s lib "$root$target/lib64"

@@ -191,6 +191,61 @@ typedef enum aclrtDevFeatureType ACL_ANY_INT {
   ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV = 21
 } aclrtDevFeatureType;
 
+/* Virtual memory. */
+typedef void* aclrtDrvMemHandle;
+
+typedef enum aclrtMemHandleType ACL_ANY_INT { ACL_MEM_HANDLE_TYPE_NONE = 0, ACL_MEM_HANDLE_TYPE_POSIX = 2 } aclrtMemHandleType;
+
+typedef enum aclrtMemAllocationType ACL_ANY_INT { ACL_MEM_ALLOCATION_TYPE_PINNED = 0 } aclrtMemAllocationType;
+
+typedef enum aclrtMemLocationType ACL_ANY_INT {
+  ACL_MEM_LOCATION_TYPE_HOST = 0,
+  ACL_MEM_LOCATION_TYPE_DEVICE = 1,
+  ACL_MEM_LOCATION_TYPE_UNREGISTERED = 2,
+  ACL_MEM_LOCATION_TYPE_MANAGED = 3,
+  ACL_MEM_LOCATION_TYPE_HOST_NUMA = 4
+} aclrtMemLocationType;
+
+typedef struct aclrtMemLocation {
+  uint32_t id;
+  aclrtMemLocationType type;
+} aclrtMemLocation;
+
+typedef struct aclrtPhysicalMemProp {
+  aclrtMemHandleType handleType;
+  aclrtMemAllocationType allocationType;
+  aclrtMemAttr memAttr;
+  aclrtMemLocation location;
+  uint64_t reserve;
+} aclrtPhysicalMemProp;
+
+typedef enum aclrtMemGranularityOptions ACL_ANY_INT {
+  ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
+  ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1,
+  ACL_RT_MEM_ALLOC_GRANULARITY_UNDEF = 0xFFFF
+} aclrtMemGranularityOptions;
+
+typedef enum aclrtMemAccessFlags ACL_ANY_INT {
+  ACL_RT_MEM_ACCESS_FLAGS_NONE = 0,
+  ACL_RT_MEM_ACCESS_FLAGS_READ = 1,
+  ACL_RT_MEM_ACCESS_FLAGS_READWRITE = 3
+} aclrtMemAccessFlags;
+
+typedef struct aclrtMemAccessDesc {
+  aclrtMemAccessFlags flags;
+  aclrtMemLocation location;
+  uint8_t rsv[12];
+} aclrtMemAccessDesc;
+
+/* Functions of the program that run when a stream reaches them. They must not throw. */
+typedef void (*aclrtCallback)(void* userData);
+typedef void (*aclrtHostFunc)(void* args);
+
+typedef enum aclrtCallbackBlockType ACL_ANY_INT {
+  ACL_CALLBACK_NO_BLOCK = 0,
+  ACL_CALLBACK_BLOCK = 1 /* later work of the stream waits until the callback has returned */
+} aclrtCallbackBlockType;
+
 /* ---- Initialisation ---------------------------------------------------------------------------------------------------------------- */
 
 /* Initialises the library. `configPath` is null, "" or a JSON file; its key "openaclnn" may hold
@@ -302,7 +357,8 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateStream(aclrtStream* stream);
  * ACL_STREAM_DEVICE_USE_ONLY is not waited for: aclrtSynchronizeStream returns 0 at once. */
 ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority, uint32_t flag);
 
-/* Finishes the work of the stream and destroys it. 107017: not alive. 107000: a default stream. */
+/* Finishes the work of the stream and destroys it. 107017: not alive. 107000: a default stream. A
+ * stream that aclrtResetDevice ended may be destroyed once more. */
 ACL_FUNC_VISIBILITY aclError aclrtDestroyStream(aclrtStream stream);
 
 /* Destroys the stream; work that has not begun is dropped. Codes as aclrtDestroyStream. */
@@ -315,6 +371,33 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream strea
 
 /* Whether all work of the stream (null: the default stream) is done; failures are left to aclrtSynchronizeStream. */
 ACL_FUNC_VISIBILITY aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status);
+
+/* ---- Callbacks --------------------------------------------------------------------------------------------------------------------- */
+
+/* A callback may queue work, but not wait for any: functions that wait or release memory return 207000
+ * there. A thread that waits for a stream runs the callbacks that are its own meanwhile. */
+
+/* Has the callbacks of a stream (null: the default stream) run on the thread whose pthread_self() is
+ * `threadId`, when it calls aclrtProcessReport. A thread may serve several streams. 107011: the stream
+ * is subscribed already, or was used with aclrtLaunchHostFunc. */
+ACL_FUNC_VISIBILITY aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream);
+
+/* Ends that; callbacks that have not begun do not run. 107011: the stream is not subscribed, or was
+ * used with aclrtLaunchHostFunc. 107012: it is subscribed to another thread. */
+ACL_FUNC_VISIBILITY aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream);
+
+/* Waits for a callback of the streams that are subscribed to this thread, and runs it. 507012: there
+ * was none in time. 107012: no stream is subscribed to this thread. 100000: a timeout of 0 or less
+ * than -1. */
+ACL_FUNC_VISIBILITY aclError aclrtProcessReport(int32_t timeout);
+
+/* Queues fn(userData) on a stream that is subscribed. 100000: not one of the block types. 107000: `fn`
+ * is null. 107011: the stream was used with aclrtLaunchHostFunc. 107015: it is not subscribed. */
+ACL_FUNC_VISIBILITY aclError aclrtLaunchCallback(aclrtCallback fn, void* userData, aclrtCallbackBlockType blockType, aclrtStream stream);
+
+/* Queues fn(args) on any stream; a thread of the library runs it, one such function at a time, and
+ * later work of the stream waits until it has returned. 107000: `fn` is null. */
+ACL_FUNC_VISIBILITY aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn, void* args);
 
 /* ---- Events ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -422,6 +505,47 @@ ACL_FUNC_VISIBILITY aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, si
 /* Bytes allocated on a device, now and at most so far, by what allocated them. Here that is one
  * entry, "ACL", so *outputNum is 1. 100000: null, or an inputNum of 0. 107001: no such device. */
 ACL_FUNC_VISIBILITY aclError aclrtGetMemUsageInfo(int32_t deviceId, aclrtMemUsageInfo* memUsageInfo, size_t inputNum, size_t* outputNum);
+
+/* ---- Virtual memory ---------------------------------------------------------------------------------------------------------------- */
+
+/* Addresses are reserved, physical memory is allocated, and the one is mapped at the other. Mapped
+ * memory can be used at once, like that of aclrtMalloc; neighbours on one device count as one block.
+ * In all functions null, a size of 0, and flags that are not named are 100000. */
+
+/* What sizes and addresses must be multiples of: 2 MiB, or 1 GiB if that is asked for. 100000: `prop`
+ * is not one that aclrtMallocPhysical accepts. 107001: no such device. */
+ACL_FUNC_VISIBILITY aclError aclrtMemGetAllocationGranularity(aclrtPhysicalMemProp* prop, aclrtMemGranularityOptions option,
+                                                              size_t* granularity);
+
+/* Physical memory; pages take room when they are first written. `flags` must be 0. 100000: handleType
+ * other than NONE, allocationType other than PINNED, a location other than the host and devices, or
+ * memAttr that the location does not have: devices have 4, 5, 10 and 12 to 17, the host DDR and 12 to
+ * 17. 107000: size is no multiple of 2 MiB. 107001: no such device. 207001: out of memory. */
+ACL_FUNC_VISIBILITY aclError aclrtMallocPhysical(aclrtDrvMemHandle* handle, size_t size, const aclrtPhysicalMemProp* prop, uint64_t flags);
+
+/* Ends the handle; the memory is released when it is mapped nowhere. 107017: not alive. */
+ACL_FUNC_VISIBILITY aclError aclrtFreePhysical(aclrtDrvMemHandle handle);
+
+/* Reserves addresses, which takes no memory. `alignment` must be 0, `expectPtr` null, `flags` 0 or 1.
+ * 207001: there are no such addresses. */
+ACL_FUNC_VISIBILITY aclError aclrtReserveMemAddress(void** virPtr, size_t size, size_t alignment, void* expectPtr, uint64_t flags);
+
+/* 107000: not where a reservation begins, or memory is still mapped there. */
+ACL_FUNC_VISIBILITY aclError aclrtReleaseMemAddress(void* virPtr);
+
+/* Maps the first `size` bytes of physical memory anywhere in a reservation. `offset` and `flags` must
+ * be 0. 107000: not multiples of 2 MiB, more than the physical memory has, outside all reservations, or
+ * where memory is mapped. 107017: the handle is not alive. */
+ACL_FUNC_VISIBILITY aclError aclrtMapMem(void* virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags);
+
+/* Ends what aclrtMapMem began at this address; queued work is finished first. 107000: nothing was mapped
+ * there. */
+ACL_FUNC_VISIBILITY aclError aclrtUnmapMem(void* virPtr);
+
+/* Notes what access to whole mappings is allowed (the last of `desc` counts), and says it. It is not
+ * enforced. 107000: nothing is mapped there, or a part of a mapping. 107001: no such device. */
+ACL_FUNC_VISIBILITY aclError aclrtMemSetAccess(void* virPtr, size_t size, aclrtMemAccessDesc* desc, size_t count);
+ACL_FUNC_VISIBILITY aclError aclrtMemGetAccess(void* virPtr, aclrtMemLocation* location, uint64_t* flags);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,224 @@
+// Habits of real programs that the library must bear, each a test: tensors over storage of one
+// dimension, objects that end while the stream is busy, pools of memory in stream order, threads, and
+// the order in which programs clean up.
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "aclnnop/aclnn_gelu.h"
+#include "gtest/gtest.h"
+#include "testing/attack/calls.h"
+
+namespace openaclnn::attack {
+namespace {
+
+class Clients : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend910B3", 1);
+    ASSERT_EQ(aclInit(nullptr), 0);
+    ASSERT_EQ(aclInit(nullptr), ACL_ERROR_REPEAT_INITIALIZE);
+    ASSERT_EQ(aclrtSetDevice(0), 0);
+  }
+  void TearDown() override {
+    EXPECT_EQ(aclFinalize(), 0);
+    EXPECT_EQ(LiveObjects(), 0);
+  }
+  static float* Allocate(size_t elements) {
+    void* memory = nullptr;
+    EXPECT_EQ(aclrtMalloc(&memory, elements * sizeof(float), ACL_MEM_MALLOC_HUGE_FIRST), 0);
+    for (size_t i = 0; i < elements; ++i) static_cast<float*>(memory)[i] = 20;  // whose GELU is 20
+    return static_cast<float*>(memory);
+  }
+  static aclrtStream NewStream() {
+    aclrtStream stream = nullptr;
+    EXPECT_EQ(aclrtCreateStream(&stream), 0);
+    return stream;
+  }
+};
+
+// The number of bytes of the storage, and no more, is what such programs say of it.
+aclTensor* View(const std::vector<int64_t>& dims, const std::vector<int64_t>& strides, int64_t storage, void* data) {
+  return aclCreateTensor(dims.data(), dims.size(), ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND, &storage, 1, data);
+}
+
+TEST_F(Clients, StorageOfOneDimensionUnderViewsOfFour) {
+  float* const in = Allocate(24);
+  float* const out = Allocate(48);
+  std::memset(out, 0, 48 * sizeof(float));
+  std::iota(in, in + 24, 20.0f);  // whose GELU are themselves
+  // Transposed input; output of every second element; the same address under two tensors.
+  aclTensor* self = View({1, 2, 4, 3}, {24, 12, 1, 4}, 24, in);
+  aclTensor* result = View({1, 2, 4, 3}, {48, 24, 6, 2}, 48, out);
+  EXPECT_EQ(Gelu(self, result, nullptr), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
+  for (int i = 0; i < 24; ++i) {
+    const int b = i / 12, r = i % 12 / 3, c = i % 3;
+    EXPECT_EQ(out[2 * i], in[12 * b + r + 4 * c]) << i;
+    EXPECT_EQ(out[2 * i + 1], 0);
+  }
+  aclTensor* same = View({24}, {1}, 24, in);
+  aclTensor* again = View({24}, {1}, 24, in);
+  EXPECT_EQ(Gelu(same, again, nullptr), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
+  EXPECT_EQ(in[23], 43);
+  for (aclTensor* tensor : {self, result, same, again}) EXPECT_EQ(aclDestroyTensor(tensor), 0);
+  EXPECT_EQ(aclrtFree(in), 0);
+  EXPECT_EQ(aclrtFree(out), 0);
+}
+
+TEST_F(Clients, TensorsEndRightAfterPhase2WhileTheStreamIsBusy) {
+  const aclrtStream stream = NewStream();
+  constexpr int kCalls = 100;
+  float* const in = Allocate(kCalls * 64);
+  float* const out = Allocate(kCalls * 64);
+  std::memset(out, 0, kCalls * 64 * sizeof(float));
+  for (int i = 0; i < kCalls; ++i) {
+    aclTensor *self = Vector(in + 64 * i, 64), *result = Vector(out + 64 * i, 64);
+    EXPECT_EQ(Gelu(self, result, stream), 0);
+    EXPECT_EQ(aclDestroyTensor(self), 0);
+    EXPECT_EQ(aclDestroyTensor(result), 0);
+  }
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  for (int i = 0; i < kCalls * 64; ++i) ASSERT_EQ(out[i], 20) << i;
+  EXPECT_EQ(aclrtDestroyStream(stream), 0);
+  EXPECT_EQ(aclrtFree(in), 0);
+  EXPECT_EQ(aclrtFree(out), 0);
+}
+
+TEST_F(Clients, TemporariesArePooledInStreamOrder) {
+  const aclrtStream stream = NewStream();
+  float* const in = Allocate(4096);
+  float* const out = Allocate(2 * 4096);
+  void* pooled = nullptr;
+  ASSERT_EQ(aclrtMalloc(&pooled, 4096 * sizeof(float), ACL_MEM_MALLOC_HUGE_FIRST), 0);
+  for (int call = 0; call < 2; ++call) {
+    // The block went back to the pool before the work that uses it was queued, and is used again.
+    EXPECT_EQ(aclrtMemcpyAsync(pooled, 16384, in, 16384, ACL_MEMCPY_DEVICE_TO_DEVICE, stream), 0);
+    EXPECT_EQ(aclrtMemsetAsync(pooled, 16384, 0, call == 0 ? 0 : 16384, stream), 0);
+    aclTensor *self = Vector(pooled, 4096), *result = Vector(out + 4096 * call, 4096);
+    EXPECT_EQ(Gelu(self, result, stream), 0);
+    EXPECT_EQ(aclDestroyTensor(self), 0);
+    EXPECT_EQ(aclDestroyTensor(result), 0);
+  }
+  EXPECT_EQ(aclrtFree(pooled), 0) << "without a wait";
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  EXPECT_EQ(out[4095], 20);
+  EXPECT_EQ(out[4096], 0);
+  EXPECT_EQ(aclrtDestroyStream(stream), 0);
+  EXPECT_EQ(aclrtFree(in), 0);
+  EXPECT_EQ(aclrtFree(out), 0);
+}
+
+TEST_F(Clients, Phase2OnAnotherThread) {
+  float* const memory = Allocate(128);
+  std::memset(memory + 64, 0, 64 * sizeof(float));
+  aclTensor *self = Vector(memory, 64), *out = Vector(memory + 64, 64);
+  uint64_t size = 77;
+  aclOpExecutor* executor = nullptr;
+  ASSERT_EQ(aclnnGeluGetWorkspaceSize(self, out, &size, &executor), 0);
+  const aclrtStream stream = NewStream();
+  std::thread([&] {
+    ASSERT_EQ(aclrtSetDevice(0), 0);
+    EXPECT_EQ(aclnnGelu(nullptr, size, executor, stream), 0);
+  }).join();
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  EXPECT_EQ(memory[127], 20);
+  EXPECT_EQ(aclrtDestroyStream(stream), 0);
+  EXPECT_EQ(aclDestroyTensor(self), 0);
+  EXPECT_EQ(aclDestroyTensor(out), 0);
+  EXPECT_EQ(aclrtFree(memory), 0);
+}
+
+TEST_F(Clients, EveryThreadSetsEveryDevice) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([t] {
+      for (int round = 0; round < 20; ++round) {
+        ASSERT_EQ(aclrtSetDevice((t + round) % 2), 0);
+        float* const memory = Allocate(128);
+        aclTensor *self = Vector(memory, 64), *out = Vector(memory + 64, 64);
+        EXPECT_EQ(Gelu(self, out, nullptr), 0) << "all threads share the default stream";
+        const std::vector<float> host(128, 1.0f);
+        EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
+        EXPECT_EQ(memory[64], 20);
+        EXPECT_EQ(aclrtMemcpy(memory, 512, host.data(), 512, ACL_MEMCPY_HOST_TO_DEVICE), 0);
+        EXPECT_EQ(aclDestroyTensor(self), 0);
+        EXPECT_EQ(aclDestroyTensor(out), 0);
+        EXPECT_EQ(aclrtFree(memory), 0);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(Clients, ResetComesBeforeTheRest) {
+  const aclrtStream stream = NewStream(), default_only = NewStream();
+  aclrtEvent event = nullptr;
+  ASSERT_EQ(aclrtCreateEvent(&event), 0);
+  float* const memory = Allocate(64);
+  void* base = nullptr;
+  ASSERT_EQ(aclrtReserveMemAddress(&base, size_t{60} << 30, 0, nullptr, 1), 0);
+  aclrtPhysicalMemProp prop = {};
+  prop.memAttr = ACL_HBM_MEM_HUGE;
+  prop.location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
+  aclrtDrvMemHandle physical = nullptr;
+  ASSERT_EQ(aclrtMallocPhysical(&physical, size_t{2} << 20, &prop, 0), 0);
+  ASSERT_EQ(aclrtMapMem(base, size_t{2} << 20, 0, physical, 0), 0);
+  ASSERT_EQ(aclrtMemsetAsync(base, 512, 1, 512, stream), 0);
+  ASSERT_EQ(aclrtRecordEvent(event, stream), 0);
+
+  EXPECT_EQ(aclrtSynchronizeDevice(), 0);
+  EXPECT_EQ(aclrtResetDevice(0), 0);
+  EXPECT_EQ(aclrtDestroyEvent(event), 0);
+  EXPECT_EQ(aclrtDestroyStream(stream), 0) << "ended by the reset; each is destroyed once";
+  EXPECT_EQ(aclrtDestroyStream(stream), ACL_ERROR_RT_INVALID_HANDLE);
+  EXPECT_EQ(aclrtDestroyStreamForce(default_only), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(default_only), ACL_ERROR_RT_INVALID_HANDLE);
+  EXPECT_EQ(aclrtFree(memory), 0);
+  EXPECT_EQ(aclrtUnmapMem(base), 0);
+  EXPECT_EQ(aclrtFreePhysical(physical), 0);
+  EXPECT_EQ(aclrtReleaseMemAddress(base), 0);
+}
+
+TEST_F(Clients, WhatIsLeftIsReleasedAfterFinalize) {
+  float* const memory = Allocate(64);
+  aclTensor* const tensor = Vector(memory, 64);
+  void* host = nullptr;
+  ASSERT_EQ(aclrtMallocHost(&host, 64), 0);
+  EXPECT_EQ(aclrtResetDevice(0), 0);
+  EXPECT_EQ(aclFinalize(), 0);
+  EXPECT_EQ(aclDestroyTensor(tensor), 0);
+  EXPECT_EQ(aclrtFree(memory), 0);
+  EXPECT_EQ(aclrtFreeHost(host), 0);
+  ASSERT_EQ(aclInit(nullptr), 0);  // for TearDown
+}
+
+// Destroyed by the process when main has returned.
+struct Global {
+  void* memory = nullptr;
+  aclTensor* tensor = nullptr;
+  ~Global() {
+    if (aclDestroyTensor(tensor) != 0 || aclrtFree(memory) != 0) _Exit(3);
+  }
+};
+
+TEST(ClientsDeathTest, StaticDestructorsReleaseWhatIsLeft) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        static Global global;
+        if (aclInit(nullptr) != 0 || aclrtSetDevice(0) != 0) _Exit(1);
+        if (aclrtMalloc(&global.memory, 256, ACL_MEM_MALLOC_HUGE_FIRST) != 0) _Exit(2);
+        global.tensor = Vector(global.memory, 64);
+        std::exit(aclFinalize());
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace openaclnn::attack
