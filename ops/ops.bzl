@@ -11,6 +11,7 @@ OPS = [
     "hardswish_backward",
     "leaky_relu",
     "leaky_relu_backward",
+    "maximum",
     "mul",
     "selu",
     "selu_backward",

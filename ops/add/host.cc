@@ -11,12 +11,12 @@ namespace openaclnn::add {
 extern const CpuKernel kAddTensors, kAddNumber;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDeviceTensors[] = {
-    device::VariantOf<AddTensors, float>(OPENACLNN_DEVICE_KERNEL(add_tensors<float>)),
-    device::VariantOf<AddTensors, half>(OPENACLNN_DEVICE_KERNEL(add_tensors<half>)),
-    device::VariantOf<AddTensors, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(add_tensors<bfloat16_t>)),
-    device::VariantOf<AddIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(add_integers<int32_t>)),
+    device::VariantOf<AxpyTensors<false>, float>(OPENACLNN_DEVICE_KERNEL(add_tensors<float>)),
+    device::VariantOf<AxpyTensors<false>, half>(OPENACLNN_DEVICE_KERNEL(add_tensors<half>)),
+    device::VariantOf<AxpyTensors<false>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(add_tensors<bfloat16_t>)),
+    device::VariantOf<AxpyIntegers<false>, int32_t>(OPENACLNN_DEVICE_KERNEL(add_integers<int32_t>)),
 };
-constexpr DeviceElementwise::Variant kDeviceNumber[] = OPENACLNN_FLOAT_VARIANTS(add_number, AddNumber);
+constexpr DeviceElementwise::Variant kDeviceNumber[] = OPENACLNN_FLOAT_VARIANTS(add_number, AxpyNumber<false>);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());

@@ -11,42 +11,17 @@ namespace openaclnn::mul::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
-struct Tensors {
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V other, V& out) const {
-    Integer(d, self, other, out);
-  }
+struct Product {
   template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V other, V& out) const {
-    Integer(d, self, other, out);
+  static HWY_INLINE V Of(D, V self, V other) {
+    return hn::Mul(self, other);
   }
-  template <class D, class V>
-  HWY_INLINE void Integer(D, V self, V other, V& out) const {
-    out = hn::Mul(self, other);
-  }
-};
-
-struct WithNumber {
-  explicit WithNumber(const Numbers& numbers) : other(numbers[0]) {}
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V& out) const {
-    Integer(d, self, out);
-  }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    Integer(d, self, out);
-  }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V self, V& out) const {
-    out = hn::Mul(self, other.In(d));
-  }
-  Constant other;
 };
 
 }  // namespace openaclnn::mul::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 namespace openaclnn::mul {
-OPENACLNN_CPU_KERNEL(MulTensors, 2, 1, Tensors)
-OPENACLNN_CPU_KERNEL(MulNumber, 1, 1, WithNumber)
+OPENACLNN_CPU_KERNEL(MulTensors, 2, 1, OneFormula<Product>)
+OPENACLNN_CPU_KERNEL(MulNumber, 1, 1, OneFormula<WithNumber<Product>>)
 }  // namespace openaclnn::mul

@@ -126,6 +126,48 @@ HWY_INLINE Kernel MakeKernel(const Numbers& numbers) {
   }
 }
 
+// The kernel of a formula that is the same in every type: `V Of(D d, V self) const`, or of two operands. A formula
+// of numbers has the constructor.
+template <class Formula>
+struct OneFormula : Formula {
+  using Formula::Formula;
+  template <class Stored, class D, class V>
+  HWY_INLINE void Fast(D d, V self, V& out) const {
+    out = this->Of(d, self);
+  }
+  template <class Stored, class D, class V>
+  HWY_INLINE void Fast(D d, V self, V other, V& out) const {
+    out = this->Of(d, self, other);
+  }
+  template <class D, class V>
+  HWY_INLINE void Exact(D d, V self, V& out) const {
+    out = this->Of(d, self);
+  }
+  template <class D, class V>
+  HWY_INLINE void Exact(D d, V self, V other, V& out) const {
+    out = this->Of(d, self, other);
+  }
+  template <class D, class V>
+  HWY_INLINE void Integer(D d, V self, V& out) const {
+    out = this->Of(d, self);
+  }
+  template <class D, class V>
+  HWY_INLINE void Integer(D d, V self, V other, V& out) const {
+    out = this->Of(d, self, other);
+  }
+};
+
+// A formula of two operands, one of them the last number of the call: the second, or the first.
+template <class Formula, bool kFirst = false>
+struct WithNumber : Formula {
+  explicit WithNumber(const Numbers& numbers) : Formula(MakeKernel<Formula>(numbers)), number(numbers.back()) {}
+  template <class D, class V>
+  HWY_INLINE V Of(D d, V tensor) const {
+    return kFirst ? Formula::Of(d, number.In(d), tensor) : Formula::Of(d, tensor, number.In(d));
+  }
+  Constant number;
+};
+
 template <class Kernel>
 constexpr bool HasNoTies() {
   if constexpr (requires { Kernel::kNoTies; }) {

@@ -68,12 +68,14 @@ def _number(value, dtype):
     return int(bool(value)) if dtype == "bool" else int(value)
 
 
-def binary(name, real, integer=None, boolean=None, exact=None, operands=("self", "other"), numbers=(), result="promoted", in_cache=1.0):
+def binary(name, real, integer=None, boolean=None, exact=None, operands=("self", "other"), numbers=(), result="promoted", in_cache=1.0,
+           refused=()):
     """A function of two operands, each a tensor or, under <name>Scalar, a number, and of `numbers`, computed in the type they promote to
     and rounded to it before it is converted to that of out.
 
     `real` computes float64 tensors, `exact` (else `real`) mpmath numbers, `integer` (else `real`) int64 tensors and Python integers, of which
     the low bits count, `boolean` (else `integer`) those of 0 and 1. `result` is that of R.castable: promoted, floating or bool.
+    PyTorch takes no operands of the types `refused`.
     """
     first, second = operands
     exact, integer = exact or real, integer or real
@@ -139,6 +141,8 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
 
     def pytorch(inputs, attrs):
         dtype, _ = types(attrs)
+        if any(attrs["dtypes"].get(operand) in refused for operand in operands):
+            return None
         if not is_float(dtype) and not all(isinstance(attrs[number], int) for number in numbers):
             return None
         return {"out": getattr(torch, name)(*[argument(inputs, attrs, operand) for operand in operands], **keywords(attrs))}
@@ -150,3 +154,17 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
         return {**tensors, "out": outputs["out"]}, f"torch.{name}({', '.join(words)}, out=out)"
 
     return {"NATIVE": True, "reference": reference, "exact": exact_result, "pytorch": pytorch, **_measures(peer, None, in_cache)}
+
+
+def of(tensors, numbers):
+    """A formula for `binary` that is one function of tensors and another of numbers."""
+    return lambda a, b: tensors(a, b) if isinstance(a, torch.Tensor) else numbers(a, b)
+
+
+def choice(attribute, by_value):
+    """References of an operator whose formula is chosen by an attribute, such as binary(...) for each of its values."""
+
+    def of_value(name):
+        return lambda *arguments: by_value[arguments[-1][attribute]][name](*arguments)
+
+    return {"NATIVE": True, **{name: of_value(name) for name in ("reference", "exact", "pytorch", "peer", "goals")}}
