@@ -22,7 +22,8 @@ template <bool kMinus>
 struct AxpyIntegers {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
   static __aicore__ inline void Compute(const Tile<AxpyIntegers>& tile) {
-    const LocalTensor<int32_t> first = tile.in[0].template ReinterpretCast<int32_t>(), second = tile.in[1].template ReinterpretCast<int32_t>();
+    const LocalTensor<int32_t> first = tile.in[0].template ReinterpretCast<int32_t>(),
+                               second = tile.in[1].template ReinterpretCast<int32_t>();
     const LocalTensor<int32_t> out = tile.out[0].template ReinterpretCast<int32_t>();
     Muls(second, second, static_cast<int32_t>(tile.integers[0]), tile.n);
     if constexpr (kMinus) {
