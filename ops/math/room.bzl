@@ -4,16 +4,17 @@ load("@rules_cc//cc:defs.bzl", "cc_library")
 load("//testing/sweep:sweep.bzl", "sweep_tests")
 load("//tools/build:copts.bzl", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
 
-def math_room(name, sweeps):
+def math_room(name, sweeps, deps = []):
     """The targets of a room.
 
     Makes the library `name` for kernels (every header here); :oracle (oracle.cc, the formulas for //testing/oracle); :forms (forms.cc, the
-    vector forms for //testing/vector_forms); :python (truth.py and generators.py, for //tools/golden); and manual tests of all 2^32 float32
+    vector forms for //testing/vector_forms); :python (truth.py and generators.py if they are there, for //tools/golden); and manual tests of all 2^32 float32
     inputs, NAME_sweep and NAME_float_sweep.
 
     Args:
       name: name of the room.
       sweeps: the functions of forms.cc, by the oracle's names.
+      deps: the rooms of the functions that this one is made of.
     """
     cc_library(
         name = name,
@@ -24,7 +25,7 @@ def math_room(name, sweeps):
             "//ops/device",
             "//ops/math:shared",
             "@highway//:hwy",
-        ],
+        ] + deps,
     )
     cc_library(
         name = "oracle",
@@ -54,7 +55,7 @@ def math_room(name, sweeps):
     )
     native.filegroup(
         name = "python",
-        srcs = ["truth.py"] + native.glob(["generators.py"], allow_empty = True),
+        srcs = native.glob(["truth.py", "generators.py"], allow_empty = True),
         visibility = ["//ops/math:__pkg__"],
     )
     sweep_tests(functions = sweeps, forms = ":forms")

@@ -4,7 +4,8 @@ load("@rules_cc//cc:defs.bzl", "cc_binary")
 load("//testing:conformance.bzl", "conformance_test")
 
 def sweep_tests(functions, forms):
-    """For each function NAME_sweep (double against the oracle, 5 to 15 minutes of one core) and NAME_float_sweep (float against double, one).
+    """For each function NAME_sweep (double against the oracle, 5 to 15 minutes of one core) and NAME_float_sweep (float against double, one), and
+    NAME_float64_sweep (float64 inputs against the oracle).
 
       tools/bazel test //ops/math/...:NAME_sweep
 
@@ -18,7 +19,7 @@ def sweep_tests(functions, forms):
         deps = [forms, "//testing/sweep:sweep_main"],
     )
     for function in functions:
-        for arithmetic, suffix, shards in [("double", "_sweep", 16), ("float", "_float_sweep", 4)]:
+        for arithmetic, suffix, shards in [("double", "_sweep", 16), ("float", "_float_sweep", 4), ("float64", "_float64_sweep", 4)]:
             conformance_test(
                 name = function + suffix,
                 timeout = "eternal",

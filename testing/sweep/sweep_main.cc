@@ -8,6 +8,9 @@
 // the gradient 1, and the greatest that any gradient can make of it: half an ULP for the product, and
 // the relative error of the derivative in units of 2^-24, which is an ULP where the product lies just
 // below a power of two. The double form of high_precision must round to the same float32.
+//
+// --arithmetic=float64: the form for float64 tensors against the oracle, at --draws inputs of random bits
+// and as many inside the form's ranges and near its points.
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -15,6 +18,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -23,10 +27,12 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/numbers.h"
 #include "testing/oracle/oracle.h"
+#include "testing/oracle/register.h"
 #include "testing/vector_forms/vector_forms.h"
 
 ABSL_FLAG(std::string, function, "", "name of the vector form");
-ABSL_FLAG(std::string, arithmetic, "double", "double or float");
+ABSL_FLAG(std::string, arithmetic, "double", "double, float or float64");
+ABSL_FLAG(int64_t, draws, 5000000, "random inputs of --arithmetic=float64, over all shards");
 ABSL_FLAG(int64_t, stride, 1, "checks only every so many-th block");
 ABSL_FLAG(int64_t, first, 0, "checks only from this block on: the upper 16 bits of its inputs");
 ABSL_FLAG(int64_t, last, (1 << 16) - 1, "checks only up to this block");
@@ -166,6 +172,60 @@ int SweepFloat(const VectorForm& form) {
   return special == 0 && rounded_otherwise == 0 && reached <= form.max_float_ulp ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+// Doubles of random bits; or in a range of the form; or near one of its points.
+double DrawFloat64(const VectorForm& form, std::mt19937_64& random) {
+  const uint64_t bits = random();
+  const size_t places = 1 + form.ranges.size() + form.points.size();
+  const size_t place = random() % (2 * places);
+  if (place >= places) return std::bit_cast<double>(bits);
+  if (place == 0) return std::ldexp(std::bit_cast<double>((bits & ~(uint64_t{0x7ff} << 52)) | (uint64_t{1023} << 52)), bits % 120 - 110);
+  if (place <= form.ranges.size()) {
+    const auto [low, high] = form.ranges[place - 1];
+    return low + (static_cast<double>(high) - low) * (static_cast<double>(bits >> 11) * 0x1p-53);
+  }
+  const double point = form.points[place - 1 - form.ranges.size()];
+  return point * (1 + std::ldexp(static_cast<double>(bits >> 11) * 0x1p-53 - 0.5, -static_cast<int>(bits % 50)));
+}
+
+// The error of `got` in ULP. The nearest double, `want`, knows it to half of one; long double to 2^-5.
+double Float64Error(const VectorForm& form, double x, double got, double want) {
+  std::vector<double> operands = {x};
+  operands.insert(operands.end(), form.numbers.begin(), form.numbers.end());
+  const oracle::Bounded exact = form.oracle().bounded(operands.data());
+  if (!std::isfinite(got) || !std::isfinite(want) || !(exact.units < 0x1p6)) return UlpError(got, want, Format::kFloat64);
+  const int exponent = want == 0 ? -1022 : std::max(std::ilogb(want), -1022);
+  return static_cast<double>(std::scalbn(std::abs(got - exact.value), 52 - exponent));
+}
+
+int SweepFloat64(const VectorForm& form) {
+  TouchShardStatusFile();
+  if (form.max_float64_ulp == 0) {
+    std::printf("%s promises nothing for float64\n", form.name.c_str());
+    return EXIT_SUCCESS;
+  }
+  std::mt19937_64 random(static_cast<uint64_t>(EnvironmentNumber("TEST_SHARD_INDEX", 0)));
+  std::vector<double> x(kBlockSize), got(kBlockSize);
+  const int64_t draws = absl::GetFlag(FLAGS_draws) / EnvironmentNumber("TEST_TOTAL_SHARDS", 1);
+  int64_t checked = 0, misrounded = 0;
+  double worst = 0, worst_at = 0;
+  for (; checked < draws; checked += kBlockSize) {
+    for (double& value : x) value = DrawFloat64(form, random);
+    form.of_float64(x.data(), got.data(), kBlockSize);
+    for (uint32_t i = 0; i < kBlockSize; ++i) {
+      const double want = form.Exact(1, x[i], Format::kFloat64);
+      if (got[i] == want || (std::isnan(got[i]) && std::isnan(want))) continue;
+      ++misrounded;
+      const double ulp = Float64Error(form, x[i], got[i], want);
+      if (ulp <= worst) continue;
+      worst = ulp;
+      worst_at = x[i];
+    }
+  }
+  std::printf("%s: %lld inputs, %lld not correctly rounded, worst of them %.4f ULP, at x = %a\n", form.name.c_str(),
+              static_cast<long long>(checked), static_cast<long long>(misrounded), worst, worst_at);
+  return worst <= form.max_float64_ulp ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 int Run() {
   const VectorForm* form = FindVectorForm(absl::GetFlag(FLAGS_function));
   if (form == nullptr) {
@@ -177,7 +237,8 @@ int Run() {
   const std::string arithmetic = absl::GetFlag(FLAGS_arithmetic);
   if (arithmetic == "double") return SweepDouble(*form);
   if (arithmetic == "float") return SweepFloat(*form);
-  std::printf("--arithmetic is '%s'; it can be double or float\n", arithmetic.c_str());
+  if (arithmetic == "float64") return SweepFloat64(*form);
+  std::printf("--arithmetic is '%s'; it can be double, float or float64\n", arithmetic.c_str());
   return EXIT_FAILURE;
 }
 

@@ -48,6 +48,20 @@ int64_t FormInDouble(const float* HWY_RESTRICT grad, const float* HWY_RESTRICT x
   return HWY_TARGET;
 }
 
+// The double form for float64 inputs, with the gradient 1.
+template <class Kernel>
+int64_t FormOfFloat64(const double* HWY_RESTRICT x, double* HWY_RESTRICT out, size_t count) {
+  const hn::ScalableTag<double> d;
+  const size_t lanes = hn::Lanes(d);
+  for (size_t i = 0; i < count; i += lanes) {
+    const size_t n = HWY_MIN(lanes, count - i);
+    auto value = hn::Zero(d);
+    Kernel::Exact(d, hn::Set(d, 1.0), hn::LoadN(d, x + i, n), value);
+    hn::StoreN(value, d, out + i, n);
+  }
+  return HWY_TARGET;
+}
+
 // Results for float32, as runtime/cpu has them.
 struct FormStoredFloat32 {
   static constexpr int kMantissaBits = 24;
@@ -88,15 +102,20 @@ HWY_AFTER_NAMESPACE();
     return how == InDouble::kDefaultMode ? FormInDouble<DefaultKernel>(grad, x, out, count)            \
                                          : FormInDouble<PreciseKernel>(grad, x, out, count);           \
   }                                                                                                    \
+  int64_t form##OfFloat64(const double* x, double* out, size_t count) {                                \
+    return FormOfFloat64<PreciseKernel>(x, out, count);                                                \
+  }                                                                                                    \
   int64_t form##InFloat(const float* grad, const float* x, float* out, uint8_t* right, size_t count) { \
     return FormInFloat<DefaultKernel>(grad, x, out, right, count);                                     \
   }
 
-#define OPENACLNN_REGISTER_VECTOR_FORM(form, ...)                                                                   \
-  HWY_EXPORT(form##InDouble);                                                                                       \
-  HWY_EXPORT(form##InFloat);                                                                                        \
-  const VectorFormRegistration k##form##Registration(                                                               \
-      VectorForm{.in_double = [](auto... arguments) { return HWY_DYNAMIC_DISPATCH(form##InDouble)(arguments...); }, \
-                 .in_float = [](auto... arguments) { return HWY_DYNAMIC_DISPATCH(form##InFloat)(arguments...); },   \
+#define OPENACLNN_REGISTER_VECTOR_FORM(form, ...)                                                                     \
+  HWY_EXPORT(form##InDouble);                                                                                         \
+  HWY_EXPORT(form##OfFloat64);                                                                                        \
+  HWY_EXPORT(form##InFloat);                                                                                          \
+  const VectorFormRegistration k##form##Registration(                                                                 \
+      VectorForm{.in_double = [](auto... arguments) { return HWY_DYNAMIC_DISPATCH(form##InDouble)(arguments...); },   \
+                 .of_float64 = [](auto... arguments) { return HWY_DYNAMIC_DISPATCH(form##OfFloat64)(arguments...); }, \
+                 .in_float = [](auto... arguments) { return HWY_DYNAMIC_DISPATCH(form##InFloat)(arguments...); },     \
                  __VA_ARGS__});
 #endif

@@ -26,7 +26,9 @@ struct VectorForm {
   // out[i] = grad[i] * function(x[i]) in double, before the one rounding to the output's type. Runs on
   // the best target of this machine among those hwy::SetSupportedTargetsForTest allows; returns it.
   int64_t (*in_double)(const float* grad, const float* x, double* out, size_t count, InDouble how);
-  // The same as the default mode computes it for float32 results: out[i] is rounded to float32, and
+  // out[i] = function(x[i]) for float64 tensors, as high_precision computes it.
+  int64_t (*of_float64)(const double* x, double* out, size_t count);
+  // As in_double, but as the default mode computes it for float32 results: out[i] is rounded to float32, and
   // right[i] says whether that was done in float32 (1) or is left to `in_double` (0; out[i] then means
   // nothing). The 16-bit types have arithmetic of their own.
   int64_t (*in_float)(const float* grad, const float* x, float* out, uint8_t* right, size_t count);
@@ -45,6 +47,8 @@ struct VectorForm {
   float table_end = 0;
   // In float32, for every gradient.
   double max_float_ulp = 2;
+  // Of float64 results for float64 inputs; 0: the function promises nothing for them.
+  double max_float64_ulp = 0;
   // Where to look closely, besides all floats, and where a root is approached float by float.
   std::vector<FloatRange> ranges = {};
   std::vector<float> roots = {};

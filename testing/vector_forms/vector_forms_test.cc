@@ -103,6 +103,28 @@ TEST_P(VectorFormsTest, IsAsAccurateAsItSays) {
   }
 }
 
+// Doubles of random bits, in the form's ranges, and its points: the nearest double or its neighbour.
+TEST_P(VectorFormsTest, OfFloat64) {
+  for (const VectorForm& form : VectorForms()) {
+    if (form.max_float64_ulp == 0) continue;
+    std::mt19937_64 random(1);
+    std::vector<double> x = {0.0, -0.0, kInf, -kInf, kNan, 0x1p-1074, -0x1p-1074, 0x1p-1022, std::numeric_limits<double>::max()};
+    x.insert(x.end(), form.points.begin(), form.points.end());
+    for (int i = 0; i < 5000; ++i) x.push_back(std::bit_cast<double>(random()));
+    for (const FloatRange& range : form.ranges) {
+      std::uniform_real_distribution<double> place(range.low, range.high);
+      for (int i = 0; i < 5000; ++i) x.push_back(place(random));
+    }
+    std::vector<double> out(x.size());
+    EXPECT_EQ(form.of_float64(x.data(), out.data(), x.size()), GetParam()) << "another target ran";
+    for (size_t i = 0; i < x.size(); ++i) {
+      const double want = form.Exact(1, x[i], Format::kFloat64);
+      ASSERT_LE(UlpError(out[i], want, Format::kFloat64), 1) << form.name << std::hexfloat << " of " << x[i] << ": " << out[i] << ", not " << want;
+      if (want == 0) ASSERT_EQ(std::signbit(out[i]), std::signbit(want)) << form.name << std::hexfloat << " of " << x[i];
+    }
+  }
+}
+
 // Results that are rounded because they are not near the middle of two floats must be as accurate as
 // that rule supposes.
 TEST_P(VectorFormsTest, TablesAreAccurate) {
