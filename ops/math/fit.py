@@ -34,20 +34,40 @@ def minimax(us, values, weights, degree):
     return solution / scale ** numpy.arange(degree + 1), numpy.max(error)
 
 
+def chebyshev(low, high, count):
+    """The points at which polynomials of degree count - 1 interpolate best."""
+    middle, half = (mpmath.mpf(high) + low) / 2, (mpmath.mpf(high) - low) / 2
+    return [middle + half * mpmath.cos(mpmath.pi * (i + 0.5) / count) for i in range(count)]
+
+
+def fit_float(function, weight, low, high, degree):
+    """Coefficients in float32 of the polynomial for `function` on [low, high], and the greatest |weight * error|."""
+    nodes = chebyshev(low, high, 80)
+    us = numpy.array([float(u) for u in nodes])
+    rest = numpy.array([float(function(u)) for u in nodes])
+    weights = numpy.array([float(weight(u)) for u in nodes])
+    coefficients = []
+    for power in range(degree + 1):
+        solution, error = minimax(us, rest, weights, degree - power)
+        coefficients.append(nearest(solution[0]))
+        rest = (rest - coefficients[-1]) / us
+        weights = weights * numpy.abs(us)
+    return coefficients, error
+
+
+def fit_double(function, weight, low, high, degree):
+    """The same in double, by interpolation."""
+    nodes = chebyshev(low, high, degree + 1)
+    powers = mpmath.matrix([[u**i for i in range(degree + 1)] for u in nodes])
+    coefficients = [float(c) for c in mpmath.lu_solve(powers, mpmath.matrix([function(u) for u in nodes]))]
+    errors = [abs(weight(u) * (mpmath.polyval(coefficients[::-1], u) - function(u))) for u in chebyshev(low, high, 400)]
+    return coefficients, float(max(errors))
+
+
 def fit_expm1(degree):
     """Coefficients of (e^r - 1 - r) / r^2, and the greatest error relative to e^r - 1."""
     half = mpmath.log(2) / 2 * mpmath.mpf("1.001")
-    nodes = [half * mpmath.cos(mpmath.pi * (i + 0.5) / 80) for i in range(80)]
-    rs = numpy.array([float(r) for r in nodes])
-    rest = numpy.array([float((mpmath.expm1(r) - r) / r**2) for r in nodes])
-    weights = numpy.array([float(r**2 / mpmath.expm1(r)) for r in nodes])
-    coefficients = []
-    for power in range(degree + 1):
-        solution, error = minimax(rs, rest, weights, degree - power)
-        coefficients.append(nearest(solution[0]))
-        rest = (rest - coefficients[-1]) / rs
-        weights = weights * numpy.abs(rs)
-    return coefficients, error
+    return fit_float(lambda r: (mpmath.expm1(r) - r) / r**2, lambda r: r**2 / mpmath.expm1(r), -half, half, degree)
 
 
 def literal(value):
