@@ -107,6 +107,10 @@ inline Bounded Expm1(const Bounded& a) { return OfLibrary(std::expm1(a.value), a
 inline Bounded Log1p(const Bounded& a) {
   return OfLibrary(std::log1p(a.value), a, a.value >= -0.5L ? 2 : static_cast<long double>(kUnknown));
 }
+inline Bounded OfLibraryLog(long double value, const Bounded& a) { return OfLibrary(value, a, 1.5L / std::abs(value)); }
+inline Bounded Log(const Bounded& a) { return OfLibraryLog(std::log(a.value), a); }
+inline Bounded Log2(const Bounded& a) { return OfLibraryLog(std::log2(a.value), a); }
+inline Bounded Log10(const Bounded& a) { return OfLibraryLog(std::log10(a.value), a); }
 inline Bounded Tanh(const Bounded& a) { return OfLibrary(std::tanh(a.value), a, 1); }
 inline Bounded Sqrt(const Bounded& a) { return OfLibrary(std::sqrt(a.value), a, 0.5L); }
 inline Bounded Erfc(const Bounded& a) { return OfLibrary(std::erfc(a.value), a, std::abs(a.value) * (2 * std::max(a.value, 0.0L) + 1.2L)); }
@@ -222,6 +226,9 @@ Interval Increasing(const Interval& a, Function f) {
 inline Interval Exp(const Interval& a) { return Increasing(a, mpfr_exp); }
 inline Interval Expm1(const Interval& a) { return Increasing(a, mpfr_expm1); }
 inline Interval Log1p(const Interval& a) { return Increasing(a, mpfr_log1p); }
+inline Interval Log(const Interval& a) { return Increasing(a, mpfr_log); }
+inline Interval Log2(const Interval& a) { return Increasing(a, mpfr_log2); }
+inline Interval Log10(const Interval& a) { return Increasing(a, mpfr_log10); }
 inline Interval Tanh(const Interval& a) { return Increasing(a, mpfr_tanh); }
 inline Interval Sqrt(const Interval& a) { return Increasing(a, mpfr_sqrt); }
 inline Interval Erfc(const Interval& a) {
