@@ -100,7 +100,8 @@ std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth, boo
   int64_t unordinary = 0;
   for (const double exact : truth) {
     const double value = RoundTo(dtype, exact);
-    if (std::isfinite(value)) {
+    // Of bool inputs one of two results may be infinite, as log(0).
+    if (std::isfinite(value) || (of_bool && !std::isnan(value))) {
       ++counts[value == 0 ? 0 : value];
     } else {
       ++unordinary;

@@ -121,6 +121,10 @@ TEST(WhyMistrusted, SaysWhatCouldNotFail) {
   truth.assign(20, kNan);
   for (int i = 0; i < 9; ++i) truth[i] = 1 + i;
   EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth), "55 % of 20 results are infinite or NaN");
+  truth.assign(100, 0);
+  for (int i = 0; i < 60; ++i) truth[i] = -INFINITY;
+  EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth), "60 % of 100 results are infinite or NaN");
+  EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth, /*of_bool=*/true), "") << "one of the two results may be infinite";
 }
 
 TEST(Names, AreDistinctAndFoundAgain) {

@@ -36,6 +36,22 @@ def unary(name, exact, function=None, onednn=None, in_cache=1.2):
     }
 
 
+def by_attribute(param, variants):
+    """What `variants`, enum value -> what unary() or the like gives, say for the value of the attribute `param`."""
+
+    def of(key):
+        return lambda *arguments: variants[arguments[-1][param]].get(key, lambda *_: None)(*arguments)
+
+    def alternative(key):
+        return lambda inputs, attrs: variants[attrs[param]]["OTHERWISE"][key](inputs, attrs)
+
+    first = next(iter(variants.values()))
+    result = {key: of(key) if callable(value) else value for key, value in first.items()}
+    if "OTHERWISE" in first:
+        result["OTHERWISE"] = {key: alternative(key) for key in first["OTHERWISE"]}
+    return result
+
+
 def unary_as_is(name, exact, onednn=None):
     """A function whose result has the type of its input, integers included: `torch.<name>`, on mpmath numbers and Python integers `exact`."""
 
