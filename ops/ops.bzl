@@ -3,6 +3,7 @@
 OPS = [
     "add",
     "cast",
+    "exp",
     "geglu",
     "geglu_backward",
     "gelu",
@@ -11,6 +12,7 @@ OPS = [
     "hardswish_backward",
     "leaky_relu",
     "leaky_relu_backward",
+    "log",
     "maximum",
     "mul",
     "selu",
