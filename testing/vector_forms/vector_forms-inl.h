@@ -97,16 +97,14 @@ HWY_AFTER_NAMESPACE();
 #endif  // per-target include guard
 
 #ifndef OPENACLNN_VECTOR_FORM
-#define OPENACLNN_VECTOR_FORM(form, DefaultKernel, PreciseKernel)                                      \
-  int64_t form##InDouble(const float* grad, const float* x, double* out, size_t count, InDouble how) { \
-    return how == InDouble::kDefaultMode ? FormInDouble<DefaultKernel>(grad, x, out, count)            \
-                                         : FormInDouble<PreciseKernel>(grad, x, out, count);           \
-  }                                                                                                    \
-  int64_t form##OfFloat64(const double* x, double* out, size_t count) {                                \
-    return FormOfFloat64<PreciseKernel>(x, out, count);                                                \
-  }                                                                                                    \
-  int64_t form##InFloat(const float* grad, const float* x, float* out, uint8_t* right, size_t count) { \
-    return FormInFloat<DefaultKernel>(grad, x, out, right, count);                                     \
+#define OPENACLNN_VECTOR_FORM(form, DefaultKernel, PreciseKernel)                                                             \
+  int64_t form##InDouble(const float* grad, const float* x, double* out, size_t count, InDouble how) {                        \
+    return how == InDouble::kDefaultMode ? FormInDouble<DefaultKernel>(grad, x, out, count)                                   \
+                                         : FormInDouble<PreciseKernel>(grad, x, out, count);                                  \
+  }                                                                                                                           \
+  int64_t form##OfFloat64(const double* x, double* out, size_t count) { return FormOfFloat64<PreciseKernel>(x, out, count); } \
+  int64_t form##InFloat(const float* grad, const float* x, float* out, uint8_t* right, size_t count) {                        \
+    return FormInFloat<DefaultKernel>(grad, x, out, right, count);                                                            \
   }
 
 #define OPENACLNN_REGISTER_VECTOR_FORM(form, ...)                                                                     \

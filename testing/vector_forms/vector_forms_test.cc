@@ -119,7 +119,8 @@ TEST_P(VectorFormsTest, OfFloat64) {
     EXPECT_EQ(form.of_float64(x.data(), out.data(), x.size()), GetParam()) << "another target ran";
     for (size_t i = 0; i < x.size(); ++i) {
       const double want = form.Exact(1, x[i], Format::kFloat64);
-      ASSERT_LE(UlpError(out[i], want, Format::kFloat64), 1) << form.name << std::hexfloat << " of " << x[i] << ": " << out[i] << ", not " << want;
+      ASSERT_LE(UlpError(out[i], want, Format::kFloat64), 1)
+          << form.name << std::hexfloat << " of " << x[i] << ": " << out[i] << ", not " << want;
       if (want == 0) ASSERT_EQ(std::signbit(out[i]), std::signbit(want)) << form.name << std::hexfloat << " of " << x[i];
     }
   }
