@@ -121,7 +121,9 @@ TEST_P(VectorFormsTest, OfFloat64) {
       const double want = form.Exact(1, x[i], Format::kFloat64);
       ASSERT_LE(UlpError(out[i], want, Format::kFloat64), 1)
           << form.name << std::hexfloat << " of " << x[i] << ": " << out[i] << ", not " << want;
-      if (want == 0) ASSERT_EQ(std::signbit(out[i]), std::signbit(want)) << form.name << std::hexfloat << " of " << x[i];
+      if (want == 0) {
+        ASSERT_EQ(std::signbit(out[i]), std::signbit(want)) << form.name << std::hexfloat << " of " << x[i];
+      }
     }
   }
 }
