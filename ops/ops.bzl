@@ -20,6 +20,7 @@ OPS = [
     "silu",
     "silu_backward",
     "sqrt",
+    "sub",
     "where",
 ]
 

@@ -369,8 +369,14 @@ class Expander {
         return rule.id == RuleId::kAttrProduct && std::find(rule.products.begin(), rule.products.end(), product) != rule.products.end() &&
                call.attrs.at(rule.params[0]).number != rule.value;
       };
+      const auto refuses_scalar = [&](const RuleUse& rule) {
+        return rule.id == RuleId::kDType && std::any_of(rule.params.begin(), rule.params.end(), [&](int param) {
+                 return spec_.params[param].kind == ParamKind::kScalar && !Accepts(param, product, call.attrs.at(param).dtype);
+               });
+      };
       if (std::all_of(call.tensors.begin(), call.tensors.end(), is_accepted) &&
-          std::none_of(function_->rules.begin(), function_->rules.end(), is_forbidden)) {
+          std::none_of(function_->rules.begin(), function_->rules.end(), is_forbidden) &&
+          std::none_of(function_->rules.begin(), function_->rules.end(), refuses_scalar)) {
         result.push_back(product);
       }
     }
