@@ -3,6 +3,7 @@
 OPS = [
     "add",
     "cast",
+    "erf",
     "exp",
     "geglu",
     "geglu_backward",
@@ -17,10 +18,14 @@ OPS = [
     "mul",
     "selu",
     "selu_backward",
+    "sigmoid",
+    "sigmoid_backward",
     "silu",
     "silu_backward",
     "sqrt",
     "sub",
+    "tanh",
+    "tanh_backward",
     "where",
 ]
 

@@ -112,6 +112,7 @@ inline Bounded Log(const Bounded& a) { return OfLibraryLog(std::log(a.value), a)
 inline Bounded Log2(const Bounded& a) { return OfLibraryLog(std::log2(a.value), a); }
 inline Bounded Log10(const Bounded& a) { return OfLibraryLog(std::log10(a.value), a); }
 inline Bounded Tanh(const Bounded& a) { return OfLibrary(std::tanh(a.value), a, 1); }
+inline Bounded Erf(const Bounded& a) { return OfLibrary(std::erf(a.value), a, 1); }
 inline Bounded Sqrt(const Bounded& a) { return OfLibrary(std::sqrt(a.value), a, 0.5L); }
 inline Bounded Erfc(const Bounded& a) { return OfLibrary(std::erfc(a.value), a, std::abs(a.value) * (2 * std::max(a.value, 0.0L) + 1.2L)); }
 
@@ -230,6 +231,7 @@ inline Interval Log(const Interval& a) { return Increasing(a, mpfr_log); }
 inline Interval Log2(const Interval& a) { return Increasing(a, mpfr_log2); }
 inline Interval Log10(const Interval& a) { return Increasing(a, mpfr_log10); }
 inline Interval Tanh(const Interval& a) { return Increasing(a, mpfr_tanh); }
+inline Interval Erf(const Interval& a) { return Increasing(a, mpfr_erf); }
 inline Interval Sqrt(const Interval& a) { return Increasing(a, mpfr_sqrt); }
 inline Interval Erfc(const Interval& a) {
   return Interval(Rounded(Toward::kBelow, mpfr_erfc, a.high), Rounded(Toward::kAbove, mpfr_erfc, a.low));

@@ -40,6 +40,8 @@ struct VectorForm {
   // inputs, so many are not.
   double max_ulp = 0.5;
   int64_t misrounded = 0;
+  // The same for 16-bit inputs and results; more than 0.5 where a double can lie on a tie by rounding.
+  double max_sixteen_bit_ulp = 0.5;
   double max_any_gradient_ulp = 0.5000002;  // for all gradients
   // Of high_precision before rounding, for normal results within the tables that decide by it whether
   // they may be rounded; 0: there are none.

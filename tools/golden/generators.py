@@ -131,12 +131,13 @@ def _positive(draw, count):
 
 class Generator:
     """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: one of so many values is special;
-    `few_negatives`: of integers only a quarter is negative, for functions that are constant there; `small`: this share of integers is small;
+    `few_negatives`: of integers only a quarter is negative, for functions that are constant there;
+    `small`: this share of integers is small, that is from -`span` to `span` - 1;
     `zeros`: this share of all values is 0; `ties`: this share of integers lies just above the middle of two bfloat16 numbers."""
 
-    def __init__(self, specials, bulk, scatter=3, few_negatives=False, small=0.5, zeros=0.0, ties=0.0):
+    def __init__(self, specials, bulk, scatter=3, few_negatives=False, small=0.5, span=128, zeros=0.0, ties=0.0):
         self.specials, self.bulk, self.scatter, self.few_negatives = specials, bulk, scatter, few_negatives
-        self.small, self.zeros, self.ties = small, zeros, ties
+        self.small, self.span, self.zeros, self.ties = small, span, zeros, ties
 
 
 GENERATORS = {
@@ -165,12 +166,12 @@ def _add_rooms():
             GENERATORS[name] = generator
 
 
-def _integer_values(dtype, draw, count, small):
+def _integer_values(dtype, draw, count, small, span):
     if dtype == torch.bool:
         return [1, 0], draw.integers(count, 0, 1)
     info = torch.iinfo(dtype)
     # Small values, where products with a constant come near ties; all of the range; and the range's ends.
-    values = np.where(draw.uniform(count) < small, draw.integers(count, max(info.min, -128), min(info.max, 127)),
+    values = np.where(draw.uniform(count) < small, draw.integers(count, max(info.min, -span), min(info.max, span - 1)),
                       _whole_range(dtype, draw, count))
     specials = [1, -1, 0, 2, -2, 3, -3, 100, -100, info.max, info.min, info.max - 1, info.min + 1]
     return [value for value in specials if value >= info.min], values
@@ -193,7 +194,7 @@ def pool(name, dtype, seed):
     if dtype.is_floating_point:
         specials, values = generator.specials(dtype), generator.bulk(draw, POOL)
     else:
-        specials, values = _integer_values(dtype, draw, POOL, generator.small)
+        specials, values = _integer_values(dtype, draw, POOL, generator.small, generator.span)
         if generator.few_negatives:
             values = np.where(draw.uniform(POOL) < 0.5, np.abs(values), values)
     if generator.ties and not dtype.is_floating_point and dtype != torch.bool:

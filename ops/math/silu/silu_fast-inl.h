@@ -13,10 +13,9 @@
 #endif
 
 #include "hwy/highway.h"
-#include "ops/math/coefficients.h"
-#include "ops/math/expm1_tables.h"
 #include "ops/math/float_polynomial-inl.h"
 #include "ops/math/fma-inl.h"
+#include "ops/math/logistic-inl.h"
 #include "ops/math/silu/tables.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -32,47 +31,11 @@ HWY_INLINE hn::Mask<D> SiluInRange(D d, V x) {
   return hn::Gt(x, hn::Set(d, -60.0f));
 }
 
-// p = high + low at -t, t >= 0. From t = 80 on, 1 - p is 1, and p does not matter.
-template <class Stored, class D, class V = hn::Vec<D>>
-HWY_INLINE void SiluLogistic(D d, V t, V& high, V& low) {
-  const hn::RebindToSigned<D> di;
-  constexpr float kLn2High = static_cast<float>(kLn2);
-  constexpr float kLn2Low = static_cast<float>(kLn2 - kLn2High);
-  // -t = n ln 2 + r, and e^r = 1 + w.
-  const V x = hn::Neg(hn::Min(t, hn::Set(d, 80.0f)));
-  const V shifted = FusedMulAdd(d, x, hn::Set(d, static_cast<float>(kLog2E)), hn::Set(d, 0x1.8p23f));
-  const V n = hn::Sub(shifted, hn::Set(d, 0x1.8p23f));
-  V r = FusedNegMulAdd(d, n, hn::Set(d, kLn2High), x);
-  const V one = hn::Set(d, 1.0f);
-  const auto times_power = [&](V value) HWY_ATTR {
-    return hn::BitCast(d, hn::Add(hn::BitCast(di, value), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
-  };
-  const V power = times_power(one);
-  if constexpr (Stored::kMantissaBits < 24) {
-    const V w = FusedMulAdd(d, hn::Mul(r, r), FloatPolynomial(d, kExpm1SixteenBit, r), r);
-    const V e = FusedMulAdd(d, power, w, power);
-    high = hn::Div(e, hn::Add(one, e));
-    low = hn::Zero(d);
-  } else {
-    r = FusedNegMulAdd(d, n, hn::Set(d, kLn2Low), r);
-    const V w = FusedMulAdd(d, hn::Mul(r, r), FloatPolynomial(d, kExpm1Float32, r), r);
-    const V e = FusedMulAdd(d, power, w, power);
-    const V e_low = FusedMulAdd(d, power, w, hn::Sub(power, e));
-    const V sum = hn::Add(one, e);
-    const V sum_low = hn::Add(hn::Sub(e, hn::Sub(sum, one)), e_low);
-    const V inverse = hn::Div(one, sum);
-    high = hn::Mul(e, inverse);
-    // What the quotient lacks: the remainder of the division, by both parts of both numbers.
-    const V remainder = hn::Add(FusedNegMulAdd(d, high, sum, e), FusedNegMulAdd(d, high, sum_low, e_low));
-    low = hn::Mul(remainder, inverse);
-  }
-}
-
 // x / (1 + e^-x).
 template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V SiluFast(D d, V x) {
   V p, p_low;
-  SiluLogistic<Stored>(d, hn::Abs(x), p, p_low);
+  Logistic<Stored>(d, hn::Abs(x), p, p_low);
   const V one = hn::Set(d, 1.0f);
   const V complement = hn::Sub(one, p);
   const V share = hn::IfNegativeThenElse(x, p, complement);
@@ -92,7 +55,7 @@ template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V SiluDerivativeFast(D d, V x) {
   const V t = hn::Min(hn::Abs(x), hn::Set(d, 80.0f));
   V p, p_low;
-  SiluLogistic<Stored>(d, t, p, p_low);
+  Logistic<Stored>(d, t, p, p_low);
   const V one = hn::Set(d, 1.0f);
   const V complement = hn::Sub(one, t);
   // The sum of 1 - t and t p, and its error; which of them is larger depends on t (Knuth).

@@ -1,0 +1,6 @@
+"""The error function."""
+
+import mpmath
+from plain import unary
+
+globals().update(unary("erf", mpmath.erf))

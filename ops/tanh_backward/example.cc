@@ -1,0 +1,17 @@
+// Back-propagates through a hyperbolic tangent, from its results.
+//
+//   tools/bazel run //ops/tanh_backward:example
+
+#include "acl_example.h"
+#include "aclnnop/aclnn_tanh_backward.h"
+
+using acl_example::Tensor;
+
+int main() {
+  const acl_example::Session session;
+  const Tensor grad_output({4}, {1, 1, 2, -1});
+  const Tensor output({2, 4}, {-1, -0.75, -0.5, 0, 0.25, 0.5, 0.75, 1});
+  const Tensor grad_input({2, 4});
+  session.Run(aclnnTanhBackwardGetWorkspaceSize, aclnnTanhBackward, grad_output, output, grad_input);
+  grad_input.Print("gradInput");
+}
