@@ -1,6 +1,7 @@
 """All operators, sorted."""
 
 OPS = [
+    "abs",
     "add",
     "cast",
     "erf",
@@ -16,6 +17,7 @@ OPS = [
     "log",
     "maximum",
     "mul",
+    "neg",
     "selu",
     "selu_backward",
     "sigmoid",

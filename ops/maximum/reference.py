@@ -1,7 +1,7 @@
 """The greater or smaller of two elements, in the type both promote to."""
 
 from conversions import convert
-from plain import binary, choice, of
+from plain import binary, by_attribute, of
 import torch
 
 GREATER = of(torch.maximum, lambda a, b: a if a != a or a > b else b)
@@ -15,4 +15,4 @@ def _after_conversion(inputs, attrs):
 
 
 OTHERWISE = {"computed_type": _after_conversion}
-globals().update(choice("extreme", {"maximum": binary("maximum", GREATER), "minimum": binary("minimum", SMALLER)}))
+globals().update(by_attribute("extreme", {"maximum": binary("maximum", GREATER), "minimum": binary("minimum", SMALLER)}))

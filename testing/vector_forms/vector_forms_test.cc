@@ -215,7 +215,7 @@ TEST_P(ExhaustiveTest, AllSixteenBitInputs) {
         x.push_back(bits & 0x8000 ? -value : value);
       }
     }
-    for (const VectorForm& form : VectorForms()) Check(form, Ones(x), x, format, 0.5);
+    for (const VectorForm& form : VectorForms()) Check(form, Ones(x), x, format, form.max_sixteen_bit_ulp);
   }
 }
 

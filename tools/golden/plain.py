@@ -52,27 +52,35 @@ def by_attribute(param, variants):
     return result
 
 
-def unary_as_is(name, exact, onednn=None):
-    """A function whose result has the type of its input, integers included: `torch.<name>`, on mpmath numbers and Python integers `exact`."""
+def unary_as_is(name, function, real=None, refused=(), out="out", onednn=None):
+    """A function computed in the type of its input, integers included, and rounded to it before it is converted to that of `out`:
+    `torch.<name>`, which refuses the types `refused`.
+
+    `function` computes mpmath numbers, Python integers (of which the low bits count) and, unless there is `real` for them, float64 tensors.
+    """
 
     def reference(inputs, attrs):
-        x = inputs["self"]
-        if x.dtype.is_floating_point:
-            return {"out": getattr(torch, name)(x.double())}
-        return {"out": convert(torch.tensor([exact(value) for value in x.flatten().tolist()], dtype=torch.int64).reshape(x.shape),
-                               attrs["dtypes"]["out"])}
-
-    def exact_result(inputs, attrs):
-        dtype = attrs["dtypes"]["self"]
+        x, dtype, kind = inputs["self"], attrs["dtypes"]["self"], attrs["dtypes"][out]
         if is_float(dtype):
-            return {"out": exact(inputs["self"])}
-        return {"out": mpmath.mpf(exact_low_bits(exact(int(inputs["self"])), dtype) if dtype != "bool" else bool(exact(int(inputs["self"]))))}
+            answer = (real or function)(x.double())
+            return {out: answer if dtype == kind else rounded(answer, dtype)}
+        answers = [exact_low_bits(int(function(int(value))), dtype) if dtype != "bool" else int(function(int(value)) != 0)
+                   for value in x.flatten().tolist()]
+        return {out: convert(torch.tensor(answers, dtype=torch.int64).reshape(x.shape), kind)}
+
+    def exact(inputs, attrs):
+        x, dtype, kind = inputs["self"], attrs["dtypes"]["self"], attrs["dtypes"][out]
+        if is_float(dtype):
+            answer = mpmath.mpf(function(mpmath.mpf(x)))
+            return {out: answer if dtype == kind or not mpmath.isfinite(answer) else exact_rounded(answer, dtype)}
+        answer = int(function(int(x)))
+        return {out: exact_convert(mpmath.mpf(answer != 0) if dtype == "bool" else exact_low_bits(answer, dtype), kind, False)}
 
     def pytorch(inputs, attrs):
-        return {"out": getattr(torch, name)(inputs["self"])} if is_float(attrs["dtypes"]["self"]) else None
+        return None if attrs["dtypes"]["self"] in refused else {out: getattr(torch, name)(inputs["self"])}
 
-    peer = lambda inputs, outputs, attrs: ({"x": inputs["self"], "out": outputs["out"]}, f"torch.{name}(x, out=out)")
-    return {"NATIVE": True, "reference": reference, "exact": exact_result, "pytorch": pytorch, **_measures(peer, onednn, 1.0)}
+    peer = lambda inputs, outputs, attrs: ({"x": inputs["self"], "out": outputs[out]}, f"torch.{name}(x, out=out)")
+    return {"NATIVE": True, "reference": reference, "exact": exact, "pytorch": pytorch, **_measures(peer, onednn, 1.0)}
 
 
 def _number(value, dtype):
@@ -175,12 +183,3 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
 def of(tensors, numbers):
     """A formula for `binary` that is one function of tensors and another of numbers."""
     return lambda a, b: tensors(a, b) if isinstance(a, torch.Tensor) else numbers(a, b)
-
-
-def choice(attribute, by_value):
-    """References of an operator whose formula is chosen by an attribute, such as binary(...) for each of its values."""
-
-    def of_value(name):
-        return lambda *arguments: by_value[arguments[-1][attribute]][name](*arguments)
-
-    return {"NATIVE": True, **{name: of_value(name) for name in ("reference", "exact", "pytorch", "peer", "goals")}}

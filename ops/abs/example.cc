@@ -1,0 +1,15 @@
+// Magnitudes of a vector.
+//
+//   tools/bazel run //ops/abs:example
+
+#include "acl_example.h"
+#include "aclnnop/aclnn_abs.h"
+
+using acl_example::Tensor;
+
+int main() {
+  const acl_example::Session session;
+  const Tensor self({8}, {-2, -1, -0.5, 0, 0.25, 1, 3, 100}), out({8});
+  session.Run(aclnnAbsGetWorkspaceSize, aclnnAbs, self, out);
+  out.Print("out");
+}
