@@ -232,7 +232,8 @@ class Refusals(unittest.TestCase):
         for op in ALL:
             for param in op.attrs:
                 if param.values:
-                    args = [numbers(4) for _ in op.inputs]
+                    args = [numbers(4) if other.kind == "input" else 1.0 for other in op.params
+                            if other.kind == "input" or (other.kind == "scalar" and other.default is None)]
                     self.assertRaisesRegex(ValueError, f"{param.name} is 'loud'; accepted are '", function(op), *args, **{param.name: "loud"})
                 if param.kind in ("int", "dim"):
                     args = [numbers(4) for _ in op.inputs]

@@ -16,8 +16,15 @@ namespace openaclnn {
 namespace {
 
 thread_local bool in_callback = false;
-// The server that this thread serves, once it was subscribed or has processed a report.
+// The server that this thread serves, once it was subscribed or has processed a report. It is looked at only where the flag is
+// set: the first look registers a destructor, which ends the process where memory is short.
+thread_local bool serves_here = false;
 thread_local std::shared_ptr<CallbackServer> served_here;
+
+void ServeHere(std::shared_ptr<CallbackServer> server) {
+  served_here = std::move(server);
+  serves_here = served_here != nullptr;
+}
 
 // Servers by the number of their thread. One that nothing refers to any more has no subscriptions.
 absl::Mutex servers_mutex(absl::kConstInit);
@@ -62,7 +69,7 @@ int CheckMayWait(const char* function) {
                 "called by a callback of a stream, which must not wait for work; call it when the callback has returned");
 }
 
-bool ServesCallbacks() { return served_here != nullptr; }
+bool ServesCallbacks() { return serves_here; }
 void ServeCallbacks() { served_here->ServePosted(); }
 
 class Callback final : public Gate, public std::enable_shared_from_this<Callback> {
@@ -80,7 +87,7 @@ class Callback final : public Gate, public std::enable_shared_from_this<Callback
         server.RunFirst();
       } else if (blocking == Blocking::kNoWait) {
         return false;
-      } else if (served_here == nullptr) {
+      } else if (!serves_here) {
         server.changed_.Wait(&server.mutex_);
       } else {
         server.mutex_.Unlock();
@@ -197,7 +204,7 @@ int SubscribeReport(const char* function, uint64_t thread_id, aclrtStream handle
   stream->callbacks.subscription = std::make_shared<Subscription>(thread_id, server);
   entry = server;
   server->AddSubscription();
-  if (thread_id == ThisThread()) served_here = std::move(server);
+  if (thread_id == ThisThread()) ServeHere(std::move(server));
   return ACL_SUCCESS;
 }
 
@@ -237,7 +244,7 @@ int ProcessReport(const char* function, int32_t timeout_ms) {
   }
   CallbackServer::Served served = CallbackServer::Served::kNoSubscription;
   if (server != nullptr) {
-    served_here = server;
+    ServeHere(server);
     served = server->ServeOne(timeout_ms == -1 ? absl::InfiniteFuture() : absl::Now() + absl::Milliseconds(timeout_ms));
   }
   switch (served) {

@@ -129,7 +129,8 @@ TEST(OracleTest, InfinitiesAndNan) {
       EXPECT_TRUE(std::isnan(of_nan)) << name;
     }
     EXPECT_TRUE(std::isnan(OracleRounded(*function, OperandsWith(*function, 1), Format::kFloat32, kNan))) << name;
-    EXPECT_EQ(OracleRounded(*function, OperandsWith(*function, 2), Format::kFloat32, kInf), kInf) << name;
+    const double at_two = OracleRounded(*function, OperandsWith(*function, 2), Format::kFloat32);
+    EXPECT_EQ(OracleRounded(*function, OperandsWith(*function, 2), Format::kFloat32, kInf), std::copysign(kInf, at_two)) << name;
   }
   const auto value = [](const char* function, double x) { return OracleRounded(OracleNamed(function), {x}, Format::kFloat32); };
   for (const char* function : {"GeluErf", "GeluTanh", "Hardswish"}) {

@@ -258,6 +258,13 @@ class Operator:
         return [{"mutant": mutant, "backend": backend, "dtypes": dtypes} for (mutant, backend), dtypes in matrix.items()]
 
 
+def dtypes_of(case, function):
+    """The dtypes that the case counts for: that of its result, and if it converts, that of its inputs."""
+    names = [param["name"] for param in function["params"] if param["kind"] == "input"]
+    inputs = {case["args"][name]["dtype"] for name in names if isinstance(case["args"].get(name), dict)}
+    return {case["dtype"]} | (inputs if len(inputs) == 1 else set())
+
+
 def cells_of(operator):
     """The support matrix: (function, dtype, backend, product) -> counts of cases by status, and what the spec declares."""
     cells = []
@@ -268,13 +275,14 @@ def cells_of(operator):
             if case["function"] != function["name"] or case["kind"] == "error":
                 continue
             for product in case["products"]:
-                for backend in operator.backends():
-                    status = operator.statuses.get((case["id"], backend, product), "UNTESTED")
-                    counts[case["dtype"], backend, product][status] += 1
-                # Results from elsewhere are of one product, and of cases that must be right.
-                for backend in elsewhere:
-                    if (case["id"], backend, product) in operator.statuses:
-                        counts[case["dtype"], backend, product][operator.statuses[case["id"], backend, product]] += 1
+                for dtype in dtypes_of(case, function):
+                    for backend in operator.backends():
+                        status = operator.statuses.get((case["id"], backend, product), "UNTESTED")
+                        counts[dtype, backend, product][status] += 1
+                    # Results from elsewhere are of one product, and of cases that must be right.
+                    for backend in elsewhere:
+                        if (case["id"], backend, product) in operator.statuses:
+                            counts[dtype, backend, product][operator.statuses[case["id"], backend, product]] += 1
         for (dtype, backend, product), statuses in counts.items():
             declared = dtype in function["products"].get(product, [])
             cells.append({"op": operator.cases["op"], "function": function["name"], "dtype": dtype, "backend": backend, "product": product,

@@ -11,3 +11,8 @@ long __isoc23_strtol(const char* text, char** end, int base) { return strtol(tex
 long long __isoc23_strtoll(const char* text, char** end, int base) { return strtoll(text, end, base); }
 unsigned long __isoc23_strtoul(const char* text, char** end, int base) { return strtoul(text, end, base); }
 unsigned long long __isoc23_strtoull(const char* text, char** end, int base) { return strtoull(text, end, base); }
+
+/* Since glibc 2.43 sqrtf has a new version. The root of a float32 number in double, rounded, is the nearest float32 number. */
+double sqrt(double x);
+__attribute__((visibility("hidden"))) float sqrtf(float x);
+float sqrtf(float x) { return (float)sqrt(x); }
