@@ -31,7 +31,8 @@ aclnnStatus Plan(PlanBuilder& plan) {
     return ACLNN_SUCCESS;
   }
   const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
-  const ElementwiseOptions options = {.numbers = {plan.NumberFor(compute, kAlpha), plan.NumberFor(compute, kOtherScalar)}, .compute = compute};
+  const ElementwiseOptions options = {.numbers = {plan.NumberFor(compute, kAlpha), plan.NumberFor(compute, kOtherScalar)},
+                                      .compute = compute};
   if (reversed) {
     plan.Elementwise(kSubFromNumber, {kDeviceFromNumber}, {self}, {out}, options);
   } else {

@@ -15,4 +15,7 @@ unsigned long long __isoc23_strtoull(const char* text, char** end, int base) { r
 /* Since glibc 2.43 sqrtf has a new version. The root of a float32 number in double, rounded, is the nearest float32 number. */
 double sqrt(double x);
 __attribute__((visibility("hidden"))) float sqrtf(float x);
-float sqrtf(float x) { return (float)sqrt(x); }
+float sqrtf(float x) {
+  volatile double root = sqrt(x); /* else the compiler calls sqrtf */
+  return (float)root;
+}
