@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
@@ -78,17 +80,41 @@ absl::Status ReadEntry(const std::string& name, const Json& entry, std::string_v
   return absl::OkStatus();
 }
 
-// Rejects a header in which a name stands twice, of which the JSON library would silently keep the last.
-class DuplicateNames {
+// Finds a header in which a name stands twice, of which the JSON library would silently keep the last. A pass of its own, because that
+// library's callbacks cost time that grows with the square of the number of names.
+class DuplicateNames : public Json::json_sax_t {
  public:
-  bool operator()(int depth, Json::parse_event_t event, const Json& value) {
-    if (event == Json::parse_event_t::key && depth == 1 && !names_.emplace(value.get<std::string>(), true).second) found_ = true;
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(size_t) override { return Open(); }
+  bool end_object() override { return Close(); }
+  bool start_array(size_t) override { return Open(); }
+  bool end_array() override { return Close(); }
+  bool key(string_t& name) override {
+    if (depth_ == 1 && !names_.insert(name).second) found_ = true;
     return true;
   }
+  bool parse_error(size_t, const std::string&, const Json::exception&) override { return false; }
+
   bool found() const { return found_; }
 
  private:
-  std::map<std::string, bool> names_;
+  bool Open() {
+    ++depth_;
+    return true;
+  }
+  bool Close() {
+    --depth_;
+    return true;
+  }
+
+  std::set<std::string> names_;
+  int depth_ = 0;
   bool found_ = false;
 };
 
@@ -114,7 +140,8 @@ absl::StatusOr<SafeTensors> SafeTensors::Parse(std::string_view file) {
   const std::string_view text = file.substr(8, header_bytes), data = file.substr(8 + header_bytes);
   if (TooDeep(text)) return Broken("the header is nested too deeply");
   DuplicateNames duplicates;
-  const Json header = Json::parse(text, std::ref(duplicates), /*allow_exceptions=*/false);
+  Json::sax_parse(text, &duplicates);
+  const Json header = Json::parse(text, /*cb=*/nullptr, /*allow_exceptions=*/false);
   if (header.is_discarded() || !header.is_object()) return Broken("the header is no JSON object");
   if (duplicates.found()) return Broken("a tensor is named twice");
 

@@ -49,6 +49,12 @@ def attributes(op):
     return itertools.product(*(list(param.values or values.get(param.kind, [0.5, 2])) for param in op.attrs))
 
 
+def required(op):
+    """A value for each attribute without a default, by name."""
+    values = {"scalar": 0.5, "double": 0.5, "float": 0.5, "int": 1, "dim": 0, "bool": True, "dtype": torch.float16}
+    return {param.name: next(iter(param.values)) if param.values else values[param.kind] for param in op.attrs if param.default is None}
+
+
 class Results(unittest.TestCase):
     def test_golden_data_of_every_operator(self):
         def tensor(array, dtype):
@@ -151,7 +157,8 @@ class Refusals(unittest.TestCase):
             for param in op.attrs:
                 if param.values:
                     for call in [function(op), getattr(torch.ops.openaclnn, op.name)]:
-                        self.assertRaisesRegex(ValueError, "'loud'; accepted", call, *[torch.ones(4) for _ in op.inputs], **{param.name: "loud"})
+                        self.assertRaisesRegex(ValueError, "'loud'; accepted", call, *[torch.ones(4) for _ in op.inputs],
+                                               **required(op) | {param.name: "loud"})
 
     def test_numpy_and_pytorch_are_not_mixed(self):
         for op in BINARY:
@@ -328,9 +335,9 @@ class CustomOperators(unittest.TestCase):
                 warnings.simplefilter("ignore")
                 shapes = [(4, 3), (4, 6), (4, 3)] if len(op.inputs) == 3 else [(4, 6)] * len(op.inputs)
                 args = [numbers(*shape, seed=i).requires_grad_(op.backward is not None) for i, shape in enumerate(shapes)]
-                required = {"scalar": 0.5, "double": 0.5, "float": 0.5, "int": 1, "dim": 0, "bool": True, "dtype": torch.float16}
-                args += [required[param.kind] for param in op.attrs if param.default is None]
-                torch.library.opcheck(getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default"), args)
+                # An input whose dtype does not decide the result's says which elements are meant.
+                args = [arg if param.name in op.outputs[0].dtype_of else arg > 0 for param, arg in zip(op.inputs, args)]
+                torch.library.opcheck(getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default"), args, required(op))
 
     def test_a_compiled_function(self):
         for op in DIFFERENTIABLE:
