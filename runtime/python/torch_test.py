@@ -333,10 +333,15 @@ class CustomOperators(unittest.TestCase):
         for op in ALL:
             with self.subTest(op=op.name), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                shapes = [(4, 3), (4, 6), (4, 3)] if len(op.inputs) == 3 else [(4, 6)] * len(op.inputs)
-                args = [numbers(*shape, seed=i).requires_grad_(op.backward is not None) for i, shape in enumerate(shapes)]
-                # An input whose dtype does not decide the result's says which elements are meant.
-                args = [arg if param.name in op.outputs[0].dtype_of else arg > 0 for param, arg in zip(op.inputs, args)]
+                args = []
+                for i, param in enumerate(op.inputs):
+                    # The gradient of a halved result has half the extent, and so has what was saved of it.
+                    is_half = len(op.inputs) == 3 and param.name not in op.outputs[0].shape_of
+                    # Above 0, because opcheck takes NaN, the logarithm of a negative number, for a difference.
+                    value = numbers(4, 3 if is_half else 6, seed=i).abs() + 0.5
+                    # Where the others promote, an input that does not says which elements are meant.
+                    chooses = len(op.outputs[0].dtype_of) > 1 and param.name not in op.outputs[0].dtype_of
+                    args.append(value > 1 if chooses else value.requires_grad_(op.backward is not None))
                 torch.library.opcheck(getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default"), args, required(op))
 
     def test_a_compiled_function(self):
