@@ -17,7 +17,7 @@ namespace {
 // The same numbers as in tools/golden/golden.py, which refuses such records when they are made.
 constexpr size_t kSmall = 16;
 constexpr double kMaxSameShare = 0.5;
-// The same for bool results, which have only two values.
+// The same for bool results, which have only two values; and, however few, for results that are 0 and 1.
 constexpr double kMaxSameShareOfBool = 0.95;
 constexpr size_t kSmallOfBool = 64;
 
@@ -107,7 +107,8 @@ std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth, boo
       ++unordinary;
     }
   }
-  const double limit = (of_bool ? kMaxSameShareOfBool : kMaxSameShare) * static_cast<double>(truth.size());
+  const bool of_truth = unordinary == 0 && counts.size() == 2 && counts.begin()->first == 0 && counts.rbegin()->first == 1;
+  const double limit = (of_bool || of_truth ? kMaxSameShareOfBool : kMaxSameShare) * static_cast<double>(truth.size());
   if (static_cast<double>(unordinary) > limit) {
     return absl::StrCat(percent(unordinary), " of ", truth.size(), " results are infinite or NaN");
   }

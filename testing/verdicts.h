@@ -35,6 +35,7 @@ SkipReason SkipReasonFromName(absl::string_view name);
 
 // Why results of which this is the truth cannot be trusted to show a fault, or "" if they can. Of 16 or more results more than half are
 // infinite or NaN, or more than half round to one value of the type, or all do.
+// Results that are 0 and 1 may be equal up to 95 %.
 // `of_bool`: they or all inputs are bool, so that they have two values only.
 std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth, bool of_bool = false);
 

@@ -115,6 +115,12 @@ TEST(WhyMistrusted, SaysWhatCouldNotFail) {
   EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth), "");
   truth[0] = -0.0;
   EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth), "55 % of 20 results are 0");
+  for (double& value : truth) value = value > 9;
+  EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth), "") << "truth values";
+  for (double& value : truth) value *= 2;
+  EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth), "95 % of 20 results are 0");
+  truth.assign(20, 0);
+  for (int i = 0; i < 10; ++i) truth[i] = 1 + i;
   truth[0] = 1e-30;  // rounds to 0 in float16
   EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth), "");
   EXPECT_EQ(WhyMistrusted(ACL_FLOAT16, truth), "55 % of 20 results are 0");

@@ -55,6 +55,13 @@ __aicore__ inline void AboveMask(const Floats& mask, const Floats& x, float limi
   BelowMask(mask, mask, -limit, n);
 }
 
+__aicore__ inline void NaNMask(const Floats& mask, const Floats& x, int32_t n) {
+  Abs(mask, x, n);
+  Muls(mask.ReinterpretCast<int32_t>(), mask.ReinterpretCast<int32_t>(), -1, n);
+  Adds(mask.ReinterpretCast<int32_t>(), mask.ReinterpretCast<int32_t>(), 0x7f800000, n);
+  NegativeMask(mask, mask, n);
+}
+
 // Set where x is neither infinite nor NaN.
 __aicore__ inline void FiniteMask(const Floats& mask, const Floats& x, int32_t n) {
   Abs(mask, x, n);

@@ -98,6 +98,8 @@ __aicore__ inline void Narrow(const LocalTensor<T>& dst, const Floats& src, cons
     LocalTensor<half> halves = scratch[0].ReinterpretCast<half>();
     Cast(halves, src, RoundMode::CAST_NONE, n);
     Cast(dst, halves, RoundMode::CAST_NONE, n);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    Narrow(dst.template ReinterpretCast<int8_t>(), src, scratch, keeps_inf_nan, n);  // of 0 and 1
   } else if constexpr (std::is_same_v<T, half>) {
     if (keeps_inf_nan) {
       NarrowSaturating(dst, src, scratch, n);

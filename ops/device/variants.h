@@ -21,6 +21,7 @@ constexpr aclDataType DTypeOf() {
   if constexpr (std::is_same_v<T, int16_t>) return ACL_INT16;
   if constexpr (std::is_same_v<T, int32_t>) return ACL_INT32;
   if constexpr (std::is_same_v<T, int8_t>) return ACL_INT8;
+  if constexpr (std::is_same_v<T, bool>) return ACL_BOOL;
 }
 
 template <class Op, typename In, typename Out = In>

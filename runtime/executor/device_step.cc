@@ -45,8 +45,7 @@ const DeviceElementwise::Variant& DeviceElementwise::Choose(absl::Span<const acl
   const aclDataType input = CommonType(inputs), output = CommonType(outputs);
   auto variant = find(input, output);
   if (variant == variants.end()) variant = find(WidestOfKind(input), WidestOfKind(output));
-  if (variant == variants.end()) variant = find(ACL_FLOAT, ACL_FLOAT);
-  return *variant;
+  return variant == variants.end() ? variants.front() : *variant;
 }
 
 const DeviceElementwise::Variant* DeviceElementwise::Find(absl::Span<const aclDataType> inputs, absl::Span<const aclDataType> outputs,
@@ -64,16 +63,18 @@ const DeviceElementwise::Variant* DeviceElementwise::Find(absl::Span<const aclDa
     return rounds ? nullptr : &variant;
   }
   const bool given = compute != ACL_DT_UNDEFINED;
+  const aclDataType input = given ? compute : CommonType(inputs);
+  // Truth values are written as such, other results in the type that is computed in.
+  const aclDataType output = given && CommonType(outputs) != ACL_BOOL ? compute : CommonType(outputs);
   // Conversions between integers, and to types that no kernel writes, are the AI CPU's.
-  const auto differs = [&](aclDataType type) { return type != compute; };
+  const auto differs_from = [](aclDataType wanted) { return [=](aclDataType type) { return type != wanted; }; };
   const auto is_unwritten = [&](aclDataType type) {
     return std::none_of(variants.begin(), variants.end(), [&](const Variant& variant) { return variant.output == type; });
   };
-  if (given && !IsFloat(compute) && std::any_of(inputs.begin(), inputs.end(), differs)) return nullptr;
-  if (given && !IsFloat(compute) && std::any_of(outputs.begin(), outputs.end(), differs)) return nullptr;
+  if (given && !IsFloat(compute) && std::any_of(inputs.begin(), inputs.end(), differs_from(input))) return nullptr;
+  if (given && !IsFloat(compute) && std::any_of(outputs.begin(), outputs.end(), differs_from(output))) return nullptr;
   if (given && std::any_of(outputs.begin(), outputs.end(), is_unwritten)) return nullptr;
-  const auto variant =
-      std::find_if(variants.begin(), variants.end(), is_exact(given ? compute : CommonType(inputs), given ? compute : CommonType(outputs)));
+  const auto variant = std::find_if(variants.begin(), variants.end(), is_exact(input, output));
   return variant == variants.end() ? nullptr : &*variant;
 }
 

@@ -41,6 +41,14 @@ aclnnStatus PlanBuilder::CheckRules() {
   return ACLNN_SUCCESS;
 }
 
+Number PlanBuilder::RoundedFor(aclDataType dtype, int param) const {
+  if (dtype != ACL_FLOAT16 && dtype != ACL_BF16) return NumberFor(dtype, param);
+  const double value = number(param).AsDouble();
+  uint16_t bits = 0;
+  openaclnn::Convert(ACL_DOUBLE, &value, 1, dtype, &bits);
+  return *Number::Read(dtype, &bits);
+}
+
 Operand PlanBuilder::tensor(int param) const {
   const ParamInfo* info = &function_.params[static_cast<size_t>(param)];
   int number = 0;

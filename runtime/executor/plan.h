@@ -84,6 +84,8 @@ class PlanBuilder {
     if (!IsFloat(dtype) || dtype == ACL_DOUBLE) return number(param);
     return Number::Real(static_cast<double>(number(param).AsFloat()));
   }
+  // The number converted to the type, as an element of a tensor would be; of integers its low bits count.
+  Number RoundedFor(aclDataType dtype, int param) const;
   bool has(int param) const { return !args_[static_cast<size_t>(param)].absent; }
   Operand tensor(int param) const;
 

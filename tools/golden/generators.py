@@ -123,6 +123,11 @@ def _arithmetic(draw, count):
         (0.5, draw.uniform(count, -100, 100)), (0.3, log_uniform(draw, count, -12, 12)), (0.2, draw.integers(count, -100, 100))])
 
 
+def _truth(draw, count):
+    return mix(draw, count, [
+        (0.2, _arithmetic(draw, count)), (0.6, log_uniform(draw, count, -10, 2)), (0.2, log_uniform(draw, count, -60, -25))])
+
+
 def _positive(draw, count):
     return mix(draw, count, [
         (0.6, np.abs(_arithmetic(draw, count))), (0.2, np.abs(log_uniform(draw, count, -50, -13))),
@@ -133,11 +138,11 @@ class Generator:
     """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: one of so many values is special;
     `few_negatives`: of integers only a quarter is negative, for functions that are constant there;
     `small`: this share of integers is small, that is from -`span` to `span` - 1;
-    `zeros`: this share of all values is 0; `ties`: this share of integers lies just above the middle of two bfloat16 numbers."""
+    `zeros`: this share of all values is 0; `often`: of ten values nine are one of these, or their low bits; `ties`: this share of integers lies just above the middle of two bfloat16 numbers."""
 
-    def __init__(self, specials, bulk, scatter=3, few_negatives=False, small=0.5, span=128, zeros=0.0, ties=0.0):
+    def __init__(self, specials, bulk, scatter=3, few_negatives=False, small=0.5, span=128, zeros=0.0, ties=0.0, often=()):
         self.specials, self.bulk, self.scatter, self.few_negatives = specials, bulk, scatter, few_negatives
-        self.small, self.span, self.zeros, self.ties = small, span, zeros, ties
+        self.small, self.span, self.zeros, self.ties, self.often = small, span, zeros, ties, often
 
 
 GENERATORS = {
@@ -150,6 +155,10 @@ GENERATORS = {
     "conversion": Generator(_conversion_specials, _conversion, small=0.75, zeros=0.1, ties=0.1),
     # For arithmetic: all magnitudes, of which sums and products neither always cancel nor always absorb.
     "arithmetic": Generator(_arithmetic_specials, _arithmetic, scatter=4, small=0.85),
+    # For logic: often 0.
+    "truth": Generator(_arithmetic_specials, _truth, scatter=5, zeros=0.45),
+    # For comparisons: often equal. 257 and 1.00000000001 are of few types.
+    "comparison": Generator(_arithmetic_specials, _truth, scatter=6, zeros=0.12, often=(1, 1, 1, 3, 257, 1000, 1.00000000001)),
     # For functions of positive numbers: all magnitudes, and a few negative numbers.
     "positive": Generator(_arithmetic_specials, _positive, scatter=8, few_negatives=True, small=0.97),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
@@ -201,6 +210,10 @@ def pool(name, dtype, seed):
         exponent = draw.integers(POOL, 1, max(torch.iinfo(dtype).bits - 2, 1))
         middles = np.left_shift(1, exponent) + np.where(exponent >= 8, np.left_shift(1, np.maximum(exponent - 8, 0)), 0) + 1
         values = np.where(draw.uniform(POOL) < generator.ties, np.minimum(middles, min(torch.iinfo(dtype).max, 2**63 - 1)), values)
+    if generator.often and dtype != torch.bool:
+        often = torch.tensor(generator.often, dtype=torch.float64)
+        often = (often if dtype.is_floating_point else often.to(torch.int64).to(dtype)).numpy()
+        values = np.where(draw.uniform(POOL) < 0.9, often[draw.integers(POOL, 0, len(often) - 1)], values)
     if generator.zeros:
         values = np.where(draw.uniform(POOL) < generator.zeros, np.zeros_like(values), values)
     # uint64 goes by way of the int64 of the same bits.

@@ -33,7 +33,7 @@ FLOAT_FORMATS = {"float32": (24, -126), "float16": (11, -14), "bfloat16": (8, -1
 # A record whose outputs are mostly one value could hide a wrong kernel. Records below SMALL elements need not vary.
 SMALL = 16
 MAX_SAME_SHARE = 0.5
-# The same for results that may have only two values, because they or an input are bool.
+# The same for results that may have only two values, because they or an input are bool; and, of any size, for results that are 0 and 1.
 SMALL_OF_BOOL = 64
 MAX_SAME_SHARE_OF_BOOL = 0.95
 # Elements compared with mpmath in each record: all specials, and this many of the others.
@@ -192,6 +192,10 @@ def refuse_if_blind(record, param, values):
     of_bool = record["outputs"].get(param, {}).get("dtype") == "bool" or any(spec["dtype"] == "bool" for spec in record["inputs"].values())
     if of_bool and flat.numel() < SMALL_OF_BOOL:
         return
+    # A number and bools may have one result only: none is greater than 1.
+    if [spec["dtype"] for spec in record["inputs"].values()] == ["bool"] and any(
+            isinstance(attr, dict) for attr in record["attrs"].values()):
+        return
     limit = MAX_SAME_SHARE_OF_BOOL if of_bool else MAX_SAME_SHARE
     where = f"record {record['key']}, output {param}: MISTRUSTED:"
     plain = torch.where(flat == 0, torch.zeros_like(flat), flat)  # zeros of both signs compare equal
@@ -201,6 +205,8 @@ def refuse_if_blind(record, param, values):
             raise Blind(f"{where} {share:.0%} of {flat.numel()} results are infinite or NaN (at most {MAX_SAME_SHARE:.0%})")
         plain = plain[torch.isfinite(plain)]
     counts = torch.unique(plain.double(), return_counts=True)
+    if counts[0].tolist() == [0, 1]:
+        limit = MAX_SAME_SHARE_OF_BOOL
     if counts[0].numel() == 1:
         raise Blind(f"{where} all {flat.numel()} results are {counts[0].item()}")
     share = counts[1].max().item() / flat.numel()
@@ -364,7 +370,8 @@ def make_tensors(record, reference, seed):
                           f"cases.json says float64 or int64 {spec['shape']}")
         refuse_if_blind(record, name, round_to(truth[name], spec["dtype"]))
         if spec["dtype"] in WIDE:
-            exact = {place: want[name] for place, want in exact_elements(record, reference, operands, operands_of(reference, special, attrs))}
+            elements = exact_elements(record, reference, operands, operands_of(reference, special, attrs))
+            exact = {place: want[name] for place, want in elements if name in want}
             high, low = halves_of(truth[name], spec["dtype"], exact)
             tensors[f"{record['key']}/truth/{name}"], tensors[f"{record['key']}/truth_low/{name}"] = packed(high), packed(low)
         else:

@@ -83,8 +83,12 @@ def unary_as_is(name, function, real=None, refused=(), out="out", onednn=None):
     return {"NATIVE": True, "reference": reference, "exact": exact, "pytorch": pytorch, **_measures(peer, onednn, 1.0)}
 
 
-def _number(value, dtype):
-    """A scalar in the type it is computed in."""
+def _number(value, dtype, as_tensor=False):
+    """A scalar in the type it is computed in: in float32 with smaller floating-point types, or as an element of a tensor would be."""
+    if as_tensor and is_float(dtype):
+        return rounded(torch.tensor([float(value)], dtype=torch.float64), dtype).item()
+    if as_tensor and dtype != "bool":
+        return exact_low_bits(int(value), dtype)
     if dtype == "float64":
         return float(value)
     if is_float(dtype):
@@ -93,13 +97,14 @@ def _number(value, dtype):
 
 
 def binary(name, real, integer=None, boolean=None, exact=None, operands=("self", "other"), numbers=(), result="promoted", in_cache=1.0,
-           refused=()):
+           refused=(), numbers_as_tensors=False):
     """A function of two operands, each a tensor or, under <name>Scalar, a number, and of `numbers`, computed in the type they promote to
     and rounded to it before it is converted to that of out.
 
-    `real` computes float64 tensors, `exact` (else `real`) mpmath numbers, `integer` (else `real`) int64 tensors and Python integers, of which
+    `real` computes float64 tensors, `exact` (else `real`) mpmath numbers (None: nothing to compare with), `integer` (else `real`) int64 tensors and Python integers, of which
     the low bits count, `boolean` (else `integer`) those of 0 and 1. `result` is that of R.castable: promoted, floating or bool.
-    PyTorch takes no operands of the types `refused`.
+    PyTorch takes no operands of the types `refused`. `numbers_as_tensors`: operands that are numbers are converted to the type that is
+    computed in; else float16 and bfloat16 compute with float32 numbers.
     """
     first, second = operands
     exact, integer = exact or real, integer or real
@@ -118,7 +123,8 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
         return dtype, "bool" if result == "bool" else dtype
 
     def values(inputs, attrs, dtype, tensor):
-        pair = [tensor(inputs[name], attrs["dtypes"][name]) if name in inputs else _number(attrs[f"{name}Scalar"], dtype) for name in operands]
+        pair = [tensor(inputs[name], attrs["dtypes"][name]) if name in inputs else _number(attrs[f"{name}Scalar"], dtype, numbers_as_tensors)
+                for name in operands]
         return pair + [_number(attrs[name], dtype) for name in numbers]
 
     def reference(inputs, attrs):
@@ -149,7 +155,10 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
 
         arguments = values(inputs, attrs, dtype, tensor)
         if is_float(dtype):
-            answer = mpmath.mpf(exact(*map(mpmath.mpf, arguments)))
+            answer = exact(*map(mpmath.mpf, arguments))
+            if answer is None:
+                return {}
+            answer = mpmath.mpf(answer)
             if is_float(kind) and kind != out and mpmath.isfinite(answer):
                 answer = exact_rounded(answer, kind)
         else:

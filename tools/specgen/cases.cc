@@ -77,10 +77,12 @@ class Expander {
  public:
   Expander(const Spec& spec, const ProductTable& products, Problems* problems) : spec_(spec), products_(products), problems_(problems) {}
 
-  Json Expand(const Profile& profile) {
+  Json Expand(const std::vector<Profile>& profiles) {
     for (const Function& function : spec_.functions) {
       function_ = &function;
-      for (const Group& group : profile.groups) ExpandGroup(group);
+      const Profile* profile = FindProfile(profiles, function.profile);
+      if (profile == nullptr) return {};
+      for (const Group& group : profile->groups) ExpandGroup(group);
       for (const Group& group : spec_.golden.groups) ExpandGroup(group);
       ExpandRejected();
       ExpandErrors();
@@ -94,6 +96,16 @@ class Expander {
   }
 
  private:
+  const Profile* FindProfile(const std::vector<Profile>& profiles, const std::string& name) {
+    for (const Profile& profile : profiles) {
+      if (profile.name == name) return &profile;
+    }
+    const auto its_name = [](std::string* out, const Profile& profile) { out->append(profile.name); };
+    problems_->Add(spec_.file, spec_.golden.expect_line,
+                   absl::StrCat("there is no profile \"", name, "\"; known are ", absl::StrJoin(profiles, ", ", its_name)));
+    return nullptr;
+  }
+
   // --- what the rules say about types and shapes ---
 
   bool IsAttr(int param) const { return !spec_.params[param].tensor(); }
@@ -268,6 +280,13 @@ class Expander {
     return lead != inputs.end() ? *lead : inputs.front();
   }
 
+  // Whether the parameters are one output, of truth values, and of a type of its own.
+  bool AreTruthValues(const std::set<int>& members) const {
+    const RuleUse* castable = function_->FindRule(RuleId::kCastable);
+    return castable != nullptr && static_cast<ResultKind>(castable->value) == ResultKind::kBool &&
+           members == std::set<int>{castable->params.back()};
+  }
+
   // Types of all tensors but derived ones: for each class of equal ones, every accepted type or the same one for all classes; parameters
   // with dtypes of their own that lack it have the first of them.
   std::vector<std::map<int, aclDataType>> DTypeChoices(Group::DTypes choice) const {
@@ -291,6 +310,7 @@ class Expander {
           const bool common = std::find(dtypes.begin(), dtypes.end(), chosen.at(lead)) != dtypes.end();
           if (!common && has_common(members)) continue;
           dtypes = {common ? chosen.at(lead) : dtypes.front()};
+          if (AreTruthValues(members)) dtypes = {ACL_BOOL};
         }
         for (aclDataType dtype : dtypes) {
           longer.push_back(chosen);
@@ -549,7 +569,6 @@ class Expander {
 
   // Records depend on values alone: not on layouts, functions or aliasing.
   std::string AddValues(const Call& call) {
-    Json record;
     std::vector<std::string> key_attrs, key_shapes;
     const Json attrs = RecordAttrs(call);
     Json inputs = Json::object(), outputs = Json::object();
@@ -569,10 +588,8 @@ class Expander {
         repeat.push_back(0);
         absl::StrAppend(&repeats, ".repeat_", spec_.params[param].name);
       }
-      inputs[spec_.params[param].name] = {{"dtype", Name(tensor.dtype)},
-                                          {"shape", tensor.shape},
-                                          {"generator", spec_.golden.generators.at(param)},
-                                          {"repeat_dims", repeat}};
+      inputs[spec_.params[param].name] = {
+          {"dtype", Name(tensor.dtype)}, {"shape", tensor.shape}, {"generator", function_->generators.at(param)}, {"repeat_dims", repeat}};
       if (const RuleUse* half = function_->FindRule(RuleId::kHalf); half != nullptr && half->params[1] == param) {
         inputs[spec_.params[param].name]["split_dim"] = attrs[spec_.params[half->params[0]].name];
       }
@@ -586,7 +603,13 @@ class Expander {
     words.push_back(DTypesText(call));
     words.push_back(Joined(key_shapes));
     const std::string key = absl::StrCat(absl::StrJoin(words, "."), repeats);
-    if (value_keys_.insert(key).second) values_.push_back({{"key", key}, {"attrs", attrs}, {"inputs", inputs}, {"outputs", outputs}});
+    const Json record = {{"key", key}, {"attrs", attrs}, {"inputs", inputs}, {"outputs", outputs}};
+    const auto [known, is_new] = records_.insert({key, values_.size()});
+    if (is_new) values_.push_back(record);
+    if (values_[known->second] != record) {
+      problems_->Add(spec_.file, spec_.golden.expect_line,
+                     absl::StrCat(function_->name, ": another function has a record ", key, " with other generators"));
+    }
     return key;
   }
 
@@ -1351,7 +1374,8 @@ class Expander {
   int repeats_ = 0;  // how often the rule at hand stands further up in the list
 
   std::vector<Json> values_, cases_, benchmarks_;
-  std::set<std::string> value_keys_, ids_, benchmarked_;
+  std::map<std::string, size_t> records_;  // key -> place in values_
+  std::set<std::string> ids_, benchmarked_;
   std::set<std::tuple<std::string, int, aclDataType>> covered_;
   int64_t positive_ = 0, rejected_ = 0, errors_ = 0;
 };
@@ -1360,13 +1384,7 @@ class Expander {
 
 nlohmann::ordered_json ExpandCases(const Spec& spec, const ProductTable& products, const std::vector<Profile>& profiles,
                                    Problems* problems) {
-  for (const Profile& profile : profiles) {
-    if (profile.name == spec.golden.profile) return Expander(spec, products, problems).Expand(profile);
-  }
-  problems->Add(spec.file, spec.golden.expect_line,
-                absl::StrCat("there is no profile \"", spec.golden.profile, "\"; known are ",
-                             absl::StrJoin(profiles, ", ", [](std::string* out, const Profile& profile) { out->append(profile.name); })));
-  return {};
+  return Expander(spec, products, problems).Expand(profiles);
 }
 
 }  // namespace openaclnn::specgen

@@ -212,6 +212,27 @@ TEST(Cases, Splitting) {
   EXPECT_EQ(Case(file, "aclnnHalves.dims.2x3.dim_1.none.float32")["values"], last["values"]);
 }
 
+TEST(Cases, AFunctionMayHaveAProfileOfItsOwn) {
+  Problems problems;
+  const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);
+  const Profile small = ReadProfile(TestData("profile.yaml"), "profile.yaml", &problems);
+  Profile brief = small;
+  brief.name = "brief";
+  brief.groups.resize(1);
+  std::string text = TestData("pair.yaml");
+  const std::string_view name = "name: aclnnPairFancy";
+  text.insert(text.find(name) + name.size(), "\n  profile: brief");
+  const Spec spec = ReadSpec(text, "pair.yaml", products, &problems);
+  EXPECT_EQ(problems.Text(), "");
+  const Json file = ExpandCases(spec, products, {small, brief}, &problems);
+  std::set<std::string> functions;
+  for (const Json& item : file["cases"]) {
+    const std::string id = item["id"];
+    if (id.find(".layouts.") != std::string::npos) functions.insert(item["function"]);
+  }
+  EXPECT_EQ(functions, (std::set<std::string>{"aclnnPair", "aclnnInplacePair"}));
+}
+
 TEST(Cases, KnownFailuresAreHandedOn) {
   Problems problems;
   const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);
