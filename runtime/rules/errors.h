@@ -11,11 +11,12 @@ namespace openaclnn {
 
 // Records `message` for this thread, in place of an older one, and returns `code`. Messages are cut at
 // 1024 bytes. The framing of aclGetRecentErrMsg (time, process, EZ1001/EZ9903/EZ9999 or
-// EH0007/EE1001 ... by the code) is added here.
-[[nodiscard]] int Fail(int code, std::string_view message);
+// EH0007/EE1001 ... by the code) is added here. Cold: code that leads here is kept apart from code
+// that does not, as every call of an operator checks much and fails seldom.
+[[nodiscard, gnu::cold]] int Fail(int code, std::string_view message);
 
 // The same for a null pointer: "<function>: <argument> is a null pointer".
-[[nodiscard]] int FailNull(int code, std::string_view function, std::string_view argument);
+[[nodiscard, gnu::cold]] int FailNull(int code, std::string_view function, std::string_view argument);
 
 // Adds a line to the trace of the message that Fail() recorded last, for failures that a call reports
 // together. Lines that do not fit in 2048 bytes are dropped.

@@ -37,9 +37,9 @@ class Checker {
       case RuleId::kProduct:
         return CheckProduct();
       case RuleId::kTensor:
-        return ForEach(rule, &Checker::CheckTensor);
+        return ForEach<&Checker::CheckTensor>(rule);
       case RuleId::kDType:
-        return ForEach(rule, &Checker::CheckDType);
+        return ForEach<&Checker::CheckDType>(rule);
       case RuleId::kSameDType:
         return CheckSameDType(rule);
       case RuleId::kPromote:
@@ -51,7 +51,7 @@ class Checker {
       case RuleId::kNamedDType:
         return CheckNamedDType(rule);
       case RuleId::kFormat:
-        return ForEach(rule, &Checker::CheckFormat);
+        return ForEach<&Checker::CheckFormat>(rule);
       case RuleId::kMaxRank:
         return CheckMaxRank(rule);
       case RuleId::kSameShape:
@@ -59,7 +59,7 @@ class Checker {
       case RuleId::kBroadcast:
         return CheckBroadcast(rule);
       case RuleId::kAttr:
-        return ForEach(rule, &Checker::CheckAttr);
+        return ForEach<&Checker::CheckAttr>(rule);
       case RuleId::kAttrProduct:
         return CheckAttrProduct(rule);
       case RuleId::kDim:
@@ -69,7 +69,7 @@ class Checker {
       case RuleId::kAtLeast:
         return CheckAtLeast(rule);
       case RuleId::kOutput:
-        return ForEach(rule, &Checker::CheckOutput);
+        return ForEach<&Checker::CheckOutput>(rule);
     }
     return ACLNN_SUCCESS;
   }
@@ -98,13 +98,15 @@ class Checker {
                          [&](std::string* out, uint8_t param) { absl::StrAppend(out, Name(param), " ", DTypeName(DTypeOf(param))); });
   }
 
+  // Out of line, because checks that pass should not save registers for texts.
   template <typename... Parts>
-  aclnnStatus Broken(int code, std::string_view rule, const Parts&... parts) const {
+  [[gnu::cold, gnu::noinline]] aclnnStatus Broken(int code, std::string_view rule, const Parts&... parts) const {
     return Fail(code, absl::StrCat(context_.function, ": ", parts..., " [R.", rule, "]"));
   }
 
-  aclnnStatus ForEach(const Rule& rule, aclnnStatus (Checker::*check)(uint8_t) const) const {
-    for (uint8_t param : rule.params) OPENACLNN_RETURN_IF_ERROR((this->*check)(param));
+  template <aclnnStatus (Checker::*kCheck)(uint8_t) const>
+  aclnnStatus ForEach(const Rule& rule) const {
+    for (uint8_t param : rule.params) OPENACLNN_RETURN_IF_ERROR((this->*kCheck)(param));
     return ACLNN_SUCCESS;
   }
 

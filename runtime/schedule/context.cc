@@ -490,7 +490,7 @@ int DestroyStream(const char* function, Stream* handle, bool drop_work) {
   return ACL_SUCCESS;
 }
 
-int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work work, bool finish) {
+int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work&& work, bool finish) {
   if (finish) OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   int code = ACL_SUCCESS;
   const PinnedStream stream = PinOwnStream(function, handle, &code);
