@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -349,6 +350,13 @@ class MutantTest {
     });
   }
 
+  using NumbersOfCalls = decltype(KernelUse::numbers);
+  static bool AreSame(const NumbersOfCalls& a, const NumbersOfCalls& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+      return x.first == y.first && std::equal(x.second.begin(), x.second.end(), y.second.begin(), y.second.end(),
+                                              [](const Numbers& one, const Numbers& other) { return AreSame(one, other); });
+    });
+  }
   static bool AreSame(const Numbers& a, const Numbers& b) {
     const auto is_same = [](const Number& x, const Number& y) {
       return x.is_real() == y.is_real() && x.AsInt64() == y.AsInt64() &&
@@ -434,7 +442,7 @@ class MutantTest {
     }
     // Of the CPU backend's results sweeps know more than the bounds.
     const bool sweeps_decide = mutant.left_to_sweeps != nullptr && backend_ == "cpu";
-    if (mutant.pointwise && !sweeps_decide && MaxChange(target.use, mutant) <= 1) {
+    if (mutant.pointwise && !sweeps_decide && !CanChange(target, mutant)) {
       return {Outcome::Kind::kNotApplicable, "changes no result by more than the accuracy allows, for any 16-bit or 8-bit input", 0,
               outcome.ran};
     }
@@ -443,6 +451,19 @@ class MutantTest {
             absl::StrCat(mutant.left_to_sweeps, "; the sweeps over all 16-bit inputs notice that (:",
                          backend_ == "cpu" ? "accuracy_test" : "accuracy_aicore_test", ")"),
             0, outcome.ran};
+  }
+
+  // Whether the mutant changes results at all. C functions that use a kernel alike share the answer.
+  bool CanChange(const Target& target, const Mutant& mutant) {
+    const KernelUse& use = target.use;
+    for (const auto& [known, name, changes] : changes_) {
+      const bool alike = known->mode == target.mode && known->use.function == use.function && known->use.part == use.part &&
+                         known->use.types == use.types && known->use.compute == use.compute && AreSame(known->use.numbers, use.numbers);
+      if (alike && name == mutant.name) return changes;
+    }
+    const bool changes = MaxChange(use, mutant) > 1;
+    changes_.emplace_back(&target, mutant.name, changes);
+    return changes;
   }
 
   static Outcome OutcomeOf(const RunResult& result) {
@@ -556,6 +577,7 @@ class MutantTest {
   std::vector<Group> groups_;
   std::vector<Target> targets_;
   bool on_ai_cpu_ = false;  // some case ran a kernel of the CPU backend, whose mutants are tried there
+  std::vector<std::tuple<const Target*, std::string, bool>> changes_;  // what CanChange() found out
   std::deque<Target> workspaces_;
   std::map<const Group*, std::vector<std::string>> killers_;  // ids of cases, the latest first
   std::vector<std::string> order_;
