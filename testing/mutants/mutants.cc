@@ -765,11 +765,11 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
     return results;
   };
   // The right kernel's results are kept while its mutants are tried.
-  using Key = std::tuple<ElementwiseFunction, std::vector<aclDataType>, aclDataType, std::vector<std::pair<double, int64_t>>, size_t, double>;
+  using Key = std::tuple<const Probe*, ElementwiseFunction, std::vector<aclDataType>, aclDataType, std::vector<std::pair<double, int64_t>>, size_t, double>;
   static absl::NoDestructor<std::map<Key, std::vector<std::vector<double>>>> known;
   constexpr size_t kMaxKnown = 64;
-  Key key = {use.function, types, task.compute, {}, swept, other};
-  for (const Number& number : numbers) std::get<3>(key).emplace_back(number.is_real() ? number.AsDouble() : 0, number.is_real() ? 0 : number.AsInt64());
+  Key key = {&probe, use.function, types, task.compute, {}, swept, other};
+  for (const Number& number : numbers) std::get<4>(key).emplace_back(number.is_real() ? number.AsDouble() : 0, number.is_real() ? 0 : number.AsInt64());
   if (known->size() == kMaxKnown && !known->contains(key)) known->clear();
   const auto [entry, is_new] = known->try_emplace(std::move(key));
   if (is_new) entry->second = run(&ComputeElementwise);
