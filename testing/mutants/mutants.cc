@@ -1,6 +1,7 @@
 #include "testing/mutants/mutants.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -765,11 +766,17 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
     return results;
   };
   // The right kernel's results are kept while its mutants are tried.
-  using Key = std::tuple<const Probe*, ElementwiseFunction, std::vector<aclDataType>, aclDataType, std::vector<std::pair<double, int64_t>>, size_t, double>;
+  // Values stand in the key as bits, because a NaN has no place in an order.
+  using Key = std::tuple<const Probe*, ElementwiseFunction, std::vector<aclDataType>, aclDataType, std::vector<uint64_t>, size_t>;
   static absl::NoDestructor<std::map<Key, std::vector<std::vector<double>>>> known;
   constexpr size_t kMaxKnown = 64;
-  Key key = {&probe, use.function, types, task.compute, {}, swept, other};
-  for (const Number& number : numbers) std::get<4>(key).emplace_back(number.is_real() ? number.AsDouble() : 0, number.is_real() ? 0 : number.AsInt64());
+  std::vector<uint64_t> bits;
+  for (const double value : others) bits.push_back(std::bit_cast<uint64_t>(value));
+  for (const Number& number : numbers) {
+    bits.push_back(number.is_real() ? std::bit_cast<uint64_t>(number.AsDouble()) : static_cast<uint64_t>(number.AsInt64()));
+    bits.push_back(number.is_real());
+  }
+  Key key = {&probe, use.function, types, task.compute, std::move(bits), swept};
   if (known->size() == kMaxKnown && !known->contains(key)) known->clear();
   const auto [entry, is_new] = known->try_emplace(std::move(key));
   if (is_new) entry->second = run(&ComputeElementwise);

@@ -97,13 +97,12 @@ using Interceptor = std::function<void(const Step& step)>;
 // The function that a run is about, and what stands between it and its caller. In variables, because an Invocation is made of plain
 // functions.
 const Invocation* invocation = nullptr;
-const std::function<void()>* call_begins = nullptr;
+const std::function<void()>* run_begins = nullptr;
 // Phase 1 promises a byte less than plans use. Phase 2 is given as many as were promised; or kBoth: as if the plan believed it, too, and
 // used the byte all the same.
 enum class Shortage { kNone, kPromise, kBoth } shortage = Shortage::kNone;
 
 aclnnStatus GetWorkspaceSize(absl::Span<const Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {
-  (*call_begins)();
   const aclnnStatus status = invocation->get_workspace_size(args, workspace_size, executor);
   if (shortage != Shortage::kNone && status == 0 && *workspace_size > 0) --*workspace_size;
   return status;
@@ -114,6 +113,7 @@ aclnnStatus GetWorkspaceSize(absl::Span<const Arg> args, uint64_t* workspace_siz
 bool has_workspace = false;
 
 aclnnStatus RunInWorkspace(void* workspace, uint64_t workspace_size, aclOpExecutor* executor, aclrtStream stream) {
+  (*run_begins)();
   has_workspace = workspace_size > 0;
   return invocation->run(workspace, workspace_size + (shortage == Shortage::kBoth && workspace != nullptr ? 1 : 0), executor, stream);
 }
@@ -128,9 +128,9 @@ struct RunResult {
 // Runs the cases of a group with `options` while `interceptor` stands in for all steps of their plans.
 RunResult RunWith(const Group& group, const ConformanceOptions& options, const Interceptor& interceptor) {
   RunResult result;
-  bool launched = false;  // in this call: copies are those behind the launch
+  bool launched = false;  // in this run: copies are those behind the launch
   const std::function<void()> begin = [&] { launched = false; };
-  call_begins = &begin;
+  run_begins = &begin;
   const absl::Span<const Invocation> all = Invocations();
   invocation = &*std::find_if(all.begin(), all.end(), [&](const Invocation& one) { return one.function == group.function; });
   const Invocation watched[] = {{invocation->function, &GetWorkspaceSize, &RunInWorkspace}};
