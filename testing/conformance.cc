@@ -749,13 +749,15 @@ class Runner {
     };
     if (absl::Status status = plan(); !status.ok()) return status;
     if (memory == Memory::kReused) {
-      if (absl::Status status = CheckCall("aclSetAclOpExecutorRepeatable", implementation_.set_repeatable(executor)); !status.ok()) return status;
+      if (absl::Status status = CheckCall("aclSetAclOpExecutorRepeatable", implementation_.set_repeatable(executor)); !status.ok())
+        return status;
       if (absl::Status status = run_once(/*zeros=*/true); !status.ok()) return status;
       if (absl::Status status = PlanOther(); !status.ok()) return status;
     }
     if (absl::Status status = run_once(/*zeros=*/false); !status.ok()) return status;
     if (memory == Memory::kReused) {
-      if (absl::Status status = CheckCall("aclDestroyAclOpExecutor", implementation_.destroy_executor(executor)); !status.ok()) return status;
+      if (absl::Status status = CheckCall("aclDestroyAclOpExecutor", implementation_.destroy_executor(executor)); !status.ok())
+        return status;
       other_ = {&test, &invocation};
     }
     std::vector<Output> outputs;

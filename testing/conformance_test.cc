@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <deque>
 #include <filesystem>
 #include <fstream>
-#include <deque>
 #include <map>
 #include <set>
 #include <sstream>
@@ -207,8 +207,8 @@ Outcome RunWith(Fault injected, const ConformanceOptions& options) {
   remembered.clear();
   plans.clear();
   Outcome outcome;
-  outcome.code =
-      RunConformance(options, {kInvocations, &LastTarget, nullptr, &Accept, &Accept}, [&](absl::string_view text) { absl::StrAppend(&outcome.text, text); });
+  outcome.code = RunConformance(options, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
+                                [&](absl::string_view text) { absl::StrAppend(&outcome.text, text); });
   fault = Fault::kNone;
   return outcome;
 }
@@ -495,7 +495,8 @@ TEST(Conformance, AFailureCanBeRunAgainFromItsFile) {
   const auto again = [&](Fault injected) {
     fault = injected;
     text.clear();
-    const auto counts = suite->Run({}, {kInvocations, &LastTarget, nullptr, &Accept, &Accept}, [&](absl::string_view line) { absl::StrAppend(&text, line); });
+    const auto counts = suite->Run({}, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
+                                   [&](absl::string_view line) { absl::StrAppend(&text, line); });
     fault = Fault::kNone;
     return counts;
   };
@@ -519,7 +520,8 @@ TEST(Replay, ShowsTheElementInFull) {
   const auto run = [&](Fault injected) {
     fault = injected;
     text.clear();
-    const int code = RunReplay(replay, {kInvocations, &LastTarget, nullptr, &Accept, &Accept}, [&](absl::string_view line) { absl::StrAppend(&text, line); });
+    const int code = RunReplay(replay, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
+                               [&](absl::string_view line) { absl::StrAppend(&text, line); });
     fault = Fault::kNone;
     return code;
   };
@@ -549,7 +551,8 @@ std::pair<int, std::string> RunRandomWith(Fault injected, int cases) {
   options.conformance = Options();
   options.runs = cases;
   std::string text;
-  const int code = RunRandom(options, {kInvocations, &LastTarget, nullptr, &Accept, &Accept}, [&](absl::string_view line) { absl::StrAppend(&text, line); });
+  const int code = RunRandom(options, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
+                             [&](absl::string_view line) { absl::StrAppend(&text, line); });
   fault = Fault::kNone;
   return {code, text};
 }
@@ -587,7 +590,9 @@ TEST(Random, NothingToDrawFromIsAFailure) {
   options.conformance = Options();
   options.conformance.selection.product = "atlas_a9";
   std::string text;
-  EXPECT_EQ(RunRandom(options, {kInvocations, &LastTarget, nullptr, &Accept, &Accept}, [&](absl::string_view line) { absl::StrAppend(&text, line); }), 1);
+  EXPECT_EQ(RunRandom(options, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
+                      [&](absl::string_view line) { absl::StrAppend(&text, line); }),
+            1);
   EXPECT_TRUE(absl::StrContains(text, "UNTESTED")) << text;
 }
 

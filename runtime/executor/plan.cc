@@ -36,7 +36,8 @@ aclnnStatus PlanBuilder::CheckRules() {
   OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckRules(function_.rules, context));
   for (size_t i = 0; i < args_.size(); ++i) {
     const aclTensor* tensor = args_[i].tensor;
-    if (tensor != nullptr) plan_.tensors.emplace_back(&function_.params[i], tensor, HandlePool<aclTensor>::Generation(tensor), tensor->view);
+    if (tensor != nullptr)
+      plan_.tensors.emplace_back(&function_.params[i], tensor, HandlePool<aclTensor>::Generation(tensor), tensor->view);
   }
   return ACLNN_SUCCESS;
 }

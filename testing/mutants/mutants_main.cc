@@ -458,7 +458,8 @@ class MutantTest {
     const KernelUse& use = target.use;
     for (const auto& [known, name, changes] : changes_) {
       const bool alike = known->mode == target.mode && known->use.function == use.function && known->use.part == use.part &&
-                         known->use.types == use.types && known->use.sources == use.sources && known->use.compute == use.compute && AreSame(known->use.numbers, use.numbers);
+                         known->use.types == use.types && known->use.sources == use.sources && known->use.compute == use.compute &&
+                         AreSame(known->use.numbers, use.numbers);
       if (alike && name == mutant.name) return changes;
     }
     const bool changes = MaxChange(use, mutant) > 1;
