@@ -322,6 +322,7 @@ absl::StatusOr<CaseFile> CaseFile::Parse(std::string text, const std::string& na
       for (const auto& [dtype, bound] : bounds.items()) add(mode, dtype, bound);
     }
   }
+  file.few_values = json.is_object() && json.contains("few_values");
   std::map<std::string, Json> functions;
   for (const Json& function : reader.Member(json, "functions", JsonType::array)) {
     functions[reader.Text(function, "name")] = reader.Member(function, "params", JsonType::array);

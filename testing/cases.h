@@ -104,6 +104,7 @@ class CaseFile {
   // `formulas`.
   std::map<std::string, std::map<std::string, std::map<std::string, double>>> accuracy;
   std::map<std::string, std::map<std::string, std::map<std::string, std::string>>> formulas;
+  bool few_values = false;  // there are two or three results, as of signs
   std::vector<KnownFailure> known_failures;
   std::vector<Case> cases;
 };

@@ -350,10 +350,10 @@ std::map<std::string, std::string> FindMistrusted(const CaseFile& file, const Sa
       const std::string key = absl::StrCat(test.values, "/", arg.outputs[0]);
       const StoredTensor* truth = golden.Find(absl::StrCat(test.values, "/truth/", arg.outputs[0]));
       if (truth == nullptr || truth->dtype != ACL_DOUBLE || !seen.insert(key).second) continue;
-      // Of bool inputs operators may make two values only.
+      // Of bool inputs there may be two results only.
       const auto is_bool = [](const ArgCase& input) { return !input.inputs.empty() && input.tensor.view.dtype == ACL_BOOL; };
       aclDataType dtype = arg.tensor.view.dtype;
-      const bool of_bool = dtype == ACL_BOOL || std::any_of(test.args.begin(), test.args.end(), is_bool);
+      const bool few_values = file.few_values || dtype == ACL_BOOL || std::any_of(test.args.begin(), test.args.end(), is_bool);
       // Of 64-bit integers the low parts tell numbers apart whose high parts are equal.
       std::vector<double> values = DoublesOf(*truth);
       const std::vector<double> low = ReadTruth(golden, *truth, test.values, arg.outputs[0]).low;
@@ -362,7 +362,7 @@ std::map<std::string, std::string> FindMistrusted(const CaseFile& file, const Sa
         for (size_t i = 0; i < low.size(); ++i)
           if (low[i] != 0) values[i] = low[i];
       }
-      if (std::string why = WhyMistrusted(dtype, values, of_bool); !why.empty()) found[key] = std::move(why);
+      if (std::string why = WhyMistrusted(dtype, values, few_values); !why.empty()) found[key] = std::move(why);
     }
   }
   return found;

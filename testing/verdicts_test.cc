@@ -124,7 +124,10 @@ TEST(WhyMistrusted, SaysWhatCouldNotFail) {
   truth.assign(100, 0);
   for (int i = 0; i < 60; ++i) truth[i] = -INFINITY;
   EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth), "60 % of 100 results are infinite or NaN");
-  EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth, /*of_bool=*/true), "") << "one of the two results may be infinite";
+  EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth, /*few_values=*/true), "") << "one of the two results may be infinite";
+  truth.assign(100, 1);
+  for (int i = 0; i < 4; ++i) truth[i] = -1;
+  EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth, /*few_values=*/true), "96 % of 100 results are 1");
 }
 
 TEST(Names, AreDistinctAndFoundAgain) {

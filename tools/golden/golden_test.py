@@ -248,6 +248,17 @@ class GoldenTest(unittest.TestCase):
         golden.refuse_if_blind(record, "out", torch.tensor([math.inf] * 15))  # too small to vary
         golden.refuse_if_blind(record, "out", torch.tensor([math.nan] * 10 + list(range(10))))
 
+    def test_lets_results_be_one_of_few_values(self):
+        record = {"key": "v1", "inputs": {"x": {"dtype": "float32"}}, "outputs": {}}
+        signs = torch.tensor([-1.0] * 36 + [1.0] * 64)
+        with self.assertRaisesRegex(golden.Refused, "MISTRUSTED: 64% of 100 results are 1.0 .at most 50%"):
+            golden.refuse_if_blind(record, "out", signs)
+        golden.refuse_if_blind({**record, "few_values": True}, "out", signs)
+        golden.refuse_if_blind({**record, "inputs": {"x": {"dtype": "bool"}}}, "out", signs)
+        golden.refuse_if_blind({**record, "few_values": True}, "out", torch.ones(63))
+        with self.assertRaisesRegex(golden.Refused, "MISTRUSTED: 96% of 100 results are 1.0 .at most 95%"):
+            golden.refuse_if_blind({**record, "few_values": True}, "out", torch.tensor([-1.0] * 4 + [1.0] * 96))
+
     def test_takes_another_window_where_results_are_the_input(self):
         record = {"key": "k", "inputs": {"x": {"dtype": "float32", "shape": [2]}}, "outputs": {"y": {"dtype": "float32", "shape": [2]}}}
         windows = []

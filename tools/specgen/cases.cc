@@ -1303,6 +1303,7 @@ class Expander {
         }
       }
     }
+    if (spec_.golden.few_values) file["few_values"] = true;
     file["values"] = values_;
     file["cases"] = cases_;
     file["benchmarks"] = benchmarks_;

@@ -226,6 +226,17 @@ TEST(Cases, KnownFailuresAreHandedOn) {
   EXPECT_FALSE(Expand("pair.yaml").contains("known_failures"));
 }
 
+TEST(Cases, FewValuesAreHandedOn) {
+  std::string text = TestData("pair.yaml");
+  text.insert(text.find("  profile: small"), "  few_values: true\n");
+  Problems problems;
+  const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);
+  const Profile profile = ReadProfile(TestData("profile.yaml"), "profile.yaml", &problems);
+  const Spec spec = ReadSpec(text, "pair.yaml", products, &problems);
+  EXPECT_EQ(ExpandCases(spec, products, {profile}, &problems)["few_values"], true);
+  EXPECT_FALSE(Expand("pair.yaml").contains("few_values"));
+}
+
 TEST(Cases, EachVariantIsMeasuredOnce) {
   const auto ids = [](const Json& file) {
     std::set<std::string> found;

@@ -139,6 +139,7 @@ TEST(Refusal, Specs) {
           {"float32: 1 + x^2,", "float32: -1,", "a bound is at least 0, which -1 is not"},
           {"high_performance: {float32: 0.5,", "high_performance: {float32: x,", "\"x\" is no number; formulas are for aicore"},
           {"seed: 7", "seed: seven", "an integer is expected here"},
+          {"seed: 7", "few_values: 1\n  seed: 7", "true or false is expected here"},
           {"generators: {x: normal, y: normal}", "generators: {x: normal}", "no generator for y"},
           {"generators: {x: normal, y: normal}", "generators: {x: normal, y: normal, z: normal}", "z is no input"},
           {"profile: small", "profile: tiny", "there is no profile \"tiny\"; known are small", 6},

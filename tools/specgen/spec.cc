@@ -575,7 +575,7 @@ class SpecReader {
   }
 
   void ReadGolden(const Yaml& yaml) {
-    yaml.Fields({"seed", "profile", "generators", "expect"}, {"groups", "errors"});
+    yaml.Fields({"seed", "profile", "generators", "expect"}, {"groups", "errors", "few_values"});
     Golden& golden = spec_.golden;
     golden.seed = yaml["seed"].Integer();
     golden.profile = yaml["profile"].Text();
@@ -591,6 +591,7 @@ class SpecReader {
       }
     }
     if (yaml["groups"]) golden.groups = ReadGroups(yaml["groups"]);
+    golden.few_values = yaml["few_values"].Flag();
     for (const Yaml& item : yaml["errors"].Items()) golden.errors.push_back(ReadError(item));
     const Yaml expect = yaml["expect"];
     expect.Fields({"positive", "rejected", "errors"});

@@ -131,6 +131,7 @@ struct Golden {
   std::map<int, std::string> generators;  // by input
   std::vector<Group> groups;
   std::vector<ExtraError> errors;
+  bool few_values = false;  // there are two or three results, as of signs
   int64_t positive = 0, rejected = 0, error = 0;
   int expect_line = 0;
 };
