@@ -129,6 +129,17 @@ def _positive(draw, count):
         (0.15, np.abs(log_uniform(draw, count, 13, 31))), (0.05, draw.uniform(count, -4, 0))])
 
 
+def _square_specials(dtype):
+    # Squares that are almost, and just not, infinite or subnormal.
+    info = torch.finfo(dtype)
+    ends = around(info.max**0.5, dtype, 2) + around(info.smallest_normal**0.5 / 2, dtype, 2)
+    return ends + _arithmetic_specials(dtype)
+
+
+def _mostly_positive(draw, count):
+    return np.where(draw.uniform(count) < 0.4, -1.0, 1.0) * np.abs(_arithmetic(draw, count))
+
+
 class Generator:
     """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: one of so many values is special;
     `few_negatives`: of integers only a quarter is negative, for functions that are constant there;
@@ -152,6 +163,11 @@ GENERATORS = {
     "arithmetic": Generator(_arithmetic_specials, _arithmetic, scatter=4, small=0.85),
     # For functions of positive numbers: all magnitudes, and a few negative numbers.
     "positive": Generator(_arithmetic_specials, _positive, scatter=8, few_negatives=True, small=0.97),
+    # For squares: magnitudes whose squares are numbers of float32.
+    "squares": Generator(_square_specials, lambda draw, count: mix(draw, count, [
+        (0.6, _arithmetic(draw, count)), (0.4, log_uniform(draw, count, -50, 50))]), scatter=4, small=0.85),
+    # For functions that are a single number where the input is negative.
+    "mostly_positive": Generator(_arithmetic_specials, _mostly_positive, scatter=8, few_negatives=True, small=0.85),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
     "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
 }
