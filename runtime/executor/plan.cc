@@ -25,6 +25,22 @@ Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length) {
   return operand;
 }
 
+Operand Reversed(Operand operand, size_t dim) {
+  const int64_t extent = operand.view.shape[dim];
+  if (extent > 0) operand.view.offset += (extent - 1) * operand.view.strides[dim];
+  operand.view.strides[dim] = -operand.view.strides[dim];
+  return operand;
+}
+
+Operand Permuted(Operand operand, const Dims& dims) {
+  const TensorView from = operand.view;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    operand.view.shape[i] = from.shape[static_cast<size_t>(dims[i])];
+    operand.view.strides[i] = from.strides[static_cast<size_t>(dims[i])];
+  }
+  return operand;
+}
+
 PlanBuilder::PlanBuilder(const FunctionInfo& function, const Device& device, absl::Span<Arg> args, Plan& plan)
     : function_(function), device_(device), args_(args), plan_(plan) {
   plan_.function = &function;
@@ -40,6 +56,14 @@ aclnnStatus PlanBuilder::CheckRules() {
       plan_.tensors.emplace_back(&function_.params[i], tensor, HandlePool<aclTensor>::Generation(tensor), tensor->view);
   }
   return ACLNN_SUCCESS;
+}
+
+Dims PlanBuilder::dims(int param, size_t rank) const {
+  if (rank == 0) return {};
+  const std::vector<int64_t>& values = args_[static_cast<size_t>(param)].int_array->values;
+  Dims result(values.begin(), values.end());
+  for (int64_t& dim : result) dim += dim < 0 ? static_cast<int64_t>(rank) : 0;
+  return result;
 }
 
 Operand PlanBuilder::tensor(int param) const {

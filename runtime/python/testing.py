@@ -74,6 +74,11 @@ class Handles:
                 self._change("tensors", 1)
                 return library.aclCreateTensor(*args)
 
+            @staticmethod
+            def aclCreateIntArray(*args):
+                self._change("int arrays", 1)
+                return library.aclCreateIntArray(*args)
+
         def counting(name, what, by):
             def call(*args):
                 saved[name](*args)
@@ -84,6 +89,7 @@ class Handles:
         _core._lib = Library()
         _core._destroy_tensor = counting("_destroy_tensor", "tensors", -1)
         _core._destroy_scalar = counting("_destroy_scalar", "scalars", -1)
+        _core._destroy_int_array = counting("_destroy_int_array", "int arrays", -1)
         _core._register = counting("_register", "regions", 1)
         _core._unregister = counting("_unregister", "regions", -1)
         try:

@@ -64,6 +64,10 @@ class Checker {
         return CheckAttrProduct(rule);
       case RuleId::kDim:
         return CheckDim(rule);
+      case RuleId::kDims:
+        return CheckDims(rule);
+      case RuleId::kPermuted:
+        return CheckPermuted(rule);
       case RuleId::kHalf:
         return CheckHalf(rule);
       case RuleId::kAtLeast:
@@ -84,7 +88,12 @@ class Checker {
     const ParamKind kind = context_.params[param].kind;
     return kind == ParamKind::kInputTensor || kind == ParamKind::kOutputTensor;
   }
-  bool IsScalar(uint8_t param) const { return context_.params[param].kind == ParamKind::kScalar; }
+  // What is passed by a handle, in the words of messages; nothing for other parameters.
+  std::string_view HandleName(uint8_t param) const {
+    if (IsTensor(param)) return "tensor";
+    const ParamKind kind = context_.params[param].kind;
+    return kind == ParamKind::kScalar ? "scalar" : kind == ParamKind::kIntArray ? "int array" : "";
+  }
   DTypeSet Accepted() const { return context_.accepted[context_.product->index]; }
   DTypeSet AcceptedOf(uint8_t param) const {
     const absl::Span<const DTypeSet> own = context_.params[param].accepted;
@@ -122,24 +131,18 @@ class Checker {
   aclnnStatus CheckNull(const Rule& rule) const {
     for (uint8_t param : rule.params) {
       const Arg& arg = ArgOf(param);
-      const bool is_null = IsTensor(param) ? arg.tensor == nullptr : IsScalar(param) ? arg.scalar == nullptr : arg.text == nullptr;
-      if (is_null) {
-        return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; a ",
-                      IsTensor(param)   ? "tensor"
-                      : IsScalar(param) ? "scalar"
-                                        : "string",
-                      " is required");
-      }
+      if (arg.tensor != nullptr || arg.scalar != nullptr || arg.int_array != nullptr || arg.text != nullptr) continue;
+      const std::string_view handle = HandleName(param);
+      return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; ", handle == "int array" ? "an " : "a ",
+                    handle.empty() ? "string" : handle, " is required");
     }
     for (uint8_t param : rule.params) {
-      if (IsTensor(param) && ArgOf(param).dead) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param),
-                      " is not a live tensor: it was destroyed or was not created by aclCreateTensor");
-      }
-      if (IsScalar(param) && ArgOf(param).dead) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param),
-                      " is not a live scalar: it was destroyed or was not created by aclCreateScalar");
-      }
+      if (!ArgOf(param).dead) continue;
+      constexpr std::string_view kCreators[] = {"aclCreateTensor", "aclCreateScalar", "aclCreateIntArray"};
+      const std::string_view handle = HandleName(param);
+      const std::string_view creator = kCreators[handle == "tensor" ? 0 : handle == "scalar" ? 1 : 2];
+      return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param), " is not a live ", handle, ": it was destroyed or was not created by ",
+                    creator);
     }
     return ACLNN_SUCCESS;
   }
@@ -346,6 +349,40 @@ class Checker {
                   DimsToString(ShapeOf(rule.params[1])), " accepts ", -rank, " to ", rank - 1);
   }
 
+  aclnnStatus CheckDims(const Rule& rule) const { return CheckDims(rule, "dims"); }
+  aclnnStatus CheckDims(const Rule& rule, std::string_view name) const {
+    const int64_t rank = RankForDim(rule.params[1]);
+    uint64_t named = 0;
+    for (const int64_t dim : ArgOf(rule.params[0]).int_array->values) {
+      if (dim < -rank || dim >= rank) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " has ", dim, "; ", Name(rule.params[1]), " with shape ",
+                      DimsToString(ShapeOf(rule.params[1])), " accepts ", -rank, " to ", rank - 1);
+      }
+      const int64_t from_front = dim < 0 ? dim + rank : dim;
+      if ((named >> from_front & 1) != 0) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " is ", DimsToString(ArgOf(rule.params[0]).int_array->values),
+                      "; dimension ", from_front, " may stand there once");
+      }
+      named |= uint64_t{1} << from_front;
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckPermuted(const Rule& rule) const {
+    const std::vector<int64_t>& dims = ArgOf(rule.params[0]).int_array->values;
+    const Dims &from = ShapeOf(rule.params[1]), &to = ShapeOf(rule.params[2]);
+    if (dims.size() != from.size()) {
+      return Broken(ACLNN_ERR_PARAM_INVALID, "permuted", Name(rule.params[0]), " is ", DimsToString(dims), "; ", Name(rule.params[1]),
+                    " with shape ", DimsToString(from), " needs ", from.size(), " numbers");
+    }
+    OPENACLNN_RETURN_IF_ERROR(CheckDims(rule, "permuted"));
+    Dims permuted;
+    for (const int64_t dim : dims) permuted.push_back(from[static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(from.size()) : dim)]);
+    if (to == permuted) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "permuted", Name(rule.params[2]), " has shape ", DimsToString(to), "; it must be ",
+                  DimsToString(permuted));
+  }
+
   aclnnStatus CheckHalf(const Rule& rule) const {
     const uint8_t whole = rule.params[1];
     const Dims& shape = ShapeOf(whole);
@@ -402,6 +439,10 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
     if (kind == ParamKind::kScalar) {
       FindObject(ScalarPool(), arg.scalar, arg.dead);
       if (arg.scalar != nullptr && !arg.dead) arg.value = Number::Read(arg.scalar->dtype, arg.scalar->bytes).value_or(Number());
+      continue;
+    }
+    if (kind == ParamKind::kIntArray) {
+      FindObject(IntArrayPool(), arg.int_array, arg.dead);
       continue;
     }
     const bool named = kind == ParamKind::kString;

@@ -163,8 +163,8 @@ std::string SpecHeader(const Spec& spec) {
 namespace {
 
 std::string_view KindEnumerator(ParamKind kind) {
-  constexpr std::string_view kNames[] = {"kInputTensor", "kOutputTensor", "kString", "kEnum",    "kDim",  "kBool",
-                                         "kScalar",      "kDouble",       "kFloat",  "kInteger", "kDType"};
+  constexpr std::string_view kNames[] = {"kInputTensor", "kOutputTensor", "kString", "kEnum",    "kDim",   "kBool",
+                                         "kScalar",      "kDouble",       "kFloat",  "kInteger", "kDType", "kIntArray"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -297,6 +297,9 @@ std::string InvokeSource(const Spec& spec) {
           break;
         case ParamKind::kScalar:
           args.push_back(arg + ".scalar");
+          break;
+        case ParamKind::kIntArray:
+          args.push_back(arg + ".int_array");
           break;
         case ParamKind::kDouble:
           args.push_back(arg + ".value.AsDouble()");

@@ -60,6 +60,17 @@ void ExpectRefused(const std::string& file, const std::vector<Refusal>& refusals
   }
 }
 
+TEST(Refusal, SpecsWithArrays) {
+  ExpectRefused("moved.yaml",
+                {{"structure: moved", "structure: moving", "structure is one of elementwise, moved"},
+                 {"samples: [[1, 0], [0], [0, -1], []]", "samples: []", "an attribute of type int_array needs samples"},
+                 {"samples: [[1, 0], [0]", "samples: [1, [0]", "a sample of type int_array is a list of integers"},
+                 {"header: aclnn_moved.h}", "header: aclnn_moved.h, fixed: {order: [1, 0]}}", "an array cannot be fixed"},
+                 {"permuted: {dims: order", "permuted: {dims: self", "R.permuted needs an attribute of type int_array, which self is not"},
+                 {"dims: {dims: order, tensor", "dims: {dim: order, tensor", "unknown key \"dim\""}},
+                ProblemsOfSpec);
+}
+
 TEST(Refusal, Specs) {
   ExpectRefused(
       "pair.yaml",
