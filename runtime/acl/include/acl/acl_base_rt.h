@@ -208,8 +208,8 @@ ACL_FUNC_VISIBILITY void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer);
 ACL_FUNC_VISIBILITY uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer);
 ACL_FUNC_VISIBILITY size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer);
 
-/* A type, a shape and a format, of the older interface to operators; no function of this library takes one. Null if numDims is negative, dims
- * is null with numDims above 0, or memory is short. */
+/* A type, a shape and a format, of the older interface to operators; no function of this library takes one. Null if numDims is negative,
+ * dims is null with numDims above 0, or memory is short. */
 ACL_FUNC_VISIBILITY aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims, aclFormat format);
 
 /* Null, and something that is not a live description: nothing happens. */
