@@ -11,8 +11,11 @@ OPS = [
     "geglu_backward",
     "gelu",
     "gelu_backward",
+    "hardsigmoid",
+    "hardsigmoid_backward",
     "hardswish",
     "hardswish_backward",
+    "hardtanh_backward",
     "leaky_relu",
     "leaky_relu_backward",
     "log",
@@ -35,6 +38,8 @@ OPS = [
     "sub",
     "tanh",
     "tanh_backward",
+    "threshold",
+    "threshold_backward",
     "where",
 ]
 

@@ -129,6 +129,10 @@ def _positive(draw, count):
         (0.15, np.abs(log_uniform(draw, count, 13, 31))), (0.05, draw.uniform(count, -4, 0))])
 
 
+def _corner_specials(dtype):
+    return around(3.0, dtype) + around(-3.0, dtype) + [1.0, -1.0, 2.5, -2.5, 1e30, -1e30] + limits(dtype)
+
+
 def _square_specials(dtype):
     # Squares that are almost, and just not, infinite or subnormal.
     info = torch.finfo(dtype)
@@ -168,6 +172,13 @@ GENERATORS = {
         (0.6, _arithmetic(draw, count)), (0.4, log_uniform(draw, count, -50, 50))]), scatter=4, small=0.85),
     # For functions that are a single number where the input is negative.
     "mostly_positive": Generator(_arithmetic_specials, _mostly_positive, scatter=8, few_negatives=True, small=0.85),
+    # The same with a threshold of 0.1.
+    "thresholds": Generator(lambda dtype: around(0.1, dtype, 1) + _arithmetic_specials(dtype), _mostly_positive, scatter=8,
+                            few_negatives=True, small=0.85),
+    # For numbers that are divided by six; some quotients are among the greatest of float16.
+    "sixfold": Generator(lambda dtype: [3e5, -3e5, 3.8e5, -3.8e5] + _arithmetic_specials(dtype), _arithmetic, scatter=4, small=0.85),
+    # For functions that are constant beyond 3 and -3.
+    "corners": Generator(_corner_specials, lambda draw, count: draw.uniform(count, -5, 5), span=5, small=0.9),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
     "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
 }
