@@ -154,37 +154,37 @@ class Checker {
 
   static constexpr int64_t kMostElements = INT64_MAX / 16;  // whose bytes can be counted
 
-  // Whether the tensor is all of its storage, one element behind the other, as most are. The quick half of CheckTensor.
-  static bool IsAllOfItsStorage(const aclTensor& tensor) {
-    const size_t rank = tensor.view.shape.size();
-    if (tensor.view.offset != 0 || tensor.storage_shape.size() != rank) return false;
+  // Whether the elements lie one behind the other, as most do; a view without any is none of these. What the storage is said to be does not
+  // matter then: clients count it without the offset. The quick half of CheckTensor.
+  static bool IsContiguous(const aclTensor& tensor) {
     int64_t step = 1;
-    for (size_t i = rank; i-- > 0;) {
+    for (size_t i = tensor.view.shape.size(); i-- > 0;) {
       const int64_t extent = tensor.view.shape[i];
-      if (extent <= 0 || tensor.storage_shape[i] != extent || tensor.view.strides[i] != step) return false;
-      if (__builtin_mul_overflow(step, extent, &step)) return false;
+      if (extent <= 0 || (extent > 1 && tensor.view.strides[i] != step) || __builtin_mul_overflow(step, extent, &step)) return false;
     }
-    return step <= kMostElements;
+    return tensor.view.offset >= 0 && tensor.view.offset <= kMostElements && step <= kMostElements - tensor.view.offset;
   }
 
   aclnnStatus CheckTensor(uint8_t param) const {
     const aclTensor& tensor = Tensor(param);
-    if (IsAllOfItsStorage(tensor)) return ACLNN_SUCCESS;
-    const std::optional<int64_t> count = ElementCount(tensor.view.shape);
-    const std::optional<int64_t> storage = ElementCount(tensor.storage_shape);
-    if (!count.has_value() || !storage.has_value() || *storage > kMostElements || *count > kMostElements) {
-      const bool view_is_bad = !count.has_value() || *count > kMostElements;
-      return Broken(ACLNN_ERR_PARAM_INVALID, "tensor", Name(param), " has the ", view_is_bad ? "shape " : "storage shape ",
-                    DimsToString(view_is_bad ? tensor.view.shape : tensor.storage_shape),
+    if (IsContiguous(tensor)) return ACLNN_SUCCESS;
+    const auto check_count = [&](std::string_view what, const Dims& shape) -> aclnnStatus {
+      const std::optional<int64_t> count = ElementCount(shape);
+      if (count.has_value() && *count <= kMostElements) return ACLNN_SUCCESS;
+      return Broken(ACLNN_ERR_PARAM_INVALID, "tensor", Name(param), " has the ", what, DimsToString(shape),
                     "; extents must not be negative and their product must fit in memory");
-    }
-    if (*count == 0) return ACLNN_SUCCESS;
+    };
+    OPENACLNN_RETURN_IF_ERROR(check_count("shape ", tensor.view.shape));
+    // Nor does it matter of a view without elements: clients count a negative number there.
+    if (*ElementCount(tensor.view.shape) == 0) return ACLNN_SUCCESS;
+    OPENACLNN_RETURN_IF_ERROR(check_count("storage shape ", tensor.storage_shape));
+    const int64_t storage = *ElementCount(tensor.storage_shape);
     const std::optional<Extent> extent = TouchedExtent(tensor.view.shape, tensor.view.strides);
     int64_t lowest = 0, highest = 0;
     if (!extent.has_value() || __builtin_add_overflow(extent->lowest, tensor.view.offset, &lowest) ||
-        __builtin_add_overflow(extent->highest, tensor.view.offset, &highest) || lowest < 0 || highest >= *storage) {
+        __builtin_add_overflow(extent->highest, tensor.view.offset, &highest) || lowest < 0 || highest >= storage) {
       return Broken(ACLNN_ERR_INNER_NULLPTR, "tensor", Name(param), " leaves its storage: shape ", DimsToString(tensor.view.shape),
-                    ", strides ", DimsToString(tensor.view.strides), ", offset ", tensor.view.offset, " in a storage of ", *storage,
+                    ", strides ", DimsToString(tensor.view.strides), ", offset ", tensor.view.offset, " in a storage of ", storage,
                     " elements");
     }
     return ACLNN_SUCCESS;

@@ -127,11 +127,13 @@ TEST_F(Rules, Tensor) {
   TensorOf(kA).view.shape = {0, 4};
   EXPECT_KEPT(rule);
   TensorOf(kA).storage_shape = {-8};
+  EXPECT_KEPT(rule);
+  TensorOf(kA).view = {ACL_FLOAT, {2, 4}, {1, 2}, 0};
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"storage shape [-8]"});
 }
 
-// Tensors that are nearly all of their storage, which is what most are and what is looked at first.
-TEST_F(Rules, TensorThatIsNotQuiteItsStorage) {
+// Views whose storage does not matter, which most are, and views that are nearly of that kind.
+TEST_F(Rules, ContiguousTensor) {
   const uint8_t params[] = {kA};
   const Rule rule = {RuleId::kTensor, params};
   const auto set = [&](const Dims& shape, const Dims& strides, int64_t offset, const Dims& storage) {
@@ -140,11 +142,19 @@ TEST_F(Rules, TensorThatIsNotQuiteItsStorage) {
   };
   constexpr int64_t kHuge = int64_t{1} << 40;
   set({2, 4}, {4, 1}, 1, {2, 4});
-  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"offset 1 in a storage of 8"});
-  set({2, 4}, {4, 1}, 0, {2, 3});
-  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"in a storage of 6"});
-  set({2}, {1}, 0, {2, 0});
-  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"in a storage of 0"});
+  EXPECT_KEPT(rule);
+  set({2, 1, 4}, {4, 77, 1}, 0, {2, 3});
+  EXPECT_KEPT(rule);
+  set({2}, {1}, 0, {-7});
+  EXPECT_KEPT(rule);
+  set({}, {}, 3, {});
+  EXPECT_KEPT(rule);
+  set({2, 4}, {4, 1}, -1, {2, 4});
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"offset -1 in a storage of 8"});
+  set({2, 4}, {4, 1}, INT64_MAX / 16 - 7, {2, 4});
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"in a storage of 8"});
+  set({2, 4}, {5, 1}, 0, {2, 4});
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"in a storage of 8"});
   set({-8}, {1}, 0, {-8});
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"must not be negative"});
   set({kHuge, kHuge}, {kHuge, 1}, 0, {kHuge, kHuge});

@@ -185,6 +185,30 @@ TEST_F(Clients, PageableMemoryIsOverwrittenRightAfterAnUpload) {
   EXPECT_EQ(aclrtFree(memory), 0);
 }
 
+TEST_F(Clients, StorageIsSaidToBeEmptyNegativeOrTooShort) {
+  float* const memory = Allocate(64);
+  for (const int64_t storage : {int64_t{0}, int64_t{-7}}) {
+    aclTensor* none = View({0, 4}, {4, 1}, storage, memory);
+    ASSERT_NE(none, nullptr);
+    EXPECT_EQ(Gelu(none, none, nullptr), 0);
+    EXPECT_EQ(aclDestroyTensor(none), 0);
+  }
+  // The view begins at an offset that the storage was not counted with.
+  const int64_t dims[] = {4, 4}, strides[] = {4, 1}, storage = 16;
+  aclTensor* self = aclCreateTensor(dims, 2, ACL_FLOAT, strides, 32, ACL_FORMAT_ND, &storage, 1, memory);
+  EXPECT_EQ(Gelu(self, self, nullptr), 0);
+  EXPECT_EQ(aclDestroyTensor(self), 0);
+  // Rank 0 with pointers to nothing.
+  aclTensor* number = aclCreateTensor(nullptr, 0, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, memory);
+  ASSERT_NE(number, nullptr);
+  EXPECT_EQ(Gelu(number, number, nullptr), 0);
+  EXPECT_EQ(aclDestroyTensor(number), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
+  EXPECT_EQ(memory[0], 20);
+  EXPECT_EQ(memory[47], 20);
+  EXPECT_EQ(aclrtFree(memory), 0);
+}
+
 TEST_F(Clients, DevicesExchangeData) {
   float* const first = Allocate(64);
   ASSERT_EQ(aclrtSetDevice(1), 0);

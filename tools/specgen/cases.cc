@@ -888,8 +888,9 @@ class Expander {
         AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(param)}, code);
       };
       const auto count = [](const Shape& shape) { return *ElementCount(shape); };
-      add("short_storage", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, 0, {count(t.shape) - 1}); });
-      add("offset", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, 1, {count(t.shape)}); });
+      // Transposed: what a contiguous view's storage is said to be does not matter.
+      add("short_storage", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {1, t.shape[0]}, 0, {count(t.shape) - 1}); });
+      add("offset", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {1, t.shape[0]}, 1, {count(t.shape)}); });
       add("negative_offset", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, -1, {count(t.shape)}); });
       add("negative_stride", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], -1}, 0, {count(t.shape)}); });
       add("stride_overflow", kInnerNullptr, [&](Tensor t) {

@@ -99,7 +99,7 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
       return "the product has no such operator";
     case RuleId::kTensor:
       return absl::StrCat("the shape of ", others(0),
-                          " has a negative extent or too many elements (161002), or the view leaves its storage (561103)");
+                          " has a negative extent or too many elements (161002), or the view is not contiguous and leaves its storage (561103)");
     case RuleId::kDType:
       return absl::StrCat("the product does not support the dtype of ", others(0));
     case RuleId::kSameDType:
