@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/reciprocal/device_kernel.h"
 #include "ops/reciprocal/reciprocal_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::reciprocal {
 

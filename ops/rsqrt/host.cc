@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/rsqrt/device_kernel.h"
 #include "ops/rsqrt/rsqrt_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::rsqrt {
 

@@ -13,7 +13,7 @@
 #include "aclnn/openaclnn_unimplemented.h"
 #include "opdev/op_errno.h"
 #include "runtime/acl/check.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 #include "runtime/schedule/callback.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/settings.h"

@@ -6,8 +6,8 @@
 #include "absl/strings/str_format.h"
 #include "acl/acl_base_rt.h"
 #include "runtime/acl/check.h"
+#include "runtime/base/errors.h"
 #include "runtime/handles/handles.h"
-#include "runtime/rules/errors.h"
 
 using openaclnn::DataBufferPool;
 using openaclnn::Fail;

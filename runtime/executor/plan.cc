@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "opdev/op_errno.h"
+#include "runtime/base/errors.h"
 #include "runtime/cpu/convert.h"
 #include "runtime/handles/handles.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn {
 namespace {

@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "opdev/op_errno.h"
+#include "runtime/base/errors.h"
 #include "runtime/handles/handles.h"
-#include "runtime/rules/errors.h"
 #include "runtime/tensor/shape.h"
 #include "runtime/tensor/tensor.h"
 

@@ -8,8 +8,8 @@
 
 #include "gtest/gtest.h"
 #include "opdev/op_errno.h"
+#include "runtime/base/errors.h"
 #include "runtime/handles/handles.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn {
 namespace {

@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 #include "runtime/schedule/callback.h"
 
 namespace openaclnn {

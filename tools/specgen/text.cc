@@ -98,8 +98,9 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
     case RuleId::kProduct:
       return "the product has no such operator";
     case RuleId::kTensor:
-      return absl::StrCat("the shape of ", others(0),
-                          " has a negative extent or too many elements (161002), or the view is not contiguous and leaves its storage (561103)");
+      return absl::StrCat(
+          "the shape of ", others(0),
+          " has a negative extent or too many elements (161002), or the view is not contiguous and leaves its storage (561103)");
     case RuleId::kDType:
       return absl::StrCat("the product does not support the dtype of ", others(0));
     case RuleId::kSameDType:

@@ -1,8 +1,8 @@
 // Status codes with their messages. Functions of this project return the vendor's code as an integer;
 // the function that detects a failure records the message here, for the calling thread, where
 // aclGetRecentErrMsg finds it. Nothing here allocates memory.
-#ifndef OPENACLNN_RUNTIME_RULES_ERRORS_H_
-#define OPENACLNN_RUNTIME_RULES_ERRORS_H_
+#ifndef OPENACLNN_RUNTIME_BASE_ERRORS_H_
+#define OPENACLNN_RUNTIME_BASE_ERRORS_H_
 
 #include <atomic>
 #include <string_view>
@@ -45,4 +45,4 @@ void WatchForks();
     if (const int openaclnn_status_ = (expression); openaclnn_status_ != 0) return openaclnn_status_; \
   } while (0)
 
-#endif  // OPENACLNN_RUNTIME_RULES_ERRORS_H_
+#endif  // OPENACLNN_RUNTIME_BASE_ERRORS_H_

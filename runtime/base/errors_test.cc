@@ -1,4 +1,4 @@
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
