@@ -4,7 +4,7 @@
 #include "ops/hardsigmoid/device_kernel.h"
 #include "ops/hardsigmoid/hardsigmoid_spec.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 
 namespace openaclnn::hardsigmoid {
 

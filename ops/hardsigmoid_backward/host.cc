@@ -4,7 +4,7 @@
 #include "ops/hardsigmoid_backward/device_kernel.h"
 #include "ops/hardsigmoid_backward/hardsigmoid_backward_spec.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 
 namespace openaclnn::hardsigmoid_backward {
 

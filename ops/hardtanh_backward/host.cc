@@ -4,7 +4,7 @@
 #include "ops/hardtanh_backward/device_kernel.h"
 #include "ops/hardtanh_backward/hardtanh_backward_spec.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 
 namespace openaclnn::hardtanh_backward {
 

@@ -4,7 +4,7 @@
 #include "ops/threshold/device_kernel.h"
 #include "ops/threshold/threshold_spec.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 
 namespace openaclnn::threshold {
 

@@ -4,7 +4,7 @@
 #include "ops/threshold_backward/device_kernel.h"
 #include "ops/threshold_backward/threshold_backward_spec.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 
 namespace openaclnn::threshold_backward {
 
