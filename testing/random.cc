@@ -463,8 +463,10 @@ class RandomRunner {
   absl::StatusOr<std::string> WriteDraft(const Draft& draft, uint64_t seed, const std::map<std::string, std::vector<double>>& truth,
                                          const std::map<std::string, std::vector<double>>& rests) const {
     Bundle bundle;
-    for (const char* part : {"schema", "op", "structure", "spec_sha256", "socs", "functions", "accuracy"})
-      bundle.cases[part] = cases_[part];
+    // What the file says of its operator, not what it says of its cases.
+    for (const char* part : {"schema", "op", "structure", "spec_sha256", "socs", "functions", "accuracy"}) {
+      if (const auto found = cases_.find(part); found != cases_.end()) bundle.cases[part] = *found;
+    }
     Json record = *draft.record;
     record["key"] = kKey;
     for (const std::string& dim : drawer_.dims()) {

@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/hardsigmoid/device_kernel.h"
 #include "ops/hardsigmoid/hardsigmoid_spec.h"
-#include "runtime/executor/plan.h"
 #include "runtime/base/errors.h"
+#include "runtime/executor/plan.h"
 
 namespace openaclnn::hardsigmoid {
 

@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/hardtanh_backward/device_kernel.h"
 #include "ops/hardtanh_backward/hardtanh_backward_spec.h"
-#include "runtime/executor/plan.h"
 #include "runtime/base/errors.h"
+#include "runtime/executor/plan.h"
 
 namespace openaclnn::hardtanh_backward {
 

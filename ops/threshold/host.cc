@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/threshold/device_kernel.h"
 #include "ops/threshold/threshold_spec.h"
-#include "runtime/executor/plan.h"
 #include "runtime/base/errors.h"
+#include "runtime/executor/plan.h"
 
 namespace openaclnn::threshold {
 

@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/threshold_backward/device_kernel.h"
 #include "ops/threshold_backward/threshold_backward_spec.h"
-#include "runtime/executor/plan.h"
 #include "runtime/base/errors.h"
+#include "runtime/executor/plan.h"
 
 namespace openaclnn::threshold_backward {
 
