@@ -118,7 +118,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = []):
             "//runtime/cpu",
             "//runtime/executor",
             "//runtime/rules",
-            "//runtime/rules:errors",
+            "//runtime/base:errors",
             "//runtime/tensor",
         ],
     )

@@ -6,6 +6,7 @@ namespace openaclnn::testing {
 
 Arguments::~Arguments() {
   for (const aclScalar* scalar : scalars_) aclDestroyScalar(scalar);
+  for (const aclIntArray* array : int_arrays_) aclDestroyIntArray(array);
 }
 
 void Arguments::Add(const ArgCase& arg, const aclTensor* tensor) {
@@ -30,6 +31,12 @@ void Arguments::Add(const ArgCase& arg, const aclTensor* tensor) {
       const aclScalar* scalar = arg.is_null ? nullptr : aclCreateScalar(bytes.data(), arg.dtype);
       if (scalar != nullptr) scalars_.push_back(scalar);
       args_.push_back(Arg::Of(scalar));
+      break;
+    }
+    case ArgCase::Kind::kIntArray: {
+      const aclIntArray* array = arg.is_null ? nullptr : aclCreateIntArray(arg.numbers.data(), arg.numbers.size());
+      if (array != nullptr) int_arrays_.push_back(array);
+      args_.push_back(Arg::Of(array));
       break;
     }
     case ArgCase::Kind::kDType:

@@ -11,7 +11,7 @@
 
 namespace openaclnn::testing {
 
-// Creates the scalars of a call and destroys them with itself. Tensors are the caller's.
+// Creates the scalars and arrays of a call and destroys them with itself. Tensors are the caller's.
 class Arguments {
  public:
   Arguments() = default;
@@ -27,6 +27,7 @@ class Arguments {
  private:
   std::vector<Arg> args_;
   std::vector<const aclScalar*> scalars_;
+  std::vector<const aclIntArray*> int_arrays_;
 };
 
 }  // namespace openaclnn::testing

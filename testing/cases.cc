@@ -154,6 +154,14 @@ void ReadArg(Reader& reader, const Json& param, const Json& json, ArgCase& arg) 
     arg.kind = ArgCase::Kind::kDType;
     if (!json.is_string()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no dtype"));
     arg.dtype = DTypeFromName(json.get<std::string>());
+  } else if (kind == "int_array") {
+    arg.kind = ArgCase::Kind::kIntArray;
+    if (arg.is_null) return;
+    if (!json.is_array()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no array"));
+    for (const Json& number : json) {
+      if (!number.is_number_integer()) return reader.Fail(absl::StrCat("argument '", arg.name, "' holds something else than integers"));
+      arg.numbers.push_back(number.get<int64_t>());
+    }
   } else if (kind == "scalar") {
     arg.kind = ArgCase::Kind::kScalar;
     if (!arg.is_null) ReadScalar(reader, json, arg);
@@ -303,6 +311,10 @@ absl::StatusOr<CaseFile> CaseFile::Parse(std::string text, const std::string& na
   const std::string schema = reader.Text(json, "schema");
   if (reader.status().ok() && schema != "openaclnn-cases/1") reader.Fail(absl::StrCat("schema is '", schema, "', not 'openaclnn-cases/1'"));
   file.op = reader.Text(json, "op");
+  const std::string structure = reader.Text(json, "structure");
+  if (reader.status().ok() && structure != "elementwise" && structure != "moved")
+    reader.Fail(absl::StrCat("structure is '", structure, "', neither 'elementwise' nor 'moved'"));
+  file.is_moved = structure == "moved";
   file.spec_sha256 = reader.Text(json, "spec_sha256");
   for (const auto& [product, soc] : reader.Member(json, "socs", JsonType::object).items()) {
     if (soc.is_string()) file.socs[product] = soc.get<std::string>();
@@ -322,6 +334,7 @@ absl::StatusOr<CaseFile> CaseFile::Parse(std::string text, const std::string& na
       for (const auto& [dtype, bound] : bounds.items()) add(mode, dtype, bound);
     }
   }
+  file.few_values = json.is_object() && json.contains("few_values");
   std::map<std::string, Json> functions;
   for (const Json& function : reader.Member(json, "functions", JsonType::array)) {
     functions[reader.Text(function, "name")] = reader.Member(function, "params", JsonType::array);

@@ -24,7 +24,7 @@ struct TensorCase {
 };
 
 struct ArgCase {
-  enum class Kind { kTensor, kString, kInteger, kBool, kReal, kScalar, kDType };
+  enum class Kind { kTensor, kString, kInteger, kBool, kReal, kScalar, kDType, kIntArray };
   std::string name;
   Kind kind = Kind::kTensor;
   bool is_output = false;
@@ -33,6 +33,7 @@ struct ArgCase {
   std::string text;
   int64_t number = 0;
   double real = 0;
+  std::vector<int64_t> numbers = {};                     // of kIntArray
   aclDataType dtype = ACL_DT_UNDEFINED;                  // of kScalar and kDType
   alignas(16) std::array<unsigned char, 16> bytes = {};  // of kScalar: the value, in its type
   int same_as = -1;                                      // in place: this output is the tensor of that argument; -1: a tensor of its own
@@ -98,12 +99,14 @@ class CaseFile {
   std::string text;  // all of it
 
   std::string op;
+  bool is_moved = false;  // elements go to other places
   std::string spec_sha256;
   std::map<std::string, std::string> socs;  // product -> SoC
   // backend -> mode ("" for a backend without modes) -> dtype -> greatest error in ULP; those that are formulas (testing/formula.h) are in
   // `formulas`.
   std::map<std::string, std::map<std::string, std::map<std::string, double>>> accuracy;
   std::map<std::string, std::map<std::string, std::map<std::string, std::string>>> formulas;
+  bool few_values = false;  // there are two or three results, as of signs
   std::vector<KnownFailure> known_failures;
   std::vector<Case> cases;
 };

@@ -118,7 +118,7 @@ TEST(CaseFile, Selects) {
 }
 
 TEST(CaseFile, NamesWhatIsWrong) {
-  const std::string head = R"({"schema":"openaclnn-cases/1","op":"x","spec_sha256":"","socs":{},"accuracy":{},)"
+  const std::string head = R"({"schema":"openaclnn-cases/1","op":"x","structure":"elementwise","spec_sha256":"","socs":{},"accuracy":{},)"
                            R"("functions":[{"name":"f","params":[{"name":"a","kind":"input"},{"name":"n","kind":"int"}]}],"cases":[)";
   const std::string start = R"({"id":"c","kind":"positive","function":"f","values":"v","products":["p"],"dtype":"float32","args":)";
   const std::string tensor = R"({"dtype":"float32","shape":[1],"layout":"contiguous"})";
@@ -128,6 +128,8 @@ TEST(CaseFile, NamesWhatIsWrong) {
       {"{", "not valid JSON"},
       {"{}", "'schema' is missing"},
       {R"({"schema":"openaclnn-cases/2"})", "openaclnn-cases/2"},
+      {R"({"schema":"openaclnn-cases/1","op":"x"})", "'structure' is missing"},
+      {R"({"schema":"openaclnn-cases/1","op":"x","structure":"odd"})", "structure is 'odd', neither"},
       {head + "1]}", "no object"},
       {head + R"({"products":[]}]})", "without id"},
       {head + start + R"({"n":1}}]})", "case c: argument 'a' is missing"},

@@ -62,6 +62,8 @@ struct Implementation {
   absl::Span<const Invocation> invocations;
   const char* (*last_target)();
   void (*set_chunk)(int64_t elements);
+  aclnnStatus (*set_repeatable)(aclOpExecutor* executor) = &aclSetAclOpExecutorRepeatable;
+  aclnnStatus (*destroy_executor)(aclOpExecutor* executor) = &aclDestroyAclOpExecutor;
 };
 
 struct ConformanceCounts {

@@ -90,8 +90,9 @@ struct Draft {
   const Json* test;    // the spec's case whose function, attributes, types and aliasing it has
   const Json* record;  // of that case
   std::string product;
-  Dims base;       // the shape of one half, or of the outputs if nothing is split
-  int split = -1;  // dimension
+  Dims base;              // the shape of one half, or of the outputs if nothing is split
+  int split = -1;         // dimension
+  bool is_moved = false;  // the operator moves elements: every tensor has its shape in the record
   std::map<std::string, Tensor> inputs, outputs;
 
   Tensor* FindTensor(const std::string& name) {
@@ -118,7 +119,7 @@ struct Draft {
 
 class Drawer {
  public:
-  Drawer(const Json& cases, const Selection& selection) {
+  Drawer(const Json& cases, const Selection& selection) : is_moved_(cases.value("structure", "") == "moved") {
     for (const Json& record : cases["values"]) records_[record["key"]] = &record;
     for (const Json& function : cases["functions"]) {
       for (const Json& param : function["params"]) {
@@ -130,7 +131,7 @@ class Drawer {
       const Json& record = *records_[test["values"]];
       for (const auto& [name, input] : record["inputs"].items()) {
         for (const auto& [other, output] : record["outputs"].items()) {
-          if (SplitOf(record) < 0 && input["shape"] != output["shape"]) broadcasts_.insert(test["function"]);
+          if (!is_moved_ && SplitOf(record) < 0 && input["shape"] != output["shape"]) broadcasts_.insert(test["function"]);
         }
       }
       const Json& products = test["products"];
@@ -153,6 +154,7 @@ class Drawer {
     draft.product =
         product_.empty() ? products[static_cast<size_t>(random.Below(static_cast<int64_t>(products.size())))].get<std::string>() : product_;
     const int split_before = SplitOf(*draft.record);
+    draft.is_moved = is_moved_;
     DrawBase(random, split_before >= 0, draft);
     const Json in_place = draft.test->value("in_place", Json::object());
     std::set<std::string> written;  // inputs that are outputs too: as large as they are
@@ -161,6 +163,10 @@ class Drawer {
       for (const auto& [name, tensor] : (*draft.record)[side].items()) {
         const bool is_output = side == std::string("outputs");
         Tensor made = {.dtype = DTypeFromName(tensor["dtype"].get<std::string>()), .shape = draft.base};
+        if (is_moved_) {
+          const auto shape = tensor["shape"].get<std::vector<int64_t>>();
+          made.shape = Dims(shape.begin(), shape.end());
+        }
         if (split_before >= 0 && IsWhole(*draft.record, tensor["shape"], split_before)) {
           made.is_whole = true;
           made.shape[draft.split] *= 2;
@@ -209,6 +215,11 @@ class Drawer {
   }
 
   static void DrawBase(Random& random, bool is_split, Draft& draft) {
+    if (draft.is_moved) {
+      const auto shape = draft.record->at("outputs").front()["shape"].get<std::vector<int64_t>>();
+      draft.base = Dims(shape.begin(), shape.end());
+      return;
+    }
     const int64_t rank = random.OneIn(8) ? random.Below(9) : 1 + random.Below(3);
     int64_t count = 1;
     for (int64_t dim = 0; dim < std::max<int64_t>(rank, is_split ? 1 : 0); ++dim) {
@@ -272,6 +283,7 @@ class Drawer {
     }
   }
 
+  const bool is_moved_;
   std::map<std::string, const Json*> records_;
   std::vector<const Json*> templates_;
   std::set<std::string> dims_;        // attributes that are dimension numbers
@@ -451,7 +463,10 @@ class RandomRunner {
   absl::StatusOr<std::string> WriteDraft(const Draft& draft, uint64_t seed, const std::map<std::string, std::vector<double>>& truth,
                                          const std::map<std::string, std::vector<double>>& rests) const {
     Bundle bundle;
-    for (const char* part : {"schema", "op", "spec_sha256", "socs", "functions", "accuracy"}) bundle.cases[part] = cases_[part];
+    // What the file says of its operator, not what it says of its cases.
+    for (const char* part : {"schema", "op", "structure", "spec_sha256", "socs", "functions", "accuracy"}) {
+      if (const auto found = cases_.find(part); found != cases_.end()) bundle.cases[part] = *found;
+    }
     Json record = *draft.record;
     record["key"] = kKey;
     for (const std::string& dim : drawer_.dims()) {
@@ -550,14 +565,14 @@ class RandomRunner {
   // Smaller drafts that might fail as well, the greatest steps first.
   static std::vector<Draft> Smaller(const Draft& draft) {
     std::vector<Draft> drafts;
-    for (size_t dim = 0; dim < draft.base.size(); ++dim) {
+    for (size_t dim = 0; !draft.is_moved && dim < draft.base.size(); ++dim) {
       const int64_t extent = draft.base[dim], half = extent / 2;
       if (extent < 2) continue;
       drafts.push_back(Slice(draft, dim, 0, half));
       drafts.push_back(Slice(draft, dim, half, extent));
       drafts.push_back(Slice(draft, dim, 0, extent - 1));
     }
-    if (!draft.base.empty() && draft.base[0] == 1 && draft.split != 0) drafts.push_back(DropOutermost(draft));
+    if (!draft.base.empty() && draft.base[0] == 1 && draft.split != 0 && !draft.is_moved) drafts.push_back(DropOutermost(draft));
     for (const auto tensors : {&Draft::inputs, &Draft::outputs}) {
       for (const auto& [name, tensor] : draft.*tensors) {
         const Placement contiguous = Placement::Contiguous(tensor.shape.size());

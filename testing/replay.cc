@@ -63,7 +63,8 @@ class ElementReport {
     std::vector<std::pair<std::string, Dims>> inputs;
     std::vector<const StoredTensor*> tensors;
     const std::string prefix = absl::StrCat(values_, "/in/");
-    for (auto in = bundle_.tensors.lower_bound(prefix); in != bundle_.tensors.end() && in->first.starts_with(prefix); ++in) {
+    const bool is_moved = bundle_.cases.value("structure", "") == "moved";
+    for (auto in = bundle_.tensors.lower_bound(prefix); !is_moved && in != bundle_.tensors.end() && in->first.starts_with(prefix); ++in) {
       inputs.emplace_back(in->first.substr(prefix.size()), Dims(in->second.shape.begin(), in->second.shape.end()));
       tensors.push_back(&in->second);
     }

@@ -17,9 +17,9 @@ namespace {
 // The same numbers as in tools/golden/golden.py, which refuses such records when they are made.
 constexpr size_t kSmall = 16;
 constexpr double kMaxSameShare = 0.5;
-// The same for bool results, which have only two values; and, however few, for results that are 0 and 1.
-constexpr double kMaxSameShareOfBool = 0.95;
-constexpr size_t kSmallOfBool = 64;
+// The same for results of which there are two or three only.
+constexpr double kMaxSameShareOfFew = 0.95;
+constexpr size_t kSmallOfFew = 64;
 
 constexpr SkipReason kSkipReasons[] = {SkipReason::kKnownFailure, SkipReason::kOtherProduct, SkipReason::kNoFunction,
                                        SkipReason::kNotReturned};
@@ -93,22 +93,21 @@ SkipReason SkipReasonFromName(absl::string_view name) {
   return SkipReason::kNone;
 }
 
-std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth, bool of_bool) {
-  if (truth.size() < (of_bool ? kSmallOfBool : kSmall)) return "";
+std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth, bool few_values) {
+  if (truth.size() < (few_values ? kSmallOfFew : kSmall)) return "";
   const auto percent = [&](int64_t part) { return absl::StrFormat("%.0f %%", 100.0 * static_cast<double>(part) / truth.size()); };
   std::map<double, int64_t> counts;
   int64_t unordinary = 0;
   for (const double exact : truth) {
     const double value = RoundTo(dtype, exact);
-    // Of bool inputs one of two results may be infinite, as log(0).
-    if (std::isfinite(value) || (of_bool && !std::isnan(value))) {
+    // One of two results may be infinite, as log(0) of bool inputs.
+    if (std::isfinite(value) || (few_values && !std::isnan(value))) {
       ++counts[value == 0 ? 0 : value];
     } else {
       ++unordinary;
     }
   }
-  const bool of_truth = unordinary == 0 && counts.size() == 2 && counts.begin()->first == 0 && counts.rbegin()->first == 1;
-  const double limit = (of_bool || of_truth ? kMaxSameShareOfBool : kMaxSameShare) * static_cast<double>(truth.size());
+  const double limit = (few_values ? kMaxSameShareOfFew : kMaxSameShare) * static_cast<double>(truth.size());
   if (static_cast<double>(unordinary) > limit) {
     return absl::StrCat(percent(unordinary), " of ", truth.size(), " results are infinite or NaN");
   }

@@ -35,9 +35,9 @@ SkipReason SkipReasonFromName(absl::string_view name);
 
 // Why results of which this is the truth cannot be trusted to show a fault, or "" if they can. Of 16 or more results more than half are
 // infinite or NaN, or more than half round to one value of the type, or all do.
-// Results that are 0 and 1 may be equal up to 95 %.
-// `of_bool`: they or all inputs are bool, so that they have two values only.
-std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth, bool of_bool = false);
+// `few_values`: there are two or three results, because they or an input are bool or the spec says
+// so. Then 64 or more are mistrusted, if more than 95 % are equal or NaN.
+std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth, bool few_values = false);
 
 // A verdict of the vendor's standard. It decides nothing here.
 struct VendorVerdict {

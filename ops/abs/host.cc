@@ -3,8 +3,8 @@
 #include "ops/abs/abs_spec.h"
 #include "ops/abs/device_kernel.h"
 #include "ops/device/variants.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::abs {
 

@@ -1,8 +1,8 @@
 // aclnnCast: what is checked stands in spec.yaml (rules), what runs stands here.
 
 #include "ops/cast/cast_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::cast {
 

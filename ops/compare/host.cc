@@ -4,7 +4,7 @@
 #include "ops/compare/device_kernel.h"
 #include "ops/device/variants.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 
 namespace openaclnn::compare {
 

@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/erf/device_kernel.h"
 #include "ops/erf/erf_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::erf {
 

@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/geglu_backward/device_kernel.h"
 #include "ops/geglu_backward/geglu_backward_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::geglu_backward {
 

@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/gelu_backward/device_kernel.h"
 #include "ops/gelu_backward/gelu_backward_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::gelu_backward {
 

@@ -4,8 +4,8 @@
 #include "ops/device/variants.h"
 #include "ops/log/device_kernel.h"
 #include "ops/log/log_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::log {
 

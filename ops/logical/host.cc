@@ -4,7 +4,7 @@
 #include "ops/logical/device_kernel.h"
 #include "ops/logical/logical_spec.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 
 namespace openaclnn::logical {
 

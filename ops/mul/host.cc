@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/mul/device_kernel.h"
 #include "ops/mul/mul_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::mul {
 

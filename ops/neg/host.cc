@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/neg/device_kernel.h"
 #include "ops/neg/neg_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::neg {
 

@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/silu_backward/device_kernel.h"
 #include "ops/silu_backward/silu_backward_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::silu_backward {
 

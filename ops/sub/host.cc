@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/sub/device_kernel.h"
 #include "ops/sub/sub_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::sub {
 

@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/tanh/device_kernel.h"
 #include "ops/tanh/tanh_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::tanh {
 

@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/tanh_backward/device_kernel.h"
 #include "ops/tanh_backward/tanh_backward_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::tanh_backward {
 

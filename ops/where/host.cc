@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/where/device_kernel.h"
 #include "ops/where/where_spec.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn::where {
 

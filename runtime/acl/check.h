@@ -4,7 +4,7 @@
 
 #include "acl/acl_base.h"
 #include "opdev/op_errno.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 
 // Returns `code` from the calling function, with a message naming it and the argument, if the argument is null.
 #define OPENACLNN_REQUIRE(argument, code)                                                 \

@@ -7,7 +7,7 @@
 #include "absl/synchronization/mutex.h"
 #include "acl/acl_rt.h"
 #include "runtime/acl/check.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/settings.h"
 

@@ -1,5 +1,6 @@
 // Numbers that programs were compiled with. That each header compiles alone is checked by building this test (see BUILD).
 #include "acl/acl.h"
+#include "acl/acl_op_compiler.h"
 #include "acl/acl_platform.h"
 #include "aclnn/acl_meta.h"
 #include "aclnnop/aclnn_util.h"
@@ -30,6 +31,9 @@ TEST(Headers, Enumerators) {
   EXPECT_EQ(static_cast<int>(ACL_EVENT_STATUS_COMPLETE), 0);
   EXPECT_EQ(static_cast<int>(ACL_EVENT_RECORDED_STATUS_COMPLETE), 1);
   EXPECT_EQ(static_cast<int>(DAV_2201), 2201);
+  EXPECT_EQ(static_cast<int>(ACL_ENGINE_SYS), 0);
+  EXPECT_EQ(static_cast<int>(ACL_ENGINE_VECTOR), 2);
+  EXPECT_EQ(static_cast<int>(ACL_COMPILE_SYS), 0);
   EXPECT_EQ(static_cast<int>(ACL_DEV_ATTR_MAX_BLOCK_DIM_Z), 212);
   EXPECT_EQ(static_cast<int>(ACL_DEV_ATTR_DEVICE_FORM_FACTOR), 409);
   EXPECT_EQ(sizeof(aclrtMallocAttribute), 12u);

@@ -10,8 +10,10 @@
 #include "absl/synchronization/mutex.h"
 #include "acl/acl.h"
 #include "aclnn/aclnn_base.h"
+#include "aclnn/openaclnn_unimplemented.h"
+#include "opdev/op_errno.h"
 #include "runtime/acl/check.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 #include "runtime/schedule/callback.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/settings.h"
@@ -104,3 +106,7 @@ const char* aclGetRecentErrMsg(void) { return openaclnn::RecentErrorText(); }
 aclnnStatus aclnnInit(const char* configPath) { return OK; }
 
 aclnnStatus aclnnFinalize(void) { return OK; }
+
+aclnnStatus openaclnnUnimplemented(const char* message) {
+  return Fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR, message != nullptr ? message : "not implemented");
+}

@@ -11,7 +11,7 @@
 #include "absl/strings/str_format.h"
 #include "acl/acl_rt.h"
 #include "runtime/acl/check.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 #include "runtime/schedule/callback.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/stream.h"

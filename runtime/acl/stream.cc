@@ -2,7 +2,7 @@
 #include "absl/strings/str_cat.h"
 #include "acl/acl_rt.h"
 #include "runtime/acl/check.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 #include "runtime/schedule/callback.h"
 #include "runtime/schedule/context.h"
 

@@ -1,21 +1,39 @@
-// Sizes of types, binary16, data buffers.
+// Sizes of types, binary16, data buffers, descriptions of tensors.
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "acl/acl_base_rt.h"
 #include "runtime/acl/check.h"
+#include "runtime/base/errors.h"
 #include "runtime/handles/handles.h"
-#include "runtime/rules/errors.h"
 
 using openaclnn::DataBufferPool;
 using openaclnn::Fail;
+using openaclnn::TensorDescPool;
 
 namespace {
 
 int CheckBuffer(const char* function, const aclDataBuffer* buffer) {
   if (DataBufferPool().IsLive(buffer)) return ACL_SUCCESS;
   return Fail(ACL_ERROR_INVALID_PARAM, absl::StrFormat("%s: dataBuffer is %p, which is not a live data buffer", function, buffer));
+}
+
+// Null, with the message recorded, if it is none.
+const aclTensorDesc* FindDesc(const char* function, const aclTensorDesc* desc) {
+  if (TensorDescPool().IsLive(desc)) return TensorDescPool().Find(desc);
+  (void)Fail(ACL_ERROR_INVALID_PARAM, absl::StrFormat("%s: desc is %p, which is not a live description of a tensor", function, desc));
+  return nullptr;
+}
+
+// 0 where it is not known.
+size_t ElementCount(const aclTensorDesc& desc) {
+  size_t count = 1;
+  for (const int64_t dim : desc.dims) {
+    if (dim < 0 || __builtin_mul_overflow(count, static_cast<size_t>(dim), &count)) return 0;
+  }
+  return count;
 }
 
 }  // namespace
@@ -122,3 +140,63 @@ size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer) try {
   return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? DataBufferPool().Find(dataBuffer)->size : 0;
 }
 OPENACLNN_CATCH_NULL
+
+aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims, aclFormat format) try {
+  if (numDims < 0 || (numDims > 0 && dims == nullptr)) {
+    (void)Fail(ACL_ERROR_INVALID_PARAM, absl::StrFormat("aclCreateTensorDesc: numDims is %d and dims %p", numDims, dims));
+    return nullptr;
+  }
+  aclTensorDesc* desc = TensorDescPool().Create(aclTensorDesc{dataType, format, std::vector<int64_t>(dims, dims + numDims)});
+  if (desc == nullptr) (void)Fail(ACL_ERROR_BAD_ALLOC, "aclCreateTensorDesc: out of memory");
+  return desc;
+}
+OPENACLNN_CATCH_NULL
+
+void aclDestroyTensorDesc(const aclTensorDesc* desc) {
+  if (desc != nullptr && !TensorDescPool().Destroy(desc)) (void)FindDesc(__func__, desc);
+}
+
+aclDataType aclGetTensorDescType(const aclTensorDesc* desc) {
+  const aclTensorDesc* const live = FindDesc(__func__, desc);
+  return live != nullptr ? live->dtype : ACL_DT_UNDEFINED;
+}
+
+aclFormat aclGetTensorDescFormat(const aclTensorDesc* desc) {
+  const aclTensorDesc* const live = FindDesc(__func__, desc);
+  return live != nullptr ? live->format : ACL_FORMAT_UNDEFINED;
+}
+
+size_t aclGetTensorDescNumDims(const aclTensorDesc* desc) {
+  const aclTensorDesc* const live = FindDesc(__func__, desc);
+  return live != nullptr ? live->dims.size() : 0;
+}
+
+size_t aclGetTensorDescElementCount(const aclTensorDesc* desc) {
+  const aclTensorDesc* const live = FindDesc(__func__, desc);
+  return live != nullptr ? ElementCount(*live) : 0;
+}
+
+size_t aclGetTensorDescSize(const aclTensorDesc* desc) {
+  const aclTensorDesc* const live = FindDesc(__func__, desc);
+  size_t bytes = 0;
+  if (live == nullptr || __builtin_mul_overflow(ElementCount(*live), aclDataTypeSize(live->dtype), &bytes)) return 0;
+  return bytes;
+}
+
+aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, size_t index, int64_t* dimSize) try {
+  OPENACLNN_REQUIRE(dimSize, ACL_ERROR_INVALID_PARAM);
+  const aclTensorDesc* const live = FindDesc(__func__, desc);
+  if (live == nullptr) return ACL_ERROR_INVALID_PARAM;
+  if (index >= live->dims.size()) {
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrFormat("aclGetTensorDescDimV2: index is %u, but there are %u dimensions", index, live->dims.size()));
+  }
+  *dimSize = live->dims[index];
+  return ACL_SUCCESS;
+}
+OPENACLNN_CATCH_ACL
+
+int64_t aclGetTensorDescDim(const aclTensorDesc* desc, size_t index) {
+  int64_t size = -1;
+  return aclGetTensorDescDimV2(desc, index, &size) == ACL_SUCCESS ? size : -1;
+}

@@ -120,4 +120,46 @@ TEST(DataBuffer, LifeOfABuffer) {
   EXPECT_EQ(aclGetDataBufferSizeV2(buffer), 0u);
 }
 
+TEST(TensorDesc, LifeOfADescription) {
+  const int64_t dims[] = {2, 3, 4};
+  aclTensorDesc* desc = aclCreateTensorDesc(ACL_FLOAT16, 3, dims, ACL_FORMAT_NCHW);
+  ASSERT_NE(desc, nullptr);
+  EXPECT_EQ(aclGetTensorDescType(desc), ACL_FLOAT16);
+  EXPECT_EQ(aclGetTensorDescFormat(desc), ACL_FORMAT_NCHW);
+  EXPECT_EQ(aclGetTensorDescNumDims(desc), 3u);
+  EXPECT_EQ(aclGetTensorDescElementCount(desc), 24u);
+  EXPECT_EQ(aclGetTensorDescSize(desc), 48u);
+  int64_t size = 0;
+  EXPECT_EQ(aclGetTensorDescDimV2(desc, 2, &size), 0);
+  EXPECT_EQ(size, 4);
+  EXPECT_EQ(aclGetTensorDescDim(desc, 1), 3);
+  EXPECT_EQ(aclGetTensorDescDim(desc, 3), -1);
+  EXPECT_EQ(aclGetTensorDescDimV2(desc, 3, &size), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclGetTensorDescDimV2(desc, 0, nullptr), ACL_ERROR_INVALID_PARAM);
+  aclDestroyTensorDesc(desc);
+  aclDestroyTensorDesc(desc);
+  aclDestroyTensorDesc(nullptr);
+  EXPECT_EQ(aclGetTensorDescType(desc), ACL_DT_UNDEFINED);
+  EXPECT_EQ(aclGetTensorDescFormat(desc), ACL_FORMAT_UNDEFINED);
+  EXPECT_EQ(aclGetTensorDescNumDims(desc), 0u);
+  EXPECT_EQ(aclGetTensorDescElementCount(desc), 0u);
+  EXPECT_EQ(aclGetTensorDescSize(nullptr), 0u);
+  EXPECT_EQ(aclGetTensorDescDim(nullptr, 0), -1);
+}
+
+TEST(TensorDesc, SizesThatAreNotKnown) {
+  EXPECT_EQ(aclCreateTensorDesc(ACL_FLOAT, -1, nullptr, ACL_FORMAT_ND), nullptr);
+  EXPECT_EQ(aclCreateTensorDesc(ACL_FLOAT, 1, nullptr, ACL_FORMAT_ND), nullptr);
+  aclTensorDesc* scalar = aclCreateTensorDesc(ACL_FLOAT, 0, nullptr, ACL_FORMAT_ND);
+  EXPECT_EQ(aclGetTensorDescSize(scalar), 4u);
+  aclDestroyTensorDesc(scalar);
+  for (const int64_t first : {int64_t{-1}, int64_t{1} << 62}) {
+    const int64_t dims[] = {first, 4};
+    aclTensorDesc* desc = aclCreateTensorDesc(ACL_FLOAT, 2, dims, ACL_FORMAT_ND);
+    EXPECT_EQ(aclGetTensorDescElementCount(desc), 0u);
+    EXPECT_EQ(aclGetTensorDescSize(desc), 0u);
+    aclDestroyTensorDesc(desc);
+  }
+}
+
 }  // namespace

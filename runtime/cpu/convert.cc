@@ -295,7 +295,31 @@ HWY_NOINLINE HWY_ATTR void GatherRun(const void* data, int64_t first, int64_t st
       hn::StoreU(wanted, d, to + i);
     }
   }
+  if (stride == -1) {
+    const hn::ScalableTag<Raw> d;
+    const size_t lanes = hn::Lanes(d);
+    for (; i + lanes <= count; i += lanes) hn::StoreU(hn::Reverse(d, hn::LoadU(d, from - i - lanes + 1)), d, to + i);
+  }
   for (; i < count; ++i) to[i] = from[static_cast<int64_t>(i) * stride];
+}
+
+// Copies rows whose elements lie one after the other from rows that lie next to each other element by element. Block by block, so that
+// cache lines are read once.
+template <class Raw>
+void CopyTransposed(const ElementwiseTask& task, const RowWalker& walker, int64_t rows) {
+  const size_t inner = task.shape.size() - 1;
+  const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
+  const Raw* from = static_cast<const Raw*>(input.data) + walker.OffsetOf(input);
+  Raw* to = static_cast<Raw*>(output.data) + walker.OffsetOf(output);
+  const int64_t columns = task.shape[inner], from_stride = input.strides[inner], to_stride = output.strides[inner - 1];
+  constexpr int64_t kRows = 64 / sizeof(Raw), kColumns = 32;
+  for (int64_t row = 0; row < rows; row += kRows) {
+    for (int64_t column = 0; column < columns; column += kColumns) {
+      for (int64_t i = row; i < std::min(row + kRows, rows); ++i) {
+        for (int64_t j = column; j < std::min(column + kColumns, columns); ++j) to[i * to_stride + j] = from[j * from_stride + i];
+      }
+    }
+  }
 }
 
 template <class Raw>
@@ -390,8 +414,19 @@ void WriteTile(const RowWalker& walker, const ElementwiseOperand& operand, size_
 void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Rounding rounding) {
   RecordElementwiseTarget(HWY_TARGET);
   const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
+  const size_t rank = task.shape.size();
+  const bool transposes = rank > 1 && input.dtype == output.dtype && input.strides[rank - 2] == 1 && output.strides[rank - 1] == 1;
   RowWalker walker(task, begin);
   for (int64_t at = begin; at < end;) {
+    if (transposes) {
+      const int64_t columns = task.shape[rank - 1], rows = std::min(walker.rows(), (end - at) / columns);
+      if (rows > 1) {
+        WithRaw(DTypeBytes(input.dtype), [&]<class Raw>(Raw) { CopyTransposed<Raw>(task, walker, rows); });
+        for (int64_t row = 0; row < rows; ++row) walker.Advance(columns);
+        at += rows * columns;
+        continue;
+      }
+    }
     size_t count = static_cast<size_t>(std::min(walker.left(), end - at));
     if (InnerStride(input) == 1 && InnerStride(output) == 1 && (count >= kTileElements / 4 || task.shape.size() < 2)) {
       ConvertConsecutive(input.dtype, Address(input, walker.OffsetOf(input)), count, output.dtype, Address(output, walker.OffsetOf(output)),

@@ -82,6 +82,12 @@ class RowWalker {
   // Elements left in the current row.
   int64_t left() const { return task_.shape.empty() ? 1 : task_.shape.back() - index_.back(); }
 
+  // Whole rows from here on along the dimension next to the innermost, none if this is not the begin of a row; 0 with fewer dimensions.
+  int64_t rows() const {
+    const size_t rank = index_.size();
+    return rank < 2 || index_[rank - 1] != 0 ? 0 : task_.shape[rank - 2] - index_[rank - 2];
+  }
+
   int64_t OffsetOf(const ElementwiseOperand& operand) const {
     int64_t offset = 0;
     for (size_t i = 0; i < index_.size(); ++i) offset += index_[i] * operand.strides[i];

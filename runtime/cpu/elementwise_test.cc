@@ -75,13 +75,16 @@ OPENACLNN_CPU_KERNEL(AddScaled, 2, 1, AddScaled)
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstring>
 #include <random>
 #include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "runtime/cpu/convert.h"
 #include "runtime/schedule/parallel.h"
 #include "runtime/tensor/dtype.h"
+#include "runtime/tensor/shape.h"
 
 namespace openaclnn {
 namespace {
@@ -340,6 +343,50 @@ TEST_P(Elementwise, StridedMixedTypes) {
       for (int32_t value : memory[k]) untouched[k - 2] -= value == -7;
       ASSERT_EQ(untouched[k - 2], 0u) << "round " << round << " wrote outside its view";
     }
+  }
+}
+
+// Transposed, reversed and stepped inputs, in parts that begin and end anywhere, against one element after the other.
+TEST_P(Elementwise, CopiesInAnyOrder) {
+  std::mt19937_64 random(1);
+  const auto below = [&](size_t n) { return static_cast<int64_t>(random() % n); };
+  constexpr aclDataType kTypes[] = {ACL_BOOL, ACL_BF16, ACL_FLOAT, ACL_DOUBLE};
+  for (int run = 0; run < 2000; ++run) {
+    const aclDataType dtype = kTypes[below(4)];
+    const auto bytes = static_cast<int64_t>(DTypeBytes(dtype));
+    ElementwiseTask task;
+    task.count = 1;
+    for (int64_t rank = 1 + below(4); rank > 0; --rank) task.shape.push_back(1 + below(rank > 2 ? 4 : 70));
+    for (const int64_t extent : task.shape) task.count *= extent;
+    // Strides of a storage with the dimensions in another order, perhaps with gaps; then some are reversed.
+    std::vector<size_t> order(task.shape.size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::shuffle(order.begin(), order.end(), random);
+    Dims strides(order.size());
+    int64_t size = below(5) == 0 ? 2 : 1, first = 0;
+    for (const size_t dim : order) {
+      strides[dim] = size;
+      size *= task.shape[dim] + below(2);
+    }
+    for (size_t dim = 0; dim < strides.size(); ++dim) {
+      if (below(4) != 0) continue;
+      first += (task.shape[dim] - 1) * strides[dim];
+      strides[dim] = -strides[dim];
+    }
+    std::vector<char> from(static_cast<size_t>(size * bytes)), to(static_cast<size_t>(task.count * bytes), 'x');
+    for (char& byte : from) byte = static_cast<char>(random());
+    std::vector<char> want = to;
+    const int64_t begin = below(3) == 0 ? below(static_cast<size_t>(task.count)) : 0;
+    const int64_t end = below(3) == 0 ? begin + below(static_cast<size_t>(task.count - begin + 1)) : task.count;
+    for (int64_t at = begin; at < end; ++at) {
+      const int64_t place = first + OffsetOf(at, task.shape, strides);
+      std::memcpy(&want[static_cast<size_t>(at * bytes)], &from[static_cast<size_t>(place * bytes)], static_cast<size_t>(bytes));
+    }
+    task.inputs = {{from.data() + first * bytes, dtype, strides}};
+    task.outputs = {{to.data(), dtype, ContiguousStrides(task.shape)}};
+    ConvertElements(task, begin, end);
+    ASSERT_EQ(to, want) << DTypeName(dtype) << " " << DimsToString(task.shape) << " strides " << DimsToString(strides) << " from " << begin
+                        << " to " << end;
   }
 }
 

@@ -12,11 +12,11 @@
 #include "acl/acl_rt.h"
 #include "aclnn/acl_meta.h"
 #include "opdev/op_errno.h"
+#include "runtime/base/errors.h"
 #include "runtime/executor/function.h"
 #include "runtime/executor/plan.h"
 #include "runtime/handles/handle_pool.h"
 #include "runtime/handles/handles.h"
-#include "runtime/rules/errors.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/memory.h"
 #include "runtime/schedule/settings.h"
@@ -54,8 +54,9 @@ constexpr int64_t kElementsPerNs = 2;
 // The same for a launch of the simulated AI Core, which is worth it whatever its size.
 constexpr int64_t kLaunchCostNs = 1'000'000;
 
+// Out of line, as Checker::Broken (rules.cc).
 template <typename... Parts>
-aclnnStatus RunError(const Plan& plan, int code, const Parts&... parts) {
+[[gnu::cold, gnu::noinline]] aclnnStatus RunError(const Plan& plan, int code, const Parts&... parts) {
   return Fail(code, absl::StrCat(plan.function->name, ": ", parts...));
 }
 
@@ -85,7 +86,7 @@ using PlacedViews = absl::InlinedVector<PlacedView, 6>;
 // Appends where the view of a tensor lies now, or gives an error.
 aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& views) {
   const char* name = tensor.param->name;
-  if (TensorPool().Generation(tensor.handle) != tensor.generation) {
+  if (HandlePool<aclTensor>::Generation(tensor.handle) != tensor.generation) {
     return RunError(plan, ACLNN_ERR_PARAM_INVALID, name,
                     " was destroyed between the two phases; tensors must live until phase 2 has returned");
   }
@@ -121,7 +122,7 @@ aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<const PlacedView> views) 
   return ACLNN_SUCCESS;
 }
 
-// Checks what can only be known now, and gives the steps of the plan their memory. `cost_ns` is what EnqueueWork wants to know.
+// Checks what can only be known now, and gives the steps of the plan their memory. Adds their cost to `cost_ns`.
 aclnnStatus Prepare(Plan& plan, void* workspace, uint64_t workspace_size, int64_t& cost_ns) {
   const uint64_t needed = static_cast<uint64_t>(plan.workspace.total_bytes());
   if (workspace == nullptr && (needed > 0 || workspace_size > 0)) {
@@ -133,7 +134,6 @@ aclnnStatus Prepare(Plan& plan, void* workspace, uint64_t workspace_size, int64_
   if (needed > 0 && !IsDeviceMemory(workspace, static_cast<int64_t>(needed))) {
     return RunError(plan, ACLNN_ERR_PARAM_INVALID, "workspace does not lie in device memory for the ", needed, " bytes required");
   }
-  cost_ns = 0;
   if (plan.steps.empty()) return ACLNN_SUCCESS;
 
   PlacedViews views;
@@ -168,7 +168,7 @@ WorkResult RunSteps(const aclOpExecutor& executor) {
 
 aclnnStatus Launch(Executors::Owner executor, void* workspace, uint64_t workspace_size, aclrtStream stream) {
   Plan& plan = executor->plan;
-  int64_t cost_ns;
+  int64_t cost_ns = 0;
   OPENACLNN_RETURN_IF_ERROR(Prepare(plan, workspace, workspace_size, cost_ns));
   executor->saturates = std::any_of(plan.steps.begin(), plan.steps.end(), [](const Plan::Step& step) { return step.device.has_value(); }) &&
                         StreamSaturates(stream);
@@ -190,7 +190,7 @@ aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args,
   // Planned in place: a plan is too large to be moved for nothing.
   Executors::Draft created = NewExecutor(function);
   if (created == nullptr) return ACLNN_ERR_INNER_CREATE_EXECUTOR;
-  Plan& plan = ExecutorPool().Find(created.get())->plan;
+  Plan& plan = Executors::ObjectOf(created).plan;
   PlanBuilder builder(function, *device, args, plan);
   OPENACLNN_RETURN_IF_ERROR(function.plan(builder));
   plan.workspace.Place();
@@ -217,7 +217,7 @@ aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspac
   // A copy of the plan runs, because the next run may begin with other addresses before this one has ended.
   const Executors::Draft copy = NewExecutor(function);
   if (copy == nullptr) return ACLNN_ERR_INNER_CREATE_EXECUTOR;
-  ExecutorPool().Find(copy.get())->plan = executor->plan;
+  Executors::ObjectOf(copy).plan = executor->plan;
   return Launch(ExecutorPool().Claim(copy.get()), workspace, workspace_size, stream);
 } catch (...) {
   return FailCaught(function.name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);
@@ -225,12 +225,13 @@ aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspac
 
 namespace {
 
-aclnnStatus CheckExecutor(const char* caller, const aclOpExecutor* executor) {
+aclnnStatus NoExecutor(const char* caller, const aclOpExecutor* executor) {
   if (executor == nullptr) return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": executor is null"));
-  if (!ExecutorPool().IsLive(executor)) {
-    return Fail(ACLNN_ERR_INNER, absl::StrCat(caller, ": executor is not live: it has run already, or was destroyed"));
-  }
-  return ACLNN_SUCCESS;
+  return Fail(ACLNN_ERR_INNER, absl::StrCat(caller, ": executor is not live: it has run already, or was destroyed"));
+}
+
+aclnnStatus CheckExecutor(const char* caller, const aclOpExecutor* executor) {
+  return ExecutorPool().IsLive(executor) ? ACLNN_SUCCESS : NoExecutor(caller, executor);
 }
 
 // The executor looks tensors up when it runs, so giving one another address is all there is to do.
@@ -261,17 +262,16 @@ aclnnStatus SetListAddress(const char* caller, const aclOpExecutor* executor, si
 extern "C" {
 
 aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) try {
-  OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckExecutor("aclSetAclOpExecutorRepeatable", executor));
-  openaclnn::ExecutorPool().Find(executor)->repeatable = true;
+  aclOpExecutor* const object = openaclnn::ExecutorPool().Find(executor);
+  if (object == nullptr) return openaclnn::NoExecutor(__func__, executor);
+  object->repeatable = true;
   return ACLNN_SUCCESS;
 } catch (...) {
   return openaclnn::FailCaught(__func__, ACLNN_ERR_INNER, ACLNN_ERR_INNER);
 }
 
 aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) try {
-  OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckExecutor("aclDestroyAclOpExecutor", executor));
-  openaclnn::ExecutorPool().Destroy(executor);
-  return ACLNN_SUCCESS;
+  return openaclnn::ExecutorPool().Destroy(executor) ? ACLNN_SUCCESS : openaclnn::NoExecutor(__func__, executor);
 } catch (...) {
   return openaclnn::FailCaught(__func__, ACLNN_ERR_INNER, ACLNN_ERR_INNER);
 }

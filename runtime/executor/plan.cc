@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "opdev/op_errno.h"
+#include "runtime/base/errors.h"
 #include "runtime/cpu/convert.h"
 #include "runtime/handles/handles.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn {
 namespace {
@@ -25,6 +25,22 @@ Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length) {
   return operand;
 }
 
+Operand Reversed(Operand operand, size_t dim) {
+  const int64_t extent = operand.view.shape[dim];
+  if (extent > 0) operand.view.offset += (extent - 1) * operand.view.strides[dim];
+  operand.view.strides[dim] = -operand.view.strides[dim];
+  return operand;
+}
+
+Operand Permuted(Operand operand, const Dims& dims) {
+  const TensorView from = operand.view;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    operand.view.shape[i] = from.shape[static_cast<size_t>(dims[i])];
+    operand.view.strides[i] = from.strides[static_cast<size_t>(dims[i])];
+  }
+  return operand;
+}
+
 PlanBuilder::PlanBuilder(const FunctionInfo& function, const Device& device, absl::Span<Arg> args, Plan& plan)
     : function_(function), device_(device), args_(args), plan_(plan) {
   plan_.function = &function;
@@ -36,7 +52,8 @@ aclnnStatus PlanBuilder::CheckRules() {
   OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckRules(function_.rules, context));
   for (size_t i = 0; i < args_.size(); ++i) {
     const aclTensor* tensor = args_[i].tensor;
-    if (tensor != nullptr) plan_.tensors.emplace_back(&function_.params[i], tensor, TensorPool().Generation(tensor), tensor->view);
+    if (tensor != nullptr)
+      plan_.tensors.emplace_back(&function_.params[i], tensor, HandlePool<aclTensor>::Generation(tensor), tensor->view);
   }
   return ACLNN_SUCCESS;
 }
@@ -47,6 +64,14 @@ Number PlanBuilder::RoundedFor(aclDataType dtype, int param) const {
   uint16_t bits = 0;
   openaclnn::Convert(ACL_DOUBLE, &value, 1, dtype, &bits);
   return *Number::Read(dtype, &bits);
+}
+
+Dims PlanBuilder::dims(int param, size_t rank) const {
+  if (rank == 0) return {};
+  const std::vector<int64_t>& values = args_[static_cast<size_t>(param)].int_array->values;
+  Dims result(values.begin(), values.end());
+  for (int64_t& dim : result) dim += dim < 0 ? static_cast<int64_t>(rank) : 0;
+  return result;
 }
 
 Operand PlanBuilder::tensor(int param) const {

@@ -27,6 +27,12 @@ struct Operand {
 // Elements [begin, begin + length) of dimension `dim` (not negative).
 Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length);
 
+// The elements along dimension `dim` (not negative) in reversed order.
+Operand Reversed(Operand operand, size_t dim);
+
+// Dimension i of the result is dimension `dims[i]` (not negative, each once).
+Operand Permuted(Operand operand, const Dims& dims);
+
 // What phase 1 leaves for phase 2. Addresses are looked up when it runs, because the caller may change them in between.
 struct Plan {
   // Storage numbers below are those of `tensors`, from here on temporaries: entries of the ledger.
@@ -86,6 +92,9 @@ class PlanBuilder {
   }
   // The number converted to the type, as an element of a tensor would be; of integers its low bits count.
   Number RoundedFor(aclDataType dtype, int param) const;
+  // The dimension numbers in an int array that R.dims or R.permuted accepted, counted from the front, of a tensor of this rank;
+  // none if it has no dimensions.
+  Dims dims(int param, size_t rank) const;
   bool has(int param) const { return !args_[static_cast<size_t>(param)].absent; }
   Operand tensor(int param) const;
 

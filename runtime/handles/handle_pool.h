@@ -15,7 +15,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 
 namespace openaclnn {
 
@@ -85,6 +85,8 @@ class HandlePool {
   Draft CreateDraft(Args&&... args) {
     return Draft(Create(std::forward<Args>(args)...), {this});
   }
+  // Its object, without a look-up: a draft that is not null is live.
+  static T& ObjectOf(const Draft& draft) { return *std::launder(reinterpret_cast<T*>(AddressOf(draft.get()))); }
 
   // The object of a handle, or nullptr for any value that is not the handle of a live object.
   // Lock-free.
@@ -97,7 +99,7 @@ class HandlePool {
   // Frees what it holds: the object ends with the last of its pins and its handle.
   struct Unpin {
     HandlePool* pool;
-    void operator()(T* object) const { pool->Release(pool->SlotAtAddress(object)); }
+    void operator()(T* object) const { pool->Release(SlotOfObject(object)); }
   };
   using Owner = std::unique_ptr<T, Unpin>;
 
@@ -130,11 +132,8 @@ class HandlePool {
   bool Destroy(const T* handle) { return Claim(handle) != nullptr; }
 
   // A number that changes whenever the slot of an object gets another object or its handle ends; odd
-  // while the handle lives. 0 for an address at which no slot has its object.
-  uint32_t Generation(const T* object) const {
-    const Slot* slot = SlotAtAddress(object);
-    return slot == nullptr ? 0 : Generation(slot);
-  }
+  // while the handle lives. The object may have ended, but must have come from Find() or Pin().
+  static uint32_t Generation(const T* object) { return Generation(SlotOfObject(object)); }
 
   // Number of objects, pinned and claimed ones included; for tests that look for leaks.
   size_t LiveCount() const {
@@ -167,6 +166,7 @@ class HandlePool {
   static T* HandleOf(Slot* slot, uint64_t state) {
     return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(slot->bytes) | TagOf(state) << kTagShift);
   }
+  static uintptr_t AddressOf(const T* handle) { return reinterpret_cast<uintptr_t>(handle) & kAddressMask; }
   static T* Object(Slot* slot) { return std::launder(reinterpret_cast<T*>(slot->bytes)); }
   // Whole pages, so that the protection of the last can be changed.
   static size_t Bytes(uint32_t slots) { return (size_t{slots} * sizeof(Slot) + kGrowBytes - 1) / kGrowBytes * kGrowBytes; }
@@ -175,15 +175,19 @@ class HandlePool {
   }
 
   // The slot whose object would be at this address, if that slot has ever been taken.
-  Slot* SlotAtAddress(const T* object) const {
+  Slot* SlotAtAddress(uintptr_t address) const {
     const uint32_t ready = ready_.load(std::memory_order_acquire);
-    const uintptr_t offset = reinterpret_cast<uintptr_t>(object) - offsetof(Slot, bytes) - base_.load(std::memory_order_relaxed);
+    const uintptr_t offset = address - offsetof(Slot, bytes) - base_.load(std::memory_order_relaxed);
     const uintptr_t index = offset / sizeof(Slot);
     return index < ready && index * sizeof(Slot) == offset ? SlotAt(static_cast<uint32_t>(index)) : nullptr;
   }
+  // The slot of an object that is or was in the pool. Slots are never given back, so nothing is checked.
+  static Slot* SlotOfObject(const T* object) {
+    return reinterpret_cast<Slot*>(reinterpret_cast<uintptr_t>(object) - offsetof(Slot, bytes));
+  }
   Slot* SlotOf(const T* handle) const {
     if (InForkedChild()) return nullptr;
-    return SlotAtAddress(reinterpret_cast<const T*>(reinterpret_cast<uintptr_t>(handle) & kAddressMask));
+    return SlotAtAddress(AddressOf(handle));
   }
 
   // Gives up one pin. The last one ends the object: it goes after the handle's own.

@@ -43,6 +43,18 @@ TEST(HandlePool, LifeOfAnObject) {
   EXPECT_EQ(Thing::alive, 0);
 }
 
+TEST(HandlePool, DraftsLeadToTheirObjectsUntilTheyAreReleasedOrEnd) {
+  HandlePool<Thing> pool(2);
+  for (int round = 0; round < 3; ++round) {  // later rounds reuse slots, so tags differ
+    HandlePool<Thing>::Draft draft = pool.CreateDraft("a text that does not fit into a short string");
+    ASSERT_NE(draft, nullptr);
+    EXPECT_EQ(&HandlePool<Thing>::ObjectOf(draft), pool.Find(draft.get()));
+    draft.reset();
+    EXPECT_EQ(pool.LiveCount(), 0u);
+    EXPECT_TRUE(pool.Destroy(pool.CreateDraft("kept").release()));
+  }
+}
+
 TEST(HandlePool, ClaimedObjectsOutliveTheirHandles) {
   HandlePool<Thing> pool(1);
   Thing* thing = pool.Create("a text that does not fit into a short string");

@@ -24,5 +24,6 @@ HandlePool<aclBoolArray>& BoolArrayPool() { return Pool<aclBoolArray>(); }
 HandlePool<aclTensorList>& TensorListPool() { return Pool<aclTensorList>(); }
 HandlePool<aclScalarList>& ScalarListPool() { return Pool<aclScalarList>(); }
 HandlePool<aclDataBuffer>& DataBufferPool() { return Pool<aclDataBuffer>(); }
+HandlePool<aclTensorDesc>& TensorDescPool() { return Pool<aclTensorDesc>(); }
 
 }  // namespace openaclnn

@@ -34,6 +34,11 @@ struct aclDataBuffer {
   void* data;
   size_t size;
 };
+struct aclTensorDesc {
+  aclDataType dtype;
+  aclFormat format;
+  std::vector<int64_t> dims;
+};
 
 namespace openaclnn {
 
@@ -45,6 +50,7 @@ HandlePool<aclBoolArray>& BoolArrayPool();
 HandlePool<aclTensorList>& TensorListPool();
 HandlePool<aclScalarList>& ScalarListPool();
 HandlePool<aclDataBuffer>& DataBufferPool();
+HandlePool<aclTensorDesc>& TensorDescPool();
 
 }  // namespace openaclnn
 

@@ -55,15 +55,17 @@ def _attribute(value):
     return float(value) if value in ("inf", "-inf", "nan") else value
 
 
-def calls(ops):
-    """Every record that belongs to a case of one of the C functions of these operators; `ops` has their Python functions by name, each with
+def calls(ops, soc):
+    """Every record that belongs to a case of one of the C functions of these operators on the product of `soc`; `ops` has their Python functions by name, each with
     the names of its C functions."""
     for cases in sorted(pathlib.Path("ops").glob("*/cases.json")):
         op = cases.parent.name
         function, names = ops[op]
         tensors = _safetensors(cases.parent / f"golden/{op}.safetensors")
         contents = json.loads(cases.read_text())
-        keys = {case["values"] for case in contents["cases"] if case["kind"] == "positive" and case["function"] in names}
+        (product,) = [product for product, its_soc in contents["socs"].items() if its_soc == soc]
+        keys = {case["values"] for case in contents["cases"]
+                if case["kind"] == "positive" and case["function"] in names and product in case["products"]}
         params = inspect.signature(function).parameters
         c_names = {param["name"]: param["c_name"] for each in contents["functions"] for param in each["params"] if each["name"] in names}
 

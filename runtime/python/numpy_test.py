@@ -45,7 +45,7 @@ def in_a_process(program, **environment):
 class Results(unittest.TestCase):
     def test_golden_data_of_every_operator(self):
         seen = set()
-        for record in golden.calls(testing.golden_ops()):
+        for record in golden.calls(testing.golden_ops(), openaclnn.soc_name()):
             if "bfloat16" in [*record.dtypes.values(), *record.results]:
                 continue  # torch_test
             with self.subTest(op=record.op, key=record.key):
@@ -411,6 +411,27 @@ class Numbers(unittest.TestCase):
                 count += 1
         self.assertGreater(count, 0)
 
+    def test_arrays_of_integers(self):
+        ops = [op for op in ALL if any(param.kind == "int_array" for param in op.attrs)]
+        self.assertGreater(len(ops), 0)
+        for op in ops:
+            with self.subTest(op=op.name):
+                for order in ([1, 0], (1, -2), numpy.array([1, 0])):
+                    with testing.Handles().watch() as handles:
+                        result = function(op)(numbers(2, 3), order)
+                    self.assertEqual(sorted(result.shape), [2, 3])
+                    self.assertEqual(handles.held(), {})
+                    self.assertIn("int arrays", handles.open)
+                for wrong in (1, "10", None, 1.5, iter([1, 0])):
+                    self.assertRaisesRegex(TypeError, "accepted are sequences of integers", function(op), numbers(2, 3), wrong)
+                for wrong in ([0.5, 1], ["0", "1"], [None]):
+                    self.assertRaises((TypeError, ValueError), function(op), numbers(2, 3), wrong)
+                for wrong in ([0, 2], [0, -3], [1, 1], [0, 2**62]):
+                    with self.assertRaises(openaclnn.Error) as raised:
+                        function(op)(numbers(2, 3), wrong)
+                    self.assertEqual(raised.exception.code, 161002)
+                self.assertRaisesRegex(ValueError, "", function(op), numbers(2, 3), [0, 2**64])
+
     def test_a_value_that_no_function_has(self):
         mode, flip = _core.Param("mode", "string", values={"plain": 0, "odd": 1}), _core.Param("flip", "bool")
         op = _core.Op("pair", (_core.Param("x", "input"), mode, flip), ())
@@ -601,10 +622,10 @@ except RuntimeError as error:
 
 class Package(unittest.TestCase):
     def test_every_function_is_documented(self):
-        self.assertTrue({op.name for op in ALL} < set(openaclnn.__all__))
+        self.assertTrue({op.name for overloads in OPS.values() for op in overloads} < set(openaclnn.__all__))
         for name in openaclnn.__all__:
             self.assertTrue(getattr(openaclnn, name).__doc__, name)
-        for op in ALL:
+        for op in [op for overloads in OPS.values() for op in overloads]:
             text = function(op).__doc__
             of = f" of {op.functions[0][0]}:" if op.overload else ":"
             for part in ["Args:", "Returns:", "Products and dtypes" + of, "Raises" + of, " out: where to write", "161002: ", "561003: "]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import doctest
+import json
 import pathlib
 import sys
 import tempfile
@@ -22,7 +23,16 @@ from openaclnn import _core
 from openaclnn._ops import OPS
 
 # Operators are found by what they are like; their names are nobody's business here.
-ALL = [op for overloads in OPS.values() for op in overloads]
+def _usual_functions():
+    """Names of the C functions that the device has which is there without any settings."""
+    for cases in pathlib.Path("ops").glob("*/cases.json"):
+        contents = json.loads(cases.read_text())
+        (product,) = [product for product, soc in contents["socs"].items() if soc == openaclnn.soc_name()]
+        yield from (function["name"] for function in contents["functions"] if product in function["products"])
+
+
+_USUAL = set(_usual_functions())
+ALL = [op for overloads in OPS.values() for op in overloads if any(name in _USUAL for name, *_ in op.functions)]
 # Those that can be called with arrays alone.
 PLAIN = [op for op in ALL if all(param.default is not None for param in op.attrs)]
 UNARY = [op for op in PLAIN if len(op.inputs) == 1 and len(op.outputs) == 1]
@@ -74,6 +84,11 @@ class Handles:
                 self._change("tensors", 1)
                 return library.aclCreateTensor(*args)
 
+            @staticmethod
+            def aclCreateIntArray(*args):
+                self._change("int arrays", 1)
+                return library.aclCreateIntArray(*args)
+
         def counting(name, what, by):
             def call(*args):
                 saved[name](*args)
@@ -84,6 +99,7 @@ class Handles:
         _core._lib = Library()
         _core._destroy_tensor = counting("_destroy_tensor", "tensors", -1)
         _core._destroy_scalar = counting("_destroy_scalar", "scalars", -1)
+        _core._destroy_int_array = counting("_destroy_int_array", "int arrays", -1)
         _core._register = counting("_register", "regions", 1)
         _core._unregister = counting("_unregister", "regions", -1)
         try:

@@ -51,7 +51,8 @@ def attributes(op):
 
 def required(op):
     """A value for each attribute without a default, by name."""
-    values = {"scalar": 0.5, "double": 0.5, "float": 0.5, "int": 1, "dim": 0, "bool": True, "dtype": torch.float16}
+    values = {"scalar": 0.5, "double": 0.5, "float": 0.5, "int": 1, "dim": 0, "bool": True, "dtype": torch.float16,
+              "int_array": [1, 0]}
     return {param.name: next(iter(param.values)) if param.values else values[param.kind] for param in op.attrs if param.default is None}
 
 
@@ -62,7 +63,7 @@ class Results(unittest.TestCase):
             return value.view(torch.bfloat16) if dtype == "bfloat16" else value
 
         count = 0
-        for record in golden.calls(testing.golden_ops()):
+        for record in golden.calls(testing.golden_ops(), openaclnn.soc_name()):
             with self.subTest(op=record.op, key=record.key):
                 inputs = {name: tensor(array, record.dtypes[name]) for name, array in record.inputs.items()}
                 call = functools.partial(getattr(openaclnn, record.op), **inputs, **record.attrs)

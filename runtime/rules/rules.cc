@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "opdev/op_errno.h"
+#include "runtime/base/errors.h"
 #include "runtime/handles/handles.h"
-#include "runtime/rules/errors.h"
 #include "runtime/tensor/shape.h"
 #include "runtime/tensor/tensor.h"
 
@@ -37,9 +37,9 @@ class Checker {
       case RuleId::kProduct:
         return CheckProduct();
       case RuleId::kTensor:
-        return ForEach(rule, &Checker::CheckTensor);
+        return ForEach<&Checker::CheckTensor>(rule);
       case RuleId::kDType:
-        return ForEach(rule, &Checker::CheckDType);
+        return ForEach<&Checker::CheckDType>(rule);
       case RuleId::kSameDType:
         return CheckSameDType(rule);
       case RuleId::kPromote:
@@ -51,7 +51,7 @@ class Checker {
       case RuleId::kNamedDType:
         return CheckNamedDType(rule);
       case RuleId::kFormat:
-        return ForEach(rule, &Checker::CheckFormat);
+        return ForEach<&Checker::CheckFormat>(rule);
       case RuleId::kMaxRank:
         return CheckMaxRank(rule);
       case RuleId::kSameShape:
@@ -59,17 +59,21 @@ class Checker {
       case RuleId::kBroadcast:
         return CheckBroadcast(rule);
       case RuleId::kAttr:
-        return ForEach(rule, &Checker::CheckAttr);
+        return ForEach<&Checker::CheckAttr>(rule);
       case RuleId::kAttrProduct:
         return CheckAttrProduct(rule);
       case RuleId::kDim:
         return CheckDim(rule);
+      case RuleId::kDims:
+        return CheckDims(rule);
+      case RuleId::kPermuted:
+        return CheckPermuted(rule);
       case RuleId::kHalf:
         return CheckHalf(rule);
       case RuleId::kAtLeast:
         return CheckAtLeast(rule);
       case RuleId::kOutput:
-        return ForEach(rule, &Checker::CheckOutput);
+        return ForEach<&Checker::CheckOutput>(rule);
     }
     return ACLNN_SUCCESS;
   }
@@ -84,7 +88,12 @@ class Checker {
     const ParamKind kind = context_.params[param].kind;
     return kind == ParamKind::kInputTensor || kind == ParamKind::kOutputTensor;
   }
-  bool IsScalar(uint8_t param) const { return context_.params[param].kind == ParamKind::kScalar; }
+  // What is passed by a handle, in the words of messages; nothing for other parameters.
+  std::string_view HandleName(uint8_t param) const {
+    if (IsTensor(param)) return "tensor";
+    const ParamKind kind = context_.params[param].kind;
+    return kind == ParamKind::kScalar ? "scalar" : kind == ParamKind::kIntArray ? "int array" : "";
+  }
   DTypeSet Accepted() const { return context_.accepted[context_.product->index]; }
   DTypeSet AcceptedOf(uint8_t param) const {
     const absl::Span<const DTypeSet> own = context_.params[param].accepted;
@@ -98,13 +107,15 @@ class Checker {
                          [&](std::string* out, uint8_t param) { absl::StrAppend(out, Name(param), " ", DTypeName(DTypeOf(param))); });
   }
 
+  // Out of line, because checks that pass should not save registers for texts.
   template <typename... Parts>
-  aclnnStatus Broken(int code, std::string_view rule, const Parts&... parts) const {
+  [[gnu::cold, gnu::noinline]] aclnnStatus Broken(int code, std::string_view rule, const Parts&... parts) const {
     return Fail(code, absl::StrCat(context_.function, ": ", parts..., " [R.", rule, "]"));
   }
 
-  aclnnStatus ForEach(const Rule& rule, aclnnStatus (Checker::*check)(uint8_t) const) const {
-    for (uint8_t param : rule.params) OPENACLNN_RETURN_IF_ERROR((this->*check)(param));
+  template <aclnnStatus (Checker::*kCheck)(uint8_t) const>
+  aclnnStatus ForEach(const Rule& rule) const {
+    for (uint8_t param : rule.params) OPENACLNN_RETURN_IF_ERROR((this->*kCheck)(param));
     return ACLNN_SUCCESS;
   }
 
@@ -120,24 +131,18 @@ class Checker {
   aclnnStatus CheckNull(const Rule& rule) const {
     for (uint8_t param : rule.params) {
       const Arg& arg = ArgOf(param);
-      const bool is_null = IsTensor(param) ? arg.tensor == nullptr : IsScalar(param) ? arg.scalar == nullptr : arg.text == nullptr;
-      if (is_null) {
-        return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; a ",
-                      IsTensor(param)   ? "tensor"
-                      : IsScalar(param) ? "scalar"
-                                        : "string",
-                      " is required");
-      }
+      if (arg.tensor != nullptr || arg.scalar != nullptr || arg.int_array != nullptr || arg.text != nullptr) continue;
+      const std::string_view handle = HandleName(param);
+      return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; ", handle == "int array" ? "an " : "a ",
+                    handle.empty() ? "string" : handle, " is required");
     }
     for (uint8_t param : rule.params) {
-      if (IsTensor(param) && ArgOf(param).dead) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param),
-                      " is not a live tensor: it was destroyed or was not created by aclCreateTensor");
-      }
-      if (IsScalar(param) && ArgOf(param).dead) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param),
-                      " is not a live scalar: it was destroyed or was not created by aclCreateScalar");
-      }
+      if (!ArgOf(param).dead) continue;
+      constexpr std::string_view kCreators[] = {"aclCreateTensor", "aclCreateScalar", "aclCreateIntArray"};
+      const std::string_view handle = HandleName(param);
+      const std::string_view creator = kCreators[handle == "tensor" ? 0 : handle == "scalar" ? 1 : 2];
+      return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param), " is not a live ", handle, ": it was destroyed or was not created by ",
+                    creator);
     }
     return ACLNN_SUCCESS;
   }
@@ -149,37 +154,37 @@ class Checker {
 
   static constexpr int64_t kMostElements = INT64_MAX / 16;  // whose bytes can be counted
 
-  // Whether the tensor is all of its storage, one element behind the other, as most are. The quick half of CheckTensor.
-  static bool IsAllOfItsStorage(const aclTensor& tensor) {
-    const size_t rank = tensor.view.shape.size();
-    if (tensor.view.offset != 0 || tensor.storage_shape.size() != rank) return false;
+  // Whether the elements lie one behind the other, as most do; a view without any is none of these. What the storage is said to be does not
+  // matter then: clients count it without the offset. The quick half of CheckTensor.
+  static bool IsContiguous(const aclTensor& tensor) {
     int64_t step = 1;
-    for (size_t i = rank; i-- > 0;) {
+    for (size_t i = tensor.view.shape.size(); i-- > 0;) {
       const int64_t extent = tensor.view.shape[i];
-      if (extent <= 0 || tensor.storage_shape[i] != extent || tensor.view.strides[i] != step) return false;
-      if (__builtin_mul_overflow(step, extent, &step)) return false;
+      if (extent <= 0 || (extent > 1 && tensor.view.strides[i] != step) || __builtin_mul_overflow(step, extent, &step)) return false;
     }
-    return step <= kMostElements;
+    return tensor.view.offset >= 0 && tensor.view.offset <= kMostElements && step <= kMostElements - tensor.view.offset;
   }
 
   aclnnStatus CheckTensor(uint8_t param) const {
     const aclTensor& tensor = Tensor(param);
-    if (IsAllOfItsStorage(tensor)) return ACLNN_SUCCESS;
-    const std::optional<int64_t> count = ElementCount(tensor.view.shape);
-    const std::optional<int64_t> storage = ElementCount(tensor.storage_shape);
-    if (!count.has_value() || !storage.has_value() || *storage > kMostElements || *count > kMostElements) {
-      const bool view_is_bad = !count.has_value() || *count > kMostElements;
-      return Broken(ACLNN_ERR_PARAM_INVALID, "tensor", Name(param), " has the ", view_is_bad ? "shape " : "storage shape ",
-                    DimsToString(view_is_bad ? tensor.view.shape : tensor.storage_shape),
+    if (IsContiguous(tensor)) return ACLNN_SUCCESS;
+    const auto check_count = [&](std::string_view what, const Dims& shape) -> aclnnStatus {
+      const std::optional<int64_t> count = ElementCount(shape);
+      if (count.has_value() && *count <= kMostElements) return ACLNN_SUCCESS;
+      return Broken(ACLNN_ERR_PARAM_INVALID, "tensor", Name(param), " has the ", what, DimsToString(shape),
                     "; extents must not be negative and their product must fit in memory");
-    }
-    if (*count == 0) return ACLNN_SUCCESS;
+    };
+    OPENACLNN_RETURN_IF_ERROR(check_count("shape ", tensor.view.shape));
+    // Nor does it matter of a view without elements: clients count a negative number there.
+    if (*ElementCount(tensor.view.shape) == 0) return ACLNN_SUCCESS;
+    OPENACLNN_RETURN_IF_ERROR(check_count("storage shape ", tensor.storage_shape));
+    const int64_t storage = *ElementCount(tensor.storage_shape);
     const std::optional<Extent> extent = TouchedExtent(tensor.view.shape, tensor.view.strides);
     int64_t lowest = 0, highest = 0;
     if (!extent.has_value() || __builtin_add_overflow(extent->lowest, tensor.view.offset, &lowest) ||
-        __builtin_add_overflow(extent->highest, tensor.view.offset, &highest) || lowest < 0 || highest >= *storage) {
+        __builtin_add_overflow(extent->highest, tensor.view.offset, &highest) || lowest < 0 || highest >= storage) {
       return Broken(ACLNN_ERR_INNER_NULLPTR, "tensor", Name(param), " leaves its storage: shape ", DimsToString(tensor.view.shape),
-                    ", strides ", DimsToString(tensor.view.strides), ", offset ", tensor.view.offset, " in a storage of ", *storage,
+                    ", strides ", DimsToString(tensor.view.strides), ", offset ", tensor.view.offset, " in a storage of ", storage,
                     " elements");
     }
     return ACLNN_SUCCESS;
@@ -344,6 +349,40 @@ class Checker {
                   DimsToString(ShapeOf(rule.params[1])), " accepts ", -rank, " to ", rank - 1);
   }
 
+  aclnnStatus CheckDims(const Rule& rule) const { return CheckDims(rule, "dims"); }
+  aclnnStatus CheckDims(const Rule& rule, std::string_view name) const {
+    const int64_t rank = RankForDim(rule.params[1]);
+    uint64_t named = 0;
+    for (const int64_t dim : ArgOf(rule.params[0]).int_array->values) {
+      if (dim < -rank || dim >= rank) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " has ", dim, "; ", Name(rule.params[1]), " with shape ",
+                      DimsToString(ShapeOf(rule.params[1])), " accepts ", -rank, " to ", rank - 1);
+      }
+      const int64_t from_front = dim < 0 ? dim + rank : dim;
+      if ((named >> from_front & 1) != 0) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " is ", DimsToString(ArgOf(rule.params[0]).int_array->values),
+                      "; dimension ", from_front, " may stand there once");
+      }
+      named |= uint64_t{1} << from_front;
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckPermuted(const Rule& rule) const {
+    const std::vector<int64_t>& dims = ArgOf(rule.params[0]).int_array->values;
+    const Dims &from = ShapeOf(rule.params[1]), &to = ShapeOf(rule.params[2]);
+    if (dims.size() != from.size()) {
+      return Broken(ACLNN_ERR_PARAM_INVALID, "permuted", Name(rule.params[0]), " is ", DimsToString(dims), "; ", Name(rule.params[1]),
+                    " with shape ", DimsToString(from), " needs ", from.size(), " numbers");
+    }
+    OPENACLNN_RETURN_IF_ERROR(CheckDims(rule, "permuted"));
+    Dims permuted;
+    for (const int64_t dim : dims) permuted.push_back(from[static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(from.size()) : dim)]);
+    if (to == permuted) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "permuted", Name(rule.params[2]), " has shape ", DimsToString(to), "; it must be ",
+                  DimsToString(permuted));
+  }
+
   aclnnStatus CheckHalf(const Rule& rule) const {
     const uint8_t whole = rule.params[1];
     const Dims& shape = ShapeOf(whole);
@@ -400,6 +439,10 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
     if (kind == ParamKind::kScalar) {
       FindObject(ScalarPool(), arg.scalar, arg.dead);
       if (arg.scalar != nullptr && !arg.dead) arg.value = Number::Read(arg.scalar->dtype, arg.scalar->bytes).value_or(Number());
+      continue;
+    }
+    if (kind == ParamKind::kIntArray) {
+      FindObject(IntArrayPool(), arg.int_array, arg.dead);
       continue;
     }
     const bool named = kind == ParamKind::kString;

@@ -18,15 +18,16 @@ namespace openaclnn {
 enum class ParamKind : uint8_t {
   kInputTensor,
   kOutputTensor,
-  kString,   // char* that must be one of ParamInfo::values
-  kEnum,     // int64_t that must be one of ParamInfo::values
-  kDim,      // int64_t, a dimension number
-  kBool,     // bool
-  kScalar,   // aclScalar*
-  kDouble,   // double
-  kFloat,    // float
-  kInteger,  // int64_t
-  kDType,    // aclDataType
+  kString,    // char* that must be one of ParamInfo::values
+  kEnum,      // int64_t that must be one of ParamInfo::values
+  kDim,       // int64_t, a dimension number
+  kBool,      // bool
+  kScalar,    // aclScalar*
+  kDouble,    // double
+  kFloat,     // float
+  kInteger,   // int64_t
+  kDType,     // aclDataType
+  kIntArray,  // aclIntArray*
 };
 
 // One accepted value of a kString or kEnum parameter. `number` is what host code sees (for kEnum it is also what the caller passes).
@@ -46,12 +47,13 @@ struct ParamInfo {
 struct Arg {
   const aclTensor* tensor = nullptr;
   const aclScalar* scalar = nullptr;
+  const aclIntArray* int_array = nullptr;
   const char* text = nullptr;
   int64_t number = 0;     // of kDim, kEnum, kBool, kInteger, kDType; of kString what ParseArgs found
   Number value;           // of kBool, kDouble, kFloat, kInteger; of kScalar what ParseArgs read
   bool accepted = false;  // by ParseArgs: of kString and kEnum, whether the value is listed
   bool absent = false;    // the function has no such parameter
-  bool dead = false;      // by ParseArgs: the tensor or scalar is not null and not the handle of a live one
+  bool dead = false;      // by ParseArgs: the tensor, scalar or array is not null and not the handle of a live one
 
   static Arg Absent() {
     Arg arg;
@@ -66,6 +68,11 @@ struct Arg {
   static Arg Of(const aclScalar* scalar) {
     Arg arg;
     arg.scalar = scalar;
+    return arg;
+  }
+  static Arg Of(const aclIntArray* int_array) {
+    Arg arg;
+    arg.int_array = int_array;
     return arg;
   }
   static Arg Of(const char* text) {
@@ -89,7 +96,7 @@ struct Arg {
 };
 
 enum class RuleId : uint8_t {
-  kNull,         // R.null: none of the parameters is null, and each tensor and scalar is a live handle
+  kNull,         // R.null: none of the parameters is null, and each tensor, scalar and array is a live handle
   kProduct,      // R.product: the product has the operator
   kTensor,       // R.tensor: extents not negative, sizes representable, every element inside the storage
   kDType,        // R.dtype: each has a type the product's list accepts; of a kDType parameter, the type it names
@@ -105,6 +112,8 @@ enum class RuleId : uint8_t {
   kAttr,         // R.attr: the value is one of those listed
   kAttrProduct,  // R.attr_product: on the products in the mask `products` only the value `value` is accepted
   kDim,          // R.dim: dimension number in [-rank, rank-1] of a tensor (rank 0 counts as 1)
+  kDims,         // R.dims: dimension numbers of a tensor as for R.dim, none of them twice
+  kPermuted,     // R.permuted: the output has the extents of the input in the order of the dimension numbers, each once
   kHalf,         // R.half: along the dimension, one extent is half of the other; all others equal
   kAtLeast,      // R.at_least: the number is at least `value`, or the flag (if named) is false
   kOutput,       // R.output: the output does not overlap itself
@@ -115,7 +124,8 @@ struct Rule {
   RuleId id;
   // Indices of parameters, in the order the rule documents: R.promote and R.broadcast {inputs..., output}, with `has_output` false if there
   // is no output among them; R.castable {inputs..., output}; R.scalar_type {scalar, inputs...}; R.named_dtype {dtype, tensor};
-  // R.at_least {number, flag}, with `has_output` false if there is no flag; R.dim {dim, tensor}; R.half {dim, whole, half...}.
+  // R.at_least {number, flag}, with `has_output` false if there is no flag; R.dim and R.dims {dim, tensor}; R.permuted {dims, input,
+  // output}; R.half {dim, whole, half...}.
   absl::Span<const uint8_t> params;
   int64_t value = 0;
   uint32_t products = 0;

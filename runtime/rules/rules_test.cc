@@ -8,8 +8,8 @@
 
 #include "gtest/gtest.h"
 #include "opdev/op_errno.h"
+#include "runtime/base/errors.h"
 #include "runtime/handles/handles.h"
-#include "runtime/rules/errors.h"
 
 namespace openaclnn {
 namespace {
@@ -127,11 +127,13 @@ TEST_F(Rules, Tensor) {
   TensorOf(kA).view.shape = {0, 4};
   EXPECT_KEPT(rule);
   TensorOf(kA).storage_shape = {-8};
+  EXPECT_KEPT(rule);
+  TensorOf(kA).view = {ACL_FLOAT, {2, 4}, {1, 2}, 0};
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"storage shape [-8]"});
 }
 
-// Tensors that are nearly all of their storage, which is what most are and what is looked at first.
-TEST_F(Rules, TensorThatIsNotQuiteItsStorage) {
+// Views whose storage does not matter, which most are, and views that are nearly of that kind.
+TEST_F(Rules, ContiguousTensor) {
   const uint8_t params[] = {kA};
   const Rule rule = {RuleId::kTensor, params};
   const auto set = [&](const Dims& shape, const Dims& strides, int64_t offset, const Dims& storage) {
@@ -140,11 +142,19 @@ TEST_F(Rules, TensorThatIsNotQuiteItsStorage) {
   };
   constexpr int64_t kHuge = int64_t{1} << 40;
   set({2, 4}, {4, 1}, 1, {2, 4});
-  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"offset 1 in a storage of 8"});
-  set({2, 4}, {4, 1}, 0, {2, 3});
-  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"in a storage of 6"});
-  set({2}, {1}, 0, {2, 0});
-  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"in a storage of 0"});
+  EXPECT_KEPT(rule);
+  set({2, 1, 4}, {4, 77, 1}, 0, {2, 3});
+  EXPECT_KEPT(rule);
+  set({2}, {1}, 0, {-7});
+  EXPECT_KEPT(rule);
+  set({}, {}, 3, {});
+  EXPECT_KEPT(rule);
+  set({2, 4}, {4, 1}, -1, {2, 4});
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"offset -1 in a storage of 8"});
+  set({2, 4}, {4, 1}, INT64_MAX / 16 - 7, {2, 4});
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"in a storage of 8"});
+  set({2, 4}, {5, 1}, 0, {2, 4});
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"in a storage of 8"});
   set({-8}, {1}, 0, {-8});
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"must not be negative"});
   set({kHuge, kHuge}, {kHuge, 1}, 0, {kHuge, kHuge});
@@ -455,6 +465,77 @@ TEST_F(NumberRules, AtLeast) {
   ExpectBroken(Check(at_least), ACLNN_ERR_PARAM_INVALID, {"bound is 1.5", "it must be at least 2 ["});
   args_[kBound] = Arg::Of(2.0);
   EXPECT_KEPT(at_least);
+}
+
+// Parameters: a tensor, an array, an output.
+class ArrayRules : public testing::Test {
+ protected:
+  ArrayRules() : self_(Make({2, 3})), out_(Make({3, 2})) {}
+  ~ArrayRules() override {
+    for (const aclTensor* tensor : {self_, out_}) TensorPool().Destroy(tensor);
+    for (const aclIntArray* array : arrays_) IntArrayPool().Destroy(array);
+  }
+
+  static aclTensor* Make(const Dims& shape) {
+    aclTensor* tensor = TensorPool().Create();
+    TensorPool().Find(tensor)->view = {ACL_FLOAT, shape, ContiguousStrides(shape), 0};
+    return tensor;
+  }
+  const aclIntArray* ArrayOf(std::vector<int64_t> values) {
+    return arrays_.emplace_back(IntArrayPool().Create(aclIntArray{std::move(values)}));
+  }
+  void Reshape(const aclTensor* tensor, const Dims& shape) { TensorPool().Find(tensor)->view.shape = shape; }
+  std::string Check(RuleId id, const aclIntArray* array) {
+    Arg args[] = {Arg::Of(self_), Arg::Of(array), Arg::Of(out_)};
+    constexpr uint8_t kArray[] = {1}, kInput[] = {1, 0}, kAll[] = {1, 0, 2};
+    const Rule rule = {id, id == RuleId::kNull   ? absl::MakeSpan(kArray)
+                           : id == RuleId::kDims ? absl::MakeSpan(kInput)
+                                                 : absl::MakeSpan(kAll)};
+    const ParamInfo params[] = {{"self", ParamKind::kInputTensor}, {"dims", ParamKind::kIntArray}, {"out", ParamKind::kOutputTensor}};
+    ParseArgs(params, absl::MakeSpan(args));
+    const std::vector<DTypeSet> accepted(AllProducts().size(), DTypeSet::Of(ACL_FLOAT));
+    const aclnnStatus status =
+        CheckRules({&rule, 1}, {"aclnnFake", "fake", FindProduct("atlas_a2"), accepted, params, absl::MakeSpan(args)});
+    return status == 0 ? "" : std::to_string(status) + " " + RecentErrorText();
+  }
+
+  const aclTensor *self_, *out_;
+  std::vector<const aclIntArray*> arrays_;
+};
+
+TEST_F(ArrayRules, AnArrayIsALiveHandle) {
+  const aclIntArray* array = ArrayOf({0});
+  EXPECT_KEPT(RuleId::kNull, array);
+  ExpectBroken(Check(RuleId::kNull, nullptr), ACLNN_ERR_PARAM_NULLPTR, {"dims is null; an int array is required", "[R.null]"});
+  IntArrayPool().Destroy(array);
+  ExpectBroken(Check(RuleId::kNull, array), ACLNN_ERR_PARAM_INVALID, {"dims is not a live int array", "aclCreateIntArray"});
+}
+
+TEST_F(ArrayRules, Dims) {
+  for (const auto& kept : std::vector<std::vector<int64_t>>{{}, {0}, {1}, {-2}, {0, 1}, {-1, 0}}) EXPECT_KEPT(RuleId::kDims, ArrayOf(kept));
+  for (const int64_t dim : {int64_t{2}, int64_t{-3}, INT64_MAX, INT64_MIN, (int64_t{1} << 32) - 1}) {
+    ExpectBroken(Check(RuleId::kDims, ArrayOf({0, dim})), ACLNN_ERR_PARAM_INVALID,
+                 {"dims has ", std::to_string(dim).c_str(), "self with shape [2, 3] accepts -2 to 1", "[R.dims]"});
+  }
+  ExpectBroken(Check(RuleId::kDims, ArrayOf({1, 1})), ACLNN_ERR_PARAM_INVALID, {"dims is [1, 1]; dimension 1 may stand there once"});
+  ExpectBroken(Check(RuleId::kDims, ArrayOf({0, -2})), ACLNN_ERR_PARAM_INVALID, {"dimension 0 may stand there once"});
+  Reshape(self_, {});
+  EXPECT_KEPT(RuleId::kDims, ArrayOf({-1}));
+  ExpectBroken(Check(RuleId::kDims, ArrayOf({1})), ACLNN_ERR_PARAM_INVALID, {"accepts -1 to 0"});
+}
+
+TEST_F(ArrayRules, Permuted) {
+  for (const auto& kept : std::vector<std::vector<int64_t>>{{1, 0}, {-1, -2}, {1, -2}}) EXPECT_KEPT(RuleId::kPermuted, ArrayOf(kept));
+  for (const auto& few : std::vector<std::vector<int64_t>>{{}, {0}, {1, 0, 0}}) {
+    ExpectBroken(Check(RuleId::kPermuted, ArrayOf(few)), ACLNN_ERR_PARAM_INVALID,
+                 {"self with shape [2, 3] needs 2 numbers", "[R.permuted]"});
+  }
+  ExpectBroken(Check(RuleId::kPermuted, ArrayOf({2, 0})), ACLNN_ERR_PARAM_INVALID, {"dims has 2", "[R.permuted]"});
+  ExpectBroken(Check(RuleId::kPermuted, ArrayOf({1, -1})), ACLNN_ERR_PARAM_INVALID, {"dimension 1 may stand there once", "[R.permuted]"});
+  ExpectBroken(Check(RuleId::kPermuted, ArrayOf({0, 1})), ACLNN_ERR_PARAM_INVALID, {"out has shape [3, 2]; it must be [2, 3]"});
+  Reshape(self_, {});
+  Reshape(out_, {});
+  EXPECT_KEPT(RuleId::kPermuted, ArrayOf({}));
 }
 
 }  // namespace

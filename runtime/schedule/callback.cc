@@ -9,7 +9,7 @@
 #include "absl/base/no_destructor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 #include "runtime/schedule/context.h"
 
 namespace openaclnn {

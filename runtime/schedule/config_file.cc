@@ -6,7 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "acl/acl_base.h"
 #include "nlohmann/json.hpp"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 #include "runtime/schedule/settings.h"
 
 namespace openaclnn {

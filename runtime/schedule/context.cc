@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 #include "runtime/schedule/callback.h"
 
 namespace openaclnn {
@@ -490,7 +490,7 @@ int DestroyStream(const char* function, Stream* handle, bool drop_work) {
   return ACL_SUCCESS;
 }
 
-int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work work, bool finish) {
+int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work&& work, bool finish) {
   if (finish) OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   int code = ACL_SUCCESS;
   const PinnedStream stream = PinOwnStream(function, handle, &code);

@@ -10,7 +10,7 @@
 #include "acl/acl_base.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 
 namespace openaclnn {
 namespace {

@@ -206,7 +206,10 @@ bool StreamQueue::RunUntil(uint64_t position, Blocking blocking) {
       return false;
     }
     const int64_t cost_ns = item.cost_ns;
-    item = Item();  // what the work holds may take long to release, too
+    // What the item holds may take long to release, too.
+    item.work = nullptr;
+    item.point = nullptr;
+    item.gate = nullptr;
     mutex_.Lock();
     if (result.code != 0 && failure_.code == 0) {
       failure_ = {result.code, std::move(result.message), failures.fetch_add(1, std::memory_order_relaxed)};

@@ -13,7 +13,7 @@
 #include "acl/acl_rt.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "runtime/rules/errors.h"
+#include "runtime/base/errors.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/settings.h"
 

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <future>
 #include <numeric>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_gelu.h"
 #include "gtest/gtest.h"
 #include "testing/attack/calls.h"
@@ -19,7 +21,7 @@ namespace {
 class Clients : public ::testing::Test {
  protected:
   void SetUp() override {
-    setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend910B3", 1);
+    setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend910B3,Ascend910B3:aicore", 1);
     ASSERT_EQ(aclInit(nullptr), 0);
     ASSERT_EQ(aclInit(nullptr), ACL_ERROR_REPEAT_INITIALIZE);
     ASSERT_EQ(aclrtSetDevice(0), 0);
@@ -88,6 +90,146 @@ TEST_F(Clients, TensorsEndRightAfterPhase2WhileTheStreamIsBusy) {
   EXPECT_EQ(aclrtDestroyStream(stream), 0);
   EXPECT_EQ(aclrtFree(in), 0);
   EXPECT_EQ(aclrtFree(out), 0);
+}
+
+// Until it ends, what is queued on the stream after it waits.
+class Gate {
+ public:
+  explicit Gate(aclrtStream stream) {
+    EXPECT_EQ(aclrtLaunchHostFunc(stream, [](void* gate) { static_cast<Gate*>(gate)->open_.get_future().wait(); }, this), 0);
+  }
+  void Open() { open_.set_value(); }
+
+ private:
+  std::promise<void> open_;
+};
+
+TEST_F(Clients, OneScalarIsTwoParametersAndEndsBeforeTheWorkRuns) {
+  const aclrtStream stream = NewStream();
+  float* const memory = Allocate(64);
+  Gate gate(stream);
+  aclTensor* self = Vector(memory, 64);
+  float value = 3;
+  aclScalar* scalar = aclCreateScalar(&value, ACL_FLOAT);
+  value = 1000;  // read when the scalar was made
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  ASSERT_EQ(aclnnInplaceAddsGetWorkspaceSize(self, scalar, scalar, &size, &executor), 0);
+  ASSERT_EQ(size, 0u);
+  ASSERT_EQ(aclnnInplaceAdds(nullptr, size, executor, stream), 0);
+  EXPECT_EQ(aclDestroyScalar(scalar), 0);
+  EXPECT_EQ(aclDestroyTensor(self), 0);
+  scalar = aclCreateScalar(&value, ACL_FLOAT);  // which may be where the other was
+  EXPECT_EQ(memory[63], 20) << "nothing has run yet";
+  gate.Open();
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  for (int i = 0; i < 64; ++i) ASSERT_EQ(memory[i], 29) << i;
+  EXPECT_EQ(aclDestroyScalar(scalar), 0);
+  EXPECT_EQ(aclrtDestroyStream(stream), 0);
+  EXPECT_EQ(aclrtFree(memory), 0);
+}
+
+TEST_F(Clients, TheWorkspaceIsBackInThePoolBeforePhase2) {
+  // On the AI Core, where views that are not contiguous are copied into the workspace.
+  ASSERT_EQ(aclrtSetDevice(2), 0);
+  const aclrtStream stream = NewStream();
+  constexpr int kCalls = 8;
+  float* const in = Allocate(kCalls * 64);
+  float* const out = Allocate(kCalls * 64);
+  std::iota(in, in + kCalls * 64, 20.0f);
+  std::memset(out, 0, kCalls * 64 * sizeof(float));
+  Gate gate(stream);
+  void* pooled = nullptr;
+  uint64_t pooled_bytes = 0;
+  for (int call = 0; call < kCalls; ++call) {
+    aclTensor* self = View({8, 8}, {1, 8}, 64, in + 64 * call);
+    aclTensor* result = View({8, 8}, {8, 1}, 64, out + 64 * call);
+    uint64_t size = 0;
+    aclOpExecutor* executor = nullptr;
+    ASSERT_EQ(aclnnGeluGetWorkspaceSize(self, result, &size, &executor), 0);
+    ASSERT_GT(size, 0u);
+    if (call == 0) {
+      pooled_bytes = size;
+      ASSERT_EQ(aclrtMalloc(&pooled, size, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+    }
+    ASSERT_LE(size, pooled_bytes);
+    EXPECT_EQ(aclnnGelu(pooled, size, executor, stream), 0);
+    EXPECT_EQ(aclDestroyTensor(self), 0);
+    EXPECT_EQ(aclDestroyTensor(result), 0);
+    std::memset(pooled, 0xFF, pooled_bytes);  // NaN, which belongs to nobody before its turn
+  }
+  gate.Open();
+  EXPECT_EQ(aclrtFree(pooled), 0) << "without a wait";
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  for (int i = 0; i < kCalls * 64; ++i) {
+    const int call = i / 64, row = i % 64 / 8, column = i % 8;
+    ASSERT_EQ(out[i], in[64 * call + row + 8 * column]) << i;
+  }
+  EXPECT_EQ(aclrtDestroyStream(stream), 0);
+  EXPECT_EQ(aclrtFree(in), 0);
+  EXPECT_EQ(aclrtFree(out), 0);
+  EXPECT_EQ(aclrtResetDevice(2), 0);
+}
+
+TEST_F(Clients, PageableMemoryIsOverwrittenRightAfterAnUpload) {
+  const aclrtStream stream = NewStream();
+  float* const memory = Allocate(256);
+  std::vector<float> host(256, 1.0f);
+  EXPECT_EQ(aclrtMemcpyAsync(memory, 1024, host.data(), 1024, ACL_MEMCPY_HOST_TO_DEVICE, stream), 0);
+  host.assign(256, 2.0f);
+  EXPECT_EQ(aclrtMemset(memory, 0, 1, 0), 0) << "of no bytes";
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  EXPECT_EQ(memory[0], 1);
+  EXPECT_EQ(memory[255], 1);
+  EXPECT_EQ(aclrtDestroyStream(stream), 0);
+  EXPECT_EQ(aclrtFree(memory), 0);
+}
+
+TEST_F(Clients, StorageIsSaidToBeEmptyNegativeOrTooShort) {
+  float* const memory = Allocate(64);
+  for (const int64_t storage : {int64_t{0}, int64_t{-7}}) {
+    aclTensor* none = View({0, 4}, {4, 1}, storage, memory);
+    ASSERT_NE(none, nullptr);
+    EXPECT_EQ(Gelu(none, none, nullptr), 0);
+    EXPECT_EQ(aclDestroyTensor(none), 0);
+  }
+  // The view begins at an offset that the storage was not counted with.
+  const int64_t dims[] = {4, 4}, strides[] = {4, 1}, storage = 16;
+  aclTensor* self = aclCreateTensor(dims, 2, ACL_FLOAT, strides, 32, ACL_FORMAT_ND, &storage, 1, memory);
+  EXPECT_EQ(Gelu(self, self, nullptr), 0);
+  EXPECT_EQ(aclDestroyTensor(self), 0);
+  // Rank 0 with pointers to nothing.
+  aclTensor* number = aclCreateTensor(nullptr, 0, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, memory);
+  ASSERT_NE(number, nullptr);
+  EXPECT_EQ(Gelu(number, number, nullptr), 0);
+  EXPECT_EQ(aclDestroyTensor(number), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
+  EXPECT_EQ(memory[0], 20);
+  EXPECT_EQ(memory[47], 20);
+  EXPECT_EQ(aclrtFree(memory), 0);
+}
+
+TEST_F(Clients, DevicesExchangeData) {
+  float* const first = Allocate(64);
+  ASSERT_EQ(aclrtSetDevice(1), 0);
+  float* const second = Allocate(64);
+  std::memset(second, 0, 256);
+  int32_t can = 0;
+  EXPECT_EQ(aclrtDeviceCanAccessPeer(&can, 1, 0), 0);
+  EXPECT_EQ(can, 1);
+  EXPECT_EQ(aclrtDeviceEnablePeerAccess(0, 0), 0);
+  EXPECT_EQ(aclrtDeviceEnablePeerAccess(1, 0), ACL_ERROR_INVALID_PARAM) << "the current device";
+  const aclrtStream stream = NewStream();
+  EXPECT_EQ(aclrtMemcpyAsync(second, 256, first, 256, ACL_MEMCPY_DEVICE_TO_DEVICE, stream), 0);
+  aclTensor* self = Vector(second, 64);
+  EXPECT_EQ(Gelu(self, self, stream), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  EXPECT_EQ(second[63], 20);
+  EXPECT_EQ(aclDestroyTensor(self), 0);
+  EXPECT_EQ(aclrtDestroyStream(stream), 0);
+  EXPECT_EQ(aclrtFree(first), 0) << "from the other device";
+  EXPECT_EQ(aclrtFree(second), 0);
+  EXPECT_EQ(aclrtResetDevice(1), 0);
 }
 
 TEST_F(Clients, TemporariesArePooledInStreamOrder) {

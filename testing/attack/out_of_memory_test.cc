@@ -37,6 +37,7 @@ struct Held {
   aclIntArray* ints = nullptr;
   aclTensorList* list = nullptr;
   aclDataBuffer* buffer = nullptr;
+  aclTensorDesc* desc = nullptr;
   aclOpExecutor* executor = nullptr;
   bool registered = false;
   char own[4096];
@@ -62,6 +63,7 @@ struct Held {
     aclDestroyScalar(scalar);
     aclDestroyIntArray(ints);
     aclDestroyDataBuffer(buffer);
+    aclDestroyTensorDesc(desc);
     *this = Held();
   }
 };
@@ -154,6 +156,7 @@ const Scenario kScenarios[] = {
        TRY_MAKE(held.ints, aclCreateIntArray(many.data(), many.size()));
        TRY_MAKE(held.scalar, aclCreateScalar(&one, ACL_FLOAT));
        TRY_MAKE(held.buffer, aclCreateDataBuffer(held.own, 3));
+       TRY_MAKE(held.desc, aclCreateTensorDesc(ACL_FLOAT, static_cast<int>(many.size()), many.data(), ACL_FORMAT_ND));
        TRY_MAKE(held.listed, Vector(nullptr, 1));
        TRY_MAKE(held.list, aclCreateTensorList(&held.listed, 1));
        return 0;

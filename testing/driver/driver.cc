@@ -24,6 +24,7 @@ namespace {
 struct Arg {
   aclTensor* tensor = nullptr;
   aclScalar* scalar = nullptr;
+  aclIntArray* int_array = nullptr;
   std::string text;
   int64_t number = 0;
   double real = 0;
@@ -112,6 +113,7 @@ class Driver {
     statuses_[id_] = status.empty() ? "done" : status;
     for (size_t i = 0; i < count; ++i) {
       if (args[i].scalar != nullptr) aclDestroyScalar(args[i].scalar);
+      if (args[i].int_array != nullptr) aclDestroyIntArray(args[i].int_array);
       if (tensors[i].memory == nullptr) continue;
       aclDestroyTensor(args[i].tensor);
       aclrtFree(tensors[i].memory);
@@ -161,6 +163,13 @@ class Driver {
       std::string number;
       list >> number;
       args[i].real = std::strtod(number.c_str(), nullptr);
+    }
+    if (kind == "ints") {
+      size_t count = 0;
+      list >> count;
+      std::vector<int64_t> numbers(count);
+      for (int64_t& number : numbers) list >> number;
+      args[i].int_array = aclCreateIntArray(numbers.data(), numbers.size());
     }
     if (kind == "scalar") {
       int dtype = 0;

@@ -1,6 +1,7 @@
 #include "testing/mutants/mutants.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "absl/base/no_destructor.h"
@@ -751,24 +753,42 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
     scratch[k]->Fill(k == swept ? probe.elements : ElementsOf(types[k], std::vector<double>(values.size(), others[k])));
     task.inputs.push_back(scratch[k]->operand());
   }
-  std::vector<std::vector<double>> results[2];
-  for (const bool wrong : {false, true}) {
-    task.outputs.clear();
+  const auto run = [&](const ElementwiseInterceptor& kernel) {
     std::vector<std::unique_ptr<Scratch>> outputs;
+    task.outputs.clear();
     for (size_t j = 0; j < use.outputs; ++j) {
       outputs.push_back(std::make_unique<Scratch>(task, types[use.inputs + j]));
       task.outputs.push_back(outputs[j]->operand());
     }
-    wrong ? mutant.run(use.function, task) : ComputeElementwise(use.function, task);
-    for (const ElementwiseOperand& output : task.outputs) results[wrong].push_back(Values(task, output));
+    kernel(use.function, task);
+    std::vector<std::vector<double>> results;
+    for (const ElementwiseOperand& output : task.outputs) results.push_back(Values(task, output));
+    return results;
+  };
+  // The right kernel's results are kept while its mutants are tried.
+  // Values stand in the key as bits, because a NaN has no place in an order.
+  using Key = std::tuple<const Probe*, ElementwiseFunction, std::vector<aclDataType>, aclDataType, std::vector<uint64_t>, size_t>;
+  static absl::NoDestructor<std::map<Key, std::vector<std::vector<double>>>> known;
+  constexpr size_t kMaxKnown = 64;
+  std::vector<uint64_t> bits;
+  for (const double value : others) bits.push_back(std::bit_cast<uint64_t>(value));
+  for (const Number& number : numbers) {
+    bits.push_back(number.is_real() ? std::bit_cast<uint64_t>(number.AsDouble()) : static_cast<uint64_t>(number.AsInt64()));
+    bits.push_back(number.is_real());
   }
+  Key key = {&probe, use.function, types, task.compute, std::move(bits), swept};
+  if (known->size() == kMaxKnown && !known->contains(key)) known->clear();
+  const auto [entry, is_new] = known->try_emplace(std::move(key));
+  if (is_new) entry->second = run(&ComputeElementwise);
+  const std::vector<std::vector<double>>& right_results = entry->second;
+  const std::vector<std::vector<double>> wrong_results = run(mutant.run);
   double change = 0;
   std::vector<double> inputs(use.inputs);
   for (size_t j = 0; j < use.outputs; ++j) {
     const aclDataType dtype = types[use.inputs + use.outputs + j];  // copies round what was written
     const auto bound = use.bounds.find(dtype);
     for (size_t i = 0; i < values.size(); ++i) {
-      const double was = results[0][j][i], is = results[1][j][i];
+      const double was = right_results[j][i], is = wrong_results[j][i];
       if (was == is || (std::isnan(was) && std::isnan(is))) continue;
       const double wrong = RoundTo(dtype, is), right = RoundTo(dtype, was);
       const double error = wrong == right ? 0 : UlpError(dtype, wrong, right, 0);

@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -96,13 +97,12 @@ using Interceptor = std::function<void(const Step& step)>;
 // The function that a run is about, and what stands between it and its caller. In variables, because an Invocation is made of plain
 // functions.
 const Invocation* invocation = nullptr;
-const std::function<void()>* call_begins = nullptr;
+const std::function<void()>* run_begins = nullptr;
 // Phase 1 promises a byte less than plans use. Phase 2 is given as many as were promised; or kBoth: as if the plan believed it, too, and
 // used the byte all the same.
 enum class Shortage { kNone, kPromise, kBoth } shortage = Shortage::kNone;
 
 aclnnStatus GetWorkspaceSize(absl::Span<const Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {
-  (*call_begins)();
   const aclnnStatus status = invocation->get_workspace_size(args, workspace_size, executor);
   if (shortage != Shortage::kNone && status == 0 && *workspace_size > 0) --*workspace_size;
   return status;
@@ -113,6 +113,7 @@ aclnnStatus GetWorkspaceSize(absl::Span<const Arg> args, uint64_t* workspace_siz
 bool has_workspace = false;
 
 aclnnStatus RunInWorkspace(void* workspace, uint64_t workspace_size, aclOpExecutor* executor, aclrtStream stream) {
+  (*run_begins)();
   has_workspace = workspace_size > 0;
   return invocation->run(workspace, workspace_size + (shortage == Shortage::kBoth && workspace != nullptr ? 1 : 0), executor, stream);
 }
@@ -127,9 +128,9 @@ struct RunResult {
 // Runs the cases of a group with `options` while `interceptor` stands in for all steps of their plans.
 RunResult RunWith(const Group& group, const ConformanceOptions& options, const Interceptor& interceptor) {
   RunResult result;
-  bool launched = false;  // in this call: copies are those behind the launch
+  bool launched = false;  // in this run: copies are those behind the launch
   const std::function<void()> begin = [&] { launched = false; };
-  call_begins = &begin;
+  run_begins = &begin;
   const absl::Span<const Invocation> all = Invocations();
   invocation = &*std::find_if(all.begin(), all.end(), [&](const Invocation& one) { return one.function == group.function; });
   const Invocation watched[] = {{invocation->function, &GetWorkspaceSize, &RunInWorkspace}};
@@ -349,6 +350,13 @@ class MutantTest {
     });
   }
 
+  using NumbersOfCalls = decltype(KernelUse::numbers);
+  static bool AreSame(const NumbersOfCalls& a, const NumbersOfCalls& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+      return x.first == y.first && std::equal(x.second.begin(), x.second.end(), y.second.begin(), y.second.end(),
+                                              [](const Numbers& one, const Numbers& other) { return AreSame(one, other); });
+    });
+  }
   static bool AreSame(const Numbers& a, const Numbers& b) {
     const auto is_same = [](const Number& x, const Number& y) {
       return x.is_real() == y.is_real() && x.AsInt64() == y.AsInt64() &&
@@ -434,7 +442,7 @@ class MutantTest {
     }
     // Of the CPU backend's results sweeps know more than the bounds.
     const bool sweeps_decide = mutant.left_to_sweeps != nullptr && backend_ == "cpu";
-    if (mutant.pointwise && !sweeps_decide && MaxChange(target.use, mutant) <= 1) {
+    if (mutant.pointwise && !sweeps_decide && !CanChange(target, mutant)) {
       return {Outcome::Kind::kNotApplicable, "changes no result by more than the accuracy allows, for any 16-bit or 8-bit input", 0,
               outcome.ran};
     }
@@ -443,6 +451,20 @@ class MutantTest {
             absl::StrCat(mutant.left_to_sweeps, "; the sweeps over all 16-bit inputs notice that (:",
                          backend_ == "cpu" ? "accuracy_test" : "accuracy_aicore_test", ")"),
             0, outcome.ran};
+  }
+
+  // Whether the mutant changes results at all. C functions that use a kernel alike share the answer.
+  bool CanChange(const Target& target, const Mutant& mutant) {
+    const KernelUse& use = target.use;
+    for (const auto& [known, name, changes] : changes_) {
+      const bool alike = known->mode == target.mode && known->use.function == use.function && known->use.part == use.part &&
+                         known->use.types == use.types && known->use.sources == use.sources && known->use.compute == use.compute &&
+                         AreSame(known->use.numbers, use.numbers);
+      if (alike && name == mutant.name) return changes;
+    }
+    const bool changes = MaxChange(use, mutant) > 1;
+    changes_.emplace_back(&target, mutant.name, changes);
+    return changes;
   }
 
   static Outcome OutcomeOf(const RunResult& result) {
@@ -556,6 +578,7 @@ class MutantTest {
   std::vector<Group> groups_;
   std::vector<Target> targets_;
   bool on_ai_cpu_ = false;  // some case ran a kernel of the CPU backend, whose mutants are tried there
+  std::vector<std::tuple<const Target*, std::string, bool>> changes_;  // what CanChange() found out
   std::deque<Target> workspaces_;
   std::map<const Group*, std::vector<std::string>> killers_;  // ids of cases, the latest first
   std::vector<std::string> order_;

@@ -43,7 +43,7 @@ except ImportError as error:
     sys.exit(f"{error}. PyTorch is in an environment of its own, which tools/bazel enters if it is called from outside of one as\n"
              "  tools/bazel run //tools/bench:compare")
 
-PRODUCT = "atlas_a2"
+PRODUCT = "atlas_a2"  # where an operator lacks it: the first that has it
 DEFAULT_DTYPES = ["float32", "bfloat16", "float16"]
 DTYPES = {name: golden.DTYPES[name] for name in [*DEFAULT_DTYPES, "float64", "int32", "int64", "int16", "int8", "uint8", "bool"]}
 INTEGER_SCALE = 20  # of random integers, as in call.cc
@@ -314,7 +314,9 @@ class Operator:
         spec = importlib.util.spec_from_file_location(f"reference_{name}", path / "reference.py")
         self.reference = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(self.reference)
-        self.soc = self.cases["socs"][PRODUCT]
+        benchmarks = self.cases["benchmarks"]
+        self.product = PRODUCT if any(PRODUCT in bench["products"] for bench in benchmarks) else benchmarks[0]["products"][0]
+        self.soc = self.cases["socs"][self.product]
         self.parameters = {function["name"]: function["params"] for function in self.cases["functions"]}
 
     def said(self, function, *arguments):
@@ -339,7 +341,7 @@ class Operator:
 
     def benchmarks(self, args):
         for bench in self.cases["benchmarks"]:
-            if (PRODUCT in bench["products"] and bench["dtype"] in args.dtype and bench["elements"] in args.size
+            if (self.product in bench["products"] and bench["dtype"] in args.dtype and bench["elements"] in args.size
                     and bench["layout"] in args.layout and (bench["layout"] == "contiguous" or bench["elements"] in args.layout_size)
                     and (not args.variant or bench["variant"] in args.variant)):
                 yield bench

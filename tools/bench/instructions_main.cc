@@ -1,5 +1,6 @@
 // What instructions.py runs under callgrind, which counts while CountedByCallgrind() runs: for each mode, variant and dtype of an operator
 // a call without its kernel, and the kernel on few and on more elements. Prints one line for each count, in their order.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -19,7 +20,6 @@
 #include "tools/bench/call.h"
 
 ABSL_FLAG(std::string, cases, "", "cases.json of the operator (set by the build)");
-ABSL_FLAG(std::string, product, "atlas_a2", "the product whose dtypes are counted");
 
 // Not in a namespace, so that its name is the one callgrind knows.
 extern "C" [[gnu::noinline]] void CountedByCallgrind(absl::FunctionRef<void()> body) {
@@ -75,17 +75,29 @@ absl::Status CountOverhead(const testing::Case& test, aclrtStream stream) {
   return absl::OkStatus();
 }
 
+bool IsOn(const testing::Case& test, const std::string& product) {
+  return std::find(test.products.begin(), test.products.end(), product) != test.products.end();
+}
+
+// The product whose dtypes are counted: the first one that has the operator where atlas_a2 lacks it.
+std::string CountedProduct(const testing::CaseFile& file) {
+  const std::string usual = "atlas_a2";
+  for (const testing::Case& test : file.cases) {
+    if (IsOn(test, usual)) return usual;
+  }
+  return file.cases.empty() ? usual : file.cases.front().products.front();
+}
+
 absl::Status CountAll() {
-  absl::StatusOr<testing::CaseFile> file =
-      testing::CaseFile::Open(absl::GetFlag(FLAGS_cases), {.product = absl::GetFlag(FLAGS_product), .benchmarks = true});
+  absl::StatusOr<testing::CaseFile> file = testing::CaseFile::Open(absl::GetFlag(FLAGS_cases), {.benchmarks = true});
   if (!file.ok()) return file.status();
+  const std::string product = CountedProduct(*file);
   bool overhead_counted = false;
   for (const char* mode : {"high_performance", "high_precision"}) {
-    absl::StatusOr<testing::Session> session =
-        testing::Session::Start({.soc = file->socs[absl::GetFlag(FLAGS_product)], .mode = mode, .threads = 1});
+    absl::StatusOr<testing::Session> session = testing::Session::Start({.soc = file->socs[product], .mode = mode, .threads = 1});
     if (!session.ok()) return session.status();
     for (const testing::Case& test : file->cases) {
-      if (test.layout != "contiguous") continue;
+      if (test.layout != "contiguous" || !IsOn(test, product)) continue;
       absl::Status status;
       if (test.elements == 1024 && !overhead_counted) {
         status = CountOverhead(test, session->stream());

@@ -134,6 +134,21 @@ def _positive(draw, count):
         (0.15, np.abs(log_uniform(draw, count, 13, 31))), (0.05, draw.uniform(count, -4, 0))])
 
 
+def _corner_specials(dtype):
+    return around(3.0, dtype) + around(-3.0, dtype) + [1.0, -1.0, 2.5, -2.5, 1e30, -1e30] + limits(dtype)
+
+
+def _square_specials(dtype):
+    # Squares that are almost, and just not, infinite or subnormal.
+    info = torch.finfo(dtype)
+    ends = around(info.max**0.5, dtype, 2) + around(info.smallest_normal**0.5 / 2, dtype, 2)
+    return ends + _arithmetic_specials(dtype)
+
+
+def _mostly_positive(draw, count):
+    return np.where(draw.uniform(count) < 0.4, -1.0, 1.0) * np.abs(_arithmetic(draw, count))
+
+
 class Generator:
     """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: one of so many values is special;
     `few_negatives`: of integers only a quarter is negative, for functions that are constant there;
@@ -161,6 +176,18 @@ GENERATORS = {
     "comparison": Generator(_arithmetic_specials, _truth, scatter=6, zeros=0.12, often=(1, 1, 1, 3, 257, 1000, 1.00000000001)),
     # For functions of positive numbers: all magnitudes, and a few negative numbers.
     "positive": Generator(_arithmetic_specials, _positive, scatter=8, few_negatives=True, small=0.97),
+    # For squares: magnitudes whose squares are numbers of float32.
+    "squares": Generator(_square_specials, lambda draw, count: mix(draw, count, [
+        (0.6, _arithmetic(draw, count)), (0.4, log_uniform(draw, count, -50, 50))]), scatter=4, small=0.85),
+    # For functions that are a single number where the input is negative.
+    "mostly_positive": Generator(_arithmetic_specials, _mostly_positive, scatter=8, few_negatives=True, small=0.85),
+    # The same with a threshold of 0.1.
+    "thresholds": Generator(lambda dtype: around(0.1, dtype, 1) + _arithmetic_specials(dtype), _mostly_positive, scatter=8,
+                            few_negatives=True, small=0.85),
+    # For numbers that are divided by six; some quotients are among the greatest of float16.
+    "sixfold": Generator(lambda dtype: [3e5, -3e5, 3.8e5, -3.8e5] + _arithmetic_specials(dtype), _arithmetic, scatter=4, small=0.85),
+    # For functions that are constant beyond 3 and -3.
+    "corners": Generator(_corner_specials, lambda draw, count: draw.uniform(count, -5, 5), span=5, small=0.9),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.
     "integers": Generator(_normal_specials, lambda draw, count: draw.normal(count)),
 }

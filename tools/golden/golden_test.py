@@ -248,22 +248,23 @@ class GoldenTest(unittest.TestCase):
         golden.refuse_if_blind(record, "out", torch.tensor([math.inf] * 15))  # too small to vary
         golden.refuse_if_blind(record, "out", torch.tensor([math.nan] * 10 + list(range(10))))
 
-    def test_truth_values_may_be_mostly_equal(self):
-        record = {"key": "v1", "inputs": {"x": {"dtype": "float32"}}, "outputs": {}}
-        golden.refuse_if_blind(record, "out", torch.tensor([0.0] * 19 + [1.0]))
-        with self.assertRaisesRegex(golden.Refused, "all 20 results are 0.0"):
-            golden.refuse_if_blind(record, "out", torch.zeros(20))
-        with self.assertRaisesRegex(golden.Refused, "96% of 25 results are 1.0 .at most 95%"):
-            golden.refuse_if_blind(record, "out", torch.tensor([1.0] * 24 + [0.0]))
-        with self.assertRaisesRegex(golden.Refused, "95% of 20 results are 0.0 .at most 50%"):
-            golden.refuse_if_blind(record, "out", torch.tensor([0.0] * 19 + [2.0]))
-
     def test_a_number_and_bools_may_have_one_result(self):
         record = {"key": "v1", "inputs": {"x": {"dtype": "bool"}}, "outputs": {}, "attrs": {"number": {"dtype": "int64", "value": 1}}}
         golden.refuse_if_blind(record, "out", torch.zeros(100))
         record["attrs"] = {"mode": "fancy"}
         with self.assertRaisesRegex(golden.Refused, "all 100 results are 0.0"):
             golden.refuse_if_blind(record, "out", torch.zeros(100))
+
+    def test_lets_results_be_one_of_few_values(self):
+        record = {"key": "v1", "inputs": {"x": {"dtype": "float32"}}, "outputs": {}}
+        signs = torch.tensor([-1.0] * 36 + [1.0] * 64)
+        with self.assertRaisesRegex(golden.Refused, "MISTRUSTED: 64% of 100 results are 1.0 .at most 50%"):
+            golden.refuse_if_blind(record, "out", signs)
+        golden.refuse_if_blind({**record, "few_values": True}, "out", signs)
+        golden.refuse_if_blind({**record, "inputs": {"x": {"dtype": "bool"}}}, "out", signs)
+        golden.refuse_if_blind({**record, "few_values": True}, "out", torch.ones(63))
+        with self.assertRaisesRegex(golden.Refused, "MISTRUSTED: 96% of 100 results are 1.0 .at most 95%"):
+            golden.refuse_if_blind({**record, "few_values": True}, "out", torch.tensor([-1.0] * 4 + [1.0] * 96))
 
     def test_takes_another_window_where_results_are_the_input(self):
         record = {"key": "k", "inputs": {"x": {"dtype": "float32", "shape": [2]}}, "outputs": {"y": {"dtype": "float32", "shape": [2]}}}

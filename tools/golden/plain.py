@@ -189,6 +189,27 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
     return {"NATIVE": True, "reference": reference, "exact": exact_result, "pytorch": pytorch, **_measures(peer, None, in_cache)}
 
 
+def moved(name, arguments):
+    """Elements of self in other places, with all their bits: `torch.<name>` with the attributes `arguments`."""
+
+    def move(values, attrs):
+        # PyTorch moves integers with a sign of every size.
+        bits = values.view({1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[values.element_size()])
+        return getattr(torch, name)(bits, *[attrs[argument] for argument in arguments]).view(values.dtype)
+
+    def peer(inputs, outputs, attrs):
+        return {"x": inputs["self"]}, f"torch.{name}(x, {', '.join(repr(attrs[argument]) for argument in arguments)})"
+
+    return {
+        "NATIVE": True,
+        "operands": lambda tensors, attrs: {"self": move(tensors["self"], attrs)},
+        "reference": lambda operands, attrs: {"out": convert(operands["self"], attrs["dtypes"]["out"])},
+        "exact": lambda operands, attrs: {"out": exact_convert(operands["self"], attrs["dtypes"]["out"], is_float(attrs["dtypes"]["self"]))},
+        "pytorch": lambda inputs, attrs: {"out": move(inputs["self"], attrs)},
+        **_measures(peer, None, 1.0),
+    }
+
+
 def of(tensors, numbers):
     """A formula for `binary` that is one function of tensors and another of numbers."""
     return lambda a, b: tensors(a, b) if isinstance(a, torch.Tensor) else numbers(a, b)

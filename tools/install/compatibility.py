@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""compatibility.py ABSENT HEADER ...: the page that says which functions of the C API exist, on standard output.
+"""compatibility.py ABSENT UNIMPLEMENTED HEADER ...: the page that says which functions of the C API exist, on standard output.
 
-HEADER are the public headers; ABSENT is absent_functions.txt.
+HEADER are the public headers; ABSENT is absent_functions.txt, UNIMPLEMENTED unimplemented.txt (tools/specgen).
 """
 
 import fnmatch
@@ -9,12 +9,22 @@ import pathlib
 import re
 import sys
 
-INTRODUCTION = """<!-- Generated from the headers and tools/install/absent_functions.txt: bazel run //ops:update_docs -->
+INTRODUCTION = """<!-- Generated from the headers, tools/install/absent_functions.txt and known_functions.yaml: bazel run //ops:update_docs -->
 # Which functions of the C API exist
 
 A program that uses only the functions of the first table compiles and links unchanged; their rules are in the headers named. The functions of
 operators are listed with their dtypes in the [support matrix](README.md). The libraries export these functions and nothing else
 ([exported_symbols.txt](exported_symbols.txt)).
+
+| header | functions |
+|---|---|"""
+
+UNIMPLEMENTED = """
+## Functions of operators that are not implemented
+
+The vendor has more. Of these {count} the parameters are known, so their headers are installed, and programs that call them compile. They
+link with `-lopenaclnn_unimplemented`, or by the vendor's names after an installation with `--with-unimplemented`. Each of the functions
+returns 561003, touches nothing, and `aclGetRecentErrMsg` says that it is not implemented.
 
 | header | functions |
 |---|---|"""
@@ -31,7 +41,7 @@ def declared(header):
     return re.findall(r"^(?:ACL_FUNC_VISIBILITY|ACLNN_API) [^(]*[ *](\w+)\(", pathlib.Path(header).read_text(), re.MULTILINE)
 
 
-def main(absent_file, *headers):
+def main(absent_file, unimplemented_file, *headers):
     functions = {header.rpartition("include/")[2]: names for header in headers if (names := declared(header))}
     print(INTRODUCTION)
     for header in sorted(functions):
@@ -39,6 +49,14 @@ def main(absent_file, *headers):
         names = [name for name in functions[header] if name + "GetWorkspaceSize" not in functions[header]]
         listed = ", ".join(f"`{name.replace('GetWorkspaceSize', '')}`" for name in names)
         print(f"| `{header}` | {listed} |")
+
+    unimplemented = {}
+    for line in pathlib.Path(unimplemented_file).read_text().splitlines():
+        header, name = line.split()
+        unimplemented.setdefault(header, []).append(f"`{name}`")
+    print(UNIMPLEMENTED.format(count=sum(map(len, unimplemented.values()))))
+    for header, names in sorted(unimplemented.items()):
+        print(f"| `aclnnop/{header}` | {', '.join(names)} |")
 
     existing = {name for names in functions.values() for name in names}
     print(ABSENT)

@@ -36,7 +36,9 @@ every_function() {
 c99() {
   every_function
   eval "flags=($(pkg-config --cflags --libs openaclnn))"
-  gcc -std=c99 -Wall -Wextra -Werror -pedantic "${includes[@]}" "$define" program.c "${flags[@]}" -o program
+  # With the vendor's declarations, which those of operators must not contradict.
+  gcc -std=c99 -Wall -Wextra -Werror -pedantic "${includes[@]}" -include "$here/tools/install/known_functions.h" "$define" program.c \
+    "${flags[@]}" -o program
   [ "$(run ./program)" = "$expected" ] || fail "got: $(run ./program); want: $expected"
 }
 
@@ -92,6 +94,36 @@ CMAKE
   done
 }
 
+# What clients include and call exists, though not everything is implemented.
+clients() {
+  every_function
+  local name missing source=$here/tools/install
+  read -r _ missing <"$source/unimplemented.txt"
+  while read -r name; do
+    case $name in
+      "#"*) ;;
+      *.h) [ -f "$prefix/include/aclnnop/$name" ] || fail "there is no $name" ;;
+      *) grep -qF "($name, " "$source/known_functions.h" || fail "$name is not in known_functions.yaml" ;;
+    esac
+  done <"$source/client_functions.txt"
+  # link LIBRARY ...: the client, with all of its symbols.
+  link() {
+    gcc -std=c99 -Wall -Wextra -Werror -shared -fPIC "-I$prefix/include" "${includes[@]}" -include "$source/known_functions.h" \
+      "$source/clients.c" "-L$prefix/lib64" -lascendcl -lnnopbase -lopapi -lacl_op_compiler "$@" -Wl,-z,defs -ldl -o client.so
+  }
+  gcc -std=gnu99 "$source/load_now.c" -ldl -o load_now
+  ! link 2>linker.txt || fail "the client is linked without being asked for"
+  grep -q "undefined reference to .$missing" linker.txt || fail "$(cat linker.txt)"
+  link -lopenaclnn_unimplemented
+  LD_LIBRARY_PATH=$prefix/lib64 ./load_now ./client.so "$prefix/lib/libopenaclnn.so.0" || fail "a function does not say what it is"
+  (cd "$here" && "$installer" "--prefix=$prefix" --with-unimplemented >/dev/null)
+  link
+  LD_LIBRARY_PATH=$prefix/lib64 ./load_now ./client.so "$prefix/lib/libopenaclnn.so.0" || fail "the vendor's names do not have all functions"
+  # Both kinds by one handle, as frameworks look them up.
+  python3 -c 'import ctypes, sys; library = ctypes.CDLL(sys.argv[1]); [library[name] for name in sys.argv[2:]]' \
+    "$prefix/lib64/libopapi.so" "$missing" "${exported[@]}" || fail "libopapi.so does not have all functions"
+}
+
 # The folder may be moved, the vendor's names are there, and mistakes of the call are said.
 layout() {
   local name
@@ -120,7 +152,7 @@ layout() {
   ! "$installer" >"$work/said" 2>&1 || fail "it installs without a prefix"
   grep -qF -- '--prefix=DIR' "$work/said" || fail "said: $(cat "$work/said")"
   ! "$installer" --perfix=x >"$work/said" 2>&1 || fail "it takes unknown options"
-  grep -qF -- '--perfix=x is no option; accepted is --prefix=DIR' "$work/said" || fail "said: $(cat "$work/said")"
+  grep -qF -- '--perfix=x is no option; accepted are --prefix=DIR and --with-unimplemented' "$work/said" || fail "said: $(cat "$work/said")"
 }
 
 "$2"

@@ -1,17 +1,23 @@
 #!/usr/bin/env bash
-# install --prefix=DIR: copies the library into DIR for programs that are built without Bazel.
+# install --prefix=DIR [--with-unimplemented]: copies the library into DIR for programs that are built without Bazel.
+#
+# libopenaclnn_unimplemented.so has those of the vendor's functions that the library lacks; each says so when it is called. Programs link it by
+# that name, or with --with-unimplemented also by the names of the vendor's libraries of operators.
 #
 # With DESTDIR set everything goes below that folder, for those who make packages. What goes where is in installed_files.txt, in lines of
-# FOLDER FILE, which the target //:install provides. For the shared library there is a third word, the name under which programs load it.
+# FOLDER FILE, which the target //:install provides. For shared libraries there is a third word, the name under which programs load it. A *.tar
+# stands for the files in it.
 set -euo pipefail
 
 fail() { echo "install: $*" >&2; exit 1; }
 
 prefix=
+with_unimplemented=
 for argument; do
   case $argument in
     --prefix=*) prefix=${argument#--prefix=} ;;
-    *) fail "$argument is no option; accepted is --prefix=DIR" ;;
+    --with-unimplemented) with_unimplemented=1 ;;
+    *) fail "$argument is no option; accepted are --prefix=DIR and --with-unimplemented" ;;
   esac
 done
 [ -n "$prefix" ] || fail "where to? tools/bazel run //:install -- --prefix=DIR"
@@ -28,23 +34,32 @@ fi
 
 umask 022
 count=0
-soname=
 while read -r folder file name_in_folder; do
+  if [[ $file == *.tar ]]; then
+    tar -C "$root$target/$folder" --no-same-owner -xf "$file"
+    continue
+  fi
   name=${file##*/} mode=644
   case $folder in
     include) name=${file##*include/} ;;                             # runtime/acl/include/acl/acl.h
     */examples) name=${file%/example.cc} name=${name##*/}.cc ;;     # ops/<op>/example.cc
   esac
-  [ -z "$name_in_folder" ] || { name=$name_in_folder soname=$name_in_folder mode=755; }
+  if [ -n "$name_in_folder" ]; then
+    name=$name_in_folder mode=755
+    ln -sfn "$name" "$root$target/lib/${name%.so.*}.so"
+  fi
   # It makes a new file, so a program that is running keeps the library it has. `command -p`: in a test `install` would be this script.
   command -p install -D -m "$mode" "$file" "$root$target/$folder/$name"
   count=$((count + 1))
 done <installed_files.txt
 
 # The vendor's names, for build files written for them; lib64 is where those look.
-for name in libopenaclnn libascendcl libacl_rt libnnopbase libruntime libacl_op_compiler \
-  libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer; do
-  ln -sfn "$soname" "$root$target/lib/$name.so"
-done
+link() {
+  local to=$1 name
+  shift
+  for name; do ln -sfn "$(readlink "$root$target/lib/$to.so")" "$root$target/lib/$name.so"; done
+}
+link libopenaclnn libascendcl libacl_rt libnnopbase libruntime libacl_op_compiler
+link "libopenaclnn${with_unimplemented:+_unimplemented}" libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer
 [ -e "$root$target/lib64" ] || ln -s lib "$root$target/lib64"
 echo "openaclnn is in $target ($count files)"

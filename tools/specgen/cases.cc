@@ -218,7 +218,8 @@ class Expander {
 
   // Completes types and attributes by what follows from others; false if no call has these. `numbers`: an output that cannot hold the
   // result that a number leads to (an integer tensor plus 2.5) takes the type of the result.
-  bool Complete(std::map<int, aclDataType>& dtypes, std::map<int, Value>& attrs, Group::DTypes choice, bool numbers) const {
+  bool Complete(const std::map<int, Shape>& shapes, std::map<int, aclDataType>& dtypes, std::map<int, Value>& attrs, Group::DTypes choice,
+                bool numbers) const {
     if (const std::set<int> derived = DerivedDTypes(); !derived.empty()) {
       const RuleUse* promote = function_->FindRule(RuleId::kPromote);
       const aclDataType promoted = Promoted(promote->params, 1, dtypes, attrs);
@@ -246,6 +247,12 @@ class Expander {
         };
         const bool mixed = std::any_of(rule.params.begin(), rule.params.end(), differs);
         if (choice == Group::DTypes::kAll && mixed && promoted != output) return false;
+      } else if (rule.id == RuleId::kDims) {
+        if (!AreDims(attrs.at(rule.params[0]).numbers, shapes.at(rule.params[1]))) return false;
+      } else if (rule.id == RuleId::kPermuted) {
+        const std::vector<int64_t>& dims = attrs.at(rule.params[0]).numbers;
+        const Shape& shape = shapes.at(rule.params[1]);
+        if (dims.size() != shape.size() || !AreDims(dims, shape)) return false;
       } else if (rule.id == RuleId::kAtLeast) {
         const Value& value = attrs.at(rule.params[0]);
         const bool applies = !rule.has_output || attrs.at(rule.params[1]).number != 0;
@@ -253,6 +260,28 @@ class Expander {
       }
     }
     return true;
+  }
+
+  // Whether R.dims accepts the dimension numbers for the shape.
+  static bool AreDims(const std::vector<int64_t>& dims, const Shape& shape) {
+    const int64_t rank = std::max<int64_t>(static_cast<int64_t>(shape.size()), 1);
+    std::set<int64_t> named;
+    return std::all_of(dims.begin(), dims.end(),
+                       [&](int64_t dim) { return dim >= -rank && dim < rank && named.insert(dim < 0 ? dim + rank : dim).second; });
+  }
+
+  // The shapes with those of outputs for which arrays say how they follow from inputs.
+  std::map<int, Shape> Reshaped(std::map<int, Shape> shapes, const std::map<int, Value>& attrs) const {
+    for (const RuleUse& rule : function_->rules) {
+      if (rule.id != RuleId::kPermuted) continue;
+      const Shape& from = shapes.at(rule.params[1]);
+      Shape to;
+      for (const int64_t dim : attrs.at(rule.params[0]).numbers) {
+        to.push_back(from[static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(from.size()) : dim)]);
+      }
+      shapes[rule.params[2]] = to;
+    }
+    return shapes;
   }
 
   // Gives the output, and all tensors of the same type by rule, this type; false if one is an input or does not accept it.
@@ -343,19 +372,20 @@ class Expander {
     return choices;
   }
 
-  // Calls that differ in attributes and follow the rules, with completed types: of numbers the first sample that fits each combination of
-  // other attributes, or (`numbers`) every sample of each in turn with the first of the others.
-  std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> Completed(const std::map<int, aclDataType>& chosen, int64_t dim,
+  // Calls that differ in attributes and follow the rules, with completed types: of numbers and arrays the first sample that fits each
+  // combination of other attributes, or (`numbers`) every sample of each in turn with the first of the others.
+  std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> Completed(const std::map<int, Shape>& shapes,
+                                                                                     const std::map<int, aclDataType>& chosen, int64_t dim,
                                                                                      Group::DTypes choice, bool numbers) const {
     std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> result;
     std::map<std::vector<int64_t>, std::map<int, std::string>> first;  // listed attributes -> samples of the first that fits
     for (std::map<int, Value> attrs : AttrChoices(dim)) {
       std::map<int, aclDataType> dtypes = chosen;
-      if (!Complete(dtypes, attrs, choice, numbers)) continue;
+      if (!Complete(shapes, dtypes, attrs, choice, numbers)) continue;
       std::vector<int64_t> others;
       std::map<int, std::string> samples;
       for (const auto& [param, value] : attrs) {
-        if (spec_.params[param].is_number()) {
+        if (spec_.params[param].sampled()) {
           samples[param] = value.text;
         } else {
           others.push_back(value.number);
@@ -374,7 +404,7 @@ class Expander {
 
   bool HasNumbers() const {
     for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
-      if (spec_.params[param].is_number() && function_->Has(param) && !function_->fixed.contains(param)) return true;
+      if (spec_.params[param].sampled() && function_->Has(param) && !function_->fixed.contains(param)) return true;
     }
     return false;
   }
@@ -432,9 +462,10 @@ class Expander {
         const auto grows = [&](const auto& pair) { return shapes->at(pair.first) != shapes->at(pair.second); };
         if (std::any_of(function_->in_place.begin(), function_->in_place.end(), grows)) continue;
         for (const auto& chosen : DTypeChoices(group.dtypes)) {
-          for (const auto& [dtypes, attrs] : Completed(chosen, dim, group.dtypes, group.numbers)) {
+          for (const auto& [dtypes, attrs] : Completed(*shapes, chosen, dim, group.dtypes, group.numbers)) {
             Call call;
-            for (int param : TensorParams()) call.tensors[param] = {dtypes.at(param), shapes->at(param)};
+            const std::map<int, Shape> reshaped = Reshaped(*shapes, attrs);
+            for (int param : TensorParams()) call.tensors[param] = {dtypes.at(param), reshaped.at(param)};
             call.attrs = attrs;
             call.in_place = function_->in_place;
             ExpandLayouts(group, pattern, call);
@@ -543,6 +574,7 @@ class Expander {
   // A number as an argument and in records.
   static Json NumberJson(ParamKind kind, const Value& value) {
     if (kind == ParamKind::kInteger) return value.number;
+    if (kind == ParamKind::kIntArray) return value.numbers;
     if (kind != ParamKind::kScalar) return RealJson(value.real);
     return {{"dtype", Name(value.dtype)}, {"value", IsFloat(value.dtype) ? RealJson(value.real) : Json(value.number)}};
   }
@@ -558,7 +590,7 @@ class Expander {
         attrs[name] = value.number < 0 ? value.number + rank : value.number;
       } else if (spec_.params[param].kind == ParamKind::kBool) {
         attrs[name] = value.number != 0;
-      } else if (spec_.params[param].is_number()) {
+      } else if (spec_.params[param].sampled()) {
         attrs[name] = NumberJson(spec_.params[param].kind, value);
       } else {
         attrs[name] = value.text;
@@ -578,7 +610,7 @@ class Expander {
       if (spec_.params[param].kind == ParamKind::kDType) continue;  // the output's dtype says it
       key_attrs.push_back(spec_.params[param].listed()                   ? value.text
                           : spec_.params[param].kind == ParamKind::kBool ? absl::StrCat(name, value.number != 0)
-                          : spec_.params[param].is_number()              ? absl::StrCat(name, "_", Word(value))
+                          : spec_.params[param].sampled()                ? absl::StrCat(name, "_", Word(value))
                                                                          : absl::StrCat(name, attrs[name].get<int64_t>()));
     }
     for (int param : Inputs()) {
@@ -637,6 +669,7 @@ class Expander {
       case ParamKind::kScalar:
       case ParamKind::kDouble:
       case ParamKind::kFloat:
+      case ParamKind::kIntArray:
         return NumberJson(spec_.params[param].kind, value);
       case ParamKind::kDType:
         return Name(static_cast<aclDataType>(value.number));
@@ -673,14 +706,15 @@ class Expander {
     const auto shapes = ShapesFor({{2, 3}}, -1);
     std::map<int, aclDataType> base;
     for (int param : TensorParams()) base[param] = BaseDType(param, 0);
-    const auto completed = Completed(base, -1, Group::DTypes::kEqual, false);
+    const auto completed = Completed(*shapes, base, -1, Group::DTypes::kEqual, false);
     if (completed.empty()) {
-      problems_->Add(
-          spec_.file, spec_.golden.expect_line,
-          absl::StrCat("no samples of the numbers of ", function_->name, " follow its rules with tensors of ", Name(BaseDType())));
+      problems_->Add(spec_.file, spec_.golden.expect_line,
+                     absl::StrCat("no samples of the numbers and arrays of ", function_->name, " follow its rules with tensors of ",
+                                  Name(BaseDType())));
       return call;
     }
-    for (int param : TensorParams()) call.tensors[param] = {completed[0].first.at(param), shapes->at(param)};
+    const std::map<int, Shape> reshaped = Reshaped(*shapes, completed[0].second);
+    for (int param : TensorParams()) call.tensors[param] = {completed[0].first.at(param), reshaped.at(param)};
     call.attrs = completed[0].second;
     for (const RuleUse& rule : function_->rules) {
       if (rule.id != RuleId::kAttrProduct || function_->fixed.contains(rule.params[0])) continue;
@@ -797,6 +831,12 @@ class Expander {
         case RuleId::kDim:
           BreakDim();
           break;
+        case RuleId::kDims:
+          BreakDims();
+          break;
+        case RuleId::kPermuted:
+          BreakPermuted();
+          break;
         case RuleId::kHalf:
           BreakHalf();
           break;
@@ -871,8 +911,9 @@ class Expander {
         AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(param)}, code);
       };
       const auto count = [](const Shape& shape) { return *ElementCount(shape); };
-      add("short_storage", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, 0, {count(t.shape) - 1}); });
-      add("offset", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, 1, {count(t.shape)}); });
+      // Transposed: what a contiguous view's storage is said to be does not matter.
+      add("short_storage", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {1, t.shape[0]}, 0, {count(t.shape) - 1}); });
+      add("offset", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {1, t.shape[0]}, 1, {count(t.shape)}); });
       add("negative_offset", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, -1, {count(t.shape)}); });
       add("negative_stride", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], -1}, 0, {count(t.shape)}); });
       add("stride_overflow", kInnerNullptr, [&](Tensor t) {
@@ -1166,6 +1207,60 @@ class Expander {
     }
   }
 
+  void BreakDims() {
+    const int param = rule_->params[0];
+    if (!IsArgument(param)) return;
+    const int64_t rank = static_cast<int64_t>(Base().tensors.at(rule_->params[1]).shape.size());
+    const auto add = [&](const std::string& way, const std::vector<int64_t>& dims, const std::string& word) {
+      Call call = Base();
+      call.overrides[param] = dims;
+      AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(param), word});
+    };
+    // The last becomes -1 where somebody keeps 32 bits.
+    for (int64_t dim :
+         {rank, -rank - 1, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
+      add(absl::StrCat(dim), {dim}, absl::StrCat(dim));
+      add(absl::StrCat("second_", dim), {0, dim}, absl::StrCat(dim));
+    }
+    add("twice", {rank - 1, rank - 1}, absl::StrCat(rank - 1));
+    add("twice_from_both_ends", {0, -rank}, "0");
+    for (int64_t dim : {1, -2}) {
+      Call call = Base();
+      for (auto& [other, tensor] : call.tensors) tensor.shape = {};
+      call.overrides[param] = std::vector<int64_t>{dim};
+      AddError(absl::StrCat(ParamName(param), ".scalar_", dim), call, {CName(param), absl::StrCat(dim)});
+    }
+  }
+
+  void BreakPermuted() {
+    const int param = rule_->params[0], output = rule_->params[2];
+    if (!IsArgument(param)) return;
+    const Call base = Base();
+    const int64_t rank = static_cast<int64_t>(base.tensors.at(rule_->params[1]).shape.size());
+    const auto add = [&](const std::string& way, const std::vector<int64_t>& dims, const std::string& word) {
+      Call call = base;
+      call.overrides[param] = dims;
+      AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(param), word});
+    };
+    // The last becomes -1 where somebody keeps 32 bits.
+    for (int64_t dim :
+         {rank, -rank - 1, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
+      add(absl::StrCat(dim), {0, dim}, absl::StrCat(dim));
+    }
+    add("twice", {rank - 1, rank - 1}, absl::StrCat(rank - 1));
+    add("twice_from_both_ends", {0, -rank}, "0");
+    add("none", {}, "[]");
+    add("too_few", {0}, "[0]");
+    add("too_many", {0, 1, 0}, "[0, 1, 0]");
+    const Shape right = base.tensors.at(output).shape;
+    for (const Shape& shape : {Shape{right[1], right[0]}, Shape{right[0], right[1] + 1}, Shape{right[0]}, Shape{1, right[0], right[1]},
+                               Shape{right[0] * right[1], 1}, Shape{}}) {
+      Call call = base;
+      call.tensors[output].shape = shape;
+      AddError(absl::StrCat(ParamName(output), ".", ShapeText(shape)), call, {CName(output), ShapeWord(shape)});
+    }
+  }
+
   void BreakHalf() {
     const int whole = rule_->params[1];
     for (size_t i = 2; i < rule_->params.size(); ++i) {
@@ -1223,7 +1318,7 @@ class Expander {
       const std::string variant = Variant(all);
       if (benchmarked_.contains(variant) || !variants.insert(variant).second) continue;
       for (const auto& chosen : DTypeChoices(Group::DTypes::kEqual)) {
-        for (const auto& [dtypes, attrs] : Completed(chosen, -1, Group::DTypes::kEqual, false)) {
+        for (const auto& [dtypes, attrs] : Completed(*ShapesFor({{4, 256}}, -1), chosen, -1, Group::DTypes::kEqual, false)) {
           if (Variant(attrs) != variant) continue;
           for (std::string_view layout : kBenchmarkLayouts) {
             for (const auto& shape : kBenchmarkShapes) AddBenchmark(variant, attrs, dtypes, layout, {shape.begin(), shape.end()});
@@ -1237,7 +1332,7 @@ class Expander {
 
   void AddBenchmark(const std::string& variant, const std::map<int, Value>& attrs, const std::map<int, aclDataType>& dtypes,
                     std::string_view layout, const Shape& shape) {
-    const std::map<int, Shape> shapes = *ShapesFor({shape}, -1);
+    const std::map<int, Shape> shapes = Reshaped(*ShapesFor({shape}, -1), attrs);
     Call call;
     for (int param : TensorParams()) call.tensors[param] = {dtypes.at(param), shapes.at(param)};
     call.attrs = attrs;
@@ -1311,7 +1406,7 @@ class Expander {
   }
 
   Json File() const {
-    Json file = {{"schema", "openaclnn-cases/1"}, {"op", spec_.op}};
+    Json file = {{"schema", "openaclnn-cases/1"}, {"op", spec_.op}, {"structure", spec_.is_moved ? "moved" : "elementwise"}};
     const Json golden_depends_on = {{"seed", spec_.golden.seed}, {"values", values_}};
     file["spec_sha256"] = Sha256(golden_depends_on.dump());
     file["seed"] = spec_.golden.seed;
@@ -1326,6 +1421,7 @@ class Expander {
         }
       }
     }
+    if (spec_.golden.few_values) file["few_values"] = true;
     file["values"] = values_;
     file["cases"] = cases_;
     file["benchmarks"] = benchmarks_;

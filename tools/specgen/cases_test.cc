@@ -247,6 +247,17 @@ TEST(Cases, KnownFailuresAreHandedOn) {
   EXPECT_FALSE(Expand("pair.yaml").contains("known_failures"));
 }
 
+TEST(Cases, FewValuesAreHandedOn) {
+  std::string text = TestData("pair.yaml");
+  text.insert(text.find("  profile: small"), "  few_values: true\n");
+  Problems problems;
+  const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);
+  const Profile profile = ReadProfile(TestData("profile.yaml"), "profile.yaml", &problems);
+  const Spec spec = ReadSpec(text, "pair.yaml", products, &problems);
+  EXPECT_EQ(ExpandCases(spec, products, {profile}, &problems)["few_values"], true);
+  EXPECT_FALSE(Expand("pair.yaml").contains("few_values"));
+}
+
 TEST(Cases, EachVariantIsMeasuredOnce) {
   const auto ids = [](const Json& file) {
     std::set<std::string> found;
@@ -333,6 +344,28 @@ TEST(Cases, NumbersFollowTheRules) {
   // A dtype that is named is the output's.
   EXPECT_EQ(Case(file, "aclnnScaledTo.all.3.number_0.5.float32_to_int32")["args"]["target"], "int32");
   EXPECT_EQ(Case(file, "aclnnScaledTo.error.named_dtype.target")["expect"]["code"], 561103);
+}
+
+TEST(Cases, ArraysFollowTheShapes) {
+  const Json file = Expand("moved.yaml");
+  EXPECT_EQ(file["structure"], "moved");
+  const Json& moved = Case(file, "aclnnMoved.orders.2x3.order_1_0.float32");
+  EXPECT_EQ(moved["args"]["order"], Json::parse("[1, 0]"));
+  EXPECT_EQ(moved["args"]["out"]["shape"], Json::parse("[3, 2]"));
+  EXPECT_EQ(Record(file, moved["values"])["outputs"]["out"]["shape"], Json::parse("[3, 2]"));
+  EXPECT_EQ(Case(file, "aclnnMoved.orders.2x3.order_0_-1.float32")["args"]["out"]["shape"], Json::parse("[2, 3]"));
+  // The first sample that fits the shape, in groups that are not about numbers.
+  EXPECT_TRUE(Has(file, "aclnnMoved.types.3.order_0.float32"));
+  EXPECT_FALSE(Has(file, "aclnnMoved.orders.2x3.order_0.float32"));
+  EXPECT_TRUE(Has(file, "aclnnMoved.orders.scalar.order_none.float32"));
+  // R.dims wants no number for each dimension.
+  EXPECT_TRUE(Has(file, "aclnnTurned.orders.2x3.order_0.float32"));
+  EXPECT_TRUE(Has(file, "aclnnTurned.orders.2x3.order_none.float32"));
+  for (const char* error : {"aclnnMoved.error.null.order", "aclnnMoved.error.permuted.order.too_few", "aclnnMoved.error.permuted.out.2x3",
+                            "aclnnMoved.error.permuted.order.twice", "aclnnTurned.error.dims.order.second_2",
+                            "aclnnTurned.error.dims.order.twice_from_both_ends"}) {
+    EXPECT_TRUE(Has(file, error)) << error;
+  }
 }
 
 TEST(Cases, ScalarsAreBrokenToo) {

@@ -40,7 +40,8 @@ std::string Quoted(const std::string& text) {
 // INT64_MIN cannot be written as a literal.
 std::string Int64Literal(int64_t value) { return value == INT64_MIN ? "INT64_MIN" : absl::StrCat("int64_t{", value, "}"); }
 
-std::string GeneratedFrom(const Spec& spec) { return absl::StrCat("Generated from ops/", spec.op, "/spec.yaml by specgen."); }
+std::string Origin(const Spec& spec) { return absl::StrCat("ops/", spec.op, "/spec.yaml"); }
+std::string GeneratedFrom(const Spec& spec) { return absl::StrCat("Generated from ", Origin(spec), " by specgen."); }
 
 std::string ParamText(const Spec& spec, const Function& function, int param) {
   const Param& info = spec.params[param];
@@ -105,27 +106,30 @@ std::string FunctionComment(const Spec& spec, const Function& function, const Pr
   return absl::StrCat("/**\n", absl::StrReplaceAll(body, {{"*/", "* /"}}), " */\n");
 }
 
-// A prototype, its parameters below each other where they do not fit in a line.
+}  // namespace
+
 std::string Prototype(const std::string& signature) {
   if (signature.size() + sizeof("ACLNN_API ;") <= kWidth) return absl::StrCat("ACLNN_API ", signature, ";\n");
   return absl::StrCat("ACLNN_API ", absl::StrReplaceAll(signature, {{"(", "(\n    "}, {", ", ",\n    "}}), ";\n");
 }
 
-}  // namespace
-
-std::string PublicHeader(const Spec& spec, const std::string& header, const ProductTable& products) {
+std::string Header(std::string_view origin, const std::string& header, const std::string& declarations) {
   const std::string guard = absl::StrCat("OPENACLNN_ACLNNOP_", absl::AsciiStrToUpper(absl::StrReplaceAll(header, {{".", "_"}})), "_");
-  std::string text =
-      absl::StrCat("/* ", GeneratedFrom(spec), " */\n#ifndef ", guard, "\n#define ", guard,
-                   "\n\n#include <stdbool.h>\n#include <stdint.h>\n\n#include \"acl/acl_base_rt.h\"\n#include \"aclnn/aclnn_base.h\"\n"
-                   "#include \"aclnnop/aclnn_util.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
+  return absl::StrCat("/* Generated from ", origin, " by specgen. */\n#ifndef ", guard, "\n#define ", guard,
+                      "\n\n#include <stdbool.h>\n#include <stdint.h>\n\n#include \"acl/acl_base_rt.h\"\n#include \"aclnn/aclnn_base.h\"\n"
+                      "#include \"aclnnop/aclnn_util.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n",
+                      declarations, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif  /* ", guard, " */\n");
+}
+
+std::string Declarations(const Spec& spec, const std::string& header, const ProductTable& products) {
+  std::string text;
   for (const Function& function : spec.functions) {
     if (function.header != header) continue;
     absl::StrAppend(&text, "\n", FunctionComment(spec, function, products), Prototype(Phase1Signature(spec, function)));
     absl::StrAppend(&text, "\n/**\n",
                     Wrap(absl::StrCat("Phase 2: enqueues what ", function.name,
-                                      "GetWorkspaceSize planned. Asynchronous: the tensors, their memory and the workspace "
-                                      "must stay as they are until the stream has been synchronized.\n\n"
+                                      "GetWorkspaceSize planned. Asynchronous: the tensors may be destroyed at once; their "
+                                      "memory and the workspace are used when the stream comes to this work, and only then.\n\n"
                                       "@param workspace [in] device memory; may be null if workspaceSize is 0\n"
                                       "@param workspaceSize [in] its bytes; at least what phase 1 said\n"
                                       "@param executor [in] from phase 1; used up by this call unless it is repeatable\n"
@@ -136,7 +140,11 @@ std::string PublicHeader(const Spec& spec, const std::string& header, const Prod
                          " * ", kWidth),
                     " */\n", Prototype(Phase2Signature(function)));
   }
-  return absl::StrCat(text, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif  /* ", guard, " */\n");
+  return text;
+}
+
+std::string PublicHeader(const Spec& spec, const std::string& header, const ProductTable& products) {
+  return Header(Origin(spec), header, Declarations(spec, header, products));
 }
 
 std::string SpecHeader(const Spec& spec) {
@@ -163,8 +171,8 @@ std::string SpecHeader(const Spec& spec) {
 namespace {
 
 std::string_view KindEnumerator(ParamKind kind) {
-  constexpr std::string_view kNames[] = {"kInputTensor", "kOutputTensor", "kString", "kEnum",    "kDim",  "kBool",
-                                         "kScalar",      "kDouble",       "kFloat",  "kInteger", "kDType"};
+  constexpr std::string_view kNames[] = {"kInputTensor", "kOutputTensor", "kString", "kEnum",    "kDim",   "kBool",
+                                         "kScalar",      "kDouble",       "kFloat",  "kInteger", "kDType", "kIntArray"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -297,6 +305,9 @@ std::string InvokeSource(const Spec& spec) {
           break;
         case ParamKind::kScalar:
           args.push_back(arg + ".scalar");
+          break;
+        case ParamKind::kIntArray:
+          args.push_back(arg + ".int_array");
           break;
         case ParamKind::kDouble:
           args.push_back(arg + ".value.AsDouble()");

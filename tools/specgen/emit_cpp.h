@@ -3,13 +3,23 @@
 #define OPENACLNN_TOOLS_SPECGEN_EMIT_CPP_H_
 
 #include <string>
+#include <string_view>
 
 #include "tools/specgen/products.h"
 #include "tools/specgen/spec.h"
 
 namespace openaclnn::specgen {
 
-// aclnnop/<header>: all functions the spec puts there. C99 and C++17.
+// A public header with these declarations, C99 and C++17. `origin` is what it is generated from.
+std::string Header(std::string_view origin, const std::string& header, const std::string& declarations);
+
+// "ACLNN_API <signature>;", its parameters below each other where they do not fit in a line.
+std::string Prototype(const std::string& signature);
+
+// The functions that the spec puts into the header, with their comments.
+std::string Declarations(const Spec& spec, const std::string& header, const ProductTable& products);
+
+// aclnnop/<header>: all functions the spec puts there.
 std::string PublicHeader(const Spec& spec, const std::string& header, const ProductTable& products);
 
 // <op>_spec.h: numbers of parameters and values, for host code.

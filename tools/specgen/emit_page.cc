@@ -69,6 +69,7 @@ std::string Parameters(const Spec& spec, const Function& function) {
     if (info.kind == ParamKind::kBool) values = "true or false";
     if (info.kind == ParamKind::kDim) values = "dimension number";
     if (info.kind == ParamKind::kInteger) values = "integer";
+    if (info.kind == ParamKind::kIntArray) values = "integers";
     if (info.kind == ParamKind::kDouble || info.kind == ParamKind::kFloat) values = "number";
     if (info.kind == ParamKind::kScalar) values = absl::StrCat("scalar", OwnDTypes(info));
     if (info.kind == ParamKind::kDType) values = "dtype";

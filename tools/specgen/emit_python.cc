@@ -69,6 +69,8 @@ std::string ValueLiteral(ParamKind kind, const Value& value) {
     case ParamKind::kEnum:
     case ParamKind::kDType:
       return Quoted(value.text);
+    case ParamKind::kIntArray:
+      return absl::StrCat("[", absl::StrJoin(value.numbers, ", "), "]");
     default: {
       // Of a scalar "float64 0.5" the number; Python has inf and nan as functions of text only.
       const std::string number = value.text.substr(value.text.find(' ') + 1);
@@ -107,7 +109,7 @@ std::vector<int> InputsIn(const Spec& spec, const std::vector<int>& params) {
 struct Inference {
   std::vector<int> shape_of, dtype_of;
   ResultKind result = ResultKind::kPromoted;
-  std::optional<int> halved;
+  std::optional<int> halved, permuted;
 };
 
 Inference InferOutput(const Spec& spec, const Function& function, int output) {
@@ -121,6 +123,10 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
     if (rule.id == RuleId::kNamedDType) result.dtype_of = {rule.params[0]};
     if (rule.id == RuleId::kSameShape && !inputs.empty()) result.shape_of = {inputs[0]};
     if (rule.id == RuleId::kSameDType && !inputs.empty()) result.dtype_of = {inputs[0]};
+    if (rule.id == RuleId::kPermuted) {
+      result.shape_of = inputs;
+      result.permuted = rule.params[0];
+    }
     if (rule.id == RuleId::kHalf && rule.params[1] != output) {
       result.shape_of = {rule.params[1]};
       result.halved = rule.params[0];
@@ -259,6 +265,8 @@ std::string AcceptedText(const Param& param) {
       return "a number";
     case ParamKind::kDType:
       return "a dtype: its name, or NumPy's or PyTorch's own";
+    case ParamKind::kIntArray:
+      return "a sequence of integers";
   }
   return "";
 }
@@ -339,6 +347,7 @@ std::string ParamLiteral(const Spec& spec, const Function& function, int number)
     absl::StrAppend(&text, ", shape_of=", Names(spec, inferred.shape_of), ", dtype_of=", Names(spec, inferred.dtype_of));
     if (inferred.result == ResultKind::kFloating) text += ", result=\"floating\"";
     if (inferred.result == ResultKind::kBool) text += ", result=\"bool\"";
+    if (inferred.permuted.has_value()) absl::StrAppend(&text, ", permuted=", QuotedName(spec, *inferred.permuted));
     if (inferred.halved.has_value()) absl::StrAppend(&text, ", halved=", QuotedName(spec, *inferred.halved));
   }
   return absl::StrCat(text, ")");

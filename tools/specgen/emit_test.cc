@@ -72,6 +72,19 @@ TEST_F(Emit, NumbersForHostCode) {
   ExpectContains(text, "namespace halves {");
 }
 
+TEST_F(Emit, Arrays) {
+  const Spec moved = ReadSpec(TestData("moved.yaml"), "moved.yaml", products_, &problems_);
+  EXPECT_EQ(problems_.Text(), "");
+  ExpectContains(Phase1Signature(moved, moved.functions[0]), "(const aclTensor* self, const aclIntArray* order, aclTensor* out, ");
+  ExpectContains(ApiSource(moved), "{\"order\", ParamKind::kIntArray, {}, {}}");
+  ExpectContains(ApiSource(moved), "{.id = RuleId::kPermuted, .params = kNumbers5}");
+  ExpectContains(InvokeSource(moved), "args[1].int_array");
+  const std::string python = PythonModule({moved}, products_, &problems_);
+  ExpectContains(python, "_core.Param(\"order\", \"int_array\", default=[1, 0])");
+  ExpectContains(python, "shape_of=(\"self\",), dtype_of=(\"self\",), permuted=\"order\")");
+  ExpectContains(python, "order: dimensions in their new order; a sequence of integers.");
+}
+
 TEST_F(Emit, Tables) {
   const std::string text = ApiSource(halves_);
   ExpectContains(text, "{.id = RuleId::kHalf, .params = kNumbers8}");

@@ -3,10 +3,12 @@
 //   specgen op --products=products.yaml --profiles=a.yaml,b.yaml --headers=aclnn_x.h --out=DIR spec.yaml
 //   specgen index --products=products.yaml --out=FILE spec.yaml...
 //   specgen python --products=products.yaml --out=FILE spec.yaml...
+//   specgen known --known=known_functions.yaml --version=V --products=products.yaml --out=DIR spec.yaml...
 //   specgen products --out=FILE products.yaml
 //
-// `op` writes into DIR: include/aclnnop/<headers>, <op>_spec.h, <op>_api.cc, <op>_invoke.cc, cases.json, <op>.md. What is wrong with a file
-// is printed as file:line: message, nothing is written then, and the exit status is 1.
+// `op` writes into DIR: include/aclnnop/<headers>, <op>_spec.h, <op>_api.cc, <op>_invoke.cc, cases.json, <op>.md; `known`:
+// include/aclnnop/<headers>, unimplemented.cc, unimplemented.txt, known_functions.h (tools/specgen/known_functions.h). What is wrong with a
+// file is printed as file:line: message, nothing is written then, and the exit status is 1.
 
 #include <filesystem>
 #include <fstream>
@@ -24,6 +26,7 @@
 #include "tools/specgen/emit_cpp.h"
 #include "tools/specgen/emit_page.h"
 #include "tools/specgen/emit_python.h"
+#include "tools/specgen/known_functions.h"
 #include "tools/specgen/problems.h"
 #include "tools/specgen/products.h"
 #include "tools/specgen/profile.h"
@@ -33,6 +36,8 @@ ABSL_FLAG(std::string, products, "", "products.yaml");
 ABSL_FLAG(std::vector<std::string>, profiles, {}, "case profiles");
 ABSL_FLAG(std::vector<std::string>, headers, {}, "the public headers the build file expects");
 ABSL_FLAG(std::string, accuracy, "", "the operator's measured accuracy (golden/ACCURACY.json), if there is any");
+ABSL_FLAG(std::string, known, "", "functions of the vendor (tools/install/known_functions.yaml)");
+ABSL_FLAG(std::string, version, "", "the release, for messages");
 ABSL_FLAG(std::string, out, "", "file or folder to write");
 
 namespace openaclnn::specgen {
@@ -117,6 +122,22 @@ void MakePython(const std::vector<std::string>& files, Problems* problems) {
   if (problems->empty()) Write(absl::GetFlag(FLAGS_out), module, problems);
 }
 
+void MakeKnown(const std::vector<std::string>& files, Problems* problems) {
+  const ProductTable products = Products(problems);
+  const std::vector<Spec> specs = ReadSpecs(files, products, problems);
+  const std::string file = absl::GetFlag(FLAGS_known);
+  const KnownFunctions known = ReadKnownFunctions(Read(file, problems), file, problems);
+  if (!problems->empty()) return;
+  const KnownFunctions unimplemented = Unimplemented(known, specs);
+  const std::filesystem::path out = absl::GetFlag(FLAGS_out);
+  for (const auto& [header, functions] : unimplemented) {
+    Write(out / "include" / "aclnnop" / header, UnimplementedHeader(header, functions, specs, products), problems);
+  }
+  Write(out / "unimplemented.cc", UnimplementedSource(unimplemented, specs, absl::GetFlag(FLAGS_version)), problems);
+  Write(out / "unimplemented.txt", UnimplementedList(unimplemented), problems);
+  Write(out / "known_functions.h", KnownFunctionsHeader(known), problems);
+}
+
 void MakeProducts(const std::string& file, Problems* problems) {
   const std::string source = ProductsSource(Read(file, problems), file, problems);
   if (problems->empty()) Write(absl::GetFlag(FLAGS_out), source, problems);
@@ -132,10 +153,12 @@ int Main(int argc, char** argv) {
     MakeIndex({args.begin() + 1, args.end()}, &problems);
   } else if (args.size() >= 2 && args[0] == "python") {
     MakePython({args.begin() + 1, args.end()}, &problems);
+  } else if (args.size() >= 2 && args[0] == "known") {
+    MakeKnown({args.begin() + 1, args.end()}, &problems);
   } else if (args.size() == 2 && args[0] == "products") {
     MakeProducts(args[1], &problems);
   } else {
-    std::cerr << "specgen op|index|python|products FLAGS FILE...; see tools/specgen/main.cc\n";
+    std::cerr << "specgen op|index|python|known|products FLAGS FILE...; see tools/specgen/main.cc\n";
     return 2;
   }
   if (problems.empty()) return 0;

@@ -60,6 +60,17 @@ void ExpectRefused(const std::string& file, const std::vector<Refusal>& refusals
   }
 }
 
+TEST(Refusal, SpecsWithArrays) {
+  ExpectRefused("moved.yaml",
+                {{"structure: moved", "structure: moving", "structure is one of elementwise, moved"},
+                 {"samples: [[1, 0], [0], [0, -1], []]", "samples: []", "an attribute of type int_array needs samples"},
+                 {"samples: [[1, 0], [0]", "samples: [1, [0]", "a sample of type int_array is a list of integers"},
+                 {"header: aclnn_moved.h}", "header: aclnn_moved.h, fixed: {order: [1, 0]}}", "an array cannot be fixed"},
+                 {"permuted: {dims: order", "permuted: {dims: self", "R.permuted needs an attribute of type int_array, which self is not"},
+                 {"dims: {dims: order, tensor", "dims: {dim: order, tensor", "unknown key \"dim\""}},
+                ProblemsOfSpec);
+}
+
 TEST(Refusal, Specs) {
   ExpectRefused(
       "pair.yaml",
@@ -139,6 +150,7 @@ TEST(Refusal, Specs) {
           {"float32: 1 + x^2,", "float32: -1,", "a bound is at least 0, which -1 is not"},
           {"high_performance: {float32: 0.5,", "high_performance: {float32: x,", "\"x\" is no number; formulas are for aicore"},
           {"seed: 7", "seed: seven", "an integer is expected here"},
+          {"seed: 7", "few_values: 1\n  seed: 7", "true or false is expected here"},
           {"generators: {x: normal, y: normal}", "generators: {x: normal}", "no generator for y"},
           {"generators: {x: normal, y: normal}", "generators: {x: normal, y: normal, z: normal}", "z is no input"},
           {"profile: small", "profile: tiny", "there is no profile \"tiny\"; known are small", 6},

@@ -25,6 +25,8 @@ enum class RuleId : uint8_t {
   kAttr,
   kAttrProduct,
   kDim,
+  kDims,
+  kPermuted,
   kHalf,
   kAtLeast,
   kOutput
@@ -38,7 +40,8 @@ enum class RuleForm : uint8_t {
   kCombine,    // rule: {inputs: [...], output: param}; output may be missing
   kRank,       // rule: {params: [...], rank: 8}
   kProducts,   // rule: {param: p, products: [...], value: name}
-  kDimension,  // rule: {dim: p, tensor: t}
+  kDimension,  // rule: {dim: p, tensor: t}, or {dims: p, tensor: t}
+  kReshaped,   // rule: {dims: p, input: t, output: t}
   kHalves,     // rule: {dim: p, whole: t, halves: [...]}
   kScalar,     // rule: {scalar: p, inputs: [...]}
   kNamed,      // rule: {dtype: p, tensor: t}
@@ -82,6 +85,8 @@ inline constexpr RuleInfo kRules[] = {
     {RuleId::kAttr, "attr", "kAttr", RuleForm::kEach, RuleSubject::kChoices, kParamInvalid, true},
     {RuleId::kAttrProduct, "attr_product", "kAttrProduct", RuleForm::kProducts, RuleSubject::kChoices, kParamInvalid, false},
     {RuleId::kDim, "dim", "kDim", RuleForm::kDimension, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kDims, "dims", "kDims", RuleForm::kDimension, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kPermuted, "permuted", "kPermuted", RuleForm::kReshaped, RuleSubject::kTensors, kParamInvalid, false},
     {RuleId::kHalf, "half", "kHalf", RuleForm::kHalves, RuleSubject::kTensors, kParamInvalid, false},
     {RuleId::kAtLeast, "at_least", "kAtLeast", RuleForm::kLimit, RuleSubject::kNumbers, kParamInvalid, false},
     {RuleId::kOutput, "output", "kOutput", RuleForm::kEach, RuleSubject::kOutputs, kParamInvalid, true},

@@ -33,12 +33,15 @@ class SpecReader {
   Spec Read(const Yaml& root, std::string_view file) {
     spec_.file = file;
     root.Fields({"schema", "op", "summary", "description", "params", "functions", "products", "rules", "accuracy", "golden"},
-                {"backward", "deviations", "known_failures"});
+                {"structure", "backward", "deviations", "known_failures"});
     if (root["schema"] && root["schema"].Text() != "openaclnn/1") root["schema"].Error("schema must be openaclnn/1");
     spec_.op = root["op"].Text();
     if (root["op"] && !IsIdentifier(spec_.op)) root["op"].Error("op must be a name in lower case with underscores");
     spec_.summary = root["summary"].Text();
     spec_.description = root["description"].Text();
+    spec_.is_moved = root["structure"].Text() == "moved";
+    if (root["structure"] && !spec_.is_moved && root["structure"].Text() != "elementwise")
+      root["structure"].Error("structure is one of elementwise, moved");
     ReadParams(root["params"]);
     common_products_ = ReadProductList(root["products"]);
     common_rules_ = ReadRules(root["rules"]);
@@ -104,20 +107,31 @@ class SpecReader {
     } else {
       static constexpr std::pair<std::string_view, ParamKind> kTypes[] = {
           {"bool", ParamKind::kBool},   {"dim", ParamKind::kDim},     {"scalar", ParamKind::kScalar}, {"double", ParamKind::kDouble},
-          {"float", ParamKind::kFloat}, {"int", ParamKind::kInteger}, {"dtype", ParamKind::kDType}};
+          {"float", ParamKind::kFloat}, {"int", ParamKind::kInteger}, {"dtype", ParamKind::kDType},   {"int_array", ParamKind::kIntArray}};
       const auto* known = std::find_if(std::begin(kTypes), std::end(kTypes), [&](const auto& entry) { return entry.first == type; });
       if (known == std::end(kTypes)) {
-        item.Error(absl::StrCat("type \"", type, "\" is none of string, enum, bool, dim, scalar, double, float, int, dtype"));
+        item.Error(absl::StrCat("type \"", type, "\" is none of string, enum, bool, dim, scalar, double, float, int, dtype, int_array"));
         return;
       }
       param->kind = known->second;
       if (type == "bool") param->values = {{"false", 0}, {"true", 1}};
       if (item["values"]) item.Error("values are for attributes of type string or enum");
-      for (const Yaml& sample : item["samples"].Items()) param->values.push_back(SampleOf(sample, param->kind));
-      if (param->is_number() && param->values.empty()) item.Error(absl::StrCat("an attribute of type ", type, " needs samples"));
+      for (const Yaml& sample : item["samples"].Items()) {
+        param->values.push_back(type == "int_array" ? ArraySampleOf(sample) : SampleOf(sample, param->kind));
+      }
+      if (param->sampled() && param->values.empty()) item.Error(absl::StrCat("an attribute of type ", type, " needs samples"));
     }
-    if (item["samples"] && !param->is_number()) item["samples"].Error("samples are for attributes that are numbers");
+    if (item["samples"] && !param->sampled()) item["samples"].Error("samples are for attributes that are numbers or arrays");
     if (item["default"]) param->default_value = ValueNamed(item["default"], *param, item["default"]);
+  }
+
+  // An array that cases use: [0, -1]. Its text is part of names.
+  static Value ArraySampleOf(const Yaml& item) {
+    Value value;
+    if (!item.IsSequence()) item.Error("a sample of type int_array is a list of integers");
+    for (const Yaml& number : item.Items()) value.numbers.push_back(number.Integer());
+    value.text = value.numbers.empty() ? "none" : absl::StrJoin(value.numbers, "_");
+    return value;
   }
 
   // A number that cases use: "0.5", "inf", "3", "true", of scalars perhaps with a dtype in front: "float64 0.1".
@@ -193,6 +207,7 @@ class SpecReader {
   // A value of an attribute, by its name or, of the types that are numbers, as a number.
   Value ValueNamed(const Yaml& where, const Param& param, const Yaml& value) const {
     if (param.kind == ParamKind::kDim) return {value.Text(), value.Integer()};
+    if (param.kind == ParamKind::kIntArray) return ArraySampleOf(value);
     if (param.is_number()) return SampleOf(value, param.kind);
     if (param.kind == ParamKind::kDType) return {value.Text(), DTypeNamed(value, value.Text())};
     for (const Value& known : param.values) {
@@ -230,7 +245,10 @@ class SpecReader {
       const int param = ParamNamed(value, name);
       if (spec_.params.empty()) continue;
       function.fixed[param] = ValueNamed(value, spec_.params[param], yaml["fixed"][name]);
-      if (spec_.params[param].kind == ParamKind::kScalar) value.Error("a scalar cannot be fixed; use `without` and an attribute");
+      const ParamKind kind = spec_.params[param].kind;
+      if (kind == ParamKind::kScalar || kind == ParamKind::kIntArray) {
+        value.Error(absl::StrCat(kind == ParamKind::kScalar ? "a scalar" : "an array", " cannot be fixed; use `without` and an attribute"));
+      }
     }
     for (const Yaml& name : yaml["without"].Items()) function.absent.insert(ParamNamed(name));
     for (const auto& [name, value] : yaml["rename"].Entries()) {
@@ -276,7 +294,7 @@ class SpecReader {
       case RuleSubject::kNothing:
         return false;
       case RuleSubject::kPointers:
-        return param.tensor() || param.kind == ParamKind::kString || param.kind == ParamKind::kScalar;
+        return param.tensor() || param.kind == ParamKind::kString || param.kind == ParamKind::kScalar || param.kind == ParamKind::kIntArray;
       case RuleSubject::kTensors:
         return param.tensor();
       case RuleSubject::kTyped:
@@ -318,6 +336,7 @@ class SpecReader {
     return param;
   }
   int DimNamed(const Yaml& name, const RuleInfo& info) const { return AttrNamed(name, info, ParamKind::kDim, "dim"); }
+  int DimsNamed(const Yaml& name, const RuleInfo& info) const { return AttrNamed(name, info, ParamKind::kIntArray, "int_array"); }
 
   std::vector<RuleUse> ReadRules(const Yaml& list, const std::set<int>& absent = {}) const {
     std::vector<RuleUse> rules;
@@ -395,8 +414,14 @@ class SpecReader {
         break;
       }
       case RuleForm::kDimension:
-        arguments.Fields({"dim", "tensor"});
-        rule.params = {DimNamed(arguments["dim"], info), SubjectNamed(arguments["tensor"], info, info.subject)};
+        arguments.Fields({std::string(info.name), "tensor"});
+        rule.params = {info.id == RuleId::kDim ? DimNamed(arguments["dim"], info) : DimsNamed(arguments["dims"], info),
+                       SubjectNamed(arguments["tensor"], info, info.subject)};
+        break;
+      case RuleForm::kReshaped:
+        arguments.Fields({"dims", "input", "output"});
+        rule.params = {DimsNamed(arguments["dims"], info), SubjectNamed(arguments["input"], info, info.subject),
+                       SubjectNamed(arguments["output"], info, RuleSubject::kOutputs)};
         break;
       case RuleForm::kHalves:
         arguments.Fields({"dim", "whole", "halves"});
@@ -481,7 +506,7 @@ class SpecReader {
       dtype_grows = dtype.size() != before;
     }
     for (const RuleUse& rule : rules) {
-      if (rule.id == RuleId::kSameShape || rule.id == RuleId::kBroadcast || rule.id == RuleId::kHalf)
+      if (rule.id == RuleId::kSameShape || rule.id == RuleId::kBroadcast || rule.id == RuleId::kHalf || rule.id == RuleId::kPermuted)
         shape.insert(rule.params.begin(), rule.params.end());
     }
     for (size_t i = 0; i < spec_.params.size(); ++i) {
@@ -589,7 +614,7 @@ class SpecReader {
   }
 
   void ReadGolden(const Yaml& yaml) {
-    yaml.Fields({"seed", "profile", "generators", "expect"}, {"groups", "errors"});
+    yaml.Fields({"seed", "profile", "generators", "expect"}, {"groups", "errors", "few_values"});
     Golden& golden = spec_.golden;
     golden.seed = yaml["seed"].Integer();
     golden.profile = yaml["profile"].Text();
@@ -604,6 +629,7 @@ class SpecReader {
       function.generators.insert(golden.generators.begin(), golden.generators.end());
     }
     if (yaml["groups"]) golden.groups = ReadGroups(yaml["groups"]);
+    golden.few_values = yaml["few_values"].Flag();
     for (const Yaml& item : yaml["errors"].Items()) golden.errors.push_back(ReadError(item));
     const Yaml expect = yaml["expect"];
     expect.Fields({"positive", "rejected", "errors"});
@@ -685,7 +711,8 @@ class SpecReader {
 }  // namespace
 
 std::string_view KindName(ParamKind kind) {
-  constexpr std::string_view kNames[] = {"input", "output", "string", "enum", "dim", "bool", "scalar", "double", "float", "int", "dtype"};
+  constexpr std::string_view kNames[] = {"input",  "output", "string", "enum", "dim",   "bool",
+                                         "scalar", "double", "float",  "int",  "dtype", "int_array"};
   return kNames[static_cast<int>(kind)];
 }
 

@@ -18,7 +18,7 @@
 
 namespace openaclnn::specgen {
 
-enum class ParamKind : uint8_t { kInput, kOutput, kString, kEnum, kDim, kBool, kScalar, kDouble, kFloat, kInteger, kDType };
+enum class ParamKind : uint8_t { kInput, kOutput, kString, kEnum, kDim, kBool, kScalar, kDouble, kFloat, kInteger, kDType, kIntArray };
 
 // The kind's name in cases.json and in Python.
 std::string_view KindName(ParamKind kind);
@@ -29,12 +29,13 @@ struct Value {
   int64_t number = 0;                    // of integers, and what stands for a listed word, a bool or a dtype
   double real = 0;                       // of kDouble, kFloat, and scalars of a floating-point type
   aclDataType dtype = ACL_DT_UNDEFINED;  // of kScalar
+  std::vector<int64_t> numbers = {};     // of kIntArray
 };
 
 struct Param {
   std::string name;
   ParamKind kind;
-  std::vector<Value> values;  // of kString, kEnum and kBool all there are; of numbers those that cases use
+  std::vector<Value> values;  // of kString, kEnum and kBool all there are; of numbers and arrays those that cases use
   std::string doc;
   std::optional<Value> default_value;  // of attributes: what Python takes if nothing is given
 
@@ -47,6 +48,8 @@ struct Param {
   bool is_number() const {
     return kind == ParamKind::kScalar || kind == ParamKind::kDouble || kind == ParamKind::kFloat || kind == ParamKind::kInteger;
   }
+  // Any value may be given, so that cases use samples.
+  bool sampled() const { return is_number() || kind == ParamKind::kIntArray; }
 };
 
 // Parameters are numbered by their place in Spec::params.
@@ -133,6 +136,7 @@ struct Golden {
   std::map<int, std::string> generators;  // by input
   std::vector<Group> groups;
   std::vector<ExtraError> errors;
+  bool few_values = false;  // there are two or three results, as of signs
   int64_t positive = 0, rejected = 0, error = 0;
   int expect_line = 0;
 };
@@ -143,6 +147,7 @@ struct Spec {
   std::string summary;
   std::string description;
   std::vector<Param> params;
+  bool is_moved = false;  // the operator moves elements, so that those at the same place have nothing to do with each other
   std::vector<Function> functions;
   std::vector<BackendAccuracy> accuracy;
   std::string accuracy_reason;

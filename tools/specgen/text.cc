@@ -35,6 +35,8 @@ std::string Declaration(const Spec& spec, const Function& function, int param) {
       return absl::StrCat("float ", name);
     case ParamKind::kDType:
       return absl::StrCat("const aclDataType ", name);
+    case ParamKind::kIntArray:
+      return absl::StrCat("const aclIntArray* ", name);
   }
   return "";
 }
@@ -91,13 +93,14 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
     case RuleId::kNull: {
       std::vector<int> passed = rule.params;
       std::erase_if(passed, [&](int param) { return function.fixed.contains(param); });
-      return absl::StrCat("one of ", NameList(names, passed), " is null (161002 for a tensor or scalar that was destroyed)");
+      return absl::StrCat("one of ", NameList(names, passed), " is null (161002 for what was destroyed)");
     }
     case RuleId::kProduct:
       return "the product has no such operator";
     case RuleId::kTensor:
-      return absl::StrCat("the shape of ", others(0),
-                          " has a negative extent or too many elements (161002), or the view leaves its storage (561103)");
+      return absl::StrCat(
+          "the shape of ", others(0),
+          " has a negative extent or too many elements (161002), or the view is not contiguous and leaves its storage (561103)");
     case RuleId::kDType:
       return absl::StrCat("the product does not support the dtype of ", others(0));
     case RuleId::kSameDType:
@@ -145,6 +148,12 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
     case RuleId::kDim:
       return absl::StrCat(names[rule.params[0]], " is not in [-r, r-1], r being the number of dimensions of ", names[rule.params[1]],
                           " (1 for rank 0)");
+    case RuleId::kDims:
+      return absl::StrCat(names[rule.params[0]], " has a number that is not in [-r, r-1], r being the number of dimensions of ",
+                          names[rule.params[1]], " (1 for rank 0), or names a dimension twice");
+    case RuleId::kPermuted:
+      return absl::StrCat(names[rule.params[0]], " does not name each dimension of ", names[rule.params[1]], " once, or the extents of ",
+                          names[rule.params[2]], " are not those of ", names[rule.params[1]], " in this order");
     case RuleId::kHalf:
       return absl::StrCat("along dimension ", names[rule.params[0]], " the extent of ", others(2), " is not half of that of ",
                           names[rule.params[1]], ", or another extent differs");

@@ -18,28 +18,13 @@
 
 #include "hwy/highway.h"
 #include "runtime/cpu/convert-inl.h"
+#include "runtime/cpu/divide-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-// IEEE 754's division. Highway's scalar targets make 0 of a division by zero.
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V Divide(D d, V a, V b) {
-#if HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
-  HWY_ALIGN hn::TFromD<D> quotient[HWY_MAX_LANES_D(D)];
-  HWY_ALIGN hn::TFromD<D> divisor[HWY_MAX_LANES_D(D)];
-  hn::Store(a, d, quotient);
-  hn::Store(b, d, divisor);
-  for (size_t i = 0; i < hn::Lanes(d); ++i) quotient[i] /= divisor[i];
-  return hn::Load(d, quotient);
-#else
-  (void)d;
-  return hn::Div(a, b);
-#endif
-}
 
 // A class of lanes names the type in memory (Raw) and the tag to compute with (D), loads Lanes(D) elements and stores results: Store puts
 // the one NaN for all, and where the type has an overflow mode, follows it. Where one instruction computes an element, the loop itself is

@@ -35,6 +35,7 @@ typedef int aclError;        /* 0 (ACL_SUCCESS) or one of the codes below or in 
 typedef uint16_t aclFloat16; /* the bits of an IEEE binary16 number */
 
 typedef struct aclDataBuffer aclDataBuffer;
+typedef struct aclTensorDesc aclTensorDesc;
 
 static const int ACL_ERROR_NONE = 0;
 static const int ACL_SUCCESS = 0;
@@ -206,6 +207,27 @@ ACL_FUNC_VISIBILITY void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer);
 /* The size in bytes (the older form: its low 32 bits); 0 for something that is not a live buffer. */
 ACL_FUNC_VISIBILITY uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer);
 ACL_FUNC_VISIBILITY size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer);
+
+/* A type, a shape and a format, of the older interface to operators; no function of this library takes one. Null if numDims is negative,
+ * dims is null with numDims above 0, or memory is short. */
+ACL_FUNC_VISIBILITY aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims, aclFormat format);
+
+/* Null, and something that is not a live description: nothing happens. */
+ACL_FUNC_VISIBILITY void aclDestroyTensorDesc(const aclTensorDesc* desc);
+
+/* What the description says; for something that is not a live one ACL_DT_UNDEFINED, ACL_FORMAT_UNDEFINED and 0. Elements and bytes are 0 if
+ * they are unknown (a negative dimension) or do not fit in a size_t. */
+ACL_FUNC_VISIBILITY aclDataType aclGetTensorDescType(const aclTensorDesc* desc);
+ACL_FUNC_VISIBILITY aclFormat aclGetTensorDescFormat(const aclTensorDesc* desc);
+ACL_FUNC_VISIBILITY size_t aclGetTensorDescNumDims(const aclTensorDesc* desc);
+ACL_FUNC_VISIBILITY size_t aclGetTensorDescElementCount(const aclTensorDesc* desc);
+ACL_FUNC_VISIBILITY size_t aclGetTensorDescSize(const aclTensorDesc* desc);
+
+/* A dimension. Something that is not a live description, an index that is too large or null dimSize: 100000. */
+ACL_FUNC_VISIBILITY aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, size_t index, int64_t* dimSize);
+
+/* The same; -1 where that has an error. */
+ACL_FUNC_VISIBILITY int64_t aclGetTensorDescDim(const aclTensorDesc* desc, size_t index);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 """The operators' way into libopenaclnn.so: arrays become aclTensors over the memory they have, nothing is copied."""
 
+import collections.abc
 import contextlib
 import ctypes
 import dataclasses
@@ -80,6 +81,8 @@ _lib.aclCreateTensor.restype = _pointer
 _lib.aclCreateTensor.argtypes = [_pointer, _uint64, ctypes.c_int, _pointer, _int64, ctypes.c_int, _pointer, _uint64, _pointer]
 _lib.aclCreateScalar.restype = _pointer
 _lib.aclCreateScalar.argtypes = [_pointer, ctypes.c_int]
+_lib.aclCreateIntArray.restype = _pointer
+_lib.aclCreateIntArray.argtypes = [_pointer, _uint64]
 _init = _returns_status("aclInit", ctypes.c_char_p)
 _create_context = _returns_status("aclrtCreateContext", _pointer, ctypes.c_int32)
 _set_context = _returns_status("aclrtSetCurrentContext", _pointer)
@@ -91,6 +94,7 @@ _register = _returns_status("aclrtHostRegister", _pointer, _uint64, ctypes.c_int
 _unregister = _returns_status("aclrtHostUnregister", _pointer)
 _destroy_tensor = _returns_status("aclDestroyTensor", _pointer)
 _destroy_scalar = _returns_status("aclDestroyScalar", _pointer)
+_destroy_int_array = _returns_status("aclDestroyIntArray", _pointer)
 _destroy_executor = _returns_status("aclDestroyAclOpExecutor", _pointer)
 
 
@@ -354,26 +358,44 @@ def _scalar(value, cleanup):
     return handle
 
 
+def _sequence(name, value):
+    """The value, which must be a sequence."""
+    if isinstance(value, (str, bytes)) or not isinstance(value, (collections.abc.Sequence, numpy.ndarray)):
+        raise TypeError(f"{name} is a {type(value).__name__}; accepted are sequences of integers")
+    return value
+
+
+def _int_array(value, cleanup):
+    """An aclIntArray, for as long as `cleanup`."""
+    numbers = list(map(operator.index, value))
+    handle = _lib.aclCreateIntArray((_int64 * len(numbers))(*numbers), len(numbers))
+    if not handle:
+        raise Error("aclCreateIntArray", 161002, _message())
+    cleanup.callback(_destroy_int_array, handle)
+    return handle
+
+
 # ---- Operators
 
 _ATTRIBUTE_TYPES = {"string": ctypes.c_char_p, "enum": _int64, "dim": _int64, "int": _int64, "bool": ctypes.c_bool, "scalar": _pointer,
-                    "double": ctypes.c_double, "float": ctypes.c_float, "dtype": ctypes.c_int}
+                    "double": ctypes.c_double, "float": ctypes.c_float, "dtype": ctypes.c_int, "int_array": _pointer}
 
 
 @dataclasses.dataclass(frozen=True)
 class Param:
     """A parameter of an operator. Outputs also say what a new one has to be: the shape that the inputs `shape_of` broadcast to, with half the
-    extent along the dimension in the attribute `halved`, and the dtype that the inputs and numbers `dtype_of` promote to, or that the
+    extent along the dimension in the attribute `halved` or with dimensions in the order of the array `permuted`, and the dtype that the inputs and numbers `dtype_of` promote to, or that the
     attribute there names."""
 
     name: str
-    kind: str  # input, output, string, enum, dim, bool, scalar, double, float, int, dtype
+    kind: str  # input, output, string, enum, dim, bool, scalar, double, float, int, dtype, int_array
     values: typing.Optional[dict] = None
     default: typing.Any = None
     shape_of: tuple = ()
     dtype_of: tuple = ()
     result: str = "promoted"  # floating: float32 in place of integers; bool
     halved: typing.Optional[str] = None
+    permuted: typing.Optional[str] = None
 
     @property
     def is_tensor(self):
@@ -385,7 +407,7 @@ class Param:
             return ["numpy.ndarray", "torch.Tensor"]
         if self.values is not None:
             return list(map(repr, self.values))
-        return {"bool": ["bool"], "dtype": ["dtypes"], "dim": ["integers"], "int": ["integers"]}.get(self.kind, ["numbers"])
+        return {"bool": ["bool"], "dtype": ["dtypes"], "dim": ["integers"], "int": ["integers"], "int_array": ["sequences of integers"]}.get(self.kind, ["numbers"])
 
     def check(self, value):
         """TypeError or ValueError for what cannot be the attribute."""
@@ -398,6 +420,9 @@ class Param:
             _check_real(self.name, value, self.kind)
         elif self.kind == "dtype":
             _named_dtype(self.name, value)
+        elif self.kind == "int_array":
+            for number in _sequence(self.name, value):
+                _check_integer(self.name, number)
         elif self.values is not None and (_is_array(value) or value not in self.values):
             raise ValueError(f"{self.name} is {value!r}; accepted are {', '.join(self.accepted())}")
 
@@ -408,6 +433,8 @@ class Param:
             return _scalar(value, cleanup)
         if self.kind == "dtype":
             return DTYPES[_named_dtype(self.name, value)]
+        if self.kind == "int_array":
+            return _int_array(value, cleanup)
         if self.values is not None:
             return value.encode() if self.kind == "string" else self.values[value]
         return {"bool": bool, "double": float, "float": float}.get(self.kind, operator.index)(value)
@@ -416,6 +443,8 @@ class Param:
         """The value as PyTorch's schemas know it: numbers of Python, and dtypes of PyTorch."""
         if self.kind == "dtype":
             return getattr(sys.modules["torch"], _named_dtype(self.name, value))
+        if self.kind == "int_array":
+            return list(map(operator.index, value))
         return value.item() if isinstance(value, numpy.generic) else value
 
 
@@ -475,6 +504,8 @@ class Op:
             shapes = [values[name].shape for name in param.shape_of]
             aligned = itertools.zip_longest(*map(reversed, shapes), fillvalue=1)
             shape = [next((extent for extent in extents if extent != 1), 1) for extents in aligned][::-1]
+            if param.permuted:
+                shape = [shape[dim] for dim in values[param.permuted] if -len(shape) <= dim < len(shape)]
             dim = values.get(param.halved, 0)
             if param.halved and -len(shape) <= dim < len(shape):
                 shape[dim] //= 2

@@ -10,7 +10,7 @@ if not hasattr(torch.library, "register_fake"):
 
 _library = torch.library.Library("openaclnn", "DEF")
 _TYPES = {"input": "Tensor", "string": "str", "enum": "str", "dim": "int", "bool": "bool", "scalar": "Scalar", "double": "float",
-          "float": "float", "int": "int", "dtype": "ScalarType"}
+          "float": "float", "int": "int", "dtype": "ScalarType", "int_array": "int[]"}
 
 
 def _name(op):

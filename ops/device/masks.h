@@ -1,0 +1,26 @@
+// Masks of comparisons with limits that may be infinite, of numbers that may be NaN.
+#ifndef OPENACLNN_OPS_DEVICE_MASKS_H_
+#define OPENACLNN_OPS_DEVICE_MASKS_H_
+
+#include "kernel_operator.h"
+#include "ops/device/bits.h"
+
+namespace openaclnn::device {
+
+// Set where x <= limit. a and b are scratch.
+__aicore__ inline void AtMostMask(const Floats& mask, const Floats& x, float limit, const Floats& a, const Floats& b, int32_t n) {
+  Adds(a, x, -limit, n);
+  NotPositiveMask(mask, a, b, n);
+  // Not for NaN, whose bits without sign lie above infinity's. The difference of equal infinities is NaN, too.
+  const LocalTensor<int32_t> bits = a.ReinterpretCast<int32_t>();
+  Abs(a, x, n);
+  Muls(bits, bits, -1, n);
+  Adds(bits, bits, 0x7f800000, n);
+  NegativeMask(a, a, n);
+  NotBits(a, a, n);
+  AndBits(mask, mask, a, n);
+}
+
+}  // namespace openaclnn::device
+
+#endif  // OPENACLNN_OPS_DEVICE_MASKS_H_

@@ -1,0 +1,5 @@
+"""Dimensions in another order."""
+
+from plain import moved
+
+globals().update(moved("permute", ["dims"]))

@@ -1,0 +1,15 @@
+// Reciprocals of a vector.
+//
+//   tools/bazel run //ops/reciprocal:example
+
+#include "acl_example.h"
+#include "aclnnop/aclnn_reciprocal.h"
+
+using acl_example::Tensor;
+
+int main() {
+  const acl_example::Session session;
+  const Tensor self({8}, {-2, -1, -0.5, 0.125, 0.25, 1, 3, 100}), out({8});
+  session.Run(aclnnReciprocalGetWorkspaceSize, aclnnReciprocal, self, out);
+  out.Print("out");
+}

@@ -1,0 +1,30 @@
+// out = self where it is positive or NaN, 0 elsewhere.
+#ifndef OPENACLNN_OPS_RELU_DEVICE_KERNEL_H_
+#define OPENACLNN_OPS_RELU_DEVICE_KERNEL_H_
+
+#include "kernel_operator.h"
+#include "ops/device/elementwise_kernel.h"
+
+namespace openaclnn::relu {
+
+using namespace openaclnn::device;
+
+struct Relu {
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
+  static __aicore__ inline void Compute(const Tile<Relu>& tile) { AscendC::Relu(tile.out[0], tile.in[0], tile.n); }
+};
+
+// The same of int32.
+struct ReluIntegers {
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
+  static __aicore__ inline void Compute(const Tile<ReluIntegers>& tile) {
+    AscendC::Relu(tile.out[0].ReinterpretCast<int32_t>(), tile.in[0].ReinterpretCast<int32_t>(), tile.n);
+  }
+};
+
+OPENACLNN_ELEMENTWISE_ENTRY(relu_entry, 2, Relu)
+OPENACLNN_ELEMENTWISE_ENTRY(relu_integers, 2, ReluIntegers)
+
+}  // namespace openaclnn::relu
+
+#endif  // OPENACLNN_OPS_RELU_DEVICE_KERNEL_H_

@@ -1,0 +1,21 @@
+// aclnnRsqrt, aclnnInplaceRsqrt: what is checked stands in spec.yaml (rules), what runs stands here.
+
+#include "ops/device/variants.h"
+#include "ops/rsqrt/device_kernel.h"
+#include "ops/rsqrt/rsqrt_spec.h"
+#include "runtime/base/errors.h"
+#include "runtime/executor/plan.h"
+
+namespace openaclnn::rsqrt {
+
+extern const CpuKernel kRsqrt;  // cpu_kernel.cc
+
+constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(rsqrt_entry, Rsqrt);
+
+aclnnStatus Plan(PlanBuilder& plan) {
+  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+  plan.Elementwise(kRsqrt, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace openaclnn::rsqrt

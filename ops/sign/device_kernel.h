@@ -1,0 +1,44 @@
+// result = the sign of self.
+#ifndef OPENACLNN_OPS_SIGN_DEVICE_KERNEL_H_
+#define OPENACLNN_OPS_SIGN_DEVICE_KERNEL_H_
+
+#include "kernel_operator.h"
+#include "ops/device/bits.h"
+#include "ops/device/elementwise_kernel.h"
+
+namespace openaclnn::sign {
+
+using namespace openaclnn::device;
+
+struct Sign {
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 4;
+  static __aicore__ inline void Compute(const Tile<Sign>& tile) {
+    const Floats &x = tile.in[0], &positive = tile.buffer[0], &negative = tile.buffer[1], &scratch = tile.buffer[2], &one = tile.buffer[3];
+    Duplicate(one, 1.0f, tile.n);
+    NotPositiveMask(positive, x, scratch, tile.n);
+    NotBits(positive, positive, tile.n);
+    AndBits(positive, positive, one, tile.n);
+    Muls(x, x, -1.0f, tile.n);
+    NotPositiveMask(negative, x, scratch, tile.n);
+    NotBits(negative, negative, tile.n);
+    AndBits(negative, negative, one, tile.n);
+    Sub(tile.out[0], positive, negative, tile.n);
+  }
+};
+
+// The same of int32.
+struct SignIntegers {
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
+  static __aicore__ inline void Compute(const Tile<SignIntegers>& tile) {
+    const LocalTensor<int32_t> self = tile.in[0].ReinterpretCast<int32_t>();
+    Maxs(self, self, -1, tile.n);
+    Mins(tile.out[0].ReinterpretCast<int32_t>(), self, 1, tile.n);
+  }
+};
+
+OPENACLNN_ELEMENTWISE_ENTRY(sign_entry, 2, Sign)
+OPENACLNN_ELEMENTWISE_ENTRY(sign_integers, 2, SignIntegers)
+
+}  // namespace openaclnn::sign
+
+#endif  // OPENACLNN_OPS_SIGN_DEVICE_KERNEL_H_

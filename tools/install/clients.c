@@ -1,0 +1,52 @@
+/* A client, loaded with all of its functions resolved: calls every known function of the vendor's API
+ * with null arguments. Each refuses them, or says that it is not implemented and touches nothing.
+ * known_functions.h and the headers of the prefix are included on the command line, so this also
+ * checks that they declare the same. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+static int implemented = 0, unimplemented = 0, failures = 0;
+
+static void check(void* library, const char* name, const char* first, aclnnStatus status) {
+  /* Null if there was no error. */
+  const char* const message = aclGetRecentErrMsg();
+  const int says = message != NULL && strstr(message, name) != NULL && strstr(message, " is not implemented by openaclnn ") != NULL;
+  const int exists = dlsym(library, first) != NULL;
+  if (exists ? status != 0 && !says : status == 561003 && says) return;
+  fprintf(stderr, "%s (%s): status %d, %s\n", name, exists ? "implemented" : "not implemented", status, message != NULL ? message : "-");
+  ++failures;
+}
+
+#define COUNT(first) \
+  if (dlsym(library, first) != NULL) ++implemented; else ++unimplemented;
+
+#define WITH_PHASES(name, ...)                                                                                    \
+  {                                                                                                               \
+    uint64_t size = 77;                                                                                           \
+    aclOpExecutor* executor = (aclOpExecutor*)&size;                                                              \
+    check(library, #name, #name "GetWorkspaceSize", name##GetWorkspaceSize(__VA_ARGS__, &size, &executor));       \
+    if (size != 77 || (void*)executor != (void*)&size) {                                                          \
+      fprintf(stderr, #name " wrote its outputs\n");                                                              \
+      ++failures;                                                                                                 \
+    }                                                                                                             \
+    check(library, #name, #name, name(NULL, 0, NULL, NULL));                                                      \
+    COUNT(#name)                                                                                                  \
+  }
+
+#define PLAIN(name, ...)                             \
+  check(library, #name, #name, name(__VA_ARGS__));   \
+  COUNT(#name)
+
+int call_all(const char* library_path);
+
+int call_all(const char* library_path) {
+  void* const library = dlopen(library_path, RTLD_NOW);
+  if (library == NULL || aclInit(NULL) != 0 || aclrtSetDevice(0) != 0) {
+    fprintf(stderr, "cannot begin: %s, %s\n", dlerror(), aclGetRecentErrMsg());
+    return 1;
+  }
+  OPENACLNN_KNOWN_FUNCTIONS(WITH_PHASES, PLAIN)
+  printf("%d implemented, %d not implemented\n", implemented, unimplemented);
+  return failures;
+}
