@@ -5,6 +5,7 @@ OPS = [
     "add",
     "cast",
     "compare",
+    "div",
     "erf",
     "exp",
     "flip",

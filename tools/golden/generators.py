@@ -125,7 +125,8 @@ def _arithmetic(draw, count):
 
 def _truth(draw, count):
     return mix(draw, count, [
-        (0.2, _arithmetic(draw, count)), (0.6, log_uniform(draw, count, -10, 2)), (0.2, log_uniform(draw, count, -60, -25))])
+        (0.1, _arithmetic(draw, count)), (0.45, log_uniform(draw, count, -2, 4)), (0.3, log_uniform(draw, count, -14, -2)),
+        (0.15, log_uniform(draw, count, -60, -25))])
 
 
 def _positive(draw, count):
@@ -171,7 +172,7 @@ GENERATORS = {
     # For arithmetic: all magnitudes, of which sums and products neither always cancel nor always absorb.
     "arithmetic": Generator(_arithmetic_specials, _arithmetic, scatter=4, small=0.85),
     # For logic: often 0.
-    "truth": Generator(_arithmetic_specials, _truth, scatter=5, zeros=0.45),
+    "truth": Generator(_arithmetic_specials, _truth, scatter=5, small=0.85, span=8, zeros=0.4),
     # For comparisons: often equal. 257 and 1.00000000001 are of few types.
     "comparison": Generator(_arithmetic_specials, _truth, scatter=6, zeros=0.12, often=(1, 1, 1, 3, 257, 1000, 1.00000000001)),
     # For functions of positive numbers: all magnitudes, and a few negative numbers.

@@ -554,7 +554,9 @@ class Expander {
       words.push_back(spec_.params[param].listed() ? value.text : absl::StrCat(ParamName(param), "_", Word(value)));
     }
     words.push_back(DTypesText(call));
-    Json entry = Entry(absl::StrCat(absl::StrJoin(words, "."), suffix), "positive", products, call.tensors.at(Outputs()[0]).dtype, call);
+    // Truth values say nothing of the types that were compared.
+    const int shown = AreTruthValues({Outputs()[0]}) ? LeadInput() : Outputs()[0];
+    Json entry = Entry(absl::StrCat(absl::StrJoin(words, "."), suffix), "positive", products, call.tensors.at(shown).dtype, call);
     entry["values"] = AddValues(call);
     cases_.push_back(std::move(entry));
     ++positive_;
@@ -760,15 +762,17 @@ class Expander {
     dtypes.insert(dtypes.end(), std::begin(kOthers), std::end(kOthers));
     const auto first = std::find_if(function_->rules.begin(), function_->rules.end(),
                                     [](const RuleUse& rule) { return rule.id == RuleId::kDType || rule.id == RuleId::kPromote; });
+    // Scalars keep their types.
+    const int tensor = *std::find_if_not(first->params.begin(), first->params.end(), [&](int param) { return IsAttr(param); });
     for (aclDataType dtype : dtypes) {
       Call call = Base();
-      for (auto& [param, tensor] : call.tensors) tensor.dtype = dtype;
+      for (auto& [param, changed] : call.tensors) changed.dtype = dtype;
       std::vector<int> refuse;
       for (int product : ProductsThat(true)) {
-        if (!Accepts(first->params[0], product, dtype)) refuse.push_back(product);
+        if (!Accepts(tensor, product, dtype)) refuse.push_back(product);
       }
       AddBroken(absl::StrCat("rejected.", Name(dtype)), "rejected", refuse, dtype, call,
-                {first->id, kParamInvalid, {function_->c_names[first->params[0]], Name(dtype)}});
+                {first->id, kParamInvalid, {function_->c_names[tensor], Name(dtype)}});
       AddBroken(absl::StrCat("no_operator.", Name(dtype)), "rejected", ProductsThat(false), dtype, call,
                 {RuleId::kProduct, kFindKernelError, {spec_.op}});
     }
