@@ -70,6 +70,8 @@ struct Mutant {
   int input = -1;
   // Whether it changes the numbers of calls, so that what it changes depends on them.
   bool of_numbers = false;
+  // Whether it is about digits of results, which results of which there are two or three do not have.
+  bool of_digits = false;
   // What it decides, if it is so little that sweeps over all 16-bit inputs are there to notice it; null: more.
   const char* left_to_sweeps = nullptr;
 };
