@@ -33,6 +33,8 @@ OPS = [
     "sign",
     "silu",
     "silu_backward",
+    "softplus",
+    "softplus_backward",
     "sqrt",
     "square",
     "sub",
