@@ -25,6 +25,7 @@ OPS = [
     "permute",
     "reciprocal",
     "relu",
+    "round",
     "rsqrt",
     "selu",
     "selu_backward",
