@@ -14,8 +14,8 @@
 namespace {
 
 // A float32 or float16 tensor without memory: the first phase looks at descriptions only.
-aclTensor* Describe(const std::vector<int64_t>& view, const std::vector<int64_t>& storage, aclDataType type) {
-  return aclCreateTensor(view.data(), view.size(), type, nullptr, 0, ACL_FORMAT_ND, storage.data(), storage.size(), nullptr);
+aclTensor* Describe(const std::vector<int64_t>& view, const std::vector<int64_t>& strides, aclDataType type) {
+  return aclCreateTensor(view.data(), view.size(), type, strides.data(), 0, ACL_FORMAT_ND, view.data(), view.size(), nullptr);
 }
 
 // Prints a code and the library's explanation, without its time and process.
@@ -39,11 +39,11 @@ int main() {
   setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend310B1", 1);
   aclInit(nullptr);
   aclrtSetDevice(0);
-  Plan(nullptr, Describe({4}, {4}, ACL_FLOAT));
-  Plan(Describe({4}, {4}, ACL_FLOAT), Describe({4}, {4}, ACL_INT32));
-  Plan(Describe({4}, {3}, ACL_FLOAT), Describe({4}, {4}, ACL_FLOAT));
+  Plan(nullptr, Describe({4}, {1}, ACL_FLOAT));
+  Plan(Describe({4}, {1}, ACL_FLOAT), Describe({4}, {1}, ACL_INT32));
+  Plan(Describe({4}, {2}, ACL_FLOAT), Describe({4}, {1}, ACL_FLOAT));
   aclrtSetDevice(1);
-  Plan(Describe({4}, {4}, ACL_FLOAT), Describe({4}, {4}, ACL_FLOAT));
+  Plan(Describe({4}, {1}, ACL_FLOAT), Describe({4}, {1}, ACL_FLOAT));
   aclrtResetDevice(1);
   aclrtResetDevice(0);
   return aclFinalize();

@@ -270,6 +270,7 @@ class Gradients(unittest.TestCase):
                     x = (torch.arange(-24, 24) / 4).reshape(6, 8).requires_grad_()
                     names = {golden.snake(name): name for name in golden.parameters(op.name)}
                     values = dict(zip([names[param.name] for param in op.attrs], attrs)) | {names[op.inputs[0].name]: x}
+                    values["dtypes"] = dict.fromkeys(names.values(), "float32")
                     theirs = next(iter(reference.pytorch(values, values).values()))
                     gradient = numbers(*theirs.shape, seed=1)
                     theirs.backward(gradient)
@@ -356,6 +357,7 @@ class CustomOperators(unittest.TestCase):
             plain(x).backward()
             y = numbers(4, 6).requires_grad_()
             # The whole function in one graph; the backend that needs no C++ compiler.
+            torch._dynamo.reset()  # it compiles one function for a few operators only
             torch.compile(plain, fullgraph=True, backend="aot_eager")(y).backward()
             self.assertTrue(same(x.grad, y.grad))
 

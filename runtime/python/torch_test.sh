@@ -20,4 +20,5 @@ cd "$files"
 run() { "$checkout/tools/env/enter" --with=torch env PYTHONPATH="$installed" PYTHONDONTWRITEBYTECODE=1 python3 "$@"; }
 run runtime/python/torch_test
 run "$checkout/docs/examples/train_torch.py"
+run "$checkout/docs/examples/perceptron_torch.py" --check
 echo "torch_test.sh: passed"

@@ -303,6 +303,7 @@ std::vector<Mutant> OtherKernels(const KernelUse& use) {
     mutants.push_back(
         {absl::StrCat("another kernel of the operator [", k, "]"),
          [other = use.other_kernels[k]](ElementwiseFunction, const ElementwiseTask& task) { ComputeElementwise(other, task); }});
+    mutants.back().pointwise = true;  // roundings leave integers as they are
   }
   return mutants;
 }

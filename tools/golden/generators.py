@@ -139,6 +139,12 @@ def _corner_specials(dtype):
     return around(3.0, dtype) + around(-3.0, dtype) + [1.0, -1.0, 2.5, -2.5, 1e30, -1e30] + limits(dtype)
 
 
+def _fraction_specials(dtype):
+    ends = [2.0**22 + 0.5, 2.0**23 - 0.5, 2.0**23, 2.0**24, 2.0**52 - 0.5]
+    near = [value for middle in (3.0, -3.0, 0.5, -0.5) for value in around(middle, dtype, 1)]
+    return near + [1.5, -1.5, 2.5, -2.5] + ends + [-end for end in ends] + limits(dtype)
+
+
 def _square_specials(dtype):
     # Squares that are almost, and just not, infinite or subnormal.
     info = torch.finfo(dtype)
@@ -187,6 +193,8 @@ GENERATORS = {
                             few_negatives=True, small=0.85),
     # For numbers that are divided by six; some quotients are among the greatest of float16.
     "sixfold": Generator(lambda dtype: [3e5, -3e5, 3.8e5, -3.8e5] + _arithmetic_specials(dtype), _arithmetic, scatter=4, small=0.85),
+    # For roundings to integers.
+    "fractions": Generator(_fraction_specials, _conversion, small=0.75),
     # For functions that are constant beyond 3 and -3.
     "corners": Generator(_corner_specials, lambda draw, count: draw.uniform(count, -5, 5), span=5, small=0.9),
     # For integer types: see _integer_values. Every generator gives integers when asked for an integer type.

@@ -66,6 +66,7 @@ def unary_as_is(name, function, real=None, refused=(), out="out", onednn=None):
             return {out: answer if dtype == kind else rounded(answer, dtype)}
         answers = [exact_low_bits(int(function(int(value))), dtype) if dtype != "bool" else int(function(int(value)) != 0)
                    for value in x.flatten().tolist()]
+        answers = [answer - 2**64 if answer >= 2**63 else answer for answer in answers]  # uint64: the same bits
         return {out: convert(torch.tensor(answers, dtype=torch.int64).reshape(x.shape), kind)}
 
     def exact(inputs, attrs):

@@ -53,9 +53,8 @@ static() {
   diff <(nm -g --defined-only "$prefix/lib/libopenaclnn.a" | awk 'NF == 3 {print $3}' | sort) <(printf '%s\n' "${exported[@]}" | sort) ||
     fail "the static library (<) does not export what the shared one (>) does"
   # With the C++ library linked statically into the same program, twice over.
-  local example
-  example=$(find "$prefix/share/doc/openaclnn/examples" -name '*.cc' | sort | head -n 1)
-  g++ -std=c++17 -static "$example" "${flags[@]}" "$prefix/lib/libopenaclnn.a" -o example
+  local examples=("$prefix"/share/doc/openaclnn/examples/*.cc)
+  g++ -std=c++17 -static "${examples[0]}" "${flags[@]}" "$prefix/lib/libopenaclnn.a" -o example
   ./example >/dev/null
 }
 
@@ -71,7 +70,8 @@ cpp17() {
 }
 
 cmake_package() {
-  cp "$(find "$prefix/share/doc/openaclnn/examples" -name '*.cc' | sort | head -n 1)" example.cc
+  local examples=("$prefix"/share/doc/openaclnn/examples/*.cc)
+  cp "${examples[0]}" example.cc
   cat >CMakeLists.txt <<'CMAKE'
 cmake_minimum_required(VERSION 3.13)
 project(consumer CXX)

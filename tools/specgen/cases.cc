@@ -746,13 +746,16 @@ class Expander {
     }
     return function_->AllDTypes()[0];
   }
-  // A type no product accepts.
-  aclDataType BadDType() const {
-    const DTypes all = function_->AllDTypes();
-    for (aclDataType dtype : kOthers) {
-      if (std::find(all.begin(), all.end(), dtype) == all.end()) return dtype;
-    }
-    return ACL_COMPLEX128;
+  // A type that no product accepts of any of the parameters.
+  aclDataType BadDType(const std::set<int>& params) const {
+    const auto is_bad = [&](aclDataType dtype) {
+      return std::none_of(params.begin(), params.end(), [&](int param) {
+        const DTypes accepted = AllDTypes(param);
+        return std::find(accepted.begin(), accepted.end(), dtype) != accepted.end();
+      });
+    };
+    const auto found = std::find_if(std::begin(kOthers), std::end(kOthers), is_bad);
+    return found != std::end(kOthers) ? *found : ACL_COMPLEX128;
   }
 
   // --- rejected ---
@@ -947,8 +950,8 @@ class Expander {
       }
       const std::set<int> changed = Tied(param, RuleId::kSameDType, Position(*rule_));
       Call call = Base();
-      for (int other : changed) call.tensors[other].dtype = BadDType();
-      AddError(ParamName(param), call, {CName(FirstOf(changed)), Name(BadDType())});
+      for (int other : changed) call.tensors[other].dtype = BadDType(changed);
+      AddError(ParamName(param), call, {CName(FirstOf(changed)), Name(BadDType(changed))});
     }
   }
 
@@ -983,8 +986,8 @@ class Expander {
     }
     if (!TiedEarlier(output, RuleId::kDType)) {
       Call call = Base();
-      call.tensors[output].dtype = BadDType();
-      AddError(absl::StrCat(ParamName(output), ".unsupported"), call, {CName(output), Name(BadDType())});
+      call.tensors[output].dtype = BadDType({output});
+      AddError(absl::StrCat(ParamName(output), ".unsupported"), call, {CName(output), Name(BadDType({output}))});
     }
   }
 

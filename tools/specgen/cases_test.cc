@@ -13,14 +13,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json Expand(const std::string& file) {
+Json ExpandText(const std::string& text) {
   Problems problems;
   const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);
   const Profile profile = ReadProfile(TestData("profile.yaml"), "profile.yaml", &problems);
-  const Spec spec = ReadSpec(TestData(file), file, products, &problems);
+  const Spec spec = ReadSpec(text, "spec.yaml", products, &problems);
   EXPECT_EQ(problems.Text(), "");
   return ExpandCases(spec, products, {profile}, &problems);
 }
+
+Json Expand(const std::string& file) { return ExpandText(TestData(file)); }
 
 const Json& Case(const Json& file, const std::string& id) {
   static const Json kNone;
@@ -196,6 +198,16 @@ TEST(Cases, EveryRuleIsBrokenForEachOfItsParameters) {
   EXPECT_EQ(Case(halves, "aclnnHalves.error.attr_product.form.none")["products"], Json::parse(R"(["old_chips"])"));
 }
 
+TEST(Cases, ADTypeIsRejectedByTheParametersOwnList) {
+  EXPECT_EQ(Case(Expand("scaled.yaml"), "aclnnScaled.error.dtype.other")["args"]["other"]["dtype"], "float64");
+  std::string text = TestData("scaled.yaml");
+  const std::string other = "{name: other, role: input, ";
+  text.insert(text.find(other) + other.size(), "dtypes: [float32, float16, int32, bool, float64], ");
+  const Json file = ExpandText(text);
+  EXPECT_EQ(Case(file, "aclnnScaled.error.dtype.other")["args"]["other"]["dtype"], "int64");
+  EXPECT_EQ(Case(file, "aclnnScaled.error.dtype.self")["args"]["self"]["dtype"], "float64");
+}
+
 TEST(Cases, Splitting) {
   const Json file = Expand("halves.yaml");
   const Json& last = Case(file, "aclnnHalves.dims.2x3.dim_-1.none.float32");
@@ -234,14 +246,9 @@ TEST(Cases, AFunctionMayHaveAProfileOfItsOwn) {
 }
 
 TEST(Cases, KnownFailuresAreHandedOn) {
-  Problems problems;
-  const ProductTable products = ReadProducts(TestData("products.yaml"), "products.yaml", &problems);
-  const Profile profile = ReadProfile(TestData("profile.yaml"), "profile.yaml", &problems);
   const std::string entry =
       "known_failures:\n- {cases: ['*.types.*'], backend: cpu, products: [old_chips], message: wrong, reason: slow}\n";
-  const Spec spec = ReadSpec(TestData("pair.yaml") + entry, "pair.yaml", products, &problems);
-  EXPECT_EQ(problems.Text(), "");
-  const Json file = ExpandCases(spec, products, {profile}, &problems);
+  const Json file = ExpandText(TestData("pair.yaml") + entry);
   EXPECT_EQ(file["known_failures"], Json::parse(R"([{"cases": ["*.types.*"], "backend": "cpu", "products": ["old_chips"],
                                                      "message": "wrong", "reason": "slow"}])"));
   EXPECT_FALSE(Expand("pair.yaml").contains("known_failures"));

@@ -1,0 +1,35 @@
+// gradInput = gradOutput / (1 + e^(-beta self)), but gradOutput where beta self > threshold. Numbers: beta,
+// threshold, whether float64 is computed in.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/softplus_backward/cpu_kernel.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "ops/math/softplus/softplus-inl.h"
+#include "runtime/cpu/kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::softplus_backward::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
+
+struct Kernel {
+  explicit Kernel(const Numbers& numbers) : beta(numbers[0]), threshold(numbers[1]), is_float64(numbers[2].AsBool()) {}
+  template <class Stored, class D, class V>
+  HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V self, V& out) const {
+    return SoftplusBackwardFast<Stored>(d, gradient, self, beta.of_float, threshold.of_float, out);
+  }
+  template <class D, class V>
+  HWY_INLINE void Exact(D d, V gradient, V self, V& out) const {
+    out = SoftplusBackward(d, gradient, self, beta.of_double, threshold.of_double, is_float64);
+  }
+  Constant beta, threshold;
+  bool is_float64;
+};
+
+}  // namespace openaclnn::softplus_backward::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+namespace openaclnn::softplus_backward {
+OPENACLNN_CPU_KERNEL(SoftplusBackward, 2, 1, Kernel)
+}  // namespace openaclnn::softplus_backward
