@@ -180,7 +180,7 @@ GENERATORS = {
     # For logic: often 0.
     "truth": Generator(_arithmetic_specials, _truth, scatter=5, small=0.85, span=8, zeros=0.4),
     # For comparisons: often equal. 257 and 1.00000000001 are of few types, and 257 is 256 in bfloat16.
-    "comparison": Generator(_arithmetic_specials, _truth, scatter=6, zeros=0.12, often=(1, 1, -1, 3, -3, 256, 257, 1000, 1.00000000001)),
+    "comparison": Generator(_arithmetic_specials, _truth, scatter=6, zeros=0.12, often=(1, -1, 3, -3, 256, 257, 257, 1000, 1.00000000001)),
     # For functions of positive numbers: all magnitudes, and a few negative numbers.
     "positive": Generator(_arithmetic_specials, _positive, scatter=8, few_negatives=True, small=0.97),
     # For squares: magnitudes whose squares are numbers of float32.

@@ -282,6 +282,19 @@ class GoldenTest(unittest.TestCase):
             golden.make_record(record, None, 1)
             self.assertEqual((windows, record["window"]), ([0], 0))
 
+    def test_takes_another_window_where_chunks_begin_as_they_end(self):
+        record = {"key": "k", "inputs": {}, "outputs": {"y": {"dtype": "bool", "shape": [600]}}}
+        windows = []
+
+        def make(record, reference, seed):
+            windows.append(record["window"])
+            truth = torch.ones(600)
+            truth[511] = 2 - len(windows)  # the last of the second chunk
+            return {"k/truth/y": truth}, {}
+        with mock.patch.object(golden, "make_tensors", make):
+            golden.make_record(record, None, 1)
+        self.assertEqual((windows, record["window"]), ([0, 1], 1))
+
     def test_refuses_an_inexact_truth(self):
         head, tail = self.reference.split("def exact")
         self.reference = head + "def exact" + tail.replace("_factor(attrs)", "_factor(attrs) * 1.0000001")
