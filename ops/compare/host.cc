@@ -3,8 +3,8 @@
 #include "ops/compare/compare_spec.h"
 #include "ops/compare/device_kernel.h"
 #include "ops/device/variants.h"
-#include "runtime/executor/plan.h"
 #include "runtime/base/errors.h"
+#include "runtime/executor/plan.h"
 
 namespace openaclnn::compare {
 

@@ -3,8 +3,8 @@
 #include "ops/device/variants.h"
 #include "ops/div/device_kernel.h"
 #include "ops/div/div_spec.h"
-#include "runtime/executor/plan.h"
 #include "runtime/base/errors.h"
+#include "runtime/executor/plan.h"
 #include "runtime/tensor/dtype.h"
 
 namespace openaclnn::div {

@@ -197,7 +197,7 @@ def refuse_if_blind(record, param, values):
         return
     # A number and bools may have one result only: none is greater than 1.
     if [spec["dtype"] for spec in record["inputs"].values()] == ["bool"] and any(
-            isinstance(attr, dict) for attr in record["attrs"].values()):
+            isinstance(attr, dict) for attr in record.get("attrs", {}).values()):
         return
     limit = MAX_SAME_SHARE_OF_FEW if few_values else MAX_SAME_SHARE
     where = f"record {record['key']}, output {param}: MISTRUSTED:"
