@@ -4,6 +4,7 @@ OPS = [
     "abs",
     "add",
     "cast",
+    "elu",
     "erf",
     "exp",
     "flip",
