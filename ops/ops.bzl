@@ -6,6 +6,7 @@ OPS = [
     "cast",
     "compare",
     "div",
+    "elu",
     "erf",
     "exp",
     "flip",

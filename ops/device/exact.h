@@ -10,6 +10,23 @@
 
 namespace openaclnn::device {
 
+// product + lost = number x, by products of 12 digits (Dekker 1971). a and b are scratch.
+__aicore__ inline void TimesNumber(const Floats& product, const Floats& lost, const Floats& x, float number, const Floats& a,
+                                   const Floats& b, int32_t n) {
+  float high;
+  const uint32_t upper = BitsOf(number) & 0xfffff000u;
+  __builtin_memcpy(&high, &upper, sizeof(high));
+  Muls(product, x, number, n);
+  UpperDigits(a, x, n);
+  Sub(b, x, a, n);
+  Muls(lost, a, high, n);
+  Sub(lost, lost, product, n);
+  Axpy(lost, a, number - high, n);
+  Axpy(lost, b, number, n);
+  FiniteMask(a, lost, n);
+  AndBits(lost, lost, a, n);
+}
+
 // A product as product + error, both to be multiplied by `unscale`, a power of two.
 struct ExactProduct {
   static constexpr int kBuffers = 4;

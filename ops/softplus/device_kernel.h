@@ -5,6 +5,7 @@
 #include "kernel_operator.h"
 #include "ops/device/bits.h"
 #include "ops/device/elementwise_kernel.h"
+#include "ops/device/exact.h"
 #include "ops/math/softplus/device.h"
 
 namespace openaclnn::softplus {
@@ -19,7 +20,7 @@ struct Softplus {
     const Floats &x = tile.in[0], &out = tile.out[0], &t = tile.buffer[0], &e = tile.buffer[1];
     const Floats &a = tile.buffer[2], &b = tile.buffer[3], &mask = tile.buffer[4];
     const float beta = tile.numbers[0], threshold = tile.numbers[1];
-    TimesBeta(t, b, x, beta, a, e, n);
+    TimesNumber(t, b, x, beta, a, e, n);
     Decay(e, mask, t, b, a, out, n);
     // ln(1 + e).
     Adds(a, e, 1.0f, n);

@@ -6,6 +6,7 @@
 #include "kernel_operator.h"
 #include "ops/device/bits.h"
 #include "ops/device/elementwise_kernel.h"
+#include "ops/device/exact.h"
 #include "ops/math/softplus/device.h"
 
 namespace openaclnn::softplus_backward {
@@ -22,7 +23,7 @@ struct SoftplusBackward {
     const int32_t n = tile.n;
     const Floats &g = tile.in[0], &x = tile.in[1], &out = tile.out[0], &t = tile.buffer[0], &w = tile.buffer[1];
     const Floats &a = tile.buffer[2], &b = tile.buffer[3], &lost = tile.buffer[4], &curved = tile.buffer[5];
-    TimesBeta(t, lost, x, tile.numbers[0], a, b, n);
+    TimesNumber(t, lost, x, tile.numbers[0], a, b, n);
     Adds(a, t, -tile.numbers[1], n);
     NotPositiveMask(curved, a, b, n);
     NotInfiniteMask(x, t, b, n);

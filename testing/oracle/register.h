@@ -6,7 +6,7 @@
 //   }
 //   const OracleRegistration kScaled("Scaled", [](const auto&... v) { return Scaled(v...); }, "x", "scale");
 //
-// The formula must be a stateless lambda that takes numbers of bounded.h, of up to 3 operands. The
+// The formula must be a stateless lambda that takes numbers of bounded.h, of up to 4 operands. The
 // gradient is multiplied with its value; but a formula whose first operand is called "gradient"
 // multiplies itself, so that a division that comes after can be exact.
 #ifndef OPENACLNN_TESTING_ORACLE_REGISTER_H_
@@ -39,7 +39,7 @@ class OracleRegistration {
  public:
   template <class Formula, class... Names>
   OracleRegistration(const char* name, Formula, OracleException exception, Names... operands) {
-    static_assert(sizeof...(operands) >= 1 && sizeof...(operands) <= 3);
+    static_assert(sizeof...(operands) >= 1 && sizeof...(operands) <= 4);
     Add(OracleFunction{.name = name,
                        .operands = {operands...},
                        .multiplies_gradient = false,  // Add() looks

@@ -7,23 +7,6 @@
 
 namespace openaclnn::device {
 
-// t + lost = beta x, by products of 12 digits (Dekker 1971). a and b are scratch.
-__aicore__ inline void TimesBeta(const Floats& t, const Floats& lost, const Floats& x, float beta, const Floats& a, const Floats& b,
-                                 int32_t n) {
-  float beta_high;
-  const uint32_t upper = BitsOf(beta) & 0xfffff000u;
-  __builtin_memcpy(&beta_high, &upper, sizeof(beta_high));
-  Muls(t, x, beta, n);
-  UpperDigits(a, x, n);
-  Sub(b, x, a, n);
-  Muls(lost, a, beta_high, n);
-  Sub(lost, lost, t, n);
-  Axpy(lost, a, beta - beta_high, n);
-  Axpy(lost, b, beta, n);
-  FiniteMask(a, lost, n);
-  AndBits(lost, lost, a, n);
-}
-
 // e = e^-|t + lost|, as that of the rounded |t| times 1 - |t|'s loss, which has the sign of t's where
 // t > 0: there `positive` is set. a and b are scratch.
 __aicore__ inline void Decay(const Floats& e, const Floats& positive, const Floats& t, const Floats& lost, const Floats& a, const Floats& b,

@@ -1,0 +1,37 @@
+// out = scale self where self > 0, alpha scale (e^(inputScale self) - 1) elsewhere. Numbers: alpha,
+// scale, inputScale.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/elu/cpu_kernel.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "ops/math/elu/elu-inl.h"
+#include "runtime/cpu/kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::elu::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
+
+struct Kernel {
+  explicit Kernel(const Numbers& numbers)
+      : of_float(numbers[0].AsFloat(), numbers[1].AsFloat(), numbers[2].AsFloat()),
+        of_double(numbers[0].AsDouble(), numbers[1].AsDouble(), numbers[2].AsDouble()) {}
+  template <class Stored, class D, class V>
+  HWY_INLINE hn::Mask<D> Fast(D d, V self, V& out) const {
+    return EluFast<Stored>(d, self, of_float, out);
+  }
+  template <class D, class V>
+  HWY_INLINE void Exact(D d, V self, V& out) const {
+    out = Elu(d, self, of_double);
+  }
+  EluNumbers<float> of_float;
+  EluNumbers<double> of_double;
+};
+
+}  // namespace openaclnn::elu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+namespace openaclnn::elu {
+OPENACLNN_CPU_KERNEL(Elu, 1, 1, Kernel)
+}  // namespace openaclnn::elu

@@ -1,0 +1,45 @@
+// The vector forms of ELU, for tests and sweeps, with numbers whose products are rounded.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/math/elu/forms.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "ops/math/elu/elu-inl.h"
+#include "testing/vector_forms/vector_forms-inl.h"
+
+#ifndef OPENACLNN_OPS_MATH_ELU_FORMS_NUMBERS
+#define OPENACLNN_OPS_MATH_ELU_FORMS_NUMBERS
+namespace openaclnn::elu_forms {
+inline constexpr float kAlpha = 1.6732632f, kScale = 1.050701f, kInputScale = 0.7f;
+}  // namespace openaclnn::elu_forms
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::elu_forms::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
+
+struct Forward {
+  template <class Stored, class D, class V>
+  static HWY_INLINE hn::Mask<D> Fast(D d, V, V x, V& out) {
+    return EluFast<Stored>(d, x, EluNumbers<float>(kAlpha, kScale, kInputScale), out);
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V, V x, V& out) {
+    out = Elu(d, x, EluNumbers<double>(kAlpha, kScale, kInputScale));
+  }
+};
+
+OPENACLNN_VECTOR_FORM(Forward, Forward, Forward)
+
+}  // namespace openaclnn::elu_forms::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn::elu_forms {
+
+OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Elu", .numbers = {kAlpha, kScale, kInputScale}, .max_ulp = 0.500002, .max_float_ulp = 1.2,
+                               .max_float64_ulp = 1, .ranges = {{-40, -1e-3f}},
+                               .points = {-0.495f, -1.485f, -0x1p-90f, -35.7f, -1428, -2843})
+
+}  // namespace openaclnn::elu_forms
+#endif  // HWY_ONCE
