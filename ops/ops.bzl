@@ -22,7 +22,6 @@ OPS = [
     "leaky_relu",
     "leaky_relu_backward",
     "log",
-    "logical",
     "maximum",
     "mul",
     "neg",
