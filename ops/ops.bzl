@@ -5,6 +5,7 @@ OPS = [
     "add",
     "cast",
     "elu",
+    "elu_backward",
     "erf",
     "exp",
     "flip",
