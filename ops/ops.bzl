@@ -7,6 +7,7 @@ OPS = [
     "compare",
     "div",
     "elu",
+    "elu_backward",
     "erf",
     "exp",
     "flip",

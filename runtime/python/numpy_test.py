@@ -401,11 +401,13 @@ class Numbers(unittest.TestCase):
         count = 0
         for op in ALL:
             if any(param.kind == "scalar" for param in op.attrs):
-                args = [numbers(4, seed=i) for i in range(len(op.inputs))]
-                required = [0.5 for param in op.attrs if param.default is None]
+                # By name: numbers may stand between tensors.
+                args = {param.name: numbers(4, seed=i) for i, param in enumerate(op.inputs)}
+                args |= {param.name: False if param.kind == "bool" else 0.5 for param in op.attrs if param.default is None}
                 with testing.Handles().watch() as handles:
-                    function(op)(*args, *required)
-                    self.assertRaises(openaclnn.Error, function(op), *args, *required, out=numpy.ones(5, "float32"))
+                    function(op)(**args)
+                    with self.assertRaises(openaclnn.Error):
+                        function(op)(**args, out=numpy.ones(5, "float32"))
                 self.assertIn("scalars", handles.open)
                 self.assertEqual(handles.held(), {})
                 count += 1

@@ -2,7 +2,7 @@
 // gives NaN.
 //
 // Over double lanes: for float32 inputs and numbers correctly rounded to float32, as far as double
-// can tell; within 1 ULP for all doubles. In float32: within 1.2 ULP.
+// can tell; ELU within 1 ULP for all doubles. In float32: within 1.2 ULP, the gradient within 2.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_ELU_ELU_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -27,7 +27,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The numbers of a call as double or float lanes take them; alpha scale = factor + factor_low.
+// The numbers of a call as double or float lanes take them: alpha scale = factor + factor_low, and
+// alpha scale inputScale = slope + slope_low.
 template <class T>
 struct EluNumbers {
   EluNumbers(double alpha, double its_scale, double its_input_scale)
@@ -36,8 +37,10 @@ struct EluNumbers {
     factor = static_cast<T>(product);
     const double low = std::fma(alpha, its_scale, -static_cast<double>(factor));
     factor_low = std::isfinite(low) ? static_cast<T>(low) : 0;
+    slope = static_cast<T>(product * its_input_scale);
+    slope_low = static_cast<T>(product * its_input_scale - static_cast<double>(slope));
   }
-  T scale, input_scale, factor, factor_low;
+  T scale, input_scale, factor, factor_low, slope, slope_low;
 };
 
 template <class D, class V = hn::Vec<D>>
@@ -118,6 +121,82 @@ HWY_INLINE hn::Mask<D> EluFast(D d, V x, const EluNumbers<float>& numbers, V& ou
   const float last = magnitude > 0x1p-20f && magnitude < 0x1p8f ? 80.0f : -HUGE_VALF;
   const auto is_normal = hn::Or(hn::Gt(size, hn::Set(d, 0x1p-90f)), hn::Eq(t, zero));
   return hn::Or(is_positive, hn::And(hn::Lt(t, hn::Set(d, last)), is_normal));
+}
+
+// The gradient: grad scale where x > 0, grad alpha scale inputScale e^(inputScale x) elsewhere. For
+// gradients and inputs that are float32 numbers.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V EluBackward(D d, V grad, V x, const EluNumbers<double>& numbers) {
+  const V zero = hn::Zero(d), limit = hn::Set(d, 700.0);
+  const V t = hn::Mul(x, hn::Set(d, numbers.input_scale));
+  // Far out only infinite inputs make the derivative 0 or infinite.
+  const V power = Exp(d, hn::IfThenElse(hn::IsInf(x), t, hn::Min(hn::Max(t, hn::Neg(limit)), limit)));
+  const V value = hn::Mul(grad, hn::Mul(power, hn::Set(d, numbers.slope)));
+  const V negative = hn::IfThenElse(hn::IsNaN(t), t, value);
+  return hn::IfThenElse(hn::Gt(x, zero), hn::Mul(grad, hn::Set(d, numbers.scale)), negative);
+}
+
+// The same from the result y: grad inputScale (y + alpha scale) where y <= 0.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V EluBackwardFromResult(D d, V grad, V y, const EluNumbers<double>& numbers) {
+  const V derivative = hn::Mul(hn::Set(d, numbers.input_scale), hn::Add(y, hn::Set(d, numbers.factor)));
+  return hn::Mul(grad, hn::IfThenElse(hn::Gt(y, hn::Zero(d)), hn::Set(d, numbers.scale), derivative));
+}
+
+// Both in float32; they return the lanes that are right.
+template <class Stored, class D, class V = hn::Vec<D>>
+HWY_INLINE hn::Mask<D> EluBackwardFast(D d, V grad, V x, const EluNumbers<float>& numbers, V& out) {
+  const hn::RebindToSigned<D> di;
+  constexpr float kLn2High = static_cast<float>(kLn2);
+  constexpr float kLn2Low = static_cast<float>(kLn2 - kLn2High);
+  const V one = hn::Set(d, 1.0f), zero = hn::Zero(d), magic = hn::Set(d, 0x1.8p23f);
+  const V input_scale = hn::Set(d, numbers.input_scale), slope = hn::Set(d, numbers.slope);
+  const V t = hn::Mul(x, input_scale), size = hn::Abs(t);
+  // t = n ln 2 + r; e^r = 1 + w.
+  const V shifted = FusedMulAdd(d, t, hn::Set(d, static_cast<float>(kLog2E)), magic);
+  const V n = hn::Sub(shifted, magic);
+  const V power = hn::BitCast(d, hn::Add(hn::BitCast(di, one), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
+  V r = FusedNegMulAdd(d, n, hn::Set(d, kLn2High), t);
+  V value;
+  if constexpr (Stored::kMantissaBits == 24) {
+    const V r_high = r, rest = FusedNegMulAdd(d, n, hn::Set(d, kLn2Low), FusedMulSub(d, x, input_scale, t));
+    r = hn::Add(r_high, rest);
+    const V r_low = hn::Add(hn::Sub(r_high, r), rest);
+    const V curved = FusedMulAdd(d, hn::Mul(r, r), FloatPolynomial(d, kExpm1Float32, r), r_low);
+    const V w = hn::Add(r, curved), sum = hn::Add(one, w);
+    const V sum_low = hn::Add(hn::Sub(one, sum), w);
+    const V low = FusedMulAdd(d, sum, hn::Set(d, numbers.slope_low), hn::Mul(sum_low, slope));
+    value = FusedMulAdd(d, sum, slope, low);
+  } else {
+    const V w = FusedMulAdd(d, hn::Mul(r, r), FloatPolynomial(d, kExpm1SixteenBit, r), r);
+    value = FusedMulAdd(d, w, slope, slope);
+  }
+  const auto is_positive = hn::Gt(x, zero);
+  out = hn::Mul(grad, hn::IfThenElse(is_positive, hn::Set(d, numbers.scale), hn::Mul(value, power)));
+  // Not where the derivative or a part of it would be infinite or subnormal.
+  const float magnitude = std::abs(numbers.slope);
+  const float last = magnitude > 0x1p-20f && magnitude < 0x1p8f ? 60.0f : -HUGE_VALF;
+  return hn::Or(is_positive, hn::Lt(size, hn::Set(d, last)));
+}
+
+template <class Stored, class D, class V = hn::Vec<D>>
+HWY_INLINE hn::Mask<D> EluBackwardFromResultFast(D d, V grad, V y, const EluNumbers<float>& numbers, V& out) {
+  const V input_scale = hn::Set(d, numbers.input_scale), factor = hn::Set(d, numbers.factor);
+  const V sum = hn::Add(y, factor);
+  V derivative = hn::Mul(sum, input_scale);
+  if constexpr (Stored::kMantissaBits == 24) {
+    const V back = hn::Sub(sum, y);
+    const V lost = hn::Add(hn::Sub(y, hn::Sub(sum, back)), hn::Sub(factor, back));
+    derivative = FusedMulAdd(d, sum, input_scale, hn::Mul(hn::Add(lost, hn::Set(d, numbers.factor_low)), input_scale));
+  }
+  const auto is_positive = hn::Gt(y, hn::Zero(d));
+  out = hn::Mul(grad, hn::IfThenElse(is_positive, hn::Set(d, numbers.scale), derivative));
+  // Not where the sum or what it loses is infinite or subnormal.
+  const V size = hn::Abs(sum);
+  const auto is_normal = hn::And(hn::Gt(size, hn::Set(d, 0x1p-60f)), hn::Lt(size, hn::Set(d, 0x1p60f)));
+  const float magnitude = std::abs(numbers.input_scale);
+  const bool is_ordinary = magnitude > 0x1p-20f && magnitude < 0x1p20f;
+  return hn::Or(is_positive, is_ordinary ? is_normal : hn::Lt(size, hn::Zero(d)));
 }
 
 }  // namespace HWY_NAMESPACE

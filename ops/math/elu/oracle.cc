@@ -1,4 +1,4 @@
-// ELU, for the oracle.
+// ELU and its derivative, from its input and from its result, for the oracle.
 #include "testing/oracle/register.h"
 
 namespace openaclnn {
@@ -15,6 +15,21 @@ R Elu(const R& x, const R& alpha, const R& scale, const R& input_scale) {
   return alpha * scale * Expm1(Clamp(x * input_scale, -kSaturation, kSaturation));
 }
 
+template <class R>
+R Derivative(const R& x, const R& alpha, const R& scale, const R& input_scale) {
+  if (x > 0) return scale;
+  return alpha * scale * input_scale * Exp(Clamp(x * input_scale, -kSaturation, kSaturation));
+}
+
+template <class R>
+R DerivativeFromResult(const R& y, const R& alpha, const R& scale, const R& input_scale) {
+  return y > 0 ? scale : input_scale * (y + alpha * scale);
+}
+
+const OracleRegistration kDerivative(
+    "EluDerivative", [](const auto&... v) { return Derivative(v...); }, "x", "alpha", "scale", "inputScale");
+const OracleRegistration kDerivativeFromResult(
+    "EluDerivativeFromResult", [](const auto&... v) { return DerivativeFromResult(v...); }, "x", "alpha", "scale", "inputScale");
 const OracleRegistration kElu("Elu", [](const auto&... v) { return Elu(v...); }, "x", "alpha", "scale", "inputScale");
 
 }  // namespace

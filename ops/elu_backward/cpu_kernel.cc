@@ -1,0 +1,40 @@
+// gradInput = gradOutput scale where x > 0; elsewhere gradOutput alpha scale inputScale e^(inputScale x),
+// or of the result y gradOutput inputScale (y + alpha scale). Numbers: alpha, scale, inputScale.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/elu_backward/cpu_kernel.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "ops/math/elu/elu-inl.h"
+#include "runtime/cpu/kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::elu_backward::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
+
+template <bool kIsResult>
+struct Kernel {
+  explicit Kernel(const Numbers& numbers)
+      : of_float(numbers[0].AsFloat(), numbers[1].AsFloat(), numbers[2].AsFloat()),
+        of_double(numbers[0].AsDouble(), numbers[1].AsDouble(), numbers[2].AsDouble()) {}
+  template <class Stored, class D, class V>
+  HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V self, V& out) const {
+    if constexpr (kIsResult) return EluBackwardFromResultFast<Stored>(d, gradient, self, of_float, out);
+    return EluBackwardFast<Stored>(d, gradient, self, of_float, out);
+  }
+  template <class D, class V>
+  HWY_INLINE void Exact(D d, V gradient, V self, V& out) const {
+    out = kIsResult ? EluBackwardFromResult(d, gradient, self, of_double) : EluBackward(d, gradient, self, of_double);
+  }
+  EluNumbers<float> of_float;
+  EluNumbers<double> of_double;
+};
+
+}  // namespace openaclnn::elu_backward::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+namespace openaclnn::elu_backward {
+OPENACLNN_CPU_KERNEL(EluBackward, 2, 1, Kernel<false>)
+OPENACLNN_CPU_KERNEL(EluBackwardFromResult, 2, 1, Kernel<true>)
+}  // namespace openaclnn::elu_backward

@@ -1,0 +1,27 @@
+// aclnnEluBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+
+#include "ops/device/variants.h"
+#include "ops/elu_backward/device_kernel.h"
+#include "ops/elu_backward/elu_backward_spec.h"
+#include "runtime/base/errors.h"
+#include "runtime/executor/plan.h"
+
+namespace openaclnn::elu_backward {
+
+extern const CpuKernel kEluBackward, kEluBackwardFromResult;  // cpu_kernel.cc
+
+constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(elu_backward, EluBackward);
+constexpr DeviceElementwise::Variant kDeviceFromResult[] = OPENACLNN_FLOAT_VARIANTS(elu_backward_from_result, EluBackwardFromResult);
+
+aclnnStatus Plan(PlanBuilder& plan) {
+  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+  const auto number = [&](int param) { return plan.NumberFor(ACL_FLOAT, param); };
+  const bool is_result = plan.attr(kIsResult) != 0;
+  plan.Elementwise(is_result ? kEluBackwardFromResult : kEluBackward,
+                   is_result ? DeviceElementwise{kDeviceFromResult} : DeviceElementwise{kDevice},
+                   {plan.tensor(kGradOutput), plan.tensor(kSelfOrResult)}, {plan.tensor(kGradInput)},
+                   {.numbers = {number(kAlpha), number(kScale), number(kInputScale)}});
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace openaclnn::elu_backward
