@@ -377,12 +377,14 @@ class Numbers(unittest.TestCase):
         count = 0
         for overloads in OPS.values():
             if [op.overload for op in overloads] == ["Tensor", "Scalar"]:
-                call = function(overloads[0])
+                named = {param.name: next(iter(param.values)) for param in overloads[0].attrs if param.values and param.default is None}
+                call = functools.partial(function(overloads[0]), **named)
                 x = numbers(5)
                 numpy.testing.assert_array_equal(call(x, 2.5), call(x, numpy.full(5, 2.5, "float32")))
                 ones = numpy.ones(3, "int8")
                 numpy.testing.assert_array_equal(call(ones, 2), call(ones, 2 * ones))
-                self.assertEqual([call(ones, value).dtype for value in [2, 2.0, numpy.float16(2)]], ["int8", "float32", "float32"])
+                for value, same in [(2, "int8"), (2.0, "float32"), (numpy.float16(2), "float32")]:
+                    self.assertEqual(call(ones, value).dtype, call(ones, numpy.ones(3, same)).dtype)
                 self.assertRaisesRegex(TypeError, "is a list; accepted are numpy.ndarray, torch.Tensor, numbers$", call, x, [2])
                 count += 1
         self.assertGreater(count, 0)
@@ -403,7 +405,8 @@ class Numbers(unittest.TestCase):
             if any(param.kind == "scalar" for param in op.attrs):
                 # By name: numbers may stand between tensors.
                 args = {param.name: numbers(4, seed=i) for i, param in enumerate(op.inputs)}
-                args |= {param.name: False if param.kind == "bool" else 0.5 for param in op.attrs if param.default is None}
+                args |= {param.name: next(iter(param.values)) if param.values else False if param.kind == "bool" else 0.5
+                         for param in op.attrs if param.default is None}
                 with testing.Handles().watch() as handles:
                     function(op)(**args)
                     with self.assertRaises(openaclnn.Error):

@@ -195,13 +195,16 @@ class Numbers(unittest.TestCase):
         count = 0
         for overloads in OPS.values():
             if [op.overload for op in overloads] == ["Tensor", "Scalar"]:
-                call, packet = function(overloads[0]), getattr(torch.ops.openaclnn, overloads[0].name)
+                named = {param.name: next(iter(param.values)) for param in overloads[0].attrs if param.values and param.default is None}
+                packet = getattr(torch.ops.openaclnn, overloads[0].name)
+                call, *packets = (functools.partial(run, **named) for run in (function(overloads[0]), packet, packet.Tensor, packet.Scalar))
+                of_any, of_tensor, of_scalar = packets
                 for x, value in itertools.product([numbers(5), numbers(5).to(torch.int16), numbers(5) > 0], [2.5, 3, True, numpy.float32(2.5)]):
                     plain = value.item() if isinstance(value, numpy.generic) else value
-                    want = packet.Scalar(x, plain)
-                    self.assertEqual(want.dtype, torch.result_type(x, plain))
-                    for got in [call(x, value), packet(x, plain), call(x, torch.full((5,), plain, dtype=want.dtype)),
-                                packet.Tensor(x, torch.full((5,), plain, dtype=want.dtype)), call(x, value, out=torch.empty_like(want))]:
+                    want = of_scalar(x, plain)
+                    same_number = torch.full((5,), plain, dtype=torch.result_type(x, plain))
+                    for got in [call(x, value), of_any(x, plain), call(x, same_number), of_tensor(x, same_number),
+                                call(x, value, out=torch.empty_like(want))]:
                         self.assertTrue(same(got, want))
                 compiled = torch.compile(lambda x: call(x, 2.5) + call(x, x), fullgraph=True, backend="aot_eager")
                 self.assertTrue(same(compiled(numbers(5)), call(numbers(5), 2.5) + call(numbers(5), numbers(5))))

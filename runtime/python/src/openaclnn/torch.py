@@ -61,6 +61,8 @@ def _define_gradient(op):
     (output,) = [name for source, name in sources if source == "gradient"]
     index = [param.name for param in op.outputs].index(output)
     tensors = {param.name for param in op.inputs + op.outputs}
+    # Sources stand in the order of the spec, arguments of schemas do not: tensors come first.
+    parameters = [param.name for param in OPS[backward][0].params if param.kind != "output"]
 
     def save(ctx, inputs, output):
         outputs = output if isinstance(output, tuple) else (output,)
@@ -71,14 +73,14 @@ def _define_gradient(op):
 
     def gradient(ctx, *gradients):
         saved = iter(ctx.saved_tensors)
-        args = []
-        for source, value in sources:
+        args = {}
+        for parameter, (source, value) in zip(parameters, sources, strict=True):
             if source == "gradient":
                 value = gradients[index]
             elif source == "param":
                 value = next(saved) if value in tensors else ctx.attributes[value]
-            args.append(value)
-        result = getattr(torch.ops.openaclnn, backward)(*args)
+            args[parameter] = value
+        result = getattr(torch.ops.openaclnn, backward)(**args)
         return (result, *[None] * (len(op.inputs) - 1 + len(op.attrs)))
 
     torch.library.register_autograd(f"openaclnn::{_name(op)}", gradient, setup_context=save, lib=_library)
