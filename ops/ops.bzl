@@ -4,6 +4,7 @@ OPS = [
     "abs",
     "add",
     "cast",
+    "copy",
     "elu",
     "elu_backward",
     "erf",
