@@ -5,6 +5,7 @@ OPS = [
     "add",
     "cast",
     "compare",
+    "copy",
     "div",
     "elu",
     "elu_backward",

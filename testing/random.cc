@@ -234,13 +234,14 @@ class Drawer {
     if (is_split) draft.split = static_cast<int>(random.Below(static_cast<int64_t>(draft.base.size())));
   }
 
-  // In every dimension at most one input has extent 1, so that the output keeps its shape.
+  // In every dimension at most one input has extent 1, so that the output keeps its shape. That of one input alone is not the output's,
+  // to which it then broadcasts.
   static void DrawBroadcast(Random& random, const std::set<std::string>& written, Draft& draft) {
     std::vector<Tensor*> free;
     for (auto& [name, tensor] : draft.inputs) {
       if (!written.contains(name)) free.push_back(&tensor);
     }
-    if (free.empty() || draft.inputs.size() < 2) return;
+    if (free.empty()) return;
     for (size_t dim = 0; dim < draft.base.size(); ++dim) {
       if (random.OneIn(2)) random.Of(free)->shape[dim] = 1;
     }

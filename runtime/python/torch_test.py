@@ -69,9 +69,9 @@ class Results(unittest.TestCase):
                 call = functools.partial(getattr(openaclnn, record.op), **inputs, **record.attrs)
                 results = call()
                 results = results if isinstance(results, tuple) else (results,)
-                if [str(result.dtype) for result in results] != ["torch." + dtype for dtype in record.results]:
-                    results = tuple(torch.empty(truth[0].shape, dtype=getattr(torch, dtype))
-                                    for truth, dtype in zip(record.truths, record.results))
+                wanted = [(getattr(torch, dtype), truth[0].shape) for truth, dtype in zip(record.truths, record.results)]
+                if [(result.dtype, result.shape) for result in results] != wanted:
+                    results = tuple(torch.empty(shape, dtype=dtype) for dtype, shape in wanted)
                     call(out=results if len(results) > 1 else results[0])
                 for result, truth, dtype in zip(results, record.truths, record.results):
                     self.assertEqual(result.shape, truth[0].shape)

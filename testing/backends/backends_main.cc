@@ -237,6 +237,9 @@ class RandomTest {
                                         tensor.view.offset, arg.tensor.format, arg.tensor.storage_shape.data(),
                                         arg.tensor.storage_shape.size(), tensor.memory);
       }
+    }
+    for (size_t i = 0; i < test.args.size(); ++i) {
+      const ArgCase& arg = test.args[i];
       args.Add(arg, tensors[arg.same_as >= 0 ? static_cast<size_t>(arg.same_as) : i].tensor);
     }
     absl::Status status;

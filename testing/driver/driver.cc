@@ -51,6 +51,7 @@ struct Tensor {
   int64_t element_bytes = 0, offset = 0, storage = 0, count = 1;
   std::vector<int64_t> shape, strides;
   void* memory = nullptr;
+  size_t same = SIZE_MAX;  // the argument whose tensor it is
 
   // Places of the elements in row-major order.
   std::vector<int64_t> Places() const {
@@ -94,6 +95,9 @@ class Driver {
     std::vector<Tensor> tensors(count);
     std::string status;
     for (size_t i = 0; i < count; ++i) ReadArg(list, args, tensors, i, status);
+    for (size_t i = 0; i < count; ++i) {
+      if (tensors[i].same < count) args[i].tensor = args[tensors[i].same].tensor;
+    }
     const Call* call = nullptr;
     for (const Call& candidate : kCalls) {
       if (function == candidate.function) call = &candidate;
@@ -181,13 +185,9 @@ class Driver {
       }
       args[i].scalar = aclCreateScalar(bytes, static_cast<aclDataType>(dtype));
     }
-    if (kind == "same") {
-      size_t other = 0;
-      list >> other;
-      if (other < i) args[i].tensor = args[other].tensor;
-    }
-    if (kind != "tensor") return;
     Tensor& tensor = tensors[i];
+    if (kind == "same") list >> tensor.same;
+    if (kind != "tensor") return;
     size_t rank = 0;
     int64_t input = 0;
     list >> tensor.output >> tensor.type >> tensor.dtype >> tensor.element_bytes >> input >> tensor.offset >> tensor.storage >> rank;

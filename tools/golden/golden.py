@@ -123,10 +123,11 @@ def packed(values):
 
 def attributes_of(record):
     """The attributes of a record as reference.py takes them: scalars and texts of numbers as numbers, the dtype of a scalar as
-    "<name>_dtype", and in "dtypes" the dtypes of all tensors by name."""
+    "<name>_dtype", in "dtypes" the dtypes of all tensors by name, and in "shapes" their shapes."""
     def number(value):
         return float(value) if isinstance(value, str) and value in ("inf", "-inf", "nan") else value
-    attrs = {"dtypes": {name: spec["dtype"] for part in ("inputs", "outputs") for name, spec in record[part].items()}}
+    tensors = record["inputs"] | record["outputs"]
+    attrs = {key + "s": {name: spec[key] for name, spec in tensors.items()} for key in ("dtype", "shape")}
     for name, value in record["attrs"].items():
         if isinstance(value, dict):
             attrs[name], attrs[name + "_dtype"] = number(value["value"]), value["dtype"]

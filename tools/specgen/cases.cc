@@ -193,6 +193,12 @@ class Expander {
     return shapes;
   }
 
+  // Whether inputs broadcast to the shape that the output has, which does not follow from theirs.
+  bool IsBroadcastTo(int output) const {
+    const RuleUse* rule = function_->FindRule(RuleId::kBroadcast);
+    return rule != nullptr && std::count(rule->params.begin(), rule->params.end(), output) == 2;
+  }
+
   // The tensors whose type follows from those of others, and from scalars.
   std::set<int> DerivedDTypes() const {
     const RuleUse* promote = function_->FindRule(RuleId::kPromote);
@@ -632,6 +638,7 @@ class Expander {
     for (int param : Outputs()) {
       const Tensor& tensor = call.tensors.at(param);
       outputs[spec_.params[param].name] = {{"dtype", Name(tensor.dtype)}, {"shape", tensor.shape}};
+      if (IsBroadcastTo(param)) key_shapes.push_back(ShapeText(tensor.shape));
     }
     std::vector<std::string> words = key_attrs;
     words.push_back(DTypesText(call));
@@ -1143,6 +1150,8 @@ class Expander {
     for (const Shape& shape : {Shape{right[0], right[1] + 1}, Shape{right[1]}, Shape{1, right[0], right[1]}, Shape{right[0], 1}, Shape{}}) {
       Call call = Base();
       call.tensors[output].shape = shape;
+      // To one more dimension of extent 1 the inputs broadcast.
+      if (IsBroadcastTo(output) && shape.size() > right.size()) continue;
       AddError(absl::StrCat(ParamName(output), ".", ShapeText(shape)), call, {CName(output), ShapeWord(shape)});
     }
     Call call = Base();

@@ -113,6 +113,21 @@ TEST(Cases, Broadcasting) {
   EXPECT_FALSE(Has(file, "aclnnInplacePair.broadcast.2x1_3.float32"));
 }
 
+TEST(Cases, AnOutputToWhichInputsBroadcast) {
+  const Json file = Expand("copied.yaml");
+  const Json& item = Case(file, "aclnnInplaceCopied.extra.2x3_3.float32");
+  EXPECT_EQ(item["args"]["to"]["shape"], Json::parse("[2, 3]"));
+  EXPECT_EQ(item["args"]["from"]["shape"], Json::parse("[3]"));
+  // Records differ by the shape of the output, too.
+  EXPECT_EQ(Record(file, item["values"])["outputs"]["to"]["shape"], Json::parse("[2, 3]"));
+  EXPECT_EQ(Record(file, Case(file, "aclnnInplaceCopied.extra.5x3_3.float32")["values"])["outputs"]["to"]["shape"], Json::parse("[5, 3]"));
+  // A shape that `from` does not broadcast to breaks the rule; one more dimension of extent 1 does not.
+  const Json& broken = Case(file, "aclnnInplaceCopied.error.broadcast.to.2x1");
+  EXPECT_EQ(broken["args"]["to"]["shape"], Json::parse("[2, 1]"));
+  EXPECT_EQ(broken["expect"]["message"], Json::parse(R"(["to", "[2, 1]"])"));
+  EXPECT_FALSE(Has(file, "aclnnInplaceCopied.error.broadcast.to.1x2x3"));
+}
+
 TEST(Cases, InPlace) {
   const Json file = Expand("pair.yaml");
   EXPECT_EQ(Case(file, "aclnnPair.in_place.2x3.plain.flip_false.float32.in_place_y_transposed")["in_place"], Json::parse(R"({"z": "y"})"));

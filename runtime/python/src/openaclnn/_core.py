@@ -208,7 +208,7 @@ class _Numpy:
     @staticmethod
     def new(shape, arrays, name):
         """An array of the dtype with this name, whose type one of the arrays may have brought along."""
-        known = [array.dtype for array in arrays if _dtype_name(array) == name]
+        known = [array.dtype for array in arrays if array.dtype.isnative and _dtype_name(array) == name]
         try:
             return numpy.empty(shape, known[0] if known else name)
         except TypeError:
