@@ -3,6 +3,7 @@
 OPS = [
     "abs",
     "add",
+    "bitwise",
     "cast",
     "compare",
     "copy",
@@ -24,6 +25,7 @@ OPS = [
     "leaky_relu",
     "leaky_relu_backward",
     "log",
+    "logical",
     "maximum",
     "mul",
     "neg",

@@ -102,8 +102,9 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
     """A function of two operands, each a tensor or, under <name>Scalar, a number, and of `numbers`, computed in the type they promote to
     and rounded to it before it is converted to that of out.
 
-    `real` computes float64 tensors, `exact` (else `real`) mpmath numbers (None: nothing to compare with), `integer` (else `real`) int64 tensors and Python integers, of which
-    the low bits count, `boolean` (else `integer`) those of 0 and 1. `result` is that of R.castable: promoted, floating or bool.
+    `real` computes float64 tensors, `exact` (else `real`) mpmath numbers (None: nothing to compare with), `integer` (else
+    `real`) int64 tensors and Python integers, of which the low bits count, `boolean` (else `integer`) those of 0 and 1.
+    `result` is that of R.castable: promoted, floating or bool.
     PyTorch takes no operands of the types `refused`. `numbers_as_tensors`: operands that are numbers are converted to the type that is
     computed in; else float16 and bfloat16 compute with float32 numbers.
     """

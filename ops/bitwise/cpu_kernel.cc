@@ -1,0 +1,48 @@
+// Logic of bits.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/bitwise/cpu_kernel.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "runtime/cpu/kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::bitwise::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
+
+struct Both {
+  template <class D, class V>
+  static HWY_INLINE V Of(D, V self, V other) {
+    return hn::And(self, other);
+  }
+};
+struct Either {
+  template <class D, class V>
+  static HWY_INLINE V Of(D, V self, V other) {
+    return hn::Or(self, other);
+  }
+};
+struct Inverse {
+  template <class D, class V>
+  static HWY_INLINE V Of(D, V self) {
+    return hn::Not(self);
+  }
+};
+// Truth values are integers that are 0 or 1 (runtime/cpu/kernel-inl.h), which have one bit.
+struct InverseOfBool {
+  template <class D, class V>
+  static HWY_INLINE V Of(D d, V self) {
+    return hn::Xor(self, hn::Set(d, hn::TFromD<D>(1)));
+  }
+};
+
+}  // namespace openaclnn::bitwise::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+namespace openaclnn::bitwise {
+OPENACLNN_CPU_KERNEL(And, 2, 1, OneFormula<Both>)
+OPENACLNN_CPU_KERNEL(Or, 2, 1, OneFormula<Either>)
+OPENACLNN_CPU_KERNEL(Not, 1, 1, OneFormula<Inverse>)
+OPENACLNN_CPU_KERNEL(NotBool, 1, 1, OneFormula<InverseOfBool>)
+}  // namespace openaclnn::bitwise
