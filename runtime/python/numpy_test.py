@@ -233,9 +233,10 @@ class Refusals(unittest.TestCase):
         for op in ALL:
             for param in op.attrs:
                 if param.values:
-                    args = [numbers(4) if other.kind == "input" else 1.0 for other in op.params
-                            if other.kind == "input" or (other.kind == "scalar" and other.default is None)]
-                    self.assertRaisesRegex(ValueError, f"{param.name} is 'loud'; accepted are '", function(op), *args, **{param.name: "loud"})
+                    args = {other.name: numbers(4) if other.kind == "input" else 1.0 for other in op.params
+                            if other.kind == "input" or (other.kind == "scalar" and other.default is None)}
+                    call = functools.partial(function(op), **args | {param.name: "loud"})
+                    self.assertRaisesRegex(ValueError, f"{param.name} is 'loud'; accepted are '", call)
                 if param.kind in ("int", "dim"):
                     args = [numbers(4) for _ in op.inputs]
                     self.assertRaisesRegex(ValueError, "64 bits", function(op), *args, **{param.name: 2**63})
@@ -631,9 +632,9 @@ class Package(unittest.TestCase):
         self.assertTrue({op.name for overloads in OPS.values() for op in overloads} < set(openaclnn.__all__))
         for name in openaclnn.__all__:
             self.assertTrue(getattr(openaclnn, name).__doc__, name)
-        for op in [op for overloads in OPS.values() for op in overloads]:
+        for op, is_one_of_many in [(op, len(overloads) > 1) for overloads in OPS.values() for op in overloads]:
             text = function(op).__doc__
-            of = f" of {op.functions[0][0]}:" if op.overload else ":"
+            of = f" of {op.functions[0][0]}:" if is_one_of_many else ":"
             for part in ["Args:", "Returns:", "Products and dtypes" + of, "Raises" + of, " out: where to write", "161002: ", "561003: "]:
                 self.assertIn(part, text)
             for param in op.inputs + op.attrs:
