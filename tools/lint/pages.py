@@ -25,10 +25,13 @@ def broken_links(page, text):
 
 
 def has(op, path):
-    """Whether an operator is expected to have the file: kernels unless it only converts or moves data, and its measured accuracy if its
-    BUILD file says what to measure."""
-    if path.endswith(("cpu_kernel.cc", "device_kernel.h")):
-        return "plan.Elementwise" in pathlib.Path("ops", op, "host.cc").read_text()
+    """Whether an operator is expected to have the file: a kernel unless it only converts or moves data, one for the device if it plans
+    one, and its measured accuracy if its BUILD file says what to measure."""
+    host = pathlib.Path("ops", op, "host.cc").read_text()
+    if path.endswith("cpu_kernel.cc"):
+        return "plan.Elementwise" in host
+    if path.endswith("device_kernel.h"):
+        return "DeviceElementwise" in host
     return not path.endswith("ACCURACY.json") or "sweeps" in pathlib.Path("ops", op, "BUILD").read_text()
 
 
