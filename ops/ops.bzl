@@ -5,7 +5,6 @@ OPS = [
     "add",
     "bitwise",
     "cast",
-    "compare",
     "copy",
     "div",
     "elu",
