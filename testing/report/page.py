@@ -266,7 +266,7 @@ def drawing(operator, dtype, series):
                          f"<text x='{x:.1f}' y='{height - bottom + 13}' text-anchor='middle'>{mark}{label}</text>")
     x = x_of(0) + step / 2
     parts.append(f"<text x='{x:.1f}' y='{height - bottom + 13}' text-anchor='middle'>0</text>")
-    bounds = {bound[dtype] for modes in operator["accuracy"].values() for bound in (modes.values() if dtype not in modes else [modes])
+    bounds = {bound[dtype] for modes in operator["accuracy"].values() for bound in (modes.values() if all(isinstance(mode, dict) for mode in modes.values()) else [modes])
               if isinstance(bound.get(dtype), (int, float))}
     for bound in sorted(bounds):
         y = y_of(bound)

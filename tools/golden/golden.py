@@ -326,8 +326,8 @@ def widened(reference, tensors):
 
 def make_record(record, reference, seed):
     """The tensors of a record, and how exact its truth is. The record keeps the number of its window: the first that can fail,
-    whose results are not simply an input, which in place would hide that nothing is written, and that
-    shows where chunks begin; or the first that can fail."""
+    whose results are not simply an input, which in place would hide that nothing is written, and, if
+    they have few values, show where chunks begin; or the first that can fail."""
     found, blind = [], None
     for window in range(WINDOWS):
         record["window"] = window
@@ -337,7 +337,7 @@ def make_record(record, reference, seed):
             blind = refusal
             continue
         found.append((window, made))
-        if not is_input(record, made[0]) and not hides_chunks(made[0]):
+        if not is_input(record, made[0]) and not (record.get("few_values") and hides_chunks(made[0])):
             return made
     if not found:
         raise blind
