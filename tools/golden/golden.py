@@ -337,7 +337,8 @@ def make_record(record, reference, seed):
             blind = refusal
             continue
         found.append((window, made))
-        if not is_input(record, made[0]) and not (record.get("few_values") and hides_chunks(made[0])):
+        hides = record.get("few_values") and hides_chunks(made[0])
+        if not hides and not is_input(record, made[0]):
             return made
     if not found:
         raise blind

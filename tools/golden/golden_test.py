@@ -283,7 +283,8 @@ class GoldenTest(unittest.TestCase):
             self.assertEqual((windows, record["window"]), ([0], 0))
 
     def test_takes_another_window_where_chunks_begin_as_they_end(self):
-        record = {"key": "k", "inputs": {}, "outputs": {"y": {"dtype": "bool", "shape": [600]}}, "few_values": True}
+        outputs = {"y": {"dtype": "bool", "shape": [600]}}
+        record = {"key": "k", "inputs": {}, "outputs": outputs, "few_values": True}
         windows = []
 
         def make(record, reference, seed):
