@@ -15,7 +15,7 @@ def numbers(root):
     """[(what, pattern of its place with one group, text it must have)], from the specs and docs/performance.json."""
     ops = re.findall(r'"(\w+)"', (root / "ops/ops.bzl").read_text().partition("OPS = [")[2].partition("]")[0])
     specs = [(root / "ops" / op / "spec.yaml").read_text() for op in ops]
-    functions = sum(len(re.findall(r"^- name: aclnn\w+$", spec, re.MULTILINE)) for spec in specs)
+    functions = sum(len(re.findall(r"^- \{?name: aclnn\w+", spec, re.MULTILINE)) for spec in specs)
     expected = [re.search(r"expect: \{positive: (\d+), rejected: (\d+), errors: (\d+)\}", spec) for spec in specs]
     cases = sum(int(count) for found in expected for count in found.groups())
     bounds = [float(bound) for spec in specs for bound in re.findall(r"high_performance: \{float32: ([\d.]+)", spec)]
