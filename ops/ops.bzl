@@ -45,6 +45,8 @@ OPS = [
     "sqrt",
     "square",
     "sub",
+    "swiglu",
+    "swiglu_backward",
     "tanh",
     "tanh_backward",
     "threshold",

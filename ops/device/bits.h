@@ -87,6 +87,20 @@ __aicore__ inline void Merge(const Floats& dst, const Floats& mask, const Floats
   Add(dst.ReinterpretCast<int32_t>(), difference, b.ReinterpretCast<int32_t>(), n);
 }
 
+// Swaps a and b where |a| < |b|, so that products in the order of magnitude underflow last. mask and difference are scratch.
+__aicore__ inline void SortByMagnitude(const Floats& a, const Floats& b, const Floats& mask, const Floats& difference, int32_t n) {
+  const LocalTensor<int32_t> a_bits = a.ReinterpretCast<int32_t>(), b_bits = b.ReinterpretCast<int32_t>();
+  const LocalTensor<int32_t> change = difference.ReinterpretCast<int32_t>();
+  Abs(mask, a, n);
+  Abs(difference, b, n);
+  Sub(change, mask.ReinterpretCast<int32_t>(), change, n);
+  NegativeMask(mask, difference, n);
+  Sub(change, a_bits, b_bits, n);
+  AndBits(difference, difference, mask, n);
+  Sub(a_bits, a_bits, change, n);
+  Add(b_bits, b_bits, change, n);
+}
+
 // Clears the lower 12 of the 24 digits, so that products of such numbers are exact.
 __aicore__ inline void UpperDigits(const Floats& dst, const Floats& x, int32_t n) {
   ShiftRight(dst.ReinterpretCast<int32_t>(), x.ReinterpretCast<int32_t>(), 12, n);

@@ -15,18 +15,13 @@ constexpr DeviceElementwise::Variant kDeviceTanh[] = OPENACLNN_FLOAT_VARIANTS(ge
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  // The halves of self are views of it: nothing is copied, along whichever dimension it is split.
-  const Operand self = plan.tensor(kSelf);
-  const int64_t dim = plan.attr(kDim);
-  const size_t split = static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(self.view.shape.size()) : dim);
-  const int64_t half = self.view.shape[split] / 2;
-  const int64_t activated = plan.attr(kActivateLeft) != 0 ? 0 : half;
-  const Operand grad_input = plan.tensor(kGradInput);
+  const Halves self = SplitInHalves(plan.tensor(kSelf), plan.attr(kDim));
+  const Halves grad_input = SplitInHalves(plan.tensor(kGradInput), plan.attr(kDim));
+  const bool left = plan.attr(kActivateLeft) != 0;
   const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
-  plan.Elementwise(
-      tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf},
-      {plan.tensor(kGradOutput), Narrow(self, split, activated, half), Narrow(self, split, half - activated, half), plan.tensor(kGelu)},
-      {Narrow(grad_input, split, activated, half), Narrow(grad_input, split, half - activated, half)});
+  plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf},
+                   {plan.tensor(kGradOutput), left ? self.first : self.second, left ? self.second : self.first, plan.tensor(kGelu)},
+                   {left ? grad_input.first : grad_input.second, left ? grad_input.second : grad_input.first});
   return ACLNN_SUCCESS;
 }
 

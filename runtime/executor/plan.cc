@@ -25,6 +25,13 @@ Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length) {
   return operand;
 }
 
+Halves SplitInHalves(const Operand& operand, int64_t dim) {
+  const auto& shape = operand.view.shape;
+  const size_t split = static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(shape.size()) : dim);
+  const int64_t half = shape[split] / 2;
+  return {Narrow(operand, split, 0, half), Narrow(operand, split, half, half)};
+}
+
 Operand Reversed(Operand operand, size_t dim) {
   const int64_t extent = operand.view.shape[dim];
   if (extent > 0) operand.view.offset += (extent - 1) * operand.view.strides[dim];

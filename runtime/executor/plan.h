@@ -27,6 +27,12 @@ struct Operand {
 // Elements [begin, begin + length) of dimension `dim` (not negative).
 Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length);
 
+// Both halves along dimension `dim`, which may be negative and has an even extent: views, nothing is copied.
+struct Halves {
+  Operand first, second;
+};
+Halves SplitInHalves(const Operand& operand, int64_t dim);
+
 // The elements along dimension `dim` (not negative) in reversed order.
 Operand Reversed(Operand operand, size_t dim);
 

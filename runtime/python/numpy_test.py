@@ -22,7 +22,7 @@ import numpy
 sys.path.insert(0, "runtime/python")
 import golden
 import testing
-from testing import ALL, BINARY, OPS, PAIRS, UNARY, _core, function, openaclnn
+from testing import ALL, BINARY, OPS, PAIRS, SPLIT, UNARY, _core, function, openaclnn
 
 
 def numbers(*shape, dtype="float32", seed=0):
@@ -202,7 +202,9 @@ class Refusals(unittest.TestCase):
         for op in UNARY:
             with self.subTest(op=op.name), self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.(same_shape|broadcast)"):
                 function(op)(numbers(3), out=numpy.empty(4, "float32"))
-        for op in PAIRS:
+        for op in SPLIT:
+            if len(op.inputs) > 1:
+                continue
             with self.subTest(op=op.name):
                 self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.half", function(op), numbers(3))
                 self.assertRaisesRegex(openaclnn.Error, r"161002.*dim is 5.*R\.dim", function(op), numbers(4), dim=5)

@@ -35,8 +35,10 @@ _USUAL = set(_usual_functions())
 ALL = [op for overloads in OPS.values() for op in overloads if any(name in _USUAL for name, *_ in op.functions)]
 # Those that can be called with arrays alone.
 PLAIN = [op for op in ALL if all(param.default is not None for param in op.attrs)]
-UNARY = [op for op in PLAIN if len(op.inputs) == 1 and len(op.outputs) == 1]
-BINARY = [op for op in PLAIN if len(op.inputs) == 2]
+# Those that split a tensor along a dimension, and the others, by the number of their inputs.
+SPLIT = [op for op in PLAIN if any(attr.kind == "dim" for attr in op.attrs)]
+UNARY = [op for op in PLAIN if len(op.inputs) == 1 and len(op.outputs) == 1 and op not in SPLIT]
+BINARY = [op for op in PLAIN if len(op.inputs) == 2 and op not in SPLIT]
 PAIRS = [op for op in PLAIN if len(op.outputs) == 2]
 # Dtypes that no operator of UNARY and BINARY accepts.
 UNKNOWN = ["complex64", "complex128", "uint16", "uint64"]

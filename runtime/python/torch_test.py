@@ -17,7 +17,7 @@ import torch
 sys.path.insert(0, "runtime/python")
 import golden
 import testing
-from testing import ALL, BINARY, OPS, PAIRS, UNARY, _core, function, openaclnn
+from testing import ALL, BINARY, OPS, PAIRS, SPLIT, UNARY, _core, function, openaclnn
 
 import openaclnn.torch as _  # registers; not called torch here
 
@@ -343,7 +343,7 @@ class CustomOperators(unittest.TestCase):
                 args = []
                 for i, param in enumerate(op.inputs):
                     # The gradient of a halved result has half the extent, and so has what was saved of it.
-                    is_half = len(op.inputs) == 3 and param.name not in op.outputs[0].shape_of
+                    is_half = op in SPLIT and len(op.inputs) > 1 and param.name not in op.outputs[0].shape_of
                     # Above 0, because opcheck takes NaN, the logarithm of a negative number, for a difference.
                     value = numbers(4, 3 if is_half else 6, seed=i).abs() + 0.5
                     # Where the others promote, an input that does not says which elements are meant.

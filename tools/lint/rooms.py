@@ -1,7 +1,8 @@
 """Checks that what is known about a mathematical function stands in its room, ops/math/<function>/.
 
-Outside the room, rooms that depend on it, the operators whose names begin with it, generated files and ops/ops.bzl, no file may name the function. The files that
-still do are in rooms_known.txt, one "ROOM FILE" a line; a line that is no longer needed is a problem as well.
+Outside the room, rooms and operators that depend on it, the operators whose names begin with it, generated files and
+ops/ops.bzl, no file may name the function. The files that still do are in rooms_known.txt, one "ROOM FILE" a line; a line
+that is no longer needed is a problem as well.
 """
 
 import pathlib
@@ -14,13 +15,11 @@ ROOT = pathlib.Path(__file__).absolute().parents[2]
 GENERATED = re.compile(r"^(docs/ops/|docs/performance|ops/ops\.bzl$|tools/install/(known|client)_functions\.|tools/lint/rooms_known\.txt$)|/golden/")
 # Functions that C, Highway, Ascend C or other formulas name too: they are looked for under the names that only this project gives them.
 WORDS = {"arithmetic", "axpy", "elu", "erf", "exp", "log", "pow", "sigmoid", "sin", "softplus", "tanh", "trigonometric"}
-# Operators that are made of a function of another name.
-OPERATORS = {"gelu": ["geglu"]}
 
 
 def is_made_of(file, room):
-    """Whether the file is in a room whose function is made of this one."""
-    own = re.match(r"ops/math/\w+/", file)
+    """Whether the file is in a room or an operator whose function is made of this one."""
+    own = re.match(r"ops/(math/)?\w+/", file)
     return own and f'"//ops/math/{room}"' in (ROOT / own[0] / "BUILD").read_text()
 
 
@@ -30,7 +29,7 @@ def offenders(room):
     if room in WORDS:
         pattern = rf"aclnn(inplace)?{pattern}\b|aclnn_{pattern}\b|ops/(math/)?{pattern}/"
     found = subprocess.run(["git", "grep", "--untracked", "-lIiE", pattern], cwd=ROOT, capture_output=True, text=True, check=False)
-    own = re.compile(r"^ops/(math/%s/|(%s)[a-z_]*/)" % (room, "|".join([room] + OPERATORS.get(room, []))))
+    own = re.compile(r"^ops/(math/%s/|%s[a-z_]*/)" % (room, room))
     return {file for file in found.stdout.split() if not own.match(file) and not GENERATED.search(file) and not is_made_of(file, room)}
 
 

@@ -36,18 +36,41 @@ struct SiluForward {
   }
 };
 
-// gradient g(x), with g(-t) = e^-t (1 - t + e^-t) / (1 + e^-t)^2 and g(t) = 1 - g(-t). Near its root g(-t) is a polynomial.
-struct SiluGradient {
-  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 8;
-  static __aicore__ inline void Compute(const Tile<SiluGradient>& tile) {
+// silu(x) other, with e tail tail = e^-|x|, which Exponential() gave of at most kSiluLimit. x, other and e are used up.
+__aicore__ inline void SiluProduct(const Floats& dst, const Floats& x, const Floats& other, const Floats& e, const Floats& tail,
+                                   const Floats& mask, const Floats& scratch, int32_t n) {
+  // Only the infinity below needs a limit: SiLU there is -0.
+  Duplicate(mask, -kSiluLimit, n);
+  Max(x, x, mask, n);
+  NegativeMask(mask, x, n);
+  SortByMagnitude(x, other, dst, scratch, n);
+  Adds(scratch, e, 1.0f, n);
+  Div(x, x, scratch, n);
+  Mul(e, e, x, n);
+  Mul(x, x, other, n);
+  Mul(e, e, other, n);
+  Mul(e, e, tail, n);
+  Mul(e, e, tail, n);
+  Merge(dst, mask, e, x, n);
+}
+
+// g(-t) = e^-t (1 - t + e^-t) / (1 + e^-t)^2 for t = |x|, at most `limit`. Near its root it is a polynomial.
+// e^-t = e tail^(1 / share), and `value` lacks that power of the tail.
+struct SiluDerivative {
+  static constexpr int kBuffers = 8;
+
+  // Buffers that become these; the others are for steps in between.
+  Floats value, e, tail, a, b, c, d, mask;
+
+  __aicore__ explicit inline SiluDerivative(const Floats* buffer)
+      : value(buffer[0]), e(buffer[1]), tail(buffer[2]), a(buffer[3]), b(buffer[4]), c(buffer[5]), d(buffer[6]), mask(buffer[7]) {}
+
+  __aicore__ inline void Compute(const Floats& x, float limit, float share, int32_t n) {
     constexpr float kNear[] = {kSiluNearRoot0, kSiluNearRoot[0], kSiluNearRoot[1], kSiluNearRoot[2], kSiluNearRoot[3], kSiluNearRoot[4]};
-    const int32_t n = tile.n;
-    const Floats &gradient = tile.in[0], &x = tile.in[1], &out = tile.out[0];
-    const Floats &t = tile.buffer[0], &e = tile.buffer[1], &tail = tile.buffer[2], &value = tile.buffer[3], &mask = tile.buffer[4];
-    const Floats &u = tile.buffer[5], &square = tile.buffer[6], &near = tile.buffer[7];
-    Magnitude(t, x, kSiluLimit, e, n);
+    const Floats &t = a, &u = b, &square = c, &near = d;
+    Magnitude(t, x, limit, e, n);
     Muls(t, t, -1.0f, n);
-    Exponential(e, tail, t, n);
+    Exponential(e, tail, t, n, share);
     Adds(value, t, 1.0f, n);
     Add(value, value, e, n);
     Adds(near, e, 1.0f, n);
@@ -61,8 +84,18 @@ struct SiluGradient {
     Abs(u, u, n);
     BelowMask(mask, u, kSiluNearRootRadius, n);
     Merge(value, mask, near, value, n);
+  }
+};
 
-    const Floats& positive = near;
+// gradient g(x), with g(t) = 1 - g(-t).
+struct SiluGradient {
+  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = SiluDerivative::kBuffers;
+  static __aicore__ inline void Compute(const Tile<SiluGradient>& tile) {
+    const int32_t n = tile.n;
+    const Floats &gradient = tile.in[0], &x = tile.in[1], &out = tile.out[0];
+    SiluDerivative derivative(tile.buffer);
+    derivative.Compute(x, kSiluLimit, 0.5f, n);
+    const Floats &value = derivative.value, &tail = derivative.tail, &mask = derivative.mask, &positive = derivative.d;
     Muls(positive, value, -1.0f, n);
     Adds(positive, positive, 1.0f, n);
     Mul(positive, positive, gradient, n);

@@ -1,4 +1,4 @@
-"""How the inputs of SiLU and its derivative are drawn."""
+"""How the inputs of SiLU, its derivative, and factors of products with SiLU are drawn."""
 
 from generators import Generator, around, limits, log_uniform, mix
 
@@ -17,4 +17,17 @@ def _bulk(draw, count):
         (0.10, log_uniform(draw, count, -20, -2)), (0.10, draw.uniform(count, -20, -6)), (0.05, draw.uniform(count, 6, 20))])
 
 
-GENERATORS = {"silu": Generator(_specials, _bulk)}
+def _factor_specials(dtype):
+    # The greatest number and infinities, times numbers from 1/2 to 1.
+    return 3 * limits(dtype)[-5:] + _specials(dtype)
+
+
+def _factor(draw, count):
+    return mix(draw, count, [(0.7, _bulk(draw, count)), (0.2, draw.uniform(count, 0.5, 1)), (0.1, draw.uniform(count, -1, -0.5))])
+
+
+GENERATORS = {
+    "silu": Generator(_specials, _bulk),
+    # For both factors of a product.
+    "silu_factor": Generator(_factor_specials, _factor, scatter=5),
+}

@@ -15,6 +15,7 @@
 #include "hwy/highway.h"
 #include "ops/math/float_polynomial-inl.h"
 #include "ops/math/fma-inl.h"
+#include "ops/math/in_range-inl.h"
 #include "ops/math/logistic-inl.h"
 #include "ops/math/silu/tables.h"
 
@@ -31,31 +32,50 @@ HWY_INLINE hn::Mask<D> SiluInRange(D d, V x) {
   return hn::Gt(x, hn::Set(d, -60.0f));
 }
 
-// x / (1 + e^-x).
+// Inlined, an emulated fused multiply-add makes kernels that take minutes to compile.
+#undef OPENACLNN_INLINE_SILU
+#if HWY_NATIVE_FMA
+#define OPENACLNN_INLINE_SILU HWY_INLINE
+#else
+#define OPENACLNN_INLINE_SILU HWY_NOINLINE
+#endif
+
+// 1 / (1 + e^|x|) = p + p_low; p_low is 0 for 16-bit results.
 template <class Stored, class D, class V = hn::Vec<D>>
-HWY_INLINE V SiluFast(D d, V x) {
-  V p, p_low;
+OPENACLNN_INLINE_SILU void SiluLogistic(D d, V x, V& p, V& p_low) {
   Logistic<Stored>(d, hn::Abs(x), p, p_low);
+}
+
+// 1 / (1 + e^-x) = share + low of SiluLogistic's p; low is 0 for 16-bit results.
+template <class Stored, class D, class V = hn::Vec<D>>
+HWY_INLINE void SiluShare(D d, V x, V p, V p_low, V& share, V& low) {
   const V one = hn::Set(d, 1.0f);
   const V complement = hn::Sub(one, p);
-  const V share = hn::IfNegativeThenElse(x, p, complement);
+  share = hn::IfNegativeThenElse(x, p, complement);
   if constexpr (Stored::kMantissaBits < 24) {
-    return hn::Mul(x, share);
+    low = p_low;
   } else {
     const V complement_low = hn::Sub(hn::Sub(hn::Sub(one, complement), p), p_low);
-    const V share_low = hn::IfNegativeThenElse(x, p_low, complement_low);
-    // An infinite x meets no zero.
-    const V rest = hn::Mul(hn::Min(x, hn::Set(d, 80.0f)), share_low);
-    return FusedMulAdd(d, x, share, rest);
+    low = hn::IfNegativeThenElse(x, p_low, complement_low);
   }
 }
 
-// s (1 + x (1 - s)), s = 1 / (1 + e^-x): g(-t) = p (1 - t + t p), and g(t) = 1 - g(-t).
+// x / (1 + e^-x).
 template <class Stored, class D, class V = hn::Vec<D>>
-HWY_INLINE V SiluDerivativeFast(D d, V x) {
+HWY_INLINE V SiluFast(D d, V x) {
+  V p, p_low, share, low;
+  SiluLogistic<Stored>(d, x, p, p_low);
+  SiluShare<Stored>(d, x, p, p_low, share, low);
+  if constexpr (Stored::kMantissaBits < 24) return hn::Mul(x, share);
+  // An infinite x meets no zero.
+  return FusedMulAdd(d, x, share, hn::Mul(hn::Min(x, hn::Set(d, 80.0f)), low));
+}
+
+// s (1 + x (1 - s)), s = 1 / (1 + e^-x): g(-t) = p (1 - t + t p), and g(t) = 1 - g(-t). It is value + low
+// of SiluLogistic's p; low is 0 for 16-bit results.
+template <class Stored, class D, class V = hn::Vec<D>>
+OPENACLNN_INLINE_SILU void SiluDerivativeParts(D d, V x, V p, V p_low, V& value, V& low) {
   const V t = hn::Min(hn::Abs(x), hn::Set(d, 80.0f));
-  V p, p_low;
-  Logistic<Stored>(d, t, p, p_low);
   const V one = hn::Set(d, 1.0f);
   const V complement = hn::Sub(one, t);
   // The sum of 1 - t and t p, and its error; which of them is larger depends on t (Knuth).
@@ -72,17 +92,42 @@ HWY_INLINE V SiluDerivativeFast(D d, V x) {
   const auto is_near = hn::Lt(hn::Abs(u), hn::Set(d, kSiluNearRootRadius));
   const V at_minus_t = hn::IfThenElse(is_near, near, hn::Mul(p, factor));
   const V at_t = hn::Sub(one, at_minus_t);
-  const V value = hn::IfNegativeThenElse(x, at_minus_t, at_t);
+  value = hn::IfNegativeThenElse(x, at_minus_t, at_t);
   if constexpr (Stored::kMantissaBits < 24) {
-    return value;
+    low = hn::Zero(d);
   } else {
     // What the roundings took from 1 - t, the factor, the product, and 1 - g(-t).
     const V complement_low = hn::Sub(hn::Sub(one, complement), t);
     const V factor_low = FusedMulAdd(d, t, p_low, hn::Add(hn::Add(product_low, sum_low), complement_low));
     const V far_low = FusedMulAdd(d, p, factor_low, FusedMulAdd(d, p_low, factor, FusedMulSub(d, p, factor, at_minus_t)));
-    const V low = hn::IfThenZeroElse(is_near, far_low);
-    const V at_t_low = hn::Sub(hn::Sub(hn::Sub(one, at_t), at_minus_t), low);
-    return hn::Add(value, hn::IfNegativeThenElse(x, low, at_t_low));
+    const V at_minus_t_low = hn::IfThenZeroElse(is_near, far_low);
+    const V at_t_low = hn::Sub(hn::Sub(hn::Sub(one, at_t), at_minus_t), at_minus_t_low);
+    low = hn::IfNegativeThenElse(x, at_minus_t_low, at_t_low);
+  }
+}
+
+template <class Stored, class D, class V = hn::Vec<D>>
+HWY_INLINE V SiluDerivativeFast(D d, V x) {
+  V p, p_low, value, low;
+  SiluLogistic<Stored>(d, x, p, p_low);
+  SiluDerivativeParts<Stored>(d, x, p, p_low, value, low);
+  if constexpr (Stored::kMantissaBits < 24) return value;
+  return hn::Add(value, low);
+}
+
+// a * b * (share + low), as if no part were rounded; 16-bit results, which need less, leave `low` out. Sets `right` to the
+// lanes where neither a * b overflowed, though the result may be finite, nor its rounding error was lost in subnormal
+// numbers. |share| < 2.
+template <class Stored, class D, class V = hn::Vec<D>>
+OPENACLNN_INLINE_SILU V TimesSum(D d, V a, V b, V share, V low, hn::Mask<D>& right) {
+  const V product = hn::Mul(a, b);
+  if constexpr (Stored::kMantissaBits < 24) {
+    right = hn::Lt(hn::Abs(product), hn::Set(d, 0x1p126f));
+    return hn::Mul(product, share);
+  } else {
+    right = ZeroOrInRange(d, product);
+    const V rest = FusedMulSub(d, a, b, product);
+    return FusedMulAdd(d, product, share, FusedMulAdd(d, product, low, hn::Mul(rest, share)));
   }
 }
 

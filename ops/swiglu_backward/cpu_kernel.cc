@@ -1,0 +1,40 @@
+// The gradients of both halves: yGrad * other * silu'(activated), and yGrad * silu(activated).
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/swiglu_backward/cpu_kernel.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "ops/math/silu/silu-inl.h"
+#include "ops/math/silu/silu_fast-inl.h"
+#include "runtime/cpu/kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::swiglu_backward::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
+
+struct Kernel {
+  template <class Stored, class D, class V>
+  static HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V activated, V other, V& grad_activated, V& grad_other) {
+    V p, p_low, value, low;
+    hn::Mask<D> right, other_right;
+    SiluLogistic<Stored>(d, activated, p, p_low);
+    SiluDerivativeParts<Stored>(d, activated, p, p_low, value, low);
+    grad_activated = TimesSum<Stored>(d, gradient, other, value, low, right);
+    SiluShare<Stored>(d, activated, p, p_low, value, low);
+    grad_other = TimesSum<Stored>(d, gradient, activated, value, low, other_right);
+    return hn::And(hn::And(right, other_right), SiluInRange(d, activated));
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V gradient, V activated, V other, V& grad_activated, V& grad_other) {
+    grad_activated = hn::Mul(hn::Mul(gradient, other), SiluDerivative(d, activated));
+    grad_other = hn::Mul(gradient, Silu(d, activated));
+  }
+};
+
+}  // namespace openaclnn::swiglu_backward::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+namespace openaclnn::swiglu_backward {
+OPENACLNN_CPU_KERNEL(SwiGluBackward, 3, 2, Kernel)
+}  // namespace openaclnn::swiglu_backward
