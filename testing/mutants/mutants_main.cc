@@ -31,6 +31,7 @@
 #include "runtime/cpu/convert.h"
 #include "runtime/cpu/elementwise.h"
 #include "runtime/executor/device_step.h"
+#include "runtime/products/products.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/number.h"
 #include "testing/cases.h"
@@ -218,7 +219,8 @@ class MutantTest {
     for (const Json& function : file["functions"]) {
       for (const Json& param : function["params"]) names_[{function["name"], param["c_name"]}] = param["name"];
     }
-    // One product is enough, and the one with the most cases has them all.
+    // One product is enough, and the one with the most cases has them all; of several the first, which has the most cores and
+    // the smallest chunks.
     std::map<std::pair<std::string, std::string>, std::map<std::string, int>> found;
     for (const Case& test : all->cases) {
       if (test.kind != Case::Kind::kPositive) continue;
@@ -228,8 +230,9 @@ class MutantTest {
       const auto& [label, function] = key;
       if (!absl::GetFlag(FLAGS_function).empty() && absl::GetFlag(FLAGS_function) != function) continue;
       if (!absl::GetFlag(FLAGS_dtype).empty() && absl::GetFlag(FLAGS_dtype) != label) continue;
+      const auto rank = [](const auto& product) { return std::pair(product.second, -FindProduct(product.first)->index); };
       options.selection.product =
-          std::max_element(products.begin(), products.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first;
+          std::max_element(products.begin(), products.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); })->first;
       options.selection.label = label;
       options.selection.glob = absl::StrCat(function, ".*");
       absl::StatusOr<ConformanceSuite> suite = ConformanceSuite::Open(options);

@@ -1,0 +1,6 @@
+"""The cosine."""
+
+import mpmath
+from plain import unary
+
+globals().update(unary("cos", mpmath.cos))

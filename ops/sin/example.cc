@@ -1,0 +1,15 @@
+// The sine of a vector.
+//
+//   tools/bazel run //ops/sin:example
+
+#include "acl_example.h"
+#include "aclnnop/aclnn_sin.h"
+
+using acl_example::Tensor;
+
+int main() {
+  const acl_example::Session session;
+  const Tensor self({6}, {-1, 0, 0.5f, 3.1415927f, 1e10f, 3e38f}), out({6});
+  session.Run(aclnnSinGetWorkspaceSize, aclnnSin, self, out);
+  out.Print("out");
+}
