@@ -312,9 +312,10 @@ absl::StatusOr<CaseFile> CaseFile::Parse(std::string text, const std::string& na
   if (reader.status().ok() && schema != "openaclnn-cases/1") reader.Fail(absl::StrCat("schema is '", schema, "', not 'openaclnn-cases/1'"));
   file.op = reader.Text(json, "op");
   const std::string structure = reader.Text(json, "structure");
-  if (reader.status().ok() && structure != "elementwise" && structure != "moved")
-    reader.Fail(absl::StrCat("structure is '", structure, "', neither 'elementwise' nor 'moved'"));
+  if (reader.status().ok() && structure != "elementwise" && structure != "moved" && structure != "filled")
+    reader.Fail(absl::StrCat("structure is '", structure, "', not 'elementwise', 'moved' or 'filled'"));
   file.is_moved = structure == "moved";
+  file.is_filled = structure == "filled";
   file.spec_sha256 = reader.Text(json, "spec_sha256");
   for (const auto& [product, soc] : reader.Member(json, "socs", JsonType::object).items()) {
     if (soc.is_string()) file.socs[product] = soc.get<std::string>();

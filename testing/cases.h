@@ -99,7 +99,8 @@ class CaseFile {
   std::string text;  // all of it
 
   std::string op;
-  bool is_moved = false;  // elements go to other places
+  bool is_moved = false;   // elements go to other places
+  bool is_filled = false;  // all results of a case are one number
   std::string spec_sha256;
   std::map<std::string, std::string> socs;  // product -> SoC
   // backend -> mode ("" for a backend without modes) -> dtype -> greatest error in ULP; those that are formulas (testing/formula.h) are in

@@ -343,6 +343,7 @@ absl::Status OpenGolden(const ConformanceOptions& options, const CaseFile& file,
 // The outputs of which so little can be said that a wrong kernel might pass.
 std::map<std::string, std::string> FindMistrusted(const CaseFile& file, const SafeTensors& golden) {
   std::map<std::string, std::string> found;
+  if (file.is_filled) return found;
   std::set<std::string> seen;
   for (const Case& test : file.cases) {
     for (const ArgCase& arg : test.args) {

@@ -41,7 +41,7 @@ using Lane = decltype(LaneOf<Op>());
 // lane type, and of type int32_t, are not converted; the latter are to be reinterpreted where the lanes are float32.
 template <class Op>
 struct Tile {
-  LocalTensor<Lane<Op>> in[Op::kInputs];
+  LocalTensor<Lane<Op>> in[Op::kInputs > 0 ? Op::kInputs : 1];
   LocalTensor<Lane<Op>> out[Op::kOutputs];
   LocalTensor<Lane<Op>> buffer[Op::kBuffers > 0 ? Op::kBuffers : 1];
   const float* numbers;
@@ -64,7 +64,7 @@ class ElementwiseKernel {
     tiling_ = tiling;
     for (int i = 0; i < kInputs; ++i) source_[i].SetGlobalBuffer(reinterpret_cast<__gm__ In*>(tensors[i]), tiling.total);
     for (int i = 0; i < kOutputs; ++i) result_[i].SetGlobalBuffer(reinterpret_cast<__gm__ Out*>(tensors[kInputs + i]), tiling.total);
-    pipe_.InitBuffer(in_queue_, 2, kInputs * tiling.capacity * sizeof(In));
+    if constexpr (kInputs > 0) pipe_.InitBuffer(in_queue_, 2, kInputs * tiling.capacity * sizeof(In));
     pipe_.InitBuffer(out_queue_, 2, kOutputs * tiling.capacity * sizeof(Out));
     if constexpr (kFloats > 0) pipe_.InitBuffer(floats_, kFloats * tiling.capacity * sizeof(float));
 
@@ -73,7 +73,7 @@ class ElementwiseKernel {
     int32_t count = 0;
     for (int64_t at = begin; at < end; at += count) {
       count = end - at <= tiling.capacity ? static_cast<int32_t>(end - at) : tiling.tile;
-      CopyIn(at, count);
+      if constexpr (kInputs > 0) CopyIn(at, count);
       Compute(count);
       CopyOut(at, count);
     }
@@ -104,7 +104,8 @@ class ElementwiseKernel {
   }
 
   __aicore__ inline void Compute(int32_t count) {
-    LocalTensor<In> in = in_queue_.template DeQue<In>();
+    LocalTensor<In> in;
+    if constexpr (kInputs > 0) in = in_queue_.template DeQue<In>();
     LocalTensor<Out> out = out_queue_.template AllocTensor<Out>();
     int next = 0;
     const auto buffer = [&]() { return floats_.template Get<float>()[next++ * tiling_.capacity]; };
@@ -137,7 +138,7 @@ class ElementwiseKernel {
     if constexpr (kConvertsOut) {
       for (int i = 0; i < kOutputs; ++i) Narrow(out[i * tiling_.capacity], tile.out[i], scratch, tiling_.keepsInfNan, tile.n);
     }
-    in_queue_.FreeTensor(in);
+    if constexpr (kInputs > 0) in_queue_.FreeTensor(in);
     out_queue_.EnQue(out);
   }
 
@@ -163,19 +164,21 @@ class ElementwiseKernel {
   TQue<TPosition::VECIN, 1> in_queue_;    // all inputs of a tile, one behind the other
   TQue<TPosition::VECOUT, 1> out_queue_;  // all outputs
   TBuf<TPosition::VECCALC> floats_;
-  GlobalTensor<In> source_[kInputs];
+  GlobalTensor<In> source_[kInputs > 0 ? kInputs : 1];
   GlobalTensor<Out> result_[kOutputs];
   ElementwiseTiling tiling_;
 };
 
 }  // namespace openaclnn::device
 
-#define OPENACLNN_TENSORS_2 GM_ADDR tensor0, GM_ADDR tensor1
+#define OPENACLNN_TENSORS_1 GM_ADDR tensor0
+#define OPENACLNN_TENSORS_2 OPENACLNN_TENSORS_1, GM_ADDR tensor1
 #define OPENACLNN_TENSORS_3 OPENACLNN_TENSORS_2, GM_ADDR tensor2
 #define OPENACLNN_TENSORS_4 OPENACLNN_TENSORS_3, GM_ADDR tensor3
 #define OPENACLNN_TENSORS_5 OPENACLNN_TENSORS_4, GM_ADDR tensor4
 #define OPENACLNN_TENSORS_6 OPENACLNN_TENSORS_5, GM_ADDR tensor5
-#define OPENACLNN_TENSOR_NAMES_2 tensor0, tensor1
+#define OPENACLNN_TENSOR_NAMES_1 tensor0
+#define OPENACLNN_TENSOR_NAMES_2 OPENACLNN_TENSOR_NAMES_1, tensor1
 #define OPENACLNN_TENSOR_NAMES_3 OPENACLNN_TENSOR_NAMES_2, tensor2
 #define OPENACLNN_TENSOR_NAMES_4 OPENACLNN_TENSOR_NAMES_3, tensor3
 #define OPENACLNN_TENSOR_NAMES_5 OPENACLNN_TENSOR_NAMES_4, tensor4

@@ -115,6 +115,10 @@ struct Constant {
   int64_t integer;
 };
 
+// Arrays have room for one operand where a kernel has none: one without inputs computes from its numbers alone.
+template <int kOperands>
+inline constexpr int kRoom = kOperands > 0 ? kOperands : 1;
+
 // The kernel of a call with these numbers. It is passed by value from here on: without members it then costs
 // nothing, and vector stores cannot be thought to change it.
 template <class Kernel>
@@ -126,11 +130,15 @@ HWY_INLINE Kernel MakeKernel(const Numbers& numbers) {
   }
 }
 
-// The kernel of a formula that is the same in every type: `V Of(D d, V self) const`, or of two operands. A formula
-// of numbers has the constructor.
+// The kernel of a formula that is the same in every type: `V Of(D d, V self) const`, or of two operands or none. A
+// formula of numbers has the constructor.
 template <class Formula>
 struct OneFormula : Formula {
   using Formula::Formula;
+  template <class Stored, class D, class V>
+  HWY_INLINE void Fast(D d, V& out) const {
+    out = this->Of(d);
+  }
   template <class Stored, class D, class V>
   HWY_INLINE void Fast(D d, V self, V& out) const {
     out = this->Of(d, self);
@@ -140,12 +148,20 @@ struct OneFormula : Formula {
     out = this->Of(d, self, other);
   }
   template <class D, class V>
+  HWY_INLINE void Exact(D d, V& out) const {
+    out = this->Of(d);
+  }
+  template <class D, class V>
   HWY_INLINE void Exact(D d, V self, V& out) const {
     out = this->Of(d, self);
   }
   template <class D, class V>
   HWY_INLINE void Exact(D d, V self, V other, V& out) const {
     out = this->Of(d, self, other);
+  }
+  template <class D, class V>
+  HWY_INLINE void Integer(D d, V& out) const {
+    out = this->Of(d);
   }
   template <class D, class V>
   HWY_INLINE void Integer(D d, V self, V& out) const {
@@ -206,7 +222,7 @@ template <int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void ContiguousLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Kernel& kernel) {
   const hn::ScalableTag<double> d;
   const size_t lanes = hn::Lanes(d);
-  const float* inputs[kInputs];
+  const float* inputs[kRoom<kInputs>];
   float* outputs[kOutputs];
   for (int i = 0; i < kInputs; ++i) inputs[i] = static_cast<const float*>(task.inputs[i].data);
   for (int i = 0; i < kOutputs; ++i) outputs[i] = static_cast<float*>(task.outputs[i].data);
@@ -223,7 +239,7 @@ template <int kInputs, int kOutputs, class Kernel>
 HWY_NOINLINE HWY_ATTR void DoubleTile(const void* kernel, const void* const* inputs, void* const* outputs, size_t count) {
   const Kernel own = *static_cast<const Kernel*>(kernel);
   const hn::ScalableTag<double> d;
-  const double* from[kInputs];
+  const double* from[kRoom<kInputs>];
   double* to[kOutputs];
   for (int i = 0; i < kInputs; ++i) from[i] = static_cast<const double*>(inputs[i]);
   for (int i = 0; i < kOutputs; ++i) to[i] = static_cast<double*>(outputs[i]);
@@ -277,7 +293,7 @@ HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs
       const Right right = kernel.template Fast<Stored>(d, std::get<I>(inputs)..., std::get<kFirst + O>(outputs)...);
       if (HWY_LIKELY(hn::AllTrue(d, right))) return;
       constexpr size_t kMaxLanes = HWY_MAX_LANES_D(D);
-      HWY_ALIGN float in[kInputs * kMaxLanes];
+      HWY_ALIGN float in[kRoom<kInputs> * kMaxLanes];
       HWY_ALIGN float out[kOutputs * kMaxLanes];
       const size_t lanes = hn::Lanes(d);
       (hn::StoreU(std::get<I>(inputs), d, in + I * lanes), ...);
@@ -291,7 +307,7 @@ HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs
 // from kHalf * kOutputs on. Written without lambdas, which GCC does not always inline, and without arrays of
 // vectors, which targets with vectors of unknown length do not have.
 template <class Stored, class Loaded, size_t kHalf, int kInputs, int kOutputs, class Kernel, class D, class Outputs, class... Inputs>
-HWY_INLINE void LoadAndCompute(D d, Kernel kernel, const typename Loaded::Raw* const (&from)[kInputs], size_t at, Outputs outputs,
+HWY_INLINE void LoadAndCompute(D d, Kernel kernel, const typename Loaded::Raw* const (&from)[kRoom<kInputs>], size_t at, Outputs outputs,
                                const Inputs&... inputs) {
   if constexpr (sizeof...(Inputs) < kInputs) {
     const hn::Vec<D> input = Loaded::template LoadBlock<kHalf>(d, from[sizeof...(Inputs)] + at);
@@ -311,7 +327,7 @@ HWY_INLINE void StoreBlocks(D d, Outputs values, typename Loaded::Raw* const (&o
 // 2 * Lanes(d) consecutive elements of each operand. `values` are the outputs of the first half, then those of
 // the second.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class D, class Raw, class... Values>
-HWY_INLINE void ComputeBlock(D d, Kernel kernel, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t at,
+HWY_INLINE void ComputeBlock(D d, Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>], Raw* const (&outputs)[kOutputs], size_t at,
                              bool stream, Values&... values) {
   if constexpr (sizeof...(Values) < 2 * kOutputs) {
     hn::Vec<D> value = hn::Zero(d);
@@ -338,7 +354,7 @@ int64_t ElementsToAlignment(Raw* const (&outputs)[kOutputs], size_t bytes) {
 inline constexpr size_t kPrefetchBytes = 2048;
 
 template <int kInputs, class Raw>
-HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kInputs], size_t begin, size_t end) {
+HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kRoom<kInputs>], size_t begin, size_t end) {
   constexpr size_t kLine = 64 / sizeof(Raw);
   for (size_t at = begin; at < end; at += kLine) {
     for (int i = 0; i < kInputs; ++i) hwy::Prefetch(inputs[i] + at);
@@ -347,10 +363,10 @@ HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kInputs], size_t begin
 
 // Whole blocks; with `stream` the outputs must be aligned as vectors.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void BlockLoop(Kernel kernel, const Raw* const (&all_inputs)[kInputs], Raw* const (&all_outputs)[kOutputs],
+HWY_NOINLINE HWY_ATTR void BlockLoop(Kernel kernel, const Raw* const (&all_inputs)[kRoom<kInputs>], Raw* const (&all_outputs)[kOutputs],
                                      size_t begin, size_t end, bool stream) {
   // Copies, because the compiler thinks that storing a vector may change the callers' arrays.
-  const Raw* inputs[kInputs];
+  const Raw* inputs[kRoom<kInputs>];
   Raw* outputs[kOutputs];
   std::copy_n(all_inputs, kInputs, inputs);
   std::copy_n(all_outputs, kOutputs, outputs);
@@ -358,7 +374,7 @@ HWY_NOINLINE HWY_ATTR void BlockLoop(Kernel kernel, const Raw* const (&all_input
   const size_t block = 2 * hn::Lanes(d);
   for (size_t at = begin; at < end; at += block) {
     if (HWY_UNLIKELY(stream))
-      PrefetchInputs(inputs, at + kPrefetchBytes / sizeof(Raw), std::min(end, at + kPrefetchBytes / sizeof(Raw) + block));
+      PrefetchInputs<kInputs>(inputs, at + kPrefetchBytes / sizeof(Raw), std::min(end, at + kPrefetchBytes / sizeof(Raw) + block));
     ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, inputs, outputs, at, stream);
   }
   if (stream) hwy::FlushStream();
@@ -366,13 +382,13 @@ HWY_NOINLINE HWY_ATTR void BlockLoop(Kernel kernel, const Raw* const (&all_input
 
 // Fewer elements than a block has: a block of copies.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void PartBlock(Kernel kernel, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t begin,
-                                     size_t end) {
+HWY_NOINLINE HWY_ATTR void PartBlock(Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>], Raw* const (&outputs)[kOutputs],
+                                     size_t begin, size_t end) {
   const hn::ScalableTag<typename Loaded::Lane> d;
   constexpr size_t kMaxBlock = 2 * HWY_MAX_LANES_D(decltype(d));
-  HWY_ALIGN Raw in[kInputs][kMaxBlock] = {};
+  HWY_ALIGN Raw in[kRoom<kInputs>][kMaxBlock] = {};
   HWY_ALIGN Raw out[kOutputs][kMaxBlock];
-  const Raw* in_rows[kInputs];
+  const Raw* in_rows[kRoom<kInputs>];
   Raw* out_rows[kOutputs];
   for (int i = 0; i < kInputs; ++i) {
     std::memcpy(in[i], inputs[i] + begin, (end - begin) * sizeof(Raw));
@@ -385,7 +401,7 @@ HWY_NOINLINE HWY_ATTR void PartBlock(Kernel kernel, const Raw* const (&inputs)[k
 
 // `count` consecutive elements of each operand.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_ATTR void ConsecutiveLoop(Kernel kernel, const Raw* const (&inputs)[kInputs], Raw* const (&outputs)[kOutputs], size_t count,
+HWY_ATTR void ConsecutiveLoop(Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>], Raw* const (&outputs)[kOutputs], size_t count,
                               bool stream) {
   const hn::ScalableTag<typename Loaded::Lane> d;
   const size_t block = 2 * hn::Lanes(d);
@@ -405,7 +421,7 @@ HWY_ATTR void ConsecutiveLoop(Kernel kernel, const Raw* const (&inputs)[kInputs]
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void BlockTile(const void* kernel, const void* const* inputs, void* const* outputs, size_t count) {
   using Raw = typename Loaded::Raw;
-  const Raw* from[kInputs];
+  const Raw* from[kRoom<kInputs>];
   Raw* to[kOutputs];
   for (int i = 0; i < kInputs; ++i) from[i] = static_cast<const Raw*>(inputs[i]);
   for (int i = 0; i < kOutputs; ++i) to[i] = static_cast<Raw*>(outputs[i]);
@@ -424,7 +440,7 @@ HWY_ATTR void ValueLoop(Kernel kernel, const ElementwiseTask& task, int64_t begi
   RowWalker walker(task, begin);
   for (int64_t at = begin; at < end;) {
     const int64_t run = std::min(walker.left(), end - at);
-    const Raw* inputs[kInputs];
+    const Raw* inputs[kRoom<kInputs>];
     Raw* outputs[kOutputs];
     for (int i = 0; i < kInputs; ++i) {
       inputs[i] = static_cast<const Raw*>(task.inputs[i].data) + walker.OffsetOf(task.inputs[i]);

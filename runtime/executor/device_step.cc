@@ -42,7 +42,7 @@ const DeviceElementwise::Variant& DeviceElementwise::Choose(absl::Span<const acl
     return std::find_if(variants.begin(), variants.end(),
                         [&](const Variant& variant) { return variant.input == input && variant.output == output; });
   };
-  const aclDataType input = CommonType(inputs), output = CommonType(outputs);
+  const aclDataType output = CommonType(outputs), input = inputs.empty() ? output : CommonType(inputs);
   auto variant = find(input, output);
   if (variant == variants.end()) variant = find(WidestOfKind(input), WidestOfKind(output));
   return variant == variants.end() ? variants.front() : *variant;

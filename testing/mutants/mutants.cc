@@ -338,6 +338,9 @@ std::vector<Mutant> WrongBroadcast(const KernelUse& use) {
   });
 }
 
+// Whether there are no inputs, nor had the launch whose results are copied: all results are the same.
+bool ComputesFromNumbers(const KernelUse& use) { return (use.part == Part::kCopyOut ? use.launch_inputs : use.inputs) == 0; }
+
 std::vector<Mutant> WrongOffsets(const KernelUse& use) {
   std::vector<size_t> operands = AllOperands(use);
   // Copies begin where their memory begins, or are aligned to more than an element.
@@ -345,8 +348,9 @@ std::vector<Mutant> WrongOffsets(const KernelUse& use) {
     return use.part == Part::kDeviceKernel && operand < use.inputs && !use.uncopied.contains(operand);
   };
   operands.erase(std::remove_if(operands.begin(), operands.end(), is_copy), operands.end());
-  // The copy of the only input is where the workspace begins.
+  // The copy of the only input, or of the output if there is no input, is where the workspace begins.
   if (use.part == Part::kCopyIn && use.launch_inputs < 2) operands.pop_back();
+  if (ComputesFromNumbers(use) && use.part == Part::kCopyOut) operands.erase(operands.begin());
   std::vector<Mutant> mutants = ForOperands(use, "offset ignored", operands, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
     const std::optional<Allocation> allocation = FindAllocation(operand.data);
     if (allocation.has_value()) operand.data = reinterpret_cast<char*>(allocation->begin) + kGuardBytes;
@@ -358,7 +362,7 @@ std::vector<Mutant> WrongOffsets(const KernelUse& use) {
   return mutants;
 }
 
-std::vector<Mutant> MissingElements(const KernelUse& use) {
+std::vector<Mutant> MissingElements(const KernelUse&) {
   return {
       LeavesOut("last element not written", [](int64_t i, int64_t count, int64_t) { return i == count - 1; }),
       LeavesOut("first element not written", [](int64_t i, int64_t, int64_t) { return i == 0; }),
@@ -372,6 +376,12 @@ std::vector<Mutant> MissingElements(const KernelUse& use) {
                 [](int64_t i, int64_t count, int64_t chunk) { return count > chunk && i >= count - count % chunk; }),
       // What was in memory before stays.
       LeavesOut("nothing written where there are exactly 17 elements", [](int64_t, int64_t count, int64_t) { return count == 17; }),
+  };
+}
+
+std::vector<Mutant> WrongChunks(const KernelUse& use) {
+  if (ComputesFromNumbers(use)) return {};
+  return {
       {"first element of a chunk computed from the last input of the chunk before",
        [](ElementwiseFunction function, const ElementwiseTask& task) {
          const size_t chunk = static_cast<size_t>(ChunkOf(function, task.count));
@@ -388,7 +398,8 @@ std::vector<Mutant> MissingElements(const KernelUse& use) {
   };
 }
 
-std::vector<Mutant> Remembered(const KernelUse&) {
+std::vector<Mutant> Remembered(const KernelUse& use) {
+  if (ComputesFromNumbers(use)) return {};
   using Key = std::pair<int64_t, std::vector<const void*>>;  // number of elements, addresses of the inputs
   return {
       {"result remembered by the addresses of the inputs", [memory = std::make_shared<std::map<Key, std::vector<std::vector<double>>>>()](
@@ -662,7 +673,7 @@ std::vector<Mutant> WrongNumbers(const KernelUse& use) {
     mutants.push_back(ChangesNumbers(name("number taken as that of another call"),
                                      [k, first](const ElementwiseTask&, Numbers& numbers) { numbers[k] = first[k]; }));
     mutants.push_back(ChangesNumbers(name("number rounded to the type of the tensor"), [k](const ElementwiseTask& task, Numbers& numbers) {
-      numbers[k] = NumberIn(task.inputs[0].dtype, numbers[k]);
+      numbers[k] = NumberIn(task.inputs.empty() ? task.outputs[0].dtype : task.inputs[0].dtype, numbers[k]);
     }));
     mutants.push_back(ChangesNumbers(name("sign of a number lost"), [k](const ElementwiseTask&, Numbers& numbers) {
       numbers[k] = numbers[k].is_real() ? Number::Real(std::fabs(numbers[k].AsDouble()))
@@ -754,7 +765,7 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
   task.shape = {static_cast<int64_t>(values.size())};
   task.count = static_cast<int64_t>(values.size());
   task.numbers = numbers;
-  const auto compute = use.compute.find({types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs)});
+  const auto compute = use.compute.find(use.KeyOf(types));
   if (compute != use.compute.end()) task.compute = compute->second;
   std::vector<std::unique_ptr<Scratch>> scratch;
   std::vector<double> others;
@@ -827,6 +838,10 @@ double ResultBound::At(absl::Span<const double> inputs) const {
   return greatest;
 }
 
+std::vector<aclDataType> KernelUse::KeyOf(const std::vector<aclDataType>& list) const {
+  return {list.begin(), list.begin() + static_cast<ptrdiff_t>(inputs > 0 ? inputs : outputs)};
+}
+
 bool KernelUse::HasOutput(bool (*is_kind)(aclDataType)) const {
   return std::any_of(types.begin(), types.end(), [&](const std::vector<aclDataType>& list) {
     return std::any_of(list.begin() + static_cast<ptrdiff_t>(inputs), list.end(), is_kind);
@@ -846,8 +861,9 @@ std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
       {"outer stride", "a task of three dimensions", WrongOuterStride(use)},
       {"broadcasting", "a case that repeats an input; the profiles have some wherever one may be repeated", WrongBroadcast(use)},
       {"offsets", "any kernel", WrongOffsets(use)},
-      {"tails, chunk borders, stale outputs", "any kernel", MissingElements(use)},
-      {"remembered results", "any kernel", Remembered(use)},
+      {"tails, stale outputs", "any kernel", MissingElements(use)},
+      {"chunk borders", "an input", WrongChunks(use)},
+      {"remembered results", "an input", Remembered(use)},
   };
   // Copies compute nothing.
   if (use.part == Part::kCopyIn || use.part == Part::kCopyOut) return families;
@@ -877,10 +893,11 @@ double MaxChange(const KernelUse& use, const Mutant& mutant) {
     const bool is_mixed = std::any_of(types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs),
                                       [&](aclDataType dtype) { return dtype != types[0]; });
     if (is_mixed) continue;  // operands are widened alike, so it adds nothing
-    for (size_t swept = 0; swept < use.inputs; ++swept) {
+    // Without inputs there is nothing to sweep, but numbers may change.
+    for (size_t swept = 0; swept < std::max(use.inputs, size_t{1}); ++swept) {
       if (mutant.input >= 0 && mutant.input != static_cast<int>(swept)) continue;
       for (const double other : use.inputs > 1 ? std::vector<double>{1, -0.75} : std::vector<double>{1}) {
-        const std::vector<Numbers>& calls = use.numbers.at({types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs)});
+        const std::vector<Numbers>& calls = use.numbers.at(use.KeyOf(types));
         for (size_t call = 0; call < (mutant.of_numbers ? calls.size() : 1); ++call) {
           change = std::max(change, ChangeOf(use, mutant, types, calls[call], swept, other));
           if (change > 1) return change;

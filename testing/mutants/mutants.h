@@ -53,11 +53,13 @@ struct KernelUse {
   std::set<std::vector<aclDataType>> types;         // of inputs, then outputs, then what the plan copies these into, if it does
   std::map<size_t, std::set<aclDataType>> sources;  // of launches: the types that inputs had before they were copied
   std::set<size_t> uncopied;                        // of launches: inputs that were read where they lay
-  std::map<std::vector<aclDataType>, std::vector<Numbers>> numbers;  // types of inputs -> those of calls, each combination once
-  std::map<std::vector<aclDataType>, aclDataType> compute;           // types of inputs -> ElementwiseTask::compute
+  std::map<std::vector<aclDataType>, std::vector<Numbers>> numbers;  // KeyOf(types) -> those of calls, each combination once
+  std::map<std::vector<aclDataType>, aclDataType> compute;           // KeyOf(types) -> ElementwiseTask::compute
   std::vector<ElementwiseFunction> other_kernels;                    // of the operator, for as many operands
   std::map<aclDataType, ResultBound> bounds;                         // of results of a type; 0 for integers
 
+  // Of a list that begins with the types of inputs, then of outputs: those of inputs, or of outputs if there are no inputs.
+  std::vector<aclDataType> KeyOf(const std::vector<aclDataType>& list) const;
   bool HasOutput(bool (*is_kind)(aclDataType)) const;
 };
 

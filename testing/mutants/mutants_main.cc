@@ -278,8 +278,11 @@ class MutantTest {
             if (std::find(input.strides.begin(), input.strides.end(), 0) != input.strides.end()) use.repeats.insert(types.size() - 1);
             for (const ElementwiseOperand& output : task.outputs) use.in_place = use.in_place || input.data == output.data;
           }
-          use.compute[types] = task.compute;
-          std::vector<Numbers>& numbers = use.numbers[types];
+          std::vector<aclDataType> key = types;
+          for (const ElementwiseOperand& output : task.outputs) key.push_back(output.dtype);
+          key = use.KeyOf(key);
+          use.compute[key] = task.compute;
+          std::vector<Numbers>& numbers = use.numbers[key];
           if (std::none_of(numbers.begin(), numbers.end(), [&](const Numbers& known) { return AreSame(known, task.numbers); }))
             numbers.push_back(task.numbers);
           for (int written_and_result = 0; written_and_result < 2; ++written_and_result) {

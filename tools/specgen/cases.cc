@@ -1422,7 +1422,7 @@ class Expander {
   }
 
   Json File() const {
-    Json file = {{"schema", "openaclnn-cases/1"}, {"op", spec_.op}, {"structure", spec_.is_moved ? "moved" : "elementwise"}};
+    Json file = {{"schema", "openaclnn-cases/1"}, {"op", spec_.op}, {"structure", spec_.structure}};
     const Json golden_depends_on = {{"seed", spec_.golden.seed}, {"values", values_}};
     file["spec_sha256"] = Sha256(golden_depends_on.dump());
     file["seed"] = spec_.golden.seed;

@@ -62,7 +62,7 @@ void ExpectRefused(const std::string& file, const std::vector<Refusal>& refusals
 
 TEST(Refusal, SpecsWithArrays) {
   ExpectRefused("moved.yaml",
-                {{"structure: moved", "structure: moving", "structure is one of elementwise, moved"},
+                {{"structure: moved", "structure: moving", "structure is one of elementwise, moved, filled"},
                  {"samples: [[1, 0], [0], [0, -1], []]", "samples: []", "an attribute of type int_array needs samples"},
                  {"samples: [[1, 0], [0]", "samples: [1, [0]", "a sample of type int_array is a list of integers"},
                  {"header: aclnn_moved.h}", "header: aclnn_moved.h, fixed: {order: [1, 0]}}", "an array cannot be fixed"},

@@ -39,9 +39,9 @@ class SpecReader {
     if (root["op"] && !IsIdentifier(spec_.op)) root["op"].Error("op must be a name in lower case with underscores");
     spec_.summary = root["summary"].Text();
     spec_.description = root["description"].Text();
-    spec_.is_moved = root["structure"].Text() == "moved";
-    if (root["structure"] && !spec_.is_moved && root["structure"].Text() != "elementwise")
-      root["structure"].Error("structure is one of elementwise, moved");
+    if (root["structure"]) spec_.structure = root["structure"].Text();
+    if (spec_.structure != "elementwise" && spec_.structure != "moved" && spec_.structure != "filled")
+      root["structure"].Error("structure is one of elementwise, moved, filled");
     ReadParams(root["params"]);
     common_products_ = ReadProductList(root["products"]);
     common_rules_ = ReadRules(root["rules"]);

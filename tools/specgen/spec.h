@@ -147,7 +147,7 @@ struct Spec {
   std::string summary;
   std::string description;
   std::vector<Param> params;
-  bool is_moved = false;  // the operator moves elements, so that those at the same place have nothing to do with each other
+  std::string structure = "elementwise";  // or moved: elements go to other places; or filled: all results are one number
   std::vector<Function> functions;
   std::vector<BackendAccuracy> accuracy;
   std::string accuracy_reason;
