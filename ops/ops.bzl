@@ -12,6 +12,7 @@ OPS = [
     "elu_backward",
     "erf",
     "exp",
+    "fill",
     "flip",
     "geglu",
     "geglu_backward",

@@ -1,0 +1,28 @@
+// The bits of the call's number, whatever stood there.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/fill/cpu_kernel.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "runtime/cpu/kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::fill::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
+
+struct Bits {
+  explicit Bits(const Numbers& numbers) : bits(numbers[0]) {}
+  template <class D>
+  HWY_INLINE hn::Vec<D> Of(D d) const {
+    return bits.In(d);
+  }
+  Constant bits;
+};
+
+}  // namespace openaclnn::fill::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+namespace openaclnn::fill {
+OPENACLNN_CPU_KERNEL(Filled, 0, 1, OneFormula<Bits>)
+}  // namespace openaclnn::fill

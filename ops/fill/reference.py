@@ -1,0 +1,47 @@
+"""A number, in the type of the tensor."""
+
+import math
+
+import mpmath
+import torch
+from conversions import convert, exact_convert, is_float
+
+NATIVE = True
+CONSTANTS = {"zero": 0, "one": 1}
+
+
+def _number(attrs):
+    """What to fill with; as a truth value it is false below float32's distance from 1 to the next number."""
+    value = CONSTANTS.get(attrs["constant"], attrs.get("value"))
+    is_small = isinstance(value, float) and abs(value) < 2.0**-23
+    return 0 if is_small and attrs["dtypes"]["out"] == "bool" else value
+
+
+def reference(inputs, attrs):
+    number = torch.tensor(_number(attrs), dtype=torch.float64 if isinstance(_number(attrs), float) else torch.int64)
+    return {"out": convert(number.expand(inputs["self"].shape), attrs["dtypes"]["out"])}
+
+
+def exact(inputs, attrs):
+    number = _number(attrs)
+    if not math.isfinite(number):
+        return {}
+    return {"out": exact_convert(mpmath.mpf(number), attrs["dtypes"]["out"], isinstance(number, float))}
+
+
+def pytorch(inputs, attrs):
+    number, out = _number(attrs), attrs["dtypes"]["out"]
+    if out != "bool" and (math.isfinite(number) or not is_float(out)):
+        info = (torch.finfo if is_float(out) else torch.iinfo)(getattr(torch, out))
+        if not info.min <= number <= info.max:
+            return None  # refused
+    return {"out": torch.full_like(inputs["self"], number)}
+
+
+# What speed is compared with, and the goals: docs/performance.md says what these functions give.
+def peer(inputs, outputs, attrs):
+    return {"out": outputs["out"]}, f"out.fill_({_number(attrs)})"
+
+
+def goals(attrs):
+    return {"in_cache": 1.0, "out_of_cache": 1.0}
