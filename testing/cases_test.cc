@@ -129,7 +129,7 @@ TEST(CaseFile, NamesWhatIsWrong) {
       {"{}", "'schema' is missing"},
       {R"({"schema":"openaclnn-cases/2"})", "openaclnn-cases/2"},
       {R"({"schema":"openaclnn-cases/1","op":"x"})", "'structure' is missing"},
-      {R"({"schema":"openaclnn-cases/1","op":"x","structure":"odd"})", "structure is 'odd', neither"},
+      {R"({"schema":"openaclnn-cases/1","op":"x","structure":"odd"})", "structure is 'odd', not"},
       {head + "1]}", "no object"},
       {head + R"({"products":[]}]})", "without id"},
       {head + start + R"({"n":1}}]})", "case c: argument 'a' is missing"},

@@ -12,7 +12,7 @@ CONSTANTS = {"zero": 0, "one": 1}
 
 def _number(attrs):
     """What to fill with; as a truth value it is false below float32's distance from 1 to the next number."""
-    value = CONSTANTS.get(attrs["constant"], attrs.get("value"))
+    value = attrs["value"] if "value" in attrs else CONSTANTS[attrs["constant"]]
     is_small = isinstance(value, float) and abs(value) < 2.0**-23
     return 0 if is_small and attrs["dtypes"]["out"] == "bool" else value
 

@@ -444,7 +444,7 @@ class Numbers(unittest.TestCase):
     def test_a_value_that_no_function_has(self):
         mode, flip = _core.Param("mode", "string", values={"plain": 0, "odd": 1}), _core.Param("flip", "bool")
         op = _core.Op("pair", (_core.Param("x", "input"), mode, flip), ())
-        op.functions = [("aclnnOne", {"mode": "plain"}, (), None, None), ("aclnnTwo", {"mode": "odd", "flip": True}, (), None, None)]
+        op.functions = [("aclnnOne", {"mode": "plain"}, (), {}, None, None), ("aclnnTwo", {"mode": "odd", "flip": True}, (), {}, None, None)]
         with self.assertRaisesRegex(ValueError, r"no function of pair has mode='odd', flip=False; accepted are those of aclnnOne \(mode='plain'\)"
                                                 r" or aclnnTwo \(mode='odd', flip=True\)$"):
             op.run(dict(x=numbers(1), mode="odd", flip=False))
@@ -537,7 +537,7 @@ class Workspace(unittest.TestCase):
         for name in ["_malloc", "_free", "_destroy_executor"]:
             setattr(core, name, counted(name))
         op = copy.copy(UNARY[0])
-        name, fixed, own, phase1, phase2 = op.functions[0]
+        name, fixed, own, written, phase1, phase2 = op.functions[0]
 
         def greedy(*args):
             phase1(*args)
@@ -548,7 +548,7 @@ class Workspace(unittest.TestCase):
             self.assertEqual(bytes_.value, size)
             phase2(workspace, bytes_, executor, stream)
 
-        op.functions = [(name, fixed, own, greedy, checked)]
+        op.functions = [(name, fixed, own, written, greedy, checked)]
         try:
             return core.call((op,), {param.name: param.default for param in op.attrs} | {op.inputs[0].name: numbers(5)}, None), changes
         except openaclnn.Error as error:

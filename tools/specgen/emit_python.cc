@@ -35,13 +35,14 @@ std::string Snake(const std::string& name) {
 }
 
 // Whether Python may call the function: one that has its output in an input's place adds nothing to `out=`.
-bool IsCallable(const Function& function) { return function.in_place.empty(); }
+// A function in place of what it does not read writes to a new tensor as well.
+bool IsCallable(const Spec& spec, const Function& function) { return function.in_place.empty() || spec.structure == "filled"; }
 
 // Parameters' names in Python. Functions that differ in one parameter (a tensor `other`, a scalar with the C name `other`) are one function
 // there, whose parameter has the name of the first.
 std::string PythonName(const Spec& spec, int param) {
   for (const Function& function : spec.functions) {
-    if (!IsCallable(function) || !function.Has(param)) continue;
+    if (!IsCallable(spec, function) || !function.Has(param)) continue;
     const std::optional<int> replaced = spec.FindParam(function.c_names[param]);
     if (replaced.has_value() && !function.Has(*replaced)) return Snake(spec.params[*replaced].name);
   }
@@ -155,7 +156,7 @@ using Overload = std::vector<const Function*>;
 std::vector<Overload> Overloads(const Spec& spec) {
   std::vector<Overload> result;
   for (const Function& function : spec.functions) {
-    if (!IsCallable(function)) continue;
+    if (!IsCallable(spec, function)) continue;
     auto same = std::find_if(result.begin(), result.end(), [&](const Overload& other) { return other[0]->absent == function.absent; });
     if (same == result.end()) same = result.insert(result.end(), Overload());
     const bool covered = std::any_of(same->begin(), same->end(), [&](const Function* earlier) {
@@ -410,7 +411,11 @@ std::string OpLiteral(const Spec& spec, const Overload& overload, const std::str
     const std::string fixed = absl::StrJoin(function->fixed, ", ", [&](std::string* out, const auto& entry) {
       absl::StrAppend(out, QuotedName(spec, entry.first), ": ", ValueLiteral(spec.params[entry.first].kind, entry.second));
     });
-    absl::StrAppend(&text, "                (", Quoted(function->name), ", {", fixed, "}),\n");
+    const std::string in_place = absl::StrJoin(function->in_place, ", ", [&](std::string* out, const auto& entry) {
+      absl::StrAppend(out, QuotedName(spec, entry.second), ": ", QuotedName(spec, entry.first));
+    });
+    absl::StrAppend(&text, "                (", Quoted(function->name), ", {", fixed, "}", in_place.empty() ? "" : ", {", in_place,
+                    in_place.empty() ? "" : "}", "),\n");
   }
   absl::StrAppend(&text, "            ),\n");
   if (!backward.empty()) absl::StrAppend(&text, "            backward=", backward, ",\n");
@@ -468,7 +473,7 @@ std::string PythonModule(const std::vector<Spec>& specs, const ProductTable& pro
   std::vector<std::string> names;
   for (const Spec& spec : specs) {
     names.push_back(Quoted(spec.op));
-    if (!std::any_of(spec.functions.begin(), spec.functions.end(), IsCallable)) {
+    if (std::none_of(spec.functions.begin(), spec.functions.end(), [&](const Function& function) { return IsCallable(spec, function); })) {
       problems->Add(spec.file, 1, "all functions are in place; Python needs one that has an output of its own");
       return "";
     }

@@ -449,8 +449,8 @@ class Param:
 
 
 class Op:
-    """An operator with one list of parameters, in the order of C; the functions that do it, each with the attributes it has fixed; and its
-    gradient: an operator, and for each of that one's arguments ("gradient", output), ("param", parameter of this one) or ("value", value).
+    """An operator with one list of parameters, in the order of C; the functions that do it, each with the attributes it has fixed, and if
+    it is in place the outputs that stand for inputs, which it does not read; and its gradient: an operator, and for each of that one's arguments ("gradient", output), ("param", parameter of this one) or ("value", value).
     `overload` tells it from others of the name, whose parameters differ."""
 
     def __init__(self, name, params, functions, backward=None, overload=""):
@@ -465,12 +465,14 @@ class Op:
         self.output_names = {param.name: "out" if len(self.outputs) == 1 else f"out[{number}]" for number, param in enumerate(self.outputs)}
         self.backward = backward
         self.functions = []
-        for function, fixed in functions:
-            own = [param for param in params if param.name not in fixed]
+        for function, fixed, *in_place in functions:
+            written = in_place[0] if in_place else {}
+            own = [self.by_name[written.get(param.name, param.name)] for param in params
+                   if param.name not in fixed and param.name not in written.values()]
             types = [_ATTRIBUTE_TYPES.get(param.kind, _pointer) for param in own]
             phase1 = _returns_status(function + "GetWorkspaceSize", *types, _pointer, _pointer)
             phase2 = _returns_status(function, _pointer, _uint64, _pointer, _pointer)
-            self.functions.append((function, fixed, own, phase1, phase2))
+            self.functions.append((function, fixed, own, written, phase1, phase2))
 
     def fits(self, name, value):
         """Whether this overload has a parameter of the name for an array, a number or something else; or the value is None, and it has none
@@ -530,7 +532,7 @@ class Op:
 
     def run(self, values):
         """Calls the C function with the named arguments, outputs included."""
-        for _, fixed, own, phase1, phase2 in self.functions:
+        for function, fixed, own, written, phase1, phase2 in self.functions:
             if all(values[name] == value for name, value in fixed.items()):
                 break
         else:
@@ -538,6 +540,13 @@ class Op:
             known = " or ".join(f"{function} ({', '.join(f'{name}={value!r}' for name, value in fixed.items())})"
                                 for function, fixed, *_ in self.functions)
             raise ValueError(f"no function of {self.name} has {given}; accepted are those of {known}")
+        for name, output in written.items():
+            # C has no such parameter; where it has, this is the code.
+            like, given = values[name], values[output]
+            if _kind(name, given).layout(name, given, False)[0] != _kind(name, like).layout(name, like, False)[0]:
+                raise Error(function, 161002, f"{self.output_names[output]} has shape {tuple(given.shape)}; accepted is {tuple(like.shape)} (that of {name})")
+            if _dtype_name(given) != _dtype_name(like):
+                raise Error(function, 161002, f"{self.output_names[output]} has dtype {_dtype_name(given)}; accepted is {_dtype_name(like)} (that of {name})")
         _thread.enter()
         with contextlib.ExitStack() as cleanup:
             args = []
