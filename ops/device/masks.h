@@ -11,12 +11,8 @@ namespace openaclnn::device {
 __aicore__ inline void AtMostMask(const Floats& mask, const Floats& x, float limit, const Floats& a, const Floats& b, int32_t n) {
   Adds(a, x, -limit, n);
   NotPositiveMask(mask, a, b, n);
-  // Not for NaN, whose bits without sign lie above infinity's. The difference of equal infinities is NaN, too.
-  const LocalTensor<int32_t> bits = a.ReinterpretCast<int32_t>();
-  Abs(a, x, n);
-  Muls(bits, bits, -1, n);
-  Adds(bits, bits, 0x7f800000, n);
-  NegativeMask(a, a, n);
+  // Not for NaN. The difference of equal infinities is NaN, too, so that the difference does not tell.
+  NaNMask(a, x, n);
   NotBits(a, a, n);
   AndBits(mask, mask, a, n);
 }
