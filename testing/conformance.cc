@@ -67,8 +67,8 @@ struct Configuration {
   }
 };
 
-// Byte i of what fills guards and storages before a run.
-char Pattern(size_t i) { return static_cast<char>(0xA5 ^ (i * 37)); }
+// Byte i of what fills guards and storages before a run: in most types numbers of large magnitude, and no NaN.
+char Pattern(size_t i) { return static_cast<char>(((0xA5 ^ (i * 37)) | 0x40) & ~0x20); }
 
 // Device memory between guard zones, remembered byte by byte.
 class GuardedBuffer {
@@ -90,6 +90,10 @@ class GuardedBuffer {
   // What the storage holds before the run; to be filled in before Upload().
   char* expected() { return expected_.data() + kGuardBytes; }
   void Upload() { std::memcpy(memory_, expected_.data(), expected_.size()); }
+  // Fills the memory otherwise: large numbers that were negative become positive, and positive ones negative.
+  void Negate() {
+    for (char& byte : expected_) byte = static_cast<char>(byte ^ 0x9F);
+  }
 
   // Takes `bytes` at `offset` as they are now, because the run was meant to write them.
   void Accept(size_t offset, size_t bytes) { std::memcpy(expected() + offset, static_cast<const char*>(data()) + offset, bytes); }
@@ -746,7 +750,13 @@ class Runner {
       call.Upload(zeros);
       ++runs_;
       if (workspace_size > 0) {
-        if (!workspace.has_value() || workspace->bytes() != workspace_size) workspace.emplace(workspace_size);
+        // What was not written must not be right by chance in all runs, though results be only true or false.
+        bool negate = true;
+        if (!workspace.has_value() || workspace->bytes() != workspace_size) {
+          workspace.emplace(workspace_size);
+          negate = runs_ % 2 == 0;
+        }
+        if (negate) workspace->Negate();
         if (!workspace->ok()) return absl::InternalError(absl::StrCat("aclrtMalloc of ", workspace_size, " bytes of workspace failed"));
         workspace->Upload();
       }

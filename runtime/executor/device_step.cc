@@ -64,16 +64,17 @@ const DeviceElementwise::Variant* DeviceElementwise::Find(absl::Span<const aclDa
   }
   const bool given = compute != ACL_DT_UNDEFINED;
   const aclDataType input = given ? compute : CommonType(inputs);
-  // Truth values are written as such, other results in the type that is computed in.
-  const aclDataType output = given && CommonType(outputs) != ACL_BOOL ? compute : CommonType(outputs);
+  // Truth values are 0 or 1 in any type: kernels write them as such, and they are converted on their way out.
+  const bool are_truth = variants.front().output == ACL_BOOL;
+  const aclDataType output = are_truth ? ACL_BOOL : given ? compute : CommonType(outputs);
   // Conversions between integers, and to types that no kernel writes, are the AI CPU's.
   const auto differs_from = [](aclDataType wanted) { return [=](aclDataType type) { return type != wanted; }; };
   const auto is_unwritten = [&](aclDataType type) {
     return std::none_of(variants.begin(), variants.end(), [&](const Variant& variant) { return variant.output == type; });
   };
   if (given && !IsFloat(compute) && std::any_of(inputs.begin(), inputs.end(), differs_from(input))) return nullptr;
-  if (given && !IsFloat(compute) && std::any_of(outputs.begin(), outputs.end(), differs_from(output))) return nullptr;
-  if (given && std::any_of(outputs.begin(), outputs.end(), is_unwritten)) return nullptr;
+  if (given && !are_truth && !IsFloat(compute) && std::any_of(outputs.begin(), outputs.end(), differs_from(output))) return nullptr;
+  if (given && !are_truth && std::any_of(outputs.begin(), outputs.end(), is_unwritten)) return nullptr;
   const auto variant = std::find_if(variants.begin(), variants.end(), is_exact(input, output));
   return variant == variants.end() ? nullptr : &*variant;
 }

@@ -423,6 +423,7 @@ std::vector<Mutant> Remembered(const KernelUse& use) {
 
 // The finest type in which results that a kernel writes in this type end up.
 aclDataType ResultType(const KernelUse& use, aclDataType written) {
+  if (written == ACL_BOOL) return written;  // 0 and 1 are the same in all of them
   for (const aclDataType finest : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT8}) {
     for (const std::vector<aclDataType>& types : use.types) {
       for (size_t j = 0; j < use.outputs; ++j) {

@@ -160,11 +160,14 @@ class Generator:
     """`specials(dtype)` -> list; `bulk(draw, count)` -> float64 array; `scatter`: one of so many values is special;
     `few_negatives`: of integers only a quarter is negative, for functions that are constant there;
     `small`: this share of integers is small, that is from -`span` to `span` - 1;
-    `zeros`: this share of all values is 0; `often`: of ten values nine are one of these, or their low bits; `ties`: this share of integers lies just above the middle of two bfloat16 numbers."""
+    `zeros`: this share of all values is 0; `often`: of ten values nine are one of these, or their low bits; `ties`: this share of integers lies just above the middle of two bfloat16 numbers;
+    `first`: windows begin with one of these, those of all operands of a record with the same;
+    `repeats`: this share of a second operand's values are those of the first."""
 
-    def __init__(self, specials, bulk, scatter=3, few_negatives=False, small=0.5, span=128, zeros=0.0, ties=0.0, often=()):
+    def __init__(self, specials, bulk, scatter=3, few_negatives=False, small=0.5, span=128, zeros=0.0, ties=0.0, often=(), first=(), repeats=0.0):
         self.specials, self.bulk, self.scatter, self.few_negatives = specials, bulk, scatter, few_negatives
         self.small, self.span, self.zeros, self.ties, self.often = small, span, zeros, ties, often
+        self.first, self.repeats = first, repeats
 
 
 GENERATORS = {
@@ -179,8 +182,10 @@ GENERATORS = {
     "arithmetic": Generator(_arithmetic_specials, _arithmetic, scatter=4, small=0.85),
     # For logic: often 0.
     "truth": Generator(_arithmetic_specials, _truth, scatter=5, small=0.85, span=8, zeros=0.4),
-    # For comparisons: often equal. 257 and 1.00000000001 are of few types, and 257 is 256 in bfloat16.
-    "comparison": Generator(_arithmetic_specials, _truth, scatter=6, zeros=0.12, often=(1, -1, 3, -3, 256, 257, 257, 1000, 1.00000000001)),
+    # For comparisons: often equal, and equal where windows begin: results are true or false, and a wrong one should not be right by
+    # chance in a record of two. 257 and 1.00000000001 are of few types, and 257 is 256 in bfloat16.
+    "comparison": Generator(lambda dtype: 3 * [np.nan] + _arithmetic_specials(dtype), _truth, scatter=6, zeros=0.12, first=(1, 1, 1, 1, 1, 3), repeats=0.3,
+                            often=(1, 1, -1, 3, -3, 256, 257, 257, 1000, 1.00000000001)),
     # For functions of positive numbers: all magnitudes, and a few negative numbers.
     "positive": Generator(_arithmetic_specials, _positive, scatter=8, few_negatives=True, small=0.97),
     # For squares: magnitudes whose squares are numbers of float32.
@@ -260,6 +265,13 @@ def pool(name, dtype, seed):
     if len(places) < len(specials):
         raise ValueError(f"generator '{name}' has {len(specials)} special values, its pool room for {len(places)}")
     values[places] = np.resize(specials, len(places))
+    if generator.first:
+        steps = len(values[::STEP])
+        values[::STEP] = np.array(generator.first).astype(values.dtype)[np.arange(steps) % APART % len(generator.first)]
+    if generator.repeats:
+        # In order, so that a third operand may repeat the first, too.
+        for place in np.nonzero(draw.uniform(POOL - STEP * APART) < generator.repeats)[0]:
+            values[place + STEP * APART], special[place + STEP * APART] = values[place], special[place]
     drawn = torch.from_numpy(values)
     return drawn.view(dtype) if dtype == torch.uint64 else drawn.to(dtype), special
 

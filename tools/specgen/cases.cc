@@ -548,6 +548,14 @@ class Expander {
     return Joined(names);
   }
 
+  // The type whose results a call shows: its output's, or for truth values the one that operands were compared in.
+  aclDataType ComputedDType(const Call& call) const {
+    if (!AreTruthValues({Outputs()[0]})) return call.tensors.at(Outputs()[0]).dtype;
+    std::map<int, aclDataType> dtypes;
+    for (const auto& [param, tensor] : call.tensors) dtypes[param] = tensor.dtype;
+    return Promoted(function_->FindRule(RuleId::kCastable)->params, 1, dtypes, call.attrs);
+  }
+
   void AddPositive(const Group& group, const std::vector<Shape>& pattern, const Call& call, const std::string& suffix) {
     const std::vector<int> products = ProductsFor(call);
     if (products.empty()) return;
@@ -560,9 +568,7 @@ class Expander {
       words.push_back(spec_.params[param].listed() ? value.text : absl::StrCat(ParamName(param), "_", Word(value)));
     }
     words.push_back(DTypesText(call));
-    // Truth values say nothing of the types that were compared.
-    const int shown = AreTruthValues({Outputs()[0]}) ? LeadInput() : Outputs()[0];
-    Json entry = Entry(absl::StrCat(absl::StrJoin(words, "."), suffix), "positive", products, call.tensors.at(shown).dtype, call);
+    Json entry = Entry(absl::StrCat(absl::StrJoin(words, "."), suffix), "positive", products, ComputedDType(call), call);
     entry["values"] = AddValues(call);
     cases_.push_back(std::move(entry));
     ++positive_;
