@@ -5,6 +5,7 @@ OPS = [
     "add",
     "bitwise",
     "cast",
+    "compare",
     "copy",
     "cos",
     "div",

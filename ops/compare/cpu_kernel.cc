@@ -1,0 +1,46 @@
+// Whether two numbers are related so: 1 or 0.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/compare/cpu_kernel.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#include "runtime/cpu/kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::compare::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::HWY_NAMESPACE;
+
+#define OPENACLNN_RELATION(Name, mask)                               \
+  struct Name {                                                      \
+    static constexpr bool kNoTies = true;                            \
+    template <class D, class V>                                      \
+    static HWY_INLINE V Of(D d, V self, V other) {                   \
+      return hn::IfThenElseZero(mask, hn::Set(d, hn::TFromD<D>(1))); \
+    }                                                                \
+  };
+OPENACLNN_RELATION(Equal, hn::Eq(self, other))
+OPENACLNN_RELATION(NotEqual, hn::Not(hn::Eq(self, other)))  // hn::Ne depends on the target where an operand is NaN
+OPENACLNN_RELATION(Greater, hn::Gt(self, other))
+OPENACLNN_RELATION(GreaterEqual, hn::Ge(self, other))
+OPENACLNN_RELATION(Less, hn::Lt(self, other))
+OPENACLNN_RELATION(LessEqual, hn::Le(self, other))
+#undef OPENACLNN_RELATION
+
+}  // namespace openaclnn::compare::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+namespace openaclnn::compare {
+OPENACLNN_CPU_KERNEL(EqTensors, 2, 1, OneFormula<Equal>)
+OPENACLNN_CPU_KERNEL(NeTensors, 2, 1, OneFormula<NotEqual>)
+OPENACLNN_CPU_KERNEL(GtTensors, 2, 1, OneFormula<Greater>)
+OPENACLNN_CPU_KERNEL(GeTensors, 2, 1, OneFormula<GreaterEqual>)
+OPENACLNN_CPU_KERNEL(LtTensors, 2, 1, OneFormula<Less>)
+OPENACLNN_CPU_KERNEL(LeTensors, 2, 1, OneFormula<LessEqual>)
+OPENACLNN_CPU_KERNEL(EqNumber, 1, 1, OneFormula<WithNumber<Equal>>)
+OPENACLNN_CPU_KERNEL(NeNumber, 1, 1, OneFormula<WithNumber<NotEqual>>)
+OPENACLNN_CPU_KERNEL(GtNumber, 1, 1, OneFormula<WithNumber<Greater>>)
+OPENACLNN_CPU_KERNEL(GeNumber, 1, 1, OneFormula<WithNumber<GreaterEqual>>)
+OPENACLNN_CPU_KERNEL(LtNumber, 1, 1, OneFormula<WithNumber<Less>>)
+OPENACLNN_CPU_KERNEL(LeNumber, 1, 1, OneFormula<WithNumber<LessEqual>>)
+}  // namespace openaclnn::compare

@@ -1,0 +1,79 @@
+// Whether two numbers are related so: true or false.
+#ifndef OPENACLNN_OPS_COMPARE_DEVICE_KERNEL_H_
+#define OPENACLNN_OPS_COMPARE_DEVICE_KERNEL_H_
+
+#include "kernel_operator.h"
+#include "ops/compare/compare_spec.h"
+#include "ops/device/bits.h"
+#include "ops/device/elementwise_kernel.h"
+
+namespace openaclnn::compare {
+
+using namespace openaclnn::device;
+using Integers = LocalTensor<int32_t>;
+
+// The bits of a number as an integer that is ordered as the numbers are; those of both zeros are 0.
+__aicore__ inline void OrderedBits(const Floats& x, const Floats& scratch, int32_t n) {
+  const Integers bits = x.ReinterpretCast<int32_t>(), twice = scratch.ReinterpretCast<int32_t>();
+  NegativeMask(scratch, x, n);
+  Abs(x, x, n);
+  AndBits(scratch, scratch, x, n);
+  Add(twice, twice, twice, n);
+  Sub(bits, bits, twice, n);
+}
+
+// Operands of type int32_t are compared as integers, others (In) as numbers of float32. With kNumber the second one is the call's.
+template <class In, Relation kRelation, bool kNumber>
+struct Compare {
+  static constexpr int kInputs = kNumber ? 1 : 2, kOutputs = 1, kBuffers = kNumber ? 3 : 2;
+  static constexpr bool kIntegers = std::is_same_v<In, int32_t>;
+
+  static __aicore__ inline void Compute(const Tile<Compare>& tile) {
+    const int32_t n = tile.n;
+    const Floats &a = tile.in[0], &b = kNumber ? tile.buffer[kBuffers - 1] : tile.in[kInputs - 1];
+    const Floats &scratch = tile.buffer[0], &unordered = tile.buffer[1], &result = a;
+    const Integers self = a.template ReinterpretCast<int32_t>(), other = b.template ReinterpretCast<int32_t>();
+    const Integers difference = self, negative = scratch.template ReinterpretCast<int32_t>();
+    if constexpr (kNumber && kIntegers) Duplicate(other, static_cast<int32_t>(tile.integers[0]), n);
+    if constexpr (kNumber && !kIntegers) Duplicate(b, tile.numbers[0], n);
+    if constexpr (!kIntegers) {
+      NaNMask(unordered, a, n);
+      NaNMask(scratch, b, n);
+      OrBits(unordered, unordered, scratch, n);
+      OrderedBits(a, scratch, n);
+      OrderedBits(b, scratch, n);
+    }
+    // 0 where they are equal, self >= other or self <= other. Wrapping around makes no other difference 0.
+    if constexpr (kRelation == kRelationGe || kRelation == kRelationLt) Max(other, self, other, n);
+    if constexpr (kRelation == kRelationGt || kRelation == kRelationLe) Min(other, self, other, n);
+    Sub(difference, self, other, n);
+    Muls(negative, difference, -1, n);
+    OrBits(result, result, scratch, n);
+    NegativeMask(result, result, n);
+    if constexpr (kRelation == kRelationEq || kRelation == kRelationGe || kRelation == kRelationLe) NotBits(result, result, n);
+    if constexpr (!kIntegers && kRelation == kRelationNe) OrBits(result, result, unordered, n);
+    if constexpr (!kIntegers && kRelation != kRelationNe) {
+      NotBits(unordered, unordered, n);
+      AndBits(result, result, unordered, n);
+    }
+    Cast(tile.out[0], difference, RoundMode::CAST_RINT, n);  // -1 or 0
+    Muls(tile.out[0], tile.out[0], -1.0f, n);
+  }
+};
+
+OPENACLNN_ELEMENTWISE_ENTRY(eq_tensors, 3, Compare<In, kRelationEq, false>)
+OPENACLNN_ELEMENTWISE_ENTRY(ne_tensors, 3, Compare<In, kRelationNe, false>)
+OPENACLNN_ELEMENTWISE_ENTRY(gt_tensors, 3, Compare<In, kRelationGt, false>)
+OPENACLNN_ELEMENTWISE_ENTRY(ge_tensors, 3, Compare<In, kRelationGe, false>)
+OPENACLNN_ELEMENTWISE_ENTRY(lt_tensors, 3, Compare<In, kRelationLt, false>)
+OPENACLNN_ELEMENTWISE_ENTRY(le_tensors, 3, Compare<In, kRelationLe, false>)
+OPENACLNN_ELEMENTWISE_ENTRY(eq_number, 2, Compare<In, kRelationEq, true>)
+OPENACLNN_ELEMENTWISE_ENTRY(ne_number, 2, Compare<In, kRelationNe, true>)
+OPENACLNN_ELEMENTWISE_ENTRY(gt_number, 2, Compare<In, kRelationGt, true>)
+OPENACLNN_ELEMENTWISE_ENTRY(ge_number, 2, Compare<In, kRelationGe, true>)
+OPENACLNN_ELEMENTWISE_ENTRY(lt_number, 2, Compare<In, kRelationLt, true>)
+OPENACLNN_ELEMENTWISE_ENTRY(le_number, 2, Compare<In, kRelationLe, true>)
+
+}  // namespace openaclnn::compare
+
+#endif  // OPENACLNN_OPS_COMPARE_DEVICE_KERNEL_H_
