@@ -50,6 +50,7 @@ const DeviceElementwise::Variant& DeviceElementwise::Choose(absl::Span<const acl
 
 const DeviceElementwise::Variant* DeviceElementwise::Find(absl::Span<const aclDataType> inputs, absl::Span<const aclDataType> outputs,
                                                           aclDataType compute) const {
+  if (variants.empty()) return nullptr;
   const auto is_exact = [](aclDataType input, aclDataType output) {
     return [=](const Variant& variant) { return variant.input == input && variant.output == output; };
   };
