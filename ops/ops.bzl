@@ -5,6 +5,7 @@ OPS = [
     "add",
     "bitwise",
     "cast",
+    "clamp",
     "compare",
     "copy",
     "cos",

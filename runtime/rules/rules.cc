@@ -32,6 +32,8 @@ class Checker {
 
   aclnnStatus Check(const Rule& rule) const {
     switch (rule.id) {
+      case RuleId::kSome:
+        return CheckSome(rule);
       case RuleId::kNull:
         return CheckNull(rule);
       case RuleId::kProduct:
@@ -103,8 +105,11 @@ class Checker {
 
   // "self float32, other int8"
   std::string TypesOf(absl::Span<const uint8_t> params) const {
-    return absl::StrJoin(params, ", ",
-                         [&](std::string* out, uint8_t param) { absl::StrAppend(out, Name(param), " ", DTypeName(DTypeOf(param))); });
+    std::string text;
+    for (const uint8_t param : params) {
+      if (!ArgOf(param).absent) absl::StrAppend(&text, text.empty() ? "" : ", ", Name(param), " ", DTypeName(DTypeOf(param)));
+    }
+    return text;
   }
 
   // Out of line, because checks that pass should not save registers for texts.
@@ -136,6 +141,19 @@ class Checker {
       return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; ", handle == "int array" ? "an " : "a ",
                     handle.empty() ? "string" : handle, " is required");
     }
+    return CheckLive(rule);
+  }
+
+  aclnnStatus CheckSome(const Rule& rule) const {
+    for (uint8_t param : rule.params) {
+      if (!ArgOf(param).absent) return CheckLive(rule);
+    }
+    const std::string names = absl::StrJoin(rule.params, " and ", [&](std::string* out, uint8_t param) { out->append(Name(param)); });
+    return Broken(ACLNN_ERR_PARAM_NULLPTR, "some", names,
+                  rule.params.size() == 1 ? " is null; a scalar is required" : " are null; at least one of them is required");
+  }
+
+  aclnnStatus CheckLive(const Rule& rule) const {
     for (uint8_t param : rule.params) {
       if (!ArgOf(param).dead) continue;
       constexpr std::string_view kCreators[] = {"aclCreateTensor", "aclCreateScalar", "aclCreateIntArray"};
@@ -191,7 +209,7 @@ class Checker {
   }
 
   aclnnStatus CheckDType(uint8_t param) const {
-    if (AcceptedOf(param).Contains(DTypeOf(param))) return ACLNN_SUCCESS;
+    if (ArgOf(param).absent || AcceptedOf(param).Contains(DTypeOf(param))) return ACLNN_SUCCESS;
     const bool names_it = context_.params[param].kind == ParamKind::kDType;
     return Broken(ACLNN_ERR_PARAM_INVALID, "dtype", Name(param), names_it ? " is " : " has dtype ", DTypeName(DTypeOf(param)), " (",
                   DTypeVendorName(DTypeOf(param)), "); ", context_.product->name, " accepts ", NamesOf(AcceptedOf(param)));
@@ -438,6 +456,7 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
     }
     if (kind == ParamKind::kScalar) {
       FindObject(ScalarPool(), arg.scalar, arg.dead);
+      if (arg.scalar == nullptr && params[i].optional) arg.absent = true;
       if (arg.scalar != nullptr && !arg.dead) arg.value = Number::Read(arg.scalar->dtype, arg.scalar->bytes).value_or(Number());
       continue;
     }
@@ -459,6 +478,7 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
 aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Arg> args, absl::Span<const uint8_t> which) {
   aclDataType promoted = TypeOf(params[which[0]], args[which[0]]);
   for (const uint8_t param : which.subspan(1)) {
+    if (args[param].absent) continue;
     const aclDataType dtype = TypeOf(params[param], args[param]);
     promoted = params[param].kind == ParamKind::kScalar ? PromoteWithScalar(promoted, dtype) : PromoteTypes(promoted, dtype);
   }

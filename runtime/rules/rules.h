@@ -41,6 +41,7 @@ struct ParamInfo {
   ParamKind kind;
   absl::Span<const ParamValue> values = {};
   absl::Span<const DTypeSet> accepted = {};  // by product index; empty: those of the function (RuleContext)
+  bool optional = false;                     // of kScalar: null is as if the function had no such parameter
 };
 
 // The value of one parameter in a call, as the caller gave it and, after ParseArgs, as host code sees it.
@@ -52,7 +53,7 @@ struct Arg {
   int64_t number = 0;     // of kDim, kEnum, kBool, kInteger, kDType; of kString what ParseArgs found
   Number value;           // of kBool, kDouble, kFloat, kInteger; of kScalar what ParseArgs read
   bool accepted = false;  // by ParseArgs: of kString and kEnum, whether the value is listed
-  bool absent = false;    // the function has no such parameter
+  bool absent = false;    // the function has no such parameter, or by ParseArgs: it is optional and null
   bool dead = false;      // by ParseArgs: the tensor, scalar or array is not null and not the handle of a live one
 
   static Arg Absent() {
@@ -96,6 +97,7 @@ struct Arg {
 };
 
 enum class RuleId : uint8_t {
+  kSome,         // R.some: one of the optional scalars at least is not null, and each that is not is a live handle
   kNull,         // R.null: none of the parameters is null, and each tensor, scalar and array is a live handle
   kProduct,      // R.product: the product has the operator
   kTensor,       // R.tensor: extents not negative, sizes representable, every element inside the storage

@@ -193,6 +193,8 @@ GENERATORS = {
         (0.6, _arithmetic(draw, count)), (0.4, log_uniform(draw, count, -50, 50))]), scatter=4, small=0.85),
     # For functions that are a single number where the input is negative.
     "mostly_positive": Generator(_arithmetic_specials, _mostly_positive, scatter=8, few_negatives=True, small=0.85),
+    # The same for bounds of 0 and 90; half of the windows begin beyond a bound, so that results differ from inputs there.
+    "bounded": Generator(_arithmetic_specials, _mostly_positive, scatter=8, few_negatives=True, small=0.85, first=(120, 3)),
     # The same with a threshold of 0.1.
     "thresholds": Generator(lambda dtype: around(0.1, dtype, 1) + _arithmetic_specials(dtype), _mostly_positive, scatter=8,
                             few_negatives=True, small=0.85),

@@ -206,12 +206,15 @@ class Expander {
     return TiedByAll(promote->params.back(), RuleId::kSameDType);
   }
 
+  static bool IsNull(const Value& value) { return value.text == "null"; }
+
   // What the parameters (tensors and scalars) promote to; the last `leave` are not looked at.
   static aclDataType Promoted(const std::vector<int>& params, size_t leave, const std::map<int, aclDataType>& dtypes,
                               const std::map<int, Value>& attrs) {
     aclDataType promoted = dtypes.at(params[0]);
     for (size_t i = 1; i + leave < params.size(); ++i) {
       const auto tensor = dtypes.find(params[i]);
+      if (tensor == dtypes.end() && IsNull(attrs.at(params[i]))) continue;
       promoted = tensor != dtypes.end() ? PromoteTypes(promoted, tensor->second) : PromoteWithScalar(promoted, attrs.at(params[i]).dtype);
     }
     return promoted;
@@ -232,7 +235,9 @@ class Expander {
       for (int member : derived) dtypes[member] = promoted;
     }
     for (const RuleUse& rule : function_->rules) {
-      if (rule.id == RuleId::kNamedDType) {
+      if (rule.id == RuleId::kSome) {
+        if (std::all_of(rule.params.begin(), rule.params.end(), [&](int param) { return IsNull(attrs.at(param)); })) return false;
+      } else if (rule.id == RuleId::kNamedDType) {
         const aclDataType dtype = dtypes.at(rule.params[1]);
         attrs[rule.params[0]] = {Name(dtype), dtype};
       } else if (rule.id == RuleId::kScalarType) {
@@ -427,7 +432,8 @@ class Expander {
       };
       const auto refuses_scalar = [&](const RuleUse& rule) {
         return rule.id == RuleId::kDType && std::any_of(rule.params.begin(), rule.params.end(), [&](int param) {
-                 return spec_.params[param].kind == ParamKind::kScalar && !Accepts(param, product, call.attrs.at(param).dtype);
+                 return spec_.params[param].kind == ParamKind::kScalar && !IsNull(call.attrs.at(param)) &&
+                        !Accepts(param, product, call.attrs.at(param).dtype);
                });
       };
       if (std::all_of(call.tensors.begin(), call.tensors.end(), is_accepted) &&
@@ -590,6 +596,7 @@ class Expander {
     if (kind == ParamKind::kInteger) return value.number;
     if (kind == ParamKind::kIntArray) return value.numbers;
     if (kind != ParamKind::kScalar) return RealJson(value.real);
+    if (IsNull(value)) return nullptr;
     return {{"dtype", Name(value.dtype)}, {"value", IsFloat(value.dtype) ? RealJson(value.real) : Json(value.number)}};
   }
 
@@ -801,6 +808,9 @@ class Expander {
       rule_ = &rule;
       repeats_ = static_cast<int>(std::count_if(function_->rules.data(), &rule, [&](const RuleUse& other) { return other.id == rule.id; }));
       switch (rule.id) {
+        case RuleId::kSome:
+          BreakSome();
+          break;
         case RuleId::kNull:
           BreakNull();
           break;
@@ -905,6 +915,13 @@ class Expander {
     return std::any_of(function_->rules.data(), rule_, [&](const RuleUse& earlier) {
       return earlier.id == id && std::find(earlier.params.begin(), earlier.params.end(), param) != earlier.params.end();
     });
+  }
+
+  void BreakSome() {
+    Call call = Base();
+    for (int param : rule_->params) call.overrides[param] = nullptr;
+    AddError("all", call, {CName(rule_->params[0])});
+    AddError("no_operator", call, {CName(rule_->params[0])}, 0, ProductsThat(false));
   }
 
   void BreakNull() {

@@ -218,7 +218,7 @@ std::string Tables(const Spec& spec, const Function& function) {
     absl::StrAppend(&text, "    {", Quoted(function.c_names[static_cast<size_t>(&param - spec.params.data())]),
                     ", ParamKind::", KindEnumerator(param.kind), ", ",
                     param.listed() ? absl::StrCat("k", Camel(param.name), "Values") : "{}", ", ",
-                    param.dtypes.empty() ? "{}" : absl::StrCat("k", Camel(param.name), "DTypes"), "},\n");
+                    param.dtypes.empty() ? "{}" : absl::StrCat("k", Camel(param.name), "DTypes"), param.optional ? ", true" : "", "},\n");
   }
   absl::StrAppend(&text, "};\n\n// By product.\nconstexpr DTypeSet kAccepted[] = {\n", DTypeSets(function.products),
                   "};\n\nconstexpr FunctionInfo kInfo = {", Quoted(function.name), ", ", Quoted(spec.op),

@@ -71,7 +71,7 @@ std::string Parameters(const Spec& spec, const Function& function) {
     if (info.kind == ParamKind::kInteger) values = "integer";
     if (info.kind == ParamKind::kIntArray) values = "integers";
     if (info.kind == ParamKind::kDouble || info.kind == ParamKind::kFloat) values = "number";
-    if (info.kind == ParamKind::kScalar) values = absl::StrCat("scalar", OwnDTypes(info));
+    if (info.kind == ParamKind::kScalar) values = absl::StrCat("scalar", OwnDTypes(info), info.optional ? ", may be null (R.some)" : "");
     if (info.kind == ParamKind::kDType) values = "dtype";
     if (info.tensor() && !info.dtypes.empty()) absl::StrAppend(&values, OwnDTypes(info));
     absl::StrAppend(&text, Row({absl::StrCat("`", function.c_names[param], "`"),

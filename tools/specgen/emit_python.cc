@@ -157,6 +157,15 @@ std::vector<Overload> Overloads(const Spec& spec) {
   std::vector<Overload> result;
   for (const Function& function : spec.functions) {
     if (!IsCallable(spec, function)) continue;
+    // Where an earlier one may be called without a parameter, the function that lacks it adds nothing either.
+    const auto lacks_optional = [&](const Overload& other) {
+      return std::all_of(function.absent.begin(), function.absent.end(),
+                         [&](int param) { return other[0]->absent.contains(param) || spec.params[param].optional; });
+    };
+    if (!function.absent.empty() && std::any_of(result.begin(), result.end(), [&](const Overload& other) {
+          return other[0]->absent != function.absent && lacks_optional(other) && other[0]->absent.empty();
+        }))
+      continue;
     auto same = std::find_if(result.begin(), result.end(), [&](const Overload& other) { return other[0]->absent == function.absent; });
     if (same == result.end()) same = result.insert(result.end(), Overload());
     const bool covered = std::any_of(same->begin(), same->end(), [&](const Function* earlier) {
@@ -190,6 +199,7 @@ std::vector<Argument> Arguments(const Spec& spec) {
     same->params.push_back(i);
   }
   for (Argument& argument : result) {
+    for (int param : argument.params) argument.optional = argument.optional || spec.params[param].optional;
     for (const Overload& overload : Overloads(spec)) {
       const auto has = [&](int param) { return overload[0]->Has(param); };
       if (std::none_of(argument.params.begin(), argument.params.end(), has)) argument.optional = true;
@@ -208,7 +218,7 @@ std::string OverloadName(const Spec& spec, const Function& function) {
       std::string kind = spec.params[param].tensor() ? "tensor" : std::string(KindName(spec.params[param].kind));
       kind[0] = absl::ascii_toupper(kind[0]);
       if (argument.merged()) words.push_back(kind);
-      if (argument.optional) words.push_back(argument.name);
+      if (argument.optional && !spec.params[param].optional) words.push_back(argument.name);
     }
   }
   return absl::StrJoin(words, "_");
@@ -342,6 +352,7 @@ std::string ParamLiteral(const Spec& spec, const Function& function, int number)
                       [](std::string* out, const Value& value) { absl::StrAppend(out, Quoted(value.text), ": ", value.number); }),
         "}");
   }
+  if (param.optional) text += ", optional=True";
   if (param.default_value.has_value()) absl::StrAppend(&text, ", default=", ValueLiteral(param.kind, *param.default_value));
   if (param.kind == ParamKind::kOutput) {
     const Inference inferred = InferOutput(spec, function, number);

@@ -9,6 +9,7 @@
 namespace openaclnn::specgen {
 
 enum class RuleId : uint8_t {
+  kSome,
   kNull,
   kProduct,
   kTensor,
@@ -49,7 +50,7 @@ enum class RuleForm : uint8_t {
 };
 
 // Which parameters the rule is about.
-enum class RuleSubject : uint8_t { kNothing, kPointers, kTensors, kTyped, kOutputs, kChoices, kNumbers };
+enum class RuleSubject : uint8_t { kNothing, kPointers, kTensors, kTyped, kOutputs, kChoices, kNumbers, kOptional };
 
 struct RuleInfo {
   RuleId id;
@@ -69,6 +70,7 @@ inline constexpr int kInnerNullptr = 561103;
 
 // In the order of RuleId.
 inline constexpr RuleInfo kRules[] = {
+    {RuleId::kSome, "some", "kSome", RuleForm::kEach, RuleSubject::kOptional, kParamNullptr, true},
     {RuleId::kNull, "null", "kNull", RuleForm::kEach, RuleSubject::kPointers, kParamNullptr, true},
     {RuleId::kProduct, "product", "kProduct", RuleForm::kNone, RuleSubject::kNothing, kFindKernelError, true},
     {RuleId::kTensor, "tensor", "kTensor", RuleForm::kEach, RuleSubject::kTensors, kParamInvalid, true},

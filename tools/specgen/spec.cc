@@ -69,15 +69,15 @@ class SpecReader {
 
   void ReadParams(const Yaml& list) {
     for (const Yaml& item : list.Items()) {
-      item.Fields({"name", "role", "doc"}, {"type", "values", "default", "samples", "dtypes"});
+      item.Fields({"name", "role", "doc"}, {"type", "values", "default", "samples", "dtypes", "optional"});
       Param param = {item["name"].Text(), ParamKind::kInput, {}, item["doc"].Text(), std::nullopt};
       if (!IsIdentifier(param.name)) item.Error(absl::StrCat("\"", param.name, "\" is no name for a parameter"));
       if (spec_.FindParam(param.name).has_value()) item.Error(absl::StrCat("there are two parameters \"", param.name, "\""));
       const std::string role = item["role"].Text();
       if (role == "input" || role == "output") {
         param.kind = role == "input" ? ParamKind::kInput : ParamKind::kOutput;
-        if (item["type"] || item["values"] || item["default"] || item["samples"])
-          item.Error("type, values, samples and default are for attributes (role: attr)");
+        if (item["type"] || item["values"] || item["default"] || item["samples"] || item["optional"])
+          item.Error("type, values, samples, optional and default are for attributes (role: attr)");
       } else if (role == "attr") {
         ReadAttr(item, &param);
       } else if (item["role"]) {
@@ -114,11 +114,14 @@ class SpecReader {
         return;
       }
       param->kind = known->second;
+      param->optional = item["optional"] && item["optional"].Flag();
+      if (param->optional && param->kind != ParamKind::kScalar) item["optional"].Error("optional is for attributes of type scalar");
       if (type == "bool") param->values = {{"false", 0}, {"true", 1}};
       if (item["values"]) item.Error("values are for attributes of type string or enum");
       for (const Yaml& sample : item["samples"].Items()) {
         param->values.push_back(type == "int_array" ? ArraySampleOf(sample) : SampleOf(sample, param->kind));
       }
+      if (param->optional) param->values.push_back({"null"});
       if (param->sampled() && param->values.empty()) item.Error(absl::StrCat("an attribute of type ", type, " needs samples"));
     }
     if (item["samples"] && !param->sampled()) item["samples"].Error("samples are for attributes that are numbers or arrays");
@@ -279,7 +282,8 @@ class SpecReader {
     for (RuleUse& rule : function.rules) {
       const auto missing = [&](int param) { return function.absent.contains(param); };
       if (std::none_of(rule.params.begin(), rule.params.end(), missing)) continue;
-      if (InfoOf(rule.id).form != RuleForm::kEach && InfoOf(rule.id).form != RuleForm::kRank)
+      const RuleForm form = InfoOf(rule.id).form;
+      if (form != RuleForm::kEach && form != RuleForm::kRank && rule.id != RuleId::kCastable)
         yaml.Error(absl::StrCat("R.", InfoOf(rule.id).name, " names a parameter that ", function.name, " is without"));
       std::erase_if(rule.params, missing);
     }
@@ -294,7 +298,10 @@ class SpecReader {
       case RuleSubject::kNothing:
         return false;
       case RuleSubject::kPointers:
-        return param.tensor() || param.kind == ParamKind::kString || param.kind == ParamKind::kScalar || param.kind == ParamKind::kIntArray;
+        return param.tensor() || param.kind == ParamKind::kString || param.kind == ParamKind::kIntArray ||
+               (param.kind == ParamKind::kScalar && !param.optional);
+      case RuleSubject::kOptional:
+        return param.optional;
       case RuleSubject::kTensors:
         return param.tensor();
       case RuleSubject::kTyped:

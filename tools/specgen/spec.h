@@ -38,6 +38,7 @@ struct Param {
   std::vector<Value> values;  // of kString, kEnum and kBool all there are; of numbers and arrays those that cases use
   std::string doc;
   std::optional<Value> default_value;  // of attributes: what Python takes if nothing is given
+  bool optional = false;               // of scalars: may be null, which is a Value without dtype
 
   // By product: the dtypes accepted of this parameter where they are not those of the function; else empty.
   std::vector<std::vector<aclDataType>> dtypes = {};

@@ -391,6 +391,7 @@ class Param:
     kind: str  # input, output, string, enum, dim, bool, scalar, double, float, int, dtype, int_array
     values: typing.Optional[dict] = None
     default: typing.Any = None
+    optional: bool = False  # None is passed on as null
     shape_of: tuple = ()
     dtype_of: tuple = ()
     result: str = "promoted"  # floating: float32 in place of integers; bool
@@ -411,6 +412,8 @@ class Param:
 
     def check(self, value):
         """TypeError or ValueError for what cannot be the attribute."""
+        if value is None and self.optional:
+            return
         if self.kind in ("int", "dim"):
             _check_integer(self.name, value)
         elif self.kind == "scalar":
@@ -429,6 +432,8 @@ class Param:
     def attribute(self, value, cleanup):
         """The value for the C function; for bool, what Python takes as one. What it is made of lives as long as `cleanup`."""
         self.check(value)
+        if value is None:
+            return None
         if self.kind == "scalar":
             return _scalar(value, cleanup)
         if self.kind == "dtype":
@@ -479,7 +484,7 @@ class Op:
         or one with a default."""
         param = self.by_name.get(name)
         if value is None:
-            return param is None or param.default is not None
+            return param is None or param.default is not None or param.optional
         if param is None:
             return False
         if param.kind in ("scalar", "double", "float"):
@@ -491,6 +496,8 @@ class Op:
         result = None
         for name in sources:
             kind, value = self.by_name[name].kind, values[name]
+            if value is None and self.by_name[name].optional:
+                continue
             if kind == "dtype":
                 return _named_dtype(name, value)
             dtype = _number_dtype(name, value) if kind == "scalar" else _dtype_name(value)

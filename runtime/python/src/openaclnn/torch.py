@@ -22,7 +22,9 @@ def _schema(op):
     arguments = []
     for param in op.inputs + op.attrs:
         default = "" if param.default is None else f"={param.default!r}"
-        if default and param.kind == "dtype":  # of which schemas have no values
+        if param.optional:
+            arguments.append(f"{_TYPES[param.kind]}? {param.name}=None")
+        elif default and param.kind == "dtype":  # of which schemas have no values
             arguments.append(f"ScalarType? {param.name}=None")
         else:
             arguments.append(f"{_TYPES[param.kind]} {param.name}{default}")

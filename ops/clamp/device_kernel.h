@@ -1,0 +1,39 @@
+// Numbers kept between bounds, the numbers of the call.
+#ifndef OPENACLNN_OPS_CLAMP_DEVICE_KERNEL_H_
+#define OPENACLNN_OPS_CLAMP_DEVICE_KERNEL_H_
+
+#include "kernel_operator.h"
+#include "ops/device/elementwise_kernel.h"
+
+namespace openaclnn::clamp {
+
+using namespace openaclnn::device;
+
+template <class T>
+struct Clamp {
+  using Lane = T;
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 1;
+
+  static __aicore__ inline T Bound(const Tile<Clamp>& tile, int k) {
+    if constexpr (std::is_same_v<T, float>) {
+      return tile.numbers[k];
+    } else {
+      return static_cast<T>(tile.integers[k]);
+    }
+  }
+  static __aicore__ inline void Compute(const Tile<Clamp>& tile) {
+    // The Atlas training series has neither Maxs nor Mins.
+    const LocalTensor<T>& bound = tile.buffer[0];
+    Duplicate(bound, Bound(tile, 0), tile.n);
+    Max(tile.out[0], tile.in[0], bound, tile.n);
+    Duplicate(bound, Bound(tile, 1), tile.n);
+    Min(tile.out[0], tile.out[0], bound, tile.n);
+  }
+};
+
+OPENACLNN_ELEMENTWISE_ENTRY(clamp_floats, 2, Clamp<float>)
+OPENACLNN_ELEMENTWISE_ENTRY(clamp_integers, 2, Clamp<int32_t>)
+
+}  // namespace openaclnn::clamp
+
+#endif  // OPENACLNN_OPS_CLAMP_DEVICE_KERNEL_H_

@@ -1,0 +1,42 @@
+// aclnnClamp, aclnnClampMin, aclnnClampMax: what is checked stands in spec.yaml (rules), what runs stands here.
+
+#include <cstdint>
+#include <limits>
+
+#include "ops/clamp/clamp_spec.h"
+#include "ops/clamp/device_kernel.h"
+#include "ops/device/variants.h"
+#include "runtime/base/errors.h"
+#include "runtime/executor/plan.h"
+#include "runtime/tensor/dtype.h"
+
+namespace openaclnn::clamp {
+
+extern const CpuKernel kClamped;  // cpu_kernel.cc
+
+using device::VariantOf;
+constexpr DeviceElementwise::Variant kDevice[] = {
+    VariantOf<Clamp<float>, float>(OPENACLNN_DEVICE_KERNEL(clamp_floats<float>)),
+    VariantOf<Clamp<float>, half>(OPENACLNN_DEVICE_KERNEL(clamp_floats<half>)),
+    VariantOf<Clamp<float>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(clamp_floats<bfloat16_t>)),
+    VariantOf<Clamp<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(clamp_integers<int32_t>)),
+};
+
+// A bound that no number of the type is beyond.
+Number Unbounded(aclDataType dtype, bool is_min) {
+  if (IsFloat(dtype)) return Number::Real(is_min ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity());
+  const int bits = static_cast<int>(8 * DTypeBytes(dtype));
+  if (dtype == ACL_UINT8) return Number::Integer(is_min ? 0 : UINT8_MAX);
+  return Number::Integer(is_min ? INT64_MIN >> (64 - bits) : INT64_MAX >> (64 - bits));
+}
+
+aclnnStatus Plan(PlanBuilder& plan) {
+  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+  const aclDataType compute = plan.Promoted({kSelf, kMin, kMax});
+  const auto bound = [&](int param) { return plan.has(param) ? plan.RoundedFor(compute, param) : Unbounded(compute, param == kMin); };
+  plan.Elementwise(kClamped, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
+                   {.numbers = {bound(kMin), bound(kMax)}, .compute = compute});
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace openaclnn::clamp
