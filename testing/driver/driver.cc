@@ -159,7 +159,7 @@ class Driver {
  private:
   void ReadArg(std::istream& list, Args& args, std::vector<Tensor>& tensors, size_t i, std::string& status) {
     std::string kind;
-    list >> kind;
+    list >> kind;  // of "null" nothing follows
     if (kind == "string") list >> args[i].text;
     if (kind == "int") list >> args[i].number;
     if (kind == "double") {

@@ -112,7 +112,9 @@ def line_of(cases, case, golden):
     words = ["case", case["id"], case["function"], ",".join(case["products"]), str(len(names))]
     for param in function["params"]:
         name, value, kind = param["name"], case["args"][param["name"]], param["kind"]
-        if kind in ("int", "enum", "dim"):
+        if value is None:
+            words += ["null"]
+        elif kind in ("int", "enum", "dim"):
             words += ["int", str(value)]
         elif kind == "bool":
             words += ["int", str(int(value))]
