@@ -226,15 +226,13 @@ class SpecReader {
   }
 
   void ReadFunction(const Yaml& yaml) {
-    yaml.Fields({"name", "header"},
-                {"doc", "fixed", "without", "rename", "in_place", "const_outputs", "profile", "generators", "products", "rules"});
+    yaml.Fields({"name", "header"}, {"doc", "fixed", "without", "rename", "in_place", "const_outputs", "profile", "products", "rules"});
     Function function;
     function.name = yaml["name"].Text();
     function.header = yaml["header"].Text();
     function.doc = yaml["doc"].Text();
     function.const_outputs = yaml["const_outputs"].Flag();
     function.profile = yaml["profile"].Text();
-    function.generators = ReadGenerators(yaml["generators"]);
     if (!absl::StartsWith(function.name, "aclnn") || !IsIdentifier(function.name))
       yaml["name"].Error("a function's name begins with aclnn");
     if (!absl::StartsWith(function.header, "aclnn_") || !absl::EndsWith(function.header, ".h")) {
@@ -609,23 +607,17 @@ class SpecReader {
     spec_.backward = std::move(backward);
   }
 
-  std::map<int, std::string> ReadGenerators(const Yaml& yaml) const {
-    std::map<int, std::string> generators;
-    for (const auto& [name, generator] : yaml.Entries()) {
-      const int param = ParamNamed(generator, name);
-      if (spec_.FindParam(name).has_value() && spec_.params[param].kind != ParamKind::kInput)
-        generator.Error(absl::StrCat(name, " is no input"));
-      generators[param] = generator.Text();
-    }
-    return generators;
-  }
-
   void ReadGolden(const Yaml& yaml) {
     yaml.Fields({"seed", "profile", "generators", "expect"}, {"groups", "errors", "few_values"});
     Golden& golden = spec_.golden;
     golden.seed = yaml["seed"].Integer();
     golden.profile = yaml["profile"].Text();
-    golden.generators = ReadGenerators(yaml["generators"]);
+    for (const auto& [name, generator] : yaml["generators"].Entries()) {
+      const int param = ParamNamed(generator, name);
+      if (spec_.FindParam(name).has_value() && spec_.params[param].kind != ParamKind::kInput)
+        generator.Error(absl::StrCat(name, " is no input"));
+      golden.generators[param] = generator.Text();
+    }
     for (int input : spec_.Inputs()) {
       if (yaml["generators"] && !golden.generators.contains(input)) {
         yaml["generators"].Error(absl::StrCat("no generator for ", spec_.params[input].name));
@@ -633,7 +625,6 @@ class SpecReader {
     }
     for (Function& function : spec_.functions) {
       if (function.profile.empty()) function.profile = golden.profile;
-      function.generators.insert(golden.generators.begin(), golden.generators.end());
     }
     if (yaml["groups"]) golden.groups = ReadGroups(yaml["groups"]);
     golden.few_values = yaml["few_values"].Flag();

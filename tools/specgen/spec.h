@@ -73,9 +73,8 @@ struct Function {
   std::map<int, int> in_place;       // output -> the input it always is
   std::vector<std::string> c_names;  // by parameter; an in-place output has the name of its input
   bool const_outputs = false;
-  std::string profile;                    // of its cases
-  std::map<int, std::string> generators;  // by input
-  std::vector<DTypes> products;           // by product; empty: the product lacks it
+  std::string profile;           // of its cases
+  std::vector<DTypes> products;  // by product; empty: the product lacks it
   std::vector<RuleUse> rules;
 
   // The parameters of the C function, in order.
