@@ -117,6 +117,20 @@ TEST(CaseFile, Selects) {
   EXPECT_EQ(count({.shard = 1, .shards = 2}), 6u);
 }
 
+TEST(CaseFile, KnowsTheStructuresAndScalarsThatAreNull) {
+  const std::string functions = R"("functions":[{"name":"f","params":[{"name":"n","kind":"scalar"}]}],)";
+  for (const char* structure : {"elementwise", "moved", "filled"}) {
+    const std::string text =
+        absl::StrCat(R"({"schema":"openaclnn-cases/1","op":"x","structure":")", structure, R"(","spec_sha256":"","socs":{},"accuracy":{},)",
+                     functions, R"("cases":[{"id":"c","kind":"positive","function":"f","values":"v","products":["p"],)",
+                     R"("dtype":"float32","args":{"n":null}}]})");
+    const auto file = CaseFile::Parse(text, "cases.json", {});
+    ASSERT_TRUE(file.ok()) << file.status();
+    EXPECT_EQ(file->is_filled, structure == std::string("filled"));
+    EXPECT_TRUE(file->cases[0].args[0].is_null);
+  }
+}
+
 TEST(CaseFile, NamesWhatIsWrong) {
   const std::string head = R"({"schema":"openaclnn-cases/1","op":"x","structure":"elementwise","spec_sha256":"","socs":{},"accuracy":{},)"
                            R"("functions":[{"name":"f","params":[{"name":"a","kind":"input"},{"name":"n","kind":"int"}]}],"cases":[)";

@@ -60,6 +60,16 @@ struct AddScaled {
   Number n;
 };
 
+// A number, of no input.
+struct Constantly {
+  explicit Constantly(const Numbers& numbers) : n(numbers[0]) {}
+  template <class D>
+  HWY_INLINE hn::Vec<D> Of(D d) const {
+    return n.In(d);
+  }
+  Constant n;
+};
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace openaclnn
@@ -69,6 +79,7 @@ namespace openaclnn {
 OPENACLNN_CPU_KERNEL(Combine, 2, 2, Kernel)
 OPENACLNN_CPU_KERNEL(Linear, 1, 1, Linear)
 OPENACLNN_CPU_KERNEL(AddScaled, 2, 1, AddScaled)
+OPENACLNN_CPU_KERNEL(Constantly, 0, 1, OneFormula<Constantly>)
 }  // namespace openaclnn
 
 #if HWY_ONCE
@@ -159,6 +170,31 @@ TEST_P(Elementwise, NumbersReachTheKernelsOfBothModes) {
       }
     }
   }
+}
+
+// Of no input: every element that is an output's, and no other; the last count is written past the caches.
+template <class T>
+void ExpectFilled(aclDataType dtype, const Number& number, T filled) {
+  for (const int64_t stride : {1, 3}) {
+    for (const int64_t count : {1, 7, 300, (1 << 21) + 5}) {
+      std::vector<T> out(static_cast<size_t>(count * stride + 1));
+      const ElementwiseTask task{{count}, count, {}, {{out.data(), dtype, {stride}}}, {number}, dtype};
+      for (const ElementwiseFunction function : {kConstantly.high_performance, kConstantly.high_precision}) {
+        std::fill(out.begin(), out.end(), T{9});
+        RunElementwise(function, task);
+        for (int64_t i = 0; i <= count * stride; ++i) {
+          ASSERT_EQ(out[static_cast<size_t>(i)], i % stride == 0 && i < count * stride ? filled : T{9}) << count << " " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(Elementwise, AKernelMayHaveNoInputs) {
+  ExpectFilled<float>(ACL_FLOAT, Number::Real(0.5), 0.5f);
+  ExpectFilled<double>(ACL_DOUBLE, Number::Real(0.1), 0.1);
+  ExpectFilled<int16_t>(ACL_INT16, Number::Integer(-300), -300);
+  ExpectFilled<uint8_t>(ACL_UINT8, Number::Integer(200), 200);
 }
 
 // a - 3 b in an integer type, consecutive and not.

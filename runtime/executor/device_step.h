@@ -31,9 +31,9 @@ struct DeviceElementwise {
   // The variant for operands of these types; or else for the widest of their kinds, to which they are converted without loss.
   const Variant& Choose(absl::Span<const aclDataType> inputs, absl::Span<const aclDataType> outputs) const;
 
-  // The variant that computes operands of these types in the type `compute`, with bool outputs one that writes bool, or, if that is
-  // undefined, as Choose says. Null: the chip has no instructions for it, and computes it on its AI CPU. This is the only place that
-  // decides so.
+  // The variant that computes operands of these types in the type `compute`, or, if that is undefined, as Choose says. Truth values, of a
+  // kernel that writes bool, are converted to the type of the output. Null: the chip has no instructions for it, and computes it on its
+  // AI CPU. This is the only place that decides so.
   const Variant* Find(absl::Span<const aclDataType> inputs, absl::Span<const aclDataType> outputs, aclDataType compute) const;
 };
 

@@ -363,9 +363,9 @@ class NumberRules : public testing::Test {
 
   const std::vector<DTypeSet> accepted_ = std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT32, ACL_BOOL));
   const std::vector<DTypeSet> scalars_accepted_ = std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT8));
-  const ParamInfo params_[6] = {{"a", ParamKind::kInputTensor}, {"slope", ParamKind::kScalar, {}, scalars_accepted_},
-                                {"bound", ParamKind::kDouble},  {"flag", ParamKind::kBool},
-                                {"dtype", ParamKind::kDType},   {"out", ParamKind::kOutputTensor}};
+  ParamInfo params_[6] = {{"a", ParamKind::kInputTensor}, {"slope", ParamKind::kScalar, {}, scalars_accepted_},
+                          {"bound", ParamKind::kDouble},  {"flag", ParamKind::kBool},
+                          {"dtype", ParamKind::kDType},   {"out", ParamKind::kOutputTensor}};
   Arg args_[6];
   Arg parsed_[6];  // by the last Check
   std::vector<const aclTensor*> tensors_;
@@ -382,6 +382,26 @@ TEST_F(NumberRules, AScalarIsALiveHandleAndIsRead) {
   ExpectBroken(Check(null), ACLNN_ERR_PARAM_INVALID, {"slope is not a live scalar", "[R.null]"});
   args_[kSlope].scalar = nullptr;
   ExpectBroken(Check(null), ACLNN_ERR_PARAM_NULLPTR, {"slope is null", "a scalar is required"});
+}
+
+TEST_F(NumberRules, SomeOptionalScalarIsGiven) {
+  params_[kSlope].optional = params_[kBound].optional = true;
+  params_[kBound].kind = ParamKind::kScalar;
+  args_[kBound] = Arg::Of(static_cast<const aclScalar*>(nullptr));
+  const uint8_t params[] = {kSlope, kBound};
+  const Rule some = {RuleId::kSome, params};
+  EXPECT_KEPT(some);
+  EXPECT_FALSE(parsed_[kSlope].absent);
+  EXPECT_TRUE(parsed_[kBound].absent);
+  const aclScalar* slope = args_[kSlope].scalar;
+  int foreign = 0;
+  args_[kSlope].scalar = reinterpret_cast<const aclScalar*>(&foreign);
+  ExpectBroken(Check(some), ACLNN_ERR_PARAM_INVALID, {"slope is not a live scalar"});
+  args_[kSlope].scalar = nullptr;
+  ExpectBroken(Check(some), ACLNN_ERR_PARAM_NULLPTR, {"slope and bound are null", "at least one of them", "[R.some]"});
+  ExpectBroken(Check({RuleId::kSome, {params, 1}}), ACLNN_ERR_PARAM_NULLPTR, {"slope is null", "a scalar is required"});
+  args_[kBound].scalar = slope;
+  EXPECT_KEPT(some);
 }
 
 TEST_F(NumberRules, AParameterMayHaveTypesOfItsOwn) {

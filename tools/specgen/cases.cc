@@ -206,15 +206,13 @@ class Expander {
     return TiedByAll(promote->params.back(), RuleId::kSameDType);
   }
 
-  static bool IsNull(const Value& value) { return value.text == "null"; }
-
   // What the parameters (tensors and scalars) promote to; the last `leave` are not looked at.
   static aclDataType Promoted(const std::vector<int>& params, size_t leave, const std::map<int, aclDataType>& dtypes,
                               const std::map<int, Value>& attrs) {
     aclDataType promoted = dtypes.at(params[0]);
     for (size_t i = 1; i + leave < params.size(); ++i) {
       const auto tensor = dtypes.find(params[i]);
-      if (tensor == dtypes.end() && IsNull(attrs.at(params[i]))) continue;
+      if (tensor == dtypes.end() && attrs.at(params[i]).null) continue;
       promoted = tensor != dtypes.end() ? PromoteTypes(promoted, tensor->second) : PromoteWithScalar(promoted, attrs.at(params[i]).dtype);
     }
     return promoted;
@@ -227,8 +225,8 @@ class Expander {
 
   // Completes types and attributes by what follows from others; false if no call has these. `numbers`: an output that cannot hold the
   // result that a number leads to (an integer tensor plus 2.5) takes the type of the result.
-  bool Complete(const std::map<int, Shape>& shapes, std::map<int, aclDataType>& dtypes, std::map<int, Value>& attrs, Group::DTypes choice,
-                bool numbers) const {
+  bool Complete(const std::map<int, Shape>& shapes, std::map<int, aclDataType>& dtypes, std::map<int, Value>& attrs,
+                const Group& group) const {
     if (const std::set<int> derived = DerivedDTypes(); !derived.empty()) {
       const RuleUse* promote = function_->FindRule(RuleId::kPromote);
       const aclDataType promoted = Promoted(promote->params, 1, dtypes, attrs);
@@ -236,7 +234,7 @@ class Expander {
     }
     for (const RuleUse& rule : function_->rules) {
       if (rule.id == RuleId::kSome) {
-        if (std::all_of(rule.params.begin(), rule.params.end(), [&](int param) { return IsNull(attrs.at(param)); })) return false;
+        if (std::all_of(rule.params.begin(), rule.params.end(), [&](int param) { return attrs.at(param).null; })) return false;
       } else if (rule.id == RuleId::kNamedDType) {
         const aclDataType dtype = dtypes.at(rule.params[1]);
         attrs[rule.params[0]] = {Name(dtype), dtype};
@@ -247,7 +245,8 @@ class Expander {
       } else if (rule.id == RuleId::kCastable) {
         const auto kind = static_cast<ResultKind>(rule.value);
         const aclDataType promoted = ResultOf(rule, dtypes, attrs);
-        if (numbers && !CanCastResult(kind, promoted, dtypes.at(rule.params.back())) && !TakeType(rule.params.back(), promoted, dtypes)) {
+        if (group.numbers && !CanCastResult(kind, promoted, dtypes.at(rule.params.back())) &&
+            !TakeType(rule.params.back(), promoted, dtypes)) {
           return false;
         }
         const aclDataType output = dtypes.at(rule.params.back());
@@ -257,7 +256,7 @@ class Expander {
           return spec_.params[param].kind == ParamKind::kInput && dtypes.at(param) != dtypes.at(rule.params[0]);
         };
         const bool mixed = std::any_of(rule.params.begin(), rule.params.end(), differs);
-        if (choice == Group::DTypes::kAll && mixed && promoted != output) return false;
+        if (group.dtypes == Group::DTypes::kAll && mixed && promoted != output) return false;
       } else if (rule.id == RuleId::kDims) {
         if (!AreDims(attrs.at(rule.params[0]).numbers, shapes.at(rule.params[1]))) return false;
       } else if (rule.id == RuleId::kPermuted) {
@@ -362,12 +361,13 @@ class Expander {
     return choices;
   }
 
-  // Every combination of attribute values; a dimension number is given by the caller.
-  std::vector<std::map<int, Value>> AttrChoices(int64_t dim) const {
+  // Every combination of attribute values; a dimension number is given by the caller, samples perhaps by a group.
+  std::vector<std::map<int, Value>> AttrChoices(int64_t dim, const Samples& samples = {}) const {
     std::vector<std::map<int, Value>> choices = {{}};
     for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
       if (!IsAttr(param) || !function_->Has(param)) continue;
-      std::vector<Value> values = spec_.params[param].values;
+      const auto own = samples.find(param);
+      std::vector<Value> values = own != samples.end() ? own->second : spec_.params[param].values;
       if (spec_.params[param].kind == ParamKind::kDim) values = {{absl::StrCat(dim), dim}};
       if (spec_.params[param].kind == ParamKind::kDType) values = {{}};  // Complete() finds it
       if (const auto fixed = function_->fixed.find(param); fixed != function_->fixed.end()) values = {fixed->second};
@@ -387,12 +387,12 @@ class Expander {
   // combination of other attributes, or (`numbers`) every sample of each in turn with the first of the others.
   std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> Completed(const std::map<int, Shape>& shapes,
                                                                                      const std::map<int, aclDataType>& chosen, int64_t dim,
-                                                                                     Group::DTypes choice, bool numbers) const {
+                                                                                     const Group& group) const {
     std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> result;
     std::map<std::vector<int64_t>, std::map<int, std::string>> first;  // listed attributes -> samples of the first that fits
-    for (std::map<int, Value> attrs : AttrChoices(dim)) {
+    for (std::map<int, Value> attrs : AttrChoices(dim, group.samples)) {
       std::map<int, aclDataType> dtypes = chosen;
-      if (!Complete(shapes, dtypes, attrs, choice, numbers)) continue;
+      if (!Complete(shapes, dtypes, attrs, group)) continue;
       std::vector<int64_t> others;
       std::map<int, std::string> samples;
       for (const auto& [param, value] : attrs) {
@@ -406,7 +406,7 @@ class Expander {
       if (!is_first) {
         int differing = 0;
         for (const auto& [param, text] : samples) differing += text != known->second.at(param);
-        if (!numbers || differing > 1) continue;
+        if (!group.numbers || differing > 1) continue;
       }
       result.push_back({std::move(dtypes), std::move(attrs)});
     }
@@ -432,7 +432,7 @@ class Expander {
       };
       const auto refuses_scalar = [&](const RuleUse& rule) {
         return rule.id == RuleId::kDType && std::any_of(rule.params.begin(), rule.params.end(), [&](int param) {
-                 return spec_.params[param].kind == ParamKind::kScalar && !IsNull(call.attrs.at(param)) &&
+                 return spec_.params[param].kind == ParamKind::kScalar && !call.attrs.at(param).null &&
                         !Accepts(param, product, call.attrs.at(param).dtype);
                });
       };
@@ -458,6 +458,8 @@ class Expander {
 
   void ExpandGroup(const Group& group) {
     if (group.numbers && !HasNumbers()) return;
+    const auto lacks = [&](const auto& sampled) { return !function_->Has(sampled.first) || function_->fixed.contains(sampled.first); };
+    if (std::any_of(group.samples.begin(), group.samples.end(), lacks)) return;
     for (const std::vector<Shape>& pattern : group.shapes) {
       std::vector<int64_t> dims = {0};
       if (function_->FindRule(RuleId::kHalf) != nullptr) {
@@ -474,7 +476,7 @@ class Expander {
         const auto grows = [&](const auto& pair) { return shapes->at(pair.first) != shapes->at(pair.second); };
         if (std::any_of(function_->in_place.begin(), function_->in_place.end(), grows)) continue;
         for (const auto& chosen : DTypeChoices(group.dtypes)) {
-          for (const auto& [dtypes, attrs] : Completed(*shapes, chosen, dim, group.dtypes, group.numbers)) {
+          for (const auto& [dtypes, attrs] : Completed(*shapes, chosen, dim, group)) {
             Call call;
             const std::map<int, Shape> reshaped = Reshaped(*shapes, attrs);
             for (int param : TensorParams()) call.tensors[param] = {dtypes.at(param), reshaped.at(param)};
@@ -596,7 +598,7 @@ class Expander {
     if (kind == ParamKind::kInteger) return value.number;
     if (kind == ParamKind::kIntArray) return value.numbers;
     if (kind != ParamKind::kScalar) return RealJson(value.real);
-    if (IsNull(value)) return nullptr;
+    if (value.null) return nullptr;
     return {{"dtype", Name(value.dtype)}, {"value", IsFloat(value.dtype) ? RealJson(value.real) : Json(value.number)}};
   }
 
@@ -724,7 +726,7 @@ class Expander {
     const auto shapes = ShapesFor({{2, 3}}, -1);
     std::map<int, aclDataType> base;
     for (int param : TensorParams()) base[param] = BaseDType(param, 0);
-    const auto completed = Completed(*shapes, base, -1, Group::DTypes::kEqual, false);
+    const auto completed = Completed(*shapes, base, -1, {});
     if (completed.empty()) {
       problems_->Add(spec_.file, spec_.golden.expect_line,
                      absl::StrCat("no samples of the numbers and arrays of ", function_->name, " follow its rules with tensors of ",
@@ -915,9 +917,13 @@ class Expander {
 
   void BreakSome() {
     Call call = Base();
-    for (int param : rule_->params) call.overrides[param] = nullptr;
-    AddError("all", call, {CName(rule_->params[0])});
-    AddError("no_operator", call, {CName(rule_->params[0])}, 0, ProductsThat(false));
+    std::vector<std::string> names;
+    for (int param : rule_->params) {
+      call.overrides[param] = nullptr;
+      names.push_back(CName(param));
+    }
+    AddError("all", call, names);
+    AddError("no_operator", call, names, 0, ProductsThat(false));
   }
 
   void BreakNull() {
@@ -1353,7 +1359,7 @@ class Expander {
       const std::string variant = Variant(all);
       if (benchmarked_.contains(variant) || !variants.insert(variant).second) continue;
       for (const auto& chosen : DTypeChoices(Group::DTypes::kEqual)) {
-        for (const auto& [dtypes, attrs] : Completed(*ShapesFor({{4, 256}}, -1), chosen, -1, Group::DTypes::kEqual, false)) {
+        for (const auto& [dtypes, attrs] : Completed(*ShapesFor({{4, 256}}, -1), chosen, -1, {})) {
           if (Variant(attrs) != variant) continue;
           for (std::string_view layout : kBenchmarkLayouts) {
             for (const auto& shape : kBenchmarkShapes) AddBenchmark(variant, attrs, dtypes, layout, {shape.begin(), shape.end()});

@@ -368,6 +368,40 @@ TEST(Cases, NumbersFollowTheRules) {
   EXPECT_EQ(Case(file, "aclnnScaledTo.error.named_dtype.target")["expect"]["code"], 561103);
 }
 
+TEST(Cases, OptionalScalarsAreGivenOrNull) {
+  const Json file = Expand("bounded.yaml");
+  const Json& item = Case(file, "aclnnBounded.given.5.least_0.greatest_null.float32");
+  EXPECT_EQ(item["args"]["least"], Json::parse(R"({"dtype": "int64", "value": 0})"));
+  EXPECT_TRUE(item["args"].at("greatest").is_null());
+  EXPECT_TRUE(Record(file, item["values"])["attrs"].at("greatest").is_null());
+  EXPECT_TRUE(Has(file, "aclnnBounded.given.5.least_null.greatest_9.float32"));
+  EXPECT_FALSE(Has(file, "aclnnBounded.given.5.least_null.greatest_null.float32"));  // R.some
+  EXPECT_FALSE(Has(file, "aclnnBoundedBelow.given.5.least_null.float32"));
+  for (const char* function : {"aclnnBounded", "aclnnBoundedBelow"}) {
+    const Json& error = Case(file, std::string(function) + ".error.some.all");
+    EXPECT_TRUE(error["args"].at("least").is_null());
+    EXPECT_EQ(error["expect"]["code"], 161001);
+    EXPECT_EQ(error["expect"]["rule"], "R.some");
+  }
+}
+
+TEST(Cases, AGroupMayHaveSamplesOfItsOwn) {
+  const Json file = Expand("bounded.yaml");
+  const Json& item = Case(file, "aclnnBounded.own.7.least_0.greatest_float32_nan.float32");
+  EXPECT_EQ(item["args"]["greatest"], Json::parse(R"({"dtype": "float32", "value": "nan"})"));
+  const auto is_other = [](const Json& other) {
+    const std::string id = other["id"];
+    return id.find(".own.") != std::string::npos && id.find("greatest_float32_nan") == std::string::npos;
+  };
+  EXPECT_TRUE(std::none_of(file["cases"].begin(), file["cases"].end(), is_other));
+}
+
+TEST(Cases, WhatIsFilledIsSaid) {
+  std::string text = TestData("bounded.yaml");
+  text.insert(text.find("params:"), "structure: filled\n");
+  EXPECT_EQ(ExpandText(text)["structure"], "filled");
+}
+
 TEST(Cases, ArraysFollowTheShapes) {
   const Json file = Expand("moved.yaml");
   EXPECT_EQ(file["structure"], "moved");

@@ -152,27 +152,28 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
 // Functions that Python may call and that have the same parameters, in order.
 using Overload = std::vector<const Function*>;
 
+// What a function goes without and others must be given.
+std::set<int> Lacking(const Spec& spec, const Function& function) {
+  std::set<int> lacking = function.absent;
+  std::erase_if(lacking, [&](int param) { return spec.params[param].optional; });
+  return lacking;
+}
+
 // A function whose every call an earlier one takes too adds nothing, and is left out.
 std::vector<Overload> Overloads(const Spec& spec) {
   std::vector<Overload> result;
   for (const Function& function : spec.functions) {
     if (!IsCallable(spec, function)) continue;
-    // Where an earlier one may be called without a parameter, the function that lacks it adds nothing either.
-    const auto lacks_optional = [&](const Overload& other) {
-      return std::all_of(function.absent.begin(), function.absent.end(),
-                         [&](int param) { return other[0]->absent.contains(param) || spec.params[param].optional; });
-    };
-    if (!function.absent.empty() && std::any_of(result.begin(), result.end(), [&](const Overload& other) {
-          return other[0]->absent != function.absent && lacks_optional(other) && other[0]->absent.empty();
-        }))
-      continue;
-    auto same = std::find_if(result.begin(), result.end(), [&](const Overload& other) { return other[0]->absent == function.absent; });
+    auto same = std::find_if(result.begin(), result.end(),
+                             [&](const Overload& other) { return Lacking(spec, *other[0]) == Lacking(spec, function); });
     if (same == result.end()) same = result.insert(result.end(), Overload());
     const bool covered = std::any_of(same->begin(), same->end(), [&](const Function* earlier) {
-      return std::all_of(earlier->fixed.begin(), earlier->fixed.end(), [&](const auto& fixed) {
-        const auto other = function.fixed.find(fixed.first);
-        return other != function.fixed.end() && other->second.number == fixed.second.number && other->second.real == fixed.second.real;
-      });
+      return std::includes(function.absent.begin(), function.absent.end(), earlier->absent.begin(), earlier->absent.end()) &&
+             std::all_of(earlier->fixed.begin(), earlier->fixed.end(), [&](const auto& fixed) {
+               const auto other = function.fixed.find(fixed.first);
+               return other != function.fixed.end() && other->second.number == fixed.second.number &&
+                      other->second.real == fixed.second.real;
+             });
     });
     if (!covered) same->push_back(&function);
   }

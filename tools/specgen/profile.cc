@@ -30,8 +30,8 @@ Shape ReadShape(const Yaml& list) {
   return shape;
 }
 
-Group ReadGroup(const Yaml& yaml) {
-  yaml.Fields({"name"}, {"shapes", "broadcast", "dtypes", "layouts", "in_place", "numbers", "dims"});
+Group ReadGroup(const Yaml& yaml, const std::function<Samples(const Yaml&)>& read_samples) {
+  yaml.Fields({"name"}, {"shapes", "broadcast", "dtypes", "layouts", "in_place", "numbers", "samples", "dims"});
   Group group;
   group.line = yaml.line();
   group.name = yaml["name"].Text();
@@ -54,6 +54,7 @@ Group ReadGroup(const Yaml& yaml) {
   if (word >= std::size(kChoices)) group.layout = words[word];
   group.in_place = yaml["in_place"].Flag();
   group.numbers = yaml["numbers"].Flag();
+  if (yaml["samples"]) group.samples = read_samples(yaml["samples"]);
   if (yaml["dims"].IsScalar()) {
     OneOf(yaml["dims"], {"all"});
     group.all_dims = true;
@@ -66,11 +67,11 @@ Group ReadGroup(const Yaml& yaml) {
 
 }  // namespace
 
-std::vector<Group> ReadGroups(const Yaml& list) {
+std::vector<Group> ReadGroups(const Yaml& list, const std::function<Samples(const Yaml&)>& read_samples) {
   std::vector<Group> groups;
   std::set<std::string> names;
   for (const Yaml& item : list.Items()) {
-    groups.push_back(ReadGroup(item));
+    groups.push_back(ReadGroup(item, read_samples));
     if (!names.insert(groups.back().name).second) item.Error(absl::StrCat("there are two groups \"", groups.back().name, "\""));
   }
   return groups;
@@ -83,7 +84,10 @@ Profile ReadProfile(const std::string& text, std::string_view file, Problems* pr
   root.Fields({"schema", "profile", "groups"});
   if (root["schema"] && root["schema"].Text() != "openaclnn-profile/1") root["schema"].Error("schema must be openaclnn-profile/1");
   profile.name = root["profile"].Text();
-  profile.groups = ReadGroups(root["groups"]);
+  profile.groups = ReadGroups(root["groups"], [](const Yaml& yaml) {
+    yaml.Error("samples are for the groups of an operator");
+    return Samples{};
+  });
   return profile;
 }
 

@@ -71,6 +71,19 @@ TEST(Refusal, SpecsWithArrays) {
                 ProblemsOfSpec);
 }
 
+TEST(Refusal, SpecsWithOptionalScalars) {
+  ExpectRefused("bounded.yaml",
+                {{"type: scalar, optional: true, samples: [0, 0.5]", "type: double, optional: true, samples: [0, 0.5]",
+                  "optional is for attributes of type scalar"},
+                 {"optional: true, samples: [0, 0.5]", "optional: yes, samples: [0, 0.5]", "true or false is expected here"},
+                 {"rules: [some,", "rules: [some: [self],", "R.some cannot be applied to self"},
+                 {"optional: true, samples: [0, 0.5]", "optional: true", "an attribute of type scalar needs samples"},
+                 {"samples: {greatest: [float32 nan]}", "samples: {greater: [1]}", "there is no parameter \"greater\""},
+                 {"samples: {greatest: [float32 nan]}", "samples: {self: [1]}", "samples are for attributes that are numbers"},
+                 {"samples: {greatest: [float32 nan]}", "samples: {greatest: [many]}", "\"many\" is not a number"}},
+                ProblemsOfSpec);
+}
+
 TEST(Refusal, Specs) {
   ExpectRefused(
       "pair.yaml",
@@ -247,6 +260,7 @@ TEST(Refusal, Profiles) {
                     {"  dims: all", "  dims: some", "\"some\" is none of all"},
                     {"  in_place: true", "  in_place: 1", "true or false is expected here"},
                     {"[[[2, 1], [3]]]", "[[[2, 1]]]", "broadcast takes a list of shapes, one for each input"},
+                    {"  in_place: true", "  samples: {x: [1]}", "samples are for the groups of an operator"},
                     {"[[3]]", "[]", "a group without shapes makes no cases", -1},
                 },
                 [](const std::string& file, const std::string& text) {

@@ -118,11 +118,9 @@ class SpecReader {
       if (param->optional && param->kind != ParamKind::kScalar) item["optional"].Error("optional is for attributes of type scalar");
       if (type == "bool") param->values = {{"false", 0}, {"true", 1}};
       if (item["values"]) item.Error("values are for attributes of type string or enum");
-      for (const Yaml& sample : item["samples"].Items()) {
-        param->values.push_back(type == "int_array" ? ArraySampleOf(sample) : SampleOf(sample, param->kind));
-      }
-      if (param->optional) param->values.push_back({"null"});
+      for (const Yaml& sample : item["samples"].Items()) param->values.push_back(SampleOf(sample, param->kind));
       if (param->sampled() && param->values.empty()) item.Error(absl::StrCat("an attribute of type ", type, " needs samples"));
+      if (param->optional) param->values.push_back({.text = "null", .null = true});
     }
     if (item["samples"] && !param->sampled()) item["samples"].Error("samples are for attributes that are numbers or arrays");
     if (item["default"]) param->default_value = ValueNamed(item["default"], *param, item["default"]);
@@ -137,8 +135,20 @@ class SpecReader {
     return value;
   }
 
-  // A number that cases use: "0.5", "inf", "3", "true", of scalars perhaps with a dtype in front: "float64 0.1".
+  // Of a group: the samples it has instead of those of the parameters.
+  Samples ReadSamples(const Yaml& yaml) const {
+    Samples samples;
+    for (const auto& [name, list] : yaml.Entries()) {
+      const int param = ParamNamed(list, name);
+      if (!spec_.params[param].sampled()) list.Error("samples are for attributes that are numbers or arrays");
+      for (const Yaml& sample : list.Items()) samples[param].push_back(SampleOf(sample, spec_.params[param].kind));
+    }
+    return samples;
+  }
+
+  // A number that cases use: "0.5", "inf", "3", "true", of scalars perhaps with a dtype in front: "float64 0.1"; or an array.
   static Value SampleOf(const Yaml& item, ParamKind kind) {
+    if (kind == ParamKind::kIntArray) return ArraySampleOf(item);
     Value value = {item.Text()};
     std::string number = value.text;
     const bool scalar = kind == ParamKind::kScalar;
@@ -626,7 +636,7 @@ class SpecReader {
     for (Function& function : spec_.functions) {
       if (function.profile.empty()) function.profile = golden.profile;
     }
-    if (yaml["groups"]) golden.groups = ReadGroups(yaml["groups"]);
+    if (yaml["groups"]) golden.groups = ReadGroups(yaml["groups"], [this](const Yaml& samples) { return ReadSamples(samples); });
     golden.few_values = yaml["few_values"].Flag();
     for (const Yaml& item : yaml["errors"].Items()) golden.errors.push_back(ReadError(item));
     const Yaml expect = yaml["expect"];

@@ -23,22 +23,13 @@ enum class ParamKind : uint8_t { kInput, kOutput, kString, kEnum, kDim, kBool, k
 // The kind's name in cases.json and in Python.
 std::string_view KindName(ParamKind kind);
 
-// A value of an attribute.
-struct Value {
-  std::string text;
-  int64_t number = 0;                    // of integers, and what stands for a listed word, a bool or a dtype
-  double real = 0;                       // of kDouble, kFloat, and scalars of a floating-point type
-  aclDataType dtype = ACL_DT_UNDEFINED;  // of kScalar
-  std::vector<int64_t> numbers = {};     // of kIntArray
-};
-
 struct Param {
   std::string name;
   ParamKind kind;
   std::vector<Value> values;  // of kString, kEnum and kBool all there are; of numbers and arrays those that cases use
   std::string doc;
   std::optional<Value> default_value;  // of attributes: what Python takes if nothing is given
-  bool optional = false;               // of scalars: may be null, which is a Value without dtype
+  bool optional = false;               // of scalars: may be null
 
   // By product: the dtypes accepted of this parameter where they are not those of the function; else empty.
   std::vector<std::vector<aclDataType>> dtypes = {};
