@@ -277,29 +277,32 @@ class Limit:
 # --- correctness ---
 
 
-def ulp_errors(got, truth, dtype):
-    """Errors in units in the last place of the type (docs/golden_format.md), which is 1 for integers and bool."""
-    if not dtype.is_floating_point:
+def ulp_errors(got, truth):
+    """Errors in units in the last place of the type of `got` (docs/golden_format.md), which is 1 for integers and bool."""
+    if not got.dtype.is_floating_point:
         return (got.double() - truth.double()).abs()
-    info = torch.finfo(dtype)
+    info = torch.finfo(got.dtype)
     exponent = torch.frexp(truth)[1] - 1
     least = int(np.log2(info.smallest_normal))
     unit = torch.ldexp(torch.full_like(truth, info.eps), exponent.clamp(min=least))
     return (got.double() - truth).abs() / unit
 
 
-def result_error(outputs, truths, dtype, bound):
-    """The greatest error in ULP of all outputs, and whether they are right: within the bound in ULP if there is one, else close."""
+def result_error(outputs, truths, bounds):
+    """The greatest error in ULP of all outputs, and whether they are right: within the bounds in ULP (dtype -> bound, 0 for integers and
+    bool that have none) if there are any, else close."""
     worst, right = 0.0, True
     for name, truth in truths.items():
         got = outputs[name]
-        errors = ulp_errors(got, truth, dtype)
-        worst = max(worst, float(torch.nan_to_num(errors, nan=float("inf")).max()))
-        if bound is None:
-            unit = torch.finfo(dtype).eps if dtype.is_floating_point else 0
-            close = (got.double() - truth).abs() <= 1e-5 + 4 * unit * truth.abs()
+        error = float(torch.nan_to_num(ulp_errors(got, truth), nan=float("inf")).max())
+        worst = max(worst, error)
+        if bounds is None:
+            unit = torch.finfo(got.dtype).eps if got.dtype.is_floating_point else 0
+            close = (got.double() - truth.double()).abs() <= 1e-5 + 4 * unit * truth.double().abs()
             right = right and bool(close.all())
-    return worst, right if bound is None else worst <= bound
+        else:
+            right = right and error <= bounds.get(str(got.dtype).removeprefix("torch."), 0)
+    return worst, right
 
 
 # --- one benchmark ---
@@ -328,14 +331,21 @@ class Operator:
         tensors = {"input": {}, "output": {}}
         for (kind, _), name, tensor in self.tensors_of(bench):
             tensors[kind][name] = tensor
+            tensors["output"].update({output: tensor for output in self.written_by(bench, name)})
         return golden.attributes_of({"attrs": bench["attrs"], "inputs": tensors["input"], "outputs": tensors["output"]})
 
+    @staticmethod
+    def written_by(bench, name):
+        """The outputs that the argument is, of a function that writes it in place."""
+        return [output for output, argument in bench.get("in_place", {}).items() if argument == name]
+
     def tensors_of(self, bench):
-        """(place, parameter, tensor) of each tensor argument of a benchmark, in order."""
+        """(place, parameter, tensor) of each tensor argument of a benchmark, in order. What is written in place is an output's memory."""
         count = {"input": 0, "output": 0}
         for parameter in self.parameters[bench["function"]]:
             kind = parameter["kind"]
             if kind in count:
+                kind = "output" if self.written_by(bench, parameter["name"]) else kind
                 yield (kind, count[kind]), parameter["name"], bench["args"][parameter["name"]]
                 count[kind] += 1
 
@@ -354,10 +364,11 @@ class Benchmark:
         self.operator, self.bench, self.threads = operator, bench, threads
         self.dtype = DTYPES[bench["dtype"]]
         places = list(operator.tensors_of(bench))
-        flats = {name: memory.flat(place, self.dtype) for place, name, _ in places}
-        views = {name: laid_out(flats[name], tensor) for _, name, tensor in places}
-        self.inputs = {name: views[name] for place, name, _ in places if place[0] == "input"}
-        self.outputs = {name: views[name] for place, name, _ in places if place[0] == "output"}
+        views = {name: laid_out(memory.flat(place, DTYPES[tensor["dtype"]]), tensor) for place, name, tensor in places}
+        aliases = {output: views[name] for name in views for output in operator.written_by(bench, name)}
+        is_input = {parameter["name"]: parameter["kind"] == "input" for parameter in operator.parameters[bench["function"]]}
+        self.inputs = {name: view for name, view in views.items() if is_input[name]}
+        self.outputs = {name: view for name, view in views.items() if not is_input[name]} | aliases
         addresses = (ctypes.c_void_p * len(places))(*[memory.address(place) for place, _, _ in places])
         self.library = library
         library.session(operator.soc, "high_performance", threads)
@@ -381,12 +392,13 @@ class Benchmark:
             except NotImplementedError:
                 pass
         if contiguous and bench["elements"] > 1024:
-            # A tensor that is split in halves is two streams.
-            stream_bytes = bench["elements"] * self.dtype.itemsize
+            # A tensor that is split in halves is two streams. Streams are of one size: that of the tensors on average.
             streams = {"input": [], "output": []}
             for place, name, _ in places:
-                for offset in range(0, views[name].numel() * self.dtype.itemsize, stream_bytes):
-                    streams[place[0]].append((place, offset))
+                for part in range(views[name].numel() // bench["elements"]):
+                    streams[place[0]].append((place, part * bench["elements"] * views[name].itemsize))
+            moved = sum(view.numel() * view.itemsize for view in views.values())
+            stream_bytes = moved // len(streams["input"] + streams["output"])
             for name, non_temporal in [("limit", False), ("limit_non_temporal", True)]:
                 self.contestants.append(Limit(library, name, memory, streams["input"], streams["output"], stream_bytes, non_temporal,
                                               threads))
@@ -421,12 +433,12 @@ class Benchmark:
             if contestant.name == "onednn" and self.onednn_computes is not None:
                 own, _ = self.truths(self.onednn_computes)
             mode = {"ours": "high_performance", "one_thread": "high_performance", "precise": "high_precision"}.get(contestant.name)
-            bound = accuracy[mode][self.bench["dtype"]] if mode else None
-            error, right = result_error({name: output[::step] for name, output in self.outputs.items()}, own, self.dtype, bound)
+            bounds = accuracy[mode] if mode else None
+            error, right = result_error({name: output[::step] for name, output in self.outputs.items()}, own, bounds)
             errors[contestant.name] = round(error, 4)
             if not right:
                 wrong.append(f"{self.operator.name} {self.bench['id']}, {self.threads} threads: {contestant.name} is {error:.4g} ULP off"
-                             + (f" (at most {bound})" if mode else ""))
+                             + (f" (at most {bounds.get(self.bench['dtype'], 0)})" if mode else ""))
         return errors, wrong
 
     def measure(self, rounds, sample_ns):
@@ -572,9 +584,10 @@ def main():
         sys.exit("error: no benchmark is selected")
     sizes = {}
     for operator, bench in todo:
-        for place, _, tensor in operator.tensors_of(bench):
-            needed = stored_elements(tensor) * DTYPES[tensor["dtype"]].itemsize
-            sizes[place] = max(sizes.get(place, 0), needed)
+        places = list(operator.tensors_of(bench))
+        widest = max(DTYPES[tensor["dtype"]].itemsize for _, _, tensor in places)
+        for place, _, tensor in places:
+            sizes[place] = max(sizes.get(place, 0), stored_elements(tensor) * widest)
     memory = Memory(library, sizes)
     todo.sort(key=lambda item: list(DTYPES).index(item[1]["dtype"]))  # inputs are filled once for each type
 

@@ -34,6 +34,10 @@ void Loop(const float* const* inputs, float* const* outputs, size_t begin, size_
 template <bool kNonTemporal>
 void Choose(const float* const* inputs, int input_count, float* const* outputs, int output_count, size_t begin, size_t end) {
   switch (input_count * 2 + output_count) {
+    case 1:
+      return Loop<0, 1, kNonTemporal>(inputs, outputs, begin, end);
+    case 2:
+      return Loop<0, 2, kNonTemporal>(inputs, outputs, begin, end);
     case 3:
       return Loop<1, 1, kNonTemporal>(inputs, outputs, begin, end);
     case 4:

@@ -10,7 +10,7 @@ namespace {
 TEST(Streams, ReadEveryInputAndWriteEveryOutput) {
   constexpr size_t kSize = 256;
   alignas(64) static float memory[kMaxStreams + 2][kSize];
-  for (int inputs = 1; inputs <= kMaxStreams; ++inputs) {
+  for (int inputs = 0; inputs <= kMaxStreams; ++inputs) {
     for (int outputs = 1; outputs <= 2; ++outputs) {
       for (bool non_temporal : {false, true}) {
         const float* in[kMaxStreams];

@@ -200,7 +200,9 @@ def moved(name, arguments):
         return getattr(torch, name)(bits, *[attrs[argument] for argument in arguments]).view(values.dtype)
 
     def peer(inputs, outputs, attrs):
-        return {"x": inputs["self"]}, f"torch.{name}(x, {', '.join(repr(attrs[argument]) for argument in arguments)})"
+        numbers = ", ".join(repr(attrs[argument]) for argument in arguments)
+        # A result that nobody uses would not be computed, hence `out`.
+        return {"x": inputs["self"], "out": outputs["out"]}, f"torch.ops.aten.{name}(x, {numbers}, out=out)"
 
     return {
         "NATIVE": True,
