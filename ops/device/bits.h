@@ -55,6 +55,7 @@ __aicore__ inline void AboveMask(const Floats& mask, const Floats& x, float limi
   BelowMask(mask, mask, -limit, n);
 }
 
+// Set where x is NaN: what is beyond the bits of infinity.
 __aicore__ inline void NaNMask(const Floats& mask, const Floats& x, int32_t n) {
   Abs(mask, x, n);
   Muls(mask.ReinterpretCast<int32_t>(), mask.ReinterpretCast<int32_t>(), -1, n);

@@ -37,13 +37,16 @@ constexpr auto LaneOf() {
 template <class Op>
 using Lane = decltype(LaneOf<Op>());
 
+// The length of an array for so many: C++ has none of length 0.
+constexpr int Room(int count) { return count > 0 ? count : 1; }
+
 // What Op::Compute works on: n elements of each tensor, and the numbers of the call. It may write to the inputs, too. Operands of Op's own
 // lane type, and of type int32_t, are not converted; the latter are to be reinterpreted where the lanes are float32.
 template <class Op>
 struct Tile {
-  LocalTensor<Lane<Op>> in[Op::kInputs > 0 ? Op::kInputs : 1];
+  LocalTensor<Lane<Op>> in[Room(Op::kInputs)];
   LocalTensor<Lane<Op>> out[Op::kOutputs];
-  LocalTensor<Lane<Op>> buffer[Op::kBuffers > 0 ? Op::kBuffers : 1];
+  LocalTensor<Lane<Op>> buffer[Room(Op::kBuffers)];
   const float* numbers;
   const int64_t* integers;  // the same numbers
   int32_t n;
@@ -164,7 +167,7 @@ class ElementwiseKernel {
   TQue<TPosition::VECIN, 1> in_queue_;    // all inputs of a tile, one behind the other
   TQue<TPosition::VECOUT, 1> out_queue_;  // all outputs
   TBuf<TPosition::VECCALC> floats_;
-  GlobalTensor<In> source_[kInputs > 0 ? kInputs : 1];
+  GlobalTensor<In> source_[Room(kInputs)];
   GlobalTensor<Out> result_[kOutputs];
   ElementwiseTiling tiling_;
 };
