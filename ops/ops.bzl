@@ -56,6 +56,7 @@ OPS = [
     "tanh_backward",
     "threshold",
     "threshold_backward",
+    "triangle",
     "where",
 ]
 

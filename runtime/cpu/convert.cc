@@ -270,6 +270,10 @@ void ConvertTile(aclDataType from_type, const void* from, size_t count, aclDataT
 
 void ConvertConsecutive(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to, Rounding rounding) {
   const size_t from_bytes = DTypeBytes(from_type), to_bytes = DTypeBytes(to_type);
+  if (from_type == to_type) {
+    std::memmove(to, from, count * to_bytes);
+    return;
+  }
   for (size_t at = 0; at < count; at += kTileElements) {
     ConvertTile(from_type, static_cast<const char*>(from) + at * from_bytes, std::min(kTileElements, count - at), to_type,
                 static_cast<char*>(to) + at * to_bytes, rounding);
@@ -283,6 +287,10 @@ HWY_NOINLINE HWY_ATTR void GatherRun(const void* data, int64_t first, int64_t st
   size_t i = 0;
   if (stride == 1) {
     std::memcpy(to, from, count * sizeof(Raw));
+    return;
+  }
+  if (stride == 0) {
+    std::fill_n(to, count, *from);
     return;
   }
   if (stride == 2) {

@@ -134,7 +134,11 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
   };
   for (const Operand& input : inputs) add(step.task.inputs, input);
   for (const Operand& output : outputs) add(step.task.outputs, output);
-  Simplify(step.task);
+  if (options.keeps_dims) {
+    step.task.count = *ElementCount(step.task.shape);
+  } else {
+    Simplify(step.task);
+  }
 }
 
 void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant,

@@ -74,6 +74,8 @@ struct ElementwiseOptions {
   // The type that operands are converted to before they are computed, and results are rounded to before they
   // are converted to the outputs' types; undefined: see ElementwiseTask.
   aclDataType compute = ACL_DT_UNDEFINED;
+  // The function looks at where elements stand in the output's dimensions, which are then neither joined nor put in another order.
+  bool keeps_dims = false;
 };
 
 class PlanBuilder {

@@ -232,17 +232,17 @@ class Refusals(unittest.TestCase):
             self.assertRaisesRegex(ValueError, "is read-only", call, x, out=frozen)
             self.assertRaisesRegex(ValueError, r"has strides \(5,\); accepted are multiples of the element size, 4", call, packed)
             numpy.testing.assert_array_equal(call(frozen), call(frozen.copy()))
+        some = {"input": numbers(4), "scalar": 1.0, "int": 1, "dim": 0, "int_array": [0]}
         for op in ALL:
+            args = {param.name: next(iter(param.values)) if param.values else some[param.kind]
+                    for param in op.params if param.default is None and (param.values or param.kind in some)}
             for param in op.attrs:
                 if param.values:
-                    args = {other.name: numbers(4) if other.kind == "input" else 1.0 for other in op.params
-                            if other.kind == "input" or (other.kind == "scalar" and other.default is None)}
                     call = functools.partial(function(op), **args | {param.name: "loud"})
                     self.assertRaisesRegex(ValueError, f"{param.name} is 'loud'; accepted are '", call)
                 if param.kind in ("int", "dim"):
-                    args = [numbers(4) for _ in op.inputs]
-                    self.assertRaisesRegex(ValueError, "64 bits", function(op), *args, **{param.name: 2**63})
-                    self.assertRaises(TypeError, function(op), *args, **{param.name: 1.5})
+                    self.assertRaisesRegex(ValueError, "64 bits", functools.partial(function(op), **args | {param.name: 2**63}))
+                    self.assertRaises(TypeError, functools.partial(function(op), **args | {param.name: 1.5}))
         for op in PAIRS:
             self.assertRaisesRegex(ValueError, "out has 1 arrays", function(op), numbers(4), out=(numbers(2),))
 

@@ -161,7 +161,7 @@ class Refusals(unittest.TestCase):
                 if param.values:
                     for call in [function(op), getattr(torch.ops.openaclnn, op.name)]:
                         args = {given.name: torch.ones(4) for given in op.inputs} | required(op) | {param.name: "loud"}
-                        self.assertRaisesRegex(ValueError, "'loud'; accepted", functools.partial(call, **args))
+                        self.assertRaisesRegex(ValueError, "'loud'.*; accepted", functools.partial(call, **args))
 
     def test_numpy_and_pytorch_are_not_mixed(self):
         for op in BINARY:

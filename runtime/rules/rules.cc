@@ -56,6 +56,8 @@ class Checker {
         return ForEach<&Checker::CheckFormat>(rule);
       case RuleId::kMaxRank:
         return CheckMaxRank(rule);
+      case RuleId::kMinRank:
+        return CheckMinRank(rule);
       case RuleId::kSameShape:
         return CheckSameShape(rule);
       case RuleId::kBroadcast:
@@ -297,6 +299,15 @@ class Checker {
         return Broken(ACLNN_ERR_PARAM_INVALID, "max_rank", Name(param), " has ", ShapeOf(param).size(), " dimensions; at most ", rule.value,
                       " are accepted");
       }
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckMinRank(const Rule& rule) const {
+    for (uint8_t param : rule.params) {
+      if (static_cast<int64_t>(ShapeOf(param).size()) >= rule.value) continue;
+      return Broken(ACLNN_ERR_PARAM_INVALID, "min_rank", Name(param), " has shape ", DimsToString(ShapeOf(param)), "; at least ",
+                    rule.value, " dimensions are needed");
     }
     return ACLNN_SUCCESS;
   }

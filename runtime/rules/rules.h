@@ -109,6 +109,7 @@ enum class RuleId : uint8_t {
   kNamedDType,   // R.named_dtype: the tensor has the type that the kDType parameter names
   kFormat,       // R.format: plain layout, none of the vendor's private formats
   kMaxRank,      // R.max_rank: at most `value` dimensions
+  kMinRank,      // R.min_rank: at least `value` dimensions
   kSameShape,    // R.same_shape: all have the shape of the first
   kBroadcast,    // R.broadcast: shapes broadcast, and the output has the result
   kAttr,         // R.attr: the value is one of those listed

@@ -223,6 +223,13 @@ TEST_F(Rules, MaxRank) {
                {"a has 2 dimensions; at most 1", "[R.max_rank]"});
 }
 
+TEST_F(Rules, MinRank) {
+  const uint8_t params[] = {kA};
+  EXPECT_KEPT({.id = RuleId::kMinRank, .params = params, .value = 2});
+  ExpectBroken(Check({.id = RuleId::kMinRank, .params = params, .value = 3}), ACLNN_ERR_PARAM_INVALID,
+               {"a has shape ", "; at least 3 dimensions are needed", "[R.min_rank]"});
+}
+
 TEST_F(Rules, SameShape) {
   const uint8_t params[] = {kA, kOut};
   const Rule rule = {RuleId::kSameShape, params};

@@ -191,18 +191,17 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
     return {"NATIVE": True, "reference": reference, "exact": exact_result, "pytorch": pytorch, **_measures(peer, None, in_cache)}
 
 
-def moved(name, arguments):
-    """Elements of self in other places, with all their bits: `torch.<name>` with the attributes `arguments`."""
+def moved(expression):
+    """Elements of self, with all their bits, in other places: those of `x` in the expression of PyTorch that `expression(attrs)` gives."""
 
     def move(values, attrs):
         # PyTorch moves integers with a sign of every size.
         bits = values.view({1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[values.element_size()])
-        return getattr(torch, name)(bits, *[attrs[argument] for argument in arguments]).view(values.dtype)
+        return eval(expression(attrs), {"torch": torch, "x": bits}).view(values.dtype)
 
     def peer(inputs, outputs, attrs):
-        numbers = ", ".join(repr(attrs[argument]) for argument in arguments)
-        # A result that nobody uses would not be computed, hence `out`.
-        return {"x": inputs["self"], "out": outputs["out"]}, f"torch.ops.aten.{name}(x, {numbers}, out=out)"
+        # TorchScript leaves out what nobody reads, and some of the functions only make a view.
+        return {"x": inputs["self"], "out": outputs["out"]}, f"out.copy_({expression(attrs)})"
 
     return {
         "NATIVE": True,

@@ -491,9 +491,11 @@ class Expander {
 
   bool AllowsRanks(const std::map<int, Shape>& shapes) const {
     return std::all_of(function_->rules.begin(), function_->rules.end(), [&](const RuleUse& rule) {
-      return rule.id != RuleId::kMaxRank || std::all_of(rule.params.begin(), rule.params.end(), [&](int param) {
-               return static_cast<int64_t>(shapes.at(param).size()) <= rule.value;
-             });
+      if (rule.id != RuleId::kMaxRank && rule.id != RuleId::kMinRank) return true;
+      return std::all_of(rule.params.begin(), rule.params.end(), [&](int param) {
+        const auto rank = static_cast<int64_t>(shapes.at(param).size());
+        return rule.id == RuleId::kMaxRank ? rank <= rule.value : rank >= rule.value;
+      });
     });
   }
 
@@ -844,6 +846,9 @@ class Expander {
         case RuleId::kMaxRank:
           BreakMaxRank();
           break;
+        case RuleId::kMinRank:
+          BreakMinRank();
+          break;
         case RuleId::kSameShape:
           BreakSameShape();
           break;
@@ -1128,6 +1133,16 @@ class Expander {
         if (tied || other == param) tensor.shape = shapes->at(other);
       }
       AddError(ParamName(param), call, {CName(tied ? rule_->params[0] : param), absl::StrCat(rule_->value)});
+    }
+  }
+
+  // In all tensors, so that they stay alike.
+  void BreakMinRank() {
+    for (const Shape& shape : {Shape{}, Shape{3}, Shape{0}}) {
+      if (static_cast<int64_t>(shape.size()) >= rule_->value) continue;
+      Call call = Base();
+      for (auto& [param, tensor] : call.tensors) tensor.shape = shape;
+      AddError(ShapeText(shape), call, {CName(rule_->params[0]), ShapeWord(shape)});
     }
   }
 

@@ -125,6 +125,8 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
       return absl::StrCat(others(0), " has a format other than ND, NCHW, NHWC, HWCN, NDHWC, NCDHW, NC or NCL");
     case RuleId::kMaxRank:
       return absl::StrCat(others(0), " has more than ", rule.value, " dimensions");
+    case RuleId::kMinRank:
+      return absl::StrCat(others(0), " has fewer than ", rule.value, " dimensions");
     case RuleId::kSameShape:
       return absl::StrCat("the shape of ", others(1), " is not that of ", names[rule.params[0]]);
     case RuleId::kBroadcast:

@@ -1,0 +1,25 @@
+// aclnnTril, aclnnTriu and their in-place twins: what is checked stands in spec.yaml (rules), what runs stands here.
+
+#include <algorithm>
+
+#include "ops/triangle/triangle_spec.h"
+#include "runtime/base/errors.h"
+#include "runtime/executor/plan.h"
+
+namespace openaclnn::triangle {
+
+extern const CpuKernel kLower, kUpper;  // cpu_kernel.cc
+
+aclnnStatus Plan(PlanBuilder& plan) {
+  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+  const Operand self = plan.tensor(kSelf);
+  const Dims& shape = self.view.shape;
+  // Diagonals further out keep all or nothing as well.
+  const int64_t rows = shape[shape.size() - 2], columns = shape.back();
+  const int64_t diagonal = std::clamp(plan.attr(kDiagonal), -rows, columns);
+  const CpuKernel& kernel = plan.attr(kTriangle) == kTriangleUpper ? kUpper : kLower;
+  plan.ElementwiseOnCpu(kernel.high_performance, {self}, {plan.tensor(kOut)}, {.numbers = {Number::Integer(diagonal)}, .keeps_dims = true});
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace openaclnn::triangle
