@@ -123,6 +123,12 @@ aclDataType ValueType(const ElementwiseTask& task) {
   return !floating ? ACL_DOUBLE : same ? dtype : ACL_FLOAT;
 }
 
+bool WritesWider(const ElementwiseTask& task, aclDataType value) {
+  return IsFloat(value) && std::any_of(task.outputs.begin(), task.outputs.end(), [&](const ElementwiseOperand& output) {
+           return IsFloat(output.dtype) && DTypeBytes(output.dtype) > DTypeBytes(value);
+         });
+}
+
 bool AreAll(const ElementwiseTask& task, aclDataType dtype) {
   const auto fits = [dtype](const ElementwiseOperand& operand) { return operand.dtype == dtype; };
   return std::all_of(task.inputs.begin(), task.inputs.end(), fits) && std::all_of(task.outputs.begin(), task.outputs.end(), fits);

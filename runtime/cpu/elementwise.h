@@ -54,6 +54,10 @@ bool IsUniformlyContiguous(const ElementwiseTask& task);
 // float16 or bfloat16, float32 for several of these, else float64.
 aclDataType ValueType(const ElementwiseTask& task);
 
+// Whether results that are rounded to the floating-point type `value` are written to a wider one, where a wrong
+// last bit counts as many: they are rounded correctly in both modes.
+bool WritesWider(const ElementwiseTask& task, aclDataType value);
+
 // True if all operands are of this type.
 bool AreAll(const ElementwiseTask& task, aclDataType dtype);
 

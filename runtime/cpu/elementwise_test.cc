@@ -264,6 +264,22 @@ TEST_P(Elementwise, ComputesInThePromotedType) {
   }
 }
 
+// Float32 arithmetic rounds the product, too, which shows where the last bit of a float32 is not that of the output.
+TEST_P(Elementwise, WiderOutputsGetResultsThatAreRoundedOnce) {
+  constexpr int64_t kCount = 1000;
+  std::vector<float> x(kCount);
+  std::vector<double> out(kCount);
+  for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i) * 0.37f;
+  const ElementwiseTask task{
+      {kCount}, kCount, {{x.data(), ACL_FLOAT, {1}}}, {{out.data(), ACL_DOUBLE, {1}}}, {Number::Real(1.0 / 3), Number::Integer(7)},
+      ACL_FLOAT};
+  for (const ElementwiseFunction function : {kLinear.high_performance, kLinear.high_precision}) {
+    std::fill(out.begin(), out.end(), 0);
+    RunElementwise(function, task);
+    for (size_t i = 0; i < x.size(); ++i) ASSERT_EQ(out[i], static_cast<float>((1.0 / 3) * x[i] + 7)) << i;
+  }
+}
+
 // Small whole numbers, which both 16-bit types have.
 TEST_P(Elementwise, SixteenBitTypes) {
   const auto bits = [](aclDataType dtype, int64_t value) {

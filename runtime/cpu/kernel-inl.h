@@ -508,7 +508,7 @@ HWY_ATTR void FastLoop(const ElementwiseTask& task, int64_t begin, int64_t end) 
   const Kernel kernel = MakeKernel<Kernel>(task.numbers);
   const aclDataType value = ValueType(task);
   const TileTypes types = {ACL_FLOAT, value, HasNoTies<Kernel>() ? Rounding::kTiesAway : Rounding::kConvert};
-  switch (value) {
+  switch (WritesWider(task, value) ? ACL_DOUBLE : value) {
     case ACL_FLOAT:
       return ValueLoop<StoredFloat32, StoredFloat32, StoredFloat32, kInputs, kOutputs>(kernel, task, begin, end, value,
                                                                                        {ACL_FLOAT, value, Rounding::kConvert});

@@ -23,18 +23,19 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Where LogFast() is right: positive normal numbers.
+// Where LogFast() is right: positive normal numbers, and negative ones.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE hn::Mask<D> LogInRange(D d, V x) {
   const hn::RebindToUnsigned<D> du;
   constexpr uint32_t kMin = 0x00800000, kInfinity = 0x7f800000;
-  return hn::RebindMask(d, hn::Lt(hn::Sub(hn::BitCast(du, x), hn::Set(du, kMin)), hn::Set(du, kInfinity - kMin)));
+  const auto normal = hn::Lt(hn::Sub(hn::BitCast(du, x), hn::Set(du, kMin)), hn::Set(du, kInfinity - kMin));
+  return hn::Or(hn::RebindMask(d, normal), hn::Lt(x, hn::Zero(d)));
 }
 
-// Where Log1pFast() is right: -1 < x < 2^100.
+// Where Log1pFast() is right: below 2^100, but for -1.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE hn::Mask<D> Log1pInRange(D d, V x) {
-  return hn::And(hn::Gt(x, hn::Set(d, -1.0f)), hn::Lt(x, hn::Set(d, 0x1p100f)));
+  return hn::And(hn::Ne(x, hn::Set(d, -1.0f)), hn::Lt(x, hn::Set(d, 0x1p100f)));
 }
 
 // The logarithm of 2^k (1 + f).
@@ -57,11 +58,16 @@ HWY_INLINE V LogOfParts(D d, V k, V f) {
   return FusedMulAdd(d, k, hn::Set(d, Base::kFloatOfTwo), rest);
 }
 
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V NaNIfNegative(D d, V x, V logarithm) {
+  return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::NaN(d), logarithm);
+}
+
 template <class Base, class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V LogFast(D d, V x) {
   hn::Vec<hn::RebindToSigned<D>> exponent;
   const V m = SplitExponent(d, x, exponent);
-  return LogOfParts<Base, Stored>(d, hn::ConvertTo(d, exponent), hn::Sub(m, hn::Set(d, 1.0f)));
+  return NaNIfNegative(d, x, LogOfParts<Base, Stored>(d, hn::ConvertTo(d, exponent), hn::Sub(m, hn::Set(d, 1.0f))));
 }
 
 template <class Stored, class D, class V = hn::Vec<D>>
@@ -76,7 +82,7 @@ HWY_INLINE V Log1pFast(D d, V x) {
   const V f = FusedMulAdd(d, lost, scale, hn::Sub(m, one));
   // Where k is 0 f is x, a zero with its sign too.
   const V exact_f = hn::IfThenElse(hn::RebindMask(d, hn::Eq(exponent, hn::Zero(di))), x, f);
-  return LogOfParts<BaseE, Stored>(d, hn::ConvertTo(d, exponent), exact_f);
+  return NaNIfNegative(d, sum, LogOfParts<BaseE, Stored>(d, hn::ConvertTo(d, exponent), exact_f));
 }
 
 }  // namespace HWY_NAMESPACE
