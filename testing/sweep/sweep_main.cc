@@ -57,9 +57,29 @@ void TouchShardStatusFile() {
   if (std::FILE* file = std::fopen(path, "w")) std::fclose(file);
 }
 
-// Fills `x` with the inputs of each block of this shard (every --stride-th) in turn and calls `check`.
+// Sets the second operand, if the form has one: for the magnitude of x, as an exponent of which most powers are
+// numbers of its type, whose exponents are at most `limit`; of float32 if that is what x is.
+void DrawSecond(const VectorForm& form, double x, double limit, std::mt19937_64& random) {
+  if (form.second == nullptr) return;
+  const double unit = static_cast<double>(random() >> 11) * 0x1p-53;
+  const double binary = std::abs(std::log2(std::abs(x)));
+  switch (random() % 4) {
+    case 0:
+      *form.second = unit * 8 - 4;
+      break;
+    case 1:
+      *form.second = std::floor(unit * 24) - 12;
+      break;
+    default:
+      *form.second = std::isfinite(binary) && binary > 0 ? (unit * 2.2 - 1.1) * limit / binary : unit;
+  }
+  if (limit < 1000) *form.second = static_cast<float>(*form.second);
+}
+
+// Fills `x` with the inputs of each block of this shard (every --stride-th) in turn and calls `check`. Each
+// block has another second operand, if there is one.
 // Prints every ten seconds how far it is and how many inputs were `wrong`.
-void ForEachBlock(std::vector<float>& x, absl::FunctionRef<void()> check, absl::FunctionRef<int64_t()> wrong) {
+void ForEachBlock(const VectorForm& form, std::vector<float>& x, absl::FunctionRef<void()> check, absl::FunctionRef<int64_t()> wrong) {
   TouchShardStatusFile();
   x.resize(kBlockSize);
   const auto start = std::chrono::steady_clock::now();
@@ -68,6 +88,8 @@ void ForEachBlock(std::vector<float>& x, absl::FunctionRef<void()> check, absl::
   const int64_t first = absl::GetFlag(FLAGS_first), end = std::min(absl::GetFlag(FLAGS_last) + 1, kBlocks);
   for (int64_t block = first + EnvironmentNumber("TEST_SHARD_INDEX", 0); block < end; block += step) {
     for (uint32_t i = 0; i < kBlockSize; ++i) x[i] = std::bit_cast<float>(static_cast<uint32_t>(block) * kBlockSize + i);
+    std::mt19937_64 random(static_cast<uint64_t>(block));
+    DrawSecond(form, x[random() % kBlockSize], 149, random);
     check();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (seconds < static_cast<double>(next_report)) continue;
@@ -76,6 +98,14 @@ void ForEachBlock(std::vector<float>& x, absl::FunctionRef<void()> check, absl::
                 static_cast<long long>(wrong()));
     std::fflush(stdout);
   }
+}
+
+// For messages.
+std::string Second(const VectorForm& form) {
+  if (form.second == nullptr) return "";
+  char text[40];
+  std::snprintf(text, sizeof(text), ", %a", *form.second);
+  return text;
 }
 
 int SweepDouble(const VectorForm& form) {
@@ -95,11 +125,11 @@ int SweepDouble(const VectorForm& form) {
       const double ulp = UlpError(rounded, exact, Format::kFloat32);
       worst_ulp = std::max(worst_ulp, ulp);
       if (++wrong > kMaxPrinted) continue;
-      std::printf("x = %a: got %a, want %a, exact %a, error %.12f ULP\n", x[i], rounded, want, exact, ulp);
+      std::printf("x = %a%s: got %a, want %a, exact %a, error %.12f ULP\n", x[i], Second(form).c_str(), rounded, want, exact, ulp);
       std::fflush(stdout);
     }
   };
-  ForEachBlock(x, check, [&] { return wrong; });
+  ForEachBlock(form, x, check, [&] { return wrong; });
   std::printf("%s: %lld inputs of this shard, %lld not correctly rounded, worst of them %.9f ULP\n", form.name.c_str(),
               static_cast<long long>(checked), static_cast<long long>(wrong), worst_ulp);
   return wrong <= form.misrounded && worst_ulp <= form.max_ulp ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -127,7 +157,7 @@ int SweepFloat(const VectorForm& form) {
     if (precise[i] == exact[i] || (std::isnan(precise[i]) && std::isnan(exact[i]))) return;
     precise_error.Take(std::abs(precise[i] / exact[i] - 1), x[i]);
     if (static_cast<float>(precise[i]) == static_cast<float>(exact[i]) || ++rounded_otherwise > kMaxPrinted) return;
-    std::printf("x = %a: %a in high_precision, should be %a\n", x[i], precise[i], exact[i]);
+    std::printf("x = %a%s: %a in high_precision, should be %a\n", x[i], Second(form).c_str(), precise[i], exact[i]);
   };
   const auto check_float = [&](uint32_t i) {
     ++checked;
@@ -139,7 +169,7 @@ int SweepFloat(const VectorForm& form) {
     if (got[i] == nearest || (std::isnan(got[i]) && std::isnan(exact[i]))) {
       if (std::isnan(exact[i]) || std::isinf(nearest)) return;
     } else if (!std::isfinite(got[i]) || !std::isfinite(nearest)) {
-      if (++special <= kMaxPrinted) std::printf("x = %a: got %a, want %a\n", x[i], got[i], exact[i]);
+      if (++special <= kMaxPrinted) std::printf("x = %a%s: got %a, want %a\n", x[i], Second(form).c_str(), got[i], exact[i]);
       return;
     }
     const double error = std::abs(got[i] - exact[i]);
@@ -161,7 +191,7 @@ int SweepFloat(const VectorForm& form) {
       check_float(i);
     }
   };
-  ForEachBlock(x, check, [&] { return special + rounded_otherwise; });
+  ForEachBlock(form, x, check, [&] { return special + rounded_otherwise; });
   std::printf(
       "%s: %lld inputs, %lld of them left to double, %lld special values wrong; worst %.6f ULP at x = %a (subnormal results: %.6f at %a); "
       "with any gradient at most %.6f ULP, at x = %a; high_precision: %lld not rounded alike, difference at most 2^%.2f, at x = %a\n",
@@ -189,9 +219,7 @@ double DrawFloat64(const VectorForm& form, std::mt19937_64& random) {
 
 // The error of `got` in ULP. The nearest double, `want`, knows it to half of one; long double to 2^-5.
 double Float64Error(const VectorForm& form, double x, double got, double want) {
-  std::vector<double> operands = {x};
-  operands.insert(operands.end(), form.numbers.begin(), form.numbers.end());
-  const oracle::Bounded exact = form.oracle().bounded(operands.data());
+  const oracle::Bounded exact = form.oracle().bounded(form.Operands(x).data());
   if (!std::isfinite(got) || !std::isfinite(want) || !(exact.units < 0x1p6)) return UlpError(got, want, Format::kFloat64);
   const int exponent = want == 0 ? -1022 : std::max(std::ilogb(want), -1022);
   return static_cast<double>(std::scalbn(std::abs(got - exact.value), 52 - exponent));
@@ -208,10 +236,12 @@ int SweepFloat64(const VectorForm& form) {
   const int64_t draws = absl::GetFlag(FLAGS_draws) / EnvironmentNumber("TEST_TOTAL_SHARDS", 1);
   int64_t checked = 0, misrounded = 0;
   double worst = 0, worst_at = 0;
-  for (; checked < draws; checked += kBlockSize) {
-    for (double& value : x) value = DrawFloat64(form, random);
-    form.of_float64(x.data(), got.data(), kBlockSize);
-    for (uint32_t i = 0; i < kBlockSize; ++i) {
+  const size_t together = form.second == nullptr ? kBlockSize : 16;
+  for (; checked < draws; checked += static_cast<int64_t>(together)) {
+    for (size_t i = 0; i < together; ++i) x[i] = DrawFloat64(form, random);
+    DrawSecond(form, x[0], 1074, random);
+    form.of_float64(x.data(), got.data(), together);
+    for (size_t i = 0; i < together; ++i) {
       const double want = form.Exact(1, x[i], Format::kFloat64);
       if (got[i] == want || (std::isnan(got[i]) && std::isnan(want))) continue;
       ++misrounded;

@@ -13,10 +13,15 @@ std::vector<VectorForm>& Forms() {
 
 }  // namespace
 
-double VectorForm::Exact(double grad, double x, Format format) const {
+std::vector<double> VectorForm::Operands(double x) const {
   std::vector<double> operands = {x};
+  if (second != nullptr) operands.push_back(*second);
   operands.insert(operands.end(), numbers.begin(), numbers.end());
-  return OracleRounded(oracle(), operands, format, has_gradient ? grad : 1);
+  return operands;
+}
+
+double VectorForm::Exact(double grad, double x, Format format) const {
+  return OracleRounded(oracle(), Operands(x), format, has_gradient ? grad : 1);
 }
 
 const std::vector<VectorForm>& VectorForms() { return Forms(); }

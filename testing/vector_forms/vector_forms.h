@@ -35,6 +35,7 @@ struct VectorForm {
 
   std::string name;                  // of the oracle's function, whose first operand is x
   std::vector<double> numbers = {};  // its other operands, as the form has them
+  double* second = nullptr;          // or its second operand, which may be set: sweeps draw it
   bool has_gradient = false;         // a forward does not look at `grad`
   // In double, rounded to float32: 0.5 means that every input is correctly rounded. Of all float32
   // inputs, so many are not.
@@ -57,6 +58,8 @@ struct VectorForm {
   std::vector<float> points = {};  // tested with their neighbours
 
   const OracleFunction& oracle() const { return OracleNamed(name); }
+  // Of the oracle's function, for this x.
+  std::vector<double> Operands(double x) const;
   // What the oracle says.
   double Exact(double grad, double x, Format format) const;
 };
