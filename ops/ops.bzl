@@ -33,6 +33,7 @@ OPS = [
     "mul",
     "neg",
     "permute",
+    "pow",
     "reciprocal",
     "relu",
     "round",

@@ -88,7 +88,7 @@ def _number(value, dtype, as_tensor=False):
     """A scalar in the type it is computed in: in float32 with smaller floating-point types, or as an element of a tensor would be."""
     if as_tensor and is_float(dtype):
         return rounded(torch.tensor([float(value)], dtype=torch.float64), dtype).item()
-    if as_tensor and dtype != "bool":
+    if dtype != "bool" and not is_float(dtype):
         return exact_low_bits(int(value), dtype)
     if dtype == "float64":
         return float(value)
