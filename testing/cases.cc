@@ -266,8 +266,8 @@ std::optional<TensorCase> Layout(std::string_view layout, aclDataType dtype, con
     std::reverse(view.strides.begin(), view.strides.end());
   } else if (layout == "offset") {
     if (plain) return result;
-    view.offset = 3;
-    result.storage_shape = {*ElementCount(shape) + 5};
+    view.offset = 7;
+    result.storage_shape = {*ElementCount(shape) + 9};
   } else if (layout == "stepped") {
     if (plain) return result;
     widen(shape[last] * 2);

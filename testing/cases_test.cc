@@ -46,7 +46,7 @@ TEST(Layouts, PlaceEveryElementInsideTheStorageOnce) {
 TEST(Layouts, AreWhatTheirNamesSay) {
   EXPECT_EQ(Layout("transposed", ACL_FLOAT, {2, 3, 4})->view.strides, (Dims{1, 2, 6}));
   EXPECT_EQ(Layout("transposed", ACL_FLOAT, {2, 3, 4})->storage_shape, (std::vector<int64_t>{4, 3, 2}));
-  EXPECT_EQ(Layout("offset", ACL_FLOAT, {2, 3})->view.offset, 3);
+  EXPECT_EQ(Layout("offset", ACL_FLOAT, {2, 3})->view.offset, 7);
   EXPECT_EQ(Layout("stepped", ACL_FLOAT, {2, 3})->view.strides, (Dims{6, 2}));
   EXPECT_EQ(Layout("padded", ACL_FLOAT, {2, 3})->view.strides, (Dims{6, 1}));
   EXPECT_EQ(Layout("padded", ACL_FLOAT, {2, 3})->view.offset, 1);

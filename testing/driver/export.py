@@ -71,7 +71,7 @@ def layout_of(tensor):
         elif layout == "transposed":
             strides = list(reversed(strides_of(list(reversed(shape)))))
         elif layout == "offset":
-            offset, storage = 3, [count_of(shape) + 5]
+            offset, storage = 7, [count_of(shape) + 9]
         elif layout == "reversed":
             strides[-1], offset = -1, shape[-1] - 1
         elif layout == "expanded":

@@ -700,14 +700,20 @@ class Expander {
     }
   }
 
+  Json ArgsJson(const Call& call) const {
+    Json args = Json::object();
+    for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
+      if (!function_->fixed.contains(param) && function_->Has(param)) args[spec_.params[param].name] = ArgJson(call, param);
+    }
+    return args;
+  }
+
   Json Entry(const std::string& id, std::string_view kind, const std::vector<int>& products, aclDataType dtype, const Call& call) {
     if (!ids_.insert(id).second) problems_->Add(spec_.file, spec_.golden.expect_line, absl::StrCat("two cases have the name ", id));
     Json entry = {{"id", id}, {"kind", kind}, {"function", function_->name}};
     for (int product : products) entry["products"].push_back(products_.rows[product].name);
     entry["dtype"] = Name(dtype);
-    for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
-      if (!function_->fixed.contains(param) && function_->Has(param)) entry["args"][spec_.params[param].name] = ArgJson(call, param);
-    }
+    entry["args"] = ArgsJson(call);
     for (const auto& [output, input] : call.in_place) entry["in_place"][spec_.params[output].name] = spec_.params[input].name;
     return entry;
   }
@@ -804,8 +810,10 @@ class Expander {
   // --- errors, rule by rule ---
 
   void ExpandErrors() {
+    std::vector<std::pair<size_t, size_t>> broken;  // which of cases_ break each rule that has such
     for (const RuleUse& rule : function_->rules) {
       rule_ = &rule;
+      const size_t first = cases_.size();
       repeats_ = static_cast<int>(std::count_if(function_->rules.data(), &rule, [&](const RuleUse& other) { return other.id == rule.id; }));
       switch (rule.id) {
         case RuleId::kSome:
@@ -877,7 +885,9 @@ class Expander {
           BreakOutput();
           break;
       }
+      if (cases_.size() > first) broken.emplace_back(first, cases_.size());
     }
+    for (size_t i = 0; i + 1 < broken.size(); ++i) AddPair(broken[i], broken[i + 1]);
     for (const ExtraError& extra : spec_.golden.errors) {
       if (!extra.function.empty() && extra.function != function_->name) continue;
       Call call = Base();
@@ -890,6 +900,62 @@ class Expander {
       }
       AddBroken(absl::StrCat("error.", extra.name), "error", ProductsThat(true), BaseDType(), call,
                 {extra.rule, InfoOf(extra.rule).code, extra.message});
+    }
+  }
+
+  // A call that breaks two neighbouring rules, of which the first decides: cases of both that change different arguments, as one.
+  void AddPair(const std::pair<size_t, size_t>& earlier, const std::pair<size_t, size_t>& later) {
+    const Json base = ArgsJson(Base());
+    // Arguments, and of tensors the type, the format, or where the elements lie.
+    const auto changed = [&](const Json& test) {
+      std::set<std::pair<std::string, std::string>> parts;
+      for (const auto& [name, value] : test["args"].items()) {
+        const Json& before = base.at(name);
+        if (value == before) continue;
+        if (!value.is_object() || !value.contains("shape")) parts.insert({{name, "dtype"}, {name, "format"}, {name, "elements"}});
+        for (const auto& object : {value, before}) {
+          for (const auto& [key, field] : object.items()) {
+            if (!value.is_object() || (value.contains(key) && before.contains(key) && value[key] == before[key])) continue;
+            parts.insert({name, key == "dtype" || key == "format" ? key : "elements"});
+          }
+        }
+      }
+      return parts;
+    };
+    const auto copy_part = [](const Json& from, const std::string& part, Json& to) {
+      if (!from.is_object() || !from.contains("shape")) {
+        to = from;
+      } else if (part != "elements") {
+        to[part] = from[part];
+      } else {
+        Json whole = from;
+        for (const char* key : {"dtype", "format"}) {
+          whole.erase(key);
+          if (to.contains(key)) whole[key] = to[key];
+        }
+        to = whole;
+      }
+    };
+    const auto rule_of = [](const Json& test) { return std::vector<std::string>(absl::StrSplit(test["id"].get<std::string>(), '.'))[2]; };
+    for (size_t a = earlier.first; a < earlier.second; ++a) {
+      for (size_t b = later.first; b < later.second; ++b) {
+        Json both = cases_[a];
+        const auto parts = changed(cases_[a]), others = changed(cases_[b]);
+        const auto is_changed = [&](const auto& part) { return parts.contains(part); };
+        if (parts.empty() || others.empty() || std::any_of(others.begin(), others.end(), is_changed)) continue;
+        for (const auto& [name, part] : others) copy_part(cases_[b]["args"][name], part, both["args"][name]);
+        both["products"] = Json::array();
+        for (const Json& product : cases_[a]["products"]) {
+          const Json& products = cases_[b]["products"];
+          if (std::find(products.begin(), products.end(), product) != products.end()) both["products"].push_back(product);
+        }
+        if (both["products"].empty()) continue;
+        both["id"] = absl::StrCat(function_->name, ".error.", rule_of(cases_[a]), "_before_", rule_of(cases_[b]));
+        ids_.insert(both["id"]);
+        cases_.push_back(std::move(both));
+        ++errors_;
+        return;
+      }
     }
   }
 

@@ -368,6 +368,21 @@ TEST(Cases, NumbersFollowTheRules) {
   EXPECT_EQ(Case(file, "aclnnScaledTo.error.named_dtype.target")["expect"]["code"], 561103);
 }
 
+TEST(Cases, OfTwoNeighbouringRulesTheFirstDecides) {
+  const Json file = Expand("pair.yaml");
+  // x has another format, and a type that no product accepts.
+  const Json& both = Case(file, "aclnnPair.error.format_before_dtype");
+  EXPECT_EQ(both["expect"]["rule"], "R.format");
+  EXPECT_TRUE(both["args"]["x"].contains("format"));
+  EXPECT_EQ(both["expect"], Case(file, "aclnnPair.error.format.x.format_3")["expect"]);
+  EXPECT_NE(both["args"], Case(file, "aclnnPair.error.format.x.format_3")["args"]);
+  // A tensor that is null has nothing else to be broken: another one is.
+  const Json& null = Case(file, "aclnnPair.error.null_before_tensor");
+  EXPECT_EQ(null["expect"]["rule"], "R.null");
+  EXPECT_TRUE(null["args"]["x"].is_null());
+  EXPECT_TRUE(null["args"]["y"].contains("storage_shape"));
+}
+
 TEST(Cases, OptionalScalarsAreGivenOrNull) {
   const Json file = Expand("bounded.yaml");
   const Json& item = Case(file, "aclnnBounded.given.5.least_0.greatest_null.float32");
