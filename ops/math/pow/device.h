@@ -5,6 +5,7 @@
 #include "kernel_operator.h"
 #include "ops/device/bits.h"
 #include "ops/device/exact.h"
+#include "ops/math/pow/device_tables.h"
 
 namespace openaclnn::device {
 
@@ -44,77 +45,97 @@ struct Power {
  private:
   static __aicore__ inline LocalTensor<int32_t> Bits(const Floats& x) { return x.ReinterpretCast<int32_t>(); }
 
-  // b3 + b4 = log2|x|. An infinity in b3 where x is 0 or infinite. `scratch` and all buffers are used up.
+  // b3 + b4 = log2|x|, with an error of 2^-33, because y multiplies it to as much as 150. An infinity in b3 where x is 0 or infinite.
+  // `scratch` and all buffers are used up.
+  //
+  // |x| = 2^e m with m from 1 to 2, c is the quarter next to m and s = (m - c) / (m + c):
+  // log2|x| = e + log2(c) + 2 / ln(2) (s + s^3 / 3 + s^5 / 5 + s^7 / 7). Both m - c and e + the first part of log2(c)
+  // are exact, and near 1, where the sum would cancel, e + log2(c) is 0.
   __aicore__ inline void Log2(const Floats& x, const Floats& scratch, int32_t n) const {
-    const Floats &t = b0, &k = b7, &s = b2, &low = b4;
-    Abs(t, x, n);
-    // Subnormal numbers times 2^24, for which -24 is in b5.
-    Adds(Bits(b5), Bits(t), -0x00800000, n);
-    NegativeMask(b5, b5, n);
-    Muls(b6, t, 0x1p24f, n);
-    Merge(t, b5, b6, t, n);
-    Muls(Bits(b5), Bits(b5), 24, n);
-    // t = 2^k m, where m is from sqrt(1/2) on.
-    constexpr int32_t kRootOfHalf = 0x3f3504f3;
-    Adds(Bits(b3), Bits(t), -kRootOfHalf, n);
-    ShiftRight(Bits(b3), Bits(b3), 23, n);
-    const Floats& m = b6;
-    ShiftLeft(Bits(m), Bits(b3), 23, n);
-    Sub(Bits(m), Bits(t), Bits(m), n);
-    Add(Bits(b3), Bits(b3), Bits(b5), n);
-    Cast(k, Bits(b3), RoundMode::CAST_RINT, n);
+    const Floats &m = b0, &a = b1, &c = b2, &high = b3, &low = b4, &s = b5, &b = b6, &e = b7, &lost = scratch;
+    Abs(m, x, n);
+    // Subnormal numbers times 2^24, for which -24 is in a.
+    Adds(Bits(a), Bits(m), -0x00800000, n);
+    NegativeMask(a, a, n);
+    Muls(b, m, 0x1p24f, n);
+    Merge(m, a, b, m, n);
+    Muls(Bits(a), Bits(a), 24, n);
+    ShiftRight(Bits(e), Bits(m), 23, n);
+    ShiftLeft(Bits(b), Bits(e), 23, n);
+    Sub(Bits(m), Bits(m), Bits(b), n);
+    Adds(Bits(m), Bits(m), 0x3f800000, n);
+    Add(Bits(a), Bits(a), Bits(e), n);
+    Cast(e, Bits(a), RoundMode::CAST_RINT, n);
+    Adds(e, e, -127.0f, n);
+    Adds(Bits(c), Bits(m), 0x00100000, n);
+    ShiftRight(Bits(c), Bits(c), 21, n);
+    ShiftLeft(Bits(c), Bits(c), 21, n);
 
-    // s + low = (m - 1) / (m + 1), by the remainder of the division.
-    const Floats &f = b5, &g = b3;
-    Adds(f, m, -1.0f, n);
-    Adds(g, m, 1.0f, n);
-    Adds(b1, g, -1.0f, n);
-    Sub(low, m, b1, n);
-    Div(s, f, g, n);
-    UpperDigits(b6, s, n);
-    UpperDigits(b1, g, n);
-    Mul(scratch, b6, b1, n);
-    Sub(f, f, scratch, n);
-    Sub(scratch, g, b1, n);
-    Mul(scratch, scratch, b6, n);
-    Sub(f, f, scratch, n);
-    Sub(scratch, s, b6, n);
-    Mul(scratch, scratch, g, n);
-    Sub(f, f, scratch, n);
-    Mul(low, low, s, n);
-    Sub(f, f, low, n);
-    Div(low, f, g, n);
+    // With g = 4 (c - 1), from 0 to 4, log2(c) is g / 4 and g (g - 4) times polynomials through what is between.
+    const Floats &g = a, &factor = b;
+    Adds(g, c, -1.0f, n);
+    Muls(g, g, 4.0f, n);
+    Adds(factor, g, -4.0f, n);
+    Mul(factor, factor, g, n);
+    const auto quadratic = [&](const Floats& value, const float (&coefficients)[3]) {
+      Muls(value, g, coefficients[2], n);
+      Adds(value, value, coefficients[1], n);
+      Mul(value, value, g, n);
+      Adds(value, value, coefficients[0], n);
+      Mul(value, value, factor, n);
+    };
+    quadratic(high, kPowQuarters);
+    quadratic(low, kPowQuartersLow);
+    Axpy(high, g, 0.25f, n);
+    Add(high, high, e, n);
 
-    // log2(m) = 2 / ln(2) (s + s^3 / 3 + s^5 / 5 ...), of which s^2 is at most 0.03: the next term is 2^-34 of the sum.
-    constexpr double kFactor = 2.8853900817779268;
-    constexpr float kTerms[] = {static_cast<float>(kFactor / 3), static_cast<float>(kFactor / 5), static_cast<float>(kFactor / 7),
-                                static_cast<float>(kFactor / 9), static_cast<float>(kFactor / 11)};
-    const Floats& square = b3;
-    Mul(square, s, s, n);
-    Mul(b5, square, s, n);
-    PolynomialTimes(b6, b5, square, kTerms, b1, scratch, n);
-    constexpr float kHigh = static_cast<float>(kFactor);
-    Muls(low, low, kHigh, n);
-    Axpy(low, s, static_cast<float>(kFactor - kHigh), n);
-    Add(low, low, b6, n);
-    TimesNumber(b3, b1, s, kHigh, b5, b6, n);
-    Add(low, low, b1, n);
+    // s, and in m what the division lost, by its remainder.
+    Add(b, m, c, n);
+    Sub(lost, b, c, n);
+    Sub(lost, m, lost, n);
+    Sub(m, m, c, n);
+    Div(s, m, b, n);
+    UpperDigits(a, s, n);
+    UpperDigits(c, b, n);
+    Mul(e, a, c, n);
+    Sub(m, m, e, n);
+    Sub(c, b, c, n);
+    Mul(e, a, c, n);
+    Sub(m, m, e, n);
+    Sub(a, s, a, n);
+    Mul(e, a, b, n);
+    Sub(m, m, e, n);
+    Mul(e, s, lost, n);
+    Sub(m, m, e, n);
+    Div(m, m, b, n);
 
-    // k, which is 0 or the greater one, and the sum.
-    Add(b2, k, b3, n);
-    Sub(b1, b2, k, n);
-    Sub(b1, b3, b1, n);
-    Add(low, low, b1, n);
-    Add(b3, b2, low, n);
-    Sub(b1, b3, b2, n);
-    Sub(low, low, b1, n);
+    TimesNumber(c, lost, s, kPowSeries[0], a, b, n);
+    Axpy(lost, s, kPowSeriesLow, n);
+    Axpy(lost, m, kPowSeries[0], n);
+    Mul(a, s, s, n);
+    Muls(b, a, kPowSeries[3], n);
+    Adds(b, b, kPowSeries[2], n);
+    Mul(b, b, a, n);
+    Adds(b, b, kPowSeries[1], n);
+    Mul(b, b, a, n);
+    Mul(b, b, s, n);
+    Add(lost, lost, b, n);
+    Add(low, low, lost, n);
+    // `high` is 0 or greater than c, and `low` is small.
+    Add(a, high, c, n);
+    Sub(high, high, a, n);
+    Add(high, high, c, n);
+    Add(low, low, high, n);
+    Add(high, a, low, n);
+    Sub(a, a, high, n);
+    Add(low, a, low, n);
 
-    NotZeroMask(b1, t, n);
-    NotBits(b1, b1, n);
-    AddInfinity(b3, b1, -kInfinity, n);
-    NotInfiniteMask(b1, t, b2, n);
-    NotBits(b1, b1, n);
-    AddInfinity(b3, b1, kInfinity, n);
+    NotZeroMask(a, x, n);
+    NotBits(a, a, n);
+    AddInfinity(high, a, -kInfinity, n);
+    NotInfiniteMask(a, x, b, n);
+    NotBits(a, a, n);
+    AddInfinity(high, a, kInfinity, n);
   }
   static constexpr float kInfinity = __builtin_inff();
   __aicore__ inline void AddInfinity(const Floats& sum, const Floats& mask, float infinity, int32_t n) const {

@@ -1,4 +1,4 @@
-"""Writes tables.h: logarithms by intervals, for powers.
+"""Writes tables.h and device_tables.h: logarithms by intervals, for powers.
 
   tools/env/enter --with=torch python3 ops/math/pow/tables.py           writes the file
   tools/env/enter --with=torch python3 ops/math/pow/tables.py --check   fails if it is not what would be written
@@ -10,6 +10,9 @@ log1p(r) = r - r^2 / 2 + r^3 (a0 + a1 r + ...).
 
 For float32 results eight intervals of [0.71875, 1.4375) suffice, which registers hold, and the logarithm to base 2:
 log2(m) = r (b0 + b1 r ...) - log2(c).
+
+The device's, for g from 0 to 4: log2(1 + g / 4) = g / 4 + g (g - 4) (q0 + q1 g + q2 g^2), where
+the q are sums of two numbers. Those of the first give multiples of 2^-13.
 """
 
 import pathlib
@@ -19,7 +22,7 @@ import sys
 import mpmath
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from fit import fit_double, write  # noqa: E402
+from fit import fit_double, literal, nearest, write  # noqa: E402
 
 COUNT, SHIFT = 128, 45
 FIRST = 0x3fe6955500000000
@@ -100,5 +103,47 @@ alignas(64) inline constexpr double kPowLogLow[] = %s;
        array(part[0] for part in parts), array(part[1] for part in parts))
 
 
+def through(values):
+    """Coefficients of the quadratic polynomial with these values at 1, 2 and 3."""
+    square = (values[0] - 2 * values[1] + values[2]) / 2
+    slope = values[1] - values[0] - 3 * square
+    return [values[0] - slope - square, slope, square]
+
+
+def quarters():
+    unit = mpmath.mpf(2)**-13
+    wanted = [(mpmath.log(1 + mpmath.mpf(g) / 4, 2) - mpmath.mpf(g) / 4) / (g * (g - 4)) for g in (1, 2, 3)]
+    high = [mpmath.nint(value / unit) * unit for value in wanted]
+    # The second difference, too, is to be even.
+    if (high[0] + high[2]) / unit % 2 != 0:
+        high[2] += unit * mpmath.sign(wanted[2] - high[2])
+    return through(high), through([value - part for value, part in zip(wanted, high)])
+
+
+def device_text():
+    high, low = quarters()
+    series = [nearest(2 / mpmath.log(2) / i) for i in (1, 3, 5, 7)]
+    array = lambda values: "{%s}" % ", ".join(literal(nearest(value)) for value in values)
+    return """// Written by ops/math/pow/tables.py, which explains it; do not edit.
+#ifndef OPENACLNN_OPS_MATH_POW_DEVICE_TABLES_H_
+#define OPENACLNN_OPS_MATH_POW_DEVICE_TABLES_H_
+
+namespace openaclnn {
+
+// clang-format off
+
+inline constexpr float kPowQuarters[] = %s, kPowQuartersLow[] = %s;
+
+// 2 / ln(2) over 1, 3, 5 and 7, and what the first lost.
+inline constexpr float kPowSeries[] = %s, kPowSeriesLow = %s;
+
+// clang-format on
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_OPS_MATH_POW_DEVICE_TABLES_H_
+""" % (array(high), array(low), array(series), literal(nearest(2 / mpmath.log(2) - series[0])))
+
+
 if __name__ == "__main__":
-    sys.exit(write(pathlib.Path(__file__).parent, {"tables.h": text()}))
+    sys.exit(write(pathlib.Path(__file__).parent, {"tables.h": text(), "device_tables.h": device_text()}))
