@@ -36,6 +36,7 @@ OPS = [
     "pow",
     "reciprocal",
     "relu",
+    "roll",
     "round",
     "rsqrt",
     "selu",

@@ -2,6 +2,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/cpu/convert.cc"
+#include "hwy/cache_control.h"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "runtime/cpu/convert-inl.h"
@@ -270,14 +271,38 @@ void ConvertTile(aclDataType from_type, const void* from, size_t count, aclDataT
 
 void ConvertConsecutive(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to, Rounding rounding) {
   const size_t from_bytes = DTypeBytes(from_type), to_bytes = DTypeBytes(to_type);
-  if (from_type == to_type) {
-    std::memmove(to, from, count * to_bytes);
-    return;
-  }
   for (size_t at = 0; at < count; at += kTileElements) {
     ConvertTile(from_type, static_cast<const char*>(from) + at * from_bytes, std::min(kTileElements, count - at), to_type,
                 static_cast<char*>(to) + at * to_bytes, rounding);
   }
+}
+
+// Copies bytes to other memory, past the caches if nobody reads them there (`streams`). Not by memmove: for blocks as large as a chunk
+// of work it never goes past the caches.
+HWY_NOINLINE HWY_ATTR void CopyBytes(const char* from, size_t bytes, char* to, bool streams) {
+  const hn::ScalableTag<uint8_t> d;
+  const size_t lanes = hn::Lanes(d), block = 4 * lanes;
+  const auto* source = reinterpret_cast<const uint8_t*>(from);
+  auto* target = reinterpret_cast<uint8_t*>(to);
+  size_t at = 0;
+  if (bytes >= 2 * block) {
+    at = (lanes - reinterpret_cast<uintptr_t>(to) % lanes) % lanes;
+    std::memcpy(target, source, at);
+    for (; at + block <= bytes; at += block) {
+      const auto v0 = hn::LoadU(d, source + at), v1 = hn::LoadU(d, source + at + lanes);
+      const auto v2 = hn::LoadU(d, source + at + 2 * lanes), v3 = hn::LoadU(d, source + at + 3 * lanes);
+      const auto store = [&](auto v, size_t i) HWY_ATTR {
+        if (streams) {
+          hn::Stream(v, d, target + at + i * lanes);
+        } else {
+          hn::Store(v, d, target + at + i * lanes);
+        }
+      };
+      store(v0, 0), store(v1, 1), store(v2, 2), store(v3, 3);
+    }
+    if (streams) hwy::FlushStream();
+  }
+  std::memcpy(target + at, source + at, bytes - at);
 }
 
 template <class Raw>
@@ -424,6 +449,7 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
   const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
   const size_t rank = task.shape.size();
   const bool transposes = rank > 1 && input.dtype == output.dtype && input.strides[rank - 2] == 1 && output.strides[rank - 1] == 1;
+  const bool streams = OutputsExceedCache(task);
   RowWalker walker(task, begin);
   for (int64_t at = begin; at < end;) {
     if (transposes) {
@@ -437,8 +463,13 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
     }
     size_t count = static_cast<size_t>(std::min(walker.left(), end - at));
     if (InnerStride(input) == 1 && InnerStride(output) == 1 && (count >= kTileElements / 4 || task.shape.size() < 2)) {
-      ConvertConsecutive(input.dtype, Address(input, walker.OffsetOf(input)), count, output.dtype, Address(output, walker.OffsetOf(output)),
-                         rounding);
+      const char* from = Address(input, walker.OffsetOf(input));
+      char* to = Address(output, walker.OffsetOf(output));
+      if (input.dtype != output.dtype) {
+        ConvertConsecutive(input.dtype, from, count, output.dtype, to, rounding);
+      } else if (from != to) {
+        CopyBytes(from, count * DTypeBytes(output.dtype), to, streams);
+      }
     } else {
       count = static_cast<size_t>(std::min<int64_t>(kTileElements, end - at));
       HWY_ALIGN char gathered[kTileBytes];

@@ -105,6 +105,34 @@ aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& v
   return ACLNN_SUCCESS;
 }
 
+size_t InputCount(const Plan::Step& step) {
+  if (!step.device.has_value()) return step.task.inputs.size();
+  const auto& tensors = step.device->tensors;
+  return static_cast<size_t>(std::count_if(tensors.begin(), tensors.end(), [](const auto& tensor) { return !tensor.writable; }));
+}
+
+// Whether elements are read that may have been overwritten, if the input and the output are the same view: in a later step than they are
+// written, or in the same step, but not in the order in which they are written.
+bool ReadsWhatIsWritten(const Plan& plan, int input, int output) {
+  bool is_written = false;
+  for (const Plan::Step& step : plan.steps) {
+    const size_t inputs = InputCount(step);
+    bool writes = false;
+    for (size_t out = inputs; out < step.places.size(); ++out) writes = writes || step.places[out].first == output;
+    for (size_t in = 0; in < inputs; ++in) {
+      if (step.places[in].first != input) continue;
+      bool in_order = !writes;
+      for (size_t out = inputs; out < step.places.size(); ++out) {
+        if (step.places[out].first != output || step.places[out].second != step.places[in].second) continue;
+        in_order = in_order || step.device.has_value() || step.task.inputs[in].strides == step.task.outputs[out - inputs].strides;
+      }
+      if (is_written || !in_order) return true;
+    }
+    is_written = is_written || writes;
+  }
+  return false;
+}
+
 // An output may be the very view an input is (in place), or lie elsewhere; anything between would make results depend on the order of work.
 aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<const PlacedView> views) {
   for (size_t out = 0; out < views.size(); ++out) {
@@ -113,7 +141,12 @@ aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<const PlacedView> views) 
       const bool other_is_output = plan.tensors[other].is_output();
       if (other == out || (other_is_output && other < out)) continue;
       const Overlap overlap = Compare(views[out], views[other]);
-      if (overlap == Overlap::kNone || (overlap == Overlap::kSame && !other_is_output)) continue;
+      if (overlap == Overlap::kNone) continue;
+      if (overlap == Overlap::kSame && !other_is_output) {
+        if (!ReadsWhatIsWritten(plan, static_cast<int>(other), static_cast<int>(out))) continue;
+        return RunError(plan, ACLNN_ERR_PARAM_INVALID, plan.tensors[out].param->name, " overlaps ", plan.tensors[other].param->name,
+                        "; elements move, so the output needs memory of its own");
+      }
       return RunError(
           plan, ACLNN_ERR_PARAM_INVALID, plan.tensors[out].param->name, " overlaps ", plan.tensors[other].param->name,
           other_is_output ? "; outputs need memory of their own" : " in part; an output must be exactly an input's view, or lie elsewhere");

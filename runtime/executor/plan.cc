@@ -73,9 +73,11 @@ Number PlanBuilder::RoundedFor(aclDataType dtype, int param) const {
   return *Number::Read(dtype, &bits);
 }
 
+absl::Span<const int64_t> PlanBuilder::int_array(int param) const { return args_[static_cast<size_t>(param)].int_array->values; }
+
 Dims PlanBuilder::dims(int param, size_t rank) const {
   if (rank == 0) return {};
-  const std::vector<int64_t>& values = args_[static_cast<size_t>(param)].int_array->values;
+  const absl::Span<const int64_t> values = int_array(param);
   Dims result(values.begin(), values.end());
   for (int64_t& dim : result) dim += dim < 0 ? static_cast<int64_t>(rank) : 0;
   return result;

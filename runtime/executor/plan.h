@@ -100,7 +100,8 @@ class PlanBuilder {
   }
   // The number converted to the type, as an element of a tensor would be; of integers its low bits count.
   Number RoundedFor(aclDataType dtype, int param) const;
-  // The dimension numbers in an int array that R.dims or R.permuted accepted, counted from the front, of a tensor of this rank;
+  absl::Span<const int64_t> int_array(int param) const;
+  // The dimension numbers in an int array that R.dims, R.permuted or R.rolled accepted, counted from the front, of a tensor of this rank;
   // none if it has no dimensions.
   Dims dims(int param, size_t rank) const;
   bool has(int param) const { return !args_[static_cast<size_t>(param)].absent; }

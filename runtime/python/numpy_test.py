@@ -114,6 +114,16 @@ class Memory(unittest.TestCase):
                         whole[5:11, 4:12] = 7
                         self.assertTrue((whole == 7).all())
 
+    def test_elements_do_not_move_in_place(self):
+        x = numbers(4, 4)
+        for name, *args in [("flip", [0]), ("permute", [1, 0]), ("roll", [1], [0])]:
+            with self.subTest(op=name):
+                before = x.copy()
+                self.assertRaisesRegex(openaclnn.Error, "161002.*elements move", getattr(openaclnn, name), x, *args, out=x)
+                numpy.testing.assert_array_equal(x, before)
+        numpy.testing.assert_array_equal(openaclnn.permute(x, [0, 1], out=x), before)
+        numpy.testing.assert_array_equal(openaclnn.triangle(x, "lower", 0, out=x), numpy.tril(before))
+
     def test_broadcast_views(self):
         for op in UNARY:
             x = numpy.broadcast_to(numbers(1, 5), (4, 5))
@@ -424,22 +434,23 @@ class Numbers(unittest.TestCase):
         ops = [op for op in ALL if any(param.kind == "int_array" for param in op.attrs)]
         self.assertGreater(len(ops), 0)
         for op in ops:
+            arrays = sum(param.kind == "int_array" for param in op.attrs)
             with self.subTest(op=op.name):
                 for order in ([1, 0], (1, -2), numpy.array([1, 0])):
                     with testing.Handles().watch() as handles:
-                        result = function(op)(numbers(2, 3), order)
+                        result = function(op)(numbers(2, 3), *[order] * arrays)
                     self.assertEqual(sorted(result.shape), [2, 3])
                     self.assertEqual(handles.held(), {})
                     self.assertIn("int arrays", handles.open)
                 for wrong in (1, "10", None, 1.5, iter([1, 0])):
-                    self.assertRaisesRegex(TypeError, "accepted are sequences of integers", function(op), numbers(2, 3), wrong)
+                    self.assertRaisesRegex(TypeError, "accepted are sequences of integers", function(op), numbers(2, 3), *[wrong] * arrays)
                 for wrong in ([0.5, 1], ["0", "1"], [None]):
-                    self.assertRaises((TypeError, ValueError), function(op), numbers(2, 3), wrong)
-                for wrong in ([0, 2], [0, -3], [1, 1], [0, 2**62]):
+                    self.assertRaises((TypeError, ValueError), function(op), numbers(2, 3), *[wrong] * arrays)
+                for wrong in ([0, 2], [0, -3], [1, 1, 1], [0, 2**62]):
                     with self.assertRaises(openaclnn.Error) as raised:
-                        function(op)(numbers(2, 3), wrong)
+                        function(op)(numbers(2, 3), *[[1, 0]] * (arrays - 1), wrong)
                     self.assertEqual(raised.exception.code, 161002)
-                self.assertRaisesRegex(ValueError, "", function(op), numbers(2, 3), [0, 2**64])
+                self.assertRaisesRegex(ValueError, "", function(op), numbers(2, 3), *[[0, 2**64]] * arrays)
 
     def test_a_value_that_no_function_has(self):
         mode, flip = _core.Param("mode", "string", values={"plain": 0, "odd": 1}), _core.Param("flip", "bool")

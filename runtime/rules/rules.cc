@@ -72,6 +72,8 @@ class Checker {
         return CheckDims(rule);
       case RuleId::kPermuted:
         return CheckPermuted(rule);
+      case RuleId::kRolled:
+        return CheckRolled(rule);
       case RuleId::kHalf:
         return CheckHalf(rule);
       case RuleId::kAtLeast:
@@ -378,15 +380,23 @@ class Checker {
                   DimsToString(ShapeOf(rule.params[1])), " accepts ", -rank, " to ", rank - 1);
   }
 
+  // Each number of the array is a dimension number of the tensor.
+  aclnnStatus CheckDimNumbers(const Rule& rule, std::string_view name) const {
+    const int64_t rank = RankForDim(rule.params[1]);
+    for (const int64_t dim : ArgOf(rule.params[0]).int_array->values) {
+      if (dim >= -rank && dim < rank) continue;
+      return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " has ", dim, "; ", Name(rule.params[1]), " with shape ",
+                    DimsToString(ShapeOf(rule.params[1])), " accepts ", -rank, " to ", rank - 1);
+    }
+    return ACLNN_SUCCESS;
+  }
+
   aclnnStatus CheckDims(const Rule& rule) const { return CheckDims(rule, "dims"); }
   aclnnStatus CheckDims(const Rule& rule, std::string_view name) const {
+    OPENACLNN_RETURN_IF_ERROR(CheckDimNumbers(rule, name));
     const int64_t rank = RankForDim(rule.params[1]);
     uint64_t named = 0;
     for (const int64_t dim : ArgOf(rule.params[0]).int_array->values) {
-      if (dim < -rank || dim >= rank) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " has ", dim, "; ", Name(rule.params[1]), " with shape ",
-                      DimsToString(ShapeOf(rule.params[1])), " accepts ", -rank, " to ", rank - 1);
-      }
       const int64_t from_front = dim < 0 ? dim + rank : dim;
       if ((named >> from_front & 1) != 0) {
         return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " is ", DimsToString(ArgOf(rule.params[0]).int_array->values),
@@ -410,6 +420,19 @@ class Checker {
     if (to == permuted) return ACLNN_SUCCESS;
     return Broken(ACLNN_ERR_PARAM_INVALID, "permuted", Name(rule.params[2]), " has shape ", DimsToString(to), "; it must be ",
                   DimsToString(permuted));
+  }
+
+  aclnnStatus CheckRolled(const Rule& rule) const {
+    const std::vector<int64_t>&dims = ArgOf(rule.params[0]).int_array->values, &shifts = ArgOf(rule.params[2]).int_array->values;
+    if (shifts.size() != std::max<size_t>(dims.size(), 1)) {
+      return Broken(ACLNN_ERR_PARAM_INVALID, "rolled", Name(rule.params[2]), " is ", DimsToString(shifts), "; with ", Name(rule.params[0]),
+                    " ", DimsToString(dims), " it must have ", std::max<size_t>(dims.size(), 1), " numbers");
+    }
+    if (!dims.empty() && ShapeOf(rule.params[1]).empty()) {
+      return Broken(ACLNN_ERR_PARAM_INVALID, "rolled", Name(rule.params[0]), " is ", DimsToString(dims), "; ", Name(rule.params[1]),
+                    " has no dimensions");
+    }
+    return CheckDimNumbers(rule, "rolled");
   }
 
   aclnnStatus CheckHalf(const Rule& rule) const {

@@ -117,6 +117,7 @@ enum class RuleId : uint8_t {
   kDim,          // R.dim: dimension number in [-rank, rank-1] of a tensor (rank 0 counts as 1)
   kDims,         // R.dims: dimension numbers of a tensor as for R.dim, none of them twice
   kPermuted,     // R.permuted: the output has the extents of the input in the order of the dimension numbers, each once
+  kRolled,       // R.rolled: a shift for each dimension number, or one and no dimension number
   kHalf,         // R.half: along the dimension, one extent is half of the other; all others equal
   kAtLeast,      // R.at_least: the number is at least `value`, or the flag (if named) is false
   kOutput,       // R.output: the output does not overlap itself
@@ -128,7 +129,7 @@ struct Rule {
   // Indices of parameters, in the order the rule documents: R.promote and R.broadcast {inputs..., output}, with `has_output` false if there
   // is no output among them; R.castable {inputs..., output}; R.scalar_type {scalar, inputs...}; R.named_dtype {dtype, tensor};
   // R.at_least {number, flag}, with `has_output` false if there is no flag; R.dim and R.dims {dim, tensor}; R.permuted {dims, input,
-  // output}; R.half {dim, whole, half...}.
+  // output}; R.rolled {dims, tensor, shifts}; R.half {dim, whole, half...}.
   absl::Span<const uint8_t> params;
   int64_t value = 0;
   uint32_t products = 0;

@@ -512,13 +512,17 @@ class ArrayRules : public testing::Test {
     return arrays_.emplace_back(IntArrayPool().Create(aclIntArray{std::move(values)}));
   }
   void Reshape(const aclTensor* tensor, const Dims& shape) { TensorPool().Find(tensor)->view.shape = shape; }
-  std::string Check(RuleId id, const aclIntArray* array) {
-    Arg args[] = {Arg::Of(self_), Arg::Of(array), Arg::Of(out_)};
-    constexpr uint8_t kArray[] = {1}, kInput[] = {1, 0}, kAll[] = {1, 0, 2};
-    const Rule rule = {id, id == RuleId::kNull   ? absl::MakeSpan(kArray)
-                           : id == RuleId::kDims ? absl::MakeSpan(kInput)
-                                                 : absl::MakeSpan(kAll)};
-    const ParamInfo params[] = {{"self", ParamKind::kInputTensor}, {"dims", ParamKind::kIntArray}, {"out", ParamKind::kOutputTensor}};
+  std::string Check(RuleId id, const aclIntArray* array, const aclIntArray* shifts = nullptr) {
+    Arg args[] = {Arg::Of(self_), Arg::Of(array), Arg::Of(out_), Arg::Of(shifts)};
+    constexpr uint8_t kArray[] = {1}, kInput[] = {1, 0}, kAll[] = {1, 0, 2}, kShifts[] = {1, 0, 3};
+    const Rule rule = {id, id == RuleId::kNull     ? absl::MakeSpan(kArray)
+                           : id == RuleId::kDims   ? absl::MakeSpan(kInput)
+                           : id == RuleId::kRolled ? absl::MakeSpan(kShifts)
+                                                   : absl::MakeSpan(kAll)};
+    const ParamInfo params[] = {{"self", ParamKind::kInputTensor},
+                                {"dims", ParamKind::kIntArray},
+                                {"out", ParamKind::kOutputTensor},
+                                {"shifts", ParamKind::kIntArray}};
     ParseArgs(params, absl::MakeSpan(args));
     const std::vector<DTypeSet> accepted(AllProducts().size(), DTypeSet::Of(ACL_FLOAT));
     const aclnnStatus status =
@@ -563,6 +567,21 @@ TEST_F(ArrayRules, Permuted) {
   Reshape(self_, {});
   Reshape(out_, {});
   EXPECT_KEPT(RuleId::kPermuted, ArrayOf({}));
+}
+
+TEST_F(ArrayRules, Rolled) {
+  const auto check = [&](std::vector<int64_t> dims, std::vector<int64_t> shifts) {
+    return Check(RuleId::kRolled, ArrayOf(std::move(dims)), ArrayOf(std::move(shifts)));
+  };
+  for (const auto& dims : std::vector<std::vector<int64_t>>{{}, {0}, {-2}}) EXPECT_EQ(check(dims, {INT64_MIN}), "");
+  for (const auto& dims : std::vector<std::vector<int64_t>>{{0, 1}, {1, 1}}) EXPECT_EQ(check(dims, {1, 2}), "");
+  ExpectBroken(check({}, {}), ACLNN_ERR_PARAM_INVALID, {"shifts is []; with dims [] it must have 1 numbers", "[R.rolled]"});
+  ExpectBroken(check({}, {1, 2}), ACLNN_ERR_PARAM_INVALID, {"it must have 1 numbers"});
+  ExpectBroken(check({0, 1}, {1}), ACLNN_ERR_PARAM_INVALID, {"with dims [0, 1] it must have 2 numbers"});
+  ExpectBroken(check({0, 2}, {1, 1}), ACLNN_ERR_PARAM_INVALID, {"dims has 2; self with shape [2, 3] accepts -2 to 1", "[R.rolled]"});
+  Reshape(self_, {});
+  EXPECT_EQ(check({}, {1}), "");
+  ExpectBroken(check({0}, {1}), ACLNN_ERR_PARAM_INVALID, {"self has no dimensions"});
 }
 
 }  // namespace

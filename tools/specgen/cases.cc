@@ -263,6 +263,12 @@ class Expander {
         const std::vector<int64_t>& dims = attrs.at(rule.params[0]).numbers;
         const Shape& shape = shapes.at(rule.params[1]);
         if (dims.size() != shape.size() || !AreDims(dims, shape)) return false;
+      } else if (rule.id == RuleId::kRolled) {
+        const std::vector<int64_t>& dims = attrs.at(rule.params[0]).numbers;
+        const auto rank = static_cast<int64_t>(shapes.at(rule.params[1]).size());
+        const auto is_dim = [rank](int64_t dim) { return dim >= -rank && dim < rank; };
+        if (attrs.at(rule.params[2]).numbers.size() != std::max<size_t>(dims.size(), 1)) return false;
+        if (!std::all_of(dims.begin(), dims.end(), is_dim)) return false;
       } else if (rule.id == RuleId::kAtLeast) {
         const Value& value = attrs.at(rule.params[0]);
         const bool applies = !rule.has_output || attrs.at(rule.params[1]).number != 0;
@@ -878,6 +884,9 @@ class Expander {
         case RuleId::kPermuted:
           BreakPermuted();
           break;
+        case RuleId::kRolled:
+          BreakRolled();
+          break;
         case RuleId::kHalf:
           BreakHalf();
           break;
@@ -1380,6 +1389,30 @@ class Expander {
       Call call = base;
       call.tensors[output].shape = shape;
       AddError(absl::StrCat(ParamName(output), ".", ShapeText(shape)), call, {CName(output), ShapeWord(shape)});
+    }
+  }
+
+  void BreakRolled() {
+    const int dims = rule_->params[0], shifts = rule_->params[2];
+    const int64_t rank = static_cast<int64_t>(Base().tensors.at(rule_->params[1]).shape.size());
+    const auto add = [&](const std::string& way, const std::vector<int64_t>& its_shifts, const std::vector<int64_t>& its_dims, int word) {
+      Call call = Base();
+      call.overrides[shifts] = its_shifts;
+      call.overrides[dims] = its_dims;
+      AddError(way, call, {CName(word)});
+      if (its_dims.empty()) return;
+      for (auto& [other, tensor] : call.tensors) tensor.shape = {};
+      AddError(way + ".scalar", call, {CName(word)});
+    };
+    add("no_shifts", {}, {}, shifts);
+    add("too_few_shifts", {1}, {0, 1}, shifts);
+    add("too_many_shifts", {1, 2}, {0}, shifts);
+    add("shifts_without_dims", {1, 2}, {}, shifts);
+    // The last becomes -1 where somebody keeps 32 bits.
+    for (int64_t dim :
+         {rank, -rank - 1, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
+      add(absl::StrCat(ParamName(dims), ".", dim), {1}, {dim}, dims);
+      add(absl::StrCat(ParamName(dims), ".second_", dim), {1, 1}, {0, dim}, dims);
     }
   }
 

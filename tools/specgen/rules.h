@@ -29,6 +29,7 @@ enum class RuleId : uint8_t {
   kDim,
   kDims,
   kPermuted,
+  kRolled,
   kHalf,
   kAtLeast,
   kOutput
@@ -44,6 +45,7 @@ enum class RuleForm : uint8_t {
   kProducts,   // rule: {param: p, products: [...], value: name}
   kDimension,  // rule: {dim: p, tensor: t}, or {dims: p, tensor: t}
   kReshaped,   // rule: {dims: p, input: t, output: t}
+  kShifts,     // rule: {dims: p, tensor: t, shifts: p}
   kHalves,     // rule: {dim: p, whole: t, halves: [...]}
   kScalar,     // rule: {scalar: p, inputs: [...]}
   kNamed,      // rule: {dtype: p, tensor: t}
@@ -91,6 +93,7 @@ inline constexpr RuleInfo kRules[] = {
     {RuleId::kDim, "dim", "kDim", RuleForm::kDimension, RuleSubject::kTensors, kParamInvalid, false},
     {RuleId::kDims, "dims", "kDims", RuleForm::kDimension, RuleSubject::kTensors, kParamInvalid, false},
     {RuleId::kPermuted, "permuted", "kPermuted", RuleForm::kReshaped, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kRolled, "rolled", "kRolled", RuleForm::kShifts, RuleSubject::kTensors, kParamInvalid, false},
     {RuleId::kHalf, "half", "kHalf", RuleForm::kHalves, RuleSubject::kTensors, kParamInvalid, false},
     {RuleId::kAtLeast, "at_least", "kAtLeast", RuleForm::kLimit, RuleSubject::kNumbers, kParamInvalid, false},
     {RuleId::kOutput, "output", "kOutput", RuleForm::kEach, RuleSubject::kOutputs, kParamInvalid, true},

@@ -438,6 +438,11 @@ class SpecReader {
         rule.params = {DimsNamed(arguments["dims"], info), SubjectNamed(arguments["input"], info, info.subject),
                        SubjectNamed(arguments["output"], info, RuleSubject::kOutputs)};
         break;
+      case RuleForm::kShifts:
+        arguments.Fields({"dims", "tensor", "shifts"});
+        rule.params = {DimsNamed(arguments["dims"], info), SubjectNamed(arguments["tensor"], info, info.subject),
+                       DimsNamed(arguments["shifts"], info)};
+        break;
       case RuleForm::kHalves:
         arguments.Fields({"dim", "whole", "halves"});
         rule.params = {DimNamed(arguments["dim"], info), SubjectNamed(arguments["whole"], info, info.subject)};

@@ -158,6 +158,10 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
     case RuleId::kPermuted:
       return absl::StrCat(names[rule.params[0]], " does not name each dimension of ", names[rule.params[1]], " once, or the extents of ",
                           names[rule.params[2]], " are not those of ", names[rule.params[1]], " in this order");
+    case RuleId::kRolled:
+      return absl::StrCat(names[rule.params[2]], " does not have a number for each of ", names[rule.params[0]],
+                          ", or one if there are none; or one of ", names[rule.params[0]],
+                          " is not in [-r, r-1], r being the number of dimensions of ", names[rule.params[1]]);
     case RuleId::kHalf:
       return absl::StrCat("along dimension ", names[rule.params[0]], " the extent of ", others(2), " is not half of that of ",
                           names[rule.params[1]], ", or another extent differs");
