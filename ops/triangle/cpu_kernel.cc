@@ -11,12 +11,6 @@ namespace {
 
 constexpr uint64_t kZero = 0;
 
-// Copies `count` elements to where the run's output lies.
-void Copy(ElementwiseTask& run, void* data, int64_t count) {
-  run.outputs[0].data = data;
-  if (run.inputs[0].data != data) ConvertElements(run, 0, count);
-}
-
 template <bool kIsUpper>
 void Triangle(const ElementwiseTask& task, int64_t begin, int64_t end) {
   const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
@@ -39,7 +33,9 @@ void Triangle(const ElementwiseTask& task, int64_t begin, int64_t end) {
     const bool is_kept = (column < border) != kIsUpper;
     const int64_t count = std::min((column < border ? border : columns) - column, end - at);
     if (is_kept) kept.inputs[0].data = place(input);
-    Copy(is_kept ? kept : zeros, place(output), count);
+    ElementwiseTask& source = is_kept ? kept : zeros;
+    source.outputs[0].data = place(output);
+    ConvertElements(source, 0, count);
     walker.Advance(count);
     at += count;
   }
