@@ -34,7 +34,8 @@ void Arguments::Add(const ArgCase& arg, const aclTensor* tensor) {
       break;
     }
     case ArgCase::Kind::kIntArray: {
-      const aclIntArray* array = arg.is_null ? nullptr : aclCreateIntArray(arg.numbers.data(), arg.numbers.size());
+      const aclIntArray* array =
+          arg.is_null ? nullptr : aclCreateIntArray(arg.numbers.data(), arg.numbers.size());
       if (array != nullptr) int_arrays_.push_back(array);
       args_.push_back(Arg::Of(array));
       break;

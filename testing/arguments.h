@@ -19,7 +19,8 @@ class Arguments {
   Arguments& operator=(const Arguments&) = delete;
   ~Arguments();
 
-  // The next argument, in the order of the C function; `tensor` is ignored for attributes. `arg` must outlive this.
+  // The next argument, in the order of the C function; `tensor` is ignored for attributes. `arg`
+  // must outlive this.
   void Add(const ArgCase& arg, const aclTensor* tensor);
 
   absl::Span<const Arg> args() const { return args_; }

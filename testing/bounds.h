@@ -21,11 +21,13 @@ struct BoundInput {
   const char* elements;
 };
 
-// The formula's value for every element of an output of this shape. `find` gives the inputs by their names in the formula. An element is
-// made from that of an input at the same place; the input may broadcast, or be half as long or twice as long in a dimension (an operator
-// that splits a tensor). In the last case either half may be meant, and the greater value counts.
-absl::StatusOr<std::vector<double>> ElementBounds(const std::string& formula, absl::Span<const int64_t> shape,
-                                                  absl::FunctionRef<std::optional<BoundInput>(const std::string& name)> find);
+// The formula's value for every element of an output of this shape. `find` gives the inputs by
+// their names in the formula. An element is made from that of an input at the same place; the input
+// may broadcast, or be half as long or twice as long in a dimension (an operator that splits a
+// tensor). In the last case either half may be meant, and the greater value counts.
+absl::StatusOr<std::vector<double>> ElementBounds(
+    const std::string& formula, absl::Span<const int64_t> shape,
+    absl::FunctionRef<std::optional<BoundInput>(const std::string& name)> find);
 
 }  // namespace openaclnn::testing
 

@@ -10,7 +10,8 @@
 namespace openaclnn::testing {
 namespace {
 
-absl::StatusOr<std::vector<double>> Bounds(const std::string& formula, std::vector<int64_t> input, std::vector<int64_t> output) {
+absl::StatusOr<std::vector<double>> Bounds(const std::string& formula, std::vector<int64_t> input,
+                                           std::vector<int64_t> output) {
   static const std::vector<float> kValues = {1, 2, 3, 4, 5, 6, 7, 8};
   return ElementBounds(formula, output, [&](const std::string& name) -> std::optional<BoundInput> {
     if (name != "x") return std::nullopt;
@@ -19,7 +20,9 @@ absl::StatusOr<std::vector<double>> Bounds(const std::string& formula, std::vect
 }
 using Values = std::vector<double>;
 
-TEST(Bounds, ElementByElement) { EXPECT_EQ(*Bounds("1 + x^2", {2, 2}, {2, 2}), (Values{2, 5, 10, 17})); }
+TEST(Bounds, ElementByElement) {
+  EXPECT_EQ(*Bounds("1 + x^2", {2, 2}, {2, 2}), (Values{2, 5, 10, 17}));
+}
 
 TEST(Bounds, Broadcasts) {
   EXPECT_EQ(*Bounds("x", {2}, {2, 2}), (Values{1, 2, 1, 2}));

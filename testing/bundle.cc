@@ -16,11 +16,14 @@ std::string TextOf(const Json& object, const char* name) {
 }
 
 // A text that is not UTF-8 must not abort the process.
-std::string Dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string Dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 }  // namespace
 
-absl::StatusOr<Bundle> ExtractCase(const std::string& cases, absl::string_view id, const SafeTensors* golden, const Json& manifest) {
+absl::StatusOr<Bundle> ExtractCase(const std::string& cases, absl::string_view id,
+                                   const SafeTensors* golden, const Json& manifest) {
   Bundle bundle;
   bundle.cases = Json::parse(cases, nullptr, /*allow_exceptions=*/false);
   if (!bundle.cases.is_object()) return absl::InvalidArgumentError("the cases are not valid JSON");
@@ -40,11 +43,12 @@ absl::StatusOr<Bundle> ExtractCase(const std::string& cases, absl::string_view i
   for (const char* other : {"deviations", "known_failures", "counts"}) bundle.cases.erase(other);
   bundle.manifest = {{"spec_sha256", bundle.cases["spec_sha256"]}, {"truth", Json::object()}};
   if (key.empty() || golden == nullptr) return bundle;
-  if (const auto truth = manifest.find("truth"); truth != manifest.end()) bundle.manifest["truth"] = *truth;
+  if (const auto truth = manifest.find("truth"); truth != manifest.end())
+    bundle.manifest["truth"] = *truth;
   for (const absl::string_view part : {"/in/", "/truth/", "/truth_low/"}) {
     const std::string prefix = absl::StrCat(key, part);
-    for (auto tensor = golden->tensors().lower_bound(prefix); tensor != golden->tensors().end() && absl::StartsWith(tensor->first, prefix);
-         ++tensor) {
+    for (auto tensor = golden->tensors().lower_bound(prefix);
+         tensor != golden->tensors().end() && absl::StartsWith(tensor->first, prefix); ++tensor) {
       bundle.tensors.insert(*tensor);
     }
   }
@@ -52,18 +56,22 @@ absl::StatusOr<Bundle> ExtractCase(const std::string& cases, absl::string_view i
 }
 
 absl::StatusOr<std::string> WriteBundle(const Bundle& bundle) {
-  return WriteSafeTensors(bundle.tensors,
-                          {{"cases", Dump(bundle.cases)}, {"manifest", Dump(bundle.manifest)}, {"failure", Dump(bundle.failure)}});
+  return WriteSafeTensors(bundle.tensors, {{"cases", Dump(bundle.cases)},
+                                           {"manifest", Dump(bundle.manifest)},
+                                           {"failure", Dump(bundle.failure)}});
 }
 
 absl::StatusOr<Bundle> ReadBundle(const SafeTensors& file) {
   Bundle bundle;
-  const std::pair<const char*, Json*> parts[] = {{"cases", &bundle.cases}, {"manifest", &bundle.manifest}, {"failure", &bundle.failure}};
+  const std::pair<const char*, Json*> parts[] = {
+      {"cases", &bundle.cases}, {"manifest", &bundle.manifest}, {"failure", &bundle.failure}};
   for (const auto& [name, part] : parts) {
     if (const auto text = file.metadata().find(name); text != file.metadata().end()) {
       *part = Json::parse(text->second, nullptr, /*allow_exceptions=*/false);
     }
-    if (!part->is_object()) return absl::InvalidArgumentError(absl::StrCat("the metadata have no '", name, "': this is no failed case"));
+    if (!part->is_object())
+      return absl::InvalidArgumentError(
+          absl::StrCat("the metadata have no '", name, "': this is no failed case"));
   }
   bundle.tensors = file.tensors();
   return bundle;

@@ -1,5 +1,6 @@
-// One case with all it needs, in one safetensors file: what a failing test leaves behind, and what `tools/bazel run //testing:replay` runs
-// again. docs/golden_format.md, "Replay", describes the file.
+// One case with all it needs, in one safetensors file: what a failing test leaves behind, and what
+// `tools/bazel run //testing:replay` runs again. docs/golden_format.md, "Replay", describes the
+// file.
 #ifndef OPENACLNN_TESTING_BUNDLE_H_
 #define OPENACLNN_TESTING_BUNDLE_H_
 
@@ -23,12 +24,14 @@ struct Bundle {
   Tensors tensors;          // <values>/in/<param>, <values>/truth/<param>, <values>/got/<param>
 };
 
-// The case `id` of an operator's cases.json, its record in the golden file (null: it has none), and what the MANIFEST says of the truth.
-// Tensors stay the golden file's. NotFoundError if there is no such case.
-absl::StatusOr<Bundle> ExtractCase(const std::string& cases, absl::string_view id, const SafeTensors* golden,
-                                   const nlohmann::json& manifest);
+// The case `id` of an operator's cases.json, its record in the golden file (null: it has none), and
+// what the MANIFEST says of the truth. Tensors stay the golden file's. NotFoundError if there is no
+// such case.
+absl::StatusOr<Bundle> ExtractCase(const std::string& cases, absl::string_view id,
+                                   const SafeTensors* golden, const nlohmann::json& manifest);
 
-// The file, and its JSON parts back from its metadata. InvalidArgumentError if something is missing.
+// The file, and its JSON parts back from its metadata. InvalidArgumentError if something is
+// missing.
 absl::StatusOr<std::string> WriteBundle(const Bundle& bundle);
 absl::StatusOr<Bundle> ReadBundle(const SafeTensors& file);
 

@@ -30,7 +30,8 @@ class Reader {
   const Json& Member(const Json& object, const char* name, JsonType type) {
     static const Json* const kNone = new Json();
     if (const auto found = object.find(name); object.is_object() && found != object.end()) {
-      if (found->type() == type || (type == JsonType::number_integer && found->is_number_integer())) return *found;
+      if (found->type() == type || (type == JsonType::number_integer && found->is_number_integer()))
+        return *found;
       Fail(absl::StrCat("'", name, "' has the wrong type: ", found->dump().substr(0, 80)));
     } else {
       Fail(absl::StrCat("'", name, "' is missing"));
@@ -56,7 +57,8 @@ class Reader {
   std::vector<int64_t> Integers(const Json& object, const char* name) {
     std::vector<int64_t> result;
     for (const Json& item : Member(object, name, JsonType::array)) {
-      if (!item.is_number_integer()) Fail(absl::StrCat("'", name, "' holds something else than integers"));
+      if (!item.is_number_integer())
+        Fail(absl::StrCat("'", name, "' holds something else than integers"));
       if (item.is_number_integer()) result.push_back(item.get<int64_t>());
     }
     return result;
@@ -66,7 +68,8 @@ class Reader {
   std::vector<int64_t> Extents(const Json& object, const char* name) {
     std::vector<int64_t> result = Integers(object, name);
     if (result.size() <= kMaxDims) return result;
-    Fail(absl::StrCat("'", name, "' has ", result.size(), " dimensions; at most ", kMaxDims, " are possible"));
+    Fail(absl::StrCat("'", name, "' has ", result.size(), " dimensions; at most ", kMaxDims,
+                      " are possible"));
     return {};
   }
 
@@ -84,7 +87,8 @@ class Reader {
 TensorCase ReadTensor(Reader& reader, const Json& json) {
   const std::string name = reader.Text(json, "dtype");
   const aclDataType dtype = DTypeFromName(name);
-  if (dtype == ACL_DT_UNDEFINED && name != "undefined") reader.Fail(absl::StrCat("unknown dtype '", name, "'"));
+  if (dtype == ACL_DT_UNDEFINED && name != "undefined")
+    reader.Fail(absl::StrCat("unknown dtype '", name, "'"));
   const std::vector<int64_t> shape = reader.Extents(json, "shape");
   const std::string layout = json.contains("layout") ? reader.Text(json, "layout") : "contiguous";
   const std::optional<TensorCase> laid_out = Layout(layout, dtype, shape);
@@ -96,7 +100,8 @@ TensorCase ReadTensor(Reader& reader, const Json& json) {
   }
   if (json.contains("offset")) tensor.view.offset = reader.Integer(json, "offset");
   if (json.contains("storage_shape")) tensor.storage_shape = reader.Extents(json, "storage_shape");
-  if (json.contains("format")) tensor.format = static_cast<aclFormat>(reader.Integer(json, "format"));
+  if (json.contains("format"))
+    tensor.format = static_cast<aclFormat>(reader.Integer(json, "format"));
   return tensor;
 }
 
@@ -116,12 +121,16 @@ void ReadScalar(Reader& reader, const Json& json, ArgCase& arg) {
   arg.dtype = DTypeFromName(reader.Text(json, "dtype"));
   const auto found = json.find("value");
   if (found == json.end()) return reader.Fail(absl::StrCat("scalar '", arg.name, "' has no value"));
-  if (arg.dtype == ACL_COMPLEX64) return StoreElement(ACL_FLOAT, ReadReal(reader, *found, arg.name), arg.bytes.data());
-  if (IsFloat(arg.dtype)) return StoreElement(arg.dtype, RoundTo(arg.dtype, ReadReal(reader, *found, arg.name)), arg.bytes.data());
+  if (arg.dtype == ACL_COMPLEX64)
+    return StoreElement(ACL_FLOAT, ReadReal(reader, *found, arg.name), arg.bytes.data());
+  if (IsFloat(arg.dtype))
+    return StoreElement(arg.dtype, RoundTo(arg.dtype, ReadReal(reader, *found, arg.name)),
+                        arg.bytes.data());
   if (!found->is_number_integer() || DTypeBytes(arg.dtype) == 0) {
     return reader.Fail(absl::StrCat("scalar '", arg.name, "' is no integer of a known dtype"));
   }
-  const int64_t value = found->get<int64_t>();  // little-endian: a narrower type takes the low bytes
+  const int64_t value =
+      found->get<int64_t>();  // little-endian: a narrower type takes the low bytes
   std::memcpy(arg.bytes.data(), &value, std::min(DTypeBytes(arg.dtype), sizeof(value)));
 }
 
@@ -132,34 +141,41 @@ void ReadArg(Reader& reader, const Json& param, const Json& json, ArgCase& arg) 
   if (kind == "input" || kind == "output") {
     arg.kind = ArgCase::Kind::kTensor;
     if (arg.is_null) return;
-    if (!json.is_object()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no tensor"));
+    if (!json.is_object())
+      return reader.Fail(absl::StrCat("argument '", arg.name, "' is no tensor"));
     arg.tensor = ReadTensor(reader, json);
   } else if (kind == "string") {
     arg.kind = ArgCase::Kind::kString;
     if (arg.is_null) return;
-    if (!json.is_string()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no string"));
+    if (!json.is_string())
+      return reader.Fail(absl::StrCat("argument '", arg.name, "' is no string"));
     arg.text = json.get<std::string>();
   } else if (kind == "int" || kind == "enum" || kind == "dim") {
     arg.kind = ArgCase::Kind::kInteger;
-    if (!json.is_number_integer()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no integer"));
+    if (!json.is_number_integer())
+      return reader.Fail(absl::StrCat("argument '", arg.name, "' is no integer"));
     arg.number = json.get<int64_t>();
   } else if (kind == "bool") {
     arg.kind = ArgCase::Kind::kBool;
-    if (!json.is_boolean()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no boolean"));
+    if (!json.is_boolean())
+      return reader.Fail(absl::StrCat("argument '", arg.name, "' is no boolean"));
     arg.number = json.get<bool>() ? 1 : 0;
   } else if (kind == "double" || kind == "float") {
     arg.kind = ArgCase::Kind::kReal;
     arg.real = ReadReal(reader, json, arg.name);
   } else if (kind == "dtype") {
     arg.kind = ArgCase::Kind::kDType;
-    if (!json.is_string()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no dtype"));
+    if (!json.is_string())
+      return reader.Fail(absl::StrCat("argument '", arg.name, "' is no dtype"));
     arg.dtype = DTypeFromName(json.get<std::string>());
   } else if (kind == "int_array") {
     arg.kind = ArgCase::Kind::kIntArray;
     if (arg.is_null) return;
     if (!json.is_array()) return reader.Fail(absl::StrCat("argument '", arg.name, "' is no array"));
     for (const Json& number : json) {
-      if (!number.is_number_integer()) return reader.Fail(absl::StrCat("argument '", arg.name, "' holds something else than integers"));
+      if (!number.is_number_integer())
+        return reader.Fail(
+            absl::StrCat("argument '", arg.name, "' holds something else than integers"));
       arg.numbers.push_back(number.get<int64_t>());
     }
   } else if (kind == "scalar") {
@@ -209,11 +225,13 @@ Case ReadCase(Reader& reader, const Json& json, const std::map<std::string, Json
       continue;
     }
     ReadArg(reader, param, *value, arg);
-    if (arg.kind == ArgCase::Kind::kTensor) (arg.is_output ? arg.outputs : arg.inputs).push_back(arg.name);
+    if (arg.kind == ArgCase::Kind::kTensor)
+      (arg.is_output ? arg.outputs : arg.inputs).push_back(arg.name);
   }
   if (!json.contains("in_place")) return result;
   const auto named = [&](const std::string& name) {
-    return std::find_if(result.args.begin(), result.args.end(), [&](const ArgCase& arg) { return arg.name == name; });
+    return std::find_if(result.args.begin(), result.args.end(),
+                        [&](const ArgCase& arg) { return arg.name == name; });
   };
   for (const auto& [output, input] : reader.Member(json, "in_place", JsonType::object).items()) {
     const auto from = input.is_string() ? named(input.get<std::string>()) : result.args.end();
@@ -231,7 +249,9 @@ Case ReadCase(Reader& reader, const Json& json, const std::map<std::string, Json
 }
 
 bool Contains(const Json& list, const std::string& text) {
-  return list.is_array() && std::any_of(list.begin(), list.end(), [&](const Json& item) { return item.is_string() && item == text; });
+  return list.is_array() && std::any_of(list.begin(), list.end(), [&](const Json& item) {
+           return item.is_string() && item == text;
+         });
 }
 
 }  // namespace
@@ -244,7 +264,8 @@ std::string_view LabelOf(std::string_view dtype) {
   return "other";
 }
 
-std::optional<TensorCase> Layout(std::string_view layout, aclDataType dtype, const std::vector<int64_t>& shape) {
+std::optional<TensorCase> Layout(std::string_view layout, aclDataType dtype,
+                                 const std::vector<int64_t>& shape) {
   TensorCase result;
   TensorView& view = result.view;
   view.dtype = dtype;
@@ -302,18 +323,23 @@ absl::StatusOr<CaseFile> CaseFile::Open(const std::string& path, const Selection
   return Parse(std::move(text).str(), path, selection);
 }
 
-absl::StatusOr<CaseFile> CaseFile::Parse(std::string text, const std::string& name, const Selection& selection) {
+absl::StatusOr<CaseFile> CaseFile::Parse(std::string text, const std::string& name,
+                                         const Selection& selection) {
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return absl::InvalidArgumentError(absl::StrCat(name, ": not valid JSON"));
+  if (json.is_discarded())
+    return absl::InvalidArgumentError(absl::StrCat(name, ": not valid JSON"));
   Reader reader(name);
   CaseFile file;
   file.text = std::move(text);
   const std::string schema = reader.Text(json, "schema");
-  if (reader.status().ok() && schema != "openaclnn-cases/1") reader.Fail(absl::StrCat("schema is '", schema, "', not 'openaclnn-cases/1'"));
+  if (reader.status().ok() && schema != "openaclnn-cases/1")
+    reader.Fail(absl::StrCat("schema is '", schema, "', not 'openaclnn-cases/1'"));
   file.op = reader.Text(json, "op");
   const std::string structure = reader.Text(json, "structure");
-  if (reader.status().ok() && structure != "elementwise" && structure != "moved" && structure != "filled")
-    reader.Fail(absl::StrCat("structure is '", structure, "', not 'elementwise', 'moved' or 'filled'"));
+  if (reader.status().ok() && structure != "elementwise" && structure != "moved" &&
+      structure != "filled")
+    reader.Fail(
+        absl::StrCat("structure is '", structure, "', not 'elementwise', 'moved' or 'filled'"));
   file.is_moved = structure == "moved";
   file.is_filled = structure == "filled";
   file.spec_sha256 = reader.Text(json, "spec_sha256");
@@ -321,7 +347,8 @@ absl::StatusOr<CaseFile> CaseFile::Parse(std::string text, const std::string& na
     if (soc.is_string()) file.socs[product] = soc.get<std::string>();
   }
   for (const auto& [backend, modes] : reader.Member(json, "accuracy", JsonType::object).items()) {
-    const auto add = [&, &name = backend](const std::string& mode, const std::string& dtype, const Json& bound) {
+    const auto add = [&, &name = backend](const std::string& mode, const std::string& dtype,
+                                          const Json& bound) {
       file.accuracy[name][mode];  // exists, whatever its bounds are
       if (bound.is_number()) file.accuracy[name][mode][dtype] = bound.get<double>();
       if (bound.is_string()) file.formulas[name][mode][dtype] = bound.get<std::string>();
@@ -351,14 +378,18 @@ absl::StatusOr<CaseFile> CaseFile::Parse(std::string text, const std::string& na
     }
   }
   int64_t index = 0;
-  for (const Json& item : reader.Member(json, selection.benchmarks ? "benchmarks" : "cases", JsonType::array)) {
+  for (const Json& item :
+       reader.Member(json, selection.benchmarks ? "benchmarks" : "cases", JsonType::array)) {
     if (!item.is_object()) {
       reader.Fail("a case is no object");
       break;
     }
-    if (!selection.product.empty() && !Contains(item.value("products", Json()), selection.product)) continue;
+    if (!selection.product.empty() && !Contains(item.value("products", Json()), selection.product))
+      continue;
     const Json dtype = item.value("dtype", Json()), id = item.value("id", Json());
-    if (!selection.label.empty() && (!dtype.is_string() || LabelOf(dtype.get_ref<const std::string&>()) != selection.label)) continue;
+    if (!selection.label.empty() &&
+        (!dtype.is_string() || LabelOf(dtype.get_ref<const std::string&>()) != selection.label))
+      continue;
     if (!id.is_string() || !GlobMatch(selection.glob, id.get_ref<const std::string&>())) {
       if (!id.is_string()) reader.Fail("a case without id");
       continue;

@@ -36,8 +36,10 @@ struct ArgCase {
   std::vector<int64_t> numbers = {};                     // of kIntArray
   aclDataType dtype = ACL_DT_UNDEFINED;                  // of kScalar and kDType
   alignas(16) std::array<unsigned char, 16> bytes = {};  // of kScalar: the value, in its type
-  int same_as = -1;                                      // in place: this output is the tensor of that argument; -1: a tensor of its own
-  // Names of the record's tensors that are read from and written to this argument's tensor: usually its own name, in one of them.
+  int same_as =
+      -1;  // in place: this output is the tensor of that argument; -1: a tensor of its own
+  // Names of the record's tensors that are read from and written to this argument's tensor: usually
+  // its own name, in one of them.
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
 };
@@ -63,9 +65,10 @@ struct Case {
 // "fp32", "fp16", "bf16", "int32", "int8", and "other" for any other type.
 std::string_view LabelOf(std::string_view dtype);
 
-// Strides, offset and storage of a view of this shape in the layout of this name; nullopt for an unknown name. Where a layout says nothing
-// (rank 0, empty tensors) the view is contiguous.
-std::optional<TensorCase> Layout(std::string_view layout, aclDataType dtype, const std::vector<int64_t>& shape);
+// Strides, offset and storage of a view of this shape in the layout of this name; nullopt for an
+// unknown name. Where a layout says nothing (rank 0, empty tensors) the view is contiguous.
+std::optional<TensorCase> Layout(std::string_view layout, aclDataType dtype,
+                                 const std::vector<int64_t>& shape);
 
 // Cases that are known to fail (known_failures of spec.yaml).
 struct KnownFailure {
@@ -90,11 +93,13 @@ bool GlobMatch(std::string_view glob, std::string_view text);
 
 class CaseFile {
  public:
-  // Reads the file, and the cases that are selected. InvalidArgumentError names file, case and fault.
+  // Reads the file, and the cases that are selected. InvalidArgumentError names file, case and
+  // fault.
   static absl::StatusOr<CaseFile> Open(const std::string& path, const Selection& selection);
 
   // The same from memory; `name` stands for the path in messages.
-  static absl::StatusOr<CaseFile> Parse(std::string text, const std::string& name, const Selection& selection);
+  static absl::StatusOr<CaseFile> Parse(std::string text, const std::string& name,
+                                        const Selection& selection);
 
   std::string text;  // all of it
 
@@ -103,8 +108,8 @@ class CaseFile {
   bool is_filled = false;  // all results of a case are one number
   std::string spec_sha256;
   std::map<std::string, std::string> socs;  // product -> SoC
-  // backend -> mode ("" for a backend without modes) -> dtype -> greatest error in ULP; those that are formulas (testing/formula.h) are in
-  // `formulas`.
+  // backend -> mode ("" for a backend without modes) -> dtype -> greatest error in ULP; those that
+  // are formulas (testing/formula.h) are in `formulas`.
   std::map<std::string, std::map<std::string, std::map<std::string, double>>> accuracy;
   std::map<std::string, std::map<std::string, std::map<std::string, std::string>>> formulas;
   bool few_values = false;  // there are two or three results, as of signs

@@ -27,14 +27,18 @@ TEST(Glob, Matches) {
 }
 
 TEST(Layouts, PlaceEveryElementInsideTheStorageOnce) {
-  for (const char* layout : {"contiguous", "transposed", "offset", "stepped", "padded", "reversed", "expanded"}) {
-    for (const std::vector<int64_t>& shape : {std::vector<int64_t>{}, {1}, {7}, {2, 3}, {2, 0, 3}, {2, 3, 4, 5}}) {
+  for (const char* layout :
+       {"contiguous", "transposed", "offset", "stepped", "padded", "reversed", "expanded"}) {
+    for (const std::vector<int64_t>& shape :
+         {std::vector<int64_t>{}, {1}, {7}, {2, 3}, {2, 0, 3}, {2, 3, 4, 5}}) {
       const auto tensor = Layout(layout, ACL_FLOAT, shape);
       ASSERT_TRUE(tensor.has_value()) << layout;
       const auto extent = TouchedExtent(tensor->view.shape, tensor->view.strides);
       ASSERT_TRUE(extent.has_value());
       EXPECT_GE(tensor->view.offset + extent->lowest, 0) << layout;
-      EXPECT_LT(tensor->view.offset + extent->highest, std::max<int64_t>(*ElementCount(tensor->storage_shape), 1)) << layout;
+      EXPECT_LT(tensor->view.offset + extent->highest,
+                std::max<int64_t>(*ElementCount(tensor->storage_shape), 1))
+          << layout;
       if (std::string(layout) != "expanded") {
         EXPECT_FALSE(OverlapsItself(tensor->view.shape, tensor->view.strides)) << layout;
       }
@@ -45,7 +49,8 @@ TEST(Layouts, PlaceEveryElementInsideTheStorageOnce) {
 
 TEST(Layouts, AreWhatTheirNamesSay) {
   EXPECT_EQ(Layout("transposed", ACL_FLOAT, {2, 3, 4})->view.strides, (Dims{1, 2, 6}));
-  EXPECT_EQ(Layout("transposed", ACL_FLOAT, {2, 3, 4})->storage_shape, (std::vector<int64_t>{4, 3, 2}));
+  EXPECT_EQ(Layout("transposed", ACL_FLOAT, {2, 3, 4})->storage_shape,
+            (std::vector<int64_t>{4, 3, 2}));
   EXPECT_EQ(Layout("offset", ACL_FLOAT, {2, 3})->view.offset, 7);
   EXPECT_EQ(Layout("stepped", ACL_FLOAT, {2, 3})->view.strides, (Dims{6, 2}));
   EXPECT_EQ(Layout("padded", ACL_FLOAT, {2, 3})->view.strides, (Dims{6, 1}));
@@ -118,12 +123,14 @@ TEST(CaseFile, Selects) {
 }
 
 TEST(CaseFile, KnowsTheStructuresAndScalarsThatAreNull) {
-  const std::string functions = R"("functions":[{"name":"f","params":[{"name":"n","kind":"scalar"}]}],)";
+  const std::string functions =
+      R"("functions":[{"name":"f","params":[{"name":"n","kind":"scalar"}]}],)";
   for (const char* structure : {"elementwise", "moved", "filled"}) {
-    const std::string text =
-        absl::StrCat(R"({"schema":"openaclnn-cases/1","op":"x","structure":")", structure, R"(","spec_sha256":"","socs":{},"accuracy":{},)",
-                     functions, R"("cases":[{"id":"c","kind":"positive","function":"f","values":"v","products":["p"],)",
-                     R"("dtype":"float32","args":{"n":null}}]})");
+    const std::string text = absl::StrCat(
+        R"({"schema":"openaclnn-cases/1","op":"x","structure":")", structure,
+        R"(","spec_sha256":"","socs":{},"accuracy":{},)", functions,
+        R"("cases":[{"id":"c","kind":"positive","function":"f","values":"v","products":["p"],)",
+        R"("dtype":"float32","args":{"n":null}}]})");
     const auto file = CaseFile::Parse(text, "cases.json", {});
     ASSERT_TRUE(file.ok()) << file.status();
     EXPECT_EQ(file->is_filled, structure == std::string("filled"));
@@ -132,9 +139,11 @@ TEST(CaseFile, KnowsTheStructuresAndScalarsThatAreNull) {
 }
 
 TEST(CaseFile, NamesWhatIsWrong) {
-  const std::string head = R"({"schema":"openaclnn-cases/1","op":"x","structure":"elementwise","spec_sha256":"","socs":{},"accuracy":{},)"
-                           R"("functions":[{"name":"f","params":[{"name":"a","kind":"input"},{"name":"n","kind":"int"}]}],"cases":[)";
-  const std::string start = R"({"id":"c","kind":"positive","function":"f","values":"v","products":["p"],"dtype":"float32","args":)";
+  const std::string head =
+      R"({"schema":"openaclnn-cases/1","op":"x","structure":"elementwise","spec_sha256":"","socs":{},"accuracy":{},)"
+      R"("functions":[{"name":"f","params":[{"name":"a","kind":"input"},{"name":"n","kind":"int"}]}],"cases":[)";
+  const std::string start =
+      R"({"id":"c","kind":"positive","function":"f","values":"v","products":["p"],"dtype":"float32","args":)";
   const std::string tensor = R"({"dtype":"float32","shape":[1],"layout":"contiguous"})";
   const struct {
     std::string text, word;
@@ -150,14 +159,23 @@ TEST(CaseFile, NamesWhatIsWrong) {
       {head + start + R"({"a":1,"n":1}}]})", "argument 'a' is no tensor"},
       {head + start + R"({"a":)" + tensor + R"(,"n":"1"}}]})", "argument 'n' is no integer"},
       {head + start + R"({"a":{"dtype":"float33","shape":[1]},"n":1}}]})", "float33"},
-      {head + start + R"({"a":{"dtype":"float32","shape":["1"]},"n":1}}]})", "'shape' holds something else"},
-      {head + start + absl::StrCat(R"({"a":{"dtype":"float32","shape":[)", absl::StrJoin(std::vector<int>(26, 1), ","), R"(]},"n":1}}]})"),
+      {head + start + R"({"a":{"dtype":"float32","shape":["1"]},"n":1}}]})",
+       "'shape' holds something else"},
+      {head + start +
+           absl::StrCat(R"({"a":{"dtype":"float32","shape":[)",
+                        absl::StrJoin(std::vector<int>(26, 1), ","), R"(]},"n":1}}]})"),
        "'shape' has 26 dimensions"},
-      {head + start + R"({"a":{"dtype":"float32","shape":[1],"layout":"odd"},"n":1}}]})", "unknown layout 'odd'"},
+      {head + start + R"({"a":{"dtype":"float32","shape":[1],"layout":"odd"},"n":1}}]})",
+       "unknown layout 'odd'"},
       {head + start + R"({"a":)" + tensor + R"(,"n":1},"in_place":{"o":"b"}}]})", "in_place"},
-      {head + R"({"id":"c","kind":"odd","function":"f","products":["p"],"dtype":"float32","args":{}}]})", "unknown kind 'odd'"},
-      {head + R"({"id":"c","kind":"error","function":"f","products":["p"],"dtype":"float32","args":{}}]})", "'expect' is missing"},
-      {head + R"({"id":"c","kind":"positive","values":"v","function":"g","products":["p"],"dtype":"float32","args":{}}]})",
+      {head +
+           R"({"id":"c","kind":"odd","function":"f","products":["p"],"dtype":"float32","args":{}}]})",
+       "unknown kind 'odd'"},
+      {head +
+           R"({"id":"c","kind":"error","function":"f","products":["p"],"dtype":"float32","args":{}}]})",
+       "'expect' is missing"},
+      {head +
+           R"({"id":"c","kind":"positive","values":"v","function":"g","products":["p"],"dtype":"float32","args":{}}]})",
        "unknown function 'g'"},
   };
   const std::string path = absl::StrCat(::testing::TempDir(), "/broken_cases.json");
@@ -165,7 +183,8 @@ TEST(CaseFile, NamesWhatIsWrong) {
     std::ofstream(path, std::ios::trunc) << row.text;
     const auto file = CaseFile::Open(path, {});
     EXPECT_FALSE(file.ok()) << row.text;
-    EXPECT_TRUE(absl::StrContains(file.status().message(), row.word)) << row.text << "\n" << file.status();
+    EXPECT_TRUE(absl::StrContains(file.status().message(), row.word)) << row.text << "\n"
+                                                                      << file.status();
   }
   EXPECT_EQ(CaseFile::Open(path + ".none", {}).status().code(), absl::StatusCode::kNotFound);
 }

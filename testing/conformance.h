@@ -25,7 +25,8 @@ struct Output {
   aclDataType dtype;
   Dims shape;
   std::vector<char> elements;
-  std::vector<bool> untouched = {};  // of each element, whether its memory is as before the run; empty if nobody knows
+  std::vector<bool> untouched =
+      {};  // of each element, whether its memory is as before the run; empty if nobody knows
 };
 
 struct ConformanceOptions {
@@ -34,20 +35,25 @@ struct ConformanceOptions {
   std::string binary;  // label of the binary, for the command that runs a case again
   Selection selection;
   std::string backend = "cpu";
-  std::string mode;                // empty: all that the backend has
-  std::string target;              // Highway target, such as "AVX2"; empty: all this machine has and the kernels were compiled for
-  int threads = 0;                 // 0: 1, 2, 3 and 8
-  std::string results;             // path of the JSON results; empty: none are written
-  int stop_after = 0;              // no further case is run after so many failures; 0: all are
-  std::vector<std::string> first;  // ids of cases to run before the others of their product and mode
-  bool list = false;               // prints the names and products of the selected cases instead of running them
-  std::function<bool()> interrupted = nullptr;  // asked before each case: true ends the run, which then fails and says how to go on
-  bool progress = false;                        // says on stderr what runs and what is left
-  std::string failures;        // folder for the inputs, outputs and expected values of the failures that are printed; empty: none
-  std::string again;           // command that runs a failing case again; empty: it is made from `binary`
+  std::string mode;     // empty: all that the backend has
+  std::string target;   // Highway target, such as "AVX2"; empty: all this machine has and the
+                        // kernels were compiled for
+  int threads = 0;      // 0: 1, 2, 3 and 8
+  std::string results;  // path of the JSON results; empty: none are written
+  int stop_after = 0;   // no further case is run after so many failures; 0: all are
+  std::vector<std::string>
+      first;          // ids of cases to run before the others of their product and mode
+  bool list = false;  // prints the names and products of the selected cases instead of running them
+  std::function<bool()> interrupted =
+      nullptr;  // asked before each case: true ends the run, which then fails and says how to go on
+  bool progress = false;  // says on stderr what runs and what is left
+  std::string failures;   // folder for the inputs, outputs and expected values of the failures that
+                          // are printed; empty: none
+  std::string again;      // command that runs a failing case again; empty: it is made from `binary`
   std::string failures_shown;  // that folder as the user knows it
-  // Results that were made elsewhere (testing/driver), in a file: they are compared instead of run. The bounds are those of the backend
-  // `bounds`; empty: "aicore" if the spec has it, or else "cpu" (of two modes the first in the alphabet).
+  // Results that were made elsewhere (testing/driver), in a file: they are compared instead of run.
+  // The bounds are those of the backend `bounds`; empty: "aicore" if the spec has it, or else "cpu"
+  // (of two modes the first in the alphabet).
   std::string returned, bounds;
   // Sees every output of every run, with the name of the configuration.
   std::function<void(const std::string& configuration, const Output& output)> observe;
@@ -56,8 +62,9 @@ struct ConformanceOptions {
 // Bytes before and behind each tensor's storage and the workspace, in the same allocation.
 inline constexpr size_t kGuardBytes = 64;
 
-// What is being tested. `last_target` names the Highway target that computed last, `set_chunk` makes the CPU backend cut work into pieces
-// of so many elements (runtime/cpu/elementwise.h) and the AI Core backend run blocks in another order, 0 being what they usually do.
+// What is being tested. `last_target` names the Highway target that computed last, `set_chunk`
+// makes the CPU backend cut work into pieces of so many elements (runtime/cpu/elementwise.h) and
+// the AI Core backend run blocks in another order, 0 being what they usually do.
 struct Implementation {
   absl::Span<const Invocation> invocations;
   const char* (*last_target)();
@@ -77,7 +84,8 @@ class ConformanceSuite {
   static absl::StatusOr<ConformanceSuite> Open(const ConformanceOptions& options);
 
   // The one case of a bundle (bundle.h). `name` stands for the file in messages.
-  static absl::StatusOr<ConformanceSuite> OpenBundle(std::string bytes, const std::string& name, const Selection& selection = {});
+  static absl::StatusOr<ConformanceSuite> OpenBundle(std::string bytes, const std::string& name,
+                                                     const Selection& selection = {});
 
   const CaseFile& file() const;
 
@@ -90,8 +98,9 @@ class ConformanceSuite {
   std::shared_ptr<const Data> data_;
 };
 
-// Prints every failure (at most ten in full) and one line of statistics. 0 if all selected cases passed; 1 otherwise, also if there was
-// none to run, or if one ran without a comparison. Calls aclInit and aclFinalize, so nothing else in the process may have.
+// Prints every failure (at most ten in full) and one line of statistics. 0 if all selected cases
+// passed; 1 otherwise, also if there was none to run, or if one ran without a comparison. Calls
+// aclInit and aclFinalize, so nothing else in the process may have.
 int RunConformance(const ConformanceOptions& options, const Implementation& implementation,
                    absl::FunctionRef<void(absl::string_view)> print);
 

@@ -1,4 +1,5 @@
-// The conformance program of all operators: testing/conformance.bzl starts it with the shared object of one.
+// The conformance program of all operators: testing/conformance.bzl starts it with the shared
+// object of one.
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
@@ -34,18 +35,26 @@
 ABSL_FLAG(std::string, cases, "", "cases.json of the operator (set by the build)");
 ABSL_FLAG(std::string, golden, "", "golden data of the operator (set by the build)");
 ABSL_FLAG(std::string, binary, "", "label of this binary (set by the build)");
-ABSL_FLAG(std::string, backend, "", "cpu or aicore; empty: cpu, or with --replay the one that failed");
+ABSL_FLAG(std::string, backend, "",
+          "cpu or aicore; empty: cpu, or with --replay the one that failed");
 ABSL_FLAG(std::string, product, "", "only this product, such as atlas_a2");
 ABSL_FLAG(std::string, dtype, "", "only this type: fp32, fp16, bf16, int32, int8, or other");
 ABSL_FLAG(std::string, case, "*", "only cases whose name matches this pattern (* and ?)");
-ABSL_FLAG(bool, list, false, "prints the names and products of the selected cases instead of running them");
+ABSL_FLAG(bool, list, false,
+          "prints the names and products of the selected cases instead of running them");
 ABSL_FLAG(std::string, mode, "", "only this mode: high_performance or high_precision");
 ABSL_FLAG(std::string, target, "", "only this Highway target, such as AVX2");
-ABSL_FLAG(std::vector<std::string>, sweeps, {}, "what the oracle knows of the operator (set by the build): testing/oracle_call.h");
-ABSL_FLAG(std::string, replay, "", "runs the case of this file again, which a failing test left behind");
+ABSL_FLAG(std::vector<std::string>, sweeps, {},
+          "what the oracle knows of the operator (set by the build): testing/oracle_call.h");
+ABSL_FLAG(std::string, replay, "",
+          "runs the case of this file again, which a failing test left behind");
 ABSL_FLAG(int64_t, element, -1, "with --replay: the element to show; -1: the worst");
-ABSL_FLAG(std::string, returned, "", "compares the results in this file, made elsewhere (testing/driver), instead of running anything");
-ABSL_FLAG(std::string, bounds, "", "with --returned: the backend whose bounds apply; empty: aicore if the spec has it, or else cpu");
+ABSL_FLAG(std::string, returned, "",
+          "compares the results in this file, made elsewhere (testing/driver), instead of running "
+          "anything");
+ABSL_FLAG(std::string, bounds, "",
+          "with --returned: the backend whose bounds apply; empty: aicore if the spec has it, or "
+          "else cpu");
 ABSL_FLAG(std::string, results, "", "writes the results to this file");
 ABSL_FLAG(int, runs, 0, "instead of the golden cases: so many cases drawn at random");
 ABSL_FLAG(uint64_t, seed, 1, "with --runs: seed of the first case; the next has the next number");
@@ -78,12 +87,14 @@ std::string FromUser(const std::string& path) {
 bool ReadSharding(openaclnn::testing::Selection& selection) {
   const std::string total = Environment("TEST_TOTAL_SHARDS");
   if (total.empty()) return true;
-  if (!absl::SimpleAtoi(total, &selection.shards) || !absl::SimpleAtoi(Environment("TEST_SHARD_INDEX"), &selection.shard) ||
+  if (!absl::SimpleAtoi(total, &selection.shards) ||
+      !absl::SimpleAtoi(Environment("TEST_SHARD_INDEX"), &selection.shard) ||
       selection.shards < 1 || selection.shard < 0 || selection.shard >= selection.shards) {
     std::fprintf(stderr, "TEST_TOTAL_SHARDS and TEST_SHARD_INDEX make no sense\n");
     return false;
   }
-  if (const std::string status = Environment("TEST_SHARD_STATUS_FILE"); !status.empty()) std::ofstream(status).flush();
+  if (const std::string status = Environment("TEST_SHARD_STATUS_FILE"); !status.empty())
+    std::ofstream(status).flush();
   return true;
 }
 
@@ -100,13 +111,17 @@ void SetChunk(int64_t elements) {
 }
 
 absl::StatusOr<std::vector<OracleCall>> OracleCalls() {
-  absl::StatusOr<std::vector<OracleCall>> calls = openaclnn::testing::ReadOracleCalls(absl::GetFlag(FLAGS_sweeps));
+  absl::StatusOr<std::vector<OracleCall>> calls =
+      openaclnn::testing::ReadOracleCalls(absl::GetFlag(FLAGS_sweeps));
   if (!calls.ok() || calls->empty()) return calls;
   std::stringstream text;
   text << std::ifstream(absl::GetFlag(FLAGS_cases), std::ios::binary).rdbuf();
-  const nlohmann::json cases = nlohmann::json::parse(text.str(), nullptr, /*allow_exceptions=*/false);
-  if (!cases.is_object()) return absl::InvalidArgumentError(absl::StrCat(absl::GetFlag(FLAGS_cases), " cannot be read"));
-  if (absl::Status status = openaclnn::testing::ResolveOracleCalls(cases, *calls); !status.ok()) return status;
+  const nlohmann::json cases =
+      nlohmann::json::parse(text.str(), nullptr, /*allow_exceptions=*/false);
+  if (!cases.is_object())
+    return absl::InvalidArgumentError(absl::StrCat(absl::GetFlag(FLAGS_cases), " cannot be read"));
+  if (absl::Status status = openaclnn::testing::ResolveOracleCalls(cases, *calls); !status.ok())
+    return status;
   return calls;
 }
 
@@ -115,14 +130,16 @@ void Print(absl::string_view text) { std::fwrite(text.data(), 1, text.size(), st
 }  // namespace
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage("Runs the cases of an operator against its golden data. Without flags: all of them.");
+  absl::SetProgramUsageMessage(
+      "Runs the cases of an operator against its golden data. Without flags: all of them.");
   absl::ParseCommandLine(argc, argv);
   if (!openaclnn::testing::LoadOperator()) return 1;
   openaclnn::testing::ConformanceOptions options;
   options.cases = absl::GetFlag(FLAGS_cases);
   options.golden = absl::GetFlag(FLAGS_golden);
   options.binary = absl::GetFlag(FLAGS_binary);
-  if (const std::string backend = absl::GetFlag(FLAGS_backend); !backend.empty()) options.backend = backend;
+  if (const std::string backend = absl::GetFlag(FLAGS_backend); !backend.empty())
+    options.backend = backend;
   options.selection.product = absl::GetFlag(FLAGS_product);
   options.selection.label = absl::GetFlag(FLAGS_dtype);
   options.selection.glob = absl::GetFlag(FLAGS_case);
@@ -135,24 +152,29 @@ int main(int argc, char** argv) {
   std::signal(SIGINT, Interrupt);
   options.returned = absl::GetFlag(FLAGS_returned);
   options.bounds = absl::GetFlag(FLAGS_bounds);
-  if (const std::string results = absl::GetFlag(FLAGS_results); !results.empty()) options.results = results;
+  if (const std::string results = absl::GetFlag(FLAGS_results); !results.empty())
+    options.results = results;
   if (!ReadSharding(options.selection)) return 1;
   // bazel test --test_filter=PATTERN
-  if (const std::string filter = Environment("TESTBRIDGE_TEST_ONLY"); !filter.empty()) options.selection.glob = filter;
+  if (const std::string filter = Environment("TESTBRIDGE_TEST_ONLY"); !filter.empty())
+    options.selection.glob = filter;
   if (const std::string outputs = Environment("TEST_UNDECLARED_OUTPUTS_DIR"); !outputs.empty()) {
     if (options.results.empty()) options.results = absl::StrCat(outputs, "/conformance.json");
     options.failures = outputs;
     // Where Bazel puts it after the test, seen from the root of the repository.
-    std::string target = absl::StrReplaceAll(Environment("TEST_TARGET"), {{"//", ""}, {":", "/"}, {"@", ""}});
+    std::string target =
+        absl::StrReplaceAll(Environment("TEST_TARGET"), {{"//", ""}, {":", "/"}, {"@", ""}});
     if (options.selection.shards > 1) {
-      absl::StrAppend(&target, "/shard_", options.selection.shard + 1, "_of_", options.selection.shards);
+      absl::StrAppend(&target, "/shard_", options.selection.shard + 1, "_of_",
+                      options.selection.shards);
     }
     options.failures_shown = absl::StrCat("bazel-testlogs/", target, "/test.outputs");
   }
-  const openaclnn::testing::Implementation implementation = {openaclnn::testing::Invocations(), &openaclnn::LastElementwiseTarget,
-                                                             &SetChunk};
+  const openaclnn::testing::Implementation implementation = {
+      openaclnn::testing::Invocations(), &openaclnn::LastElementwiseTarget, &SetChunk};
   const std::string file = FromUser(absl::GetFlag(FLAGS_replay));
-  if (file.empty() && absl::GetFlag(FLAGS_runs) == 0) return openaclnn::testing::RunConformance(options, implementation, Print);
+  if (file.empty() && absl::GetFlag(FLAGS_runs) == 0)
+    return openaclnn::testing::RunConformance(options, implementation, Print);
   absl::StatusOr<std::vector<OracleCall>> calls = OracleCalls();
   if (!calls.ok()) {
     Print(absl::StrCat("ERROR: ", calls.status().message(), "\n"));
@@ -169,7 +191,9 @@ int main(int argc, char** argv) {
                                           .calls = *std::move(calls)},
                                          implementation, Print);
   }
-  return openaclnn::testing::RunRandom(
-      {.conformance = std::move(options), .calls = *std::move(calls), .runs = absl::GetFlag(FLAGS_runs), .seed = absl::GetFlag(FLAGS_seed)},
-      implementation, Print);
+  return openaclnn::testing::RunRandom({.conformance = std::move(options),
+                                        .calls = *std::move(calls),
+                                        .runs = absl::GetFlag(FLAGS_runs),
+                                        .seed = absl::GetFlag(FLAGS_seed)},
+                                       implementation, Print);
 }

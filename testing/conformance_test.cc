@@ -1,4 +1,5 @@
-// The runner against an operator made for it: right, and wrong in every way it must notice. Cases and golden data are testing/testdata.
+// The runner against an operator made for it: right, and wrong in every way it must notice. Cases
+// and golden data are testing/testdata.
 #include "testing/conformance.h"
 
 #include <cmath>
@@ -69,7 +70,8 @@ enum class Fault {
 
 Fault fault = Fault::kNone;
 int runs = 0;
-std::map<std::pair<const void*, int64_t>, double> remembered;  // address of the gradient and element -> result
+std::map<std::pair<const void*, int64_t>, double>
+    remembered;  // address of the gradient and element -> result
 
 struct Planned {
   const aclTensor* gradient;
@@ -79,42 +81,52 @@ struct Planned {
 };
 std::deque<Planned> plans;  // executors are pointers to them
 
-int Refuse(int code, const std::string& words, const Arg& out, uint64_t* workspace_size, aclOpExecutor** executor) {
+int Refuse(int code, const std::string& words, const Arg& out, uint64_t* workspace_size,
+           aclOpExecutor** executor) {
   if (fault == Fault::kWritesSizeOnError) *workspace_size = 0;
   if (fault == Fault::kWritesExecutorOnError) *executor = nullptr;
-  if (fault == Fault::kWritesOutputOnError && out.tensor != nullptr) *static_cast<char*>(TensorPool().Find(out.tensor)->data) ^= 1;
+  if (fault == Fault::kWritesOutputOnError && out.tensor != nullptr)
+    *static_cast<char*>(TensorPool().Find(out.tensor)->data) ^= 1;
   if (fault == Fault::kNoMessage) return code;
   return Fail(fault == Fault::kOtherCode ? 561103 : code, words);
 }
 
-aclnnStatus Plan(const Arg& gradient, const Arg& self, const char* mode, const Arg& out, uint64_t* workspace_size,
-                 aclOpExecutor** executor) {
+aclnnStatus Plan(const Arg& gradient, const Arg& self, const char* mode, const Arg& out,
+                 uint64_t* workspace_size, aclOpExecutor** executor) {
   const auto refuse = [&](int code, const std::string& argument, const char* rule) {
     const std::string name = fault == Fault::kOtherWords ? "something" : argument;
-    return Refuse(code, absl::StrCat("aclnnScaled: ", name, " is wrong", fault == Fault::kNoRuleName ? "" : rule), out, workspace_size,
-                  executor);
+    return Refuse(
+        code,
+        absl::StrCat("aclnnScaled: ", name, " is wrong", fault == Fault::kNoRuleName ? "" : rule),
+        out, workspace_size, executor);
   };
   if (fault != Fault::kAcceptsEverything) {
     if (self.tensor == nullptr) return refuse(161001, "self", " [R.null]");
     if (mode == nullptr) return refuse(161001, "mode", " [R.null]");
-    if (!ElementCount(TensorPool().Find(self.tensor)->view.shape).has_value()) return refuse(161002, "self", " [R.tensor]");
-    if (TensorPool().Find(gradient.tensor)->view.dtype == ACL_BF16 && std::string(aclrtGetSocName()) == "Ascend910A") {
+    if (!ElementCount(TensorPool().Find(self.tensor)->view.shape).has_value())
+      return refuse(161002, "self", " [R.tensor]");
+    if (TensorPool().Find(gradient.tensor)->view.dtype == ACL_BF16 &&
+        std::string(aclrtGetSocName()) == "Ascend910A") {
       return refuse(161002, "gradOutput has dtype bfloat16", " [R.dtype]");
     }
     if (fault == Fault::kPhase1Fails) return refuse(161002, "everything", "");
   }
-  plans.push_back({TensorPool().Find(gradient.tensor), TensorPool().Find(self.tensor), TensorPool().Find(out.tensor),
+  plans.push_back({TensorPool().Find(gradient.tensor), TensorPool().Find(self.tensor),
+                   TensorPool().Find(out.tensor),
                    mode != nullptr && std::string(mode) == "negated" ? -1 / 64.0 : 1 / 64.0});
-  *workspace_size = fault == Fault::kOverrunsWorkspace || fault == Fault::kLeavesWorkspace ? 100 : 0;
+  *workspace_size =
+      fault == Fault::kOverrunsWorkspace || fault == Fault::kLeavesWorkspace ? 100 : 0;
   *executor = reinterpret_cast<aclOpExecutor*>(&plans.back());
   return 0;
 }
 
-aclnnStatus PlanScaled(absl::Span<const Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {
+aclnnStatus PlanScaled(absl::Span<const Arg> args, uint64_t* workspace_size,
+                       aclOpExecutor** executor) {
   return Plan(args[0], args[1], args[2].text, args[3], workspace_size, executor);
 }
 
-aclnnStatus PlanInplaceScaled(absl::Span<const Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {
+aclnnStatus PlanInplaceScaled(absl::Span<const Arg> args, uint64_t* workspace_size,
+                              aclOpExecutor** executor) {
   return Plan(args[0], args[1], "plain", args[1], workspace_size, executor);
 }
 
@@ -123,7 +135,8 @@ void Store(aclDataType dtype, double value, char* place) {
     *place = static_cast<char>(static_cast<int8_t>(RoundTo(dtype, value)));
     return;
   }
-  const auto narrow = static_cast<float>(fault == Fault::kTruncates || dtype == ACL_FLOAT ? value : RoundTo(dtype, value));
+  const auto narrow = static_cast<float>(
+      fault == Fault::kTruncates || dtype == ACL_FLOAT ? value : RoundTo(dtype, value));
   uint32_t bits;
   std::memcpy(&bits, &narrow, 4);
   if (dtype == ACL_FLOAT) std::memcpy(place, &bits, 4);
@@ -138,7 +151,8 @@ char* Place(const aclTensor* tensor, const Dims& shape, int64_t element) {
     place += element % shape[dim] * strides[dim];
     element /= shape[dim];
   }
-  return static_cast<char*>(tensor->data) + place * static_cast<int64_t>(DTypeBytes(tensor->view.dtype));
+  return static_cast<char*>(tensor->data) +
+         place * static_cast<int64_t>(DTypeBytes(tensor->view.dtype));
 }
 
 aclnnStatus Run(void* workspace, uint64_t workspace_size, aclOpExecutor* executor, aclrtStream) {
@@ -155,22 +169,26 @@ aclnnStatus Run(void* workspace, uint64_t workspace_size, aclOpExecutor* executo
   const int64_t count = *ElementCount(shape);
   for (int64_t i = 0; i < count; ++i) {
     if (fault == Fault::kLastElementMissing && i == count - 1) break;
-    double value = ElementValue(dtype, Place(gradient, shape, i)) * ElementValue(dtype, Place(self, shape, i)) * factor;
+    double value = ElementValue(dtype, Place(gradient, shape, i)) *
+                   ElementValue(dtype, Place(self, shape, i)) * factor;
     const bool is_nan = std::isnan(value);
     if (fault == Fault::kWrongConstant) value *= 1 + 0x1p-20;
     if (fault == Fault::kIgnoresAttribute) value = value / factor / 64;
     if (fault == Fault::kNanToZero && is_nan) value = 0;
     if (fault == Fault::kWrongInfinity && std::isinf(value)) value = std::copysign(3e38, value);
     if (fault == Fault::kFlushesSubnormals && std::fabs(value) < 0x1p-126) value = 0;
-    if (fault == Fault::kRemembersAddresses) value = remembered.try_emplace({gradient->data, i}, value).first->second;
+    if (fault == Fault::kRemembersAddresses)
+      value = remembered.try_emplace({gradient->data, i}, value).first->second;
     // Small enough to be within the bound, were it not compared with other runs.
-    const bool nudged = (fault == Fault::kChangesWithRun && runs >= 4) ||
-                        (fault == Fault::kChangesWithLayout && out->view.strides[0] != 9) ||
-                        (fault == Fault::kChangesWithTarget && hwy::SupportedTargets() == HWY_EMU128);
+    const bool nudged =
+        (fault == Fault::kChangesWithRun && runs >= 4) ||
+        (fault == Fault::kChangesWithLayout && out->view.strides[0] != 9) ||
+        (fault == Fault::kChangesWithTarget && hwy::SupportedTargets() == HWY_EMU128);
     Store(dtype, value, Place(out, shape, i));
     if (nudged && value == 0 && dtype == ACL_FLOAT) Store(dtype, -value, Place(out, shape, i));
   }
-  char* const end = static_cast<char*>(out->data) + *ElementCount(out->storage_shape) * static_cast<int64_t>(DTypeBytes(dtype));
+  char* const end = static_cast<char*>(out->data) +
+                    *ElementCount(out->storage_shape) * static_cast<int64_t>(DTypeBytes(dtype));
   if (fault == Fault::kWritesBehind) *end ^= 1;
   if (fault == Fault::kWritesBetween) end[-1] ^= 1;
   if (fault == Fault::kWritesInput) *Place(gradient, shape, 0) ^= 1;
@@ -184,7 +202,8 @@ const char* LastTarget() {
 
 aclnnStatus Accept(aclOpExecutor*) { return 0; }
 
-constexpr Invocation kInvocations[] = {{"aclnnScaled", &PlanScaled, &Run}, {"aclnnInplaceScaled", &PlanInplaceScaled, &Run}};
+constexpr Invocation kInvocations[] = {{"aclnnScaled", &PlanScaled, &Run},
+                                       {"aclnnInplaceScaled", &PlanInplaceScaled, &Run}};
 
 // --- the tests ---
 
@@ -207,8 +226,9 @@ Outcome RunWith(Fault injected, const ConformanceOptions& options) {
   remembered.clear();
   plans.clear();
   Outcome outcome;
-  outcome.code = RunConformance(options, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
-                                [&](absl::string_view text) { absl::StrAppend(&outcome.text, text); });
+  outcome.code =
+      RunConformance(options, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
+                     [&](absl::string_view text) { absl::StrAppend(&outcome.text, text); });
   fault = Fault::kNone;
   return outcome;
 }
@@ -217,7 +237,8 @@ TEST(Conformance, RightOperatorPasses) {
   const Outcome outcome = RunWith(Fault::kNone, Options());
   EXPECT_EQ(outcome.code, 0) << outcome.text;
   // 9 positive and 4 other cases; 3 positive ones and 1 other are on two products; two modes.
-  EXPECT_TRUE(absl::StartsWith(outcome.text, "34 of 34 cases passed, 0 failed, 0 untested")) << outcome.text;
+  EXPECT_TRUE(absl::StartsWith(outcome.text, "34 of 34 cases passed, 0 failed, 0 untested"))
+      << outcome.text;
   EXPECT_TRUE(absl::StrContains(outcome.text, "EMU128")) << outcome.text;
 }
 
@@ -233,21 +254,30 @@ TEST(Conformance, EveryFaultIsReported) {
       {Fault::kNanToZero, "*bfloat16", "want 0x7fc0 (nan), error inf ULP"},
       {Fault::kWrongInfinity, "*bfloat16", "(inf)"},
       {Fault::kFlushesSubnormals, "*", "elements of out are wrong"},
-      {Fault::kLastElementMissing, "*4x9.contiguous", "out[3, 8] (element 35 of 36, in the remainder of 4)"},
+      {Fault::kLastElementMissing, "*4x9.contiguous",
+       "out[3, 8] (element 35 of 36, in the remainder of 4)"},
       {Fault::kLastElementMissing, "*4x9.contiguous", " as before the run: not written, want "},
-      {Fault::kWritesBehind, "*", "memory of out was changed where it must not be: 0 bytes behind the memory"},
-      {Fault::kWritesBetween, "*strided", "memory of out was changed where it must not be: byte 287 of 288"},
-      {Fault::kWritesInput, "*4x9.contiguous", "memory of gradOutput was changed where it must not be: byte 0 of 144"},
+      {Fault::kWritesBehind, "*",
+       "memory of out was changed where it must not be: 0 bytes behind the memory"},
+      {Fault::kWritesBetween, "*strided",
+       "memory of out was changed where it must not be: byte 287 of 288"},
+      {Fault::kWritesInput, "*4x9.contiguous",
+       "memory of gradOutput was changed where it must not be: byte 0 of 144"},
       {Fault::kRunsLatestPlan, "*", "elements of out are wrong"},
       {Fault::kRemembersAddresses, "*plain.4x9.contiguous", "elements of out are wrong"},
-      {Fault::kChangesWithRun, "*4x9.contiguous", "other bits than in the first run of the same values"},
-      {Fault::kChangesWithTarget, "*4x9.contiguous", "other bits than in the first run of the same values"},
-      {Fault::kChangesWithLayout, "aclnnScaled.plain.4x9.*", "other bits than in the first run of the same values"},
+      {Fault::kChangesWithRun, "*4x9.contiguous",
+       "other bits than in the first run of the same values"},
+      {Fault::kChangesWithTarget, "*4x9.contiguous",
+       "other bits than in the first run of the same values"},
+      {Fault::kChangesWithLayout, "aclnnScaled.plain.4x9.*",
+       "other bits than in the first run of the same values"},
       {Fault::kReportsOtherTarget, "*", "the kernel ran on target 'other'"},
       {Fault::kPhase1Fails, "*4x9*", "phase 1 returned 161002: "},
       {Fault::kPhase2Fails, "*4x9*", "phase 2 returned 361001: "},
-      {Fault::kOverrunsWorkspace, "*4x9*", "the workspace of 100 bytes was overrun: 0 bytes behind the memory"},
-      {Fault::kLeavesWorkspace, "*4x9*", "asks for more workspace than is used: the last 100 of 100 bytes are untouched"},
+      {Fault::kOverrunsWorkspace, "*4x9*",
+       "the workspace of 100 bytes was overrun: 0 bytes behind the memory"},
+      {Fault::kLeavesWorkspace, "*4x9*",
+       "asks for more workspace than is used: the last 100 of 100 bytes are untouched"},
       {Fault::kAcceptsEverything, "*null*", "returned 0, must return 161001 [R.null]"},
       {Fault::kOtherCode, "*null*", "returned 561103, must return 161001 [R.null]"},
       {Fault::kOtherWords, "*null*", "the message does not name 'self'"},
@@ -255,7 +285,8 @@ TEST(Conformance, EveryFaultIsReported) {
       {Fault::kNoMessage, "*null*", "message: (none)"},
       {Fault::kWritesSizeOnError, "*null*", "*workspaceSize was written"},
       {Fault::kWritesExecutorOnError, "*rejected*", "*executor was written"},
-      {Fault::kWritesOutputOnError, "*rejected*", "memory of out was changed where it must not be: byte 0 of 4"},
+      {Fault::kWritesOutputOnError, "*rejected*",
+       "memory of out was changed where it must not be: byte 0 of 4"},
   };
   for (const auto& row : kRows) {
     ConformanceOptions options = Options();
@@ -270,7 +301,8 @@ TEST(Conformance, EveryFaultIsReported) {
 TEST(Conformance, ChangesBetweenThreadCountsAreReported) {
   ConformanceOptions options = Options();
   options.selection.glob = "aclnnScaled.plain.4x9.contiguous";
-  options.target = "EMU128";  // one run for each number of threads, and one with other values before them; the third one differs
+  options.target = "EMU128";  // one run for each number of threads, and one with other values
+                              // before them; the third one differs
   const Outcome outcome = RunWith(Fault::kChangesWithRun, options);
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(absl::StrContains(outcome.text, "threads=2")) << outcome.text;
@@ -285,7 +317,8 @@ TEST(Conformance, ATargetIsTheOnlyOne) {
   options.observe = [&](const std::string& name, const auto&) { names.push_back(name); };
   EXPECT_EQ(RunWith(Fault::kNone, options).code, 0);
   EXPECT_GT(names.size(), 2u);
-  for (const std::string& name : names) EXPECT_TRUE(absl::StrContains(name, "target=EMU128")) << name;
+  for (const std::string& name : names)
+    EXPECT_TRUE(absl::StrContains(name, "target=EMU128")) << name;
 }
 
 TEST(Conformance, FailureSaysHowToRunItAgain) {
@@ -293,9 +326,10 @@ TEST(Conformance, FailureSaysHowToRunItAgain) {
   options.selection.glob = "*4x9.contiguous";
   options.selection.product = "atlas_training";
   const Outcome outcome = RunWith(Fault::kWrongConstant, options);
-  EXPECT_TRUE(absl::StrContains(outcome.text,
-                                "again: tools/bazel run //testing:fixture -- --backend=cpu --product=atlas_training "
-                                "--case='aclnnScaled.plain.4x9.contiguous' --mode=high_precision"))
+  EXPECT_TRUE(absl::StrContains(
+      outcome.text,
+      "again: tools/bazel run //testing:fixture -- --backend=cpu --product=atlas_training "
+      "--case='aclnnScaled.plain.4x9.contiguous' --mode=high_precision"))
       << outcome.text;
   EXPECT_TRUE(absl::StrContains(outcome.text, "inputs: gradOutput = 0x")) << outcome.text;
 }
@@ -303,7 +337,9 @@ TEST(Conformance, FailureSaysHowToRunItAgain) {
 TEST(Conformance, AtMostTenFailuresArePrinted) {
   const Outcome outcome = RunWith(Fault::kWritesBehind, Options());
   size_t count = 0;
-  for (size_t at = outcome.text.find("FAILED "); at != std::string::npos; at = outcome.text.find("FAILED ", at + 1)) ++count;
+  for (size_t at = outcome.text.find("FAILED "); at != std::string::npos;
+       at = outcome.text.find("FAILED ", at + 1))
+    ++count;
   EXPECT_EQ(count, 10u) << outcome.text;
   EXPECT_TRUE(absl::StrContains(outcome.text, "24 failed, 0 untested")) << outcome.text;
 }
@@ -314,13 +350,15 @@ TEST(Conformance, ListsCasesAndNamesTheNearest) {
   options.list = true;
   const Outcome list = RunWith(Fault::kWrongConstant, options);
   EXPECT_EQ(list.code, 0) << list.text;
-  EXPECT_TRUE(absl::StrContains(list.text, "aclnnScaled.plain.4x9.contiguous atlas_a2,")) << list.text;
+  EXPECT_TRUE(absl::StrContains(list.text, "aclnnScaled.plain.4x9.contiguous atlas_a2,"))
+      << list.text;
   EXPECT_FALSE(absl::StrContains(list.text, "FAILED")) << list.text;
   options.list = false;
   options.selection.glob = "aclnnScaled.plan.4x9.contigous*";
   const Outcome miss = RunWith(Fault::kNone, options);
   EXPECT_EQ(miss.code, 1);
-  EXPECT_TRUE(absl::StrContains(miss.text, "nearest names: aclnnScaled.plain.4x9.contiguous, ")) << miss.text;
+  EXPECT_TRUE(absl::StrContains(miss.text, "nearest names: aclnnScaled.plain.4x9.contiguous, "))
+      << miss.text;
 }
 
 TEST(Conformance, AnInterruptedRunSaysHowToGoOn) {
@@ -331,7 +369,9 @@ TEST(Conformance, AnInterruptedRunSaysHowToGoOn) {
   const Outcome outcome = RunWith(Fault::kNone, options);
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(absl::StrContains(outcome.text, "interrupted: ")) << outcome.text;
-  EXPECT_TRUE(absl::StrContains(outcome.text, "  tools/bazel run //testing:fixture -- --backend=cpu --product=")) << outcome.text;
+  EXPECT_TRUE(absl::StrContains(outcome.text,
+                                "  tools/bazel run //testing:fixture -- --backend=cpu --product="))
+      << outcome.text;
   EXPECT_TRUE(absl::StrContains(outcome.text, " --case='*4x9.contiguous'\n")) << outcome.text;
   EXPECT_FALSE(absl::StrContains(outcome.text, "UNTESTED")) << outcome.text;
 }
@@ -352,10 +392,14 @@ TEST(Conformance, RefusesWhatItCannotRun) {
     EXPECT_EQ(outcome.code, 1);
     return outcome.text;
   };
-  EXPECT_TRUE(absl::StrContains(text([](auto& options) { options.mode = "fast"; }), "no mode 'fast'"));
-  EXPECT_TRUE(absl::StrContains(text([](auto& options) { options.backend = "npu"; }), "no accuracy for backend 'npu'"));
-  EXPECT_TRUE(absl::StrContains(text([](auto& options) { options.target = "MMX"; }), "no target 'MMX'"));
-  EXPECT_TRUE(absl::StrContains(text([](auto& options) { options.golden += "x"; }), "run: tools/golden/update scaled"));
+  EXPECT_TRUE(
+      absl::StrContains(text([](auto& options) { options.mode = "fast"; }), "no mode 'fast'"));
+  EXPECT_TRUE(absl::StrContains(text([](auto& options) { options.backend = "npu"; }),
+                                "no accuracy for backend 'npu'"));
+  EXPECT_TRUE(
+      absl::StrContains(text([](auto& options) { options.target = "MMX"; }), "no target 'MMX'"));
+  EXPECT_TRUE(absl::StrContains(text([](auto& options) { options.golden += "x"; }),
+                                "run: tools/golden/update scaled"));
 }
 
 // Golden data of another spec, or of which nobody knows how good they are, decide nothing.
@@ -367,7 +411,8 @@ TEST(Conformance, RefusesStaleOrUnknownGoldenData) {
   };
   const std::string folder = ::testing::TempDir();
   ConformanceOptions options = Options();
-  std::ofstream(absl::StrCat(folder, "/scaled.safetensors"), std::ios::binary) << read(options.golden);
+  std::ofstream(absl::StrCat(folder, "/scaled.safetensors"), std::ios::binary)
+      << read(options.golden);
   const std::string manifest = read("testing/testdata/golden/MANIFEST.json");
   options.golden = absl::StrCat(folder, "/scaled.safetensors");
   const auto run = [&](const std::string& text) {
@@ -375,8 +420,10 @@ TEST(Conformance, RefusesStaleOrUnknownGoldenData) {
     return RunWith(Fault::kNone, options);
   };
   EXPECT_EQ(run(manifest).code, 0);
-  EXPECT_TRUE(absl::StrContains(run(absl::StrReplaceAll(manifest, {{"fixture-1", "fixture-2"}})).text, "another spec"));
-  EXPECT_TRUE(absl::StrContains(run(absl::StrReplaceAll(manifest, {{"max_ulp_error", "ulp"}})).text, "no error of the truth"));
+  EXPECT_TRUE(absl::StrContains(
+      run(absl::StrReplaceAll(manifest, {{"fixture-1", "fixture-2"}})).text, "another spec"));
+  EXPECT_TRUE(absl::StrContains(run(absl::StrReplaceAll(manifest, {{"max_ulp_error", "ulp"}})).text,
+                                "no error of the truth"));
   EXPECT_TRUE(absl::StrContains(run("").text, "cannot be read"));
 }
 
@@ -384,8 +431,11 @@ TEST(Conformance, RefusesStaleOrUnknownGoldenData) {
 ConformanceOptions WithKnownFailure(const std::string& cases, const std::string& message) {
   ConformanceOptions options = Options();
   auto file = nlohmann::json::parse(std::ifstream(options.cases), nullptr, false);
-  file["known_failures"] = {
-      {{"cases", {cases}}, {"backend", "cpu"}, {"products", {"atlas_a2"}}, {"message", message}, {"reason", "bfloat16 truncates"}}};
+  file["known_failures"] = {{{"cases", {cases}},
+                             {"backend", "cpu"},
+                             {"products", {"atlas_a2"}},
+                             {"message", message},
+                             {"reason", "bfloat16 truncates"}}};
   options.cases = absl::StrCat(::testing::TempDir(), "/known_failures.json");
   std::ofstream(options.cases, std::ios::trunc) << file.dump();
   return options;
@@ -412,7 +462,9 @@ TEST(Conformance, KnownFailuresAreSkipped) {
 TEST(Conformance, KnownFailuresMustFailAsTheyAreSaidTo) {
   const Outcome passed = RunWith(Fault::kNone, WithKnownFailure("*bfloat16*", "are wrong"));
   EXPECT_EQ(passed.code, 1);
-  EXPECT_TRUE(absl::StrContains(passed.text, "passed, but spec.yaml lists it in known_failures (bfloat16 truncates)")) << passed.text;
+  EXPECT_TRUE(absl::StrContains(
+      passed.text, "passed, but spec.yaml lists it in known_failures (bfloat16 truncates)"))
+      << passed.text;
   const Outcome otherwise = RunWith(Fault::kTruncates, WithKnownFailure("*bfloat16*", "phase 2"));
   EXPECT_EQ(otherwise.code, 1);
   EXPECT_TRUE(absl::StrContains(otherwise.text, "are wrong")) << otherwise.text;
@@ -436,7 +488,8 @@ ConformanceOptions WithGolden(Change change) {
   std::filesystem::create_directories(folder);
   std::ofstream(absl::StrCat(folder, "/scaled.safetensors"), std::ios::binary | std::ios::trunc)
       << WriteSafeTensors(tensors, golden->metadata()).value_or("");
-  std::filesystem::copy_file("testing/testdata/golden/MANIFEST.json", absl::StrCat(folder, "/MANIFEST.json"),
+  std::filesystem::copy_file("testing/testdata/golden/MANIFEST.json",
+                             absl::StrCat(folder, "/MANIFEST.json"),
                              std::filesystem::copy_options::overwrite_existing);
   options.golden = absl::StrCat(folder, "/scaled.safetensors");
   return options;
@@ -444,12 +497,16 @@ ConformanceOptions WithGolden(Change change) {
 
 TEST(Conformance, ACaseThatCouldNotFailIsMistrusted) {
   const ConformanceOptions options = WithGolden([](const std::string& name, std::string& bytes) {
-    if (name == "plain.float32.4x9/in/self" || name == "plain.float32.4x9/truth/out") bytes.assign(bytes.size(), '\0');
-    if (name == "plain.float32.4x9/in/gradOutput") bytes.assign(bytes.size(), '\1');  // small and finite
+    if (name == "plain.float32.4x9/in/self" || name == "plain.float32.4x9/truth/out")
+      bytes.assign(bytes.size(), '\0');
+    if (name == "plain.float32.4x9/in/gradOutput")
+      bytes.assign(bytes.size(), '\1');  // small and finite
   });
   const Outcome outcome = RunWith(Fault::kNone, options);
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_TRUE(absl::StrContains(outcome.text, "MISTRUSTED aclnnScaled.plain.4x9.contiguous product=atlas_a2: 100 % of 36 results are 0"))
+  EXPECT_TRUE(absl::StrContains(
+      outcome.text,
+      "MISTRUSTED aclnnScaled.plain.4x9.contiguous product=atlas_a2: 100 % of 36 results are 0"))
       << outcome.text;
   EXPECT_TRUE(absl::StrContains(outcome.text, " mistrusted; ")) << outcome.text;
   EXPECT_TRUE(absl::StrContains(outcome.text, " 0 failed, 0 untested")) << outcome.text;
@@ -457,8 +514,10 @@ TEST(Conformance, ACaseThatCouldNotFailIsMistrusted) {
 
 TEST(Conformance, ResultsThatMayBeFewAreTrusted) {
   ConformanceOptions options = WithGolden([](const std::string& name, std::string& bytes) {
-    if (name == "plain.float32.4x9/in/self" || name == "plain.float32.4x9/truth/out") bytes.assign(bytes.size(), '\0');
-    if (name == "plain.float32.4x9/in/gradOutput") bytes.assign(bytes.size(), '\1');  // small and finite
+    if (name == "plain.float32.4x9/in/self" || name == "plain.float32.4x9/truth/out")
+      bytes.assign(bytes.size(), '\0');
+    if (name == "plain.float32.4x9/in/gradOutput")
+      bytes.assign(bytes.size(), '\1');  // small and finite
   });
   auto file = nlohmann::json::parse(std::ifstream(options.cases), nullptr, false);
   file["few_values"] = true;
@@ -473,9 +532,10 @@ TEST(Conformance, ElementsThatShareMemoryMustBeEqual) {
   });
   const Outcome outcome = RunWith(Fault::kNone, options);
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_TRUE(absl::StrContains(outcome.text,
-                                "element 0 of the golden input negated.float32.4x9_9/in/gradOutput shares memory with "
-                                "another and has another value"))
+  EXPECT_TRUE(absl::StrContains(
+      outcome.text,
+      "element 0 of the golden input negated.float32.4x9_9/in/gradOutput shares memory with "
+      "another and has another value"))
       << outcome.text;
 }
 
@@ -488,16 +548,24 @@ TEST(Conformance, AFailureCanBeRunAgainFromItsFile) {
   const Outcome failed = RunWith(Fault::kWrongConstant, options);
   const auto results = nlohmann::json::parse(std::ifstream(options.results), nullptr, false);
   const auto& first = results["cases"][0];
-  EXPECT_TRUE(absl::StrContains(failed.text, absl::StrCat("  again: ", first.value("again", "none"), "\n"))) << results;
-  EXPECT_TRUE(absl::StrContains(failed.text, absl::StrCat("  replay: ", first.value("replay", "none"), "\n"))) << results;
+  EXPECT_TRUE(
+      absl::StrContains(failed.text, absl::StrCat("  again: ", first.value("again", "none"), "\n")))
+      << results;
+  EXPECT_TRUE(absl::StrContains(failed.text,
+                                absl::StrCat("  replay: ", first.value("replay", "none"), "\n")))
+      << results;
   EXPECT_TRUE(absl::StrContains(failed.text, first.value("what", "none"))) << results;
-  EXPECT_TRUE(absl::StrContains(failed.text, "replay: tools/bazel run //testing:fixture -- --replay=shown/failure_1.safetensors"))
+  EXPECT_TRUE(absl::StrContains(
+      failed.text,
+      "replay: tools/bazel run //testing:fixture -- --replay=shown/failure_1.safetensors"))
       << failed.text;
   std::stringstream bytes;
-  bytes << std::ifstream(absl::StrCat(options.failures, "/failure_1.safetensors"), std::ios::binary).rdbuf();
+  bytes << std::ifstream(absl::StrCat(options.failures, "/failure_1.safetensors"), std::ios::binary)
+               .rdbuf();
   const auto file = SafeTensors::Parse(bytes.view());
   ASSERT_TRUE(file.ok()) << file.status();
-  EXPECT_EQ(nlohmann::json::parse(file->metadata().at("failure"), nullptr, false)["product"], "atlas_a2");
+  EXPECT_EQ(nlohmann::json::parse(file->metadata().at("failure"), nullptr, false)["product"],
+            "atlas_a2");
   for (const char* name : {"in/self", "in/gradOutput", "truth/out", "got/out"}) {
     EXPECT_NE(file->Find(absl::StrCat("plain.float32.4x9/", name)), nullptr) << name;
   }
@@ -513,7 +581,8 @@ TEST(Conformance, AFailureCanBeRunAgainFromItsFile) {
     return counts;
   };
   EXPECT_FALSE(again(Fault::kWrongConstant).ok);
-  EXPECT_TRUE(absl::StrContains(text, "FAILED aclnnScaled.plain.4x9.contiguous product=atlas_a2")) << text;
+  EXPECT_TRUE(absl::StrContains(text, "FAILED aclnnScaled.plain.4x9.contiguous product=atlas_a2"))
+      << text;
   const ConformanceCounts counts = again(Fault::kNone);
   EXPECT_TRUE(counts.ok) << text;
   EXPECT_EQ(counts.cases, 4) << "one case on two products in two modes";
@@ -539,8 +608,9 @@ TEST(Replay, ShowsTheElementInFull) {
   };
   EXPECT_EQ(run(Fault::kLastElementMissing), 1) << text;
   for (const char* words :
-       {"out, element 35 of 36, float32, shape [4, 9]", "gradOutput = 0x", "self = 0x", "expected, before rounding: ", "next below: 0x",
-        "nearest: 0x", "next above: 0x", "got when it failed: 0x", "got now: 0x", "elements of out are wrong"}) {
+       {"out, element 35 of 36, float32, shape [4, 9]", "gradOutput = 0x", "self = 0x",
+        "expected, before rounding: ", "next below: 0x", "nearest: 0x", "next above: 0x",
+        "got when it failed: 0x", "got now: 0x", "elements of out are wrong"}) {
     EXPECT_TRUE(absl::StrContains(text, words)) << words << "\n" << text;
   }
   EXPECT_EQ(run(Fault::kNone), 0) << text;
@@ -572,7 +642,9 @@ std::pair<int, std::string> RunRandomWith(Fault injected, int cases) {
 TEST(Random, RightOperatorPasses) {
   const auto [code, text] = RunRandomWith(Fault::kNone, 20);
   EXPECT_EQ(code, 0) << text;
-  EXPECT_TRUE(absl::StartsWith(text, "20 random cases passed, seeds 1 to 20; 0 results compared with the oracle, ")) << text;
+  EXPECT_TRUE(absl::StartsWith(
+      text, "20 random cases passed, seeds 1 to 20; 0 results compared with the oracle, "))
+      << text;
 }
 
 TEST(Random, FaultsAreFoundAndReduced) {
@@ -593,7 +665,9 @@ TEST(Random, FaultsAreFoundAndReduced) {
     EXPECT_TRUE(absl::StrContains(text, "FAILED random case of seed ")) << text;
     EXPECT_TRUE(absl::StrContains(text, "reduced in ")) << text;
     EXPECT_TRUE(absl::StrContains(text, row.words)) << text;
-    EXPECT_TRUE(absl::StrContains(text, "again: tools/bazel run //testing:fixture -- --runs=1 --seed=")) << text;
+    EXPECT_TRUE(
+        absl::StrContains(text, "again: tools/bazel run //testing:fixture -- --runs=1 --seed="))
+        << text;
   }
 }
 
@@ -621,7 +695,8 @@ TEST(Conformance, WritesResults) {
   EXPECT_LE(results["cases"][0]["outputs"]["out"]["max_ulp"], 0.5);
   EXPECT_EQ(results["pytorch"]["plain.float32.4x9"]["out"]["count"], 36);
   EXPECT_EQ(results["cases"][0]["outputs"]["out"]["vendor"]["cann-mixed@2026-09"]["passed"], true);
-  EXPECT_EQ(results["cases"][0]["outputs"]["out"]["vendor"]["cann-mere-mare@en"]["max_rel_error"], 0);
+  EXPECT_EQ(results["cases"][0]["outputs"]["out"]["vendor"]["cann-mere-mare@en"]["max_rel_error"],
+            0);
   EXPECT_TRUE(results["cases"][0]["outputs"]["out"]["worst"]["inputs"].contains("self"));
   std::set<std::string> sources, operands;
   for (const auto& profile : results["profiles"]) {

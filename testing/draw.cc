@@ -12,7 +12,8 @@ namespace openaclnn::testing {
 
 double DrawValue(Random& random, aclDataType dtype) {
   if (!IsFloat(dtype)) {
-    const double wide = dtype == ACL_BOOL ? 1 : std::ldexp(1, static_cast<int>(DTypeBytes(dtype) * 8) - 1);
+    const double wide =
+        dtype == ACL_BOOL ? 1 : std::ldexp(1, static_cast<int>(DTypeBytes(dtype) * 8) - 1);
     return RoundTo(dtype, random.OneIn(3) ? random.Uniform(-wide, wide) : random.Uniform(-20, 20));
   }
   const int64_t kind = random.Below(20);
@@ -23,7 +24,17 @@ double DrawValue(Random& random, aclDataType dtype) {
     return ElementValue(dtype, &bits);
   }
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  static constexpr double kSpecial[] = {0, -0.0, 1, -1, 3, -3, 0.5, -0.5, kInfinity, -kInfinity, std::numeric_limits<double>::quiet_NaN()};
+  static constexpr double kSpecial[] = {0,
+                                        -0.0,
+                                        1,
+                                        -1,
+                                        3,
+                                        -3,
+                                        0.5,
+                                        -0.5,
+                                        kInfinity,
+                                        -kInfinity,
+                                        std::numeric_limits<double>::quiet_NaN()};
   const int64_t special = random.Below(static_cast<int64_t>(std::size(kSpecial)) + 2);
   if (special < static_cast<int64_t>(std::size(kSpecial))) return kSpecial[special];
   const double least = UlpOf(dtype, 0);  // the least number above 0

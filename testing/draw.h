@@ -20,9 +20,14 @@ class Random {
     return z ^ (z >> 31);
   }
   // In [0, n).
-  int64_t Below(int64_t n) { return static_cast<int64_t>((static_cast<unsigned __int128>(Next()) * static_cast<uint64_t>(n)) >> 64); }
+  int64_t Below(int64_t n) {
+    return static_cast<int64_t>(
+        (static_cast<unsigned __int128>(Next()) * static_cast<uint64_t>(n)) >> 64);
+  }
   bool OneIn(int64_t n) { return Below(n) == 0; }
-  double Uniform(double low, double high) { return low + (high - low) * static_cast<double>(Next() >> 11) * 0x1p-53; }
+  double Uniform(double low, double high) {
+    return low + (high - low) * static_cast<double>(Next() >> 11) * 0x1p-53;
+  }
   template <typename List>
   const auto& Of(const List& list) {
     return list[static_cast<size_t>(Below(static_cast<int64_t>(std::size(list))))];
@@ -32,8 +37,8 @@ class Random {
   uint64_t state_;
 };
 
-// An element of a tensor: of floating-point types mostly of ordinary size, some any bits, some special numbers and the least of all; of
-// integers mostly small ones.
+// An element of a tensor: of floating-point types mostly of ordinary size, some any bits, some
+// special numbers and the least of all; of integers mostly small ones.
 double DrawValue(Random& random, aclDataType dtype);
 
 }  // namespace openaclnn::testing

@@ -12,7 +12,8 @@
 
 namespace openaclnn::testing {
 
-// Recursive descent; every method consumes what it is named after and appends its steps. After the first error nothing more is consumed.
+// Recursive descent; every method consumes what it is named after and appends its steps. After the
+// first error nothing more is consumed.
 class FormulaParser {
  public:
   explicit FormulaParser(absl::string_view text) : text_(text) {}
@@ -39,7 +40,9 @@ class FormulaParser {
     return true;
   }
   void Fail(absl::string_view expected) {
-    if (error_.empty()) error_ = absl::StrCat("formula \"", text_, "\": expected ", expected, " at character ", at_ + 1);
+    if (error_.empty())
+      error_ =
+          absl::StrCat("formula \"", text_, "\": expected ", expected, " at character ", at_ + 1);
   }
   void Expect(char c) {
     if (!Take(c)) Fail(absl::StrCat("'", absl::string_view(&c, 1), "'"));
@@ -129,7 +132,8 @@ class FormulaParser {
       Add(word == "min" ? Op::kMin : Op::kMax);
     } else {
       auto& variables = formula_.variables_;
-      const size_t number = static_cast<size_t>(std::find(variables.begin(), variables.end(), word) - variables.begin());
+      const size_t number = static_cast<size_t>(
+          std::find(variables.begin(), variables.end(), word) - variables.begin());
       if (number == variables.size()) variables.emplace_back(word);
       formula_.steps_.push_back({Op::kVariable, 0, number});
     }
@@ -142,7 +146,9 @@ class FormulaParser {
   Formula formula_;
 };
 
-absl::StatusOr<Formula> Formula::Parse(absl::string_view text) { return FormulaParser(text).Parse(); }
+absl::StatusOr<Formula> Formula::Parse(absl::string_view text) {
+  return FormulaParser(text).Parse();
+}
 
 double Formula::Evaluate(absl::Span<const double> values) const {
   absl::InlinedVector<double, 8> stack;

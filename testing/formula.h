@@ -12,8 +12,8 @@
 
 namespace openaclnn::testing {
 
-// Numbers, variables, + - * / ^ (to the right first), parentheses, min(a, b), max(a, b), abs(a). min and max give the other operand where
-// one is NaN, so that a bound can be stated for NaN, too.
+// Numbers, variables, + - * / ^ (to the right first), parentheses, min(a, b), max(a, b), abs(a).
+// min and max give the other operand where one is NaN, so that a bound can be stated for NaN, too.
 class Formula {
  public:
   // InvalidArgumentError says what is wrong and where.
@@ -27,7 +27,19 @@ class Formula {
 
  private:
   friend class FormulaParser;
-  enum class Op : uint8_t { kNumber, kVariable, kAdd, kSubtract, kMultiply, kDivide, kPower, kNegate, kMin, kMax, kAbs };
+  enum class Op : uint8_t {
+    kNumber,
+    kVariable,
+    kAdd,
+    kSubtract,
+    kMultiply,
+    kDivide,
+    kPower,
+    kNegate,
+    kMin,
+    kMax,
+    kAbs
+  };
   struct Step {
     Op op;
     double number = 0;

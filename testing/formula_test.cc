@@ -59,7 +59,8 @@ TEST(Formula, Refused) {
   for (const auto& row : kRows) {
     const absl::StatusOr<Formula> formula = Formula::Parse(row.text);
     ASSERT_FALSE(formula.ok()) << row.text;
-    EXPECT_NE(std::string(formula.status().message()).find(row.words), std::string::npos) << formula.status();
+    EXPECT_NE(std::string(formula.status().message()).find(row.words), std::string::npos)
+        << formula.status();
   }
 }
 

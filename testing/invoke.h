@@ -13,9 +13,11 @@ namespace openaclnn::testing {
 struct Invocation {
   const char* function;  // "aclnnGeluBackwardV2"
   // Phase 1: `args` are the function's own C parameters, in order.
-  aclnnStatus (*get_workspace_size)(absl::Span<const Arg> args, uint64_t* workspace_size, aclOpExecutor** executor);
+  aclnnStatus (*get_workspace_size)(absl::Span<const Arg> args, uint64_t* workspace_size,
+                                    aclOpExecutor** executor);
   // Phase 2.
-  aclnnStatus (*run)(void* workspace, uint64_t workspace_size, aclOpExecutor* executor, aclrtStream stream);
+  aclnnStatus (*run)(void* workspace, uint64_t workspace_size, aclOpExecutor* executor,
+                     aclrtStream stream);
 };
 
 // All functions of the operators whose :invoke is linked into the program.

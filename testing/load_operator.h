@@ -4,8 +4,9 @@
 
 namespace openaclnn::testing {
 
-// Loads the shared object that --operator names, which adds its functions to Invocations() (testing/invoke.h). False if that
-// fails; standard error then has the reason. To be called after the flags were parsed.
+// Loads the shared object that --operator names, which adds its functions to Invocations()
+// (testing/invoke.h). False if that fails; standard error then has the reason. To be called after
+// the flags were parsed.
 [[nodiscard]] bool LoadOperator();
 
 }  // namespace openaclnn::testing

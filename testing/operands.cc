@@ -24,8 +24,10 @@ std::optional<size_t> SplitDim(absl::Span<const int64_t> whole, absl::Span<const
   return split;
 }
 
-// The operand that steps through an input of `shape` in dimensions of the output, repeating itself where it is shorter.
-Operand Repeated(const std::string& name, size_t input, absl::Span<const int64_t> shape, size_t rank) {
+// The operand that steps through an input of `shape` in dimensions of the output, repeating itself
+// where it is shorter.
+Operand Repeated(const std::string& name, size_t input, absl::Span<const int64_t> shape,
+                 size_t rank) {
   Operand operand = {name, input, Dims(rank, 1), Dims(rank, 0)};
   const Dims strides = ContiguousStrides(shape);
   for (size_t dim = 0; dim < shape.size(); ++dim) {
@@ -46,7 +48,8 @@ int64_t Operand::PlaceOf(absl::Span<const int64_t> output_shape, int64_t place) 
   return at;
 }
 
-std::vector<Operand> OperandsOf(absl::Span<const std::pair<std::string, Dims>> inputs, absl::Span<const int64_t> output_shape) {
+std::vector<Operand> OperandsOf(absl::Span<const std::pair<std::string, Dims>> inputs,
+                                absl::Span<const int64_t> output_shape) {
   std::optional<size_t> output_split;  // the dimension in which the output consists of two halves
   for (const auto& [name, shape] : inputs) {
     if (const auto dim = SplitDim(output_shape, shape); dim.has_value()) output_split = dim;
@@ -54,10 +57,12 @@ std::vector<Operand> OperandsOf(absl::Span<const std::pair<std::string, Dims>> i
   std::vector<Operand> operands;
   for (size_t input = 0; input < inputs.size(); ++input) {
     const auto& [name, shape] = inputs[input];
-    const bool same = std::equal(shape.begin(), shape.end(), output_shape.begin(), output_shape.end());
+    const bool same =
+        std::equal(shape.begin(), shape.end(), output_shape.begin(), output_shape.end());
     const std::optional<size_t> split = same ? output_split : SplitDim(shape, output_shape);
     if (split.has_value()) {
-      Operand half = Repeated(absl::StrCat(name, " (first half)"), input, shape, output_shape.size());
+      Operand half =
+          Repeated(absl::StrCat(name, " (first half)"), input, shape, output_shape.size());
       half.extents[*split] = shape[*split] / 2;
       operands.push_back(half);
       half.name = absl::StrCat(name, " (second half)");
@@ -66,8 +71,11 @@ std::vector<Operand> OperandsOf(absl::Span<const std::pair<std::string, Dims>> i
       continue;
     }
     const std::optional<Dims> together = BroadcastShapes(shape, output_shape);
-    const bool repeats = together.has_value() && std::equal(together->begin(), together->end(), output_shape.begin(), output_shape.end());
-    if (repeats || SplitDim(output_shape, shape).has_value()) operands.push_back(Repeated(name, input, shape, output_shape.size()));
+    const bool repeats =
+        together.has_value() &&
+        std::equal(together->begin(), together->end(), output_shape.begin(), output_shape.end());
+    if (repeats || SplitDim(output_shape, shape).has_value())
+      operands.push_back(Repeated(name, input, shape, output_shape.size()));
   }
   return operands;
 }

@@ -12,13 +12,16 @@ using Inputs = std::vector<std::pair<std::string, Dims>>;
 
 TEST(Operands, OfInputsThatBroadcast) {
   const Dims out = {2, 3};
-  const auto operands = OperandsOf(Inputs{{"a", {2, 3}}, {"b", {3}}, {"c", {2, 1}}, {"d", {}}, {"e", {5}}}, out);
+  const auto operands =
+      OperandsOf(Inputs{{"a", {2, 3}}, {"b", {3}}, {"c", {2, 1}}, {"d", {}}, {"e", {5}}}, out);
   ASSERT_EQ(operands.size(), 4u) << "e has nothing to do with the output";
-  const int64_t want[4][6] = {{0, 1, 2, 3, 4, 5}, {0, 1, 2, 0, 1, 2}, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 0, 0, 0}};
+  const int64_t want[4][6] = {
+      {0, 1, 2, 3, 4, 5}, {0, 1, 2, 0, 1, 2}, {0, 0, 0, 1, 1, 1}, {0, 0, 0, 0, 0, 0}};
   for (int i = 0; i < 4; ++i) {
     EXPECT_EQ(operands[i].name, std::string(1, static_cast<char>('a' + i)));
     EXPECT_EQ(operands[i].input, static_cast<size_t>(i));
-    for (int64_t place = 0; place < 6; ++place) EXPECT_EQ(operands[i].PlaceOf(out, place), want[i][place]) << i;
+    for (int64_t place = 0; place < 6; ++place)
+      EXPECT_EQ(operands[i].PlaceOf(out, place), want[i][place]) << i;
   }
 }
 

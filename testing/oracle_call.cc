@@ -20,21 +20,27 @@ constexpr const char* kParts[] = {"gradient", "one", "output", "unit", "ignored"
 
 // Parameters whose values do not decide what is computed.
 bool IsNumber(const Json& param) {
-  return param["kind"] == "double" || param["kind"] == "float" || param["kind"] == "scalar" || param["kind"] == "int";
+  return param["kind"] == "double" || param["kind"] == "float" || param["kind"] == "scalar" ||
+         param["kind"] == "int";
 }
 
 absl::StatusOr<const OracleFunction*> FindOracle(absl::string_view name) {
   if (const OracleFunction* function = FindOracleFunction(name)) return function;
   std::string known;
-  for (const OracleFunction* function : OracleFunctions()) absl::StrAppend(&known, " ", NameOf(*function));
-  return absl::InvalidArgumentError(absl::StrCat("no oracle function '", name, "'; there are", known));
+  for (const OracleFunction* function : OracleFunctions())
+    absl::StrAppend(&known, " ", NameOf(*function));
+  return absl::InvalidArgumentError(
+      absl::StrCat("no oracle function '", name, "'; there are", known));
 }
 
-// True if an argument of a case is what a parameter of a call says: "string=tanh", "int=0", "bool=1".
+// True if an argument of a case is what a parameter of a call says: "string=tanh", "int=0",
+// "bool=1".
 bool IsArgument(const Json& argument, absl::string_view parameter) {
   int64_t number;
-  if (absl::ConsumePrefix(&parameter, "string=")) return argument.is_string() && argument.get_ref<const std::string&>() == parameter;
-  if (absl::ConsumePrefix(&parameter, "bool=")) return argument.is_boolean() && argument.get<bool>() == (parameter == "1");
+  if (absl::ConsumePrefix(&parameter, "string="))
+    return argument.is_string() && argument.get_ref<const std::string&>() == parameter;
+  if (absl::ConsumePrefix(&parameter, "bool="))
+    return argument.is_boolean() && argument.get<bool>() == (parameter == "1");
   if (absl::ConsumePrefix(&parameter, "int=") && absl::SimpleAtoi(parameter, &number)) {
     return argument.is_number_integer() && argument.get<int64_t>() == number;
   }
@@ -60,12 +66,15 @@ bool OracleCall::HasPart(absl::string_view part) const {
 std::map<std::string, double> OracleCall::NumbersOf(const Json& record) const {
   std::map<std::string, double> numbers;
   for (const auto& [name, roles] : parts) {
-    if (const auto number = record["attrs"].find(name); number != record["attrs"].end() && number->is_number()) numbers[roles[0]] = *number;
+    if (const auto number = record["attrs"].find(name);
+        number != record["attrs"].end() && number->is_number())
+      numbers[roles[0]] = *number;
   }
   return numbers;
 }
 
-std::optional<double> OracleCall::Evaluate(const std::map<std::string, double>& values, absl::string_view output) const {
+std::optional<double> OracleCall::Evaluate(const std::map<std::string, double>& values,
+                                           absl::string_view output) const {
   std::vector<double> operands;
   for (const std::string& name : OperandsOf(*oracle)) {
     const auto value = values.find(name);
@@ -73,29 +82,37 @@ std::optional<double> OracleCall::Evaluate(const std::map<std::string, double>& 
     operands.push_back(value->second);
   }
   const auto gradient = values.find("gradient");
-  return OracleRounded(*oracle, operands, Format::kFloat64, output == "unit" || gradient == values.end() ? 1 : gradient->second);
+  return OracleRounded(*oracle, operands, Format::kFloat64,
+                       output == "unit" || gradient == values.end() ? 1 : gradient->second);
 }
 
 absl::StatusOr<std::vector<OracleCall>> ReadOracleCalls(const std::vector<std::string>& texts) {
   std::vector<OracleCall> calls;
   for (const std::string& text : texts) {
     const std::vector<std::string> words = absl::StrSplit(text, ':');
-    if (words.size() < 4) return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", text, "' is not KEY:FUNCTION:ORACLE:PARAMETER..."));
+    if (words.size() < 4)
+      return absl::InvalidArgumentError(
+          absl::StrCat("--sweeps: '", text, "' is not KEY:FUNCTION:ORACLE:PARAMETER..."));
     const absl::StatusOr<const OracleFunction*> oracle = FindOracle(words[2]);
     if (!oracle.ok()) return oracle.status();
-    OracleCall call = {.key = words[0], .function = words[1], .oracle = *oracle, .parameters = {words.begin() + 3, words.end()}};
+    OracleCall call = {.key = words[0],
+                       .function = words[1],
+                       .oracle = *oracle,
+                       .parameters = {words.begin() + 3, words.end()}};
     for (const std::string& parameter : call.parameters) {
       if (absl::StrContains(parameter, '=')) continue;
       for (const std::string& part : std::vector<std::string>(absl::StrSplit(parameter, '|'))) {
         const std::vector<std::string>& operands = OperandsOf(*call.oracle);
         if (std::find(std::begin(kParts), std::end(kParts), part) == std::end(kParts) &&
             std::find(operands.begin(), operands.end(), part) == operands.end()) {
-          return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", part, "' is none of ", absl::StrJoin(operands, ", "), ", ",
-                                                         absl::StrJoin(kParts, ", "), ", string=, int=, bool="));
+          return absl::InvalidArgumentError(
+              absl::StrCat("--sweeps: '", part, "' is none of ", absl::StrJoin(operands, ", "),
+                           ", ", absl::StrJoin(kParts, ", "), ", string=, int=, bool="));
         }
       }
     }
-    if (!call.HasPart("output")) return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", text, "' compares no output"));
+    if (!call.HasPart("output"))
+      return absl::InvalidArgumentError(absl::StrCat("--sweeps: '", text, "' compares no output"));
     calls.push_back(std::move(call));
   }
   return calls;
@@ -116,11 +133,14 @@ absl::Status ResolveOracleCalls(const Json& cases, std::vector<OracleCall>& call
   for (const Json& record : cases["values"]) records[record["key"]] = &record;
   for (OracleCall& call : calls) {
     const Json* function = FunctionNamed(cases, call.function);
-    if (function == nullptr) return absl::InvalidArgumentError(absl::StrCat("--sweeps: there is no function ", call.function));
+    if (function == nullptr)
+      return absl::InvalidArgumentError(
+          absl::StrCat("--sweeps: there is no function ", call.function));
     const Json& params = (*function)["params"];
     if (params.size() != call.parameters.size()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--sweeps: ", call.function, " has ", params.size(), " parameters, not ", call.parameters.size()));
+      return absl::InvalidArgumentError(absl::StrCat("--sweeps: ", call.function, " has ",
+                                                     params.size(), " parameters, not ",
+                                                     call.parameters.size()));
     }
     const auto is_called_so = [&](const Json& test) {
       if (test["kind"] != "positive" || test["function"] != call.function) return false;
@@ -134,18 +154,23 @@ absl::Status ResolveOracleCalls(const Json& cases, std::vector<OracleCall>& call
     };
     const Json& tests = cases["cases"];
     const auto test = std::find_if(tests.begin(), tests.end(), is_called_so);
-    if (test == tests.end()) return absl::InvalidArgumentError(absl::StrCat("--sweeps: no case is called as ", call.key, " says"));
+    if (test == tests.end())
+      return absl::InvalidArgumentError(
+          absl::StrCat("--sweeps: no case is called as ", call.key, " says"));
     call.attrs = AttributesOf(cases, *records[(*test)["values"]]);
     for (size_t i = 0; i < params.size(); ++i) {
-      if (!absl::StrContains(call.parameters[i], '=')) call.parts[params[i]["name"]] = absl::StrSplit(call.parameters[i], '|');
+      if (!absl::StrContains(call.parameters[i], '='))
+        call.parts[params[i]["name"]] = absl::StrSplit(call.parameters[i], '|');
     }
   }
   return absl::OkStatus();
 }
 
-const OracleCall* FindOracleCall(const Json& cases, const Json& record, const std::vector<OracleCall>& calls) {
+const OracleCall* FindOracleCall(const Json& cases, const Json& record,
+                                 const std::vector<OracleCall>& calls) {
   const Json attrs = AttributesOf(cases, record);
-  const auto found = std::find_if(calls.begin(), calls.end(), [&](const OracleCall& call) { return call.attrs == attrs; });
+  const auto found = std::find_if(calls.begin(), calls.end(),
+                                  [&](const OracleCall& call) { return call.attrs == attrs; });
   return found == calls.end() ? nullptr : &*found;
 }
 

@@ -15,7 +15,9 @@ using Json = nlohmann::json;
 
 const OracleRegistration kTwice("Twice", [](const auto& x) { return 2 * x; }, "x");
 const OracleRegistration kCube("Cube", [](const auto& x) { return x * x * x; }, "x");
-const OracleRegistration kSum("Sum", [](const auto& x, const auto& y, const auto& scale) { return x + scale * y; }, "x", "y", "scale");
+const OracleRegistration kSum(
+    "Sum", [](const auto& x, const auto& y, const auto& scale) { return x + scale * y; }, "x", "y",
+    "scale");
 
 // An operator that splits its input, and a function that fixes one of its attributes.
 const char kCases[] = R"({
@@ -32,8 +34,8 @@ const char kCases[] = R"({
 
 TEST(OracleCall, HoldsForTheAttributesOfACaseThatIsCalledSo) {
   const Json cases = Json::parse(kCases, nullptr, false);
-  auto calls = ReadOracleCalls(
-      {"none:aclnnGateV2:Twice:gradient|x:int=0:int=0:bool=0:output", "tanh:aclnnGateV2:Cube:x|gradient:int=0:int=1:bool=1:output"});
+  auto calls = ReadOracleCalls({"none:aclnnGateV2:Twice:gradient|x:int=0:int=0:bool=0:output",
+                                "tanh:aclnnGateV2:Cube:x|gradient:int=0:int=1:bool=1:output"});
   ASSERT_TRUE(calls.ok()) << calls.status();
   ASSERT_TRUE(ResolveOracleCalls(cases, *calls).ok());
   EXPECT_EQ(calls->at(0).attrs, Json::parse(R"({"form": "none", "left": false})"));
@@ -41,12 +43,18 @@ TEST(OracleCall, HoldsForTheAttributesOfACaseThatIsCalledSo) {
   EXPECT_EQ(calls->at(1).parts.at("out"), (std::vector<std::string>{"output"}));
   EXPECT_TRUE(calls->at(0).HasPart("gradient"));
   EXPECT_FALSE(calls->at(0).HasPart("unit"));
-  EXPECT_EQ(FindOracleCall(cases, cases["values"][1], *calls)->key, "tanh") << "whatever the dimension is";
-  EXPECT_EQ(FindOracleCall(cases, Json::parse(R"({"attrs": {"dim": 0, "form": "tanh", "left": false}})"), *calls), nullptr);
+  EXPECT_EQ(FindOracleCall(cases, cases["values"][1], *calls)->key, "tanh")
+      << "whatever the dimension is";
+  EXPECT_EQ(
+      FindOracleCall(cases, Json::parse(R"({"attrs": {"dim": 0, "form": "tanh", "left": false}})"),
+                     *calls),
+      nullptr);
 }
 
 TEST(OracleCall, RefusesWhatItDoesNotUnderstand) {
-  const auto problem = [](const std::string& text) { return std::string(ReadOracleCalls({text}).status().message()); };
+  const auto problem = [](const std::string& text) {
+    return std::string(ReadOracleCalls({text}).status().message());
+  };
   EXPECT_TRUE(absl::StrContains(problem("a:b:c"), "is not KEY:FUNCTION:ORACLE:PARAMETER"));
   EXPECT_TRUE(absl::StrContains(problem("a:b:Relu:x:output"), "no oracle function 'Relu'"));
   EXPECT_TRUE(absl::StrContains(problem("a:b:Twice:y:output"), "'y' is none of x, gradient"));
@@ -56,9 +64,12 @@ TEST(OracleCall, RefusesWhatItDoesNotUnderstand) {
     auto calls = ReadOracleCalls({text});
     return std::string(ResolveOracleCalls(cases, *calls).message());
   };
-  EXPECT_TRUE(absl::StrContains(unresolved("a:aclnnGateV3:Twice:x:output"), "there is no function aclnnGateV3"));
-  EXPECT_TRUE(absl::StrContains(unresolved("a:aclnnGateV2:Twice:x:output"), "has 5 parameters, not 2"));
-  EXPECT_TRUE(absl::StrContains(unresolved("a:aclnnGateV2:Twice:x:int=0:int=5:bool=0:output"), "no case is called as a says"));
+  EXPECT_TRUE(absl::StrContains(unresolved("a:aclnnGateV3:Twice:x:output"),
+                                "there is no function aclnnGateV3"));
+  EXPECT_TRUE(
+      absl::StrContains(unresolved("a:aclnnGateV2:Twice:x:output"), "has 5 parameters, not 2"));
+  EXPECT_TRUE(absl::StrContains(unresolved("a:aclnnGateV2:Twice:x:int=0:int=5:bool=0:output"),
+                                "no case is called as a says"));
 }
 
 // A number may be any: it does not decide which call holds, and goes to the oracle.

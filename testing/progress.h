@@ -21,7 +21,8 @@ class Progress {
   Progress(std::string what, int64_t total);
 
   // For tests: another clock and another place to print.
-  Progress(std::string what, int64_t total, absl::AnyInvocable<absl::Time()> now, absl::AnyInvocable<void(absl::string_view)> print);
+  Progress(std::string what, int64_t total, absl::AnyInvocable<absl::Time()> now,
+           absl::AnyInvocable<void(absl::string_view)> print);
 
   // A step begins; `doing` names it, and is asked only if something is printed.
   void Step(absl::FunctionRef<std::string()> doing);

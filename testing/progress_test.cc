@@ -9,7 +9,9 @@ namespace {
 TEST(Progress, SaysWhatRunsAndWhatIsLeftOnceInAWhile) {
   absl::Time now = absl::UnixEpoch();
   std::string text;
-  Progress progress("op", 100, [&] { return now; }, [&](absl::string_view line) { absl::StrAppend(&text, line); });
+  Progress progress(
+      "op", 100, [&] { return now; },
+      [&](absl::string_view line) { absl::StrAppend(&text, line); });
   int asked = 0;
   for (int i = 0; i < 50; ++i) {
     progress.Step([&] {
@@ -29,7 +31,8 @@ TEST(Progress, SaysWhatRunsAndWhatIsLeftOnceInAWhile) {
 TEST(Progress, ShortRunsAreSilent) {
   absl::Time now = absl::UnixEpoch();
   std::string text;
-  Progress progress("op", 3, [&] { return now; }, [&](absl::string_view line) { absl::StrAppend(&text, line); });
+  Progress progress(
+      "op", 3, [&] { return now; }, [&](absl::string_view line) { absl::StrAppend(&text, line); });
   for (int i = 0; i < 3; ++i) {
     progress.Step([] { return "x"; });
     now += absl::Seconds(3);

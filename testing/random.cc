@@ -32,11 +32,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr char kKey[] = "random";         // of the one golden record
-constexpr int64_t kMaxElements = 3000;    // of an output; the oracle takes about a microsecond for each
+constexpr char kKey[] = "random";  // of the one golden record
+constexpr int64_t kMaxElements =
+    3000;  // of an output; the oracle takes about a microsecond for each
 constexpr int64_t kMaxStorage = 1 << 20;  // elements
 constexpr int kMaxReductions = 300;       // tries to make a failing case smaller
-constexpr double kOracleUlp = 0x1p-29;    // the oracle's float64 in ULP of float32, the widest type compared
+constexpr double kOracleUlp =
+    0x1p-29;  // the oracle's float64 in ULP of float32, the widest type compared
 
 // Where the elements of a tensor lie, whatever its extents are.
 struct Placement {
@@ -76,12 +78,17 @@ struct Tensor {
   std::vector<char> elements = {};  // of inputs, in row-major order
 
   int64_t count() const { return ElementCount(shape).value_or(0); }
-  double At(int64_t i) const { return ElementValue(dtype, elements.data() + i * static_cast<int64_t>(DTypeBytes(dtype))); }
-  void Set(int64_t i, double value) { StoreElement(dtype, value, elements.data() + i * static_cast<int64_t>(DTypeBytes(dtype))); }
+  double At(int64_t i) const {
+    return ElementValue(dtype, elements.data() + i * static_cast<int64_t>(DTypeBytes(dtype)));
+  }
+  void Set(int64_t i, double value) {
+    StoreElement(dtype, value, elements.data() + i * static_cast<int64_t>(DTypeBytes(dtype)));
+  }
   // The bits of another tensor's element: of 64-bit integers a double has not all.
   void Copy(int64_t i, const Tensor& from, int64_t place) {
     const auto bytes = static_cast<int64_t>(DTypeBytes(dtype));
-    std::memcpy(elements.data() + i * bytes, from.elements.data() + place * bytes, static_cast<size_t>(bytes));
+    std::memcpy(elements.data() + i * bytes, from.elements.data() + place * bytes,
+                static_cast<size_t>(bytes));
   }
 };
 
@@ -101,7 +108,8 @@ struct Draft {
     return found == outputs.end() ? nullptr : &found->second;
   }
 
-  // The element of a tensor that belongs to element `place` of the base; `half` counts if the tensor is whole.
+  // The element of a tensor that belongs to element `place` of the base; `half` counts if the
+  // tensor is whole.
   int64_t PlaceIn(const Tensor& tensor, int64_t place, int half) const {
     const Dims strides = ContiguousStrides(tensor.shape);
     int64_t at = 0;
@@ -119,7 +127,8 @@ struct Draft {
 
 class Drawer {
  public:
-  Drawer(const Json& cases, const Selection& selection) : is_moved_(cases.value("structure", "") == "moved") {
+  Drawer(const Json& cases, const Selection& selection)
+      : is_moved_(cases.value("structure", "") == "moved") {
     for (const Json& record : cases["values"]) records_[record["key"]] = &record;
     for (const Json& function : cases["functions"]) {
       for (const Json& param : function["params"]) {
@@ -131,12 +140,16 @@ class Drawer {
       const Json& record = *records_[test["values"]];
       for (const auto& [name, input] : record["inputs"].items()) {
         for (const auto& [other, output] : record["outputs"].items()) {
-          if (!is_moved_ && SplitOf(record) < 0 && input["shape"] != output["shape"]) broadcasts_.insert(test["function"]);
+          if (!is_moved_ && SplitOf(record) < 0 && input["shape"] != output["shape"])
+            broadcasts_.insert(test["function"]);
         }
       }
       const Json& products = test["products"];
-      if (!selection.product.empty() && std::find(products.begin(), products.end(), selection.product) == products.end()) continue;
-      if (!selection.label.empty() && LabelOf(test["dtype"].get<std::string>()) != selection.label) continue;
+      if (!selection.product.empty() &&
+          std::find(products.begin(), products.end(), selection.product) == products.end())
+        continue;
+      if (!selection.label.empty() && LabelOf(test["dtype"].get<std::string>()) != selection.label)
+        continue;
       if (!GlobMatch(selection.glob, test["id"].get<std::string>())) continue;
       if (SplitOf(record) >= 0 && !CanSplit(record)) continue;
       templates_.push_back(&test);
@@ -152,7 +165,10 @@ class Drawer {
     draft.record = records_.at((*draft.test)["values"]);
     const auto& products = (*draft.test)["products"];
     draft.product =
-        product_.empty() ? products[static_cast<size_t>(random.Below(static_cast<int64_t>(products.size())))].get<std::string>() : product_;
+        product_.empty()
+            ? products[static_cast<size_t>(random.Below(static_cast<int64_t>(products.size())))]
+                  .get<std::string>()
+            : product_;
     const int split_before = SplitOf(*draft.record);
     draft.is_moved = is_moved_;
     DrawBase(random, split_before >= 0, draft);
@@ -162,7 +178,8 @@ class Drawer {
     for (const char* side : {"inputs", "outputs"}) {
       for (const auto& [name, tensor] : (*draft.record)[side].items()) {
         const bool is_output = side == std::string("outputs");
-        Tensor made = {.dtype = DTypeFromName(tensor["dtype"].get<std::string>()), .shape = draft.base};
+        Tensor made = {.dtype = DTypeFromName(tensor["dtype"].get<std::string>()),
+                       .shape = draft.base};
         if (is_moved_) {
           const auto shape = tensor["shape"].get<std::vector<int64_t>>();
           made.shape = Dims(shape.begin(), shape.end());
@@ -174,11 +191,14 @@ class Drawer {
         (is_output ? draft.outputs : draft.inputs)[name] = std::move(made);
       }
     }
-    if (broadcasts_.contains((*draft.test)["function"]) && random.OneIn(3)) DrawBroadcast(random, written, draft);
+    if (broadcasts_.contains((*draft.test)["function"]) && random.OneIn(3))
+      DrawBroadcast(random, written, draft);
     for (auto* tensors : {&draft.inputs, &draft.outputs}) {
       for (auto& [name, tensor] : *tensors) {
         // Halves that share memory would have to be equal.
-        DrawPlacement(random, tensors == &draft.inputs && !written.contains(name) && !tensor.is_whole, tensor);
+        DrawPlacement(random,
+                      tensors == &draft.inputs && !written.contains(name) && !tensor.is_whole,
+                      tensor);
         if (tensors == &draft.inputs) DrawValues(random, tensor);
       }
     }
@@ -209,7 +229,8 @@ class Drawer {
   static bool IsWhole(const Json& record, const Json& shape, int split) {
     int64_t least = std::numeric_limits<int64_t>::max();
     for (const char* side : {"inputs", "outputs"}) {
-      for (const Json& tensor : record[side]) least = std::min(least, tensor["shape"][split].get<int64_t>());
+      for (const Json& tensor : record[side])
+        least = std::min(least, tensor["shape"][split].get<int64_t>());
     }
     return shape[split].get<int64_t>() == 2 * least;
   }
@@ -231,11 +252,12 @@ class Drawer {
       count *= extent;
       draft.base.push_back(extent);
     }
-    if (is_split) draft.split = static_cast<int>(random.Below(static_cast<int64_t>(draft.base.size())));
+    if (is_split)
+      draft.split = static_cast<int>(random.Below(static_cast<int64_t>(draft.base.size())));
   }
 
-  // In every dimension at most one input has extent 1, so that the output keeps its shape. That of one input alone is not the output's,
-  // to which it then broadcasts.
+  // In every dimension at most one input has extent 1, so that the output keeps its shape. That of
+  // one input alone is not the output's, to which it then broadcasts.
   static void DrawBroadcast(Random& random, const std::set<std::string>& written, Draft& draft) {
     std::vector<Tensor*> free;
     for (auto& [name, tensor] : draft.inputs) {
@@ -255,7 +277,9 @@ class Drawer {
     if (random.OneIn(3)) return;
     Placement drawn = tensor.placement;
     for (size_t i = drawn.order.size(); i > 1; --i) {
-      if (random.OneIn(2)) std::swap(drawn.order[i - 1], drawn.order[static_cast<size_t>(random.Below(static_cast<int64_t>(i)))]);
+      if (random.OneIn(2))
+        std::swap(drawn.order[i - 1],
+                  drawn.order[static_cast<size_t>(random.Below(static_cast<int64_t>(i)))]);
     }
     for (int64_t& step : drawn.step) {
       if (random.OneIn(5)) step = 2 + random.Below(2);
@@ -265,7 +289,9 @@ class Drawer {
     drawn.after = random.OneIn(2) ? random.Below(20) : 0;
     if (may_repeat && !drawn.step.empty() && random.OneIn(6))
       drawn.step[static_cast<size_t>(random.Below(static_cast<int64_t>(drawn.step.size())))] = 0;
-    if (drawn.Describe(tensor.dtype, tensor.shape)["storage_shape"][0].get<int64_t>() <= kMaxStorage) tensor.placement = std::move(drawn);
+    if (drawn.Describe(tensor.dtype, tensor.shape)["storage_shape"][0].get<int64_t>() <=
+        kMaxStorage)
+      tensor.placement = std::move(drawn);
   }
 
   static void DrawValues(Random& random, Tensor& tensor) {
@@ -274,7 +300,8 @@ class Drawer {
     for (int64_t i = 0; i < tensor.count(); ++i) {
       int64_t from = i;
       for (size_t dim = 0; dim < tensor.shape.size(); ++dim) {
-        if (tensor.placement.step[dim] == 0) from -= i / strides[dim] % tensor.shape[dim] * strides[dim];
+        if (tensor.placement.step[dim] == 0)
+          from -= i / strides[dim] % tensor.shape[dim] * strides[dim];
       }
       if (from < i) {
         tensor.Copy(i, tensor, from);
@@ -287,8 +314,9 @@ class Drawer {
   const bool is_moved_;
   std::map<std::string, const Json*> records_;
   std::vector<const Json*> templates_;
-  std::set<std::string> dims_;        // attributes that are dimension numbers
-  std::set<std::string> broadcasts_;  // functions whose inputs may be of other shapes than the output
+  std::set<std::string> dims_;  // attributes that are dimension numbers
+  std::set<std::string>
+      broadcasts_;  // functions whose inputs may be of other shapes than the output
   std::string product_;
 };
 
@@ -310,7 +338,8 @@ Draft Slice(const Draft& draft, size_t dim, int64_t begin, int64_t end) {
         int64_t at = 0;
         for (size_t d = 0; d < tensor.shape.size(); ++d) {
           int64_t index = i / to[d] % tensor.shape[d];
-          if (d == dim - missing) index = index % (end - begin) + begin + index / (end - begin) * draft.base[dim];
+          if (d == dim - missing)
+            index = index % (end - begin) + begin + index / (end - begin) * draft.base[dim];
           at += index * from[d];
         }
         tensor.Copy(i, before, at);
@@ -337,9 +366,14 @@ Draft DropOutermost(const Draft& draft) {
 
 class RandomRunner {
  public:
-  RandomRunner(const RandomOptions& options, const Json& cases, const Implementation& implementation,
+  RandomRunner(const RandomOptions& options, const Json& cases,
+               const Implementation& implementation,
                absl::FunctionRef<void(absl::string_view)> print)
-      : options_(options), cases_(cases), implementation_(implementation), print_(print), drawer_(cases, options.conformance.selection) {}
+      : options_(options),
+        cases_(cases),
+        implementation_(implementation),
+        print_(print),
+        drawer_(cases, options.conformance.selection) {}
 
   int Run() {
     if (drawer_.empty()) {
@@ -350,13 +384,17 @@ class RandomRunner {
     const Json& bounds = cases_["accuracy"].value(options_.conformance.backend, Json::object());
     for (const auto& [mode, values] : bounds.items()) {
       if (!values.is_object()) modes = {""};  // a backend without modes: type -> bound
-      if (values.is_object() && (options_.conformance.mode.empty() || options_.conformance.mode == mode)) modes.push_back(mode);
+      if (values.is_object() &&
+          (options_.conformance.mode.empty() || options_.conformance.mode == mode))
+        modes.push_back(mode);
     }
     if (modes.empty()) {
-      print_(absl::StrCat("ERROR: backend '", options_.conformance.backend, "' has no mode '", options_.conformance.mode, "'\n"));
+      print_(absl::StrCat("ERROR: backend '", options_.conformance.backend, "' has no mode '",
+                          options_.conformance.mode, "'\n"));
       return 1;
     }
-    Progress progress(absl::StrCat("random cases of ", cases_["op"].get<std::string>()), options_.runs);
+    Progress progress(absl::StrCat("random cases of ", cases_["op"].get<std::string>()),
+                      options_.runs);
     for (int run = 0; run < options_.runs; ++run) {
       const uint64_t seed = options_.seed + static_cast<uint64_t>(run);
       progress.Step([&] { return absl::StrCat("seed ", seed); });
@@ -368,13 +406,17 @@ class RandomRunner {
         return 1;
       }
     }
-    print_(absl::StrCat(options_.runs, " random cases passed, seeds ", options_.seed, " to ", options_.seed + options_.runs - 1, "; ",
-                        with_oracle_, " results compared with the oracle, ", without_oracle_, " with their contiguous copies only\n"));
+    print_(absl::StrCat(options_.runs, " random cases passed, seeds ", options_.seed, " to ",
+                        options_.seed + options_.runs - 1, "; ", with_oracle_,
+                        " results compared with the oracle, ", without_oracle_,
+                        " with their contiguous copies only\n"));
     return 0;
   }
 
  private:
-  const OracleCall* OracleCallOf(const Draft& draft) const { return FindOracleCall(cases_, *draft.record, options_.calls); }
+  const OracleCall* OracleCallOf(const Draft& draft) const {
+    return FindOracleCall(cases_, *draft.record, options_.calls);
+  }
 
   // Where a call holds only if some operand is 1, it is.
   Draft WithOnes(Draft draft) const {
@@ -394,8 +436,10 @@ class RandomRunner {
   }
 
   // What the oracle says of an output; NaN and false in `known` where it says nothing.
-  std::vector<double> OracleOf(const Draft& draft, const std::string& name, const Tensor& output, std::vector<bool>& known) const {
-    std::vector<double> truth(static_cast<size_t>(output.count()), std::numeric_limits<double>::quiet_NaN());
+  std::vector<double> OracleOf(const Draft& draft, const std::string& name, const Tensor& output,
+                               std::vector<bool>& known) const {
+    std::vector<double> truth(static_cast<size_t>(output.count()),
+                              std::numeric_limits<double>::quiet_NaN());
     known.assign(truth.size(), false);
     const OracleCall* call = OracleCallOf(draft);
     if (call == nullptr) return truth;
@@ -407,7 +451,8 @@ class RandomRunner {
       for (const auto& [input, parts] : call->parts) {
         const auto tensor = draft.inputs.find(input);
         for (size_t half = 0; tensor != draft.inputs.end() && half < parts.size(); ++half) {
-          values[parts[half]] = tensor->second.At(draft.PlaceIn(tensor->second, i, static_cast<int>(half)));
+          values[parts[half]] =
+              tensor->second.At(draft.PlaceIn(tensor->second, i, static_cast<int>(half)));
         }
       }
       for (size_t half = 0; half < own->second.size(); ++half) {
@@ -426,12 +471,14 @@ class RandomRunner {
     for (const Json& candidate : cases_["functions"]) {
       if (candidate["name"] != function) continue;
       const Json& params = candidate["params"];
-      return std::any_of(params.begin(), params.end(), [&](const Json& param) { return param["name"] == name; });
+      return std::any_of(params.begin(), params.end(),
+                         [&](const Json& param) { return param["name"] == name; });
     }
     return false;
   }
 
-  // The case as cases.json has it; `plain`: its contiguous copy, with outputs of their own where the function has them.
+  // The case as cases.json has it; `plain`: its contiguous copy, with outputs of their own where
+  // the function has them.
   Json CaseJson(const Draft& draft, const std::string& id, bool plain) const {
     Json test = *draft.test;
     test["id"] = id;
@@ -446,26 +493,33 @@ class RandomRunner {
     test.erase("in_place");
     if (!in_place.empty()) test["in_place"] = in_place;
     const auto describe = [&](const Tensor& tensor) {
-      return (plain ? Placement::Contiguous(tensor.shape.size()) : tensor.placement).Describe(tensor.dtype, tensor.shape);
+      return (plain ? Placement::Contiguous(tensor.shape.size()) : tensor.placement)
+          .Describe(tensor.dtype, tensor.shape);
     };
     for (const auto& [name, tensor] : draft.inputs) args[name] = describe(tensor);
     for (const auto& [name, tensor] : draft.outputs) {
-      if (args.contains(name)) args[name] = in_place.contains(name) ? args[in_place[name].get<std::string>()] : describe(tensor);
+      if (args.contains(name))
+        args[name] =
+            in_place.contains(name) ? args[in_place[name].get<std::string>()] : describe(tensor);
     }
     for (const std::string& dim : drawer_.dims()) {
       if (!args.contains(dim)) continue;
       // From the front or from the back, as the template had it.
-      args[dim] = (*draft.test)["args"][dim].get<int64_t>() < 0 ? draft.split - static_cast<int64_t>(draft.base.size()) : draft.split;
+      args[dim] = (*draft.test)["args"][dim].get<int64_t>() < 0
+                      ? draft.split - static_cast<int64_t>(draft.base.size())
+                      : draft.split;
     }
     return test;
   }
 
   // `rests`: what is to be added to the truth of outputs of 64-bit integers.
-  absl::StatusOr<std::string> WriteDraft(const Draft& draft, uint64_t seed, const std::map<std::string, std::vector<double>>& truth,
-                                         const std::map<std::string, std::vector<double>>& rests) const {
+  absl::StatusOr<std::string> WriteDraft(
+      const Draft& draft, uint64_t seed, const std::map<std::string, std::vector<double>>& truth,
+      const std::map<std::string, std::vector<double>>& rests) const {
     Bundle bundle;
     // What the file says of its operator, not what it says of its cases.
-    for (const char* part : {"schema", "op", "structure", "spec_sha256", "socs", "functions", "accuracy"}) {
+    for (const char* part :
+         {"schema", "op", "structure", "spec_sha256", "socs", "functions", "accuracy"}) {
       if (const auto found = cases_.find(part); found != cases_.end()) bundle.cases[part] = *found;
     }
     Json record = *draft.record;
@@ -475,22 +529,29 @@ class RandomRunner {
     }
     const std::string id = absl::StrCat("random.", seed);
     bundle.cases["values"] = {record};
-    bundle.cases["cases"] = {CaseJson(draft, absl::StrCat(id, ".contiguous"), true), CaseJson(draft, id, false)};
+    bundle.cases["cases"] = {CaseJson(draft, absl::StrCat(id, ".contiguous"), true),
+                             CaseJson(draft, id, false)};
     bundle.manifest["truth"] = Json::object();
     bundle.failure = {{"op", cases_["op"]}, {"binary", options_.conformance.binary}};
     for (const auto& [name, tensor] : draft.inputs) {
       bundle.tensors[absl::StrCat(kKey, "/in/", name)] = {
-          tensor.dtype, {tensor.shape.begin(), tensor.shape.end()}, {tensor.elements.data(), tensor.elements.size()}};
+          tensor.dtype,
+          {tensor.shape.begin(), tensor.shape.end()},
+          {tensor.elements.data(), tensor.elements.size()}};
     }
-    const auto write = [&](const char* part, const std::string& name, const std::vector<double>& values) {
+    const auto write = [&](const char* part, const std::string& name,
+                           const std::vector<double>& values) {
       const Dims& shape = draft.outputs.at(name).shape;
       bundle.tensors[absl::StrCat(kKey, part, name)] = {
-          ACL_DOUBLE, {shape.begin(), shape.end()}, {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)}};
+          ACL_DOUBLE,
+          {shape.begin(), shape.end()},
+          {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)}};
     };
     for (const auto& [name, values] : rests) write("/truth_low/", name, values);
     for (const auto& [name, values] : truth) {
       write("/truth/", name, values);
-      bundle.manifest["truth"][name][DTypeName(draft.outputs.at(name).dtype)]["max_ulp_error"] = kOracleUlp;
+      bundle.manifest["truth"][name][DTypeName(draft.outputs.at(name).dtype)]["max_ulp_error"] =
+          kOracleUlp;
     }
     return WriteBundle(bundle);
   }
@@ -503,19 +564,22 @@ class RandomRunner {
     options.results.clear();
     options.failures.clear();
     options.progress = false;
-    options.again = absl::StrCat("tools/bazel run ", options.binary, " -- --runs=1 --seed=", seed, " --backend=", options.backend,
-                                 mode.empty() ? "" : " --mode=", mode);
+    options.again =
+        absl::StrCat("tools/bazel run ", options.binary, " -- --runs=1 --seed=", seed,
+                     " --backend=", options.backend, mode.empty() ? "" : " --mode=", mode);
     return options;
   }
 
-  // Runs a draft in a mode. `text`: where the report goes; null: nowhere, and failures are not written down either.
+  // Runs a draft in a mode. `text`: where the report goes; null: nowhere, and failures are not
+  // written down either.
   bool Passes(const Draft& draft, const std::string& mode, uint64_t seed, std::string* text) {
     std::map<std::string, std::vector<double>> truth, rests;
     std::map<std::string, std::vector<bool>> known;
     bool complete = true;
     for (const auto& [name, tensor] : draft.outputs) {
       truth[name] = OracleOf(draft, name, tensor, known[name]);
-      complete = complete && std::find(known[name].begin(), known[name].end(), false) == known[name].end();
+      complete =
+          complete && std::find(known[name].begin(), known[name].end(), false) == known[name].end();
     }
     ConformanceOptions options = Options(draft, mode, seed);
     if (!complete) {
@@ -539,12 +603,14 @@ class RandomRunner {
       };
       const absl::StatusOr<std::string> bytes = WriteDraft(draft, seed, truth, rests);
       const absl::StatusOr<ConformanceSuite> suite =
-          bytes.ok() ? ConformanceSuite::OpenBundle(*bytes, "random case", first.selection) : bytes.status();
+          bytes.ok() ? ConformanceSuite::OpenBundle(*bytes, "random case", first.selection)
+                     : bytes.status();
       if (suite.ok()) suite->Run(first, implementation_, [](absl::string_view) {});
     }
     const absl::StatusOr<std::string> bytes = WriteDraft(draft, seed, truth, rests);
     const absl::StatusOr<ConformanceSuite> suite =
-        bytes.ok() ? ConformanceSuite::OpenBundle(*bytes, "random case", options.selection) : bytes.status();
+        bytes.ok() ? ConformanceSuite::OpenBundle(*bytes, "random case", options.selection)
+                   : bytes.status();
     if (!suite.ok()) {
       if (text != nullptr) absl::StrAppend(text, "ERROR: ", suite.status().message(), "\n");
       return false;
@@ -573,11 +639,14 @@ class RandomRunner {
       drafts.push_back(Slice(draft, dim, half, extent));
       drafts.push_back(Slice(draft, dim, 0, extent - 1));
     }
-    if (!draft.base.empty() && draft.base[0] == 1 && draft.split != 0 && !draft.is_moved) drafts.push_back(DropOutermost(draft));
+    if (!draft.base.empty() && draft.base[0] == 1 && draft.split != 0 && !draft.is_moved)
+      drafts.push_back(DropOutermost(draft));
     for (const auto tensors : {&Draft::inputs, &Draft::outputs}) {
       for (const auto& [name, tensor] : draft.*tensors) {
         const Placement contiguous = Placement::Contiguous(tensor.shape.size());
-        if (tensor.placement.Describe(tensor.dtype, tensor.shape) == contiguous.Describe(tensor.dtype, tensor.shape)) continue;
+        if (tensor.placement.Describe(tensor.dtype, tensor.shape) ==
+            contiguous.Describe(tensor.dtype, tensor.shape))
+          continue;
         Draft next = draft;
         (next.*tensors)[name].placement = contiguous;
         drafts.push_back(std::move(next));
@@ -600,7 +669,8 @@ class RandomRunner {
     std::string text;
     for (const auto* tensors : {&draft.inputs, &draft.outputs}) {
       for (const auto& [name, tensor] : *tensors) {
-        absl::StrAppend(&text, text.empty() ? "" : ", ", name, " ", DTypeName(tensor.dtype), DimsToString(tensor.shape));
+        absl::StrAppend(&text, text.empty() ? "" : ", ", name, " ", DTypeName(tensor.dtype),
+                        DimsToString(tensor.shape));
       }
     }
     return text;
@@ -625,9 +695,11 @@ class RandomRunner {
     threads_ = options_.conformance.threads;
     std::string text;
     const bool passed = Passes(draft, mode, seed, &text);
-    print_(absl::StrCat("FAILED random case of seed ", seed, ", drawn from ", (*first.test)["id"].get<std::string>(), ": ", Size(first),
+    print_(absl::StrCat("FAILED random case of seed ", seed, ", drawn from ",
+                        (*first.test)["id"].get<std::string>(), ": ", Size(first),
                         "\n  reduced in ", tries, " tries to ", Size(draft), "\n"));
-    print_(passed ? "  which passed when it was run again: the result changes from run to run\n" : text);
+    print_(passed ? "  which passed when it was run again: the result changes from run to run\n"
+                  : text);
   }
 
   const RandomOptions& options_;
@@ -641,10 +713,12 @@ class RandomRunner {
 
 }  // namespace
 
-int RunRandom(const RandomOptions& options, const Implementation& implementation, absl::FunctionRef<void(absl::string_view)> print) {
+int RunRandom(const RandomOptions& options, const Implementation& implementation,
+              absl::FunctionRef<void(absl::string_view)> print) {
   std::stringstream text;
   text << std::ifstream(options.conformance.cases, std::ios::binary).rdbuf();
-  const absl::StatusOr<CaseFile> checked = CaseFile::Parse(text.str(), options.conformance.cases, {});
+  const absl::StatusOr<CaseFile> checked =
+      CaseFile::Parse(text.str(), options.conformance.cases, {});
   if (!checked.ok()) {
     print(absl::StrCat("ERROR: ", checked.status().message(), "\n"));
     return 1;

@@ -1,5 +1,5 @@
-// The safetensors file format, as far as golden data need it: an 8-byte little-endian length, a JSON header that names each tensor's type,
-// shape and place, then the data. docs/golden_format.md.
+// The safetensors file format, as far as golden data need it: an 8-byte little-endian length, a
+// JSON header that names each tensor's type, shape and place, then the data. docs/golden_format.md.
 #ifndef OPENACLNN_TESTING_SAFETENSORS_H_
 #define OPENACLNN_TESTING_SAFETENSORS_H_
 
@@ -29,10 +29,12 @@ struct StoredTensor {
 
 class SafeTensors {
  public:
-  // Maps the file; nothing but the header is read before it is needed. NotFoundError, or InvalidArgumentError naming file and fault.
+  // Maps the file; nothing but the header is read before it is needed. NotFoundError, or
+  // InvalidArgumentError naming file and fault.
   static absl::StatusOr<SafeTensors> Open(const std::string& path);
 
-  // The same from memory, which must outlive the result. Never reads outside `file`, whatever it contains.
+  // The same from memory, which must outlive the result. Never reads outside `file`, whatever it
+  // contains.
   static absl::StatusOr<SafeTensors> Parse(std::string_view file);
 
   SafeTensors(SafeTensors&& other) noexcept;
@@ -56,10 +58,11 @@ class SafeTensors {
   size_t mapped_bytes_ = 0;
 };
 
-// The bytes of a file with these tensors and this metadata. Types without a name in the format (see the .cc) are an InvalidArgumentError,
-// as is a tensor whose bytes do not fit its shape.
-absl::StatusOr<std::string> WriteSafeTensors(const std::map<std::string, StoredTensor, std::less<>>& tensors,
-                                             const std::map<std::string, std::string>& metadata);
+// The bytes of a file with these tensors and this metadata. Types without a name in the format (see
+// the .cc) are an InvalidArgumentError, as is a tensor whose bytes do not fit its shape.
+absl::StatusOr<std::string> WriteSafeTensors(
+    const std::map<std::string, StoredTensor, std::less<>>& tensors,
+    const std::map<std::string, std::string>& metadata);
 
 }  // namespace openaclnn::testing
 

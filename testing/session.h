@@ -18,8 +18,8 @@ struct SessionOptions {
   int threads = 0;              // 0: the default
 };
 
-// aclInit, device 0 and a stream; all of it undone by Stop(). One at a time in a process, on the thread that made it. Changes the
-// environment (OPENACLNN_DEVICES and its like).
+// aclInit, device 0 and a stream; all of it undone by Stop(). One at a time in a process, on the
+// thread that made it. Changes the environment (OPENACLNN_DEVICES and its like).
 class Session {
  public:
   // InternalError with the call that failed, its code and message.

@@ -68,19 +68,21 @@ T Load(const void* from) {
   return value;
 }
 
-// The formats in which a float is a sign, an exponent and a fraction, from their bits and back. Written out instead of borrowing the
-// runtime's conversions, which are what is being tested.
+// The formats in which a float is a sign, an exponent and a fraction, from their bits and back.
+// Written out instead of borrowing the runtime's conversions, which are what is being tested.
 double FromBits(uint32_t bits, const FloatFormat& format, int width) {
   const int fraction_bits = format.precision - 1;
   const uint32_t fraction = bits & ((1u << fraction_bits) - 1);
-  const int exponent = static_cast<int>(bits >> fraction_bits) & ((1 << (width - 1 - fraction_bits)) - 1);
+  const int exponent =
+      static_cast<int>(bits >> fraction_bits) & ((1 << (width - 1 - fraction_bits)) - 1);
   double magnitude;
   if (exponent == format.max_exponent - format.min_exponent + 2) {
     magnitude = fraction == 0 ? kInfinity : std::numeric_limits<double>::quiet_NaN();
   } else if (exponent == 0) {
     magnitude = std::ldexp(fraction, format.min_exponent - fraction_bits);
   } else {
-    magnitude = std::ldexp(fraction + (1u << fraction_bits), exponent - 1 + format.min_exponent - fraction_bits);
+    magnitude = std::ldexp(fraction + (1u << fraction_bits),
+                           exponent - 1 + format.min_exponent - fraction_bits);
   }
   return bits >> (width - 1) ? -magnitude : magnitude;
 }
@@ -88,7 +90,8 @@ double FromBits(uint32_t bits, const FloatFormat& format, int width) {
 uint32_t ToBits(double value, const FloatFormat& format, int width) {
   const int fraction_bits = format.precision - 1;
   const uint32_t sign = std::signbit(value) ? 1u << (width - 1) : 0;
-  const uint32_t top = static_cast<uint32_t>(format.max_exponent - format.min_exponent + 2) << fraction_bits;
+  const uint32_t top = static_cast<uint32_t>(format.max_exponent - format.min_exponent + 2)
+                       << fraction_bits;
   if (std::isnan(value)) return top | 1u << (fraction_bits - 1);
   const double magnitude = std::fabs(value);
   if (std::isinf(magnitude)) return sign | top;
@@ -97,7 +100,8 @@ uint32_t ToBits(double value, const FloatFormat& format, int width) {
   }
   const int exponent = std::ilogb(magnitude);
   const auto significand = static_cast<uint32_t>(std::ldexp(magnitude, fraction_bits - exponent));
-  return sign | ((static_cast<uint32_t>(exponent - format.min_exponent) << fraction_bits) + significand);
+  return sign |
+         ((static_cast<uint32_t>(exponent - format.min_exponent) << fraction_bits) + significand);
 }
 
 uint64_t ValueBits(aclDataType dtype, double value) {
@@ -110,7 +114,8 @@ uint64_t ValueBits(aclDataType dtype, double value) {
 const double* Values16(aclDataType dtype) {
   const auto make = [](aclDataType of) {
     std::vector<double> values(65536);
-    for (uint32_t bits = 0; bits < values.size(); ++bits) values[bits] = FromBits(bits, Format(of), 16);
+    for (uint32_t bits = 0; bits < values.size(); ++bits)
+      values[bits] = FromBits(bits, Format(of), 16);
     return values;
   };
   static const absl::NoDestructor<std::vector<double>> kFloat16(make(ACL_FLOAT16));
@@ -118,7 +123,8 @@ const double* Values16(aclDataType dtype) {
   return (dtype == ACL_FLOAT16 ? *kFloat16 : *kBFloat16).data();
 }
 
-// The least magnitude that rounds to infinity: the largest finite number and half a unit in the last place (a tie, and infinity is even).
+// The least magnitude that rounds to infinity: the largest finite number and half a unit in the
+// last place (a tie, and infinity is even).
 double OverflowThreshold(const FloatFormat& format) {
   if (format.precision == 53) return kInfinity;
   return std::ldexp(2 - std::ldexp(1, -format.precision), format.max_exponent);
@@ -183,7 +189,8 @@ double ElementRest(aclDataType dtype, const void* element) {
   // Sixty-four bits of significand hold every integer of both types.
   static_assert(std::numeric_limits<long double>::digits >= 64);
   if (dtype != ACL_INT64 && dtype != ACL_UINT64) return 0;
-  const long double whole = dtype == ACL_INT64 ? static_cast<long double>(Load<int64_t>(element)) : Load<uint64_t>(element);
+  const long double whole = dtype == ACL_INT64 ? static_cast<long double>(Load<int64_t>(element))
+                                               : Load<uint64_t>(element);
   return static_cast<double>(whole - ElementValue(dtype, element));
 }
 
@@ -218,7 +225,9 @@ std::string ValueHex(aclDataType dtype, double value) {
 double UlpOf(aclDataType dtype, double exact) {
   if (!IsFloat(dtype)) return 1;
   const FloatFormat format = Format(dtype);
-  const int exponent = exact == 0 || !std::isfinite(exact) ? format.min_exponent : std::max(std::ilogb(exact), format.min_exponent);
+  const int exponent = exact == 0 || !std::isfinite(exact)
+                           ? format.min_exponent
+                           : std::max(std::ilogb(exact), format.min_exponent);
   return std::ldexp(1, exponent - format.precision + 1);
 }
 
@@ -242,44 +251,55 @@ double UlpError(aclDataType dtype, double got, double truth, double truth_ulp) {
   const double ulp = UlpOf(dtype, truth);
   const double threshold = OverflowThreshold(Format(dtype)), slack = truth_ulp * ulp;
   const double magnitude = std::fabs(truth);
-  if (std::isinf(got)) return magnitude >= threshold - slack && std::signbit(got) == std::signbit(truth) ? 0 : kInfinity;
+  if (std::isinf(got))
+    return magnitude >= threshold - slack && std::signbit(got) == std::signbit(truth) ? 0
+                                                                                      : kInfinity;
   if (magnitude >= threshold + slack) return kInfinity;
   return std::fabs(got - truth) / ulp;
 }
 
-double UlpErrorOfElement(aclDataType dtype, const void* element, double truth, double truth_low, double truth_ulp) {
+double UlpErrorOfElement(aclDataType dtype, const void* element, double truth, double truth_low,
+                         double truth_ulp) {
   const double got = ElementValue(dtype, element);
   if (dtype == ACL_DOUBLE && std::isfinite(got) && std::isfinite(truth)) {
     return std::fabs((got - truth) - truth_low) / UlpOf(dtype, truth);
   }
   if (dtype == ACL_INT64 || dtype == ACL_UINT64) {
     if (std::isnan(truth)) return got == 0 ? 0 : kInfinity;
-    const long double low = dtype == ACL_INT64 ? -0x1p63L : 0.0L, high = dtype == ACL_INT64 ? 0x1p63L - 1 : 0x1p64L - 1;
-    const long double want = std::clamp(std::nearbyint(static_cast<long double>(truth) + truth_low), low, high);
-    return static_cast<double>(std::fabs(static_cast<long double>(got) + ElementRest(dtype, element) - want));
+    const long double low = dtype == ACL_INT64 ? -0x1p63L : 0.0L,
+                      high = dtype == ACL_INT64 ? 0x1p63L - 1 : 0x1p64L - 1;
+    const long double want =
+        std::clamp(std::nearbyint(static_cast<long double>(truth) + truth_low), low, high);
+    return static_cast<double>(
+        std::fabs(static_cast<long double>(got) + ElementRest(dtype, element) - want));
   }
   return UlpError(dtype, got, truth, truth_ulp);
 }
 
-Comparison Compare(aclDataType dtype, const void* got, absl::Span<const double> truth, const Tolerance& tolerance,
-                   absl::Span<const double> truth_low) {
+Comparison Compare(aclDataType dtype, const void* got, absl::Span<const double> truth,
+                   const Tolerance& tolerance, absl::Span<const double> truth_low) {
   Comparison result;
   result.count = static_cast<int64_t>(truth.size());
   const size_t bytes = DTypeBytes(dtype);
   const char* element = static_cast<const char*>(got);
   const double nearest = IsFloat(dtype) ? 0.5 + tolerance.truth_ulp : 0;
   for (size_t i = 0; i < truth.size(); ++i, element += bytes) {
-    const double error = UlpErrorOfElement(dtype, element, truth[i], truth_low.empty() ? 0 : truth_low[i], tolerance.truth_ulp);
-    ++result.histogram[std::lower_bound(Comparison::kBuckets.begin(), Comparison::kBuckets.end(), error) - Comparison::kBuckets.begin()];
+    const double error = UlpErrorOfElement(
+        dtype, element, truth[i], truth_low.empty() ? 0 : truth_low[i], tolerance.truth_ulp);
+    ++result.histogram[std::lower_bound(Comparison::kBuckets.begin(), Comparison::kBuckets.end(),
+                                        error) -
+                       Comparison::kBuckets.begin()];
     if (error > nearest) ++result.inexact;
     if (error > result.max_ulp) {
       result.max_ulp = error;
       result.worst = static_cast<int64_t>(i);
     }
-    const double bound = (tolerance.ulps.empty() ? tolerance.ulp : tolerance.ulps[i]) + tolerance.truth_ulp;
+    const double bound =
+        (tolerance.ulps.empty() ? tolerance.ulp : tolerance.ulps[i]) + tolerance.truth_ulp;
     if (error > (IsFloat(dtype) ? bound : 0)) {
       ++result.failed;
-      if (result.failures.size() < Comparison::kMaxFailures) result.failures.push_back(static_cast<int64_t>(i));
+      if (result.failures.size() < Comparison::kMaxFailures)
+        result.failures.push_back(static_cast<int64_t>(i));
     }
   }
   return result;
@@ -293,7 +313,8 @@ int64_t FirstDifference(aclDataType dtype, absl::Span<const char> a, absl::Span<
     const char* x = a.data() + i * bytes;
     const char* y = b.data() + i * bytes;
     if (std::memcmp(x, y, bytes) == 0) continue;
-    if (IsFloat(dtype) && std::isnan(ElementValue(dtype, x)) && std::isnan(ElementValue(dtype, y))) continue;
+    if (IsFloat(dtype) && std::isnan(ElementValue(dtype, x)) && std::isnan(ElementValue(dtype, y)))
+      continue;
     return static_cast<int64_t>(i);
   }
   return -1;

@@ -74,9 +74,12 @@ TEST(Ulp, ElementValueAndHexAgreeForAllHalves) {
 }
 
 TEST(Ulp, RoundsLikeTheHardware) {
-  for (double value : {1.0 + 0x1p-24, 1.0 + 0x1.8p-23, 0x1.fffffefp127, 0x1.ffffffp127, 0x1p-150, 0x1.000002p-150, -0x1.8p-149, 3.3e-39}) {
+  for (double value : {1.0 + 0x1p-24, 1.0 + 0x1.8p-23, 0x1.fffffefp127, 0x1.ffffffp127, 0x1p-150,
+                       0x1.000002p-150, -0x1.8p-149, 3.3e-39}) {
     EXPECT_EQ(RoundTo(ACL_FLOAT, value), static_cast<float>(value)) << value;
-    EXPECT_EQ(RoundTo(ACL_FLOAT16, value * 0.7), static_cast<double>(static_cast<_Float16>(value * 0.7))) << value;
+    EXPECT_EQ(RoundTo(ACL_FLOAT16, value * 0.7),
+              static_cast<double>(static_cast<_Float16>(value * 0.7)))
+        << value;
   }
   EXPECT_EQ(RoundTo(ACL_FLOAT16, 65519.99), 65504);
   EXPECT_EQ(RoundTo(ACL_FLOAT16, 65520), kInf);
@@ -138,7 +141,8 @@ TEST(Ulp, ErrorRules) {
       {ACL_INT8, 1, kNan, 0, kInf},
   };
   for (const auto& row : kRows) {
-    EXPECT_EQ(UlpError(row.dtype, row.got, row.truth, row.truth_ulp), row.error) << row.got << " against " << row.truth;
+    EXPECT_EQ(UlpError(row.dtype, row.got, row.truth, row.truth_ulp), row.error)
+        << row.got << " against " << row.truth;
   }
 }
 
@@ -181,7 +185,8 @@ TEST(Compare, FailuresAreListedAtMostTenTimes) {
   EXPECT_EQ(verdict.failures.size(), Comparison::kMaxFailures);
 }
 
-// A store that cuts off instead of rounding stays within one ULP everywhere: only the share of inexact results shows it.
+// A store that cuts off instead of rounding stays within one ULP everywhere: only the share of
+// inexact results shows it.
 TEST(Compare, TruncatingStoreShowsInTheShareOfInexactResults) {
   const std::vector<double> truth = Line(1000);
   std::vector<uint16_t> got(truth.size());
@@ -206,7 +211,8 @@ TEST(Compare, TheTruthsOwnErrorIsAdded) {
 
 TEST(FirstDifference, ComparesBits) {
   const auto bytes = [](const std::vector<float>& values) {
-    return std::vector<char>(reinterpret_cast<const char*>(values.data()), reinterpret_cast<const char*>(values.data() + values.size()));
+    return std::vector<char>(reinterpret_cast<const char*>(values.data()),
+                             reinterpret_cast<const char*>(values.data() + values.size()));
   };
   EXPECT_EQ(FirstDifference(ACL_FLOAT, bytes({1, 2, NAN}), bytes({1, 2, -NAN})), -1);
   EXPECT_EQ(FirstDifference(ACL_FLOAT, bytes({1, 2, 3}), bytes({1, 2, NAN})), 2);
@@ -235,7 +241,8 @@ TEST(WideTypes, AreComparedWithTheSumOfTwoDoubles) {
   const uint64_t unsigned_max = UINT64_MAX;
   EXPECT_EQ(UlpErrorOfElement(ACL_UINT64, &unsigned_max, 0x1p64, -1, 0), 0);
 
-  const double got[] = {1, 1 + 0x1p-52, HUGE_VAL}, truth[] = {1, 1, 1}, rest[] = {0x1p-54, 0x1p-54, 0};
+  const double got[] = {1, 1 + 0x1p-52, HUGE_VAL}, truth[] = {1, 1, 1},
+               rest[] = {0x1p-54, 0x1p-54, 0};
   const Comparison doubles = Compare(ACL_DOUBLE, got, truth, {.ulp = 0.5}, rest);
   EXPECT_EQ(doubles.failures, (std::vector<int64_t>{1, 2}));
   EXPECT_EQ(UlpErrorOfElement(ACL_DOUBLE, &got[0], 1, 0x1p-54, 0), 0.25);

@@ -21,8 +21,8 @@ constexpr double kMaxSameShare = 0.5;
 constexpr double kMaxSameShareOfFew = 0.95;
 constexpr size_t kSmallOfFew = 64;
 
-constexpr SkipReason kSkipReasons[] = {SkipReason::kKnownFailure, SkipReason::kOtherProduct, SkipReason::kNoFunction,
-                                       SkipReason::kNotReturned};
+constexpr SkipReason kSkipReasons[] = {SkipReason::kKnownFailure, SkipReason::kOtherProduct,
+                                       SkipReason::kNoFunction, SkipReason::kNotReturned};
 
 struct Thresholds {
   double rtol, atol, fixed;  // cann-mixed@2026-09
@@ -95,7 +95,9 @@ SkipReason SkipReasonFromName(absl::string_view name) {
 
 std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth, bool few_values) {
   if (truth.size() < (few_values ? kSmallOfFew : kSmall)) return "";
-  const auto percent = [&](int64_t part) { return absl::StrFormat("%.0f %%", 100.0 * static_cast<double>(part) / truth.size()); };
+  const auto percent = [&](int64_t part) {
+    return absl::StrFormat("%.0f %%", 100.0 * static_cast<double>(part) / truth.size());
+  };
   std::map<double, int64_t> counts;
   int64_t unordinary = 0;
   for (const double exact : truth) {
@@ -107,18 +109,22 @@ std::string WhyMistrusted(aclDataType dtype, absl::Span<const double> truth, boo
       ++unordinary;
     }
   }
-  const double limit = (few_values ? kMaxSameShareOfFew : kMaxSameShare) * static_cast<double>(truth.size());
+  const double limit =
+      (few_values ? kMaxSameShareOfFew : kMaxSameShare) * static_cast<double>(truth.size());
   if (static_cast<double>(unordinary) > limit) {
     return absl::StrCat(percent(unordinary), " of ", truth.size(), " results are infinite or NaN");
   }
-  const auto most = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto most =
+      std::max_element(counts.begin(), counts.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
   if (most != counts.end() && (static_cast<double>(most->second) > limit || counts.size() == 1)) {
     return absl::StrCat(percent(most->second), " of ", truth.size(), " results are ", most->first);
   }
   return "";
 }
 
-std::vector<VendorVerdict> VendorVerdicts(aclDataType dtype, const void* got, absl::Span<const double> truth) {
+std::vector<VendorVerdict> VendorVerdicts(aclDataType dtype, const void* got,
+                                          absl::Span<const double> truth) {
   const std::optional<Thresholds> limits = ThresholdsOf(dtype);
   if (!limits.has_value()) return {};
   VendorVerdict mixed = {.standard = "cann-mixed@2026-09", .passed = true, .matching_share = 1};
@@ -127,7 +133,8 @@ std::vector<VendorVerdict> VendorVerdicts(aclDataType dtype, const void* got, ab
   const double count = static_cast<double>(truth.size());
   int64_t matching = 0;
   for (const double exact : truth) {
-    const double golden = RoundTo(dtype, exact), error = AbsoluteError(ElementValue(dtype, element), golden);
+    const double golden = RoundTo(dtype, exact),
+                 error = AbsoluteError(ElementValue(dtype, element), golden);
     element += DTypeBytes(dtype);
     const double size = std::isfinite(golden) ? std::fabs(golden) : 0;
     if (error <= limits->atol + limits->rtol * size) ++matching;
@@ -139,7 +146,8 @@ std::vector<VendorVerdict> VendorVerdicts(aclDataType dtype, const void* got, ab
   }
   if (!truth.empty()) mixed.matching_share = static_cast<double>(matching) / count;
   mixed.passed = mixed.passed && mixed.matching_share >= kMatchingShare;
-  relative.passed = relative.mean_rel_error < limits->relative && relative.max_rel_error < kMaxToMean * limits->relative;
+  relative.passed = relative.mean_rel_error < limits->relative &&
+                    relative.max_rel_error < kMaxToMean * limits->relative;
   return {mixed, relative};
 }
 

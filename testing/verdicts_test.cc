@@ -17,9 +17,11 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const double kNan = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<VendorVerdict> Judge(aclDataType dtype, const std::vector<double>& got, const std::vector<double>& truth) {
+std::vector<VendorVerdict> Judge(aclDataType dtype, const std::vector<double>& got,
+                                 const std::vector<double>& truth) {
   std::vector<char> bytes(got.size() * DTypeBytes(dtype));
-  for (size_t i = 0; i < got.size(); ++i) StoreElement(dtype, RoundTo(dtype, got[i]), bytes.data() + i * DTypeBytes(dtype));
+  for (size_t i = 0; i < got.size(); ++i)
+    StoreElement(dtype, RoundTo(dtype, got[i]), bytes.data() + i * DTypeBytes(dtype));
   return VendorVerdicts(dtype, bytes.data(), truth);
 }
 
@@ -37,7 +39,8 @@ bool Relative(aclDataType dtype, const std::vector<double>& got, const std::vect
 
 TEST(VendorVerdicts, CorrectlyRoundedResultsPassBoth) {
   for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
-    const std::vector<double> truth = {0.1, -3.3, 0, -0.0, 1e-7, 1e300, kNan, kInfinity, -kInfinity};
+    const std::vector<double> truth = {0.1,   -3.3, 0,         -0.0,      1e-7,
+                                       1e300, kNan, kInfinity, -kInfinity};
     for (const VendorVerdict& verdict : Judge(dtype, truth, truth)) {
       EXPECT_TRUE(verdict.passed) << verdict.standard << DTypeName(dtype);
       EXPECT_EQ(verdict.max_abs_error, 0);
@@ -94,7 +97,8 @@ TEST(VendorVerdicts, RelativeLimitsMeanAndMaximum) {
 }
 
 TEST(VendorVerdicts, CatchNoneOfWhatTheUlpGateIsFor) {
-  // What facts/conformance.md says of the standard: a gradient of GELU that is 0 from -2.89 on passes in bfloat16.
+  // What facts/conformance.md says of the standard: a gradient of GELU that is 0 from -2.89 on
+  // passes in bfloat16.
   EXPECT_TRUE(Mixed(ACL_BF16, {0, 0}, {-0.0106, -0.0085}));
 }
 
@@ -126,7 +130,8 @@ TEST(WhyMistrusted, SaysWhatCouldNotFail) {
   truth.assign(100, 0);
   for (int i = 0; i < 60; ++i) truth[i] = -INFINITY;
   EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth), "60 % of 100 results are infinite or NaN");
-  EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth, /*few_values=*/true), "") << "one of the two results may be infinite";
+  EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth, /*few_values=*/true), "")
+      << "one of the two results may be infinite";
   truth.assign(100, 1);
   for (int i = 0; i < 4; ++i) truth[i] = -1;
   EXPECT_EQ(WhyMistrusted(ACL_FLOAT, truth, /*few_values=*/true), "96 % of 100 results are 1");
@@ -134,12 +139,13 @@ TEST(WhyMistrusted, SaysWhatCouldNotFail) {
 
 TEST(Names, AreDistinctAndFoundAgain) {
   std::set<std::string> names;
-  for (const CaseStatus status :
-       {CaseStatus::kUntested, CaseStatus::kPassed, CaseStatus::kFailed, CaseStatus::kSkipped, CaseStatus::kMistrusted}) {
+  for (const CaseStatus status : {CaseStatus::kUntested, CaseStatus::kPassed, CaseStatus::kFailed,
+                                  CaseStatus::kSkipped, CaseStatus::kMistrusted}) {
     EXPECT_TRUE(names.insert(StatusName(status)).second);
   }
   for (const SkipReason reason :
-       {SkipReason::kNone, SkipReason::kKnownFailure, SkipReason::kOtherProduct, SkipReason::kNoFunction, SkipReason::kNotReturned}) {
+       {SkipReason::kNone, SkipReason::kKnownFailure, SkipReason::kOtherProduct,
+        SkipReason::kNoFunction, SkipReason::kNotReturned}) {
     EXPECT_TRUE(names.insert(SkipReasonName(reason)).second);
     EXPECT_EQ(SkipReasonFromName(SkipReasonName(reason)), reason);
   }

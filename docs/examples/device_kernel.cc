@@ -1,4 +1,5 @@
-// An Ascend C kernel of one's own, run on the simulated AI Core: y = 2 * x + 1, on all vector cores of a chip. docs/ascendc.md.
+// An Ascend C kernel of one's own, run on the simulated AI Core: y = 2 * x + 1, on all vector cores
+// of a chip. docs/ascendc.md.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -12,7 +13,8 @@
 #include "runtime/aicore/launch.h"
 #include "runtime/products/products.h"
 
-// --- what the device runs: plain Ascend C -----------------------------------------------------------------------------------------------
+// --- what the device runs: plain Ascend C
+// -----------------------------------------------------------------------------------------------
 
 struct LineTiling {
   uint32_t length;  // elements of each block
@@ -46,7 +48,8 @@ __global__ __aicore__ void line(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR
   }
 }
 
-// --- what the host does -----------------------------------------------------------------------------------------------------------------
+// --- what the host does
+// -----------------------------------------------------------------------------------------------------------------
 
 namespace aicore = openaclnn::aicore;
 
@@ -56,8 +59,14 @@ int main() {
   std::vector<float> x(static_cast<size_t>(blocks) * 4096), y(x.size());
   std::iota(x.begin(), x.end(), 0.0f);
   const aicore::Launch::Tensor tensors[] = {
-      {.data = x.data(), .bytes = static_cast<int64_t>(x.size() * sizeof(float)), .writable = false, .name = "x"},
-      {.data = y.data(), .bytes = static_cast<int64_t>(y.size() * sizeof(float)), .writable = true, .name = "y"}};
+      {.data = x.data(),
+       .bytes = static_cast<int64_t>(x.size() * sizeof(float)),
+       .writable = false,
+       .name = "x"},
+      {.data = y.data(),
+       .bytes = static_cast<int64_t>(y.size() * sizeof(float)),
+       .writable = true,
+       .name = "y"}};
   constexpr aicore::DeviceKernel kLine = OPENACLNN_DEVICE_KERNEL(line);
 
   const auto run = [&](uint32_t tile) {
@@ -67,9 +76,11 @@ int main() {
     launch.soc = soc;
     launch.blocks = blocks;
     launch.tensors = tensors;
-    launch.tiling = absl::MakeConstSpan(reinterpret_cast<const std::byte*>(&tiling), sizeof(tiling));
+    launch.tiling =
+        absl::MakeConstSpan(reinterpret_cast<const std::byte*>(&tiling), sizeof(tiling));
     const absl::Status status = aicore::Run(launch);
-    std::printf("tile %u: %s\n", tile, status.ok() ? "done" : std::string(status.message()).c_str());
+    std::printf("tile %u: %s\n", tile,
+                status.ok() ? "done" : std::string(status.message()).c_str());
     return status.ok();
   };
   const bool right = run(1024);

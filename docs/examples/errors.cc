@@ -1,4 +1,5 @@
-// The errors that programs meet most, and what the library says about them: docs/faq.md explains each.
+// The errors that programs meet most, and what the library says about them: docs/faq.md explains
+// each.
 //
 //   tools/bazel run //docs/examples:errors
 
@@ -14,8 +15,10 @@
 namespace {
 
 // A float32 or float16 tensor without memory: the first phase looks at descriptions only.
-aclTensor* Describe(const std::vector<int64_t>& view, const std::vector<int64_t>& strides, aclDataType type) {
-  return aclCreateTensor(view.data(), view.size(), type, strides.data(), 0, ACL_FORMAT_ND, view.data(), view.size(), nullptr);
+aclTensor* Describe(const std::vector<int64_t>& view, const std::vector<int64_t>& strides,
+                    aclDataType type) {
+  return aclCreateTensor(view.data(), view.size(), type, strides.data(), 0, ACL_FORMAT_ND,
+                         view.data(), view.size(), nullptr);
 }
 
 // Prints a code and the library's explanation, without its time and process.

@@ -1,4 +1,5 @@
-// Trains a small network through the aclnn functions, forward and backward, in float32 and in bfloat16.
+// Trains a small network through the aclnn functions, forward and backward, in float32 and in
+// bfloat16.
 //
 //   tools/bazel run //docs/examples:train
 //
@@ -6,8 +7,9 @@
 //
 //   linear -> GeGLU -> linear -> SELU -> linear -> hardswish -> linear -> GELU -> linear
 //
-// The activations and their gradients run on the device, in the dtype that is trained. The linear layers and Adam are plain float32 loops
-// on the host: this library has no matrix product. Exits with 1 if the loss does not fall to a thousandth in both dtypes.
+// The activations and their gradients run on the device, in the dtype that is trained. The linear
+// layers and Adam are plain float32 loops on the host: this library has no matrix product. Exits
+// with 1 if the loss does not fall to a thousandth in both dtypes.
 
 #include <algorithm>
 #include <bit>
@@ -32,7 +34,8 @@ namespace {
 constexpr int64_t kSamples = 256;
 constexpr int64_t kWidth = 16;
 constexpr int kSteps = 400;
-// Without a gradient the loss stays what it was; a thousandth of it is an error of 3% of the targets. Both dtypes get ten times as far.
+// Without a gradient the loss stays what it was; a thousandth of it is an error of 3% of the
+// targets. Both dtypes get ten times as far.
 constexpr float kLeastFall = 1000;
 
 using Values = std::vector<float>;  // a matrix of kSamples rows on the host, row after row
@@ -55,7 +58,8 @@ float FromBFloat16(uint16_t value) { return std::bit_cast<float>(uint32_t{value}
 // A contiguous matrix of kSamples rows in device memory.
 class Tensor {
  public:
-  Tensor(aclDataType dtype, int64_t columns) : dtype_(dtype), count_(kSamples * columns), bytes_(count_ * aclDataTypeSize(dtype)) {
+  Tensor(aclDataType dtype, int64_t columns)
+      : dtype_(dtype), count_(kSamples * columns), bytes_(count_ * aclDataTypeSize(dtype)) {
     const int64_t shape[] = {kSamples, columns};
     Check(aclrtMalloc(&memory_, bytes_, ACL_MEM_MALLOC_HUGE_FIRST));
     handle_ = aclCreateTensor(shape, 2, dtype, nullptr, 0, ACL_FORMAT_ND, shape, 2, memory_);
@@ -95,9 +99,11 @@ class Tensor {
   aclTensor* handle_ = nullptr;
 };
 
-// Runs one operator: `plan` gets the last two arguments of aclnnXxxGetWorkspaceSize, `execute` is aclnnXxx.
+// Runs one operator: `plan` gets the last two arguments of aclnnXxxGetWorkspaceSize, `execute` is
+// aclnnXxx.
 template <typename Plan>
-void Run(aclrtStream stream, Plan plan, aclnnStatus (*execute)(void*, uint64_t, aclOpExecutor*, aclrtStream)) {
+void Run(aclrtStream stream, Plan plan,
+         aclnnStatus (*execute)(void*, uint64_t, aclOpExecutor*, aclrtStream)) {
   uint64_t workspace_size = 0;
   aclOpExecutor* executor = nullptr;
   void* workspace = nullptr;
@@ -110,7 +116,8 @@ void Run(aclrtStream stream, Plan plan, aclnnStatus (*execute)(void*, uint64_t, 
 
 enum class Function { kGeGlu, kSelu, kHardswish, kGelu };
 
-// An activation on the device. GeGLU takes 2 * kWidth columns and gives kWidth, the others take and give kWidth.
+// An activation on the device. GeGLU takes 2 * kWidth columns and gives kWidth, the others take and
+// give kWidth.
 class Activation {
  public:
   Activation(Function function, aclDataType dtype, aclrtStream stream)
@@ -127,23 +134,41 @@ class Activation {
     switch (function_) {
       case Function::kGeGlu:  // the second half of each row gates the first
         Run(
-            stream_, [&](auto... last) { return aclnnGeGluV3GetWorkspaceSize(in_.get(), -1, 0, false, out_.get(), gelu_.get(), last...); },
+            stream_,
+            [&](auto... last) {
+              return aclnnGeGluV3GetWorkspaceSize(in_.get(), -1, 0, false, out_.get(), gelu_.get(),
+                                                  last...);
+            },
             aclnnGeGluV3);
         break;
       case Function::kSelu:
-        Run(stream_, [&](auto... last) { return aclnnSeluGetWorkspaceSize(in_.get(), out_.get(), last...); }, aclnnSelu);
+        Run(
+            stream_,
+            [&](auto... last) { return aclnnSeluGetWorkspaceSize(in_.get(), out_.get(), last...); },
+            aclnnSelu);
         break;
       case Function::kHardswish:
-        Run(stream_, [&](auto... last) { return aclnnHardswishGetWorkspaceSize(in_.get(), out_.get(), last...); }, aclnnHardswish);
+        Run(
+            stream_,
+            [&](auto... last) {
+              return aclnnHardswishGetWorkspaceSize(in_.get(), out_.get(), last...);
+            },
+            aclnnHardswish);
         break;
       case Function::kGelu:
-        Run(stream_, [&](auto... last) { return aclnnGeluV2GetWorkspaceSize(in_.get(), 0, out_.get(), last...); }, aclnnGeluV2);
+        Run(
+            stream_,
+            [&](auto... last) {
+              return aclnnGeluV2GetWorkspaceSize(in_.get(), 0, out_.get(), last...);
+            },
+            aclnnGeluV2);
         break;
     }
     return out_.Read();
   }
 
-  // From the gradient of the loss with respect to the output of the last Forward, that with respect to its input.
+  // From the gradient of the loss with respect to the output of the last Forward, that with respect
+  // to its input.
   Values Backward(const Values& out_grad) {
     out_grad_.Write(out_grad);
     const aclTensor* const grad = out_grad_.get();
@@ -153,20 +178,34 @@ class Activation {
       case Function::kGeGlu:  // uses the GELU that the forward gave
         Run(
             stream_,
-            [&](auto... last) { return aclnnGeGluV3BackwardGetWorkspaceSize(grad, in_.get(), gelu_.get(), -1, 0, false, result, last...); },
+            [&](auto... last) {
+              return aclnnGeGluV3BackwardGetWorkspaceSize(grad, in_.get(), gelu_.get(), -1, 0,
+                                                          false, result, last...);
+            },
             aclnnGeGluV3Backward);
         break;
       case Function::kSelu:  // is computed from the result of SELU, not from its input
-        Run(stream_, [&](auto... last) { return aclnnSeluBackwardGetWorkspaceSize(grad, out_.get(), result, last...); }, aclnnSeluBackward);
+        Run(
+            stream_,
+            [&](auto... last) {
+              return aclnnSeluBackwardGetWorkspaceSize(grad, out_.get(), result, last...);
+            },
+            aclnnSeluBackward);
         break;
       case Function::kHardswish:
         Run(
-            stream_, [&](auto... last) { return aclnnHardswishBackwardGetWorkspaceSize(grad, in_.get(), result, last...); },
+            stream_,
+            [&](auto... last) {
+              return aclnnHardswishBackwardGetWorkspaceSize(grad, in_.get(), result, last...);
+            },
             aclnnHardswishBackward);
         break;
       case Function::kGelu:
         Run(
-            stream_, [&](auto... last) { return aclnnGeluBackwardV2GetWorkspaceSize(grad, in_.get(), form, result, last...); },
+            stream_,
+            [&](auto... last) {
+              return aclnnGeluBackwardV2GetWorkspaceSize(grad, in_.get(), form, result, last...);
+            },
             aclnnGeluBackwardV2);
         break;
     }
@@ -195,8 +234,13 @@ class Random {
 class Linear {
  public:
   Linear(int64_t in, int64_t out, Random& random)
-      : in_(in), out_(out), parameters_((in + 1) * out), mean_((in + 1) * out), square_((in + 1) * out) {
-    for (int64_t i = 0; i < in * out; ++i) parameters_[i] = random.Next() * std::sqrt(3.0f / static_cast<float>(in));
+      : in_(in),
+        out_(out),
+        parameters_((in + 1) * out),
+        mean_((in + 1) * out),
+        square_((in + 1) * out) {
+    for (int64_t i = 0; i < in * out; ++i)
+      parameters_[i] = random.Next() * std::sqrt(3.0f / static_cast<float>(in));
   }
 
   Values Forward(const Values& x) {
@@ -245,10 +289,14 @@ bool Train(const char* name, aclDataType dtype, aclrtStream stream) {
   Random random;
   Values points(2 * kSamples), targets(kSamples);
   for (float& coordinate : points) coordinate = random.Next();
-  for (int64_t s = 0; s < kSamples; ++s) targets[s] = std::sin(3 * points[2 * s]) * points[2 * s + 1];
+  for (int64_t s = 0; s < kSamples; ++s)
+    targets[s] = std::sin(3 * points[2 * s]) * points[2 * s + 1];
 
-  Linear linear[] = {
-      {2, 2 * kWidth, random}, {kWidth, kWidth, random}, {kWidth, kWidth, random}, {kWidth, kWidth, random}, {kWidth, 1, random}};
+  Linear linear[] = {{2, 2 * kWidth, random},
+                     {kWidth, kWidth, random},
+                     {kWidth, kWidth, random},
+                     {kWidth, kWidth, random},
+                     {kWidth, 1, random}};
   Activation activation[] = {{Function::kGeGlu, dtype, stream},
                              {Function::kSelu, dtype, stream},
                              {Function::kHardswish, dtype, stream},

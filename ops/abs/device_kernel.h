@@ -11,14 +11,17 @@ using namespace openaclnn::device;
 
 struct Abs {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<Abs>& tile) { AscendC::Abs(tile.out[0], tile.in[0], tile.n); }
+  static __aicore__ inline void Compute(const Tile<Abs>& tile) {
+    AscendC::Abs(tile.out[0], tile.in[0], tile.n);
+  }
 };
 
 // The same of int32, which wraps.
 struct AbsIntegers {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
   static __aicore__ inline void Compute(const Tile<AbsIntegers>& tile) {
-    const LocalTensor<int32_t> self = tile.in[0].ReinterpretCast<int32_t>(), out = tile.out[0].ReinterpretCast<int32_t>();
+    const LocalTensor<int32_t> self = tile.in[0].ReinterpretCast<int32_t>(),
+                               out = tile.out[0].ReinterpretCast<int32_t>();
     Muls(out, self, -1, tile.n);
     Max(out, out, self, tile.n);
   }

@@ -1,4 +1,5 @@
-// aclnnAdd, aclnnInplaceAdd, aclnnAdds, aclnnInplaceAdds: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnAdd, aclnnInplaceAdd, aclnnAdds, aclnnInplaceAdds: what is checked stands in spec.yaml
+// (rules), what runs stands here.
 
 #include "ops/add/add_spec.h"
 #include "ops/add/device_kernel.h"
@@ -13,10 +14,12 @@ extern const CpuKernel kAddTensors, kAddNumber;  // cpu_kernel.cc
 constexpr DeviceElementwise::Variant kDeviceTensors[] = {
     device::VariantOf<AxpyTensors<false>, float>(OPENACLNN_DEVICE_KERNEL(add_tensors<float>)),
     device::VariantOf<AxpyTensors<false>, half>(OPENACLNN_DEVICE_KERNEL(add_tensors<half>)),
-    device::VariantOf<AxpyTensors<false>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(add_tensors<bfloat16_t>)),
+    device::VariantOf<AxpyTensors<false>, bfloat16_t>(
+        OPENACLNN_DEVICE_KERNEL(add_tensors<bfloat16_t>)),
     device::VariantOf<AxpyIntegers<false>, int32_t>(OPENACLNN_DEVICE_KERNEL(add_integers<int32_t>)),
 };
-constexpr DeviceElementwise::Variant kDeviceNumber[] = OPENACLNN_FLOAT_VARIANTS(add_number, AxpyNumber<false>);
+constexpr DeviceElementwise::Variant kDeviceNumber[] =
+    OPENACLNN_FLOAT_VARIANTS(add_number, AxpyNumber<false>);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
@@ -28,8 +31,10 @@ aclnnStatus Plan(PlanBuilder& plan) {
     return ACLNN_SUCCESS;
   }
   const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
-  plan.Elementwise(kAddNumber, {kDeviceNumber}, {self}, {out},
-                   {.numbers = {plan.NumberFor(compute, kAlpha), plan.NumberFor(compute, kOtherScalar)}, .compute = compute});
+  plan.Elementwise(
+      kAddNumber, {kDeviceNumber}, {self}, {out},
+      {.numbers = {plan.NumberFor(compute, kAlpha), plan.NumberFor(compute, kOtherScalar)},
+       .compute = compute});
   return ACLNN_SUCCESS;
 }
 

@@ -39,7 +39,9 @@ template <class T>
 struct NotBits {
   using Lane = T;
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<NotBits>& tile) { Not(Bits(tile.out[0]), Bits(tile.in[0]), kPieces<T> * tile.n); }
+  static __aicore__ inline void Compute(const Tile<NotBits>& tile) {
+    Not(Bits(tile.out[0]), Bits(tile.in[0]), kPieces<T> * tile.n);
+  }
 };
 
 OPENACLNN_ELEMENTWISE_ENTRY(and_bits, 3, AndBits<In>)

@@ -18,11 +18,14 @@ int main() {
   aclTensor* tensors[2];
   for (int i = 0; i < 2; ++i) {
     Check(aclrtMalloc(&memory[i], sizeof(numbers), ACL_MEM_MALLOC_HUGE_FIRST));
-    Check(aclrtMemcpy(memory[i], sizeof(numbers), i == 0 ? numbers : mask, sizeof(numbers), ACL_MEMCPY_HOST_TO_DEVICE));
-    tensors[i] = aclCreateTensor(shape, 1, ACL_INT32, nullptr, 0, ACL_FORMAT_ND, shape, 1, memory[i]);
+    Check(aclrtMemcpy(memory[i], sizeof(numbers), i == 0 ? numbers : mask, sizeof(numbers),
+                      ACL_MEMCPY_HOST_TO_DEVICE));
+    tensors[i] =
+        aclCreateTensor(shape, 1, ACL_INT32, nullptr, 0, ACL_FORMAT_ND, shape, 1, memory[i]);
   }
   const Tensor out({4});
-  session.Run(aclnnBitwiseAndTensorGetWorkspaceSize, aclnnBitwiseAndTensor, tensors[0], tensors[1], out);
+  session.Run(aclnnBitwiseAndTensorGetWorkspaceSize, aclnnBitwiseAndTensor, tensors[0], tensors[1],
+              out);
   out.Print("and 10");
   for (int i = 0; i < 2; ++i) {
     aclDestroyTensor(tensors[i]);

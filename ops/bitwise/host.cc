@@ -1,5 +1,5 @@
-// aclnnBitwiseAndTensor, aclnnBitwiseOrTensor, aclnnBitwiseNot and their in-place twins: what is checked stands in spec.yaml (rules), what
-// runs stands here.
+// aclnnBitwiseAndTensor, aclnnBitwiseOrTensor, aclnnBitwiseNot and their in-place twins: what is
+// checked stands in spec.yaml (rules), what runs stands here.
 
 #include "ops/bitwise/bitwise_spec.h"
 #include "ops/bitwise/device_kernel.h"
@@ -30,7 +30,8 @@ aclnnStatus Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (plan.has(kOther)) {
     const bool is_and = plan.attr(kOperation) == kOperationAnd;
-    plan.Elementwise(is_and ? kAnd : kOr, {is_and ? kDeviceAnd : kDeviceOr}, {self, plan.tensor(kOther)}, {out},
+    plan.Elementwise(is_and ? kAnd : kOr, {is_and ? kDeviceAnd : kDeviceOr},
+                     {self, plan.tensor(kOther)}, {out},
                      {.compute = plan.Promoted({kSelf, kOther})});
   } else if (const aclDataType compute = plan.Promoted({kSelf}); compute == ACL_BOOL) {
     plan.Elementwise(kNotBool, {}, {self}, {out}, {.compute = compute});

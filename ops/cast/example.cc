@@ -17,7 +17,8 @@ int main() {
   const std::vector<int64_t> shape = {6};
   void* memory = nullptr;
   Check(aclrtMalloc(&memory, 6 * sizeof(int32_t), ACL_MEM_MALLOC_HUGE_FIRST));
-  aclTensor* integers = aclCreateTensor(shape.data(), 1, ACL_INT32, nullptr, 0, ACL_FORMAT_ND, shape.data(), 1, memory);
+  aclTensor* integers = aclCreateTensor(shape.data(), 1, ACL_INT32, nullptr, 0, ACL_FORMAT_ND,
+                                        shape.data(), 1, memory);
   const Tensor back({6});
   session.Run(aclnnCastGetWorkspaceSize, aclnnCast, self, ACL_INT32, integers);
   session.Run(aclnnCastGetWorkspaceSize, aclnnCast, integers, ACL_FLOAT, back);

@@ -1,4 +1,5 @@
-// aclnnClamp, aclnnClampMin, aclnnClampMax: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnClamp, aclnnClampMin, aclnnClampMax: what is checked stands in spec.yaml (rules), what runs
+// stands here.
 
 #include <cstdint>
 #include <limits>
@@ -24,7 +25,9 @@ constexpr DeviceElementwise::Variant kDevice[] = {
 
 // A bound that no number of the type is beyond.
 Number Unbounded(aclDataType dtype, bool is_min) {
-  if (IsFloat(dtype)) return Number::Real(is_min ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity());
+  if (IsFloat(dtype))
+    return Number::Real(is_min ? -std::numeric_limits<double>::infinity()
+                               : std::numeric_limits<double>::infinity());
   const int bits = static_cast<int>(8 * DTypeBytes(dtype));
   if (dtype == ACL_UINT8) return Number::Integer(is_min ? 0 : UINT8_MAX);
   return Number::Integer(is_min ? INT64_MIN >> (64 - bits) : INT64_MAX >> (64 - bits));
@@ -33,7 +36,9 @@ Number Unbounded(aclDataType dtype, bool is_min) {
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const aclDataType compute = plan.Promoted({kSelf, kMin, kMax});
-  const auto bound = [&](int param) { return plan.has(param) ? plan.RoundedFor(compute, param) : Unbounded(compute, param == kMin); };
+  const auto bound = [&](int param) {
+    return plan.has(param) ? plan.RoundedFor(compute, param) : Unbounded(compute, param == kMin);
+  };
   plan.Elementwise(kClamped, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
                    {.numbers = {bound(kMin), bound(kMax)}, .compute = compute});
   return ACLNN_SUCCESS;

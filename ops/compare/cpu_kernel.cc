@@ -20,7 +20,9 @@ using namespace openaclnn::HWY_NAMESPACE;
     }                                                                \
   };
 OPENACLNN_RELATION(Equal, hn::Eq(self, other))
-OPENACLNN_RELATION(NotEqual, hn::Not(hn::Eq(self, other)))  // hn::Ne depends on the target where an operand is NaN
+OPENACLNN_RELATION(NotEqual,
+                   hn::Not(hn::Eq(self,
+                                  other)))  // hn::Ne depends on the target where an operand is NaN
 OPENACLNN_RELATION(Greater, hn::Gt(self, other))
 OPENACLNN_RELATION(GreaterEqual, hn::Ge(self, other))
 OPENACLNN_RELATION(Less, hn::Lt(self, other))

@@ -22,7 +22,8 @@ __aicore__ inline void OrderedBits(const Floats& x, const Floats& scratch, int32
   Sub(bits, bits, twice, n);
 }
 
-// Operands of type int32_t are compared as integers, others (In) as numbers of float32. With kNumber the second one is the call's.
+// Operands of type int32_t are compared as integers, others (In) as numbers of float32. With
+// kNumber the second one is the call's.
 template <class In, Relation kRelation, bool kNumber>
 struct Compare {
   static constexpr int kInputs = kNumber ? 1 : 2, kOutputs = 1, kBuffers = kNumber ? 3 : 2;
@@ -32,7 +33,8 @@ struct Compare {
     const int32_t n = tile.n;
     const Floats &a = tile.in[0], &b = kNumber ? tile.buffer[kBuffers - 1] : tile.in[kInputs - 1];
     const Floats &scratch = tile.buffer[0], &unordered = tile.buffer[1], &result = a;
-    const Integers self = a.template ReinterpretCast<int32_t>(), other = b.template ReinterpretCast<int32_t>();
+    const Integers self = a.template ReinterpretCast<int32_t>(),
+                   other = b.template ReinterpretCast<int32_t>();
     const Integers difference = self, negative = scratch.template ReinterpretCast<int32_t>();
     if constexpr (kNumber && kIntegers) Duplicate(other, static_cast<int32_t>(tile.integers[0]), n);
     if constexpr (kNumber && !kIntegers) Duplicate(b, tile.numbers[0], n);
@@ -43,14 +45,16 @@ struct Compare {
       OrderedBits(a, scratch, n);
       OrderedBits(b, scratch, n);
     }
-    // 0 where they are equal, self >= other or self <= other. Wrapping around makes no other difference 0.
+    // 0 where they are equal, self >= other or self <= other. Wrapping around makes no other
+    // difference 0.
     if constexpr (kRelation == kRelationGe || kRelation == kRelationLt) Max(other, self, other, n);
     if constexpr (kRelation == kRelationGt || kRelation == kRelationLe) Min(other, self, other, n);
     Sub(difference, self, other, n);
     Muls(negative, difference, -1, n);
     OrBits(result, result, scratch, n);
     NegativeMask(result, result, n);
-    if constexpr (kRelation == kRelationEq || kRelation == kRelationGe || kRelation == kRelationLe) NotBits(result, result, n);
+    if constexpr (kRelation == kRelationEq || kRelation == kRelationGe || kRelation == kRelationLe)
+      NotBits(result, result, n);
     if constexpr (!kIntegers && kRelation == kRelationNe) OrBits(result, result, unordered, n);
     if constexpr (!kIntegers && kRelation != kRelationNe) {
       NotBits(unordered, unordered, n);

@@ -1,4 +1,5 @@
-// Comparisons of tensors, and of tensors and numbers: what is checked stands in spec.yaml (rules), what runs stands here.
+// Comparisons of tensors, and of tensors and numbers: what is checked stands in spec.yaml (rules),
+// what runs stands here.
 
 #include "ops/compare/compare_spec.h"
 #include "ops/compare/device_kernel.h"
@@ -29,24 +30,32 @@ struct Kernel {
   const CpuKernel* cpu;
   DeviceElementwise::Variant device[4];
 };
-constexpr Kernel kTensors[] = {{&kEqTensors, OPENACLNN_VARIANTS(eq_tensors, false)}, {&kNeTensors, OPENACLNN_VARIANTS(ne_tensors, false)},
-                               {&kGtTensors, OPENACLNN_VARIANTS(gt_tensors, false)}, {&kGeTensors, OPENACLNN_VARIANTS(ge_tensors, false)},
-                               {&kLtTensors, OPENACLNN_VARIANTS(lt_tensors, false)}, {&kLeTensors, OPENACLNN_VARIANTS(le_tensors, false)}};
-constexpr Kernel kNumber[] = {{&kEqNumber, OPENACLNN_VARIANTS(eq_number, true)}, {&kNeNumber, OPENACLNN_VARIANTS(ne_number, true)},
-                              {&kGtNumber, OPENACLNN_VARIANTS(gt_number, true)}, {&kGeNumber, OPENACLNN_VARIANTS(ge_number, true)},
-                              {&kLtNumber, OPENACLNN_VARIANTS(lt_number, true)}, {&kLeNumber, OPENACLNN_VARIANTS(le_number, true)}};
+constexpr Kernel kTensors[] = {{&kEqTensors, OPENACLNN_VARIANTS(eq_tensors, false)},
+                               {&kNeTensors, OPENACLNN_VARIANTS(ne_tensors, false)},
+                               {&kGtTensors, OPENACLNN_VARIANTS(gt_tensors, false)},
+                               {&kGeTensors, OPENACLNN_VARIANTS(ge_tensors, false)},
+                               {&kLtTensors, OPENACLNN_VARIANTS(lt_tensors, false)},
+                               {&kLeTensors, OPENACLNN_VARIANTS(le_tensors, false)}};
+constexpr Kernel kNumber[] = {{&kEqNumber, OPENACLNN_VARIANTS(eq_number, true)},
+                              {&kNeNumber, OPENACLNN_VARIANTS(ne_number, true)},
+                              {&kGtNumber, OPENACLNN_VARIANTS(gt_number, true)},
+                              {&kGeNumber, OPENACLNN_VARIANTS(ge_number, true)},
+                              {&kLtNumber, OPENACLNN_VARIANTS(lt_number, true)},
+                              {&kLeNumber, OPENACLNN_VARIANTS(le_number, true)}};
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (plan.has(kOther)) {
     const Kernel& kernel = kTensors[plan.attr(kRelation)];
-    plan.Elementwise(*kernel.cpu, {kernel.device}, {self, plan.tensor(kOther)}, {out}, {.compute = plan.Promoted({kSelf, kOther})});
+    plan.Elementwise(*kernel.cpu, {kernel.device}, {self, plan.tensor(kOther)}, {out},
+                     {.compute = plan.Promoted({kSelf, kOther})});
     return ACLNN_SUCCESS;
   }
   const Kernel& kernel = kNumber[plan.attr(kRelation)];
   const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
-  plan.Elementwise(*kernel.cpu, {kernel.device}, {self}, {out}, {.numbers = {plan.RoundedFor(compute, kOtherScalar)}, .compute = compute});
+  plan.Elementwise(*kernel.cpu, {kernel.device}, {self}, {out},
+                   {.numbers = {plan.RoundedFor(compute, kOtherScalar)}, .compute = compute});
   return ACLNN_SUCCESS;
 }
 

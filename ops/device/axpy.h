@@ -1,4 +1,5 @@
-// Device kernels of sums and differences: first + alpha * second, and with kMinus first - alpha * second.
+// Device kernels of sums and differences: first + alpha * second, and with kMinus first - alpha *
+// second.
 #ifndef OPENACLNN_OPS_DEVICE_AXPY_H_
 #define OPENACLNN_OPS_DEVICE_AXPY_H_
 
@@ -39,7 +40,8 @@ template <bool kMinus, bool kNumberFirst = false>
 struct AxpyNumber {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 1;
   static __aicore__ inline void Compute(const Tile<AxpyNumber>& tile) {
-    const LocalTensor<float>&first = kNumberFirst ? tile.buffer[0] : tile.in[0], &second = kNumberFirst ? tile.in[0] : tile.buffer[0];
+    const LocalTensor<float>&first = kNumberFirst ? tile.buffer[0] : tile.in[0],
+          &second = kNumberFirst ? tile.in[0] : tile.buffer[0];
     Duplicate(tile.buffer[0], tile.numbers[1], tile.n);
     Axpy(first, second, kMinus ? -tile.numbers[0] : tile.numbers[0], tile.n);
     Muls(tile.out[0], first, 1.0f, tile.n);

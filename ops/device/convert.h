@@ -12,15 +12,17 @@ namespace openaclnn::device {
 // Tensors of float32 that a conversion needs for itself.
 inline constexpr int kConvertBuffers = 2;
 
-// Chips that saturate convert a float16 infinity to a finite number and NaN to 0. Dividing by 0 there, and by 1 elsewhere, brings them
-// back.
-__aicore__ inline void WidenSaturating(const Floats& dst, const LocalTensor<half>& src, const Floats (&scratch)[kConvertBuffers],
-                                       int32_t n) {
+// Chips that saturate convert a float16 infinity to a finite number and NaN to 0. Dividing by 0
+// there, and by 1 elsewhere, brings them back.
+__aicore__ inline void WidenSaturating(const Floats& dst, const LocalTensor<half>& src,
+                                       const Floats (&scratch)[kConvertBuffers], int32_t n) {
   LocalTensor<int16_t> flag = scratch[0].ReinterpretCast<int16_t>();
   Cast(dst, src, RoundMode::CAST_NONE, n);
   // The bits without the sign, less those of infinity, are negative for finite numbers.
-  ShiftLeft(flag.ReinterpretCast<uint16_t>(), src.ReinterpretCast<uint16_t>(), static_cast<uint16_t>(1), n);
-  ShiftRight(flag.ReinterpretCast<uint16_t>(), flag.ReinterpretCast<uint16_t>(), static_cast<uint16_t>(1), n);
+  ShiftLeft(flag.ReinterpretCast<uint16_t>(), src.ReinterpretCast<uint16_t>(),
+            static_cast<uint16_t>(1), n);
+  ShiftRight(flag.ReinterpretCast<uint16_t>(), flag.ReinterpretCast<uint16_t>(),
+             static_cast<uint16_t>(1), n);
   Adds(flag, flag, static_cast<int16_t>(-0x7c00), n);
   ShiftRight(flag, flag, static_cast<int16_t>(15), n);
   Adds(flag, flag, static_cast<int16_t>(1), n);
@@ -31,9 +33,10 @@ __aicore__ inline void WidenSaturating(const Floats& dst, const LocalTensor<half
   Div(dst, dst, scratch[1], n);
 }
 
-// The other way the largest finite number must become infinity where that is the result, and the 0 that NaN became NaN again.
-__aicore__ inline void NarrowSaturating(const LocalTensor<half>& dst, const Floats& src, const Floats (&scratch)[kConvertBuffers],
-                                        int32_t n) {
+// The other way the largest finite number must become infinity where that is the result, and the 0
+// that NaN became NaN again.
+__aicore__ inline void NarrowSaturating(const LocalTensor<half>& dst, const Floats& src,
+                                        const Floats (&scratch)[kConvertBuffers], int32_t n) {
   LocalTensor<int32_t> bits = scratch[0].ReinterpretCast<int32_t>();
   LocalTensor<int32_t> mask = scratch[1].ReinterpretCast<int32_t>();
   LocalTensor<half> flag = scratch[1].ReinterpretCast<half>();
@@ -47,9 +50,11 @@ __aicore__ inline void NarrowSaturating(const LocalTensor<half>& dst, const Floa
   Cast(scratch[0], mask, RoundMode::CAST_RINT, n);
   Muls(scratch[0], scratch[0], -1.75f, n);
   Cast(flag, scratch[0], RoundMode::CAST_NONE, n);
-  ShiftLeft(flag.ReinterpretCast<int16_t>(), flag.ReinterpretCast<int16_t>(), static_cast<int16_t>(1), n);
+  ShiftLeft(flag.ReinterpretCast<int16_t>(), flag.ReinterpretCast<int16_t>(),
+            static_cast<int16_t>(1), n);
   Add(result, result, flag.ReinterpretCast<int16_t>(), n);
-  // Infinity: from 65520 on, but not NaN. The bits of 65504 and 1 are those of infinity; 2^-24 as float16 has the bits 1.
+  // Infinity: from 65520 on, but not NaN. The bits of 65504 and 1 are those of infinity; 2^-24 as
+  // float16 has the bits 1.
   Abs(scratch[0], src, n);
   Muls(mask, bits, -1, n);
   Adds(mask, mask, 0x477fefff, n);
@@ -65,7 +70,8 @@ __aicore__ inline void NarrowSaturating(const LocalTensor<half>& dst, const Floa
 }
 
 template <typename T>
-__aicore__ inline void Widen(const Floats& dst, const LocalTensor<T>& src, const Floats (&scratch)[kConvertBuffers], bool keeps_inf_nan,
+__aicore__ inline void Widen(const Floats& dst, const LocalTensor<T>& src,
+                             const Floats (&scratch)[kConvertBuffers], bool keeps_inf_nan,
                              int32_t n) {
   if constexpr (std::is_same_v<T, int8_t>) {
     LocalTensor<half> halves = scratch[0].ReinterpretCast<half>();
@@ -84,10 +90,12 @@ __aicore__ inline void Widen(const Floats& dst, const LocalTensor<T>& src, const
 
 // Rounds to nearest, ties to even. src is used up.
 template <typename T>
-__aicore__ inline void Narrow(const LocalTensor<T>& dst, const Floats& src, const Floats (&scratch)[kConvertBuffers], bool keeps_inf_nan,
+__aicore__ inline void Narrow(const LocalTensor<T>& dst, const Floats& src,
+                              const Floats (&scratch)[kConvertBuffers], bool keeps_inf_nan,
                               int32_t n) {
   if constexpr (std::is_same_v<T, int8_t>) {
-    // To an integer first: float16 has too few digits to tell what is just above a tie from the tie.
+    // To an integer first: float16 has too few digits to tell what is just above a tie from the
+    // tie.
     LocalTensor<int32_t> integers = scratch[0].ReinterpretCast<int32_t>();
     Cast(integers, src, RoundMode::CAST_RINT, n);
     Cast(src, integers, RoundMode::CAST_RINT, n);

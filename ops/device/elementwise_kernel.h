@@ -1,17 +1,21 @@
-// The skeleton of element-wise device kernels: queues, tiles, tails, types. An operator adds the computation on a tile of float32.
+// The skeleton of element-wise device kernels: queues, tiles, tails, types. An operator adds the
+// computation on a tile of float32.
 //
 //   struct Scale {
 //     static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-//     static __aicore__ inline void Compute(const Tile<Scale>& tile) { Muls(tile.out[0], tile.in[0], 2.0f, tile.n); }
+//     static __aicore__ inline void Compute(const Tile<Scale>& tile) {
+//       Muls(tile.out[0], tile.in[0], 2.0f, tile.n);
+//     }
 //   };
 //
 //   OPENACLNN_ELEMENTWISE_ENTRY(scale, 2, Scale)
 //
-// The macro writes the entry points: a template over the type of the inputs, In, and of the outputs, Out, with so many tensors, whose
-// operation may depend on both. Host code lists the types it is compiled for (variants.h).
+// The macro writes the entry points: a template over the type of the inputs, In, and of the
+// outputs, Out, with so many tensors, whose operation may depend on both. Host code lists the types
+// it is compiled for (variants.h).
 //
-// All operands are contiguous and have as many elements. An output may be an input's memory: of every tile all inputs are read before an
-// output is written.
+// All operands are contiguous and have as many elements. An output may be an input's memory: of
+// every tile all inputs are read before an output is written.
 #ifndef OPENACLNN_OPS_DEVICE_ELEMENTWISE_KERNEL_H_
 #define OPENACLNN_OPS_DEVICE_ELEMENTWISE_KERNEL_H_
 
@@ -40,8 +44,9 @@ using Lane = decltype(LaneOf<Op>());
 // The length of an array for so many: C++ has none of length 0.
 constexpr int Room(int count) { return count > 0 ? count : 1; }
 
-// What Op::Compute works on: n elements of each tensor, and the numbers of the call. It may write to the inputs, too. Operands of Op's own
-// lane type, and of type int32_t, are not converted; the latter are to be reinterpreted where the lanes are float32.
+// What Op::Compute works on: n elements of each tensor, and the numbers of the call. It may write
+// to the inputs, too. Operands of Op's own lane type, and of type int32_t, are not converted; the
+// latter are to be reinterpreted where the lanes are float32.
 template <class Op>
 struct Tile {
   LocalTensor<Lane<Op>> in[Room(Op::kInputs)];
@@ -58,16 +63,23 @@ class ElementwiseKernel {
   static constexpr int kInputs = Op::kInputs, kOutputs = Op::kOutputs;
   static constexpr bool kConvertsIn = sizeof(In) < 4 && !std::is_same_v<In, Lane<Op>>;
   static constexpr bool kConvertsOut = sizeof(Out) < 4 && !std::is_same_v<Out, Lane<Op>>;
-  static constexpr int kFloats =
-      Op::kBuffers + (kConvertsIn ? kInputs : 0) + (kConvertsOut ? kOutputs : 0) + (kConvertsIn || kConvertsOut ? kConvertBuffers : 0);
-  // What an element takes of the unified buffer. Everything is there twice in the queues, so that copies and computation can overlap.
-  static constexpr int kBytesPerElement = 2 * (kInputs * sizeof(In) + kOutputs * sizeof(Out)) + kFloats * sizeof(float);
+  static constexpr int kFloats = Op::kBuffers + (kConvertsIn ? kInputs : 0) +
+                                 (kConvertsOut ? kOutputs : 0) +
+                                 (kConvertsIn || kConvertsOut ? kConvertBuffers : 0);
+  // What an element takes of the unified buffer. Everything is there twice in the queues, so that
+  // copies and computation can overlap.
+  static constexpr int kBytesPerElement =
+      2 * (kInputs * sizeof(In) + kOutputs * sizeof(Out)) + kFloats * sizeof(float);
 
-  __aicore__ inline void Run(GM_ADDR const (&tensors)[kInputs + kOutputs], const ElementwiseTiling& tiling) {
+  __aicore__ inline void Run(GM_ADDR const (&tensors)[kInputs + kOutputs],
+                             const ElementwiseTiling& tiling) {
     tiling_ = tiling;
-    for (int i = 0; i < kInputs; ++i) source_[i].SetGlobalBuffer(reinterpret_cast<__gm__ In*>(tensors[i]), tiling.total);
-    for (int i = 0; i < kOutputs; ++i) result_[i].SetGlobalBuffer(reinterpret_cast<__gm__ Out*>(tensors[kInputs + i]), tiling.total);
-    if constexpr (kInputs > 0) pipe_.InitBuffer(in_queue_, 2, kInputs * tiling.capacity * sizeof(In));
+    for (int i = 0; i < kInputs; ++i)
+      source_[i].SetGlobalBuffer(reinterpret_cast<__gm__ In*>(tensors[i]), tiling.total);
+    for (int i = 0; i < kOutputs; ++i)
+      result_[i].SetGlobalBuffer(reinterpret_cast<__gm__ Out*>(tensors[kInputs + i]), tiling.total);
+    if constexpr (kInputs > 0)
+      pipe_.InitBuffer(in_queue_, 2, kInputs * tiling.capacity * sizeof(In));
     pipe_.InitBuffer(out_queue_, 2, kOutputs * tiling.capacity * sizeof(Out));
     if constexpr (kFloats > 0) pipe_.InitBuffer(floats_, kFloats * tiling.capacity * sizeof(float));
 
@@ -83,19 +95,23 @@ class ElementwiseKernel {
   }
 
  private:
-  // Without DataCopyPad copies move whole blocks of 32 bytes. The last elements of a tile are then copied as a block of their own, which
-  // overlaps the one before: in the unified buffer it stands behind it.
+  // Without DataCopyPad copies move whole blocks of 32 bytes. The last elements of a tile are then
+  // copied as a block of their own, which overlaps the one before: in the unified buffer it stands
+  // behind it.
   static constexpr int32_t kBlock = 32 / (sizeof(In) < sizeof(Out) ? sizeof(In) : sizeof(Out));
 
   // Elements a tile takes in the unified buffer.
-  __aicore__ inline int32_t Length(int32_t count) const { return tiling_.hasPad ? count : (count + kBlock - 1) / kBlock * kBlock; }
+  __aicore__ inline int32_t Length(int32_t count) const {
+    return tiling_.hasPad ? count : (count + kBlock - 1) / kBlock * kBlock;
+  }
 
   __aicore__ inline void CopyIn(int64_t at, int32_t count) {
     LocalTensor<In> all = in_queue_.template AllocTensor<In>();
     for (int i = 0; i < kInputs; ++i) {
       LocalTensor<In> local = all[i * tiling_.capacity];
       if (tiling_.hasPad) {
-        DataCopyPad(local, source_[i][at], DataCopyExtParams{1, static_cast<uint32_t>(count * sizeof(In)), 0, 0, 0},
+        DataCopyPad(local, source_[i][at],
+                    DataCopyExtParams{1, static_cast<uint32_t>(count * sizeof(In)), 0, 0, 0},
                     DataCopyPadExtParams<In>{false, 0, 0, In(0)});
         continue;
       }
@@ -136,10 +152,12 @@ class ElementwiseKernel {
         tile.out[i] = out[i * tiling_.capacity].template ReinterpretCast<Lane<Op>>();
       }
     }
-    for (int i = 0; i < Op::kBuffers; ++i) tile.buffer[i] = buffer().template ReinterpretCast<Lane<Op>>();
+    for (int i = 0; i < Op::kBuffers; ++i)
+      tile.buffer[i] = buffer().template ReinterpretCast<Lane<Op>>();
     Op::Compute(tile);
     if constexpr (kConvertsOut) {
-      for (int i = 0; i < kOutputs; ++i) Narrow(out[i * tiling_.capacity], tile.out[i], scratch, tiling_.keepsInfNan, tile.n);
+      for (int i = 0; i < kOutputs; ++i)
+        Narrow(out[i * tiling_.capacity], tile.out[i], scratch, tiling_.keepsInfNan, tile.n);
     }
     if constexpr (kInputs > 0) in_queue_.FreeTensor(in);
     out_queue_.EnQue(out);
@@ -150,7 +168,8 @@ class ElementwiseKernel {
     for (int i = 0; i < kOutputs; ++i) {
       LocalTensor<Out> local = all[i * tiling_.capacity];
       if (tiling_.hasPad) {
-        DataCopyPad(result_[i][at], local, DataCopyExtParams{1, static_cast<uint32_t>(count * sizeof(Out)), 0, 0, 0});
+        DataCopyPad(result_[i][at], local,
+                    DataCopyExtParams{1, static_cast<uint32_t>(count * sizeof(Out)), 0, 0, 0});
         continue;
       }
       const int32_t whole = count / kBlock * kBlock;
@@ -187,13 +206,15 @@ class ElementwiseKernel {
 #define OPENACLNN_TENSOR_NAMES_5 OPENACLNN_TENSOR_NAMES_4, tensor4
 #define OPENACLNN_TENSOR_NAMES_6 OPENACLNN_TENSOR_NAMES_5, tensor5
 
-// Defines the entry points `name<In, Out = In>` of the operation `...` with so many inputs and outputs together.
-#define OPENACLNN_ELEMENTWISE_ENTRY(name, tensors, ...)                                             \
-  template <typename In, typename Out = In>                                                         \
-  __global__ __aicore__ void name(OPENACLNN_TENSORS_##tensors, GM_ADDR workspace, GM_ADDR tiling) { \
-    GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);                                   \
-    GM_ADDR addresses[] = {OPENACLNN_TENSOR_NAMES_##tensors};                                       \
-    ::openaclnn::device::ElementwiseKernel<__VA_ARGS__, In, Out>().Run(addresses, data);            \
+// Defines the entry points `name<In, Out = In>` of the operation `...` with so many inputs and
+// outputs together.
+#define OPENACLNN_ELEMENTWISE_ENTRY(name, tensors, ...)                                  \
+  template <typename In, typename Out = In>                                              \
+  __global__ __aicore__ void name(OPENACLNN_TENSORS_##tensors, GM_ADDR workspace,        \
+                                  GM_ADDR tiling) {                                      \
+    GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);                        \
+    GM_ADDR addresses[] = {OPENACLNN_TENSOR_NAMES_##tensors};                            \
+    ::openaclnn::device::ElementwiseKernel<__VA_ARGS__, In, Out>().Run(addresses, data); \
   }
 
 #endif  // OPENACLNN_OPS_DEVICE_ELEMENTWISE_KERNEL_H_

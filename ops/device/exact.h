@@ -1,7 +1,9 @@
-// Products of float32 numbers rounded once, as if in double: for operators whose results must be within 1 ULP after several steps.
+// Products of float32 numbers rounded once, as if in double: for operators whose results must be
+// within 1 ULP after several steps.
 //
-// There is no fused multiply-add on all chips, so the factors are split: the product of 12 digits of each is exact (Dekker 1971), and what
-// is left is so small that its own rounding does not matter.
+// There is no fused multiply-add on all chips, so the factors are split: the product of 12 digits
+// of each is exact (Dekker 1971), and what is left is so small that its own rounding does not
+// matter.
 #ifndef OPENACLNN_OPS_DEVICE_EXACT_H_
 #define OPENACLNN_OPS_DEVICE_EXACT_H_
 
@@ -11,8 +13,8 @@
 namespace openaclnn::device {
 
 // product + lost = number x, by products of 12 digits (Dekker 1971). a and b are scratch.
-__aicore__ inline void TimesNumber(const Floats& product, const Floats& lost, const Floats& x, float number, const Floats& a,
-                                   const Floats& b, int32_t n) {
+__aicore__ inline void TimesNumber(const Floats& product, const Floats& lost, const Floats& x,
+                                   float number, const Floats& a, const Floats& b, int32_t n) {
   float high;
   const uint32_t upper = BitsOf(number) & 0xfffff000u;
   __builtin_memcpy(&high, &upper, sizeof(high));
@@ -34,10 +36,12 @@ struct ExactProduct {
   // Buffers that become these; the last one is for steps in between.
   Floats product, error, unscale, a;
 
-  __aicore__ explicit inline ExactProduct(const Floats* buffer) : product(buffer[0]), error(buffer[1]), unscale(buffer[2]), a(buffer[3]) {}
+  __aicore__ explicit inline ExactProduct(const Floats* buffer)
+      : product(buffer[0]), error(buffer[1]), unscale(buffer[2]), a(buffer[3]) {}
 
   // f (high + low); |low| is at most some 2^-10 of |high|. All of them are used up.
-  __aicore__ inline void Multiply(const Floats& f, const Floats& high, const Floats& low, int32_t n) {
+  __aicore__ inline void Multiply(const Floats& f, const Floats& high, const Floats& low,
+                                  int32_t n) {
     // Scaled by 2^64 below 2^-64, so that no error is lost to underflow.
     LocalTensor<int32_t> exponent = a.ReinterpretCast<int32_t>();
     Abs(a, f, n);

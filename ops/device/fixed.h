@@ -1,5 +1,5 @@
-// Integers times constants, to be rounded to the nearest integer: float32 has too few digits for 32-bit integers, so factors are taken
-// apart into pieces whose products are exact.
+// Integers times constants, to be rounded to the nearest integer: float32 has too few digits for
+// 32-bit integers, so factors are taken apart into pieces whose products are exact.
 #ifndef OPENACLNN_OPS_DEVICE_FIXED_H_
 #define OPENACLNN_OPS_DEVICE_FIXED_H_
 
@@ -29,7 +29,8 @@ __aicore__ inline void TakeApart(const Integers (&piece)[kPieces], const Integer
   }
 }
 
-// The sum of numbers, each an exact product of float32 numbers: whole numbers and, in units of 2^-27, what is left.
+// The sum of numbers, each an exact product of float32 numbers: whole numbers and, in units of
+// 2^-27, what is left.
 struct FixedSum {
   Integers whole, fraction;
 
@@ -39,7 +40,8 @@ struct FixedSum {
   }
 
   // `product` and the scratch tensors are used up.
-  __aicore__ inline void Add(const Floats& product, const Floats& scratch, const Integers& integers, int32_t n) const {
+  __aicore__ inline void Add(const Floats& product, const Floats& scratch, const Integers& integers,
+                             int32_t n) const {
     Cast(integers, product, RoundMode::CAST_RINT, n);
     Cast(scratch, integers, RoundMode::CAST_RINT, n);
     Sub(product, product, scratch, n);
@@ -49,7 +51,8 @@ struct FixedSum {
     AscendC::Add(fraction, fraction, integers, n);
   }
 
-  // `whole` becomes the nearest integer. Each part was rounded to 2^-27, so that is right unless the sum is within 2^-24 of a tie.
+  // `whole` becomes the nearest integer. Each part was rounded to 2^-27, so that is right unless
+  // the sum is within 2^-24 of a tie.
   __aicore__ inline void Round(int32_t n) const {
     Adds(fraction, fraction, 1 << 26, n);
     ShiftRight(fraction, fraction, 27, n);

@@ -8,9 +8,9 @@
 
 namespace openaclnn::device {
 
-// gradient f(y), where f(y) is about +-y^2 for large y. Quadratic::Evaluate(dst, y, n) computes f and may
-// use up y. It gets y cut at +-2^60, so that f does not overflow; what was cut off is a factor of the
-// product, for a tiny gradient may have a finite one.
+// gradient f(y), where f(y) is about +-y^2 for large y. Quadratic::Evaluate(dst, y, n) computes f
+// and may use up y. It gets y cut at +-2^60, so that f does not overflow; what was cut off is a
+// factor of the product, for a tiny gradient may have a finite one.
 template <class Quadratic>
 struct QuadraticGradient {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 2;

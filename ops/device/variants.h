@@ -31,10 +31,12 @@ constexpr DeviceElementwise::Variant VariantOf(const aicore::DeviceKernel& kerne
 
 }  // namespace openaclnn::device
 
-// Initializes an array of variants: `kernel`, a template over the type, with the computation `...`, for the floating-point types.
+// Initializes an array of variants: `kernel`, a template over the type, with the computation `...`,
+// for the floating-point types.
 #define OPENACLNN_FLOAT_VARIANTS(kernel, ...)                                                  \
   {::openaclnn::device::VariantOf<__VA_ARGS__, float>(OPENACLNN_DEVICE_KERNEL(kernel<float>)), \
    ::openaclnn::device::VariantOf<__VA_ARGS__, half>(OPENACLNN_DEVICE_KERNEL(kernel<half>)),   \
-   ::openaclnn::device::VariantOf<__VA_ARGS__, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(kernel<bfloat16_t>))}
+   ::openaclnn::device::VariantOf<__VA_ARGS__, bfloat16_t>(                                    \
+       OPENACLNN_DEVICE_KERNEL(kernel<bfloat16_t>))}
 
 #endif  // OPENACLNN_OPS_DEVICE_VARIANTS_H_

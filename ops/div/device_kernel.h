@@ -11,7 +11,9 @@ using namespace openaclnn::device;
 
 struct DivTensors {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<DivTensors>& tile) { Div(tile.out[0], tile.in[0], tile.in[1], tile.n); }
+  static __aicore__ inline void Compute(const Tile<DivTensors>& tile) {
+    Div(tile.out[0], tile.in[0], tile.in[1], tile.n);
+  }
 };
 
 // Numbers: other.

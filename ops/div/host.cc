@@ -1,4 +1,5 @@
-// aclnnDiv, aclnnDivs and their in-place twins: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnDiv, aclnnDivs and their in-place twins: what is checked stands in spec.yaml (rules), what
+// runs stands here.
 
 #include "ops/device/variants.h"
 #include "ops/div/device_kernel.h"
@@ -11,19 +12,24 @@ namespace openaclnn::div {
 
 extern const CpuKernel kDivTensors, kDivNumber;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDeviceTensors[] = OPENACLNN_FLOAT_VARIANTS(div_tensors, DivTensors);
-constexpr DeviceElementwise::Variant kDeviceNumber[] = OPENACLNN_FLOAT_VARIANTS(div_number, DivNumber);
+constexpr DeviceElementwise::Variant kDeviceTensors[] =
+    OPENACLNN_FLOAT_VARIANTS(div_tensors, DivTensors);
+constexpr DeviceElementwise::Variant kDeviceNumber[] =
+    OPENACLNN_FLOAT_VARIANTS(div_number, DivNumber);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (plan.has(kOther)) {
     const aclDataType compute = ResultType(ResultKind::kFloating, plan.Promoted({kSelf, kOther}));
-    plan.Elementwise(kDivTensors, {kDeviceTensors}, {self, plan.tensor(kOther)}, {out}, {.compute = compute});
+    plan.Elementwise(kDivTensors, {kDeviceTensors}, {self, plan.tensor(kOther)}, {out},
+                     {.compute = compute});
     return ACLNN_SUCCESS;
   }
-  const aclDataType compute = ResultType(ResultKind::kFloating, plan.Promoted({kSelf, kOtherScalar}));
-  plan.Elementwise(kDivNumber, {kDeviceNumber}, {self}, {out}, {.numbers = {plan.NumberFor(compute, kOtherScalar)}, .compute = compute});
+  const aclDataType compute =
+      ResultType(ResultKind::kFloating, plan.Promoted({kSelf, kOtherScalar}));
+  plan.Elementwise(kDivNumber, {kDeviceNumber}, {self}, {out},
+                   {.numbers = {plan.NumberFor(compute, kOtherScalar)}, .compute = compute});
   return ACLNN_SUCCESS;
 }
 

@@ -16,7 +16,8 @@ aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand self = plan.tensor(kSelf);
   const auto number = [&](int param) { return plan.NumberFor(self.view.dtype, param); };
-  plan.Elementwise(kElu, {kDevice}, {self}, {plan.tensor(kOut)}, {.numbers = {number(kAlpha), number(kScale), number(kInputScale)}});
+  plan.Elementwise(kElu, {kDevice}, {self}, {plan.tensor(kOut)},
+                   {.numbers = {number(kAlpha), number(kScale), number(kInputScale)}});
   return ACLNN_SUCCESS;
 }
 

@@ -1,5 +1,6 @@
-// gradInput = gradOutput scale where x > 0; elsewhere gradOutput alpha scale inputScale e^(inputScale x),
-// or of the result y gradOutput inputScale (y + alpha scale). Numbers: alpha, scale, inputScale.
+// gradInput = gradOutput scale where x > 0; elsewhere gradOutput alpha scale inputScale
+// e^(inputScale x), or of the result y gradOutput inputScale (y + alpha scale). Numbers: alpha,
+// scale, inputScale.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/elu_backward/cpu_kernel.cc"
@@ -20,12 +21,14 @@ struct Kernel {
         of_double(numbers[0].AsDouble(), numbers[1].AsDouble(), numbers[2].AsDouble()) {}
   template <class Stored, class D, class V>
   HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V self, V& out) const {
-    if constexpr (kIsResult) return EluBackwardFromResultFast<Stored>(d, gradient, self, of_float, out);
+    if constexpr (kIsResult)
+      return EluBackwardFromResultFast<Stored>(d, gradient, self, of_float, out);
     return EluBackwardFast<Stored>(d, gradient, self, of_float, out);
   }
   template <class D, class V>
   HWY_INLINE void Exact(D d, V gradient, V self, V& out) const {
-    out = kIsResult ? EluBackwardFromResult(d, gradient, self, of_double) : EluBackward(d, gradient, self, of_double);
+    out = kIsResult ? EluBackwardFromResult(d, gradient, self, of_double)
+                    : EluBackward(d, gradient, self, of_double);
   }
   EluNumbers<float> of_float;
   EluNumbers<double> of_double;

@@ -1,5 +1,6 @@
-// gradInput = gradOutput scale where x > 0; elsewhere gradOutput alpha scale inputScale e^(inputScale x),
-// or of the result y gradOutput inputScale (y + alpha scale). Numbers: alpha, scale, inputScale.
+// gradInput = gradOutput scale where x > 0; elsewhere gradOutput alpha scale inputScale
+// e^(inputScale x), or of the result y gradOutput inputScale (y + alpha scale). Numbers: alpha,
+// scale, inputScale.
 #ifndef OPENACLNN_OPS_ELU_BACKWARD_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_ELU_BACKWARD_DEVICE_KERNEL_H_
 
@@ -12,8 +13,8 @@ namespace openaclnn::elu_backward {
 
 using namespace openaclnn::device;
 
-// With t + lost = inputScale x and w = e^((t + lost) / 2): g w (slope w). The root keeps its digits where
-// e^t is subnormal, which a great gradient can make up for.
+// With t + lost = inputScale x and w = e^((t + lost) / 2): g w (slope w). The root keeps its digits
+// where e^t is subnormal, which a great gradient can make up for.
 struct EluBackward {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 5;
   static constexpr float kLimit = 100.0f;  // of |t| / 2, beyond which only infinite inputs matter
@@ -21,7 +22,8 @@ struct EluBackward {
 
   static __aicore__ inline void Compute(const Tile<EluBackward>& tile) {
     const int32_t n = tile.n;
-    const Floats &g = tile.in[0], &x = tile.in[1], &out = tile.out[0], &t = tile.buffer[0], &lost = tile.buffer[1];
+    const Floats &g = tile.in[0], &x = tile.in[1], &out = tile.out[0], &t = tile.buffer[0],
+                 &lost = tile.buffer[1];
     const Floats &w = tile.buffer[2], &a = tile.buffer[3], &b = tile.buffer[4];
     const float alpha = tile.numbers[0], scale = tile.numbers[1], input_scale = tile.numbers[2];
     TimesNumber(t, lost, x, input_scale, a, b, n);
@@ -62,7 +64,8 @@ struct EluBackwardFromResult {
 
   static __aicore__ inline void Compute(const Tile<EluBackwardFromResult>& tile) {
     const int32_t n = tile.n;
-    const Floats &g = tile.in[0], &y = tile.in[1], &out = tile.out[0], &sum = tile.buffer[0], &lost = tile.buffer[1];
+    const Floats &g = tile.in[0], &y = tile.in[1], &out = tile.out[0], &sum = tile.buffer[0],
+                 &lost = tile.buffer[1];
     const Floats &a = tile.buffer[2], &b = tile.buffer[3];
     const float scale = tile.numbers[1], input_scale = tile.numbers[2];
     float factor_low;

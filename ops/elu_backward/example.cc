@@ -14,7 +14,8 @@ int main() {
   const Tensor grad_input({8});
   float number = 1;
   aclScalar* one = aclCreateScalar(&number, ACL_FLOAT);
-  session.Run(aclnnEluBackwardGetWorkspaceSize, aclnnEluBackward, grad_output, one, one, one, false, self, grad_input);
+  session.Run(aclnnEluBackwardGetWorkspaceSize, aclnnEluBackward, grad_output, one, one, one, false,
+              self, grad_input);
   grad_input.Print("gradInput");
   aclDestroyScalar(one);
 }

@@ -10,8 +10,10 @@ namespace openaclnn::elu_backward {
 
 extern const CpuKernel kEluBackward, kEluBackwardFromResult;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(elu_backward, EluBackward);
-constexpr DeviceElementwise::Variant kDeviceFromResult[] = OPENACLNN_FLOAT_VARIANTS(elu_backward_from_result, EluBackwardFromResult);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(elu_backward, EluBackward);
+constexpr DeviceElementwise::Variant kDeviceFromResult[] =
+    OPENACLNN_FLOAT_VARIANTS(elu_backward_from_result, EluBackwardFromResult);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
@@ -19,7 +21,8 @@ aclnnStatus Plan(PlanBuilder& plan) {
   const bool is_result = plan.attr(kIsResult) != 0;
   plan.Elementwise(is_result ? kEluBackwardFromResult : kEluBackward,
                    is_result ? DeviceElementwise{kDeviceFromResult} : DeviceElementwise{kDevice},
-                   {plan.tensor(kGradOutput), plan.tensor(kSelfOrResult)}, {plan.tensor(kGradInput)},
+                   {plan.tensor(kGradOutput), plan.tensor(kSelfOrResult)},
+                   {plan.tensor(kGradInput)},
                    {.numbers = {number(kAlpha), number(kScale), number(kInputScale)}});
   return ACLNN_SUCCESS;
 }

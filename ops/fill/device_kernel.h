@@ -13,7 +13,9 @@ template <class T>
 struct Fill {
   using Lane = T;
   static constexpr int kInputs = 0, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<Fill>& tile) { Duplicate(tile.out[0], static_cast<T>(tile.integers[0]), tile.n); }
+  static __aicore__ inline void Compute(const Tile<Fill>& tile) {
+    Duplicate(tile.out[0], static_cast<T>(tile.integers[0]), tile.n);
+  }
 };
 
 OPENACLNN_ELEMENTWISE_ENTRY(fill, 1, Fill<In>)

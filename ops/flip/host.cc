@@ -9,7 +9,8 @@ namespace openaclnn::flip {
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   Operand self = plan.tensor(kSelf);
-  for (const int64_t dim : plan.dims(kDims, self.view.shape.size())) self = Reversed(std::move(self), static_cast<size_t>(dim));
+  for (const int64_t dim : plan.dims(kDims, self.view.shape.size()))
+    self = Reversed(std::move(self), static_cast<size_t>(dim));
   plan.Convert(self, plan.tensor(kOut));
   return ACLNN_SUCCESS;
 }

@@ -1,4 +1,5 @@
-// out = other * gelu(activated), outGelu = gelu(activated): the product is taken before gelu is rounded.
+// out = other * gelu(activated), outGelu = gelu(activated): the product is taken before gelu is
+// rounded.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/geglu/cpu_kernel.cc"

@@ -1,4 +1,5 @@
-// out = other * gelu(activated), outGelu = gelu(activated): the product is taken before gelu is rounded to the type of the tensors.
+// out = other * gelu(activated), outGelu = gelu(activated): the product is taken before gelu is
+// rounded to the type of the tensors.
 #ifndef OPENACLNN_OPS_GEGLU_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_GEGLU_DEVICE_KERNEL_H_
 

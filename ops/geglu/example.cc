@@ -12,7 +12,8 @@ int main() {
   const Tensor self({2, 4}, {-6, -3, -1, -0.75, 0, 0.5, 1, 3});
   const Tensor out({2, 2});
   const Tensor out_gelu({2, 2});
-  session.Run(aclnnGeGluV3GetWorkspaceSize, aclnnGeGluV3, self, /*dim=*/-1, /*approximate=*/1, /*activateLeft=*/false, out, out_gelu);
+  session.Run(aclnnGeGluV3GetWorkspaceSize, aclnnGeGluV3, self, /*dim=*/-1, /*approximate=*/1,
+              /*activateLeft=*/false, out, out_gelu);
   out.Print("out");
   out_gelu.Print("outGelu");
 }

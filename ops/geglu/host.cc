@@ -10,8 +10,10 @@ namespace openaclnn::geglu {
 
 extern const CpuKernel kErf, kTanh;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDeviceErf[] = OPENACLNN_FLOAT_VARIANTS(geglu_erf, Forward<Erf>);
-constexpr DeviceElementwise::Variant kDeviceTanh[] = OPENACLNN_FLOAT_VARIANTS(geglu_tanh, Forward<Tanh>);
+constexpr DeviceElementwise::Variant kDeviceErf[] =
+    OPENACLNN_FLOAT_VARIANTS(geglu_erf, Forward<Erf>);
+constexpr DeviceElementwise::Variant kDeviceTanh[] =
+    OPENACLNN_FLOAT_VARIANTS(geglu_tanh, Forward<Tanh>);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
@@ -19,7 +21,8 @@ aclnnStatus Plan(PlanBuilder& plan) {
   const bool left = plan.attr(kActivateLeft) != 0;
   const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
   plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf},
-                   {left ? self.first : self.second, left ? self.second : self.first}, {plan.tensor(kOut), plan.tensor(kOutGelu)});
+                   {left ? self.first : self.second, left ? self.second : self.first},
+                   {plan.tensor(kOut), plan.tensor(kOutGelu)});
   return ACLNN_SUCCESS;
 }
 

@@ -1,4 +1,5 @@
-// The gradients of both halves: gradOutput * other * gelu'(activated), and gradOutput * gelu with the gelu that was passed in.
+// The gradients of both halves: gradOutput * other * gelu'(activated), and gradOutput * gelu with
+// the gelu that was passed in.
 #ifndef OPENACLNN_OPS_GEGLU_BACKWARD_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_GEGLU_BACKWARD_DEVICE_KERNEL_H_
 
@@ -15,14 +16,16 @@ struct Gradient {
   static constexpr int kInputs = 4, kOutputs = 2, kBuffers = 3 + Form::kBuffers;
   static __aicore__ inline void Compute(const Tile<Gradient>& tile) {
     const Floats &gradient = tile.in[0], &x = tile.in[1], &other = tile.in[2], &gelu = tile.in[3];
-    const Floats &d = tile.buffer[0], &e = tile.buffer[1], &tail = tile.buffer[2], &a = tile.buffer[3], &b = tile.buffer[4];
+    const Floats &d = tile.buffer[0], &e = tile.buffer[1], &tail = tile.buffer[2],
+                 &a = tile.buffer[3], &b = tile.buffer[4];
     const int32_t n = tile.n;
     Mul(tile.out[1], gradient, gelu, n);
     Form::Parts(d, e, tail, x, &tile.buffer[3], n);
     ZeroWhereInfinite(d, x, a, b, n);
 
-    // gradient * other may overflow, or underflow, where the result does not. So their magnitudes are taken apart: the larger one, and the
-    // smaller one as a factor above 1 and one below, with the sign.
+    // gradient * other may overflow, or underflow, where the result does not. So their magnitudes
+    // are taken apart: the larger one, and the smaller one as a factor above 1 and one below, with
+    // the sign.
     const Floats &above = other, &below = gradient, &larger = gelu;
     Duplicate(a, -0.0f, n);
     AndBits(b, gradient, a, n);

@@ -10,13 +10,16 @@ namespace openaclnn::gelu {
 
 extern const CpuKernel kErf, kTanh;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDeviceErf[] = OPENACLNN_FLOAT_VARIANTS(gelu_erf, Forward<Erf>);
-constexpr DeviceElementwise::Variant kDeviceTanh[] = OPENACLNN_FLOAT_VARIANTS(gelu_tanh, Forward<Tanh>);
+constexpr DeviceElementwise::Variant kDeviceErf[] =
+    OPENACLNN_FLOAT_VARIANTS(gelu_erf, Forward<Erf>);
+constexpr DeviceElementwise::Variant kDeviceTanh[] =
+    OPENACLNN_FLOAT_VARIANTS(gelu_tanh, Forward<Tanh>);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
-  plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf}, {plan.tensor(kX)}, {plan.tensor(kY)});
+  plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf}, {plan.tensor(kX)},
+                   {plan.tensor(kY)});
   return ACLNN_SUCCESS;
 }
 

@@ -1,4 +1,5 @@
-// Back-propagates through GELU: gradInput = gradOutput * gelu'(self), with one gradient row for both rows of self.
+// Back-propagates through GELU: gradInput = gradOutput * gelu'(self), with one gradient row for
+// both rows of self.
 //
 //   tools/bazel run //ops/gelu_backward:example
 
@@ -13,6 +14,7 @@ int main() {
   const Tensor self({2, 4}, {-6, -3, -1, -0.75, 0, 0.5, 1, 3});
   const Tensor grad_input({2, 4});
   char approximate[] = "tanh";
-  session.Run(aclnnGeluBackwardV2GetWorkspaceSize, aclnnGeluBackwardV2, grad_output, self, approximate, grad_input);
+  session.Run(aclnnGeluBackwardV2GetWorkspaceSize, aclnnGeluBackwardV2, grad_output, self,
+              approximate, grad_input);
   grad_input.Print("gradInput");
 }

@@ -1,11 +1,14 @@
-// Each backward is the gradient of its forward, through the C API, in float32: the backward at x is compared with the central difference
-// (f(x + h) - f(x - h)) / 2h of the forward. Three errors bound |backward - gradient * difference|.
-// * Rounding of the forward: (r(f(x + h)) + r(f(x - h))) / 2h, where r is what the specs promise: 2 ULP in the default mode, 0.50001
-//   in high_precision (the mode is that of OPENACLNN_IMPL_MODE).
-// * Truncation: the difference is the mean of f' over [x - h, x + h], and a mean over points x - t, x + t is off from f'(x) by at most the
-//   largest |f'(x + t) + f'(x - t) - 2 f'(x)| / 2, the one at t = h for such small h. It is taken from the oracle.
+// Each backward is the gradient of its forward, through the C API, in float32: the backward at x is
+// compared with the central difference (f(x + h) - f(x - h)) / 2h of the forward. Three errors
+// bound |backward - gradient * difference|.
+// * Rounding of the forward: (r(f(x + h)) + r(f(x - h))) / 2h, where r is what the specs promise: 2
+//   ULP in the default mode, 0.50001 in high_precision (the mode is that of OPENACLNN_IMPL_MODE).
+// * Truncation: the difference is the mean of f' over [x - h, x + h], and a mean over points x - t,
+//   x + t is off from f'(x) by at most the largest |f'(x + t) + f'(x - t) - 2 f'(x)| / 2, the one
+//   at t = h for such small h. It is taken from the oracle.
 // * Rounding of the backward, likewise.
-// h is 2^-7, less where that would cross a kink; points and steps are short numbers, so that all arguments are exact.
+// h is 2^-7, less where that would cross a kink; points and steps are short numbers, so that all
+// arguments are exact.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -37,13 +40,16 @@ using Values = std::vector<float>;
 
 constexpr float kLargestStep = 0x1p-7f;
 constexpr double kRange = 14;  // all of GELU's tail that float32 has
-// In ULP, with room for the result that the gradient of SELU starts from, whose rounding is not divided by h.
+// In ULP, with room for the result that the gradient of SELU starts from, whose rounding is not
+// divided by h.
 double Promised() {
   static const bool precise = std::getenv("OPENACLNN_IMPL_MODE") != nullptr;
   return precise ? 0.51 : 2;
 }
 
-double Rounding(double value) { return Promised() * std::ldexp(1.0, std::max(value == 0 ? -149 : std::ilogb(value) - 23, -149)); }
+double Rounding(double value) {
+  return Promised() * std::ldexp(1.0, std::max(value == 0 ? -149 : std::ilogb(value) - 23, -149));
+}
 
 // A float32 tensor of `columns` columns in device memory.
 class Tensor {
@@ -51,7 +57,8 @@ class Tensor {
   Tensor(const Values& values, int64_t columns) : size_(values.size()) {
     const int64_t shape[] = {static_cast<int64_t>(values.size()) / columns, columns};
     EXPECT_EQ(aclrtMalloc(&memory_, bytes(), ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
-    EXPECT_EQ(aclrtMemcpy(memory_, bytes(), values.data(), bytes(), ACL_MEMCPY_HOST_TO_DEVICE), ACL_SUCCESS);
+    EXPECT_EQ(aclrtMemcpy(memory_, bytes(), values.data(), bytes(), ACL_MEMCPY_HOST_TO_DEVICE),
+              ACL_SUCCESS);
     handle_ = aclCreateTensor(shape, 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape, 2, memory_);
   }
   ~Tensor() {
@@ -64,7 +71,8 @@ class Tensor {
   aclTensor* get() const { return handle_; }
   Values Read() const {
     Values values(size_);
-    EXPECT_EQ(aclrtMemcpy(values.data(), bytes(), memory_, bytes(), ACL_MEMCPY_DEVICE_TO_HOST), ACL_SUCCESS);
+    EXPECT_EQ(aclrtMemcpy(values.data(), bytes(), memory_, bytes(), ACL_MEMCPY_DEVICE_TO_HOST),
+              ACL_SUCCESS);
     return values;
   }
 
@@ -108,9 +116,14 @@ class KernelGradientTest : public ::testing::Test {
     return out.Read();
   }
   template <typename GetWorkspaceSize, typename Execute>
-  static Values Call(GetWorkspaceSize get_workspace_size, Execute execute, const Values& a, const Values& b) {
+  static Values Call(GetWorkspaceSize get_workspace_size, Execute execute, const Values& a,
+                     const Values& b) {
     const Tensor in_a(a, 1), in_b(b, 1), out(Values(a.size()), 1);
-    Run([&](auto... last) { return get_workspace_size(in_a.get(), in_b.get(), out.get(), last...); }, execute);
+    Run(
+        [&](auto... last) {
+          return get_workspace_size(in_a.get(), in_b.get(), out.get(), last...);
+        },
+        execute);
     return out.Read();
   }
 
@@ -154,22 +167,25 @@ double Derivative(absl::string_view function, double x) {
   return OracleRounded(OracleNamed(function), {x}, Format::kFloat64);
 }
 
-// got: the backward at grid.x; f_left, f_right: the forward beside it; factor: what the forward multiplies its function with.
-void ExpectGradient(const Grid& grid, absl::string_view derivative, const Values& f_left, const Values& f_right, const Values& factor,
-                    const Values& got) {
+// got: the backward at grid.x; f_left, f_right: the forward beside it; factor: what the forward
+// multiplies its function with.
+void ExpectGradient(const Grid& grid, absl::string_view derivative, const Values& f_left,
+                    const Values& f_right, const Values& factor, const Values& got) {
   ASSERT_EQ(got.size(), grid.x.size());
   int wrong = 0;
   for (size_t i = 0; i < grid.x.size() && wrong < 3; ++i) {
     const double width = 2.0 * grid.step[i];
     const double difference = (static_cast<double>(f_right[i]) - f_left[i]) / width;
     const double rounding = (Rounding(f_right[i]) + Rounding(f_left[i])) / width;
-    const double bend =
-        Derivative(derivative, grid.right[i]) + Derivative(derivative, grid.left[i]) - 2 * Derivative(derivative, grid.x[i]);
+    const double bend = Derivative(derivative, grid.right[i]) +
+                        Derivative(derivative, grid.left[i]) -
+                        2 * Derivative(derivative, grid.x[i]);
     const double truncation = std::abs(factor[i] * bend) / 2;
     const double bound = std::abs(grid.gradient[i]) * (rounding + truncation) + Rounding(got[i]);
     const double error = std::abs(got[i] - grid.gradient[i] * difference);
-    EXPECT_LE(error, bound) << "x = " << grid.x[i] << ", gradient " << grid.gradient[i] << ", factor " << factor[i] << ": backward "
-                            << got[i] << ", difference of the forward " << grid.gradient[i] * difference;
+    EXPECT_LE(error, bound) << "x = " << grid.x[i] << ", gradient " << grid.gradient[i]
+                            << ", factor " << factor[i] << ": backward " << got[i]
+                            << ", difference of the forward " << grid.gradient[i] * difference;
     if (!(error <= bound)) ++wrong;
   }
 }
@@ -182,12 +198,15 @@ TEST_F(KernelGradientTest, Gelu) {
     const auto forward_plan = [&](const aclTensor* x, aclTensor* y, auto... last) {
       return aclnnGeluV2GetWorkspaceSize(x, tanh ? 1 : 0, y, last...);
     };
-    const auto backward_plan = [&](const aclTensor* gradient, const aclTensor* x, aclTensor* out, auto... last) {
+    const auto backward_plan = [&](const aclTensor* gradient, const aclTensor* x, aclTensor* out,
+                                   auto... last) {
       std::string form = tanh ? "tanh" : "none";
       return aclnnGeluBackwardV2GetWorkspaceSize(gradient, x, form.data(), out, last...);
     };
-    ExpectGradient(grid, tanh ? "GeluTanhDerivative" : "GeluErfDerivative", Call(forward_plan, aclnnGeluV2, grid.left),
-                   Call(forward_plan, aclnnGeluV2, grid.right), ones, Call(backward_plan, aclnnGeluBackwardV2, grid.gradient, grid.x));
+    ExpectGradient(grid, tanh ? "GeluTanhDerivative" : "GeluErfDerivative",
+                   Call(forward_plan, aclnnGeluV2, grid.left),
+                   Call(forward_plan, aclnnGeluV2, grid.right), ones,
+                   Call(backward_plan, aclnnGeluBackwardV2, grid.gradient, grid.x));
   }
 }
 
@@ -203,8 +222,9 @@ TEST_F(KernelGradientTest, GeluOfOneForm) {
 TEST_F(KernelGradientTest, Selu) {
   const Grid grid({0});
   const auto selu = [](const Values& x) { return Call(aclnnSeluGetWorkspaceSize, aclnnSelu, x); };
-  ExpectGradient(grid, "SeluDerivative", selu(grid.left), selu(grid.right), Values(grid.x.size(), 1),
-                 Call(aclnnSeluBackwardGetWorkspaceSize, aclnnSeluBackward, grid.gradient, selu(grid.x)));
+  ExpectGradient(
+      grid, "SeluDerivative", selu(grid.left), selu(grid.right), Values(grid.x.size(), 1),
+      Call(aclnnSeluBackwardGetWorkspaceSize, aclnnSeluBackward, grid.gradient, selu(grid.x)));
 }
 
 // Both functions, which differ at the kinks only.
@@ -213,10 +233,12 @@ TEST_F(KernelGradientTest, Hardswish) {
   const Values ones(grid.x.size(), 1);
   const Values left = Call(aclnnHardswishGetWorkspaceSize, aclnnHardswish, grid.left);
   const Values right = Call(aclnnHardswishGetWorkspaceSize, aclnnHardswish, grid.right);
-  ExpectGradient(grid, "HardswishDerivative", left, right, ones,
-                 Call(aclnnHardswishBackwardGetWorkspaceSize, aclnnHardswishBackward, grid.gradient, grid.x));
+  ExpectGradient(
+      grid, "HardswishDerivative", left, right, ones,
+      Call(aclnnHardswishBackwardGetWorkspaceSize, aclnnHardswishBackward, grid.gradient, grid.x));
   ExpectGradient(grid, "HardswishDerivativeOuter", left, right, ones,
-                 Call(aclnnHardswishBackwardV2GetWorkspaceSize, aclnnHardswishBackwardV2, grid.gradient, grid.x));
+                 Call(aclnnHardswishBackwardV2GetWorkspaceSize, aclnnHardswishBackwardV2,
+                      grid.gradient, grid.x));
 }
 
 // GeGLU of rows of two numbers, of which one is activated.
@@ -249,30 +271,38 @@ class GeGluGradientTest : public KernelGradientTest {
     if (form.v3) {
       Run(
           [&](auto... last) {
-            return aclnnGeGluV3GetWorkspaceSize(self.get(), -1, form.approximate, form.activate_left, out.get(), gelu.get(), last...);
+            return aclnnGeGluV3GetWorkspaceSize(self.get(), -1, form.approximate,
+                                                form.activate_left, out.get(), gelu.get(), last...);
           },
           aclnnGeGluV3);
     } else {
-      Run([&](auto... last) { return aclnnGeGluGetWorkspaceSize(self.get(), -1, form.approximate, out.get(), gelu.get(), last...); },
+      Run(
+          [&](auto... last) {
+            return aclnnGeGluGetWorkspaceSize(self.get(), -1, form.approximate, out.get(),
+                                              gelu.get(), last...);
+          },
           aclnnGeGlu);
     }
     return {out.Read(), gelu.Read()};
   }
 
-  static Halves Backward(const Form& form, const Values& gradient, const Halves& halves, const Values& gelu) {
-    const Tensor in_gradient(gradient, 1), self(Join(form, halves), 2), in_gelu(gelu, 1), result(Values(2 * gradient.size()), 2);
+  static Halves Backward(const Form& form, const Values& gradient, const Halves& halves,
+                         const Values& gelu) {
+    const Tensor in_gradient(gradient, 1), self(Join(form, halves), 2), in_gelu(gelu, 1),
+        result(Values(2 * gradient.size()), 2);
     if (form.v3) {
       Run(
           [&](auto... last) {
-            return aclnnGeGluV3BackwardGetWorkspaceSize(in_gradient.get(), self.get(), in_gelu.get(), -1, form.approximate,
+            return aclnnGeGluV3BackwardGetWorkspaceSize(in_gradient.get(), self.get(),
+                                                        in_gelu.get(), -1, form.approximate,
                                                         form.activate_left, result.get(), last...);
           },
           aclnnGeGluV3Backward);
     } else {
       Run(
           [&](auto... last) {
-            return aclnnGeGluBackwardGetWorkspaceSize(in_gradient.get(), self.get(), in_gelu.get(), -1, form.approximate, result.get(),
-                                                      last...);
+            return aclnnGeGluBackwardGetWorkspaceSize(in_gradient.get(), self.get(), in_gelu.get(),
+                                                      -1, form.approximate, result.get(), last...);
           },
           aclnnGeGluBackward);
     }
@@ -289,16 +319,18 @@ class GeGluGradientTest : public KernelGradientTest {
 // The gradient of each half, given the forward's second output.
 TEST_F(GeGluGradientTest, BothHalves) {
   const Grid grid({});
-  for (const Form& form : {Form{0, false, true}, Form{0, true, true}, Form{1, false, true}, Form{1, true, true}, Form{0, false, false},
-                           Form{1, false, false}}) {
-    SCOPED_TRACE(std::string(form.approximate == 1 ? "tanh" : "none") + (form.activate_left ? ", left" : ", right") +
-                 (form.v3 ? ", V3" : ""));
+  for (const Form& form : {Form{0, false, true}, Form{0, true, true}, Form{1, false, true},
+                           Form{1, true, true}, Form{0, false, false}, Form{1, false, false}}) {
+    SCOPED_TRACE(std::string(form.approximate == 1 ? "tanh" : "none") +
+                 (form.activate_left ? ", left" : ", right") + (form.v3 ? ", V3" : ""));
     const Values gelu = Forward(form, {grid.x, grid.factor}).gelu;
     const Halves got = Backward(form, grid.gradient, {grid.x, grid.factor}, gelu);
-    ExpectGradient(grid, form.approximate == 1 ? "GeluTanhDerivative" : "GeluErfDerivative", Forward(form, {grid.left, grid.factor}).out,
+    ExpectGradient(grid, form.approximate == 1 ? "GeluTanhDerivative" : "GeluErfDerivative",
+                   Forward(form, {grid.left, grid.factor}).out,
                    Forward(form, {grid.right, grid.factor}).out, grid.factor, got.activated);
 
-    // out is linear in the other half, so a difference over any width has no truncation error. The backward starts from a rounded GELU.
+    // out is linear in the other half, so a difference over any width has no truncation error. The
+    // backward starts from a rounded GELU.
     Values less = grid.factor, more = grid.factor;
     for (float& value : less) value -= 1;
     for (float& value : more) value += 1;
@@ -310,7 +342,8 @@ TEST_F(GeGluGradientTest, BothHalves) {
       const double rounding = (Rounding(f_more[i]) + Rounding(f_less[i])) / 2 + Rounding(gelu[i]);
       const double error = std::abs(got.other[i] - want);
       const double bound = std::abs(grid.gradient[i]) * rounding + Rounding(got.other[i]);
-      EXPECT_LE(error, bound) << "the other half at x = " << grid.x[i] << ": backward " << got.other[i] << ", difference " << want;
+      EXPECT_LE(error, bound) << "the other half at x = " << grid.x[i] << ": backward "
+                              << got.other[i] << ", difference " << want;
       if (!(error <= bound)) ++wrong;
     }
   }

@@ -1,10 +1,15 @@
-// The oracle's derivatives are the derivatives of its functions: each is compared with a central difference of its forward.
+// The oracle's derivatives are the derivatives of its functions: each is compared with a central
+// difference of its forward.
 //
-// The difference has order 8: (4/5 (f(x+h) - f(x-h)) - 1/5 (f(x+2h) - f(x-2h)) + 4/105 (...3h) - 1/280 (...4h)) / h. Two errors bound it.
-// * Rounding: the oracle rounds each f to float64, by at most 2^-53 |f|, and the weights add up to 2 * 1.042 / h.
-// * Truncation: h^8 / 630 times the ninth derivative, at h = 2^-10. It matters only where f behaves as e^(a x) with a large a, and is then
-//   (a h)^8 / 630 of f'. The largest a is 87, of the tanh form at -20: 4e-12.
-// The steps are powers of two and the points short, so that all arguments are exact. Next to a kink the step shrinks so as not to cross it.
+// The difference has order 8: (4/5 (f(x+h) - f(x-h)) - 1/5 (f(x+2h) - f(x-2h)) + 4/105 (...3h) -
+// 1/280 (...4h)) / h. Two errors bound it.
+// * Rounding: the oracle rounds each f to float64, by at most 2^-53 |f|, and the weights add up to
+//   2 * 1.042 / h.
+// * Truncation: h^8 / 630 times the ninth derivative, at h = 2^-10. It matters only where f behaves
+//   as e^(a x) with a large a, and is then (a h)^8 / 630 of f'. The largest a is 87, of the tanh
+//   form at -20: 4e-12.
+// The steps are powers of two and the points short, so that all arguments are exact. Next to a kink
+// the step shrinks so as not to cross it.
 #include <algorithm>
 #include <cmath>
 #include <ostream>
@@ -31,10 +36,13 @@ struct Pair {
 
 void PrintTo(const Pair& pair, std::ostream* stream) { *stream << pair.derivative; }
 
-double Forward(const Pair& pair, double x) { return OracleRounded(OracleNamed(pair.forward), {x}, Format::kFloat64); }
+double Forward(const Pair& pair, double x) {
+  return OracleRounded(OracleNamed(pair.forward), {x}, Format::kFloat64);
+}
 
 double Derivative(const Pair& pair, double x) {
-  return OracleRounded(OracleNamed(pair.derivative), {pair.from_result ? Forward(pair, x) : x}, Format::kFloat64);
+  return OracleRounded(OracleNamed(pair.derivative), {pair.from_result ? Forward(pair, x) : x},
+                       Format::kFloat64);
 }
 
 // Many points, and both sides of the kinks down to a distance of 2^-12.
@@ -73,9 +81,11 @@ void CheckPoint(const Pair& pair, double x) {
   }
   const double derivative = Derivative(pair, x);
   const double bound = 2.1 * 0x1p-53 * largest / step + kTruncation * std::abs(derivative);
-  EXPECT_LE(bound, kTenDigits * std::max(largest, std::abs(derivative))) << "the bound cannot tell ten digits at " << x;
-  EXPECT_LE(std::abs(derivative - difference), bound) << pair.derivative << "(" << x << ") = " << derivative << ", the difference of "
-                                                      << pair.forward << " is " << static_cast<double>(difference);
+  EXPECT_LE(bound, kTenDigits * std::max(largest, std::abs(derivative)))
+      << "the bound cannot tell ten digits at " << x;
+  EXPECT_LE(std::abs(derivative - difference), bound)
+      << pair.derivative << "(" << x << ") = " << derivative << ", the difference of "
+      << pair.forward << " is " << static_cast<double>(difference);
 }
 
 class OracleGradientTest : public ::testing::TestWithParam<Pair> {};
@@ -87,26 +97,34 @@ TEST_P(OracleGradientTest, IsTheDifferenceOfTheForward) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, OracleGradientTest,
-                         ::testing::Values(Pair{"GeluErf", "GeluErfDerivative", -36, 36, {}, false},
-                                           Pair{"GeluTanh", "GeluTanhDerivative", -20, 20, {}, false},
-                                           Pair{"Selu", "SeluDerivative", -36, 36, {0}, true},
-                                           Pair{"Hardswish", "HardswishDerivative", -8, 8, {-3, 3}, false},
-                                           Pair{"Hardswish", "HardswishDerivativeOuter", -8, 8, {-3, 3}, false}),
-                         [](const auto& test) { return std::string(test.param.derivative); });
+INSTANTIATE_TEST_SUITE_P(
+    All, OracleGradientTest,
+    ::testing::Values(Pair{"GeluErf", "GeluErfDerivative", -36, 36, {}, false},
+                      Pair{"GeluTanh", "GeluTanhDerivative", -20, 20, {}, false},
+                      Pair{"Selu", "SeluDerivative", -36, 36, {0}, true},
+                      Pair{"Hardswish", "HardswishDerivative", -8, 8, {-3, 3}, false},
+                      Pair{"Hardswish", "HardswishDerivativeOuter", -8, 8, {-3, 3}, false}),
+    [](const auto& test) { return std::string(test.param.derivative); });
 
-// At a kink the derivative is the one of the side that the operator's spec names. Hardswish is a polynomial of degree 2 on each side, for
-// which the three-point difference has no truncation error.
+// At a kink the derivative is the one of the side that the operator's spec names. Hardswish is a
+// polynomial of degree 2 on each side, for which the three-point difference has no truncation
+// error.
 TEST(OracleKinkTest, HardswishTakesTheSideOfItsName) {
   const auto one_sided = [](double x, double step) {
-    const auto f = [](double at) { return OracleRounded(OracleNamed("Hardswish"), {at}, Format::kFloat64); };
+    const auto f = [](double at) {
+      return OracleRounded(OracleNamed("Hardswish"), {at}, Format::kFloat64);
+    };
     return (4 * f(x + step) - f(x + 2 * step) - 3 * f(x)) / (2 * step);
   };
   for (double kink : {-3.0, 3.0}) {
     const double inner = one_sided(kink, std::copysign(0x1p-4, -kink));
     const double outer = one_sided(kink, std::copysign(0x1p-4, kink));
-    EXPECT_NEAR(OracleRounded(OracleNamed("HardswishDerivative"), {kink}, Format::kFloat64), inner, 1e-13) << kink;
-    EXPECT_NEAR(OracleRounded(OracleNamed("HardswishDerivativeOuter"), {kink}, Format::kFloat64), outer, 1e-13) << kink;
+    EXPECT_NEAR(OracleRounded(OracleNamed("HardswishDerivative"), {kink}, Format::kFloat64), inner,
+                1e-13)
+        << kink;
+    EXPECT_NEAR(OracleRounded(OracleNamed("HardswishDerivativeOuter"), {kink}, Format::kFloat64),
+                outer, 1e-13)
+        << kink;
   }
 }
 

@@ -27,7 +27,8 @@ struct Kernel {
   template <class D, class V>
   HWY_INLINE void Integer(D d, V self, V& out) const {
     using T = hn::TFromD<D>;
-    out = hn::IfThenElseZero(hn::Gt(self, hn::Set(d, static_cast<T>(2))), hn::Set(d, static_cast<T>(1)));
+    out = hn::IfThenElseZero(hn::Gt(self, hn::Set(d, static_cast<T>(2))),
+                             hn::Set(d, static_cast<T>(1)));
   }
 };
 

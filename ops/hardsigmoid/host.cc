@@ -1,4 +1,5 @@
-// aclnnHardsigmoid, aclnnInplaceHardsigmoid: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnHardsigmoid, aclnnInplaceHardsigmoid: what is checked stands in spec.yaml (rules), what runs
+// stands here.
 
 #include "ops/device/variants.h"
 #include "ops/hardsigmoid/device_kernel.h"
@@ -10,12 +11,14 @@ namespace openaclnn::hardsigmoid {
 
 extern const CpuKernel kHardsigmoid;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(hardsigmoid_entry, Hardsigmoid);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(hardsigmoid_entry, Hardsigmoid);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand self = plan.tensor(kSelf);
-  plan.Elementwise(kHardsigmoid, {kDevice}, {self}, {plan.tensor(kOut)}, {.compute = self.view.dtype});
+  plan.Elementwise(kHardsigmoid, {kDevice}, {self}, {plan.tensor(kOut)},
+                   {.compute = self.view.dtype});
   return ACLNN_SUCCESS;
 }
 

@@ -12,6 +12,7 @@ int main() {
   const Tensor grad_output({6}, {1, 2, 3, 6, -6, 12});
   const Tensor self({6}, {-4, -3, -1.5, 0, 2.5, 3});
   const Tensor out({6});
-  session.Run(aclnnHardsigmoidBackwardGetWorkspaceSize, aclnnHardsigmoidBackward, grad_output, self, out);
+  session.Run(aclnnHardsigmoidBackwardGetWorkspaceSize, aclnnHardsigmoidBackward, grad_output, self,
+              out);
   out.Print("out");
 }

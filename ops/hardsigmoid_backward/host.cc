@@ -10,11 +10,13 @@ namespace openaclnn::hardsigmoid_backward {
 
 extern const CpuKernel kHardsigmoidBackward;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(hardsigmoid_backward_entry, HardsigmoidBackward);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(hardsigmoid_backward_entry, HardsigmoidBackward);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  plan.Elementwise(kHardsigmoidBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kSelf)}, {plan.tensor(kOut)});
+  plan.Elementwise(kHardsigmoidBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kSelf)},
+                   {plan.tensor(kOut)});
   return ACLNN_SUCCESS;
 }
 

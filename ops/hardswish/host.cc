@@ -1,4 +1,5 @@
-// aclnnHardswish, aclnnInplaceHardswish: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnHardswish, aclnnInplaceHardswish: what is checked stands in spec.yaml (rules), what runs
+// stands here.
 
 #include "ops/device/variants.h"
 #include "ops/hardswish/device_kernel.h"

@@ -16,7 +16,8 @@ struct Gradient {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 4 + ExactProduct::kBuffers;
   static __aicore__ inline void Compute(const Tile<Gradient>& tile) {
     const Floats &gradient = tile.in[0], &x = tile.in[1];
-    const Floats &inner = tile.buffer[0], &sum = tile.buffer[1], &low = tile.buffer[2], &slope = tile.buffer[3];
+    const Floats &inner = tile.buffer[0], &sum = tile.buffer[1], &low = tile.buffer[2],
+                 &slope = tile.buffer[3];
     const int32_t n = tile.n;
     // The last number inside: 3, or the one before it.
     constexpr float kCorner = kInnerCorners ? 3.0f : 0x1.7ffffep+1f;
@@ -25,7 +26,8 @@ struct Gradient {
     Adds(sum, x, 1.5f, n);
     Adds(low, sum, -1.5f, n);
     Sub(low, x, low, n);
-    // A third of it is slope + low: what is left of the sum after taking the slope away three times is exact.
+    // A third of it is slope + low: what is left of the sum after taking the slope away three times
+    // is exact.
     Muls(slope, sum, 1.0f / 3, n);
     Axpy(sum, slope, -2.0f, n);
     Sub(sum, sum, slope, n);

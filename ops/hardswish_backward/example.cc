@@ -12,6 +12,7 @@ int main() {
   const Tensor grad_output({8}, {1, 1, 1, 1, 1, 1, 1, 1});
   const Tensor self({8}, {-6, -3, -1, -0.75, 0, 0.5, 1, 3});
   const Tensor out({8});
-  session.Run(aclnnHardswishBackwardGetWorkspaceSize, aclnnHardswishBackward, grad_output, self, out);
+  session.Run(aclnnHardswishBackwardGetWorkspaceSize, aclnnHardswishBackward, grad_output, self,
+              out);
   out.Print("out");
 }

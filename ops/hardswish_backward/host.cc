@@ -1,4 +1,5 @@
-// aclnnHardswishBackward, aclnnHardswishBackwardV2: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnHardswishBackward, aclnnHardswishBackwardV2: what is checked stands in spec.yaml (rules),
+// what runs stands here.
 
 #include "ops/device/variants.h"
 #include "ops/hardswish_backward/device_kernel.h"
@@ -10,13 +11,16 @@ namespace openaclnn::hardswish_backward {
 
 extern const CpuKernel kInclusive, kExclusive;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDeviceInclusive[] = OPENACLNN_FLOAT_VARIANTS(hardswish_backward_inclusive, Gradient<true>);
-constexpr DeviceElementwise::Variant kDeviceExclusive[] = OPENACLNN_FLOAT_VARIANTS(hardswish_backward_exclusive, Gradient<false>);
+constexpr DeviceElementwise::Variant kDeviceInclusive[] =
+    OPENACLNN_FLOAT_VARIANTS(hardswish_backward_inclusive, Gradient<true>);
+constexpr DeviceElementwise::Variant kDeviceExclusive[] =
+    OPENACLNN_FLOAT_VARIANTS(hardswish_backward_exclusive, Gradient<false>);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const bool inclusive = plan.attr(kCorners) == kCornersInclusive;
-  plan.Elementwise(inclusive ? kInclusive : kExclusive, {inclusive ? kDeviceInclusive : kDeviceExclusive},
+  plan.Elementwise(inclusive ? kInclusive : kExclusive,
+                   {inclusive ? kDeviceInclusive : kDeviceExclusive},
                    {plan.tensor(kGradOutput), plan.tensor(kSelf)}, {plan.tensor(kOut)});
   return ACLNN_SUCCESS;
 }

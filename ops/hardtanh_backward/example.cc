@@ -15,7 +15,8 @@ int main() {
   float one = 1, minus_one = -1;
   aclScalar* min = aclCreateScalar(&minus_one, ACL_FLOAT);
   aclScalar* max = aclCreateScalar(&one, ACL_FLOAT);
-  session.Run(aclnnHardtanhBackwardGetWorkspaceSize, aclnnHardtanhBackward, grad_output, self, min, max, out);
+  session.Run(aclnnHardtanhBackwardGetWorkspaceSize, aclnnHardtanhBackward, grad_output, self, min,
+              max, out);
   out.Print("out");
   aclDestroyScalar(min);
   aclDestroyScalar(max);

@@ -10,13 +10,15 @@ namespace openaclnn::hardtanh_backward {
 
 extern const CpuKernel kHardtanhBackward;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(hardtanh_backward_entry, HardtanhBackward);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(hardtanh_backward_entry, HardtanhBackward);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand self = plan.tensor(kSelf);
   const aclDataType dtype = self.view.dtype;
-  plan.Elementwise(kHardtanhBackward, {kDevice}, {plan.tensor(kGradOutput), self}, {plan.tensor(kOut)},
+  plan.Elementwise(kHardtanhBackward, {kDevice}, {plan.tensor(kGradOutput), self},
+                   {plan.tensor(kOut)},
                    {.numbers = {plan.NumberFor(dtype, kMin), plan.NumberFor(dtype, kMax)}});
   return ACLNN_SUCCESS;
 }

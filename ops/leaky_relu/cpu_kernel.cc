@@ -13,7 +13,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
 struct Kernel {
-  explicit Kernel(const Numbers& numbers) : float_slope(numbers[0].AsFloat()), slope(numbers[0].AsDouble()) {}
+  explicit Kernel(const Numbers& numbers)
+      : float_slope(numbers[0].AsFloat()), slope(numbers[0].AsDouble()) {}
   template <class Stored, class D, class V>
   HWY_INLINE void Fast(D d, V self, V& out) const {
     out = LeakyRelu(d, self, hn::Set(d, float_slope));

@@ -13,7 +13,8 @@ using namespace openaclnn::device;
 struct LeakyRelu {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 3;
   static __aicore__ inline void Compute(const Tile<LeakyRelu>& tile) {
-    const Floats &self = tile.in[0], &scaled = tile.buffer[0], &mask = tile.buffer[1], &scratch = tile.buffer[2];
+    const Floats &self = tile.in[0], &scaled = tile.buffer[0], &mask = tile.buffer[1],
+                 &scratch = tile.buffer[2];
     Muls(scaled, self, tile.numbers[0], tile.n);
     NotPositiveMask(mask, self, scratch, tile.n);
     Merge(tile.out[0], mask, scaled, self, tile.n);

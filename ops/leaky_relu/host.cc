@@ -1,4 +1,5 @@
-// aclnnLeakyRelu, aclnnInplaceLeakyRelu: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnLeakyRelu, aclnnInplaceLeakyRelu: what is checked stands in spec.yaml (rules), what runs
+// stands here.
 
 #include "ops/device/variants.h"
 #include "ops/leaky_relu/device_kernel.h"
@@ -15,7 +16,8 @@ constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(leaky_
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand self = plan.tensor(kSelf);
-  plan.Elementwise(kLeakyRelu, {kDevice}, {self}, {plan.tensor(kOut)}, {.numbers = {plan.NumberFor(self.view.dtype, kNegativeSlope)}});
+  plan.Elementwise(kLeakyRelu, {kDevice}, {self}, {plan.tensor(kOut)},
+                   {.numbers = {plan.NumberFor(self.view.dtype, kNegativeSlope)}});
   return ACLNN_SUCCESS;
 }
 

@@ -13,7 +13,8 @@ using namespace openaclnn::device;
 struct LeakyReluBackward {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 3;
   static __aicore__ inline void Compute(const Tile<LeakyReluBackward>& tile) {
-    const Floats &gradient = tile.in[0], &self = tile.in[1], &scaled = tile.buffer[0], &mask = tile.buffer[1], &scratch = tile.buffer[2];
+    const Floats &gradient = tile.in[0], &self = tile.in[1], &scaled = tile.buffer[0],
+                 &mask = tile.buffer[1], &scratch = tile.buffer[2];
     Muls(scaled, gradient, tile.numbers[0], tile.n);
     NotPositiveMask(mask, self, scratch, tile.n);
     Merge(tile.out[0], mask, scaled, gradient, tile.n);

@@ -14,7 +14,8 @@ int main() {
   const Tensor out({2, 4});
   float slope = 0.25f;
   aclScalar* negative_slope = aclCreateScalar(&slope, ACL_FLOAT);
-  session.Run(aclnnLeakyReluBackwardGetWorkspaceSize, aclnnLeakyReluBackward, grad_output, self, negative_slope, false, out);
+  session.Run(aclnnLeakyReluBackwardGetWorkspaceSize, aclnnLeakyReluBackward, grad_output, self,
+              negative_slope, false, out);
   out.Print("out");
   aclDestroyScalar(negative_slope);
 }

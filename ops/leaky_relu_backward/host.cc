@@ -10,7 +10,8 @@ namespace openaclnn::leaky_relu_backward {
 
 extern const CpuKernel kLeakyReluBackward;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(leaky_relu_backward, LeakyReluBackward);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(leaky_relu_backward, LeakyReluBackward);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());

@@ -12,7 +12,9 @@ using namespace openaclnn::device;
 
 struct Log {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<Log>& tile) { Ln(tile.out[0], tile.in[0], tile.n); }
+  static __aicore__ inline void Compute(const Tile<Log>& tile) {
+    Ln(tile.out[0], tile.in[0], tile.n);
+  }
 };
 
 // ln(x) times a sum of two numbers, of which the second is small and of the same sign.

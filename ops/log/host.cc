@@ -1,5 +1,5 @@
-// aclnnLog, aclnnLog2, aclnnLog10, aclnnLog1p and their in-place forms: what is checked stands in spec.yaml
-// (rules), what runs stands here.
+// aclnnLog, aclnnLog2, aclnnLog10, aclnnLog1p and their in-place forms: what is checked stands in
+// spec.yaml (rules), what runs stands here.
 
 #include "ops/device/variants.h"
 #include "ops/log/device_kernel.h"

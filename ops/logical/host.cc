@@ -1,5 +1,5 @@
-// aclnnLogicalAnd, aclnnLogicalOr, aclnnLogicalNot and their in-place twins: what is checked stands in spec.yaml (rules), what runs stands
-// here.
+// aclnnLogicalAnd, aclnnLogicalOr, aclnnLogicalNot and their in-place twins: what is checked stands
+// in spec.yaml (rules), what runs stands here.
 
 #include "ops/logical/logical_spec.h"
 #include "runtime/base/errors.h"
@@ -16,7 +16,8 @@ aclnnStatus Plan(PlanBuilder& plan) {
   if (!plan.has(kOther)) {
     plan.Elementwise(kNot, {}, {self}, {out}, {.compute = ACL_BOOL});
   } else {
-    plan.Elementwise(plan.attr(kOperation) == kOperationAnd ? kAnd : kOr, {}, {self, plan.tensor(kOther)}, {out}, {.compute = ACL_BOOL});
+    plan.Elementwise(plan.attr(kOperation) == kOperationAnd ? kAnd : kOr, {},
+                     {self, plan.tensor(kOther)}, {out}, {.compute = ACL_BOOL});
   }
   return ACLNN_SUCCESS;
 }

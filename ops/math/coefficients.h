@@ -1,7 +1,7 @@
 // Constants that several functions share: polynomials, lowest degree first.
 //
-// Some last bits are off the nearest value on purpose: they were chosen so that all 2^32 float32 results come out correctly rounded. After
-// any change run the sweeps of the functions in ops/math.
+// Some last bits are off the nearest value on purpose: they were chosen so that all 2^32 float32
+// results come out correctly rounded. After any change run the sweeps of the functions in ops/math.
 #ifndef OPENACLNN_OPS_MATH_COEFFICIENTS_H_
 #define OPENACLNN_OPS_MATH_COEFFICIENTS_H_
 
@@ -10,7 +10,8 @@ namespace openaclnn {
 inline constexpr double kLog2E = 0x1.71547652b82fep+0;
 inline constexpr double kLn2 = 0x1.62e42fefa39efp-1;
 
-// 2^f on [-1/2, 1/2]: degree 10 (relative error 2^-52.07), and degree 11 (2^-58.18 before its first coefficient was lowered by 2^-52).
+// 2^f on [-1/2, 1/2]: degree 10 (relative error 2^-52.07), and degree 11 (2^-58.18 before its first
+// coefficient was lowered by 2^-52).
 inline constexpr double kExp2Degree10[] = {
     0x1.0000000000000p+0,  0x1.62e42fefa3a17p-1,  0x1.ebfbdff82c3b9p-3,  0x1.c6b08d703d487p-5,
     0x1.3b2ab6fbde0e5p-7,  0x1.5d87fe9cc6495p-10, 0x1.430912605c22ap-13, 0x1.ffcb55e6e8326p-17,

@@ -1,5 +1,6 @@
-// Polynomials and exponentials in double, the parts the activation functions share. Results are within about 1 ULP of double: close enough
-// that a float32 rounded from them is correctly rounded, but not correctly rounded doubles.
+// Polynomials and exponentials in double, the parts the activation functions share. Results are
+// within about 1 ULP of double: close enough that a float32 rounded from them is correctly rounded,
+// but not correctly rounded doubles.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_EXP_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -30,7 +31,8 @@ HWY_INLINE V Polynomial(D d, const double (&c)[N], V x) {
   return sum;
 }
 
-// z = whole + fraction with |fraction| <= 1/2. Adding 1.5 * 2^52 rounds to an integer and leaves it in the low bits of `shifted`.
+// z = whole + fraction with |fraction| <= 1/2. Adding 1.5 * 2^52 rounds to an integer and leaves it
+// in the low bits of `shifted`.
 template <class V>
 struct IntegerAndFraction {
   V shifted;

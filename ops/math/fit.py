@@ -90,7 +90,7 @@ def text():
     for name, degree in (("kExpm1Float32", 4), ("kExpm1SixteenBit", 3)):
         coefficients, worst = fit_expm1(degree)
         print("%s, degree %d: relative error 2^%.2f" % (name, degree, numpy.log2(worst)))
-        parts.append("\n// (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2: relative error of e^r - 1 2^%.1f, but for the rounding of arithmetic.\n"
+        parts.append("\n// (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2: relative error of e^r - 1 2^%.1f,\n// but for the rounding of arithmetic.\n"
                      "inline constexpr float %s[] = {%s};\n" % (numpy.log2(worst), name, ", ".join(map(literal, coefficients))))
     parts.append("// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // OPENACLNN_OPS_MATH_EXPM1_TABLES_H_\n")
     return "".join(parts)

@@ -1,8 +1,10 @@
 // Fused multiply-add with one rounding on every Highway target.
 //
-// Highway's own MulAdd rounds twice where the instruction set has no fused multiply-add, so a kernel that used it would give other bits
-// there. These functions give the bits of std::fma everywhere: the instruction where there is one, else an exact emulation. The names
-// differ from Highway's on purpose: argument-dependent lookup finds hn::MulAdd for any vector, even without "hn::".
+// Highway's own MulAdd rounds twice where the instruction set has no fused multiply-add, so a
+// kernel that used it would give other bits there. These functions give the bits of std::fma
+// everywhere: the instruction where there is one, else an exact emulation. The names differ from
+// Highway's on purpose: argument-dependent lookup finds hn::MulAdd for any vector, even without
+// "hn::".
 //
 //   FusedMulAdd(d, a, b, c)     a * b + c
 //   FusedNegMulAdd(d, a, b, c)  c - a * b
@@ -19,7 +21,8 @@
 #endif
 
 #ifdef __FAST_MATH__
-#error "ops/math relies on the exact meaning of every floating-point operation: compile it without -ffast-math"
+#error \
+    "ops/math relies on the exact meaning of every floating-point operation: compile it without -ffast-math"
 #endif
 
 #include <cmath>
@@ -59,8 +62,9 @@ HWY_INLINE V SumError(V x, V y, V sum) {
   return hn::Add(hn::Sub(x, hn::Sub(sum, y_part)), hn::Sub(y, y_part));
 }
 
-// x + y in double, rounded to odd: towards zero, with the last bit set if anything was lost. A later rounding to at least two bits less
-// then gives what one rounding of the exact sum would have given.
+// x + y in double, rounded to odd: towards zero, with the last bit set if anything was lost. A
+// later rounding to at least two bits less then gives what one rounding of the exact sum would have
+// given.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V AddToOdd(D d, V x, V y) {
   const hn::RebindToSigned<D> di;
@@ -69,11 +73,13 @@ HWY_INLINE V AddToOdd(D d, V x, V y) {
   // False for NaN, so an infinite sum stays as it is.
   const auto inexact = hn::Or(hn::Lt(error, hn::Zero(d)), hn::Gt(error, hn::Zero(d)));
   const auto bits = hn::BitCast(di, sum);
-  const auto away = hn::ShiftRight<63>(hn::Xor(bits, hn::BitCast(di, error)));  // -1 where the sum was rounded away from zero
+  const auto away = hn::ShiftRight<63>(
+      hn::Xor(bits, hn::BitCast(di, error)));  // -1 where the sum was rounded away from zero
   return hn::IfThenElse(inexact, hn::BitCast(d, hn::Or(hn::Add(bits, away), hn::Set(di, 1))), sum);
 }
 
-// a = high + low with at most 26 significant bits each (Veltkamp), so that products of parts are exact.
+// a = high + low with at most 26 significant bits each (Veltkamp), so that products of parts are
+// exact.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void SplitDouble(D d, V a, V& high, V& low) {
   const V scaled = hn::Mul(a, hn::Set(d, 134217729.0));  // 2^27 + 1
@@ -81,7 +87,8 @@ HWY_INLINE void SplitDouble(D d, V a, V& high, V& low) {
   low = hn::Sub(a, high);
 }
 
-// Lane by lane through the C library, for the operands whose intermediate results could leave the range of double.
+// Lane by lane through the C library, for the operands whose intermediate results could leave the
+// range of double.
 template <class D, class V = hn::Vec<D>>
 HWY_NOINLINE V ScalarFusedMulAdd(D d, V a, V b, V c) {
   HWY_ALIGN double as[HWY_MAX_LANES_D(D)];
@@ -94,8 +101,9 @@ HWY_NOINLINE V ScalarFusedMulAdd(D d, V a, V b, V c) {
   return hn::Load(d, cs);
 }
 
-// S. Boldo, G. Melquiond: "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd" (2008). Not inlined: a
-// polynomial has a dozen of these, which would be most of a kernel's code and of the time to compile it.
+// S. Boldo, G. Melquiond: "Emulation of a FMA and correctly rounded sums: proved algorithms using
+// rounding to odd" (2008). Not inlined: a polynomial has a dozen of these, which would be most of a
+// kernel's code and of the time to compile it.
 template <class D, class V = hn::Vec<D>, HWY_IF_F64_D(D)>
 HWY_NOINLINE V FusedMulAdd(D d, V a, V b, V c) {
   const V product = hn::Mul(a, b);
@@ -125,7 +133,8 @@ HWY_NOINLINE V FusedMulAdd(D d, V a, V b, V c) {
   return hn::IfThenElse(zero_product, hn::Add(product, c), result);
 }
 
-// Double to float, rounded to nearest even. On its scalar targets Highway's DemoteTo turns infinity and overflow into the largest float.
+// Double to float, rounded to nearest even. On its scalar targets Highway's DemoteTo turns infinity
+// and overflow into the largest float.
 template <class DF, class DD, class VF = hn::Vec<DF>, class VD = hn::Vec<DD>>
 HWY_INLINE VF NarrowToFloat(DF df, DD dd, VD v) {
 #if HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
@@ -152,14 +161,17 @@ HWY_INLINE V FusedMulAdd(D d, V a, V b, V c) {
   if constexpr (HWY_MAX_LANES_D(D) * sizeof(double) > HWY_MAX_BYTES) {
     const hn::Half<D> dh;
     const hn::Repartition<double, D> dd;
-    const auto low = NarrowFusedMulAdd(dh, dd, hn::PromoteLowerTo(dd, a), hn::PromoteLowerTo(dd, b), hn::PromoteLowerTo(dd, c));
-    const auto high = NarrowFusedMulAdd(dh, dd, hn::PromoteUpperTo(dd, a), hn::PromoteUpperTo(dd, b), hn::PromoteUpperTo(dd, c));
+    const auto low = NarrowFusedMulAdd(dh, dd, hn::PromoteLowerTo(dd, a), hn::PromoteLowerTo(dd, b),
+                                       hn::PromoteLowerTo(dd, c));
+    const auto high = NarrowFusedMulAdd(dh, dd, hn::PromoteUpperTo(dd, a),
+                                        hn::PromoteUpperTo(dd, b), hn::PromoteUpperTo(dd, c));
     return hn::Combine(d, high, low);
   } else  // NOLINT(readability/braces)
 #endif
   {
     const hn::Rebind<double, D> dd;
-    return NarrowFusedMulAdd(d, dd, hn::PromoteTo(dd, a), hn::PromoteTo(dd, b), hn::PromoteTo(dd, c));
+    return NarrowFusedMulAdd(d, dd, hn::PromoteTo(dd, a), hn::PromoteTo(dd, b),
+                             hn::PromoteTo(dd, c));
   }
 }
 

@@ -1,4 +1,5 @@
-// The three functions of fma-inl.h against std::fma, bit by bit, on every target of this machine and the scalar one.
+// The three functions of fma-inl.h against std::fma, bit by bit, on every target of this machine
+// and the scalar one.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -31,22 +32,28 @@ int64_t RunWithTag(D d, int which, const T* a, const T* b, const T* c, T* out, s
     const auto va = hn::LoadN(d, a + i, n);
     const auto vb = hn::LoadN(d, b + i, n);
     const auto vc = hn::LoadN(d, c + i, n);
-    const auto result = which == 0 ? FusedMulAdd(d, va, vb, vc) : which == 1 ? FusedNegMulAdd(d, va, vb, vc) : FusedMulSub(d, va, vb, vc);
+    const auto result = which == 0   ? FusedMulAdd(d, va, vb, vc)
+                        : which == 1 ? FusedNegMulAdd(d, va, vb, vc)
+                                     : FusedMulSub(d, va, vb, vc);
     hn::StoreN(result, d, out + i, n);
   }
   return HWY_TARGET;
 }
 
-int64_t RunDouble(int which, const double* a, const double* b, const double* c, double* out, size_t count) {
+int64_t RunDouble(int which, const double* a, const double* b, const double* c, double* out,
+                  size_t count) {
   return RunWithTag(hn::ScalableTag<double>(), which, a, b, c, out, count);
 }
 
-int64_t RunFloat(int which, const float* a, const float* b, const float* c, float* out, size_t count) {
+int64_t RunFloat(int which, const float* a, const float* b, const float* c, float* out,
+                 size_t count) {
   return RunWithTag(hn::ScalableTag<float>(), which, a, b, c, out, count);
 }
 
-// As many floats as there are doubles in a vector, or one: partial vectors take another way through the emulation.
-int64_t RunHalfFloat(int which, const float* a, const float* b, const float* c, float* out, size_t count) {
+// As many floats as there are doubles in a vector, or one: partial vectors take another way through
+// the emulation.
+int64_t RunHalfFloat(int which, const float* a, const float* b, const float* c, float* out,
+                     size_t count) {
   return RunWithTag(hn::Rebind<float, hn::ScalableTag<double>>(), which, a, b, c, out, count);
 }
 
@@ -122,14 +129,16 @@ Triples<T> MakeTriples() {
   for (T x : special) {
     for (T y : special) {
       for (T z : special) {
-        for (int signs = 0; signs < 4; ++signs) triples.Add(signs & 1 ? -x : x, y, signs & 2 ? -z : z);
+        for (int signs = 0; signs < 4; ++signs)
+          triples.Add(signs & 1 ? -x : x, y, signs & 2 ? -z : z);
       }
     }
   }
   std::mt19937_64 random(20240607);
   for (int i = 0; i < 100000; ++i) {
     // Any exponents.
-    triples.Add(RandomWithExponent<T>(random, min_exponent, max_exponent), RandomWithExponent<T>(random, min_exponent, max_exponent),
+    triples.Add(RandomWithExponent<T>(random, min_exponent, max_exponent),
+                RandomWithExponent<T>(random, min_exponent, max_exponent),
                 RandomWithExponent<T>(random, min_exponent, max_exponent));
     // Comparable product and addend.
     const T a = RandomWithExponent<T>(random, -10, 10);
@@ -139,9 +148,11 @@ Triples<T> MakeTriples() {
     const T product = a * b;
     triples.Add(a, b, -product);
     triples.Add(a, b, -std::nextafter(product, Limits::infinity()));
-    // The product lies next to the middle between two neighbours of the addend, on either side: the second rounding would go wrong.
+    // The product lies next to the middle between two neighbours of the addend, on either side: the
+    // second rounding would go wrong.
     const T half = std::ldexp(static_cast<T>(1), -Limits::digits);
-    triples.Add(half * (1 + kUlp), 1 - kUlp / 2 * (1 + static_cast<T>(random() % 3)), 1 + kUlp * static_cast<T>(random() % 1000));
+    triples.Add(half * (1 + kUlp), 1 - kUlp / 2 * (1 + static_cast<T>(random() % 3)),
+                1 + kUlp * static_cast<T>(random() % 1000));
     triples.Add(half * (1 - kUlp / 2), (1 + kUlp), -1 - kUlp * static_cast<T>(random() % 1000));
     // Results in the subnormal range.
     triples.Add(RandomWithExponent<T>(random, min_exponent / 2 - 20, min_exponent / 2 + 20),
@@ -165,8 +176,8 @@ void CompareWithStd(const Triples<T>& t, int64_t target, Run run) {
       const T want = std::fma(which == 1 ? -t.a[i] : t.a[i], t.b[i], which == 2 ? -t.c[i] : t.c[i]);
       if (SameBits(got[i], want)) continue;
       ++reported;
-      ADD_FAILURE() << "function " << which << " of " << std::hexfloat << t.a[i] << ", " << t.b[i] << ", " << t.c[i] << ": got " << got[i]
-                    << ", want " << want;
+      ADD_FAILURE() << "function " << which << " of " << std::hexfloat << t.a[i] << ", " << t.b[i]
+                    << ", " << t.c[i] << ": got " << got[i] << ", want " << want;
     }
   }
 }
@@ -181,16 +192,20 @@ INSTANTIATE_TEST_SUITE_P(Targets, FmaTest, testing::ValuesIn(hwy::SupportedAndGe
                          [](const auto& test) { return std::string(hwy::TargetName(test.param)); });
 
 TEST_P(FmaTest, DoubleHasTheBitsOfStdFma) {
-  CompareWithStd(MakeTriples<double>(), GetParam(), [](auto... args) { return HWY_DYNAMIC_DISPATCH(RunDouble)(args...); });
+  CompareWithStd(MakeTriples<double>(), GetParam(),
+                 [](auto... args) { return HWY_DYNAMIC_DISPATCH(RunDouble)(args...); });
 }
 
 TEST_P(FmaTest, FloatHasTheBitsOfStdFma) {
   const Triples<float> triples = MakeTriples<float>();
-  CompareWithStd(triples, GetParam(), [](auto... args) { return HWY_DYNAMIC_DISPATCH(RunFloat)(args...); });
-  CompareWithStd(triples, GetParam(), [](auto... args) { return HWY_DYNAMIC_DISPATCH(RunHalfFloat)(args...); });
+  CompareWithStd(triples, GetParam(),
+                 [](auto... args) { return HWY_DYNAMIC_DISPATCH(RunFloat)(args...); });
+  CompareWithStd(triples, GetParam(),
+                 [](auto... args) { return HWY_DYNAMIC_DISPATCH(RunHalfFloat)(args...); });
 }
 
-// An x86 machine without fused multiply-add is what this test is about, so its code must be among the targets.
+// An x86 machine without fused multiply-add is what this test is about, so its code must be among
+// the targets.
 TEST(FmaTargetsTest, IncludeEmulation) {
   int64_t targets = 0;
   for (int64_t target : hwy::SupportedAndGeneratedTargets()) targets |= target;

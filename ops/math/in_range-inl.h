@@ -18,7 +18,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Whether a float is 0, or 2^-100 <= |v| < 2^126: nothing overflowed, and what is 2^25 times smaller is not lost in subnormal numbers.
+// Whether a float is 0, or 2^-100 <= |v| < 2^126: nothing overflowed, and what is 2^25 times
+// smaller is not lost in subnormal numbers.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE hn::Mask<D> ZeroOrInRange(D d, V v) {
   const hn::RebindToUnsigned<D> du;

@@ -28,12 +28,14 @@ HWY_INLINE void Logistic(D d, V t, V& high, V& low) {
   constexpr float kLn2Low = static_cast<float>(kLn2 - kLn2High);
   // -t = n ln 2 + r, and e^r = 1 + w.
   const V x = hn::Neg(hn::Min(t, hn::Set(d, 80.0f)));
-  const V shifted = FusedMulAdd(d, x, hn::Set(d, static_cast<float>(kLog2E)), hn::Set(d, 0x1.8p23f));
+  const V shifted =
+      FusedMulAdd(d, x, hn::Set(d, static_cast<float>(kLog2E)), hn::Set(d, 0x1.8p23f));
   const V n = hn::Sub(shifted, hn::Set(d, 0x1.8p23f));
   V r = FusedNegMulAdd(d, n, hn::Set(d, kLn2High), x);
   const V one = hn::Set(d, 1.0f);
   const auto times_power = [&](V value) HWY_ATTR {
-    return hn::BitCast(d, hn::Add(hn::BitCast(di, value), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
+    return hn::BitCast(
+        d, hn::Add(hn::BitCast(di, value), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
   };
   const V power = times_power(one);
   if constexpr (Stored::kMantissaBits < 24) {
@@ -51,7 +53,8 @@ HWY_INLINE void Logistic(D d, V t, V& high, V& low) {
     const V inverse = hn::Div(one, sum);
     high = hn::Mul(e, inverse);
     // What the quotient lacks: the remainder of the division, by both parts of both numbers.
-    const V remainder = hn::Add(FusedNegMulAdd(d, high, sum, e), FusedNegMulAdd(d, high, sum_low, e_low));
+    const V remainder =
+        hn::Add(FusedNegMulAdd(d, high, sum, e), FusedNegMulAdd(d, high, sum_low, e_low));
     low = hn::Mul(remainder, inverse);
   }
 }

@@ -23,12 +23,14 @@ HWY_INLINE V LookUp(D d, const float (&row)[32], VI index) {
   return hn::GatherIndex(d, row, index);
 #else
   if constexpr (HWY_MAX_LANES_D(D) == 16) {
-    return hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + 16), hn::IndicesFromVec(d, index));
+    return hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + 16),
+                                    hn::IndicesFromVec(d, index));
   } else if constexpr (HWY_MAX_LANES_D(D) == 8) {
     const hn::RebindToSigned<D> di;
     const auto low_bits = hn::IndicesFromVec(d, hn::And(index, hn::Set(di, 15)));
     const V low = hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + 8), low_bits);
-    const V high = hn::TwoTablesLookupLanes(d, hn::Load(d, row + 16), hn::Load(d, row + 24), low_bits);
+    const V high =
+        hn::TwoTablesLookupLanes(d, hn::Load(d, row + 16), hn::Load(d, row + 24), low_bits);
     return hn::IfNegativeThenElse(hn::BitCast(d, hn::ShiftLeft<27>(index)), high, low);
   } else {
     return hn::GatherIndex(d, row, index);

@@ -25,9 +25,9 @@ HWY_INLINE void ExactDifference(V a, V b, V& high, V& low) {
   low = hn::Sub(hn::Sub(a, hn::Sub(high, part)), hn::Add(b, part));
 }
 
-// grad f(y) in double: 0.5001 ULP for normal results, 1 for subnormal ones. quadratic(one, y, high, low)
-// sets high + low to f(y). Where |y| is large it gets 0 for the one, and a smaller y, so that nothing
-// overflows if the gradient is tiny: f(y) must then be +-y^2.
+// grad f(y) in double: 0.5001 ULP for normal results, 1 for subnormal ones. quadratic(one, y, high,
+// low) sets high + low to f(y). Where |y| is large it gets 0 for the one, and a smaller y, so that
+// nothing overflows if the gradient is tiny: f(y) must then be +-y^2.
 template <class D, class Quadratic, class V = hn::Vec<D>>
 HWY_INLINE V TimesQuadratic(D d, V grad, V y, const Quadratic& quadratic) {
   const V scale = hn::Set(d, 0x1p512);

@@ -16,8 +16,9 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// `value`, but for |x| < 2^-125 the number x / 2 made greater by a 2^-39th part. Half of every other subnormal float32 or bfloat16 is
-// exactly between two of its neighbours, and c x^2 > 0, which decides, is far below the last place of a double.
+// `value`, but for |x| < 2^-125 the number x / 2 made greater by a 2^-39th part. Half of every
+// other subnormal float32 or bfloat16 is exactly between two of its neighbours, and c x^2 > 0,
+// which decides, is far below the last place of a double.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V AboveHalfWhereTiny(D d, V x, V value) {
   const V factor = hn::IfNegativeThenElse(x, hn::Set(d, 0.5 - 0x1p-40), hn::Set(d, 0.5 + 0x1p-40));

@@ -11,14 +11,17 @@ using namespace openaclnn::device;
 
 struct MulTensors {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<MulTensors>& tile) { Mul(tile.out[0], tile.in[0], tile.in[1], tile.n); }
+  static __aicore__ inline void Compute(const Tile<MulTensors>& tile) {
+    Mul(tile.out[0], tile.in[0], tile.in[1], tile.n);
+  }
 };
 
 // The same of int32, which wraps.
 struct MulIntegers {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
   static __aicore__ inline void Compute(const Tile<MulIntegers>& tile) {
-    const LocalTensor<int32_t> self = tile.in[0].ReinterpretCast<int32_t>(), other = tile.in[1].ReinterpretCast<int32_t>();
+    const LocalTensor<int32_t> self = tile.in[0].ReinterpretCast<int32_t>(),
+                               other = tile.in[1].ReinterpretCast<int32_t>();
     Mul(tile.out[0].ReinterpretCast<int32_t>(), self, other, tile.n);
   }
 };
@@ -26,7 +29,9 @@ struct MulIntegers {
 // Numbers: other.
 struct MulNumber {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<MulNumber>& tile) { Muls(tile.out[0], tile.in[0], tile.numbers[0], tile.n); }
+  static __aicore__ inline void Compute(const Tile<MulNumber>& tile) {
+    Muls(tile.out[0], tile.in[0], tile.numbers[0], tile.n);
+  }
 };
 
 OPENACLNN_ELEMENTWISE_ENTRY(mul_integers, 3, MulIntegers)

@@ -1,4 +1,5 @@
-// aclnnMul, aclnnInplaceMul, aclnnMuls, aclnnInplaceMuls: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnMul, aclnnInplaceMul, aclnnMuls, aclnnInplaceMuls: what is checked stands in spec.yaml
+// (rules), what runs stands here.
 
 #include "ops/device/variants.h"
 #include "ops/mul/device_kernel.h"
@@ -16,17 +17,20 @@ constexpr DeviceElementwise::Variant kDeviceTensors[] = {
     device::VariantOf<MulTensors, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(mul_tensors<bfloat16_t>)),
     device::VariantOf<MulIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(mul_integers<int32_t>)),
 };
-constexpr DeviceElementwise::Variant kDeviceNumber[] = OPENACLNN_FLOAT_VARIANTS(mul_number, MulNumber);
+constexpr DeviceElementwise::Variant kDeviceNumber[] =
+    OPENACLNN_FLOAT_VARIANTS(mul_number, MulNumber);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (plan.has(kOther)) {
-    plan.Elementwise(kMulTensors, {kDeviceTensors}, {self, plan.tensor(kOther)}, {out}, {.compute = plan.Promoted({kSelf, kOther})});
+    plan.Elementwise(kMulTensors, {kDeviceTensors}, {self, plan.tensor(kOther)}, {out},
+                     {.compute = plan.Promoted({kSelf, kOther})});
     return ACLNN_SUCCESS;
   }
   const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
-  plan.Elementwise(kMulNumber, {kDeviceNumber}, {self}, {out}, {.numbers = {plan.NumberFor(compute, kOtherScalar)}, .compute = compute});
+  plan.Elementwise(kMulNumber, {kDeviceNumber}, {self}, {out},
+                   {.numbers = {plan.NumberFor(compute, kOtherScalar)}, .compute = compute});
   return ACLNN_SUCCESS;
 }
 

@@ -11,7 +11,9 @@ using namespace openaclnn::device;
 
 struct Neg {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<Neg>& tile) { Muls(tile.out[0], tile.in[0], -1.0f, tile.n); }
+  static __aicore__ inline void Compute(const Tile<Neg>& tile) {
+    Muls(tile.out[0], tile.in[0], -1.0f, tile.n);
+  }
 };
 
 // The same of int32, which wraps.

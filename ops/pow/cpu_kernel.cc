@@ -40,7 +40,8 @@ struct Tensors {
       // Of 1 and -1 alone the reciprocal of a power is an integer.
       const V minus_one = hn::Set(d, T{-1});
       V reciprocal = hn::IfThenElseZero(hn::Eq(self, one), one);
-      reciprocal = hn::IfThenElse(hn::Eq(self, minus_one), hn::IfThenElse(odd, minus_one, one), reciprocal);
+      reciprocal =
+          hn::IfThenElse(hn::Eq(self, minus_one), hn::IfThenElse(odd, minus_one, one), reciprocal);
       power = hn::IfThenElse(hn::Lt(exponent, zero), reciprocal, power);
     }
     out = power;

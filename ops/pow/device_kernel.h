@@ -24,7 +24,8 @@ struct OfNumber {
   static __aicore__ inline void Compute(const Tile<OfNumber>& tile) {
     const Floats &tensor = tile.in[0], &number = tile.buffer[Power::kBuffers];
     Duplicate(number, tile.numbers[0], tile.n);
-    Power(tile.buffer).Compute(tile.out[0], kBase ? number : tensor, kBase ? tensor : number, tile.n);
+    Power(tile.buffer)
+        .Compute(tile.out[0], kBase ? number : tensor, kBase ? tensor : number, tile.n);
   }
 };
 

@@ -1,5 +1,5 @@
-// aclnnPowTensorTensor, aclnnPowTensorScalar, aclnnPowScalarTensor and the in-place twins of the first two: what is checked
-// stands in spec.yaml (rules), what runs stands here.
+// aclnnPowTensorTensor, aclnnPowTensorScalar, aclnnPowScalarTensor and the in-place twins of the
+// first two: what is checked stands in spec.yaml (rules), what runs stands here.
 
 #include <cstdint>
 
@@ -14,15 +14,19 @@ namespace openaclnn::pow {
 extern const CpuKernel kPowTensors, kPowOfNumber, kPowByNumber;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kTensors[] = OPENACLNN_FLOAT_VARIANTS(pow_tensors, Tensors);
-constexpr DeviceElementwise::Variant kOfNumber[] = OPENACLNN_FLOAT_VARIANTS(pow_of_number, OfNumber<true>);
-constexpr DeviceElementwise::Variant kByNumber[] = OPENACLNN_FLOAT_VARIANTS(pow_by_number, OfNumber<false>);
+constexpr DeviceElementwise::Variant kOfNumber[] =
+    OPENACLNN_FLOAT_VARIANTS(pow_of_number, OfNumber<true>);
+constexpr DeviceElementwise::Variant kByNumber[] =
+    OPENACLNN_FLOAT_VARIANTS(pow_by_number, OfNumber<false>);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand out = plan.tensor(kOut);
-  const auto by = [&](const CpuKernel& cpu, const DeviceElementwise& device, uint8_t tensor, uint8_t number) {
+  const auto by = [&](const CpuKernel& cpu, const DeviceElementwise& device, uint8_t tensor,
+                      uint8_t number) {
     const aclDataType compute = plan.Promoted({tensor, number});
-    plan.Elementwise(cpu, device, {plan.tensor(tensor)}, {out}, {.numbers = {plan.NumberFor(compute, number)}, .compute = compute});
+    plan.Elementwise(cpu, device, {plan.tensor(tensor)}, {out},
+                     {.numbers = {plan.NumberFor(compute, number)}, .compute = compute});
   };
   if (!plan.has(kSelf)) {
     by(kPowOfNumber, {kOfNumber}, kExponent, kSelfScalar);

@@ -11,7 +11,9 @@ using namespace openaclnn::device;
 
 struct Reciprocal {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<Reciprocal>& tile) { AscendC::Reciprocal(tile.out[0], tile.in[0], tile.n); }
+  static __aicore__ inline void Compute(const Tile<Reciprocal>& tile) {
+    AscendC::Reciprocal(tile.out[0], tile.in[0], tile.n);
+  }
 };
 
 OPENACLNN_ELEMENTWISE_ENTRY(reciprocal_entry, 2, Reciprocal)

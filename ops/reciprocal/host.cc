@@ -1,4 +1,5 @@
-// aclnnReciprocal, aclnnInplaceReciprocal: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnReciprocal, aclnnInplaceReciprocal: what is checked stands in spec.yaml (rules), what runs
+// stands here.
 
 #include "ops/device/variants.h"
 #include "ops/reciprocal/device_kernel.h"
@@ -10,7 +11,8 @@ namespace openaclnn::reciprocal {
 
 extern const CpuKernel kReciprocal;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(reciprocal_entry, Reciprocal);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(reciprocal_entry, Reciprocal);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());

@@ -11,14 +11,17 @@ using namespace openaclnn::device;
 
 struct Relu {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<Relu>& tile) { AscendC::Relu(tile.out[0], tile.in[0], tile.n); }
+  static __aicore__ inline void Compute(const Tile<Relu>& tile) {
+    AscendC::Relu(tile.out[0], tile.in[0], tile.n);
+  }
 };
 
 // The same of int32.
 struct ReluIntegers {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
   static __aicore__ inline void Compute(const Tile<ReluIntegers>& tile) {
-    AscendC::Relu(tile.out[0].ReinterpretCast<int32_t>(), tile.in[0].ReinterpretCast<int32_t>(), tile.n);
+    AscendC::Relu(tile.out[0].ReinterpretCast<int32_t>(), tile.in[0].ReinterpretCast<int32_t>(),
+                  tile.n);
   }
 };
 

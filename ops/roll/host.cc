@@ -8,8 +8,10 @@
 
 namespace openaclnn::roll {
 
-// Copies along the dimensions from `dim` on, each in two pieces: the elements before the last `places[dim]`, and these.
-void Copy(PlanBuilder& plan, const Operand& from, const Operand& to, const Dims& places, size_t dim = 0) {
+// Copies along the dimensions from `dim` on, each in two pieces: the elements before the last
+// `places[dim]`, and these.
+void Copy(PlanBuilder& plan, const Operand& from, const Operand& to, const Dims& places,
+          size_t dim = 0) {
   if (dim == places.size()) return plan.Convert(from, to);
   const int64_t count = places[dim], others = from.view.shape[dim] - count;
   if (count == 0) return Copy(plan, from, to, places, dim + 1);
@@ -24,14 +26,18 @@ Operand Flat(Operand operand) {
   return operand;
 }
 
-bool IsFlat(const Operand& operand) { return IsContiguous(operand.view.shape, operand.view.strides); }
+bool IsFlat(const Operand& operand) {
+  return IsContiguous(operand.view.shape, operand.view.strides);
+}
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (self.view.empty()) return ACLNN_SUCCESS;
   const auto& shifts = plan.int_array(kShifts);
-  const auto roll = [](int64_t places, int64_t shift, int64_t extent) { return ((places + shift % extent) % extent + extent) % extent; };
+  const auto roll = [](int64_t places, int64_t shift, int64_t extent) {
+    return ((places + shift % extent) % extent + extent) % extent;
+  };
   if (!plan.int_array(kDims).empty()) {
     const Dims dims = plan.dims(kDims, self.view.shape.size());
     Dims places(self.view.shape.size(), 0);
@@ -43,8 +49,11 @@ aclnnStatus Plan(PlanBuilder& plan) {
     return ACLNN_SUCCESS;
   }
   Operand from = self, to = out;
-  if (!IsFlat(self)) plan.Convert(self, from = plan.Temporary("x in row-major order", self.view.dtype, self.view.shape));
-  if (!IsFlat(out)) to = plan.Temporary("result in row-major order", out.view.dtype, out.view.shape);
+  if (!IsFlat(self))
+    plan.Convert(self,
+                 from = plan.Temporary("x in row-major order", self.view.dtype, self.view.shape));
+  if (!IsFlat(out))
+    to = plan.Temporary("result in row-major order", out.view.dtype, out.view.shape);
   from = Flat(from);
   Copy(plan, from, Flat(to), {roll(0, shifts[0], from.view.shape[0])});
   if (!IsFlat(out)) plan.Convert(to, out);

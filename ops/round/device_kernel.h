@@ -12,15 +12,17 @@ using namespace openaclnn::device;
 
 enum class Rounding { kDown, kUp, kToZero, kToNearestEven };
 
-// Between numbers of 2^23 and more there are no fractions: adding 2^23 to a magnitude rounds it to the nearest
-// integer, which is then one off where it lies on the wrong side of the number.
+// Between numbers of 2^23 and more there are no fractions: adding 2^23 to a magnitude rounds it to
+// the nearest integer, which is then one off where it lies on the wrong side of the number.
 template <Rounding kRounding>
 struct RoundTo {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 3;
   static __aicore__ inline void Compute(const Tile<RoundTo>& tile) {
     const int32_t n = tile.n;
-    const Floats &x = tile.in[0], &out = tile.out[0], &a = tile.buffer[0], &sign = tile.buffer[1], &one = tile.buffer[2];
-    const auto magnitude_bits = a.ReinterpretCast<int32_t>(), sign_bits = sign.ReinterpretCast<int32_t>();
+    const Floats &x = tile.in[0], &out = tile.out[0], &a = tile.buffer[0], &sign = tile.buffer[1],
+                 &one = tile.buffer[2];
+    const auto magnitude_bits = a.ReinterpretCast<int32_t>(),
+               sign_bits = sign.ReinterpretCast<int32_t>();
     Abs(a, x, n);
     Sub(sign_bits, x.ReinterpretCast<int32_t>(), magnitude_bits, n);
     Adds(out, a, 0x1p23f, n);
@@ -40,7 +42,8 @@ struct RoundTo {
 
  private:
   // one = 1 where p < q, 0 elsewhere.
-  static __aicore__ inline void OneWhereNegative(const Floats& one, const Floats& p, const Floats& q, int32_t n) {
+  static __aicore__ inline void OneWhereNegative(const Floats& one, const Floats& p,
+                                                 const Floats& q, int32_t n) {
     Sub(one, p, q, n);
     NegativeMask(one, one, n);
     ShiftRight(one.ReinterpretCast<uint32_t>(), one.ReinterpretCast<uint32_t>(), 25u, n);

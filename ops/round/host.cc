@@ -1,5 +1,5 @@
-// aclnnFloor, aclnnCeil, aclnnTrunc, aclnnRound and their in-place forms: what is checked stands in spec.yaml
-// (rules), what runs stands here.
+// aclnnFloor, aclnnCeil, aclnnTrunc, aclnnRound and their in-place forms: what is checked stands in
+// spec.yaml (rules), what runs stands here.
 
 #include "ops/device/variants.h"
 #include "ops/round/device_kernel.h"
@@ -11,10 +11,14 @@ namespace openaclnn::round {
 
 extern const CpuKernel kFloor, kCeil, kTrunc, kRound;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDeviceFloor[] = OPENACLNN_FLOAT_VARIANTS(floor_entry, RoundTo<Rounding::kDown>);
-constexpr DeviceElementwise::Variant kDeviceCeil[] = OPENACLNN_FLOAT_VARIANTS(ceil_entry, RoundTo<Rounding::kUp>);
-constexpr DeviceElementwise::Variant kDeviceTrunc[] = OPENACLNN_FLOAT_VARIANTS(trunc_entry, RoundTo<Rounding::kToZero>);
-constexpr DeviceElementwise::Variant kDeviceRound[] = OPENACLNN_FLOAT_VARIANTS(round_entry, RoundTo<Rounding::kToNearestEven>);
+constexpr DeviceElementwise::Variant kDeviceFloor[] =
+    OPENACLNN_FLOAT_VARIANTS(floor_entry, RoundTo<Rounding::kDown>);
+constexpr DeviceElementwise::Variant kDeviceCeil[] =
+    OPENACLNN_FLOAT_VARIANTS(ceil_entry, RoundTo<Rounding::kUp>);
+constexpr DeviceElementwise::Variant kDeviceTrunc[] =
+    OPENACLNN_FLOAT_VARIANTS(trunc_entry, RoundTo<Rounding::kToZero>);
+constexpr DeviceElementwise::Variant kDeviceRound[] =
+    OPENACLNN_FLOAT_VARIANTS(round_entry, RoundTo<Rounding::kToNearestEven>);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());

@@ -20,15 +20,17 @@ struct Kernel {
   }
   template <class D, class V>
   HWY_INLINE void Exact(D d, V self, V& out) const {
-    // The root and the quotient are rounded; what they lost (each exact) corrects the quotient. Roots of small numbers are taken
-    // of multiples, so that nothing is lost to underflow.
+    // The root and the quotient are rounded; what they lost (each exact) corrects the quotient.
+    // Roots of small numbers are taken of multiples, so that nothing is lost to underflow.
     const auto small = hn::Lt(self, hn::Set(d, 0x1p-900));
     const V x = hn::IfThenElse(small, hn::Mul(self, hn::Set(d, 0x1p200)), self);
     const V root = hn::Sqrt(x), one = hn::Set(d, 1.0), quotient = Divide(d, one, root);
     const V of_root = hn::Mul(FusedNegMulAdd(d, root, root, x), hn::Mul(quotient, quotient));
-    const V error = FusedNegMulAdd(d, of_root, hn::Set(d, 0.5), FusedNegMulAdd(d, root, quotient, one));
+    const V error =
+        FusedNegMulAdd(d, of_root, hn::Set(d, 0.5), FusedNegMulAdd(d, root, quotient, one));
     // Zeros, infinities and NaN have no error.
-    const V corrected = hn::IfThenElse(hn::IsFinite(error), FusedMulAdd(d, quotient, error, quotient), quotient);
+    const V corrected =
+        hn::IfThenElse(hn::IsFinite(error), FusedMulAdd(d, quotient, error, quotient), quotient);
     out = hn::IfThenElse(small, hn::Mul(corrected, hn::Set(d, 0x1p100)), corrected);
   }
 };

@@ -1,4 +1,5 @@
-// aclnnRsqrt, aclnnInplaceRsqrt: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnRsqrt, aclnnInplaceRsqrt: what is checked stands in spec.yaml (rules), what runs stands
+// here.
 
 #include "ops/device/variants.h"
 #include "ops/rsqrt/device_kernel.h"

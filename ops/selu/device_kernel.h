@@ -13,7 +13,8 @@ namespace openaclnn::selu {
 using namespace openaclnn::device;
 
 template <typename In, typename Out>
-using Operation = std::conditional_t<std::is_same_v<Out, int32_t>, SeluForwardToInteger<In>, SeluForward<In>>;
+using Operation =
+    std::conditional_t<std::is_same_v<Out, int32_t>, SeluForwardToInteger<In>, SeluForward<In>>;
 
 OPENACLNN_ELEMENTWISE_ENTRY(selu, 2, Operation<In, Out>)
 

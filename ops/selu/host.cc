@@ -16,7 +16,8 @@ constexpr DeviceElementwise::Variant kDevice[] = {
     VariantOf<SeluForward<bfloat16_t>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(selu<bfloat16_t>)),
     VariantOf<SeluForward<int8_t>, int8_t>(OPENACLNN_DEVICE_KERNEL(selu<int8_t>)),
     VariantOf<SeluForwardToInteger<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(selu<int32_t>)),
-    VariantOf<SeluForwardToInteger<float>, float, int32_t>(OPENACLNN_DEVICE_KERNEL(selu<float, int32_t>)),
+    VariantOf<SeluForwardToInteger<float>, float, int32_t>(
+        OPENACLNN_DEVICE_KERNEL(selu<float, int32_t>)),
     VariantOf<SeluForward<int32_t>, int32_t, float>(OPENACLNN_DEVICE_KERNEL(selu<int32_t, float>)),
 };
 

@@ -12,6 +12,7 @@ int main() {
   const Tensor grad_output({4}, {1, 1, 2, -1});
   const Tensor result({4}, {-1.75f, -1, 0, 3});
   const Tensor grad_input({4});
-  session.Run(aclnnSeluBackwardGetWorkspaceSize, aclnnSeluBackward, grad_output, result, grad_input);
+  session.Run(aclnnSeluBackwardGetWorkspaceSize, aclnnSeluBackward, grad_output, result,
+              grad_input);
   grad_input.Print("gradInput");
 }

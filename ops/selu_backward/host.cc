@@ -20,7 +20,8 @@ constexpr DeviceElementwise::Variant kDevice[] = {
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  plan.Elementwise(kSeluBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kResult)}, {plan.tensor(kGradInput)});
+  plan.Elementwise(kSeluBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kResult)},
+                   {plan.tensor(kGradInput)});
   return ACLNN_SUCCESS;
 }
 

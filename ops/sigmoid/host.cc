@@ -1,4 +1,5 @@
-// aclnnSigmoid, aclnnInplaceSigmoid: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSigmoid, aclnnInplaceSigmoid: what is checked stands in spec.yaml (rules), what runs stands
+// here.
 
 #include "ops/device/variants.h"
 #include "ops/sigmoid/device_kernel.h"

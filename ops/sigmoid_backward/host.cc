@@ -10,11 +10,13 @@ namespace openaclnn::sigmoid_backward {
 
 extern const CpuKernel kSigmoidBackward;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(sigmoid_backward, SigmoidBackward);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(sigmoid_backward, SigmoidBackward);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  plan.Elementwise(kSigmoidBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kOutput)}, {plan.tensor(kGradInput)});
+  plan.Elementwise(kSigmoidBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kOutput)},
+                   {plan.tensor(kGradInput)});
   return ACLNN_SUCCESS;
 }
 

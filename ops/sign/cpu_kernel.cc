@@ -23,7 +23,8 @@ struct Kernel {
   template <class D, class V>
   HWY_INLINE void Integer(D d, V self, V& out) const {
     using T = hn::TFromD<D>;
-    const V zero = hn::Zero(d), negative = hn::IfThenElseZero(hn::Lt(self, zero), hn::Set(d, static_cast<T>(-1)));
+    const V zero = hn::Zero(d),
+            negative = hn::IfThenElseZero(hn::Lt(self, zero), hn::Set(d, static_cast<T>(-1)));
     out = hn::IfThenElse(hn::Gt(self, zero), hn::Set(d, static_cast<T>(1)), negative);
   }
 };

@@ -13,7 +13,8 @@ using namespace openaclnn::device;
 struct Sign {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 4;
   static __aicore__ inline void Compute(const Tile<Sign>& tile) {
-    const Floats &x = tile.in[0], &positive = tile.buffer[0], &negative = tile.buffer[1], &scratch = tile.buffer[2], &one = tile.buffer[3];
+    const Floats &x = tile.in[0], &positive = tile.buffer[0], &negative = tile.buffer[1],
+                 &scratch = tile.buffer[2], &one = tile.buffer[3];
     Duplicate(one, 1.0f, tile.n);
     NotPositiveMask(positive, x, scratch, tile.n);
     NotBits(positive, positive, tile.n);

@@ -10,7 +10,8 @@ namespace openaclnn::silu {
 
 extern const CpuKernel kSilu;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(silu, device::SiluForward);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(silu, device::SiluForward);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());

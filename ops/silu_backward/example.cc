@@ -9,7 +9,8 @@ using acl_example::Tensor;
 
 int main() {
   const acl_example::Session session;
-  const Tensor grad_output({8}, {1, 1, 1, 1, 1, 1, 1, 1}), self({8}, {-6, -3, -1, -0.75f, 0, 0.5f, 1, 3}), grad_input({8});
+  const Tensor grad_output({8}, {1, 1, 1, 1, 1, 1, 1, 1}),
+      self({8}, {-6, -3, -1, -0.75f, 0, 0.5f, 1, 3}), grad_input({8});
   session.Run(aclnnSiluBackwardGetWorkspaceSize, aclnnSiluBackward, grad_output, self, grad_input);
   grad_input.Print("grad_input");
 }

@@ -10,11 +10,13 @@ namespace openaclnn::silu_backward {
 
 extern const CpuKernel kSiluBackward;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(silu_backward, device::SiluGradient);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(silu_backward, device::SiluGradient);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  plan.Elementwise(kSiluBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kSelf)}, {plan.tensor(kGradInput)});
+  plan.Elementwise(kSiluBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kSelf)},
+                   {plan.tensor(kGradInput)});
   return ACLNN_SUCCESS;
 }
 

@@ -1,4 +1,5 @@
-// out = ln(1 + e^(beta self)) / beta, but self where beta self > threshold. Numbers: beta, threshold.
+// out = ln(1 + e^(beta self)) / beta, but self where beta self > threshold. Numbers: beta,
+// threshold.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/softplus/cpu_kernel.cc"
@@ -13,7 +14,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
 struct Kernel {
-  explicit Kernel(const Numbers& numbers) : beta(numbers[0].AsFloat()), threshold(numbers[1].AsFloat()) {}
+  explicit Kernel(const Numbers& numbers)
+      : beta(numbers[0].AsFloat()), threshold(numbers[1].AsFloat()) {}
   template <class Stored, class D, class V>
   HWY_INLINE hn::Mask<D> Fast(D d, V self, V& out) const {
     return SoftplusFast<Stored>(d, self, beta, threshold, out);

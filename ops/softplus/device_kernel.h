@@ -1,4 +1,5 @@
-// out = ln(1 + e^(beta self)) / beta, but self where beta self > threshold. Numbers: beta, threshold.
+// out = ln(1 + e^(beta self)) / beta, but self where beta self > threshold. Numbers: beta,
+// threshold.
 #ifndef OPENACLNN_OPS_SOFTPLUS_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_SOFTPLUS_DEVICE_KERNEL_H_
 
@@ -12,7 +13,8 @@ namespace openaclnn::softplus {
 
 using namespace openaclnn::device;
 
-// With t = beta x: (max(t, 0) + ln(u) + (e - (u - 1)) / u) / beta, where e = e^-|t| and u is 1 + e rounded.
+// With t = beta x: (max(t, 0) + ln(u) + (e - (u - 1)) / u) / beta, where e = e^-|t| and u is 1 + e
+// rounded.
 struct Softplus {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 5;
   static __aicore__ inline void Compute(const Tile<Softplus>& tile) {

@@ -14,8 +14,9 @@ constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(softpl
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  plan.Elementwise(kSoftplus, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
-                   {.numbers = {plan.NumberFor(ACL_FLOAT, kBeta), plan.NumberFor(ACL_FLOAT, kThreshold)}});
+  plan.Elementwise(
+      kSoftplus, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
+      {.numbers = {plan.NumberFor(ACL_FLOAT, kBeta), plan.NumberFor(ACL_FLOAT, kThreshold)}});
   return ACLNN_SUCCESS;
 }
 

@@ -1,5 +1,5 @@
-// gradInput = gradOutput / (1 + e^(-beta self)), but gradOutput where beta self > threshold. Numbers: beta,
-// threshold, whether float64 is computed in.
+// gradInput = gradOutput / (1 + e^(-beta self)), but gradOutput where beta self > threshold.
+// Numbers: beta, threshold, whether float64 is computed in.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/softplus_backward/cpu_kernel.cc"
@@ -14,7 +14,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
 struct Kernel {
-  explicit Kernel(const Numbers& numbers) : beta(numbers[0]), threshold(numbers[1]), is_float64(numbers[2].AsBool()) {}
+  explicit Kernel(const Numbers& numbers)
+      : beta(numbers[0]), threshold(numbers[1]), is_float64(numbers[2].AsBool()) {}
   template <class Stored, class D, class V>
   HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V self, V& out) const {
     return SoftplusBackwardFast<Stored>(d, gradient, self, beta.of_float, threshold.of_float, out);

@@ -1,5 +1,5 @@
-// gradInput = gradOutput / (1 + e^(-beta self)), but gradOutput where beta self > threshold. Numbers: beta,
-// threshold.
+// gradInput = gradOutput / (1 + e^(-beta self)), but gradOutput where beta self > threshold.
+// Numbers: beta, threshold.
 #ifndef OPENACLNN_OPS_SOFTPLUS_BACKWARD_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_SOFTPLUS_BACKWARD_DEVICE_KERNEL_H_
 
@@ -13,16 +13,18 @@ namespace openaclnn::softplus_backward {
 
 using namespace openaclnn::device;
 
-// With t = beta x, e = e^-|t| and w = sqrt(e) where t < 0, 1 elsewhere: g w / (1 + e) w. The root keeps its
-// digits where e is subnormal, which a great gradient can make up for.
+// With t = beta x, e = e^-|t| and w = sqrt(e) where t < 0, 1 elsewhere: g w / (1 + e) w. The root
+// keeps its digits where e is subnormal, which a great gradient can make up for.
 struct SoftplusBackward {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 6;
   static constexpr float kLimit = 100.0f;  // of |t| / 2; from there on the derivative is 0 or 1
 
   static __aicore__ inline void Compute(const Tile<SoftplusBackward>& tile) {
     const int32_t n = tile.n;
-    const Floats &g = tile.in[0], &x = tile.in[1], &out = tile.out[0], &t = tile.buffer[0], &w = tile.buffer[1];
-    const Floats &a = tile.buffer[2], &b = tile.buffer[3], &lost = tile.buffer[4], &curved = tile.buffer[5];
+    const Floats &g = tile.in[0], &x = tile.in[1], &out = tile.out[0], &t = tile.buffer[0],
+                 &w = tile.buffer[1];
+    const Floats &a = tile.buffer[2], &b = tile.buffer[3], &lost = tile.buffer[4],
+                 &curved = tile.buffer[5];
     TimesNumber(t, lost, x, tile.numbers[0], a, b, n);
     Adds(a, t, -tile.numbers[1], n);
     NotPositiveMask(curved, a, b, n);

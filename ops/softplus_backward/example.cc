@@ -15,7 +15,8 @@ int main() {
   float one = 1, twenty = 20;
   aclScalar* beta = aclCreateScalar(&one, ACL_FLOAT);
   aclScalar* threshold = aclCreateScalar(&twenty, ACL_FLOAT);
-  session.Run(aclnnSoftplusBackwardGetWorkspaceSize, aclnnSoftplusBackward, grad_output, self, beta, threshold, grad_input);
+  session.Run(aclnnSoftplusBackwardGetWorkspaceSize, aclnnSoftplusBackward, grad_output, self, beta,
+              threshold, grad_input);
   grad_input.Print("gradInput");
   aclDestroyScalar(beta);
   aclDestroyScalar(threshold);

@@ -10,17 +10,21 @@ namespace openaclnn::softplus_backward {
 
 extern const CpuKernel kSoftplusBackward;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(softplus_backward, SoftplusBackward);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(softplus_backward, SoftplusBackward);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand gradient = plan.tensor(kGradOutput), self = plan.tensor(kSelf);
   const aclDataType promoted = PromoteTypes(gradient.view.dtype, self.view.dtype);
-  // float64 is left to the AI CPU: in the tails a rounded input makes a result wrong in many digits.
-  const DeviceElementwise device = promoted == ACL_DOUBLE ? DeviceElementwise() : DeviceElementwise{kDevice};
+  // float64 is left to the AI CPU: in the tails a rounded input makes a result wrong in many
+  // digits.
+  const DeviceElementwise device =
+      promoted == ACL_DOUBLE ? DeviceElementwise() : DeviceElementwise{kDevice};
   plan.Elementwise(
       kSoftplusBackward, device, {gradient, self}, {plan.tensor(kGradInput)},
-      {.numbers = {plan.NumberFor(promoted, kBeta), plan.NumberFor(promoted, kThreshold), Number::Integer(promoted == ACL_DOUBLE)}});
+      {.numbers = {plan.NumberFor(promoted, kBeta), plan.NumberFor(promoted, kThreshold),
+                   Number::Integer(promoted == ACL_DOUBLE)}});
   return ACLNN_SUCCESS;
 }
 

@@ -11,7 +11,9 @@ using namespace openaclnn::device;
 
 struct Square {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<Square>& tile) { Mul(tile.out[0], tile.in[0], tile.in[0], tile.n); }
+  static __aicore__ inline void Compute(const Tile<Square>& tile) {
+    Mul(tile.out[0], tile.in[0], tile.in[0], tile.n);
+  }
 };
 
 // The same of int32, which wraps.

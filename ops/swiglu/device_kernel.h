@@ -13,7 +13,8 @@ using namespace openaclnn::device;
 struct Forward {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 4;
   static __aicore__ inline void Compute(const Tile<Forward>& tile) {
-    const Floats &x = tile.in[0], &e = tile.buffer[0], &tail = tile.buffer[1], &a = tile.buffer[2], &b = tile.buffer[3];
+    const Floats &x = tile.in[0], &e = tile.buffer[0], &tail = tile.buffer[1], &a = tile.buffer[2],
+                 &b = tile.buffer[3];
     const int32_t n = tile.n;
     Magnitude(a, x, kSiluLimit, b, n);
     Muls(a, a, -1.0f, n);

@@ -15,7 +15,8 @@ using namespace openaclnn::HWY_NAMESPACE;
 
 struct Kernel {
   template <class Stored, class D, class V>
-  static HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V activated, V other, V& grad_activated, V& grad_other) {
+  static HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V activated, V other, V& grad_activated,
+                                     V& grad_other) {
     V p, p_low, value, low;
     hn::Mask<D> right, other_right;
     SiluLogistic<Stored>(d, activated, p, p_low);
@@ -26,7 +27,8 @@ struct Kernel {
     return hn::And(hn::And(right, other_right), SiluInRange(d, activated));
   }
   template <class D, class V>
-  static HWY_INLINE void Exact(D d, V gradient, V activated, V other, V& grad_activated, V& grad_other) {
+  static HWY_INLINE void Exact(D d, V gradient, V activated, V other, V& grad_activated,
+                               V& grad_other) {
     grad_activated = hn::Mul(hn::Mul(gradient, other), SiluDerivative(d, activated));
     grad_other = hn::Mul(gradient, Silu(d, activated));
   }

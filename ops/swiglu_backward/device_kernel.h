@@ -19,11 +19,12 @@ struct Gradient {
     // Below -290 even the product with the two largest float32 numbers is 0.
     derivative.Compute(x, 290.0f, 0.25f, n);
     const Floats &value = derivative.value, &tail = derivative.tail, &mask = derivative.mask;
-    const Floats &above = derivative.a, &positive = derivative.b, &kept = derivative.c, &one = derivative.d;
+    const Floats &above = derivative.a, &positive = derivative.b, &kept = derivative.c,
+                 &one = derivative.d;
     Muls(kept, gradient, 1.0f, n);
 
-    // gradient * other may overflow, or underflow, where the result does not. So the smaller one is taken as a factor of at
-    // least 1 and one of at most 1.
+    // gradient * other may overflow, or underflow, where the result does not. So the smaller one is
+    // taken as a factor of at least 1 and one of at most 1.
     const Floats &larger = gradient, &below = other;
     SortByMagnitude(gradient, other, above, positive, n);
     Duplicate(one, 1.0f, n);

@@ -9,7 +9,8 @@ using acl_example::Tensor;
 
 int main() {
   const acl_example::Session session;
-  const Tensor y_grad({2, 2}, {1, 1, 1, 1}), x({2, 4}, {-6, -3, -1, -0.75f, 0, 0.5f, 1, 3}), out({2, 4});
+  const Tensor y_grad({2, 2}, {1, 1, 1, 1}), x({2, 4}, {-6, -3, -1, -0.75f, 0, 0.5f, 1, 3}),
+      out({2, 4});
   session.Run(aclnnSwiGluGradGetWorkspaceSize, aclnnSwiGluGrad, y_grad, x, /*dim=*/-1, out);
   out.Print("out");
 }

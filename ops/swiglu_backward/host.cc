@@ -10,12 +10,15 @@ namespace openaclnn::swiglu_backward {
 
 extern const CpuKernel kSwiGluBackward;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(swiglu_backward, Gradient);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(swiglu_backward, Gradient);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  const Halves x = SplitInHalves(plan.tensor(kX), plan.attr(kDim)), out = SplitInHalves(plan.tensor(kOut), plan.attr(kDim));
-  plan.Elementwise(kSwiGluBackward, {kDevice}, {plan.tensor(kYGrad), x.first, x.second}, {out.first, out.second});
+  const Halves x = SplitInHalves(plan.tensor(kX), plan.attr(kDim)),
+               out = SplitInHalves(plan.tensor(kOut), plan.attr(kDim));
+  plan.Elementwise(kSwiGluBackward, {kDevice}, {plan.tensor(kYGrad), x.first, x.second},
+                   {out.first, out.second});
   return ACLNN_SUCCESS;
 }
 

@@ -14,7 +14,8 @@ using namespace openaclnn::device;
 struct Tanh {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 5;
   // P on [0, 0.37], relative error of the sum 2^-32 (minimax).
-  static constexpr float kSeries[] = {-0x1.555554p-2f, 0x1.111084p-3f, -0x1.b9f4bep-5f, 0x1.63d27cp-6f, -0x1.0d665ep-7f, 0x1.1e6c5ep-9f};
+  static constexpr float kSeries[] = {-0x1.555554p-2f, 0x1.111084p-3f,  -0x1.b9f4bep-5f,
+                                      0x1.63d27cp-6f,  -0x1.0d665ep-7f, 0x1.1e6c5ep-9f};
   static constexpr float kSeriesTo = 0.6f, kLimit = 20;  // from there on it is 1
 
   static __aicore__ inline void Compute(const Tile<Tanh>& tile) {

@@ -12,6 +12,7 @@ int main() {
   const Tensor grad_output({4}, {1, 1, 2, -1});
   const Tensor output({2, 4}, {-1, -0.75, -0.5, 0, 0.25, 0.5, 0.75, 1});
   const Tensor grad_input({2, 4});
-  session.Run(aclnnTanhBackwardGetWorkspaceSize, aclnnTanhBackward, grad_output, output, grad_input);
+  session.Run(aclnnTanhBackwardGetWorkspaceSize, aclnnTanhBackward, grad_output, output,
+              grad_input);
   grad_input.Print("gradInput");
 }

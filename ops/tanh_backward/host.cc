@@ -10,11 +10,13 @@ namespace openaclnn::tanh_backward {
 
 extern const CpuKernel kTanhBackward;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(tanh_backward, TanhBackward);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(tanh_backward, TanhBackward);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  plan.Elementwise(kTanhBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kOutput)}, {plan.tensor(kGradInput)});
+  plan.Elementwise(kTanhBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kOutput)},
+                   {plan.tensor(kGradInput)});
   return ACLNN_SUCCESS;
 }
 

@@ -1,4 +1,5 @@
-// aclnnThreshold, aclnnInplaceThreshold: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnThreshold, aclnnInplaceThreshold: what is checked stands in spec.yaml (rules), what runs
+// stands here.
 
 #include "ops/device/variants.h"
 #include "ops/threshold/device_kernel.h"
@@ -10,14 +11,16 @@ namespace openaclnn::threshold {
 
 extern const CpuKernel kThresholded;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(threshold_entry, Threshold);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(threshold_entry, Threshold);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand self = plan.tensor(kSelf);
   const aclDataType dtype = self.view.dtype;
   plan.Elementwise(kThresholded, {kDevice}, {self}, {plan.tensor(kOut)},
-                   {.numbers = {plan.NumberFor(dtype, kThreshold), plan.NumberFor(dtype, kValue)}, .compute = dtype});
+                   {.numbers = {plan.NumberFor(dtype, kThreshold), plan.NumberFor(dtype, kValue)},
+                    .compute = dtype});
   return ACLNN_SUCCESS;
 }
 

@@ -14,7 +14,8 @@ int main() {
   const Tensor out({2, 4});
   float zero = 0;
   aclScalar* threshold = aclCreateScalar(&zero, ACL_FLOAT);
-  session.Run(aclnnThresholdBackwardGetWorkspaceSize, aclnnThresholdBackward, grad_output, self, threshold, out);
+  session.Run(aclnnThresholdBackwardGetWorkspaceSize, aclnnThresholdBackward, grad_output, self,
+              threshold, out);
   out.Print("out");
   aclDestroyScalar(threshold);
 }

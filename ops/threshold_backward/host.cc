@@ -10,13 +10,15 @@ namespace openaclnn::threshold_backward {
 
 extern const CpuKernel kThresholdBackward;  // cpu_kernel.cc
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(threshold_backward_entry, ThresholdBackward);
+constexpr DeviceElementwise::Variant kDevice[] =
+    OPENACLNN_FLOAT_VARIANTS(threshold_backward_entry, ThresholdBackward);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const Operand self = plan.tensor(kSelf);
   const aclDataType dtype = self.view.dtype;
-  plan.Elementwise(kThresholdBackward, {kDevice}, {plan.tensor(kGradOutput), self}, {plan.tensor(kOut)},
+  plan.Elementwise(kThresholdBackward, {kDevice}, {plan.tensor(kGradOutput), self},
+                   {plan.tensor(kOut)},
                    {.numbers = {plan.NumberFor(dtype, kThreshold)}, .compute = dtype});
   return ACLNN_SUCCESS;
 }

@@ -18,13 +18,16 @@ void Triangle(const ElementwiseTask& task, int64_t begin, int64_t end) {
   const int64_t rows = rank < 2 ? 1 : task.shape[rank - 2], columns = task.shape.back();
   const int64_t diagonal = task.numbers[0].AsInt64();
   const auto run = [&](void* data, int64_t stride) {
-    return ElementwiseTask{
-        .shape = {columns}, .inputs = {{data, input.dtype, {stride}}}, .outputs = {{nullptr, output.dtype, {output.strides.back()}}}};
+    return ElementwiseTask{.shape = {columns},
+                           .inputs = {{data, input.dtype, {stride}}},
+                           .outputs = {{nullptr, output.dtype, {output.strides.back()}}}};
   };
-  ElementwiseTask kept = run(nullptr, input.strides.back()), zeros = run(const_cast<uint64_t*>(&kZero), 0);
+  ElementwiseTask kept = run(nullptr, input.strides.back()),
+                  zeros = run(const_cast<uint64_t*>(&kZero), 0);
   RowWalker walker(task, begin);
   const auto place = [&](const ElementwiseOperand& operand) {
-    return static_cast<char*>(operand.data) + walker.OffsetOf(operand) * static_cast<int64_t>(DTypeBytes(operand.dtype));
+    return static_cast<char*>(operand.data) +
+           walker.OffsetOf(operand) * static_cast<int64_t>(DTypeBytes(operand.dtype));
   };
   for (int64_t at = begin; at < end;) {
     const int64_t row = at / columns % rows, column = at % columns;

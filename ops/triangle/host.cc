@@ -1,4 +1,5 @@
-// aclnnTril, aclnnTriu and their in-place twins: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnTril, aclnnTriu and their in-place twins: what is checked stands in spec.yaml (rules), what
+// runs stands here.
 
 #include <algorithm>
 
@@ -18,7 +19,8 @@ aclnnStatus Plan(PlanBuilder& plan) {
   const int64_t rows = shape[shape.size() - 2], columns = shape.back();
   const int64_t diagonal = std::clamp(plan.attr(kDiagonal), -rows, columns);
   const CpuKernel& kernel = plan.attr(kTriangle) == kTriangleUpper ? kUpper : kLower;
-  plan.ElementwiseOnCpu(kernel.high_performance, {self}, {plan.tensor(kOut)}, {.numbers = {Number::Integer(diagonal)}, .keeps_dims = true});
+  plan.ElementwiseOnCpu(kernel.high_performance, {self}, {plan.tensor(kOut)},
+                        {.numbers = {Number::Integer(diagonal)}, .keeps_dims = true});
   return ACLNN_SUCCESS;
 }
 

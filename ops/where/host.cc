@@ -14,8 +14,9 @@ constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(where,
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
-  plan.Elementwise(kWhere, {kDevice}, {plan.tensor(kCondition), plan.tensor(kSelf), plan.tensor(kOther)}, {plan.tensor(kOut)},
-                   {.compute = plan.Promoted({kSelf, kOther})});
+  plan.Elementwise(kWhere, {kDevice},
+                   {plan.tensor(kCondition), plan.tensor(kSelf), plan.tensor(kOther)},
+                   {plan.tensor(kOut)}, {.compute = plan.Promoted({kSelf, kOther})});
   return ACLNN_SUCCESS;
 }
 

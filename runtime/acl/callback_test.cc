@@ -39,7 +39,9 @@ class CallbackTest : public ::testing::Test {
     EXPECT_EQ(aclrtResetDevice(0), 0);
     EXPECT_EQ(openaclnn::StreamPool().LiveCount(), 0u);
   }
-  int Launch(std::function<void()>& function, aclrtCallbackBlockType type) { return aclrtLaunchCallback(Call, &function, type, stream_); }
+  int Launch(std::function<void()>& function, aclrtCallbackBlockType type) {
+    return aclrtLaunchCallback(Call, &function, type, stream_);
+  }
   int Enqueue(std::function<void()> body) {
     return EnqueueWork(stream_, 1, [body = std::move(body)]() -> WorkResult {
       body();
@@ -145,7 +147,8 @@ TEST_F(CallbackTest, OneThreadServesSeveralStreams) {
   EXPECT_EQ(aclrtUnSubscribeReport(Self(), other), ACL_ERROR_RT_THREAD_SUBSCRIBE);
   EXPECT_EQ(aclrtUnSubscribeReport(processor.id(), other), 0);
   EXPECT_EQ(aclrtUnSubscribeReport(processor.id(), other), ACL_ERROR_RT_STREAM_SUBSCRIBE);
-  EXPECT_EQ(aclrtLaunchCallback(Call, &count, ACL_CALLBACK_BLOCK, other), ACL_ERROR_RT_STREAM_NO_CB_REG);
+  EXPECT_EQ(aclrtLaunchCallback(Call, &count, ACL_CALLBACK_BLOCK, other),
+            ACL_ERROR_RT_STREAM_NO_CB_REG);
   EXPECT_EQ(aclrtLaunchCallback(Call, &count, ACL_CALLBACK_BLOCK, stream_), 0);
   EXPECT_EQ(aclrtSynchronizeStream(stream_), 0);
   EXPECT_EQ(ran, 21);
@@ -163,7 +166,8 @@ TEST_F(CallbackTest, WhoServesAStreamMayWaitForIt) {
   void* memory = nullptr;
   ASSERT_EQ(aclrtMalloc(&memory, 8, ACL_MEM_MALLOC_HUGE_FIRST), 0);
   EXPECT_EQ(Launch(callback, ACL_CALLBACK_BLOCK), 0);
-  std::this_thread::sleep_for(std::chrono::milliseconds(5));  // a worker waits at the callback by now
+  std::this_thread::sleep_for(
+      std::chrono::milliseconds(5));  // a worker waits at the callback by now
   EXPECT_EQ(aclrtFree(memory), 0);
   EXPECT_EQ(Launch(callback, ACL_CALLBACK_BLOCK), 0);
   EXPECT_EQ(aclrtDestroyStream(stream_), 0) << "finishes the callback, too";

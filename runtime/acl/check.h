@@ -6,17 +6,20 @@
 #include "opdev/op_errno.h"
 #include "runtime/base/errors.h"
 
-// Returns `code` from the calling function, with a message naming it and the argument, if the argument is null.
+// Returns `code` from the calling function, with a message naming it and the argument, if the
+// argument is null.
 #define OPENACLNN_REQUIRE(argument, code)                                                 \
   do {                                                                                    \
     if ((argument) == nullptr) return ::openaclnn::FailNull((code), __func__, #argument); \
   } while (0)
 
-// Ends a C function whose body is a function-try-block, so that nothing thrown reaches the caller. Out of
-// memory is 207001 in the acl functions, 561000 in the aclnn functions, and a null result elsewhere.
-#define OPENACLNN_CATCH_ACL                                                                             \
-  catch (...) {                                                                                         \
-    return ::openaclnn::FailCaught(__func__, ACL_ERROR_RT_MEMORY_ALLOCATION, ACL_ERROR_INTERNAL_ERROR); \
+// Ends a C function whose body is a function-try-block, so that nothing thrown reaches the caller.
+// Out of memory is 207001 in the acl functions, 561000 in the aclnn functions, and a null result
+// elsewhere.
+#define OPENACLNN_CATCH_ACL                                                  \
+  catch (...) {                                                              \
+    return ::openaclnn::FailCaught(__func__, ACL_ERROR_RT_MEMORY_ALLOCATION, \
+                                   ACL_ERROR_INTERNAL_ERROR);                \
   }
 #define OPENACLNN_CATCH_ACLNN                                                   \
   catch (...) {                                                                 \

@@ -36,7 +36,8 @@ PinnedContext PinCurrentContext(const char* function) {
 
 int CheckOption(const char* function, aclSysParamOpt option, int count) {
   if (static_cast<int>(option) >= 0 && static_cast<int>(option) < count) return ACL_SUCCESS;
-  return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": opt is ", static_cast<int>(option), "; accepted are 0 to ", count - 1));
+  return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": opt is ", static_cast<int>(option),
+                                                    "; accepted are 0 to ", count - 1));
 }
 
 }  // namespace
@@ -44,10 +45,14 @@ int CheckOption(const char* function, aclSysParamOpt option, int count) {
 aclError aclrtSetDevice(int32_t deviceId) try { return openaclnn::SetDevice(__func__, deviceId); }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtResetDevice(int32_t deviceId) try { return openaclnn::ResetDevice(__func__, deviceId, /*force=*/false); }
+aclError aclrtResetDevice(int32_t deviceId) try {
+  return openaclnn::ResetDevice(__func__, deviceId, /*force=*/false);
+}
 OPENACLNN_CATCH_ACL
 
-aclError aclrtResetDeviceForce(int32_t deviceId) try { return openaclnn::ResetDevice(__func__, deviceId, /*force=*/true); }
+aclError aclrtResetDeviceForce(int32_t deviceId) try {
+  return openaclnn::ResetDevice(__func__, deviceId, /*force=*/true);
+}
 OPENACLNN_CATCH_ACL
 
 aclError aclrtGetDevice(int32_t* deviceId) try {
@@ -62,7 +67,8 @@ OPENACLNN_CATCH_ACL
 aclError aclrtGetDeviceCount(uint32_t* count) try {
   OPENACLNN_REQUIRE(count, ACL_ERROR_INVALID_PARAM);
   const std::string& problem = openaclnn::SettingsProblem();
-  if (!problem.empty()) return Fail(ACL_ERROR_INTERNAL_ERROR, absl::StrCat(__func__, ": ", problem));
+  if (!problem.empty())
+    return Fail(ACL_ERROR_INTERNAL_ERROR, absl::StrCat(__func__, ": ", problem));
   *count = static_cast<uint32_t>(openaclnn::Devices().size());
   return ACL_SUCCESS;
 }
@@ -85,13 +91,16 @@ OPENACLNN_CATCH_ACL
 aclError aclrtSynchronizeDevice(void) try { return openaclnn::SynchronizeDevice(__func__, -1); }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout) try { return openaclnn::SynchronizeDevice(__func__, timeout); }
+aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout) try {
+  return openaclnn::SynchronizeDevice(__func__, timeout);
+}
 OPENACLNN_CATCH_ACL
 
 aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode) try {
   if (mode != ACL_RT_OVERFLOW_MODE_SATURATION && mode != ACL_RT_OVERFLOW_MODE_INFNAN) {
     return Fail(ACL_ERROR_INVALID_PARAM,
-                absl::StrCat(__func__, ": mode is ", static_cast<int>(mode), "; accepted are 0 (SATURATION), 1 (INFNAN)"));
+                absl::StrCat(__func__, ": mode is ", static_cast<int>(mode),
+                             "; accepted are 0 (SATURATION), 1 (INFNAN)"));
   }
   const Device* device = RequireDevice(__func__);
   if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
@@ -103,7 +112,8 @@ aclError aclrtGetDeviceSatMode(aclrtFloatOverflowMode* mode) try {
   OPENACLNN_REQUIRE(mode, ACL_ERROR_INVALID_PARAM);
   const Device* device = RequireDevice(__func__);
   if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
-  *mode = openaclnn::DeviceSaturates(device) ? ACL_RT_OVERFLOW_MODE_SATURATION : ACL_RT_OVERFLOW_MODE_INFNAN;
+  *mode = openaclnn::DeviceSaturates(device) ? ACL_RT_OVERFLOW_MODE_SATURATION
+                                             : ACL_RT_OVERFLOW_MODE_INFNAN;
   return ACL_SUCCESS;
 }
 OPENACLNN_CATCH_ACL
@@ -141,7 +151,8 @@ aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t* value) try {
   absl::MutexLock lock(&context->options_mutex);
   if (!context->options[opt].has_value()) {
     return Fail(ACL_ERROR_RT_SYSPARAMOPT_NOT_SET,
-                absl::StrCat(__func__, ": opt ", static_cast<int>(opt), " is not set for this context; aclrtCtxSetSysParamOpt sets it"));
+                absl::StrCat(__func__, ": opt ", static_cast<int>(opt),
+                             " is not set for this context; aclrtCtxSetSysParamOpt sets it"));
   }
   *value = *context->options[opt];
   return ACL_SUCCESS;

@@ -20,7 +20,8 @@ using openaclnn::Soc;
 
 int CheckPeer(const char* function, int32_t device, int32_t peer) {
   if (device != peer) return ACL_SUCCESS;
-  return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": peerDeviceId is ", peer, ", the device itself; accepted are others"));
+  return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": peerDeviceId is ", peer,
+                                                    ", the device itself; accepted are others"));
 }
 
 // For the functions that name both devices.
@@ -43,19 +44,23 @@ int SetAccessFromCurrent(const char* function, int32_t peer_id, bool enabled) {
 }
 
 int BadAttribute(const char* function, const char* argument, int value, const char* accepted) {
-  return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": ", argument, " is ", value, "; accepted are those of ", accepted));
+  return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": ", argument, " is ", value,
+                                                       "; accepted are those of ", accepted));
 }
 
 }  // namespace
 
-aclError aclrtDeviceCanAccessPeer(int32_t* canAccessPeer, int32_t deviceId, int32_t peerDeviceId) try {
+aclError aclrtDeviceCanAccessPeer(int32_t* canAccessPeer, int32_t deviceId,
+                                  int32_t peerDeviceId) try {
   OPENACLNN_REQUIRE(canAccessPeer, ACL_ERROR_RT_PARAM_INVALID);
   OPENACLNN_RETURN_IF_ERROR(CheckPeers(__func__, deviceId, peerDeviceId));
   const Device* const device = openaclnn::RequireDevice(__func__);
   if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
   if (device->id != deviceId) {
-    return Fail(ACL_ERROR_RT_CONTEXT_NULL, absl::StrCat(__func__, ": deviceId is ", deviceId, ", and the current context is one of device ",
-                                                        device->id, "; call aclrtSetDevice first"));
+    return Fail(ACL_ERROR_RT_CONTEXT_NULL,
+                absl::StrCat(__func__, ": deviceId is ", deviceId,
+                             ", and the current context is one of device ", device->id,
+                             "; call aclrtSetDevice first"));
   }
   *canAccessPeer = 1;
   return ACL_SUCCESS;
@@ -64,19 +69,23 @@ OPENACLNN_CATCH_ACL
 
 aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags) try {
   if (flags != 0) {
-    return Fail(ACL_ERROR_FEATURE_UNSUPPORTED, absl::StrCat(__func__, ": flags is ", flags, "; accepted is 0"));
+    return Fail(ACL_ERROR_FEATURE_UNSUPPORTED,
+                absl::StrCat(__func__, ": flags is ", flags, "; accepted is 0"));
   }
   return SetAccessFromCurrent(__func__, peerDeviceId, /*enabled=*/true);
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId) try { return SetAccessFromCurrent(__func__, peerDeviceId, /*enabled=*/false); }
+aclError aclrtDeviceDisablePeerAccess(int32_t peerDeviceId) try {
+  return SetAccessFromCurrent(__func__, peerDeviceId, /*enabled=*/false);
+}
 OPENACLNN_CATCH_ACL
 
 aclError aclrtDevicePeerAccessStatus(int32_t deviceId, int32_t peerDeviceId, int32_t* status) try {
   OPENACLNN_REQUIRE(status, ACL_ERROR_RT_PARAM_INVALID);
   OPENACLNN_RETURN_IF_ERROR(CheckPeers(__func__, deviceId, peerDeviceId));
-  const bool enabled = openaclnn::HasPeerAccess(FindDevice(__func__, deviceId), FindDevice(__func__, peerDeviceId));
+  const bool enabled =
+      openaclnn::HasPeerAccess(FindDevice(__func__, deviceId), FindDevice(__func__, peerDeviceId));
   *status = enabled ? 1 : 0;
   return ACL_SUCCESS;
 }
@@ -139,7 +148,8 @@ aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr, int64_t* value
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtGetDeviceCapability(int32_t deviceId, aclrtDevFeatureType devFeatureType, int32_t* value) try {
+aclError aclrtGetDeviceCapability(int32_t deviceId, aclrtDevFeatureType devFeatureType,
+                                  int32_t* value) try {
   OPENACLNN_REQUIRE(value, ACL_ERROR_INVALID_PARAM);
   if (FindDevice(__func__, deviceId) == nullptr) return ACL_ERROR_RT_INVALID_DEVICEID;
   switch (devFeatureType) {
@@ -148,7 +158,8 @@ aclError aclrtGetDeviceCapability(int32_t deviceId, aclrtDevFeatureType devFeatu
       *value = 0;
       return ACL_SUCCESS;
   }
-  return BadAttribute(__func__, "devFeatureType", static_cast<int>(devFeatureType), "aclrtDevFeatureType");
+  return BadAttribute(__func__, "devFeatureType", static_cast<int>(devFeatureType),
+                      "aclrtDevFeatureType");
 }
 OPENACLNN_CATCH_ACL
 
@@ -158,16 +169,19 @@ aclError aclrtCheckArchCompatibility(const char* socVersion, int32_t* canCompati
   const Device* const device = FindDevice(__func__, 0);
   if (device == nullptr) return ACL_ERROR_INTERNAL_ERROR;
   const Soc* const soc = openaclnn::FindSoc(socVersion);
-  *canCompatible = soc != nullptr && soc->product->npu_arch == device->soc->product->npu_arch ? 1 : 0;
+  *canCompatible =
+      soc != nullptr && soc->product->npu_arch == device->soc->product->npu_arch ? 1 : 0;
   return ACL_SUCCESS;
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtGetMemUsageInfo(int32_t deviceId, aclrtMemUsageInfo* memUsageInfo, size_t inputNum, size_t* outputNum) try {
+aclError aclrtGetMemUsageInfo(int32_t deviceId, aclrtMemUsageInfo* memUsageInfo, size_t inputNum,
+                              size_t* outputNum) try {
   OPENACLNN_REQUIRE(memUsageInfo, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(outputNum, ACL_ERROR_INVALID_PARAM);
   if (inputNum == 0) {
-    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": inputNum is 0; accepted are 1 and more"));
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrCat(__func__, ": inputNum is 0; accepted are 1 and more"));
   }
   const Device* const device = FindDevice(__func__, deviceId);
   if (device == nullptr) return ACL_ERROR_RT_INVALID_DEVICEID;

@@ -46,8 +46,10 @@ TEST(AclExample, RunCallsBothPhasesWithTheWorkspaceAskedFor) {
 
 TEST(AclExampleDeathTest, AFailureEndsTheProgram) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_EXIT(Check(aclrtSetDevice(99)), ::testing::ExitedWithCode(1), "failed with [0-9]+: .*device");
-  EXPECT_EXIT(Tensor({3}, {1, 2}), ::testing::ExitedWithCode(1), "a tensor of 3 elements was given 2 values");
+  EXPECT_EXIT(Check(aclrtSetDevice(99)), ::testing::ExitedWithCode(1),
+              "failed with [0-9]+: .*device");
+  EXPECT_EXIT(Tensor({3}, {1, 2}), ::testing::ExitedWithCode(1),
+              "a tensor of 3 elements was given 2 values");
 }
 
 }  // namespace

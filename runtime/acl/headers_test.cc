@@ -1,4 +1,5 @@
-// Numbers that programs were compiled with. That each header compiles alone is checked by building this test (see BUILD).
+// Numbers that programs were compiled with. That each header compiles alone is checked by building
+// this test (see BUILD).
 #include "acl/acl.h"
 #include "acl/acl_op_compiler.h"
 #include "acl/acl_platform.h"

@@ -38,25 +38,31 @@ void Finalize() {
 }
 
 int NotInitialised(const char* function) {
-  return Fail(ACL_ERROR_REPEAT_FINALIZE, absl::StrCat(function, ": not initialised, or finalised already; aclInit initialises"));
+  return Fail(
+      ACL_ERROR_REPEAT_FINALIZE,
+      absl::StrCat(function, ": not initialised, or finalised already; aclInit initialises"));
 }
 
 }  // namespace
 
 aclError aclInit(const char* configPath) try {
-  if (openaclnn::InForkedChild()) return Fail(ACL_ERROR_INTERNAL_ERROR, "aclInit: a forked process cannot initialise");
+  if (openaclnn::InForkedChild())
+    return Fail(ACL_ERROR_INTERNAL_ERROR, "aclInit: a forked process cannot initialise");
   absl::MutexLock lock(&mutex);
   if (init_count > 0) {
     ++init_count;
-    return Fail(ACL_ERROR_REPEAT_INITIALIZE, absl::StrCat("aclInit: initialised already, now ", init_count, " times; this may be ignored"));
+    return Fail(ACL_ERROR_REPEAT_INITIALIZE,
+                absl::StrCat("aclInit: initialised already, now ", init_count,
+                             " times; this may be ignored"));
   }
   std::string config;
   OPENACLNN_RETURN_IF_ERROR(openaclnn::Configure(configPath, &config));
   std::optional<std::string>& first = FirstConfig();
   if (first.has_value() && config != *first) {
     openaclnn::ForgetSettings();
-    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat("aclInit: the configuration is ", config, "; after aclFinalize only the first one, ",
-                                                      *first, ", is accepted"));
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrCat("aclInit: the configuration is ", config,
+                             "; after aclFinalize only the first one, ", *first, ", is accepted"));
   }
   first = std::move(config);
   init_count = 1;

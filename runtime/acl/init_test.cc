@@ -109,7 +109,8 @@ TEST(Device, SeveralDevices) {
   EXPECT_EQ(mode, ACL_RT_OVERFLOW_MODE_SATURATION);
   EXPECT_EQ(aclrtSetDeviceSatMode(ACL_RT_OVERFLOW_MODE_INFNAN), 0);
   EXPECT_EQ(aclrtSetDevice(2), 0);
-  EXPECT_EQ(aclrtSetDeviceSatMode(ACL_RT_OVERFLOW_MODE_SATURATION), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+  EXPECT_EQ(aclrtSetDeviceSatMode(ACL_RT_OVERFLOW_MODE_SATURATION),
+            ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
   EXPECT_EQ(aclrtSetDevice(3), ACL_ERROR_RT_INVALID_DEVICEID);
   for (int id = 0; id < 3; ++id) EXPECT_EQ(aclrtResetDevice(id), 0);
   EXPECT_EQ(aclFinalize(), 0);
@@ -157,7 +158,8 @@ TEST(Device, PropertiesAreThoseOfTheChip) {
   int32_t value = -1;
   EXPECT_EQ(aclrtGetDeviceCapability(1, ACL_FEATURE_SYSTEM_MEMQ_EVENT_CROSS_DEV, &value), 0);
   EXPECT_EQ(value, 0);
-  for (const auto& [name, compatible] : {std::pair("Ascend910B1", 1), {"Ascend310P3", 0}, {"no chip", 0}}) {
+  for (const auto& [name, compatible] :
+       {std::pair("Ascend910B1", 1), {"Ascend310P3", 0}, {"no chip", 0}}) {
     EXPECT_EQ(aclrtCheckArchCompatibility(name, &value), 0);
     EXPECT_EQ(value, compatible) << name;
   }
@@ -213,7 +215,8 @@ TEST(Options, ProcessAndContext) {
   EXPECT_EQ(aclrtSetSysParamOpt(ACL_OPT_DETERMINISTIC, 0), 0);
   EXPECT_EQ(aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 1), ACL_ERROR_RT_CONTEXT_NULL);
   EXPECT_EQ(aclrtSetDevice(0), 0);
-  EXPECT_EQ(aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value), ACL_ERROR_RT_SYSPARAMOPT_NOT_SET);
+  EXPECT_EQ(aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value),
+            ACL_ERROR_RT_SYSPARAMOPT_NOT_SET);
   EXPECT_EQ(aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 3), 0);
   EXPECT_EQ(aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value), 0);
   EXPECT_EQ(value, 3);

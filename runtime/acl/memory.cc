@@ -27,26 +27,31 @@ using openaclnn::FindAllocation;
 // A size that rounding up to the alignment overflows is not a size.
 constexpr size_t kMaxBytes = SIZE_MAX - openaclnn::kMemoryAlignment;
 
-int Allocate(const char* function, const char* argument, void** result, size_t size, const Device* device) {
+int Allocate(const char* function, const char* argument, void** result, size_t size,
+             const Device* device) {
   if (result == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, argument);
   if (size == 0 || size > kMaxBytes) {
-    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": size is ", size, "; accepted are 1 to ", kMaxBytes));
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrCat(function, ": size is ", size, "; accepted are 1 to ", kMaxBytes));
   }
   void* address = openaclnn::AllocateMemory(size, device);
   if (address == nullptr) {
     const std::string have =
-        device == nullptr
-            ? "this machine cannot give that"
-            : absl::StrCat("device ", device->id, " (", device->soc->name, ") has ", device->soc->hbm_bytes, " bytes, of which ",
-                           openaclnn::MemoryUsage(device).bytes, " are allocated, if this machine can give them");
-    return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION, absl::StrCat(function, ": out of memory for size ", size, "; ", have));
+        device == nullptr ? "this machine cannot give that"
+                          : absl::StrCat("device ", device->id, " (", device->soc->name, ") has ",
+                                         device->soc->hbm_bytes, " bytes, of which ",
+                                         openaclnn::MemoryUsage(device).bytes,
+                                         " are allocated, if this machine can give them");
+    return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION,
+                absl::StrCat(function, ": out of memory for size ", size, "; ", have));
   }
   *result = address;
   return ACL_SUCCESS;
 }
 
 int AllocateOnDevice(const char* function, void** devPtr, size_t size) {
-  // The vendor looks at the arguments first. The device is asked for once: another thread may end its context at any time.
+  // The vendor looks at the arguments first. The device is asked for once: another thread may end
+  // its context at any time.
   const Device* const device = openaclnn::CurrentDevice();
   if (devPtr != nullptr && size != 0 && device == nullptr) {
     (void)openaclnn::RequireContext(function);
@@ -66,7 +71,8 @@ int ReadConfig(const char* function, const aclrtMallocConfig* config, const Devi
     const int kind = static_cast<int>(attribute.attr);
     if (kind < ACL_RT_MEM_ATTR_RSV || kind > ACL_RT_MEM_ATTR_VA_FLAG) {
       return Fail(ACL_ERROR_INVALID_PARAM,
-                  absl::StrCat(function, ": cfg->attrs[", i, "].attr is ", kind, "; accepted are 0 to ", ACL_RT_MEM_ATTR_VA_FLAG));
+                  absl::StrCat(function, ": cfg->attrs[", i, "].attr is ", kind,
+                               "; accepted are 0 to ", ACL_RT_MEM_ATTR_VA_FLAG));
     }
     if (kind != ACL_RT_MEM_ATTR_DEVICE_ID) continue;
     *device = openaclnn::FindDevice(function, static_cast<int32_t>(attribute.value.deviceId));
@@ -75,10 +81,12 @@ int ReadConfig(const char* function, const aclrtMallocConfig* config, const Devi
   return ACL_SUCCESS;
 }
 
-int AllocateWithConfig(const char* function, void** devPtr, size_t size, const aclrtMallocConfig* config) {
+int AllocateWithConfig(const char* function, void** devPtr, size_t size,
+                       const aclrtMallocConfig* config) {
   const Device* device = nullptr;
   OPENACLNN_RETURN_IF_ERROR(ReadConfig(function, config, &device));
-  if (device == nullptr || openaclnn::CurrentDevice() == nullptr) return AllocateOnDevice(function, devPtr, size);
+  if (device == nullptr || openaclnn::CurrentDevice() == nullptr)
+    return AllocateOnDevice(function, devPtr, size);
   return Allocate(function, "devPtr", devPtr, size, device);
 }
 
@@ -92,19 +100,24 @@ int FinishForRelease(const char* function) {
 int Release(const char* function, const char* argument, void* address, bool device_memory) {
   const std::optional<Allocation> allocation = FindAllocation(address);
   // Queued work of any device may still use the memory. What cannot be released is refused below.
-  if (allocation.has_value() && !allocation->mapped && allocation->begin == reinterpret_cast<uintptr_t>(address) &&
+  if (allocation.has_value() && !allocation->mapped &&
+      allocation->begin == reinterpret_cast<uintptr_t>(address) &&
       (allocation->device != nullptr) == device_memory) {
     OPENACLNN_RETURN_IF_ERROR(FinishForRelease(function));
   }
   if (openaclnn::ReleaseMemory(address, device_memory)) return ACL_SUCCESS;
   const uintptr_t at = reinterpret_cast<uintptr_t>(address);
-  const std::string what = allocation.has_value() && allocation->mapped ? "which is mapped; aclrtUnmapMem unmaps it"
-                           : !allocation.has_value() ? "which is in no live allocation; it was released already, or did not come from here"
-                           : allocation->begin != at ? absl::StrCat("which is ", at - allocation->begin, " bytes inside an allocation of ",
-                                                                    allocation->bytes, " bytes")
-                           : device_memory           ? "which is host memory; aclrtFreeHost releases it"
-                                                     : "which is device memory; aclrtFree releases it";
-  return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrFormat("%s: %s is %p, %s", function, argument, address, what));
+  const std::string what =
+      allocation.has_value() && allocation->mapped ? "which is mapped; aclrtUnmapMem unmaps it"
+      : !allocation.has_value()
+          ? "which is in no live allocation; it was released already, or did not come from here"
+      : allocation->begin != at
+          ? absl::StrCat("which is ", at - allocation->begin, " bytes inside an allocation of ",
+                         allocation->bytes, " bytes")
+      : device_memory ? "which is host memory; aclrtFreeHost releases it"
+                      : "which is device memory; aclrtFree releases it";
+  return Fail(ACL_ERROR_RT_PARAM_INVALID,
+              absl::StrFormat("%s: %s is %p, %s", function, argument, address, what));
 }
 
 // A range that begins in an allocation of ours must end in it.
@@ -114,26 +127,31 @@ int CheckRange(const char* function, const char* argument, const void* address, 
   const size_t offset = reinterpret_cast<uintptr_t>(address) - allocation->begin;
   if (bytes <= allocation->bytes - offset) return ACL_SUCCESS;
   return Fail(ACL_ERROR_RT_PARAM_INVALID,
-              absl::StrFormat("%s: %s is %p, %d bytes into an allocation of %d bytes; %d bytes from there leave it, accepted are up to %d",
-                              function, argument, address, offset, allocation->bytes, bytes, allocation->bytes - offset));
+              absl::StrFormat("%s: %s is %p, %d bytes into an allocation of %d bytes; %d bytes "
+                              "from there leave it, accepted are up to %d",
+                              function, argument, address, offset, allocation->bytes, bytes,
+                              allocation->bytes - offset));
 }
 
 int CheckKind(const char* function, aclrtMemcpyKind kind, int first, int last) {
   if (static_cast<int>(kind) >= first && static_cast<int>(kind) <= last) return ACL_SUCCESS;
-  return Fail(ACL_ERROR_INVALID_PARAM,
-              absl::StrCat(function, ": kind is ", static_cast<int>(kind), "; accepted are ", first, " to ", last));
+  return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(function, ": kind is ", static_cast<int>(kind),
+                                                    "; accepted are ", first, " to ", last));
 }
 
 int CheckRoom(const char* function, const char* room_name, size_t room, size_t count) {
   if (count <= room) return ACL_SUCCESS;
   return Fail(ACL_ERROR_RT_PARAM_INVALID,
-              absl::StrCat(function, ": count is ", count, "; accepted are up to ", room_name, ", which is ", room));
+              absl::StrCat(function, ": count is ", count, "; accepted are up to ", room_name,
+                           ", which is ", room));
 }
 
-int CheckCopy(const char* function, const void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) {
+int CheckCopy(const char* function, const void* dst, size_t destMax, const void* src, size_t count,
+              aclrtMemcpyKind kind) {
   if (dst == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, "dst");
   if (src == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, "src");
-  OPENACLNN_RETURN_IF_ERROR(CheckKind(function, kind, ACL_MEMCPY_HOST_TO_HOST, ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE));
+  OPENACLNN_RETURN_IF_ERROR(
+      CheckKind(function, kind, ACL_MEMCPY_HOST_TO_HOST, ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE));
   OPENACLNN_RETURN_IF_ERROR(CheckRoom(function, "destMax", destMax, count));
   OPENACLNN_RETURN_IF_ERROR(CheckRange(function, "dst", dst, count));
   return CheckRange(function, "src", src, count);
@@ -156,22 +174,27 @@ struct Rectangle {
   bool Empty() const { return width == 0 || height == 0; }
 };
 
-int CheckRectangle(const char* function, const Rectangle& rectangle, aclrtMemcpyKind kind, int first_kind) {
+int CheckRectangle(const char* function, const Rectangle& rectangle, aclrtMemcpyKind kind,
+                   int first_kind) {
   const auto& [dst, dst_pitch, src, src_pitch, width, height] = rectangle;
   if (dst == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, "dst");
   if (src == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, "src");
   OPENACLNN_RETURN_IF_ERROR(CheckKind(function, kind, first_kind, ACL_MEMCPY_DEFAULT));
   if (width > dst_pitch || width > src_pitch) {
     return Fail(ACL_ERROR_INVALID_PARAM,
-                absl::StrCat(function, ": width is ", width, "; accepted are up to dpitch (", dst_pitch, ") and spitch (", src_pitch, ")"));
+                absl::StrCat(function, ": width is ", width, "; accepted are up to dpitch (",
+                             dst_pitch, ") and spitch (", src_pitch, ")"));
   }
   if (rectangle.Empty()) return ACL_SUCCESS;
   for (const auto& [name, address, pitch] :
-       {std::tuple<const char*, const void*, size_t>("dst", dst, dst_pitch), {"src", src, src_pitch}}) {
+       {std::tuple<const char*, const void*, size_t>("dst", dst, dst_pitch),
+        {"src", src, src_pitch}}) {
     size_t bytes;
-    if (__builtin_mul_overflow(pitch, height - 1, &bytes) || __builtin_add_overflow(bytes, width, &bytes)) {
+    if (__builtin_mul_overflow(pitch, height - 1, &bytes) ||
+        __builtin_add_overflow(bytes, width, &bytes)) {
       return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                  absl::StrCat(function, ": height is ", height, "; that many rows of ", pitch, " bytes are more than memory can hold"));
+                  absl::StrCat(function, ": height is ", height, "; that many rows of ", pitch,
+                               " bytes are more than memory can hold"));
     }
     OPENACLNN_RETURN_IF_ERROR(CheckRange(function, name, address, bytes));
   }
@@ -193,7 +216,9 @@ int64_t CostOf(size_t bytes) { return static_cast<int64_t>(bytes / 8); }
 
 }  // namespace
 
-aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try { return AllocateOnDevice(__func__, devPtr, size); }
+aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try {
+  return AllocateOnDevice(__func__, devPtr, size);
+}
 OPENACLNN_CATCH_ACL
 
 aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try {
@@ -201,15 +226,19 @@ aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy pol
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try { return AllocateOnDevice(__func__, devPtr, size); }
+aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy policy) try {
+  return AllocateOnDevice(__func__, devPtr, size);
+}
 OPENACLNN_CATCH_ACL
 
-aclError aclrtMallocWithCfg(void** devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig* cfg) try {
+aclError aclrtMallocWithCfg(void** devPtr, size_t size, aclrtMemMallocPolicy policy,
+                            aclrtMallocConfig* cfg) try {
   return AllocateWithConfig(__func__, devPtr, size, cfg);
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtMallocForTaskScheduler(void** devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig* cfg) try {
+aclError aclrtMallocForTaskScheduler(void** devPtr, size_t size, aclrtMemMallocPolicy policy,
+                                     aclrtMallocConfig* cfg) try {
   return AllocateWithConfig(__func__, devPtr, size, cfg);
 }
 OPENACLNN_CATCH_ACL
@@ -220,7 +249,9 @@ aclError aclrtFree(void* devPtr) try {
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtMallocHost(void** hostPtr, size_t size) try { return Allocate(__func__, "hostPtr", hostPtr, size, nullptr); }
+aclError aclrtMallocHost(void** hostPtr, size_t size) try {
+  return Allocate(__func__, "hostPtr", hostPtr, size, nullptr);
+}
 OPENACLNN_CATCH_ACL
 
 aclError aclrtMallocHostWithCfg(void** ptr, uint64_t size, aclrtMallocConfig* cfg) try {
@@ -236,17 +267,23 @@ aclError aclrtFreeHost(void* hostPtr) try {
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type, void** devPtr) try {
+aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type,
+                           void** devPtr) try {
   OPENACLNN_REQUIRE(ptr, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(devPtr, ACL_ERROR_INVALID_PARAM);
-  if (size == 0) return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": size is 0; accepted are 1 and more"));
+  if (size == 0)
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrCat(__func__, ": size is 0; accepted are 1 and more"));
   if (type != ACL_HOST_REGISTER_MAPPED) {
-    return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": type is ", static_cast<int>(type), "; accepted is 0 (MAPPED)"));
+    return Fail(
+        ACL_ERROR_INVALID_PARAM,
+        absl::StrCat(__func__, ": type is ", static_cast<int>(type), "; accepted is 0 (MAPPED)"));
   }
   if (openaclnn::RequireContext(__func__) == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
   if (!openaclnn::RegisterMemory(ptr, size)) {
     return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                absl::StrFormat("%s: size is %d; memory that begins at %p ends before that", __func__, size, ptr));
+                absl::StrFormat("%s: size is %d; memory that begins at %p ends before that",
+                                __func__, size, ptr));
   }
   *devPtr = ptr;
   return ACL_SUCCESS;
@@ -260,12 +297,16 @@ aclError aclrtHostUnregister(void* ptr) try {
     OPENACLNN_RETURN_IF_ERROR(FinishForRelease(__func__));
     if (openaclnn::UnregisterMemory(ptr)) return ACL_SUCCESS;
   }
-  return Fail(ACL_ERROR_RT_PARAM_INVALID,
-              absl::StrFormat("%s: ptr is %p, at which no registered region begins; aclrtHostRegister registers", __func__, ptr));
+  return Fail(
+      ACL_ERROR_RT_PARAM_INVALID,
+      absl::StrFormat(
+          "%s: ptr is %p, at which no registered region begins; aclrtHostRegister registers",
+          __func__, ptr));
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) try {
+aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count,
+                     aclrtMemcpyKind kind) try {
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckCopy(__func__, dst, destMax, src, count, kind));
   std::memmove(dst, src, count);
@@ -273,12 +314,15 @@ aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, a
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind, aclrtStream stream) try {
+aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count,
+                          aclrtMemcpyKind kind, aclrtStream stream) try {
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckCopy(__func__, dst, destMax, src, count, kind));
   if (kind == ACL_MEMCPY_HOST_TO_HOST) {
-    return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                absl::StrCat(__func__, ": kind is 0 (HOST_TO_HOST), which is not supported; accepted are 1 to 5"));
+    return Fail(
+        ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+        absl::StrCat(__func__,
+                     ": kind is 0 (HOST_TO_HOST), which is not supported; accepted are 1 to 5"));
   }
   return openaclnn::EnqueueWork(
       __func__, stream, CostOf(count),
@@ -290,17 +334,20 @@ aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t cou
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height, aclrtMemcpyKind kind) try {
-  const Rectangle rectangle = {static_cast<char*>(dst), dpitch, static_cast<const char*>(src), spitch, width, height};
+aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                       size_t height, aclrtMemcpyKind kind) try {
+  const Rectangle rectangle = {
+      static_cast<char*>(dst), dpitch, static_cast<const char*>(src), spitch, width, height};
   OPENACLNN_RETURN_IF_ERROR(CheckRectangle(__func__, rectangle, kind, ACL_MEMCPY_HOST_TO_HOST));
   Copy(rectangle);
   return ACL_SUCCESS;
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height, aclrtMemcpyKind kind,
-                            aclrtStream stream) try {
-  const Rectangle rectangle = {static_cast<char*>(dst), dpitch, static_cast<const char*>(src), spitch, width, height};
+aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                            size_t height, aclrtMemcpyKind kind, aclrtStream stream) try {
+  const Rectangle rectangle = {
+      static_cast<char*>(dst), dpitch, static_cast<const char*>(src), spitch, width, height};
   if (rectangle.Empty()) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckRectangle(__func__, rectangle, kind, ACL_MEMCPY_HOST_TO_DEVICE));
   return openaclnn::EnqueueWork(
@@ -321,7 +368,8 @@ aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count)
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream) try {
+aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count,
+                          aclrtStream stream) try {
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckSet(__func__, devPtr, maxCount, count));
   return openaclnn::EnqueueWork(
@@ -339,7 +387,8 @@ aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total) try {
   OPENACLNN_REQUIRE(total, ACL_ERROR_INVALID_PARAM);
   if (static_cast<int>(attr) < ACL_DDR_MEM || static_cast<int>(attr) > ACL_MEM_P2P_HUGE1G) {
     return Fail(ACL_ERROR_INVALID_PARAM,
-                absl::StrCat(__func__, ": attr is ", static_cast<int>(attr), "; accepted are 0 to ", ACL_MEM_P2P_HUGE1G));
+                absl::StrCat(__func__, ": attr is ", static_cast<int>(attr), "; accepted are 0 to ",
+                             ACL_MEM_P2P_HUGE1G));
   }
   const Device* device = openaclnn::RequireDevice(__func__);
   if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;

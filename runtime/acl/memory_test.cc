@@ -37,7 +37,8 @@ TEST_F(MemoryTest, ThereAndBack) {
   EXPECT_EQ(out[1], -1);
   EXPECT_EQ(out[2], 2);
   EXPECT_EQ(aclrtMemcpy(device, 4000, device, 4000, ACL_MEMCPY_DEVICE_TO_DEVICE), 0);
-  EXPECT_EQ(aclrtMemcpy(nullptr, 0, nullptr, 0, static_cast<aclrtMemcpyKind>(99)), 0) << "nothing to copy";
+  EXPECT_EQ(aclrtMemcpy(nullptr, 0, nullptr, 0, static_cast<aclrtMemcpyKind>(99)), 0)
+      << "nothing to copy";
   EXPECT_EQ(aclrtFree(device), 0);
 }
 
@@ -52,7 +53,8 @@ TEST_F(MemoryTest, AsyncCopiesAreInOrder) {
   EXPECT_EQ(aclrtMemcpyAsync(device, 64, host, 64, ACL_MEMCPY_HOST_TO_DEVICE, stream), 0);
   EXPECT_EQ(aclrtMemsetAsync(device, 64, 9, 32, stream), 0);
   char own[64] = {};
-  // Memory of this thread's stack: complete when the call returns, and with it all that was queued before.
+  // Memory of this thread's stack: complete when the call returns, and with it all that was queued
+  // before.
   EXPECT_EQ(aclrtMemcpyAsync(own, 64, device, 64, ACL_MEMCPY_DEVICE_TO_HOST, stream), 0);
   EXPECT_EQ(own[0], 9);
   EXPECT_EQ(own[63], 7);
@@ -122,14 +124,19 @@ TEST_F(MemoryTest, RectanglesAreWorkOfAStream) {
   char own[9] = {'-', '-', '-', '-', '-', '-', '-', '-', '-'};
   EXPECT_EQ(aclrtMemcpy2dAsync(own, 3, device, 4, 2, 3, ACL_MEMCPY_DEFAULT, nullptr), 0);
   EXPECT_EQ(std::string(own, 9), "xb-de-gh-");
-  EXPECT_EQ(aclrtMemcpy2dAsync(nullptr, 0, nullptr, 0, 0, 3, static_cast<aclrtMemcpyKind>(9), nullptr), 0);
-  EXPECT_EQ(aclrtMemcpy2dAsync(nullptr, 0, nullptr, 0, 3, 0, static_cast<aclrtMemcpyKind>(9), nullptr), 0);
+  EXPECT_EQ(
+      aclrtMemcpy2dAsync(nullptr, 0, nullptr, 0, 0, 3, static_cast<aclrtMemcpyKind>(9), nullptr),
+      0);
+  EXPECT_EQ(
+      aclrtMemcpy2dAsync(nullptr, 0, nullptr, 0, 3, 0, static_cast<aclrtMemcpyKind>(9), nullptr),
+      0);
   EXPECT_EQ(aclrtFreeHost(host), 0);
   EXPECT_EQ(aclrtFree(device), 0);
 }
 
 TEST_F(MemoryTest, Wishes) {
-  aclrtMallocAttribute attributes[2] = {{ACL_RT_MEM_ATTR_MODULE_ID, {}}, {ACL_RT_MEM_ATTR_DEVICE_ID, {}}};
+  aclrtMallocAttribute attributes[2] = {{ACL_RT_MEM_ATTR_MODULE_ID, {}},
+                                        {ACL_RT_MEM_ATTR_DEVICE_ID, {}}};
   aclrtMallocConfig config = {attributes, 2}, none = {nullptr, 0};
   for (aclrtMallocConfig* wishes : {&config, &none, static_cast<aclrtMallocConfig*>(nullptr)}) {
     void* device = nullptr;

@@ -48,8 +48,9 @@ constexpr const char* Name(const aclScalarList*) { return "scalar list"; }
 template <typename T>
 int NotLive(const char* function, const char* argument, const T* handle) {
   return Fail(ACLNN_ERR_PARAM_INVALID,
-              absl::StrFormat("%s: %s is %p, which is not a live %s; it was destroyed, or did not come from aclCreate...", function,
-                              argument, static_cast<const void*>(handle), Name(handle)));
+              absl::StrFormat("%s: %s is %p, which is not a live %s; it was destroyed, or did not "
+                              "come from aclCreate...",
+                              function, argument, static_cast<const void*>(handle), Name(handle)));
 }
 
 template <typename T>
@@ -58,7 +59,9 @@ int CheckLive(const char* function, const char* argument, HandlePool<T>& pool, c
   return pool.IsLive(handle) ? ACLNN_SUCCESS : NotLive(function, argument, handle);
 }
 
-int FailNoMemory(const char* function) { return Fail(ACL_ERROR_BAD_ALLOC, absl::StrCat(function, ": out of memory")); }
+int FailNoMemory(const char* function) {
+  return Fail(ACL_ERROR_BAD_ALLOC, absl::StrCat(function, ": out of memory"));
+}
 
 template <typename T, typename... Args>
 T* Create(const char* function, HandlePool<T>& pool, Args&&... args) {
@@ -68,8 +71,10 @@ T* Create(const char* function, HandlePool<T>& pool, Args&&... args) {
 }
 
 template <typename T>
-aclnnStatus Destroy(const char* function, const char* argument, HandlePool<T>& pool, const T* handle) {
-  return handle == nullptr || pool.Destroy(handle) ? ACLNN_SUCCESS : NotLive(function, argument, handle);
+aclnnStatus Destroy(const char* function, const char* argument, HandlePool<T>& pool,
+                    const T* handle) {
+  return handle == nullptr || pool.Destroy(handle) ? ACLNN_SUCCESS
+                                                   : NotLive(function, argument, handle);
 }
 
 template <typename T>
@@ -82,24 +87,29 @@ constexpr uint64_t kMaxElements = uint64_t{1} << 24;
 
 int CheckSize(const char* function, uint64_t size) {
   if (size <= kMaxElements) return ACLNN_SUCCESS;
-  return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(function, ": size is ", size, "; accepted are 0 to ", kMaxElements));
+  return Fail(ACLNN_ERR_PARAM_INVALID,
+              absl::StrCat(function, ": size is ", size, "; accepted are 0 to ", kMaxElements));
 }
 
 int CheckRank(const char* function, const char* argument, uint64_t rank) {
   if (rank <= kMaxDims) return ACLNN_SUCCESS;
-  return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(function, ": ", argument, " is ", rank, "; accepted are 0 to ", kMaxDims));
+  return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(function, ": ", argument, " is ", rank,
+                                                    "; accepted are 0 to ", kMaxDims));
 }
 
-int CheckDims(const char* function, const char* dims_name, const int64_t* dims, const char* count_name, uint64_t count) {
+int CheckDims(const char* function, const char* dims_name, const int64_t* dims,
+              const char* count_name, uint64_t count) {
   if (dims == nullptr && count > 0)
-    return FailNull(ACLNN_ERR_PARAM_NULLPTR, function, absl::StrCat(dims_name, ", while ", count_name, " is not 0,"));
+    return FailNull(ACLNN_ERR_PARAM_NULLPTR, function,
+                    absl::StrCat(dims_name, ", while ", count_name, " is not 0,"));
   return CheckRank(function, count_name, count);
 }
 
 Dims ToDims(absl::Span<const int64_t> values) { return Dims(values.begin(), values.end()); }
 
-// Memory that the program can delete[]: from its own operator new[] where the loader knows that, because
-// the libraries contain a C++ runtime of their own. Checkers of allocations compare the two.
+// Memory that the program can delete[]: from its own operator new[] where the loader knows that,
+// because the libraries contain a C++ runtime of their own. Checkers of allocations compare the
+// two.
 int64_t* NewArray(size_t elements) {
   using New = void* (*)(size_t bytes, const std::nothrow_t& tag);
   static const New of_program = reinterpret_cast<New>(dlsym(RTLD_DEFAULT, "_ZnamRKSt9nothrow_t"));
@@ -118,7 +128,8 @@ int CopyOut(const char* function, const Dims& dims, int64_t** result, uint64_t* 
 }
 
 template <typename List, typename T>
-List* CreateList(const char* function, HandlePool<List>& lists, HandlePool<T>& pool, const T* const* value, uint64_t size) {
+List* CreateList(const char* function, HandlePool<List>& lists, HandlePool<T>& pool,
+                 const T* const* value, uint64_t size) {
   if (CheckSize(function, size) != ACLNN_SUCCESS) return nullptr;
   const absl::Span<const T* const> elements = SpanOf(value, size);
   for (const T* element : elements) {
@@ -130,7 +141,8 @@ List* CreateList(const char* function, HandlePool<List>& lists, HandlePool<T>& p
 }
 
 template <typename List, typename T>
-aclnnStatus DestroyList(const char* function, HandlePool<List>& lists, HandlePool<T>& pool, const List* list) {
+aclnnStatus DestroyList(const char* function, HandlePool<List>& lists, HandlePool<T>& pool,
+                        const List* list) {
   if (list == nullptr) return ACLNN_SUCCESS;
   const auto claimed = lists.Claim(list);
   if (claimed == nullptr) return NotLive(function, "array", list);
@@ -140,10 +152,15 @@ aclnnStatus DestroyList(const char* function, HandlePool<List>& lists, HandlePoo
 
 }  // namespace
 
-aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType, const int64_t* stride, int64_t offset,
-                           aclFormat format, const int64_t* storageDims, uint64_t storageDimsNum, void* tensorData) try {
-  if (CheckDims(__func__, "viewDims", viewDims, "viewDimsNum", viewDimsNum) != ACLNN_SUCCESS) return nullptr;
-  if (CheckDims(__func__, "storageDims", storageDims, "storageDimsNum", storageDimsNum) != ACLNN_SUCCESS) return nullptr;
+aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType,
+                           const int64_t* stride, int64_t offset, aclFormat format,
+                           const int64_t* storageDims, uint64_t storageDimsNum,
+                           void* tensorData) try {
+  if (CheckDims(__func__, "viewDims", viewDims, "viewDimsNum", viewDimsNum) != ACLNN_SUCCESS)
+    return nullptr;
+  if (CheckDims(__func__, "storageDims", storageDims, "storageDimsNum", storageDimsNum) !=
+      ACLNN_SUCCESS)
+    return nullptr;
   HandlePool<aclTensor>::Draft tensor = TensorPool().CreateDraft();
   if (tensor == nullptr) {
     (void)FailNoMemory(__func__);
@@ -152,7 +169,8 @@ aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDat
   aclTensor& object = *TensorPool().Find(tensor.get());
   object.view.dtype = dataType;
   object.view.shape = ToDims(SpanOf(viewDims, viewDimsNum));
-  object.view.strides = stride != nullptr ? ToDims(SpanOf(stride, viewDimsNum)) : openaclnn::ContiguousStrides(object.view.shape);
+  object.view.strides = stride != nullptr ? ToDims(SpanOf(stride, viewDimsNum))
+                                          : openaclnn::ContiguousStrides(object.view.shape);
   object.view.offset = offset;
   object.format = format;
   object.storage_shape = ToDims(SpanOf(storageDims, storageDimsNum));
@@ -161,8 +179,10 @@ aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDat
 }
 OPENACLNN_CATCH_NULL
 
-aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType, const int64_t* stride,
-                          int64_t offset, aclFormat format, const int64_t* storageDims, uint64_t storageDimsNum, void* tensorDataAddr) try {
+aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t viewDimsNum,
+                          aclDataType dataType, const int64_t* stride, int64_t offset,
+                          aclFormat format, const int64_t* storageDims, uint64_t storageDimsNum,
+                          void* tensorDataAddr) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_RETURN_IF_ERROR(CheckRank(__func__, "viewDimsNum", viewDimsNum));
   OPENACLNN_RETURN_IF_ERROR(CheckRank(__func__, "storageDimsNum", storageDimsNum));
@@ -180,7 +200,8 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t v
   view.dtype = dataType;
   view.offset = offset;
   changed.format = format;
-  if (storageDims != nullptr && storageDimsNum > 0) changed.storage_shape = ToDims(SpanOf(storageDims, storageDimsNum));
+  if (storageDims != nullptr && storageDimsNum > 0)
+    changed.storage_shape = ToDims(SpanOf(storageDims, storageDimsNum));
   if (tensorDataAddr != nullptr) changed.data = tensorDataAddr;
   object = std::move(changed);
   return ACLNN_SUCCESS;
@@ -194,8 +215,9 @@ aclScalar* aclCreateScalar(void* value, aclDataType dataType) try {
   }
   const size_t bytes = openaclnn::DTypeBytes(dataType);
   if (bytes == 0) {
-    (void)Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(__func__, ": dataType is ", static_cast<int>(dataType),
-                                                     "; accepted are the types whose elements are whole bytes"));
+    (void)Fail(ACLNN_ERR_PARAM_INVALID,
+               absl::StrCat(__func__, ": dataType is ", static_cast<int>(dataType),
+                            "; accepted are the types whose elements are whole bytes"));
     return nullptr;
   }
   aclScalar scalar = {dataType, {}};
@@ -207,21 +229,24 @@ OPENACLNN_CATCH_NULL
 aclIntArray* aclCreateIntArray(const int64_t* value, uint64_t size) try {
   if (CheckSize(__func__, size) != ACLNN_SUCCESS) return nullptr;
   const auto values = SpanOf(value, size);
-  return Create(__func__, IntArrayPool(), aclIntArray{std::vector<int64_t>(values.begin(), values.end())});
+  return Create(__func__, IntArrayPool(),
+                aclIntArray{std::vector<int64_t>(values.begin(), values.end())});
 }
 OPENACLNN_CATCH_NULL
 
 aclFloatArray* aclCreateFloatArray(const float* value, uint64_t size) try {
   if (CheckSize(__func__, size) != ACLNN_SUCCESS) return nullptr;
   const auto values = SpanOf(value, size);
-  return Create(__func__, FloatArrayPool(), aclFloatArray{std::vector<float>(values.begin(), values.end())});
+  return Create(__func__, FloatArrayPool(),
+                aclFloatArray{std::vector<float>(values.begin(), values.end())});
 }
 OPENACLNN_CATCH_NULL
 
 aclBoolArray* aclCreateBoolArray(const bool* value, uint64_t size) try {
   if (CheckSize(__func__, size) != ACLNN_SUCCESS) return nullptr;
   const auto values = SpanOf(value, size);
-  return Create(__func__, BoolArrayPool(), aclBoolArray{absl::InlinedVector<bool, 16>(values.begin(), values.end())});
+  return Create(__func__, BoolArrayPool(),
+                aclBoolArray{absl::InlinedVector<bool, 16>(values.begin(), values.end())});
 }
 OPENACLNN_CATCH_NULL
 
@@ -235,22 +260,37 @@ aclScalarList* aclCreateScalarList(const aclScalar* const* value, uint64_t size)
 }
 OPENACLNN_CATCH_NULL
 
-aclnnStatus aclDestroyTensor(const aclTensor* tensor) try { return Destroy(__func__, "tensor", TensorPool(), tensor); }
+aclnnStatus aclDestroyTensor(const aclTensor* tensor) try {
+  return Destroy(__func__, "tensor", TensorPool(), tensor);
+}
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyScalar(const aclScalar* scalar) try { return Destroy(__func__, "scalar", ScalarPool(), scalar); }
+aclnnStatus aclDestroyScalar(const aclScalar* scalar) try {
+  return Destroy(__func__, "scalar", ScalarPool(), scalar);
+}
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyIntArray(const aclIntArray* array) try { return Destroy(__func__, "array", IntArrayPool(), array); }
+aclnnStatus aclDestroyIntArray(const aclIntArray* array) try {
+  return Destroy(__func__, "array", IntArrayPool(), array);
+}
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyFloatArray(const aclFloatArray* array) try { return Destroy(__func__, "array", FloatArrayPool(), array); }
+aclnnStatus aclDestroyFloatArray(const aclFloatArray* array) try {
+  return Destroy(__func__, "array", FloatArrayPool(), array);
+}
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyBoolArray(const aclBoolArray* array) try { return Destroy(__func__, "array", BoolArrayPool(), array); }
+aclnnStatus aclDestroyBoolArray(const aclBoolArray* array) try {
+  return Destroy(__func__, "array", BoolArrayPool(), array);
+}
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyTensorList(const aclTensorList* array) try { return DestroyList(__func__, TensorListPool(), TensorPool(), array); }
+aclnnStatus aclDestroyTensorList(const aclTensorList* array) try {
+  return DestroyList(__func__, TensorListPool(), TensorPool(), array);
+}
 OPENACLNN_CATCH_ACLNN
-aclnnStatus aclDestroyScalarList(const aclScalarList* array) try { return DestroyList(__func__, ScalarListPool(), ScalarPool(), array); }
+aclnnStatus aclDestroyScalarList(const aclScalarList* array) try {
+  return DestroyList(__func__, ScalarListPool(), ScalarPool(), array);
+}
 OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims, uint64_t* viewDimsNum) try {
+aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims,
+                            uint64_t* viewDimsNum) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_REQUIRE(viewDims, ACLNN_ERR_PARAM_NULLPTR);
   OPENACLNN_REQUIRE(viewDimsNum, ACLNN_ERR_PARAM_NULLPTR);
@@ -258,7 +298,8 @@ aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims, uint64_
 }
 OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetStorageShape(const aclTensor* tensor, int64_t** storageDims, uint64_t* storageDimsNum) try {
+aclnnStatus aclGetStorageShape(const aclTensor* tensor, int64_t** storageDims,
+                               uint64_t* storageDimsNum) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_REQUIRE(storageDims, ACLNN_ERR_PARAM_NULLPTR);
   OPENACLNN_REQUIRE(storageDimsNum, ACLNN_ERR_PARAM_NULLPTR);
@@ -266,7 +307,8 @@ aclnnStatus aclGetStorageShape(const aclTensor* tensor, int64_t** storageDims, u
 }
 OPENACLNN_CATCH_ACLNN
 
-aclnnStatus aclGetViewStrides(const aclTensor* tensor, int64_t** stridesValue, uint64_t* stridesNum) try {
+aclnnStatus aclGetViewStrides(const aclTensor* tensor, int64_t** stridesValue,
+                              uint64_t* stridesNum) try {
   OPENACLNN_RETURN_IF_ERROR(CheckLive(__func__, "tensor", TensorPool(), tensor));
   OPENACLNN_REQUIRE(stridesValue, ACLNN_ERR_PARAM_NULLPTR);
   OPENACLNN_REQUIRE(stridesNum, ACLNN_ERR_PARAM_NULLPTR);

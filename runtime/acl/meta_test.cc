@@ -24,7 +24,8 @@ Dims Get(aclnnStatus (*getter)(const aclTensor*, int64_t**, uint64_t*), const ac
 TEST(Tensor, EveryProperty) {
   const Dims view = {2, 3}, strides = {1, 2}, storage = {10};
   float data[10];
-  aclTensor* tensor = aclCreateTensor(view.data(), 2, ACL_FLOAT, strides.data(), 4, ACL_FORMAT_NCL, storage.data(), 1, data);
+  aclTensor* tensor = aclCreateTensor(view.data(), 2, ACL_FLOAT, strides.data(), 4, ACL_FORMAT_NCL,
+                                      storage.data(), 1, data);
   ASSERT_NE(tensor, nullptr);
   EXPECT_EQ(Get(aclGetViewShape, tensor), view);
   EXPECT_EQ(Get(aclGetViewStrides, tensor), strides);
@@ -49,26 +50,31 @@ TEST(Tensor, EveryProperty) {
 
 TEST(Tensor, NoStridesMeansRowMajor) {
   const Dims view = {4, 1, 5};
-  aclTensor* tensor = aclCreateTensor(view.data(), 3, ACL_INT8, nullptr, 0, ACL_FORMAT_ND, view.data(), 3, nullptr);
+  aclTensor* tensor =
+      aclCreateTensor(view.data(), 3, ACL_INT8, nullptr, 0, ACL_FORMAT_ND, view.data(), 3, nullptr);
   EXPECT_EQ(Get(aclGetViewStrides, tensor), (Dims{5, 5, 1}));
   EXPECT_EQ(aclDestroyTensor(tensor), 0);
 }
 
 TEST(Tensor, RankZeroAndRankTwentyFive) {
-  aclTensor* scalar = aclCreateTensor(nullptr, 0, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, nullptr);
+  aclTensor* scalar =
+      aclCreateTensor(nullptr, 0, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, nullptr);
   ASSERT_NE(scalar, nullptr);
   EXPECT_EQ(Get(aclGetViewShape, scalar), Dims());
   EXPECT_EQ(aclDestroyTensor(scalar), 0);
   const Dims ones(26, 1);
-  aclTensor* deep = aclCreateTensor(ones.data(), 25, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, ones.data(), 25, nullptr);
+  aclTensor* deep = aclCreateTensor(ones.data(), 25, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND,
+                                    ones.data(), 25, nullptr);
   ASSERT_NE(deep, nullptr);
   EXPECT_EQ(Get(aclGetViewShape, deep).size(), 25u);
   EXPECT_EQ(aclDestroyTensor(deep), 0);
 }
 
 TEST(Tensor, NothingElseIsChecked) {
-  const Dims strange = {-3, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::max()};
-  aclTensor* tensor = aclCreateTensor(strange.data(), 3, static_cast<aclDataType>(1234), nullptr, std::numeric_limits<int64_t>::min(),
+  const Dims strange = {-3, std::numeric_limits<int64_t>::max(),
+                        std::numeric_limits<int64_t>::max()};
+  aclTensor* tensor = aclCreateTensor(strange.data(), 3, static_cast<aclDataType>(1234), nullptr,
+                                      std::numeric_limits<int64_t>::min(),
                                       static_cast<aclFormat>(99), strange.data(), 3, nullptr);
   ASSERT_NE(tensor, nullptr);
   EXPECT_EQ(Get(aclGetViewShape, tensor), strange);
@@ -78,8 +84,11 @@ TEST(Tensor, NothingElseIsChecked) {
 TEST(Tensor, Init) {
   const Dims view = {2, 3}, strides = {1, 2}, storage = {6}, other = {4};
   float data[6];
-  aclTensor* tensor = aclCreateTensor(view.data(), 2, ACL_FLOAT, strides.data(), 1, ACL_FORMAT_ND, storage.data(), 1, data);
-  EXPECT_EQ(aclInitTensor(tensor, nullptr, 0, ACL_FLOAT16, nullptr, 3, ACL_FORMAT_NCHW, nullptr, 0, nullptr), 0);
+  aclTensor* tensor = aclCreateTensor(view.data(), 2, ACL_FLOAT, strides.data(), 1, ACL_FORMAT_ND,
+                                      storage.data(), 1, data);
+  EXPECT_EQ(aclInitTensor(tensor, nullptr, 0, ACL_FLOAT16, nullptr, 3, ACL_FORMAT_NCHW, nullptr, 0,
+                          nullptr),
+            0);
   EXPECT_EQ(Get(aclGetViewShape, tensor), view);
   EXPECT_EQ(Get(aclGetViewStrides, tensor), strides);
   EXPECT_EQ(Get(aclGetStorageShape, tensor), storage);
@@ -89,7 +98,9 @@ TEST(Tensor, Init) {
   aclDataType dtype = ACL_DT_UNDEFINED;
   EXPECT_EQ(aclGetDataType(tensor, &dtype), 0);
   EXPECT_EQ(dtype, ACL_FLOAT16);
-  EXPECT_EQ(aclInitTensor(tensor, other.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, other.data(), 1, data + 1), 0);
+  EXPECT_EQ(aclInitTensor(tensor, other.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND,
+                          other.data(), 1, data + 1),
+            0);
   EXPECT_EQ(Get(aclGetViewShape, tensor), other);
   EXPECT_EQ(Get(aclGetViewStrides, tensor), Dims{1});
   EXPECT_EQ(Get(aclGetStorageShape, tensor), other);
@@ -139,7 +150,9 @@ TEST(Scalar, CopiesTheValue) {
 TEST(Lists, OwnTheirElements) {
   const int64_t one = 1;
   std::vector<const aclTensor*> tensors;
-  for (int i = 0; i < 3; ++i) tensors.push_back(aclCreateTensor(&one, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &one, 1, nullptr));
+  for (int i = 0; i < 3; ++i)
+    tensors.push_back(
+        aclCreateTensor(&one, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &one, 1, nullptr));
   tensors.push_back(nullptr);
   aclTensorList* list = aclCreateTensorList(tensors.data(), tensors.size());
   ASSERT_NE(list, nullptr);

@@ -52,7 +52,9 @@ aclError aclrtDestroyStreamForce(aclrtStream stream) try {
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtSynchronizeStream(aclrtStream stream) try { return openaclnn::SynchronizeStream(__func__, stream, -1); }
+aclError aclrtSynchronizeStream(aclrtStream stream) try {
+  return openaclnn::SynchronizeStream(__func__, stream, -1);
+}
 OPENACLNN_CATCH_ACL
 
 aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) try {
@@ -69,7 +71,9 @@ aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) try {
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream) try { return openaclnn::SubscribeReport(__func__, threadId, stream); }
+aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream) try {
+  return openaclnn::SubscribeReport(__func__, threadId, stream);
+}
 OPENACLNN_CATCH_ACL
 
 aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream) try {
@@ -77,13 +81,17 @@ aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream) try {
 }
 OPENACLNN_CATCH_ACL
 
-aclError aclrtProcessReport(int32_t timeout) try { return openaclnn::ProcessReport(__func__, timeout); }
+aclError aclrtProcessReport(int32_t timeout) try {
+  return openaclnn::ProcessReport(__func__, timeout);
+}
 OPENACLNN_CATCH_ACL
 
-aclError aclrtLaunchCallback(aclrtCallback fn, void* userData, aclrtCallbackBlockType blockType, aclrtStream stream) try {
+aclError aclrtLaunchCallback(aclrtCallback fn, void* userData, aclrtCallbackBlockType blockType,
+                             aclrtStream stream) try {
   if (blockType != ACL_CALLBACK_NO_BLOCK && blockType != ACL_CALLBACK_BLOCK) {
     return Fail(ACL_ERROR_INVALID_PARAM,
-                absl::StrCat(__func__, ": blockType is ", static_cast<int>(blockType), "; accepted are 0 (NO_BLOCK), 1 (BLOCK)"));
+                absl::StrCat(__func__, ": blockType is ", static_cast<int>(blockType),
+                             "; accepted are 0 (NO_BLOCK), 1 (BLOCK)"));
   }
   OPENACLNN_REQUIRE(fn, ACL_ERROR_RT_PARAM_INVALID);
   return openaclnn::LaunchCallback(__func__, fn, userData, blockType == ACL_CALLBACK_BLOCK, stream);
@@ -163,7 +171,8 @@ aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* statu
   OPENACLNN_REQUIRE(event, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(status, ACL_ERROR_INVALID_PARAM);
   bool complete = false;
-  OPENACLNN_RETURN_IF_ERROR(openaclnn::QueryEventWaits(__func__, static_cast<Event*>(event), &complete));
+  OPENACLNN_RETURN_IF_ERROR(
+      openaclnn::QueryEventWaits(__func__, static_cast<Event*>(event), &complete));
   *status = complete ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
   return ACL_SUCCESS;
 }
@@ -186,11 +195,13 @@ aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endE
   OPENACLNN_REQUIRE(startEvent, ACL_ERROR_INVALID_PARAM);
   OPENACLNN_REQUIRE(endEvent, ACL_ERROR_INVALID_PARAM);
   int64_t start_ns = 0, end_ns = 0;
-  OPENACLNN_RETURN_IF_ERROR(openaclnn::EventTime(__func__, static_cast<Event*>(startEvent), &start_ns));
+  OPENACLNN_RETURN_IF_ERROR(
+      openaclnn::EventTime(__func__, static_cast<Event*>(startEvent), &start_ns));
   OPENACLNN_RETURN_IF_ERROR(openaclnn::EventTime(__func__, static_cast<Event*>(endEvent), &end_ns));
   if (end_ns < start_ns) {
     return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL,
-                absl::StrCat(__func__, ": endEvent was complete ", start_ns - end_ns, " ns before startEvent"));
+                absl::StrCat(__func__, ": endEvent was complete ", start_ns - end_ns,
+                             " ns before startEvent"));
   }
   *ms = static_cast<float>(static_cast<double>(end_ns - start_ns) * 1e-6);
   return ACL_SUCCESS;

@@ -129,7 +129,9 @@ TEST_F(StreamTest, FlagsOfEvents) {
 
 TEST_F(StreamTest, ConfiguredStream) {
   aclrtStream stream = nullptr;
-  EXPECT_EQ(aclrtCreateStreamWithConfig(&stream, 5, ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | 0x80000000u), 0);
+  EXPECT_EQ(aclrtCreateStreamWithConfig(
+                &stream, 5, ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | 0x80000000u),
+            0);
   bool ran = false;
   EXPECT_EQ(EnqueueWork(stream, 1,
                         [&] {

@@ -17,13 +17,17 @@ namespace {
 
 int CheckBuffer(const char* function, const aclDataBuffer* buffer) {
   if (DataBufferPool().IsLive(buffer)) return ACL_SUCCESS;
-  return Fail(ACL_ERROR_INVALID_PARAM, absl::StrFormat("%s: dataBuffer is %p, which is not a live data buffer", function, buffer));
+  return Fail(
+      ACL_ERROR_INVALID_PARAM,
+      absl::StrFormat("%s: dataBuffer is %p, which is not a live data buffer", function, buffer));
 }
 
 // Null, with the message recorded, if it is none.
 const aclTensorDesc* FindDesc(const char* function, const aclTensorDesc* desc) {
   if (TensorDescPool().IsLive(desc)) return TensorDescPool().Find(desc);
-  (void)Fail(ACL_ERROR_INVALID_PARAM, absl::StrFormat("%s: desc is %p, which is not a live description of a tensor", function, desc));
+  (void)Fail(ACL_ERROR_INVALID_PARAM,
+             absl::StrFormat("%s: desc is %p, which is not a live description of a tensor",
+                             function, desc));
   return nullptr;
 }
 
@@ -75,7 +79,8 @@ float aclFloat16ToFloat(aclFloat16 value) {
   const int fraction = value & 1023;
   // Exponent 31 is no exception here; 0 is the subnormals'.
   const int scaled = exponent == 0 ? fraction : fraction + 1024;
-  const float scale = std::bit_cast<float>(static_cast<uint32_t>((exponent == 0 ? 1 : exponent) - 25 + 127) << 23);
+  const float scale =
+      std::bit_cast<float>(static_cast<uint32_t>((exponent == 0 ? 1 : exponent) - 25 + 127) << 23);
   const float magnitude = static_cast<float>(scaled) * scale;
   return (value & 0x8000) != 0 ? -magnitude : magnitude;
 }
@@ -91,14 +96,16 @@ aclFloat16 aclFloatToFloat16(float value) {
   } else if (exponent < -25) {
     half = 0;
   } else {
-    // 24 significant bits, of which the last `drop` go; at exponents below -14 the result is subnormal.
+    // 24 significant bits, of which the last `drop` go; at exponents below -14 the result is
+    // subnormal.
     const uint32_t significand = (magnitude & 0x7FFFFF) | 0x800000;
     const int drop = exponent >= -14 ? 13 : 13 + (-14 - exponent);
     const uint32_t kept = significand >> drop;
     const uint32_t rest = significand & ((1u << drop) - 1);
     const uint32_t tie = 1u << (drop - 1);
     const uint32_t rounded = kept + (rest > tie || (rest == tie && (kept & 1) != 0) ? 1 : 0);
-    // The leading bit of a normal number adds one to the exponent field; a carry from rounding does so once more.
+    // The leading bit of a normal number adds one to the exponent field; a carry from rounding does
+    // so once more.
     half = rounded + (exponent >= -14 ? static_cast<uint32_t>(exponent + 14) << 10 : 0);
     if (half > 0x7BFF) half = 0x7BFF;
   }
@@ -127,26 +134,33 @@ aclError aclUpdateDataBuffer(aclDataBuffer* dataBuffer, void* data, size_t size)
 OPENACLNN_CATCH_ACL
 
 void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer) try {
-  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? DataBufferPool().Find(dataBuffer)->data : nullptr;
+  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? DataBufferPool().Find(dataBuffer)->data
+                                                          : nullptr;
 }
 OPENACLNN_CATCH_NULL
 
 uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer) try {
-  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? static_cast<uint32_t>(DataBufferPool().Find(dataBuffer)->size) : 0;
+  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS
+             ? static_cast<uint32_t>(DataBufferPool().Find(dataBuffer)->size)
+             : 0;
 }
 OPENACLNN_CATCH_NULL
 
 size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer) try {
-  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? DataBufferPool().Find(dataBuffer)->size : 0;
+  return CheckBuffer(__func__, dataBuffer) == ACL_SUCCESS ? DataBufferPool().Find(dataBuffer)->size
+                                                          : 0;
 }
 OPENACLNN_CATCH_NULL
 
-aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims, aclFormat format) try {
+aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims,
+                                   aclFormat format) try {
   if (numDims < 0 || (numDims > 0 && dims == nullptr)) {
-    (void)Fail(ACL_ERROR_INVALID_PARAM, absl::StrFormat("aclCreateTensorDesc: numDims is %d and dims %p", numDims, dims));
+    (void)Fail(ACL_ERROR_INVALID_PARAM,
+               absl::StrFormat("aclCreateTensorDesc: numDims is %d and dims %p", numDims, dims));
     return nullptr;
   }
-  aclTensorDesc* desc = TensorDescPool().Create(aclTensorDesc{dataType, format, std::vector<int64_t>(dims, dims + numDims)});
+  aclTensorDesc* desc = TensorDescPool().Create(
+      aclTensorDesc{dataType, format, std::vector<int64_t>(dims, dims + numDims)});
   if (desc == nullptr) (void)Fail(ACL_ERROR_BAD_ALLOC, "aclCreateTensorDesc: out of memory");
   return desc;
 }
@@ -179,7 +193,9 @@ size_t aclGetTensorDescElementCount(const aclTensorDesc* desc) {
 size_t aclGetTensorDescSize(const aclTensorDesc* desc) {
   const aclTensorDesc* const live = FindDesc(__func__, desc);
   size_t bytes = 0;
-  if (live == nullptr || __builtin_mul_overflow(ElementCount(*live), aclDataTypeSize(live->dtype), &bytes)) return 0;
+  if (live == nullptr ||
+      __builtin_mul_overflow(ElementCount(*live), aclDataTypeSize(live->dtype), &bytes))
+    return 0;
   return bytes;
 }
 
@@ -189,7 +205,8 @@ aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, size_t index, int64_t*
   if (live == nullptr) return ACL_ERROR_INVALID_PARAM;
   if (index >= live->dims.size()) {
     return Fail(ACL_ERROR_INVALID_PARAM,
-                absl::StrFormat("aclGetTensorDescDimV2: index is %u, but there are %u dimensions", index, live->dims.size()));
+                absl::StrFormat("aclGetTensorDescDimV2: index is %u, but there are %u dimensions",
+                                index, live->dims.size()));
   }
   *dimSize = live->dims[index];
   return ACL_SUCCESS;

@@ -25,9 +25,10 @@ TEST(DataTypeSize, Table) {
     int type;
     size_t bytes;
   };
-  for (const Row& row : {Row{-1, 0}, {0, 4},  {1, 2},  {2, 1},  {3, 4},  {4, 1},   {5, 8},  {6, 2},  {7, 2},   {8, 4},  {9, 8},
-                         {10, 8},    {11, 8}, {12, 1}, {13, 0}, {16, 8}, {17, 16}, {27, 2}, {29, 1}, {30, 1},  {33, 4}, {34, 1},
-                         {35, 1},    {36, 1}, {37, 1}, {38, 8}, {39, 8}, {40, 8},  {41, 8}, {42, 8}, {1000, 8}}) {
+  for (const Row& row : {Row{-1, 0}, {0, 4},  {1, 2},  {2, 1},  {3, 4},  {4, 1},  {5, 8},   {6, 2},
+                         {7, 2},     {8, 4},  {9, 8},  {10, 8}, {11, 8}, {12, 1}, {13, 0},  {16, 8},
+                         {17, 16},   {27, 2}, {29, 1}, {30, 1}, {33, 4}, {34, 1}, {35, 1},  {36, 1},
+                         {37, 1},    {38, 8}, {39, 8}, {40, 8}, {41, 8}, {42, 8}, {1000, 8}}) {
     EXPECT_EQ(aclDataTypeSize(static_cast<aclDataType>(row.type)), row.bytes) << row.type;
   }
 }
@@ -36,13 +37,16 @@ TEST(DataTypeSize, Table) {
 double HalfValue(uint32_t half) {
   const int exponent = (half >> 10) & 31;
   const int fraction = half & 1023;
-  const double magnitude = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+  const double magnitude =
+      exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
   return (half & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
 TEST(Float16, ToFloatEveryValue) {
   for (uint32_t half = 0; half < 65536; ++half) {
-    ASSERT_EQ(Bits(aclFloat16ToFloat(static_cast<aclFloat16>(half))), Bits(static_cast<float>(HalfValue(half)))) << std::hex << half;
+    ASSERT_EQ(Bits(aclFloat16ToFloat(static_cast<aclFloat16>(half))),
+              Bits(static_cast<float>(HalfValue(half))))
+        << std::hex << half;
   }
   EXPECT_EQ(aclFloat16ToFloat(0x7C00), 65536.0f);
   EXPECT_EQ(aclFloat16ToFloat(0xFC00), -65536.0f);
@@ -75,7 +79,9 @@ TEST(Float16, FromFloatEveryBorder) {
     ASSERT_EQ(static_cast<double>(middle), (low + high) / 2);
     const uint32_t even = (half & 1) == 0 ? half : half + 1;
     for (const uint32_t sign : {0u, 0x8000u}) {
-      const auto convert = [sign](float value) { return aclFloatToFloat16(sign != 0 ? -value : value); };
+      const auto convert = [sign](float value) {
+        return aclFloatToFloat16(sign != 0 ? -value : value);
+      };
       ASSERT_EQ(convert(static_cast<float>(low)), sign | half);
       ASSERT_EQ(convert(middle), sign | even) << std::hex << half;
       ASSERT_EQ(convert(std::nextafterf(middle, 0.0f)), sign | half) << std::hex << half;

@@ -71,9 +71,14 @@ TEST_F(VirtualMemoryTest, Granularity) {
                                     {ACL_HBM_MEM_HUGE1G, size_t{1} << 30},
                                     {ACL_MEM_P2P_HUGE1G, size_t{1} << 30}}) {
     prop.memAttr = attr;
-    EXPECT_EQ(aclrtMemGetAllocationGranularity(&prop, ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM, &granularity), 0) << attr;
+    EXPECT_EQ(
+        aclrtMemGetAllocationGranularity(&prop, ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM, &granularity),
+        0)
+        << attr;
     EXPECT_EQ(granularity, bytes) << attr;
-    EXPECT_EQ(aclrtMemGetAllocationGranularity(&prop, ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED, &granularity), 0);
+    EXPECT_EQ(aclrtMemGetAllocationGranularity(&prop, ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED,
+                                               &granularity),
+              0);
   }
 }
 
@@ -106,7 +111,8 @@ TEST_F(VirtualMemoryTest, APoolGrowsAtTheEndOfItsReservation) {
     const aclrtDrvMemHandle handle = Physical(pieces);
     ASSERT_EQ(aclrtMapMem(base + bytes, pieces * kPiece, 0, handle, 0), 0);
     handles.push_back(handle);
-    EXPECT_TRUE(IsDeviceMemory(base, 1));  // so that this thread remembers the block before it grows
+    EXPECT_TRUE(
+        IsDeviceMemory(base, 1));  // so that this thread remembers the block before it grows
     bytes += pieces * kPiece;
     EXPECT_TRUE(IsDeviceMemory(base, static_cast<int64_t>(bytes))) << "neighbours are one block";
     EXPECT_FALSE(IsDeviceMemory(base, static_cast<int64_t>(bytes) + 1));
@@ -117,7 +123,8 @@ TEST_F(VirtualMemoryTest, APoolGrowsAtTheEndOfItsReservation) {
   EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
   EXPECT_EQ(base[0], 5);
   EXPECT_EQ(base[bytes - 1], 5);
-  EXPECT_EQ(aclrtMemset(base + bytes - 1, 2, 0, 2), ACL_ERROR_RT_PARAM_INVALID) << "leaves the block";
+  EXPECT_EQ(aclrtMemset(base + bytes - 1, 2, 0, 2), ACL_ERROR_RT_PARAM_INVALID)
+      << "leaves the block";
   EXPECT_EQ(aclrtFree(base), ACL_ERROR_RT_PARAM_INVALID);
   EXPECT_THAT(aclGetRecentErrMsg(), ::testing::HasSubstr("which is mapped; aclrtUnmapMem"));
   EXPECT_EQ(aclrtReleaseMemAddress(base), ACL_ERROR_RT_PARAM_INVALID);
@@ -193,7 +200,8 @@ TEST_F(VirtualMemoryTest, TheHostHasPhysicalMemoryToo) {
 TEST_F(VirtualMemoryTest, AccessIsNoted) {
   char* const base = Reserve(2 * kPiece);
   const aclrtDrvMemHandle handle = Physical(1);
-  for (const size_t piece : {0, 1}) ASSERT_EQ(aclrtMapMem(base + piece * kPiece, kPiece, 0, handle, 0), 0);
+  for (const size_t piece : {0, 1})
+    ASSERT_EQ(aclrtMapMem(base + piece * kPiece, kPiece, 0, handle, 0), 0);
   aclrtMemLocation location = {0, ACL_MEM_LOCATION_TYPE_DEVICE};
   uint64_t flags = 0;
   EXPECT_EQ(aclrtMemGetAccess(base + 5, &location, &flags), 0);
@@ -219,22 +227,33 @@ TEST_F(VirtualMemoryTest, Mistakes) {
   size_t granularity = 77;
   aclrtDrvMemHandle handle = nullptr;
   const auto both = [&](aclrtPhysicalMemProp prop, int code, const char* words) {
-    EXPECT_EQ(aclrtMemGetAllocationGranularity(&prop, ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM, &granularity), code) << words;
+    EXPECT_EQ(
+        aclrtMemGetAllocationGranularity(&prop, ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM, &granularity),
+        code)
+        << words;
     EXPECT_THAT(aclGetRecentErrMsg(), ::testing::HasSubstr(words));
     EXPECT_EQ(aclrtMallocPhysical(&handle, kPiece, &prop, 0), code) << words;
   };
   both(with([](auto& p) { p.handleType = ACL_MEM_HANDLE_TYPE_POSIX; }), 100000, "handleType is 2");
-  both(with([](auto& p) { p.allocationType = static_cast<aclrtMemAllocationType>(1); }), 100000, "allocationType is 1");
-  both(with([](auto& p) { p.location.type = ACL_MEM_LOCATION_TYPE_MANAGED; }), 100000, "location.type is 3");
-  both(with([](auto& p) { p.location.type = ACL_MEM_LOCATION_TYPE_UNREGISTERED; }), 100000, "location.type is 2");
+  both(with([](auto& p) { p.allocationType = static_cast<aclrtMemAllocationType>(1); }), 100000,
+       "allocationType is 1");
+  both(with([](auto& p) { p.location.type = ACL_MEM_LOCATION_TYPE_MANAGED; }), 100000,
+       "location.type is 3");
+  both(with([](auto& p) { p.location.type = ACL_MEM_LOCATION_TYPE_UNREGISTERED; }), 100000,
+       "location.type is 2");
   both(with([](auto& p) { p.location.type = ACL_MEM_LOCATION_TYPE_HOST; }), 100000, "memAttr is 4");
   both(with([](auto& p) { p.memAttr = ACL_DDR_MEM_HUGE; }), 100000, "memAttr is 2");
   both(with([](auto& p) { p.memAttr = ACL_HBM_MEM_P2P_HUGE; }), 100000, "memAttr is 8");
   both(with([](auto& p) { p.memAttr = static_cast<aclrtMemAttr>(18); }), 100000, "memAttr is 18");
   both(with([](auto& p) { p.location.id = 4; }), 107001, "deviceId is 4");
-  EXPECT_EQ(aclrtMemGetAllocationGranularity(nullptr, ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM, &granularity), 100000);
-  EXPECT_EQ(aclrtMemGetAllocationGranularity(&good, ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM, nullptr), 100000);
-  EXPECT_EQ(aclrtMemGetAllocationGranularity(&good, ACL_RT_MEM_ALLOC_GRANULARITY_UNDEF, &granularity), 100000);
+  EXPECT_EQ(
+      aclrtMemGetAllocationGranularity(nullptr, ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM, &granularity),
+      100000);
+  EXPECT_EQ(aclrtMemGetAllocationGranularity(&good, ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM, nullptr),
+            100000);
+  EXPECT_EQ(
+      aclrtMemGetAllocationGranularity(&good, ACL_RT_MEM_ALLOC_GRANULARITY_UNDEF, &granularity),
+      100000);
   EXPECT_EQ(granularity, 77u);
 
   EXPECT_EQ(aclrtMallocPhysical(nullptr, kPiece, &good, 0), 100000);
@@ -242,7 +261,8 @@ TEST_F(VirtualMemoryTest, Mistakes) {
   EXPECT_EQ(aclrtMallocPhysical(&handle, 0, &good, 0), 100000);
   EXPECT_EQ(aclrtMallocPhysical(&handle, kPiece, &good, 1), 100000);
   EXPECT_EQ(aclrtMallocPhysical(&handle, kPiece + 1, &good, 0), 107000);
-  EXPECT_EQ(aclrtMallocPhysical(&handle, size_t{65} << 30, &good, 0), 207001) << "more than the chip has";
+  EXPECT_EQ(aclrtMallocPhysical(&handle, size_t{65} << 30, &good, 0), 207001)
+      << "more than the chip has";
   EXPECT_EQ(handle, nullptr);
   EXPECT_EQ(aclrtFreePhysical(nullptr), 100000);
   EXPECT_EQ(aclrtFreePhysical(&granularity), 107017);
@@ -268,14 +288,18 @@ TEST_F(VirtualMemoryTest, Mistakes) {
   EXPECT_EQ(aclrtMapMem(place, kPiece, kPiece, handle, 0), 100000);
   EXPECT_EQ(aclrtMapMem(place, kPiece, 0, handle, 1), 100000);
   EXPECT_EQ(aclrtMapMem(place, kPiece, 0, &granularity, 0), 107017);
-  EXPECT_EQ(aclrtMapMem(place, 3 * kPiece, 0, handle, 0), 107000) << "more than the physical memory has";
+  EXPECT_EQ(aclrtMapMem(place, 3 * kPiece, 0, handle, 0), 107000)
+      << "more than the physical memory has";
   EXPECT_EQ(aclrtMapMem(place, kPiece + 512, 0, handle, 0), 107000);
   EXPECT_EQ(aclrtMapMem(place + 512, kPiece, 0, handle, 0), 107000);
-  EXPECT_EQ(aclrtMapMem(place + 2 * kPiece, 2 * kPiece, 0, handle, 0), 107000) << "leaves the reservation";
-  EXPECT_EQ(aclrtMapMem(reinterpret_cast<void*>(kPiece), kPiece, 0, handle, 0), 107000) << "never reserved";
+  EXPECT_EQ(aclrtMapMem(place + 2 * kPiece, 2 * kPiece, 0, handle, 0), 107000)
+      << "leaves the reservation";
+  EXPECT_EQ(aclrtMapMem(reinterpret_cast<void*>(kPiece), kPiece, 0, handle, 0), 107000)
+      << "never reserved";
   ASSERT_EQ(aclrtMapMem(place + kPiece, kPiece, 0, handle, 0), 0);
   EXPECT_EQ(aclrtMapMem(place + kPiece, kPiece, 0, handle, 0), 107000) << "mapped already";
-  EXPECT_EQ(aclrtMapMem(place, 2 * kPiece, 0, handle, 0), 107000) << "the second half is mapped already";
+  EXPECT_EQ(aclrtMapMem(place, 2 * kPiece, 0, handle, 0), 107000)
+      << "the second half is mapped already";
   EXPECT_EQ(aclrtUnmapMem(nullptr), 100000);
   EXPECT_EQ(aclrtUnmapMem(place), 107000);
   EXPECT_EQ(aclrtUnmapMem(place + kPiece + 512), 107000);

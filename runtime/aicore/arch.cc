@@ -92,7 +92,8 @@ const Arch& ArchOf(const Product& product) {
   for (const Arch& arch : kArchs) {
     if (arch.npu_arch == product.npu_arch) return arch;
   }
-  ABSL_LOG(FATAL) << product.name << ": the simulator does not know architecture " << product.npu_arch;
+  ABSL_LOG(FATAL) << product.name << ": the simulator does not know architecture "
+                  << product.npu_arch;
 }
 
 int64_t Cores(const Soc& soc) {

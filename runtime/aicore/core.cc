@@ -40,26 +40,31 @@ namespace {
 
 using AscendC::TPosition;
 
-constexpr size_t kGuardBytes = size_t{4} << 20;  // a multiple of every page size; an array on the stack does not reach beyond it
+constexpr size_t kGuardBytes =
+    size_t{4}
+    << 20;  // a multiple of every page size; an array on the stack does not reach beyond it
 constexpr size_t kStackBytes = size_t{1} << 20;
 constexpr size_t kMaxUnifiedBuffer = size_t{1} << 18;
 
 const char* PositionName(TPosition position) {
-  static constexpr const char* kNames[] = {"GM",  "A1",  "A2",    "B1",     "B2",      "C1",  "C2",
-                                           "CO1", "CO2", "VECIN", "VECOUT", "VECCALC", "SPM", "TSCM"};
+  static constexpr const char* kNames[] = {"GM",     "A1",      "A2",  "B1",  "B2",
+                                           "C1",     "C2",      "CO1", "CO2", "VECIN",
+                                           "VECOUT", "VECCALC", "SPM", "TSCM"};
   const auto index = static_cast<size_t>(position);
   return index < std::size(kNames) ? kNames[index] : "unknown";
 }
 
 template <typename T>
 void AddValues(uint8_t* to, const uint8_t* values, int64_t bytes) {
-  for (int64_t i = 0; i + static_cast<int64_t>(sizeof(T)) <= bytes; i += static_cast<int64_t>(sizeof(T))) {
+  for (int64_t i = 0; i + static_cast<int64_t>(sizeof(T)) <= bytes;
+       i += static_cast<int64_t>(sizeof(T))) {
     T sum, value;
     std::memcpy(&sum, to + i, sizeof(T));
     std::memcpy(&value, values + i, sizeof(T));
     if constexpr (std::is_integral_v<T>) {
       using Unsigned = std::make_unsigned_t<T>;
-      sum = static_cast<T>(static_cast<Unsigned>(static_cast<Unsigned>(sum) + static_cast<Unsigned>(value)));  // wraps around
+      sum = static_cast<T>(static_cast<Unsigned>(static_cast<Unsigned>(sum) +
+                                                 static_cast<Unsigned>(value)));  // wraps around
     } else {
       sum = sum + value;
     }
@@ -67,7 +72,8 @@ void AddValues(uint8_t* to, const uint8_t* values, int64_t bytes) {
   }
 }
 
-// The bits of a shadow of memory. Most ranges are long, so whole words are left to memcmp and memset.
+// The bits of a shadow of memory. Most ranges are long, so whole words are left to memcmp and
+// memset.
 
 // Of the bits [begin, end) of `words` the first that is not set, or end.
 int64_t FirstUnset(const std::vector<uint64_t>& words, int64_t begin, int64_t end) {
@@ -75,7 +81,8 @@ int64_t FirstUnset(const std::vector<uint64_t>& words, int64_t begin, int64_t en
   while (begin < end) {
     if (begin % 64 == 0) {
       const int64_t whole = (end - begin) / 64;
-      if (std::memcmp(&words[static_cast<size_t>(begin / 64)], ones->data(), static_cast<size_t>(whole) * sizeof(uint64_t)) == 0)
+      if (std::memcmp(&words[static_cast<size_t>(begin / 64)], ones->data(),
+                      static_cast<size_t>(whole) * sizeof(uint64_t)) == 0)
         begin += whole * 64;
       if (begin == end) return end;
     }
@@ -96,13 +103,15 @@ void SetBits(std::vector<uint64_t>& words, int64_t begin, int64_t end, bool valu
       continue;
     }
     const int64_t stop = std::min(end, (begin / 64 + 1) * 64);
-    const uint64_t mask = ((uint64_t{1} << (stop - begin)) - 1) << (begin % 64);  // fewer than 64 bits
+    const uint64_t mask = ((uint64_t{1} << (stop - begin)) - 1)
+                          << (begin % 64);  // fewer than 64 bits
     words[index] = value ? words[index] | mask : words[index] & ~mask;
     begin = stop;
   }
 }
 
-// A stack for signals: where a kernel's own is at its end there is no room for a handler. The thread's, if it has one.
+// A stack for signals: where a kernel's own is at its end there is no room for a handler. The
+// thread's, if it has one.
 class SignalStack {
  public:
   SignalStack() {
@@ -116,7 +125,9 @@ class SignalStack {
   SignalStack& operator=(const SignalStack&) = delete;
   ~SignalStack() {
     stack_t present;
-    if (memory_ == nullptr || sigaltstack(nullptr, &present) != 0 || present.ss_sp != memory_->data()) return;
+    if (memory_ == nullptr || sigaltstack(nullptr, &present) != 0 ||
+        present.ss_sp != memory_->data())
+      return;
     present.ss_flags = SS_DISABLE;
     sigaltstack(&present, nullptr);
   }
@@ -145,7 +156,8 @@ class SignalText {
     return *this << std::string_view(digits + first, sizeof(digits) - first);
   }
   void Print() const {
-    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text_.data(), bytes_);  // nothing can be done if it fails
+    [[maybe_unused]] const ssize_t written =
+        write(STDERR_FILENO, text_.data(), bytes_);  // nothing can be done if it fails
   }
 
  private:
@@ -166,11 +178,13 @@ int64_t Repeats::Extent() const {
   return last < 0 || count == 0 ? 0 : Offset(count - 1, 0) + last + element_bytes;
 }
 
-// --- the block ---------------------------------------------------------------------------------------------------------------------------
+// --- the block
+// ---------------------------------------------------------------------------------------------------------------------------
 
 constinit thread_local Core* Core::current_ = nullptr;
 
-// Never inlined: a fiber may go on on another thread, where a remembered address of the variable would be wrong.
+// Never inlined: a fiber may go on on another thread, where a remembered address of the variable
+// would be wrong.
 ABSL_ATTRIBUTE_NOINLINE Core& Core::Current() {
   ABSL_CHECK(current_ != nullptr) << "an Ascend C function was called outside a kernel";
   return *current_;
@@ -181,9 +195,11 @@ ABSL_ATTRIBUTE_NOINLINE bool Core::InKernel() { return current_ != nullptr; }
 Core::Core() : written_(kMaxUnifiedBuffer / 64) {
   static std::atomic<uint64_t> cores{0};
   epoch_ = ++cores << 40;
-  // The guard turns a kernel that uses more stack than any core has into a fault at once instead of a corruption.
+  // The guard turns a kernel that uses more stack than any core has into a fault at once instead of
+  // a corruption.
   const size_t bytes = kGuardBytes + kStackBytes + kMaxUnifiedBuffer;
-  void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED) throw std::bad_alloc();
   mapping_ = static_cast<uint8_t*>(mapping);
   unified_buffer_ = mapping_ + kGuardBytes + kStackBytes;
@@ -200,7 +216,8 @@ Core::~Core() {
   munmap(mapping_, kGuardBytes + kStackBytes + kMaxUnifiedBuffer);
 }
 
-void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, int64_t block, bool strict, bool traced) {
+void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, int64_t block,
+                 bool strict, bool traced) {
   ABSL_CHECK_LE(launch->soc->unified_buffer_bytes, static_cast<int64_t>(kMaxUnifiedBuffer));
   launch_ = launch;
   arch_ = &ArchOf(*launch->soc->product);
@@ -209,7 +226,8 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   block_ = block;
   strict_ = strict;
   traced_ = traced;
-  saturates_ = launch->overflow == Overflow::kProduct ? launch->soc->product->saturates : launch->overflow == Overflow::kSaturate;
+  saturates_ = launch->overflow == Overflow::kProduct ? launch->soc->product->saturates
+                                                      : launch->overflow == Overflow::kSaturate;
   state_ = State::kIdle;
   failure_.clear();
   participants_ = 0;
@@ -247,8 +265,9 @@ void Core::WatchStack() {
 void Core::OnFault(int signal, siginfo_t* info, void* /*context*/) {
   const Core* const core = current_;
   if (core != nullptr && Address(info->si_addr) - Address(core->mapping_) < kGuardBytes) {
-    (SignalText() << "kernel " << core->launch_->kernel->name << ", block " << core->block_ << " of " << core->launch_->blocks << " ("
-                  << core->launch_->soc->name << "): needs more stack than the " << static_cast<int64_t>(kStackBytes)
+    (SignalText() << "kernel " << core->launch_->kernel->name << ", block " << core->block_
+                  << " of " << core->launch_->blocks << " (" << core->launch_->soc->name
+                  << "): needs more stack than the " << static_cast<int64_t>(kStackBytes)
                   << " bytes it has; large arrays belong into the unified buffer\n")
         .Print();
   }
@@ -287,8 +306,9 @@ void Core::Cancel() {
 }
 
 void Core::RecordFailure(const char* instruction, const char* operand, std::string what) {
-  failure_ = absl::StrCat("kernel ", launch_->kernel->name, ", block ", block_, " of ", launch_->blocks, " (", launch_->soc->name,
-                          "): ", instruction, ": ", operand, *operand == '\0' ? "" : ": ", what);
+  failure_ = absl::StrCat("kernel ", launch_->kernel->name, ", block ", block_, " of ",
+                          launch_->blocks, " (", launch_->soc->name, "): ", instruction, ": ",
+                          operand, *operand == '\0' ? "" : ": ", what);
 }
 
 void Core::Leave() {
@@ -310,10 +330,12 @@ void Core::SyncAll(int64_t participants) {
   if (participants == 0) participants = launch_->blocks;
   const int64_t cores = Cores(soc());
   if (participants > cores) {
-    Fail("SyncAll", "", "waits forever: ", participants, " blocks, but only ", cores, " cores to run them at once");
+    Fail("SyncAll", "", "waits forever: ", participants, " blocks, but only ", cores,
+         " cores to run them at once");
   }
   if (participants < 0 || participants > launch_->blocks || block_ >= participants) {
-    Fail("SyncAll", "usedCores", participants, "; the blocks 0 to usedCores - 1 take part, of 0 to ", launch_->blocks - 1);
+    Fail("SyncAll", "usedCores", participants,
+         "; the blocks 0 to usedCores - 1 take part, of 0 to ", launch_->blocks - 1);
   }
   ++counters_.barriers;
   participants_ = participants;
@@ -328,17 +350,20 @@ void Core::CheckHardwareBarrier() {
   }
 }
 
-void Core::SoftwareSyncAll(const GlobalSpan& workspace, const LocalSpan& buffer, int64_t participants) {
+void Core::SoftwareSyncAll(const GlobalSpan& workspace, const LocalSpan& buffer,
+                           int64_t participants) {
   Instruction instruction("SyncAll", Pipe::kScalar);
   const int64_t bytes = (participants == 0 ? launch_->blocks : participants) * kBlockBytes;
   instruction.Locate("ubWorkspace", buffer, bytes);
   // The hardware counts arrivals in the workspace, each block in its own 32 bytes.
   instruction.RangeGlobal("gmWorkspace", workspace, bytes);
-  uint8_t* slot = instruction.WriteGlobal("gmWorkspace", workspace, block_ * kBlockBytes, kBlockBytes);
+  uint8_t* slot =
+      instruction.WriteGlobal("gmWorkspace", workspace, block_ * kBlockBytes, kBlockBytes);
   int32_t arrivals[kBlockBytes / sizeof(int32_t)];
   std::memcpy(arrivals, slot, sizeof(arrivals));
   if (arrivals[0] != software_barriers_) {
-    instruction.Fail("gmWorkspace", "holds ", arrivals[0], " where this block's arrivals are counted, ", software_barriers_,
+    instruction.Fail("gmWorkspace", "holds ", arrivals[0],
+                     " where this block's arrivals are counted, ", software_barriers_,
                      " expected; it must be 0 before the first SyncAll and left alone afterwards");
   }
   arrivals[0] = static_cast<int32_t>(++software_barriers_);
@@ -348,17 +373,21 @@ void Core::SoftwareSyncAll(const GlobalSpan& workspace, const LocalSpan& buffer,
 
 const void* Core::Tiling(const void* address, int64_t bytes, const char* type) {
   if (address == nullptr || bytes > static_cast<int64_t>(launch_->tiling.size())) {
-    Fail("GET_TILING_DATA", "tiling", bytes, " bytes of ", type, "; the launch gives ", launch_->tiling.size());
+    Fail("GET_TILING_DATA", "tiling", bytes, " bytes of ", type, "; the launch gives ",
+         launch_->tiling.size());
   }
   return address;
 }
 
 void Core::Print(absl::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-// --- buffers -----------------------------------------------------------------------------------------------------------------------------
+// --- buffers
+// -----------------------------------------------------------------------------------------------------------------------------
 
 void Core::OpenPipe(void* pipe) {
-  if (pipe_ != nullptr) Fail("TPipe", "", "a second TPipe while the first exists; a kernel has one, and passes its address on");
+  if (pipe_ != nullptr)
+    Fail("TPipe", "",
+         "a second TPipe while the first exists; a kernel has one, and passes its address on");
   pipe_ = pipe;
 }
 
@@ -375,8 +404,9 @@ void Core::ClosePipe() {
       held += buffers_[static_cast<size_t>(b)].state != BufferState::kFree;
     }
     if (held == 0) continue;
-    Fail("TQue", "", "queue number ", i, " (", PositionName(queue.position), ") still holds ", held, " of its ", queue.buffers,
-         " buffers when the TPipe ends, ", queue.fifo.size(), " of them enqueued; each AllocTensor and DeQue needs its FreeTensor");
+    Fail("TQue", "", "queue number ", i, " (", PositionName(queue.position), ") still holds ", held,
+         " of its ", queue.buffers, " buffers when the TPipe ends, ", queue.fifo.size(),
+         " of them enqueued; each AllocTensor and DeQue needs its FreeTensor");
   }
   ResetPipe();
   pipe_ = nullptr;
@@ -396,24 +426,32 @@ void Core::ResetPipe() {
 
 int32_t Core::AddBuffers(const char* function, TPosition position, int64_t count, int64_t bytes) {
   if (pipe_ == nullptr) Fail(function, "", "there is no TPipe");
-  if (position != TPosition::VECIN && position != TPosition::VECOUT && position != TPosition::VECCALC) {
-    Fail(function, "position", PositionName(position), " is no memory of a vector core; VECIN, VECOUT and VECCALC are");
+  if (position != TPosition::VECIN && position != TPosition::VECOUT &&
+      position != TPosition::VECCALC) {
+    Fail(function, "position", PositionName(position),
+         " is no memory of a vector core; VECIN, VECOUT and VECCALC are");
   }
   if (count <= 0) Fail(function, "num", count, " buffers; 1 or more");
   if (bytes <= 0) Fail(function, "len", bytes, " bytes; 1 or more");
   if (static_cast<int64_t>(buffers_.size()) + count > kMaxBuffers) {
-    Fail(function, "num", buffers_.size(), " + ", count, " buffers; a kernel has at most ", kMaxBuffers);
+    Fail(function, "num", buffers_.size(), " + ", count, " buffers; a kernel has at most ",
+         kMaxBuffers);
   }
   const int64_t rounded = (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
   if (rounded > FreeUnifiedBuffer() / count) {
-    Fail(function, "len", count, " * ", rounded, " bytes exceed what is left of the unified buffer: ", FreeUnifiedBuffer(), " of ",
+    Fail(function, "len", count, " * ", rounded,
+         " bytes exceed what is left of the unified buffer: ", FreeUnifiedBuffer(), " of ",
          soc().unified_buffer_bytes, " bytes");
   }
   const auto first = static_cast<int32_t>(buffers_.size());
   for (int64_t i = 0; i < count; ++i) {
     if (strict_) SetBits(written_, used_, used_ + rounded, false);
-    buffers_.push_back(
-        {.begin = used_, .bytes = rounded, .position = position, .state = BufferState::kAllocated, .queue = -1, .lease = ++next_lease_});
+    buffers_.push_back({.begin = used_,
+                        .bytes = rounded,
+                        .position = position,
+                        .state = BufferState::kAllocated,
+                        .queue = -1,
+                        .lease = ++next_lease_});
     used_ += rounded;
   }
   counters_.peak_unified_buffer_bytes = std::max(counters_.peak_unified_buffer_bytes, used_);
@@ -426,8 +464,9 @@ LocalSpan Core::Whole(int32_t buffer) const {
 }
 
 TPosition Core::PositionOf(const LocalSpan& span) const {
-  return span.buffer >= 0 && span.buffer < static_cast<int32_t>(buffers_.size()) ? buffers_[static_cast<size_t>(span.buffer)].position
-                                                                                 : TPosition::MAX;
+  return span.buffer >= 0 && span.buffer < static_cast<int32_t>(buffers_.size())
+             ? buffers_[static_cast<size_t>(span.buffer)].position
+             : TPosition::MAX;
 }
 
 LocalSpan Core::SpanFrom(uint64_t address) const {
@@ -435,12 +474,16 @@ LocalSpan Core::SpanFrom(uint64_t address) const {
   for (size_t i = 0; i < buffers_.size(); ++i) {
     const Buffer& buffer = buffers_[i];
     if (begin < buffer.begin || begin >= buffer.begin + buffer.bytes) continue;
-    return {.begin = begin, .bytes = buffer.begin + buffer.bytes - begin, .buffer = static_cast<int32_t>(i), .lease = buffer.lease};
+    return {.begin = begin,
+            .bytes = buffer.begin + buffer.bytes - begin,
+            .buffer = static_cast<int32_t>(i),
+            .lease = buffer.lease};
   }
   return {.begin = begin};
 }
 
-// --- queues ------------------------------------------------------------------------------------------------------------------------------
+// --- queues
+// ------------------------------------------------------------------------------------------------------------------------------
 
 int32_t Core::AddQueue(TPosition position, int64_t depth, int64_t buffers, int64_t bytes) {
   const int32_t first = AddBuffers("TPipe.InitBuffer", position, buffers, bytes);
@@ -475,16 +518,17 @@ LocalSpan Core::Alloc(int32_t number) {
     if (buffers_[static_cast<size_t>(buffer)].state == BufferState::kFree) found = buffer;
   }
   if (found < 0) {
-    Fail("TQue.AllocTensor", "", "waits forever: all ", queue.buffers, " buffers of the queue (", PositionName(queue.position),
-         ") are in use; FreeTensor gives one back");
+    Fail("TQue.AllocTensor", "", "waits forever: all ", queue.buffers, " buffers of the queue (",
+         PositionName(queue.position), ") are in use; FreeTensor gives one back");
   }
   const int limit = arch().queue_buffers;
   const auto in_use = std::count_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {
-    return buffer.queue >= 0 && buffer.position == queue.position && buffer.state != BufferState::kFree;
+    return buffer.queue >= 0 && buffer.position == queue.position &&
+           buffer.state != BufferState::kFree;
   });
   if (in_use >= limit) {
-    Fail("TQue.AllocTensor", "", in_use, " buffers of queues at ", PositionName(queue.position), " are in use; ", soc().product->title,
-         " has events for ", limit);
+    Fail("TQue.AllocTensor", "", in_use, " buffers of queues at ", PositionName(queue.position),
+         " are in use; ", soc().product->title, " has events for ", limit);
   }
   if (strict_) queue.next = (found - queue.first_buffer + 1) % queue.buffers;
   Buffer& buffer = buffers_[static_cast<size_t>(found)];
@@ -496,7 +540,8 @@ LocalSpan Core::Alloc(int32_t number) {
 
 Core::Buffer& Core::OwnBuffer(const char* function, Queue& queue, const LocalSpan& span) {
   if (span.buffer < queue.first_buffer || span.buffer >= queue.first_buffer + queue.buffers) {
-    Fail(function, "tensor", "is none of the queue's (", PositionName(queue.position), "); AllocTensor of the same queue gives one");
+    Fail(function, "tensor", "is none of the queue's (", PositionName(queue.position),
+         "); AllocTensor of the same queue gives one");
   }
   return buffers_[static_cast<size_t>(span.buffer)];
 }
@@ -505,11 +550,13 @@ void Core::EnQue(int32_t number, const LocalSpan& span) {
   Queue& queue = GetQueue("TQue.EnQue", number);
   Buffer& buffer = OwnBuffer("TQue.EnQue", queue, span);
   if (buffer.state == BufferState::kFree || buffer.lease != span.lease) {
-    Fail("TQue.EnQue", "tensor", "has been freed; only a tensor from AllocTensor or DeQue can be enqueued");
+    Fail("TQue.EnQue", "tensor",
+         "has been freed; only a tensor from AllocTensor or DeQue can be enqueued");
   }
   if (buffer.state == BufferState::kQueued) Fail("TQue.EnQue", "tensor", "is in the queue already");
   if (static_cast<int64_t>(queue.fifo.size()) >= queue.depth) {
-    Fail("TQue.EnQue", "", "the queue of depth ", queue.depth, " holds ", queue.fifo.size(), " tensors; DeQue takes one out");
+    Fail("TQue.EnQue", "", "the queue of depth ", queue.depth, " holds ", queue.fifo.size(),
+         " tensors; DeQue takes one out");
   }
   buffer.state = BufferState::kQueued;
   ++epoch_;
@@ -519,7 +566,8 @@ void Core::EnQue(int32_t number, const LocalSpan& span) {
 LocalSpan Core::DeQue(int32_t number) {
   Queue& queue = GetQueue("TQue.DeQue", number);
   if (queue.fifo.empty())
-    Fail("TQue.DeQue", "", "waits forever: the queue (", PositionName(queue.position), ") is empty; EnQue comes first");
+    Fail("TQue.DeQue", "", "waits forever: the queue (", PositionName(queue.position),
+         ") is empty; EnQue comes first");
   const int32_t buffer = queue.fifo.front();
   queue.fifo.erase(queue.fifo.begin());
   buffers_[static_cast<size_t>(buffer)].state = BufferState::kTaken;
@@ -529,13 +577,17 @@ LocalSpan Core::DeQue(int32_t number) {
 void Core::Free(int32_t number, const LocalSpan& span) {
   Queue& queue = GetQueue("TQue.FreeTensor", number);
   Buffer& buffer = OwnBuffer("TQue.FreeTensor", queue, span);
-  if (buffer.state == BufferState::kFree || buffer.lease != span.lease) Fail("TQue.FreeTensor", "tensor", "has been freed before");
-  if (buffer.state == BufferState::kQueued) Fail("TQue.FreeTensor", "tensor", "is still in the queue; DeQue takes it out");
+  if (buffer.state == BufferState::kFree || buffer.lease != span.lease)
+    Fail("TQue.FreeTensor", "tensor", "has been freed before");
+  if (buffer.state == BufferState::kQueued)
+    Fail("TQue.FreeTensor", "tensor", "is still in the queue; DeQue takes it out");
   buffer.state = BufferState::kFree;
   ++epoch_;
 }
 
-int64_t Core::Queued(int32_t queue) { return static_cast<int64_t>(GetQueue("TQue.HasTensorInQue", queue).fifo.size()); }
+int64_t Core::Queued(int32_t queue) {
+  return static_cast<int64_t>(GetQueue("TQue.HasTensorInQue", queue).fifo.size());
+}
 
 int64_t Core::Vacant(int32_t number) {
   const Queue& queue = GetQueue("TQue.VacantInQue", number);
@@ -551,27 +603,33 @@ int64_t Core::Idle(int32_t number) {
   return idle;
 }
 
-// --- events ------------------------------------------------------------------------------------------------------------------------------
+// --- events
+// ------------------------------------------------------------------------------------------------------------------------------
 
 int8_t Core::FetchEvent(int kind, const char* function, bool reserve) {
   Event& event = events_[static_cast<size_t>(kind)];
   const int ids = arch().event_ids;
   // An id whose flag is set is in use, reserved or not.
-  const auto id = static_cast<int8_t>(std::countr_one(static_cast<unsigned>(event.reserved | event.set)));
-  if (id >= ids) Fail(function, "", "all ", ids, " event ids of ", soc().product->title, " are in use");
+  const auto id =
+      static_cast<int8_t>(std::countr_one(static_cast<unsigned>(event.reserved | event.set)));
+  if (id >= ids)
+    Fail(function, "", "all ", ids, " event ids of ", soc().product->title, " are in use");
   if (reserve) event.reserved |= static_cast<uint8_t>(1 << id);
   return id;
 }
 
 void Core::CheckEventId(const char* function, int id) {
   const int ids = arch().event_ids;
-  if (id < 0 || id >= ids) Fail(function, "eventID", id, " is no event id; 0 to ", ids - 1, " are on ", soc().product->title);
+  if (id < 0 || id >= ids)
+    Fail(function, "eventID", id, " is no event id; 0 to ", ids - 1, " are on ",
+         soc().product->title);
 }
 
 void Core::ReleaseEvent(int kind, int8_t id) {
   CheckEventId("TPipe.ReleaseEventID", id);
   Event& event = events_[static_cast<size_t>(kind)];
-  if ((event.reserved >> id & 1) == 0) Fail("TPipe.ReleaseEventID", "id", int{id}, " is not reserved; AllocEventID does that");
+  if ((event.reserved >> id & 1) == 0)
+    Fail("TPipe.ReleaseEventID", "id", int{id}, " is not reserved; AllocEventID does that");
   event.reserved &= static_cast<uint8_t>(~(1 << id));
 }
 
@@ -584,7 +642,9 @@ void Core::SetFlag(int kind, const char* kind_name, int id) {
   CheckFlags("SetFlag", id);
   Event& event = events_[static_cast<size_t>(kind)];
   event.name = kind_name;
-  if (event.set >> id & 1) Fail("SetFlag", "eventID", "the flag ", kind_name, " ", id, " is set already; WaitFlag comes between");
+  if (event.set >> id & 1)
+    Fail("SetFlag", "eventID", "the flag ", kind_name, " ", id,
+         " is set already; WaitFlag comes between");
   event.set |= static_cast<uint8_t>(1 << id);
 }
 
@@ -598,50 +658,65 @@ void Core::WaitFlag(int kind, const char* kind_name, int id) {
   event.set &= static_cast<uint8_t>(~(1 << id));
 }
 
-// --- checks ------------------------------------------------------------------------------------------------------------------------------
+// --- checks
+// ------------------------------------------------------------------------------------------------------------------------------
 
 bool Core::CheckSpan(const LocalSpan& span, int64_t bytes, int64_t alignment) {
   if (span.buffer < 0 || span.buffer >= static_cast<int32_t>(buffers_.size())) return false;
   const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
   const int64_t room = buffer.begin + buffer.bytes - span.begin;
-  const bool usable = buffer.lease == span.lease && (buffer.state == BufferState::kAllocated || buffer.state == BufferState::kTaken) &&
-                      span.begin >= buffer.begin;
-  if (!usable || bytes < 0 || bytes > room || bytes > span.bytes || span.begin % alignment != 0) return false;
+  const bool usable =
+      buffer.lease == span.lease &&
+      (buffer.state == BufferState::kAllocated || buffer.state == BufferState::kTaken) &&
+      span.begin >= buffer.begin;
+  if (!usable || bytes < 0 || bytes > room || bytes > span.bytes || span.begin % alignment != 0)
+    return false;
   if (span.bytes <= room && span.begin % kBlockBytes == 0) span.checked = epoch_;
   return true;
 }
 
-void Core::RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
-  if (span.buffer < 0) Fail(instruction, operand, "the tensor has no memory; AllocTensor, DeQue and TBuf::Get give it");
-  if (span.buffer >= static_cast<int32_t>(buffers_.size())) Fail(instruction, operand, "the tensor's TPipe has ended or was reset");
+void Core::RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span,
+                       int64_t bytes, int64_t alignment) {
+  if (span.buffer < 0)
+    Fail(instruction, operand,
+         "the tensor has no memory; AllocTensor, DeQue and TBuf::Get give it");
+  if (span.buffer >= static_cast<int32_t>(buffers_.size()))
+    Fail(instruction, operand, "the tensor's TPipe has ended or was reset");
   const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
   if (buffer.lease != span.lease || buffer.state == BufferState::kFree)
     Fail(instruction, operand, "the tensor has been freed by FreeTensor");
-  if (buffer.state == BufferState::kQueued) Fail(instruction, operand, "the tensor is in its queue; DeQue takes it out");
+  if (buffer.state == BufferState::kQueued)
+    Fail(instruction, operand, "the tensor is in its queue; DeQue takes it out");
   if (bytes < 0) Fail(instruction, operand, bytes, " bytes; 0 or more");
   const int64_t offset = span.begin - buffer.begin;
   if (offset < 0 || bytes > buffer.bytes - offset) {
-    Fail(instruction, operand, "bytes ", offset, " to ", offset + bytes, " of a buffer of ", buffer.bytes, " bytes");
+    Fail(instruction, operand, "bytes ", offset, " to ", offset + bytes, " of a buffer of ",
+         buffer.bytes, " bytes");
   }
   if (bytes > span.bytes) {
-    Fail(instruction, operand, "bytes ", offset, " to ", offset + bytes, " of its buffer; the tensor ends at ", offset + span.bytes);
+    Fail(instruction, operand, "bytes ", offset, " to ", offset + bytes,
+         " of its buffer; the tensor ends at ", offset + span.bytes);
   }
-  Fail(instruction, operand, "starts at byte ", offset, " of its buffer; a multiple of ", alignment, " is needed");
+  Fail(instruction, operand, "starts at byte ", offset, " of its buffer; a multiple of ", alignment,
+       " is needed");
 }
 
-void Core::CheckWritten(const char* instruction, const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes) {
+void Core::CheckWritten(const char* instruction, const char* operand, const LocalSpan& span,
+                        int64_t offset, int64_t bytes) {
   const int64_t begin = span.begin + offset;
   const int64_t unset = FirstUnset(written_, begin, begin + bytes);
   if (unset == begin + bytes) return;
   const int64_t origin = buffers_[static_cast<size_t>(span.buffer)].begin;
-  Fail(instruction, operand, "reads bytes ", begin - origin, " to ", begin + bytes - origin, " of its buffer, of which byte ",
-       unset - origin, " was never written");
+  Fail(instruction, operand, "reads bytes ", begin - origin, " to ", begin + bytes - origin,
+       " of its buffer, of which byte ", unset - origin, " was never written");
 }
 
-void Core::SetWritten(int64_t begin, int64_t bytes) { SetBits(written_, begin, begin + bytes, true); }
+void Core::SetWritten(int64_t begin, int64_t bytes) {
+  SetBits(written_, begin, begin + bytes, true);
+}
 
-uint8_t* Core::Global(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes,
-                      Access::Kind kind) {
+uint8_t* Core::Global(const char* instruction, const char* operand, const GlobalSpan& span,
+                      int64_t offset, int64_t bytes, Access::Kind kind) {
   uint8_t* const address = LocateGlobal(instruction, operand, span, offset, bytes, kind);
   const uint64_t begin = Address(address);
   const uint64_t end = begin + static_cast<uint64_t>(bytes);
@@ -666,16 +741,18 @@ uint8_t* Core::Global(const char* instruction, const char* operand, const Global
   return address;
 }
 
-uint8_t* Core::LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes,
-                            Access::Kind kind) {
+uint8_t* Core::LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span,
+                            int64_t offset, int64_t bytes, Access::Kind kind) {
   const uint64_t begin = span.begin + static_cast<uint64_t>(offset);
   const uint64_t from_base = begin - span.base;  // huge if negative
   const auto size = static_cast<uint64_t>(bytes);
-  if (span.base == 0) Fail(instruction, operand, "the tensor has no memory; SetGlobalBuffer gives it");
+  if (span.base == 0)
+    Fail(instruction, operand, "the tensor has no memory; SetGlobalBuffer gives it");
   const auto inside = [&](uint64_t start, uint64_t limit) {
     return begin >= start && begin - start <= limit && size <= limit - (begin - start);
   };
-  // Several arguments may contain the address: the same memory given twice, or one that begins where another ends.
+  // Several arguments may contain the address: the same memory given twice, or one that begins
+  // where another ends.
   const Launch::Tensor* argument = nullptr;
   bool reachable = false;
   for (const Launch::Tensor& tensor : memory_) {
@@ -683,31 +760,40 @@ uint8_t* Core::LocateGlobal(const char* instruction, const char* operand, const 
     const auto limit = static_cast<uint64_t>(tensor.bytes);
     if (tensor.data == nullptr || span.base < start || span.base - start > limit) continue;
     const bool fits = inside(start, limit);
-    if (argument == nullptr || (fits && !reachable) || (fits && tensor.writable)) argument = &tensor;
+    if (argument == nullptr || (fits && !reachable) || (fits && tensor.writable))
+      argument = &tensor;
     reachable |= fits;
   }
-  if (argument == nullptr) Fail(instruction, operand, "the tensor's address lies in none of the kernel's arguments");
+  if (argument == nullptr)
+    Fail(instruction, operand, "the tensor's address lies in none of the kernel's arguments");
   const auto first = static_cast<int64_t>(begin - Address(argument->data));
   if (!reachable) {
-    Fail(instruction, operand, "bytes ", first, " to ", first + bytes, " of ", argument->name, ", which has ", argument->bytes, " bytes");
+    Fail(instruction, operand, "bytes ", first, " to ", first + bytes, " of ", argument->name,
+         ", which has ", argument->bytes, " bytes");
   }
   if (span.bounded && !inside(span.base, span.bytes)) {
-    Fail(instruction, operand, "bytes ", static_cast<int64_t>(from_base), " to ", static_cast<int64_t>(from_base) + bytes,
-         " from the address that SetGlobalBuffer was given with ", span.bytes, " bytes (in ", argument->name, ")");
+    Fail(instruction, operand, "bytes ", static_cast<int64_t>(from_base), " to ",
+         static_cast<int64_t>(from_base) + bytes,
+         " from the address that SetGlobalBuffer was given with ", span.bytes, " bytes (in ",
+         argument->name, ")");
   }
   if (kind != Access::kRead && !argument->writable) {
-    Fail(instruction, operand, "writes bytes ", first, " to ", first + bytes, " of ", argument->name, ", which is read only");
+    Fail(instruction, operand, "writes bytes ", first, " to ", first + bytes, " of ",
+         argument->name, ", which is read only");
   }
   return reinterpret_cast<uint8_t*>(static_cast<uintptr_t>(begin));
 }
 
 void Core::Compact(std::vector<Access>& accesses) {
   std::sort(accesses.begin(), accesses.end(), [](const Access& a, const Access& b) {
-    return a.kind != b.kind ? a.kind < b.kind : a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+    return a.kind != b.kind     ? a.kind < b.kind
+           : a.begin != b.begin ? a.begin < b.begin
+                                : a.end < b.end;
   });
   size_t kept = 0;
   for (const Access& access : accesses) {
-    if (kept > 0 && accesses[kept - 1].kind == access.kind && access.begin <= accesses[kept - 1].end) {
+    if (kept > 0 && accesses[kept - 1].kind == access.kind &&
+        access.begin <= accesses[kept - 1].end) {
       accesses[kept - 1].end = std::max(accesses[kept - 1].end, access.end);
     } else {
       accesses[kept++] = access;
@@ -717,7 +803,9 @@ void Core::Compact(std::vector<Access>& accesses) {
 }
 
 void Core::AddLater(uint8_t* to, const uint8_t* values, int64_t bytes) {
-  pending_adds_.push_back({.address = Address(to), .type = atomic_, .values = std::vector<uint8_t>(values, values + bytes)});
+  pending_adds_.push_back({.address = Address(to),
+                           .type = atomic_,
+                           .values = std::vector<uint8_t>(values, values + bytes)});
 }
 
 void Core::Trace(const TraceEvent& event) { trace_.push_back(event); }
@@ -756,25 +844,32 @@ void Core::Apply(const std::vector<PendingAdd>& adds) {
   }
 }
 
-// --- instructions ------------------------------------------------------------------------------------------------------------------------
+// --- instructions
+// ------------------------------------------------------------------------------------------------------------------------
 
-const uint8_t* Instruction::ReadLanes(const char* operand, const LocalSpan& span, const Repeats& repeats) {
+const uint8_t* Instruction::ReadLanes(const char* operand, const LocalSpan& span,
+                                      const Repeats& repeats) {
   core_.CheckLocal(name_, operand, span, repeats.Extent(), kBlockBytes);
   if (core_.strict_) {
-    ForLanes(repeats, [&](int64_t offset, int64_t bytes) { core_.CheckWritten(name_, operand, span, offset, bytes); });
+    ForLanes(repeats, [&](int64_t offset, int64_t bytes) {
+      core_.CheckWritten(name_, operand, span, offset, bytes);
+    });
   }
   return core_.unified_buffer_ + span.begin;
 }
 
-uint8_t* Instruction::WriteLanes(const char* operand, const LocalSpan& span, const Repeats& repeats) {
+uint8_t* Instruction::WriteLanes(const char* operand, const LocalSpan& span,
+                                 const Repeats& repeats) {
   core_.CheckLocal(name_, operand, span, repeats.Extent(), kBlockBytes);
   if (core_.strict_) {
-    ForLanes(repeats, [&](int64_t offset, int64_t bytes) { core_.MarkWritten(span.begin + offset, bytes); });
+    ForLanes(repeats,
+             [&](int64_t offset, int64_t bytes) { core_.MarkWritten(span.begin + offset, bytes); });
   }
   return core_.unified_buffer_ + span.begin;
 }
 
-const uint8_t* Instruction::ReadGlobal(const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes) {
+const uint8_t* Instruction::ReadGlobal(const char* operand, const GlobalSpan& span, int64_t offset,
+                                       int64_t bytes) {
   return core_.Global(name_, operand, span, offset, bytes, Core::Access::kRead);
 }
 
@@ -782,13 +877,16 @@ void Instruction::RangeGlobal(const char* operand, const GlobalSpan& span, int64
   core_.LocateGlobal(name_, operand, span, 0, bytes, Core::Access::kWrite);
 }
 
-uint8_t* Instruction::WriteGlobal(const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes) {
+uint8_t* Instruction::WriteGlobal(const char* operand, const GlobalSpan& span, int64_t offset,
+                                  int64_t bytes) {
   return core_.Global(name_, operand, span, offset, bytes, Core::Access::kWrite);
 }
 
-void Instruction::StoreGlobal(const char* operand, const GlobalSpan& span, int64_t offset, const uint8_t* values, int64_t bytes) {
+void Instruction::StoreGlobal(const char* operand, const GlobalSpan& span, int64_t offset,
+                              const uint8_t* values, int64_t bytes) {
   const bool atomic = core_.atomic_ != Core::Atomic::kNone;
-  uint8_t* to = core_.Global(name_, operand, span, offset, bytes, atomic ? Core::Access::kAtomic : Core::Access::kWrite);
+  uint8_t* to = core_.Global(name_, operand, span, offset, bytes,
+                             atomic ? Core::Access::kAtomic : Core::Access::kWrite);
   if (atomic) {
     core_.AddLater(to, values, bytes);
   } else {

@@ -1,17 +1,20 @@
-// What one simulated core knows while it runs a block: its unified buffer, queues, flags, checks and counters. kernel_operator.h is written
-// against this header; kernels do not see it.
+// What one simulated core knows while it runs a block: its unified buffer, queues, flags, checks
+// and counters. kernel_operator.h is written against this header; kernels do not see it.
 //
 // Every instruction of Ascend C that touches memory is executed the same way:
 //
 //     Instruction add("Add", Pipe::kVector);
-//     const auto* x = add.Read<float>("src0", src0.span(), bytes);   // checked: live buffer, range, alignment, written before
-//     const auto* y = add.Read<float>("src1", src1.span(), bytes);   // all reads before the first write
-//     auto* z = add.Write<float>("dst", dst.span(), bytes);          // checked, and written from now on
+//     // Checked: live buffer, range, alignment, written before. All reads before the first write.
+//     const auto* x = add.Read<float>("src0", src0.span(), bytes);
+//     const auto* y = add.Read<float>("src1", src1.span(), bytes);
+//     // Checked, and written from now on.
+//     auto* z = add.Write<float>("dst", dst.span(), bytes);
 //     ... compute ...
-//     add.Done(count, bytes);                                        // counted and traced
+//     add.Done(count, bytes);  // counted and traced
 //
-// A failed check does not return: it leaves the block's fiber, and objects on its stack are not destroyed. So nothing that owns memory may
-// be alive in a function that calls an Instruction or a Core.
+// A failed check does not return: it leaves the block's fiber, and objects on its stack are not
+// destroyed. So nothing that owns memory may be alive in a function that calls an Instruction or a
+// Core.
 #ifndef OPENACLNN_RUNTIME_AICORE_CORE_H_
 #define OPENACLNN_RUNTIME_AICORE_CORE_H_
 
@@ -54,30 +57,39 @@ struct LocalSpan {
   int64_t bytes = 0;    // negative after an offset beyond the end
   int32_t buffer = -1;  // the buffer it lies in; -1: none, the tensor came from nowhere
   uint32_t lease = 0;   // which AllocTensor gave the buffer out
-  // The core's epoch in which all of it was found to be right (Core::IsRight); copies of it are as right.
+  // The core's epoch in which all of it was found to be right (Core::IsRight); copies of it are as
+  // right.
   mutable uint64_t checked = 0;
 
   // The rest of it, from that byte on.
-  LocalSpan From(int64_t offset) const { return {.begin = begin + offset, .bytes = bytes - offset, .buffer = buffer, .lease = lease}; }
-  LocalSpan WithBytes(int64_t size) const { return {.begin = begin, .bytes = size, .buffer = buffer, .lease = lease}; }
+  LocalSpan From(int64_t offset) const {
+    return {.begin = begin + offset, .bytes = bytes - offset, .buffer = buffer, .lease = lease};
+  }
+  LocalSpan WithBytes(int64_t size) const {
+    return {.begin = begin, .bytes = size, .buffer = buffer, .lease = lease};
+  }
 };
 
-// Whether the first dst_bytes bytes of dst and src_bytes of src overlap, but do not both begin at the same byte and are equally long: then
-// an element is read before it is written.
-inline bool OverlapInPart(const LocalSpan& dst, int64_t dst_bytes, const LocalSpan& src, int64_t src_bytes) {
+// Whether the first dst_bytes bytes of dst and src_bytes of src overlap, but do not both begin at
+// the same byte and are equally long: then an element is read before it is written.
+inline bool OverlapInPart(const LocalSpan& dst, int64_t dst_bytes, const LocalSpan& src,
+                          int64_t src_bytes) {
   const bool apart = dst.begin + dst_bytes <= src.begin || src.begin + src_bytes <= dst.begin;
   return !apart && (dst.begin != src.begin || dst_bytes != src_bytes);
 }
 
-// The part of global memory a GlobalTensor stands for. Addresses are numbers so that an offset beyond the end is no pointer beyond the end.
+// The part of global memory a GlobalTensor stands for. Addresses are numbers so that an offset
+// beyond the end is no pointer beyond the end.
 struct GlobalSpan {
-  uint64_t begin = 0;    // the tensor's first byte
-  uint64_t base = 0;     // what SetGlobalBuffer was given
-  uint64_t bytes = 0;    // from base, as SetGlobalBuffer was told
-  bool bounded = false;  // false: it was not told; the kernel's argument that contains base limits the tensor
+  uint64_t begin = 0;  // the tensor's first byte
+  uint64_t base = 0;   // what SetGlobalBuffer was given
+  uint64_t bytes = 0;  // from base, as SetGlobalBuffer was told
+  bool bounded =
+      false;  // false: it was not told; the kernel's argument that contains base limits the tensor
 };
 
-// Which lanes of an operand a mask/repeat instruction works on. Lane k of repeat r lies in block k / (32 / element_bytes) of the repeat.
+// Which lanes of an operand a mask/repeat instruction works on. Lane k of repeat r lies in block k
+// / (32 / element_bytes) of the repeat.
 struct Repeats {
   int64_t count = 0;
   int64_t block_stride = 1;   // in blocks
@@ -85,17 +97,21 @@ struct Repeats {
   int64_t element_bytes = 0;
   std::array<uint64_t, 2> mask = {};  // the lanes that take part, the same in every repeat
 
-  bool Active(int64_t lane) const { return mask[static_cast<size_t>(lane / 64)] >> (lane % 64) & 1; }
+  bool Active(int64_t lane) const {
+    return mask[static_cast<size_t>(lane / 64)] >> (lane % 64) & 1;
+  }
   // Bytes from the operand's start.
   int64_t Offset(int64_t repeat, int64_t lane) const {
     const int64_t lanes = kBlockBytes / element_bytes;
-    return (repeat * repeat_stride + lane / lanes * block_stride) * kBlockBytes + lane % lanes * element_bytes;
+    return (repeat * repeat_stride + lane / lanes * block_stride) * kBlockBytes +
+           lane % lanes * element_bytes;
   }
   // From the operand's start to the end of its last active lane; 0 if there is none.
   int64_t Extent() const;
 };
 
-// How the mask of vector instructions without a mask argument is set (SetMaskCount, SetMaskNorm, SetVectorMask, ResetMask).
+// How the mask of vector instructions without a mask argument is set (SetMaskCount, SetMaskNorm,
+// SetVectorMask, ResetMask).
 struct VectorMask {
   bool counter = false;  // the mask is a number of elements over all repeats
   std::array<uint64_t, 2> bits = {~uint64_t{0}, ~uint64_t{0}};
@@ -113,11 +129,13 @@ struct TraceEvent {
 
 class Core {
  public:
-  // The core that runs the calling kernel. Ends the program if there is none: an Ascend C function was called outside a kernel.
+  // The core that runs the calling kernel. Ends the program if there is none: an Ascend C function
+  // was called outside a kernel.
   static Core& Current();
   static bool InKernel();
-  // The same for a function in which the block cannot be suspended. A block may go on on another thread, so functions that are inlined into
-  // kernels must not use it: the compiler remembers where the thread's variable lies.
+  // The same for a function in which the block cannot be suspended. A block may go on on another
+  // thread, so functions that are inlined into kernels must not use it: the compiler remembers
+  // where the thread's variable lies.
   static Core& CurrentOfThread() {
     if (ABSL_PREDICT_FALSE(current_ == nullptr)) return Current();
     return *current_;
@@ -128,11 +146,14 @@ class Core {
   Core& operator=(const Core&) = delete;
   ~Core();
 
-  // --- for launch.cc -------------------------------------------------------------------------------------------------------------
+  // --- for launch.cc
+  // -------------------------------------------------------------------------------------------------------------
   enum class State : uint8_t { kIdle, kAtBarrier, kEnded, kFailed };
 
-  // Prepares for one block. `memory` are the arguments the kernel may touch; it and *launch must outlive the block.
-  void Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, int64_t block, bool strict, bool traced);
+  // Prepares for one block. `memory` are the arguments the kernel may touch; it and *launch must
+  // outlive the block.
+  void Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, int64_t block,
+             bool strict, bool traced);
   // Runs the block until its end, a failure or a barrier.
   State Step(absl::Span<uint8_t* const> arguments);
   // Gives up a block that waits at a barrier.
@@ -156,8 +177,9 @@ class Core {
   // Sorts them by kind and address and joins what touches.
   static void Compact(std::vector<Access>& accesses);
 
-  // The element type SetAtomicAdd chose; copies to global memory add. The additions are done when all blocks have come to the next barrier
-  // or the end, in the order of blocks, so that the order in which blocks run cannot be seen; earlier if the block itself looks at the sum.
+  // The element type SetAtomicAdd chose; copies to global memory add. The additions are done when
+  // all blocks have come to the next barrier or the end, in the order of blocks, so that the order
+  // in which blocks run cannot be seen; earlier if the block itself looks at the sum.
   enum class Atomic : uint8_t { kNone, kFloat, kHalf, kBfloat16, kInt32, kInt16, kInt8 };
   struct PendingAdd {
     uint64_t address;
@@ -167,7 +189,8 @@ class Core {
   std::vector<PendingAdd>& pending_adds() { return pending_adds_; }
   static void Apply(const std::vector<PendingAdd>& adds);
 
-  // --- for kernel_operator.h --------------------------------------------------------------------------------------------------------
+  // --- for kernel_operator.h
+  // --------------------------------------------------------------------------------------------------------
   const Launch& launch() const { return *launch_; }
   const Soc& soc() const { return *launch_->soc; }
   const Arch& arch() const { return *arch_; }
@@ -182,7 +205,8 @@ class Core {
   void ClosePipe();
   void ResetPipe();
   // Returns the number of the (first) buffer.
-  int32_t AddBuffers(const char* function, AscendC::TPosition position, int64_t count, int64_t bytes);
+  int32_t AddBuffers(const char* function, AscendC::TPosition position, int64_t count,
+                     int64_t bytes);
   LocalSpan Whole(int32_t buffer) const;
   int64_t FreeUnifiedBuffer() const { return soc().unified_buffer_bytes - used_; }
   AscendC::TPosition PositionOf(const LocalSpan& span) const;
@@ -219,7 +243,8 @@ class Core {
   // The tiling data as a structure of that size; it lies aligned for every type.
   const void* Tiling(const void* address, int64_t bytes, const char* type);
 
-  // Ends the block: kernel, block, instruction, operand and what is wrong become the message of the launch.
+  // Ends the block: kernel, block, instruction, operand and what is wrong become the message of the
+  // launch.
   template <typename... Piece>
   [[noreturn]] void Fail(const char* instruction, const char* operand, const Piece&... pieces) {
     RecordFailure(instruction, operand, absl::StrCat(pieces...));
@@ -243,7 +268,8 @@ class Core {
     int64_t depth;
     int32_t first_buffer;
     int32_t buffers;
-    int32_t next;  // where AllocTensor looks first: strict, buffers take turns; fast, it is the one that is still in the cache
+    int32_t next;  // where AllocTensor looks first: strict, buffers take turns; fast, it is the one
+                   // that is still in the cache
     std::vector<int32_t> fifo;
   };
   struct Event {
@@ -258,13 +284,15 @@ class Core {
   };
   static constexpr size_t kMostExpected = 8;
   static constexpr int64_t kLeastExpected = 1024;  // bytes
-  static constexpr uint64_t kMostPrefetched = 16;  // lines, by an instruction: as many as a processor waits for at a time
+  static constexpr uint64_t kMostPrefetched =
+      16;  // lines, by an instruction: as many as a processor waits for at a time
   static constexpr int64_t kCacheLine = 64;
 
   void RecordFailure(const char* instruction, const char* operand, std::string what);
   [[noreturn]] void Leave();
-  // Prepares the calling thread, and once the process, for a kernel that needs more stack than there is. That ends the process, as there is
-  // no telling what the kernel was in the middle of; but first it says which kernel and block it was.
+  // Prepares the calling thread, and once the process, for a kernel that needs more stack than
+  // there is. That ends the process, as there is no telling what the kernel was in the middle of;
+  // but first it says which kernel and block it was.
   static void WatchStack();
   static void OnFault(int signal, siginfo_t* info, void* context);
   void CheckEnd();  // what must be in order when a block ends
@@ -275,27 +303,34 @@ class Core {
   // The queue's buffer with that tensor; fails if it is none of the queue's.
   Buffer& OwnBuffer(const char* function, Queue& queue, const LocalSpan& span);
 
-  // The checks behind Instruction. Every operand of every instruction goes through the first: a span that was right stays so until a buffer
-  // changes hands, which begins a new epoch.
-  void CheckLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
-    if (ABSL_PREDICT_FALSE(!IsRight(span, bytes, alignment))) RefuseLocal(instruction, operand, span, bytes, alignment);
+  // The checks behind Instruction. Every operand of every instruction goes through the first: a
+  // span that was right stays so until a buffer changes hands, which begins a new epoch.
+  void CheckLocal(const char* instruction, const char* operand, const LocalSpan& span,
+                  int64_t bytes, int64_t alignment) {
+    if (ABSL_PREDICT_FALSE(!IsRight(span, bytes, alignment)))
+      RefuseLocal(instruction, operand, span, bytes, alignment);
   }
   bool IsRight(const LocalSpan& span, int64_t bytes, int64_t alignment) {
-    const bool known = span.checked == epoch_ && static_cast<uint64_t>(bytes) <= static_cast<uint64_t>(span.bytes);
+    const bool known =
+        span.checked == epoch_ && static_cast<uint64_t>(bytes) <= static_cast<uint64_t>(span.bytes);
     return ABSL_PREDICT_TRUE(known) || CheckSpan(span, bytes, alignment);
   }
   bool CheckSpan(const LocalSpan& span, int64_t bytes, int64_t alignment);
   // Says what is not right.
-  [[noreturn]] void RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment);
-  void CheckWritten(const char* instruction, const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes);
+  [[noreturn]] void RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span,
+                                int64_t bytes, int64_t alignment);
+  void CheckWritten(const char* instruction, const char* operand, const LocalSpan& span,
+                    int64_t offset, int64_t bytes);
   void MarkWritten(int64_t begin, int64_t bytes) {
     if (strict_) SetWritten(begin, bytes);
   }
   void SetWritten(int64_t begin, int64_t bytes);
-  // The address of the byte `offset` from the tensor's start, checked; Global() also notes the access.
-  uint8_t* LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes,
-                        Access::Kind kind);
-  uint8_t* Global(const char* instruction, const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes, Access::Kind kind);
+  // The address of the byte `offset` from the tensor's start, checked; Global() also notes the
+  // access.
+  uint8_t* LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span,
+                        int64_t offset, int64_t bytes, Access::Kind kind);
+  uint8_t* Global(const char* instruction, const char* operand, const GlobalSpan& span,
+                  int64_t offset, int64_t bytes, Access::Kind kind);
   void Trace(const TraceEvent& event);
   void FlushAtomics();
   void AddLater(uint8_t* to, const uint8_t* values, int64_t bytes);
@@ -311,20 +346,28 @@ class Core {
     counters.bytes += bytes;
     counters.units += units;
     if (ABSL_PREDICT_FALSE(traced_))
-      Trace({.name = name, .pipe = pipe, .start = clock_, .units = units, .elements = elements, .bytes = bytes});
+      Trace({.name = name,
+             .pipe = pipe,
+             .start = clock_,
+             .units = units,
+             .elements = elements,
+             .bytes = bytes});
     clock_ += units;
     if (expected_ > 0) Prefetch();
   }
 
-  // The block will probably copy these bytes soon. A chip copies while it computes; here each instruction asks for some of the memory, so
-  // that most of it is in the cache when the copy comes. It asks for as little as will do, since a processor that is asked for much at once
-  // stops and waits: there will be as many vector instructions until then as there were between the copies before.
+  // The block will probably copy these bytes soon. A chip copies while it computes; here each
+  // instruction asks for some of the memory, so that most of it is in the cache when the copy
+  // comes. It asks for as little as will do, since a processor that is asked for much at once stops
+  // and waits: there will be as many vector instructions until then as there were between the
+  // copies before.
   void Expect(const uint8_t* begin, int64_t bytes) {
     if (bytes < kLeastExpected || expected_ == kMostExpected) return;
     const int64_t instructions = counters_[Pipe::kVector].instructions;
     if (instructions > last_expected_at_) {
       const auto passed = static_cast<uint64_t>(instructions - last_expected_at_);
-      if (expected_lines_ > 0) prefetched_ = std::min((expected_lines_ + passed - 1) / passed, kMostPrefetched);
+      if (expected_lines_ > 0)
+        prefetched_ = std::min((expected_lines_ + passed - 1) / passed, kMostPrefetched);
       last_expected_at_ = instructions;
       expected_lines_ = 0;
     }
@@ -401,14 +444,16 @@ class Instruction {
   // What becomes of results that are too large: true: the largest finite number, NaN to 0.
   bool saturates() const { return core_.saturates(); }
 
-  // Operands in the unified buffer: the first `bytes` bytes, or the lanes of a mask/repeat form. `alignment` is that of the operand's
-  // start, a power of two.
+  // Operands in the unified buffer: the first `bytes` bytes, or the lanes of a mask/repeat form.
+  // `alignment` is that of the operand's start, a power of two.
   template <typename T>
-  const T* Read(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes) {
+  const T* Read(const char* operand, const LocalSpan& span, int64_t bytes,
+                int64_t alignment = kBlockBytes) {
     return reinterpret_cast<const T*>(ReadBytes(operand, span, bytes, alignment));
   }
   template <typename T>
-  T* Write(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes) {
+  T* Write(const char* operand, const LocalSpan& span, int64_t bytes,
+           int64_t alignment = kBlockBytes) {
     return reinterpret_cast<T*>(WriteBytes(operand, span, bytes, alignment));
   }
   template <typename T>
@@ -421,43 +466,52 @@ class Instruction {
   }
 
   // Operands in global memory, `offset` bytes from the tensor's start.
-  const uint8_t* ReadGlobal(const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes);
+  const uint8_t* ReadGlobal(const char* operand, const GlobalSpan& span, int64_t offset,
+                            int64_t bytes);
   // Checks that the kernel may write `bytes` bytes from the tensor's start.
   void RangeGlobal(const char* operand, const GlobalSpan& span, int64_t bytes);
   uint8_t* WriteGlobal(const char* operand, const GlobalSpan& span, int64_t offset, int64_t bytes);
   // Writes or, after SetAtomicAdd, adds.
-  void StoreGlobal(const char* operand, const GlobalSpan& span, int64_t offset, const uint8_t* values, int64_t bytes);
+  void StoreGlobal(const char* operand, const GlobalSpan& span, int64_t offset,
+                   const uint8_t* values, int64_t bytes);
 
-  // Only parts of `dst` have been written when its bytes are not next to each other. Adds to what Write() marked: nothing is marked twice.
-  void MarkWritten(const LocalSpan& span, int64_t offset, int64_t bytes) { core_.MarkWritten(span.begin + offset, bytes); }
+  // Only parts of `dst` have been written when its bytes are not next to each other. Adds to what
+  // Write() marked: nothing is marked twice.
+  void MarkWritten(const LocalSpan& span, int64_t offset, int64_t bytes) {
+    core_.MarkWritten(span.begin + offset, bytes);
+  }
   // As Read and Write of parts of an operand: checks range and alignment only.
-  uint8_t* Locate(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment = kBlockBytes) {
+  uint8_t* Locate(const char* operand, const LocalSpan& span, int64_t bytes,
+                  int64_t alignment = kBlockBytes) {
     core_.CheckLocal(name_, operand, span, bytes, alignment);
     return AddressOf(span);
   }
   // Whether Locate would find nothing wrong. Where the bytes are is AddressOf.
-  bool IsRight(const LocalSpan& span, int64_t bytes) const { return core_.IsRight(span, bytes, kBlockBytes); }
+  bool IsRight(const LocalSpan& span, int64_t bytes) const {
+    return core_.IsRight(span, bytes, kBlockBytes);
+  }
   uint8_t* AddressOf(const LocalSpan& span) const { return core_.unified_buffer_ + span.begin; }
   void CheckWritten(const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes) {
     if (core_.strict()) core_.CheckWritten(name_, operand, span, offset, bytes);
   }
 
-  // Refuses operands that overlap in part. With in_order, overlap is right, too, if writing from front to back never reaches what is still
-  // to be read.
-  void CheckOverlap(const LocalSpan& dst, int64_t dst_bytes, const char* operand, const LocalSpan& src, int64_t src_bytes,
-                    bool in_order = false) {
+  // Refuses operands that overlap in part. With in_order, overlap is right, too, if writing from
+  // front to back never reaches what is still to be read.
+  void CheckOverlap(const LocalSpan& dst, int64_t dst_bytes, const char* operand,
+                    const LocalSpan& src, int64_t src_bytes, bool in_order = false) {
     if (!OverlapInPart(dst, dst_bytes, src, src_bytes)) return;
     const int64_t dst_end = dst.begin + dst_bytes;
     const int64_t src_end = src.begin + src_bytes;
     if (in_order && dst.begin <= src.begin && dst_end <= src_end) return;
-    Fail(operand, "overlaps dst in part: bytes ", src.begin, " to ", src_end, " and ", dst.begin, " to ", dst_end,
-         " of the unified buffer; the operands must be apart or the same");
+    Fail(operand, "overlaps dst in part: bytes ", src.begin, " to ", src_end, " and ", dst.begin,
+         " to ", dst_end, " of the unified buffer; the operands must be apart or the same");
   }
 
   // Fails if `has` is false: the product does not have what the instruction needs ("bfloat16").
   void Need(bool has, const char* what);
 
-  // Fails with: kernel, block, this instruction, the operand ("" if it is about none), and the pieces put together.
+  // Fails with: kernel, block, this instruction, the operand ("" if it is about none), and the
+  // pieces put together.
   template <typename... Piece>
   [[noreturn]] void Fail(const char* operand, const Piece&... pieces) {
     core_.Fail(name_, operand, pieces...);
@@ -470,12 +524,14 @@ class Instruction {
   void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes); }
 
  private:
-  const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
+  const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes,
+                           int64_t alignment) {
     const uint8_t* const address = Locate(operand, span, bytes, alignment);
     if (core_.strict_) core_.CheckWritten(name_, operand, span, 0, bytes);
     return address;
   }
-  uint8_t* WriteBytes(const char* operand, const LocalSpan& span, int64_t bytes, int64_t alignment) {
+  uint8_t* WriteBytes(const char* operand, const LocalSpan& span, int64_t bytes,
+                      int64_t alignment) {
     uint8_t* const address = Locate(operand, span, bytes, alignment);
     core_.MarkWritten(span.begin, bytes);
     return address;
@@ -490,7 +546,8 @@ class Instruction {
           ++lane;
           continue;
         }
-        // As far as the lanes lie next to each other: to the end of the block, or beyond if blocks follow each other.
+        // As far as the lanes lie next to each other: to the end of the block, or beyond if blocks
+        // follow each other.
         int64_t end = lane + 1;
         while (end < kRepeatBytes / repeats.element_bytes && end < 128 && repeats.Active(end) &&
                (end % lanes != 0 || repeats.block_stride == 1)) {

@@ -17,21 +17,27 @@ struct BlockCopy {
 };
 
 // Of DataCopy with a number of elements.
-inline BlockCopy CopyOfElements(int64_t elements, int64_t element_bytes) { return {1, elements * element_bytes, 0, 0}; }
+inline BlockCopy CopyOfElements(int64_t elements, int64_t element_bytes) {
+  return {1, elements * element_bytes, 0, 0};
+}
 // Of DataCopy with DataCopyParams, where everything is in blocks of 32 bytes.
 inline BlockCopy CopyOfBlocks(int64_t count, int64_t blocks, int64_t src_gap, int64_t dst_gap) {
   return {count, blocks * kBlockBytes, src_gap * kBlockBytes, dst_gap * kBlockBytes};
 }
 
-void DataCopyIn(const LocalSpan& dst, const GlobalSpan& src, int64_t element_bytes, const BlockCopy& copy);
-void DataCopyOut(const GlobalSpan& dst, const LocalSpan& src, int64_t element_bytes, const BlockCopy& copy);
-void DataCopyWithin(const LocalSpan& dst, const LocalSpan& src, int64_t element_bytes, const BlockCopy& copy);
+void DataCopyIn(const LocalSpan& dst, const GlobalSpan& src, int64_t element_bytes,
+                const BlockCopy& copy);
+void DataCopyOut(const GlobalSpan& dst, const LocalSpan& src, int64_t element_bytes,
+                 const BlockCopy& copy);
+void DataCopyWithin(const LocalSpan& dst, const LocalSpan& src, int64_t element_bytes,
+                    const BlockCopy& copy);
 
 struct PadElement {
   int64_t bytes;
   bool bfloat16;
 };
-// As in DataCopyExtParams: bytes, with gaps in global memory in bytes and in the unified buffer in blocks.
+// As in DataCopyExtParams: bytes, with gaps in global memory in bytes and in the unified buffer in
+// blocks.
 struct PadCopy {
   int64_t count;
   int64_t bytes;
@@ -46,8 +52,10 @@ struct Padding {
   bool compact;
 };
 
-void DataCopyPadIn(const LocalSpan& dst, const GlobalSpan& src, const PadElement& element, const PadCopy& copy, const Padding& padding);
-void DataCopyPadOut(const GlobalSpan& dst, const LocalSpan& src, const PadElement& element, const PadCopy& copy, bool compact);
+void DataCopyPadIn(const LocalSpan& dst, const GlobalSpan& src, const PadElement& element,
+                   const PadCopy& copy, const Padding& padding);
+void DataCopyPadOut(const GlobalSpan& dst, const LocalSpan& src, const PadElement& element,
+                    const PadCopy& copy, bool compact);
 
 }  // namespace openaclnn::aicore
 

@@ -21,15 +21,17 @@
 namespace openaclnn::aicore {
 namespace {
 
-// AddressSanitizer must know which stack is in use. *fake_stack keeps what it stores about the stack that is left; nullptr: that stack will
-// not be used again.
-void BeforeSwitch([[maybe_unused]] void** fake_stack, [[maybe_unused]] const void* stack, [[maybe_unused]] size_t bytes) {
+// AddressSanitizer must know which stack is in use. *fake_stack keeps what it stores about the
+// stack that is left; nullptr: that stack will not be used again.
+void BeforeSwitch([[maybe_unused]] void** fake_stack, [[maybe_unused]] const void* stack,
+                  [[maybe_unused]] size_t bytes) {
 #ifdef ABSL_HAVE_ADDRESS_SANITIZER
   __sanitizer_start_switch_fiber(fake_stack, stack, bytes);
 #endif
 }
 
-void AfterSwitch([[maybe_unused]] void* fake_stack, [[maybe_unused]] const void** old_stack, [[maybe_unused]] size_t* old_bytes) {
+void AfterSwitch([[maybe_unused]] void* fake_stack, [[maybe_unused]] const void** old_stack,
+                 [[maybe_unused]] size_t* old_bytes) {
 #ifdef ABSL_HAVE_ADDRESS_SANITIZER
   __sanitizer_finish_switch_fiber(fake_stack, old_stack, old_bytes);
 #endif
@@ -71,7 +73,8 @@ void Fiber::Start(absl::AnyInvocable<void()> body) {
 }
 
 void Fiber::Main(unsigned low, unsigned high) {
-  auto* self = reinterpret_cast<Fiber*>(static_cast<uintptr_t>(static_cast<uint64_t>(high) << 32 | low));
+  auto* self =
+      reinterpret_cast<Fiber*>(static_cast<uintptr_t>(static_cast<uint64_t>(high) << 32 | low));
   AfterSwitch(nullptr, &self->resumer_stack_, &self->resumer_stack_bytes_);
   self->body_();
   self->Leave();

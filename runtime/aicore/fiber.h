@@ -1,7 +1,9 @@
-// A function that runs on a stack of its own, so that it can be suspended half-way and resumed by any thread, or given up.
+// A function that runs on a stack of its own, so that it can be suspended half-way and resumed by
+// any thread, or given up.
 //
-// A block of a kernel is one: SyncAll suspends it until the others have come as far, without a thread for each core; and a block that
-// misused the core is given up where it stands, without exceptions through the kernel's code.
+// A block of a kernel is one: SyncAll suspends it until the others have come as far, without a
+// thread for each core; and a block that misused the core is given up where it stands, without
+// exceptions through the kernel's code.
 #ifndef OPENACLNN_RUNTIME_AICORE_FIBER_H_
 #define OPENACLNN_RUNTIME_AICORE_FIBER_H_
 
@@ -33,7 +35,8 @@ class Fiber {
   // Gives a suspended function up: it never continues after its Suspend().
   void Cancel();
 
-  // Both only from inside the function. Leave() gives up: objects on the fiber's stack are not destroyed.
+  // Both only from inside the function. Leave() gives up: objects on the fiber's stack are not
+  // destroyed.
   void Suspend();
   [[noreturn]] void Leave();
 

@@ -58,7 +58,8 @@ TEST(FiberTest, GoesOnWhereItStopped) {
 
 thread_local int thread_number = 0;
 
-// Not inlined: a compiler may keep the address of a thread's variable across Suspend(), as if the thread could not change.
+// Not inlined: a compiler may keep the address of a thread's variable across Suspend(), as if the
+// thread could not change.
 ABSL_ATTRIBUTE_NOINLINE int ThreadNumber() { return thread_number; }
 
 TEST(FiberTest, GoesOnOnAnotherThread) {

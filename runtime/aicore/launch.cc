@@ -86,12 +86,14 @@ struct Failure {
 };
 
 std::string Place(const Launch& launch, int64_t block, const char* instruction) {
-  return absl::StrCat("kernel ", launch.kernel->name, ", block ", block, " of ", launch.blocks, " (", launch.soc->name, "): ", instruction,
-                      ": ");
+  return absl::StrCat("kernel ", launch.kernel->name, ", block ", block, " of ", launch.blocks,
+                      " (", launch.soc->name, "): ", instruction, ": ");
 }
 
-// Bytes that two blocks used between the same two barriers, at least one of them writing: what they get depends on which is first.
-std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Launch::Tensor> memory, std::vector<Block>& blocks) {
+// Bytes that two blocks used between the same two barriers, at least one of them writing: what they
+// get depends on which is first.
+std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Launch::Tensor> memory,
+                                std::vector<Block>& blocks) {
   struct Use {
     Core::Access access;
     int64_t block;
@@ -109,7 +111,8 @@ std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Launch::T
   std::sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
     return a.access.begin != b.access.begin ? a.access.begin < b.access.begin : a.block < b.block;
   });
-  // Of each kind, the use that reaches farthest among all before, and the one that does so among those of other blocks than its own.
+  // Of each kind, the use that reaches farthest among all before, and the one that does so among
+  // those of other blocks than its own.
   struct Farthest {
     const Use* first = nullptr;
     const Use* other = nullptr;
@@ -117,32 +120,39 @@ std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Launch::T
   Farthest farthest[3];
   for (const Use& use : uses) {
     for (int kind = Core::Access::kRead; kind <= Core::Access::kAtomic; ++kind) {
-      if (kind == use.access.kind && kind != Core::Access::kWrite) continue;  // reads do not disturb each other, nor do additions
+      if (kind == use.access.kind && kind != Core::Access::kWrite)
+        continue;  // reads do not disturb each other, nor do additions
       const Farthest& f = farthest[kind];
       const Use* before = f.first != nullptr && f.first->block != use.block ? f.first : f.other;
-      if (before == nullptr || before->block == use.block || before->access.end <= use.access.begin) continue;
+      if (before == nullptr || before->block == use.block || before->access.end <= use.access.begin)
+        continue;
       const Use* const later = before->block < use.block ? &use : before;
       const Use* const earlier = later == &use ? before : &use;
       const uint64_t begin = use.access.begin;
       const uint64_t end = std::min(use.access.end, before->access.end);
-      const auto verb = [](const Use* u) { return u->access.kind == Core::Access::kRead ? "reads" : "writes"; };
+      const auto verb = [](const Use* u) {
+        return u->access.kind == Core::Access::kRead ? "reads" : "writes";
+      };
       std::string where = "global memory";
       for (const Launch::Tensor& tensor : memory) {
         const uint64_t start = reinterpret_cast<uintptr_t>(tensor.data);
         if (begin >= start && end - start <= static_cast<uint64_t>(tensor.bytes)) {
-          where = absl::StrCat(tensor.name, ": ", verb(later), " bytes ", begin - start, " to ", end - start);
+          where = absl::StrCat(tensor.name, ": ", verb(later), " bytes ", begin - start, " to ",
+                               end - start);
           if (tensor.writable) break;
         }
       }
       return Failure{later->block,
-                     absl::StrCat(Place(launch, later->block, later->access.instruction), where, ", which block ", earlier->block, " ",
-                                  verb(earlier), " (", earlier->access.instruction, ") with no SyncAll between")};
+                     absl::StrCat(Place(launch, later->block, later->access.instruction), where,
+                                  ", which block ", earlier->block, " ", verb(earlier), " (",
+                                  earlier->access.instruction, ") with no SyncAll between")};
     }
     Farthest& f = farthest[use.access.kind];
     if (f.first == nullptr || use.access.end > f.first->access.end) {
       if (f.first != nullptr && f.first->block != use.block) f.other = f.first;
       f.first = &use;
-    } else if (use.block != f.first->block && (f.other == nullptr || use.access.end > f.other->access.end)) {
+    } else if (use.block != f.first->block &&
+               (f.other == nullptr || use.access.end > f.other->access.end)) {
       f.other = &use;
     }
   }
@@ -157,20 +167,24 @@ void Add(const Counters& more, Counters* sum) {
     sum->pipes[p].units += more.pipes[p].units;
   }
   sum->barriers += more.barriers;
-  sum->peak_unified_buffer_bytes = std::max(sum->peak_unified_buffer_bytes, more.peak_unified_buffer_bytes);
+  sum->peak_unified_buffer_bytes =
+      std::max(sum->peak_unified_buffer_bytes, more.peak_unified_buffer_bytes);
 }
 
 absl::Status Validate(const Launch& launch) {
-  if (launch.kernel == nullptr || launch.kernel->entry == nullptr) return absl::InvalidArgumentError("the launch has no kernel");
+  if (launch.kernel == nullptr || launch.kernel->entry == nullptr)
+    return absl::InvalidArgumentError("the launch has no kernel");
   const auto wrong = [&](auto... pieces) {
-    return absl::InvalidArgumentError(absl::StrCat("kernel ", launch.kernel->name, ": ", pieces...));
+    return absl::InvalidArgumentError(
+        absl::StrCat("kernel ", launch.kernel->name, ": ", pieces...));
   };
   if (launch.soc == nullptr) return wrong("the launch has no SoC");
-  if (launch.blocks < 1 || launch.blocks > kMaxBlocks) return wrong(launch.blocks, " blocks; 1 to ", kMaxBlocks);
+  if (launch.blocks < 1 || launch.blocks > kMaxBlocks)
+    return wrong(launch.blocks, " blocks; 1 to ", kMaxBlocks);
   const auto given = static_cast<int64_t>(launch.tensors.size()) + 2;
   if (launch.kernel->arguments != given) {
-    return wrong("it has ", launch.kernel->arguments, " arguments; the launch gives ", given, ": ", launch.tensors.size(),
-                 " tensors, workspace and tiling");
+    return wrong("it has ", launch.kernel->arguments, " arguments; the launch gives ", given, ": ",
+                 launch.tensors.size(), " tensors, workspace and tiling");
   }
   return absl::OkStatus();
 }
@@ -178,15 +192,22 @@ absl::Status Validate(const Launch& launch) {
 // A launch on its way.
 class Runner {
  public:
-  Runner(const Launch& launch, bool strict, bool traced) : launch_(launch), strict_(strict), traced_(traced) {
+  Runner(const Launch& launch, bool strict, bool traced)
+      : launch_(launch), strict_(strict), traced_(traced) {
     memory_.assign(launch.tensors.begin(), launch.tensors.end());
     memory_.push_back(launch.workspace);
     memory_.back().name = "workspace";
     memory_.back().writable = true;
-    tiling_.resize((launch.tiling.size() + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t));
-    if (!launch.tiling.empty()) std::memcpy(tiling_.data(), launch.tiling.data(), launch.tiling.size());
-    memory_.push_back({.data = tiling_.data(), .bytes = static_cast<int64_t>(launch.tiling.size()), .writable = false, .name = "tiling"});
-    for (const Launch::Tensor& tensor : memory_) arguments_.push_back(static_cast<uint8_t*>(tensor.data));
+    tiling_.resize((launch.tiling.size() + sizeof(std::max_align_t) - 1) /
+                   sizeof(std::max_align_t));
+    if (!launch.tiling.empty())
+      std::memcpy(tiling_.data(), launch.tiling.data(), launch.tiling.size());
+    memory_.push_back({.data = tiling_.data(),
+                       .bytes = static_cast<int64_t>(launch.tiling.size()),
+                       .writable = false,
+                       .name = "tiling"});
+    for (const Launch::Tensor& tensor : memory_)
+      arguments_.push_back(static_cast<uint8_t*>(tensor.data));
     blocks_.resize(static_cast<size_t>(launch.blocks));
     for (int64_t b = 0; b < launch.blocks; ++b) blocks_[static_cast<size_t>(b)].index = b;
   }
@@ -207,15 +228,19 @@ class Runner {
       ABSL_CHECK_EQ(static_cast<int64_t>(going.size()), launch_.blocks);
     }
     while (!going.empty()) {
-      ParallelFor(static_cast<int64_t>(going.size()),
-                  [&](int64_t i) { Step(blocks_[static_cast<size_t>(going[static_cast<size_t>(i)])]); });
-      if (std::optional<Failure> failure = FirstFailure()) return absl::FailedPreconditionError(failure->message);
+      ParallelFor(static_cast<int64_t>(going.size()), [&](int64_t i) {
+        Step(blocks_[static_cast<size_t>(going[static_cast<size_t>(i)])]);
+      });
+      if (std::optional<Failure> failure = FirstFailure())
+        return absl::FailedPreconditionError(failure->message);
       for (Block& block : blocks_) {
         Core::Apply(block.adds);
         block.adds.clear();
         block.accesses.clear();
       }
-      std::erase_if(going, [&](int64_t b) { return blocks_[static_cast<size_t>(b)].state == Core::State::kEnded; });
+      std::erase_if(going, [&](int64_t b) {
+        return blocks_[static_cast<size_t>(b)].state == Core::State::kEnded;
+      });
     }
     return absl::OkStatus();
   }
@@ -252,10 +277,14 @@ class Runner {
       if (block.state != Core::State::kAtBarrier) continue;
       for (int64_t b = 0; b < block.participants; ++b) {
         const Block& other = blocks_[static_cast<size_t>(b)];
-        if (other.state == Core::State::kAtBarrier && other.participants == block.participants) continue;
-        return Failure{block.index, absl::StrCat(Place(launch_, block.index, "SyncAll"), "waits forever: block ", other.index,
-                                                 other.state == Core::State::kEnded ? " has ended without it" : " waits for other blocks",
-                                                 "; all must call it equally often and alike")};
+        if (other.state == Core::State::kAtBarrier && other.participants == block.participants)
+          continue;
+        return Failure{block.index,
+                       absl::StrCat(Place(launch_, block.index, "SyncAll"), "waits forever: block ",
+                                    other.index,
+                                    other.state == Core::State::kEnded ? " has ended without it"
+                                                                       : " waits for other blocks",
+                                    "; all must call it equally often and alike")};
       }
       break;  // it speaks for all that wait
     }
@@ -281,10 +310,12 @@ absl::Status Run(const Launch& launch) {
 absl::Status Run(const Launch& launch, Counters* counters) {
   if (absl::Status status = Validate(launch); !status.ok()) return status;
   bool strict = launch.checks != Checks::kFast;
-  if (const char* mode = std::getenv("OPENACLNN_AICORE_CHECKS"); launch.checks == Checks::kDefault && mode != nullptr) {
+  if (const char* mode = std::getenv("OPENACLNN_AICORE_CHECKS");
+      launch.checks == Checks::kDefault && mode != nullptr) {
     const std::string_view name = mode;
     if (name != "strict" && name != "fast") {
-      return absl::InvalidArgumentError(absl::StrCat("OPENACLNN_AICORE_CHECKS=", name, "; strict or fast"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("OPENACLNN_AICORE_CHECKS=", name, "; strict or fast"));
     }
     strict = name == "strict";
   }

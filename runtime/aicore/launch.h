@@ -1,5 +1,6 @@
 // How host code runs an Ascend C kernel on the simulated AI Core. A kernel is an ordinary function
-//     __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z, GM_ADDR workspace, GM_ADDR tiling)
+//     __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z, GM_ADDR workspace,
+//                                           GM_ADDR tiling)
 // (see kernel_operator.h); a DeviceKernel wraps it, Run() executes it for every block.
 #ifndef OPENACLNN_RUNTIME_AICORE_LAUNCH_H_
 #define OPENACLNN_RUNTIME_AICORE_LAUNCH_H_
@@ -17,7 +18,8 @@
 
 namespace openaclnn::aicore {
 
-// The entry point of a kernel: its tensors in the order of its arguments (inputs, then outputs), then workspace and tiling.
+// The entry point of a kernel: its tensors in the order of its arguments (inputs, then outputs),
+// then workspace and tiling.
 using KernelEntry = void (*)(absl::Span<uint8_t* const> arguments);
 
 struct DeviceKernel {
@@ -42,24 +44,29 @@ void Enter(absl::Span<uint8_t* const> arguments) {
 
 }  // namespace internal
 
-// A DeviceKernel from a function or an instance of a template; an expression, so that instances can be put into tables:
-//     constexpr DeviceKernel kAdd[] = {OPENACLNN_DEVICE_KERNEL(add_custom<float, true>), OPENACLNN_DEVICE_KERNEL(add_custom<half, true>)};
-#define OPENACLNN_DEVICE_KERNEL(...)                                                                                               \
-  ::openaclnn::aicore::DeviceKernel {                                                                                              \
-    #__VA_ARGS__, &::openaclnn::aicore::internal::Enter<&__VA_ARGS__>, ::openaclnn::aicore::internal::CountArguments(&__VA_ARGS__) \
+// A DeviceKernel from a function or an instance of a template; an expression, so that instances can
+// be put into tables:
+//     constexpr DeviceKernel kAdd[] = {OPENACLNN_DEVICE_KERNEL(add_custom<float, true>),
+//                                      OPENACLNN_DEVICE_KERNEL(add_custom<half, true>)};
+#define OPENACLNN_DEVICE_KERNEL(...)                                   \
+  ::openaclnn::aicore::DeviceKernel {                                  \
+    #__VA_ARGS__, &::openaclnn::aicore::internal::Enter<&__VA_ARGS__>, \
+        ::openaclnn::aicore::internal::CountArguments(&__VA_ARGS__)    \
   }
 
-// What becomes of a result too large for its type: what the product does by default, the largest finite number (and 0 for NaN), or
-// infinity.
+// What becomes of a result too large for its type: what the product does by default, the largest
+// finite number (and 0 for NaN), or infinity.
 enum class Overflow : uint8_t { kProduct, kSaturate, kInfNan };
 
-// Which checks are made. All of them, or those that cost next to nothing: without the bytes nobody wrote and the data races between blocks.
-// docs/ascendc.md has the list and what it costs. kDefault is what OPENACLNN_AICORE_CHECKS says ("strict" or "fast"), else strict.
+// Which checks are made. All of them, or those that cost next to nothing: without the bytes nobody
+// wrote and the data races between blocks. docs/ascendc.md has the list and what it costs. kDefault
+// is what OPENACLNN_AICORE_CHECKS says ("strict" or "fast"), else strict.
 enum class Checks : uint8_t { kDefault, kFast, kStrict };
 
 // What one launch asks for.
 struct Launch {
-  // The memory of one argument: [data, data + bytes) is all the kernel may touch of it. Arguments may share memory.
+  // The memory of one argument: [data, data + bytes) is all the kernel may touch of it. Arguments
+  // may share memory.
   struct Tensor {
     void* data = nullptr;
     int64_t bytes = 0;
@@ -69,23 +76,28 @@ struct Launch {
 
   const DeviceKernel* kernel = nullptr;
   const Soc* soc = nullptr;
-  int64_t blocks = 1;                     // one block runs on one vector core; more blocks than cores run one after the other
+  int64_t blocks =
+      1;  // one block runs on one vector core; more blocks than cores run one after the other
   uint64_t tiling_key = 0;                // for TILING_KEY_IS
   absl::Span<const Tensor> tensors = {};  // in the order of the kernel's arguments
-  Tensor workspace = {};                  // nothing if the kernel has none. Its system part is 0 bytes: GetUserWorkspace gives its start
+  Tensor workspace = {};  // nothing if the kernel has none. Its system part is 0 bytes:
+                          // GetUserWorkspace gives its start
   absl::Span<const std::byte> tiling = {};
   Overflow overflow = Overflow::kProduct;
   Checks checks = Checks::kDefault;
 };
 
-// Runs all blocks on the threads of runtime/schedule/parallel.h and waits for them. Results do not depend on the number of threads nor on
-// the order of blocks. Error: what the first wrong block (the lowest number) did wrong, as "kernel, block, instruction, operand, offset,
-// what is wrong, what would be right"; the blocks after it have run or not. Nothing outside the launch's tensors is ever touched.
+// Runs all blocks on the threads of runtime/schedule/parallel.h and waits for them. Results do not
+// depend on the number of threads nor on the order of blocks. Error: what the first wrong block
+// (the lowest number) did wrong, as "kernel, block, instruction, operand, offset, what is wrong,
+// what would be right"; the blocks after it have run or not. Nothing outside the launch's tensors
+// is ever touched.
 //     kInvalidArgument   the launch itself is wrong: number of arguments, blocks, ...
 //     kFailedPrecondition  the kernel misused the core
 absl::Status Run(const Launch& launch);
 
-// --- what ran ----------------------------------------------------------------------------------------------------------------------
+// --- what ran
+// ----------------------------------------------------------------------------------------------------------------------
 
 // The pipes of a vector core: scalar unit, vector unit, copies into and out of the unified buffer.
 enum class Pipe : uint8_t { kScalar, kVector, kMte2, kMte3 };
@@ -95,8 +107,8 @@ struct PipeCounters {
   int64_t instructions = 0;
   int64_t elements = 0;  // results
   int64_t bytes = 0;     // of results
-  // Units of time, NOT clock cycles of any chip: a vector instruction costs 1 and 1 for every 256 bytes of results, a copy 1 and 1 for
-  // every 32 bytes, a scalar access 1.
+  // Units of time, NOT clock cycles of any chip: a vector instruction costs 1 and 1 for every 256
+  // bytes of results, a copy 1 and 1 for every 32 bytes, a scalar access 1.
   int64_t units = 0;
 };
 
@@ -113,8 +125,8 @@ struct Counters {
 // As Run, and adds what ran to *counters.
 absl::Status Run(const Launch& launch, Counters* counters);
 
-// For tests: the order in which the blocks of following launches are started, as a permutation of 0 ... n-1 for n = the launch's blocks
-// (nullptr: ascending). Only while no launch is running.
+// For tests: the order in which the blocks of following launches are started, as a permutation of 0
+// ... n-1 for n = the launch's blocks (nullptr: ascending). Only while no launch is running.
 using BlockOrder = std::vector<int64_t> (*)(int64_t blocks);
 void SetBlockOrderForTest(BlockOrder order);
 

@@ -1,5 +1,5 @@
-// What launches and checks cost: the time of a kernel of 16 instructions on float32 numbers in tiles of several sizes, and of launches of
-// almost nothing. One thread.
+// What launches and checks cost: the time of a kernel of 16 instructions on float32 numbers in
+// tiles of several sizes, and of launches of almost nothing. One thread.
 //     tools/bazel run //runtime/aicore:launch_benchmark
 #include <cstddef>
 #include <cstdint>
@@ -52,20 +52,27 @@ __global__ __aicore__ void polynomial(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, G
   }
 }
 
-void RunPolynomial(benchmark::State& state, Checks checks, int64_t blocks, uint32_t length, uint32_t tile, int threads) {
+void RunPolynomial(benchmark::State& state, Checks checks, int64_t blocks, uint32_t length,
+                   uint32_t tile, int threads) {
   const size_t elements = static_cast<size_t>(blocks) * length;
   std::vector<float> x(elements, 0.25f), y(elements);
-  const Launch::Tensor tensors[] = {
-      {.data = x.data(), .bytes = static_cast<int64_t>(elements * sizeof(float)), .writable = false, .name = "x"},
-      {.data = y.data(), .bytes = static_cast<int64_t>(elements * sizeof(float)), .writable = true, .name = "y"}};
+  const Launch::Tensor tensors[] = {{.data = x.data(),
+                                     .bytes = static_cast<int64_t>(elements * sizeof(float)),
+                                     .writable = false,
+                                     .name = "x"},
+                                    {.data = y.data(),
+                                     .bytes = static_cast<int64_t>(elements * sizeof(float)),
+                                     .writable = true,
+                                     .name = "y"}};
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(polynomial);
   const Tiling tiling = {length, tile};
-  const Launch launch = {.kernel = &kKernel,
-                         .soc = FindSoc("Ascend910B3"),
-                         .blocks = blocks,
-                         .tensors = tensors,
-                         .tiling = absl::MakeConstSpan(reinterpret_cast<const std::byte*>(&tiling), sizeof(tiling)),
-                         .checks = checks};
+  const Launch launch = {
+      .kernel = &kKernel,
+      .soc = FindSoc("Ascend910B3"),
+      .blocks = blocks,
+      .tensors = tensors,
+      .tiling = absl::MakeConstSpan(reinterpret_cast<const std::byte*>(&tiling), sizeof(tiling)),
+      .checks = checks};
   SetThreadCountForTest(threads);
   for (auto _ : state) ABSL_CHECK_OK(Run(launch));
   SetThreadCountForTest(0);
@@ -74,14 +81,22 @@ void RunPolynomial(benchmark::State& state, Checks checks, int64_t blocks, uint3
 
 void BM_Elements(benchmark::State& state) {
   const auto tile = static_cast<uint32_t>(state.range(1));
-  RunPolynomial(state, state.range(0) == 1 ? Checks::kStrict : Checks::kFast, 40, 8 * 8192, tile, 1);
+  RunPolynomial(state, state.range(0) == 1 ? Checks::kStrict : Checks::kFast, 40, 8 * 8192, tile,
+                1);
 }
-BENCHMARK(BM_Elements)->ArgNames({"strict", "tile"})->ArgsProduct({{0, 1}, {64, 512, 2048, 8192}})->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_Elements)
+    ->ArgNames({"strict", "tile"})
+    ->ArgsProduct({{0, 1}, {64, 512, 2048, 8192}})
+    ->Unit(benchmark::kMillisecond);
 
 void BM_Launch(benchmark::State& state) {
-  RunPolynomial(state, state.range(0) == 1 ? Checks::kStrict : Checks::kFast, state.range(1), 64, 64, 1);
+  RunPolynomial(state, state.range(0) == 1 ? Checks::kStrict : Checks::kFast, state.range(1), 64,
+                64, 1);
 }
-BENCHMARK(BM_Launch)->ArgNames({"strict", "blocks"})->ArgsProduct({{0, 1}, {1, 40}})->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_Launch)
+    ->ArgNames({"strict", "blocks"})
+    ->ArgsProduct({{0, 1}, {1, 40}})
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace openaclnn::aicore

@@ -1,4 +1,5 @@
-// What a launch does: arguments, blocks, barriers, additions, counters, traces. Kernels here use no vector instructions.
+// What a launch does: arguments, blocks, barriers, additions, counters, traces. Kernels here use no
+// vector instructions.
 #include "runtime/aicore/launch.h"
 
 #include <algorithm>
@@ -81,7 +82,10 @@ std::vector<int64_t> Shuffled(int64_t blocks) {
 
 template <typename T>
 Launch::Tensor TensorOf(std::vector<T>& values, bool writable, const char* name) {
-  return {.data = values.data(), .bytes = static_cast<int64_t>(values.size() * sizeof(T)), .writable = writable, .name = name};
+  return {.data = values.data(),
+          .bytes = static_cast<int64_t>(values.size() * sizeof(T)),
+          .writable = writable,
+          .name = name};
 }
 
 template <typename T>
@@ -97,7 +101,8 @@ TEST_F(LaunchTest, CopiesInEveryBlockOnAnyNumberOfThreads) {
   EXPECT_EQ(kKernel.arguments, 4);
   const CopyTiling tiling = {96, 32};
   const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
-  const Launch launch = {.kernel = &kKernel, .soc = soc, .blocks = 64, .tensors = tensors, .tiling = BytesOf(tiling)};
+  const Launch launch = {
+      .kernel = &kKernel, .soc = soc, .blocks = 64, .tensors = tensors, .tiling = BytesOf(tiling)};
   for (const int threads : {1, 2, 3, 8}) {
     SetThreadCountForTest(threads);
     std::fill(y.begin(), y.end(), 0);
@@ -121,8 +126,10 @@ __global__ __aicore__ void sum_of_all(GM_ADDR y, GM_ADDR workspace, GM_ADDR tili
   TBuf<> buffer;
   pipe.InitBuffer(buffer, static_cast<uint32_t>(GetBlockNum()) * 32);
   GlobalTensor<int32_t> numbers, sums, arrivals;
-  numbers.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(GetUserWorkspace(workspace)), GetBlockNum());
-  arrivals.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(GetUserWorkspace(workspace)) + 64, GetBlockNum() * 8);
+  numbers.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(GetUserWorkspace(workspace)),
+                          GetBlockNum());
+  arrivals.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(GetUserWorkspace(workspace)) + 64,
+                           GetBlockNum() * 8);
   sums.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(y), GetBlockNum());
   const auto meet = [&] {
     if constexpr (kSoftware) {
@@ -149,13 +156,18 @@ void TestBarriers(const char* soc, int64_t blocks) {
   for (int round = 0; round < 3; ++round) sum = sum * blocks + blocks * (blocks - 1) / 2;
   for (const int threads : {1, 2, 3, 8}) {
     SetThreadCountForTest(threads);
-    std::vector<int32_t> y(static_cast<size_t>(blocks)), workspace(64 + 8 * static_cast<size_t>(blocks));
+    std::vector<int32_t> y(static_cast<size_t>(blocks)),
+        workspace(64 + 8 * static_cast<size_t>(blocks));
     const Launch::Tensor tensors[] = {TensorOf(y, true, "y")};
-    const Launch launch = {
-        .kernel = &kKernel, .soc = FindSoc(soc), .blocks = blocks, .tensors = tensors, .workspace = TensorOf(workspace, true, "")};
+    const Launch launch = {.kernel = &kKernel,
+                           .soc = FindSoc(soc),
+                           .blocks = blocks,
+                           .tensors = tensors,
+                           .workspace = TensorOf(workspace, true, "")};
     Counters counters;
     ASSERT_EQ(Run(launch, &counters), absl::OkStatus());
-    EXPECT_EQ(y, std::vector<int32_t>(y.size(), static_cast<int32_t>(sum))) << threads << " threads";
+    EXPECT_EQ(y, std::vector<int32_t>(y.size(), static_cast<int32_t>(sum)))
+        << threads << " threads";
     EXPECT_EQ(counters.barriers, 6 * blocks);
     SetBlockOrderForTest(Shuffled);
   }
@@ -164,7 +176,8 @@ void TestBarriers(const char* soc, int64_t blocks) {
 TEST_F(LaunchTest, BlocksMeetAtHardwareBarriers) { TestBarriers<false>("Ascend910B3", 40); }
 TEST_F(LaunchTest, BlocksMeetAtSoftwareBarriers) { TestBarriers<true>("Ascend310P3", 15); }
 
-// All blocks add to the same numbers. The sum of floats depends on the order of additions: it must be that of blocks.
+// All blocks add to the same numbers. The sum of floats depends on the order of additions: it must
+// be that of blocks.
 __global__ __aicore__ void add_to_all(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   GlobalTensor<float> from, to;
   from.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(x) + GetBlockIdx() * 8, 8);
@@ -190,7 +203,8 @@ TEST_F(LaunchTest, AtomicAdditionsAreDoneInTheOrderOfBlocks) {
     SetThreadCountForTest(threads);
     std::vector<float> y(8);
     const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
-    ASSERT_EQ(aicore::Run({.kernel = &kKernel, .soc = soc, .blocks = 40, .tensors = tensors}), absl::OkStatus());
+    ASSERT_EQ(aicore::Run({.kernel = &kKernel, .soc = soc, .blocks = 40, .tensors = tensors}),
+              absl::OkStatus());
     EXPECT_EQ(y, expected);
     SetBlockOrderForTest(Shuffled);
   }
@@ -220,7 +234,8 @@ void TestAdditions() {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(add_and_look<T>);
   std::vector<T> y(32 / sizeof(T));
   const Launch::Tensor tensors[] = {TensorOf(y, true, "y")};
-  ASSERT_EQ(Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .tensors = tensors}), absl::OkStatus());
+  ASSERT_EQ(Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .tensors = tensors}),
+            absl::OkStatus());
   for (const T value : y) EXPECT_EQ(static_cast<float>(value), 9.0f);
 }
 
@@ -233,7 +248,8 @@ TEST_F(LaunchTest, AtomicAdditionsOfEveryType) {
   TestAdditions<int8_t>();
 }
 
-// --- copies ------------------------------------------------------------------------------------------------------------------------------
+// --- copies
+// ------------------------------------------------------------------------------------------------------------------------------
 
 struct PadTiling {
   uint16_t count;
@@ -244,8 +260,8 @@ struct PadTiling {
   bool fill;
 };
 
-// Copies into the unified buffer with padding; from there everything that was written, one element after the other, to the first half of y,
-// and the blocks to the second.
+// Copies into the unified buffer with padding; from there everything that was written, one element
+// after the other, to the first half of y, and the blocks to the second.
 __global__ __aicore__ void pad(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   GET_TILING_DATA_WITH_STRUCT(PadTiling, t, tiling);
   GlobalTensor<int16_t> from, to, back;
@@ -260,7 +276,8 @@ __global__ __aicore__ void pad(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR 
   DataCopyPad(tensor, from, DataCopyExtParams(t.count, t.bytes, t.global_gap, t.local_gap, 0),
               DataCopyPadExtParams<int16_t>(t.fill, t.left, t.right, 77));
   DataCopy(to, tensor, 512);
-  if (t.left == 0) DataCopyPad(back, tensor, DataCopyExtParams(t.count, t.bytes, t.local_gap, t.global_gap, 0));
+  if (t.left == 0)
+    DataCopyPad(back, tensor, DataCopyExtParams(t.count, t.bytes, t.local_gap, t.global_gap, 0));
 }
 
 void TestPad(const PadTiling& tiling) {
@@ -268,7 +285,11 @@ void TestPad(const PadTiling& tiling) {
   std::vector<int16_t> x(512), y(1024, -2);
   std::iota(x.begin(), x.end(), int16_t{1000});
   const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
-  ASSERT_EQ(Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .tensors = tensors, .tiling = BytesOf(tiling)}), absl::OkStatus());
+  ASSERT_EQ(Run({.kernel = &kKernel,
+                 .soc = FindSoc("Ascend910B3"),
+                 .tensors = tensors,
+                 .tiling = BytesOf(tiling)}),
+            absl::OkStatus());
 
   std::vector<int16_t> expected(1024, -2);
   std::fill_n(expected.begin(), 512, int16_t{-1});
@@ -297,16 +318,59 @@ void TestPad(const PadTiling& tiling) {
 }
 
 TEST_F(LaunchTest, DataCopyPadInAndOut) {
-  TestPad({.count = 1, .bytes = 26, .global_gap = 0, .local_gap = 0, .left = 0, .right = 0, .fill = false});
-  TestPad({.count = 1, .bytes = 26, .global_gap = 0, .local_gap = 0, .left = 0, .right = 0, .fill = true});
-  TestPad({.count = 1, .bytes = 26, .global_gap = 0, .local_gap = 0, .left = 3, .right = 5, .fill = true});
-  TestPad({.count = 5, .bytes = 34, .global_gap = 6, .local_gap = 1, .left = 0, .right = 0, .fill = false});
-  TestPad({.count = 5, .bytes = 34, .global_gap = 6, .local_gap = 1, .left = 0, .right = 2, .fill = true});
-  TestPad({.count = 4, .bytes = 32, .global_gap = 0, .local_gap = 0, .left = 0, .right = 0, .fill = true});
-  TestPad({.count = 4, .bytes = 64, .global_gap = 2, .local_gap = 3, .left = 16, .right = 16, .fill = true});
+  TestPad({.count = 1,
+           .bytes = 26,
+           .global_gap = 0,
+           .local_gap = 0,
+           .left = 0,
+           .right = 0,
+           .fill = false});
+  TestPad({.count = 1,
+           .bytes = 26,
+           .global_gap = 0,
+           .local_gap = 0,
+           .left = 0,
+           .right = 0,
+           .fill = true});
+  TestPad({.count = 1,
+           .bytes = 26,
+           .global_gap = 0,
+           .local_gap = 0,
+           .left = 3,
+           .right = 5,
+           .fill = true});
+  TestPad({.count = 5,
+           .bytes = 34,
+           .global_gap = 6,
+           .local_gap = 1,
+           .left = 0,
+           .right = 0,
+           .fill = false});
+  TestPad({.count = 5,
+           .bytes = 34,
+           .global_gap = 6,
+           .local_gap = 1,
+           .left = 0,
+           .right = 2,
+           .fill = true});
+  TestPad({.count = 4,
+           .bytes = 32,
+           .global_gap = 0,
+           .local_gap = 0,
+           .left = 0,
+           .right = 0,
+           .fill = true});
+  TestPad({.count = 4,
+           .bytes = 64,
+           .global_gap = 2,
+           .local_gap = 3,
+           .left = 16,
+           .right = 16,
+           .fill = true});
 }
 
-// A matrix of 4 rows of 64 float32: the middle 32 of each row into the buffer without gaps, then a gap within the buffer, then back.
+// A matrix of 4 rows of 64 float32: the middle 32 of each row into the buffer without gaps, then a
+// gap within the buffer, then back.
 __global__ __aicore__ void strided(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   GlobalTensor<float> from, to;
   from.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(x));
@@ -344,7 +408,8 @@ __global__ __aicore__ void compact_rows(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 64);
   // From the last row to the first, three elements each.
-  DataCopyPad<float, PaddingMode::Compact>(buffer.Get<float>(), from[12], DataCopyExtParams(4, 12, -12 - 16, 0, 0),
+  DataCopyPad<float, PaddingMode::Compact>(buffer.Get<float>(), from[12],
+                                           DataCopyExtParams(4, 12, -12 - 16, 0, 0),
                                            DataCopyPadExtParams<float>(true, 0, 0, -1.0f));
   DataCopy(to, buffer.Get<float>(), 16);
 }
@@ -354,7 +419,9 @@ TEST_F(LaunchTest, CompactPaddingAndNegativeStridesOnAscend950) {
   std::vector<float> x(16), y(16);
   std::iota(x.begin(), x.end(), 0.0f);
   const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
-  ASSERT_EQ(aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend950PR_9599"), .tensors = tensors}), absl::OkStatus());
+  ASSERT_EQ(
+      aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend950PR_9599"), .tensors = tensors}),
+      absl::OkStatus());
   EXPECT_EQ(y, (std::vector<float>{12, 13, 14, 8, 9, 10, 4, 5, 6, 0, 1, 2, -1, -1, -1, -1}));
 }
 
@@ -392,9 +459,12 @@ TEST_F(LaunchTest, GivesTilingDataAndKey) {
   std::vector<std::byte> bytes(1 + sizeof(TilingOfTest));
   const TilingOfTest tiling = {.number = 42, .factor = 0.25f};
   std::memcpy(bytes.data() + 1, &tiling, sizeof(tiling));
-  ASSERT_EQ(
-      aicore::Run({.kernel = &kKernel, .soc = soc, .tiling_key = 12, .tensors = tensors, .tiling = absl::MakeConstSpan(bytes).subspan(1)}),
-      absl::OkStatus());
+  ASSERT_EQ(aicore::Run({.kernel = &kKernel,
+                         .soc = soc,
+                         .tiling_key = 12,
+                         .tensors = tensors,
+                         .tiling = absl::MakeConstSpan(bytes).subspan(1)}),
+            absl::OkStatus());
   EXPECT_EQ(y, (std::vector<float>{12.0f, 42.0f, 0.5f, 1.0f}));
 }
 
@@ -407,7 +477,8 @@ __global__ __aicore__ void pipes(GM_ADDR workspace, GM_ADDR tiling) {
   LocalTensor<uint8_t> a = queue.AllocTensor<uint8_t>();
   LocalTensor<uint8_t> b;
   queue.AllocTensor(b);
-  ASSERT(a.GetSize() == 64 && a.GetPhyAddr() == 0 && b.GetPhyAddr() == 64 && !queue.HasIdleBuffer());
+  ASSERT(a.GetSize() == 64 && a.GetPhyAddr() == 0 && b.GetPhyAddr() == 64 &&
+         !queue.HasIdleBuffer());
   ASSERT(a.GetPosition() == static_cast<int32_t>(TPosition::VECIN));
   a.SetValue(0, 1);
   b.SetValue(0, 2);
@@ -424,7 +495,8 @@ __global__ __aicore__ void pipes(GM_ADDR workspace, GM_ADDR tiling) {
   queue.FreeTensor(a);
   queue.FreeTensor(c);
   const TEventID id = pipe.AllocEventID<HardEvent::MTE2_V>();
-  ASSERT(id == 0 && pipe.FetchEventID<HardEvent::MTE2_V>() == 1 && pipe.FetchEventID(HardEvent::V_MTE3) == 0);
+  ASSERT(id == 0 && pipe.FetchEventID<HardEvent::MTE2_V>() == 1 &&
+         pipe.FetchEventID(HardEvent::V_MTE3) == 0);
   SetFlag<HardEvent::MTE2_V>(id);
   WaitFlag<HardEvent::MTE2_V>(id);
   pipe.ReleaseEventID<HardEvent::MTE2_V>(id);
@@ -460,10 +532,12 @@ TEST_F(LaunchTest, Prints) {
   EXPECT_EQ(aicore::Run({.kernel = &kKernel, .soc = soc}), absl::OkStatus());
   std::fflush(stdout);
   EXPECT_EQ(::testing::internal::GetCapturedStdout(),
-            "block 0 has text 1.500000\nDumpTensor: block=0, desc=9, unified buffer address=0x0, elements=2\n1.5, 2\n");
+            "block 0 has text 1.500000\nDumpTensor: block=0, desc=9, unified buffer address=0x0, "
+            "elements=2\n1.5, 2\n");
 }
 
-// --- failures and threads ----------------------------------------------------------------------------------------------------------------
+// --- failures and threads
+// ----------------------------------------------------------------------------------------------------------------
 
 // Blocks 5, 8, 11 ... fail before the barrier at which the others wait.
 __global__ __aicore__ void fails_in_some(GM_ADDR workspace, GM_ADDR tiling) {
@@ -478,7 +552,8 @@ TEST_F(LaunchTest, ReportsTheLowestBlockThatFailed) {
     SetThreadCountForTest(threads);
     const absl::Status status = aicore::Run({.kernel = &kKernel, .soc = soc, .blocks = 40});
     EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
-    EXPECT_EQ(status.message().substr(0, 71), "kernel fails_in_some, block 5 of 40 (Ascend910B3): ASSERT: (GetBlockIdx");
+    EXPECT_EQ(status.message().substr(0, 71),
+              "kernel fails_in_some, block 5 of 40 (Ascend910B3): ASSERT: (GetBlockIdx");
     SetBlockOrderForTest(Shuffled);
   }
 }
@@ -496,9 +571,12 @@ TEST_F(LaunchTest, ThreadsMayLaunchAtOnce) {
         if (t % 2 == 0) {
           EXPECT_FALSE(aicore::Run({.kernel = &kBad, .soc = soc, .blocks = 12}).ok());
         } else {
-          EXPECT_TRUE(
-              aicore::Run({.kernel = &kGood, .soc = soc, .blocks = 12, .tensors = tensors, .workspace = TensorOf(workspace, true, "")})
-                  .ok());
+          EXPECT_TRUE(aicore::Run({.kernel = &kGood,
+                                   .soc = soc,
+                                   .blocks = 12,
+                                   .tensors = tensors,
+                                   .workspace = TensorOf(workspace, true, "")})
+                          .ok());
           EXPECT_EQ(y[11], 12 * (12 * (12 + 66) + 66) + 66);
         }
       }
@@ -519,23 +597,28 @@ TEST_F(LaunchTest, RefusesWrongLaunches) {
   };
   EXPECT_EQ(message({}), "the launch has no kernel");
   EXPECT_EQ(message({.kernel = &kKernel}), "kernel pipes: the launch has no SoC");
-  EXPECT_EQ(message({.kernel = &kKernel, .soc = soc, .blocks = 0}), "kernel pipes: 0 blocks; 1 to 65535");
+  EXPECT_EQ(message({.kernel = &kKernel, .soc = soc, .blocks = 0}),
+            "kernel pipes: 0 blocks; 1 to 65535");
   const Launch::Tensor tensors[1] = {};
-  EXPECT_EQ(message({.kernel = &kKernel, .soc = soc, .tensors = tensors}),
-            "kernel pipes: it has 2 arguments; the launch gives 3: 1 tensors, workspace and tiling");
+  EXPECT_EQ(
+      message({.kernel = &kKernel, .soc = soc, .tensors = tensors}),
+      "kernel pipes: it has 2 arguments; the launch gives 3: 1 tensors, workspace and tiling");
   setenv("OPENACLNN_AICORE_CHECKS", "some", 1);
-  EXPECT_EQ(message({.kernel = &kKernel, .soc = soc}), "OPENACLNN_AICORE_CHECKS=some; strict or fast");
+  EXPECT_EQ(message({.kernel = &kKernel, .soc = soc}),
+            "OPENACLNN_AICORE_CHECKS=some; strict or fast");
   unsetenv("OPENACLNN_AICORE_CHECKS");
 }
 
-// --- traces ------------------------------------------------------------------------------------------------------------------------------
+// --- traces
+// ------------------------------------------------------------------------------------------------------------------------------
 
 TEST_F(LaunchTest, WritesTraces) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(copy);
   std::vector<int32_t> x(64 * 96), y(x.size());
   const CopyTiling tiling = {96, 32};
   const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
-  const Launch launch = {.kernel = &kKernel, .soc = soc, .blocks = 64, .tensors = tensors, .tiling = BytesOf(tiling)};
+  const Launch launch = {
+      .kernel = &kKernel, .soc = soc, .blocks = 64, .tensors = tensors, .tiling = BytesOf(tiling)};
 
   const std::string path = ::testing::TempDir() + "/trace.json";
   setenv("OPENACLNN_TRACE", path.c_str(), 1);
@@ -576,7 +659,8 @@ TEST_F(LaunchTest, WritesTraces) {
   setenv("OPENACLNN_TRACE", "/nowhere/trace.json", 1);
   ::testing::internal::CaptureStderr();
   EXPECT_EQ(aicore::Run(launch), absl::OkStatus());
-  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "OPENACLNN_TRACE: cannot write /nowhere/trace.json: No such file or directory\n");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "OPENACLNN_TRACE: cannot write /nowhere/trace.json: No such file or directory\n");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Three kernels in the style of the vendor's introductory samples, with their host code. They say nothing about a simulator: what is
-// between the lines "the kernel" and "the host" compiles with the vendor's compiler, too.
+// Three kernels in the style of the vendor's introductory samples, with their host code. They say
+// nothing about a simulator: what is between the lines "the kernel" and "the host" compiles with
+// the vendor's compiler, too.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -31,13 +32,17 @@ struct AddTiling {
 class KernelAdd {
  public:
   __aicore__ inline KernelAdd() {}
-  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, GM_ADDR z, uint32_t totalLength, uint32_t tileNum) {
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, GM_ADDR z, uint32_t totalLength,
+                              uint32_t tileNum) {
     this->blockLength = totalLength / AscendC::GetBlockNum();
     this->tileNum = tileNum;
     this->tileLength = this->blockLength / tileNum / BUFFER_NUM;
-    xGm.SetGlobalBuffer((__gm__ half*)x + this->blockLength * AscendC::GetBlockIdx(), this->blockLength);
-    yGm.SetGlobalBuffer((__gm__ half*)y + this->blockLength * AscendC::GetBlockIdx(), this->blockLength);
-    zGm.SetGlobalBuffer((__gm__ half*)z + this->blockLength * AscendC::GetBlockIdx(), this->blockLength);
+    xGm.SetGlobalBuffer((__gm__ half*)x + this->blockLength * AscendC::GetBlockIdx(),
+                        this->blockLength);
+    yGm.SetGlobalBuffer((__gm__ half*)y + this->blockLength * AscendC::GetBlockIdx(),
+                        this->blockLength);
+    zGm.SetGlobalBuffer((__gm__ half*)z + this->blockLength * AscendC::GetBlockIdx(),
+                        this->blockLength);
     pipe.InitBuffer(inQueueX, BUFFER_NUM, this->tileLength * sizeof(half));
     pipe.InitBuffer(inQueueY, BUFFER_NUM, this->tileLength * sizeof(half));
     pipe.InitBuffer(outQueueZ, BUFFER_NUM, this->tileLength * sizeof(half));
@@ -86,7 +91,8 @@ class KernelAdd {
   uint32_t tileLength;
 };
 
-extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z, GM_ADDR workspace, GM_ADDR tiling) {
+extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z, GM_ADDR workspace,
+                                                 GM_ADDR tiling) {
   REGISTER_TILING_DEFAULT(AddTiling);
   GET_TILING_DATA(tilingData, tiling);
   KernelAdd op;
@@ -102,14 +108,20 @@ extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z
 
 namespace scale_sample {
 
-ASCENDC_TPL_ARGS_DECL(Scale, ASCENDC_TPL_DATATYPE_DECL(D_T_X, C_DT_FLOAT, C_DT_FLOAT16, ASCENDC_TPL_INPUT(0)),
-                      ASCENDC_TPL_UINT_DECL(TILE_NUM, ASCENDC_TPL_8_BW, ASCENDC_TPL_UI_MIX, 2, 0, 2, 3, 5, 10, 12, 13, 9, 8),
+ASCENDC_TPL_ARGS_DECL(Scale,
+                      ASCENDC_TPL_DATATYPE_DECL(D_T_X, C_DT_FLOAT, C_DT_FLOAT16,
+                                                ASCENDC_TPL_INPUT(0)),
+                      ASCENDC_TPL_UINT_DECL(TILE_NUM, ASCENDC_TPL_8_BW, ASCENDC_TPL_UI_MIX, 2, 0, 2,
+                                            3, 5, 10, 12, 13, 9, 8),
                       ASCENDC_TPL_BOOL_DECL(NEGATE, 0, 1), );
 
-ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_AIV_ONLY), ASCENDC_TPL_DATATYPE_SEL(D_T_X, C_DT_FLOAT16),
-                                     ASCENDC_TPL_UINT_SEL(TILE_NUM, ASCENDC_TPL_UI_LIST, 1, 8), ASCENDC_TPL_BOOL_SEL(NEGATE, 0, 1)),
+ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_KERNEL_TYPE_SEL(ASCENDC_TPL_AIV_ONLY),
+                                     ASCENDC_TPL_DATATYPE_SEL(D_T_X, C_DT_FLOAT16),
+                                     ASCENDC_TPL_UINT_SEL(TILE_NUM, ASCENDC_TPL_UI_LIST, 1, 8),
+                                     ASCENDC_TPL_BOOL_SEL(NEGATE, 0, 1)),
                 ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_DATATYPE_SEL(D_T_X, C_DT_FLOAT),
-                                     ASCENDC_TPL_UINT_SEL(TILE_NUM, ASCENDC_TPL_UI_RANGE, 1, 2, 4), ASCENDC_TPL_BOOL_SEL(NEGATE, 0)), );
+                                     ASCENDC_TPL_UINT_SEL(TILE_NUM, ASCENDC_TPL_UI_RANGE, 1, 2, 4),
+                                     ASCENDC_TPL_BOOL_SEL(NEGATE, 0)), );
 
 struct ScaleTiling {
   uint32_t length;  // of each block
@@ -126,8 +138,10 @@ __global__ __aicore__ void scale(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADD
   pipe.InitBuffer(inQueue, 2, tileLength * sizeof(D_T_X));
   pipe.InitBuffer(outQueue, 2, tileLength * sizeof(D_T_X));
   AscendC::GlobalTensor<D_T_X> xGm, yGm;
-  xGm.SetGlobalBuffer((__gm__ D_T_X*)x + tilingData.length * AscendC::GetBlockIdx(), tilingData.length);
-  yGm.SetGlobalBuffer((__gm__ D_T_X*)y + tilingData.length * AscendC::GetBlockIdx(), tilingData.length);
+  xGm.SetGlobalBuffer((__gm__ D_T_X*)x + tilingData.length * AscendC::GetBlockIdx(),
+                      tilingData.length);
+  yGm.SetGlobalBuffer((__gm__ D_T_X*)y + tilingData.length * AscendC::GetBlockIdx(),
+                      tilingData.length);
   for (int32_t i = 0; i < TILE_NUM; i++) {
     AscendC::LocalTensor<D_T_X> xLocal = inQueue.AllocTensor<D_T_X>();
     AscendC::DataCopy(xLocal, xGm[i * tileLength], tileLength);
@@ -148,8 +162,8 @@ __global__ __aicore__ void scale(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADD
 
 }  // namespace scale_sample
 
-// --- the kernel: the sum of a vector; each block leaves its part in the workspace, and after a barrier the first adds the parts
-// ---------------
+// --- the kernel: the sum of a vector; each block leaves its part in the workspace, and after a
+// barrier the first adds the parts ---------------
 
 namespace sum_sample {
 
@@ -196,7 +210,8 @@ __global__ __aicore__ void sum(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR 
 
 }  // namespace sum_sample
 
-// --- the host ----------------------------------------------------------------------------------------------------------------------------
+// --- the host
+// ----------------------------------------------------------------------------------------------------------------------------
 
 namespace openaclnn::aicore {
 namespace {
@@ -237,7 +252,10 @@ class SamplesTest : public ::testing::Test {
 
   template <typename T>
   static Launch::Tensor TensorOf(std::vector<T>& values, bool writable, const char* name) {
-    return {.data = values.data(), .bytes = static_cast<int64_t>(values.size() * sizeof(T)), .writable = writable, .name = name};
+    return {.data = values.data(),
+            .bytes = static_cast<int64_t>(values.size() * sizeof(T)),
+            .writable = writable,
+            .name = name};
   }
   template <typename T>
   static absl::Span<const std::byte> BytesOf(const T& tiling) {
@@ -248,7 +266,8 @@ class SamplesTest : public ::testing::Test {
   static std::vector<T> Numbers(size_t count) {
     std::mt19937 random(4);
     std::vector<T> values(count);
-    for (T& value : values) value = static_cast<T>(static_cast<float>(static_cast<int>(random() % 65) - 32));
+    for (T& value : values)
+      value = static_cast<T>(static_cast<float>(static_cast<int>(random() % 65) - 32));
     return values;
   }
 };
@@ -257,10 +276,16 @@ TEST_F(SamplesTest, Add) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(add_sample::add_custom);
   std::vector<half> x = Numbers<half>(8 * 2048), y(x.rbegin(), x.rend()), z(x.size());
   const add_sample::AddTiling tiling = {.totalLength = 8 * 2048, .tileNum = 8};
-  const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, false, "y"), TensorOf(z, true, "z")};
+  const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, false, "y"),
+                                    TensorOf(z, true, "z")};
   for (const char* soc : {"Ascend910B3", "Ascend950PR_9599", "Ascend310P3", "Ascend910A"}) {
     SCOPED_TRACE(soc);
-    RunEverywhere({.kernel = &kKernel, .soc = FindSoc(soc), .blocks = 8, .tensors = tensors, .tiling = BytesOf(tiling)}, z);
+    RunEverywhere({.kernel = &kKernel,
+                   .soc = FindSoc(soc),
+                   .blocks = 8,
+                   .tensors = tensors,
+                   .tiling = BytesOf(tiling)},
+                  z);
     for (size_t i = 0; i < x.size(); ++i) ASSERT_EQ(z[i], x[i] + y[i]) << i;
   }
 }
@@ -278,17 +303,26 @@ TEST_F(SamplesTest, TemplateTilingKey) {
     bool is_half;
   };
   constexpr Instance kInstances[] = {
-      {GET_TPL_TILING_KEY(C_DT_FLOAT16, 1, 0), OPENACLNN_DEVICE_KERNEL(scale<half, 1, false>), 1.0f, true},
-      {GET_TPL_TILING_KEY(C_DT_FLOAT16, 8, 0), OPENACLNN_DEVICE_KERNEL(scale<half, 8, false>), 1.0f, true},
-      {GET_TPL_TILING_KEY(C_DT_FLOAT16, 8, 1), OPENACLNN_DEVICE_KERNEL(scale<half, 8, true>), -1.0f, true},
-      {GET_TPL_TILING_KEY(C_DT_FLOAT, 2, 0), OPENACLNN_DEVICE_KERNEL(scale<float, 2, false>), 1.0f, false},
-      {GET_TPL_TILING_KEY(C_DT_FLOAT, 4, 0), OPENACLNN_DEVICE_KERNEL(scale<float, 4, false>), 1.0f, false},
+      {GET_TPL_TILING_KEY(C_DT_FLOAT16, 1, 0), OPENACLNN_DEVICE_KERNEL(scale<half, 1, false>), 1.0f,
+       true},
+      {GET_TPL_TILING_KEY(C_DT_FLOAT16, 8, 0), OPENACLNN_DEVICE_KERNEL(scale<half, 8, false>), 1.0f,
+       true},
+      {GET_TPL_TILING_KEY(C_DT_FLOAT16, 8, 1), OPENACLNN_DEVICE_KERNEL(scale<half, 8, true>), -1.0f,
+       true},
+      {GET_TPL_TILING_KEY(C_DT_FLOAT, 2, 0), OPENACLNN_DEVICE_KERNEL(scale<float, 2, false>), 1.0f,
+       false},
+      {GET_TPL_TILING_KEY(C_DT_FLOAT, 4, 0), OPENACLNN_DEVICE_KERNEL(scale<float, 4, false>), 1.0f,
+       false},
   };
-  static_assert(GET_TPL_TILING_KEY(C_DT_FLOAT16, 8, 1) == (1 | 10 << 8 | 1 << 16));  // positions of the values in the declaration
-  static_assert(GET_TPL_TILING_KEY(C_DT_FLOAT16, 2, 0) == AscendC::tpl::kInvalidKey, "declared but not selected");
-  static_assert(GET_TPL_TILING_KEY(C_DT_FLOAT, 2, 1) == AscendC::tpl::kInvalidKey, "declared but not selected");
+  static_assert(GET_TPL_TILING_KEY(C_DT_FLOAT16, 8, 1) ==
+                (1 | 10 << 8 | 1 << 16));  // positions of the values in the declaration
+  static_assert(GET_TPL_TILING_KEY(C_DT_FLOAT16, 2, 0) == AscendC::tpl::kInvalidKey,
+                "declared but not selected");
+  static_assert(GET_TPL_TILING_KEY(C_DT_FLOAT, 2, 1) == AscendC::tpl::kInvalidKey,
+                "declared but not selected");
   static_assert(GET_TPL_TILING_KEY(C_DT_BF16, 2, 1) == AscendC::tpl::kInvalidKey, "not declared");
-  static_assert(GET_TPL_TILING_KEY(C_DT_FLOAT, 2) == AscendC::tpl::kInvalidKey, "one value too few");
+  static_assert(GET_TPL_TILING_KEY(C_DT_FLOAT, 2) == AscendC::tpl::kInvalidKey,
+                "one value too few");
 
   const ScaleTiling tiling = {.length = 1024, .factor = 3.0f};
   const auto test = [&]<typename T>(const Instance& instance, T) {
@@ -301,7 +335,8 @@ TEST_F(SamplesTest, TemplateTilingKey) {
                    .tensors = tensors,
                    .tiling = BytesOf(tiling)},
                   y);
-    for (size_t i = 0; i < x.size(); ++i) ASSERT_EQ(static_cast<float>(y[i]), instance.sign * 3.0f * static_cast<float>(x[i])) << i;
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_EQ(static_cast<float>(y[i]), instance.sign * 3.0f * static_cast<float>(x[i])) << i;
   };
   for (const Instance& instance : kInstances) {
     SCOPED_TRACE(instance.kernel.name);
@@ -330,7 +365,8 @@ TEST_F(SamplesTest, SumWithBarrier) {
                  .tiling = BytesOf(tiling)},
                 y);
   const double exact = std::accumulate(x.begin(), x.end(), 0.0);
-  // 7 levels of additions in each block and 320 in a row, each with an error of at most 2^-24 of the sum so far.
+  // 7 levels of additions in each block and 320 in a row, each with an error of at most 2^-24 of
+  // the sum so far.
   EXPECT_NEAR(y[0], exact, exact * 327 * 0x1p-24);
 }
 

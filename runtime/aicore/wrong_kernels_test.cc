@@ -26,12 +26,15 @@ using namespace AscendC;  // NOLINT(build/namespaces): as kernels do
 
 constexpr uint32_t kElements = 64;
 
-// What the kernels below have in common: float32 tensors x (read only) and y, 64 elements for each of two blocks.
+// What the kernels below have in common: float32 tensors x (read only) and y, 64 elements for each
+// of two blocks.
 class Tensors {
  public:
   Tensors(GM_ADDR x_address, GM_ADDR y_address) {
-    x.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(x_address) + GetBlockIdx() * kElements, kElements);
-    y.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(y_address) + GetBlockIdx() * kElements, kElements);
+    x.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(x_address) + GetBlockIdx() * kElements,
+                      kElements);
+    y.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(y_address) + GetBlockIdx() * kElements,
+                      kElements);
   }
   GlobalTensor<float> x;
   GlobalTensor<float> y;
@@ -46,23 +49,31 @@ struct Tiling {
 
 constexpr absl::StatusCode kFailed = absl::StatusCode::kFailedPrecondition;
 
-// Runs the kernel with the tensors x and y for two blocks of 64 float32 each, and a workspace of 128 bytes.
-absl::Status RunWrong(const DeviceKernel& kernel, const char* soc, Checks checks = Checks::kStrict, int64_t blocks = 2) {
+// Runs the kernel with the tensors x and y for two blocks of 64 float32 each, and a workspace of
+// 128 bytes.
+absl::Status RunWrong(const DeviceKernel& kernel, const char* soc, Checks checks = Checks::kStrict,
+                      int64_t blocks = 2) {
   // Guards around y: nothing but the tensor itself is ever written.
   constexpr size_t kGuard = 32;
   const size_t elements = static_cast<size_t>(blocks) * kElements;
   std::vector<float> x(elements, 1.0f), y(kGuard + elements + kGuard, 7.0f);
   std::vector<int32_t> workspace(32, 0);
   const Tiling tiling = {5};
-  const Launch::Tensor tensors[] = {
-      {.data = x.data(), .bytes = static_cast<int64_t>(elements * sizeof(float)), .writable = false, .name = "x"},
-      {.data = y.data() + kGuard, .bytes = static_cast<int64_t>(elements * sizeof(float)), .writable = true, .name = "y"}};
+  const Launch::Tensor tensors[] = {{.data = x.data(),
+                                     .bytes = static_cast<int64_t>(elements * sizeof(float)),
+                                     .writable = false,
+                                     .name = "x"},
+                                    {.data = y.data() + kGuard,
+                                     .bytes = static_cast<int64_t>(elements * sizeof(float)),
+                                     .writable = true,
+                                     .name = "y"}};
   Launch launch;
   launch.kernel = &kernel;
   launch.soc = FindSoc(soc);
   launch.blocks = blocks;
   launch.tensors = tensors;
-  launch.workspace = {.data = workspace.data(), .bytes = 128, .writable = true, .name = "workspace"};
+  launch.workspace = {
+      .data = workspace.data(), .bytes = 128, .writable = true, .name = "workspace"};
   launch.tiling = absl::MakeConstSpan(reinterpret_cast<const std::byte*>(&tiling), sizeof(tiling));
   launch.checks = checks;
   SetThreadCountForTest(1);  // some kernels race on purpose
@@ -76,8 +87,10 @@ absl::Status RunWrong(const DeviceKernel& kernel, const char* soc, Checks checks
   return status;
 }
 
-#define EXPECT_WRONG(kernel, message_text) EXPECT_WRONG_ON("Ascend910B3", Checks::kFast, kernel, message_text)
-#define EXPECT_WRONG_STRICT(kernel, message_text) EXPECT_WRONG_ON("Ascend910B3", Checks::kStrict, kernel, message_text)
+#define EXPECT_WRONG(kernel, message_text) \
+  EXPECT_WRONG_ON("Ascend910B3", Checks::kFast, kernel, message_text)
+#define EXPECT_WRONG_STRICT(kernel, message_text) \
+  EXPECT_WRONG_ON("Ascend910B3", Checks::kStrict, kernel, message_text)
 #define EXPECT_WRONG_ON(soc, checks, kernel, message_text)                             \
   do {                                                                                 \
     constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(kernel);                  \
@@ -86,7 +99,8 @@ absl::Status RunWrong(const DeviceKernel& kernel, const char* soc, Checks checks
     EXPECT_EQ(status.message(), std::string("kernel " #kernel ", ") + (message_text)); \
   } while (false)
 
-// --- the stack ---------------------------------------------------------------------------------------------------------------------------
+// --- the stack
+// ---------------------------------------------------------------------------------------------------------------------------
 
 __global__ __aicore__ void large_array(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   volatile uint8_t array[2 << 20];
@@ -96,12 +110,15 @@ TEST(WrongKernelsDeathTest, StackOverflow) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(large_array);
   EXPECT_DEATH((void)RunWrong(kKernel, "Ascend910B3"),
-               "kernel large_array, block 0 of 2 \\(Ascend910B3\\): needs more stack than the 1048576 bytes it has");
+               "kernel large_array, block 0 of 2 \\(Ascend910B3\\): needs more stack than the "
+               "1048576 bytes it has");
 }
 
-// --- the unified buffer ------------------------------------------------------------------------------------------------------------------
+// --- the unified buffer
+// ------------------------------------------------------------------------------------------------------------------
 
-__global__ __aicore__ void buffer_overflow(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void buffer_overflow(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
   TPipe pipe;
   InQueue queue;
   pipe.InitBuffer(queue, 2, 98304);
@@ -109,18 +126,21 @@ __global__ __aicore__ void buffer_overflow(GM_ADDR x, GM_ADDR y, GM_ADDR workspa
   pipe.InitBuffer(buffer, 32);
 }
 TEST(WrongKernelsTest, UnifiedBufferOverflow) {
-  EXPECT_WRONG(
-      buffer_overflow,
-      "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: len: 1 * 32 bytes exceed what is left of the unified buffer: 0 of 196608 bytes");
+  EXPECT_WRONG(buffer_overflow,
+               "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: len: 1 * 32 bytes exceed what is "
+               "left of the unified buffer: 0 of 196608 bytes");
 }
 
-__global__ __aicore__ void too_many_buffers(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void too_many_buffers(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                            GM_ADDR tiling) {
   TPipe pipe;
   TBuf<> buffers[65];
   for (TBuf<>& buffer : buffers) pipe.InitBuffer(buffer, 32);
 }
 TEST(WrongKernelsTest, TooManyBuffers) {
-  EXPECT_WRONG(too_many_buffers, "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: num: 64 + 1 buffers; a kernel has at most 64");
+  EXPECT_WRONG(
+      too_many_buffers,
+      "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: num: 64 + 1 buffers; a kernel has at most 64");
 }
 
 __global__ __aicore__ void empty_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -128,14 +148,20 @@ __global__ __aicore__ void empty_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 0);
 }
-TEST(WrongKernelsTest, EmptyBuffer) { EXPECT_WRONG(empty_buffer, "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: len: 0 bytes; 1 or more"); }
+TEST(WrongKernelsTest, EmptyBuffer) {
+  EXPECT_WRONG(empty_buffer,
+               "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: len: 0 bytes; 1 or more");
+}
 
 __global__ __aicore__ void no_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   TPipe pipe;
   InQueue queue;
   pipe.InitBuffer(queue, 0, 32);
 }
-TEST(WrongKernelsTest, NoBuffer) { EXPECT_WRONG(no_buffer, "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: num: 0 buffers; 1 or more"); }
+TEST(WrongKernelsTest, NoBuffer) {
+  EXPECT_WRONG(no_buffer,
+               "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: num: 0 buffers; 1 or more");
+}
 
 __global__ __aicore__ void wrong_position(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   TPipe pipe;
@@ -144,7 +170,8 @@ __global__ __aicore__ void wrong_position(GM_ADDR x, GM_ADDR y, GM_ADDR workspac
 }
 TEST(WrongKernelsTest, PositionOfTheCubeCore) {
   EXPECT_WRONG(wrong_position,
-               "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: position: A1 is no memory of a vector core; VECIN, VECOUT and VECCALC are");
+               "block 0 of 2 (Ascend910B3): TPipe.InitBuffer: position: A1 is no memory of a "
+               "vector core; VECIN, VECOUT and VECCALC are");
 }
 
 __global__ __aicore__ void second_pipe(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -153,30 +180,37 @@ __global__ __aicore__ void second_pipe(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, 
 }
 TEST(WrongKernelsTest, SecondPipe) {
   EXPECT_WRONG(second_pipe,
-               "block 1 of 2 (Ascend910B3): TPipe: a second TPipe while the first exists; a kernel has one, and passes its address on");
+               "block 1 of 2 (Ascend910B3): TPipe: a second TPipe while the first exists; a kernel "
+               "has one, and passes its address on");
 }
 
-__global__ __aicore__ void get_beyond_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void get_beyond_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                             GM_ADDR tiling) {
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 64);
   buffer.Get<float>(17);
 }
 TEST(WrongKernelsTest, GetBeyondBuffer) {
-  EXPECT_WRONG(get_beyond_buffer, "block 0 of 2 (Ascend910B3): TBuf.Get: len: bytes 0 to 68 of a buffer of 64 bytes");
+  EXPECT_WRONG(get_beyond_buffer,
+               "block 0 of 2 (Ascend910B3): TBuf.Get: len: bytes 0 to 68 of a buffer of 64 bytes");
 }
 
-__global__ __aicore__ void set_beyond_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void set_beyond_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                             GM_ADDR tiling) {
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 64);
   buffer.Get<float>().SetValue(16, 1.0f);
 }
 TEST(WrongKernelsTest, SetBeyondBuffer) {
-  EXPECT_WRONG(set_beyond_buffer, "block 0 of 2 (Ascend910B3): LocalTensor.SetValue: tensor: bytes 64 to 68 of a buffer of 64 bytes");
+  EXPECT_WRONG(set_beyond_buffer,
+               "block 0 of 2 (Ascend910B3): LocalTensor.SetValue: tensor: bytes 64 to 68 of a "
+               "buffer of 64 bytes");
 }
 
-__global__ __aicore__ void set_beyond_tensor(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void set_beyond_tensor(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                             GM_ADDR tiling) {
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 64);
@@ -184,10 +218,12 @@ __global__ __aicore__ void set_beyond_tensor(GM_ADDR x, GM_ADDR y, GM_ADDR works
 }
 TEST(WrongKernelsTest, SetBeyondTensor) {
   EXPECT_WRONG(set_beyond_tensor,
-               "block 0 of 2 (Ascend910B3): LocalTensor.SetValue: tensor: bytes 36 to 40 of its buffer; the tensor ends at 32");
+               "block 0 of 2 (Ascend910B3): LocalTensor.SetValue: tensor: bytes 36 to 40 of its "
+               "buffer; the tensor ends at 32");
 }
 
-__global__ __aicore__ void copy_beyond_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void copy_beyond_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                              GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   TBuf<> buffer;
@@ -195,7 +231,9 @@ __global__ __aicore__ void copy_beyond_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR work
   DataCopy(buffer.Get<float>(), tensors.x, kElements);
 }
 TEST(WrongKernelsTest, CopyBeyondBuffer) {
-  EXPECT_WRONG(copy_beyond_buffer, "block 0 of 2 (Ascend910B3): DataCopy: dst: bytes 0 to 256 of a buffer of 128 bytes");
+  EXPECT_WRONG(
+      copy_beyond_buffer,
+      "block 0 of 2 (Ascend910B3): DataCopy: dst: bytes 0 to 256 of a buffer of 128 bytes");
 }
 
 __global__ __aicore__ void unaligned(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -206,7 +244,9 @@ __global__ __aicore__ void unaligned(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM
   DataCopy(buffer.Get<float>()[4], tensors.x, kElements);
 }
 TEST(WrongKernelsTest, Unaligned) {
-  EXPECT_WRONG(unaligned, "block 0 of 2 (Ascend910B3): DataCopy: dst: starts at byte 16 of its buffer; a multiple of 32 is needed");
+  EXPECT_WRONG(unaligned,
+               "block 0 of 2 (Ascend910B3): DataCopy: dst: starts at byte 16 of its buffer; a "
+               "multiple of 32 is needed");
 }
 
 __global__ __aicore__ void no_memory(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -215,7 +255,9 @@ __global__ __aicore__ void no_memory(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM
   DataCopy(tensor, tensors.x, kElements);
 }
 TEST(WrongKernelsTest, TensorWithoutMemory) {
-  EXPECT_WRONG(no_memory, "block 0 of 2 (Ascend910B3): DataCopy: dst: the tensor has no memory; AllocTensor, DeQue and TBuf::Get give it");
+  EXPECT_WRONG(no_memory,
+               "block 0 of 2 (Ascend910B3): DataCopy: dst: the tensor has no memory; AllocTensor, "
+               "DeQue and TBuf::Get give it");
 }
 
 __global__ __aicore__ void after_reset(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -226,7 +268,9 @@ __global__ __aicore__ void after_reset(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, 
   buffer.Get<float>().SetValue(0, 1.0f);
 }
 TEST(WrongKernelsTest, TensorAfterReset) {
-  EXPECT_WRONG(after_reset, "block 0 of 2 (Ascend910B3): LocalTensor.SetValue: tensor: the tensor's TPipe has ended or was reset");
+  EXPECT_WRONG(after_reset,
+               "block 0 of 2 (Ascend910B3): LocalTensor.SetValue: tensor: the tensor's TPipe has "
+               "ended or was reset");
 }
 
 __global__ __aicore__ void never_written(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -240,10 +284,12 @@ __global__ __aicore__ void never_written(GM_ADDR x, GM_ADDR y, GM_ADDR workspace
 }
 TEST(WrongKernelsTest, ReadsWhatNobodyWrote) {
   EXPECT_WRONG_STRICT(never_written,
-                      "block 0 of 2 (Ascend910B3): DataCopy: src: reads bytes 0 to 256 of its buffer, of which byte 224 was never written");
+                      "block 0 of 2 (Ascend910B3): DataCopy: src: reads bytes 0 to 256 of its "
+                      "buffer, of which byte 224 was never written");
 }
 
-__global__ __aicore__ void last_tile_again(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void last_tile_again(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   InQueue queue;
@@ -257,19 +303,23 @@ __global__ __aicore__ void last_tile_again(GM_ADDR x, GM_ADDR y, GM_ADDR workspa
 }
 TEST(WrongKernelsTest, ReadsWhatTheTileBeforeLeft) {
   EXPECT_WRONG_STRICT(last_tile_again,
-                      "block 0 of 2 (Ascend910B3): DataCopy: src: reads bytes 0 to 256 of its buffer, of which byte 0 was never written");
+                      "block 0 of 2 (Ascend910B3): DataCopy: src: reads bytes 0 to 256 of its "
+                      "buffer, of which byte 0 was never written");
 }
 
-// --- queues ------------------------------------------------------------------------------------------------------------------------------
+// --- queues
+// ------------------------------------------------------------------------------------------------------------------------------
 
-__global__ __aicore__ void queue_without_buffers(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void queue_without_buffers(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                 GM_ADDR tiling) {
   TPipe pipe;
   InQueue queue;
   queue.AllocTensor<float>();
 }
 TEST(WrongKernelsTest, QueueWithoutBuffers) {
   EXPECT_WRONG(queue_without_buffers,
-               "block 0 of 2 (Ascend910B3): TQue.AllocTensor: the queue has no buffers; TPipe::InitBuffer gives them");
+               "block 0 of 2 (Ascend910B3): TQue.AllocTensor: the queue has no buffers; "
+               "TPipe::InitBuffer gives them");
 }
 
 __global__ __aicore__ void alloc_too_many(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -279,13 +329,14 @@ __global__ __aicore__ void alloc_too_many(GM_ADDR x, GM_ADDR y, GM_ADDR workspac
   for (int i = 0; i < 3; ++i) queue.AllocTensor<float>();
 }
 TEST(WrongKernelsTest, AllocBeyondBuffers) {
-  EXPECT_WRONG(
-      alloc_too_many,
-      "block 0 of 2 (Ascend910B3): TQue.AllocTensor: waits forever: all 2 buffers of the queue (VECIN) are in use; FreeTensor gives "
-      "one back");
+  EXPECT_WRONG(alloc_too_many,
+               "block 0 of 2 (Ascend910B3): TQue.AllocTensor: waits forever: all 2 buffers of the "
+               "queue (VECIN) are in use; FreeTensor gives "
+               "one back");
 }
 
-__global__ __aicore__ void alloc_beyond_events(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void alloc_beyond_events(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                               GM_ADDR tiling) {
   TPipe pipe;
   InQueue queues[3];
   for (InQueue& queue : queues) pipe.InitBuffer(queue, 2, 64);
@@ -295,19 +346,22 @@ __global__ __aicore__ void alloc_beyond_events(GM_ADDR x, GM_ADDR y, GM_ADDR wor
   }
 }
 TEST(WrongKernelsTest, AllocBeyondEvents) {
-  EXPECT_WRONG_ON(
-      "Ascend910A", Checks::kFast, alloc_beyond_events,
-      "block 0 of 2 (Ascend910A): TQue.AllocTensor: 4 buffers of queues at VECIN are in use; Atlas training series has events for 4");
+  EXPECT_WRONG_ON("Ascend910A", Checks::kFast, alloc_beyond_events,
+                  "block 0 of 2 (Ascend910A): TQue.AllocTensor: 4 buffers of queues at VECIN are "
+                  "in use; Atlas training series has events for 4");
 }
 
-__global__ __aicore__ void enqueue_too_many(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void enqueue_too_many(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                            GM_ADDR tiling) {
   TPipe pipe;
   InQueue queue;
   pipe.InitBuffer(queue, 2, 64);
   for (int i = 0; i < 2; ++i) queue.EnQue(queue.AllocTensor<float>());
 }
 TEST(WrongKernelsTest, EnqueueBeyondDepth) {
-  EXPECT_WRONG(enqueue_too_many, "block 0 of 2 (Ascend910B3): TQue.EnQue: the queue of depth 1 holds 1 tensors; DeQue takes one out");
+  EXPECT_WRONG(enqueue_too_many,
+               "block 0 of 2 (Ascend910B3): TQue.EnQue: the queue of depth 1 holds 1 tensors; "
+               "DeQue takes one out");
 }
 
 __global__ __aicore__ void enqueue_twice(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -319,10 +373,12 @@ __global__ __aicore__ void enqueue_twice(GM_ADDR x, GM_ADDR y, GM_ADDR workspace
   queue.EnQue(tensor);
 }
 TEST(WrongKernelsTest, EnqueueTwice) {
-  EXPECT_WRONG(enqueue_twice, "block 0 of 2 (Ascend910B3): TQue.EnQue: tensor: is in the queue already");
+  EXPECT_WRONG(enqueue_twice,
+               "block 0 of 2 (Ascend910B3): TQue.EnQue: tensor: is in the queue already");
 }
 
-__global__ __aicore__ void enqueue_foreign(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void enqueue_foreign(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
   TPipe pipe;
   InQueue in;
   OutQueue out;
@@ -332,7 +388,8 @@ __global__ __aicore__ void enqueue_foreign(GM_ADDR x, GM_ADDR y, GM_ADDR workspa
 }
 TEST(WrongKernelsTest, EnqueueForeign) {
   EXPECT_WRONG(enqueue_foreign,
-               "block 0 of 2 (Ascend910B3): TQue.EnQue: tensor: is none of the queue's (VECOUT); AllocTensor of the same queue gives one");
+               "block 0 of 2 (Ascend910B3): TQue.EnQue: tensor: is none of the queue's (VECOUT); "
+               "AllocTensor of the same queue gives one");
 }
 
 __global__ __aicore__ void enqueue_freed(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -345,7 +402,8 @@ __global__ __aicore__ void enqueue_freed(GM_ADDR x, GM_ADDR y, GM_ADDR workspace
 }
 TEST(WrongKernelsTest, EnqueueFreed) {
   EXPECT_WRONG(enqueue_freed,
-               "block 0 of 2 (Ascend910B3): TQue.EnQue: tensor: has been freed; only a tensor from AllocTensor or DeQue can be enqueued");
+               "block 0 of 2 (Ascend910B3): TQue.EnQue: tensor: has been freed; only a tensor from "
+               "AllocTensor or DeQue can be enqueued");
 }
 
 __global__ __aicore__ void dequeue_empty(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -356,7 +414,9 @@ __global__ __aicore__ void dequeue_empty(GM_ADDR x, GM_ADDR y, GM_ADDR workspace
   queue.DeQue<float>();
 }
 TEST(WrongKernelsTest, DequeueBeforeEnqueue) {
-  EXPECT_WRONG(dequeue_empty, "block 0 of 2 (Ascend910B3): TQue.DeQue: waits forever: the queue (VECIN) is empty; EnQue comes first");
+  EXPECT_WRONG(dequeue_empty,
+               "block 0 of 2 (Ascend910B3): TQue.DeQue: waits forever: the queue (VECIN) is empty; "
+               "EnQue comes first");
 }
 
 __global__ __aicore__ void free_twice(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -368,7 +428,8 @@ __global__ __aicore__ void free_twice(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, G
   queue.FreeTensor(tensor);
 }
 TEST(WrongKernelsTest, FreeTwice) {
-  EXPECT_WRONG(free_twice, "block 0 of 2 (Ascend910B3): TQue.FreeTensor: tensor: has been freed before");
+  EXPECT_WRONG(free_twice,
+               "block 0 of 2 (Ascend910B3): TQue.FreeTensor: tensor: has been freed before");
 }
 
 __global__ __aicore__ void free_enqueued(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -380,7 +441,9 @@ __global__ __aicore__ void free_enqueued(GM_ADDR x, GM_ADDR y, GM_ADDR workspace
   queue.FreeTensor(tensor);
 }
 TEST(WrongKernelsTest, FreeEnqueued) {
-  EXPECT_WRONG(free_enqueued, "block 0 of 2 (Ascend910B3): TQue.FreeTensor: tensor: is still in the queue; DeQue takes it out");
+  EXPECT_WRONG(free_enqueued,
+               "block 0 of 2 (Ascend910B3): TQue.FreeTensor: tensor: is still in the queue; DeQue "
+               "takes it out");
 }
 
 __global__ __aicore__ void never_freed(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -392,10 +455,10 @@ __global__ __aicore__ void never_freed(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, 
   out.EnQue(out.AllocTensor<float>());
 }
 TEST(WrongKernelsTest, NeverFreed) {
-  EXPECT_WRONG(
-      never_freed,
-      "block 0 of 2 (Ascend910B3): TQue: queue number 1 (VECOUT) still holds 1 of its 2 buffers when the TPipe ends, 1 of them enqueued; "
-      "each AllocTensor and DeQue needs its FreeTensor");
+  EXPECT_WRONG(never_freed,
+               "block 0 of 2 (Ascend910B3): TQue: queue number 1 (VECOUT) still holds 1 of its 2 "
+               "buffers when the TPipe ends, 1 of them enqueued; "
+               "each AllocTensor and DeQue needs its FreeTensor");
 }
 
 __global__ __aicore__ void use_after_free(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -409,10 +472,13 @@ __global__ __aicore__ void use_after_free(GM_ADDR x, GM_ADDR y, GM_ADDR workspac
   DataCopy(tensors.y, tensor, kElements);
 }
 TEST(WrongKernelsTest, UseAfterFree) {
-  EXPECT_WRONG(use_after_free, "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor has been freed by FreeTensor");
+  EXPECT_WRONG(
+      use_after_free,
+      "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor has been freed by FreeTensor");
 }
 
-__global__ __aicore__ void use_of_old_lease(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void use_of_old_lease(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                            GM_ADDR tiling) {
   TPipe pipe;
   InQueue queue;
   pipe.InitBuffer(queue, 1, 256);
@@ -424,10 +490,13 @@ __global__ __aicore__ void use_of_old_lease(GM_ADDR x, GM_ADDR y, GM_ADDR worksp
   queue.FreeTensor(tensor);
 }
 TEST(WrongKernelsTest, UseOfATensorThatBelongsToAnother) {
-  EXPECT_WRONG(use_of_old_lease, "block 0 of 2 (Ascend910B3): LocalTensor.SetValue: tensor: the tensor has been freed by FreeTensor");
+  EXPECT_WRONG(use_of_old_lease,
+               "block 0 of 2 (Ascend910B3): LocalTensor.SetValue: tensor: the tensor has been "
+               "freed by FreeTensor");
 }
 
-__global__ __aicore__ void use_while_enqueued(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void use_while_enqueued(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                              GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   InQueue queue;
@@ -438,12 +507,15 @@ __global__ __aicore__ void use_while_enqueued(GM_ADDR x, GM_ADDR y, GM_ADDR work
   DataCopy(tensors.y, tensor, kElements);
 }
 TEST(WrongKernelsTest, UseWhileEnqueued) {
-  EXPECT_WRONG(use_while_enqueued, "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor is in its queue; DeQue takes it out");
+  EXPECT_WRONG(
+      use_while_enqueued,
+      "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor is in its queue; DeQue takes it out");
 }
 
 // Tensors that were right in the instruction before, as in UseAfterFree and UseWhileEnqueued.
 
-__global__ __aicore__ void right_until_reset(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void right_until_reset(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                             GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   TBuf<> buffer;
@@ -454,10 +526,13 @@ __global__ __aicore__ void right_until_reset(GM_ADDR x, GM_ADDR y, GM_ADDR works
   DataCopy(tensors.y, tensor, kElements);
 }
 TEST(WrongKernelsTest, RightUntilReset) {
-  EXPECT_WRONG(right_until_reset, "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor's TPipe has ended or was reset");
+  EXPECT_WRONG(
+      right_until_reset,
+      "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor's TPipe has ended or was reset");
 }
 
-__global__ __aicore__ void right_until_enlarged(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void right_until_enlarged(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   TBuf<> buffer;
@@ -468,10 +543,13 @@ __global__ __aicore__ void right_until_enlarged(GM_ADDR x, GM_ADDR y, GM_ADDR wo
   DataCopy(tensor, tensors.x, 2 * kElements);
 }
 TEST(WrongKernelsTest, RightUntilEnlarged) {
-  EXPECT_WRONG(right_until_enlarged, "block 0 of 2 (Ascend910B3): DataCopy: dst: bytes 0 to 512 of a buffer of 256 bytes");
+  EXPECT_WRONG(
+      right_until_enlarged,
+      "block 0 of 2 (Ascend910B3): DataCopy: dst: bytes 0 to 512 of a buffer of 256 bytes");
 }
 
-__global__ __aicore__ void right_until_moved(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void right_until_moved(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                             GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   TBuf<> buffer;
@@ -481,12 +559,16 @@ __global__ __aicore__ void right_until_moved(GM_ADDR x, GM_ADDR y, GM_ADDR works
   DataCopy(tensor[4], tensors.x, 32);
 }
 TEST(WrongKernelsTest, RightUntilMoved) {
-  EXPECT_WRONG(right_until_moved, "block 0 of 2 (Ascend910B3): DataCopy: dst: starts at byte 16 of its buffer; a multiple of 32 is needed");
+  EXPECT_WRONG(right_until_moved,
+               "block 0 of 2 (Ascend910B3): DataCopy: dst: starts at byte 16 of its buffer; a "
+               "multiple of 32 is needed");
 }
 
-// --- global memory -----------------------------------------------------------------------------------------------------------------------
+// --- global memory
+// -----------------------------------------------------------------------------------------------------------------------
 
-__global__ __aicore__ void beyond_global_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void beyond_global_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   TBuf<> buffer;
@@ -494,12 +576,13 @@ __global__ __aicore__ void beyond_global_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR wo
   DataCopy(buffer.Get<float>(), tensors.x[8], kElements);
 }
 TEST(WrongKernelsTest, CopyBeyondGlobalBuffer) {
-  EXPECT_WRONG(
-      beyond_global_buffer,
-      "block 0 of 2 (Ascend910B3): DataCopy: src: bytes 32 to 288 from the address that SetGlobalBuffer was given with 256 bytes (in x)");
+  EXPECT_WRONG(beyond_global_buffer,
+               "block 0 of 2 (Ascend910B3): DataCopy: src: bytes 32 to 288 from the address that "
+               "SetGlobalBuffer was given with 256 bytes (in x)");
 }
 
-__global__ __aicore__ void beyond_argument(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void beyond_argument(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
   GlobalTensor<float> from;
   from.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(x) + GetBlockIdx() * kElements);
   TPipe pipe;
@@ -508,36 +591,45 @@ __global__ __aicore__ void beyond_argument(GM_ADDR x, GM_ADDR y, GM_ADDR workspa
   DataCopy(buffer.Get<float>(), from, kElements + 8);
 }
 TEST(WrongKernelsTest, CopyBeyondArgument) {
-  EXPECT_WRONG(beyond_argument, "block 1 of 2 (Ascend910B3): DataCopy: src: bytes 256 to 544 of x, which has 512 bytes");
+  EXPECT_WRONG(
+      beyond_argument,
+      "block 1 of 2 (Ascend910B3): DataCopy: src: bytes 256 to 544 of x, which has 512 bytes");
 }
 
-__global__ __aicore__ void before_argument(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void before_argument(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
   GlobalTensor<float> from;
   from.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(x));
   from[static_cast<uint64_t>(-2)].GetValue(0);
 }
 TEST(WrongKernelsTest, ReadBeforeArgument) {
-  EXPECT_WRONG(before_argument, "block 0 of 2 (Ascend910B3): GlobalTensor.GetValue: tensor: bytes -8 to -4 of x, which has 512 bytes");
+  EXPECT_WRONG(before_argument,
+               "block 0 of 2 (Ascend910B3): GlobalTensor.GetValue: tensor: bytes -8 to -4 of x, "
+               "which has 512 bytes");
 }
 
-__global__ __aicore__ void no_global_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void no_global_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                            GM_ADDR tiling) {
   GlobalTensor<float> from;
   from.GetValue(0);
 }
 TEST(WrongKernelsTest, GlobalTensorWithoutMemory) {
   EXPECT_WRONG(no_global_buffer,
-               "block 0 of 2 (Ascend910B3): GlobalTensor.GetValue: tensor: the tensor has no memory; SetGlobalBuffer gives it");
+               "block 0 of 2 (Ascend910B3): GlobalTensor.GetValue: tensor: the tensor has no "
+               "memory; SetGlobalBuffer gives it");
 }
 
 float not_an_argument = 1.0f;
-__global__ __aicore__ void foreign_address(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void foreign_address(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
   GlobalTensor<float> from;
   from.SetGlobalBuffer(&not_an_argument, 1);
   from.GetValue(0);
 }
 TEST(WrongKernelsTest, AddressOfNoArgument) {
   EXPECT_WRONG(foreign_address,
-               "block 0 of 2 (Ascend910B3): GlobalTensor.GetValue: tensor: the tensor's address lies in none of the kernel's arguments");
+               "block 0 of 2 (Ascend910B3): GlobalTensor.GetValue: tensor: the tensor's address "
+               "lies in none of the kernel's arguments");
 }
 
 __global__ __aicore__ void writes_input(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -545,10 +637,13 @@ __global__ __aicore__ void writes_input(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
   tensors.x.SetValue(3, 2.0f);
 }
 TEST(WrongKernelsTest, WritesInput) {
-  EXPECT_WRONG(writes_input, "block 0 of 2 (Ascend910B3): GlobalTensor.SetValue: tensor: writes bytes 12 to 16 of x, which is read only");
+  EXPECT_WRONG(writes_input,
+               "block 0 of 2 (Ascend910B3): GlobalTensor.SetValue: tensor: writes bytes 12 to 16 "
+               "of x, which is read only");
 }
 
-__global__ __aicore__ void count_not_in_blocks(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void count_not_in_blocks(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                               GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   TBuf<> buffer;
@@ -556,13 +651,14 @@ __global__ __aicore__ void count_not_in_blocks(GM_ADDR x, GM_ADDR y, GM_ADDR wor
   DataCopy(buffer.Get<float>(), tensors.x, 13);
 }
 TEST(WrongKernelsTest, CountNotInBlocks) {
-  EXPECT_WRONG(
-      count_not_in_blocks,
-      "block 0 of 2 (Ascend910B3): DataCopy: count: 52 bytes; DataCopy moves whole blocks of 32 bytes and would leave out the last 20; "
-      "DataCopyPad moves all");
+  EXPECT_WRONG(count_not_in_blocks,
+               "block 0 of 2 (Ascend910B3): DataCopy: count: 52 bytes; DataCopy moves whole blocks "
+               "of 32 bytes and would leave out the last 20; "
+               "DataCopyPad moves all");
 }
 
-__global__ __aicore__ void unaligned_global(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void unaligned_global(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                            GM_ADDR tiling) {
   GlobalTensor<float> from;
   from.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(x + 2));
   TPipe pipe;
@@ -572,10 +668,12 @@ __global__ __aicore__ void unaligned_global(GM_ADDR x, GM_ADDR y, GM_ADDR worksp
 }
 TEST(WrongKernelsTest, GlobalAddressUnaligned) {
   EXPECT_WRONG(unaligned_global,
-               "block 0 of 2 (Ascend910B3): DataCopy: src: the address in global memory is not a multiple of 4, the size of the element");
+               "block 0 of 2 (Ascend910B3): DataCopy: src: the address in global memory is not a "
+               "multiple of 4, the size of the element");
 }
 
-__global__ __aicore__ void too_many_blocks(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void too_many_blocks(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   TBuf<> buffer;
@@ -583,7 +681,8 @@ __global__ __aicore__ void too_many_blocks(GM_ADDR x, GM_ADDR y, GM_ADDR workspa
   DataCopy(buffer.Get<float>(), tensors.x, DataCopyParams(4096, 1, 0, 0));
 }
 TEST(WrongKernelsTest, TooManyCopyBlocks) {
-  EXPECT_WRONG(too_many_blocks, "block 0 of 2 (Ascend910B3): DataCopy: blockCount: 4096; 0 to 4095");
+  EXPECT_WRONG(too_many_blocks,
+               "block 0 of 2 (Ascend910B3): DataCopy: blockCount: 4096; 0 to 4095");
 }
 
 __global__ __aicore__ void copy_overlaps(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -596,26 +695,30 @@ __global__ __aicore__ void copy_overlaps(GM_ADDR x, GM_ADDR y, GM_ADDR workspace
   DataCopy(tensor[8], tensor, kElements);
 }
 TEST(WrongKernelsTest, PartialOverlap) {
-  EXPECT_WRONG(
-      copy_overlaps,
-      "block 0 of 2 (Ascend910B3): DataCopy: src: overlaps dst in part: bytes 0 to 256 and 32 to 288 of the unified buffer; the operands "
-      "must be apart or the same");
+  EXPECT_WRONG(copy_overlaps,
+               "block 0 of 2 (Ascend910B3): DataCopy: src: overlaps dst in part: bytes 0 to 256 "
+               "and 32 to 288 of the unified buffer; the operands "
+               "must be apart or the same");
 }
 
-// --- DataCopyPad -------------------------------------------------------------------------------------------------------------------------
+// --- DataCopyPad
+// -------------------------------------------------------------------------------------------------------------------------
 
 __global__ __aicore__ void pad_in(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 256);
-  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(1, 52, 0, 0, 0), DataCopyPadExtParams<float>());
+  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(1, 52, 0, 0, 0),
+              DataCopyPadExtParams<float>());
 }
 TEST(WrongKernelsTest, DataCopyPadWhereThereIsNone) {
   EXPECT_WRONG_ON("Ascend310P3", Checks::kFast, pad_in,
-                  "block 0 of 2 (Ascend310P3): DataCopyPad: DataCopyPad does not exist on Atlas inference series (Ascend310P3)");
+                  "block 0 of 2 (Ascend310P3): DataCopyPad: DataCopyPad does not exist on Atlas "
+                  "inference series (Ascend310P3)");
   EXPECT_WRONG_ON("Ascend910A", Checks::kFast, pad_in,
-                  "block 0 of 2 (Ascend910A): DataCopyPad: DataCopyPad does not exist on Atlas training series (Ascend910A)");
+                  "block 0 of 2 (Ascend910A): DataCopyPad: DataCopyPad does not exist on Atlas "
+                  "training series (Ascend910A)");
 }
 
 __global__ __aicore__ void pad_bfloat16(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -624,11 +727,13 @@ __global__ __aicore__ void pad_bfloat16(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 256);
-  DataCopyPad(buffer.Get<BFloat16>(), from, DataCopyExtParams(1, 52, 0, 0, 0), DataCopyPadExtParams<BFloat16>());
+  DataCopyPad(buffer.Get<BFloat16>(), from, DataCopyExtParams(1, 52, 0, 0, 0),
+              DataCopyPadExtParams<BFloat16>());
 }
 TEST(WrongKernelsTest, DataCopyPadOfBfloat16) {
   EXPECT_WRONG_ON("Ascend310B1", Checks::kFast, pad_bfloat16,
-                  "block 0 of 2 (Ascend310B1): DataCopyPad: bfloat16 does not exist on Atlas 200I/500 A2 inference products (Ascend310B1)");
+                  "block 0 of 2 (Ascend310B1): DataCopyPad: bfloat16 does not exist on Atlas "
+                  "200I/500 A2 inference products (Ascend310B1)");
 }
 
 __global__ __aicore__ void pad_length(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -636,10 +741,13 @@ __global__ __aicore__ void pad_length(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, G
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 256);
-  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(1, 54, 0, 0, 0), DataCopyPadExtParams<float>());
+  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(1, 54, 0, 0, 0),
+              DataCopyPadExtParams<float>());
 }
 TEST(WrongKernelsTest, DataCopyPadOfPartsOfElements) {
-  EXPECT_WRONG(pad_length, "block 0 of 2 (Ascend910B3): DataCopyPad: blockLen: 54 bytes; a multiple of 4, the size of the element");
+  EXPECT_WRONG(pad_length,
+               "block 0 of 2 (Ascend910B3): DataCopyPad: blockLen: 54 bytes; a multiple of 4, the "
+               "size of the element");
 }
 
 __global__ __aicore__ void pad_too_wide(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -647,21 +755,27 @@ __global__ __aicore__ void pad_too_wide(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 256);
-  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(1, 52, 0, 0, 0), DataCopyPadExtParams<float>(true, 0, 9, 0.0f));
+  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(1, 52, 0, 0, 0),
+              DataCopyPadExtParams<float>(true, 0, 9, 0.0f));
 }
 TEST(WrongKernelsTest, PaddingTooWide) {
-  EXPECT_WRONG(pad_too_wide, "block 0 of 2 (Ascend910B3): DataCopyPad: rightPadding: 9 elements, 36 bytes; at most 32");
+  EXPECT_WRONG(
+      pad_too_wide,
+      "block 0 of 2 (Ascend910B3): DataCopyPad: rightPadding: 9 elements, 36 bytes; at most 32");
 }
 
-__global__ __aicore__ void pad_block_too_long(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void pad_block_too_long(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                              GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 256);
-  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(1, 2097152, 0, 0, 0), DataCopyPadExtParams<float>());
+  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(1, 2097152, 0, 0, 0),
+              DataCopyPadExtParams<float>());
 }
 TEST(WrongKernelsTest, PadBlockTooLong) {
-  EXPECT_WRONG(pad_block_too_long, "block 0 of 2 (Ascend910B3): DataCopyPad: blockLen: 2097152 bytes; 0 to 2097151");
+  EXPECT_WRONG(pad_block_too_long,
+               "block 0 of 2 (Ascend910B3): DataCopyPad: blockLen: 2097152 bytes; 0 to 2097151");
 }
 
 __global__ __aicore__ void pad_wide_value(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -670,10 +784,13 @@ __global__ __aicore__ void pad_wide_value(GM_ADDR x, GM_ADDR y, GM_ADDR workspac
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 256);
-  DataCopyPad(buffer.Get<int64_t>(), from, DataCopyExtParams(1, 40, 0, 0, 0), DataCopyPadExtParams<int64_t>(true, 0, 1, 3));
+  DataCopyPad(buffer.Get<int64_t>(), from, DataCopyExtParams(1, 40, 0, 0, 0),
+              DataCopyPadExtParams<int64_t>(true, 0, 1, 3));
 }
 TEST(WrongKernelsTest, PaddingValueOf64Bits) {
-  EXPECT_WRONG(pad_wide_value, "block 0 of 2 (Ascend910B3): DataCopyPad: paddingValue: of a 64-bit type; only 0 can be filled in");
+  EXPECT_WRONG(pad_wide_value,
+               "block 0 of 2 (Ascend910B3): DataCopyPad: paddingValue: of a 64-bit type; only 0 "
+               "can be filled in");
 }
 
 __global__ __aicore__ void pad_unfilled(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -681,24 +798,28 @@ __global__ __aicore__ void pad_unfilled(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 64);
-  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(1, 40, 0, 0, 0), DataCopyPadExtParams<float>(false, 2, 0, 0.0f));
+  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(1, 40, 0, 0, 0),
+              DataCopyPadExtParams<float>(false, 2, 0, 0.0f));
   buffer.Get<float>().GetValue(1);
 }
 TEST(WrongKernelsTest, ReadsPaddingThatWasNotFilled) {
-  EXPECT_WRONG_STRICT(
-      pad_unfilled,
-      "block 0 of 2 (Ascend910B3): LocalTensor.GetValue: tensor: reads bytes 4 to 8 of its buffer, of which byte 4 was never written");
+  EXPECT_WRONG_STRICT(pad_unfilled,
+                      "block 0 of 2 (Ascend910B3): LocalTensor.GetValue: tensor: reads bytes 4 to "
+                      "8 of its buffer, of which byte 4 was never written");
 }
 
-__global__ __aicore__ void negative_stride(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void negative_stride(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
   const Tensors tensors(x, y);
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 256);
-  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(2, 32, -32, 0, 0), DataCopyPadExtParams<float>());
+  DataCopyPad(buffer.Get<float>(), tensors.x, DataCopyExtParams(2, 32, -32, 0, 0),
+              DataCopyPadExtParams<float>());
 }
 TEST(WrongKernelsTest, NegativeStride) {
-  EXPECT_WRONG(negative_stride, "block 0 of 2 (Ascend910B3): DataCopyPad: srcStride: -32; 0 to 4294967295");
+  EXPECT_WRONG(negative_stride,
+               "block 0 of 2 (Ascend910B3): DataCopyPad: srcStride: -32; 0 to 4294967295");
 }
 
 __global__ __aicore__ void compact(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -706,26 +827,30 @@ __global__ __aicore__ void compact(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_A
   TPipe pipe;
   TBuf<> buffer;
   pipe.InitBuffer(buffer, 256);
-  DataCopyPad<float, PaddingMode::Compact>(buffer.Get<float>(), tensors.x, DataCopyExtParams(2, 12, 0, 0, 0),
+  DataCopyPad<float, PaddingMode::Compact>(buffer.Get<float>(), tensors.x,
+                                           DataCopyExtParams(2, 12, 0, 0, 0),
                                            DataCopyPadExtParams<float>());
 }
 TEST(WrongKernelsTest, CompactPaddingWhereThereIsNone) {
   EXPECT_WRONG(compact,
-               "block 0 of 2 (Ascend910B3): DataCopyPad: PaddingMode::Compact does not exist on Atlas A2 training and inference series "
+               "block 0 of 2 (Ascend910B3): DataCopyPad: PaddingMode::Compact does not exist on "
+               "Atlas A2 training and inference series "
                "(Ascend910B3)");
 }
 
-// --- events and barriers -----------------------------------------------------------------------------------------------------------------
+// --- events and barriers
+// -----------------------------------------------------------------------------------------------------------------
 
-__global__ __aicore__ void wait_without_set(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void wait_without_set(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                            GM_ADDR tiling) {
   SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
   WaitFlag<HardEvent::MTE2_V>(EVENT_ID1);
 }
 TEST(WrongKernelsTest, WaitWithoutSet) {
-  EXPECT_WRONG(
-      wait_without_set,
-      "block 0 of 2 (Ascend910B3): WaitFlag: eventID: waits forever: nothing has set the flag MTE2_V 1; SetFlag of the same event and id "
-      "comes first");
+  EXPECT_WRONG(wait_without_set,
+               "block 0 of 2 (Ascend910B3): WaitFlag: eventID: waits forever: nothing has set the "
+               "flag MTE2_V 1; SetFlag of the same event and id "
+               "comes first");
 }
 
 __global__ __aicore__ void set_twice(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -733,65 +858,85 @@ __global__ __aicore__ void set_twice(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM
   SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
 }
 TEST(WrongKernelsTest, SetTwice) {
-  EXPECT_WRONG(set_twice, "block 0 of 2 (Ascend910B3): SetFlag: eventID: the flag V_MTE3 0 is set already; WaitFlag comes between");
+  EXPECT_WRONG(set_twice,
+               "block 0 of 2 (Ascend910B3): SetFlag: eventID: the flag V_MTE3 0 is set already; "
+               "WaitFlag comes between");
 }
 
-__global__ __aicore__ void set_without_wait(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) { SetFlag<HardEvent::MTE3_MTE2>(2); }
+__global__ __aicore__ void set_without_wait(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                            GM_ADDR tiling) {
+  SetFlag<HardEvent::MTE3_MTE2>(2);
+}
 TEST(WrongKernelsTest, SetWithoutWait) {
-  EXPECT_WRONG(
-      set_without_wait,
-      "block 0 of 2 (Ascend910B3): SetFlag: the flag MTE3_MTE2 2 is still set when the kernel ends; each SetFlag needs its WaitFlag");
+  EXPECT_WRONG(set_without_wait,
+               "block 0 of 2 (Ascend910B3): SetFlag: the flag MTE3_MTE2 2 is still set when the "
+               "kernel ends; each SetFlag needs its WaitFlag");
 }
 
-__global__ __aicore__ void wrong_event(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) { SetFlag<HardEvent::V_S>(EVENT_ID5); }
+__global__ __aicore__ void wrong_event(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  SetFlag<HardEvent::V_S>(EVENT_ID5);
+}
 TEST(WrongKernelsTest, EventIdOutOfRange) {
   EXPECT_WRONG_ON("Ascend910A", Checks::kFast, wrong_event,
-                  "block 0 of 2 (Ascend910A): SetFlag: eventID: 5 is no event id; 0 to 3 are on Atlas training series");
+                  "block 0 of 2 (Ascend910A): SetFlag: eventID: 5 is no event id; 0 to 3 are on "
+                  "Atlas training series");
 }
 TEST(WrongKernelsTest, FlagsWhereThereAreNone) {
   EXPECT_WRONG_ON("Ascend310B1", Checks::kFast, wrong_event,
-                  "block 0 of 2 (Ascend310B1): SetFlag: does not exist on Atlas 200I/500 A2 inference products");
+                  "block 0 of 2 (Ascend310B1): SetFlag: does not exist on Atlas 200I/500 A2 "
+                  "inference products");
 }
 
-__global__ __aicore__ void too_many_events(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void too_many_events(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
   TPipe pipe;
   for (int i = 0; i < 9; ++i) pipe.AllocEventID<HardEvent::V_S>();
 }
 TEST(WrongKernelsTest, TooManyEvents) {
   EXPECT_WRONG(too_many_events,
-               "block 0 of 2 (Ascend910B3): TPipe.AllocEventID: all 8 event ids of Atlas A2 training and inference series are in use");
+               "block 0 of 2 (Ascend910B3): TPipe.AllocEventID: all 8 event ids of Atlas A2 "
+               "training and inference series are in use");
 }
 
-__global__ __aicore__ void release_unreserved(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void release_unreserved(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                              GM_ADDR tiling) {
   TPipe pipe;
   pipe.ReleaseEventID<HardEvent::V_S>(pipe.FetchEventID<HardEvent::V_S>());
 }
 TEST(WrongKernelsTest, ReleaseOfAnEventNotReserved) {
-  EXPECT_WRONG(release_unreserved, "block 0 of 2 (Ascend910B3): TPipe.ReleaseEventID: id: 0 is not reserved; AllocEventID does that");
+  EXPECT_WRONG(release_unreserved,
+               "block 0 of 2 (Ascend910B3): TPipe.ReleaseEventID: id: 0 is not reserved; "
+               "AllocEventID does that");
 }
 
-__global__ __aicore__ void barrier_in_one_block(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void barrier_in_one_block(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                GM_ADDR tiling) {
   if (GetBlockIdx() == 1) SyncAll();
 }
 TEST(WrongKernelsTest, BarrierInOneBlock) {
-  EXPECT_WRONG(
-      barrier_in_one_block,
-      "block 1 of 2 (Ascend910B3): SyncAll: waits forever: block 0 has ended without it; all must call it equally often and alike");
+  EXPECT_WRONG(barrier_in_one_block,
+               "block 1 of 2 (Ascend910B3): SyncAll: waits forever: block 0 has ended without it; "
+               "all must call it equally often and alike");
 }
 
-__global__ __aicore__ void barrier(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) { SyncAll(); }
+__global__ __aicore__ void barrier(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  SyncAll();
+}
 TEST(WrongKernelsTest, BarrierWhereThereIsNone) {
   EXPECT_WRONG_ON("Ascend310P3", Checks::kFast, barrier,
-                  "block 0 of 2 (Ascend310P3): SyncAll: without arguments does not exist on Atlas inference series; "
+                  "block 0 of 2 (Ascend310P3): SyncAll: without arguments does not exist on Atlas "
+                  "inference series; "
                   "SyncAll(gmWorkspace, ubWorkspace, usedCores) does");
 }
 TEST(WrongKernelsTest, BarrierOfMoreBlocksThanCores) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(barrier);
   EXPECT_EQ(RunWrong(kKernel, "Ascend910B3", Checks::kStrict, 41).message(),
-            "kernel barrier, block 0 of 41 (Ascend910B3): SyncAll: waits forever: 41 blocks, but only 40 cores to run them at once");
+            "kernel barrier, block 0 of 41 (Ascend910B3): SyncAll: waits forever: 41 blocks, but "
+            "only 40 cores to run them at once");
 }
 
-__global__ __aicore__ void software_barrier(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void software_barrier(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                            GM_ADDR tiling) {
   GlobalTensor<int32_t> arrivals;
   arrivals.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(GetUserWorkspace(workspace)), 32);
   if (GetBlockIdx() == 0) arrivals.SetValue(0, 1);
@@ -801,13 +946,14 @@ __global__ __aicore__ void software_barrier(GM_ADDR x, GM_ADDR y, GM_ADDR worksp
   SyncAll(arrivals, buffer.Get<int32_t>());
 }
 TEST(WrongKernelsTest, SoftwareBarrierNotCleared) {
-  EXPECT_WRONG(
-      software_barrier,
-      "block 0 of 2 (Ascend910B3): SyncAll: gmWorkspace: holds 1 where this block's arrivals are counted, 0 expected; it must be 0 before "
-      "the first SyncAll and left alone afterwards");
+  EXPECT_WRONG(software_barrier,
+               "block 0 of 2 (Ascend910B3): SyncAll: gmWorkspace: holds 1 where this block's "
+               "arrivals are counted, 0 expected; it must be 0 before "
+               "the first SyncAll and left alone afterwards");
 }
 
-__global__ __aicore__ void small_software_barrier(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void small_software_barrier(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                  GM_ADDR tiling) {
   GlobalTensor<int32_t> arrivals;
   arrivals.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(GetUserWorkspace(workspace)), 15);
   TPipe pipe;
@@ -816,10 +962,10 @@ __global__ __aicore__ void small_software_barrier(GM_ADDR x, GM_ADDR y, GM_ADDR 
   SyncAll(arrivals, buffer.Get<int32_t>());
 }
 TEST(WrongKernelsTest, SoftwareBarrierTooSmall) {
-  EXPECT_WRONG(
-      small_software_barrier,
-      "block 0 of 2 (Ascend910B3): SyncAll: gmWorkspace: bytes 0 to 64 from the address that SetGlobalBuffer was given with 60 bytes (in "
-      "workspace)");
+  EXPECT_WRONG(small_software_barrier,
+               "block 0 of 2 (Ascend910B3): SyncAll: gmWorkspace: bytes 0 to 64 from the address "
+               "that SetGlobalBuffer was given with 60 bytes (in "
+               "workspace)");
 }
 
 __global__ __aicore__ void race(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -829,10 +975,10 @@ __global__ __aicore__ void race(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR
   to.SetValue(2, 2.0f);
 }
 TEST(WrongKernelsTest, TwoBlocksWriteTheSame) {
-  EXPECT_WRONG_STRICT(
-      race,
-      "block 1 of 2 (Ascend910B3): GlobalTensor.SetValue: y: writes bytes 8 to 12, which block 0 writes (GlobalTensor.SetValue) "
-      "with no SyncAll between");
+  EXPECT_WRONG_STRICT(race,
+                      "block 1 of 2 (Ascend910B3): GlobalTensor.SetValue: y: writes bytes 8 to 12, "
+                      "which block 0 writes (GlobalTensor.SetValue) "
+                      "with no SyncAll between");
 }
 
 __global__ __aicore__ void race_of_reader(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -842,23 +988,27 @@ __global__ __aicore__ void race_of_reader(GM_ADDR x, GM_ADDR y, GM_ADDR workspac
   to.GetValue(static_cast<uint64_t>(1 - GetBlockIdx()));
 }
 TEST(WrongKernelsTest, OneBlockReadsWhatAnotherWrites) {
-  EXPECT_WRONG_STRICT(
-      race_of_reader,
-      "block 1 of 2 (Ascend910B3): GlobalTensor.GetValue: y: reads bytes 0 to 4, which block 0 writes (GlobalTensor.SetValue) with "
-      "no SyncAll between");
+  EXPECT_WRONG_STRICT(race_of_reader,
+                      "block 1 of 2 (Ascend910B3): GlobalTensor.GetValue: y: reads bytes 0 to 4, "
+                      "which block 0 writes (GlobalTensor.SetValue) with "
+                      "no SyncAll between");
 }
 
-// --- tiling and assertions ---------------------------------------------------------------------------------------------------------------
+// --- tiling and assertions
+// ---------------------------------------------------------------------------------------------------------------
 
 struct LongTiling {
   int64_t numbers[2];
 };
-__global__ __aicore__ void tiling_too_long(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void tiling_too_long(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
   GET_TILING_DATA_WITH_STRUCT(LongTiling, data, tiling);
   (void)data;
 }
 TEST(WrongKernelsTest, TilingLongerThanGiven) {
-  EXPECT_WRONG(tiling_too_long, "block 0 of 2 (Ascend910B3): GET_TILING_DATA: tiling: 16 bytes of LongTiling; the launch gives 8");
+  EXPECT_WRONG(tiling_too_long,
+               "block 0 of 2 (Ascend910B3): GET_TILING_DATA: tiling: 16 bytes of LongTiling; the "
+               "launch gives 8");
 }
 
 __global__ __aicore__ void assertion(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
@@ -869,11 +1019,13 @@ __global__ __aicore__ void assertion(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM
 TEST(WrongKernelsTest, Assertion) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(assertion);
   EXPECT_THAT(RunWrong(kKernel, "Ascend910B3").message(),
-              ::testing::MatchesRegex("kernel assertion, block 0 of 2 \\(Ascend910B3\\): ASSERT: \\(data.number < 5\\) is false at "
+              ::testing::MatchesRegex("kernel assertion, block 0 of 2 \\(Ascend910B3\\): ASSERT: "
+                                      "\\(data.number < 5\\) is false at "
                                       "runtime/aicore/wrong_kernels_test.cc:[0-9]+"));
 }
 
-// --- after a failure ---------------------------------------------------------------------------------------------------------------------
+// --- after a failure
+// ---------------------------------------------------------------------------------------------------------------------
 
 __global__ __aicore__ void fills(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   const Tensors tensors(x, y);
@@ -884,7 +1036,9 @@ __global__ __aicore__ void fills(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADD
   DataCopy(tensors.y, buffer.Get<float>(), kElements);
 }
 TEST(WrongKernelsTest, TheNextLaunchIsFine) {
-  EXPECT_WRONG(use_while_enqueued, "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor is in its queue; DeQue takes it out");
+  EXPECT_WRONG(
+      use_while_enqueued,
+      "block 0 of 2 (Ascend910B3): DataCopy: src: the tensor is in its queue; DeQue takes it out");
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(fills);
   EXPECT_EQ(RunWrong(kKernel, "Ascend910B3"), absl::OkStatus());
 }

@@ -24,7 +24,8 @@ constexpr std::string_view kForked =
     " (this process was forked after its parent had used a device; fork before aclrtSetDevice, or"
     " call exec)";
 
-// The vendor's identifier of a kind of error, with its title. Inner kinds are the library's own fault.
+// The vendor's identifier of a kind of error, with its title. Inner kinds are the library's own
+// fault.
 struct Kind {
   const char* id;
   const char* title;
@@ -86,7 +87,8 @@ struct ThreadError {
   timeval time = {};
   FixedText<kMaxMessageBytes> message;
   FixedText<kMaxTraceBytes> trace;
-  FixedText<kMaxFrameBytes + kMaxMessageBytes + kMaxTraceBytes> text;  // what RecentErrorText gave out
+  FixedText<kMaxFrameBytes + kMaxMessageBytes + kMaxTraceBytes>
+      text;  // what RecentErrorText gave out
 };
 
 ThreadError& Error() {
@@ -117,7 +119,8 @@ int Fail(int code, std::string_view message) {
 int FailNull(int code, std::string_view function, std::string_view argument) {
   // aclnn has one identifier for all mistakes of the caller, acl one of its own for null pointers.
   ThreadError& error = Record(code / 1000 == 100 ? kNullPointer : KindOf(code));
-  for (std::string_view part : {function, std::string_view(": "), argument, std::string_view(" is a null pointer")}) {
+  for (std::string_view part :
+       {function, std::string_view(": "), argument, std::string_view(" is a null pointer")}) {
     error.message.Append(part);
   }
   return code;
@@ -146,8 +149,8 @@ const char* RecentErrorText() {
   char date[64];
   date[std::strftime(date, sizeof(date), "%Y-%m-%d-%H:%M:%S", &local)] = '\0';
   const int microseconds = static_cast<int>(error.time.tv_usec);
-  std::snprintf(line, sizeof(line), "[PID: %d] %s.%03d.%03d %s(%s): ", getpid(), date, microseconds / 1000, microseconds % 1000,
-                error.kind.title, error.kind.id);
+  std::snprintf(line, sizeof(line), "[PID: %d] %s.%03d.%03d %s(%s): ", getpid(), date,
+                microseconds / 1000, microseconds % 1000, error.kind.title, error.kind.id);
   error.text.Append(line);
   error.text.Append(error.message.view());
   error.text.Append("\n");
@@ -171,15 +174,16 @@ int FailCaught(const char* function, int out_of_memory, int inner) {
   } catch (...) {
   }
   ThreadError& error = Record(KindOf(code));
-  for (std::string_view part : {std::string_view(function), std::string_view(": "), std::string_view(what)}) {
+  for (std::string_view part :
+       {std::string_view(function), std::string_view(": "), std::string_view(what)}) {
     error.message.Append(part);
   }
   return code;
 }
 
 void WatchForks() {
-  [[maybe_unused]] static const int registered =
-      pthread_atfork(nullptr, nullptr, [] { in_forked_child.store(true, std::memory_order_relaxed); });
+  [[maybe_unused]] static const int registered = pthread_atfork(
+      nullptr, nullptr, [] { in_forked_child.store(true, std::memory_order_relaxed); });
 }
 
 }  // namespace openaclnn

@@ -54,9 +54,8 @@ TEST(Errors, NothingIsNull) {
 TEST(Errors, OneMessage) {
   OnThread([] {
     EXPECT_EQ(Fail(161002, "self has dtype int8"), 161002);
-    EXPECT_THAT(
-        Text(),
-        MatchesRegex("\\[PID: [0-9]+\\] [0-9-]+-[0-9:]+\\.[0-9]+\\.[0-9]+ AclNN_Parameter_Error\\(EZ1001\\): self has dtype int8\n"));
+    EXPECT_THAT(Text(), MatchesRegex("\\[PID: [0-9]+\\] [0-9-]+-[0-9:]+\\.[0-9]+\\.[0-9]+ "
+                                     "AclNN_Parameter_Error\\(EZ1001\\): self has dtype int8\n"));
   });
 }
 
@@ -117,7 +116,8 @@ TEST(Errors, Trace) {
     AddToTrace(std::string(3000, 'x'));
     for (int i = 0; i < 1000; ++i) AddToTrace(std::string(500, 'y'));
     const std::string text = Text();
-    EXPECT_THAT(text, HasSubstr("(EE1001): first\nTraceBack (most recent call last):\n        second\n"));
+    EXPECT_THAT(text,
+                HasSubstr("(EE1001): first\nTraceBack (most recent call last):\n        second\n"));
     EXPECT_LE(text.size(), 4096u);
     EXPECT_TRUE(text.ends_with("\n"));
     (void)Fail(507015, "third");

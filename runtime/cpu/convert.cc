@@ -27,7 +27,8 @@ constexpr bool IsSmallInteger(aclDataType dtype) {
 
 constexpr bool IsSmallFloat(aclDataType dtype) { return dtype == ACL_FLOAT16 || dtype == ACL_BF16; }
 
-// The type that a value of type `at` is converted to next on its way from `from` to `to`; at last `to`.
+// The type that a value of type `at` is converted to next on its way from `from` to `to`; at last
+// `to`.
 inline aclDataType NextType(aclDataType at, aclDataType from, aclDataType to) {
   if (to == ACL_BOOL) return ACL_BOOL;
   if (IsFloat(to)) {
@@ -64,8 +65,10 @@ HWY_INLINE void ForVectors(const void* from, size_t count, void* to, const Op& o
   const From* source = static_cast<const From*>(from);
   To* target = static_cast<To*>(to);
   size_t i = 0;
-  for (; i + lanes <= count; i += lanes) hn::StoreU(op(dt, hn::LoadU(df, source + i)), dt, target + i);
-  if (i < count) hn::StoreN(op(dt, hn::LoadN(df, source + i, count - i)), dt, target + i, count - i);
+  for (; i + lanes <= count; i += lanes)
+    hn::StoreU(op(dt, hn::LoadU(df, source + i)), dt, target + i);
+  if (i < count)
+    hn::StoreN(op(dt, hn::LoadN(df, source + i, count - i)), dt, target + i, count - i);
 }
 
 #define OPENACLNN_STAGE(name, From, To, expression)                                             \
@@ -75,7 +78,8 @@ HWY_INLINE void ForVectors(const void* from, size_t count, void* to, const Op& o
 
 template <class D, class V>
 HWY_INLINE V QuietNaN(D d, V v) {
-  return hn::IfThenElse(hn::IsNaN(v), hn::Or(v, hn::BitCast(d, hn::Set(hn::RebindToUnsigned<D>(), 0x400000u))), v);
+  return hn::IfThenElse(
+      hn::IsNaN(v), hn::Or(v, hn::BitCast(d, hn::Set(hn::RebindToUnsigned<D>(), 0x400000u))), v);
 }
 
 template <class V>
@@ -83,8 +87,8 @@ HWY_INLINE V NaNToZero(V v) {
   return hn::IfThenZeroElse(hn::IsNaN(v), v);
 }
 
-// Rounds to 53 digits that double has: what lies between two such numbers becomes the odd one of them, so
-// that rounding to fewer digits later gives what rounding once would have given.
+// Rounds to 53 digits that double has: what lies between two such numbers becomes the odd one of
+// them, so that rounding to fewer digits later gives what rounding once would have given.
 template <class D, class V>
 HWY_INLINE V RoundToOdd53(D d, V v) {
   using T = hn::TFromD<D>;
@@ -99,20 +103,28 @@ HWY_INLINE V RoundToOdd53(D d, V v) {
 
 OPENACLNN_STAGE(Float16ToFloat, uint16_t, float, QuietNaN(dt, StoredFloat16::WidenToFloat(dt, v)))
 OPENACLNN_STAGE(BFloat16ToFloat, uint16_t, float, StoredBFloat16::WidenToFloat(dt, v))
-OPENACLNN_STAGE(FloatToFloat16, float, uint16_t, StoredFloat16::NarrowFloat(hn::Rebind<float, decltype(dt)>(), v))
-OPENACLNN_STAGE(FloatToBFloat16, float, uint16_t, StoredBFloat16::NarrowFloat(hn::Rebind<float, decltype(dt)>(), v))
-OPENACLNN_STAGE(FloatToBFloat16TiesAway, float, uint16_t, StoredBFloat16::NarrowComputed(hn::Rebind<float, decltype(dt)>(), v))
+OPENACLNN_STAGE(FloatToFloat16, float, uint16_t,
+                StoredFloat16::NarrowFloat(hn::Rebind<float, decltype(dt)>(), v))
+OPENACLNN_STAGE(FloatToBFloat16, float, uint16_t,
+                StoredBFloat16::NarrowFloat(hn::Rebind<float, decltype(dt)>(), v))
+OPENACLNN_STAGE(FloatToBFloat16TiesAway, float, uint16_t,
+                StoredBFloat16::NarrowComputed(hn::Rebind<float, decltype(dt)>(), v))
 OPENACLNN_STAGE(FloatToDouble, float, double, hn::PromoteTo(dt, v))
-OPENACLNN_STAGE(DoubleToFloat, double, float, StoredFloat32::Narrow(hn::Rebind<double, decltype(dt)>(), v))
-OPENACLNN_STAGE(DoubleToFloat16, double, uint16_t, StoredFloat16::Narrow(hn::Rebind<double, decltype(dt)>(), v))
-OPENACLNN_STAGE(DoubleToBFloat16, double, uint16_t, StoredBFloat16::Narrow(hn::Rebind<double, decltype(dt)>(), v))
+OPENACLNN_STAGE(DoubleToFloat, double, float,
+                StoredFloat32::Narrow(hn::Rebind<double, decltype(dt)>(), v))
+OPENACLNN_STAGE(DoubleToFloat16, double, uint16_t,
+                StoredFloat16::Narrow(hn::Rebind<double, decltype(dt)>(), v))
+OPENACLNN_STAGE(DoubleToBFloat16, double, uint16_t,
+                StoredBFloat16::Narrow(hn::Rebind<double, decltype(dt)>(), v))
 OPENACLNN_STAGE(Int32ToFloat, int32_t, float, hn::ConvertTo(dt, v))
 OPENACLNN_STAGE(Int32ToDouble, int32_t, double, hn::PromoteTo(dt, v))
 OPENACLNN_STAGE(UInt32ToDouble, uint32_t, double, hn::PromoteTo(dt, v))
 OPENACLNN_STAGE(Int64ToDouble, int64_t, double, hn::ConvertTo(dt, v))
 OPENACLNN_STAGE(UInt64ToDouble, uint64_t, double, hn::ConvertTo(dt, v))
-OPENACLNN_STAGE(Int64ToDoubleOdd, int64_t, double, hn::ConvertTo(dt, RoundToOdd53(hn::RebindToSigned<decltype(dt)>(), v)))
-OPENACLNN_STAGE(UInt64ToDoubleOdd, uint64_t, double, hn::ConvertTo(dt, RoundToOdd53(hn::RebindToUnsigned<decltype(dt)>(), v)))
+OPENACLNN_STAGE(Int64ToDoubleOdd, int64_t, double,
+                hn::ConvertTo(dt, RoundToOdd53(hn::RebindToSigned<decltype(dt)>(), v)))
+OPENACLNN_STAGE(UInt64ToDoubleOdd, uint64_t, double,
+                hn::ConvertTo(dt, RoundToOdd53(hn::RebindToUnsigned<decltype(dt)>(), v)))
 OPENACLNN_STAGE(FloatToInt32, float, int32_t, hn::ConvertTo(dt, NaNToZero(v)))
 OPENACLNN_STAGE(DoubleToInt32, double, int32_t, hn::DemoteTo(dt, NaNToZero(v)))
 OPENACLNN_STAGE(DoubleToInt64, double, int64_t, hn::ConvertTo(dt, NaNToZero(v)))
@@ -123,7 +135,8 @@ HWY_NOINLINE HWY_ATTR void DoubleToUInt64(const void* from, size_t count, void* 
     const hn::RebindToFloat<decltype(dt)> df;
     const auto value = NaNToZero(v);
     const auto large = hn::RebindMask(dt, hn::Ge(value, hn::Set(df, 0x1p63)));
-    return hn::IfThenElse(large, hn::ConvertTo(dt, value), hn::BitCast(dt, hn::ConvertTo(di, value)));
+    return hn::IfThenElse(large, hn::ConvertTo(dt, value),
+                          hn::BitCast(dt, hn::ConvertTo(di, value)));
   });
 }
 
@@ -159,7 +172,8 @@ HWY_NOINLINE HWY_ATTR void ToBool(const void* from, size_t count, void* to) {
 }
 
 // To the nearest whole number between low and high, as double.
-HWY_NOINLINE HWY_ATTR void ToNearest(const double* from, size_t count, double low, double high, double* to) {
+HWY_NOINLINE HWY_ATTR void ToNearest(const double* from, size_t count, double low, double high,
+                                     double* to) {
   ForVectors<double, double>(from, count, to, [low, high](auto d, auto v) HWY_ATTR {
     return hn::Round(hn::Min(hn::Max(NaNToZero(v), hn::Set(d, low)), hn::Set(d, high)));
   });
@@ -179,12 +193,14 @@ Stage FromInteger(aclDataType to) {
       return IntegerToInteger<Unsigned, uint8_t>;
     case ACL_INT16:
     case ACL_UINT16:
-      return IntegerToInteger<hwy::If<(sizeof(From) < 2), From, Unsigned>,
-                              hwy::If<(sizeof(From) < 2) && hwy::IsSigned<From>(), int16_t, uint16_t>>;
+      return IntegerToInteger<
+          hwy::If<(sizeof(From) < 2), From, Unsigned>,
+          hwy::If<(sizeof(From) < 2) && hwy::IsSigned<From>(), int16_t, uint16_t>>;
     case ACL_INT32:
     case ACL_UINT32:
-      return IntegerToInteger<hwy::If<(sizeof(From) < 4), From, Unsigned>,
-                              hwy::If<(sizeof(From) < 4) && hwy::IsSigned<From>(), int32_t, uint32_t>>;
+      return IntegerToInteger<
+          hwy::If<(sizeof(From) < 4), From, Unsigned>,
+          hwy::If<(sizeof(From) < 4) && hwy::IsSigned<From>(), int32_t, uint32_t>>;
     default:
       return IntegerToInteger<From, hwy::If<hwy::IsSigned<From>(), int64_t, uint64_t>>;
   }
@@ -220,18 +236,22 @@ Stage StageOf(aclDataType from, aclDataType to, bool odd) {
     case ACL_UINT16:
       return FromInteger<uint16_t>(to);
     case ACL_INT32:
-      return to == ACL_FLOAT ? Int32ToFloat : to == ACL_DOUBLE ? Int32ToDouble : FromInteger<int32_t>(to);
+      return to == ACL_FLOAT    ? Int32ToFloat
+             : to == ACL_DOUBLE ? Int32ToDouble
+                                : FromInteger<int32_t>(to);
     case ACL_UINT32:
       return to == ACL_DOUBLE ? UInt32ToDouble : FromInteger<uint32_t>(to);
     case ACL_INT64:
       return to == ACL_DOUBLE ? (odd ? Int64ToDoubleOdd : Int64ToDouble) : FromInteger<int64_t>(to);
     default:
-      return to == ACL_DOUBLE ? (odd ? UInt64ToDoubleOdd : UInt64ToDouble) : FromInteger<uint64_t>(to);
+      return to == ACL_DOUBLE ? (odd ? UInt64ToDoubleOdd : UInt64ToDouble)
+                              : FromInteger<uint64_t>(to);
   }
 }
 
 // At most kTileElements if there are several stages.
-void ConvertByStages(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to) {
+void ConvertByStages(aclDataType from_type, const void* from, size_t count, aclDataType to_type,
+                     void* to) {
   HWY_ALIGN char buffers[2][kTileBytes];
   size_t buffer = 0;
   for (aclDataType at = from_type; at != to_type;) {
@@ -243,7 +263,8 @@ void ConvertByStages(aclDataType from_type, const void* from, size_t count, aclD
   }
 }
 
-void ConvertTile(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to, Rounding rounding) {
+void ConvertTile(aclDataType from_type, const void* from, size_t count, aclDataType to_type,
+                 void* to, Rounding rounding) {
   if (from_type == to_type) {
     std::memmove(to, from, count * DTypeBytes(to_type));
     return;
@@ -256,7 +277,8 @@ void ConvertTile(aclDataType from_type, const void* from, size_t count, aclDataT
     HWY_ALIGN double values[kTileElements];
     ConvertTile(from_type, from, count, ACL_DOUBLE, values, Rounding::kConvert);
     const int bits = static_cast<int>(8 * DTypeBytes(to_type));
-    const bool is_signed = to_type == ACL_INT8 || to_type == ACL_INT16 || to_type == ACL_INT32 || to_type == ACL_INT64;
+    const bool is_signed =
+        to_type == ACL_INT8 || to_type == ACL_INT16 || to_type == ACL_INT32 || to_type == ACL_INT64;
     const double beyond = std::ldexp(1.0, is_signed ? bits - 1 : bits);
     // Of 64 bits `beyond - 1` is no double; converting saturates.
     ToNearest(values, count, is_signed ? -beyond : 0.0, bits == 64 ? beyond : beyond - 1, values);
@@ -269,16 +291,18 @@ void ConvertTile(aclDataType from_type, const void* from, size_t count, aclDataT
   ConvertByStages(from_type, from, count, to_type, to);
 }
 
-void ConvertConsecutive(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to, Rounding rounding) {
+void ConvertConsecutive(aclDataType from_type, const void* from, size_t count, aclDataType to_type,
+                        void* to, Rounding rounding) {
   const size_t from_bytes = DTypeBytes(from_type), to_bytes = DTypeBytes(to_type);
   for (size_t at = 0; at < count; at += kTileElements) {
-    ConvertTile(from_type, static_cast<const char*>(from) + at * from_bytes, std::min(kTileElements, count - at), to_type,
+    ConvertTile(from_type, static_cast<const char*>(from) + at * from_bytes,
+                std::min(kTileElements, count - at), to_type,
                 static_cast<char*>(to) + at * to_bytes, rounding);
   }
 }
 
-// Copies bytes to other memory, past the caches if nobody reads them there (`streams`). Not by memmove: for blocks as large as a chunk
-// of work it never goes past the caches.
+// Copies bytes to other memory, past the caches if nobody reads them there (`streams`). Not by
+// memmove: for blocks as large as a chunk of work it never goes past the caches.
 HWY_NOINLINE HWY_ATTR void CopyBytes(const char* from, size_t bytes, char* to, bool streams) {
   const hn::ScalableTag<uint8_t> d;
   const size_t lanes = hn::Lanes(d), block = 4 * lanes;
@@ -290,7 +314,8 @@ HWY_NOINLINE HWY_ATTR void CopyBytes(const char* from, size_t bytes, char* to, b
     std::memcpy(target, source, at);
     for (; at + block <= bytes; at += block) {
       const auto v0 = hn::LoadU(d, source + at), v1 = hn::LoadU(d, source + at + lanes);
-      const auto v2 = hn::LoadU(d, source + at + 2 * lanes), v3 = hn::LoadU(d, source + at + 3 * lanes);
+      const auto v2 = hn::LoadU(d, source + at + 2 * lanes),
+                 v3 = hn::LoadU(d, source + at + 3 * lanes);
       const auto store = [&](auto v, size_t i) HWY_ATTR {
         if (streams) {
           hn::Stream(v, d, target + at + i * lanes);
@@ -306,7 +331,8 @@ HWY_NOINLINE HWY_ATTR void CopyBytes(const char* from, size_t bytes, char* to, b
 }
 
 template <class Raw>
-HWY_NOINLINE HWY_ATTR void GatherRun(const void* data, int64_t first, int64_t stride, size_t count, void* tile) {
+HWY_NOINLINE HWY_ATTR void GatherRun(const void* data, int64_t first, int64_t stride, size_t count,
+                                     void* tile) {
   const Raw* from = static_cast<const Raw*>(data) + first;
   Raw* to = static_cast<Raw*>(tile);
   size_t i = 0;
@@ -331,25 +357,28 @@ HWY_NOINLINE HWY_ATTR void GatherRun(const void* data, int64_t first, int64_t st
   if (stride == -1) {
     const hn::ScalableTag<Raw> d;
     const size_t lanes = hn::Lanes(d);
-    for (; i + lanes <= count; i += lanes) hn::StoreU(hn::Reverse(d, hn::LoadU(d, from - i - lanes + 1)), d, to + i);
+    for (; i + lanes <= count; i += lanes)
+      hn::StoreU(hn::Reverse(d, hn::LoadU(d, from - i - lanes + 1)), d, to + i);
   }
   for (; i < count; ++i) to[i] = from[static_cast<int64_t>(i) * stride];
 }
 
-// Copies rows whose elements lie one after the other from rows that lie next to each other element by element. Block by block, so that
-// cache lines are read once.
+// Copies rows whose elements lie one after the other from rows that lie next to each other element
+// by element. Block by block, so that cache lines are read once.
 template <class Raw>
 void CopyTransposed(const ElementwiseTask& task, const RowWalker& walker, int64_t rows) {
   const size_t inner = task.shape.size() - 1;
   const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
   const Raw* from = static_cast<const Raw*>(input.data) + walker.OffsetOf(input);
   Raw* to = static_cast<Raw*>(output.data) + walker.OffsetOf(output);
-  const int64_t columns = task.shape[inner], from_stride = input.strides[inner], to_stride = output.strides[inner - 1];
+  const int64_t columns = task.shape[inner], from_stride = input.strides[inner],
+                to_stride = output.strides[inner - 1];
   constexpr int64_t kRows = 64 / sizeof(Raw), kColumns = 32;
   for (int64_t row = 0; row < rows; row += kRows) {
     for (int64_t column = 0; column < columns; column += kColumns) {
       for (int64_t i = row; i < std::min(row + kRows, rows); ++i) {
-        for (int64_t j = column; j < std::min(column + kColumns, columns); ++j) to[i * to_stride + j] = from[j * from_stride + i];
+        for (int64_t j = column; j < std::min(column + kColumns, columns); ++j)
+          to[i * to_stride + j] = from[j * from_stride + i];
       }
     }
   }
@@ -381,21 +410,26 @@ void WithRaw(size_t bytes, const Body& body) {
   }
 }
 
-// Calls run(operand offset, elements before, elements) for the rows of a tile that begins at `walker`.
+// Calls run(operand offset, elements before, elements) for the rows of a tile that begins at
+// `walker`.
 template <class Run>
 void ForRuns(RowWalker walker, const ElementwiseOperand& operand, size_t count, const Run& run) {
   for (size_t done = 0; done < count;) {
-    const size_t length = static_cast<size_t>(std::min<int64_t>(walker.left(), static_cast<int64_t>(count - done)));
+    const size_t length =
+        static_cast<size_t>(std::min<int64_t>(walker.left(), static_cast<int64_t>(count - done)));
     run(walker.OffsetOf(operand), done, length);
     walker.Advance(static_cast<int64_t>(length));
     done += length;
   }
 }
 
-int64_t InnerStride(const ElementwiseOperand& operand) { return operand.strides.empty() ? 1 : operand.strides.back(); }
+int64_t InnerStride(const ElementwiseOperand& operand) {
+  return operand.strides.empty() ? 1 : operand.strides.back();
+}
 
 char* Address(const ElementwiseOperand& operand, int64_t offset) {
-  return static_cast<char*>(operand.data) + offset * static_cast<int64_t>(DTypeBytes(operand.dtype));
+  return static_cast<char*>(operand.data) +
+         offset * static_cast<int64_t>(DTypeBytes(operand.dtype));
 }
 
 bool IsOneRun(const RowWalker& walker, const ElementwiseOperand& operand, size_t count) {
@@ -403,21 +437,25 @@ bool IsOneRun(const RowWalker& walker, const ElementwiseOperand& operand, size_t
 }
 
 // The elements of an operand one after the other: where they are, or in `buffer`.
-const void* Gather(const RowWalker& walker, const ElementwiseOperand& operand, size_t count, void* buffer) {
+const void* Gather(const RowWalker& walker, const ElementwiseOperand& operand, size_t count,
+                   void* buffer) {
   if (IsOneRun(walker, operand, count)) return Address(operand, walker.OffsetOf(operand));
   const size_t bytes = DTypeBytes(operand.dtype);
   WithRaw(bytes, [&]<class Raw>(Raw) {
     ForRuns(walker, operand, count, [&](int64_t offset, size_t done, size_t length) {
-      GatherRun<Raw>(operand.data, offset, InnerStride(operand), length, static_cast<Raw*>(buffer) + done);
+      GatherRun<Raw>(operand.data, offset, InnerStride(operand), length,
+                     static_cast<Raw*>(buffer) + done);
     });
   });
   return buffer;
 }
 
-void ReadTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count, const TileTypes& types, void* tile) {
+void ReadTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count,
+              const TileTypes& types, void* tile) {
   HWY_ALIGN char gathered[kTileBytes];
   const void* from = Gather(walker, operand, count, gathered);
-  if (types.value == ACL_DT_UNDEFINED || types.value == operand.dtype || types.value == types.lane) {
+  if (types.value == ACL_DT_UNDEFINED || types.value == operand.dtype ||
+      types.value == types.lane) {
     return ConvertTile(operand.dtype, from, count, types.lane, tile, Rounding::kConvert);
   }
   HWY_ALIGN char values[kTileBytes];
@@ -425,11 +463,13 @@ void ReadTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t
   ConvertTile(types.value, values, count, types.lane, tile, Rounding::kConvert);
 }
 
-void WriteTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count, const TileTypes& types, const void* tile) {
+void WriteTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count,
+               const TileTypes& types, const void* tile) {
   const bool in_place = IsOneRun(walker, operand, count);
   HWY_ALIGN char gathered[kTileBytes];
   void* to = in_place ? Address(operand, walker.OffsetOf(operand)) : gathered;
-  if (types.value == ACL_DT_UNDEFINED || types.value == operand.dtype || types.value == types.lane) {
+  if (types.value == ACL_DT_UNDEFINED || types.value == operand.dtype ||
+      types.value == types.lane) {
     ConvertTile(types.lane, tile, count, operand.dtype, to, types.rounding);
   } else {
     HWY_ALIGN char values[kTileBytes];
@@ -439,7 +479,8 @@ void WriteTile(const RowWalker& walker, const ElementwiseOperand& operand, size_
   if (in_place) return;
   WithRaw(DTypeBytes(operand.dtype), [&]<class Raw>(Raw) {
     ForRuns(walker, operand, count, [&](int64_t offset, size_t done, size_t length) {
-      ScatterRun<Raw>(reinterpret_cast<const Raw*>(gathered) + done, length, operand.data, offset, InnerStride(operand));
+      ScatterRun<Raw>(reinterpret_cast<const Raw*>(gathered) + done, length, operand.data, offset,
+                      InnerStride(operand));
     });
   });
 }
@@ -447,23 +488,28 @@ void WriteTile(const RowWalker& walker, const ElementwiseOperand& operand, size_
 void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Rounding rounding) {
   RecordElementwiseTarget(HWY_TARGET);
   const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
-  if (input.data == output.data && input.dtype == output.dtype && input.strides == output.strides) return;
+  if (input.data == output.data && input.dtype == output.dtype && input.strides == output.strides)
+    return;
   const size_t rank = task.shape.size();
-  const bool transposes = rank > 1 && input.dtype == output.dtype && input.strides[rank - 2] == 1 && output.strides[rank - 1] == 1;
+  const bool transposes = rank > 1 && input.dtype == output.dtype && input.strides[rank - 2] == 1 &&
+                          output.strides[rank - 1] == 1;
   const bool streams = OutputsExceedCache(task);
   RowWalker walker(task, begin);
   for (int64_t at = begin; at < end;) {
     if (transposes) {
-      const int64_t columns = task.shape[rank - 1], rows = std::min(walker.rows(), (end - at) / columns);
+      const int64_t columns = task.shape[rank - 1],
+                    rows = std::min(walker.rows(), (end - at) / columns);
       if (rows > 1) {
-        WithRaw(DTypeBytes(input.dtype), [&]<class Raw>(Raw) { CopyTransposed<Raw>(task, walker, rows); });
+        WithRaw(DTypeBytes(input.dtype),
+                [&]<class Raw>(Raw) { CopyTransposed<Raw>(task, walker, rows); });
         for (int64_t row = 0; row < rows; ++row) walker.Advance(columns);
         at += rows * columns;
         continue;
       }
     }
     size_t count = static_cast<size_t>(std::min(walker.left(), end - at));
-    if (InnerStride(input) == 1 && InnerStride(output) == 1 && (count >= kTileElements / 4 || task.shape.size() < 2)) {
+    if (InnerStride(input) == 1 && InnerStride(output) == 1 &&
+        (count >= kTileElements / 4 || task.shape.size() < 2)) {
       const char* from = Address(input, walker.OffsetOf(input));
       char* to = Address(output, walker.OffsetOf(output));
       if (input.dtype != output.dtype) {
@@ -500,14 +546,18 @@ HWY_EXPORT(ReadTile);
 HWY_EXPORT(WriteTile);
 HWY_EXPORT(ConvertTask);
 
-// Elements that kernels compute where they lie are a multiple of this, so that they fill blocks of vectors.
+// Elements that kernels compute where they lie are a multiple of this, so that they fill blocks of
+// vectors.
 constexpr int64_t kDirectElements = kTileElements;
 
 }  // namespace
 
-bool IsConvertible(aclDataType dtype) { return dtype == ACL_BOOL || IsInteger(dtype) || IsFloat(dtype); }
+bool IsConvertible(aclDataType dtype) {
+  return dtype == ACL_BOOL || IsInteger(dtype) || IsFloat(dtype);
+}
 
-void Convert(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to, Rounding rounding) {
+void Convert(aclDataType from_type, const void* from, size_t count, aclDataType to_type, void* to,
+             Rounding rounding) {
   HWY_DYNAMIC_DISPATCH(ConvertConsecutive)(from_type, from, count, to_type, to, rounding);
 }
 
@@ -519,7 +569,8 @@ void ConvertElementsToNearest(const ElementwiseTask& task, int64_t begin, int64_
   HWY_DYNAMIC_DISPATCH(ConvertTask)(task, begin, end, Rounding::kNearest);
 }
 
-void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const TileTypes& types, TileFunction compute, const void* kernel) {
+void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const TileTypes& types,
+              TileFunction compute, const void* kernel) {
   constexpr size_t kMaxOperands = 16;
   const size_t inputs = task.inputs.size(), outputs = task.outputs.size();
   HWY_ASSERT(inputs + outputs <= kMaxOperands);
@@ -528,15 +579,16 @@ void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
   HWY_ALIGN char tiles[kMaxOperands * kTileBytes];
   const void* input_rows[kMaxOperands];
   void* output_rows[kMaxOperands];
-  const bool direct =
-      (types.value == ACL_DT_UNDEFINED || types.value == types.lane) && AreAll(task, types.lane) && HasLongConsecutiveRows(task);
+  const bool direct = (types.value == ACL_DT_UNDEFINED || types.value == types.lane) &&
+                      AreAll(task, types.lane) && HasLongConsecutiveRows(task);
   std::memset(tiles, 0, inputs * tile_bytes);
   RowWalker walker(task, begin);
   for (int64_t at = begin; at < end;) {
     int64_t count = std::min(walker.left(), end - at) / kDirectElements * kDirectElements;
     if (direct && count > 0) {
       const auto place = [&](const ElementwiseOperand& operand) {
-        return static_cast<char*>(operand.data) + walker.OffsetOf(operand) * static_cast<int64_t>(DTypeBytes(types.lane));
+        return static_cast<char*>(operand.data) +
+               walker.OffsetOf(operand) * static_cast<int64_t>(DTypeBytes(types.lane));
       };
       for (size_t i = 0; i < inputs; ++i) input_rows[i] = place(task.inputs[i]);
       for (size_t i = 0; i < outputs; ++i) output_rows[i] = place(task.outputs[i]);
@@ -548,13 +600,15 @@ void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
     count = std::min<int64_t>(kTileElements, end - at);
     for (size_t i = 0; i < inputs; ++i) {
       char* row = tiles + i * tile_bytes;
-      HWY_DYNAMIC_DISPATCH(ReadTile)(walker, task.inputs[i], static_cast<size_t>(count), types, row);
+      HWY_DYNAMIC_DISPATCH(ReadTile)(walker, task.inputs[i], static_cast<size_t>(count), types,
+                                     row);
       input_rows[i] = row;
     }
     for (size_t i = 0; i < outputs; ++i) output_rows[i] = tiles + (inputs + i) * tile_bytes;
     compute(kernel, input_rows, output_rows, static_cast<size_t>(count));
     for (size_t i = 0; i < outputs; ++i) {
-      HWY_DYNAMIC_DISPATCH(WriteTile)(walker, task.outputs[i], static_cast<size_t>(count), types, output_rows[i]);
+      HWY_DYNAMIC_DISPATCH(WriteTile)(walker, task.outputs[i], static_cast<size_t>(count), types,
+                                      output_rows[i]);
     }
     for (int64_t left = count; left > 0;) {
       const int64_t step = std::min(left, walker.left());

@@ -1,6 +1,6 @@
-// Every pair of element types on every SIMD target against definitions in long double and 128-bit integers:
-// all 16-bit patterns, and of wider types random numbers and those next to where rounding and saturation
-// begin.
+// Every pair of element types on every SIMD target against definitions in long double and 128-bit
+// integers: all 16-bit patterns, and of wider types random numbers and those next to where rounding
+// and saturation begin.
 
 #include <algorithm>
 #include <bit>
@@ -23,8 +23,9 @@ namespace {
 
 using Wide = __int128;
 
-constexpr aclDataType kTypes[] = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16,   ACL_DOUBLE, ACL_INT8,   ACL_INT16, ACL_INT32,
-                                  ACL_INT64, ACL_UINT8,   ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_BOOL};
+constexpr aclDataType kTypes[] = {ACL_FLOAT,  ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
+                                  ACL_INT16,  ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_UINT16,
+                                  ACL_UINT32, ACL_UINT64,  ACL_BOOL};
 
 // A value as it is: of floating-point types `real`, of others `integer`.
 struct Value {
@@ -46,11 +47,13 @@ long double RealOf(uint64_t bits, int exponent_bits, int mantissa_bits) {
   const int bias = (1 << (exponent_bits - 1)) - 1;
   long double magnitude;
   if (exponent == (1 << exponent_bits) - 1) {
-    magnitude = mantissa != 0 ? std::numeric_limits<long double>::quiet_NaN() : std::numeric_limits<long double>::infinity();
+    magnitude = mantissa != 0 ? std::numeric_limits<long double>::quiet_NaN()
+                              : std::numeric_limits<long double>::infinity();
   } else if (exponent == 0) {
     magnitude = std::ldexp(static_cast<long double>(mantissa), 1 - bias - mantissa_bits);
   } else {
-    magnitude = std::ldexp(static_cast<long double>(mantissa + (uint64_t{1} << mantissa_bits)), exponent - bias - mantissa_bits);
+    magnitude = std::ldexp(static_cast<long double>(mantissa + (uint64_t{1} << mantissa_bits)),
+                           exponent - bias - mantissa_bits);
   }
   return (bits >> (exponent_bits + mantissa_bits) & 1) != 0 ? -magnitude : magnitude;
 }
@@ -86,7 +89,8 @@ Value ValueOf(aclDataType dtype, const char* bytes) {
   }
 }
 
-// The bits of the nearest number of the type, or of the one away from zero (`ties_away`) of two as near.
+// The bits of the nearest number of the type, or of the one away from zero (`ties_away`) of two as
+// near.
 uint64_t RealBits(long double value, int exponent_bits, int mantissa_bits, bool ties_away) {
   const uint64_t sign = std::signbit(value) ? uint64_t{1} << (exponent_bits + mantissa_bits) : 0;
   const uint64_t infinity = ((uint64_t{1} << exponent_bits) - 1) << mantissa_bits;
@@ -102,7 +106,8 @@ uint64_t RealBits(long double value, int exponent_bits, int mantissa_bits, bool 
   const bool up = rest > 0.5L || (rest == 0.5L && (ties_away || std::fmod(whole, 2.0L) != 0));
   const uint64_t rounded = static_cast<uint64_t>(whole) + (up ? 1 : 0);
   // Exponents follow mantissas, so that a carry goes where it belongs.
-  const uint64_t bits = rounded + (static_cast<uint64_t>(unit + mantissa_bits + bias - 1) << mantissa_bits);
+  const uint64_t bits =
+      rounded + (static_cast<uint64_t>(unit + mantissa_bits + bias - 1) << mantissa_bits);
   return sign | std::min(bits, infinity);
 }
 
@@ -119,9 +124,11 @@ Wide IntegerOf(const Value& value, aclDataType to, Rounding rounding, bool is_fl
   if (rounding == Rounding::kNearest) {
     const int bits = static_cast<int>(8 * DTypeBytes(to));
     const bool is_signed = to == ACL_INT8 || to == ACL_INT16 || to == ACL_INT32 || to == ACL_INT64;
-    const Wide highest = (Wide{1} << (is_signed ? bits - 1 : bits)) - 1, lowest = is_signed ? -highest - 1 : 0;
+    const Wide highest = (Wide{1} << (is_signed ? bits - 1 : bits)) - 1,
+               lowest = is_signed ? -highest - 1 : 0;
     // Above 53 digits values go through float64.
-    const long double real = is_float_source ? value.real : static_cast<long double>(static_cast<double>(value.integer));
+    const long double real =
+        is_float_source ? value.real : static_cast<long double>(static_cast<double>(value.integer));
     if (std::isnan(real)) return 0;
     if (real >= static_cast<long double>(highest)) return highest;
     if (real <= static_cast<long double>(lowest)) return lowest;
@@ -136,7 +143,8 @@ Wide IntegerOf(const Value& value, aclDataType to, Rounding rounding, bool is_fl
 }
 
 // Whether `got` is what `from` becomes.
-bool IsRight(aclDataType from_type, const char* from, aclDataType to_type, const char* got, Rounding rounding) {
+bool IsRight(aclDataType from_type, const char* from, aclDataType to_type, const char* got,
+             Rounding rounding) {
   const Value value = ValueOf(from_type, from);
   const size_t bytes = DTypeBytes(to_type);
   uint64_t bits = 0;
@@ -151,7 +159,8 @@ bool IsRight(aclDataType from_type, const char* from, aclDataType to_type, const
   const int mantissa_bits = static_cast<int>(8 * bytes) - 1 - exponent_bits;
   const long double real = value.is_real ? value.real : static_cast<long double>(value.integer);
   if (std::isnan(real)) return std::isnan(RealOf(bits, exponent_bits, mantissa_bits));
-  const bool ties_away = rounding == Rounding::kTiesAway && to_type == ACL_BF16 && from_type == ACL_FLOAT;
+  const bool ties_away =
+      rounding == Rounding::kTiesAway && to_type == ACL_BF16 && from_type == ACL_FLOAT;
   return bits == RealBits(real, exponent_bits, mantissa_bits, ties_away);
 }
 
@@ -177,7 +186,8 @@ std::vector<char> MakeElements(aclDataType dtype) {
   for (int exponent = -160; exponent < 160; ++exponent) {
     for (int i = 0; i < 40; ++i) {
       const int digits = static_cast<int>(random() % 26) + 1;
-      const double head = std::ldexp(static_cast<double>(random() >> (64 - digits) | 1), exponent - digits);
+      const double head =
+          std::ldexp(static_cast<double>(random() >> (64 - digits) | 1), exponent - digits);
       for (const double near : {head, std::nextafter(head, 1e300), std::nextafter(head, -1e300)}) {
         for (const double value : {near, -near}) {
           if (dtype == ACL_DOUBLE) add(value);
@@ -191,7 +201,8 @@ std::vector<char> MakeElements(aclDataType dtype) {
     for (int shift = 0; shift < 64; ++shift) {
       for (int64_t offset = -3; offset <= 3; ++offset) {
         for (int other = 0; other <= shift; ++other) {
-          const uint64_t value = (uint64_t{1} << shift) + (uint64_t{1} << other) + static_cast<uint64_t>(offset);
+          const uint64_t value =
+              (uint64_t{1} << shift) + (uint64_t{1} << other) + static_cast<uint64_t>(offset);
           add(value);
           add(~value);
         }
@@ -207,8 +218,9 @@ std::vector<char> MakeElements(aclDataType dtype) {
         }
       }
     }
-    for (const double value : {0.0, -0.0, 1e39, -1e39, 1e300, 5e-324, std::numeric_limits<double>::infinity(),
-                               -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    for (const double value :
+         {0.0, -0.0, 1e39, -1e39, 1e300, 5e-324, std::numeric_limits<double>::infinity(),
+          -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
       if (dtype == ACL_DOUBLE) add(value);
       if (dtype == ACL_FLOAT) add(static_cast<float>(value));
     }
@@ -235,10 +247,14 @@ class ConvertAll : public testing::TestWithParam<int64_t> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Targets, ConvertAll, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
-                         [](const testing::TestParamInfo<int64_t>& target) { return hwy::TargetName(target.param); });
+INSTANTIATE_TEST_SUITE_P(Targets, ConvertAll,
+                         testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
+                         [](const testing::TestParamInfo<int64_t>& target) {
+                           return hwy::TargetName(target.param);
+                         });
 
-// The bits of the first target that was tested, by pair and rounding: also of NaN they are the same on all.
+// The bits of the first target that was tested, by pair and rounding: also of NaN they are the same
+// on all.
 std::vector<char>& FirstBits(aclDataType from, aclDataType to, Rounding rounding) {
   static std::map<std::tuple<int, int, int>, std::vector<char>> bits;
   return bits[{from, to, static_cast<int>(rounding)}];
@@ -250,7 +266,8 @@ TEST_P(ConvertAll, EveryPair) {
     const std::vector<char>& elements = ElementsOf(from);
     const size_t size = DTypeBytes(from), count = elements.size() / size;
     for (const aclDataType to : kTypes) {
-      for (const Rounding rounding : {Rounding::kConvert, Rounding::kNearest, Rounding::kTiesAway}) {
+      for (const Rounding rounding :
+           {Rounding::kConvert, Rounding::kNearest, Rounding::kTiesAway}) {
         const bool away = rounding == Rounding::kTiesAway;
         if (away && (from != ACL_FLOAT || to != ACL_BF16)) continue;
         const size_t result = DTypeBytes(to);
@@ -261,16 +278,21 @@ TEST_P(ConvertAll, EveryPair) {
         if (first.empty()) first = got;
         for (size_t i = 0; i < count; ++i) {
           const char* element = elements.data() + i * size;
-          // A NaN whose upper half says infinity is not for this rounding, nor is one that would wrap.
+          // A NaN whose upper half says infinity is not for this rounding, nor is one that would
+          // wrap.
           if (away && std::isnan(ValueOf(from, element).real)) continue;
           ASSERT_TRUE(IsRight(from, element, to, got.data() + i * result, rounding))
-              << DTypeName(from) << " to " << DTypeName(to) << ", rounding " << static_cast<int>(rounding) << ", element " << i
-              << ", value "
-              << static_cast<double>(ValueOf(from, element).is_real ? ValueOf(from, element).real
-                                                                    : static_cast<long double>(ValueOf(from, element).integer))
-              << ", bits " << std::hex << (result == 8 ? Load<uint64_t>(got.data() + i * result) : Load<uint8_t>(got.data() + i * result));
+              << DTypeName(from) << " to " << DTypeName(to) << ", rounding "
+              << static_cast<int>(rounding) << ", element " << i << ", value "
+              << static_cast<double>(ValueOf(from, element).is_real
+                                         ? ValueOf(from, element).real
+                                         : static_cast<long double>(ValueOf(from, element).integer))
+              << ", bits " << std::hex
+              << (result == 8 ? Load<uint64_t>(got.data() + i * result)
+                              : Load<uint8_t>(got.data() + i * result));
           ASSERT_EQ(std::memcmp(first.data() + i * result, got.data() + i * result, result), 0)
-              << DTypeName(from) << " to " << DTypeName(to) << ": other bits than on another target, element " << i;
+              << DTypeName(from) << " to " << DTypeName(to)
+              << ": other bits than on another target, element " << i;
         }
       }
     }
@@ -280,10 +302,14 @@ TEST_P(ConvertAll, EveryPair) {
 // Layouts and borders of chunks change no bits and touch nothing else.
 TEST_P(ConvertAll, EveryLayout) {
   std::mt19937 random(5);
-  const auto draw = [&](int low, int high) { return static_cast<int64_t>(low + static_cast<int>(random() % (high - low + 1))); };
+  const auto draw = [&](int low, int high) {
+    return static_cast<int64_t>(low + static_cast<int>(random() % (high - low + 1)));
+  };
   for (int round = 0; round < 150; ++round) {
-    const aclDataType from = kTypes[random() % std::size(kTypes)], to = kTypes[random() % std::size(kTypes)];
-    const int64_t from_bytes = static_cast<int64_t>(DTypeBytes(from)), to_bytes = static_cast<int64_t>(DTypeBytes(to));
+    const aclDataType from = kTypes[random() % std::size(kTypes)],
+                      to = kTypes[random() % std::size(kTypes)];
+    const int64_t from_bytes = static_cast<int64_t>(DTypeBytes(from)),
+                  to_bytes = static_cast<int64_t>(DTypeBytes(to));
     const std::vector<char>& elements = ElementsOf(from);
     const int64_t stored = static_cast<int64_t>(elements.size()) / from_bytes;
     ElementwiseTask task;
@@ -301,7 +327,9 @@ TEST_P(ConvertAll, EveryLayout) {
     }
     std::vector<char> source(static_cast<size_t>(in_step * from_bytes));
     for (int64_t i = 0; i < in_step; ++i) {
-      std::memcpy(source.data() + i * from_bytes, elements.data() + static_cast<int64_t>(random() % stored) * from_bytes, from_bytes);
+      std::memcpy(source.data() + i * from_bytes,
+                  elements.data() + static_cast<int64_t>(random() % stored) * from_bytes,
+                  from_bytes);
     }
     std::vector<char> target(static_cast<size_t>(out_step * to_bytes), 'x'), expected = target;
     task.inputs.push_back({source.data(), from, in});

@@ -1,5 +1,6 @@
-// Every conversion on every SIMD target against an independent definition: all 16-bit patterns widened, and for narrowing all 16-bit
-// results with the points between them, where rounding decides.
+// Every conversion on every SIMD target against an independent definition: all 16-bit patterns
+// widened, and for narrowing all 16-bit results with the points between them, where rounding
+// decides.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/cpu/convert_test.cc"
@@ -56,15 +57,18 @@ void NarrowAllFloats(const double* from, size_t count, typename Stored::Raw* to)
 
 // Through LoadBlock and StoreBlock; a multiple of the block's size.
 template <class Stored>
-void CopyBlocks(const typename Stored::Raw* from, size_t count, typename Stored::Raw* to, bool stream) {
+void CopyBlocks(const typename Stored::Raw* from, size_t count, typename Stored::Raw* to,
+                bool stream) {
   const hn::ScalableTag<float> d;
   const size_t block = 2 * hn::Lanes(d);
   for (size_t i = 0; i + block <= count; i += block) {
-    Stored::StoreBlock(d, Stored::template LoadBlock<0>(d, from + i), Stored::template LoadBlock<1>(d, from + i), to + i, stream);
+    Stored::StoreBlock(d, Stored::template LoadBlock<0>(d, from + i),
+                       Stored::template LoadBlock<1>(d, from + i), to + i, stream);
   }
 }
 
-// The results of a block of one value; false if its elements, or those of NarrowComputed, are not all the same.
+// The results of a block of one value; false if its elements, or those of NarrowComputed, are not
+// all the same.
 template <class Stored>
 bool NarrowComputedValue(float value, typename Stored::Raw& narrow) {
   const hn::ScalableTag<float> d;
@@ -80,24 +84,60 @@ bool NarrowComputedValue(float value, typename Stored::Raw& narrow) {
   return same;
 }
 
-bool NarrowComputedFloat16(float value, uint16_t& narrow) { return NarrowComputedValue<StoredFloat16>(value, narrow); }
-bool NarrowComputedBFloat16(float value, uint16_t& narrow) { return NarrowComputedValue<StoredBFloat16>(value, narrow); }
-void WidenFloat16ToFloat(const uint16_t* from, size_t count, double* to) { WidenAllToFloat<StoredFloat16>(from, count, to); }
-void WidenBFloat16ToFloat(const uint16_t* from, size_t count, double* to) { WidenAllToFloat<StoredBFloat16>(from, count, to); }
-void NarrowFloat16Floats(const double* from, size_t count, uint16_t* to) { NarrowAllFloats<StoredFloat16>(from, count, to); }
-void NarrowBFloat16Floats(const double* from, size_t count, uint16_t* to) { NarrowAllFloats<StoredBFloat16>(from, count, to); }
-void CopyFloat16(const uint16_t* from, size_t count, uint16_t* to, bool stream) { CopyBlocks<StoredFloat16>(from, count, to, stream); }
-void CopyBFloat16(const uint16_t* from, size_t count, uint16_t* to, bool stream) { CopyBlocks<StoredBFloat16>(from, count, to, stream); }
-void WidenFloat16(const uint16_t* from, size_t count, double* to) { WidenAll<StoredFloat16>(from, count, to); }
-void WidenBFloat16(const uint16_t* from, size_t count, double* to) { WidenAll<StoredBFloat16>(from, count, to); }
-void WidenFloat32(const float* from, size_t count, double* to) { WidenAll<StoredFloat32>(from, count, to); }
-void WidenInt32(const int32_t* from, size_t count, double* to) { WidenAll<StoredInt32>(from, count, to); }
-void WidenInt8(const int8_t* from, size_t count, double* to) { WidenAll<StoredInt8>(from, count, to); }
-void NarrowFloat16(const double* from, size_t count, uint16_t* to) { NarrowAll<StoredFloat16>(from, count, to); }
-void NarrowBFloat16(const double* from, size_t count, uint16_t* to) { NarrowAll<StoredBFloat16>(from, count, to); }
-void NarrowFloat32(const double* from, size_t count, float* to) { NarrowAll<StoredFloat32>(from, count, to); }
-void NarrowInt32(const double* from, size_t count, int32_t* to) { NarrowAll<StoredInt32>(from, count, to); }
-void NarrowInt8(const double* from, size_t count, int8_t* to) { NarrowAll<StoredInt8>(from, count, to); }
+bool NarrowComputedFloat16(float value, uint16_t& narrow) {
+  return NarrowComputedValue<StoredFloat16>(value, narrow);
+}
+bool NarrowComputedBFloat16(float value, uint16_t& narrow) {
+  return NarrowComputedValue<StoredBFloat16>(value, narrow);
+}
+void WidenFloat16ToFloat(const uint16_t* from, size_t count, double* to) {
+  WidenAllToFloat<StoredFloat16>(from, count, to);
+}
+void WidenBFloat16ToFloat(const uint16_t* from, size_t count, double* to) {
+  WidenAllToFloat<StoredBFloat16>(from, count, to);
+}
+void NarrowFloat16Floats(const double* from, size_t count, uint16_t* to) {
+  NarrowAllFloats<StoredFloat16>(from, count, to);
+}
+void NarrowBFloat16Floats(const double* from, size_t count, uint16_t* to) {
+  NarrowAllFloats<StoredBFloat16>(from, count, to);
+}
+void CopyFloat16(const uint16_t* from, size_t count, uint16_t* to, bool stream) {
+  CopyBlocks<StoredFloat16>(from, count, to, stream);
+}
+void CopyBFloat16(const uint16_t* from, size_t count, uint16_t* to, bool stream) {
+  CopyBlocks<StoredBFloat16>(from, count, to, stream);
+}
+void WidenFloat16(const uint16_t* from, size_t count, double* to) {
+  WidenAll<StoredFloat16>(from, count, to);
+}
+void WidenBFloat16(const uint16_t* from, size_t count, double* to) {
+  WidenAll<StoredBFloat16>(from, count, to);
+}
+void WidenFloat32(const float* from, size_t count, double* to) {
+  WidenAll<StoredFloat32>(from, count, to);
+}
+void WidenInt32(const int32_t* from, size_t count, double* to) {
+  WidenAll<StoredInt32>(from, count, to);
+}
+void WidenInt8(const int8_t* from, size_t count, double* to) {
+  WidenAll<StoredInt8>(from, count, to);
+}
+void NarrowFloat16(const double* from, size_t count, uint16_t* to) {
+  NarrowAll<StoredFloat16>(from, count, to);
+}
+void NarrowBFloat16(const double* from, size_t count, uint16_t* to) {
+  NarrowAll<StoredBFloat16>(from, count, to);
+}
+void NarrowFloat32(const double* from, size_t count, float* to) {
+  NarrowAll<StoredFloat32>(from, count, to);
+}
+void NarrowInt32(const double* from, size_t count, int32_t* to) {
+  NarrowAll<StoredInt32>(from, count, to);
+}
+void NarrowInt8(const double* from, size_t count, int8_t* to) {
+  NarrowAll<StoredInt8>(from, count, to);
+}
 int64_t Target() { return HWY_TARGET; }
 
 }  // namespace
@@ -150,9 +190,11 @@ struct Format {
     const int magnitude = bits & 0x7FFF;
     if (magnitude > infinity) return kNaN;
     if (magnitude == infinity) return sign * kInf;
-    const int exponent = magnitude >> mantissa_bits, mantissa = magnitude & ((1 << mantissa_bits) - 1);
+    const int exponent = magnitude >> mantissa_bits,
+              mantissa = magnitude & ((1 << mantissa_bits) - 1);
     if (exponent == 0) return sign * std::ldexp(mantissa, min_exponent - mantissa_bits);
-    return sign * std::ldexp((1 << mantissa_bits) + mantissa, exponent - 1 + min_exponent - mantissa_bits);
+    return sign *
+           std::ldexp((1 << mantissa_bits) + mantissa, exponent - 1 + min_exponent - mantissa_bits);
   }
 };
 constexpr Format kFloat16 = {10, -14, 0x7C00};
@@ -163,7 +205,8 @@ class Convert : public testing::TestWithParam<int64_t> {
   void SetUp() override {
     hwy::SetSupportedTargetsForTest(GetParam());
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    ASSERT_EQ(HWY_DYNAMIC_DISPATCH(Target)(), GetParam()) << "the test would not test " << hwy::TargetName(GetParam());
+    ASSERT_EQ(HWY_DYNAMIC_DISPATCH(Target)(), GetParam())
+        << "the test would not test " << hwy::TargetName(GetParam());
   }
   void TearDown() override {
     hwy::SetSupportedTargetsForTest(0);
@@ -172,18 +215,24 @@ class Convert : public testing::TestWithParam<int64_t> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Targets, Convert, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
-                         [](const testing::TestParamInfo<int64_t>& target) { return hwy::TargetName(target.param); });
+                         [](const testing::TestParamInfo<int64_t>& target) {
+                           return hwy::TargetName(target.param);
+                         });
 
-bool SameNumber(double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b) || (std::isnan(a) && std::isnan(b)); }
+bool SameNumber(double a, double b) {
+  return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
+}
 
 // With `floats` narrow() takes doubles that are floats.
-void CheckFormat(const Format& format, void (*widen)(const uint16_t*, size_t, double*), void (*narrow)(const double*, size_t, uint16_t*),
-                 bool floats = false) {
+void CheckFormat(const Format& format, void (*widen)(const uint16_t*, size_t, double*),
+                 void (*narrow)(const double*, size_t, uint16_t*), bool floats = false) {
   std::vector<uint16_t> all(65536);
   for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<uint16_t>(i);
   std::vector<double> wide(all.size());
   widen(all.data(), all.size(), wide.data());
-  for (size_t i = 0; i < all.size(); ++i) ASSERT_TRUE(SameNumber(wide[i], format.Decode(all[i]))) << std::hex << i << " gave " << wide[i];
+  for (size_t i = 0; i < all.size(); ++i)
+    ASSERT_TRUE(SameNumber(wide[i], format.Decode(all[i]))) << std::hex << i << " gave " << wide[i];
 
   // Back again: every number to itself, every NaN to a quiet NaN with its sign.
   std::vector<uint16_t> back(all.size());
@@ -196,23 +245,28 @@ void CheckFormat(const Format& format, void (*widen)(const uint16_t*, size_t, do
     }
   }
 
-  // Between two neighbours: the middle goes to the even one, the doubles beside the middle to the nearer one. The step above the largest
-  // number is the one below infinity.
+  // Between two neighbours: the middle goes to the even one, the doubles beside the middle to the
+  // nearer one. The step above the largest number is the one below infinity.
   std::vector<double> points;
   std::vector<uint16_t> wanted;
   for (int i = 0; i < format.infinity; ++i) {
     for (int sign : {0, 0x8000}) {
-      const uint16_t low = static_cast<uint16_t>(i | sign), high = static_cast<uint16_t>((i + 1) | sign);
+      const uint16_t low = static_cast<uint16_t>(i | sign),
+                     high = static_cast<uint16_t>((i + 1) | sign);
       const double a = format.Decode(low);
-      const double b = i + 1 == format.infinity ? a + (a - format.Decode(static_cast<uint16_t>(low - 1))) : format.Decode(high);
+      const double b = i + 1 == format.infinity
+                           ? a + (a - format.Decode(static_cast<uint16_t>(low - 1)))
+                           : format.Decode(high);
       const double middle = a / 2 + b / 2;
-      points.insert(points.end(), {middle, std::nextafter(middle, a), std::nextafter(middle, b), a + (b - a) * 0x1p-30});
+      points.insert(points.end(), {middle, std::nextafter(middle, a), std::nextafter(middle, b),
+                                   a + (b - a) * 0x1p-30});
       wanted.insert(wanted.end(), {i % 2 == 0 ? low : high, low, high, low});
     }
   }
   points.insert(points.end(), {kInf, -kInf, 1e300, -1e300, 1e-300, -1e-300, 0.0, -0.0});
-  wanted.insert(wanted.end(), {format.infinity, static_cast<uint16_t>(format.infinity | 0x8000), format.infinity,
-                               static_cast<uint16_t>(format.infinity | 0x8000), 0, 0x8000, 0, 0x8000});
+  wanted.insert(wanted.end(),
+                {format.infinity, static_cast<uint16_t>(format.infinity | 0x8000), format.infinity,
+                 static_cast<uint16_t>(format.infinity | 0x8000), 0, 0x8000, 0, 0x8000});
   for (size_t i = 0; floats && i < points.size();) {
     if (static_cast<double>(static_cast<float>(points[i])) == points[i]) {
       ++i;
@@ -224,17 +278,24 @@ void CheckFormat(const Format& format, void (*widen)(const uint16_t*, size_t, do
   ASSERT_GT(points.size(), size_t{format.infinity});
   std::vector<uint16_t> got(points.size());
   narrow(points.data(), points.size(), got.data());
-  for (size_t i = 0; i < points.size(); ++i) ASSERT_EQ(got[i], wanted[i]) << std::hexfloat << points[i];
+  for (size_t i = 0; i < points.size(); ++i)
+    ASSERT_EQ(got[i], wanted[i]) << std::hexfloat << points[i];
 }
 
-TEST_P(Convert, Float16) { CheckFormat(kFloat16, HWY_DYNAMIC_POINTER(WidenFloat16), HWY_DYNAMIC_POINTER(NarrowFloat16)); }
-TEST_P(Convert, BFloat16) { CheckFormat(kBFloat16, HWY_DYNAMIC_POINTER(WidenBFloat16), HWY_DYNAMIC_POINTER(NarrowBFloat16)); }
+TEST_P(Convert, Float16) {
+  CheckFormat(kFloat16, HWY_DYNAMIC_POINTER(WidenFloat16), HWY_DYNAMIC_POINTER(NarrowFloat16));
+}
+TEST_P(Convert, BFloat16) {
+  CheckFormat(kBFloat16, HWY_DYNAMIC_POINTER(WidenBFloat16), HWY_DYNAMIC_POINTER(NarrowBFloat16));
+}
 
 TEST_P(Convert, Float16AndFloat) {
-  CheckFormat(kFloat16, HWY_DYNAMIC_POINTER(WidenFloat16ToFloat), HWY_DYNAMIC_POINTER(NarrowFloat16Floats), true);
+  CheckFormat(kFloat16, HWY_DYNAMIC_POINTER(WidenFloat16ToFloat),
+              HWY_DYNAMIC_POINTER(NarrowFloat16Floats), true);
 }
 TEST_P(Convert, BFloat16AndFloat) {
-  CheckFormat(kBFloat16, HWY_DYNAMIC_POINTER(WidenBFloat16ToFloat), HWY_DYNAMIC_POINTER(NarrowBFloat16Floats), true);
+  CheckFormat(kBFloat16, HWY_DYNAMIC_POINTER(WidenBFloat16ToFloat),
+              HWY_DYNAMIC_POINTER(NarrowBFloat16Floats), true);
 }
 
 TEST_P(Convert, Blocks) {
@@ -242,8 +303,9 @@ TEST_P(Convert, Blocks) {
   for (size_t i = 0; i < 65536; ++i) from[i] = static_cast<uint16_t>(i);
   for (const bool stream : {false, true}) {
     for (const Format& format : {kFloat16, kBFloat16}) {
-      format.infinity == kFloat16.infinity ? HWY_DYNAMIC_DISPATCH(CopyFloat16)(from, 65536, to, stream)
-                                           : HWY_DYNAMIC_DISPATCH(CopyBFloat16)(from, 65536, to, stream);
+      format.infinity == kFloat16.infinity
+          ? HWY_DYNAMIC_DISPATCH(CopyFloat16)(from, 65536, to, stream)
+          : HWY_DYNAMIC_DISPATCH(CopyBFloat16)(from, 65536, to, stream);
       for (size_t i = 0; i < 65536; ++i) {
         if ((i & 0x7FFF) > format.infinity) {
           ASSERT_GT(to[i] & 0x7FFF, format.infinity) << i;
@@ -255,18 +317,25 @@ TEST_P(Convert, Blocks) {
   }
 }
 
-// Between two neighbours computed results go to the nearer one; the middle to the even one in float16, away from zero in bfloat16.
+// Between two neighbours computed results go to the nearer one; the middle to the even one in
+// float16, away from zero in bfloat16.
 TEST_P(Convert, ComputedResults) {
   for (const Format& format : {kFloat16, kBFloat16}) {
     const bool away = format.infinity == kBFloat16.infinity;
-    const auto narrow = away ? HWY_DYNAMIC_POINTER(NarrowComputedBFloat16) : HWY_DYNAMIC_POINTER(NarrowComputedFloat16);
+    const auto narrow = away ? HWY_DYNAMIC_POINTER(NarrowComputedBFloat16)
+                             : HWY_DYNAMIC_POINTER(NarrowComputedFloat16);
     for (int i = 0; i < format.infinity; ++i) {
       for (int sign : {0, 0x8000}) {
-        const uint16_t low = static_cast<uint16_t>(i | sign), high = static_cast<uint16_t>((i + 1) | sign);
+        const uint16_t low = static_cast<uint16_t>(i | sign),
+                       high = static_cast<uint16_t>((i + 1) | sign);
         const double a = format.Decode(low);
-        const double b = i + 1 == format.infinity ? a + (a - format.Decode(static_cast<uint16_t>(low - 1))) : format.Decode(high);
+        const double b = i + 1 == format.infinity
+                             ? a + (a - format.Decode(static_cast<uint16_t>(low - 1)))
+                             : format.Decode(high);
         const float middle = static_cast<float>(a / 2 + b / 2);
-        const float to_a = static_cast<float>(a), to_b = b > 3.4e38 ? kInf : b < -3.4e38 ? -kInf : static_cast<float>(b);
+        const float to_a = static_cast<float>(a), to_b = b > 3.4e38    ? kInf
+                                                         : b < -3.4e38 ? -kInf
+                                                                       : static_cast<float>(b);
         uint16_t got = 0;
         ASSERT_TRUE(narrow(to_a, got));
         ASSERT_EQ(got, low);
@@ -281,7 +350,8 @@ TEST_P(Convert, ComputedResults) {
     uint16_t got = 0;
     ASSERT_TRUE(narrow(std::numeric_limits<float>::infinity(), got));
     ASSERT_EQ(got, format.infinity);
-    for (float nan : {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::quiet_NaN()}) {
+    for (float nan :
+         {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::quiet_NaN()}) {
       ASSERT_TRUE(narrow(nan, got));
       ASSERT_GT(got & 0x7FFF, format.infinity);
     }
@@ -290,21 +360,23 @@ TEST_P(Convert, ComputedResults) {
 
 TEST_P(Convert, Float32) {
   std::vector<float> floats;
-  for (uint32_t bits = 0; bits < 0xFFFF0000u; bits += 65521) floats.push_back(std::bit_cast<float>(bits));
+  for (uint32_t bits = 0; bits < 0xFFFF0000u; bits += 65521)
+    floats.push_back(std::bit_cast<float>(bits));
   std::vector<double> wide(floats.size());
   HWY_DYNAMIC_DISPATCH(WidenFloat32)(floats.data(), floats.size(), wide.data());
   std::vector<double> doubles;
   std::vector<float> wanted;
   for (size_t i = 0; i < floats.size(); ++i) {
     ASSERT_TRUE(SameNumber(wide[i], floats[i]));
-    for (double value : {wide[i], wide[i] * (1 + 0x1p-24), wide[i] * (1 + 0x1.8p-24), wide[i] * (1 - 0x1p-25)}) {
+    for (double value :
+         {wide[i], wide[i] * (1 + 0x1p-24), wide[i] * (1 + 0x1.8p-24), wide[i] * (1 - 0x1p-25)}) {
       doubles.push_back(value);
       wanted.push_back(static_cast<float>(value));
     }
   }
   // Up to half a step above the largest float rounds down, from there on it is infinity.
-  for (double value :
-       {0x1.fffffep127, 0x1.fffffefffffffp127, 0x1.ffffffp127, 0x1p128, 1e300, kInf, 0x1p-149, 0x1p-150, 0x1.000001p-150, 0.0, -0.0}) {
+  for (double value : {0x1.fffffep127, 0x1.fffffefffffffp127, 0x1.ffffffp127, 0x1p128, 1e300, kInf,
+                       0x1p-149, 0x1p-150, 0x1.000001p-150, 0.0, -0.0}) {
     for (double sign : {1.0, -1.0}) {
       doubles.push_back(sign * value);
       wanted.push_back(static_cast<float>(sign * value));
@@ -312,7 +384,8 @@ TEST_P(Convert, Float32) {
   }
   std::vector<float> got(doubles.size());
   HWY_DYNAMIC_DISPATCH(NarrowFloat32)(doubles.data(), doubles.size(), got.data());
-  for (size_t i = 0; i < got.size(); ++i) ASSERT_TRUE(SameNumber(got[i], wanted[i])) << std::hexfloat << doubles[i];
+  for (size_t i = 0; i < got.size(); ++i)
+    ASSERT_TRUE(SameNumber(got[i], wanted[i])) << std::hexfloat << doubles[i];
 }
 
 TEST_P(Convert, Integers) {
@@ -322,7 +395,8 @@ TEST_P(Convert, Integers) {
   HWY_DYNAMIC_DISPATCH(WidenInt8)(bytes.data(), bytes.size(), wide.data());
   for (size_t i = 0; i < bytes.size(); ++i) ASSERT_EQ(wide[i], bytes[i]);
 
-  const std::vector<int32_t> ints = {INT32_MIN, INT32_MIN + 1, -16777217, -1, 0, 1, 16777217, INT32_MAX - 1, INT32_MAX};
+  const std::vector<int32_t> ints = {INT32_MIN, INT32_MIN + 1, -16777217,     -1,       0,
+                                     1,         16777217,      INT32_MAX - 1, INT32_MAX};
   wide.resize(ints.size());
   HWY_DYNAMIC_DISPATCH(WidenInt32)(ints.data(), ints.size(), wide.data());
   for (size_t i = 0; i < ints.size(); ++i) ASSERT_EQ(wide[i], ints[i]);

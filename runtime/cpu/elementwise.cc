@@ -13,23 +13,23 @@
 namespace openaclnn {
 namespace {
 
-// Elements a thread takes at a time: enough that handing out a chunk costs nothing against computing it, few enough that two threads share
-// the work on 64 Ki elements evenly.
+// Elements a thread takes at a time: enough that handing out a chunk costs nothing against
+// computing it, few enough that two threads share the work on 64 Ki elements evenly.
 constexpr int64_t kChunkElements = 16 * 1024;
 
 // Rows of fewer elements are cheaper to handle in tiles.
 constexpr int64_t kLongRow = 96;
 
-// Below, the next reader finds the output in a cache; above, it would have to read it from memory anyway. Several times the second level's
-// size on the machines of the day; not tuned.
+// Below, the next reader finds the output in a cache; above, it would have to read it from memory
+// anyway. Several times the second level's size on the machines of the day; not tuned.
 constexpr int64_t kStreamBytes = int64_t{8} << 20;
 
 std::atomic<int64_t> chunk_elements{kChunkElements};
 std::atomic<int64_t> last_target{0};
 std::atomic<const ElementwiseInterceptor*> installed_interceptor{nullptr};
 
-// Stride 1 along the innermost dimension, and so on outwards, in every operand. As far as it is true the product of the extents goes to
-// `count`.
+// Stride 1 along the innermost dimension, and so on outwards, in every operand. As far as it is
+// true the product of the extents goes to `count`.
 bool AllContiguous(const ElementwiseTask& task, int64_t& count) {
   count = 1;
   for (size_t i = task.shape.size(); i-- > 0;) {
@@ -50,8 +50,8 @@ void ForEachOperand(ElementwiseTask& task, const Visit& visit) {
   for (ElementwiseOperand& operand : task.outputs) visit(operand);
 }
 
-// Orders the dimensions by how far the first output steps, the farthest first, so that tensors stored transposed are walked through in the
-// order of their memory.
+// Orders the dimensions by how far the first output steps, the farthest first, so that tensors
+// stored transposed are walked through in the order of their memory.
 void SortDimensions(ElementwiseTask& task) {
   const size_t rank = task.shape.size();
   const Dims& steps = task.outputs[0].strides;
@@ -59,7 +59,8 @@ void SortDimensions(ElementwiseTask& task) {
   if (std::is_sorted(steps.begin(), steps.end(), farther)) return;
   absl::InlinedVector<size_t, 8> order(rank);
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return farther(steps[a], steps[b]); });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return farther(steps[a], steps[b]); });
   const auto permute = [&](Dims& dims) {
     const Dims before = dims;
     for (size_t i = 0; i < rank; ++i) dims[i] = before[order[i]];
@@ -79,7 +80,8 @@ void Simplify(ElementwiseTask& task) {
   }
   SortDimensions(task);
   task.count = 1;
-  // Dimensions are kept from the innermost outwards, at the end of the arrays: those from `inner` on are final.
+  // Dimensions are kept from the innermost outwards, at the end of the arrays: those from `inner`
+  // on are final.
   const size_t rank = task.shape.size();
   size_t inner = rank;
   for (size_t i = rank; i-- > 0;) {
@@ -88,8 +90,9 @@ void Simplify(ElementwiseTask& task) {
     if (extent == 1) continue;
     bool joins = inner < rank;
     if (joins) {
-      ForEachOperand(
-          task, [&](ElementwiseOperand& operand) { joins = joins && operand.strides[i] == operand.strides[inner] * task.shape[inner]; });
+      ForEachOperand(task, [&](ElementwiseOperand& operand) {
+        joins = joins && operand.strides[i] == operand.strides[inner] * task.shape[inner];
+      });
     }
     if (joins) {
       task.shape[inner] *= extent;
@@ -97,7 +100,8 @@ void Simplify(ElementwiseTask& task) {
     }
     --inner;
     task.shape[inner] = extent;
-    ForEachOperand(task, [&](ElementwiseOperand& operand) { operand.strides[inner] = operand.strides[i]; });
+    ForEachOperand(
+        task, [&](ElementwiseOperand& operand) { operand.strides[inner] = operand.strides[i]; });
   }
   const auto drop_others = [&](Dims& dims) { dims.erase(dims.begin(), dims.begin() + inner); };
   drop_others(task.shape);
@@ -106,8 +110,11 @@ void Simplify(ElementwiseTask& task) {
 
 bool IsUniformlyContiguous(const ElementwiseTask& task) {
   const aclDataType dtype = task.outputs[0].dtype;
-  const auto fits = [&](const ElementwiseOperand& operand) { return operand.dtype == dtype && IsContiguous(task.shape, operand.strides); };
-  return std::all_of(task.inputs.begin(), task.inputs.end(), fits) && std::all_of(task.outputs.begin(), task.outputs.end(), fits);
+  const auto fits = [&](const ElementwiseOperand& operand) {
+    return operand.dtype == dtype && IsContiguous(task.shape, operand.strides);
+  };
+  return std::all_of(task.inputs.begin(), task.inputs.end(), fits) &&
+         std::all_of(task.outputs.begin(), task.outputs.end(), fits);
 }
 
 aclDataType ValueType(const ElementwiseTask& task) {
@@ -116,7 +123,8 @@ aclDataType ValueType(const ElementwiseTask& task) {
   const aclDataType dtype = task.outputs[0].dtype;
   const auto look = [&](const ElementwiseOperand& operand) {
     same = same && operand.dtype == dtype;
-    floating = floating && (operand.dtype == ACL_FLOAT || operand.dtype == ACL_FLOAT16 || operand.dtype == ACL_BF16);
+    floating = floating && (operand.dtype == ACL_FLOAT || operand.dtype == ACL_FLOAT16 ||
+                            operand.dtype == ACL_BF16);
   };
   for (const ElementwiseOperand& operand : task.inputs) look(operand);
   for (const ElementwiseOperand& operand : task.outputs) look(operand);
@@ -124,32 +132,40 @@ aclDataType ValueType(const ElementwiseTask& task) {
 }
 
 bool WritesWider(const ElementwiseTask& task, aclDataType value) {
-  return IsFloat(value) && std::any_of(task.outputs.begin(), task.outputs.end(), [&](const ElementwiseOperand& output) {
-           return IsFloat(output.dtype) && DTypeBytes(output.dtype) > DTypeBytes(value);
-         });
+  return IsFloat(value) && std::any_of(task.outputs.begin(), task.outputs.end(),
+                                       [&](const ElementwiseOperand& output) {
+                                         return IsFloat(output.dtype) &&
+                                                DTypeBytes(output.dtype) > DTypeBytes(value);
+                                       });
 }
 
 bool AreAll(const ElementwiseTask& task, aclDataType dtype) {
   const auto fits = [dtype](const ElementwiseOperand& operand) { return operand.dtype == dtype; };
-  return std::all_of(task.inputs.begin(), task.inputs.end(), fits) && std::all_of(task.outputs.begin(), task.outputs.end(), fits);
+  return std::all_of(task.inputs.begin(), task.inputs.end(), fits) &&
+         std::all_of(task.outputs.begin(), task.outputs.end(), fits);
 }
 
 bool HasLongConsecutiveRows(const ElementwiseTask& task) {
   if (task.shape.empty()) return true;
   if (task.shape.size() > 1 && task.shape.back() < kLongRow) return false;
-  const auto consecutive = [](const ElementwiseOperand& operand) { return operand.strides.back() == 1; };
+  const auto consecutive = [](const ElementwiseOperand& operand) {
+    return operand.strides.back() == 1;
+  };
   return std::all_of(task.inputs.begin(), task.inputs.end(), consecutive) &&
          std::all_of(task.outputs.begin(), task.outputs.end(), consecutive);
 }
 
 bool OutputsExceedCache(const ElementwiseTask& task) {
   int64_t bytes = 0;
-  for (const ElementwiseOperand& operand : task.outputs) bytes += task.count * static_cast<int64_t>(DTypeBytes(operand.dtype));
+  for (const ElementwiseOperand& operand : task.outputs)
+    bytes += task.count * static_cast<int64_t>(DTypeBytes(operand.dtype));
   return bytes >= kStreamBytes;
 }
 
 void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task) {
-  if (const ElementwiseInterceptor* interceptor = installed_interceptor.load(std::memory_order_acquire); interceptor != nullptr) {
+  if (const ElementwiseInterceptor* interceptor =
+          installed_interceptor.load(std::memory_order_acquire);
+      interceptor != nullptr) {
     return (*interceptor)(function, task);
   }
   ComputeElementwise(function, task);
@@ -187,7 +203,8 @@ const char* LastElementwiseTarget() {
 
 void RecordElementwiseTarget(int64_t target) {
   // Threads that only read it can all have it in their caches.
-  if (last_target.load(std::memory_order_relaxed) != target) last_target.store(target, std::memory_order_relaxed);
+  if (last_target.load(std::memory_order_relaxed) != target)
+    last_target.store(target, std::memory_order_relaxed);
 }
 
 }  // namespace openaclnn

@@ -14,7 +14,8 @@
 
 namespace openaclnn {
 
-// One operand: where its first element is, its type, and by how many elements each dimension of the task's shape steps (0: repeated).
+// One operand: where its first element is, its type, and by how many elements each dimension of the
+// task's shape steps (0: repeated).
 struct ElementwiseOperand {
   void* data = nullptr;
   aclDataType dtype = ACL_DT_UNDEFINED;
@@ -28,54 +29,59 @@ struct ElementwiseTask {
   absl::InlinedVector<ElementwiseOperand, 4> inputs;
   absl::InlinedVector<ElementwiseOperand, 2> outputs;
   Numbers numbers = {};  // of the call, in the order host code gives them
-  // The type that operands are converted to and results rounded to before they are converted to the outputs'
-  // types (convert.h says how). Undefined: values are converted as little as possible, ValueType(task).
+  // The type that operands are converted to and results rounded to before they are converted to the
+  // outputs' types (convert.h says how). Undefined: values are converted as little as possible,
+  // ValueType(task).
   aclDataType compute = ACL_DT_UNDEFINED;
 };
 
 // Computes elements [begin, end), counted in row-major order of the task's shape.
 using ElementwiseFunction = void (*)(const ElementwiseTask& task, int64_t begin, int64_t end);
 
-// What an operator's cpu_kernel.cc defines, one for each variant of its mathematics. Both modes may be the same function.
+// What an operator's cpu_kernel.cc defines, one for each variant of its mathematics. Both modes may
+// be the same function.
 struct CpuKernel {
   const char* name;
   ElementwiseFunction high_performance;
   ElementwiseFunction high_precision;
 };
 
-// Orders the dimensions as the first output has them in memory, drops extents of 1 and joins neighbouring dimensions that step alike in all
-// operands; sets `count`.
+// Orders the dimensions as the first output has them in memory, drops extents of 1 and joins
+// neighbouring dimensions that step alike in all operands; sets `count`.
 void Simplify(ElementwiseTask& task);
 
 // True if every operand has the same type and its elements lie one after the other.
 bool IsUniformlyContiguous(const ElementwiseTask& task);
 
-// The type of the values of a task: `compute`. If it is undefined: the type of all operands if it is float32,
-// float16 or bfloat16, float32 for several of these, else float64.
+// The type of the values of a task: `compute`. If it is undefined: the type of all operands if it
+// is float32, float16 or bfloat16, float32 for several of these, else float64.
 aclDataType ValueType(const ElementwiseTask& task);
 
-// Whether results that are rounded to the floating-point type `value` are written to a wider one, where a wrong
-// last bit counts as many: they are rounded correctly in both modes.
+// Whether results that are rounded to the floating-point type `value` are written to a wider one,
+// where a wrong last bit counts as many: they are rounded correctly in both modes.
 bool WritesWider(const ElementwiseTask& task, aclDataType value);
 
 // True if all operands are of this type.
 bool AreAll(const ElementwiseTask& task, aclDataType dtype);
 
-// True if in every operand the elements of the innermost dimension lie one after the other, enough of them to be worth a loop of their own.
+// True if in every operand the elements of the innermost dimension lie one after the other, enough
+// of them to be worth a loop of their own.
 bool HasLongConsecutiveRows(const ElementwiseTask& task);
 
-// True if the outputs are so large that keeping them in the caches would only drive out what is in them.
+// True if the outputs are so large that keeping them in the caches would only drive out what is in
+// them.
 bool OutputsExceedCache(const ElementwiseTask& task);
 
-// Elements that are handled at a time where operands are strided, repeated or of different types; a few KiB,
-// so that they stay in the innermost cache.
+// Elements that are handled at a time where operands are strided, repeated or of different types; a
+// few KiB, so that they stay in the innermost cache.
 inline constexpr size_t kTileElements = 256;
 
-// Where a run of elements along the innermost dimension begins, kept while walking through the task in
-// row-major order.
+// Where a run of elements along the innermost dimension begins, kept while walking through the task
+// in row-major order.
 class RowWalker {
  public:
-  RowWalker(const ElementwiseTask& task, int64_t begin) : task_(task), index_(task.shape.size(), 0) {
+  RowWalker(const ElementwiseTask& task, int64_t begin)
+      : task_(task), index_(task.shape.size(), 0) {
     for (size_t i = task.shape.size(); i-- > 1;) {
       index_[i] = begin % task.shape[i];
       begin /= task.shape[i];
@@ -86,7 +92,8 @@ class RowWalker {
   // Elements left in the current row.
   int64_t left() const { return task_.shape.empty() ? 1 : task_.shape.back() - index_.back(); }
 
-  // Whole rows from here on along the dimension next to the innermost, none if this is not the begin of a row; 0 with fewer dimensions.
+  // Whole rows from here on along the dimension next to the innermost, none if this is not the
+  // begin of a row; 0 with fewer dimensions.
   int64_t rows() const {
     const size_t rank = index_.size();
     return rank < 2 || index_[rank - 1] != 0 ? 0 : task_.shape[rank - 2] - index_[rank - 2];
@@ -116,20 +123,23 @@ class RowWalker {
 // Runs all elements, on several threads in chunks whose borders depend on the count alone.
 void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task);
 
-// Smaller chunks, so that small tensors have several; 0: the usual ones again. Only while no work is running.
+// Smaller chunks, so that small tensors have several; 0: the usual ones again. Only while no work
+// is running.
 void SetElementwiseChunkForTest(int64_t elements);
 int64_t ElementwiseChunk();
 
-// From now on RunElementwise hands its arguments to `interceptor` instead of computing, on whatever thread it was called; null: no more.
-// For tests that put wrong kernels in place of right ones. Only while no work is running; the caller keeps it alive.
-using ElementwiseInterceptor = std::function<void(ElementwiseFunction function, const ElementwiseTask& task)>;
+// From now on RunElementwise hands its arguments to `interceptor` instead of computing, on whatever
+// thread it was called; null: no more. For tests that put wrong kernels in place of right ones.
+// Only while no work is running; the caller keeps it alive.
+using ElementwiseInterceptor =
+    std::function<void(ElementwiseFunction function, const ElementwiseTask& task)>;
 void InterceptElementwiseForTest(const ElementwiseInterceptor* interceptor);
 
 // What RunElementwise does where nothing intercepts it.
 void ComputeElementwise(ElementwiseFunction function, const ElementwiseTask& task);
 
-// The SIMD target ("AVX3", "EMU128" ...) that computed last in this process, "" before the first. For tests that must know what they
-// tested.
+// The SIMD target ("AVX3", "EMU128" ...) that computed last in this process, "" before the first.
+// For tests that must know what they tested.
 const char* LastElementwiseTarget();
 void RecordElementwiseTarget(int64_t target);
 

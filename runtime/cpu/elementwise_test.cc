@@ -115,8 +115,11 @@ class Elementwise : public testing::TestWithParam<int64_t> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Targets, Elementwise, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
-                         [](const testing::TestParamInfo<int64_t>& target) { return hwy::TargetName(target.param); });
+INSTANTIATE_TEST_SUITE_P(Targets, Elementwise,
+                         testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
+                         [](const testing::TestParamInfo<int64_t>& target) {
+                           return hwy::TargetName(target.param);
+                         });
 
 int64_t OffsetOf(int64_t index, const Dims& shape, const Dims& strides) {
   int64_t offset = 0;
@@ -125,9 +128,11 @@ int64_t OffsetOf(int64_t index, const Dims& shape, const Dims& strides) {
 }
 
 TEST_P(Elementwise, ContiguousOfEverySize) {
-  for (int64_t count : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 255, 256, 257, 16383, 16384, 16385, 40000}) {
+  for (int64_t count :
+       {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 255, 256, 257, 16383, 16384, 16385, 40000}) {
     std::vector<float> a(count), b(count), sum(count + 1, -7), difference(count + 1, -7);
-    for (int64_t i = 0; i < count; ++i) a[i] = static_cast<float>(i), b[i] = static_cast<float>(3 * i + 1);
+    for (int64_t i = 0; i < count; ++i)
+      a[i] = static_cast<float>(i), b[i] = static_cast<float>(3 * i + 1);
     ElementwiseTask task{{count},
                          0,
                          {{a.data(), ACL_FLOAT, {1}}, {b.data(), ACL_FLOAT, {1}}},
@@ -172,18 +177,23 @@ TEST_P(Elementwise, NumbersReachTheKernelsOfBothModes) {
   }
 }
 
-// Of no input: every element that is an output's, and no other; the last count is written past the caches.
+// Of no input: every element that is an output's, and no other; the last count is written past the
+// caches.
 template <class T>
 void ExpectFilled(aclDataType dtype, const Number& number, T filled) {
   for (const int64_t stride : {1, 3}) {
     for (const int64_t count : {1, 7, 300, (1 << 21) + 5}) {
       std::vector<T> out(static_cast<size_t>(count * stride + 1));
-      const ElementwiseTask task{{count}, count, {}, {{out.data(), dtype, {stride}}}, {number}, dtype};
-      for (const ElementwiseFunction function : {kConstantly.high_performance, kConstantly.high_precision}) {
+      const ElementwiseTask task{{count},  count, {}, {{out.data(), dtype, {stride}}},
+                                 {number}, dtype};
+      for (const ElementwiseFunction function :
+           {kConstantly.high_performance, kConstantly.high_precision}) {
         std::fill(out.begin(), out.end(), T{9});
         RunElementwise(function, task);
         for (int64_t i = 0; i <= count * stride; ++i) {
-          ASSERT_EQ(out[static_cast<size_t>(i)], i % stride == 0 && i < count * stride ? filled : T{9}) << count << " " << i;
+          ASSERT_EQ(out[static_cast<size_t>(i)],
+                    i % stride == 0 && i < count * stride ? filled : T{9})
+              << count << " " << i;
         }
       }
     }
@@ -205,19 +215,23 @@ void ExpectIntegers(aclDataType dtype) {
     for (const int64_t stride : {1, 2}) {
       const size_t size = static_cast<size_t>(count * stride);
       std::vector<T> a(size), b(size), out(size, T{9});
-      for (size_t i = 0; i < size; ++i) a[i] = static_cast<T>(random()), b[i] = static_cast<T>(random());
+      for (size_t i = 0; i < size; ++i)
+        a[i] = static_cast<T>(random()), b[i] = static_cast<T>(random());
       ElementwiseTask task{{count},
                            count,
                            {{a.data(), dtype, {stride}}, {b.data(), dtype, {stride}}},
                            {{out.data(), dtype, {stride}}},
                            {Number::Integer(-3)},
                            dtype};
-      for (const ElementwiseFunction function : {kAddScaled.high_performance, kAddScaled.high_precision}) {
+      for (const ElementwiseFunction function :
+           {kAddScaled.high_performance, kAddScaled.high_precision}) {
         std::fill(out.begin(), out.end(), T{9});
         RunElementwise(function, task);
         for (size_t i = 0; i < size; ++i) {
-          const T wrapped = static_cast<T>(static_cast<uint64_t>(a[i]) - 3 * static_cast<uint64_t>(b[i]));
-          ASSERT_EQ(out[i], i % static_cast<size_t>(stride) == 0 ? wrapped : T{9}) << DTypeName(dtype) << " " << i;
+          const T wrapped =
+              static_cast<T>(static_cast<uint64_t>(a[i]) - 3 * static_cast<uint64_t>(b[i]));
+          ASSERT_EQ(out[i], i % static_cast<size_t>(stride) == 0 ? wrapped : T{9})
+              << DTypeName(dtype) << " " << i;
         }
       }
     }
@@ -234,9 +248,11 @@ TEST_P(Elementwise, IntegersWrap) {
 
 // Inputs of one number each, and the output.
 template <class A, class B, class Out>
-Out AddOne(aclDataType a_type, A a, aclDataType b_type, B b, aclDataType out_type, aclDataType compute, Number n, bool precise) {
+Out AddOne(aclDataType a_type, A a, aclDataType b_type, B b, aclDataType out_type,
+           aclDataType compute, Number n, bool precise) {
   Out out = {};
-  ElementwiseTask task{{1}, 1, {{&a, a_type, {1}}, {&b, b_type, {1}}}, {{&out, out_type, {1}}}, {n}, compute};
+  ElementwiseTask task{{1}, 1,      {{&a, a_type, {1}}, {&b, b_type, {1}}}, {{&out, out_type, {1}}},
+                       {n}, compute};
   (precise ? kAddScaled.high_precision : kAddScaled.high_performance)(task, 0, 1);
   return out;
 }
@@ -245,38 +261,63 @@ TEST_P(Elementwise, ComputesInThePromotedType) {
   const Number one = Number::Integer(1);
   for (const bool precise : {false, true}) {
     // bool: 1 + 1 is 1, also as an int32.
-    EXPECT_EQ((AddOne<uint8_t, uint8_t, int32_t>(ACL_BOOL, 1, ACL_BOOL, 1, ACL_INT32, ACL_BOOL, one, precise)), 1);
-    EXPECT_EQ((AddOne<uint8_t, uint8_t, uint8_t>(ACL_BOOL, 1, ACL_BOOL, 1, ACL_BOOL, ACL_BOOL, one, precise)), 1);
+    EXPECT_EQ((AddOne<uint8_t, uint8_t, int32_t>(ACL_BOOL, 1, ACL_BOOL, 1, ACL_INT32, ACL_BOOL, one,
+                                                 precise)),
+              1);
+    EXPECT_EQ((AddOne<uint8_t, uint8_t, uint8_t>(ACL_BOOL, 1, ACL_BOOL, 1, ACL_BOOL, ACL_BOOL, one,
+                                                 precise)),
+              1);
     // int8 with int64 in int64; the low bits are stored.
-    EXPECT_EQ((AddOne<int8_t, int64_t, int64_t>(ACL_INT8, -1, ACL_INT64, int64_t{1} << 62, ACL_INT64, ACL_INT64, one, precise)),
+    EXPECT_EQ((AddOne<int8_t, int64_t, int64_t>(ACL_INT8, -1, ACL_INT64, int64_t{1} << 62,
+                                                ACL_INT64, ACL_INT64, one, precise)),
               (int64_t{1} << 62) - 1);
-    EXPECT_EQ((AddOne<int8_t, int64_t, uint8_t>(ACL_INT8, -1, ACL_INT64, 0x1234, ACL_UINT8, ACL_INT64, one, precise)), 0x33);
-    // int32 in bfloat16: 257 is a tie, and becomes 256; the sum is rounded to bfloat16 before it is stored.
-    EXPECT_EQ((AddOne<int32_t, uint16_t, float>(ACL_INT32, 257, ACL_BF16, 0x3F80, ACL_FLOAT, ACL_BF16, one, precise)), 256.0f);
+    EXPECT_EQ((AddOne<int8_t, int64_t, uint8_t>(ACL_INT8, -1, ACL_INT64, 0x1234, ACL_UINT8,
+                                                ACL_INT64, one, precise)),
+              0x33);
+    // int32 in bfloat16: 257 is a tie, and becomes 256; the sum is rounded to bfloat16 before it is
+    // stored.
+    EXPECT_EQ((AddOne<int32_t, uint16_t, float>(ACL_INT32, 257, ACL_BF16, 0x3F80, ACL_FLOAT,
+                                                ACL_BF16, one, precise)),
+              256.0f);
     // 256 + 1 and 258 + 1 are ties, too, and go to 256 and 260, with and without a promoted type.
-    EXPECT_EQ((AddOne<uint16_t, uint16_t, uint16_t>(ACL_BF16, 0x4380, ACL_BF16, 0x3F80, ACL_BF16, ACL_BF16, one, precise)), 0x4380);
-    EXPECT_EQ((AddOne<uint16_t, uint16_t, uint16_t>(ACL_BF16, 0x4381, ACL_BF16, 0x3F80, ACL_BF16, ACL_DT_UNDEFINED, one, precise)), 0x4382);
-    // float64 is computed as such in both modes, and truncated to an integer only with a promoted type.
-    EXPECT_EQ((AddOne<double, double, double>(ACL_DOUBLE, 1, ACL_DOUBLE, 0x1p-40, ACL_DOUBLE, ACL_DT_UNDEFINED, one, precise)),
+    EXPECT_EQ((AddOne<uint16_t, uint16_t, uint16_t>(ACL_BF16, 0x4380, ACL_BF16, 0x3F80, ACL_BF16,
+                                                    ACL_BF16, one, precise)),
+              0x4380);
+    EXPECT_EQ((AddOne<uint16_t, uint16_t, uint16_t>(ACL_BF16, 0x4381, ACL_BF16, 0x3F80, ACL_BF16,
+                                                    ACL_DT_UNDEFINED, one, precise)),
+              0x4382);
+    // float64 is computed as such in both modes, and truncated to an integer only with a promoted
+    // type.
+    EXPECT_EQ((AddOne<double, double, double>(ACL_DOUBLE, 1, ACL_DOUBLE, 0x1p-40, ACL_DOUBLE,
+                                              ACL_DT_UNDEFINED, one, precise)),
               1 + 0x1p-40);
-    EXPECT_EQ((AddOne<double, float, int32_t>(ACL_DOUBLE, 1.75, ACL_FLOAT, 1.0f, ACL_INT32, ACL_DOUBLE, one, precise)), 2);
-    EXPECT_EQ((AddOne<double, float, int32_t>(ACL_DOUBLE, 1.75, ACL_FLOAT, 1.0f, ACL_INT32, ACL_DT_UNDEFINED, one, precise)), 3);
+    EXPECT_EQ((AddOne<double, float, int32_t>(ACL_DOUBLE, 1.75, ACL_FLOAT, 1.0f, ACL_INT32,
+                                              ACL_DOUBLE, one, precise)),
+              2);
+    EXPECT_EQ((AddOne<double, float, int32_t>(ACL_DOUBLE, 1.75, ACL_FLOAT, 1.0f, ACL_INT32,
+                                              ACL_DT_UNDEFINED, one, precise)),
+              3);
   }
 }
 
-// Float32 arithmetic rounds the product, too, which shows where the last bit of a float32 is not that of the output.
+// Float32 arithmetic rounds the product, too, which shows where the last bit of a float32 is not
+// that of the output.
 TEST_P(Elementwise, WiderOutputsGetResultsThatAreRoundedOnce) {
   constexpr int64_t kCount = 1000;
   std::vector<float> x(kCount);
   std::vector<double> out(kCount);
   for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i) * 0.37f;
-  const ElementwiseTask task{
-      {kCount}, kCount, {{x.data(), ACL_FLOAT, {1}}}, {{out.data(), ACL_DOUBLE, {1}}}, {Number::Real(1.0 / 3), Number::Integer(7)},
-      ACL_FLOAT};
+  const ElementwiseTask task{{kCount},
+                             kCount,
+                             {{x.data(), ACL_FLOAT, {1}}},
+                             {{out.data(), ACL_DOUBLE, {1}}},
+                             {Number::Real(1.0 / 3), Number::Integer(7)},
+                             ACL_FLOAT};
   for (const ElementwiseFunction function : {kLinear.high_performance, kLinear.high_precision}) {
     std::fill(out.begin(), out.end(), 0);
     RunElementwise(function, task);
-    for (size_t i = 0; i < x.size(); ++i) ASSERT_EQ(out[i], static_cast<float>((1.0 / 3) * x[i] + 7)) << i;
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_EQ(out[i], static_cast<float>((1.0 / 3) * x[i] + 7)) << i;
   }
 }
 
@@ -285,14 +326,17 @@ TEST_P(Elementwise, SixteenBitTypes) {
   const auto bits = [](aclDataType dtype, int64_t value) {
     const uint32_t single = std::bit_cast<uint32_t>(static_cast<float>(value));
     if (dtype == ACL_BF16) return static_cast<uint16_t>(single >> 16);
-    return value == 0 ? uint16_t{0} : static_cast<uint16_t>((single >> 16 & 0x8000) | (((single >> 13) - (112 << 10)) & 0x7FFF));
+    return value == 0 ? uint16_t{0}
+                      : static_cast<uint16_t>((single >> 16 & 0x8000) |
+                                              (((single >> 13) - (112 << 10)) & 0x7FFF));
   };
   for (const aclDataType dtype : {ACL_FLOAT16, ACL_BF16}) {
     for (const int64_t count : {1, 7, 8, 9, 31, 32, 33, 64, 65, 1000}) {
       for (const int64_t stride : {1, 3}) {
         const size_t size = static_cast<size_t>(count * stride);
         std::vector<uint16_t> a(size), b(size), sum(size + 1, 7), difference(size + 1, 7);
-        for (int64_t i = 0; i < count; ++i) a[i * stride] = bits(dtype, i % 50), b[i * stride] = bits(dtype, i % 9);
+        for (int64_t i = 0; i < count; ++i)
+          a[i * stride] = bits(dtype, i % 50), b[i * stride] = bits(dtype, i % 9);
         ElementwiseTask task{{count},
                              count,
                              {{a.data(), dtype, {stride}}, {b.data(), dtype, {stride}}},
@@ -313,32 +357,38 @@ TEST_P(Elementwise, SixteenBitTypes) {
   }
 }
 
-// Outputs so large that they are written past the caches: aligned, not aligned, and never aligned at once.
+// Outputs so large that they are written past the caches: aligned, not aligned, and never aligned
+// at once.
 TEST_P(Elementwise, StreamedOutputs) {
   const int64_t count = (int64_t{1} << 20) + 5;
   std::vector<float> a(count), b(count), sum(count + 64), difference(count + 64);
-  for (int64_t i = 0; i < count; ++i) a[i] = static_cast<float>(i), b[i] = static_cast<float>(3 * i + 1);
+  for (int64_t i = 0; i < count; ++i)
+    a[i] = static_cast<float>(i), b[i] = static_cast<float>(3 * i + 1);
   for (const auto& [first, second] : {std::pair(0, 0), std::pair(3, 3), std::pair(1, 2)}) {
     std::fill(sum.begin(), sum.end(), -7.0f);
     std::fill(difference.begin(), difference.end(), -7.0f);
-    ElementwiseTask task{{count},
-                         count,
-                         {{a.data(), ACL_FLOAT, {1}}, {b.data(), ACL_FLOAT, {1}}},
-                         {{sum.data() + first, ACL_FLOAT, {1}}, {difference.data() + second, ACL_FLOAT, {1}}}};
+    ElementwiseTask task{
+        {count},
+        count,
+        {{a.data(), ACL_FLOAT, {1}}, {b.data(), ACL_FLOAT, {1}}},
+        {{sum.data() + first, ACL_FLOAT, {1}}, {difference.data() + second, ACL_FLOAT, {1}}}};
     ASSERT_TRUE(OutputsExceedCache(task));
     RunElementwise(kCombine.high_performance, task);
     for (int64_t i = 0; i < count; ++i) {
       ASSERT_EQ(sum[i + first], static_cast<float>(5 * i + 1)) << i;
       ASSERT_EQ(difference[i + second], static_cast<float>(-2 * i - 1)) << i;
     }
-    for (int64_t i = count; i < count + 20; ++i) ASSERT_TRUE(sum[i + first] == -7 && difference[i + second] == -7) << i;
+    for (int64_t i = count; i < count + 20; ++i)
+      ASSERT_TRUE(sum[i + first] == -7 && difference[i + second] == -7) << i;
   }
 }
 
 // Random shapes, strides (negative and zero among them), types and chunk borders.
 TEST_P(Elementwise, StridedMixedTypes) {
   std::mt19937 random(11);
-  const auto draw = [&](int low, int high) { return static_cast<int64_t>(low + static_cast<int>(random() % (high - low + 1))); };
+  const auto draw = [&](int low, int high) {
+    return static_cast<int64_t>(low + static_cast<int>(random() % (high - low + 1)));
+  };
   constexpr aclDataType kTypes[] = {ACL_FLOAT, ACL_INT32};
   for (int round = 0; round < 400; ++round) {
     const bool floats_only = round % 4 < 2;
@@ -366,11 +416,13 @@ TEST_P(Elementwise, StridedMixedTypes) {
       memory[k].assign(static_cast<size_t>(highest - lowest + 1), -7);
       for (size_t i = 0; k < 2 && i < memory[k].size(); ++i) {
         const int32_t value = static_cast<int32_t>(draw(-1000, 1000));
-        memory[k][i] = types[k] == ACL_FLOAT ? std::bit_cast<int32_t>(static_cast<float>(value)) : value;
+        memory[k][i] =
+            types[k] == ACL_FLOAT ? std::bit_cast<int32_t>(static_cast<float>(value)) : value;
       }
     }
     const auto read = [&](int k, int64_t index) {
-      const int32_t raw = memory[k][static_cast<size_t>(first[k] + OffsetOf(index, shape, strides[k]))];
+      const int32_t raw =
+          memory[k][static_cast<size_t>(first[k] + OffsetOf(index, shape, strides[k]))];
       return types[k] == ACL_FLOAT ? std::bit_cast<float>(raw) : static_cast<float>(raw);
     };
     ElementwiseTask task;
@@ -391,14 +443,16 @@ TEST_P(Elementwise, StridedMixedTypes) {
       ASSERT_EQ(read(3, i), read(0, i) - read(1, i)) << round << " element " << i;
     }
     for (int k : {2, 3}) {
-      for (int64_t i = 0; i < count; ++i) memory[k][static_cast<size_t>(first[k] + OffsetOf(i, shape, strides[k]))] = -7;
+      for (int64_t i = 0; i < count; ++i)
+        memory[k][static_cast<size_t>(first[k] + OffsetOf(i, shape, strides[k]))] = -7;
       for (int32_t value : memory[k]) untouched[k - 2] -= value == -7;
       ASSERT_EQ(untouched[k - 2], 0u) << "round " << round << " wrote outside its view";
     }
   }
 }
 
-// Transposed, reversed and stepped inputs, in parts that begin and end anywhere, against one element after the other.
+// Transposed, reversed and stepped inputs, in parts that begin and end anywhere, against one
+// element after the other.
 TEST_P(Elementwise, CopiesInAnyOrder) {
   std::mt19937_64 random(1);
   const auto below = [&](size_t n) { return static_cast<int64_t>(random() % n); };
@@ -408,9 +462,11 @@ TEST_P(Elementwise, CopiesInAnyOrder) {
     const auto bytes = static_cast<int64_t>(DTypeBytes(dtype));
     ElementwiseTask task;
     task.count = 1;
-    for (int64_t rank = 1 + below(4); rank > 0; --rank) task.shape.push_back(1 + below(rank > 2 ? 4 : 70));
+    for (int64_t rank = 1 + below(4); rank > 0; --rank)
+      task.shape.push_back(1 + below(rank > 2 ? 4 : 70));
     for (const int64_t extent : task.shape) task.count *= extent;
-    // Strides of a storage with the dimensions in another order, perhaps with gaps; then some are reversed.
+    // Strides of a storage with the dimensions in another order, perhaps with gaps; then some are
+    // reversed.
     std::vector<size_t> order(task.shape.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::shuffle(order.begin(), order.end(), random);
@@ -425,26 +481,31 @@ TEST_P(Elementwise, CopiesInAnyOrder) {
       first += (task.shape[dim] - 1) * strides[dim];
       strides[dim] = -strides[dim];
     }
-    std::vector<char> from(static_cast<size_t>(size * bytes)), to(static_cast<size_t>(task.count * bytes), 'x');
+    std::vector<char> from(static_cast<size_t>(size * bytes)),
+        to(static_cast<size_t>(task.count * bytes), 'x');
     for (char& byte : from) byte = static_cast<char>(random());
     std::vector<char> want = to;
     const int64_t begin = below(3) == 0 ? below(static_cast<size_t>(task.count)) : 0;
-    const int64_t end = below(3) == 0 ? begin + below(static_cast<size_t>(task.count - begin + 1)) : task.count;
+    const int64_t end =
+        below(3) == 0 ? begin + below(static_cast<size_t>(task.count - begin + 1)) : task.count;
     for (int64_t at = begin; at < end; ++at) {
       const int64_t place = first + OffsetOf(at, task.shape, strides);
-      std::memcpy(&want[static_cast<size_t>(at * bytes)], &from[static_cast<size_t>(place * bytes)], static_cast<size_t>(bytes));
+      std::memcpy(&want[static_cast<size_t>(at * bytes)], &from[static_cast<size_t>(place * bytes)],
+                  static_cast<size_t>(bytes));
     }
     task.inputs = {{from.data() + first * bytes, dtype, strides}};
     task.outputs = {{to.data(), dtype, ContiguousStrides(task.shape)}};
     ConvertElements(task, begin, end);
-    ASSERT_EQ(to, want) << DTypeName(dtype) << " " << DimsToString(task.shape) << " strides " << DimsToString(strides) << " from " << begin
-                        << " to " << end;
+    ASSERT_EQ(to, want) << DTypeName(dtype) << " " << DimsToString(task.shape) << " strides "
+                        << DimsToString(strides) << " from " << begin << " to " << end;
   }
 }
 
 TEST(RunElementwise, CutsAndIsInterceptedForTests) {
   static std::vector<int64_t> begins;
-  const ElementwiseFunction note = [](const ElementwiseTask&, int64_t begin, int64_t) { begins.push_back(begin); };
+  const ElementwiseFunction note = [](const ElementwiseTask&, int64_t begin, int64_t) {
+    begins.push_back(begin);
+  };
   ElementwiseTask task;
   task.shape = {300};
   task.count = 300;
@@ -460,7 +521,8 @@ TEST(RunElementwise, CutsAndIsInterceptedForTests) {
 
   begins.clear();
   int intercepted = 0;
-  const ElementwiseInterceptor interceptor = [&](ElementwiseFunction function, const ElementwiseTask& seen) {
+  const ElementwiseInterceptor interceptor = [&](ElementwiseFunction function,
+                                                 const ElementwiseTask& seen) {
     EXPECT_EQ(seen.count, 300);
     if (++intercepted == 2) ComputeElementwise(function, seen);
   };
@@ -492,7 +554,8 @@ TEST(RunElementwise, ComputesEachElementOnceAroundMultiplesOfAChunk) {
         for (std::atomic<int>& times : computed) times = 0;
         RunElementwise(note, task);
         for (int64_t i = 0; i < static_cast<int64_t>(computed.size()); ++i) {
-          ASSERT_EQ(computed[static_cast<size_t>(i)], i < task.count) << i << " of " << task.count << " with " << threads << " threads";
+          ASSERT_EQ(computed[static_cast<size_t>(i)], i < task.count)
+              << i << " of " << task.count << " with " << threads << " threads";
         }
       }
     }
@@ -501,7 +564,10 @@ TEST(RunElementwise, ComputesEachElementOnceAroundMultiplesOfAChunk) {
 }
 
 TEST(Simplify, JoinsWhatStepsAlike) {
-  ElementwiseTask task{{2, 1, 3, 4}, 0, {{nullptr, ACL_FLOAT, {12, 99, 4, 1}}}, {{nullptr, ACL_FLOAT, {12, 5, 4, 1}}}};
+  ElementwiseTask task{{2, 1, 3, 4},
+                       0,
+                       {{nullptr, ACL_FLOAT, {12, 99, 4, 1}}},
+                       {{nullptr, ACL_FLOAT, {12, 5, 4, 1}}}};
   Simplify(task);
   EXPECT_EQ(task.shape, (Dims{24}));
   EXPECT_EQ(task.inputs[0].strides, (Dims{1}));
@@ -513,8 +579,12 @@ TEST(Simplify, JoinsWhatStepsAlike) {
   EXPECT_EQ(task.inputs[0].strides, (Dims{0, 1}));
   EXPECT_EQ(task.outputs[0].strides, (Dims{12, 1}));
 
-  // Stored transposed, all alike: consecutive in memory. An input stored the other way round follows the output.
-  task = {{3, 4, 5}, 0, {{nullptr, ACL_FLOAT, {1, 3, 12}}, {nullptr, ACL_FLOAT, {20, 5, 1}}}, {{nullptr, ACL_FLOAT, {1, 3, 12}}}};
+  // Stored transposed, all alike: consecutive in memory. An input stored the other way round
+  // follows the output.
+  task = {{3, 4, 5},
+          0,
+          {{nullptr, ACL_FLOAT, {1, 3, 12}}, {nullptr, ACL_FLOAT, {20, 5, 1}}},
+          {{nullptr, ACL_FLOAT, {1, 3, 12}}}};
   Simplify(task);
   EXPECT_EQ(task.shape, (Dims{5, 4, 3}));
   EXPECT_EQ(task.inputs[0].strides, (Dims{12, 3, 1}));

@@ -1,37 +1,40 @@
-// The loops of element-wise kernels. A kernel is a class that computes vectors; types, tails, strides and
-// threads are not its business. Its functions may be static.
+// The loops of element-wise kernels. A kernel is a class that computes vectors; types, tails,
+// strides and threads are not its business. Its functions may be static.
 //
 //   struct Scale {
-//     // Only if the call has numbers. Kernels without this constructor are made by their default one.
+//     // Only if the call has numbers. Kernels without this constructor are default-constructed.
 //     explicit Scale(const Numbers& numbers) : factor(numbers[0]) {}
 //     Constant factor;  // hn::Mul(x, factor.In(d))
 //
-//     // Only if no result that is not a number of bfloat16 may lie halfway between two of them, nor be a NaN
-//     // with digits that bfloat16 does not have: rounding then takes half as many operations.
+//     // Only if no result that is not a number of bfloat16 may lie halfway between two of them,
+//     // nor be a NaN with digits that bfloat16 does not have: rounding then takes half as many
+//     // operations.
 //     static constexpr bool kNoTies = true;
 //
-//     // In float32, for values of type Stored: float32, or a 16-bit type, whose results need less accuracy.
-//     // Returns the lanes that are right, or nothing if all are.
+//     // In float32, for values of type Stored: float32, or a 16-bit type, whose results need less
+//     // accuracy. Returns the lanes that are right, or nothing if all are.
 //     template <class Stored, class D, class V>
 //     HWY_INLINE hn::Mask<D> Fast(D d, V x, V& out) const;
 //
-//     // In float64: for the other lanes, in high_precision, and for float64 and mixtures with integers.
+//     // In float64: for the other lanes, in high_precision, and for float64 and mixtures with
+//     // integers.
 //     template <class D, class V>
 //     HWY_INLINE void Exact(D d, V x, V& out) const;
 //
-//     // Only if integers are computed as integers (ElementwiseTask::compute): lanes of int8, int16, int32,
-//     // int64 or uint8, which wrap. bool is uint8: operands are 0 or 1, and results other than 0 become 1.
+//     // Only if integers are computed as integers (ElementwiseTask::compute): lanes of int8,
+//     // int16, int32, int64 or uint8, which wrap. bool is uint8: operands are 0 or 1, and results
+//     // other than 0 become 1.
 //     template <class D, class V>
 //     HWY_INLINE void Integer(D d, V x, V& out) const;
 //   };
 //
-// and for every kernel, behind HWY_AFTER_NAMESPACE in the namespace around HWY_NAMESPACE, one line with the
-// numbers of inputs and outputs, which defines `const CpuKernel kScaled`:
+// and for every kernel, behind HWY_AFTER_NAMESPACE in the namespace around HWY_NAMESPACE, one line
+// with the numbers of inputs and outputs, which defines `const CpuKernel kScaled`:
 //
 //   OPENACLNN_CPU_KERNEL(Scaled, 1, 1, Scale)
 //
-// Every element goes through the same instructions wherever it lies (body or tail of a vector, strided or
-// contiguous) and whatever its neighbours are, so that its bits do not depend on it.
+// Every element goes through the same instructions wherever it lies (body or tail of a vector,
+// strided or contiguous) and whatever its neighbours are, so that its bits do not depend on it.
 
 #if defined(OPENACLNN_RUNTIME_CPU_KERNEL_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OPENACLNN_RUNTIME_CPU_KERNEL_INL_H_
@@ -98,7 +101,8 @@ struct StoredAsIs {
 
 // A number of the call in each type that kernels compute in; integers keep its low bits.
 struct Constant {
-  explicit Constant(const Number& number) : of_float(number.AsFloat()), of_double(number.AsDouble()), integer(number.AsInt64()) {}
+  explicit Constant(const Number& number)
+      : of_float(number.AsFloat()), of_double(number.AsDouble()), integer(number.AsInt64()) {}
   template <class D>
   HWY_INLINE hn::Vec<D> In(D d) const {
     using T = hn::TFromD<D>;
@@ -115,12 +119,13 @@ struct Constant {
   int64_t integer;
 };
 
-// Arrays have room for one operand where a kernel has none: one without inputs computes from its numbers alone.
+// Arrays have room for one operand where a kernel has none: one without inputs computes from its
+// numbers alone.
 template <int kOperands>
 inline constexpr int kRoom = kOperands > 0 ? kOperands : 1;
 
-// The kernel of a call with these numbers. It is passed by value from here on: without members it then costs
-// nothing, and vector stores cannot be thought to change it.
+// The kernel of a call with these numbers. It is passed by value from here on: without members it
+// then costs nothing, and vector stores cannot be thought to change it.
 template <class Kernel>
 HWY_INLINE Kernel MakeKernel(const Numbers& numbers) {
   if constexpr (std::is_constructible_v<Kernel, const Numbers&>) {
@@ -130,8 +135,8 @@ HWY_INLINE Kernel MakeKernel(const Numbers& numbers) {
   }
 }
 
-// The kernel of a formula that is the same in every type: `V Of(D d, V self) const`, or of two operands or none. A
-// formula of numbers has the constructor.
+// The kernel of a formula that is the same in every type: `V Of(D d, V self) const`, or of two
+// operands or none. A formula of numbers has the constructor.
 template <class Formula>
 struct OneFormula : Formula {
   using Formula::Formula;
@@ -176,7 +181,8 @@ struct OneFormula : Formula {
 // A formula of two operands, one of them the last number of the call: the second, or the first.
 template <class Formula, bool kFirst = false>
 struct WithNumber : Formula {
-  explicit WithNumber(const Numbers& numbers) : Formula(MakeKernel<Formula>(numbers)), number(numbers.back()) {}
+  explicit WithNumber(const Numbers& numbers)
+      : Formula(MakeKernel<Formula>(numbers)), number(numbers.back()) {}
   template <class D, class V>
   HWY_INLINE V Of(D d, V tensor) const {
     return kFirst ? Formula::Of(d, number.In(d), tensor) : Formula::Of(d, tensor, number.In(d));
@@ -198,18 +204,23 @@ template <class Kernel, size_t... I, size_t... O>
 constexpr bool HasIntegers(std::index_sequence<I...>, std::index_sequence<O...>) {
   using D = hn::ScalableTag<int32_t>;
   using V = hn::Vec<D>;
-  return requires(const Kernel kernel, D d, V in, V& out) { kernel.Integer(d, (void(I), in)..., (void(O), out)...); };
+  return requires(const Kernel kernel, D d, V in, V& out) {
+    kernel.Integer(d, (void(I), in)..., (void(O), out)...);
+  };
 }
 
-// Calls the kernel on inputs made by `load(index)` and hands each output to `store(index, value)`. Written
-// without arrays of vectors, which targets with vectors of unknown length do not have.
-template <int kInputs, int kOutputs, class D, class Kernel, class Load, class Store, class... Outputs>
-HWY_INLINE void ApplyKernel(D d, const Kernel& kernel, const Load& load, const Store& store, Outputs&... outputs) {
+// Calls the kernel on inputs made by `load(index)` and hands each output to `store(index, value)`.
+// Written without arrays of vectors, which targets with vectors of unknown length do not have.
+template <int kInputs, int kOutputs, class D, class Kernel, class Load, class Store,
+          class... Outputs>
+HWY_INLINE void ApplyKernel(D d, const Kernel& kernel, const Load& load, const Store& store,
+                            Outputs&... outputs) {
   if constexpr (sizeof...(Outputs) < static_cast<size_t>(kOutputs)) {
     hn::Vec<D> output = hn::Zero(d);
     ApplyKernel<kInputs, kOutputs>(d, kernel, load, store, outputs..., output);
   } else {
-    [&]<size_t... I>(std::index_sequence<I...>) HWY_ATTR { kernel(d, load(I)..., outputs...); }(std::make_index_sequence<kInputs>());
+    [&]<size_t... I>(std::index_sequence<I...>)
+        HWY_ATTR { kernel(d, load(I)..., outputs...); }(std::make_index_sequence<kInputs>());
     size_t index = 0;
     (store(index++, outputs), ...);
   }
@@ -219,7 +230,8 @@ HWY_INLINE void ApplyKernel(D d, const Kernel& kernel, const Load& load, const S
 
 // All operands contiguous float32: straight from and to memory.
 template <int kInputs, int kOutputs, class Kernel>
-HWY_ATTR void ContiguousLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Kernel& kernel) {
+HWY_ATTR void ContiguousLoop(const ElementwiseTask& task, int64_t begin, int64_t end,
+                             const Kernel& kernel) {
   const hn::ScalableTag<double> d;
   const size_t lanes = hn::Lanes(d);
   const float* inputs[kRoom<kInputs>];
@@ -229,14 +241,17 @@ HWY_ATTR void ContiguousLoop(const ElementwiseTask& task, int64_t begin, int64_t
   for (int64_t at = begin; at < end; at += static_cast<int64_t>(lanes)) {
     const size_t count = std::min(lanes, static_cast<size_t>(end - at));
     ApplyKernel<kInputs, kOutputs>(
-        d, kernel, [&](size_t i) HWY_ATTR { return LoadWide<StoredFloat32>(d, inputs[i] + at, count); },
-        [&](size_t i, hn::Vec<decltype(d)> value) HWY_ATTR { StoreNarrow<StoredFloat32>(d, value, outputs[i] + at, count); });
+        d, kernel,
+        [&](size_t i) HWY_ATTR { return LoadWide<StoredFloat32>(d, inputs[i] + at, count); },
+        [&](size_t i, hn::Vec<decltype(d)> value)
+            HWY_ATTR { StoreNarrow<StoredFloat32>(d, value, outputs[i] + at, count); });
   }
 }
 
 // Rows of float64; see TileFunction.
 template <int kInputs, int kOutputs, class Kernel>
-HWY_NOINLINE HWY_ATTR void DoubleTile(const void* kernel, const void* const* inputs, void* const* outputs, size_t count) {
+HWY_NOINLINE HWY_ATTR void DoubleTile(const void* kernel, const void* const* inputs,
+                                      void* const* outputs, size_t count) {
   const Kernel own = *static_cast<const Kernel*>(kernel);
   const hn::ScalableTag<double> d;
   const double* from[kRoom<kInputs>];
@@ -253,44 +268,56 @@ HWY_NOINLINE HWY_ATTR void DoubleTile(const void* kernel, const void* const* inp
 
 template <int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void DoubleLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end) {
-  // Speed in other types is left to the fast mode: a direct loop costs code in every kernel and target.
-  if (ValueType(task) == ACL_FLOAT && task.outputs[0].dtype == ACL_FLOAT && IsUniformlyContiguous(task)) {
+  // Speed in other types is left to the fast mode: a direct loop costs code in every kernel and
+  // target.
+  if (ValueType(task) == ACL_FLOAT && task.outputs[0].dtype == ACL_FLOAT &&
+      IsUniformlyContiguous(task)) {
     return ContiguousLoop<kInputs, kOutputs>(task, begin, end,
-                                             [kernel](auto d, auto&&... operands) HWY_ATTR { kernel.Exact(d, operands...); });
+                                             [kernel](auto d, auto&&... operands)
+                                                 HWY_ATTR { kernel.Exact(d, operands...); });
   }
-  const TileTypes types = {ACL_DOUBLE, task.compute, task.compute == ACL_DT_UNDEFINED ? Rounding::kNearest : Rounding::kConvert};
+  const TileTypes types = {
+      ACL_DOUBLE, task.compute,
+      task.compute == ACL_DT_UNDEFINED ? Rounding::kNearest : Rounding::kConvert};
   RunTiles(task, begin, end, types, &DoubleTile<kInputs, kOutputs, Kernel>, &kernel);
 }
 
 // --- high_performance, and integers in both modes ---
 
-// Outputs of a vector of inputs, computed in double. Apart from the loop, so that it costs the loop no
-// registers.
+// Outputs of a vector of inputs, computed in double. Apart from the loop, so that it costs the loop
+// no registers.
 template <int kInputs, int kOutputs, class Kernel, class D>
-HWY_NOINLINE HWY_ATTR void ComputeExactly(D df, Kernel kernel, const float* inputs, float* outputs) {
+HWY_NOINLINE HWY_ATTR void ComputeExactly(D df, Kernel kernel, const float* inputs,
+                                          float* outputs) {
   const hn::ScalableTag<double> d;
   const size_t stride = hn::Lanes(df);
   for (size_t i = 0; i < stride; i += hn::Lanes(d)) {
     ApplyKernel<kInputs, kOutputs>(
         d, [kernel](auto dd, auto&&... operands) HWY_ATTR { kernel.Exact(dd, operands...); },
-        [&](size_t k) HWY_ATTR { return LoadWide<StoredFloat32>(d, inputs + k * stride + i, hn::Lanes(d)); },
-        [&](size_t k, hn::Vec<decltype(d)> value)
-            HWY_ATTR { StoreNarrow<StoredFloat32>(d, value, outputs + k * stride + i, hn::Lanes(d)); });
+        [&](size_t k)
+            HWY_ATTR { return LoadWide<StoredFloat32>(d, inputs + k * stride + i, hn::Lanes(d)); },
+        [&](size_t k, hn::Vec<decltype(d)> value) HWY_ATTR {
+          StoreNarrow<StoredFloat32>(d, value, outputs + k * stride + i, hn::Lanes(d));
+        });
   }
 }
 
-// One vector: inputs and outputs are tuples of references, for vectors of unknown length cannot be members.
-// Outputs are those from kFirst on.
-template <class Stored, int kFirst, int kInputs, int kOutputs, class Kernel, class D, class Inputs, class Outputs, size_t... I, size_t... O>
-HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs, std::index_sequence<I...>, std::index_sequence<O...>) {
+// One vector: inputs and outputs are tuples of references, for vectors of unknown length cannot be
+// members. Outputs are those from kFirst on.
+template <class Stored, int kFirst, int kInputs, int kOutputs, class Kernel, class D, class Inputs,
+          class Outputs, size_t... I, size_t... O>
+HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs,
+                              std::index_sequence<I...>, std::index_sequence<O...>) {
   if constexpr (std::is_integral_v<hn::TFromD<D>>) {
     kernel.Integer(d, std::get<I>(inputs)..., std::get<kFirst + O>(outputs)...);
   } else {
-    using Right = decltype(kernel.template Fast<Stored>(d, std::get<I>(inputs)..., std::get<kFirst + O>(outputs)...));
+    using Right = decltype(kernel.template Fast<Stored>(d, std::get<I>(inputs)...,
+                                                        std::get<kFirst + O>(outputs)...));
     if constexpr (std::is_void_v<Right>) {
       kernel.template Fast<Stored>(d, std::get<I>(inputs)..., std::get<kFirst + O>(outputs)...);
     } else {
-      const Right right = kernel.template Fast<Stored>(d, std::get<I>(inputs)..., std::get<kFirst + O>(outputs)...);
+      const Right right =
+          kernel.template Fast<Stored>(d, std::get<I>(inputs)..., std::get<kFirst + O>(outputs)...);
       if (HWY_LIKELY(hn::AllTrue(d, right))) return;
       constexpr size_t kMaxLanes = HWY_MAX_LANES_D(D);
       HWY_ALIGN float in[kRoom<kInputs> * kMaxLanes];
@@ -298,63 +325,80 @@ HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs
       const size_t lanes = hn::Lanes(d);
       (hn::StoreU(std::get<I>(inputs), d, in + I * lanes), ...);
       ComputeExactly<kInputs, kOutputs, Kernel>(d, kernel, in, out);
-      ((std::get<kFirst + O>(outputs) = hn::IfThenElse(right, std::get<kFirst + O>(outputs), hn::LoadU(d, out + O * lanes))), ...);
+      ((std::get<kFirst + O>(outputs) =
+            hn::IfThenElse(right, std::get<kFirst + O>(outputs), hn::LoadU(d, out + O * lanes))),
+       ...);
     }
   }
 }
 
-// One vector of inputs stored as `Loaded`, one half of the block that begins at `at`; its outputs are those
-// from kHalf * kOutputs on. Written without lambdas, which GCC does not always inline, and without arrays of
-// vectors, which targets with vectors of unknown length do not have.
-template <class Stored, class Loaded, size_t kHalf, int kInputs, int kOutputs, class Kernel, class D, class Outputs, class... Inputs>
-HWY_INLINE void LoadAndCompute(D d, Kernel kernel, const typename Loaded::Raw* const (&from)[kRoom<kInputs>], size_t at, Outputs outputs,
-                               const Inputs&... inputs) {
+// One vector of inputs stored as `Loaded`, one half of the block that begins at `at`; its outputs
+// are those from kHalf * kOutputs on. Written without lambdas, which GCC does not always inline,
+// and without arrays of vectors, which targets with vectors of unknown length do not have.
+template <class Stored, class Loaded, size_t kHalf, int kInputs, int kOutputs, class Kernel,
+          class D, class Outputs, class... Inputs>
+HWY_INLINE void LoadAndCompute(D d, Kernel kernel,
+                               const typename Loaded::Raw* const (&from)[kRoom<kInputs>], size_t at,
+                               Outputs outputs, const Inputs&... inputs) {
   if constexpr (sizeof...(Inputs) < kInputs) {
     const hn::Vec<D> input = Loaded::template LoadBlock<kHalf>(d, from[sizeof...(Inputs)] + at);
-    LoadAndCompute<Stored, Loaded, kHalf, kInputs, kOutputs, Kernel>(d, kernel, from, at, outputs, inputs..., input);
+    LoadAndCompute<Stored, Loaded, kHalf, kInputs, kOutputs, Kernel>(d, kernel, from, at, outputs,
+                                                                     inputs..., input);
   } else {
     ComputeVector<Stored, kHalf * kOutputs, kInputs, kOutputs, Kernel>(
-        d, kernel, std::tie(inputs...), outputs, std::make_index_sequence<kInputs>(), std::make_index_sequence<kOutputs>());
+        d, kernel, std::tie(inputs...), outputs, std::make_index_sequence<kInputs>(),
+        std::make_index_sequence<kOutputs>());
   }
 }
 
 template <class Loaded, int kOutputs, class D, class Outputs, size_t... O>
-HWY_INLINE void StoreBlocks(D d, Outputs values, typename Loaded::Raw* const (&outputs)[kOutputs], size_t at, bool stream,
-                            std::index_sequence<O...>) {
-  (Loaded::StoreBlock(d, std::get<O>(values), std::get<kOutputs + O>(values), outputs[O] + at, stream), ...);
+HWY_INLINE void StoreBlocks(D d, Outputs values, typename Loaded::Raw* const (&outputs)[kOutputs],
+                            size_t at, bool stream, std::index_sequence<O...>) {
+  (Loaded::StoreBlock(d, std::get<O>(values), std::get<kOutputs + O>(values), outputs[O] + at,
+                      stream),
+   ...);
 }
 
-// 2 * Lanes(d) consecutive elements of each operand. `values` are the outputs of the first half, then those of
-// the second.
-template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class D, class Raw, class... Values>
-HWY_INLINE void ComputeBlock(D d, Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>], Raw* const (&outputs)[kOutputs], size_t at,
-                             bool stream, Values&... values) {
+// 2 * Lanes(d) consecutive elements of each operand. `values` are the outputs of the first half,
+// then those of the second.
+template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class D, class Raw,
+          class... Values>
+HWY_INLINE void ComputeBlock(D d, Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>],
+                             Raw* const (&outputs)[kOutputs], size_t at, bool stream,
+                             Values&... values) {
   if constexpr (sizeof...(Values) < 2 * kOutputs) {
     hn::Vec<D> value = hn::Zero(d);
-    ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, inputs, outputs, at, stream, values..., value);
+    ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, inputs, outputs, at, stream,
+                                                            values..., value);
   } else {
-    LoadAndCompute<Stored, Loaded, 0, kInputs, kOutputs, Kernel>(d, kernel, inputs, at, std::tie(values...));
-    LoadAndCompute<Stored, Loaded, 1, kInputs, kOutputs, Kernel>(d, kernel, inputs, at, std::tie(values...));
-    StoreBlocks<Loaded, kOutputs>(d, std::tie(values...), outputs, at, stream, std::make_index_sequence<kOutputs>());
+    LoadAndCompute<Stored, Loaded, 0, kInputs, kOutputs, Kernel>(d, kernel, inputs, at,
+                                                                 std::tie(values...));
+    LoadAndCompute<Stored, Loaded, 1, kInputs, kOutputs, Kernel>(d, kernel, inputs, at,
+                                                                 std::tie(values...));
+    StoreBlocks<Loaded, kOutputs>(d, std::tie(values...), outputs, at, stream,
+                                  std::make_index_sequence<kOutputs>());
   }
 }
 
-// Elements to compute before all outputs are aligned for streaming stores, or -1 if they never are at once.
+// Elements to compute before all outputs are aligned for streaming stores, or -1 if they never are
+// at once.
 template <int kOutputs, class Raw>
 int64_t ElementsToAlignment(Raw* const (&outputs)[kOutputs], size_t bytes) {
   const size_t first = reinterpret_cast<uintptr_t>(outputs[0]) % bytes;
   for (int i = 1; i < kOutputs; ++i) {
     if (reinterpret_cast<uintptr_t>(outputs[i]) % bytes != first) return -1;
   }
-  return first % sizeof(Raw) != 0 ? -1 : static_cast<int64_t>((bytes - first) % bytes / sizeof(Raw));
+  return first % sizeof(Raw) != 0 ? -1
+                                  : static_cast<int64_t>((bytes - first) % bytes / sizeof(Raw));
 }
 
-// How far ahead inputs that are in no cache are fetched. The processor does it by itself inside a page of 4 KiB, but begins anew in the
-// next.
+// How far ahead inputs that are in no cache are fetched. The processor does it by itself inside a
+// page of 4 KiB, but begins anew in the next.
 inline constexpr size_t kPrefetchBytes = 2048;
 
 template <int kInputs, class Raw>
-HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kRoom<kInputs>], size_t begin, size_t end) {
+HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kRoom<kInputs>], size_t begin,
+                               size_t end) {
   constexpr size_t kLine = 64 / sizeof(Raw);
   for (size_t at = begin; at < end; at += kLine) {
     for (int i = 0; i < kInputs; ++i) hwy::Prefetch(inputs[i] + at);
@@ -363,8 +407,9 @@ HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kRoom<kInputs>], size_
 
 // Whole blocks; with `stream` the outputs must be aligned as vectors.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void BlockLoop(Kernel kernel, const Raw* const (&all_inputs)[kRoom<kInputs>], Raw* const (&all_outputs)[kOutputs],
-                                     size_t begin, size_t end, bool stream) {
+HWY_NOINLINE HWY_ATTR void BlockLoop(Kernel kernel, const Raw* const (&all_inputs)[kRoom<kInputs>],
+                                     Raw* const (&all_outputs)[kOutputs], size_t begin, size_t end,
+                                     bool stream) {
   // Copies, because the compiler thinks that storing a vector may change the callers' arrays.
   const Raw* inputs[kRoom<kInputs>];
   Raw* outputs[kOutputs];
@@ -374,7 +419,8 @@ HWY_NOINLINE HWY_ATTR void BlockLoop(Kernel kernel, const Raw* const (&all_input
   const size_t block = 2 * hn::Lanes(d);
   for (size_t at = begin; at < end; at += block) {
     if (HWY_UNLIKELY(stream))
-      PrefetchInputs<kInputs>(inputs, at + kPrefetchBytes / sizeof(Raw), std::min(end, at + kPrefetchBytes / sizeof(Raw) + block));
+      PrefetchInputs<kInputs>(inputs, at + kPrefetchBytes / sizeof(Raw),
+                              std::min(end, at + kPrefetchBytes / sizeof(Raw) + block));
     ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, inputs, outputs, at, stream);
   }
   if (stream) hwy::FlushStream();
@@ -382,8 +428,8 @@ HWY_NOINLINE HWY_ATTR void BlockLoop(Kernel kernel, const Raw* const (&all_input
 
 // Fewer elements than a block has: a block of copies.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void PartBlock(Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>], Raw* const (&outputs)[kOutputs],
-                                     size_t begin, size_t end) {
+HWY_NOINLINE HWY_ATTR void PartBlock(Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>],
+                                     Raw* const (&outputs)[kOutputs], size_t begin, size_t end) {
   const hn::ScalableTag<typename Loaded::Lane> d;
   constexpr size_t kMaxBlock = 2 * HWY_MAX_LANES_D(decltype(d));
   HWY_ALIGN Raw in[kRoom<kInputs>][kMaxBlock] = {};
@@ -395,46 +441,57 @@ HWY_NOINLINE HWY_ATTR void PartBlock(Kernel kernel, const Raw* const (&inputs)[k
     in_rows[i] = in[i];
   }
   for (int i = 0; i < kOutputs; ++i) out_rows[i] = out[i];
-  BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, in_rows, out_rows, 0, 2 * hn::Lanes(d), false);
-  for (int i = 0; i < kOutputs; ++i) std::memcpy(outputs[i] + begin, out[i], (end - begin) * sizeof(Raw));
+  BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, in_rows, out_rows, 0,
+                                                       2 * hn::Lanes(d), false);
+  for (int i = 0; i < kOutputs; ++i)
+    std::memcpy(outputs[i] + begin, out[i], (end - begin) * sizeof(Raw));
 }
 
 // `count` consecutive elements of each operand.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_ATTR void ConsecutiveLoop(Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>], Raw* const (&outputs)[kOutputs], size_t count,
-                              bool stream) {
+HWY_ATTR void ConsecutiveLoop(Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>],
+                              Raw* const (&outputs)[kOutputs], size_t count, bool stream) {
   const hn::ScalableTag<typename Loaded::Lane> d;
   const size_t block = 2 * hn::Lanes(d);
   size_t begin = 0;
   if (HWY_UNLIKELY(stream)) {
-    const int64_t unaligned = ElementsToAlignment(outputs, hn::Lanes(d) * sizeof(typename Loaded::Lane));
+    const int64_t unaligned =
+        ElementsToAlignment(outputs, hn::Lanes(d) * sizeof(typename Loaded::Lane));
     stream = unaligned >= 0 && static_cast<size_t>(unaligned) < count;
     if (stream) begin = static_cast<size_t>(unaligned);
-    if (begin > 0) PartBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, 0, begin);
+    if (begin > 0)
+      PartBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, 0, begin);
   }
   const size_t end = begin + (count - begin) / block * block;
-  if (begin < end) BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, begin, end, stream);
-  if (end < count) PartBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, end, count);
+  if (begin < end)
+    BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, begin, end,
+                                                         stream);
+  if (end < count)
+    PartBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, end, count);
 }
 
 // Rows of a lane type; see TileFunction.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel>
-HWY_ATTR void BlockTile(const void* kernel, const void* const* inputs, void* const* outputs, size_t count) {
+HWY_ATTR void BlockTile(const void* kernel, const void* const* inputs, void* const* outputs,
+                        size_t count) {
   using Raw = typename Loaded::Raw;
   const Raw* from[kRoom<kInputs>];
   Raw* to[kOutputs];
   for (int i = 0; i < kInputs; ++i) from[i] = static_cast<const Raw*>(inputs[i]);
   for (int i = 0; i < kOutputs; ++i) to[i] = static_cast<Raw*>(outputs[i]);
-  BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(*static_cast<const Kernel*>(kernel), from, to, 0, count, false);
+  BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(*static_cast<const Kernel*>(kernel), from,
+                                                       to, 0, count, false);
 }
 
 // Values of one type: row by row where all operands are stored so (as Loaded) and rows are long and
 // consecutive, else by tiles of `Lanes`.
 template <class Stored, class Loaded, class Lanes, int kInputs, int kOutputs, class Kernel>
-HWY_ATTR void ValueLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end, aclDataType value, const TileTypes& types) {
+HWY_ATTR void ValueLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end,
+                        aclDataType value, const TileTypes& types) {
   using Raw = typename Loaded::Raw;
   if (!AreAll(task, value) || !HasLongConsecutiveRows(task)) {
-    return RunTiles(task, begin, end, types, &BlockTile<Stored, Lanes, kInputs, kOutputs, Kernel>, &kernel);
+    return RunTiles(task, begin, end, types, &BlockTile<Stored, Lanes, kInputs, kOutputs, Kernel>,
+                    &kernel);
   }
   const bool stream = OutputsExceedCache(task);
   RowWalker walker(task, begin);
@@ -448,27 +505,32 @@ HWY_ATTR void ValueLoop(Kernel kernel, const ElementwiseTask& task, int64_t begi
     for (int i = 0; i < kOutputs; ++i) {
       outputs[i] = static_cast<Raw*>(task.outputs[i].data) + walker.OffsetOf(task.outputs[i]);
     }
-    ConsecutiveLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, static_cast<size_t>(run), stream);
+    ConsecutiveLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs,
+                                                               static_cast<size_t>(run), stream);
     walker.Advance(run);
     at += run;
   }
 }
 
 template <class T, int kInputs, int kOutputs, class Kernel>
-HWY_ATTR void IntegerLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end, aclDataType lane) {
+HWY_ATTR void IntegerLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end,
+                          aclDataType lane) {
   using Stored = StoredAsIs<T>;
   // Results of type bool are not stored as they are computed.
   const aclDataType value = task.compute;
   if (value == ACL_BOOL) {
-    return RunTiles(task, begin, end, {lane, value, Rounding::kConvert}, &BlockTile<Stored, Stored, kInputs, kOutputs, Kernel>, &kernel);
+    return RunTiles(task, begin, end, {lane, value, Rounding::kConvert},
+                    &BlockTile<Stored, Stored, kInputs, kOutputs, Kernel>, &kernel);
   }
-  ValueLoop<Stored, Stored, Stored, kInputs, kOutputs>(kernel, task, begin, end, value, {lane, value, Rounding::kConvert});
+  ValueLoop<Stored, Stored, Stored, kInputs, kOutputs>(kernel, task, begin, end, value,
+                                                       {lane, value, Rounding::kConvert});
 }
 
 // Whether the task is computed in integers, which is then done.
 template <int kInputs, int kOutputs, class Kernel>
 HWY_ATTR bool IntegerLoops(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end) {
-  if constexpr (HasIntegers<Kernel>(std::make_index_sequence<kInputs>(), std::make_index_sequence<kOutputs>())) {
+  if constexpr (HasIntegers<Kernel>(std::make_index_sequence<kInputs>(),
+                                    std::make_index_sequence<kOutputs>())) {
     switch (task.compute) {
       case ACL_INT8:
         IntegerLoop<int8_t, kInputs, kOutputs>(kernel, task, begin, end, ACL_INT8);
@@ -507,15 +569,18 @@ HWY_ATTR void FastLoop(const ElementwiseTask& task, int64_t begin, int64_t end) 
   RecordElementwiseTarget(HWY_TARGET);
   const Kernel kernel = MakeKernel<Kernel>(task.numbers);
   const aclDataType value = ValueType(task);
-  const TileTypes types = {ACL_FLOAT, value, HasNoTies<Kernel>() ? Rounding::kTiesAway : Rounding::kConvert};
+  const TileTypes types = {ACL_FLOAT, value,
+                           HasNoTies<Kernel>() ? Rounding::kTiesAway : Rounding::kConvert};
   switch (WritesWider(task, value) ? ACL_DOUBLE : value) {
     case ACL_FLOAT:
-      return ValueLoop<StoredFloat32, StoredFloat32, StoredFloat32, kInputs, kOutputs>(kernel, task, begin, end, value,
-                                                                                       {ACL_FLOAT, value, Rounding::kConvert});
+      return ValueLoop<StoredFloat32, StoredFloat32, StoredFloat32, kInputs, kOutputs>(
+          kernel, task, begin, end, value, {ACL_FLOAT, value, Rounding::kConvert});
     case ACL_FLOAT16:
-      return ValueLoop<StoredFloat16, StoredFloat16, StoredFloat32, kInputs, kOutputs>(kernel, task, begin, end, value, types);
+      return ValueLoop<StoredFloat16, StoredFloat16, StoredFloat32, kInputs, kOutputs>(
+          kernel, task, begin, end, value, types);
     case ACL_BF16:
-      return ValueLoop<StoredBFloat16, BFloat16, StoredFloat32, kInputs, kOutputs>(kernel, task, begin, end, value, types);
+      return ValueLoop<StoredBFloat16, BFloat16, StoredFloat32, kInputs, kOutputs>(
+          kernel, task, begin, end, value, types);
     default:
       if (IntegerLoops<kInputs, kOutputs>(kernel, task, begin, end)) return;
       DoubleLoop<kInputs, kOutputs>(kernel, task, begin, end);
@@ -525,7 +590,9 @@ HWY_ATTR void FastLoop(const ElementwiseTask& task, int64_t begin, int64_t end) 
 // Both modes of a kernel. high_precision may have a kernel of its own.
 template <int kInputs, int kOutputs, class FastKernel, class ExactKernel = FastKernel>
 struct KernelLoops {
-  static void Fast(const ElementwiseTask& task, int64_t begin, int64_t end) { FastLoop<kInputs, kOutputs, FastKernel>(task, begin, end); }
+  static void Fast(const ElementwiseTask& task, int64_t begin, int64_t end) {
+    FastLoop<kInputs, kOutputs, FastKernel>(task, begin, end);
+  }
   static void Exact(const ElementwiseTask& task, int64_t begin, int64_t end) {
     ExactLoop<kInputs, kOutputs, ExactKernel>(task, begin, end);
   }
@@ -535,17 +602,19 @@ struct KernelLoops {
 }  // namespace openaclnn
 HWY_AFTER_NAMESPACE();
 
-// One line for a kernel: see above. `...` is the kernel, and in high_precision another if one follows.
+// One line for a kernel: see above. `...` is the kernel, and in high_precision another if one
+// follows.
 #undef OPENACLNN_CPU_KERNEL
 #undef OPENACLNN_CPU_KERNEL_LOOPS
-#define OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, ...)                                      \
-  namespace HWY_NAMESPACE {                                                                         \
-  void name##Fast(const ElementwiseTask& task, int64_t begin, int64_t end) {                        \
-    ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>::Fast(task, begin, end);  \
-  }                                                                                                 \
-  void name##Exact(const ElementwiseTask& task, int64_t begin, int64_t end) {                       \
-    ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>::Exact(task, begin, end); \
-  }                                                                                                 \
+#define OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, ...)                                     \
+  namespace HWY_NAMESPACE {                                                                        \
+  void name##Fast(const ElementwiseTask& task, int64_t begin, int64_t end) {                       \
+    ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>::Fast(task, begin, end); \
+  }                                                                                                \
+  void name##Exact(const ElementwiseTask& task, int64_t begin, int64_t end) {                      \
+    ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>::Exact(task, begin,      \
+                                                                                 end);             \
+  }                                                                                                \
   }
 #if HWY_ONCE
 #define OPENACLNN_CPU_KERNEL(name, inputs, outputs, ...)                                     \
@@ -561,7 +630,8 @@ HWY_AFTER_NAMESPACE();
   extern const CpuKernel k##name;                                                            \
   const CpuKernel k##name = {#name, DispatchFast##name, DispatchExact##name};
 #else
-#define OPENACLNN_CPU_KERNEL(name, inputs, outputs, ...) OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, __VA_ARGS__)
+#define OPENACLNN_CPU_KERNEL(name, inputs, outputs, ...) \
+  OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, __VA_ARGS__)
 #endif
 
 #endif  // OPENACLNN_RUNTIME_CPU_KERNEL_INL_H_

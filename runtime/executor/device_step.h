@@ -17,7 +17,8 @@
 
 namespace openaclnn {
 
-// An element-wise device kernel in the types it was compiled for: what an operator's device_kernel.h is to its host.cc.
+// An element-wise device kernel in the types it was compiled for: what an operator's
+// device_kernel.h is to its host.cc.
 struct DeviceElementwise {
   struct Variant {
     aclDataType input;   // type of all inputs
@@ -28,13 +29,17 @@ struct DeviceElementwise {
   // The first computes what no other is for.
   absl::Span<const Variant> variants;
 
-  // The variant for operands of these types; or else for the widest of their kinds, to which they are converted without loss.
-  const Variant& Choose(absl::Span<const aclDataType> inputs, absl::Span<const aclDataType> outputs) const;
+  // The variant for operands of these types; or else for the widest of their kinds, to which they
+  // are converted without loss.
+  const Variant& Choose(absl::Span<const aclDataType> inputs,
+                        absl::Span<const aclDataType> outputs) const;
 
-  // The variant that computes operands of these types in the type `compute`, or, if that is undefined, as Choose says. Truth values, of a
-  // kernel that writes bool, are converted to the type of the output. Null: the chip has no instructions for it, and computes it on its
-  // AI CPU. This is the only place that decides so.
-  const Variant* Find(absl::Span<const aclDataType> inputs, absl::Span<const aclDataType> outputs, aclDataType compute) const;
+  // The variant that computes operands of these types in the type `compute`, or, if that is
+  // undefined, as Choose says. Truth values, of a kernel that writes bool, are converted to the
+  // type of the output. Null: the chip has no instructions for it, and computes it on its AI CPU.
+  // This is the only place that decides so.
+  const Variant* Find(absl::Span<const aclDataType> inputs, absl::Span<const aclDataType> outputs,
+                      aclDataType compute) const;
 };
 
 // A launch whose memory is not known yet.
@@ -54,17 +59,20 @@ struct DeviceStep {
   absl::Status Launch(bool saturate) const;
 };
 
-// From now on DeviceStep::Run hands its work to `interceptor` instead of launching, on whatever thread it was called; null: no more. For
-// tests that put wrong kernels in place of right ones. Only while no work is running; the caller keeps it alive.
+// From now on DeviceStep::Run hands its work to `interceptor` instead of launching, on whatever
+// thread it was called; null: no more. For tests that put wrong kernels in place of right ones.
+// Only while no work is running; the caller keeps it alive.
 using DeviceInterceptor = std::function<absl::Status(const DeviceStep& step, bool saturate)>;
 void InterceptDeviceForTest(const DeviceInterceptor* interceptor);
 
-// The fewest elements that element-wise device kernels take where copies move whole 32-byte blocks only; 1 elsewhere.
+// The fewest elements that element-wise device kernels take where copies move whole 32-byte blocks
+// only; 1 elsewhere.
 int64_t LeastElements(const Product& product, const DeviceElementwise::Variant& variant);
 
-// Divides `count` (at least LeastElements) elements among the cores of the chip and into tiles. The kernel is given `numbers`, at most
-// kMaxNumbers. `tensors` is left empty.
-DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant, int64_t count,
+// Divides `count` (at least LeastElements) elements among the cores of the chip and into tiles. The
+// kernel is given `numbers`, at most kMaxNumbers. `tensors` is left empty.
+DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise& kernel,
+                             const DeviceElementwise::Variant& variant, int64_t count,
                              const Numbers& numbers);
 
 }  // namespace openaclnn

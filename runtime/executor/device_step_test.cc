@@ -1,4 +1,5 @@
-// Plans on the AI Core backend, with operators made up for the purpose: device kernels that add one, or that do something wrong.
+// Plans on the AI Core backend, with operators made up for the purpose: device kernels that add
+// one, or that do something wrong.
 
 #include "runtime/executor/device_step.h"
 
@@ -24,8 +25,9 @@ namespace {
 
 using namespace AscendC;
 
-// out = self + 1, one tile for each block. kBeyond elements more are read than there are. With kNumbers: out = self + the sum of the
-// call's numbers, the first as float32 and the second as an integer.
+// out = self + 1, one tile for each block. kBeyond elements more are read than there are. With
+// kNumbers: out = self + the sum of the call's numbers, the first as float32 and the second as an
+// integer.
 template <int kBeyond, bool kNumbers = false>
 __global__ __aicore__ void add_one(GM_ADDR self, GM_ADDR out, GM_ADDR workspace, GM_ADDR tiling) {
   GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
@@ -41,26 +43,35 @@ __global__ __aicore__ void add_one(GM_ADDR self, GM_ADDR out, GM_ADDR workspace,
   pipe.InitBuffer(in_queue, 1, data.capacity * sizeof(float));
   pipe.InitBuffer(out_queue, 1, data.capacity * sizeof(float));
   LocalTensor<float> in = in_queue.AllocTensor<float>();
-  const DataCopyExtParams bytes = {1, static_cast<uint32_t>((count + kBeyond) * sizeof(float)), 0, 0, 0};
+  const DataCopyExtParams bytes = {1, static_cast<uint32_t>((count + kBeyond) * sizeof(float)), 0,
+                                   0, 0};
   DataCopyPad(in, from[begin], bytes, DataCopyPadExtParams<float>{false, 0, 0, 0});
   in_queue.EnQue(in);
   in = in_queue.DeQue<float>();
   LocalTensor<float> sum = out_queue.AllocTensor<float>();
-  Adds(sum, in, kNumbers ? data.numbers[0] + static_cast<float>(data.integers[1] - (int64_t{1} << 53)) : 1.0f, count);
+  Adds(
+      sum, in,
+      kNumbers ? data.numbers[0] + static_cast<float>(data.integers[1] - (int64_t{1} << 53)) : 1.0f,
+      count);
   in_queue.FreeTensor(in);
   out_queue.EnQue(sum);
   sum = out_queue.DeQue<float>();
-  DataCopyPad(to[begin], sum, DataCopyExtParams{1, static_cast<uint32_t>(count * sizeof(float)), 0, 0, 0});
+  DataCopyPad(to[begin], sum,
+              DataCopyExtParams{1, static_cast<uint32_t>(count * sizeof(float)), 0, 0, 0});
   out_queue.FreeTensor(sum);
 }
 
-constexpr DeviceElementwise::Variant kRight[] = {{ACL_FLOAT, ACL_FLOAT, OPENACLNN_DEVICE_KERNEL(add_one<0>), 8}};
-constexpr DeviceElementwise::Variant kWrong[] = {{ACL_FLOAT, ACL_FLOAT, OPENACLNN_DEVICE_KERNEL(add_one<1>), 8}};
-constexpr DeviceElementwise::Variant kWithNumbers[] = {{ACL_FLOAT, ACL_FLOAT, OPENACLNN_DEVICE_KERNEL(add_one<0, true>), 8}};
+constexpr DeviceElementwise::Variant kRight[] = {
+    {ACL_FLOAT, ACL_FLOAT, OPENACLNN_DEVICE_KERNEL(add_one<0>), 8}};
+constexpr DeviceElementwise::Variant kWrong[] = {
+    {ACL_FLOAT, ACL_FLOAT, OPENACLNN_DEVICE_KERNEL(add_one<1>), 8}};
+constexpr DeviceElementwise::Variant kWithNumbers[] = {
+    {ACL_FLOAT, ACL_FLOAT, OPENACLNN_DEVICE_KERNEL(add_one<0, true>), 8}};
 constexpr CpuKernel kNoCpuKernel = {"none", nullptr, nullptr};
 
 enum { kSelf, kOut };
-const ParamInfo kParams[] = {{"self", ParamKind::kInputTensor, {}}, {"out", ParamKind::kOutputTensor, {}}};
+const ParamInfo kParams[] = {{"self", ParamKind::kInputTensor, {}},
+                             {"out", ParamKind::kOutputTensor, {}}};
 constexpr uint8_t kBoth[] = {kSelf, kOut};
 const Rule kRules[] = {{RuleId::kNull, kBoth}, {RuleId::kTensor, kBoth}};
 const DTypeSet kAccepted[8] = {};
@@ -71,32 +82,49 @@ aclnnStatus PlanAddOne(PlanBuilder& plan) {
   plan.Elementwise(kNoCpuKernel, {kVariants}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
   return 0;
 }
-const FunctionInfo kAddOne = {"aclnnAddOne", "add_one", kParams, kRules, kAccepted, PlanAddOne<kRight>};
-const FunctionInfo kReadsBeyond = {"aclnnReadsBeyond", "reads_beyond", kParams, kRules, kAccepted, PlanAddOne<kWrong>};
+const FunctionInfo kAddOne = {"aclnnAddOne", "add_one", kParams,
+                              kRules,        kAccepted, PlanAddOne<kRight>};
+const FunctionInfo kReadsBeyond = {"aclnnReadsBeyond", "reads_beyond",    kParams, kRules,
+                                   kAccepted,          PlanAddOne<kWrong>};
 
 // 2^53 + 2.5 would be no float64.
-const FunctionInfo kAddNumbers = {"aclnnAddNumbers", "add_numbers", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
-                                    if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
-                                    plan.Elementwise(kNoCpuKernel, {kWithNumbers}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
-                                                     {.numbers = {Number::Real(0.5), Number::Integer((int64_t{1} << 53) + 3)}});
-                                    return 0;
-                                  }};
-
-const FunctionInfo kComputesInt16 = {
-    "aclnnComputesInt16", "computes_int16", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
+const FunctionInfo kAddNumbers = {
+    "aclnnAddNumbers",
+    "add_numbers",
+    kParams,
+    kRules,
+    kAccepted,
+    [](PlanBuilder& plan) -> aclnnStatus {
       if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
-      static constexpr ElementwiseFunction kWrite77 = [](const ElementwiseTask& task, int64_t begin, int64_t end) {
-        EXPECT_EQ(task.compute, ACL_INT16);
-        std::fill(static_cast<int32_t*>(task.outputs[0].data) + begin, static_cast<int32_t*>(task.outputs[0].data) + end, 77);
-      };
-      plan.Elementwise({"write_77", kWrite77, kWrite77}, {kRight}, {plan.tensor(kSelf)}, {plan.tensor(kOut)}, {{}, ACL_INT16});
+      plan.Elementwise(kNoCpuKernel, {kWithNumbers}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
+                       {.numbers = {Number::Real(0.5), Number::Integer((int64_t{1} << 53) + 3)}});
       return 0;
     }};
-const FunctionInfo kConverts = {"aclnnConverts", "converts", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
-                                  if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
-                                  plan.Convert(plan.tensor(kSelf), plan.tensor(kOut));
-                                  return 0;
-                                }};
+
+const FunctionInfo kComputesInt16 = {
+    "aclnnComputesInt16",
+    "computes_int16",
+    kParams,
+    kRules,
+    kAccepted,
+    [](PlanBuilder& plan) -> aclnnStatus {
+      if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
+      static constexpr ElementwiseFunction kWrite77 = [](const ElementwiseTask& task, int64_t begin,
+                                                         int64_t end) {
+        EXPECT_EQ(task.compute, ACL_INT16);
+        std::fill(static_cast<int32_t*>(task.outputs[0].data) + begin,
+                  static_cast<int32_t*>(task.outputs[0].data) + end, 77);
+      };
+      plan.Elementwise({"write_77", kWrite77, kWrite77}, {kRight}, {plan.tensor(kSelf)},
+                       {plan.tensor(kOut)}, {{}, ACL_INT16});
+      return 0;
+    }};
+const FunctionInfo kConverts = {
+    "aclnnConverts", "converts", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
+      if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
+      plan.Convert(plan.tensor(kSelf), plan.tensor(kOut));
+      return 0;
+    }};
 
 class DevicePlan : public testing::Test {
  protected:
@@ -126,15 +154,19 @@ class DevicePlan : public testing::Test {
     if (dtype == ACL_FLOAT) {
       for (int i = 0; i < storage; ++i) data[i] = static_cast<float>(i);
     }
-    tensors_.push_back(aclCreateTensor(shape.data(), shape.size(), dtype, strides.data(), 0, ACL_FORMAT_ND, &storage, 1, data));
+    tensors_.push_back(aclCreateTensor(shape.data(), shape.size(), dtype, strides.data(), 0,
+                                       ACL_FORMAT_ND, &storage, 1, data));
     return tensors_.back();
   }
   aclnnStatus Call(const FunctionInfo& function, const aclTensor* self, const aclTensor* out) {
     Arg args[] = {Arg::Of(self), Arg::Of(out)};
     aclOpExecutor* executor = nullptr;
-    if (aclnnStatus status = GetWorkspaceSize(function, args, &size_, &executor); status != 0) return status;
+    if (aclnnStatus status = GetWorkspaceSize(function, args, &size_, &executor); status != 0)
+      return status;
     void* workspace = size_ > 0 ? Allocate(size_) : nullptr;
-    if (aclnnStatus status = openaclnn::Run(function, workspace, size_, executor, nullptr); status != 0) return status;
+    if (aclnnStatus status = openaclnn::Run(function, workspace, size_, executor, nullptr);
+        status != 0)
+      return status;
     return aclrtSynchronizeStream(nullptr);
   }
   static float* Data(const aclTensor* tensor) {
@@ -170,7 +202,8 @@ TEST_F(DevicePlan, OtherOperandsGoThroughTheWorkspace) {
   ASSERT_EQ(Call(kAddOne, self, out), 0);
   EXPECT_EQ(size_, 192u + 140u);  // 35 elements each, the first rounded up to 64 bytes
   for (int i = 0; i < 5; ++i) {
-    for (int k = 0; k < 7; ++k) EXPECT_EQ(Data(out)[100 * i + 2 * k], static_cast<float>(i + 5 * k + 1)) << i << " " << k;
+    for (int k = 0; k < 7; ++k)
+      EXPECT_EQ(Data(out)[100 * i + 2 * k], static_cast<float>(i + 5 * k + 1)) << i << " " << k;
     EXPECT_EQ(Data(out)[100 * i + 1], static_cast<float>(100 * i + 1));
   }
 }
@@ -220,9 +253,13 @@ TEST(DivideElementwise, EveryElementOnceAndNoBlockTooSmall) {
     for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_INT8}) {
       const DeviceElementwise::Variant variant = {dtype, dtype, kRight[0].kernel, 40};
       const int64_t least = LeastElements(*soc.product, variant);
-      EXPECT_EQ(least, soc.product->data_copy_pad ? 1 : 32 / (dtype == ACL_FLOAT ? 4 : dtype == ACL_FLOAT16 ? 2 : 1));
+      EXPECT_EQ(least, soc.product->data_copy_pad ? 1
+                                                  : 32 / (dtype == ACL_FLOAT     ? 4
+                                                          : dtype == ACL_FLOAT16 ? 2
+                                                                                 : 1));
       for (int64_t count = least; count < 100'000; count += 1 + count / 7) {
-        const DeviceStep step = DivideElementwise(soc, {absl::MakeSpan(&variant, 1)}, variant, count, {});
+        const DeviceStep step =
+            DivideElementwise(soc, {absl::MakeSpan(&variant, 1)}, variant, count, {});
         const ElementwiseTiling tiling = TilingOf(step);
         EXPECT_EQ(tiling.total, count);
         EXPECT_GE(step.blocks, 1);

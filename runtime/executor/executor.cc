@@ -24,7 +24,8 @@
 #include "runtime/tensor/overlap.h"
 
 struct aclOpExecutor {
-  aclOpExecutor() {}  // written out, because otherwise all bytes of the plan's vectors would be set to zero first
+  aclOpExecutor() {
+  }  // written out, because otherwise all bytes of the plan's vectors would be set to zero first
 
   openaclnn::Plan plan;
   bool repeatable = false;
@@ -37,8 +38,8 @@ namespace {
 // Executors that phase 1 has made and that have not run; more than this many are a leak.
 constexpr uint32_t kMaxExecutors = 1 << 16;
 
-// Executors are large and made with every call: with the usual quarantine each would be written to memory that has left the first-level
-// cache.
+// Executors are large and made with every call: with the usual quarantine each would be written to
+// memory that has left the first-level cache.
 constexpr uint32_t kExecutorQuarantine = 16;
 
 using Executors = HandlePool<aclOpExecutor>;
@@ -48,15 +49,16 @@ Executors& ExecutorPool() {
   return *pool;
 }
 
-// Elements of an element-wise step that are computed in a nanosecond, roughly: only to tell cheap work from work that is worth waking a
-// thread for.
+// Elements of an element-wise step that are computed in a nanosecond, roughly: only to tell cheap
+// work from work that is worth waking a thread for.
 constexpr int64_t kElementsPerNs = 2;
 // The same for a launch of the simulated AI Core, which is worth it whatever its size.
 constexpr int64_t kLaunchCostNs = 1'000'000;
 
 // Out of line, as Checker::Broken (rules.cc).
 template <typename... Parts>
-[[gnu::cold, gnu::noinline]] aclnnStatus RunError(const Plan& plan, int code, const Parts&... parts) {
+[[gnu::cold, gnu::noinline]] aclnnStatus RunError(const Plan& plan, int code,
+                                                  const Parts&... parts) {
   return Fail(code, absl::StrCat(plan.function->name, ": ", parts...));
 }
 
@@ -71,14 +73,17 @@ Executors::Draft NewExecutor(const FunctionInfo& function) {
   if (executor == nullptr) {
     (void)Fail(ACLNN_ERR_INNER_CREATE_EXECUTOR,
                absl::StrCat(function.name, ": out of memory for an executor, or ", kMaxExecutors,
-                            " of them have not run: each is to be given to phase 2, or to aclDestroyAclOpExecutor"));
+                            " of them have not run: each is to be given to phase 2, or to "
+                            "aclDestroyAclOpExecutor"));
   }
   return executor;
 }
 
 aclnnStatus NotLive(const FunctionInfo& function) {
   return Fail(ACLNN_ERR_PARAM_INVALID,
-              absl::StrCat(function.name, ": executor is not live: it has run already (only repeatable ones run twice), or was destroyed"));
+              absl::StrCat(function.name,
+                           ": executor is not live: it has run already (only repeatable ones run "
+                           "twice), or was destroyed"));
 }
 
 using PlacedViews = absl::InlinedVector<PlacedView, 6>;
@@ -87,20 +92,27 @@ using PlacedViews = absl::InlinedVector<PlacedView, 6>;
 aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& views) {
   const char* name = tensor.param->name;
   if (HandlePool<aclTensor>::Generation(tensor.handle) != tensor.generation) {
-    return RunError(plan, ACLNN_ERR_PARAM_INVALID, name,
-                    " was destroyed between the two phases; tensors must live until phase 2 has returned");
+    return RunError(
+        plan, ACLNN_ERR_PARAM_INVALID, name,
+        " was destroyed between the two phases; tensors must live until phase 2 has returned");
   }
   const char* base = static_cast<const char*>(tensor.handle->data);
-  if (base == nullptr) return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, name, " has no memory: its data address is null");
+  if (base == nullptr)
+    return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, name,
+                    " has no memory: its data address is null");
   const int64_t bytes = static_cast<int64_t>(DTypeBytes(tensor.view.dtype));
-  const PlacedView& view = views.emplace_back(base + tensor.view.offset * bytes, bytes, tensor.view.shape, tensor.view.strides);
+  const PlacedView& view = views.emplace_back(base + tensor.view.offset * bytes, bytes,
+                                              tensor.view.shape, tensor.view.strides);
   if (view.empty()) return ACLNN_SUCCESS;
   if (reinterpret_cast<uintptr_t>(base) % static_cast<uintptr_t>(bytes) != 0) {
-    return RunError(plan, ACLNN_ERR_PARAM_INVALID, name, " has an address that is not a multiple of its element size, ", bytes);
+    return RunError(plan, ACLNN_ERR_PARAM_INVALID, name,
+                    " has an address that is not a multiple of its element size, ", bytes);
   }
   if (!IsDeviceMemory(view.begin, view.end - view.begin)) {
-    return RunError(plan, ACLNN_ERR_PARAM_INVALID, name, " does not lie in device memory: elements ", (view.begin - base) / bytes, " to ",
-                    (view.end - base) / bytes - 1, " from its address leave what aclrtMalloc gave and aclrtHostRegister named");
+    return RunError(plan, ACLNN_ERR_PARAM_INVALID, name,
+                    " does not lie in device memory: elements ", (view.begin - base) / bytes,
+                    " to ", (view.end - base) / bytes - 1,
+                    " from its address leave what aclrtMalloc gave and aclrtHostRegister named");
   }
   return ACLNN_SUCCESS;
 }
@@ -108,23 +120,28 @@ aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& v
 size_t InputCount(const Plan::Step& step) {
   if (!step.device.has_value()) return step.task.inputs.size();
   const auto& tensors = step.device->tensors;
-  return static_cast<size_t>(std::count_if(tensors.begin(), tensors.end(), [](const auto& tensor) { return !tensor.writable; }));
+  return static_cast<size_t>(std::count_if(tensors.begin(), tensors.end(),
+                                           [](const auto& tensor) { return !tensor.writable; }));
 }
 
-// Whether elements are read that may have been overwritten, if the input and the output are the same view: in a later step than they are
-// written, or in the same step, but not in the order in which they are written.
+// Whether elements are read that may have been overwritten, if the input and the output are the
+// same view: in a later step than they are written, or in the same step, but not in the order in
+// which they are written.
 bool ReadsWhatIsWritten(const Plan& plan, int input, int output) {
   bool is_written = false;
   for (const Plan::Step& step : plan.steps) {
     const size_t inputs = InputCount(step);
     bool writes = false;
-    for (size_t out = inputs; out < step.places.size(); ++out) writes = writes || step.places[out].first == output;
+    for (size_t out = inputs; out < step.places.size(); ++out)
+      writes = writes || step.places[out].first == output;
     for (size_t in = 0; in < inputs; ++in) {
       if (step.places[in].first != input) continue;
       bool in_order = !writes;
       for (size_t out = inputs; out < step.places.size(); ++out) {
-        if (step.places[out].first != output || step.places[out].second != step.places[in].second) continue;
-        in_order = in_order || step.device.has_value() || step.task.inputs[in].strides == step.task.outputs[out - inputs].strides;
+        if (step.places[out].first != output || step.places[out].second != step.places[in].second)
+          continue;
+        in_order = in_order || step.device.has_value() ||
+                   step.task.inputs[in].strides == step.task.outputs[out - inputs].strides;
       }
       if (is_written || !in_order) return true;
     }
@@ -133,7 +150,8 @@ bool ReadsWhatIsWritten(const Plan& plan, int input, int output) {
   return false;
 }
 
-// An output may be the very view an input is (in place), or lie elsewhere; anything between would make results depend on the order of work.
+// An output may be the very view an input is (in place), or lie elsewhere; anything between would
+// make results depend on the order of work.
 aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<const PlacedView> views) {
   for (size_t out = 0; out < views.size(); ++out) {
     if (!plan.tensors[out].is_output()) continue;
@@ -144,40 +162,51 @@ aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<const PlacedView> views) 
       if (overlap == Overlap::kNone) continue;
       if (overlap == Overlap::kSame && !other_is_output) {
         if (!ReadsWhatIsWritten(plan, static_cast<int>(other), static_cast<int>(out))) continue;
-        return RunError(plan, ACLNN_ERR_PARAM_INVALID, plan.tensors[out].param->name, " overlaps ", plan.tensors[other].param->name,
+        return RunError(plan, ACLNN_ERR_PARAM_INVALID, plan.tensors[out].param->name, " overlaps ",
+                        plan.tensors[other].param->name,
                         "; elements move, so the output needs memory of its own");
       }
       return RunError(
-          plan, ACLNN_ERR_PARAM_INVALID, plan.tensors[out].param->name, " overlaps ", plan.tensors[other].param->name,
-          other_is_output ? "; outputs need memory of their own" : " in part; an output must be exactly an input's view, or lie elsewhere");
+          plan, ACLNN_ERR_PARAM_INVALID, plan.tensors[out].param->name, " overlaps ",
+          plan.tensors[other].param->name,
+          other_is_output
+              ? "; outputs need memory of their own"
+              : " in part; an output must be exactly an input's view, or lie elsewhere");
     }
   }
   return ACLNN_SUCCESS;
 }
 
-// Checks what can only be known now, and gives the steps of the plan their memory. Adds their cost to `cost_ns`.
+// Checks what can only be known now, and gives the steps of the plan their memory. Adds their cost
+// to `cost_ns`.
 aclnnStatus Prepare(Plan& plan, void* workspace, uint64_t workspace_size, int64_t& cost_ns) {
   const uint64_t needed = static_cast<uint64_t>(plan.workspace.total_bytes());
   if (workspace == nullptr && (needed > 0 || workspace_size > 0)) {
-    return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, "workspace is null; ", needed, " bytes are required");
+    return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, "workspace is null; ", needed,
+                    " bytes are required");
   }
   if (workspace_size < needed) {
-    return RunError(plan, ACLNN_ERR_PARAM_INVALID, "workspaceSize is ", workspace_size, "; phase 1 asked for ", needed, " bytes");
+    return RunError(plan, ACLNN_ERR_PARAM_INVALID, "workspaceSize is ", workspace_size,
+                    "; phase 1 asked for ", needed, " bytes");
   }
   if (needed > 0 && !IsDeviceMemory(workspace, static_cast<int64_t>(needed))) {
-    return RunError(plan, ACLNN_ERR_PARAM_INVALID, "workspace does not lie in device memory for the ", needed, " bytes required");
+    return RunError(plan, ACLNN_ERR_PARAM_INVALID,
+                    "workspace does not lie in device memory for the ", needed, " bytes required");
   }
   if (plan.steps.empty()) return ACLNN_SUCCESS;
 
   PlacedViews views;
-  for (const Plan::Tensor& tensor : plan.tensors) OPENACLNN_RETURN_IF_ERROR(Resolve(plan, tensor, views));
+  for (const Plan::Tensor& tensor : plan.tensors)
+    OPENACLNN_RETURN_IF_ERROR(Resolve(plan, tensor, views));
   OPENACLNN_RETURN_IF_ERROR(CheckOverlaps(plan, views));
   for (Plan::Step& step : plan.steps) {
     const size_t inputs = step.task.inputs.size();
     for (size_t i = 0; i < step.places.size(); ++i) {
       const auto [storage, offset] = step.places[i];
-      void* base = storage < Plan::kFirstTemporary ? plan.tensors[static_cast<size_t>(storage)].handle->data
-                                                   : static_cast<char*>(workspace) + plan.workspace.offset(storage - Plan::kFirstTemporary);
+      void* base = storage < Plan::kFirstTemporary
+                       ? plan.tensors[static_cast<size_t>(storage)].handle->data
+                       : static_cast<char*>(workspace) +
+                             plan.workspace.offset(storage - Plan::kFirstTemporary);
       void*& data = step.device.has_value() ? step.device->tensors[i].data
                     : i < inputs            ? step.task.inputs[i].data
                                             : step.task.outputs[i - inputs].data;
@@ -199,26 +228,34 @@ WorkResult RunSteps(const aclOpExecutor& executor) {
   return {};
 }
 
-aclnnStatus Launch(Executors::Owner executor, void* workspace, uint64_t workspace_size, aclrtStream stream) {
+aclnnStatus Launch(Executors::Owner executor, void* workspace, uint64_t workspace_size,
+                   aclrtStream stream) {
   Plan& plan = executor->plan;
   int64_t cost_ns = 0;
   OPENACLNN_RETURN_IF_ERROR(Prepare(plan, workspace, workspace_size, cost_ns));
-  executor->saturates = std::any_of(plan.steps.begin(), plan.steps.end(), [](const Plan::Step& step) { return step.device.has_value(); }) &&
-                        StreamSaturates(stream);
+  executor->saturates =
+      std::any_of(plan.steps.begin(), plan.steps.end(),
+                  [](const Plan::Step& step) { return step.device.has_value(); }) &&
+      StreamSaturates(stream);
   // Also an empty plan goes through the stream, which checks the handle and keeps the order.
-  return EnqueueWork(stream, cost_ns, [executor = std::move(executor)] { return RunSteps(*executor); });
+  return EnqueueWork(stream, cost_ns,
+                     [executor = std::move(executor)] { return RunSteps(*executor); });
 }
 
 }  // namespace
 
-aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) try {
+aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args,
+                             uint64_t* workspace_size, aclOpExecutor** executor) try {
   if (workspace_size == nullptr || executor == nullptr) {
     return Fail(ACLNN_ERR_PARAM_NULLPTR,
-                absl::StrCat(function.name, "GetWorkspaceSize: ", workspace_size == nullptr ? "workspaceSize" : "executor", " is null"));
+                absl::StrCat(function.name, "GetWorkspaceSize: ",
+                             workspace_size == nullptr ? "workspaceSize" : "executor", " is null"));
   }
   const Device* device = CurrentDevice();
   if (device == nullptr) {
-    return Fail(ACLNN_ERR_RUNTIME_ERROR, absl::StrCat(function.name, "GetWorkspaceSize: no current device; call aclrtSetDevice first"));
+    return Fail(ACLNN_ERR_RUNTIME_ERROR,
+                absl::StrCat(function.name,
+                             "GetWorkspaceSize: no current device; call aclrtSetDevice first"));
   }
   // Planned in place: a plan is too large to be moved for nothing.
   Executors::Draft created = NewExecutor(function);
@@ -234,20 +271,25 @@ aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args,
   return FailCaught(function.name, ACLNN_ERR_INNER_CREATE_EXECUTOR, ACLNN_ERR_INNER);
 }
 
-aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspace_size, aclOpExecutor* handle, aclrtStream stream) try {
-  if (handle == nullptr) return Fail(ACLNN_ERR_PARAM_NULLPTR, absl::StrCat(function.name, ": executor is null"));
+aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspace_size,
+                aclOpExecutor* handle, aclrtStream stream) try {
+  if (handle == nullptr)
+    return Fail(ACLNN_ERR_PARAM_NULLPTR, absl::StrCat(function.name, ": executor is null"));
   const aclOpExecutor* const executor = ExecutorPool().Find(handle);
   if (executor == nullptr) return NotLive(function);
   if (executor->plan.function != &function) {
     return Fail(ACLNN_ERR_PARAM_INVALID,
-                absl::StrCat(function.name, ": executor was made by ", executor->plan.function->name, "GetWorkspaceSize"));
+                absl::StrCat(function.name, ": executor was made by ",
+                             executor->plan.function->name, "GetWorkspaceSize"));
   }
   if (!executor->repeatable) {
     // Used up, whether the run succeeds or not.
     Executors::Owner claimed = ExecutorPool().Claim(handle);
-    return claimed == nullptr ? NotLive(function) : Launch(std::move(claimed), workspace, workspace_size, stream);
+    return claimed == nullptr ? NotLive(function)
+                              : Launch(std::move(claimed), workspace, workspace_size, stream);
   }
-  // A copy of the plan runs, because the next run may begin with other addresses before this one has ended.
+  // A copy of the plan runs, because the next run may begin with other addresses before this one
+  // has ended.
   const Executors::Draft copy = NewExecutor(function);
   if (copy == nullptr) return ACLNN_ERR_INNER_CREATE_EXECUTOR;
   Executors::ObjectOf(copy).plan = executor->plan;
@@ -259,8 +301,10 @@ aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspac
 namespace {
 
 aclnnStatus NoExecutor(const char* caller, const aclOpExecutor* executor) {
-  if (executor == nullptr) return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": executor is null"));
-  return Fail(ACLNN_ERR_INNER, absl::StrCat(caller, ": executor is not live: it has run already, or was destroyed"));
+  if (executor == nullptr)
+    return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": executor is null"));
+  return Fail(ACLNN_ERR_INNER,
+              absl::StrCat(caller, ": executor is not live: it has run already, or was destroyed"));
 }
 
 aclnnStatus CheckExecutor(const char* caller, const aclOpExecutor* executor) {
@@ -268,23 +312,30 @@ aclnnStatus CheckExecutor(const char* caller, const aclOpExecutor* executor) {
 }
 
 // The executor looks tensors up when it runs, so giving one another address is all there is to do.
-aclnnStatus SetAddress(const char* caller, const aclOpExecutor* executor, aclTensor* tensor, void* address) {
+aclnnStatus SetAddress(const char* caller, const aclOpExecutor* executor, aclTensor* tensor,
+                       void* address) {
   OPENACLNN_RETURN_IF_ERROR(CheckExecutor(caller, executor));
-  if (tensor == nullptr) return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": tensor is null"));
+  if (tensor == nullptr)
+    return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": tensor is null"));
   aclTensor* const object = TensorPool().Find(tensor);
-  if (object == nullptr) return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": tensor is not a live tensor"));
+  if (object == nullptr)
+    return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": tensor is not a live tensor"));
   object->data = address;
   return ACLNN_SUCCESS;
 }
 
-aclnnStatus SetListAddress(const char* caller, const aclOpExecutor* executor, size_t index, aclTensorList* handle, void* address) {
+aclnnStatus SetListAddress(const char* caller, const aclOpExecutor* executor, size_t index,
+                           aclTensorList* handle, void* address) {
   OPENACLNN_RETURN_IF_ERROR(CheckExecutor(caller, executor));
-  if (handle == nullptr) return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": tensor list is null"));
+  if (handle == nullptr)
+    return Fail(ACLNN_ERR_INNER_NULLPTR, absl::StrCat(caller, ": tensor list is null"));
   const aclTensorList* const tensors = TensorListPool().Find(handle);
-  if (tensors == nullptr) return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": tensor list is no live list"));
+  if (tensors == nullptr)
+    return Fail(ACLNN_ERR_PARAM_INVALID, absl::StrCat(caller, ": tensor list is no live list"));
   if (index >= tensors->elements.size()) {
     return Fail(ACLNN_ERR_PARAM_INVALID,
-                absl::StrCat(caller, ": relativeIndex is ", index, "; the list has ", tensors->elements.size(), " tensors"));
+                absl::StrCat(caller, ": relativeIndex is ", index, "; the list has ",
+                             tensors->elements.size(), " tensors"));
   }
   return SetAddress(caller, executor, const_cast<aclTensor*>(tensors->elements[index]), address);
 }
@@ -304,23 +355,27 @@ aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) try {
 }
 
 aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) try {
-  return openaclnn::ExecutorPool().Destroy(executor) ? ACLNN_SUCCESS : openaclnn::NoExecutor(__func__, executor);
+  return openaclnn::ExecutorPool().Destroy(executor) ? ACLNN_SUCCESS
+                                                     : openaclnn::NoExecutor(__func__, executor);
 } catch (...) {
   return openaclnn::FailCaught(__func__, ACLNN_ERR_INNER, ACLNN_ERR_INNER);
 }
 
-// Each setter exists in two spellings; the index is not needed, because executors keep the tensors themselves.
-#define OPENACLNN_DEFINE_SETTER(name)                                                                \
-  aclnnStatus name(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) try { \
-    return openaclnn::SetAddress(#name, executor, tensor, addr);                                     \
-  } catch (...) {                                                                                    \
-    return openaclnn::FailCaught(#name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);                           \
+// Each setter exists in two spellings; the index is not needed, because executors keep the tensors
+// themselves.
+#define OPENACLNN_DEFINE_SETTER(name)                                              \
+  aclnnStatus name(aclOpExecutor* executor, const size_t index, aclTensor* tensor, \
+                   void* addr) try {                                               \
+    return openaclnn::SetAddress(#name, executor, tensor, addr);                   \
+  } catch (...) {                                                                  \
+    return openaclnn::FailCaught(#name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);         \
   }
-#define OPENACLNN_DEFINE_LIST_SETTER(name)                                                                                              \
-  aclnnStatus name(aclOpExecutor* executor, const size_t irIndex, const size_t relativeIndex, aclTensorList* tensors, void* addr) try { \
-    return openaclnn::SetListAddress(#name, executor, relativeIndex, tensors, addr);                                                    \
-  } catch (...) {                                                                                                                       \
-    return openaclnn::FailCaught(#name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);                                                              \
+#define OPENACLNN_DEFINE_LIST_SETTER(name)                                                    \
+  aclnnStatus name(aclOpExecutor* executor, const size_t irIndex, const size_t relativeIndex, \
+                   aclTensorList* tensors, void* addr) try {                                  \
+    return openaclnn::SetListAddress(#name, executor, relativeIndex, tensors, addr);          \
+  } catch (...) {                                                                             \
+    return openaclnn::FailCaught(#name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);                    \
   }
 
 OPENACLNN_DEFINE_SETTER(aclSetTensorAddr)

@@ -1,4 +1,5 @@
-// Plans and their runs through the two phases, with operators made up for the purpose: kernels that copy and that add one.
+// Plans and their runs through the two phases, with operators made up for the purpose: kernels that
+// copy and that add one.
 
 #include <cstring>
 #include <string>
@@ -22,34 +23,44 @@ void AddOneLoop(const ElementwiseTask& task, int64_t begin, int64_t end) {
       in += rest % task.shape[k] * task.inputs[0].strides[k];
       out += rest % task.shape[k] * task.outputs[0].strides[k];
     }
-    static_cast<float*>(task.outputs[0].data)[out] = static_cast<const float*>(task.inputs[0].data)[in] + 1;
+    static_cast<float*>(task.outputs[0].data)[out] =
+        static_cast<const float*>(task.inputs[0].data)[in] + 1;
   }
 }
 
 enum { kSelf, kOut };
-const ParamInfo kParams[] = {{"self", ParamKind::kInputTensor, {}}, {"out", ParamKind::kOutputTensor, {}}};
+const ParamInfo kParams[] = {{"self", ParamKind::kInputTensor, {}},
+                             {"out", ParamKind::kOutputTensor, {}}};
 constexpr uint8_t kBoth[] = {kSelf, kOut};
-const Rule kRules[] = {{RuleId::kNull, kBoth}, {RuleId::kTensor, kBoth}, {RuleId::kSameShape, kBoth}};
+const Rule kRules[] = {
+    {RuleId::kNull, kBoth}, {RuleId::kTensor, kBoth}, {RuleId::kSameShape, kBoth}};
 const DTypeSet kAccepted[8] = {};
 
 // out = self + 1.
-const FunctionInfo kOneStep = {"aclnnOneStep", "one_step", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
-                                 if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
-                                 plan.ElementwiseOnCpu(AddOneLoop, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-                                 return 0;
-                               }};
+const FunctionInfo kOneStep = {
+    "aclnnOneStep", "one_step", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
+      if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
+      plan.ElementwiseOnCpu(AddOneLoop, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
+      return 0;
+    }};
 
 // out = self + 3, by way of two temporaries.
-const FunctionInfo kThreeSteps = {"aclnnThreeSteps", "three_steps", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
-                                    if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
-                                    const Operand self = plan.tensor(kSelf);
-                                    const Operand first = plan.Temporary("first", ACL_FLOAT, self.view.shape);
-                                    const Operand second = plan.Temporary("second", ACL_FLOAT, self.view.shape);
-                                    plan.ElementwiseOnCpu(AddOneLoop, {self}, {first});
-                                    plan.ElementwiseOnCpu(AddOneLoop, {first}, {second});
-                                    plan.ElementwiseOnCpu(AddOneLoop, {second}, {plan.tensor(kOut)});
-                                    return 0;
-                                  }};
+const FunctionInfo kThreeSteps = {
+    "aclnnThreeSteps",
+    "three_steps",
+    kParams,
+    kRules,
+    kAccepted,
+    [](PlanBuilder& plan) -> aclnnStatus {
+      if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
+      const Operand self = plan.tensor(kSelf);
+      const Operand first = plan.Temporary("first", ACL_FLOAT, self.view.shape);
+      const Operand second = plan.Temporary("second", ACL_FLOAT, self.view.shape);
+      plan.ElementwiseOnCpu(AddOneLoop, {self}, {first});
+      plan.ElementwiseOnCpu(AddOneLoop, {first}, {second});
+      plan.ElementwiseOnCpu(AddOneLoop, {second}, {plan.tensor(kOut)});
+      return 0;
+    }};
 
 std::string Message() {
   const char* text = aclGetRecentErrMsg();
@@ -83,13 +94,17 @@ class Executor : public testing::Test {
     memory_.push_back(memory);
     return memory;
   }
-  aclTensor* Tensor(void* memory, int64_t storage, std::vector<int64_t> shape, std::vector<int64_t> strides = {}, int64_t offset = 0) {
-    aclTensor* tensor = aclCreateTensor(shape.data(), shape.size(), ACL_FLOAT, strides.empty() ? nullptr : strides.data(), offset,
+  aclTensor* Tensor(void* memory, int64_t storage, std::vector<int64_t> shape,
+                    std::vector<int64_t> strides = {}, int64_t offset = 0) {
+    aclTensor* tensor = aclCreateTensor(shape.data(), shape.size(), ACL_FLOAT,
+                                        strides.empty() ? nullptr : strides.data(), offset,
                                         ACL_FORMAT_ND, &storage, 1, memory);
     tensors_.push_back(tensor);
     return tensor;
   }
-  aclTensor* Vector(int64_t count) { return Tensor(Allocate(static_cast<size_t>(count) * 4), count, {count}); }
+  aclTensor* Vector(int64_t count) {
+    return Tensor(Allocate(static_cast<size_t>(count) * 4), count, {count});
+  }
   float* Data(const aclTensor* tensor) {
     void* data = nullptr;
     EXPECT_EQ(aclGetRawTensorAddr(tensor, &data), 0);
@@ -104,7 +119,9 @@ class Executor : public testing::Test {
   aclnnStatus Call(const FunctionInfo& function, const aclTensor* self, const aclTensor* out) {
     if (aclnnStatus status = Phase1(function, self, out); status != 0) return status;
     void* workspace = size_ > 0 ? Allocate(size_) : nullptr;
-    if (aclnnStatus status = openaclnn::Run(function, workspace, size_, executor_, stream_); status != 0) return status;
+    if (aclnnStatus status = openaclnn::Run(function, workspace, size_, executor_, stream_);
+        status != 0)
+      return status;
     return aclrtSynchronizeStream(stream_);
   }
 
@@ -128,7 +145,9 @@ TEST_F(Executor, TemporariesAreBookedAndExactlyEnough) {
   const aclTensor* self = Vector(100);
   const aclTensor* out = Vector(100);
   ASSERT_EQ(Phase1(kThreeSteps, self, out), 0);
-  EXPECT_EQ(size_, 448u + 400u);  // both live in the second step; 400 bytes each, the second at the next multiple of 64
+  EXPECT_EQ(size_,
+            448u + 400u);  // both live in the second step; 400 bytes each, the second at the next
+                           // multiple of 64
   std::vector<char> pattern(64, 0x5A);
   char* memory = static_cast<char*>(Allocate(64 + size_ + 64));
   std::memset(memory, 0x5A, 64 + size_ + 64);
@@ -146,18 +165,22 @@ TEST_F(Executor, WorkspaceMustBeWhatPhase1AskedFor) {
   std::vector<float> host(1000);
 
   ASSERT_EQ(Phase1(kThreeSteps, self, out), 0);
-  EXPECT_EQ(openaclnn::Run(kThreeSteps, nullptr, size_, executor_, stream_), ACLNN_ERR_PARAM_NULLPTR);
+  EXPECT_EQ(openaclnn::Run(kThreeSteps, nullptr, size_, executor_, stream_),
+            ACLNN_ERR_PARAM_NULLPTR);
   EXPECT_MESSAGE("workspace is null; 848 bytes are required");
-  EXPECT_EQ(openaclnn::Run(kThreeSteps, workspace, size_, executor_, stream_), ACLNN_ERR_PARAM_INVALID)
+  EXPECT_EQ(openaclnn::Run(kThreeSteps, workspace, size_, executor_, stream_),
+            ACLNN_ERR_PARAM_INVALID)
       << "a failed run uses the executor up";
   EXPECT_MESSAGE("executor is not live");
 
   ASSERT_EQ(Phase1(kThreeSteps, self, out), 0);
-  EXPECT_EQ(openaclnn::Run(kThreeSteps, workspace, size_ - 1, executor_, stream_), ACLNN_ERR_PARAM_INVALID);
+  EXPECT_EQ(openaclnn::Run(kThreeSteps, workspace, size_ - 1, executor_, stream_),
+            ACLNN_ERR_PARAM_INVALID);
   EXPECT_MESSAGE("workspaceSize is 847; phase 1 asked for 848 bytes");
 
   ASSERT_EQ(Phase1(kThreeSteps, self, out), 0);
-  EXPECT_EQ(openaclnn::Run(kThreeSteps, host.data(), size_, executor_, stream_), ACLNN_ERR_PARAM_INVALID);
+  EXPECT_EQ(openaclnn::Run(kThreeSteps, host.data(), size_, executor_, stream_),
+            ACLNN_ERR_PARAM_INVALID);
   EXPECT_MESSAGE("workspace does not lie in device memory");
 
   ASSERT_EQ(Phase1(kOneStep, self, out), 0);
@@ -185,7 +208,9 @@ TEST_F(Executor, ExecutorMisuse) {
   const aclTensor* out = Vector(4);
   EXPECT_EQ(openaclnn::Run(kOneStep, nullptr, 0, nullptr, stream_), ACLNN_ERR_PARAM_NULLPTR);
   int foreign = 0;
-  EXPECT_EQ(openaclnn::Run(kOneStep, nullptr, 0, reinterpret_cast<aclOpExecutor*>(&foreign), stream_), ACLNN_ERR_PARAM_INVALID);
+  EXPECT_EQ(
+      openaclnn::Run(kOneStep, nullptr, 0, reinterpret_cast<aclOpExecutor*>(&foreign), stream_),
+      ACLNN_ERR_PARAM_INVALID);
 
   ASSERT_EQ(Phase1(kOneStep, self, out), 0);
   EXPECT_EQ(openaclnn::Run(kThreeSteps, nullptr, 0, executor_, stream_), ACLNN_ERR_PARAM_INVALID);
@@ -199,7 +224,8 @@ TEST_F(Executor, ExecutorMisuse) {
   EXPECT_EQ(aclSetAclOpExecutorRepeatable(executor_), ACLNN_ERR_INNER);
 
   ASSERT_EQ(Phase1(kOneStep, self, out), 0);
-  EXPECT_EQ(aclDestroyAclOpExecutor(executor_), 0) << "an executor that was never run may be destroyed";
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor_), 0)
+      << "an executor that was never run may be destroyed";
 }
 
 TEST_F(Executor, RepeatableRunsAgainAndFollowsAddresses) {
@@ -246,9 +272,11 @@ TEST_F(Executor, MemoryMustBeDeviceMemoryAndLargeEnough) {
   std::vector<float> host(4);
   EXPECT_EQ(Call(kOneStep, self, Tensor(host.data(), 4, {4})), ACLNN_ERR_PARAM_INVALID);
   EXPECT_MESSAGE("out does not lie in device memory");
-  EXPECT_EQ(Call(kOneStep, Tensor(Allocate(12), 4096, {2000}), Vector(2000)), ACLNN_ERR_PARAM_INVALID);
+  EXPECT_EQ(Call(kOneStep, Tensor(Allocate(12), 4096, {2000}), Vector(2000)),
+            ACLNN_ERR_PARAM_INVALID);
   EXPECT_MESSAGE("self does not lie in device memory: elements 0 to 1999");
-  EXPECT_EQ(Call(kOneStep, Tensor(static_cast<char*>(Allocate(64)) + 1, 4, {4}), Vector(4)), ACLNN_ERR_PARAM_INVALID);
+  EXPECT_EQ(Call(kOneStep, Tensor(static_cast<char*>(Allocate(64)) + 1, 4, {4}), Vector(4)),
+            ACLNN_ERR_PARAM_INVALID);
   EXPECT_MESSAGE("not a multiple of its element size");
   void* freed = nullptr;
   ASSERT_EQ(aclrtMalloc(&freed, 1 << 20, ACL_MEM_MALLOC_HUGE_FIRST), 0);
@@ -265,7 +293,8 @@ TEST_F(Executor, InPlaceWorksAndPartialOverlapIsRefused) {
   EXPECT_EQ(Call(kOneStep, whole, Tensor(memory, 64, {16}, {1}, 1)), ACLNN_ERR_PARAM_INVALID);
   EXPECT_MESSAGE("out overlaps self in part");
   EXPECT_EQ(Data(whole)[15], 1) << "a refused run wrote";
-  EXPECT_EQ(Call(kOneStep, Tensor(memory, 64, {16}, {2}), Tensor(memory, 64, {16}, {2}, 1)), 0) << "even and odd elements do not overlap";
+  EXPECT_EQ(Call(kOneStep, Tensor(memory, 64, {16}, {2}), Tensor(memory, 64, {16}, {2}, 1)), 0)
+      << "even and odd elements do not overlap";
 }
 
 TEST_F(Executor, EmptyNeedsNoMemory) {

@@ -23,11 +23,15 @@ struct FunctionInfo {
   aclnnStatus (*plan)(PlanBuilder& builder);
 };
 
-// Phase 1. `args` are the operator's parameters in order; they are completed in place (ParseArgs). On failure neither output is touched.
-aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args, uint64_t* workspace_size, aclOpExecutor** executor);
+// Phase 1. `args` are the operator's parameters in order; they are completed in place (ParseArgs).
+// On failure neither output is touched.
+aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args,
+                             uint64_t* workspace_size, aclOpExecutor** executor);
 
-// Phase 2. Enqueues on the stream (null: the current context's default stream) what phase 1 planned.
-aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspace_size, aclOpExecutor* executor, aclrtStream stream);
+// Phase 2. Enqueues on the stream (null: the current context's default stream) what phase 1
+// planned.
+aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspace_size,
+                aclOpExecutor* executor, aclrtStream stream);
 
 }  // namespace openaclnn
 

@@ -5,7 +5,9 @@
 namespace openaclnn {
 namespace {
 
-int64_t RoundUp(int64_t bytes) { return (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment; }
+int64_t RoundUp(int64_t bytes) {
+  return (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment;
+}
 
 }  // namespace
 
@@ -21,10 +23,12 @@ void Ledger::Extend(int entry, int step) {
 }
 
 void Ledger::Place() {
-  // First fit, largest first: with the handful of temporaries an operator has, this is as good as an optimal packing.
+  // First fit, largest first: with the handful of temporaries an operator has, this is as good as
+  // an optimal packing.
   absl::InlinedVector<Entry*, 4> order;
   for (Entry& entry : entries_) order.push_back(&entry);
-  std::stable_sort(order.begin(), order.end(), [](const Entry* a, const Entry* b) { return a->bytes > b->bytes; });
+  std::stable_sort(order.begin(), order.end(),
+                   [](const Entry* a, const Entry* b) { return a->bytes > b->bytes; });
   for (size_t i = 0; i < order.size(); ++i) {
     Entry& entry = *order[i];
     entry.offset = 0;
@@ -33,8 +37,10 @@ void Ledger::Place() {
       moved = false;
       for (size_t k = 0; k < i; ++k) {
         const Entry& placed = *order[k];
-        const bool meet_in_time = entry.first_step <= placed.last_step && placed.first_step <= entry.last_step;
-        const bool meet_in_space = entry.offset < placed.offset + placed.bytes && placed.offset < entry.offset + entry.bytes;
+        const bool meet_in_time =
+            entry.first_step <= placed.last_step && placed.first_step <= entry.last_step;
+        const bool meet_in_space = entry.offset < placed.offset + placed.bytes &&
+                                   placed.offset < entry.offset + entry.bytes;
         if (meet_in_time && meet_in_space) {
           entry.offset = RoundUp(placed.offset + placed.bytes);
           moved = true;

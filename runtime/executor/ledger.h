@@ -1,5 +1,6 @@
-// Workspace, booked when a call is planned: each temporary has a name, a size, an alignment and a life time, and temporaries whose life
-// times do not meet share memory. What phase 1 asks the caller for is exactly the sum.
+// Workspace, booked when a call is planned: each temporary has a name, a size, an alignment and a
+// life time, and temporaries whose life times do not meet share memory. What phase 1 asks the
+// caller for is exactly the sum.
 #ifndef OPENACLNN_RUNTIME_EXECUTOR_LEDGER_H_
 #define OPENACLNN_RUNTIME_EXECUTOR_LEDGER_H_
 
@@ -9,13 +10,14 @@
 
 namespace openaclnn {
 
-// Offsets are multiples of this; the workspace itself comes from aclrtMalloc, which aligns to at least as much.
+// Offsets are multiples of this; the workspace itself comes from aclrtMalloc, which aligns to at
+// least as much.
 inline constexpr int64_t kWorkspaceAlignment = 64;
 
 class Ledger {
  public:
-  // Books `bytes` bytes that are written first in step `first_step` and read last in `last_step`; returns the entry's number. `name` says
-  // what it is for and must outlive the ledger.
+  // Books `bytes` bytes that are written first in step `first_step` and read last in `last_step`;
+  // returns the entry's number. `name` says what it is for and must outlive the ledger.
   int Book(const char* name, int64_t bytes, int first_step, int last_step);
 
   // The entry is also needed in `step`.

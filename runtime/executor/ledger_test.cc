@@ -49,7 +49,8 @@ TEST(Ledger, NeverOverlapsAndNeverWastesMoreThanASum) {
     std::vector<Booked> all;
     int64_t sum = 0, most = 0;
     for (int i = 0, n = 1 + static_cast<int>(random() % 6); i < n; ++i) {
-      const int first = static_cast<int>(random() % 5), last = first + static_cast<int>(random() % 3);
+      const int first = static_cast<int>(random() % 5),
+                last = first + static_cast<int>(random() % 3);
       const int64_t bytes = 1 + static_cast<int64_t>(random() % 3000);
       all.push_back({ledger.Book("x", bytes, first, last), bytes, first, last});
       sum += (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment;
@@ -64,7 +65,8 @@ TEST(Ledger, NeverOverlapsAndNeverWastesMoreThanASum) {
       end = std::max(end, ledger.offset(a.id) + a.bytes);
       for (const Booked& b : all) {
         if (a.id >= b.id || a.first > b.last || b.first > a.last) continue;
-        EXPECT_TRUE(ledger.offset(a.id) + a.bytes <= ledger.offset(b.id) || ledger.offset(b.id) + b.bytes <= ledger.offset(a.id));
+        EXPECT_TRUE(ledger.offset(a.id) + a.bytes <= ledger.offset(b.id) ||
+                    ledger.offset(b.id) + b.bytes <= ledger.offset(a.id));
       }
     }
     EXPECT_EQ(ledger.total_bytes(), end);

@@ -27,7 +27,8 @@ Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length) {
 
 Halves SplitInHalves(const Operand& operand, int64_t dim) {
   const auto& shape = operand.view.shape;
-  const size_t split = static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(shape.size()) : dim);
+  const size_t split =
+      static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(shape.size()) : dim);
   const int64_t half = shape[split] / 2;
   return {Narrow(operand, split, 0, half), Narrow(operand, split, half, half)};
 }
@@ -48,19 +49,22 @@ Operand Permuted(Operand operand, const Dims& dims) {
   return operand;
 }
 
-PlanBuilder::PlanBuilder(const FunctionInfo& function, const Device& device, absl::Span<Arg> args, Plan& plan)
+PlanBuilder::PlanBuilder(const FunctionInfo& function, const Device& device, absl::Span<Arg> args,
+                         Plan& plan)
     : function_(function), device_(device), args_(args), plan_(plan) {
   plan_.function = &function;
 }
 
 aclnnStatus PlanBuilder::CheckRules() {
   ParseArgs(function_.params, args_);
-  const RuleContext context = {function_.name, function_.op, device_.soc->product, function_.accepted, function_.params, args_};
+  const RuleContext context = {function_.name,     function_.op,     device_.soc->product,
+                               function_.accepted, function_.params, args_};
   OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckRules(function_.rules, context));
   for (size_t i = 0; i < args_.size(); ++i) {
     const aclTensor* tensor = args_[i].tensor;
     if (tensor != nullptr)
-      plan_.tensors.emplace_back(&function_.params[i], tensor, HandlePool<aclTensor>::Generation(tensor), tensor->view);
+      plan_.tensors.emplace_back(&function_.params[i], tensor,
+                                 HandlePool<aclTensor>::Generation(tensor), tensor->view);
   }
   return ACLNN_SUCCESS;
 }
@@ -73,7 +77,9 @@ Number PlanBuilder::RoundedFor(aclDataType dtype, int param) const {
   return *Number::Read(dtype, &bits);
 }
 
-absl::Span<const int64_t> PlanBuilder::int_array(int param) const { return args_[static_cast<size_t>(param)].int_array->values; }
+absl::Span<const int64_t> PlanBuilder::int_array(int param) const {
+  return args_[static_cast<size_t>(param)].int_array->values;
+}
 
 Dims PlanBuilder::dims(int param, size_t rank) const {
   if (rank == 0) return {};
@@ -99,25 +105,33 @@ Operand PlanBuilder::Temporary(const char* name, aclDataType dtype, const Dims& 
 
 void PlanBuilder::Use(const Operand& operand) {
   const int number = static_cast<int>(plan_.steps.size()) - 1;
-  if (operand.storage >= Plan::kFirstTemporary) plan_.workspace.Extend(operand.storage - Plan::kFirstTemporary, number);
+  if (operand.storage >= Plan::kFirstTemporary)
+    plan_.workspace.Extend(operand.storage - Plan::kFirstTemporary, number);
   // Made in its place: copied, it would have to wait for the stores that made it.
   auto& [storage, offset] = plan_.steps.back().places.emplace_back();
   storage = operand.storage;
   offset = operand.view.offset * static_cast<int64_t>(DTypeBytes(operand.view.dtype));
 }
 
-void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
-                              absl::Span<const Operand> outputs, const ElementwiseOptions& options) {
+void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& device,
+                              absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                              const ElementwiseOptions& options) {
   if (device_.backend == Backend::kAiCore) {
-    const DeviceElementwise::Variant* variant = device.Find(DTypesOf(inputs), DTypesOf(outputs), options.compute);
+    const DeviceElementwise::Variant* variant =
+        device.Find(DTypesOf(inputs), DTypesOf(outputs), options.compute);
     if (variant != nullptr) return ElementwiseOnAiCore(device, *variant, inputs, outputs, options);
   }
-  ElementwiseOnCpu(CurrentImplMode() == ImplMode::kHighPrecision ? cpu.high_precision : cpu.high_performance, inputs, outputs, options);
+  ElementwiseOnCpu(
+      CurrentImplMode() == ImplMode::kHighPrecision ? cpu.high_precision : cpu.high_performance,
+      inputs, outputs, options);
 }
 
-void PlanBuilder::Convert(const Operand& input, const Operand& output) { ElementwiseOnCpu(ConvertElements, {input}, {output}); }
+void PlanBuilder::Convert(const Operand& input, const Operand& output) {
+  ElementwiseOnCpu(ConvertElements, {input}, {output});
+}
 
-void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs,
+                                   absl::Span<const Operand> outputs,
                                    const ElementwiseOptions& options) {
   if (outputs[0].view.empty()) return;
   Plan::Step& step = plan_.steps.emplace_back(function);
@@ -143,19 +157,23 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
   }
 }
 
-void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant,
-                                      absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel,
+                                      const DeviceElementwise::Variant& variant,
+                                      absl::Span<const Operand> inputs,
+                                      absl::Span<const Operand> outputs,
                                       const ElementwiseOptions& options) {
   const Dims& shape = outputs[0].view.shape;
   if (outputs[0].view.empty()) return;
   const int64_t count = *ElementCount(shape);
-  const ElementwiseFunction copy = options.compute == ACL_DT_UNDEFINED ? ConvertElementsToNearest : ConvertElements;
+  const ElementwiseFunction copy =
+      options.compute == ACL_DT_UNDEFINED ? ConvertElementsToNearest : ConvertElements;
   const int64_t padded_count = std::max(count, LeastElements(*device_.soc->product, variant));
 
-  // The operand itself if the kernel can use it, else a temporary like it. One with too few elements for the kernel is longer than its
-  // view.
+  // The operand itself if the kernel can use it, else a temporary like it. One with too few
+  // elements for the kernel is longer than its view.
   const auto usable = [&](const Operand& operand, aclDataType dtype) {
-    return operand.view.dtype == dtype && padded_count == count && *ElementCount(operand.view.shape) == count &&
+    return operand.view.dtype == dtype && padded_count == count &&
+           *ElementCount(operand.view.shape) == count &&
            IsContiguous(operand.view.shape, operand.view.strides);
   };
   const auto temporary = [&](const char* name, aclDataType dtype) {
@@ -172,7 +190,9 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, const Dev
     ElementwiseOnCpu(copy, {input}, {operands.back()});
   }
   for (const Operand& output : outputs) {
-    operands.push_back(usable(output, variant.output) ? output : temporary("output of the device kernel", variant.output));
+    operands.push_back(usable(output, variant.output)
+                           ? output
+                           : temporary("output of the device kernel", variant.output));
   }
 
   Plan::Step& step = plan_.steps.emplace_back(nullptr);
@@ -181,9 +201,12 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel, const Dev
     const Operand& operand = operands[i];
     const bool is_output = i >= inputs.size();
     const Operand& argument = is_output ? outputs[i - inputs.size()] : inputs[i];
-    const char* name =
-        argument.storage < Plan::kFirstTemporary ? plan_.tensors[static_cast<size_t>(argument.storage)].param->name : "temporary";
-    step.device->tensors.push_back({nullptr, padded_count * static_cast<int64_t>(DTypeBytes(operand.view.dtype)), is_output, name});
+    const char* name = argument.storage < Plan::kFirstTemporary
+                           ? plan_.tensors[static_cast<size_t>(argument.storage)].param->name
+                           : "temporary";
+    step.device->tensors.push_back(
+        {nullptr, padded_count * static_cast<int64_t>(DTypeBytes(operand.view.dtype)), is_output,
+         name});
     Use(operand);
   }
 

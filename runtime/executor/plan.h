@@ -1,4 +1,5 @@
-// What an operator's host code works with: the arguments of the call, the checks of its spec, and the work to be planned.
+// What an operator's host code works with: the arguments of the call, the checks of its spec, and
+// the work to be planned.
 #ifndef OPENACLNN_RUNTIME_EXECUTOR_PLAN_H_
 #define OPENACLNN_RUNTIME_EXECUTOR_PLAN_H_
 
@@ -20,14 +21,15 @@ namespace openaclnn {
 
 // A view of one of the call's tensors, or of a temporary, as an operand of planned work.
 struct Operand {
-  int storage;      // whose memory: that of a tensor of the plan, or of a temporary (kFirstTemporary)
+  int storage;  // whose memory: that of a tensor of the plan, or of a temporary (kFirstTemporary)
   TensorView view;  // may differ from the parameter's own view: Narrow()
 };
 
 // Elements [begin, begin + length) of dimension `dim` (not negative).
 Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length);
 
-// Both halves along dimension `dim`, which may be negative and has an even extent: views, nothing is copied.
+// Both halves along dimension `dim`, which may be negative and has an even extent: views, nothing
+// is copied.
 struct Halves {
   Operand first, second;
 };
@@ -39,7 +41,8 @@ Operand Reversed(Operand operand, size_t dim);
 // Dimension i of the result is dimension `dims[i]` (not negative, each once).
 Operand Permuted(Operand operand, const Dims& dims);
 
-// What phase 1 leaves for phase 2. Addresses are looked up when it runs, because the caller may change them in between.
+// What phase 1 leaves for phase 2. Addresses are looked up when it runs, because the caller may
+// change them in between.
 struct Plan {
   // Storage numbers below are those of `tensors`, from here on temporaries: entries of the ledger.
   static constexpr int kFirstTemporary = 1000;
@@ -58,9 +61,10 @@ struct Plan {
     explicit Step(ElementwiseFunction its_function) : function(its_function) {}
 
     ElementwiseFunction function;
-    ElementwiseTask task;                                    // operands without data
-    std::optional<DeviceStep> device;                        // in place of function and task
-    absl::InlinedVector<std::pair<int, int64_t>, 6> places;  // storage and byte offset of each input, then each output
+    ElementwiseTask task;              // operands without data
+    std::optional<DeviceStep> device;  // in place of function and task
+    absl::InlinedVector<std::pair<int, int64_t>, 6>
+        places;  // storage and byte offset of each input, then each output
   };
 
   const FunctionInfo* function = nullptr;
@@ -71,10 +75,11 @@ struct Plan {
 
 struct ElementwiseOptions {
   Numbers numbers = {};  // for the kernels of both backends; at most kMaxNumbers
-  // The type that operands are converted to before they are computed, and results are rounded to before they
-  // are converted to the outputs' types; undefined: see ElementwiseTask.
+  // The type that operands are converted to before they are computed, and results are rounded to
+  // before they are converted to the outputs' types; undefined: see ElementwiseTask.
   aclDataType compute = ACL_DT_UNDEFINED;
-  // The function looks at where elements stand in the output's dimensions, which are then neither joined nor put in another order.
+  // The function looks at where elements stand in the output's dimensions, which are then neither
+  // joined nor put in another order.
   bool keeps_dims = false;
 };
 
@@ -83,26 +88,30 @@ class PlanBuilder {
   // Used by GetWorkspaceSize; `args` must outlive the builder and is completed by CheckRules().
   PlanBuilder(const FunctionInfo& function, const Device& device, absl::Span<Arg> args, Plan& plan);
 
-  // Checks the rules of the spec in their order. Call it first; nothing below may be used when it fails.
+  // Checks the rules of the spec in their order. Call it first; nothing below may be used when it
+  // fails.
   aclnnStatus CheckRules();
 
   // The arguments, by the parameter numbers of the generated header (<op>_spec.h).
   int64_t attr(int param) const { return args_[static_cast<size_t>(param)].number; }
   Number number(int param) const { return args_[static_cast<size_t>(param)].value; }
   // What the arguments (tensors and scalars) promote to.
-  aclDataType Promoted(std::initializer_list<uint8_t> which) const { return PromotedType(function_.params, args_, which); }
-  // The number as kernels that compute in `dtype` take it: a float32 number in the smaller floating-point types, true or
-  // false in bool, and else as it is.
+  aclDataType Promoted(std::initializer_list<uint8_t> which) const {
+    return PromotedType(function_.params, args_, which);
+  }
+  // The number as kernels that compute in `dtype` take it: a float32 number in the smaller
+  // floating-point types, true or false in bool, and else as it is.
   Number NumberFor(aclDataType dtype, int param) const {
     if (dtype == ACL_BOOL) return Number::Integer(number(param).AsBool());
     if (!IsFloat(dtype) || dtype == ACL_DOUBLE) return number(param);
     return Number::Real(static_cast<double>(number(param).AsFloat()));
   }
-  // The number converted to the type, as an element of a tensor would be; of integers its low bits count.
+  // The number converted to the type, as an element of a tensor would be; of integers its low bits
+  // count.
   Number RoundedFor(aclDataType dtype, int param) const;
   absl::Span<const int64_t> int_array(int param) const;
-  // The dimension numbers in an int array that R.dims, R.permuted or R.rolled accepted, counted from the front, of a tensor of this rank;
-  // none if it has no dimensions.
+  // The dimension numbers in an int array that R.dims, R.permuted or R.rolled accepted, counted
+  // from the front, of a tensor of this rank; none if it has no dimensions.
   Dims dims(int param, size_t rank) const;
   bool has(int param) const { return !args_[static_cast<size_t>(param)].absent; }
   Operand tensor(int param) const;
@@ -110,26 +119,31 @@ class PlanBuilder {
   // A contiguous temporary in the workspace; `name` says what it is for and must outlive the plan.
   Operand Temporary(const char* name, aclDataType dtype, const Dims& shape);
 
-  // Element-wise work over the shape of the first output, which all outputs have and to which every input broadcasts. Nothing is planned if
-  // there are no elements. The backend of the current device decides which kernel runs:
+  // Element-wise work over the shape of the first output, which all outputs have and to which every
+  // input broadcasts. Nothing is planned if there are no elements. The backend of the current
+  // device decides which kernel runs:
   // - CPU: mixed types and any strides are read and written in place, so it takes no workspace.
-  // - AI Core: device kernels take contiguous operands of the types they were compiled for. Other inputs are copied into the workspace
-  //   first (made contiguous, converted, broadcast), other outputs from there at the end. What no device kernel computes
-  //   (DeviceElementwise::Find) the chip leaves to its AI CPU: the CPU kernel runs.
-  void Elementwise(const CpuKernel& cpu, const DeviceElementwise& device, absl::Span<const Operand> inputs,
-                   absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
+  // - AI Core: device kernels take contiguous operands of the types they were compiled for. Other
+  //   inputs are copied into the workspace first (made contiguous, converted, broadcast), other
+  //   outputs from there at the end. What no device kernel computes (DeviceElementwise::Find) the
+  //   chip leaves to its AI CPU: the CPU kernel runs.
+  void Elementwise(const CpuKernel& cpu, const DeviceElementwise& device,
+                   absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                   const ElementwiseOptions& options = {});
 
-  // Each element of `output` becomes the input's element, converted as Rounding::kConvert says (runtime/cpu/convert.h).
-  // Both types must be convertible. The same step on both backends.
+  // Each element of `output` becomes the input's element, converted as Rounding::kConvert says
+  // (runtime/cpu/convert.h). Both types must be convertible. The same step on both backends.
   void Convert(const Operand& input, const Operand& output);
 
   // One step of the CPU backend, whatever the device.
-  void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
-                        const ElementwiseOptions& options = {});
+  void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs,
+                        absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
 
  private:
-  void ElementwiseOnAiCore(const DeviceElementwise& kernel, const DeviceElementwise::Variant& variant, absl::Span<const Operand> inputs,
-                           absl::Span<const Operand> outputs, const ElementwiseOptions& options);
+  void ElementwiseOnAiCore(const DeviceElementwise& kernel,
+                           const DeviceElementwise::Variant& variant,
+                           absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+                           const ElementwiseOptions& options);
 
   // The step that was planned last has one more place: the operand's memory.
   void Use(const Operand& operand);

@@ -1,5 +1,5 @@
-// A typed pool of objects that are handed out to callers as opaque handles, and that can tell whether
-// any value at all is the handle of one of its live objects.
+// A typed pool of objects that are handed out to callers as opaque handles, and that can tell
+// whether any value at all is the handle of one of its live objects.
 #ifndef OPENACLNN_RUNTIME_HANDLES_HANDLE_POOL_H_
 #define OPENACLNN_RUNTIME_HANDLES_HANDLE_POOL_H_
 
@@ -19,20 +19,20 @@
 
 namespace openaclnn {
 
-// A handle has the type T* but is not a pointer: its lower 48 bits are the address of the object and
-// its upper 16 bits the tag of the object's generation. Only Find() and Pin() lead to the object;
-// dereferencing a handle faults. So a handle that outlived its object is rejected until its slot has
-// been used 2^16 times more, and no pointer of the program itself, whose upper bits are 0, is taken
-// for a handle of a first-generation object.
+// A handle has the type T* but is not a pointer: its lower 48 bits are the address of the object
+// and its upper 16 bits the tag of the object's generation. Only Find() and Pin() lead to the
+// object; dereferencing a handle faults. So a handle that outlived its object is rejected until its
+// slot has been used 2^16 times more, and no pointer of the program itself, whose upper bits are 0,
+// is taken for a handle of a first-generation object.
 //
 // All slots lie in one range of addresses, reserved when the first object is made and never given
 // back. So a handle is checked by arithmetic and one load from memory that is certainly ours,
 // whatever its value is and whenever the object died. Memory is used only for slots that have been
 // used. A freed slot waits until at least `quarantine` others have been freed.
 //
-// An object lives until its handle is destroyed and nobody pins it. Streams, events and contexts are
-// pinned by each call that uses them, so that another thread may destroy them meanwhile. Tensors,
-// scalars, arrays, lists and executors are not: they are for one thread at a time.
+// An object lives until its handle is destroyed and nobody pins it. Streams, events and contexts
+// are pinned by each call that uses them, so that another thread may destroy them meanwhile.
+// Tensors, scalars, arrays, lists and executors are not: they are for one thread at a time.
 //
 // In a forked child (InForkedChild) no handle is live and nothing can be created.
 template <typename T>
@@ -41,7 +41,8 @@ class HandlePool {
   static constexpr uint32_t kQuarantine = 512;
 
   // At most `capacity` objects at a time.
-  explicit HandlePool(uint32_t capacity, uint32_t quarantine = kQuarantine) : capacity_(capacity), quarantine_(quarantine) {}
+  explicit HandlePool(uint32_t capacity, uint32_t quarantine = kQuarantine)
+      : capacity_(capacity), quarantine_(quarantine) {}
   HandlePool(const HandlePool&) = delete;
   HandlePool& operator=(const HandlePool&) = delete;
 
@@ -86,13 +87,17 @@ class HandlePool {
     return Draft(Create(std::forward<Args>(args)...), {this});
   }
   // Its object, without a look-up: a draft that is not null is live.
-  static T& ObjectOf(const Draft& draft) { return *std::launder(reinterpret_cast<T*>(AddressOf(draft.get()))); }
+  static T& ObjectOf(const Draft& draft) {
+    return *std::launder(reinterpret_cast<T*>(AddressOf(draft.get())));
+  }
 
   // The object of a handle, or nullptr for any value that is not the handle of a live object.
   // Lock-free.
   T* Find(const T* handle) const {
     Slot* slot = SlotOf(handle);
-    return slot != nullptr && IsLiveHandle(slot->state.load(std::memory_order_acquire), handle) ? Object(slot) : nullptr;
+    return slot != nullptr && IsLiveHandle(slot->state.load(std::memory_order_acquire), handle)
+               ? Object(slot)
+               : nullptr;
   }
   bool IsLive(const T* handle) const { return Find(handle) != nullptr; }
 
@@ -110,20 +115,22 @@ class HandlePool {
     uint64_t state = slot->state.load(std::memory_order_relaxed);
     do {
       if (!IsLiveHandle(state, handle)) return Owner(nullptr, {this});
-    } while (!slot->state.compare_exchange_weak(state, state + 1, std::memory_order_acquire, std::memory_order_relaxed));
+    } while (!slot->state.compare_exchange_weak(state, state + 1, std::memory_order_acquire,
+                                                std::memory_order_relaxed));
     return Owner(Object(slot), {this});
   }
 
-  // Ends the handle, but not yet the object, which the result holds. Null, and nothing done, if it is
-  // not the handle of a live object; of several threads that claim the same handle one gets it.
+  // Ends the handle, but not yet the object, which the result holds. Null, and nothing done, if it
+  // is not the handle of a live object; of several threads that claim the same handle one gets it.
   Owner Claim(const T* handle) {
     Slot* slot = SlotOf(handle);
     if (slot == nullptr) return Owner(nullptr, {this});
     uint64_t state = slot->state.load(std::memory_order_relaxed);
     do {
       if (!IsLiveHandle(state, handle)) return Owner(nullptr, {this});
-    } while (
-        !slot->state.compare_exchange_weak(state, state + (uint64_t{1} << kPinBits), std::memory_order_acq_rel, std::memory_order_relaxed));
+    } while (!slot->state.compare_exchange_weak(state, state + (uint64_t{1} << kPinBits),
+                                                std::memory_order_acq_rel,
+                                                std::memory_order_relaxed));
     return Owner(Object(slot), {this});
   }
 
@@ -131,8 +138,8 @@ class HandlePool {
   // destroy the same object one gets true.
   bool Destroy(const T* handle) { return Claim(handle) != nullptr; }
 
-  // A number that changes whenever the slot of an object gets another object or its handle ends; odd
-  // while the handle lives. The object may have ended, but must have come from Find() or Pin().
+  // A number that changes whenever the slot of an object gets another object or its handle ends;
+  // odd while the handle lives. The object may have ended, but must have come from Find() or Pin().
   static uint32_t Generation(const T* object) { return Generation(SlotOfObject(object)); }
 
   // Number of objects, pinned and claimed ones included; for tests that look for leaks.
@@ -143,7 +150,8 @@ class HandlePool {
 
  private:
   struct Slot {
-    // Generation and number of pins, one of which is the handle's own. Starts at 0, as fresh pages do.
+    // Generation and number of pins, one of which is the handle's own. Starts at 0, as fresh pages
+    // do.
     std::atomic<uint64_t> state;
     uint32_t next_free;
     alignas(std::max<size_t>(alignof(T), 16)) unsigned char bytes[sizeof(T)];
@@ -156,32 +164,45 @@ class HandlePool {
   static_assert(sizeof(uintptr_t) == 8, "handles carry a tag in the upper 16 of 64 bits");
 
   static uint32_t GenerationOf(uint64_t state) { return static_cast<uint32_t>(state >> kPinBits); }
-  static uint32_t Generation(const Slot* slot) { return GenerationOf(slot->state.load(std::memory_order_acquire)); }
+  static uint32_t Generation(const Slot* slot) {
+    return GenerationOf(slot->state.load(std::memory_order_acquire));
+  }
   static bool IsLiveState(uint64_t state) { return (GenerationOf(state) & 1) != 0; }
   // Of live generations 1, 3, 5 ... the tags are 1, 2, 3 ...
-  static uintptr_t TagOf(uint64_t state) { return static_cast<uint16_t>((GenerationOf(state) + 1) / 2); }
+  static uintptr_t TagOf(uint64_t state) {
+    return static_cast<uint16_t>((GenerationOf(state) + 1) / 2);
+  }
   static bool IsLiveHandle(uint64_t state, const T* handle) {
     return IsLiveState(state) && TagOf(state) == reinterpret_cast<uintptr_t>(handle) >> kTagShift;
   }
   static T* HandleOf(Slot* slot, uint64_t state) {
-    return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(slot->bytes) | TagOf(state) << kTagShift);
+    return reinterpret_cast<T*>(reinterpret_cast<uintptr_t>(slot->bytes) | TagOf(state)
+                                                                               << kTagShift);
   }
-  static uintptr_t AddressOf(const T* handle) { return reinterpret_cast<uintptr_t>(handle) & kAddressMask; }
+  static uintptr_t AddressOf(const T* handle) {
+    return reinterpret_cast<uintptr_t>(handle) & kAddressMask;
+  }
   static T* Object(Slot* slot) { return std::launder(reinterpret_cast<T*>(slot->bytes)); }
   // Whole pages, so that the protection of the last can be changed.
-  static size_t Bytes(uint32_t slots) { return (size_t{slots} * sizeof(Slot) + kGrowBytes - 1) / kGrowBytes * kGrowBytes; }
+  static size_t Bytes(uint32_t slots) {
+    return (size_t{slots} * sizeof(Slot) + kGrowBytes - 1) / kGrowBytes * kGrowBytes;
+  }
   Slot* SlotAt(uint32_t index) const {
-    return reinterpret_cast<Slot*>(base_.load(std::memory_order_relaxed) + size_t{index} * sizeof(Slot));
+    return reinterpret_cast<Slot*>(base_.load(std::memory_order_relaxed) +
+                                   size_t{index} * sizeof(Slot));
   }
 
   // The slot whose object would be at this address, if that slot has ever been taken.
   Slot* SlotAtAddress(uintptr_t address) const {
     const uint32_t ready = ready_.load(std::memory_order_acquire);
-    const uintptr_t offset = address - offsetof(Slot, bytes) - base_.load(std::memory_order_relaxed);
+    const uintptr_t offset =
+        address - offsetof(Slot, bytes) - base_.load(std::memory_order_relaxed);
     const uintptr_t index = offset / sizeof(Slot);
-    return index < ready && index * sizeof(Slot) == offset ? SlotAt(static_cast<uint32_t>(index)) : nullptr;
+    return index < ready && index * sizeof(Slot) == offset ? SlotAt(static_cast<uint32_t>(index))
+                                                           : nullptr;
   }
-  // The slot of an object that is or was in the pool. Slots are never given back, so nothing is checked.
+  // The slot of an object that is or was in the pool. Slots are never given back, so nothing is
+  // checked.
   static Slot* SlotOfObject(const T* object) {
     return reinterpret_cast<Slot*>(reinterpret_cast<uintptr_t>(object) - offsetof(Slot, bytes));
   }
@@ -231,7 +252,8 @@ class HandlePool {
 
   bool MakeUsable(uint32_t slots) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     if (base_.load(std::memory_order_relaxed) == 0) {
-      void* range = mmap(nullptr, Bytes(capacity_), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      void* range = mmap(nullptr, Bytes(capacity_), PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (range == MAP_FAILED) return false;
       // No system gives such an address unless asked to.
       if ((reinterpret_cast<uintptr_t>(range) + Bytes(capacity_)) >> kTagShift != 0) {

@@ -46,7 +46,8 @@ TEST(HandlePool, LifeOfAnObject) {
 TEST(HandlePool, DraftsLeadToTheirObjectsUntilTheyAreReleasedOrEnd) {
   HandlePool<Thing> pool(2);
   for (int round = 0; round < 3; ++round) {  // later rounds reuse slots, so tags differ
-    HandlePool<Thing>::Draft draft = pool.CreateDraft("a text that does not fit into a short string");
+    HandlePool<Thing>::Draft draft =
+        pool.CreateDraft("a text that does not fit into a short string");
     ASSERT_NE(draft, nullptr);
     EXPECT_EQ(&HandlePool<Thing>::ObjectOf(draft), pool.Find(draft.get()));
     draft.reset();
@@ -78,16 +79,19 @@ TEST(HandlePool, ForeignPointers) {
   Thing* stranger = other.Create("y");
   Thing on_stack("z");
   for (const Thing* no :
-       {static_cast<const Thing*>(stranger), static_cast<const Thing*>(&on_stack), const_cast<const Thing*>(thing) + 1,
-        const_cast<const Thing*>(thing) - 1, reinterpret_cast<const Thing*>(reinterpret_cast<uintptr_t>(thing) + 1),
-        reinterpret_cast<const Thing*>(reinterpret_cast<uintptr_t>(thing) + 8), reinterpret_cast<const Thing*>(uintptr_t{16}),
+       {static_cast<const Thing*>(stranger), static_cast<const Thing*>(&on_stack),
+        const_cast<const Thing*>(thing) + 1, const_cast<const Thing*>(thing) - 1,
+        reinterpret_cast<const Thing*>(reinterpret_cast<uintptr_t>(thing) + 1),
+        reinterpret_cast<const Thing*>(reinterpret_cast<uintptr_t>(thing) + 8),
+        reinterpret_cast<const Thing*>(uintptr_t{16}),
         reinterpret_cast<const Thing*>(~uintptr_t{0}), static_cast<const Thing*>(nullptr)}) {
     EXPECT_FALSE(pool.IsLive(no));
     EXPECT_FALSE(pool.Destroy(no));
     EXPECT_EQ(pool.Pin(no), nullptr);
   }
   // Any address in the range of the pool, taken or not, but the object's own.
-  for (const Thing* origin : {static_cast<const Thing*>(thing), static_cast<const Thing*>(pool.Find(thing))}) {
+  for (const Thing* origin :
+       {static_cast<const Thing*>(thing), static_cast<const Thing*>(pool.Find(thing))}) {
     for (intptr_t offset = -64; offset < intptr_t{1000} * 64; ++offset) {
       const Thing* at = reinterpret_cast<const Thing*>(reinterpret_cast<intptr_t>(origin) + offset);
       EXPECT_EQ(pool.IsLive(at), at == thing) << offset;
@@ -95,7 +99,8 @@ TEST(HandlePool, ForeignPointers) {
   }
   // Any tag.
   for (uintptr_t tag = 0; tag < 65536; ++tag) {
-    const auto* at = reinterpret_cast<const Thing*>(reinterpret_cast<uintptr_t>(pool.Find(thing)) | tag << 48);
+    const auto* at =
+        reinterpret_cast<const Thing*>(reinterpret_cast<uintptr_t>(pool.Find(thing)) | tag << 48);
     EXPECT_EQ(pool.IsLive(at), at == thing) << tag;
   }
 }

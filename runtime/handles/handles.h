@@ -1,4 +1,5 @@
-// The objects behind the handles of aclnn/acl_meta.h and the pools they come from. The pools live as long as the process.
+// The objects behind the handles of aclnn/acl_meta.h and the pools they come from. The pools live
+// as long as the process.
 #ifndef OPENACLNN_RUNTIME_HANDLES_HANDLES_H_
 #define OPENACLNN_RUNTIME_HANDLES_HANDLES_H_
 

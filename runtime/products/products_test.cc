@@ -23,8 +23,8 @@ TEST(Products, EveryEntryIsWhole) {
     EXPECT_EQ(FindSoc(soc.name), &soc);
     ASSERT_NE(soc.product, nullptr);
     EXPECT_GT(soc.ai_cores, 0);
-    for (int64_t bytes :
-         {soc.unified_buffer_bytes, soc.l1_bytes, soc.l0a_bytes, soc.l0b_bytes, soc.l0c_bytes, soc.l2_bytes, soc.hbm_bytes}) {
+    for (int64_t bytes : {soc.unified_buffer_bytes, soc.l1_bytes, soc.l0a_bytes, soc.l0b_bytes,
+                          soc.l0c_bytes, soc.l2_bytes, soc.hbm_bytes}) {
       EXPECT_GT(bytes, 0) << soc.name;
     }
   }

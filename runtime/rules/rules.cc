@@ -105,20 +105,25 @@ class Checker {
     const absl::Span<const DTypeSet> own = context_.params[param].accepted;
     return own.empty() ? Accepted() : own[context_.product->index];
   }
-  aclDataType Promoted(absl::Span<const uint8_t> params) const { return PromotedType(context_.params, context_.args, params); }
+  aclDataType Promoted(absl::Span<const uint8_t> params) const {
+    return PromotedType(context_.params, context_.args, params);
+  }
 
   // "self float32, other int8"
   std::string TypesOf(absl::Span<const uint8_t> params) const {
     std::string text;
     for (const uint8_t param : params) {
-      if (!ArgOf(param).absent) absl::StrAppend(&text, text.empty() ? "" : ", ", Name(param), " ", DTypeName(DTypeOf(param)));
+      if (!ArgOf(param).absent)
+        absl::StrAppend(&text, text.empty() ? "" : ", ", Name(param), " ",
+                        DTypeName(DTypeOf(param)));
     }
     return text;
   }
 
   // Out of line, because checks that pass should not save registers for texts.
   template <typename... Parts>
-  [[gnu::cold, gnu::noinline]] aclnnStatus Broken(int code, std::string_view rule, const Parts&... parts) const {
+  [[gnu::cold, gnu::noinline]] aclnnStatus Broken(int code, std::string_view rule,
+                                                  const Parts&... parts) const {
     return Fail(code, absl::StrCat(context_.function, ": ", parts..., " [R.", rule, "]"));
   }
 
@@ -132,7 +137,8 @@ class Checker {
     std::string names;
     for (int i = 0; i < 64; ++i) {
       const aclDataType dtype = static_cast<aclDataType>(i);
-      if (dtypes.Contains(dtype)) absl::StrAppend(&names, names.empty() ? "" : ", ", DTypeName(dtype));
+      if (dtypes.Contains(dtype))
+        absl::StrAppend(&names, names.empty() ? "" : ", ", DTypeName(dtype));
     }
     return names;
   }
@@ -140,10 +146,13 @@ class Checker {
   aclnnStatus CheckNull(const Rule& rule) const {
     for (uint8_t param : rule.params) {
       const Arg& arg = ArgOf(param);
-      if (arg.tensor != nullptr || arg.scalar != nullptr || arg.int_array != nullptr || arg.text != nullptr) continue;
+      if (arg.tensor != nullptr || arg.scalar != nullptr || arg.int_array != nullptr ||
+          arg.text != nullptr)
+        continue;
       const std::string_view handle = HandleName(param);
-      return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; ", handle == "int array" ? "an " : "a ",
-                    handle.empty() ? "string" : handle, " is required");
+      return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; ",
+                    handle == "int array" ? "an " : "a ", handle.empty() ? "string" : handle,
+                    " is required");
     }
     return CheckLive(rule);
   }
@@ -152,39 +161,49 @@ class Checker {
     for (uint8_t param : rule.params) {
       if (!ArgOf(param).absent) return CheckLive(rule);
     }
-    const std::string names = absl::StrJoin(rule.params, " and ", [&](std::string* out, uint8_t param) { out->append(Name(param)); });
+    const std::string names = absl::StrJoin(
+        rule.params, " and ", [&](std::string* out, uint8_t param) { out->append(Name(param)); });
     return Broken(ACLNN_ERR_PARAM_NULLPTR, "some", names,
-                  rule.params.size() == 1 ? " is null; a scalar is required" : " are null; at least one of them is required");
+                  rule.params.size() == 1 ? " is null; a scalar is required"
+                                          : " are null; at least one of them is required");
   }
 
   aclnnStatus CheckLive(const Rule& rule) const {
     for (uint8_t param : rule.params) {
       if (!ArgOf(param).dead) continue;
-      constexpr std::string_view kCreators[] = {"aclCreateTensor", "aclCreateScalar", "aclCreateIntArray"};
+      constexpr std::string_view kCreators[] = {"aclCreateTensor", "aclCreateScalar",
+                                                "aclCreateIntArray"};
       const std::string_view handle = HandleName(param);
-      const std::string_view creator = kCreators[handle == "tensor" ? 0 : handle == "scalar" ? 1 : 2];
-      return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param), " is not a live ", handle, ": it was destroyed or was not created by ",
-                    creator);
+      const std::string_view creator = kCreators[handle == "tensor"   ? 0
+                                                 : handle == "scalar" ? 1
+                                                                      : 2];
+      return Broken(ACLNN_ERR_PARAM_INVALID, "null", Name(param), " is not a live ", handle,
+                    ": it was destroyed or was not created by ", creator);
     }
     return ACLNN_SUCCESS;
   }
 
   aclnnStatus CheckProduct() const {
     if (!Accepted().empty()) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_INNER_FIND_KERNEL_ERROR, "product", context_.product->name, " has no operator ", context_.op);
+    return Broken(ACLNN_ERR_INNER_FIND_KERNEL_ERROR, "product", context_.product->name,
+                  " has no operator ", context_.op);
   }
 
   static constexpr int64_t kMostElements = INT64_MAX / 16;  // whose bytes can be counted
 
-  // Whether the elements lie one behind the other, as most do; a view without any is none of these. What the storage is said to be does not
-  // matter then: clients count it without the offset. The quick half of CheckTensor.
+  // Whether the elements lie one behind the other, as most do; a view without any is none of these.
+  // What the storage is said to be does not matter then: clients count it without the offset. The
+  // quick half of CheckTensor.
   static bool IsContiguous(const aclTensor& tensor) {
     int64_t step = 1;
     for (size_t i = tensor.view.shape.size(); i-- > 0;) {
       const int64_t extent = tensor.view.shape[i];
-      if (extent <= 0 || (extent > 1 && tensor.view.strides[i] != step) || __builtin_mul_overflow(step, extent, &step)) return false;
+      if (extent <= 0 || (extent > 1 && tensor.view.strides[i] != step) ||
+          __builtin_mul_overflow(step, extent, &step))
+        return false;
     }
-    return tensor.view.offset >= 0 && tensor.view.offset <= kMostElements && step <= kMostElements - tensor.view.offset;
+    return tensor.view.offset >= 0 && tensor.view.offset <= kMostElements &&
+           step <= kMostElements - tensor.view.offset;
   }
 
   aclnnStatus CheckTensor(uint8_t param) const {
@@ -193,7 +212,8 @@ class Checker {
     const auto check_count = [&](std::string_view what, const Dims& shape) -> aclnnStatus {
       const std::optional<int64_t> count = ElementCount(shape);
       if (count.has_value() && *count <= kMostElements) return ACLNN_SUCCESS;
-      return Broken(ACLNN_ERR_PARAM_INVALID, "tensor", Name(param), " has the ", what, DimsToString(shape),
+      return Broken(ACLNN_ERR_PARAM_INVALID, "tensor", Name(param), " has the ", what,
+                    DimsToString(shape),
                     "; extents must not be negative and their product must fit in memory");
     };
     OPENACLNN_RETURN_IF_ERROR(check_count("shape ", tensor.view.shape));
@@ -203,11 +223,14 @@ class Checker {
     const int64_t storage = *ElementCount(tensor.storage_shape);
     const std::optional<Extent> extent = TouchedExtent(tensor.view.shape, tensor.view.strides);
     int64_t lowest = 0, highest = 0;
-    if (!extent.has_value() || __builtin_add_overflow(extent->lowest, tensor.view.offset, &lowest) ||
-        __builtin_add_overflow(extent->highest, tensor.view.offset, &highest) || lowest < 0 || highest >= storage) {
-      return Broken(ACLNN_ERR_INNER_NULLPTR, "tensor", Name(param), " leaves its storage: shape ", DimsToString(tensor.view.shape),
-                    ", strides ", DimsToString(tensor.view.strides), ", offset ", tensor.view.offset, " in a storage of ", storage,
-                    " elements");
+    if (!extent.has_value() ||
+        __builtin_add_overflow(extent->lowest, tensor.view.offset, &lowest) ||
+        __builtin_add_overflow(extent->highest, tensor.view.offset, &highest) || lowest < 0 ||
+        highest >= storage) {
+      return Broken(ACLNN_ERR_INNER_NULLPTR, "tensor", Name(param), " leaves its storage: shape ",
+                    DimsToString(tensor.view.shape), ", strides ",
+                    DimsToString(tensor.view.strides), ", offset ", tensor.view.offset,
+                    " in a storage of ", storage, " elements");
     }
     return ACLNN_SUCCESS;
   }
@@ -215,31 +238,36 @@ class Checker {
   aclnnStatus CheckDType(uint8_t param) const {
     if (ArgOf(param).absent || AcceptedOf(param).Contains(DTypeOf(param))) return ACLNN_SUCCESS;
     const bool names_it = context_.params[param].kind == ParamKind::kDType;
-    return Broken(ACLNN_ERR_PARAM_INVALID, "dtype", Name(param), names_it ? " is " : " has dtype ", DTypeName(DTypeOf(param)), " (",
-                  DTypeVendorName(DTypeOf(param)), "); ", context_.product->name, " accepts ", NamesOf(AcceptedOf(param)));
+    return Broken(ACLNN_ERR_PARAM_INVALID, "dtype", Name(param), names_it ? " is " : " has dtype ",
+                  DTypeName(DTypeOf(param)), " (", DTypeVendorName(DTypeOf(param)), "); ",
+                  context_.product->name, " accepts ", NamesOf(AcceptedOf(param)));
   }
 
   aclnnStatus CheckSameDType(const Rule& rule) const {
     const uint8_t first = rule.params.front();
     for (uint8_t param : rule.params) {
       if (DTypeOf(param) != DTypeOf(first)) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "same_dtype", Name(param), " has dtype ", DTypeName(DTypeOf(param)),
-                      "; it must have that of ", Name(first), ", which is ", DTypeName(DTypeOf(first)));
+        return Broken(ACLNN_ERR_PARAM_INVALID, "same_dtype", Name(param), " has dtype ",
+                      DTypeName(DTypeOf(param)), "; it must have that of ", Name(first),
+                      ", which is ", DTypeName(DTypeOf(first)));
       }
     }
     return ACLNN_SUCCESS;
   }
 
   aclnnStatus CheckPromote(const Rule& rule) const {
-    const absl::Span<const uint8_t> inputs = rule.params.subspan(0, rule.params.size() - (rule.has_output ? 1 : 0));
+    const absl::Span<const uint8_t> inputs =
+        rule.params.subspan(0, rule.params.size() - (rule.has_output ? 1 : 0));
     const aclDataType promoted = Promoted(inputs);
     if (!Accepted().Contains(promoted)) {
-      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", TypesOf(inputs), " promote to ", DTypeName(promoted), "; ", context_.product->name,
-                    " accepts ", NamesOf(Accepted()));
+      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", TypesOf(inputs), " promote to ",
+                    DTypeName(promoted), "; ", context_.product->name, " accepts ",
+                    NamesOf(Accepted()));
     }
     if (rule.has_output && DTypeOf(rule.params.back()) != promoted) {
-      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", Name(rule.params.back()), " has dtype ", DTypeName(DTypeOf(rule.params.back())),
-                    "; the inputs promote to ", DTypeName(promoted));
+      return Broken(ACLNN_ERR_PARAM_INVALID, "promote", Name(rule.params.back()), " has dtype ",
+                    DTypeName(DTypeOf(rule.params.back())), "; the inputs promote to ",
+                    DTypeName(promoted));
     }
     return ACLNN_SUCCESS;
   }
@@ -250,31 +278,37 @@ class Checker {
     const auto kind = static_cast<ResultKind>(rule.value);
     const aclDataType result = ResultType(kind, Promoted(inputs));
     if (CanCastResult(kind, result, DTypeOf(output))) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_PARAM_INVALID, "castable", Name(output), " has dtype ", DTypeName(DTypeOf(output)), "; the result of ",
-                  TypesOf(inputs), " is ", DTypeName(result), ", which is not converted to it");
+    return Broken(ACLNN_ERR_PARAM_INVALID, "castable", Name(output), " has dtype ",
+                  DTypeName(DTypeOf(output)), "; the result of ", TypesOf(inputs), " is ",
+                  DTypeName(result), ", which is not converted to it");
   }
 
   // Any integer will do where the operator computes with bool.
   aclnnStatus CheckScalarType(const Rule& rule) const {
     const uint8_t scalar = rule.params.front();
     const aclDataType dtype = DTypeOf(scalar), promoted = Promoted(rule.params.subspan(1));
-    if (CanCast(dtype, promoted) || (promoted == ACL_BOOL && IsInteger(dtype))) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_PARAM_INVALID, "scalar_type", Name(scalar), " has dtype ", DTypeName(dtype), "; with ",
-                  TypesOf(rule.params.subspan(1)), " the operator computes in ", DTypeName(promoted), ", to which it is not converted");
+    if (CanCast(dtype, promoted) || (promoted == ACL_BOOL && IsInteger(dtype)))
+      return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "scalar_type", Name(scalar), " has dtype ",
+                  DTypeName(dtype), "; with ", TypesOf(rule.params.subspan(1)),
+                  " the operator computes in ", DTypeName(promoted),
+                  ", to which it is not converted");
   }
 
   aclnnStatus CheckNamedDType(const Rule& rule) const {
     const uint8_t named = rule.params[0], tensor = rule.params[1];
     if (DTypeOf(named) == DTypeOf(tensor)) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_INNER_NULLPTR, "named_dtype", Name(tensor), " has dtype ", DTypeName(DTypeOf(tensor)), "; ", Name(named),
-                  " asks for ", DTypeName(DTypeOf(named)));
+    return Broken(ACLNN_ERR_INNER_NULLPTR, "named_dtype", Name(tensor), " has dtype ",
+                  DTypeName(DTypeOf(tensor)), "; ", Name(named), " asks for ",
+                  DTypeName(DTypeOf(named)));
   }
 
   aclnnStatus CheckAtLeast(const Rule& rule) const {
     if (rule.has_output && ArgOf(rule.params[1]).number == 0) return ACLNN_SUCCESS;
     const double value = ArgOf(rule.params[0]).value.AsDouble();
     if (!(value < static_cast<double>(rule.value))) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_PARAM_INVALID, "at_least", Name(rule.params[0]), " is ", value, "; it must be at least ", rule.value,
+    return Broken(ACLNN_ERR_PARAM_INVALID, "at_least", Name(rule.params[0]), " is ", value,
+                  "; it must be at least ", rule.value,
                   rule.has_output ? absl::StrCat(" if ", Name(rule.params[1]), " is true") : "");
   }
 
@@ -290,16 +324,18 @@ class Checker {
       case ACL_FORMAT_NCL:
         return ACLNN_SUCCESS;
       default:
-        return Broken(ACLNN_ERR_PARAM_INVALID, "format", Name(param), " has format ", static_cast<int>(Tensor(param).format),
-                      "; plain formats are accepted (ND is ", static_cast<int>(ACL_FORMAT_ND), "), private ones are not");
+        return Broken(ACLNN_ERR_PARAM_INVALID, "format", Name(param), " has format ",
+                      static_cast<int>(Tensor(param).format),
+                      "; plain formats are accepted (ND is ", static_cast<int>(ACL_FORMAT_ND),
+                      "), private ones are not");
     }
   }
 
   aclnnStatus CheckMaxRank(const Rule& rule) const {
     for (uint8_t param : rule.params) {
       if (static_cast<int64_t>(ShapeOf(param).size()) > rule.value) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "max_rank", Name(param), " has ", ShapeOf(param).size(), " dimensions; at most ", rule.value,
-                      " are accepted");
+        return Broken(ACLNN_ERR_PARAM_INVALID, "max_rank", Name(param), " has ",
+                      ShapeOf(param).size(), " dimensions; at most ", rule.value, " are accepted");
       }
     }
     return ACLNN_SUCCESS;
@@ -308,8 +344,9 @@ class Checker {
   aclnnStatus CheckMinRank(const Rule& rule) const {
     for (uint8_t param : rule.params) {
       if (static_cast<int64_t>(ShapeOf(param).size()) >= rule.value) continue;
-      return Broken(ACLNN_ERR_PARAM_INVALID, "min_rank", Name(param), " has shape ", DimsToString(ShapeOf(param)), "; at least ",
-                    rule.value, " dimensions are needed");
+      return Broken(ACLNN_ERR_PARAM_INVALID, "min_rank", Name(param), " has shape ",
+                    DimsToString(ShapeOf(param)), "; at least ", rule.value,
+                    " dimensions are needed");
     }
     return ACLNN_SUCCESS;
   }
@@ -318,8 +355,9 @@ class Checker {
     const uint8_t first = rule.params.front();
     for (uint8_t param : rule.params) {
       if (ShapeOf(param) != ShapeOf(first)) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "same_shape", Name(param), " has shape ", DimsToString(ShapeOf(param)),
-                      "; it must have that of ", Name(first), ", which is ", DimsToString(ShapeOf(first)));
+        return Broken(ACLNN_ERR_PARAM_INVALID, "same_shape", Name(param), " has shape ",
+                      DimsToString(ShapeOf(param)), "; it must have that of ", Name(first),
+                      ", which is ", DimsToString(ShapeOf(first)));
       }
     }
     return ACLNN_SUCCESS;
@@ -331,53 +369,63 @@ class Checker {
     for (size_t i = 1; i < inputs; ++i) {
       const std::optional<Dims> both = BroadcastShapes(shape, ShapeOf(rule.params[i]));
       if (!both.has_value()) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "broadcast", Name(rule.params[i]), " has shape ", DimsToString(ShapeOf(rule.params[i])),
-                      ", which does not broadcast with ", DimsToString(shape), " of ", Name(rule.params[0]));
+        return Broken(ACLNN_ERR_PARAM_INVALID, "broadcast", Name(rule.params[i]), " has shape ",
+                      DimsToString(ShapeOf(rule.params[i])), ", which does not broadcast with ",
+                      DimsToString(shape), " of ", Name(rule.params[0]));
       }
       shape = *both;
     }
     if (rule.has_output && ShapeOf(rule.params.back()) != shape) {
       return Broken(ACLNN_ERR_PARAM_INVALID, "broadcast", Name(rule.params.back()), " has shape ",
-                    DimsToString(ShapeOf(rule.params.back())), "; the inputs broadcast to ", DimsToString(shape));
+                    DimsToString(ShapeOf(rule.params.back())), "; the inputs broadcast to ",
+                    DimsToString(shape));
     }
     return ACLNN_SUCCESS;
   }
 
   std::string ValueList(uint8_t param) const {
     const bool named = context_.params[param].kind == ParamKind::kString;
-    return absl::StrJoin(context_.params[param].values, ", ", [&](std::string* out, const ParamValue& value) {
-      if (named) {
-        absl::StrAppend(out, "\"", value.text, "\"");
-      } else {
-        absl::StrAppend(out, value.number, " (", value.text, ")");
-      }
-    });
+    return absl::StrJoin(context_.params[param].values, ", ",
+                         [&](std::string* out, const ParamValue& value) {
+                           if (named) {
+                             absl::StrAppend(out, "\"", value.text, "\"");
+                           } else {
+                             absl::StrAppend(out, value.number, " (", value.text, ")");
+                           }
+                         });
   }
 
   aclnnStatus CheckAttr(uint8_t param) const {
     const Arg& arg = ArgOf(param);
     if (arg.accepted) return ACLNN_SUCCESS;
-    const std::string got =
-        arg.text != nullptr ? absl::StrCat("\"", std::string_view(arg.text).substr(0, 64), "\"") : absl::StrCat(arg.number);
-    return Broken(ACLNN_ERR_PARAM_INVALID, "attr", Name(param), " is ", got, "; accepted are ", ValueList(param));
+    const std::string got = arg.text != nullptr
+                                ? absl::StrCat("\"", std::string_view(arg.text).substr(0, 64), "\"")
+                                : absl::StrCat(arg.number);
+    return Broken(ACLNN_ERR_PARAM_INVALID, "attr", Name(param), " is ", got, "; accepted are ",
+                  ValueList(param));
   }
 
   aclnnStatus CheckAttrProduct(const Rule& rule) const {
     const uint8_t param = rule.params.front();
-    if ((rule.products >> context_.product->index & 1) == 0 || ArgOf(param).number == rule.value) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_PARAM_INVALID, "attr_product", Name(param), " is ", ArgOf(param).number, "; ", context_.product->name,
-                  " accepts only ", rule.value);
+    if ((rule.products >> context_.product->index & 1) == 0 || ArgOf(param).number == rule.value)
+      return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "attr_product", Name(param), " is ", ArgOf(param).number,
+                  "; ", context_.product->name, " accepts only ", rule.value);
   }
 
-  // A dimension number counts from the end if it is negative; a rank-0 tensor counts as having one dimension.
-  int64_t RankForDim(uint8_t tensor) const { return ShapeOf(tensor).empty() ? 1 : static_cast<int64_t>(ShapeOf(tensor).size()); }
+  // A dimension number counts from the end if it is negative; a rank-0 tensor counts as having one
+  // dimension.
+  int64_t RankForDim(uint8_t tensor) const {
+    return ShapeOf(tensor).empty() ? 1 : static_cast<int64_t>(ShapeOf(tensor).size());
+  }
 
   aclnnStatus CheckDim(const Rule& rule) const {
     const int64_t rank = RankForDim(rule.params[1]);
     const int64_t dim = ArgOf(rule.params[0]).number;
     if (dim >= -rank && dim < rank) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_PARAM_INVALID, "dim", Name(rule.params[0]), " is ", dim, "; ", Name(rule.params[1]), " with shape ",
-                  DimsToString(ShapeOf(rule.params[1])), " accepts ", -rank, " to ", rank - 1);
+    return Broken(ACLNN_ERR_PARAM_INVALID, "dim", Name(rule.params[0]), " is ", dim, "; ",
+                  Name(rule.params[1]), " with shape ", DimsToString(ShapeOf(rule.params[1])),
+                  " accepts ", -rank, " to ", rank - 1);
   }
 
   // Each number of the array is a dimension number of the tensor.
@@ -385,8 +433,9 @@ class Checker {
     const int64_t rank = RankForDim(rule.params[1]);
     for (const int64_t dim : ArgOf(rule.params[0]).int_array->values) {
       if (dim >= -rank && dim < rank) continue;
-      return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " has ", dim, "; ", Name(rule.params[1]), " with shape ",
-                    DimsToString(ShapeOf(rule.params[1])), " accepts ", -rank, " to ", rank - 1);
+      return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " has ", dim, "; ",
+                    Name(rule.params[1]), " with shape ", DimsToString(ShapeOf(rule.params[1])),
+                    " accepts ", -rank, " to ", rank - 1);
     }
     return ACLNN_SUCCESS;
   }
@@ -399,8 +448,9 @@ class Checker {
     for (const int64_t dim : ArgOf(rule.params[0]).int_array->values) {
       const int64_t from_front = dim < 0 ? dim + rank : dim;
       if ((named >> from_front & 1) != 0) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " is ", DimsToString(ArgOf(rule.params[0]).int_array->values),
-                      "; dimension ", from_front, " may stand there once");
+        return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " is ",
+                      DimsToString(ArgOf(rule.params[0]).int_array->values), "; dimension ",
+                      from_front, " may stand there once");
       }
       named |= uint64_t{1} << from_front;
     }
@@ -411,26 +461,31 @@ class Checker {
     const std::vector<int64_t>& dims = ArgOf(rule.params[0]).int_array->values;
     const Dims &from = ShapeOf(rule.params[1]), &to = ShapeOf(rule.params[2]);
     if (dims.size() != from.size()) {
-      return Broken(ACLNN_ERR_PARAM_INVALID, "permuted", Name(rule.params[0]), " is ", DimsToString(dims), "; ", Name(rule.params[1]),
-                    " with shape ", DimsToString(from), " needs ", from.size(), " numbers");
+      return Broken(ACLNN_ERR_PARAM_INVALID, "permuted", Name(rule.params[0]), " is ",
+                    DimsToString(dims), "; ", Name(rule.params[1]), " with shape ",
+                    DimsToString(from), " needs ", from.size(), " numbers");
     }
     OPENACLNN_RETURN_IF_ERROR(CheckDims(rule, "permuted"));
     Dims permuted;
-    for (const int64_t dim : dims) permuted.push_back(from[static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(from.size()) : dim)]);
+    for (const int64_t dim : dims)
+      permuted.push_back(
+          from[static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(from.size()) : dim)]);
     if (to == permuted) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_PARAM_INVALID, "permuted", Name(rule.params[2]), " has shape ", DimsToString(to), "; it must be ",
-                  DimsToString(permuted));
+    return Broken(ACLNN_ERR_PARAM_INVALID, "permuted", Name(rule.params[2]), " has shape ",
+                  DimsToString(to), "; it must be ", DimsToString(permuted));
   }
 
   aclnnStatus CheckRolled(const Rule& rule) const {
-    const std::vector<int64_t>&dims = ArgOf(rule.params[0]).int_array->values, &shifts = ArgOf(rule.params[2]).int_array->values;
+    const std::vector<int64_t>&dims = ArgOf(rule.params[0]).int_array->values,
+          &shifts = ArgOf(rule.params[2]).int_array->values;
     if (shifts.size() != std::max<size_t>(dims.size(), 1)) {
-      return Broken(ACLNN_ERR_PARAM_INVALID, "rolled", Name(rule.params[2]), " is ", DimsToString(shifts), "; with ", Name(rule.params[0]),
-                    " ", DimsToString(dims), " it must have ", std::max<size_t>(dims.size(), 1), " numbers");
+      return Broken(ACLNN_ERR_PARAM_INVALID, "rolled", Name(rule.params[2]), " is ",
+                    DimsToString(shifts), "; with ", Name(rule.params[0]), " ", DimsToString(dims),
+                    " it must have ", std::max<size_t>(dims.size(), 1), " numbers");
     }
     if (!dims.empty() && ShapeOf(rule.params[1]).empty()) {
-      return Broken(ACLNN_ERR_PARAM_INVALID, "rolled", Name(rule.params[0]), " is ", DimsToString(dims), "; ", Name(rule.params[1]),
-                    " has no dimensions");
+      return Broken(ACLNN_ERR_PARAM_INVALID, "rolled", Name(rule.params[0]), " is ",
+                    DimsToString(dims), "; ", Name(rule.params[1]), " has no dimensions");
     }
     return CheckDimNumbers(rule, "rolled");
   }
@@ -448,8 +503,9 @@ class Checker {
         fits = i == split ? shape[i] % 2 == 0 && half[i] == shape[i] / 2 : half[i] == shape[i];
       }
       if (!fits) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(param), " has shape ", DimsToString(half), "; it must be that of ", Name(whole),
-                      ", ", DimsToString(shape), ", with dimension ", dim, " halved");
+        return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(param), " has shape ",
+                      DimsToString(half), "; it must be that of ", Name(whole), ", ",
+                      DimsToString(shape), ", with dimension ", dim, " halved");
       }
     }
     return ACLNN_SUCCESS;
@@ -457,8 +513,10 @@ class Checker {
 
   aclnnStatus CheckOutput(uint8_t param) const {
     if (!OverlapsItself(ShapeOf(param), Tensor(param).view.strides)) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_PARAM_INVALID, "output", Name(param), " overlaps itself: shape ", DimsToString(ShapeOf(param)), ", strides ",
-                  DimsToString(Tensor(param).view.strides), "; each element of an output needs a place of its own");
+    return Broken(ACLNN_ERR_PARAM_INVALID, "output", Name(param), " overlaps itself: shape ",
+                  DimsToString(ShapeOf(param)), ", strides ",
+                  DimsToString(Tensor(param).view.strides),
+                  "; each element of an output needs a place of its own");
   }
 
   const RuleContext& context_;
@@ -491,7 +549,8 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
     if (kind == ParamKind::kScalar) {
       FindObject(ScalarPool(), arg.scalar, arg.dead);
       if (arg.scalar == nullptr && params[i].optional) arg.absent = true;
-      if (arg.scalar != nullptr && !arg.dead) arg.value = Number::Read(arg.scalar->dtype, arg.scalar->bytes).value_or(Number());
+      if (arg.scalar != nullptr && !arg.dead)
+        arg.value = Number::Read(arg.scalar->dtype, arg.scalar->bytes).value_or(Number());
       continue;
     }
     if (kind == ParamKind::kIntArray) {
@@ -509,12 +568,14 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
   }
 }
 
-aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Arg> args, absl::Span<const uint8_t> which) {
+aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Arg> args,
+                         absl::Span<const uint8_t> which) {
   aclDataType promoted = TypeOf(params[which[0]], args[which[0]]);
   for (const uint8_t param : which.subspan(1)) {
     if (args[param].absent) continue;
     const aclDataType dtype = TypeOf(params[param], args[param]);
-    promoted = params[param].kind == ParamKind::kScalar ? PromoteWithScalar(promoted, dtype) : PromoteTypes(promoted, dtype);
+    promoted = params[param].kind == ParamKind::kScalar ? PromoteWithScalar(promoted, dtype)
+                                                        : PromoteTypes(promoted, dtype);
   }
   return promoted;
 }

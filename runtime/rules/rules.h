@@ -1,5 +1,6 @@
-// Every check an operator can ask for: its condition, status code and message text stand here and in rules.cc, nowhere else. A spec names
-// rules in order (`rules:` in spec.yaml, docs/spec_format.md); the first that is broken decides.
+// Every check an operator can ask for: its condition, status code and message text stand here and
+// in rules.cc, nowhere else. A spec names rules in order (`rules:` in spec.yaml,
+// docs/spec_format.md); the first that is broken decides.
 #ifndef OPENACLNN_RUNTIME_RULES_RULES_H_
 #define OPENACLNN_RUNTIME_RULES_RULES_H_
 
@@ -30,7 +31,8 @@ enum class ParamKind : uint8_t {
   kIntArray,  // aclIntArray*
 };
 
-// One accepted value of a kString or kEnum parameter. `number` is what host code sees (for kEnum it is also what the caller passes).
+// One accepted value of a kString or kEnum parameter. `number` is what host code sees (for kEnum it
+// is also what the caller passes).
 struct ParamValue {
   std::string_view text;
   int64_t number;
@@ -40,21 +42,25 @@ struct ParamInfo {
   const char* name;  // as in the C function
   ParamKind kind;
   absl::Span<const ParamValue> values = {};
-  absl::Span<const DTypeSet> accepted = {};  // by product index; empty: those of the function (RuleContext)
-  bool optional = false;                     // of kScalar: null is as if the function had no such parameter
+  absl::Span<const DTypeSet> accepted =
+      {};                 // by product index; empty: those of the function (RuleContext)
+  bool optional = false;  // of kScalar: null is as if the function had no such parameter
 };
 
-// The value of one parameter in a call, as the caller gave it and, after ParseArgs, as host code sees it.
+// The value of one parameter in a call, as the caller gave it and, after ParseArgs, as host code
+// sees it.
 struct Arg {
   const aclTensor* tensor = nullptr;
   const aclScalar* scalar = nullptr;
   const aclIntArray* int_array = nullptr;
   const char* text = nullptr;
-  int64_t number = 0;     // of kDim, kEnum, kBool, kInteger, kDType; of kString what ParseArgs found
-  Number value;           // of kBool, kDouble, kFloat, kInteger; of kScalar what ParseArgs read
+  int64_t number = 0;  // of kDim, kEnum, kBool, kInteger, kDType; of kString what ParseArgs found
+  Number value;        // of kBool, kDouble, kFloat, kInteger; of kScalar what ParseArgs read
   bool accepted = false;  // by ParseArgs: of kString and kEnum, whether the value is listed
-  bool absent = false;    // the function has no such parameter, or by ParseArgs: it is optional and null
-  bool dead = false;      // by ParseArgs: the tensor, scalar or array is not null and not the handle of a live one
+  bool absent =
+      false;  // the function has no such parameter, or by ParseArgs: it is optional and null
+  bool dead = false;  // by ParseArgs: the tensor, scalar or array is not null and not the handle of
+                      // a live one
 
   static Arg Absent() {
     Arg arg;
@@ -97,39 +103,47 @@ struct Arg {
 };
 
 enum class RuleId : uint8_t {
-  kSome,         // R.some: one of the optional scalars at least is not null, and each that is not is a live handle
-  kNull,         // R.null: none of the parameters is null, and each tensor, scalar and array is a live handle
-  kProduct,      // R.product: the product has the operator
-  kTensor,       // R.tensor: extents not negative, sizes representable, every element inside the storage
-  kDType,        // R.dtype: each has a type the product's list accepts; of a kDType parameter, the type it names
-  kSameDType,    // R.same_dtype: all have the type of the first
-  kPromote,      // R.promote: types promote to an accepted one, and the output (if named) has it
-  kCastable,     // R.castable: the type of the result (a ResultKind, `value`) of the inputs can be converted to that of the output
-  kScalarType,   // R.scalar_type: the type of the scalar can be converted to the one that the inputs promote to
-  kNamedDType,   // R.named_dtype: the tensor has the type that the kDType parameter names
-  kFormat,       // R.format: plain layout, none of the vendor's private formats
-  kMaxRank,      // R.max_rank: at most `value` dimensions
-  kMinRank,      // R.min_rank: at least `value` dimensions
-  kSameShape,    // R.same_shape: all have the shape of the first
-  kBroadcast,    // R.broadcast: shapes broadcast, and the output has the result
-  kAttr,         // R.attr: the value is one of those listed
-  kAttrProduct,  // R.attr_product: on the products in the mask `products` only the value `value` is accepted
+  kSome,     // R.some: one of the optional scalars at least is not null, and each that is not is a
+             // live handle
+  kNull,     // R.null: none of the parameters is null, and each tensor, scalar and array is a live
+             // handle
+  kProduct,  // R.product: the product has the operator
+  kTensor,  // R.tensor: extents not negative, sizes representable, every element inside the storage
+  kDType,   // R.dtype: each has a type the product's list accepts; of a kDType parameter, the type
+            // it names
+  kSameDType,   // R.same_dtype: all have the type of the first
+  kPromote,     // R.promote: types promote to an accepted one, and the output (if named) has it
+  kCastable,    // R.castable: the type of the result (a ResultKind, `value`) of the inputs can be
+                // converted to that of the output
+  kScalarType,  // R.scalar_type: the type of the scalar can be converted to the one that the inputs
+                // promote to
+  kNamedDType,  // R.named_dtype: the tensor has the type that the kDType parameter names
+  kFormat,      // R.format: plain layout, none of the vendor's private formats
+  kMaxRank,     // R.max_rank: at most `value` dimensions
+  kMinRank,     // R.min_rank: at least `value` dimensions
+  kSameShape,   // R.same_shape: all have the shape of the first
+  kBroadcast,   // R.broadcast: shapes broadcast, and the output has the result
+  kAttr,        // R.attr: the value is one of those listed
+  kAttrProduct,  // R.attr_product: on the products in the mask `products` only the value `value` is
+                 // accepted
   kDim,          // R.dim: dimension number in [-rank, rank-1] of a tensor (rank 0 counts as 1)
   kDims,         // R.dims: dimension numbers of a tensor as for R.dim, none of them twice
-  kPermuted,     // R.permuted: the output has the extents of the input in the order of the dimension numbers, each once
-  kRolled,       // R.rolled: a shift for each dimension number, or one and no dimension number
-  kHalf,         // R.half: along the dimension, one extent is half of the other; all others equal
-  kAtLeast,      // R.at_least: the number is at least `value`, or the flag (if named) is false
-  kOutput,       // R.output: the output does not overlap itself
+  kPermuted,  // R.permuted: the output has the extents of the input in the order of the dimension
+              // numbers, each once
+  kRolled,    // R.rolled: a shift for each dimension number, or one and no dimension number
+  kHalf,      // R.half: along the dimension, one extent is half of the other; all others equal
+  kAtLeast,   // R.at_least: the number is at least `value`, or the flag (if named) is false
+  kOutput,    // R.output: the output does not overlap itself
 };
 
 // One line of an operator's table of checks.
 struct Rule {
   RuleId id;
-  // Indices of parameters, in the order the rule documents: R.promote and R.broadcast {inputs..., output}, with `has_output` false if there
-  // is no output among them; R.castable {inputs..., output}; R.scalar_type {scalar, inputs...}; R.named_dtype {dtype, tensor};
-  // R.at_least {number, flag}, with `has_output` false if there is no flag; R.dim and R.dims {dim, tensor}; R.permuted {dims, input,
-  // output}; R.rolled {dims, tensor, shifts}; R.half {dim, whole, half...}.
+  // Indices of parameters, in the order the rule documents: R.promote and R.broadcast {inputs...,
+  // output}, with `has_output` false if there is no output among them; R.castable {inputs...,
+  // output}; R.scalar_type {scalar, inputs...}; R.named_dtype {dtype, tensor}; R.at_least {number,
+  // flag}, with `has_output` false if there is no flag; R.dim and R.dims {dim, tensor}; R.permuted
+  // {dims, input, output}; R.rolled {dims, tensor, shifts}; R.half {dim, whole, half...}.
   absl::Span<const uint8_t> params;
   int64_t value = 0;
   uint32_t products = 0;
@@ -141,21 +155,23 @@ struct RuleContext {
   const char* function;  // "aclnnGeluBackwardV2"
   const char* op;        // "gelu_backward"
   const Product* product;
-  absl::Span<const DTypeSet> accepted;  // by product index; an empty set: the product lacks the operator
+  absl::Span<const DTypeSet>
+      accepted;  // by product index; an empty set: the product lacks the operator
   absl::Span<const ParamInfo> params;
   absl::Span<Arg> args;
 };
 
-// Completes the arguments: handles become the addresses of their objects, words and listed numbers the
-// numbers of host code, scalars Numbers. Rejects nothing. Call it once.
+// Completes the arguments: handles become the addresses of their objects, words and listed numbers
+// the numbers of host code, scalars Numbers. Rejects nothing. Call it once.
 void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args);
 
-// The type that the arguments promote to: tensors by PromoteTypes, a scalar beside a tensor by PromoteWithScalar.
-// ACL_DT_UNDEFINED where there is none.
-aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Arg> args, absl::Span<const uint8_t> which);
+// The type that the arguments promote to: tensors by PromoteTypes, a scalar beside a tensor by
+// PromoteWithScalar. ACL_DT_UNDEFINED where there is none.
+aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Arg> args,
+                         absl::Span<const uint8_t> which);
 
-// Checks the rules in order. Call ParseArgs first. ACLNN_SUCCESS, or the code of the first that is broken, with the message recorded
-// (errors.h).
+// Checks the rules in order. Call ParseArgs first. ACLNN_SUCCESS, or the code of the first that is
+// broken, with the message recorded (errors.h).
 aclnnStatus CheckRules(absl::Span<const Rule> rules, const RuleContext& context);
 
 }  // namespace openaclnn

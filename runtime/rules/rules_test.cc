@@ -14,7 +14,8 @@
 namespace openaclnn {
 namespace {
 
-// A call of a made-up function with parameters a, b (inputs), mode (string), dim (int), level (enum), out (output).
+// A call of a made-up function with parameters a, b (inputs), mode (string), dim (int), level
+// (enum), out (output).
 enum : uint8_t { kA, kB, kMode, kDim, kLevel, kOut };
 
 class Rules : public testing::Test {
@@ -46,7 +47,8 @@ class Rules : public testing::Test {
   std::string Check(const Rule& rule, const char* product = "atlas_a2") {
     std::copy(std::begin(args_), std::end(args_), std::begin(parsed_));
     ParseArgs(params_, absl::MakeSpan(parsed_));
-    const RuleContext context = {"aclnnFake", "fake", FindProduct(product), accepted_, params_, absl::MakeSpan(parsed_)};
+    const RuleContext context = {"aclnnFake", "fake",  FindProduct(product),
+                                 accepted_,   params_, absl::MakeSpan(parsed_)};
     const aclnnStatus status = CheckRules({&rule, 1}, context);
     if (status == 0) return "";
     return std::to_string(status) + " " + RecentErrorText();
@@ -54,9 +56,10 @@ class Rules : public testing::Test {
 
   static constexpr ParamValue kModes[] = {{"fast", 0}, {"exact", 1}};
   static constexpr ParamValue kLevels[] = {{"low", 0}, {"high", 1}};
-  const ParamInfo params_[6] = {{"a", ParamKind::kInputTensor, {}},   {"b", ParamKind::kInputTensor, {}},
-                                {"mode", ParamKind::kString, kModes}, {"dim", ParamKind::kDim, {}},
-                                {"level", ParamKind::kEnum, kLevels}, {"out", ParamKind::kOutputTensor, {}}};
+  const ParamInfo params_[6] = {
+      {"a", ParamKind::kInputTensor, {}},   {"b", ParamKind::kInputTensor, {}},
+      {"mode", ParamKind::kString, kModes}, {"dim", ParamKind::kDim, {}},
+      {"level", ParamKind::kEnum, kLevels}, {"out", ParamKind::kOutputTensor, {}}};
   const std::vector<DTypeSet> accepted_ = [] {
     std::vector<DTypeSet> sets(AllProducts().size());
     sets[FindProduct("atlas_a2")->index] = DTypeSet::Of(ACL_FLOAT, ACL_FLOAT16, ACL_BF16);
@@ -72,7 +75,8 @@ class Rules : public testing::Test {
 // The code, then each expected piece of the message.
 void ExpectBroken(const std::string& got, int code, std::initializer_list<const char*> pieces) {
   EXPECT_EQ(got.substr(0, 6), std::to_string(code)) << got;
-  for (const char* piece : pieces) EXPECT_NE(got.find(piece), std::string::npos) << "no '" << piece << "' in: " << got;
+  for (const char* piece : pieces)
+    EXPECT_NE(got.find(piece), std::string::npos) << "no '" << piece << "' in: " << got;
 }
 
 TEST_F(Rules, Null) {
@@ -109,7 +113,8 @@ TEST_F(Rules, Tensor) {
   const Rule rule = {RuleId::kTensor, params};
   EXPECT_KEPT(rule);
   TensorOf(kA).view.strides = {4, 2};
-  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"a leaves its storage", "strides [4, 2]", "8 elements"});
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR,
+               {"a leaves its storage", "strides [4, 2]", "8 elements"});
   TensorOf(kA).view.strides = {4, -1};
   ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"a leaves its storage"});
   TensorOf(kA).view.offset = 3;
@@ -121,7 +126,8 @@ TEST_F(Rules, Tensor) {
   TensorOf(kA).view = {ACL_FLOAT, {2, 4}, {INT64_MAX, 1}, 0};
   ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"a leaves its storage"});
   TensorOf(kA).view.shape = {2, -4};
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"a has the shape [2, -4]", "must not be negative"});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
+               {"a has the shape [2, -4]", "must not be negative"});
   TensorOf(kA).view.shape = {int64_t{1} << 40, int64_t{1} << 40};
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"fit in memory"});
   TensorOf(kA).view.shape = {0, 4};
@@ -136,7 +142,8 @@ TEST_F(Rules, Tensor) {
 TEST_F(Rules, ContiguousTensor) {
   const uint8_t params[] = {kA};
   const Rule rule = {RuleId::kTensor, params};
-  const auto set = [&](const Dims& shape, const Dims& strides, int64_t offset, const Dims& storage) {
+  const auto set = [&](const Dims& shape, const Dims& strides, int64_t offset,
+                       const Dims& storage) {
     TensorOf(kA).view = {ACL_FLOAT, shape, strides, offset};
     TensorOf(kA).storage_shape = storage;
   };
@@ -169,8 +176,9 @@ TEST_F(Rules, DType) {
   EXPECT_KEPT(rule);
   TensorOf(kB).view.dtype = ACL_BF16;
   EXPECT_KEPT(rule);
-  ExpectBroken(Check(rule, "atlas_training"), ACLNN_ERR_PARAM_INVALID,
-               {"b has dtype bfloat16 (DT_BF16)", "atlas_training accepts float32, float16", "[R.dtype]"});
+  ExpectBroken(
+      Check(rule, "atlas_training"), ACLNN_ERR_PARAM_INVALID,
+      {"b has dtype bfloat16 (DT_BF16)", "atlas_training accepts float32, float16", "[R.dtype]"});
   TensorOf(kA).view.dtype = static_cast<aclDataType>(999);
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"a has dtype unknown"});
   TensorOf(kA).view.dtype = ACL_DT_UNDEFINED;
@@ -182,7 +190,9 @@ TEST_F(Rules, SameDType) {
   const Rule rule = {RuleId::kSameDType, params};
   EXPECT_KEPT(rule);
   TensorOf(kOut).view.dtype = ACL_FLOAT16;
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has dtype float16; it must have that of a, which is float32", "[R.same_dtype]"});
+  ExpectBroken(
+      Check(rule), ACLNN_ERR_PARAM_INVALID,
+      {"out has dtype float16; it must have that of a, which is float32", "[R.same_dtype]"});
 }
 
 TEST_F(Rules, Promote) {
@@ -192,13 +202,16 @@ TEST_F(Rules, Promote) {
   TensorOf(kB).view.dtype = ACL_BF16;
   EXPECT_KEPT(rule);
   TensorOf(kOut).view.dtype = ACL_BF16;
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has dtype bfloat16; the inputs promote to float32", "[R.promote]"});
-  TensorOf(kB).view.dtype = ACL_DOUBLE;
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
-               {"a float16, b float64 promote to float64; atlas_a2 accepts float32, float16, bfloat16"});
+               {"out has dtype bfloat16; the inputs promote to float32", "[R.promote]"});
+  TensorOf(kB).view.dtype = ACL_DOUBLE;
+  ExpectBroken(
+      Check(rule), ACLNN_ERR_PARAM_INVALID,
+      {"a float16, b float64 promote to float64; atlas_a2 accepts float32, float16, bfloat16"});
   TensorOf(kB).view.dtype = ACL_UINT32;
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"promote to undefined"});
-  const Rule inputs_only = {.id = RuleId::kPromote, .params = absl::Span<const uint8_t>(params, 2), .has_output = false};
+  const Rule inputs_only = {
+      .id = RuleId::kPromote, .params = absl::Span<const uint8_t>(params, 2), .has_output = false};
   TensorOf(kB).view.dtype = ACL_FLOAT;
   EXPECT_KEPT(inputs_only);
 }
@@ -206,7 +219,8 @@ TEST_F(Rules, Promote) {
 TEST_F(Rules, Format) {
   const uint8_t params[] = {kA};
   const Rule rule = {RuleId::kFormat, params};
-  for (aclFormat format : {ACL_FORMAT_ND, ACL_FORMAT_NCHW, ACL_FORMAT_NHWC, ACL_FORMAT_NCDHW, ACL_FORMAT_NCL}) {
+  for (aclFormat format :
+       {ACL_FORMAT_ND, ACL_FORMAT_NCHW, ACL_FORMAT_NHWC, ACL_FORMAT_NCDHW, ACL_FORMAT_NCL}) {
     TensorOf(kA).format = format;
     EXPECT_KEPT(rule);
   }
@@ -219,14 +233,15 @@ TEST_F(Rules, Format) {
 TEST_F(Rules, MaxRank) {
   const uint8_t params[] = {kA};
   EXPECT_KEPT({.id = RuleId::kMaxRank, .params = params, .value = 2});
-  ExpectBroken(Check({.id = RuleId::kMaxRank, .params = params, .value = 1}), ACLNN_ERR_PARAM_INVALID,
-               {"a has 2 dimensions; at most 1", "[R.max_rank]"});
+  ExpectBroken(Check({.id = RuleId::kMaxRank, .params = params, .value = 1}),
+               ACLNN_ERR_PARAM_INVALID, {"a has 2 dimensions; at most 1", "[R.max_rank]"});
 }
 
 TEST_F(Rules, MinRank) {
   const uint8_t params[] = {kA};
   EXPECT_KEPT({.id = RuleId::kMinRank, .params = params, .value = 2});
-  ExpectBroken(Check({.id = RuleId::kMinRank, .params = params, .value = 3}), ACLNN_ERR_PARAM_INVALID,
+  ExpectBroken(Check({.id = RuleId::kMinRank, .params = params, .value = 3}),
+               ACLNN_ERR_PARAM_INVALID,
                {"a has shape ", "; at least 3 dimensions are needed", "[R.min_rank]"});
 }
 
@@ -235,7 +250,8 @@ TEST_F(Rules, SameShape) {
   const Rule rule = {RuleId::kSameShape, params};
   EXPECT_KEPT(rule);
   TensorOf(kOut).view.shape = {8};
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has shape [8]; it must have that of a, which is [2, 4]", "[R.same_shape]"});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
+               {"out has shape [8]; it must have that of a, which is [2, 4]", "[R.same_shape]"});
 }
 
 TEST_F(Rules, Broadcast) {
@@ -245,9 +261,11 @@ TEST_F(Rules, Broadcast) {
   TensorOf(kB).view.shape = {1};
   EXPECT_KEPT(rule);
   TensorOf(kB).view.shape = {3};
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"b has shape [3], which does not broadcast with [2, 4] of a", "[R.broadcast]"});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
+               {"b has shape [3], which does not broadcast with [2, 4] of a", "[R.broadcast]"});
   TensorOf(kB).view.shape = {5, 2, 4};
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has shape [2, 4]; the inputs broadcast to [5, 2, 4]"});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
+               {"out has shape [2, 4]; the inputs broadcast to [5, 2, 4]"});
 }
 
 TEST_F(Rules, Attr) {
@@ -258,20 +276,26 @@ TEST_F(Rules, Attr) {
   EXPECT_EQ(parsed_[kMode].number, 1);
   for (const char* wrong : {"EXACT", "exac", "exact ", ""}) {
     args_[kMode].text = wrong;
-    ExpectBroken(Check(text), ACLNN_ERR_PARAM_INVALID, {"mode is \"", wrong, "accepted are \"fast\", \"exact\"", "[R.attr]"});
+    ExpectBroken(Check(text), ACLNN_ERR_PARAM_INVALID,
+                 {"mode is \"", wrong, "accepted are \"fast\", \"exact\"", "[R.attr]"});
   }
   EXPECT_KEPT(number);
   args_[kLevel].number = 2;
-  ExpectBroken(Check(number), ACLNN_ERR_PARAM_INVALID, {"level is 2; accepted are 0 (low), 1 (high)"});
+  ExpectBroken(Check(number), ACLNN_ERR_PARAM_INVALID,
+               {"level is 2; accepted are 0 (low), 1 (high)"});
 }
 
 TEST_F(Rules, AttrProduct) {
   const uint8_t level[] = {kLevel};
-  const Rule rule = {.id = RuleId::kAttrProduct, .params = level, .value = 1, .products = 1u << FindProduct("atlas_training")->index};
+  const Rule rule = {.id = RuleId::kAttrProduct,
+                     .params = level,
+                     .value = 1,
+                     .products = 1u << FindProduct("atlas_training")->index};
   EXPECT_KEPT(rule, "atlas_training");
   args_[kLevel].number = 0;
   EXPECT_KEPT(rule, "atlas_a2");
-  ExpectBroken(Check(rule, "atlas_training"), ACLNN_ERR_PARAM_INVALID, {"level is 0; atlas_training accepts only 1", "[R.attr_product]"});
+  ExpectBroken(Check(rule, "atlas_training"), ACLNN_ERR_PARAM_INVALID,
+               {"level is 0; atlas_training accepts only 1", "[R.attr_product]"});
 }
 
 TEST_F(Rules, Dim) {
@@ -298,8 +322,9 @@ TEST_F(Rules, Half) {
   TensorOf(kB).view.shape = TensorOf(kOut).view.shape = {2, 2};
   EXPECT_KEPT(rule);
   args_[kDim].number = 0;
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
-               {"b has shape [2, 2]; it must be that of a, [2, 4], with dimension 0 halved", "[R.half]"});
+  ExpectBroken(
+      Check(rule), ACLNN_ERR_PARAM_INVALID,
+      {"b has shape [2, 2]; it must be that of a, [2, 4], with dimension 0 halved", "[R.half]"});
   TensorOf(kB).view.shape = {1, 4};
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out has shape [2, 2]"});
   args_[kDim].number = -1;
@@ -316,15 +341,18 @@ TEST_F(Rules, Output) {
   const Rule rule = {RuleId::kOutput, params};
   EXPECT_KEPT(rule);
   TensorOf(kOut).view.strides = {0, 1};
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"out overlaps itself", "strides [0, 1]", "[R.output]"});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
+               {"out overlaps itself", "strides [0, 1]", "[R.output]"});
 }
 
 TEST_F(Rules, TheFirstBrokenRuleDecides) {
   const uint8_t params[] = {kA};
-  const Rule rules[] = {{RuleId::kDType, params}, {.id = RuleId::kMaxRank, .params = params, .value = 1}};
+  const Rule rules[] = {{RuleId::kDType, params},
+                        {.id = RuleId::kMaxRank, .params = params, .value = 1}};
   TensorOf(kA).view.dtype = ACL_INT8;
   ParseArgs(params_, absl::MakeSpan(args_));
-  const RuleContext context = {"aclnnFake", "fake", FindProduct("atlas_a2"), accepted_, params_, absl::MakeSpan(args_)};
+  const RuleContext context = {"aclnnFake", "fake",  FindProduct("atlas_a2"),
+                               accepted_,   params_, absl::MakeSpan(args_)};
   EXPECT_EQ(CheckRules(rules, context), ACLNN_ERR_PARAM_INVALID);
   EXPECT_NE(std::string(RecentErrorText()).find("[R.dtype]"), std::string::npos);
 }
@@ -363,16 +391,20 @@ class NumberRules : public testing::Test {
   std::string Check(const Rule& rule) {
     std::copy(std::begin(args_), std::end(args_), std::begin(parsed_));
     ParseArgs(params_, absl::MakeSpan(parsed_));
-    const RuleContext context = {"aclnnFake", "fake", FindProduct("atlas_a2"), accepted_, params_, absl::MakeSpan(parsed_)};
+    const RuleContext context = {"aclnnFake", "fake",  FindProduct("atlas_a2"),
+                                 accepted_,   params_, absl::MakeSpan(parsed_)};
     const aclnnStatus status = CheckRules({&rule, 1}, context);
     return status == 0 ? "" : std::to_string(status) + " " + RecentErrorText();
   }
 
-  const std::vector<DTypeSet> accepted_ = std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT32, ACL_BOOL));
-  const std::vector<DTypeSet> scalars_accepted_ = std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT8));
-  ParamInfo params_[6] = {{"a", ParamKind::kInputTensor}, {"slope", ParamKind::kScalar, {}, scalars_accepted_},
-                          {"bound", ParamKind::kDouble},  {"flag", ParamKind::kBool},
-                          {"dtype", ParamKind::kDType},   {"out", ParamKind::kOutputTensor}};
+  const std::vector<DTypeSet> accepted_ =
+      std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT32, ACL_BOOL));
+  const std::vector<DTypeSet> scalars_accepted_ =
+      std::vector<DTypeSet>(AllProducts().size(), DTypeSet::Of(ACL_FLOAT, ACL_INT8));
+  ParamInfo params_[6] = {
+      {"a", ParamKind::kInputTensor}, {"slope", ParamKind::kScalar, {}, scalars_accepted_},
+      {"bound", ParamKind::kDouble},  {"flag", ParamKind::kBool},
+      {"dtype", ParamKind::kDType},   {"out", ParamKind::kOutputTensor}};
   Arg args_[6];
   Arg parsed_[6];  // by the last Check
   std::vector<const aclTensor*> tensors_;
@@ -405,8 +437,10 @@ TEST_F(NumberRules, SomeOptionalScalarIsGiven) {
   args_[kSlope].scalar = reinterpret_cast<const aclScalar*>(&foreign);
   ExpectBroken(Check(some), ACLNN_ERR_PARAM_INVALID, {"slope is not a live scalar"});
   args_[kSlope].scalar = nullptr;
-  ExpectBroken(Check(some), ACLNN_ERR_PARAM_NULLPTR, {"slope and bound are null", "at least one of them", "[R.some]"});
-  ExpectBroken(Check({RuleId::kSome, {params, 1}}), ACLNN_ERR_PARAM_NULLPTR, {"slope is null", "a scalar is required"});
+  ExpectBroken(Check(some), ACLNN_ERR_PARAM_NULLPTR,
+               {"slope and bound are null", "at least one of them", "[R.some]"});
+  ExpectBroken(Check({RuleId::kSome, {params, 1}}), ACLNN_ERR_PARAM_NULLPTR,
+               {"slope is null", "a scalar is required"});
   args_[kBound].scalar = slope;
   EXPECT_KEPT(some);
 }
@@ -416,10 +450,12 @@ TEST_F(NumberRules, AParameterMayHaveTypesOfItsOwn) {
   const Rule dtype = {RuleId::kDType, params};
   EXPECT_KEPT(dtype);
   SetSlope(ACL_INT32, int32_t{1});  // of a tensor it would be accepted
-  ExpectBroken(Check(dtype), ACLNN_ERR_PARAM_INVALID, {"slope has dtype int32", "accepts float32, int8", "[R.dtype]"});
+  ExpectBroken(Check(dtype), ACLNN_ERR_PARAM_INVALID,
+               {"slope has dtype int32", "accepts float32, int8", "[R.dtype]"});
   SetSlope(ACL_INT8, int8_t{1});
   args_[kTarget] = Arg::Of(ACL_STRING);
-  ExpectBroken(Check(dtype), ACLNN_ERR_PARAM_INVALID, {"dtype is string", "accepts float32, int32, bool"});
+  ExpectBroken(Check(dtype), ACLNN_ERR_PARAM_INVALID,
+               {"dtype is string", "accepts float32, int32, bool"});
 }
 
 TEST_F(NumberRules, ScalarsPromoteByTheirKind) {
@@ -444,7 +480,8 @@ TEST_F(NumberRules, Castable) {
   const Rule castable = {RuleId::kCastable, params};
   EXPECT_KEPT(castable);
   args_[kNumberOut] = Arg::Of(Make(ACL_INT32));
-  ExpectBroken(Check(castable), ACLNN_ERR_PARAM_INVALID, {"out has dtype int32", "a float32, slope float32 is float32", "[R.castable]"});
+  ExpectBroken(Check(castable), ACLNN_ERR_PARAM_INVALID,
+               {"out has dtype int32", "a float32, slope float32 is float32", "[R.castable]"});
 }
 
 TEST_F(NumberRules, CastableOfAFloatingOrBoolResult) {
@@ -453,7 +490,8 @@ TEST_F(NumberRules, CastableOfAFloatingOrBoolResult) {
   args_[kNumberOut] = Arg::Of(Make(ACL_INT32));
   EXPECT_KEPT((Rule{RuleId::kCastable, params, static_cast<int64_t>(ResultKind::kPromoted)}));
   EXPECT_KEPT((Rule{RuleId::kCastable, params, static_cast<int64_t>(ResultKind::kBool)}));
-  ExpectBroken(Check({RuleId::kCastable, params, static_cast<int64_t>(ResultKind::kFloating)}), ACLNN_ERR_PARAM_INVALID,
+  ExpectBroken(Check({RuleId::kCastable, params, static_cast<int64_t>(ResultKind::kFloating)}),
+               ACLNN_ERR_PARAM_INVALID,
                {"out has dtype int32", "the result of a int32 is float32", "[R.castable]"});
 }
 
@@ -462,13 +500,15 @@ TEST_F(NumberRules, ScalarType) {
   const Rule rule = {RuleId::kScalarType, params};
   EXPECT_KEPT(rule);
   args_[kNumberA] = Arg::Of(Make(ACL_INT32));
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"slope has dtype float32", "a int32", "computes in int32", "[R.scalar_type]"});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
+               {"slope has dtype float32", "a int32", "computes in int32", "[R.scalar_type]"});
   SetSlope(ACL_INT64, int64_t{3});
   EXPECT_KEPT(rule);
   args_[kNumberA] = Arg::Of(Make(ACL_BOOL));
   EXPECT_KEPT(rule);
   SetSlope(ACL_FLOAT, 1.0f);
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"slope has dtype float32", "computes in bool"});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
+               {"slope has dtype float32", "computes in bool"});
 }
 
 TEST_F(NumberRules, NamedDType) {
@@ -476,7 +516,8 @@ TEST_F(NumberRules, NamedDType) {
   const Rule rule = {RuleId::kNamedDType, params};
   EXPECT_KEPT(rule);
   args_[kTarget] = Arg::Of(ACL_INT32);
-  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR, {"out has dtype float32", "dtype asks for int32", "[R.named_dtype]"});
+  ExpectBroken(Check(rule), ACLNN_ERR_INNER_NULLPTR,
+               {"out has dtype float32", "dtype asks for int32", "[R.named_dtype]"});
 }
 
 TEST_F(NumberRules, AtLeast) {
@@ -484,12 +525,14 @@ TEST_F(NumberRules, AtLeast) {
   const Rule rule = {.id = RuleId::kAtLeast, .params = params, .value = 0};
   EXPECT_KEPT(rule);
   SetSlope(ACL_FLOAT, -0.5f);
-  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"slope is -0.5", "at least 0 if flag is true", "[R.at_least]"});
+  ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID,
+               {"slope is -0.5", "at least 0 if flag is true", "[R.at_least]"});
   args_[kFlag] = Arg::Of(false);
   EXPECT_KEPT(rule);
   const uint8_t alone[] = {kBound};
   const Rule at_least = {.id = RuleId::kAtLeast, .params = alone, .value = 2, .has_output = false};
-  ExpectBroken(Check(at_least), ACLNN_ERR_PARAM_INVALID, {"bound is 1.5", "it must be at least 2 ["});
+  ExpectBroken(Check(at_least), ACLNN_ERR_PARAM_INVALID,
+               {"bound is 1.5", "it must be at least 2 ["});
   args_[kBound] = Arg::Of(2.0);
   EXPECT_KEPT(at_least);
 }
@@ -511,7 +554,9 @@ class ArrayRules : public testing::Test {
   const aclIntArray* ArrayOf(std::vector<int64_t> values) {
     return arrays_.emplace_back(IntArrayPool().Create(aclIntArray{std::move(values)}));
   }
-  void Reshape(const aclTensor* tensor, const Dims& shape) { TensorPool().Find(tensor)->view.shape = shape; }
+  void Reshape(const aclTensor* tensor, const Dims& shape) {
+    TensorPool().Find(tensor)->view.shape = shape;
+  }
   std::string Check(RuleId id, const aclIntArray* array, const aclIntArray* shifts = nullptr) {
     Arg args[] = {Arg::Of(self_), Arg::Of(array), Arg::Of(out_), Arg::Of(shifts)};
     constexpr uint8_t kArray[] = {1}, kInput[] = {1, 0}, kAll[] = {1, 0, 2}, kShifts[] = {1, 0, 3};
@@ -525,8 +570,8 @@ class ArrayRules : public testing::Test {
                                 {"shifts", ParamKind::kIntArray}};
     ParseArgs(params, absl::MakeSpan(args));
     const std::vector<DTypeSet> accepted(AllProducts().size(), DTypeSet::Of(ACL_FLOAT));
-    const aclnnStatus status =
-        CheckRules({&rule, 1}, {"aclnnFake", "fake", FindProduct("atlas_a2"), accepted, params, absl::MakeSpan(args)});
+    const aclnnStatus status = CheckRules({&rule, 1}, {"aclnnFake", "fake", FindProduct("atlas_a2"),
+                                                       accepted, params, absl::MakeSpan(args)});
     return status == 0 ? "" : std::to_string(status) + " " + RecentErrorText();
   }
 
@@ -537,33 +582,44 @@ class ArrayRules : public testing::Test {
 TEST_F(ArrayRules, AnArrayIsALiveHandle) {
   const aclIntArray* array = ArrayOf({0});
   EXPECT_KEPT(RuleId::kNull, array);
-  ExpectBroken(Check(RuleId::kNull, nullptr), ACLNN_ERR_PARAM_NULLPTR, {"dims is null; an int array is required", "[R.null]"});
+  ExpectBroken(Check(RuleId::kNull, nullptr), ACLNN_ERR_PARAM_NULLPTR,
+               {"dims is null; an int array is required", "[R.null]"});
   IntArrayPool().Destroy(array);
-  ExpectBroken(Check(RuleId::kNull, array), ACLNN_ERR_PARAM_INVALID, {"dims is not a live int array", "aclCreateIntArray"});
+  ExpectBroken(Check(RuleId::kNull, array), ACLNN_ERR_PARAM_INVALID,
+               {"dims is not a live int array", "aclCreateIntArray"});
 }
 
 TEST_F(ArrayRules, Dims) {
-  for (const auto& kept : std::vector<std::vector<int64_t>>{{}, {0}, {1}, {-2}, {0, 1}, {-1, 0}}) EXPECT_KEPT(RuleId::kDims, ArrayOf(kept));
-  for (const int64_t dim : {int64_t{2}, int64_t{-3}, INT64_MAX, INT64_MIN, (int64_t{1} << 32) - 1}) {
+  for (const auto& kept : std::vector<std::vector<int64_t>>{{}, {0}, {1}, {-2}, {0, 1}, {-1, 0}})
+    EXPECT_KEPT(RuleId::kDims, ArrayOf(kept));
+  for (const int64_t dim :
+       {int64_t{2}, int64_t{-3}, INT64_MAX, INT64_MIN, (int64_t{1} << 32) - 1}) {
     ExpectBroken(Check(RuleId::kDims, ArrayOf({0, dim})), ACLNN_ERR_PARAM_INVALID,
-                 {"dims has ", std::to_string(dim).c_str(), "self with shape [2, 3] accepts -2 to 1", "[R.dims]"});
+                 {"dims has ", std::to_string(dim).c_str(),
+                  "self with shape [2, 3] accepts -2 to 1", "[R.dims]"});
   }
-  ExpectBroken(Check(RuleId::kDims, ArrayOf({1, 1})), ACLNN_ERR_PARAM_INVALID, {"dims is [1, 1]; dimension 1 may stand there once"});
-  ExpectBroken(Check(RuleId::kDims, ArrayOf({0, -2})), ACLNN_ERR_PARAM_INVALID, {"dimension 0 may stand there once"});
+  ExpectBroken(Check(RuleId::kDims, ArrayOf({1, 1})), ACLNN_ERR_PARAM_INVALID,
+               {"dims is [1, 1]; dimension 1 may stand there once"});
+  ExpectBroken(Check(RuleId::kDims, ArrayOf({0, -2})), ACLNN_ERR_PARAM_INVALID,
+               {"dimension 0 may stand there once"});
   Reshape(self_, {});
   EXPECT_KEPT(RuleId::kDims, ArrayOf({-1}));
   ExpectBroken(Check(RuleId::kDims, ArrayOf({1})), ACLNN_ERR_PARAM_INVALID, {"accepts -1 to 0"});
 }
 
 TEST_F(ArrayRules, Permuted) {
-  for (const auto& kept : std::vector<std::vector<int64_t>>{{1, 0}, {-1, -2}, {1, -2}}) EXPECT_KEPT(RuleId::kPermuted, ArrayOf(kept));
+  for (const auto& kept : std::vector<std::vector<int64_t>>{{1, 0}, {-1, -2}, {1, -2}})
+    EXPECT_KEPT(RuleId::kPermuted, ArrayOf(kept));
   for (const auto& few : std::vector<std::vector<int64_t>>{{}, {0}, {1, 0, 0}}) {
     ExpectBroken(Check(RuleId::kPermuted, ArrayOf(few)), ACLNN_ERR_PARAM_INVALID,
                  {"self with shape [2, 3] needs 2 numbers", "[R.permuted]"});
   }
-  ExpectBroken(Check(RuleId::kPermuted, ArrayOf({2, 0})), ACLNN_ERR_PARAM_INVALID, {"dims has 2", "[R.permuted]"});
-  ExpectBroken(Check(RuleId::kPermuted, ArrayOf({1, -1})), ACLNN_ERR_PARAM_INVALID, {"dimension 1 may stand there once", "[R.permuted]"});
-  ExpectBroken(Check(RuleId::kPermuted, ArrayOf({0, 1})), ACLNN_ERR_PARAM_INVALID, {"out has shape [3, 2]; it must be [2, 3]"});
+  ExpectBroken(Check(RuleId::kPermuted, ArrayOf({2, 0})), ACLNN_ERR_PARAM_INVALID,
+               {"dims has 2", "[R.permuted]"});
+  ExpectBroken(Check(RuleId::kPermuted, ArrayOf({1, -1})), ACLNN_ERR_PARAM_INVALID,
+               {"dimension 1 may stand there once", "[R.permuted]"});
+  ExpectBroken(Check(RuleId::kPermuted, ArrayOf({0, 1})), ACLNN_ERR_PARAM_INVALID,
+               {"out has shape [3, 2]; it must be [2, 3]"});
   Reshape(self_, {});
   Reshape(out_, {});
   EXPECT_KEPT(RuleId::kPermuted, ArrayOf({}));
@@ -573,12 +629,17 @@ TEST_F(ArrayRules, Rolled) {
   const auto check = [&](std::vector<int64_t> dims, std::vector<int64_t> shifts) {
     return Check(RuleId::kRolled, ArrayOf(std::move(dims)), ArrayOf(std::move(shifts)));
   };
-  for (const auto& dims : std::vector<std::vector<int64_t>>{{}, {0}, {-2}}) EXPECT_EQ(check(dims, {INT64_MIN}), "");
-  for (const auto& dims : std::vector<std::vector<int64_t>>{{0, 1}, {1, 1}}) EXPECT_EQ(check(dims, {1, 2}), "");
-  ExpectBroken(check({}, {}), ACLNN_ERR_PARAM_INVALID, {"shifts is []; with dims [] it must have 1 numbers", "[R.rolled]"});
+  for (const auto& dims : std::vector<std::vector<int64_t>>{{}, {0}, {-2}})
+    EXPECT_EQ(check(dims, {INT64_MIN}), "");
+  for (const auto& dims : std::vector<std::vector<int64_t>>{{0, 1}, {1, 1}})
+    EXPECT_EQ(check(dims, {1, 2}), "");
+  ExpectBroken(check({}, {}), ACLNN_ERR_PARAM_INVALID,
+               {"shifts is []; with dims [] it must have 1 numbers", "[R.rolled]"});
   ExpectBroken(check({}, {1, 2}), ACLNN_ERR_PARAM_INVALID, {"it must have 1 numbers"});
-  ExpectBroken(check({0, 1}, {1}), ACLNN_ERR_PARAM_INVALID, {"with dims [0, 1] it must have 2 numbers"});
-  ExpectBroken(check({0, 2}, {1, 1}), ACLNN_ERR_PARAM_INVALID, {"dims has 2; self with shape [2, 3] accepts -2 to 1", "[R.rolled]"});
+  ExpectBroken(check({0, 1}, {1}), ACLNN_ERR_PARAM_INVALID,
+               {"with dims [0, 1] it must have 2 numbers"});
+  ExpectBroken(check({0, 2}, {1, 1}), ACLNN_ERR_PARAM_INVALID,
+               {"dims has 2; self with shape [2, 3] accepts -2 to 1", "[R.rolled]"});
   Reshape(self_, {});
   EXPECT_EQ(check({}, {1}), "");
   ExpectBroken(check({0}, {1}), ACLNN_ERR_PARAM_INVALID, {"self has no dimensions"});

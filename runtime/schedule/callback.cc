@@ -16,8 +16,9 @@ namespace openaclnn {
 namespace {
 
 thread_local bool in_callback = false;
-// The server that this thread serves, once it was subscribed or has processed a report. It is looked at only where the flag is
-// set: the first look registers a destructor, which ends the process where memory is short.
+// The server that this thread serves, once it was subscribed or has processed a report. It is
+// looked at only where the flag is set: the first look registers a destructor, which ends the
+// process where memory is short.
 thread_local bool serves_here = false;
 thread_local std::shared_ptr<CallbackServer> served_here;
 
@@ -28,7 +29,8 @@ void ServeHere(std::shared_ptr<CallbackServer> server) {
 
 // Servers by the number of their thread. One that nothing refers to any more has no subscriptions.
 absl::Mutex servers_mutex(absl::kConstInit);
-std::map<uint64_t, std::weak_ptr<CallbackServer>>& Servers() ABSL_EXCLUSIVE_LOCKS_REQUIRED(servers_mutex) {
+std::map<uint64_t, std::weak_ptr<CallbackServer>>& Servers()
+    ABSL_EXCLUSIVE_LOCKS_REQUIRED(servers_mutex) {
   static absl::NoDestructor<std::map<uint64_t, std::weak_ptr<CallbackServer>>> servers;
   return *servers;
 }
@@ -37,7 +39,8 @@ uint64_t ThisThread() { return static_cast<uint64_t>(pthread_self()); }
 
 // The server of aclrtLaunchHostFunc, and its thread if the system gives one.
 std::shared_ptr<CallbackServer> HostFunctionServer() {
-  static absl::NoDestructor<std::shared_ptr<CallbackServer>> server(std::make_shared<CallbackServer>(/*anyone=*/true));
+  static absl::NoDestructor<std::shared_ptr<CallbackServer>> server(
+      std::make_shared<CallbackServer>(/*anyone=*/true));
   static absl::Mutex mutex(absl::kConstInit);
   static bool has_thread = false;
   absl::MutexLock lock(&mutex);
@@ -55,9 +58,12 @@ std::shared_ptr<CallbackServer> HostFunctionServer() {
   return *server;
 }
 
-int Refuse(int code, const char* function, const char* problem) { return Fail(code, absl::StrCat(function, ": ", problem)); }
+int Refuse(int code, const char* function, const char* problem) {
+  return Fail(code, absl::StrCat(function, ": ", problem));
+}
 
-constexpr char kUsesHostFunctions[] = "the stream was used with aclrtLaunchHostFunc, which needs no subscription";
+constexpr char kUsesHostFunctions[] =
+    "the stream was used with aclrtLaunchHostFunc, which needs no subscription";
 
 }  // namespace
 
@@ -66,7 +72,8 @@ bool InCallback() { return in_callback; }
 int CheckMayWait(const char* function) {
   if (!in_callback) return ACL_SUCCESS;
   return Refuse(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, function,
-                "called by a callback of a stream, which must not wait for work; call it when the callback has returned");
+                "called by a callback of a stream, which must not wait for work; call it when the "
+                "callback has returned");
 }
 
 bool ServesCallbacks() { return serves_here; }
@@ -74,8 +81,13 @@ void ServeCallbacks() { served_here->ServePosted(); }
 
 class Callback final : public Gate, public std::enable_shared_from_this<Callback> {
  public:
-  Callback(std::shared_ptr<Subscription> subscription, std::shared_ptr<StreamQueue> queue, aclrtCallback function, void* data, bool blocks)
-      : subscription_(std::move(subscription)), queue_(std::move(queue)), function_(function), data_(data), blocks_(blocks) {}
+  Callback(std::shared_ptr<Subscription> subscription, std::shared_ptr<StreamQueue> queue,
+           aclrtCallback function, void* data, bool blocks)
+      : subscription_(std::move(subscription)),
+        queue_(std::move(queue)),
+        function_(function),
+        data_(data),
+        blocks_(blocks) {}
 
   bool Pass(Blocking blocking) override {
     CallbackServer& server = *subscription_->server;
@@ -190,12 +202,15 @@ int SubscribeReport(const char* function, uint64_t thread_id, aclrtStream handle
   const PinnedStream stream = PinStream(function, handle, &code);
   if (stream == nullptr) return code;
   absl::MutexLock lock(&stream->callbacks.mutex);
-  if (stream->callbacks.host_functions) return Refuse(ACL_ERROR_RT_STREAM_SUBSCRIBE, function, kUsesHostFunctions);
+  if (stream->callbacks.host_functions)
+    return Refuse(ACL_ERROR_RT_STREAM_SUBSCRIBE, function, kUsesHostFunctions);
   if (stream->callbacks.subscription != nullptr) {
     return Fail(ACL_ERROR_RT_STREAM_SUBSCRIBE,
-                absl::StrCat(function, ": the stream is subscribed already, to thread ", stream->callbacks.subscription->thread_id));
+                absl::StrCat(function, ": the stream is subscribed already, to thread ",
+                             stream->callbacks.subscription->thread_id));
   }
-  if (stream->callbacks.ended) return Refuse(ACL_ERROR_RT_INVALID_HANDLE, function, "another thread is destroying the stream");
+  if (stream->callbacks.ended)
+    return Refuse(ACL_ERROR_RT_INVALID_HANDLE, function, "another thread is destroying the stream");
   absl::MutexLock servers_lock(&servers_mutex);
   std::erase_if(Servers(), [](const auto& entry) { return entry.second.expired(); });
   std::weak_ptr<CallbackServer>& entry = Servers()[thread_id];
@@ -216,13 +231,16 @@ int UnsubscribeReport(const char* function, uint64_t thread_id, aclrtStream hand
   {
     absl::MutexLock lock(&stream->callbacks.mutex);
     const Subscription* const subscription = stream->callbacks.subscription.get();
-    if (stream->callbacks.host_functions) return Refuse(ACL_ERROR_RT_STREAM_SUBSCRIBE, function, kUsesHostFunctions);
+    if (stream->callbacks.host_functions)
+      return Refuse(ACL_ERROR_RT_STREAM_SUBSCRIBE, function, kUsesHostFunctions);
     if (subscription == nullptr) {
-      return Refuse(ACL_ERROR_RT_STREAM_SUBSCRIBE, function, "the stream is not subscribed; aclrtSubscribeReport does that");
+      return Refuse(ACL_ERROR_RT_STREAM_SUBSCRIBE, function,
+                    "the stream is not subscribed; aclrtSubscribeReport does that");
     }
     if (subscription->thread_id != thread_id) {
       return Fail(ACL_ERROR_RT_THREAD_SUBSCRIBE,
-                  absl::StrCat(function, ": threadId is ", thread_id, "; the stream is subscribed to thread ", subscription->thread_id));
+                  absl::StrCat(function, ": threadId is ", thread_id,
+                               "; the stream is subscribed to thread ", subscription->thread_id));
     }
     ended = std::exchange(stream->callbacks.subscription, nullptr);
   }
@@ -233,7 +251,8 @@ int UnsubscribeReport(const char* function, uint64_t thread_id, aclrtStream hand
 int ProcessReport(const char* function, int32_t timeout_ms) {
   if (timeout_ms == 0 || timeout_ms < -1) {
     return Fail(ACL_ERROR_INVALID_PARAM,
-                absl::StrCat(function, ": timeout is ", timeout_ms, " ms; accepted are -1 (wait for ever) and numbers above 0"));
+                absl::StrCat(function, ": timeout is ", timeout_ms,
+                             " ms; accepted are -1 (wait for ever) and numbers above 0"));
   }
   OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   std::shared_ptr<CallbackServer> server;
@@ -245,42 +264,52 @@ int ProcessReport(const char* function, int32_t timeout_ms) {
   CallbackServer::Served served = CallbackServer::Served::kNoSubscription;
   if (server != nullptr) {
     ServeHere(server);
-    served = server->ServeOne(timeout_ms == -1 ? absl::InfiniteFuture() : absl::Now() + absl::Milliseconds(timeout_ms));
+    served = server->ServeOne(timeout_ms == -1 ? absl::InfiniteFuture()
+                                               : absl::Now() + absl::Milliseconds(timeout_ms));
   }
   switch (served) {
     case CallbackServer::Served::kOne:
       return ACL_SUCCESS;
     case CallbackServer::Served::kTimedOut:
       return Fail(ACL_ERROR_RT_REPORT_TIMEOUT,
-                  absl::StrCat(function, ": no callback was launched within the timeout of ", timeout_ms, " ms"));
+                  absl::StrCat(function, ": no callback was launched within the timeout of ",
+                               timeout_ms, " ms"));
     case CallbackServer::Served::kNoSubscription:
       break;
   }
   return Fail(ACL_ERROR_RT_THREAD_SUBSCRIBE,
-              absl::StrCat(function, ": no stream is subscribed to this thread, ", ThisThread(), "; aclrtSubscribeReport does that"));
+              absl::StrCat(function, ": no stream is subscribed to this thread, ", ThisThread(),
+                           "; aclrtSubscribeReport does that"));
 }
 
-int LaunchCallback(const char* function, aclrtCallback callback, void* data, bool blocks, aclrtStream handle) {
+int LaunchCallback(const char* function, aclrtCallback callback, void* data, bool blocks,
+                   aclrtStream handle) {
   int code = ACL_SUCCESS;
   const PinnedStream stream = PinOwnStream(function, handle, &code);
   if (stream == nullptr) return code;
   std::shared_ptr<Subscription> subscription;
   {
     absl::MutexLock lock(&stream->callbacks.mutex);
-    if (stream->callbacks.host_functions) return Refuse(ACL_ERROR_RT_STREAM_SUBSCRIBE, function, kUsesHostFunctions);
+    if (stream->callbacks.host_functions)
+      return Refuse(ACL_ERROR_RT_STREAM_SUBSCRIBE, function, kUsesHostFunctions);
     subscription = stream->callbacks.subscription;
   }
   if (subscription == nullptr) {
-    return Refuse(ACL_ERROR_RT_STREAM_NO_CB_REG, function, "no thread is subscribed to the stream; aclrtSubscribeReport does that");
+    return Refuse(ACL_ERROR_RT_STREAM_NO_CB_REG, function,
+                  "no thread is subscribed to the stream; aclrtSubscribeReport does that");
   }
-  return PushGate(function, *stream, handle, std::make_shared<Callback>(std::move(subscription), stream->queue, callback, data, blocks));
+  return PushGate(
+      function, *stream, handle,
+      std::make_shared<Callback>(std::move(subscription), stream->queue, callback, data, blocks));
 }
 
-int LaunchHostFunction(const char* function, aclrtHostFunc callback, void* data, aclrtStream handle) {
+int LaunchHostFunction(const char* function, aclrtHostFunc callback, void* data,
+                       aclrtStream handle) {
   int code = ACL_SUCCESS;
   const PinnedStream stream = PinOwnStream(function, handle, &code);
   if (stream == nullptr) return code;
-  auto gate = std::make_shared<Callback>(std::make_shared<Subscription>(0, HostFunctionServer()), stream->queue, callback, data,
+  auto gate = std::make_shared<Callback>(std::make_shared<Subscription>(0, HostFunctionServer()),
+                                         stream->queue, callback, data,
                                          /*blocks=*/true);
   OPENACLNN_RETURN_IF_ERROR(PushGate(function, *stream, handle, std::move(gate)));
   absl::MutexLock lock(&stream->callbacks.mutex);

@@ -2,8 +2,8 @@
 // stream: the one it is subscribed to, or one of the library's own.
 //
 // A callback must not wait for work, because work may wait for it; functions that wait begin with
-// CheckMayWait. A thread that serves callbacks runs them wherever it would wait for a stream, so that
-// a stream and its thread do not wait for each other.
+// CheckMayWait. A thread that serves callbacks runs them wherever it would wait for a stream, so
+// that a stream and its thread do not wait for each other.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_CALLBACK_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_CALLBACK_H_
 
@@ -68,8 +68,10 @@ struct Subscription {
 int SubscribeReport(const char* function, uint64_t thread_id, aclrtStream stream);
 int UnsubscribeReport(const char* function, uint64_t thread_id, aclrtStream stream);
 int ProcessReport(const char* function, int32_t timeout_ms);
-int LaunchCallback(const char* function, aclrtCallback callback, void* data, bool blocks, aclrtStream stream);
-int LaunchHostFunction(const char* function, aclrtHostFunc callback, void* data, aclrtStream stream);
+int LaunchCallback(const char* function, aclrtCallback callback, void* data, bool blocks,
+                   aclrtStream stream);
+int LaunchHostFunction(const char* function, aclrtHostFunc callback, void* data,
+                       aclrtStream stream);
 
 struct Stream;
 // For the end of a stream.

@@ -1,4 +1,5 @@
-// The reader of aclInit's JSON file. In a library of its own: it is what needs a JSON library, and only programs with such a file need it.
+// The reader of aclInit's JSON file. In a library of its own: it is what needs a JSON library, and
+// only programs with such a file need it.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,9 @@ namespace {
 
 using nlohmann::json;
 
-std::string TextOf(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string TextOf(const json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
 
 // Deeper values are no configuration, and code that walks them calls itself for each level.
 constexpr int kMaxDepth = 16;
@@ -41,7 +44,9 @@ bool IsTooDeep(std::string_view text) {
 // Only the key "openaclnn" is about us; the vendor's keys may stand beside it.
 int ReadConfigFile(const char* path, const std::string& text, ConfigFile* file) {
   if (IsTooDeep(text)) {
-    return Fail(ACL_ERROR_PARSE_FILE, absl::StrCat("aclInit: ", path, " is nested too deeply; accepted are up to ", kMaxDepth, " levels"));
+    return Fail(ACL_ERROR_PARSE_FILE,
+                absl::StrCat("aclInit: ", path, " is nested too deeply; accepted are up to ",
+                             kMaxDepth, " levels"));
   }
   const json whole = json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (whole.is_discarded() || !whole.is_object()) {
@@ -52,7 +57,8 @@ int ReadConfigFile(const char* path, const std::string& text, ConfigFile* file) 
   const auto refuse = [path](const std::string& problem) {
     return Fail(ACL_ERROR_FILE_ATTR_INVALID, absl::StrCat("aclInit: in ", path, ", ", problem));
   };
-  if (!own->is_object()) return refuse(absl::StrCat("\"openaclnn\" is ", own->dump(), "; it must be an object"));
+  if (!own->is_object())
+    return refuse(absl::StrCat("\"openaclnn\" is ", own->dump(), "; it must be an object"));
   for (const auto& [key, value] : own->items()) {
     if (key == "devices") {
       file->devices.emplace();
@@ -61,14 +67,18 @@ int ReadConfigFile(const char* path, const std::string& text, ConfigFile* file) 
         texts = texts && name.is_string();
         if (texts) file->devices->push_back(name.get<std::string>());
       }
-      if (!texts) return refuse(absl::StrCat("\"devices\" is ", value.dump(), "; it must be a list of texts"));
+      if (!texts)
+        return refuse(
+            absl::StrCat("\"devices\" is ", value.dump(), "; it must be a list of texts"));
     } else if (key == "impl_mode") {
       file->impl_mode = TextOf(value);
     } else if (key == "threads") {
-      if (!value.is_number_integer()) return refuse(absl::StrCat("\"threads\" is ", value.dump(), "; it must be a whole number"));
+      if (!value.is_number_integer())
+        return refuse(absl::StrCat("\"threads\" is ", value.dump(), "; it must be a whole number"));
       file->threads = value.dump();
     } else {
-      return refuse(absl::StrCat("unknown key \"", key, "\"; accepted are devices, impl_mode, threads"));
+      return refuse(
+          absl::StrCat("unknown key \"", key, "\"; accepted are devices, impl_mode, threads"));
     }
   }
   file->used = own->dump();

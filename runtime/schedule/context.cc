@@ -21,9 +21,11 @@ namespace {
 constexpr uint32_t kMaxContexts = 1 << 12;
 constexpr uint32_t kMaxStreams = 1 << 16;
 constexpr uint32_t kMaxEvents = 1 << 16;
-constexpr uint32_t kNotWaitedFor = ACL_STREAM_PERSISTENT | ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
+constexpr uint32_t kNotWaitedFor =
+    ACL_STREAM_PERSISTENT | ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
 constexpr uint32_t kEventAlone = ACL_EVENT_DEVICE_USE_ONLY | ACL_EVENT_EXTERNAL;
-constexpr uint32_t kEventFlags = ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE | kEventAlone | ACL_EVENT_IPC;
+constexpr uint32_t kEventFlags = ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS |
+                                 ACL_EVENT_TIME_LINE | kEventAlone | ACL_EVENT_IPC;
 
 // What belongs to a device rather than to one of its contexts.
 struct DeviceState {
@@ -44,8 +46,8 @@ struct RegisteredQueue {
   std::shared_ptr<StreamQueue> queue;
 };
 
-// Which contexts and queues there are. No work runs and nothing is waited for while its lock is held.
-// Containers of the standard library, because those of Abseil do not survive std::bad_alloc.
+// Which contexts and queues there are. No work runs and nothing is waited for while its lock is
+// held. Containers of the standard library, because those of Abseil do not survive std::bad_alloc.
 struct Registry {
   absl::Mutex mutex;
   std::map<const Device*, DeviceState> devices ABSL_GUARDED_BY(mutex);
@@ -53,7 +55,8 @@ struct Registry {
   // By number, in the order they were made, so that a loop over them needs no copy.
   std::map<uint64_t, RegisteredQueue> queues ABSL_GUARDED_BY(mutex);
   uint64_t last_queue ABSL_GUARDED_BY(mutex) = 0;
-  // Streams that aclrtResetDevice ended. Programs destroy them afterwards, each once, and check codes.
+  // Streams that aclrtResetDevice ended. Programs destroy them afterwards, each once, and check
+  // codes.
   std::set<const Stream*> reset_streams ABSL_GUARDED_BY(mutex);
 };
 
@@ -70,22 +73,28 @@ struct Current {
 };
 thread_local Current current;
 
-void MakeCurrent(Context* handle, const Context& context) { current = {handle, context.device, context.default_stream}; }
+void MakeCurrent(Context* handle, const Context& context) {
+  current = {handle, context.device, context.default_stream};
+}
 
 std::string Describe(const void* handle) { return absl::StrFormat("%p", handle); }
 
 int BadHandle(int code, const char* function, const char* kind, const void* handle) {
-  return Fail(code, absl::StrCat(function, ": ", kind, " is ", Describe(handle), ", which is not a live ", kind,
-                                 "; it was destroyed, or did not come from aclrtCreate",
-                                 kind[0] == 's'   ? "Stream"
-                                 : kind[0] == 'e' ? "Event"
-                                                  : "Context"));
+  return Fail(code,
+              absl::StrCat(function, ": ", kind, " is ", Describe(handle), ", which is not a live ",
+                           kind, "; it was destroyed, or did not come from aclrtCreate",
+                           kind[0] == 's'   ? "Stream"
+                           : kind[0] == 'e' ? "Event"
+                                            : "Context"));
 }
 
-bool Saturates(const Device* device, const DeviceState& state) { return state.saturates.value_or(device->soc->product->saturates); }
+bool Saturates(const Device* device, const DeviceState& state) {
+  return state.saturates.value_or(device->soc->product->saturates);
+}
 
 // Makes a stream in a context; 207008 if the chip has no more.
-int AddStream(Registry& registry, const char* function, Context* handle, Context& context, bool is_default, uint32_t flag, Stream** result)
+int AddStream(Registry& registry, const char* function, Context* handle, Context& context,
+              bool is_default, uint32_t flag, Stream** result)
     ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
   DeviceState& state = registry.devices[context.device];
   const Product& product = *context.device->soc->product;
@@ -93,32 +102,37 @@ int AddStream(Registry& registry, const char* function, Context* handle, Context
     const bool waited_for = (flag & kNotWaitedFor) == 0;
     const uint64_t number = registry.last_queue + 1;
     const auto queue = std::make_shared<StreamQueue>(/*eager=*/!waited_for);
-    HandlePool<Stream>::Draft stream =
-        StreamPool().CreateDraft(handle, is_default, waited_for, Saturates(context.device, state), number, queue);
+    HandlePool<Stream>::Draft stream = StreamPool().CreateDraft(
+        handle, is_default, waited_for, Saturates(context.device, state), number, queue);
     if (stream != nullptr) {
-      registry.queues.try_emplace(number, RegisteredQueue{context.device, handle, stream.get(), waited_for, queue});
+      registry.queues.try_emplace(
+          number, RegisteredQueue{context.device, handle, stream.get(), waited_for, queue});
       registry.last_queue = number;
       ++state.streams;
       *result = stream.release();
       return ACL_SUCCESS;
     }
   }
-  return Fail(ACL_ERROR_RT_NO_STREAM_RESOURCE,
-              absl::StrCat(function, ": device ", context.device->id, " (", context.device->soc->name, ") has ", state.streams,
-                           " streams; it can have at most ", product.max_streams));
+  return Fail(
+      ACL_ERROR_RT_NO_STREAM_RESOURCE,
+      absl::StrCat(function, ": device ", context.device->id, " (", context.device->soc->name,
+                   ") has ", state.streams, " streams; it can have at most ", product.max_streams));
 }
 
-int AddContext(Registry& registry, const char* function, const Device* device, bool is_default, Context** result)
-    ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
+int AddContext(Registry& registry, const char* function, const Device* device, bool is_default,
+               Context** result) ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
   HandlePool<Context>::Draft handle = ContextPool().CreateDraft(device, is_default);
   if (handle == nullptr) {
-    return Fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, absl::StrCat(function, ": there are ", kMaxContexts, " contexts; there can be no more"));
+    return Fail(
+        ACL_ERROR_RT_RESOURCE_ALLOC_FAIL,
+        absl::StrCat(function, ": there are ", kMaxContexts, " contexts; there can be no more"));
   }
   Context& context = *ContextPool().Find(handle.get());
   const auto place = registry.contexts.insert(handle.get()).first;
   int code = ACL_ERROR_RT_MEMORY_ALLOCATION;
   try {
-    code = AddStream(registry, function, handle.get(), context, /*is_default=*/true, 0, &context.default_stream);
+    code = AddStream(registry, function, handle.get(), context, /*is_default=*/true, 0,
+                     &context.default_stream);
   } catch (...) {
     registry.contexts.erase(place);
     throw;
@@ -136,7 +150,8 @@ using EndedStreams = std::vector<HandlePool<Stream>::Owner>;
 
 // Ends the handles of a context and its streams, so that no thread finds them any more. `ended` has
 // room for all streams, so that nothing is thrown.
-void RemoveContext(Registry& registry, Context* handle, EndedStreams& ended) ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
+void RemoveContext(Registry& registry, Context* handle, EndedStreams& ended)
+    ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
   for (auto& [number, queue] : registry.queues) {
     if (queue.context != handle || queue.stream == nullptr) continue;
     ended.push_back(StreamPool().Claim(std::exchange(queue.stream, nullptr)));
@@ -169,7 +184,8 @@ void ForEachQueue(const Device* device, bool waited_for_only, const Body& body) 
       last = std::min(last, registry.last_queue);
       auto next = registry.queues.upper_bound(number);
       while (next != registry.queues.end() &&
-             ((device != nullptr && next->second.device != device) || (waited_for_only && !next->second.waited_for))) {
+             ((device != nullptr && next->second.device != device) ||
+              (waited_for_only && !next->second.waited_for))) {
         ++next;
       }
       if (next == registry.queues.end() || next->first > last) return;
@@ -183,22 +199,27 @@ void ForEachQueue(const Device* device, bool waited_for_only, const Body& body) 
 int CheckTimeout(const char* function, int32_t timeout_ms) {
   if (timeout_ms == -1 || timeout_ms > 0) return ACL_SUCCESS;
   return Fail(ACL_ERROR_RT_PARAM_INVALID,
-              absl::StrCat(function, ": timeout is ", timeout_ms, " ms; accepted are -1 (wait for ever) and numbers above 0"));
+              absl::StrCat(function, ": timeout is ", timeout_ms,
+                           " ms; accepted are -1 (wait for ever) and numbers above 0"));
 }
 
-absl::Time Deadline(int32_t timeout_ms) { return timeout_ms == -1 ? absl::InfiniteFuture() : absl::Now() + absl::Milliseconds(timeout_ms); }
+absl::Time Deadline(int32_t timeout_ms) {
+  return timeout_ms == -1 ? absl::InfiniteFuture() : absl::Now() + absl::Milliseconds(timeout_ms);
+}
 
 bool FinishWithin(StreamQueue& queue, uint64_t position, int32_t timeout_ms, absl::Time deadline) {
-  return timeout_ms == -1 ? queue.Finish(position, StreamQueue::Blocking::kRunHere) : queue.FinishBefore(position, deadline);
+  return timeout_ms == -1 ? queue.Finish(position, StreamQueue::Blocking::kRunHere)
+                          : queue.FinishBefore(position, deadline);
 }
 
 int TimedOut(int code, const char* function, int32_t timeout_ms) {
-  return Fail(code, absl::StrCat(function, ": not complete after the timeout of ", timeout_ms, " ms"));
+  return Fail(code,
+              absl::StrCat(function, ": not complete after the timeout of ", timeout_ms, " ms"));
 }
 
 int Closing(const char* function, aclrtStream handle) {
-  return Fail(ACL_ERROR_RT_INVALID_HANDLE,
-              absl::StrCat(function, ": stream is ", Describe(handle), ", which another thread is destroying"));
+  return Fail(ACL_ERROR_RT_INVALID_HANDLE, absl::StrCat(function, ": stream is ", Describe(handle),
+                                                        ", which another thread is destroying"));
 }
 
 using PinnedEvent = HandlePool<Event>::Owner;
@@ -236,14 +257,17 @@ HandlePool<Event>& EventPool() {
 
 const Device* FindDevice(const char* function, int32_t id) {
   if (InForkedChild()) {
-    (void)Fail(ACL_ERROR_RT_INVALID_DEVICEID, absl::StrCat(function, ": there are no devices in a forked process"));
+    (void)Fail(ACL_ERROR_RT_INVALID_DEVICEID,
+               absl::StrCat(function, ": there are no devices in a forked process"));
     return nullptr;
   }
   const std::vector<Device>& devices = Devices();
   if (id >= 0 && static_cast<size_t>(id) < devices.size()) return &devices[static_cast<size_t>(id)];
-  const std::string accepted =
-      devices.empty() ? absl::StrCat("there are no devices: ", SettingsProblem()) : absl::StrCat("accepted are 0 to ", devices.size() - 1);
-  (void)Fail(ACL_ERROR_RT_INVALID_DEVICEID, absl::StrCat(function, ": deviceId is ", id, "; ", accepted));
+  const std::string accepted = devices.empty()
+                                   ? absl::StrCat("there are no devices: ", SettingsProblem())
+                                   : absl::StrCat("accepted are 0 to ", devices.size() - 1);
+  (void)Fail(ACL_ERROR_RT_INVALID_DEVICEID,
+             absl::StrCat(function, ": deviceId is ", id, "; ", accepted));
   return nullptr;
 }
 
@@ -255,7 +279,9 @@ int SetDevice(const char* function, int32_t id) {
   absl::MutexLock lock(&registry.mutex);
   DeviceState& state = registry.devices[device];
   Context* context = state.default_context;
-  if (context == nullptr) OPENACLNN_RETURN_IF_ERROR(AddContext(registry, function, device, /*is_default=*/true, &context));
+  if (context == nullptr)
+    OPENACLNN_RETURN_IF_ERROR(
+        AddContext(registry, function, device, /*is_default=*/true, &context));
   state.default_context = context;
   ++state.set_count;
   MakeCurrent(context, *ContextPool().Find(context));
@@ -272,7 +298,8 @@ int ResetDevice(const char* function, int32_t id, bool force) {
     absl::MutexLock lock(&registry.mutex);
     DeviceState& state = registry.devices[device];
     if (state.set_count == 0) {
-      return Fail(ACL_ERROR_RT_CONTEXT_RELEASE_ERROR, absl::StrCat(function, ": device ", id, " is not set; aclrtSetDevice sets it"));
+      return Fail(ACL_ERROR_RT_CONTEXT_RELEASE_ERROR,
+                  absl::StrCat(function, ": device ", id, " is not set; aclrtSetDevice sets it"));
     }
     if (state.set_count > 1 && !force) {
       --state.set_count;
@@ -292,19 +319,27 @@ int ResetDevice(const char* function, int32_t id, bool force) {
   return ACL_SUCCESS;
 }
 
-Context* CurrentContext() { return ContextPool().IsLive(current.context) ? current.context : nullptr; }
+Context* CurrentContext() {
+  return ContextPool().IsLive(current.context) ? current.context : nullptr;
+}
 
 Context* RequireContext(const char* function) {
   Context* context = CurrentContext();
   if (context == nullptr) {
-    (void)Fail(ACL_ERROR_RT_CONTEXT_NULL, absl::StrCat(function, ": this thread has no current context; call aclrtSetDevice first"));
+    (void)Fail(
+        ACL_ERROR_RT_CONTEXT_NULL,
+        absl::StrCat(function, ": this thread has no current context; call aclrtSetDevice first"));
   }
   return context;
 }
 
-const Device* RequireDevice(const char* function) { return RequireContext(function) == nullptr ? nullptr : current.device; }
+const Device* RequireDevice(const char* function) {
+  return RequireContext(function) == nullptr ? nullptr : current.device;
+}
 
-Stream* RequireDefaultStream(const char* function) { return RequireContext(function) == nullptr ? nullptr : current.default_stream; }
+Stream* RequireDefaultStream(const char* function) {
+  return RequireContext(function) == nullptr ? nullptr : current.default_stream;
+}
 
 const Device* CurrentDevice() { return CurrentContext() == nullptr ? nullptr : current.device; }
 
@@ -321,7 +356,8 @@ int CreateContext(const char* function, int32_t device_id, Context** context) {
 
 int DestroyContext(const char* function, Context* handle) {
   OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
-  if (!ContextPool().IsLive(handle)) return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", handle);
+  if (!ContextPool().IsLive(handle))
+    return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", handle);
   Registry& registry = Contexts();
   EndedStreams ended;
   const Device* device = nullptr;
@@ -329,10 +365,13 @@ int DestroyContext(const char* function, Context* handle) {
     absl::MutexLock lock(&registry.mutex);
     // Handles of contexts end only under this lock.
     const Context* context = ContextPool().Find(handle);
-    if (context == nullptr) return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", handle);
+    if (context == nullptr)
+      return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", handle);
     if (context->is_default) {
-      return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": context is ", Describe(handle), ", the default context of device ",
-                                                           context->device->id, "; accepted are those of aclrtCreateContext"));
+      return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                  absl::StrCat(function, ": context is ", Describe(handle),
+                               ", the default context of device ", context->device->id,
+                               "; accepted are those of aclrtCreateContext"));
     }
     ended.reserve(registry.queues.size());
     device = context->device;
@@ -375,9 +414,10 @@ void EndAllContexts() {
 int SetDeviceSaturates(const char* function, const Device* device, bool saturates) {
   const Product& product = *device->soc->product;
   if (!product.overflow_selectable && saturates != product.saturates) {
-    return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                absl::StrCat(function, ": mode is ", saturates ? "SATURATION" : "INFNAN", "; ", device->soc->name, " has only ",
-                             product.saturates ? "SATURATION" : "INFNAN"));
+    return Fail(
+        ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+        absl::StrCat(function, ": mode is ", saturates ? "SATURATION" : "INFNAN", "; ",
+                     device->soc->name, " has only ", product.saturates ? "SATURATION" : "INFNAN"));
   }
   Registry& registry = Contexts();
   absl::MutexLock lock(&registry.mutex);
@@ -411,7 +451,8 @@ bool HasPeerAccess(const Device* device, const Device* peer) {
 // ---- Streams
 
 PinnedStream PinStream(const char* function, aclrtStream handle, int* code) {
-  Stream* const stream = handle != nullptr ? static_cast<Stream*>(handle) : RequireDefaultStream(function);
+  Stream* const stream =
+      handle != nullptr ? static_cast<Stream*>(handle) : RequireDefaultStream(function);
   PinnedStream pinned = StreamPool().Pin(stream);
   if (pinned != nullptr) return pinned;
   if (handle != nullptr) {
@@ -432,14 +473,17 @@ PinnedStream PinOwnStream(const char* function, aclrtStream handle, int* code) {
   }
   PinnedStream stream = PinStream(function, handle, code);
   if (stream != nullptr && stream->context != context) {
-    *code = Fail(ACL_ERROR_RT_STREAM_CONTEXT, absl::StrCat(function, ": stream is ", Describe(handle), ", which belongs to context ",
-                                                           Describe(stream->context), "; the current context is ", Describe(context)));
+    *code = Fail(
+        ACL_ERROR_RT_STREAM_CONTEXT,
+        absl::StrCat(function, ": stream is ", Describe(handle), ", which belongs to context ",
+                     Describe(stream->context), "; the current context is ", Describe(context)));
     stream.reset();
   }
   return stream;
 }
 
-int PushGate(const char* function, const Stream& stream, aclrtStream handle, std::shared_ptr<Gate> gate) {
+int PushGate(const char* function, const Stream& stream, aclrtStream handle,
+             std::shared_ptr<Gate> gate) {
   return stream.queue->PushGate(std::move(gate)) ? ACL_SUCCESS : Closing(function, handle);
 }
 
@@ -476,10 +520,14 @@ int DestroyStream(const char* function, Stream* handle, bool drop_work) {
   {
     absl::MutexLock lock(&registry.mutex);
     // Handles of streams end only under this lock.
-    if (!StreamPool().IsLive(handle)) return BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle);
+    if (!StreamPool().IsLive(handle))
+      return BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "stream", handle);
     if (stream->is_default) {
-      return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": stream is ", Describe(handle),
-                                                           ", the default stream of its context; accepted are those of aclrtCreateStream"));
+      return Fail(
+          ACL_ERROR_RT_PARAM_INVALID,
+          absl::StrCat(
+              function, ": stream is ", Describe(handle),
+              ", the default stream of its context; accepted are those of aclrtCreateStream"));
     }
     RegisteredQueue& queue = registry.queues.find(stream->queue_number)->second;
     queue.stream = nullptr;
@@ -490,7 +538,8 @@ int DestroyStream(const char* function, Stream* handle, bool drop_work) {
   return ACL_SUCCESS;
 }
 
-int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work&& work, bool finish) {
+int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work&& work,
+                bool finish) {
   if (finish) OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   int code = ACL_SUCCESS;
   const PinnedStream stream = PinOwnStream(function, handle, &code);
@@ -501,9 +550,10 @@ int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work&
 }
 
 bool StreamSaturates(aclrtStream handle) {
-  const PinnedStream stream = StreamPool().Pin(handle != nullptr             ? static_cast<Stream*>(handle)
-                                               : CurrentContext() != nullptr ? current.default_stream
-                                                                             : nullptr);
+  const PinnedStream stream =
+      StreamPool().Pin(handle != nullptr             ? static_cast<Stream*>(handle)
+                       : CurrentContext() != nullptr ? current.default_stream
+                                                     : nullptr);
   return stream != nullptr && stream->saturates;
 }
 
@@ -543,7 +593,8 @@ int SynchronizeDevice(const char* function, int32_t timeout_ms) {
     if (failure.code != 0) failures.push_back(std::move(failure));
     return failures.size() < failures.capacity();
   });
-  std::sort(failures.begin(), failures.end(), [](const StreamFailure& a, const StreamFailure& b) { return a.order < b.order; });
+  std::sort(failures.begin(), failures.end(),
+            [](const StreamFailure& a, const StreamFailure& b) { return a.order < b.order; });
   if (failures.empty()) return ACL_SUCCESS;
   const int code = Fail(failures[0].code, failures[0].message);
   for (size_t i = 1; i < failures.size(); ++i) AddToTrace(failures[i].message);
@@ -553,7 +604,8 @@ int SynchronizeDevice(const char* function, int32_t timeout_ms) {
 int QueryStream(const char* function, aclrtStream handle, bool* complete) {
   int code = ACL_SUCCESS;
   const PinnedStream stream = PinStream(function, handle, &code);
-  if (stream != nullptr) *complete = stream->queue->Finish(StreamQueue::kLast, StreamQueue::Blocking::kNoWait);
+  if (stream != nullptr)
+    *complete = stream->queue->Finish(StreamQueue::kLast, StreamQueue::Blocking::kNoWait);
   return code;
 }
 
@@ -569,15 +621,19 @@ void FinishAllWork() noexcept {
 // ---- Events
 
 int CreateEvent(const char* function, uint32_t flag, Event** event) {
-  if (flag == 0 || (flag & ~kEventFlags) != 0 || ((flag & kEventAlone) != 0 && (flag & (flag - 1)) != 0)) {
+  if (flag == 0 || (flag & ~kEventFlags) != 0 ||
+      ((flag & kEventAlone) != 0 && (flag & (flag - 1)) != 0)) {
     return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                absl::StrFormat("%s: flag is 0x%x; accepted are combinations of 0x%x, with 0x%x and 0x%x only by themselves", function,
-                                flag, kEventFlags, ACL_EVENT_DEVICE_USE_ONLY, ACL_EVENT_EXTERNAL));
+                absl::StrFormat("%s: flag is 0x%x; accepted are combinations of 0x%x, with 0x%x "
+                                "and 0x%x only by themselves",
+                                function, flag, kEventFlags, ACL_EVENT_DEVICE_USE_ONLY,
+                                ACL_EVENT_EXTERNAL));
   }
   if (RequireContext(function) == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
   Event* created = EventPool().Create(flag);
   if (created == nullptr) {
-    return Fail(ACL_ERROR_RT_NO_EVENT_RESOURCE, absl::StrCat(function, ": there are ", kMaxEvents, " events; there can be no more"));
+    return Fail(ACL_ERROR_RT_NO_EVENT_RESOURCE, absl::StrCat(function, ": there are ", kMaxEvents,
+                                                             " events; there can be no more"));
   }
   *event = created;
   return ACL_SUCCESS;
@@ -585,7 +641,9 @@ int CreateEvent(const char* function, uint32_t flag, Event** event) {
 
 int DestroyEvent(const char* function, Event* event) {
   // Queued records and waits have their own hold on the point.
-  return EventPool().Destroy(event) ? ACL_SUCCESS : BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "event", event);
+  return EventPool().Destroy(event)
+             ? ACL_SUCCESS
+             : BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "event", event);
 }
 
 int RecordEvent(const char* function, Event* handle, aclrtStream stream_handle) {
@@ -609,7 +667,9 @@ int ResetEvent(const char* function, Event* handle, aclrtStream stream_handle) {
   if ((event->flag & ACL_EVENT_SYNC) == 0) {
     return Fail(
         ACL_ERROR_RT_PARAM_INVALID,
-        absl::StrFormat("%s: event was created with flag 0x%x; accepted are those with ACL_EVENT_SYNC (0x1)", function, event->flag));
+        absl::StrFormat(
+            "%s: event was created with flag 0x%x; accepted are those with ACL_EVENT_SYNC (0x1)",
+            function, event->flag));
   }
   const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
   if (stream == nullptr) return code;
@@ -631,7 +691,8 @@ int WaitForEvent(const char* function, aclrtStream stream_handle, Event* handle)
   if (stream == nullptr) return code;
   std::shared_ptr<EventPoint> point = LastPoint(*event);
   if (point == nullptr) return ACL_SUCCESS;
-  return stream->queue->PushWait(std::move(point), event->waits) ? ACL_SUCCESS : Closing(function, stream_handle);
+  return stream->queue->PushWait(std::move(point), event->waits) ? ACL_SUCCESS
+                                                                 : Closing(function, stream_handle);
 }
 
 int QueryEvent(const char* function, Event* handle, bool* complete) {
@@ -668,7 +729,9 @@ int SynchronizeEvent(const char* function, Event* handle, int32_t timeout_ms) {
   const PinnedEvent event = PinEvent(function, handle, &code);
   if (event == nullptr) return code;
   const std::shared_ptr<EventPoint> point = LastPoint(*event);
-  if (point == nullptr || FinishWithin(*point->queue, point->position, timeout_ms, Deadline(timeout_ms))) return ACL_SUCCESS;
+  if (point == nullptr ||
+      FinishWithin(*point->queue, point->position, timeout_ms, Deadline(timeout_ms)))
+    return ACL_SUCCESS;
   return TimedOut(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, function, timeout_ms);
 }
 
@@ -678,11 +741,13 @@ int EventTime(const char* function, Event* handle, int64_t* time_ns) {
   if (event == nullptr) return code;
   const std::shared_ptr<EventPoint> point = LastPoint(*event);
   if (point == nullptr) {
-    return Fail(ACL_ERROR_RT_INTERNAL_ERROR, absl::StrCat(function, ": event ", Describe(handle), " was never recorded"));
+    return Fail(ACL_ERROR_RT_INTERNAL_ERROR,
+                absl::StrCat(function, ": event ", Describe(handle), " was never recorded"));
   }
   if (!point->done.load(std::memory_order_acquire)) {
     return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
-                absl::StrCat(function, ": event ", Describe(handle), " is not complete; synchronize first"));
+                absl::StrCat(function, ": event ", Describe(handle),
+                             " is not complete; synchronize first"));
   }
   *time_ns = point->time_ns;
   return ACL_SUCCESS;

@@ -1,10 +1,11 @@
 // Contexts, streams and events: the objects behind aclrtContext, aclrtStream and aclrtEvent. The
-// functions of acl/acl_rt.h are thin: they check their own pointers and call these, which return the
-// codes that header documents, with the message recorded. `function` is the name messages begin with.
+// functions of acl/acl_rt.h are thin: they check their own pointers and call these, which return
+// the codes that header documents, with the message recorded. `function` is the name messages begin
+// with.
 //
 // Context*, Stream* and Event* are handles here (handle_pool.h), not addresses: a call pins what it
-// uses, so another thread may destroy it meanwhile. Calls that come too late get the code of a handle
-// that is not alive. Each function may throw std::bad_alloc; then it has done nothing.
+// uses, so another thread may destroy it meanwhile. Calls that come too late get the code of a
+// handle that is not alive. Each function may throw std::bad_alloc; then it has done nothing.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_CONTEXT_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_CONTEXT_H_
 
@@ -36,7 +37,8 @@ struct Context {
   absl::Mutex options_mutex = {};
   std::array<std::optional<int64_t>, 3> options = {};
 
-  Context(const Device* device_in, bool is_default_in) : device(device_in), is_default(is_default_in) {}
+  Context(const Device* device_in, bool is_default_in)
+      : device(device_in), is_default(is_default_in) {}
 };
 
 struct Stream {
@@ -110,10 +112,12 @@ bool HasPeerAccess(const Device* device, const Device* peer);
 // The stream of a handle; for null the current context's default stream. Null with 107017 or 107002
 // recorded in *code.
 PinnedStream PinStream(const char* function, aclrtStream handle, int* code);
-// The stream that a call queues something on: it must belong to the current context, or *code is 107003.
+// The stream that a call queues something on: it must belong to the current context, or *code is
+// 107003.
 PinnedStream PinOwnStream(const char* function, aclrtStream handle, int* code);
 // Queues a gate; 107017 if another thread is destroying the stream.
-int PushGate(const char* function, const Stream& stream, aclrtStream handle, std::shared_ptr<Gate> gate);
+int PushGate(const char* function, const Stream& stream, aclrtStream handle,
+             std::shared_ptr<Gate> gate);
 
 int CreateStream(const char* function, uint32_t flag, Stream** stream);
 int DestroyStream(const char* function, Stream* stream, bool drop_work);
@@ -123,8 +127,9 @@ int SynchronizeStream(const char* function, aclrtStream stream, int32_t timeout_
 int SynchronizeDevice(const char* function, int32_t timeout_ms);
 int QueryStream(const char* function, aclrtStream stream, bool* complete);
 
-// Finishes all work queued so far, on all devices: work of one may use memory of another, and streams
-// that are being destroyed are still at work. Failures stay with their streams. Allocates nothing.
+// Finishes all work queued so far, on all devices: work of one may use memory of another, and
+// streams that are being destroyed are still at work. Failures stay with their streams. Allocates
+// nothing.
 void FinishAllWork() noexcept;
 
 // ---- Events

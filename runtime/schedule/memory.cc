@@ -31,7 +31,8 @@ struct Registry {
   std::map<uintptr_t, Allocation> live ABSL_GUARDED_BY(mutex);  // by begin
   std::map<const Device*, Usage> used ABSL_GUARDED_BY(mutex);
   std::map<uintptr_t, Region> regions ABSL_GUARDED_BY(mutex);  // by begin
-  // Counts releases. What a thread remembers of an allocation is true as long as this has not moved.
+  // Counts releases. What a thread remembers of an allocation is true as long as this has not
+  // moved.
   std::atomic<uint64_t> releases{0};
 };
 
@@ -40,16 +41,20 @@ Registry& Memory() {
   return *registry;
 }
 
-bool Contains(const Allocation& allocation, uintptr_t address) { return address - allocation.begin < allocation.bytes; }
+bool Contains(const Allocation& allocation, uintptr_t address) {
+  return address - allocation.begin < allocation.bytes;
+}
 
-std::optional<Allocation> Lookup(Registry& registry, uintptr_t address) ABSL_SHARED_LOCKS_REQUIRED(registry.mutex) {
+std::optional<Allocation> Lookup(Registry& registry, uintptr_t address)
+    ABSL_SHARED_LOCKS_REQUIRED(registry.mutex) {
   auto next = registry.live.upper_bound(address);
   if (next == registry.live.begin()) return std::nullopt;
   const Allocation& allocation = std::prev(next)->second;
   return Contains(allocation, address) ? std::optional<Allocation>(allocation) : std::nullopt;
 }
 
-// The allocations a thread has met last. Programs run the same operands again and again, and then need no lock to find them.
+// The allocations a thread has met last. Programs run the same operands again and again, and then
+// need no lock to find them.
 struct Remembered {
   static constexpr size_t kEntries = 8;
   Allocation entries[kEntries] = {};
@@ -90,9 +95,11 @@ bool IsDeviceMemory(const void* address, int64_t bytes) {
   const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
   const uint64_t size = static_cast<uint64_t>(bytes);
   const std::optional<Allocation> allocation = FindAllocation(address);
-  if (allocation.has_value() && allocation->device != nullptr) return size <= allocation->bytes - (begin - allocation->begin);
+  if (allocation.has_value() && allocation->device != nullptr)
+    return size <= allocation->bytes - (begin - allocation->begin);
 
-  // An earlier region may reach further than the nearest one. Programs have few, as a rule those of the calls that are under way.
+  // An earlier region may reach further than the nearest one. Programs have few, as a rule those of
+  // the calls that are under way.
   Registry& registry = Memory();
   absl::ReaderMutexLock lock(&registry.mutex);
   const auto next = registry.regions.upper_bound(begin);
@@ -146,12 +153,15 @@ void AddMapped(void* address, size_t bytes, const Device* device) {
   Registry& registry = Memory();
   absl::MutexLock lock(&registry.mutex);
   Allocation run = {reinterpret_cast<uintptr_t>(address), bytes, device, /*mapped=*/true};
-  const auto joins = [&](const Allocation& other) { return other.mapped && other.device == device; };
+  const auto joins = [&](const Allocation& other) {
+    return other.mapped && other.device == device;
+  };
   const auto next = registry.live.lower_bound(run.begin);
   const auto previous = next == registry.live.begin() ? registry.live.end() : std::prev(next);
-  const bool after =
-      previous != registry.live.end() && joins(previous->second) && previous->second.begin + previous->second.bytes == run.begin;
-  const bool before = next != registry.live.end() && joins(next->second) && run.begin + bytes == next->first;
+  const bool after = previous != registry.live.end() && joins(previous->second) &&
+                     previous->second.begin + previous->second.bytes == run.begin;
+  const bool before =
+      next != registry.live.end() && joins(next->second) && run.begin + bytes == next->first;
   if (before) run.bytes += next->second.bytes;
   if (after) {
     previous->second.bytes += run.bytes;
@@ -171,7 +181,9 @@ void RemoveMapped(void* address, size_t bytes) {
   const Allocation whole = run->second;
   const size_t before = begin - whole.begin;
   const size_t after = whole.bytes - before - bytes;
-  if (after > 0) registry.live.emplace(begin + bytes, Allocation{begin + bytes, after, whole.device, /*mapped=*/true});
+  if (after > 0)
+    registry.live.emplace(begin + bytes,
+                          Allocation{begin + bytes, after, whole.device, /*mapped=*/true});
   if (before > 0) {
     run->second.bytes = before;
   } else {
@@ -186,7 +198,9 @@ bool ReleaseMemory(void* address, bool device_memory) {
   {
     absl::MutexLock lock(&registry.mutex);
     const auto found = registry.live.find(reinterpret_cast<uintptr_t>(address));
-    if (found == registry.live.end() || found->second.mapped || (found->second.device != nullptr) != device_memory) return false;
+    if (found == registry.live.end() || found->second.mapped ||
+        (found->second.device != nullptr) != device_memory)
+      return false;
     if (device_memory) registry.used[found->second.device].bytes -= found->second.bytes;
     registry.live.erase(found);
     registry.releases.fetch_add(1, std::memory_order_release);

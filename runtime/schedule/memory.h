@@ -1,5 +1,6 @@
 // The allocations behind aclrtMalloc and aclrtMallocHost, and the regions behind aclrtHostRegister.
-// RegisterMemory may throw std::bad_alloc; then nothing is done. In a forked child there is no memory.
+// RegisterMemory may throw std::bad_alloc; then nothing is done. In a forked child there is no
+// memory.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_MEMORY_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_MEMORY_H_
 
@@ -11,8 +12,8 @@
 
 namespace openaclnn {
 
-// True if all `bytes` bytes from `address` lie in one live allocation of device memory, or in one registered region. Cheap enough for every
-// operand of every run.
+// True if all `bytes` bytes from `address` lie in one live allocation of device memory, or in one
+// registered region. Cheap enough for every operand of every run.
 bool IsDeviceMemory(const void* address, int64_t bytes);
 
 // What aclrtMalloc or aclrtMallocHost gave out.
@@ -34,7 +35,8 @@ inline constexpr size_t kMemoryAlignment = 512;
 // memory). nullptr if the chip's or the machine's memory does not suffice.
 void* AllocateMemory(size_t bytes, const Device* device);
 
-// Releases the allocation that starts at the address. False if there is none of that kind (device or host), and nothing is done.
+// Releases the allocation that starts at the address. False if there is none of that kind (device
+// or host), and nothing is done.
 bool ReleaseMemory(void* address, bool device_memory);
 
 // Counts bytes as allocated on a device; false, and nothing done, if the chip has no more.
@@ -46,14 +48,16 @@ void UnbookMemory(const Device* device, size_t bytes);
 void AddMapped(void* address, size_t bytes, const Device* device);
 void RemoveMapped(void* address, size_t bytes);
 
-// Memory of the program's own that devices may use from now on. Each address counts how often it was registered, and has the longest of its
-// regions until the last is gone: whoever registered it last or for less may be the first to finish. False if no memory is that large.
+// Memory of the program's own that devices may use from now on. Each address counts how often it
+// was registered, and has the longest of its regions until the last is gone: whoever registered it
+// last or for less may be the first to finish. False if no memory is that large.
 bool RegisterMemory(void* address, size_t bytes);
 
 // Whether a registered region starts at the address.
 bool IsRegistered(const void* address);
 
-// Ends one registration of the region that starts at the address. False if there is none, and nothing is done.
+// Ends one registration of the region that starts at the address. False if there is none, and
+// nothing is done.
 bool UnregisterMemory(void* address);
 
 // Bytes allocated on a device, now and at most so far.
@@ -63,7 +67,8 @@ struct Usage {
 };
 Usage MemoryUsage(const Device* device);
 
-// Live allocations, of host and device, registered regions and virtual memory; for tests that look for leaks.
+// Live allocations, of host and device, registered regions and virtual memory; for tests that look
+// for leaks.
 size_t LiveAllocations();
 
 }  // namespace openaclnn

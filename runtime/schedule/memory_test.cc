@@ -65,7 +65,8 @@ TEST(Memory, RegisteredRegions) {
   EXPECT_FALSE(IsDeviceMemory(own + 9, 2));
   EXPECT_FALSE(IsDeviceMemory(own + 10, 51));
   EXPECT_FALSE(IsDeviceMemory(own + 60, 0));
-  EXPECT_FALSE(FindAllocation(own + 10).has_value()) << "copies to and from it are those of host memory";
+  EXPECT_FALSE(FindAllocation(own + 10).has_value())
+      << "copies to and from it are those of host memory";
 
   // Within another, and reaching further than a nearer one.
   ASSERT_TRUE(RegisterMemory(own + 20, 10));

@@ -26,9 +26,10 @@ int UsableCores() {
 
 std::atomic<int> threads_for_test{0};
 
-// Waking a thread that sleeps takes longer than many an operator, so for a while threads wait for the next loop without sleeping. A short
-// one, because they then take time from whoever else needs the processor; and none if there are more threads than cores, where they would
-// take it from each other.
+// Waking a thread that sleeps takes longer than many an operator, so for a while threads wait for
+// the next loop without sleeping. A short one, because they then take time from whoever else needs
+// the processor; and none if there are more threads than cores, where they would take it from each
+// other.
 constexpr std::chrono::microseconds kAwake{50};
 
 // The pool belongs to whoever has set `busy`.
@@ -45,11 +46,13 @@ class SharedPool {
 
  private:
   bool Prepare(int threads) {
-    // The pool may have fewer threads than it was made for; asking again for each loop would cost more than they are worth.
+    // The pool may have fewer threads than it was made for; asking again for each loop would cost
+    // more than they are worth.
     if (pool_ != nullptr && made_for_ == threads) return true;
     pool_ = nullptr;
     try {
-      pool_ = std::make_unique<ThreadPool>(threads, threads <= UsableCores() ? kAwake : std::chrono::microseconds(0));
+      pool_ = std::make_unique<ThreadPool>(
+          threads, threads <= UsableCores() ? kAwake : std::chrono::microseconds(0));
       made_for_ = threads;
       return true;
     } catch (const std::bad_alloc&) {
@@ -75,7 +78,9 @@ int ThreadCount() {
   return UsableCores();
 }
 
-void SetThreadCountForTest(int threads) { threads_for_test.store(threads, std::memory_order_relaxed); }
+void SetThreadCountForTest(int threads) {
+  threads_for_test.store(threads, std::memory_order_relaxed);
+}
 
 void ParallelFor(int64_t count, absl::FunctionRef<void(int64_t index)> body) {
   const int threads = ThreadCount();

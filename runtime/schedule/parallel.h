@@ -8,9 +8,10 @@
 
 namespace openaclnn {
 
-// Calls body(0) ... body(count - 1), each once, on as many threads as the pool has (OPENACLNN_NUM_THREADS, else the cores this process may
-// use), and returns when all are done. Which thread runs which call is not fixed; what the calls compute must not depend on it. If the pool
-// is busy with another loop, the calling thread runs them all.
+// Calls body(0) ... body(count - 1), each once, on as many threads as the pool has
+// (OPENACLNN_NUM_THREADS, else the cores this process may use), and returns when all are done.
+// Which thread runs which call is not fixed; what the calls compute must not depend on it. If the
+// pool is busy with another loop, the calling thread runs them all.
 void ParallelFor(int64_t count, absl::FunctionRef<void(int64_t index)> body);
 
 // Threads that ParallelFor uses, the calling one included.

@@ -1,5 +1,5 @@
-// What beginning and ending a parallel loop costs: the time of loops in which each thread has one index, which takes no time or a few
-// microseconds.
+// What beginning and ending a parallel loop costs: the time of loops in which each thread has one
+// index, which takes no time or a few microseconds.
 //     tools/bazel run //runtime/schedule:parallel_benchmark
 #include <chrono>
 #include <cstdint>

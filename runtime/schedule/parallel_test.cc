@@ -48,7 +48,8 @@ TEST(ParallelFor, AsManyThreadsAsItSays) {
   SetThreadCountForTest(0);
 }
 
-// Loops that begin when threads are busy, wait for work, are falling asleep, sleep, or are being woken.
+// Loops that begin when threads are busy, wait for work, are falling asleep, sleep, or are being
+// woken.
 TEST(ParallelFor, AtAnyMoment) {
   for (const int threads : {2, 3}) {
     SetThreadCountForTest(threads);
@@ -57,7 +58,8 @@ TEST(ParallelFor, AtAnyMoment) {
       std::atomic<int> calls[5] = {};
       ParallelFor(count, [&](int64_t i) { ++calls[i]; });
       for (int64_t i = 0; i < count; ++i) ASSERT_EQ(calls[i], 1);
-      const auto until = std::chrono::steady_clock::now() + std::chrono::nanoseconds(round * 7919 % 80000);
+      const auto until =
+          std::chrono::steady_clock::now() + std::chrono::nanoseconds(round * 7919 % 80000);
       while (std::chrono::steady_clock::now() < until) {
       }
     }

@@ -40,21 +40,26 @@ struct Settings {
 };
 
 // Each returns what is wrong, or "". `from` names the variable or key.
-std::string ParseDevices(std::string_view from, const std::vector<std::string>& names, std::vector<Device>* devices) {
+std::string ParseDevices(std::string_view from, const std::vector<std::string>& names,
+                         std::vector<Device>* devices) {
   if (names.empty()) return absl::StrCat(from, " names no device");
   for (std::string_view name : names) {
     name = absl::StripAsciiWhitespace(name);
-    const std::pair<std::string_view, std::string_view> parts = absl::StrSplit(name, absl::MaxSplits(':', 1));
+    const std::pair<std::string_view, std::string_view> parts =
+        absl::StrSplit(name, absl::MaxSplits(':', 1));
     const Soc* soc = FindSoc(parts.first);
     if (soc == nullptr) {
-      const std::string known = absl::StrJoin(AllSocs(), ", ", [](std::string* out, const Soc& each) { out->append(each.name); });
+      const std::string known = absl::StrJoin(
+          AllSocs(), ", ", [](std::string* out, const Soc& each) { out->append(each.name); });
       return absl::StrCat(from, " names the chip \"", parts.first, "\"; known are ", known);
     }
     const bool has_backend = name.find(':') != std::string_view::npos;
     if (has_backend && parts.second != "cpu" && parts.second != "aicore") {
-      return absl::StrCat(from, " names the backend \"", parts.second, "\"; accepted are cpu, aicore");
+      return absl::StrCat(from, " names the backend \"", parts.second,
+                          "\"; accepted are cpu, aicore");
     }
-    devices->push_back({static_cast<int>(devices->size()), soc, parts.second == "aicore" ? Backend::kAiCore : Backend::kCpu});
+    devices->push_back({static_cast<int>(devices->size()), soc,
+                        parts.second == "aicore" ? Backend::kAiCore : Backend::kCpu});
   }
   return "";
 }
@@ -83,8 +88,10 @@ std::optional<std::string> Environment(const char* name) {
 }
 
 std::string ReadEnvironment(Settings* settings) {
-  std::string problem = ParseDevices("OPENACLNN_DEVICES", absl::StrSplit(Environment("OPENACLNN_DEVICES").value_or(kDefaultDevices), ','),
-                                     &settings->devices);
+  std::string problem =
+      ParseDevices("OPENACLNN_DEVICES",
+                   absl::StrSplit(Environment("OPENACLNN_DEVICES").value_or(kDefaultDevices), ','),
+                   &settings->devices);
   if (!problem.empty()) return problem;
   if (const auto mode = Environment("OPENACLNN_IMPL_MODE")) {
     problem = ParseMode("OPENACLNN_IMPL_MODE", *mode, &settings->mode);
@@ -102,18 +109,22 @@ std::string UseConfig(const ConfigFile& config, Settings* settings) {
     settings->devices.clear();
     problem = ParseDevices("\"devices\"", *config.devices, &settings->devices);
   }
-  if (problem.empty() && config.impl_mode.has_value()) problem = ParseMode("\"impl_mode\"", *config.impl_mode, &settings->mode);
-  if (problem.empty() && config.threads.has_value()) problem = ParseThreads("\"threads\"", *config.threads, &settings->threads);
+  if (problem.empty() && config.impl_mode.has_value())
+    problem = ParseMode("\"impl_mode\"", *config.impl_mode, &settings->mode);
+  if (problem.empty() && config.threads.has_value())
+    problem = ParseThreads("\"threads\"", *config.threads, &settings->threads);
   return problem;
 }
 
-// Settings are never destroyed, because contexts and memory refer to their devices; the same sources give the same object, so that a
-// program that initialises and finalises in a loop does not grow.
+// Settings are never destroyed, because contexts and memory refer to their devices; the same
+// sources give the same object, so that a program that initialises and finalises in a loop does not
+// grow.
 absl::Mutex settings_mutex(absl::kConstInit);
 std::atomic<const Settings*> current{nullptr};
 std::atomic<ConfigFileReader> config_file_reader{nullptr};
 
-const Settings* Intern(const Settings& settings, const std::string& key) ABSL_EXCLUSIVE_LOCKS_REQUIRED(settings_mutex) {
+const Settings* Intern(const Settings& settings, const std::string& key)
+    ABSL_EXCLUSIVE_LOCKS_REQUIRED(settings_mutex) {
   static absl::NoDestructor<std::map<std::string, std::unique_ptr<const Settings>>> all;
   auto& slot = (*all)[key];
   if (slot == nullptr) slot = std::make_unique<const Settings>(settings);
@@ -149,8 +160,8 @@ const Settings& Current() {
 // More than any configuration needs, little enough to read on the spot.
 constexpr off_t kMaxFileBytes = off_t{1} << 20;
 
-// The text of a regular file of at most kMaxFileBytes. Other kinds of files may never end (devices) or
-// begin (pipes), so they are not read.
+// The text of a regular file of at most kMaxFileBytes. Other kinds of files may never end (devices)
+// or begin (pipes), so they are not read.
 int ReadFile(const char* path, std::string* text) {
   const auto refuse = [path](int code, std::string_view problem) {
     return Fail(code, absl::StrCat("aclInit: configPath is \"", path, "\"; ", problem));
@@ -163,10 +174,13 @@ int ReadFile(const char* path, std::string* text) {
   };
   const File file = {open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
   struct stat status;
-  if (file.number < 0 || fstat(file.number, &status) != 0) return refuse(ACL_ERROR_INVALID_FILE, "it cannot be read");
+  if (file.number < 0 || fstat(file.number, &status) != 0)
+    return refuse(ACL_ERROR_INVALID_FILE, "it cannot be read");
   if (!S_ISREG(status.st_mode)) return refuse(ACL_ERROR_INVALID_FILE, "accepted are regular files");
   if (status.st_size > kMaxFileBytes) {
-    return refuse(ACL_ERROR_INVALID_FILE_SIZE, absl::StrCat("it has ", status.st_size, " bytes; accepted are up to ", kMaxFileBytes));
+    return refuse(
+        ACL_ERROR_INVALID_FILE_SIZE,
+        absl::StrCat("it has ", status.st_size, " bytes; accepted are up to ", kMaxFileBytes));
   }
   text->resize(static_cast<size_t>(status.st_size));
   size_t got = 0;
@@ -195,7 +209,9 @@ ImplMode CurrentImplMode() { return Current().mode; }
 
 int ConfiguredThreads() { return Current().threads; }
 
-void SetConfigFileReader(ConfigFileReader reader) { config_file_reader.store(reader, std::memory_order_release); }
+void SetConfigFileReader(ConfigFileReader reader) {
+  config_file_reader.store(reader, std::memory_order_release);
+}
 
 int Configure(const char* path, std::string* config) {
   ConfigFile file;
@@ -206,7 +222,8 @@ int Configure(const char* path, std::string* config) {
     if (reader == nullptr) {
       return Fail(ACL_ERROR_FEATURE_UNSUPPORTED,
                   absl::StrCat("aclInit: configPath is \"", path,
-                               "\", and this program is linked without the reader of configuration files; accepted is null, or add "
+                               "\", and this program is linked without the reader of configuration "
+                               "files; accepted is null, or add "
                                "@openaclnn//:config_file to the deps of the program"));
     }
     OPENACLNN_RETURN_IF_ERROR(reader(path, text, &file));
@@ -215,7 +232,8 @@ int Configure(const char* path, std::string* config) {
   std::string problem = ReadEnvironment(&settings);
   if (!problem.empty()) return Fail(ACL_ERROR_INTERNAL_ERROR, absl::StrCat("aclInit: ", problem));
   problem = UseConfig(file, &settings);
-  if (!problem.empty()) return Fail(ACL_ERROR_FILE_ATTR_INVALID, absl::StrCat("aclInit: in ", path, ", ", problem));
+  if (!problem.empty())
+    return Fail(ACL_ERROR_FILE_ATTR_INVALID, absl::StrCat("aclInit: in ", path, ", ", problem));
   *config = file.used;
   absl::MutexLock lock(&settings_mutex);
   current.store(Intern(settings, Key(file.used)), std::memory_order_release);

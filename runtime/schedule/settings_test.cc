@@ -22,7 +22,8 @@ class SettingsTest : public ::testing::Test {
   void SetUp() override { Clear(); }
   void TearDown() override { Clear(); }
   static void Clear() {
-    for (const char* name : {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS"}) unsetenv(name);
+    for (const char* name : {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS"})
+      unsetenv(name);
     ForgetSettings();
   }
   static int ConfigureWith(const std::string& text) {
@@ -68,13 +69,14 @@ TEST_F(SettingsTest, WrongEnvironment) {
     const char* value;
     const char* text;
   };
-  for (const Row& row : {Row{"OPENACLNN_DEVICES", "Ascend910B9", "\"Ascend910B9\"; known are Ascend950PR_9599"},
-                         {"OPENACLNN_DEVICES", "Ascend910B3,", "the chip \"\""},
-                         {"OPENACLNN_DEVICES", "Ascend910B3:gpu", "\"gpu\"; accepted are cpu, aicore"},
-                         {"OPENACLNN_DEVICES", "Ascend910B3:", "the backend \"\""},
-                         {"OPENACLNN_IMPL_MODE", "fast", "\"fast\"; accepted are high_performance, high_precision"},
-                         {"OPENACLNN_NUM_THREADS", "0", "\"0\"; accepted are 1 to 1024"},
-                         {"OPENACLNN_NUM_THREADS", "many", "\"many\""}}) {
+  for (const Row& row :
+       {Row{"OPENACLNN_DEVICES", "Ascend910B9", "\"Ascend910B9\"; known are Ascend950PR_9599"},
+        {"OPENACLNN_DEVICES", "Ascend910B3,", "the chip \"\""},
+        {"OPENACLNN_DEVICES", "Ascend910B3:gpu", "\"gpu\"; accepted are cpu, aicore"},
+        {"OPENACLNN_DEVICES", "Ascend910B3:", "the backend \"\""},
+        {"OPENACLNN_IMPL_MODE", "fast", "\"fast\"; accepted are high_performance, high_precision"},
+        {"OPENACLNN_NUM_THREADS", "0", "\"0\"; accepted are 1 to 1024"},
+        {"OPENACLNN_NUM_THREADS", "many", "\"many\""}}) {
     Clear();
     setenv(row.name, row.value, 1);
     EXPECT_TRUE(Devices().empty()) << row.value;
@@ -90,9 +92,10 @@ TEST_F(SettingsTest, WrongEnvironment) {
 TEST_F(SettingsTest, FileWins) {
   setenv("OPENACLNN_DEVICES", "Ascend910A", 1);
   setenv("OPENACLNN_NUM_THREADS", "3", 1);
-  ASSERT_EQ(ConfigureWith(
-                R"({"dump": {"x": 1}, "openaclnn": {"devices": ["Ascend310B1", "Ascend910B3:aicore"], "impl_mode": "high_precision"}})"),
-            0);
+  ASSERT_EQ(
+      ConfigureWith(
+          R"({"dump": {"x": 1}, "openaclnn": {"devices": ["Ascend310B1", "Ascend910B3:aicore"], "impl_mode": "high_precision"}})"),
+      0);
   ASSERT_EQ(Devices().size(), 2u);
   EXPECT_EQ(Devices()[0].soc->name, "Ascend310B1");
   EXPECT_EQ(CurrentImplMode(), ImplMode::kHighPrecision);
@@ -114,16 +117,21 @@ TEST_F(SettingsTest, WrongFile) {
         {"[1]", ACL_ERROR_PARSE_FILE, "not a JSON object"},
         {R"({"openaclnn": 5})", ACL_ERROR_FILE_ATTR_INVALID, "is 5; it must be an object"},
         {R"({"openaclnn": {"device": []}})", ACL_ERROR_FILE_ATTR_INVALID, "unknown key \"device\""},
-        {"{\"x\": " + std::string(100000, '[') + std::string(100000, ']') + "}", ACL_ERROR_PARSE_FILE,
-         "nested too deeply; accepted are up to 16 levels"},
-        {"{\"openaclnn\": " + std::string(100000, '[') + std::string(100000, ']') + "}", ACL_ERROR_PARSE_FILE, "nested too deeply"},
+        {"{\"x\": " + std::string(100000, '[') + std::string(100000, ']') + "}",
+         ACL_ERROR_PARSE_FILE, "nested too deeply; accepted are up to 16 levels"},
+        {"{\"openaclnn\": " + std::string(100000, '[') + std::string(100000, ']') + "}",
+         ACL_ERROR_PARSE_FILE, "nested too deeply"},
         {std::string(100000, '['), ACL_ERROR_PARSE_FILE, "nested too deeply"},
         {R"({"openaclnn": {"devices": []}})", ACL_ERROR_FILE_ATTR_INVALID, "names no device"},
-        {R"({"openaclnn": {"devices": "Ascend910A"}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
-        {R"({"openaclnn": {"devices": [1]}})", ACL_ERROR_FILE_ATTR_INVALID, "must be a list of texts"},
-        {R"({"openaclnn": {"impl_mode": 1}})", ACL_ERROR_FILE_ATTR_INVALID, "\"impl_mode\" is \"1\""},
+        {R"({"openaclnn": {"devices": "Ascend910A"}})", ACL_ERROR_FILE_ATTR_INVALID,
+         "must be a list of texts"},
+        {R"({"openaclnn": {"devices": [1]}})", ACL_ERROR_FILE_ATTR_INVALID,
+         "must be a list of texts"},
+        {R"({"openaclnn": {"impl_mode": 1}})", ACL_ERROR_FILE_ATTR_INVALID,
+         "\"impl_mode\" is \"1\""},
         {R"({"openaclnn": {"threads": 1.5}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is 1.5"},
-        {R"({"openaclnn": {"threads": 18446744073709551615}})", ACL_ERROR_FILE_ATTR_INVALID, "\"threads\" is"}}) {
+        {R"({"openaclnn": {"threads": 18446744073709551615}})", ACL_ERROR_FILE_ATTR_INVALID,
+         "\"threads\" is"}}) {
     EXPECT_EQ(ConfigureWith(row.text), row.code) << row.text;
     EXPECT_THAT(RecentErrorText(), HasSubstr(row.message));
     EXPECT_EQ(Devices().size(), 1u) << "nothing has changed";
@@ -134,11 +142,13 @@ TEST_F(SettingsTest, WrongFile) {
   EXPECT_EQ(Configure("/dev/zero", &config), ACL_ERROR_INVALID_FILE) << "it never ends";
   const std::string fifo = ::testing::TempDir() + "/fifo";
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
-  EXPECT_EQ(Configure(fifo.c_str(), &config), ACL_ERROR_INVALID_FILE) << "opening it would wait for a writer";
+  EXPECT_EQ(Configure(fifo.c_str(), &config), ACL_ERROR_INVALID_FILE)
+      << "opening it would wait for a writer";
   EXPECT_EQ(unlink(fifo.c_str()), 0);
   EXPECT_EQ(ConfigureWith("{\"x\": \"" + std::string((1 << 20) - 9, 'x') + "\"}"), 0) << "1 MiB";
   EXPECT_EQ(ConfigureWith(std::string((1 << 20) + 1, ' ')), ACL_ERROR_INVALID_FILE_SIZE);
-  EXPECT_EQ(ConfigureWith(R"({"x": "[[[[[[[[[[[[[[[[[[[[[[[[\"[[[[{{{{"})"), 0) << "brackets in a string are no levels";
+  EXPECT_EQ(ConfigureWith(R"({"x": "[[[[[[[[[[[[[[[[[[[[[[[[\"[[[[{{{{"})"), 0)
+      << "brackets in a string are no levels";
 }
 
 }  // namespace

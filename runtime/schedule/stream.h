@@ -17,16 +17,22 @@ struct WorkResult {
 };
 using Work = absl::AnyInvocable<WorkResult()>;
 
-// Appends work to a stream (null: the default stream of the current context) and returns at once. `cost_ns` is an estimate of its run time:
-// cheap work waits for whoever synchronizes, so that a small operator costs no thread switch; expensive work wakes a worker.
-// With `finish` it returns when the work has ended; a failure stays with the stream.
-// 0, or the code for a stream that is none (107017), of another context (107003), or for a missing context (107002), with the message
-// recorded and `work` left as it was. `function` is the name messages begin with. std::bad_alloc: nothing was queued.
-int EnqueueWork(const char* function, aclrtStream stream, int64_t cost_ns, Work&& work, bool finish = false);
-inline int EnqueueWork(aclrtStream stream, int64_t cost_ns, Work&& work) { return EnqueueWork("launch", stream, cost_ns, std::move(work)); }
+// Appends work to a stream (null: the default stream of the current context) and returns at once.
+// `cost_ns` is an estimate of its run time: cheap work waits for whoever synchronizes, so that a
+// small operator costs no thread switch; expensive work wakes a worker. With `finish` it returns
+// when the work has ended; a failure stays with the stream. 0, or the code for a stream that is
+// none (107017), of another context (107003), or for a missing context (107002), with the message
+// recorded and `work` left as it was. `function` is the name messages begin with. std::bad_alloc:
+// nothing was queued.
+int EnqueueWork(const char* function, aclrtStream stream, int64_t cost_ns, Work&& work,
+                bool finish = false);
+inline int EnqueueWork(aclrtStream stream, int64_t cost_ns, Work&& work) {
+  return EnqueueWork("launch", stream, cost_ns, std::move(work));
+}
 
-// Whether the AI Core saturates on overflow in work of this stream (null: the default stream), rather than giving infinities and NaN: what
-// aclrtSetDeviceSatMode said when the stream was made. For something that is no stream: false.
+// Whether the AI Core saturates on overflow in work of this stream (null: the default stream),
+// rather than giving infinities and NaN: what aclrtSetDeviceSatMode said when the stream was made.
+// For something that is no stream: false.
 bool StreamSaturates(aclrtStream stream);
 
 }  // namespace openaclnn

@@ -13,19 +13,20 @@
 namespace openaclnn {
 namespace {
 
-// Waking a thread costs some microseconds on both sides, and its core has other data in its cache; less work than this is better left to
-// the thread that will wait for it.
+// Waking a thread costs some microseconds on both sides, and its core has other data in its cache;
+// less work than this is better left to the thread that will wait for it.
 constexpr int64_t kWorthAThreadNs = 50'000;
 constexpr size_t kManyItems = 64;
 constexpr int kMaxWorkers = 64;
-// More items than this in a queue, and threads that push do some of them first: a program that never
-// synchronizes holds a bounded amount of memory.
+// More items than this in a queue, and threads that push do some of them first: a program that
+// never synchronizes holds a bounded amount of memory.
 constexpr size_t kMostItems = 8192;
 
 }  // namespace
 
-// Threads made when there is work for them, which then stay. A queue proceeds without them as soon as somebody waits for it, so their
-// number decides how much runs at once, never whether something runs.
+// Threads made when there is work for them, which then stay. A queue proceeds without them as soon
+// as somebody waits for it, so their number decides how much runs at once, never whether something
+// runs.
 class Workers {
  public:
   static Workers& Get() {
@@ -112,7 +113,8 @@ class EventGate final : public Gate {
   ~EventGate() override { waits_->fetch_sub(1, std::memory_order_release); }
 
   bool Pass(Blocking blocking) override {
-    return point_->done.load(std::memory_order_acquire) || point_->queue->Finish(point_->position, blocking);
+    return point_->done.load(std::memory_order_acquire) ||
+           point_->queue->Finish(point_->position, blocking);
   }
 
  private:
@@ -123,17 +125,21 @@ class EventGate final : public Gate {
 }  // namespace
 
 int64_t SteadyNanoseconds() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
-void StreamQueue::PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<Gate> gate) {
+void StreamQueue::PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point,
+                             std::shared_ptr<Gate> gate) {
   items_.emplace_back(cost_ns, std::move(work), std::move(point), std::move(gate));
   pending_ns_ += cost_ns;
   ++pushed_;
 }
 
 void StreamQueue::AfterPush(bool urgent) {
-  const bool wants_worker = eager_ || urgent || pending_ns_ > kWorthAThreadNs || items_.size() > kManyItems;
+  const bool wants_worker =
+      eager_ || urgent || pending_ns_ > kWorthAThreadNs || items_.size() > kManyItems;
   // A callback must not wait for its own stream.
   const Blocking blocking = urgent || InCallback() ? Blocking::kNoWait : Blocking::kRunHere;
   if (wants_worker && !WantWorker() && (eager_ || urgent)) {
@@ -161,7 +167,8 @@ bool StreamQueue::PushRecord(std::shared_ptr<EventPoint> point) {
   return true;
 }
 
-bool StreamQueue::PushWait(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) {
+bool StreamQueue::PushWait(std::shared_ptr<EventPoint> point,
+                           std::shared_ptr<std::atomic<int>> waits) {
   auto gate = std::make_shared<EventGate>(std::move(point), std::move(waits));
   absl::MutexLock lock(&mutex_);
   if (closed_) return false;
@@ -212,7 +219,8 @@ bool StreamQueue::RunUntil(uint64_t position, Blocking blocking) {
     item.gate = nullptr;
     mutex_.Lock();
     if (result.code != 0 && failure_.code == 0) {
-      failure_ = {result.code, std::move(result.message), failures.fetch_add(1, std::memory_order_relaxed)};
+      failure_ = {result.code, std::move(result.message),
+                  failures.fetch_add(1, std::memory_order_relaxed)};
       failed_.store(true, std::memory_order_release);
     }
     pending_ns_ -= cost_ns;
@@ -244,8 +252,10 @@ bool StreamQueue::FinishLocked(uint64_t position, Blocking blocking) {
   while (done_ < position) {
     if (!running_) {
       running_ = true;
-      // Where there are no threads, nobody else would do what others push to an eager queue meanwhile.
-      const bool passed = RunUntil(eager_ ? std::numeric_limits<uint64_t>::max() : position, blocking);
+      // Where there are no threads, nobody else would do what others push to an eager queue
+      // meanwhile.
+      const bool passed =
+          RunUntil(eager_ ? std::numeric_limits<uint64_t>::max() : position, blocking);
       StopRunning();
       if (!passed) return false;
     } else {

@@ -1,4 +1,5 @@
-// The engine under streams: queues of work, points in them that events record, and the threads that run them.
+// The engine under streams: queues of work, points in them that events record, and the threads that
+// run them.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_STREAM_QUEUE_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_STREAM_QUEUE_H_
 
@@ -47,17 +48,21 @@ struct StreamFailure {
   uint64_t order = 0;
 };
 
-// Items are done one after the other, in the order they were pushed, by whichever thread has taken the role of the queue's runner: a thread
-// that needs the items done (Finish), or a worker that Push woke because there is much to do. There is one runner at a time.
+// Items are done one after the other, in the order they were pushed, by whichever thread has taken
+// the role of the queue's runner: a thread that needs the items done (Finish), or a worker that
+// Push woke because there is much to do. There is one runner at a time.
 //
-// Why this cannot deadlock. Order all items of all queues by the moment they were pushed. An item needs only earlier ones: those before it
-// in its queue, and, if it waits for an event, the item that recorded it, which was in its queue before the point became visible
-// (RecordEvent). A runner never stops in front of an item that others need: at a wait whose point is not reached it makes that queue
-// proceed, either as its runner or by waiting for the runner that the queue has. So whoever waits, waits for a thread whose current item is
-// earlier than its own, and the chain ends at a thread that executes an ordinary item, which is finite, or at a callback of the program,
-// which the thread that serves it runs wherever it waits, and which waits for nothing (callback.h). A thread never needs a queue it is
-// itself the runner of: the items needed there come before its current one, so they are done. When a runner gives up its role it wakes all
-// who wait on the queue, and one of them takes over.
+// Why this cannot deadlock. Order all items of all queues by the moment they were pushed. An item
+// needs only earlier ones: those before it in its queue, and, if it waits for an event, the item
+// that recorded it, which was in its queue before the point became visible (RecordEvent). A runner
+// never stops in front of an item that others need: at a wait whose point is not reached it makes
+// that queue proceed, either as its runner or by waiting for the runner that the queue has. So
+// whoever waits, waits for a thread whose current item is earlier than its own, and the chain ends
+// at a thread that executes an ordinary item, which is finite, or at a callback of the program,
+// which the thread that serves it runs wherever it waits, and which waits for nothing (callback.h).
+// A thread never needs a queue it is itself the runner of: the items needed there come before its
+// current one, so they are done. When a runner gives up its role it wakes all who wait on the
+// queue, and one of them takes over.
 class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
  public:
   using Blocking = openaclnn::Blocking;
@@ -65,13 +70,15 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
   // `eager`: a worker runs every item at once. For streams that nobody waits for.
   explicit StreamQueue(bool eager) : eager_(eager) {}
 
-  // Each of these appends an item; false, and nothing done, if the queue is closed. If std::bad_alloc
-  // is thrown nothing was done either. If very much waits in the queue, the caller does some of it.
+  // Each of these appends an item; false, and nothing done, if the queue is closed. If
+  // std::bad_alloc is thrown nothing was done either. If very much waits in the queue, the caller
+  // does some of it.
   bool Push(int64_t cost_ns, Work&& work) ABSL_LOCKS_EXCLUDED(mutex_);
   // The recording of a point.
   bool PushRecord(std::shared_ptr<EventPoint> point) ABSL_LOCKS_EXCLUDED(mutex_);
   // A wait for a point; until the queue has got past it, it counts in `*waits`.
-  bool PushWait(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits) ABSL_LOCKS_EXCLUDED(mutex_);
+  bool PushWait(std::shared_ptr<EventPoint> point, std::shared_ptr<std::atomic<int>> waits)
+      ABSL_LOCKS_EXCLUDED(mutex_);
 
   // A gate, which a worker comes to without anybody waiting.
   bool PushGate(std::shared_ptr<Gate> gate) ABSL_LOCKS_EXCLUDED(mutex_);
@@ -82,15 +89,17 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
   // Stands for the position of the last item at the time of the call.
   static constexpr uint64_t kLast = ~uint64_t{0};
 
-  // True when everything up to the position is done; false only for kNoWait. A position counts items.
+  // True when everything up to the position is done; false only for kNoWait. A position counts
+  // items.
   bool Finish(uint64_t position, Blocking blocking) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // Leaves the work to a worker and waits until the deadline. A thread that ran the work itself could not return in time; it does so
-  // only if the system gives no thread.
+  // Leaves the work to a worker and waits until the deadline. A thread that ran the work itself
+  // could not return in time; it does so only if the system gives no thread.
   bool FinishBefore(uint64_t position, absl::Time deadline) ABSL_LOCKS_EXCLUDED(mutex_);
 
-  // For the end of a stream: from now on nothing can be pushed. Returns when the last item has ended. With `drop`, items that have not
-  // begun are passed over: points count as reached, nothing else happens.
+  // For the end of a stream: from now on nothing can be pushed. Returns when the last item has
+  // ended. With `drop`, items that have not begun are passed over: points count as reached, nothing
+  // else happens.
   void CloseAndFinish(bool drop) ABSL_LOCKS_EXCLUDED(mutex_);
 
   // The first failure since the last call; code 0 if there was none.
@@ -109,8 +118,8 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
 
   friend class Workers;
 
-  void PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point, std::shared_ptr<Gate> gate)
-      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void PushLocked(int64_t cost_ns, Work&& work, std::shared_ptr<EventPoint> point,
+                  std::shared_ptr<Gate> gate) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // What a push owes before it returns. `urgent`: a worker is wanted however little there is to do.
   void AfterPush(bool urgent = false) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   bool FinishLocked(uint64_t position, Blocking blocking) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -136,13 +145,14 @@ class StreamQueue : public std::enable_shared_from_this<StreamQueue> {
   StreamFailure failure_ ABSL_GUARDED_BY(mutex_);
   std::atomic<bool> failed_{false};  // there is a failure_; spares those who ask the lock
 
-  // The list of queues that wait for a worker, which belongs to Workers and needs no memory of its own.
+  // The list of queues that wait for a worker, which belongs to Workers and needs no memory of its
+  // own.
   std::shared_ptr<StreamQueue> next_ready_;
   bool is_ready_ = false;
 };
 
-// Of callback.h: whether this thread is in a callback; whether it serves any, and running those that
-// wait for it.
+// Of callback.h: whether this thread is in a callback; whether it serves any, and running those
+// that wait for it.
 bool InCallback();
 bool ServesCallbacks();
 void ServeCallbacks();

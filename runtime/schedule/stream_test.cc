@@ -150,7 +150,8 @@ TEST_F(StreamTest, RecordedAnewWaitsForTheRecordItSaw) {
   EXPECT_EQ(DestroyStream("test", b, false), 0);
 }
 
-// Streams in a ring, each waiting for the one before, many times round; several threads enqueue and synchronize at once.
+// Streams in a ring, each waiting for the one before, many times round; several threads enqueue and
+// synchronize at once.
 TEST_F(StreamTest, RingOfWaitsFromManyThreads) {
   constexpr int kStreams = 5, kRounds = 60, kThreads = 4;
   std::vector<Stream*> streams;
@@ -169,7 +170,8 @@ TEST_F(StreamTest, RingOfWaitsFromManyThreads) {
         EXPECT_EQ(WaitForEvent("test", streams[i], events[(i + kStreams - 1) % kStreams]), 0);
         EXPECT_EQ(Enqueue(streams[i], round % 7 == 0 ? kExpensive : kCheap,
                           [&, i] {
-                            EXPECT_EQ(running[i].fetch_add(1), 0) << "two items of one stream at once";
+                            EXPECT_EQ(running[i].fetch_add(1), 0)
+                                << "two items of one stream at once";
                             ++done;
                             running[i].fetch_sub(1);
                           }),
@@ -206,8 +208,10 @@ TEST_F(StreamTest, RingOfWaitsFromManyThreads) {
 TEST_F(StreamTest, FirstFailureIsReportedOnceAndLaterWorkRuns) {
   Stream* stream = NewStream();
   bool ran = false;
-  EXPECT_EQ(EnqueueWork("test", stream, kCheap, [] { return WorkResult{507015, "first failure"}; }), 0);
-  EXPECT_EQ(EnqueueWork("test", stream, kCheap, [] { return WorkResult{507018, "second failure"}; }), 0);
+  EXPECT_EQ(EnqueueWork("test", stream, kCheap, [] { return WorkResult{507015, "first failure"}; }),
+            0);
+  EXPECT_EQ(
+      EnqueueWork("test", stream, kCheap, [] { return WorkResult{507018, "second failure"}; }), 0);
   EXPECT_EQ(Enqueue(stream, kCheap, [&] { ran = true; }), 0);
   bool complete = false;
   EXPECT_EQ(QueryStream("test", stream, &complete), 0);
@@ -216,7 +220,8 @@ TEST_F(StreamTest, FirstFailureIsReportedOnceAndLaterWorkRuns) {
   EXPECT_THAT(RecentErrorText(), ::testing::HasSubstr("first failure"));
   EXPECT_TRUE(ran);
   EXPECT_EQ(SynchronizeStream("test", stream, -1), 0);
-  EXPECT_EQ(EnqueueWork("test", stream, kCheap, [] { return WorkResult{507015, "third failure"}; }), 0);
+  EXPECT_EQ(EnqueueWork("test", stream, kCheap, [] { return WorkResult{507015, "third failure"}; }),
+            0);
   EXPECT_EQ(SynchronizeDevice("test", -1), 507015);
   EXPECT_THAT(RecentErrorText(), ::testing::HasSubstr("third failure"));
   EXPECT_EQ(DestroyStream("test", stream, false), 0);
@@ -266,7 +271,8 @@ TEST_F(StreamTest, DestroyFinishesAndForceDrops) {
   EXPECT_EQ(WaitForEvent("test", other, event), 0);
   EXPECT_EQ(DestroyStream("test", doomed, true), 0);
   EXPECT_FALSE(dropped);
-  EXPECT_EQ(SynchronizeStream("test", other, -1), 0) << "a dropped record must not hold others for ever";
+  EXPECT_EQ(SynchronizeStream("test", other, -1), 0)
+      << "a dropped record must not hold others for ever";
   EXPECT_EQ(DestroyEvent("test", event), 0);
   EXPECT_EQ(DestroyStream("test", other, false), 0);
 }
@@ -278,7 +284,8 @@ TEST_F(StreamTest, ResetOfAnEventInOrder) {
   EXPECT_EQ(ResetEvent("test", event, stream), 0);
   EXPECT_EQ(SynchronizeStream("test", stream, -1), 0);
   int64_t time_ns;
-  EXPECT_EQ(EventTime("test", event, &time_ns), ACL_ERROR_RT_INTERNAL_ERROR) << "as if never recorded";
+  EXPECT_EQ(EventTime("test", event, &time_ns), ACL_ERROR_RT_INTERNAL_ERROR)
+      << "as if never recorded";
   EXPECT_EQ(RecordEvent("test", event, stream), 0);
   EXPECT_EQ(ResetEvent("test", event, stream), 0);
   EXPECT_EQ(RecordEvent("test", event, stream), 0);
@@ -353,7 +360,8 @@ TEST_F(StreamTest, PrintsTheCostOfAnEmptyItem) {
       ASSERT_EQ(EnqueueWork("test", nullptr, kCheap, [] { return WorkResult{}; }), 0);
       ASSERT_EQ(SynchronizeStream("test", nullptr, -1), 0);
     }
-    printf("enqueue + synchronize: %.0f ns\n", absl::ToDoubleNanoseconds(absl::Now() - begin) / kTimes);
+    printf("enqueue + synchronize: %.0f ns\n",
+           absl::ToDoubleNanoseconds(absl::Now() - begin) / kTimes);
   }
 }
 

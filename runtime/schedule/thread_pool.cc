@@ -25,15 +25,20 @@ constexpr uint64_t kStop = ~uint64_t{0};
 constexpr int kSpins = 64;
 
 // The units [next, end), and the lowest bits of the number of the loop they belong to.
-uint64_t MakeShare(uint64_t number, uint64_t next, uint64_t end) { return number << (2 * kUnitBits) | next << kUnitBits | end; }
+uint64_t MakeShare(uint64_t number, uint64_t next, uint64_t end) {
+  return number << (2 * kUnitBits) | next << kUnitBits | end;
+}
 
-// Takes the next unit from a share. False if there is none, or if the share is that of another loop.
+// Takes the next unit from a share. False if there is none, or if the share is that of another
+// loop.
 bool Claim(std::atomic<uint64_t>& share, uint64_t number, int64_t& unit) {
   uint64_t old = share.load(std::memory_order_relaxed);
   for (;;) {
     const uint64_t next = old >> kUnitBits & kUnitMask;
-    if ((old ^ number << (2 * kUnitBits)) >> (2 * kUnitBits) != 0 || next >= (old & kUnitMask)) return false;
-    if (share.compare_exchange_weak(old, old + (uint64_t{1} << kUnitBits), std::memory_order_acquire, std::memory_order_relaxed)) {
+    if ((old ^ number << (2 * kUnitBits)) >> (2 * kUnitBits) != 0 || next >= (old & kUnitMask))
+      return false;
+    if (share.compare_exchange_weak(old, old + (uint64_t{1} << kUnitBits),
+                                    std::memory_order_acquire, std::memory_order_relaxed)) {
       unit = static_cast<int64_t>(next);
       return true;
     }
@@ -42,10 +47,12 @@ bool Claim(std::atomic<uint64_t>& share, uint64_t number, int64_t& unit) {
 
 }  // namespace
 
-ThreadPool::ThreadPool(int threads, std::chrono::nanoseconds awake) : awake_(awake), members_(static_cast<size_t>(threads)) {
+ThreadPool::ThreadPool(int threads, std::chrono::nanoseconds awake)
+    : awake_(awake), members_(static_cast<size_t>(threads)) {
   own_.reserve(members_.size());
   try {
-    for (; size_ < members_.size(); ++size_) own_.emplace_back([this, i = size_] { Main(members_[i]); });
+    for (; size_ < members_.size(); ++size_)
+      own_.emplace_back([this, i = size_] { Main(members_[i]); });
   } catch (const std::system_error&) {
     // The system gives no more threads. Results do not depend on their number.
   } catch (const std::bad_alloc&) {
@@ -74,19 +81,22 @@ void ThreadPool::Run(int64_t count, Body body) {
     Member& member = members_[static_cast<size_t>(i)];
     const int64_t end = units * (i + 1) / threads;
     const bool given = !member.asleep.load(std::memory_order_relaxed) && member.first < end;
-    member.share.store(MakeShare(number, static_cast<uint64_t>(member.first + given), static_cast<uint64_t>(end)),
-                       std::memory_order_release);
+    member.share.store(
+        MakeShare(number, static_cast<uint64_t>(member.first + given), static_cast<uint64_t>(end)),
+        std::memory_order_release);
     member.loop.store(number * 2 + given, std::memory_order_release);
   }
   WakeSleepers();
 
-  const int64_t others = units - TakePart(members_[0], number, members_[0].loop.load(std::memory_order_relaxed) % 2 != 0);
+  const int64_t others =
+      units -
+      TakePart(members_[0], number, members_[0].loop.load(std::memory_order_relaxed) % 2 != 0);
   for (uint64_t spins = 1; UnitsDoneByOthers(number) < others; ++spins) {
     hwy::Pause();
     if (spins % kSpins != 0) continue;
     if (spins == kSpins) {
-      // Whoever has fallen asleep since either has seen its loop or is seen now: the loop is written once more, and not on the way any
-      // longer.
+      // Whoever has fallen asleep since either has seen its loop or is seen now: the loop is
+      // written once more, and not on the way any longer.
       for (Member& member : members_) member.loop.fetch_add(0);
       WakeSleepers();
     }
@@ -96,7 +106,9 @@ void ThreadPool::Run(int64_t count, Body body) {
 
 int64_t ThreadPool::TakePart(Member& self, uint64_t number, bool given) {
   int64_t done = 0;
-  const auto publish = [&] { self.done.store(number << kUnitBits | static_cast<uint64_t>(done), std::memory_order_release); };
+  const auto publish = [&] {
+    self.done.store(number << kUnitBits | static_cast<uint64_t>(done), std::memory_order_release);
+  };
   const auto take_from = [&](Member& member) {
     const int64_t before = done;
     for (int64_t unit; Claim(member.share, number, unit); ++done) self.Do(unit);
@@ -146,7 +158,8 @@ uint64_t ThreadPool::AwaitLoop(Member& self, uint64_t seen) {
     if (const uint64_t loop = look(); loop != seen) return loop;
   } while (Clock::now() < end);
   self.asleep.store(true);
-  // A loop that began too early to know of this shows within some spins. Should it take longer, Run looks again.
+  // A loop that began too early to know of this shows within some spins. Should it take longer, Run
+  // looks again.
   if (look() == seen) {
     absl::MutexLock lock(&mutex_);
     while (self.loop.load() == seen) woken_.Wait(&mutex_);

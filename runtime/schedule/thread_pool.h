@@ -1,5 +1,6 @@
-// The threads under ParallelFor. Operators take microseconds, so beginning and ending a loop costs one cache line that travels to each
-// thread and one that comes back. Measured against hwy::ThreadPool and OpenMP in docs/performance_log.md.
+// The threads under ParallelFor. Operators take microseconds, so beginning and ending a loop costs
+// one cache line that travels to each thread and one that comes back. Measured against
+// hwy::ThreadPool and OpenMP in docs/performance_log.md.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_THREAD_POOL_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_THREAD_POOL_H_
 
@@ -17,12 +18,13 @@
 
 namespace openaclnn {
 
-// Every thread has a share of the indices, and when it has done them helps the others with theirs. So nobody waits for a thread that has
-// not begun, except for one that was awake when the loop began: its first index is its own from the start, which saves it from asking.
+// Every thread has a share of the indices, and when it has done them helps the others with theirs.
+// So nobody waits for a thread that has not begun, except for one that was awake when the loop
+// began: its first index is its own from the start, which saves it from asking.
 class ThreadPool {
  public:
-  // `threads` take part in a loop, the calling one among them; fewer if the system gives no more. For `awake` after a loop they wait for
-  // the next one without sleeping.
+  // `threads` take part in a loop, the calling one among them; fewer if the system gives no more.
+  // For `awake` after a loop they wait for the next one without sleeping.
   ThreadPool(int threads, std::chrono::nanoseconds awake);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -34,10 +36,11 @@ class ThreadPool {
   void Run(int64_t count, absl::FunctionRef<void(int64_t index)> body);
 
  private:
-  // As large as the two lines that processors fetch together. What begins a loop is in the first line of the one part, what ends it in the
-  // other.
+  // As large as the two lines that processors fetch together. What begins a loop is in the first
+  // line of the one part, what ends it in the other.
   struct alignas(256) Member {
-    // Twice the number of the last loop; odd if the first unit of the share was given to this thread.
+    // Twice the number of the last loop; odd if the first unit of the share was given to this
+    // thread.
     std::atomic<uint64_t> loop{0};
     std::atomic<uint64_t> share{0};
     // Only for who has a unit of the loop, for only then is it sure not to end.
@@ -65,9 +68,9 @@ class ThreadPool {
   void WakeAll() ABSL_LOCKS_EXCLUDED(mutex_);
 
   const std::chrono::nanoseconds awake_;
-  uint64_t number_ = 0;           // of the last loop
-  std::vector<Member> members_;   // the first is the thread that calls Run
-  size_t size_ = 1;               // members that have a thread; does not change once there was a loop
+  uint64_t number_ = 0;          // of the last loop
+  std::vector<Member> members_;  // the first is the thread that calls Run
+  size_t size_ = 1;  // members that have a thread; does not change once there was a loop
   std::vector<std::thread> own_;  // those of the other members
   absl::Mutex mutex_;
   absl::CondVar woken_;

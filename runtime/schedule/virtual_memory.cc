@@ -26,7 +26,8 @@ struct PhysicalMemory {
   const size_t bytes;
   const int file;
 
-  PhysicalMemory(const Device* device_in, size_t bytes_in, int file_in) : device(device_in), bytes(bytes_in), file(file_in) {}
+  PhysicalMemory(const Device* device_in, size_t bytes_in, int file_in)
+      : device(device_in), bytes(bytes_in), file(file_in) {}
   ~PhysicalMemory() {
     close(file);
     if (device != nullptr) UnbookMemory(device, bytes);
@@ -65,25 +66,30 @@ uintptr_t Number(const void* address) { return reinterpret_cast<uintptr_t>(addre
 template <typename Map, typename Bytes>
 auto FirstEndingAfter(Map& map, uintptr_t begin, const Bytes& bytes) {
   auto entry = map.upper_bound(begin);
-  if (entry != map.begin() && begin - std::prev(entry)->first < bytes(std::prev(entry)->second)) --entry;
+  if (entry != map.begin() && begin - std::prev(entry)->first < bytes(std::prev(entry)->second))
+    --entry;
   return entry;
 }
 
 int BadAddress(const char* function, const void* address, const char* problem) {
-  return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrFormat("%s: virPtr is %p, %s", function, address, problem));
+  return Fail(ACL_ERROR_RT_PARAM_INVALID,
+              absl::StrFormat("%s: virPtr is %p, %s", function, address, problem));
 }
 
 constexpr char kNotMapped[] = "at which nothing is mapped; aclrtMapMem maps";
 
 }  // namespace
 
-int CreatePhysical(const char* function, const Device* device, size_t bytes, PhysicalMemory** handle) {
+int CreatePhysical(const char* function, const Device* device, size_t bytes,
+                   PhysicalMemory** handle) {
   if (bytes % kMapGranularity != 0) {
     return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                absl::StrCat(function, ": size is ", bytes, "; accepted are multiples of the granularity, ", kMapGranularity));
+                absl::StrCat(function, ": size is ", bytes,
+                             "; accepted are multiples of the granularity, ", kMapGranularity));
   }
   const auto out_of_memory = [&] {
-    return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION, absl::StrCat(function, ": out of memory for size ", bytes));
+    return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION,
+                absl::StrCat(function, ": out of memory for size ", bytes));
   };
   if (InForkedChild() || (device != nullptr && !BookMemory(device, bytes))) return out_of_memory();
   const int file = memfd_create("openaclnn", MFD_CLOEXEC);
@@ -101,23 +107,29 @@ int CreatePhysical(const char* function, const Device* device, size_t bytes, Phy
 
 int DestroyPhysical(const char* function, PhysicalMemory* handle) {
   if (PhysicalPool().Destroy(handle)) return ACL_SUCCESS;
-  return Fail(ACL_ERROR_RT_INVALID_HANDLE,
-              absl::StrFormat("%s: handle is %p, which is no live physical memory; aclrtMallocPhysical makes it", function, handle));
+  return Fail(
+      ACL_ERROR_RT_INVALID_HANDLE,
+      absl::StrFormat(
+          "%s: handle is %p, which is no live physical memory; aclrtMallocPhysical makes it",
+          function, handle));
 }
 
 int ReserveAddresses(const char* function, size_t bytes, void** address) {
   const auto out_of_memory = [&] {
-    return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION, absl::StrCat(function, ": there are no ", bytes, " bytes of addresses"));
+    return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION,
+                absl::StrCat(function, ": there are no ", bytes, " bytes of addresses"));
   };
   if (InForkedChild() || bytes > SIZE_MAX - 2 * kMapGranularity) return out_of_memory();
   // Whole units, and one more to begin at a multiple of one.
   const size_t whole = (bytes + kMapGranularity - 1) / kMapGranularity * kMapGranularity;
-  void* const place = mmap(nullptr, whole + kMapGranularity, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const place = mmap(nullptr, whole + kMapGranularity, PROT_NONE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (place == MAP_FAILED) return out_of_memory();
   const uintptr_t begin = (Number(place) + kMapGranularity - 1) / kMapGranularity * kMapGranularity;
   const size_t before = begin - Number(place);
   if (before > 0) munmap(place, before);
-  if (before < kMapGranularity) munmap(reinterpret_cast<void*>(begin + whole), kMapGranularity - before);
+  if (before < kMapGranularity)
+    munmap(reinterpret_cast<void*>(begin + whole), kMapGranularity - before);
   try {
     absl::MutexLock lock(&All().mutex);
     All().reserved.emplace(begin, whole);
@@ -135,7 +147,8 @@ int ReleaseAddresses(const char* function, void* address) {
   absl::MutexLock lock(&all.mutex);
   const auto reservation = all.reserved.find(Number(address));
   if (reservation == all.reserved.end()) {
-    return BadAddress(function, address, "at which no reservation begins; aclrtReserveMemAddress reserves");
+    return BadAddress(function, address,
+                      "at which no reservation begins; aclrtReserveMemAddress reserves");
   }
   const auto mapping = all.mappings.lower_bound(reservation->first);
   if (mapping != all.mappings.end() && mapping->first - reservation->first < reservation->second) {
@@ -149,23 +162,32 @@ int ReleaseAddresses(const char* function, void* address) {
 int MapPhysical(const char* function, void* address, size_t bytes, PhysicalMemory* handle) {
   HandlePool<PhysicalMemory>::Owner physical = PhysicalPool().Pin(handle);
   if (physical == nullptr) {
-    return Fail(ACL_ERROR_RT_INVALID_HANDLE,
-                absl::StrFormat("%s: handle is %p, which is no live physical memory; aclrtMallocPhysical makes it", function, handle));
+    return Fail(
+        ACL_ERROR_RT_INVALID_HANDLE,
+        absl::StrFormat(
+            "%s: handle is %p, which is no live physical memory; aclrtMallocPhysical makes it",
+            function, handle));
   }
   const uintptr_t begin = Number(address);
   if (bytes > physical->bytes || bytes % kMapGranularity != 0) {
-    return Fail(ACL_ERROR_RT_PARAM_INVALID, absl::StrCat(function, ": size is ", bytes, "; accepted are multiples of ", kMapGranularity,
-                                                         " up to the size of the physical memory, ", physical->bytes));
+    return Fail(
+        ACL_ERROR_RT_PARAM_INVALID,
+        absl::StrCat(function, ": size is ", bytes, "; accepted are multiples of ", kMapGranularity,
+                     " up to the size of the physical memory, ", physical->bytes));
   }
-  if (begin % kMapGranularity != 0) return BadAddress(function, address, "which is no multiple of the granularity, 2 MiB");
+  if (begin % kMapGranularity != 0)
+    return BadAddress(function, address, "which is no multiple of the granularity, 2 MiB");
   Addresses& all = All();
   absl::MutexLock lock(&all.mutex);
   const auto reservation = FirstEndingAfter(all.reserved, begin, [](size_t size) { return size; });
-  if (reservation == all.reserved.end() || reservation->first > begin || begin - reservation->first > reservation->second - bytes ||
-      bytes > reservation->second) {
-    return BadAddress(function, address, "from where the memory leaves what is reserved; aclrtReserveMemAddress reserves");
+  if (reservation == all.reserved.end() || reservation->first > begin ||
+      begin - reservation->first > reservation->second - bytes || bytes > reservation->second) {
+    return BadAddress(
+        function, address,
+        "from where the memory leaves what is reserved; aclrtReserveMemAddress reserves");
   }
-  const auto next = FirstEndingAfter(all.mappings, begin, [](const Mapping& mapping) { return mapping.bytes; });
+  const auto next =
+      FirstEndingAfter(all.mappings, begin, [](const Mapping& mapping) { return mapping.bytes; });
   if (next != all.mappings.end() && next->first < begin + bytes) {
     return BadAddress(function, address, "where other memory is mapped; aclrtUnmapMem ends that");
   }
@@ -175,9 +197,11 @@ int MapPhysical(const char* function, void* address, size_t bytes, PhysicalMemor
     mmap(address, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     all.mappings.erase(mapping);
   };
-  if (mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory.file, 0) == MAP_FAILED) {
+  if (mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory.file, 0) ==
+      MAP_FAILED) {
     undo();
-    return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION, absl::StrCat(function, ": out of memory to map size ", bytes));
+    return Fail(ACL_ERROR_RT_MEMORY_ALLOCATION,
+                absl::StrCat(function, ": out of memory to map size ", bytes));
   }
   // Only advice: without huge pages everything works, a little slower.
   (void)madvise(address, bytes, MADV_HUGEPAGE);
@@ -223,7 +247,9 @@ int SetMapAccess(const char* function, void* address, size_t bytes, uint64_t fla
     ++end;
   }
   if (first == all.mappings.end()) return BadAddress(function, address, kNotMapped);
-  if (place - begin != bytes) return BadAddress(function, address, "from where size covers something else than whole mappings");
+  if (place - begin != bytes)
+    return BadAddress(function, address,
+                      "from where size covers something else than whole mappings");
   for (auto mapping = first; mapping != end; ++mapping) mapping->second.access = flags;
   return ACL_SUCCESS;
 }
@@ -232,8 +258,10 @@ int GetMapAccess(const char* function, void* address, uint64_t* flags) {
   Addresses& all = All();
   absl::MutexLock lock(&all.mutex);
   const uintptr_t begin = Number(address);
-  const auto mapping = FirstEndingAfter(all.mappings, begin, [](const Mapping& entry) { return entry.bytes; });
-  if (mapping == all.mappings.end() || mapping->first > begin) return BadAddress(function, address, kNotMapped);
+  const auto mapping =
+      FirstEndingAfter(all.mappings, begin, [](const Mapping& entry) { return entry.bytes; });
+  if (mapping == all.mappings.end() || mapping->first > begin)
+    return BadAddress(function, address, kNotMapped);
   *flags = mapping->second.access;
   return ACL_SUCCESS;
 }

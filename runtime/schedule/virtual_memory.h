@@ -1,9 +1,9 @@
 // Physical memory without addresses, addresses without memory, and mapping the one at the other.
 //
-// Physical memory is a file in memory (memfd), so that it can be mapped more than once and keeps its
-// contents; pages take room when they are first written. Reserved addresses take none. What is
-// mapped is an allocation like any other (memory.h); neighbours count as one.
-// Functions return the codes that acl_rt.h documents, with the message recorded.
+// Physical memory is a file in memory (memfd), so that it can be mapped more than once and keeps
+// its contents; pages take room when they are first written. Reserved addresses take none. What is
+// mapped is an allocation like any other (memory.h); neighbours count as one. Functions return the
+// codes that acl_rt.h documents, with the message recorded.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_VIRTUAL_MEMORY_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_VIRTUAL_MEMORY_H_
 
@@ -21,7 +21,8 @@ struct PhysicalMemory;
 struct Device;
 
 // For the device, or for the host (nullptr).
-int CreatePhysical(const char* function, const Device* device, size_t bytes, PhysicalMemory** handle);
+int CreatePhysical(const char* function, const Device* device, size_t bytes,
+                   PhysicalMemory** handle);
 // Mappings stay as they are.
 int DestroyPhysical(const char* function, PhysicalMemory* handle);
 

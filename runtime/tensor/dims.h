@@ -15,8 +15,9 @@ namespace openaclnn {
 // The vendor's fixed vector holds this many; a tensor with more cannot be created.
 inline constexpr size_t kMaxDims = 25;
 
-// Up to kMaxDims numbers, outermost dimension first; more end the program. Never on the heap: a call makes and throws away dozens of these,
-// so a copy is a few instructions, and the end of one none (std::inplace_vector of C++26 would do, absl::InlinedVector takes more of both).
+// Up to kMaxDims numbers, outermost dimension first; more end the program. Never on the heap: a
+// call makes and throws away dozens of these, so a copy is a few instructions, and the end of one
+// none (std::inplace_vector of C++26 would do, absl::InlinedVector takes more of both).
 class Dims {
  public:
   using value_type = int64_t;
@@ -28,10 +29,13 @@ class Dims {
   using const_iterator = const int64_t*;
 
   Dims() : size_(0) {}
-  explicit Dims(size_t size, int64_t value = 0) : size_(Checked(size)) { std::fill_n(values_, size_, value); }
+  explicit Dims(size_t size, int64_t value = 0) : size_(Checked(size)) {
+    std::fill_n(values_, size_, value);
+  }
   Dims(std::initializer_list<int64_t> values) : Dims(values.begin(), values.end()) {}
   template <std::forward_iterator Iterator>
-  Dims(Iterator first, Iterator last) : size_(Checked(static_cast<size_t>(std::distance(first, last)))) {
+  Dims(Iterator first, Iterator last)
+      : size_(Checked(static_cast<size_t>(std::distance(first, last)))) {
     std::copy(first, last, values_);
   }
   Dims(const Dims& other) { Copy(other); }
@@ -87,7 +91,8 @@ class Dims {
   void Copy(const Dims& other) {
     size_ = other.size_;
     std::memmove(values_, other.values_, kUsual * sizeof(int64_t));
-    if (size_ > kUsual) std::memmove(values_ + kUsual, other.values_ + kUsual, (size_ - kUsual) * sizeof(int64_t));
+    if (size_ > kUsual)
+      std::memmove(values_ + kUsual, other.values_ + kUsual, (size_ - kUsual) * sizeof(int64_t));
   }
 
   size_t size_;

@@ -47,7 +47,8 @@ const DTypeInfo* Find(aclDataType dtype) {
   return nullptr;
 }
 
-// Order of the integer types that promote; -1 for those that do not (unsigned types above 8 bits, as in PyTorch).
+// Order of the integer types that promote; -1 for those that do not (unsigned types above 8 bits,
+// as in PyTorch).
 int IntegerRank(aclDataType dtype) {
   switch (dtype) {
     case ACL_BOOL:
@@ -124,7 +125,9 @@ bool IsInteger(aclDataType dtype) {
   }
 }
 
-bool IsComplex(aclDataType dtype) { return dtype == ACL_COMPLEX32 || dtype == ACL_COMPLEX64 || dtype == ACL_COMPLEX128; }
+bool IsComplex(aclDataType dtype) {
+  return dtype == ACL_COMPLEX32 || dtype == ACL_COMPLEX64 || dtype == ACL_COMPLEX128;
+}
 
 aclDataType PromoteWithScalar(aclDataType tensor, aclDataType scalar) {
   if (IsFloat(tensor) || IsComplex(tensor)) return tensor;
@@ -141,7 +144,8 @@ bool CanCast(aclDataType from, aclDataType to) {
 }
 
 aclDataType ResultType(ResultKind kind, aclDataType promoted) {
-  if (promoted == ACL_DT_UNDEFINED || kind == ResultKind::kPromoted || kind == ResultKind::kAny) return promoted;
+  if (promoted == ACL_DT_UNDEFINED || kind == ResultKind::kPromoted || kind == ResultKind::kAny)
+    return promoted;
   if (kind == ResultKind::kBool) return ACL_BOOL;
   return IsInteger(promoted) || promoted == ACL_BOOL ? ACL_FLOAT : promoted;
 }

@@ -18,9 +18,11 @@ T Load(const void* bytes) {
 double Float16ToDouble(uint16_t bits) {
   const int exponent = bits >> 10 & 31;
   const double mantissa = bits & 1023;
-  double magnitude = exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(mantissa + 1024, exponent - 25);
+  double magnitude =
+      exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(mantissa + 1024, exponent - 25);
   if (exponent == 31) {
-    magnitude = mantissa == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    magnitude = mantissa == 0 ? std::numeric_limits<double>::infinity()
+                              : std::numeric_limits<double>::quiet_NaN();
   }
   return std::copysign(magnitude, (bits & 0x8000) != 0 ? -1.0 : 1.0);
 }
@@ -62,12 +64,14 @@ std::optional<Number> Number::Read(aclDataType dtype, const void* bytes) {
 
 double Number::AsDouble() const {
   if (kind_ == Kind::kReal) return real_;
-  return kind_ == Kind::kUnsigned ? static_cast<double>(static_cast<uint64_t>(integer_)) : static_cast<double>(integer_);
+  return kind_ == Kind::kUnsigned ? static_cast<double>(static_cast<uint64_t>(integer_))
+                                  : static_cast<double>(integer_);
 }
 
 float Number::AsFloat() const {
   if (kind_ == Kind::kReal) return static_cast<float>(real_);
-  return kind_ == Kind::kUnsigned ? static_cast<float>(static_cast<uint64_t>(integer_)) : static_cast<float>(integer_);
+  return kind_ == Kind::kUnsigned ? static_cast<float>(static_cast<uint64_t>(integer_))
+                                  : static_cast<float>(integer_);
 }
 
 int64_t Number::AsInt64() const {

@@ -1,4 +1,5 @@
-// A number that a kernel is given when it runs: an aclScalar, or an attribute of type double, float, int or bool.
+// A number that a kernel is given when it runs: an aclScalar, or an attribute of type double,
+// float, int or bool.
 #ifndef OPENACLNN_RUNTIME_TENSOR_NUMBER_H_
 #define OPENACLNN_RUNTIME_TENSOR_NUMBER_H_
 
@@ -16,9 +17,12 @@ class Number {
   constexpr Number() : kind_(Kind::kInteger), integer_(0) {}
   static constexpr Number Real(double value) { return Number(value); }
   static constexpr Number Integer(int64_t value) { return Number(Kind::kInteger, value); }
-  static constexpr Number Unsigned(uint64_t value) { return Number(Kind::kUnsigned, static_cast<int64_t>(value)); }
+  static constexpr Number Unsigned(uint64_t value) {
+    return Number(Kind::kUnsigned, static_cast<int64_t>(value));
+  }
 
-  // Reads the element of type `dtype` at `bytes`; nullopt for complex types and those without whole bytes.
+  // Reads the element of type `dtype` at `bytes`; nullopt for complex types and those without whole
+  // bytes.
   static std::optional<Number> Read(aclDataType dtype, const void* bytes);
 
   constexpr bool is_real() const { return kind_ == Kind::kReal; }
@@ -27,11 +31,12 @@ class Number {
   double AsDouble() const;
   float AsFloat() const;
 
-  // The value truncated toward zero and saturated to int64; NaN gives 0. Narrower integers take the low bits of it. Unsigned values above
-  // the greatest int64 keep their bits.
+  // The value truncated toward zero and saturated to int64; NaN gives 0. Narrower integers take the
+  // low bits of it. Unsigned values above the greatest int64 keep their bits.
   int64_t AsInt64() const;
 
-  // True unless the value is zero; of real numbers, unless it is less than the epsilon of float32 (aclScalar's rule for bool).
+  // True unless the value is zero; of real numbers, unless it is less than the epsilon of float32
+  // (aclScalar's rule for bool).
   bool AsBool() const;
 
  private:

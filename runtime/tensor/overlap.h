@@ -8,7 +8,8 @@
 
 namespace openaclnn {
 
-// A view in memory. Shape and strides, in elements, must outlive it, and no element may be further away than addresses reach.
+// A view in memory. Shape and strides, in elements, must outlive it, and no element may be further
+// away than addresses reach.
 struct PlacedView {
   PlacedView() = default;  // an empty one
   PlacedView(const char* first, int64_t element_bytes, const Dims& shape, const Dims& strides);
@@ -30,8 +31,8 @@ enum class Overlap {
   kPartial,  // anything else, or too hard to tell
 };
 
-// Exact for views of up to a few dimensions, such as two column slices of one matrix; gives up on the safe side, with kPartial, where the
-// search would be long.
+// Exact for views of up to a few dimensions, such as two column slices of one matrix; gives up on
+// the safe side, with kPartial, where the search would be long.
 Overlap Compare(const PlacedView& a, const PlacedView& b);
 
 }  // namespace openaclnn

@@ -15,7 +15,8 @@ std::optional<int64_t> ElementCount(absl::Span<const int64_t> shape) {
   for (int64_t extent : shape) {
     if (extent < 0) return std::nullopt;
     if (extent == 0) empty = true;
-    // An empty tensor may have extents whose product without the zero would overflow; they must be representable all the same.
+    // An empty tensor may have extents whose product without the zero would overflow; they must be
+    // representable all the same.
     if (extent != 0 && __builtin_mul_overflow(count, extent, &count)) return std::nullopt;
   }
   return empty ? 0 : count;
@@ -44,14 +45,16 @@ bool IsContiguous(absl::Span<const int64_t> shape, absl::Span<const int64_t> str
   return true;
 }
 
-std::optional<Extent> TouchedExtent(absl::Span<const int64_t> shape, absl::Span<const int64_t> strides) {
+std::optional<Extent> TouchedExtent(absl::Span<const int64_t> shape,
+                                    absl::Span<const int64_t> strides) {
   int64_t lowest = 0, highest = 0;
   bool overflows = false;
   for (size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] == 0) return Extent{0, -1};
     int64_t reach;
     overflows |= __builtin_mul_overflow(shape[i] - 1, strides[i], &reach);
-    overflows |= reach < 0 ? __builtin_add_overflow(lowest, reach, &lowest) : __builtin_add_overflow(highest, reach, &highest);
+    overflows |= reach < 0 ? __builtin_add_overflow(lowest, reach, &lowest)
+                           : __builtin_add_overflow(highest, reach, &highest);
   }
   if (overflows) return std::nullopt;
   return Extent{lowest, highest};
@@ -69,7 +72,8 @@ std::optional<Dims> BroadcastShapes(absl::Span<const int64_t> a, absl::Span<cons
   return result;
 }
 
-Dims BroadcastStrides(absl::Span<const int64_t> from, absl::Span<const int64_t> strides, absl::Span<const int64_t> to) {
+Dims BroadcastStrides(absl::Span<const int64_t> from, absl::Span<const int64_t> strides,
+                      absl::Span<const int64_t> to) {
   Dims result;
   const size_t missing = to.size() - from.size();
   for (size_t i = 0; i < to.size(); ++i) {
@@ -78,7 +82,9 @@ Dims BroadcastStrides(absl::Span<const int64_t> from, absl::Span<const int64_t> 
   return result;
 }
 
-std::string DimsToString(absl::Span<const int64_t> dims) { return absl::StrCat("[", absl::StrJoin(dims, ", "), "]"); }
+std::string DimsToString(absl::Span<const int64_t> dims) {
+  return absl::StrCat("[", absl::StrJoin(dims, ", "), "]");
+}
 
 bool OverlapsItself(absl::Span<const int64_t> shape, absl::Span<const int64_t> strides) {
   if (IsContiguous(shape, strides)) return false;

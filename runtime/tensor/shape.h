@@ -12,34 +12,40 @@
 
 namespace openaclnn {
 
-// Product of the extents; 1 for rank 0. nullopt if an extent is negative or the product does not fit in 63 bits.
+// Product of the extents; 1 for rank 0. nullopt if an extent is negative or the product does not
+// fit in 63 bits.
 std::optional<int64_t> ElementCount(absl::Span<const int64_t> shape);
 
 // Row-major strides in elements.
 Dims ContiguousStrides(absl::Span<const int64_t> shape);
 
-// True if the elements of the view lie one after the other in row-major order. Dimensions of extent 1 have no say, and views of at most one
-// element are contiguous.
+// True if the elements of the view lie one after the other in row-major order. Dimensions of extent
+// 1 have no say, and views of at most one element are contiguous.
 bool IsContiguous(absl::Span<const int64_t> shape, absl::Span<const int64_t> strides);
 
-// Lowest and highest element index the view touches, relative to its first element; {0, -1} for an empty view. nullopt on overflow.
+// Lowest and highest element index the view touches, relative to its first element; {0, -1} for an
+// empty view. nullopt on overflow.
 struct Extent {
   int64_t lowest;
   int64_t highest;
 };
-std::optional<Extent> TouchedExtent(absl::Span<const int64_t> shape, absl::Span<const int64_t> strides);
+std::optional<Extent> TouchedExtent(absl::Span<const int64_t> shape,
+                                    absl::Span<const int64_t> strides);
 
-// The shape both broadcast to (aligned at the last dimension; extents equal or one of them 1), or nullopt.
+// The shape both broadcast to (aligned at the last dimension; extents equal or one of them 1), or
+// nullopt.
 std::optional<Dims> BroadcastShapes(absl::Span<const int64_t> a, absl::Span<const int64_t> b);
 
-// Strides of a view of shape `from` read as if it had shape `to` (to which it must broadcast): 0 where it repeats.
-Dims BroadcastStrides(absl::Span<const int64_t> from, absl::Span<const int64_t> strides, absl::Span<const int64_t> to);
+// Strides of a view of shape `from` read as if it had shape `to` (to which it must broadcast): 0
+// where it repeats.
+Dims BroadcastStrides(absl::Span<const int64_t> from, absl::Span<const int64_t> strides,
+                      absl::Span<const int64_t> to);
 
 // "[2, 3, 4]", as the vendor's messages print it.
 std::string DimsToString(absl::Span<const int64_t> dims);
 
-// True if two different elements of the view share a place in memory. Decided exactly for what slicing, transposing and expanding produce;
-// in doubt true.
+// True if two different elements of the view share a place in memory. Decided exactly for what
+// slicing, transposing and expanding produce; in doubt true.
 bool OverlapsItself(absl::Span<const int64_t> shape, absl::Span<const int64_t> strides);
 
 }  // namespace openaclnn

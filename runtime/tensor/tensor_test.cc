@@ -39,7 +39,9 @@ TEST(DType, Promotion) {
   EXPECT_EQ(PromoteTypes(ACL_DT_UNDEFINED, ACL_DT_UNDEFINED), ACL_DT_UNDEFINED);
   for (int a = 0; a < 42; ++a) {
     for (int b = 0; b < 42; ++b) {
-      EXPECT_EQ(PromoteTypes(aclDataType(a), aclDataType(b)), PromoteTypes(aclDataType(b), aclDataType(a))) << a << " " << b;
+      EXPECT_EQ(PromoteTypes(aclDataType(a), aclDataType(b)),
+                PromoteTypes(aclDataType(b), aclDataType(a)))
+          << a << " " << b;
     }
   }
 }
@@ -92,7 +94,8 @@ TEST(Shape, OverlapsItself) {
 }
 
 // The set of bytes a view touches, by enumeration.
-std::set<int64_t> Bytes(int64_t first, int64_t element_bytes, const Dims& shape, const Dims& strides) {
+std::set<int64_t> Bytes(int64_t first, int64_t element_bytes, const Dims& shape,
+                        const Dims& strides) {
   std::set<int64_t> bytes;
   const int64_t count = *ElementCount(shape);
   for (int64_t i = 0; i < count; ++i) {
@@ -105,7 +108,9 @@ std::set<int64_t> Bytes(int64_t first, int64_t element_bytes, const Dims& shape,
 
 TEST(Overlap, AgreesWithEnumeration) {
   std::mt19937 random(7);
-  const auto draw = [&](int low, int high) { return static_cast<int64_t>(low + static_cast<int>(random() % (high - low + 1))); };
+  const auto draw = [&](int low, int high) {
+    return static_cast<int64_t>(low + static_cast<int>(random() % (high - low + 1)));
+  };
   int none = 0, partial = 0;
   static char memory[4096];
   for (int round = 0; round < 20000; ++round) {
@@ -120,13 +125,16 @@ TEST(Overlap, AgreesWithEnumeration) {
       bytes[v] = int64_t{1} << draw(0, 2);
       first[v] = 2048 + draw(-60, 60) / bytes[v] * bytes[v];
     }
-    const std::set<int64_t> a = Bytes(first[0], bytes[0], shape[0], strides[0]), b = Bytes(first[1], bytes[1], shape[1], strides[1]);
+    const std::set<int64_t> a = Bytes(first[0], bytes[0], shape[0], strides[0]),
+                            b = Bytes(first[1], bytes[1], shape[1], strides[1]);
     bool shared = false;
     for (int64_t byte : a) shared = shared || b.count(byte) != 0;
-    const Overlap got = Compare({memory + first[0], bytes[0], shape[0], strides[0]}, {memory + first[1], bytes[1], shape[1], strides[1]});
-    EXPECT_EQ(got != Overlap::kNone, shared) << DimsToString(shape[0]) << DimsToString(strides[0]) << first[0] << " x" << bytes[0]
-                                             << " against " << DimsToString(shape[1]) << DimsToString(strides[1]) << first[1] << " x"
-                                             << bytes[1];
+    const Overlap got = Compare({memory + first[0], bytes[0], shape[0], strides[0]},
+                                {memory + first[1], bytes[1], shape[1], strides[1]});
+    EXPECT_EQ(got != Overlap::kNone, shared)
+        << DimsToString(shape[0]) << DimsToString(strides[0]) << first[0] << " x" << bytes[0]
+        << " against " << DimsToString(shape[1]) << DimsToString(strides[1]) << first[1] << " x"
+        << bytes[1];
     ++(shared ? partial : none);
   }
   EXPECT_GT(none, 1000);
@@ -138,7 +146,8 @@ TEST(Overlap, SameViewAndColumnSlices) {
   const Dims shape{8, 16}, strides{32, 1};
   EXPECT_EQ(Compare({memory, 4, shape, strides}, {memory, 4, shape, strides}), Overlap::kSame);
   EXPECT_EQ(Compare({memory, 4, shape, strides}, {memory + 64, 4, shape, strides}), Overlap::kNone);
-  EXPECT_EQ(Compare({memory, 4, shape, strides}, {memory + 60, 4, shape, strides}), Overlap::kPartial);
+  EXPECT_EQ(Compare({memory, 4, shape, strides}, {memory + 60, 4, shape, strides}),
+            Overlap::kPartial);
 }
 
 TEST(CanCast, RejectsExactlyThreeKinds) {

@@ -24,10 +24,12 @@ int64_t LiveObjects() {
   size_t live = ContextPool().LiveCount() + StreamPool().LiveCount() + EventPool().LiveCount();
   live += TensorPool().LiveCount() + ScalarPool().LiveCount() + IntArrayPool().LiveCount();
   live += FloatArrayPool().LiveCount() + BoolArrayPool().LiveCount() + DataBufferPool().LiveCount();
-  live += TensorDescPool().LiveCount() + TensorListPool().LiveCount() + ScalarListPool().LiveCount() + LiveAllocations();
+  live += TensorDescPool().LiveCount() + TensorListPool().LiveCount() +
+          ScalarListPool().LiveCount() + LiveAllocations();
   if (live != 0) {
-    std::printf("contexts %zu, streams %zu, events %zu, tensors %zu, allocations %zu\n", ContextPool().LiveCount(),
-                StreamPool().LiveCount(), EventPool().LiveCount(), TensorPool().LiveCount(), LiveAllocations());
+    std::printf("contexts %zu, streams %zu, events %zu, tensors %zu, allocations %zu\n",
+                ContextPool().LiveCount(), StreamPool().LiveCount(), EventPool().LiveCount(),
+                TensorPool().LiveCount(), LiveAllocations());
   }
   return static_cast<int64_t>(live);
 }

@@ -1,6 +1,6 @@
 // Habits of real programs that the library must bear, each a test: tensors over storage of one
-// dimension, objects that end while the stream is busy, pools of memory in stream order, threads, and
-// the order in which programs clean up.
+// dimension, objects that end while the stream is busy, pools of memory in stream order, threads,
+// and the order in which programs clean up.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -44,8 +44,10 @@ class Clients : public ::testing::Test {
 };
 
 // The number of bytes of the storage, and no more, is what such programs say of it.
-aclTensor* View(const std::vector<int64_t>& dims, const std::vector<int64_t>& strides, int64_t storage, void* data) {
-  return aclCreateTensor(dims.data(), dims.size(), ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND, &storage, 1, data);
+aclTensor* View(const std::vector<int64_t>& dims, const std::vector<int64_t>& strides,
+                int64_t storage, void* data) {
+  return aclCreateTensor(dims.data(), dims.size(), ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND,
+                         &storage, 1, data);
 }
 
 TEST_F(Clients, StorageOfOneDimensionUnderViewsOfFour) {
@@ -96,7 +98,10 @@ TEST_F(Clients, TensorsEndRightAfterPhase2WhileTheStreamIsBusy) {
 class Gate {
  public:
   explicit Gate(aclrtStream stream) {
-    EXPECT_EQ(aclrtLaunchHostFunc(stream, [](void* gate) { static_cast<Gate*>(gate)->open_.get_future().wait(); }, this), 0);
+    EXPECT_EQ(
+        aclrtLaunchHostFunc(
+            stream, [](void* gate) { static_cast<Gate*>(gate)->open_.get_future().wait(); }, this),
+        0);
   }
   void Open() { open_.set_value(); }
 
@@ -175,7 +180,8 @@ TEST_F(Clients, PageableMemoryIsOverwrittenRightAfterAnUpload) {
   const aclrtStream stream = NewStream();
   float* const memory = Allocate(256);
   std::vector<float> host(256, 1.0f);
-  EXPECT_EQ(aclrtMemcpyAsync(memory, 1024, host.data(), 1024, ACL_MEMCPY_HOST_TO_DEVICE, stream), 0);
+  EXPECT_EQ(aclrtMemcpyAsync(memory, 1024, host.data(), 1024, ACL_MEMCPY_HOST_TO_DEVICE, stream),
+            0);
   host.assign(256, 2.0f);
   EXPECT_EQ(aclrtMemset(memory, 0, 1, 0), 0) << "of no bytes";
   EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
@@ -195,11 +201,13 @@ TEST_F(Clients, StorageIsSaidToBeEmptyNegativeOrTooShort) {
   }
   // The view begins at an offset that the storage was not counted with.
   const int64_t dims[] = {4, 4}, strides[] = {4, 1}, storage = 16;
-  aclTensor* self = aclCreateTensor(dims, 2, ACL_FLOAT, strides, 32, ACL_FORMAT_ND, &storage, 1, memory);
+  aclTensor* self =
+      aclCreateTensor(dims, 2, ACL_FLOAT, strides, 32, ACL_FORMAT_ND, &storage, 1, memory);
   EXPECT_EQ(Gelu(self, self, nullptr), 0);
   EXPECT_EQ(aclDestroyTensor(self), 0);
   // Rank 0 with pointers to nothing.
-  aclTensor* number = aclCreateTensor(nullptr, 0, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, memory);
+  aclTensor* number =
+      aclCreateTensor(nullptr, 0, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, memory);
   ASSERT_NE(number, nullptr);
   EXPECT_EQ(Gelu(number, number, nullptr), 0);
   EXPECT_EQ(aclDestroyTensor(number), 0);

@@ -71,13 +71,17 @@ using openaclnn::attack::Fails;
 extern "C" {
 
 void* malloc(size_t bytes) { return Fails() ? nullptr : Count(__libc_malloc(bytes)); }
-void* calloc(size_t count, size_t bytes) { return Fails() ? nullptr : Count(__libc_calloc(count, bytes)); }
+void* calloc(size_t count, size_t bytes) {
+  return Fails() ? nullptr : Count(__libc_calloc(count, bytes));
+}
 void* realloc(void* address, size_t bytes) {
   if (Fails()) return nullptr;
   void* const moved = __libc_realloc(address, bytes);
   return address == nullptr ? Count(moved) : moved;
 }
-void* aligned_alloc(size_t alignment, size_t bytes) { return Fails() ? nullptr : Count(__libc_memalign(alignment, bytes)); }
+void* aligned_alloc(size_t alignment, size_t bytes) {
+  return Fails() ? nullptr : Count(__libc_memalign(alignment, bytes));
+}
 void* memalign(size_t alignment, size_t bytes) { return aligned_alloc(alignment, bytes); }
 int posix_memalign(void** result, size_t alignment, size_t bytes) {
   void* const address = aligned_alloc(alignment, bytes);
@@ -92,13 +96,15 @@ void free(void* address) {
 
 void* mmap(void* address, size_t bytes, int protection, int flags, int file, off_t offset) {
   if (Fails()) return MAP_FAILED;
-  return reinterpret_cast<void*>(syscall(SYS_mmap, address, bytes, protection, flags, file, offset));
+  return reinterpret_cast<void*>(
+      syscall(SYS_mmap, address, bytes, protection, flags, file, offset));
 }
 int mprotect(void* address, size_t bytes, int protection) {
   return Fails() ? -1 : static_cast<int>(syscall(SYS_mprotect, address, bytes, protection));
 }
 
-int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) {
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*),
+                   void* argument) {
   using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   static const Create create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
   if (openaclnn::attack::threads.load() != INT64_MAX && openaclnn::attack::threads-- <= 0) {

@@ -36,13 +36,15 @@ std::vector<float> Run(int threads, void* in, void* out) {
     Expect(Gelu(self, result, nullptr) == 0, "a launch failed", threads);
     Expect(aclrtSynchronizeStreamWithTimeout(nullptr, timeout) == 0, "a wait failed", threads);
     const float* const values = static_cast<const float*>(out);
-    if (!results.empty()) Expect(std::memcmp(results.data(), values, kBytes) == 0, "two runs differ", threads);
+    if (!results.empty())
+      Expect(std::memcmp(results.data(), values, kBytes) == 0, "two runs differ", threads);
     results.assign(values, values + kElements);
   }
   // A stream that nobody waits for.
   aclrtStream eager = nullptr;
   Expect(aclrtCreateStreamWithConfig(&eager, 0, ACL_STREAM_PERSISTENT) == 0, "no stream", threads);
-  for (int i = 0; i < 100; ++i) Expect(aclrtMemsetAsync(out, 4, i, 4, eager) == 0, "no work", threads);
+  for (int i = 0; i < 100; ++i)
+    Expect(aclrtMemsetAsync(out, 4, i, 4, eager) == 0, "no work", threads);
   aclrtStreamStatus status = ACL_STREAM_STATUS_NOT_READY;
   while (status != ACL_STREAM_STATUS_COMPLETE) aclrtStreamQuery(eager, &status);
   Expect(*static_cast<const char*>(out) == 99, "work did not run", threads);
@@ -60,10 +62,12 @@ int main() {
   void *in = nullptr, *out = nullptr;
   Expect(aclrtMalloc(&in, kBytes, ACL_MEM_MALLOC_HUGE_FIRST) == 0, "no memory", 0);
   Expect(aclrtMalloc(&out, kBytes, ACL_MEM_MALLOC_HUGE_FIRST) == 0, "no memory", 0);
-  for (int64_t i = 0; i < kElements; ++i) static_cast<float*>(in)[i] = static_cast<float>(i) * 1e-6f - 2;
+  for (int64_t i = 0; i < kElements; ++i)
+    static_cast<float*>(in)[i] = static_cast<float>(i) * 1e-6f - 2;
 
   // In this order: threads that exist stay.
-  const std::vector<float> without = Run(0, in, out), with_two = Run(2, in, out), with_all = Run(1000, in, out);
+  const std::vector<float> without = Run(0, in, out), with_two = Run(2, in, out),
+                           with_all = Run(1000, in, out);
   Expect(without == with_two && without == with_all, "the number of threads changes results", 1000);
   Expect(aclrtFree(in) == 0 && aclrtFree(out) == 0 && aclrtResetDevice(0) == 0, "no end", 1000);
   std::printf("%d failures\n", failures);

@@ -82,7 +82,8 @@ constexpr int64_t kMany = int64_t{1} << 20;
   } while (0)
 
 int Start() {
-  if (const int code = aclInit(nullptr); code != 0 && code != ACL_ERROR_REPEAT_INITIALIZE) return code;
+  if (const int code = aclInit(nullptr); code != 0 && code != ACL_ERROR_REPEAT_INITIALIZE)
+    return code;
   return aclrtSetDevice(0);
 }
 
@@ -101,7 +102,8 @@ int Launch(Held& held, int64_t elements, int times) {
   for (int i = 0; i < times; ++i) {
     uint64_t size = 0;
     TRY(aclnnGeluGetWorkspaceSize(held.tensors[0], held.tensors[1], &size, &held.executor));
-    aclOpExecutor* const executor = std::exchange(held.executor, nullptr);  // used up, whatever comes
+    aclOpExecutor* const executor =
+        std::exchange(held.executor, nullptr);  // used up, whatever comes
     TRY(aclnnGelu(nullptr, size, executor, nullptr));
   }
   return aclrtSynchronizeStream(nullptr);
@@ -144,11 +146,14 @@ const Scenario kScenarios[] = {
      }},
     {"tensors, scalars, arrays, lists", "Ascend910B3",
      [](Held& held) {
-       const std::array<int64_t, 25> deep = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+       const std::array<int64_t, 25> deep = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                                             1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
        const std::array<int64_t, 200> many = {};
        float one = 1;
-       TRY_MAKE(held.tensors[0], aclCreateTensor(deep.data(), 25, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, deep.data(), 25, nullptr));
-       TRY(aclInitTensor(held.tensors[0], deep.data(), 24, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, deep.data(), 24, nullptr));
+       TRY_MAKE(held.tensors[0], aclCreateTensor(deep.data(), 25, ACL_FLOAT, nullptr, 0,
+                                                 ACL_FORMAT_ND, deep.data(), 25, nullptr));
+       TRY(aclInitTensor(held.tensors[0], deep.data(), 24, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND,
+                         deep.data(), 24, nullptr));
        int64_t* dims = nullptr;
        uint64_t count = 0;
        TRY(aclGetViewShape(held.tensors[0], &dims, &count));
@@ -156,13 +161,15 @@ const Scenario kScenarios[] = {
        TRY_MAKE(held.ints, aclCreateIntArray(many.data(), many.size()));
        TRY_MAKE(held.scalar, aclCreateScalar(&one, ACL_FLOAT));
        TRY_MAKE(held.buffer, aclCreateDataBuffer(held.own, 3));
-       TRY_MAKE(held.desc, aclCreateTensorDesc(ACL_FLOAT, static_cast<int>(many.size()), many.data(), ACL_FORMAT_ND));
+       TRY_MAKE(held.desc, aclCreateTensorDesc(ACL_FLOAT, static_cast<int>(many.size()),
+                                               many.data(), ACL_FORMAT_ND));
        TRY_MAKE(held.listed, Vector(nullptr, 1));
        TRY_MAKE(held.list, aclCreateTensorList(&held.listed, 1));
        return 0;
      }},
     {"a launch", "Ascend910B3", [](Held& held) { return Launch(held, kElements, 1); }},
-    {"a launch on the simulated AI Core", "Ascend910B3:aicore", [](Held& held) { return Launch(held, kElements, 1); }},
+    {"a launch on the simulated AI Core", "Ascend910B3:aicore",
+     [](Held& held) { return Launch(held, kElements, 1); }},
     {"a launch with temporaries on the simulated AI Core", "Ascend910B3:aicore",
      [](Held& held) {
        TRY(aclrtMalloc(&held.device[0], 4000, ACL_MEM_MALLOC_HUGE_FIRST));
@@ -170,7 +177,8 @@ const Scenario kScenarios[] = {
        std::memset(held.device[0], 0, 4000);
        const int64_t shape[] = {30, 30}, strides[] = {1, 30}, storage = 1000;
        for (size_t i = 0; i < 2; ++i) {
-         TRY_MAKE(held.tensors[i], aclCreateTensor(shape, 2, ACL_FLOAT, strides, 0, ACL_FORMAT_ND, &storage, 1, held.device[i]));
+         TRY_MAKE(held.tensors[i], aclCreateTensor(shape, 2, ACL_FLOAT, strides, 0, ACL_FORMAT_ND,
+                                                   &storage, 1, held.device[i]));
        }
        uint64_t size = 0;
        TRY(aclnnGeluGetWorkspaceSize(held.tensors[0], held.tensors[1], &size, &held.executor));
@@ -178,8 +186,10 @@ const Scenario kScenarios[] = {
        TRY(aclnnGelu(held.device[2], size, std::exchange(held.executor, nullptr), nullptr));
        return aclrtSynchronizeStream(nullptr);
      }},
-    {"many launches before a wait", "Ascend910B3", [](Held& held) { return Launch(held, kElements, 300); }, 8},
-    {"a launch on the thread pool", "Ascend910B3", [](Held& held) { return Launch(held, kMany, 1); }, 8},
+    {"many launches before a wait", "Ascend910B3",
+     [](Held& held) { return Launch(held, kElements, 300); }, 8},
+    {"a launch on the thread pool", "Ascend910B3",
+     [](Held& held) { return Launch(held, kMany, 1); }, 8},
     {"events and copies in streams", "Ascend910B3",
      [](Held& held) {
        TRY(aclrtMalloc(&held.device[0], 4096, ACL_MEM_MALLOC_HUGE_FIRST));
@@ -191,8 +201,10 @@ const Scenario kScenarios[] = {
        TRY(aclrtStreamWaitEvent(held.other, held.event));
        TRY(aclrtResetEvent(held.event, held.stream));
        TRY(aclrtMemsetAsync(held.device[0], 100, 0, 100, held.stream));
-       TRY(aclrtMemcpyAsync(held.device[1], 100, held.device[0], 100, ACL_MEMCPY_DEVICE_TO_DEVICE, held.other));
-       TRY(aclrtMemcpyAsync(held.own, 100, held.device[0], 100, ACL_MEMCPY_DEVICE_TO_HOST, held.stream));
+       TRY(aclrtMemcpyAsync(held.device[1], 100, held.device[0], 100, ACL_MEMCPY_DEVICE_TO_DEVICE,
+                            held.other));
+       TRY(aclrtMemcpyAsync(held.own, 100, held.device[0], 100, ACL_MEMCPY_DEVICE_TO_HOST,
+                            held.stream));
        TRY(aclrtSynchronizeDevice());
        TRY(aclrtDestroyStream(std::exchange(held.stream, nullptr)));
        return 0;
@@ -207,20 +219,22 @@ const Scenario kScenarios[] = {
      }},
 };
 
-// One process: the scenario with failures, then without, then the end. How it went is its exit code.
+// One process: the scenario with failures, then without, then the end. How it went is its exit
+// code.
 enum Outcome : uint8_t { kNotReached = 10, kWorked, kWrongCode, kBrokenAfterwards, kLost };
 
 bool IsDocumented(int code) {
   // A simulated kernel without memory is a launch that failed.
-  return code == ACL_ERROR_RT_AICORE_EXCEPTION || code == ACL_ERROR_RT_MEMORY_ALLOCATION || code == ACL_ERROR_BAD_ALLOC ||
-         code == ACLNN_ERR_INNER || code == ACLNN_ERR_INNER_CREATE_EXECUTOR || code == ACL_ERROR_RT_NO_STREAM_RESOURCE ||
+  return code == ACL_ERROR_RT_AICORE_EXCEPTION || code == ACL_ERROR_RT_MEMORY_ALLOCATION ||
+         code == ACL_ERROR_BAD_ALLOC || code == ACLNN_ERR_INNER ||
+         code == ACLNN_ERR_INNER_CREATE_EXECUTOR || code == ACL_ERROR_RT_NO_STREAM_RESOURCE ||
          code == ACL_ERROR_RT_NO_EVENT_RESOURCE || code == ACL_ERROR_RT_RESOURCE_ALLOC_FAIL;
 }
 
 bool IsSimulated(const Scenario& scenario) { return std::strchr(scenario.devices, ':') != nullptr; }
 
-// On the simulated AI Core the C library ends a process that has no memory to register the destructor
-// of a thread's signal stack; so the thread has it before.
+// On the simulated AI Core the C library ends a process that has no memory to register the
+// destructor of a thread's signal stack; so the thread has it before.
 void Prepare(const Scenario& scenario) {
   setenv("OPENACLNN_DEVICES", scenario.devices, 1);
   setenv("OPENACLNN_NUM_THREADS", IsSimulated(scenario) ? "1" : "2", 1);
@@ -241,11 +255,13 @@ Outcome RunOnce(const Scenario& scenario, int64_t number, bool all) {
   held.Clear();
   (void)aclrtResetDeviceForce(0);
   if (code != 0 && !IsDocumented(code)) {
-    std::printf("%s, allocation %ld: code %d: %s\n", scenario.name, static_cast<long>(number), code, aclGetRecentErrMsg());
+    std::printf("%s, allocation %ld: code %d: %s\n", scenario.name, static_cast<long>(number), code,
+                aclGetRecentErrMsg());
     return kWrongCode;
   }
   if ((code = Start()) != 0 || (code = scenario.run(held)) != 0) {
-    std::printf("%s, after allocation %ld: code %d: %s\n", scenario.name, static_cast<long>(number), code, aclGetRecentErrMsg());
+    std::printf("%s, after allocation %ld: code %d: %s\n", scenario.name, static_cast<long>(number),
+                code, aclGetRecentErrMsg());
     return kBrokenAfterwards;
   }
   held.Clear();
@@ -315,34 +331,40 @@ int main() {
   for (const Scenario& scenario : kScenarios) {
     Result whole = InAProcess(scenario, INT64_MAX / 2, false);
     if (whole.outcome != kNotReached) {
-      std::printf("%s: without failures: %s %d\n", scenario.name, Name(whole.outcome), whole.outcome);
+      std::printf("%s: without failures: %s %d\n", scenario.name, Name(whole.outcome),
+                  whole.outcome);
       return 1;
     }
     for (const bool all : {false, true}) {
-      // Destructors of a kernel's queues put messages together, so a simulated core survives one failure
-      // but not a machine that stays without memory (docs/reliability.md).
+      // Destructors of a kernel's queues put messages together, so a simulated core survives one
+      // failure but not a machine that stays without memory (docs/reliability.md).
       if (all && IsSimulated(scenario)) continue;
-      // Blocks that stay after a run without failures: caches and tables; and after a first failure,
-      // whose exception makes the C library allocate one.
+      // Blocks that stay after a run without failures: caches and tables; and after a first
+      // failure, whose exception makes the C library allocate one.
       whole.blocks = std::max(whole.blocks, InAProcess(scenario, 0, all).blocks);
       for (int64_t number = 0;; ++number) {
         const Result result = InAProcess(scenario, number, all);
         if (result.outcome == kNotReached) {
-          std::printf("%s: %ld allocations, %s\n", scenario.name, static_cast<long>(number), all ? "each with all after it" : "each alone");
+          std::printf("%s: %ld allocations, %s\n", scenario.name, static_cast<long>(number),
+                      all ? "each with all after it" : "each alone");
           break;
         }
         ++tried;
         // How many simulated cores stay for the next launch depends on which threads had time.
-        const bool leaks = result.blocks > whole.blocks + scenario.thread_blocks && !IsSimulated(scenario);
+        const bool leaks =
+            result.blocks > whole.blocks + scenario.thread_blocks && !IsSimulated(scenario);
         if (result.outcome == kWorked && !leaks) continue;
         ++problems;
-        std::printf("%s, allocation %ld%s: %s %d, %ld blocks in use (%ld)\n", scenario.name, static_cast<long>(number),
-                    all ? " and all after it" : "", leaks && result.outcome == kWorked ? "memory was lost" : Name(result.outcome),
-                    result.outcome, static_cast<long>(result.blocks), static_cast<long>(whole.blocks));
+        std::printf("%s, allocation %ld%s: %s %d, %ld blocks in use (%ld)\n", scenario.name,
+                    static_cast<long>(number), all ? " and all after it" : "",
+                    leaks && result.outcome == kWorked ? "memory was lost" : Name(result.outcome),
+                    result.outcome, static_cast<long>(result.blocks),
+                    static_cast<long>(whole.blocks));
         if (problems > 40) return 1;
       }
     }
   }
-  std::printf("%ld failing allocations, %ld problems\n", static_cast<long>(tried), static_cast<long>(problems));
+  std::printf("%ld failing allocations, %ld problems\n", static_cast<long>(tried),
+              static_cast<long>(problems));
   return problems == 0 ? 0 : 1;
 }

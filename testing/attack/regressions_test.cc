@@ -221,8 +221,9 @@ TEST_F(Attack, AbsurdSizesOfArraysAndLists) {
   const bool bools[1] = {};
   const aclTensor* const tensors[1] = {};
   const aclScalar* const scalars[1] = {};
-  for (const uint64_t size : {(uint64_t{1} << 24) + 1, uint64_t{1} << 40, uint64_t{1} << 60, uint64_t{0x2000000000000000},
-                              uint64_t{0x4000000000000000}, ~uint64_t{0}}) {
+  for (const uint64_t size :
+       {(uint64_t{1} << 24) + 1, uint64_t{1} << 40, uint64_t{1} << 60, uint64_t{0x2000000000000000},
+        uint64_t{0x4000000000000000}, ~uint64_t{0}}) {
     const std::string says = "size is " + std::to_string(size) + "; accepted are 0 to 16777216";
     EXPECT_EQ(aclCreateIntArray(ints, size), nullptr);
     EXPECT_THAT(Message(), HasSubstr("aclCreateIntArray: " + says));
@@ -241,8 +242,10 @@ TEST_F(Attack, AbsurdSizesOfArraysAndLists) {
 TEST_F(Attack, AStrideThatCannotBeCountedInBytes) {
   float* const memory = Allocate(4096);
   const int64_t shape[] = {1, 8}, strides[] = {INT64_MIN, 1}, storage = 1024;
-  aclTensor* const self = aclCreateTensor(shape, 2, ACL_FLOAT, strides, 0, ACL_FORMAT_ND, &storage, 1, memory);
-  aclTensor* const out = aclCreateTensor(shape, 2, ACL_FLOAT, strides, 4, ACL_FORMAT_ND, &storage, 1, memory);
+  aclTensor* const self =
+      aclCreateTensor(shape, 2, ACL_FLOAT, strides, 0, ACL_FORMAT_ND, &storage, 1, memory);
+  aclTensor* const out =
+      aclCreateTensor(shape, 2, ACL_FLOAT, strides, 4, ACL_FORMAT_ND, &storage, 1, memory);
   EXPECT_EQ(Gelu(self, out, nullptr), ACLNN_ERR_PARAM_INVALID);
   EXPECT_THAT(Message(), HasSubstr("overlaps"));
   aclDestroyTensor(self);

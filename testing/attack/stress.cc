@@ -40,15 +40,18 @@ std::atomic<int> problems{0};
 std::atomic<int> running{kThreads};
 std::atomic<int64_t> callbacks{0};
 
-// What a call may return if another thread ends what it uses: no context, a dead handle, a stream of
-// another context, no device set, no stream left, not the start of a timing.
+// What a call may return if another thread ends what it uses: no context, a dead handle, a stream
+// of another context, no device set, no stream left, not the start of a timing.
 bool IsLate(int code) {
   for (int late :
-       {ACL_ERROR_RT_CONTEXT_NULL, ACL_ERROR_RT_INVALID_HANDLE, ACL_ERROR_RT_STREAM_CONTEXT, ACL_ERROR_RT_CONTEXT_RELEASE_ERROR,
-        ACL_ERROR_RT_NO_STREAM_RESOURCE, ACL_ERROR_RT_PARAM_INVALID, ACL_ERROR_INVALID_PARAM, ACL_ERROR_RT_INTERNAL_ERROR,
-        ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL, ACLNN_ERR_RUNTIME_ERROR,
+       {ACL_ERROR_RT_CONTEXT_NULL, ACL_ERROR_RT_INVALID_HANDLE, ACL_ERROR_RT_STREAM_CONTEXT,
+        ACL_ERROR_RT_CONTEXT_RELEASE_ERROR, ACL_ERROR_RT_NO_STREAM_RESOURCE,
+        ACL_ERROR_RT_PARAM_INVALID, ACL_ERROR_INVALID_PARAM, ACL_ERROR_RT_INTERNAL_ERROR,
+        ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL,
+        ACLNN_ERR_RUNTIME_ERROR,
         // A stream that another thread has subscribed, or that nobody serves any more.
-        ACL_ERROR_RT_STREAM_SUBSCRIBE, ACL_ERROR_RT_THREAD_SUBSCRIBE, ACL_ERROR_RT_STREAM_NO_CB_REG, ACL_ERROR_RT_REPORT_TIMEOUT}) {
+        ACL_ERROR_RT_STREAM_SUBSCRIBE, ACL_ERROR_RT_THREAD_SUBSCRIBE, ACL_ERROR_RT_STREAM_NO_CB_REG,
+        ACL_ERROR_RT_REPORT_TIMEOUT}) {
     if (code == late) return true;
   }
   return false;
@@ -66,7 +69,8 @@ class Worker {
     // Other threads may still wait for callbacks of this one.
     --running;
     while (running > 0) Ok("aclrtProcessReport", aclrtProcessReport(1));
-    for (const auto& stream : shared.streams) Ok("aclrtUnSubscribeReport", aclrtUnSubscribeReport(pthread_self(), stream));
+    for (const auto& stream : shared.streams)
+      Ok("aclrtUnSubscribeReport", aclrtUnSubscribeReport(pthread_self(), stream));
   }
 
  private:
@@ -102,7 +106,9 @@ class Worker {
         OK(aclrtSetDevice(Below(kDevices)));
         break;
       case 1:
-        if (Below(8) == 0) OK(Below(2) == 0 ? aclrtResetDevice(Below(kDevices)) : aclrtResetDeviceForce(Below(kDevices)));
+        if (Below(8) == 0)
+          OK(Below(2) == 0 ? aclrtResetDevice(Below(kDevices))
+                           : aclrtResetDeviceForce(Below(kDevices)));
         break;
       case 2:
         ReplaceContext();
@@ -166,7 +172,8 @@ class Worker {
       case 21: {
         int64_t value;
         OK(aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 1));
-        if (aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value) == 0) aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 0);
+        if (aclrtCtxGetSysParamOpt(ACL_OPT_DETERMINISTIC, &value) == 0)
+          aclrtCtxSetSysParamOpt(ACL_OPT_DETERMINISTIC, 0);
         break;
       }
       case 22: {
@@ -201,7 +208,8 @@ class Worker {
   }
   void ReplaceStream() {
     aclrtStream next = nullptr;
-    if (!OK(aclrtCreateStreamWithConfig(&next, 0, Below(4) == 0 ? ACL_STREAM_PERSISTENT : 0))) return;
+    if (!OK(aclrtCreateStreamWithConfig(&next, 0, Below(4) == 0 ? ACL_STREAM_PERSISTENT : 0)))
+      return;
     if (aclrtStream old = Any(shared.streams).exchange(next)) {
       OK(Below(2) == 0 ? aclrtDestroyStream(old) : aclrtDestroyStreamForce(old));
     }
@@ -257,7 +265,8 @@ class Worker {
         const float* const results = static_cast<const float*>(operands.memory) + operands.elements;
         for (int64_t i = 0; i < operands.elements; ++i) {
           if (results[i] == 20) continue;
-          std::printf("element %ld is %g, not 20\n", static_cast<long>(i), static_cast<double>(results[i]));
+          std::printf("element %ld is %g, not 20\n", static_cast<long>(i),
+                      static_cast<double>(results[i]));
           ++problems;
           break;
         }
@@ -274,7 +283,8 @@ class Worker {
     if (Below(16) == 0) OK(aclrtLaunchHostFunc(stream, callback, nullptr));
     OK(aclrtSubscribeReport(pthread_self(), stream));
     for (int i = Below(4); i > 0; --i) {
-      OK(aclrtLaunchCallback(callback, nullptr, Below(2) == 0 ? ACL_CALLBACK_BLOCK : ACL_CALLBACK_NO_BLOCK, stream));
+      OK(aclrtLaunchCallback(callback, nullptr,
+                             Below(2) == 0 ? ACL_CALLBACK_BLOCK : ACL_CALLBACK_NO_BLOCK, stream));
     }
     if (Below(4) == 0) OK(aclrtUnSubscribeReport(pthread_self(), stream));
   }
@@ -307,8 +317,10 @@ int main(int count, char** arguments) {
   }
   if (aclFinalize() != 0) ++problems;
   const int64_t live = LiveObjects();
-  std::printf("%ld steps, %ld launches, %ld results checked, %ld callbacks, %d problems, %ld objects lost\n", static_cast<long>(calls),
-              static_cast<long>(launches), static_cast<long>(checked), static_cast<long>(callbacks), problems.load(),
-              static_cast<long>(live));
+  std::printf(
+      "%ld steps, %ld launches, %ld results checked, %ld callbacks, %d problems, %ld objects "
+      "lost\n",
+      static_cast<long>(calls), static_cast<long>(launches), static_cast<long>(checked),
+      static_cast<long>(callbacks), problems.load(), static_cast<long>(live));
   return problems == 0 && live == 0 ? 0 : 1;
 }

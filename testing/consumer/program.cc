@@ -18,7 +18,8 @@ int main() {
   aclrtSetDevice(0);
   for (int i = 0; i < 3; ++i) {
     aclrtMalloc(&memory[i], sizeof x, ACL_MEM_MALLOC_HUGE_FIRST);
-    tensors[i] = aclCreateTensor(shape, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape, 1, memory[i]);
+    tensors[i] =
+        aclCreateTensor(shape, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape, 1, memory[i]);
   }
   aclrtMemcpy(memory[0], sizeof ones, ones, sizeof ones, ACL_MEMCPY_HOST_TO_DEVICE);
   aclrtMemcpy(memory[1], sizeof x, x, sizeof x, ACL_MEMCPY_HOST_TO_DEVICE);
@@ -26,7 +27,8 @@ int main() {
   char approximate[] = "none";
   uint64_t workspace_size = 0;
   aclOpExecutor* executor = nullptr;
-  aclnnStatus status = aclnnGeluBackwardV2GetWorkspaceSize(tensors[0], tensors[1], approximate, tensors[2], &workspace_size, &executor);
+  aclnnStatus status = aclnnGeluBackwardV2GetWorkspaceSize(tensors[0], tensors[1], approximate,
+                                                           tensors[2], &workspace_size, &executor);
   if (status == OK) status = aclnnGeluBackwardV2(nullptr, workspace_size, executor, nullptr);
   if (status == OK) status = aclrtSynchronizeStream(nullptr);
   if (status != OK) {

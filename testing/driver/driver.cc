@@ -1,10 +1,14 @@
-// Runs exported cases through the plain aclnn API and writes down what comes out, for the report to compare (docs/golden_format.md,
-// "Results from elsewhere"). The same source builds against openaclnn and against the vendor's libraries; it needs nothing else.
+// Runs exported cases through the plain aclnn API and writes down what comes out, for the report to
+// compare (docs/golden_format.md, "Results from elsewhere"). The same source builds against
+// openaclnn and against the vendor's libraries; it needs nothing else.
 //
-//   driver FOLDER PRODUCT OUT     FOLDER: cases.txt and data.bin as exported; PRODUCT: such as atlas_a2; OUT: the file to send back
+//   driver FOLDER PRODUCT OUT
 //
-// Exit status: 0 if results of at least one case were written, whatever the cases gave; 1 if no case ran; 2 if the arguments, the exported
-// files or the device cannot be used.
+// FOLDER: cases.txt and data.bin as exported; PRODUCT: such as atlas_a2; OUT: the file to send
+// back.
+//
+// Exit status: 0 if results of at least one case were written, whatever the cases gave; 1 if no
+// case ran; 2 if the arguments, the exported files or the device cannot be used.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -71,7 +75,8 @@ std::string Quoted(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') quoted += '\\';
-    quoted += static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e ? ' ' : c;
+    quoted +=
+        static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e ? ' ' : c;
   }
   return quoted + "\"";
 }
@@ -84,7 +89,8 @@ std::string Failure(const char* call, int code) {
 
 class Driver {
  public:
-  Driver(std::string data, std::string product) : data_(std::move(data)), product_(std::move(product)) {}
+  Driver(std::string data, std::string product)
+      : data_(std::move(data)), product_(std::move(product)) {}
 
   // Reads one case and runs it. False at the end of the list.
   bool Next(std::istream& list, aclrtStream stream) {
@@ -136,14 +142,16 @@ class Driver {
   bool Write(const std::string& path) const {
     std::ostringstream header;
     const char* soc = aclrtGetSocName();
-    header << "{\"__metadata__\":{\"format\":\"openaclnn-returned/1\",\"product\":" << Quoted(product_)
-           << ",\"soc\":" << Quoted(soc != nullptr ? soc : "");
-    for (const auto& [id, status] : statuses_) header << "," << Quoted("case " + id) << ":" << Quoted(status);
+    header << "{\"__metadata__\":{\"format\":\"openaclnn-returned/1\",\"product\":"
+           << Quoted(product_) << ",\"soc\":" << Quoted(soc != nullptr ? soc : "");
+    for (const auto& [id, status] : statuses_)
+      header << "," << Quoted("case " + id) << ":" << Quoted(status);
     header << "}" << entries_.str() << "}";
     std::string text = header.str();
     text.append((8 - text.size() % 8) % 8, ' ');
     std::string length(8, '\0');
-    for (int i = 0; i < 8; ++i) length[static_cast<size_t>(i)] = static_cast<char>(text.size() >> (8 * i));
+    for (int i = 0; i < 8; ++i)
+      length[static_cast<size_t>(i)] = static_cast<char>(text.size() >> (8 * i));
     std::ofstream stream(path, std::ios::binary);
     stream << length << text << results_;
     stream.close();
@@ -152,12 +160,14 @@ class Driver {
 
   void PrintCounts() const {
     std::map<std::string, int> counts;
-    for (const auto& [id, status] : statuses_) ++counts[status.rfind("failed", 0) == 0 ? "failed" : status];
+    for (const auto& [id, status] : statuses_)
+      ++counts[status.rfind("failed", 0) == 0 ? "failed" : status];
     for (const auto& [status, count] : counts) std::printf("%d %s\n", count, status.c_str());
   }
 
  private:
-  void ReadArg(std::istream& list, Args& args, std::vector<Tensor>& tensors, size_t i, std::string& status) {
+  void ReadArg(std::istream& list, Args& args, std::vector<Tensor>& tensors, size_t i,
+               std::string& status) {
     std::string kind;
     list >> kind;  // of "null" nothing follows
     if (kind == "string") list >> args[i].text;
@@ -181,7 +191,8 @@ class Driver {
       list >> dtype >> digits;
       alignas(16) char bytes[16] = {};
       for (size_t byte = 0; byte < digits.size() / 2 && byte < sizeof(bytes); ++byte) {
-        bytes[byte] = static_cast<char>(std::strtol(digits.substr(2 * byte, 2).c_str(), nullptr, 16));
+        bytes[byte] =
+            static_cast<char>(std::strtol(digits.substr(2 * byte, 2).c_str(), nullptr, 16));
       }
       args[i].scalar = aclCreateScalar(bytes, static_cast<aclDataType>(dtype));
     }
@@ -190,7 +201,8 @@ class Driver {
     if (kind != "tensor") return;
     size_t rank = 0;
     int64_t input = 0;
-    list >> tensor.output >> tensor.type >> tensor.dtype >> tensor.element_bytes >> input >> tensor.offset >> tensor.storage >> rank;
+    list >> tensor.output >> tensor.type >> tensor.dtype >> tensor.element_bytes >> input >>
+        tensor.offset >> tensor.storage >> rank;
     if (tensor.output == "-") tensor.output.clear();
     tensor.shape.resize(rank);
     tensor.strides.resize(rank);
@@ -203,7 +215,8 @@ class Driver {
       const auto size = static_cast<size_t>(tensor.element_bytes);
       size_t from = static_cast<size_t>(input);
       for (const int64_t place : tensor.Places()) {
-        if (from + size > data_.size() || (static_cast<size_t>(place) + 1) * size > storage.size()) {
+        if (from + size > data_.size() ||
+            (static_cast<size_t>(place) + 1) * size > storage.size()) {
           status = "failed cases.txt and data.bin do not belong together";
           break;
         }
@@ -213,19 +226,24 @@ class Driver {
     }
     const size_t bytes = storage.empty() ? 1 : storage.size();
     int code = aclrtMalloc(&tensor.memory, bytes, ACL_MEM_MALLOC_HUGE_FIRST);
-    if (code == 0 && !storage.empty()) code = aclrtMemcpy(tensor.memory, bytes, storage.data(), storage.size(), ACL_MEMCPY_HOST_TO_DEVICE);
+    if (code == 0 && !storage.empty())
+      code = aclrtMemcpy(tensor.memory, bytes, storage.data(), storage.size(),
+                         ACL_MEMCPY_HOST_TO_DEVICE);
     if (code != 0 && status.empty()) status = Failure("aclrtMalloc or aclrtMemcpy", code);
-    args[i].tensor = aclCreateTensor(tensor.shape.data(), rank, static_cast<aclDataType>(tensor.dtype), tensor.strides.data(),
-                                     tensor.offset, ACL_FORMAT_ND, &tensor.storage, 1, tensor.memory);
+    args[i].tensor = aclCreateTensor(
+        tensor.shape.data(), rank, static_cast<aclDataType>(tensor.dtype), tensor.strides.data(),
+        tensor.offset, ACL_FORMAT_ND, &tensor.storage, 1, tensor.memory);
   }
 
   static std::string Run(const Call& call, Args& args, aclrtStream stream) {
     uint64_t workspace_size = 0;
     aclOpExecutor* executor = nullptr;
-    if (const int code = call.plan(args, &workspace_size, &executor); code != 0) return Failure("phase 1", code);
+    if (const int code = call.plan(args, &workspace_size, &executor); code != 0)
+      return Failure("phase 1", code);
     void* workspace = nullptr;
     if (workspace_size > 0) {
-      if (const int code = aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST); code != 0)
+      if (const int code = aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST);
+          code != 0)
         return Failure("aclrtMalloc", code);
     }
     int code = call.run(workspace, workspace_size, executor, stream);
@@ -241,14 +259,18 @@ class Driver {
   std::string Collect(const Tensor& tensor) {
     std::string storage(static_cast<size_t>(tensor.storage * tensor.element_bytes), '\0');
     if (!storage.empty()) {
-      const int code = aclrtMemcpy(&storage[0], storage.size(), tensor.memory, storage.size(), ACL_MEMCPY_DEVICE_TO_HOST);
+      const int code = aclrtMemcpy(&storage[0], storage.size(), tensor.memory, storage.size(),
+                                   ACL_MEMCPY_DEVICE_TO_HOST);
       if (code != 0) return Failure("aclrtMemcpy", code);
     }
     const size_t begin = results_.size();
     for (const int64_t place : tensor.Places())
-      results_.append(storage, static_cast<size_t>(place * tensor.element_bytes), static_cast<size_t>(tensor.element_bytes));
-    entries_ << "," << Quoted(id_ + "/" + tensor.output) << ":{\"dtype\":" << Quoted(tensor.type) << ",\"shape\":[";
-    for (size_t dim = 0; dim < tensor.shape.size(); ++dim) entries_ << (dim > 0 ? "," : "") << tensor.shape[dim];
+      results_.append(storage, static_cast<size_t>(place * tensor.element_bytes),
+                      static_cast<size_t>(tensor.element_bytes));
+    entries_ << "," << Quoted(id_ + "/" + tensor.output) << ":{\"dtype\":" << Quoted(tensor.type)
+             << ",\"shape\":[";
+    for (size_t dim = 0; dim < tensor.shape.size(); ++dim)
+      entries_ << (dim > 0 ? "," : "") << tensor.shape[dim];
     entries_ << "],\"data_offsets\":[" << begin << "," << results_.size() << "]}";
     return "";
   }
@@ -278,13 +300,15 @@ int main(int argc, char** argv) {
     return Fail(folder + " holds no exported cases of format openaclnn-exchange/2");
   }
   const std::string product = argv[2];
-  if (product.find(',') != std::string::npos || ("," + products + ",").find("," + product + ",") == std::string::npos) {
+  if (product.find(',') != std::string::npos ||
+      ("," + products + ",").find("," + product + ",") == std::string::npos) {
     return Fail("PRODUCT is '" + product + "'; accepted are " + products);
   }
   std::ostringstream bytes;
   bytes << data.rdbuf();
   aclrtStream stream = nullptr;
-  if (aclInit(nullptr) != 0 || aclrtSetDevice(0) != 0 || aclrtCreateStream(&stream) != 0) return Fail("the device cannot be used:");
+  if (aclInit(nullptr) != 0 || aclrtSetDevice(0) != 0 || aclrtCreateStream(&stream) != 0)
+    return Fail("the device cannot be used:");
   Driver driver(bytes.str(), product);
   for (size_t i = 0; i < count; ++i) {
     if (!driver.Next(list, stream)) return Fail("cases.txt ends too soon");

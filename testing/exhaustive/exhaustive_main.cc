@@ -1,7 +1,8 @@
-// Measures an operator against the oracle, through the C API and in every mode: all 65,536 float16 and bfloat16 inputs, each with several
-// gradients; a sample of 2^20 float32 inputs; all int8 inputs with all int8 gradients; int32 inputs near 0, ties and powers of two. Fails
-// if a result is beyond the accuracy the spec states, or if the measurement is not the one that is checked in (--expected). --update writes
-// that file. exhaustive.bzl sets the flags.
+// Measures an operator against the oracle, through the C API and in every mode: all 65,536 float16
+// and bfloat16 inputs, each with several gradients; a sample of 2^20 float32 inputs; all int8
+// inputs with all int8 gradients; int32 inputs near 0, ties and powers of two. Fails if a result is
+// beyond the accuracy the spec states, or if the measurement is not the one that is checked in
+// (--expected). --update writes that file. exhaustive.bzl sets the flags.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -44,14 +45,20 @@
 #include "testing/session.h"
 #include "testing/ulp.h"
 
-ABSL_FLAG(std::string, cases, "", "cases.json of the operator, for its accuracy (set by the build)");
-ABSL_FLAG(std::string, expected, "", "the measurement that is checked in, a path from the root of the repository (set by the build)");
+ABSL_FLAG(std::string, cases, "",
+          "cases.json of the operator, for its accuracy (set by the build)");
+ABSL_FLAG(std::string, expected, "",
+          "the measurement that is checked in, a path from the root of the repository (set by the "
+          "build)");
 ABSL_FLAG(std::string, backend, "cpu",
-          "cpu, or aicore: for it only the spec's bounds count, and those that are formulas are left to others");
+          "cpu, or aicore: for it only the spec's bounds count, and those that are formulas are "
+          "left to others");
 ABSL_FLAG(std::vector<std::string>, sweeps, {},
-          "the sweeps (set by the build): KEY:FUNCTION:ORACLE:PARAMETER:PARAMETER..., see exhaustive.bzl");
+          "the sweeps (set by the build): KEY:FUNCTION:ORACLE:PARAMETER:PARAMETER..., see "
+          "exhaustive.bzl");
 ABSL_FLAG(bool, all_float32, false,
-          "measures all 2^32 float32 inputs instead, each with a random gradient, against the spec's bounds, formulas too");
+          "measures all 2^32 float32 inputs instead, each with a random gradient, against the "
+          "spec's bounds, formulas too");
 ABSL_FLAG(int64_t, stride, 1, "of --all_float32 only every so many-th block of 65,536 inputs");
 ABSL_FLAG(bool, update, false, "writes the measurement to the source tree");
 
@@ -77,7 +84,8 @@ Inputs BlockOfFloat32(int64_t block, bool has_gradient, std::mt19937& random) {
   for (uint32_t low = 0; low < kAll16; ++low) {
     const uint32_t bits = static_cast<uint32_t>(block) << 16 | low;
     inputs.x.push_back(ElementValue(ACL_FLOAT, &bits));
-    // All digits, and exponents that lift the tails of a function out of the subnormal range as well.
+    // All digits, and exponents that lift the tails of a function out of the subnormal range as
+    // well.
     const double digits = 0x800000 + random() % 0x800000;
     const int exponent = static_cast<int>(random() % (random() % 4 == 0 ? 120 : 8)) - 23;
     inputs.gradient.push_back(has_gradient ? std::ldexp(digits, exponent) : 1);
@@ -92,9 +100,11 @@ Inputs WithGradient(aclDataType dtype, double gradient, std::vector<double> x) {
 }
 
 std::vector<Inputs> InputsOf(aclDataType dtype, bool has_gradient) {
-  // Exact; with rounding of its own; and so large that results overflow and tails are lifted out of the subnormal range.
+  // Exact; with rounding of its own; and so large that results overflow and tails are lifted out of
+  // the subnormal range.
   const std::vector<double> gradients =
-      has_gradient ? std::vector<double>{1, -0.3, dtype == ACL_FLOAT16 ? 60000 : 0x1.FEp127} : std::vector<double>{1};
+      has_gradient ? std::vector<double>{1, -0.3, dtype == ACL_FLOAT16 ? 60000 : 0x1.FEp127}
+                   : std::vector<double>{1};
   std::vector<double> x;
   std::vector<Inputs> all;
   switch (dtype) {
@@ -107,7 +117,8 @@ std::vector<Inputs> InputsOf(aclDataType dtype, bool has_gradient) {
       for (const double gradient : gradients) all.push_back(WithGradient(dtype, gradient, x));
       break;
     case ACL_FLOAT: {
-      // Bit patterns a fixed step apart that shares no factor with 2^32: every exponent, and all low bits.
+      // Bit patterns a fixed step apart that shares no factor with 2^32: every exponent, and all
+      // low bits.
       for (int64_t i = 0; i < kFloat32Sample; ++i) {
         const uint32_t bits = static_cast<uint32_t>(i) * 0x9E3779B1u;
         x.push_back(ElementValue(dtype, &bits));
@@ -116,7 +127,8 @@ std::vector<Inputs> InputsOf(aclDataType dtype, bool has_gradient) {
       const size_t share = x.size() / gradients.size();
       for (size_t i = 0; i < gradients.size(); ++i) {
         all.push_back(WithGradient(dtype, gradients[i],
-                                   {x.begin() + static_cast<ptrdiff_t>(i * share), x.begin() + static_cast<ptrdiff_t>((i + 1) * share)}));
+                                   {x.begin() + static_cast<ptrdiff_t>(i * share),
+                                    x.begin() + static_cast<ptrdiff_t>((i + 1) * share)}));
       }
       break;
     }
@@ -158,8 +170,10 @@ class Tensor {
  public:
   Tensor(aclDataType dtype, const std::vector<double>& values) : dtype_(dtype) {
     const size_t bytes = DTypeBytes(dtype);
-    if (aclrtMalloc(&memory_, values.size() * bytes, ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) return;
-    for (size_t i = 0; i < values.size(); ++i) StoreElement(dtype, values[i], static_cast<char*>(memory_) + i * bytes);
+    if (aclrtMalloc(&memory_, values.size() * bytes, ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS)
+      return;
+    for (size_t i = 0; i < values.size(); ++i)
+      StoreElement(dtype, values[i], static_cast<char*>(memory_) + i * bytes);
     const int64_t shape = static_cast<int64_t>(values.size());
     tensor_ = aclCreateTensor(&shape, 1, dtype, nullptr, 0, ACL_FORMAT_ND, &shape, 1, memory_);
   }
@@ -170,7 +184,9 @@ class Tensor {
     if (memory_ != nullptr) aclrtFree(memory_);
   }
   const aclTensor* get() const { return tensor_; }
-  const char* element(size_t i) const { return static_cast<const char*>(memory_) + i * DTypeBytes(dtype_); }
+  const char* element(size_t i) const {
+    return static_cast<const char*>(memory_) + i * DTypeBytes(dtype_);
+  }
 
  private:
   aclDataType dtype_;
@@ -196,8 +212,10 @@ struct Truth {
 Truth TruthOf(const Sweep& sweep, const Inputs& inputs) {
   Truth truth;
   for (size_t i = 0; i < inputs.x.size(); ++i) {
-    truth.output.push_back(OracleRounded(*sweep.oracle, {inputs.x[i]}, Format::kFloat64, inputs.gradient[i]));
-    if (sweep.HasPart("unit")) truth.unit.push_back(OracleRounded(*sweep.oracle, {inputs.x[i]}, Format::kFloat64));
+    truth.output.push_back(
+        OracleRounded(*sweep.oracle, {inputs.x[i]}, Format::kFloat64, inputs.gradient[i]));
+    if (sweep.HasPart("unit"))
+      truth.unit.push_back(OracleRounded(*sweep.oracle, {inputs.x[i]}, Format::kFloat64));
   }
   return truth;
 }
@@ -210,7 +228,8 @@ class Runner {
   // Holds results to this formula instead of the bound.
   void UseFormula(Formula formula) { formula_ = std::move(formula); }
 
-  absl::Status Run(absl::string_view mode, const Inputs& inputs, const Truth& truth, Measurement& measurement) const {
+  absl::Status Run(absl::string_view mode, const Inputs& inputs, const Truth& truth,
+                   Measurement& measurement) const {
     std::vector<Arg> args;
     std::vector<std::unique_ptr<Tensor>> tensors;
     std::vector<std::pair<const Tensor*, std::vector<std::string>>> outputs;
@@ -229,7 +248,9 @@ class Runner {
         std::vector<double> values;
         for (const std::string& part : parts) {
           const std::vector<double> fill(inputs.x.size(), part == "one" ? 1 : 0);
-          const std::vector<double>* source = part == "gradient" ? &inputs.gradient : part == "x" ? &inputs.x : &fill;
+          const std::vector<double>* source = part == "gradient" ? &inputs.gradient
+                                              : part == "x"      ? &inputs.x
+                                                                 : &fill;
           values.insert(values.end(), source->begin(), source->end());
         }
         tensors.push_back(std::make_unique<Tensor>(dtype_, values));
@@ -240,15 +261,21 @@ class Runner {
     }
     uint64_t workspace_size = 0;
     aclOpExecutor* executor = nullptr;
-    if (absl::Status status = CheckCall("phase 1", sweep_.invocation->get_workspace_size(args, &workspace_size, &executor)); !status.ok())
+    if (absl::Status status = CheckCall(
+            "phase 1", sweep_.invocation->get_workspace_size(args, &workspace_size, &executor));
+        !status.ok())
       return status;
     void* workspace = nullptr;
     if (workspace_size > 0) {
-      if (absl::Status status = CheckCall("aclrtMalloc", aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST)); !status.ok())
+      if (absl::Status status = CheckCall(
+              "aclrtMalloc", aclrtMalloc(&workspace, workspace_size, ACL_MEM_MALLOC_HUGE_FIRST));
+          !status.ok())
         return status;
     }
-    absl::Status status = CheckCall("phase 2", sweep_.invocation->run(workspace, workspace_size, executor, session_.stream()));
-    if (status.ok()) status = CheckCall("aclrtSynchronizeStream", aclrtSynchronizeStream(session_.stream()));
+    absl::Status status = CheckCall(
+        "phase 2", sweep_.invocation->run(workspace, workspace_size, executor, session_.stream()));
+    if (status.ok())
+      status = CheckCall("aclrtSynchronizeStream", aclrtSynchronizeStream(session_.stream()));
     if (workspace != nullptr) aclrtFree(workspace);
     if (!status.ok()) return status;
     for (const auto& [tensor, parts] : outputs) {
@@ -262,29 +289,35 @@ class Runner {
   }
 
  private:
-  void Judge(absl::string_view mode, const Inputs& inputs, const Tensor& tensor, size_t first, const std::vector<double>& truth,
-             Measurement& measurement) const {
+  void Judge(absl::string_view mode, const Inputs& inputs, const Tensor& tensor, size_t first,
+             const std::vector<double>& truth, Measurement& measurement) const {
     const Comparison verdict =
-        Compare(dtype_, tensor.element(first), truth, {.ulp = bound_, .truth_ulp = kTruthUlp, .ulps = FormulaBounds(inputs)});
+        Compare(dtype_, tensor.element(first), truth,
+                {.ulp = bound_, .truth_ulp = kTruthUlp, .ulps = FormulaBounds(inputs)});
     measurement.count += verdict.count;
     measurement.inexact += verdict.inexact;
     measurement.failed += verdict.failed;
     measurement.max_ulp = std::max(measurement.max_ulp, verdict.max_ulp);
     if (verdict.passed()) return;
-    std::printf("FAILED %s %s %s gradient %s: %d of %d wrong, greatest error %.9g ULP, bound %.9g\n", sweep_.key.c_str(),
-                std::string(DTypeName(dtype_)).c_str(), std::string(mode).c_str(), inputs.name.c_str(), static_cast<int>(verdict.failed),
-                static_cast<int>(verdict.count), verdict.max_ulp, bound_);
+    std::printf(
+        "FAILED %s %s %s gradient %s: %d of %d wrong, greatest error %.9g ULP, bound %.9g\n",
+        sweep_.key.c_str(), std::string(DTypeName(dtype_)).c_str(), std::string(mode).c_str(),
+        inputs.name.c_str(), static_cast<int>(verdict.failed), static_cast<int>(verdict.count),
+        verdict.max_ulp, bound_);
     for (const int64_t place : verdict.failures) {
       const size_t i = static_cast<size_t>(place);
       const char* got = tensor.element(first + i);
-      std::printf("  gradient = %s, x = %s (%.9g): got %s (%.9g), want %s (%.17g), error %.9g ULP\n",
-                  ValueHex(dtype_, inputs.gradient[i]).c_str(), ValueHex(dtype_, inputs.x[i]).c_str(), inputs.x[i],
-                  ElementHex(dtype_, got).c_str(), ElementValue(dtype_, got), ValueHex(dtype_, RoundTo(dtype_, truth[i])).c_str(), truth[i],
-                  UlpError(dtype_, ElementValue(dtype_, got), truth[i], kTruthUlp));
+      std::printf(
+          "  gradient = %s, x = %s (%.9g): got %s (%.9g), want %s (%.17g), error %.9g ULP\n",
+          ValueHex(dtype_, inputs.gradient[i]).c_str(), ValueHex(dtype_, inputs.x[i]).c_str(),
+          inputs.x[i], ElementHex(dtype_, got).c_str(), ElementValue(dtype_, got),
+          ValueHex(dtype_, RoundTo(dtype_, truth[i])).c_str(), truth[i],
+          UlpError(dtype_, ElementValue(dtype_, got), truth[i], kTruthUlp));
     }
   }
 
-  // What the formula allows each element; empty without one. Of a tensor of two halves either may be meant: the greater value counts.
+  // What the formula allows each element; empty without one. Of a tensor of two halves either may
+  // be meant: the greater value counts.
   std::vector<double> FormulaBounds(const Inputs& inputs) const {
     std::vector<double> bounds;
     for (size_t i = 0; formula_.has_value() && i < inputs.x.size(); ++i) {
@@ -315,14 +348,17 @@ absl::StatusOr<std::vector<Sweep>> ReadSweeps() {
   if (!calls.ok()) return calls.status();
   std::vector<Sweep> sweeps;
   for (OracleCall& call : *calls) {
-    const auto invocation = std::find_if(Invocations().begin(), Invocations().end(),
-                                         [&](const Invocation& candidate) { return call.function == candidate.function; });
+    const auto invocation = std::find_if(
+        Invocations().begin(), Invocations().end(),
+        [&](const Invocation& candidate) { return call.function == candidate.function; });
     if (invocation == Invocations().end())
-      return absl::InvalidArgumentError(absl::StrCat("--sweeps: the operator has no function '", call.function, "'"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("--sweeps: the operator has no function '", call.function, "'"));
     sweeps.push_back({std::move(call), &*invocation});
   }
   if (sweeps.empty())
-    return absl::InvalidArgumentError("UNTESTED: the operator's BUILD file has no sweeps, so that there is nothing to measure");
+    return absl::InvalidArgumentError(
+        "UNTESTED: the operator's BUILD file has no sweeps, so that there is nothing to measure");
   return sweeps;
 }
 
@@ -334,7 +370,8 @@ absl::StatusOr<std::string> ChooseSoc(const CaseFile& file) {
       for (const std::string& product : test.products) ++cases[product];
     }
   }
-  const auto most = std::max_element(cases.begin(), cases.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto most = std::max_element(
+      cases.begin(), cases.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   if (most == cases.end() || !file.socs.contains(most->first))
     return absl::InvalidArgumentError("cases.json has no product with cases to run");
   return file.socs.at(most->first);
@@ -347,16 +384,19 @@ int64_t EnvironmentNumber(const char* name, int64_t otherwise) {
 }
 
 // All float32 inputs of this shard in every mode; the truth is computed once for all of them.
-absl::StatusOr<bool> RunAllFloat32(const CaseFile& file, std::vector<Sweep> sweeps, const std::string& soc, const std::string& backend) {
+absl::StatusOr<bool> RunAllFloat32(const CaseFile& file, std::vector<Sweep> sweeps,
+                                   const std::string& soc, const std::string& backend) {
   if (const char* path = std::getenv("TEST_SHARD_STATUS_FILE")) std::ofstream(path).put(' ');
   const auto at = [&](const auto& bounds, const std::string& mode) -> const auto* {
-    using Bound = std::remove_reference_t<decltype(bounds.begin()->second.begin()->second.begin()->second)>;
+    using Bound =
+        std::remove_reference_t<decltype(bounds.begin()->second.begin()->second.begin()->second)>;
     const auto of_backend = bounds.find(backend);
     if (of_backend == bounds.end()) return static_cast<const Bound*>(nullptr);
     const auto of_mode = of_backend->second.find(mode);
     if (of_mode == of_backend->second.end()) return static_cast<const Bound*>(nullptr);
     const auto bound = of_mode->second.find(std::string(DTypeName(ACL_FLOAT)));
-    return bound == of_mode->second.end() ? static_cast<const Bound*>(nullptr) : static_cast<const Bound*>(&bound->second);
+    return bound == of_mode->second.end() ? static_cast<const Bound*>(nullptr)
+                                          : static_cast<const Bound*>(&bound->second);
   };
   std::set<std::string> modes;
   const auto add_modes = [&](const auto& bounds) {
@@ -391,28 +431,35 @@ absl::StatusOr<bool> RunAllFloat32(const CaseFile& file, std::vector<Sweep> swee
           if (!parsed.ok()) return parsed.status();
           runner.UseFormula(*std::move(parsed));
         }
-        if (absl::Status status = runner.Run(mode, inputs, truth, measured[mode]); !status.ok()) return status;
+        if (absl::Status status = runner.Run(mode, inputs, truth, measured[mode]); !status.ok())
+          return status;
         if (absl::Status status = session->Stop(); !status.ok()) return status;
       }
     }
     for (const auto& [mode, measurement] : measured) {
       compared = compared || measurement.count > 0;
       passed = passed && measurement.failed == 0;
-      std::printf("%s %s: %lld results, %lld not the nearest, %lld beyond the bound, greatest error %.7g ULP\n", sweep.key.c_str(),
-                  mode.c_str(), static_cast<long long>(measurement.count), static_cast<long long>(measurement.inexact),
-                  static_cast<long long>(measurement.failed), measurement.max_ulp);
+      std::printf(
+          "%s %s: %lld results, %lld not the nearest, %lld beyond the bound, greatest error %.7g "
+          "ULP\n",
+          sweep.key.c_str(), mode.c_str(), static_cast<long long>(measurement.count),
+          static_cast<long long>(measurement.inexact), static_cast<long long>(measurement.failed),
+          measurement.max_ulp);
     }
   }
-  if (!compared) return absl::FailedPreconditionError("UNTESTED: the spec states no accuracy for float32");
+  if (!compared)
+    return absl::FailedPreconditionError("UNTESTED: the spec states no accuracy for float32");
   return passed;
 }
 
-// Whether all tensors of the function may have this type: results of integers may be floating-point numbers.
+// Whether all tensors of the function may have this type: results of integers may be floating-point
+// numbers.
 bool HasCaseOf(const CaseFile& file, const std::string& function, aclDataType dtype) {
   return std::any_of(file.cases.begin(), file.cases.end(), [&](const Case& one) {
     return one.kind == Case::Kind::kPositive && one.function == function &&
-           std::all_of(one.args.begin(), one.args.end(),
-                       [&](const ArgCase& arg) { return arg.kind != ArgCase::Kind::kTensor || arg.tensor.view.dtype == dtype; });
+           std::all_of(one.args.begin(), one.args.end(), [&](const ArgCase& arg) {
+             return arg.kind != ArgCase::Kind::kTensor || arg.tensor.view.dtype == dtype;
+           });
   });
 }
 
@@ -427,12 +474,17 @@ absl::StatusOr<bool> RunAll() {
   if (absl::GetFlag(FLAGS_all_float32)) return RunAllFloat32(*file, *sweeps, *soc, backend_name);
   const auto backend = file->accuracy.find(backend_name);
   if (backend == file->accuracy.end())
-    return absl::InvalidArgumentError(absl::StrCat("the spec states no accuracy for backend '", backend_name, "'"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("the spec states no accuracy for backend '", backend_name, "'"));
 
-  Json measured = {{"schema", "openaclnn-accuracy/1"}, {"op", file->op}, {"backend", backend_name}, {"measurements", Json::array()}};
+  Json measured = {{"schema", "openaclnn-accuracy/1"},
+                   {"op", file->op},
+                   {"backend", backend_name},
+                   {"measurements", Json::array()}};
   bool passed = true;
   constexpr aclDataType kTypes[] = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT8};
-  Progress progress(absl::StrCat("accuracy of ", file->op), static_cast<int64_t>(sweeps->size() * std::size(kTypes)));
+  Progress progress(absl::StrCat("accuracy of ", file->op),
+                    static_cast<int64_t>(sweeps->size() * std::size(kTypes)));
   for (const Sweep& sweep : *sweeps) {
     for (const aclDataType dtype : kTypes) {
       progress.Step([&] { return absl::StrCat(sweep.key, " ", DTypeName(dtype)); });
@@ -450,29 +502,35 @@ absl::StatusOr<bool> RunAll() {
         Measurement measurement;
         const Runner runner(*session, sweep, dtype, bound->second);
         for (size_t i = 0; i < inputs.size(); ++i) {
-          if (absl::Status status = runner.Run(mode, inputs[i], truths[i], measurement); !status.ok()) return status;
+          if (absl::Status status = runner.Run(mode, inputs[i], truths[i], measurement);
+              !status.ok())
+            return status;
         }
         if (absl::Status status = session->Stop(); !status.ok()) return status;
         passed = passed && measurement.failed == 0;
-        std::printf("%s %s %s: %d of %d not the nearest, greatest error %.7g ULP, bound %.9g\n", sweep.key.c_str(),
-                    std::string(DTypeName(dtype)).c_str(), mode.c_str(), static_cast<int>(measurement.inexact),
-                    static_cast<int>(measurement.count), measurement.max_ulp, bound->second);
-        measured["measurements"].push_back({{"sweep", sweep.key},
-                                            {"dtype", DTypeName(dtype)},
-                                            {"mode", mode},
-                                            {"count", measurement.count},
-                                            {"inexact", measurement.inexact},
-                                            {"max_ulp", absl::StrFormat("%.7f", measurement.max_ulp)}});
+        std::printf("%s %s %s: %d of %d not the nearest, greatest error %.7g ULP, bound %.9g\n",
+                    sweep.key.c_str(), std::string(DTypeName(dtype)).c_str(), mode.c_str(),
+                    static_cast<int>(measurement.inexact), static_cast<int>(measurement.count),
+                    measurement.max_ulp, bound->second);
+        measured["measurements"].push_back(
+            {{"sweep", sweep.key},
+             {"dtype", DTypeName(dtype)},
+             {"mode", mode},
+             {"count", measurement.count},
+             {"inexact", measurement.inexact},
+             {"max_ulp", absl::StrFormat("%.7f", measurement.max_ulp)}});
       }
     }
   }
-  if (measured["measurements"].empty()) return absl::FailedPreconditionError("UNTESTED: the spec states no accuracy for any type");
+  if (measured["measurements"].empty())
+    return absl::FailedPreconditionError("UNTESTED: the spec states no accuracy for any type");
 
   if (backend_name != "cpu") return passed;
   const std::string path = absl::GetFlag(FLAGS_expected), text = measured.dump(1) + "\n";
   if (absl::GetFlag(FLAGS_update)) {
     const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
-    if (root == nullptr) return absl::FailedPreconditionError("--update works under bazel run only");
+    if (root == nullptr)
+      return absl::FailedPreconditionError("--update works under bazel run only");
     std::ofstream stream(absl::StrCat(root, "/", path), std::ios::binary);
     stream << text;
     stream.close();
@@ -483,8 +541,10 @@ absl::StatusOr<bool> RunAll() {
   std::stringstream checked_in;
   checked_in << std::ifstream(path, std::ios::binary).rdbuf();
   if (checked_in.str() != text) {
-    std::printf("%s is not what was measured; if that is meant to be so: tools/bazel run //ops/%s:accuracy -- --update\n%s", path.c_str(),
-                file->op.c_str(), text.c_str());
+    std::printf(
+        "%s is not what was measured; if that is meant to be so: tools/bazel run //ops/%s:accuracy "
+        "-- --update\n%s",
+        path.c_str(), file->op.c_str(), text.c_str());
     passed = false;
   }
   return passed;

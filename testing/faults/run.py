@@ -7,8 +7,10 @@ where the list says is an error, and so is one that does not compile.
 
 import argparse
 import fnmatch
+import itertools
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +30,13 @@ class Unusable(Exception):
     """A fault that cannot be planted, or whose test says nothing."""
 
 
+def pattern(code):
+    """What finds the code however its lines are broken."""
+    tokens = re.findall(r"\w+|[^\w\s]", code)
+    gaps = (r"\s+" if a[-1].isalnum() and b[0].isalnum() else r"\s*" for a, b in itertools.pairwise(tokens))
+    return re.compile("".join(itertools.chain(*zip(map(re.escape, tokens), [*gaps, ""]))))
+
+
 def problems(fault, root):
     """What is wrong with an entry of the list, one sentence each."""
     keys = {"name", "why", "plant", "check"} if "plant" in fault else {"name", "why", "test", "filter", "slow", "edits"}
@@ -36,7 +45,7 @@ def problems(fault, root):
     yield from (f"{fault.get('name')}: unknown key {key}" for key in sorted(set(fault) - keys))
     for edit in fault.get("edits", []):
         path = root / edit["file"]
-        count = path.read_text().count(edit["find"]) if path.exists() else 0
+        count = len(pattern(edit["find"]).findall(path.read_text())) if path.exists() else 0
         if count != 1:
             yield f"{fault['name']}: {edit['file']} has {count} times: {edit['find'].strip()}"
     package = fault.get("test", "//:").removeprefix("//").partition(":")[0]
@@ -83,7 +92,8 @@ def planted(fault):
     for edit in fault["edits"]:
         path = TREE / edit["file"]
         before.setdefault(path, path.read_bytes())
-        path.write_text(path.read_text().replace(edit["find"], edit["replace"].lstrip("\n")))
+        replacement = edit["replace"].strip("\n")
+        path.write_text(pattern(edit["find"]).sub(lambda _: replacement, path.read_text()))
     return before
 
 

@@ -22,7 +22,8 @@
 namespace openaclnn::testing {
 namespace {
 
-// More kernels than the cases of an operator use, in all types, on all products that a run is about.
+// More kernels than the cases of an operator use, in all types, on all products that a run is
+// about.
 constexpr size_t kMaxFunctions = 64;
 
 struct Entry {
@@ -32,7 +33,8 @@ struct Entry {
   bool saturate = false;
 
   bool operator==(const Entry& other) const {
-    return variant == other.variant && soc == other.soc && saturate == other.saturate;  // a variant is of one kernel
+    return variant == other.variant && soc == other.soc &&
+           saturate == other.saturate;  // a variant is of one kernel
   }
 };
 
@@ -51,7 +53,8 @@ LaunchError& TheLaunchError() {
 
 // Calls visit(address) for elements [begin, end) of an operand, in row-major order.
 template <typename Visit>
-void ForElements(const ElementwiseTask& task, const ElementwiseOperand& operand, int64_t begin, int64_t end, const Visit& visit) {
+void ForElements(const ElementwiseTask& task, const ElementwiseOperand& operand, int64_t begin,
+                 int64_t end, const Visit& visit) {
   const auto bytes = static_cast<int64_t>(DTypeBytes(operand.dtype));
   Dims index(task.shape.size(), 0);
   int64_t place = 0, rest = begin;
@@ -91,7 +94,8 @@ void LaunchElements(const Entry& entry, const ElementwiseTask& task, int64_t beg
     const size_t bytes = static_cast<size_t>(count) * DTypeBytes(dtype);
     memory.push_back(hwy::AllocateAligned<char>(bytes));
     std::memset(memory.back().get(), 0, bytes);
-    step.tensors.push_back({memory.back().get(), static_cast<int64_t>(bytes), is_output, "operand of a mutant"});
+    step.tensors.push_back(
+        {memory.back().get(), static_cast<int64_t>(bytes), is_output, "operand of a mutant"});
     return memory.back().get();
   };
   for (const ElementwiseOperand& input : task.inputs) {
@@ -124,14 +128,16 @@ void Function(const ElementwiseTask& task, int64_t begin, int64_t end) {
 }
 
 template <size_t... kIndex>
-constexpr std::array<ElementwiseFunction, sizeof...(kIndex)> Functions(std::index_sequence<kIndex...>) {
+constexpr std::array<ElementwiseFunction, sizeof...(kIndex)> Functions(
+    std::index_sequence<kIndex...>) {
   return {&Function<kIndex>...};
 }
 constexpr auto kFunctions = Functions(std::make_index_sequence<kMaxFunctions>());
 
 const Entry* Find(ElementwiseFunction function) {
   const auto found = std::find(kFunctions.begin(), kFunctions.end(), function);
-  return found == kFunctions.end() ? nullptr : &entries[static_cast<size_t>(found - kFunctions.begin())];
+  return found == kFunctions.end() ? nullptr
+                                   : &entries[static_cast<size_t>(found - kFunctions.begin())];
 }
 
 }  // namespace
@@ -144,7 +150,8 @@ ElementwiseTask TaskOf(const DeviceStep& step) {
   for (const aicore::Launch::Tensor& tensor : step.tensors) {
     const aclDataType dtype = tensor.writable ? step.variant->output : step.variant->input;
     ElementwiseOperand operand = {tensor.data, dtype, ContiguousStrides(task.shape)};
-    tensor.writable ? task.outputs.push_back(std::move(operand)) : task.inputs.push_back(std::move(operand));
+    tensor.writable ? task.outputs.push_back(std::move(operand))
+                    : task.inputs.push_back(std::move(operand));
   }
   return task;
 }
@@ -163,13 +170,16 @@ ElementwiseFunction FunctionOf(const DeviceStep& step, bool saturate) {
   return kFunctions[static_cast<size_t>(known - entries.begin())];
 }
 
-const char* KernelNameOf(ElementwiseFunction function) { return Find(function)->variant->kernel.name; }
+const char* KernelNameOf(ElementwiseFunction function) {
+  return Find(function)->variant->kernel.name;
+}
 
 int64_t ChunkOf(ElementwiseFunction function, int64_t count) {
   const Entry* entry = Find(function);
   if (entry == nullptr) return ElementwiseChunk();
   const int64_t least = LeastElements(*entry->soc->product, *entry->variant);
-  const DeviceStep step = DivideElementwise(*entry->soc, entry->kernel, *entry->variant, std::max(count, least), {});
+  const DeviceStep step =
+      DivideElementwise(*entry->soc, entry->kernel, *entry->variant, std::max(count, least), {});
   ElementwiseTiling tiling;
   std::memcpy(&tiling, step.tiling.data(), sizeof(tiling));
   return tiling.perBlock;

@@ -38,7 +38,8 @@ char* Place(const ElementwiseOperand& operand, int64_t place) {
 
 // Calls visit(number in row-major order, address) for all elements of an operand.
 template <typename Visit>
-void ForEachElement(const ElementwiseTask& task, const ElementwiseOperand& operand, const Visit& visit) {
+void ForEachElement(const ElementwiseTask& task, const ElementwiseOperand& operand,
+                    const Visit& visit) {
   Dims index(task.shape.size(), 0);
   int64_t place = 0;
   for (int64_t i = 0; i < task.count; ++i) {
@@ -54,8 +55,9 @@ void ForEachElement(const ElementwiseTask& task, const ElementwiseOperand& opera
 
 std::vector<double> Values(const ElementwiseTask& task, const ElementwiseOperand& operand) {
   std::vector<double> values(static_cast<size_t>(task.count));
-  ForEachElement(task, operand,
-                 [&](int64_t i, const char* element) { values[static_cast<size_t>(i)] = ElementValue(operand.dtype, element); });
+  ForEachElement(task, operand, [&](int64_t i, const char* element) {
+    values[static_cast<size_t>(i)] = ElementValue(operand.dtype, element);
+  });
   return values;
 }
 
@@ -63,11 +65,16 @@ std::vector<double> Values(const ElementwiseTask& task, const ElementwiseOperand
 class Scratch {
  public:
   Scratch(const ElementwiseTask& task, aclDataType dtype)
-      : bytes_(static_cast<size_t>(task.count) * DTypeBytes(dtype)), operand_{bytes_.data(), dtype, ContiguousStrides(task.shape)} {}
+      : bytes_(static_cast<size_t>(task.count) * DTypeBytes(dtype)),
+        operand_{bytes_.data(), dtype, ContiguousStrides(task.shape)} {}
   const ElementwiseOperand& operand() const { return operand_; }
-  void Set(size_t i, double value) { StoreElement(operand_.dtype, value, Place(operand_, static_cast<int64_t>(i))); }
+  void Set(size_t i, double value) {
+    StoreElement(operand_.dtype, value, Place(operand_, static_cast<int64_t>(i)));
+  }
   // All elements, one after the other.
-  void Fill(absl::Span<const char> bytes) { std::memcpy(bytes_.data(), bytes.data(), bytes_.size()); }
+  void Fill(absl::Span<const char> bytes) {
+    std::memcpy(bytes_.data(), bytes.data(), bytes_.size());
+  }
 
  private:
   std::vector<char> bytes_;
@@ -92,8 +99,9 @@ double Truncate(aclDataType dtype, double value) {
 
 double TiesAway(aclDataType dtype, double value) {
   const double ulp = UlpOf(dtype, value), down = Truncate(dtype, value);
-  return std::isfinite(value) && std::fabs(value - down) == ulp / 2 ? RoundTo(dtype, down + std::copysign(ulp, value))
-                                                                    : RoundTo(dtype, value);
+  return std::isfinite(value) && std::fabs(value - down) == ulp / 2
+             ? RoundTo(dtype, down + std::copysign(ulp, value))
+             : RoundTo(dtype, value);
 }
 
 double Wrap(aclDataType dtype, double value) {
@@ -109,35 +117,43 @@ using InputChange = std::function<double(aclDataType dtype, double value)>;
 
 // Input `k` is changed before the kernel sees it; the result is rounded to its type.
 Mutant ChangesInput(const std::string& name, size_t k, InputChange change) {
-  return {absl::StrCat(name, " [input ", k, "]"),
-          [k, change = std::move(change)](ElementwiseFunction function, const ElementwiseTask& task) {
-            ElementwiseTask wrong = task;
-            const aclDataType dtype = task.inputs[k].dtype;
-            Scratch scratch(task, dtype);
-            const std::vector<double> values = Values(task, task.inputs[k]);
-            for (size_t i = 0; i < values.size(); ++i) scratch.Set(i, RoundTo(dtype, change(dtype, values[i])));
-            wrong.inputs[k] = scratch.operand();
-            ComputeElementwise(function, wrong);
-          },
-          true, static_cast<int>(k)};
+  return {
+      absl::StrCat(name, " [input ", k, "]"),
+      [k, change = std::move(change)](ElementwiseFunction function, const ElementwiseTask& task) {
+        ElementwiseTask wrong = task;
+        const aclDataType dtype = task.inputs[k].dtype;
+        Scratch scratch(task, dtype);
+        const std::vector<double> values = Values(task, task.inputs[k]);
+        for (size_t i = 0; i < values.size(); ++i)
+          scratch.Set(i, RoundTo(dtype, change(dtype, values[i])));
+        wrong.inputs[k] = scratch.operand();
+        ComputeElementwise(function, wrong);
+      },
+      true, static_cast<int>(k)};
 }
 
-using OutputChange = std::function<double(aclDataType dtype, double value, absl::Span<const double> inputs)>;
+using OutputChange =
+    std::function<double(aclDataType dtype, double value, absl::Span<const double> inputs)>;
 
-// What was written is changed, as a function of it and of the inputs; the result is rounded to its type.
+// What was written is changed, as a function of it and of the inputs; the result is rounded to its
+// type.
 Mutant ChangesOutput(const std::string& name, OutputChange change) {
   return {name,
           [change = std::move(change)](ElementwiseFunction function, const ElementwiseTask& task) {
             // Before they may be overwritten.
             std::vector<std::vector<double>> inputs;
-            for (const ElementwiseOperand& input : task.inputs) inputs.push_back(Values(task, input));
+            for (const ElementwiseOperand& input : task.inputs)
+              inputs.push_back(Values(task, input));
             ComputeElementwise(function, task);
             std::vector<double> here(inputs.size());
             for (const ElementwiseOperand& output : task.outputs) {
               ForEachElement(task, output, [&](int64_t i, char* element) {
-                for (size_t k = 0; k < inputs.size(); ++k) here[k] = inputs[k][static_cast<size_t>(i)];
-                const double value = ElementValue(output.dtype, element), wrong = change(output.dtype, value, here);
-                if (wrong != value) StoreElement(output.dtype, RoundTo(output.dtype, wrong), element);
+                for (size_t k = 0; k < inputs.size(); ++k)
+                  here[k] = inputs[k][static_cast<size_t>(i)];
+                const double value = ElementValue(output.dtype, element),
+                             wrong = change(output.dtype, value, here);
+                if (wrong != value)
+                  StoreElement(output.dtype, RoundTo(output.dtype, wrong), element);
               });
             }
           },
@@ -146,8 +162,9 @@ Mutant ChangesOutput(const std::string& name, OutputChange change) {
 
 using Store = std::function<double(aclDataType dtype, double exact)>;
 
-// Results are stored by another rounding. They are taken from a run with float32 outputs (for which a launch takes the float32 kernel);
-// where that has no more bits than the output, they are left as they are.
+// Results are stored by another rounding. They are taken from a run with float32 outputs (for which
+// a launch takes the float32 kernel); where that has no more bits than the output, they are left as
+// they are.
 Mutant StoresBy(const std::string& name, Store store) {
   return {name,
           [store = std::move(store)](ElementwiseFunction function, const ElementwiseTask& task) {
@@ -165,7 +182,8 @@ Mutant StoresBy(const std::string& name, Store store) {
               const std::vector<double> values = Values(task, wide.outputs[j]);
               ForEachElement(task, output, [&](int64_t i, char* element) {
                 const double value = values[static_cast<size_t>(i)];
-                const bool has_fraction = output.dtype != ACL_INT32 || std::fabs(value) < 0x1p22 || std::fabs(value) > 0x1.1p31;
+                const bool has_fraction = output.dtype != ACL_INT32 || std::fabs(value) < 0x1p22 ||
+                                          std::fabs(value) > 0x1.1p31;
                 if (has_fraction) StoreElement(output.dtype, store(output.dtype, value), element);
               });
             }
@@ -173,11 +191,15 @@ Mutant StoresBy(const std::string& name, Store store) {
           true};
 }
 
-// Boundaries that are included or excluded by mistake: the number at a corner is taken as its neighbour, where that makes results jump.
+// Boundaries that are included or excluded by mistake: the number at a corner is taken as its
+// neighbour, where that makes results jump.
 Mutant MovesCorner(size_t k, double corner, double outwards) {
-  Mutant moved = ChangesInput(
-      absl::StrCat(corner, " taken as its neighbour, ", outwards > 0 ? "outwards" : "inwards", ", where results jump"), k,
-      [corner, outwards](aclDataType dtype, double value) { return value == corner ? AwayFromZero(dtype, value, outwards) : value; });
+  Mutant moved =
+      ChangesInput(absl::StrCat(corner, " taken as its neighbour, ",
+                                outwards > 0 ? "outwards" : "inwards", ", where results jump"),
+                   k, [corner, outwards](aclDataType dtype, double value) {
+                     return value == corner ? AwayFromZero(dtype, value, outwards) : value;
+                   });
   const ElementwiseInterceptor run = moved.run;
   moved.run = [run](ElementwiseFunction function, const ElementwiseTask& task) {
     ElementwiseTask other = task;
@@ -194,7 +216,8 @@ Mutant MovesCorner(size_t k, double corner, double outwards) {
         const aclDataType dtype = task.outputs[j].dtype;
         const double value = ElementValue(dtype, element), jumped = wrong[static_cast<size_t>(i)];
         const bool jumps =
-            IsFloat(dtype) && std::isfinite(jumped) && std::fabs(jumped - value) > std::max(std::fabs(value) / 16, 8 * UlpOf(dtype, value));
+            IsFloat(dtype) && std::isfinite(jumped) &&
+            std::fabs(jumped - value) > std::max(std::fabs(value) / 16, 8 * UlpOf(dtype, value));
         if (jumps) StoreElement(dtype, jumped, element);
       });
     }
@@ -205,7 +228,8 @@ Mutant MovesCorner(size_t k, double corner, double outwards) {
 using TaskChange = std::function<void(ElementwiseTask& task)>;
 
 Mutant ChangesTask(const std::string& name, TaskChange change) {
-  return {name, [change = std::move(change)](ElementwiseFunction function, const ElementwiseTask& task) {
+  return {name,
+          [change = std::move(change)](ElementwiseFunction function, const ElementwiseTask& task) {
             ElementwiseTask wrong = task;
             change(wrong);
             ComputeElementwise(function, wrong);
@@ -217,8 +241,8 @@ ElementwiseOperand& OperandOf(ElementwiseTask& task, size_t k) {
   return k < task.inputs.size() ? task.inputs[k] : task.outputs[k - task.inputs.size()];
 }
 
-// A wrong place is taken only if it lies in the same allocation: mutants must be wrong, not crash. The guard zones of the conformance
-// runner belong to the allocation, so most wrong places do.
+// A wrong place is taken only if it lies in the same allocation: mutants must be wrong, not crash.
+// The guard zones of the conformance runner belong to the allocation, so most wrong places do.
 bool StaysInAllocation(const ElementwiseTask& task, const ElementwiseOperand& operand) {
   const std::optional<Allocation> allocation = FindAllocation(operand.data);
   const std::optional<Extent> extent = TouchedExtent(task.shape, operand.strides);
@@ -228,8 +252,8 @@ bool StaysInAllocation(const ElementwiseTask& task, const ElementwiseOperand& op
   return begin >= allocation->begin && end <= allocation->begin + allocation->bytes;
 }
 
-// Numbers of operands, inputs first: all, and those that are not contiguous whatever the call is, as a launch's tensors are and what is
-// copied for one.
+// Numbers of operands, inputs first: all, and those that are not contiguous whatever the call is,
+// as a launch's tensors are and what is copied for one.
 std::vector<size_t> AllOperands(const KernelUse& use) {
   std::vector<size_t> operands(use.inputs + use.outputs);
   std::iota(operands.begin(), operands.end(), size_t{0});
@@ -246,12 +270,13 @@ std::vector<size_t> StridedOperands(const KernelUse& use) {
 }
 
 // One mutant for each of the operands.
-std::vector<Mutant> ForOperands(const KernelUse& use, const std::string& name, const std::vector<size_t>& operands,
-                                const std::function<void(const ElementwiseTask& task, ElementwiseOperand& operand)>& change) {
+std::vector<Mutant> ForOperands(
+    const KernelUse& use, const std::string& name, const std::vector<size_t>& operands,
+    const std::function<void(const ElementwiseTask& task, ElementwiseOperand& operand)>& change) {
   std::vector<Mutant> mutants;
   for (const size_t k : operands) {
-    const std::string which =
-        k < use.inputs ? absl::StrCat(name, " [input ", k, "]") : absl::StrCat(name, " [output ", k - use.inputs, "]");
+    const std::string which = k < use.inputs ? absl::StrCat(name, " [input ", k, "]")
+                                             : absl::StrCat(name, " [output ", k - use.inputs, "]");
     mutants.push_back(ChangesTask(which, [k, change](ElementwiseTask& task) {
       ElementwiseOperand changed = OperandOf(task, k);
       change(task, changed);
@@ -262,8 +287,10 @@ std::vector<Mutant> ForOperands(const KernelUse& use, const std::string& name, c
 }
 
 // The kernel runs on a part of the elements; the others keep what was in memory. `chunk`: ChunkOf.
-Mutant LeavesOut(const std::string& name, std::function<bool(int64_t i, int64_t count, int64_t chunk)> leaves_out) {
-  return {name, [leaves_out = std::move(leaves_out)](ElementwiseFunction function, const ElementwiseTask& task) {
+Mutant LeavesOut(const std::string& name,
+                 std::function<bool(int64_t i, int64_t count, int64_t chunk)> leaves_out) {
+  return {name, [leaves_out = std::move(leaves_out)](ElementwiseFunction function,
+                                                     const ElementwiseTask& task) {
             const int64_t chunk = ChunkOf(function, task.count);
             for (int64_t begin = 0; begin < task.count;) {
               if (leaves_out(begin, task.count, chunk)) {
@@ -284,8 +311,9 @@ std::vector<Mutant> Swaps(const KernelUse& use) {
   std::vector<Mutant> mutants;
   for (size_t a = 0; a < use.inputs; ++a) {
     for (size_t b = a + 1; b < use.inputs; ++b) {
-      mutants.push_back(ChangesTask(absl::StrCat("inputs swapped [", a, ", ", b, "]"),
-                                    [a, b](ElementwiseTask& task) { std::swap(task.inputs[a], task.inputs[b]); }));
+      mutants.push_back(ChangesTask(
+          absl::StrCat("inputs swapped [", a, ", ", b, "]"),
+          [a, b](ElementwiseTask& task) { std::swap(task.inputs[a], task.inputs[b]); }));
       mutants.back().pointwise = true;  // a commutative function does not change at all
     }
   }
@@ -294,7 +322,8 @@ std::vector<Mutant> Swaps(const KernelUse& use) {
 
 std::vector<Mutant> OutputSwaps(const KernelUse& use) {
   if (use.outputs < 2) return {};
-  return {ChangesTask("outputs swapped", [](ElementwiseTask& task) { std::swap(task.outputs[0], task.outputs[1]); })};
+  return {ChangesTask("outputs swapped",
+                      [](ElementwiseTask& task) { std::swap(task.outputs[0], task.outputs[1]); })};
 }
 
 std::vector<Mutant> OtherKernels(const KernelUse& use) {
@@ -302,7 +331,9 @@ std::vector<Mutant> OtherKernels(const KernelUse& use) {
   for (size_t k = 0; k < use.other_kernels.size(); ++k) {
     mutants.push_back(
         {absl::StrCat("another kernel of the operator [", k, "]"),
-         [other = use.other_kernels[k]](ElementwiseFunction, const ElementwiseTask& task) { ComputeElementwise(other, task); }});
+         [other = use.other_kernels[k]](ElementwiseFunction, const ElementwiseTask& task) {
+           ComputeElementwise(other, task);
+         }});
     mutants.back().pointwise = true;  // roundings leave integers as they are
   }
   return mutants;
@@ -310,53 +341,69 @@ std::vector<Mutant> OtherKernels(const KernelUse& use) {
 
 std::vector<Mutant> WrongStrides(const KernelUse& use) {
   return ForOperands(use, "strides ignored", StridedOperands(use),
-                     [](const ElementwiseTask& task, ElementwiseOperand& operand) { operand.strides = ContiguousStrides(task.shape); });
+                     [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+                       operand.strides = ContiguousStrides(task.shape);
+                     });
 }
 
 // Also where broadcasting repeats: the wrong dimension does.
 std::vector<Mutant> WrongOrder(const KernelUse& use) {
   if (!use.transposed && use.repeats.empty()) return {};
-  return ForOperands(
-      use, "strides of dimensions reversed", StridedOperands(use),
-      [](const ElementwiseTask& task, ElementwiseOperand& operand) { std::reverse(operand.strides.begin(), operand.strides.end()); });
+  return ForOperands(use, "strides of dimensions reversed", StridedOperands(use),
+                     [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+                       std::reverse(operand.strides.begin(), operand.strides.end());
+                     });
 }
 
 std::vector<Mutant> WrongOuterStride(const KernelUse& use) {
   if (use.dimensions < 3) return {};
-  return ForOperands(use, "outer stride ignored", StridedOperands(use), [](const ElementwiseTask& task, ElementwiseOperand& operand) {
-    if (task.shape.size() >= 3) operand.strides[0] = 0;
-  });
+  return ForOperands(use, "outer stride ignored", StridedOperands(use),
+                     [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+                       if (task.shape.size() >= 3) operand.strides[0] = 0;
+                     });
 }
 
 std::vector<Mutant> WrongBroadcast(const KernelUse& use) {
   if (use.repeats.empty()) return {};
   std::vector<size_t> inputs = StridedOperands(use);
   std::erase_if(inputs, [&](size_t k) { return !use.repeats.contains(k); });
-  return ForOperands(use, "repeated along another dimension", inputs, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
-    if (std::count(operand.strides.begin(), operand.strides.end(), 0) > 0)
-      std::rotate(operand.strides.begin(), operand.strides.begin() + 1, operand.strides.end());
-  });
+  return ForOperands(use, "repeated along another dimension", inputs,
+                     [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+                       if (std::count(operand.strides.begin(), operand.strides.end(), 0) > 0)
+                         std::rotate(operand.strides.begin(), operand.strides.begin() + 1,
+                                     operand.strides.end());
+                     });
 }
 
-// Whether there are no inputs, nor had the launch whose results are copied: all results are the same.
-bool ComputesFromNumbers(const KernelUse& use) { return (use.part == Part::kCopyOut ? use.launch_inputs : use.inputs) == 0; }
+// Whether there are no inputs, nor had the launch whose results are copied: all results are the
+// same.
+bool ComputesFromNumbers(const KernelUse& use) {
+  return (use.part == Part::kCopyOut ? use.launch_inputs : use.inputs) == 0;
+}
 
 std::vector<Mutant> WrongOffsets(const KernelUse& use) {
   std::vector<size_t> operands = AllOperands(use);
   // Copies begin where their memory begins, or are aligned to more than an element.
   const auto is_copy = [&](size_t operand) {
-    return use.part == Part::kDeviceKernel && operand < use.inputs && !use.uncopied.contains(operand);
+    return use.part == Part::kDeviceKernel && operand < use.inputs &&
+           !use.uncopied.contains(operand);
   };
   operands.erase(std::remove_if(operands.begin(), operands.end(), is_copy), operands.end());
-  // The copy of the only input, or of the output if there is no input, is where the workspace begins.
+  // The copy of the only input, or of the output if there is no input, is where the workspace
+  // begins.
   if (use.part == Part::kCopyIn && use.launch_inputs < 2) operands.pop_back();
   if (ComputesFromNumbers(use) && use.part == Part::kCopyOut) operands.erase(operands.begin());
-  std::vector<Mutant> mutants = ForOperands(use, "offset ignored", operands, [](const ElementwiseTask& task, ElementwiseOperand& operand) {
-    const std::optional<Allocation> allocation = FindAllocation(operand.data);
-    if (allocation.has_value()) operand.data = reinterpret_cast<char*>(allocation->begin) + kGuardBytes;
-  });
+  std::vector<Mutant> mutants =
+      ForOperands(use, "offset ignored", operands,
+                  [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+                    const std::optional<Allocation> allocation = FindAllocation(operand.data);
+                    if (allocation.has_value())
+                      operand.data = reinterpret_cast<char*>(allocation->begin) + kGuardBytes;
+                  });
   for (Mutant& mutant : ForOperands(use, "begins one element late", AllOperands(use),
-                                    [](const ElementwiseTask& task, ElementwiseOperand& operand) { operand.data = Place(operand, 1); })) {
+                                    [](const ElementwiseTask& task, ElementwiseOperand& operand) {
+                                      operand.data = Place(operand, 1);
+                                    })) {
     mutants.push_back(std::move(mutant));
   }
   return mutants;
@@ -364,18 +411,25 @@ std::vector<Mutant> WrongOffsets(const KernelUse& use) {
 
 std::vector<Mutant> MissingElements(const KernelUse&) {
   return {
-      LeavesOut("last element not written", [](int64_t i, int64_t count, int64_t) { return i == count - 1; }),
+      LeavesOut("last element not written",
+                [](int64_t i, int64_t count, int64_t) { return i == count - 1; }),
       LeavesOut("first element not written", [](int64_t i, int64_t, int64_t) { return i == 0; }),
-      LeavesOut("remainder of 4 not written", [](int64_t i, int64_t count, int64_t) { return i >= count - count % 4; }),
-      LeavesOut("last element of a remainder of 16 not written",
-                [](int64_t i, int64_t count, int64_t) { return count % 16 != 0 && i == count - 1; }),
-      LeavesOut("fewer than 3 elements not written", [](int64_t, int64_t count, int64_t) { return count < 3; }),
+      LeavesOut("remainder of 4 not written",
+                [](int64_t i, int64_t count, int64_t) { return i >= count - count % 4; }),
+      LeavesOut(
+          "last element of a remainder of 16 not written",
+          [](int64_t i, int64_t count, int64_t) { return count % 16 != 0 && i == count - 1; }),
+      LeavesOut("fewer than 3 elements not written",
+                [](int64_t, int64_t count, int64_t) { return count < 3; }),
       LeavesOut("more than one chunk: first element of a chunk not written",
                 [](int64_t i, int64_t, int64_t chunk) { return i > 0 && i % chunk == 0; }),
       LeavesOut("more than one chunk: remainder of the last chunk not written",
-                [](int64_t i, int64_t count, int64_t chunk) { return count > chunk && i >= count - count % chunk; }),
+                [](int64_t i, int64_t count, int64_t chunk) {
+                  return count > chunk && i >= count - count % chunk;
+                }),
       // What was in memory before stays.
-      LeavesOut("nothing written where there are exactly 17 elements", [](int64_t, int64_t count, int64_t) { return count == 17; }),
+      LeavesOut("nothing written where there are exactly 17 elements",
+                [](int64_t, int64_t count, int64_t) { return count == 17; }),
   };
 }
 
@@ -390,7 +444,8 @@ std::vector<Mutant> WrongChunks(const KernelUse& use) {
          for (ElementwiseOperand& input : wrong.inputs) {
            const std::vector<double> values = Values(task, input);
            scratch.push_back(std::make_unique<Scratch>(task, input.dtype));
-           for (size_t i = 0; i < values.size(); ++i) scratch.back()->Set(i, values[i > 0 && i % chunk == 0 ? i - 1 : i]);
+           for (size_t i = 0; i < values.size(); ++i)
+             scratch.back()->Set(i, values[i > 0 && i % chunk == 0 ? i - 1 : i]);
            input = scratch.back()->operand();
          }
          ComputeElementwise(function, wrong);
@@ -400,25 +455,28 @@ std::vector<Mutant> WrongChunks(const KernelUse& use) {
 
 std::vector<Mutant> Remembered(const KernelUse& use) {
   if (ComputesFromNumbers(use)) return {};
-  using Key = std::pair<int64_t, std::vector<const void*>>;  // number of elements, addresses of the inputs
-  return {
-      {"result remembered by the addresses of the inputs", [memory = std::make_shared<std::map<Key, std::vector<std::vector<double>>>>()](
-                                                               ElementwiseFunction function, const ElementwiseTask& task) {
-         Key key = {task.count, {}};
-         for (const ElementwiseOperand& input : task.inputs) key.second.push_back(input.data);
-         const auto [known, is_new] = memory->try_emplace(std::move(key));
-         if (is_new) ComputeElementwise(function, task);
-         for (size_t j = 0; j < task.outputs.size(); ++j) {
-           const ElementwiseOperand& output = task.outputs[j];
-           if (is_new) {
-             known->second.push_back(Values(task, output));
-             continue;
-           }
-           ForEachElement(task, output, [&](int64_t i, char* element) {
-             StoreElement(output.dtype, RoundTo(output.dtype, known->second[j][static_cast<size_t>(i)]), element);
-           });
-         }
-       }}};
+  using Key =
+      std::pair<int64_t, std::vector<const void*>>;  // number of elements, addresses of the inputs
+  return {{"result remembered by the addresses of the inputs",
+           [memory = std::make_shared<std::map<Key, std::vector<std::vector<double>>>>()](
+               ElementwiseFunction function, const ElementwiseTask& task) {
+             Key key = {task.count, {}};
+             for (const ElementwiseOperand& input : task.inputs) key.second.push_back(input.data);
+             const auto [known, is_new] = memory->try_emplace(std::move(key));
+             if (is_new) ComputeElementwise(function, task);
+             for (size_t j = 0; j < task.outputs.size(); ++j) {
+               const ElementwiseOperand& output = task.outputs[j];
+               if (is_new) {
+                 known->second.push_back(Values(task, output));
+                 continue;
+               }
+               ForEachElement(task, output, [&](int64_t i, char* element) {
+                 StoreElement(output.dtype,
+                              RoundTo(output.dtype, known->second[j][static_cast<size_t>(i)]),
+                              element);
+               });
+             }
+           }}};
 }
 
 // The finest type in which results that a kernel writes in this type end up.
@@ -427,7 +485,8 @@ aclDataType ResultType(const KernelUse& use, aclDataType written) {
   for (const aclDataType finest : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT8}) {
     for (const std::vector<aclDataType>& types : use.types) {
       for (size_t j = 0; j < use.outputs; ++j) {
-        if (types[use.inputs + j] == written && types[use.inputs + use.outputs + j] == finest) return finest;
+        if (types[use.inputs + j] == written && types[use.inputs + use.outputs + j] == finest)
+          return finest;
       }
     }
   }
@@ -438,7 +497,8 @@ aclDataType ResultType(const KernelUse& use, aclDataType written) {
 ElementwiseInterceptor NudgesLast(const KernelUse& use) {
   std::map<aclDataType, aclDataType> results;
   for (const std::vector<aclDataType>& types : use.types) {
-    for (size_t j = 0; j < use.outputs; ++j) results[types[use.inputs + j]] = ResultType(use, types[use.inputs + j]);
+    for (size_t j = 0; j < use.outputs; ++j)
+      results[types[use.inputs + j]] = ResultType(use, types[use.inputs + j]);
   }
   return [results](ElementwiseFunction function, const ElementwiseTask& task) {
     ComputeElementwise(function, task);
@@ -466,11 +526,13 @@ std::vector<Mutant> Nondeterminism(const KernelUse& use) {
        }},
       {"last bit depends on chunks",
        [nudge_last, usual_chunk](ElementwiseFunction function, const ElementwiseTask& task) {
-         const bool divides = ElementwiseChunk() != usual_chunk && task.count > ChunkOf(function, task.count);
+         const bool divides =
+             ElementwiseChunk() != usual_chunk && task.count > ChunkOf(function, task.count);
          divides ? nudge_last(function, task) : ComputeElementwise(function, task);
        }},
       {"last bit depends on the run",
-       [nudge_last, runs = std::make_shared<int64_t>(0)](ElementwiseFunction function, const ElementwiseTask& task) {
+       [nudge_last, runs = std::make_shared<int64_t>(0)](ElementwiseFunction function,
+                                                         const ElementwiseTask& task) {
          ++*runs % 7 == 0 ? nudge_last(function, task) : ComputeElementwise(function, task);
        }},
   };
@@ -478,16 +540,21 @@ std::vector<Mutant> Nondeterminism(const KernelUse& use) {
 
 std::vector<Mutant> DependenceOnLayout(const KernelUse& use) {
   if (use.part == Part::kDeviceKernel) return {};
-  return {{"last bit depends on the layout", [nudge_last = NudgesLast(use)](ElementwiseFunction function, const ElementwiseTask& task) {
-             task.shape.size() > 1 ? nudge_last(function, task) : ComputeElementwise(function, task);
-           }}};
+  return {
+      {"last bit depends on the layout",
+       [nudge_last = NudgesLast(use)](ElementwiseFunction function, const ElementwiseTask& task) {
+         task.shape.size() > 1 ? nudge_last(function, task) : ComputeElementwise(function, task);
+       }}};
 }
 
 std::vector<Mutant> InPlaceHazards(const KernelUse& use) {
   if (!use.in_place) return {};
-  return {{"output cleared before inputs are read", [](ElementwiseFunction function, const ElementwiseTask& task) {
+  return {{"output cleared before inputs are read",
+           [](ElementwiseFunction function, const ElementwiseTask& task) {
              for (const ElementwiseOperand& output : task.outputs) {
-               ForEachElement(task, output, [&](int64_t, char* element) { StoreElement(output.dtype, 0, element); });
+               ForEachElement(task, output, [&](int64_t, char* element) {
+                 StoreElement(output.dtype, 0, element);
+               });
              }
              ComputeElementwise(function, task);
            }}};
@@ -495,65 +562,92 @@ std::vector<Mutant> InPlaceHazards(const KernelUse& use) {
 
 std::vector<Mutant> WrongStores(const KernelUse& use) {
   std::vector<Mutant> mutants = {
-      StoresBy("store truncates", &Truncate), StoresBy("ties are rounded away from zero", &TiesAway),
-      StoresBy("rounded to float32 and again to the output", [](aclDataType dtype, double value) { return RoundTo(dtype, value); }),
+      StoresBy("store truncates", &Truncate),
+      StoresBy("ties are rounded away from zero", &TiesAway),
+      StoresBy("rounded to float32 and again to the output",
+               [](aclDataType dtype, double value) { return RoundTo(dtype, value); }),
       StoresBy("what rounds to infinity stays finite",
                [](aclDataType dtype, double value) {
                  const double rounded = RoundTo(dtype, value);
-                 return std::isinf(rounded) && std::isfinite(value) ? std::copysign(LargestFinite(dtype), value) : rounded;
+                 return std::isinf(rounded) && std::isfinite(value)
+                            ? std::copysign(LargestFinite(dtype), value)
+                            : rounded;
                }),
-      // float32 results have no wider ones to be cut from: every other one is one unit towards zero.
-      ChangesOutput("store truncates float32", [](aclDataType dtype, double value, absl::Span<const double> inputs) {
-        if (dtype != ACL_FLOAT || !std::isfinite(value) || value == 0) return value;
-        return std::fmod(std::fabs(value / UlpOf(dtype, value)), 2) == 1 ? value - std::copysign(UlpOf(dtype, value), value) : value;
-      })};
+      // float32 results have no wider ones to be cut from: every other one is one unit towards
+      // zero.
+      ChangesOutput("store truncates float32",
+                    [](aclDataType dtype, double value, absl::Span<const double> inputs) {
+                      if (dtype != ACL_FLOAT || !std::isfinite(value) || value == 0) return value;
+                      return std::fmod(std::fabs(value / UlpOf(dtype, value)), 2) == 1
+                                 ? value - std::copysign(UlpOf(dtype, value), value)
+                                 : value;
+                    })};
   // Exact or almost: at most half a unit and 2^-12 wrong.
   mutants[1].left_to_sweeps = mutants[2].left_to_sweeps = "decides ties only";
   // Of bfloat16 one in 500 of the largest results.
-  mutants[3].left_to_sweeps = "decides only results that are finite in float32 and infinite when rounded";
+  mutants[3].left_to_sweeps =
+      "decides only results that are finite in float32 and infinite when rounded";
   if (use.HasOutput(&IsInteger)) mutants.push_back(StoresBy("integers wrap", &Wrap));
   return mutants;
 }
 
 std::vector<Mutant> SpecialResults(const KernelUse& use) {
   const auto only_floats = [](auto change) {
-    return [change](aclDataType dtype, double value, absl::Span<const double>) { return IsFloat(dtype) ? change(dtype, value) : value; };
+    return [change](aclDataType dtype, double value, absl::Span<const double>) {
+      return IsFloat(dtype) ? change(dtype, value) : value;
+    };
   };
   return {
-      ChangesOutput("NaN becomes 0", only_floats([](aclDataType dtype, double value) { return std::isnan(value) ? 0 : value; })),
-      ChangesOutput("infinity becomes the largest finite number", only_floats([](aclDataType dtype, double value) {
+      ChangesOutput("NaN becomes 0", only_floats([](aclDataType dtype, double value) {
+                      return std::isnan(value) ? 0 : value;
+                    })),
+      ChangesOutput("infinity becomes the largest finite number",
+                    only_floats([](aclDataType dtype, double value) {
                       return std::isinf(value) ? std::copysign(LargestFinite(dtype), value) : value;
                     })),
       ChangesOutput("infinity becomes NaN", only_floats([](aclDataType dtype, double value) {
                       return std::isinf(value) ? std::numeric_limits<double>::quiet_NaN() : value;
                     })),
-      ChangesOutput("infinity loses its sign",
-                    only_floats([](aclDataType dtype, double value) { return std::isinf(value) ? kInfinity : value; })),
-      ChangesOutput("subnormal results become 0",
-                    only_floats([](aclDataType dtype, double value) { return std::fabs(value) < LeastNormal(dtype) ? 0 : value; })),
-      ChangesOutput("the largest results overflow", only_floats([](aclDataType dtype, double value) {
-                      return std::fabs(value) >= LargestFinite(dtype) / 2 ? std::copysign(kInfinity, value) : value;
+      ChangesOutput("infinity loses its sign", only_floats([](aclDataType dtype, double value) {
+                      return std::isinf(value) ? kInfinity : value;
                     })),
+      ChangesOutput("subnormal results become 0", only_floats([](aclDataType dtype, double value) {
+                      return std::fabs(value) < LeastNormal(dtype) ? 0 : value;
+                    })),
+      ChangesOutput(
+          "the largest results overflow", only_floats([](aclDataType dtype, double value) {
+            return std::fabs(value) >= LargestFinite(dtype) / 2 ? std::copysign(kInfinity, value)
+                                                                : value;
+          })),
   };
 }
 
 std::vector<Mutant> SpecialInputs(const KernelUse& use) {
   std::vector<Mutant> mutants;
   for (size_t k = 0; k < use.inputs; ++k) {
-    mutants.push_back(ChangesInput("subnormal inputs taken as 0", k, [](aclDataType dtype, double value) {
-      return IsFloat(dtype) && std::fabs(value) < LeastNormal(dtype) ? std::copysign(0.0, value) : value;
-    }));
     mutants.push_back(
-        ChangesInput("0 taken as positive", k, [](aclDataType dtype, double value) { return value == 0 ? UlpOf(dtype, 0) : value; }));
-    mutants.push_back(
-        ChangesInput("0 taken as negative", k, [](aclDataType dtype, double value) { return value == 0 ? -UlpOf(dtype, 0) : value; }));
-    mutants.push_back(ChangesInput("NaN taken as 0", k, [](aclDataType dtype, double value) { return std::isnan(value) ? 0 : value; }));
-    mutants.push_back(ChangesInput("infinity taken as the largest finite number", k, [](aclDataType dtype, double value) {
-      return std::isinf(value) ? std::copysign(LargestFinite(dtype), value) : value;
+        ChangesInput("subnormal inputs taken as 0", k, [](aclDataType dtype, double value) {
+          return IsFloat(dtype) && std::fabs(value) < LeastNormal(dtype) ? std::copysign(0.0, value)
+                                                                         : value;
+        }));
+    mutants.push_back(ChangesInput("0 taken as positive", k, [](aclDataType dtype, double value) {
+      return value == 0 ? UlpOf(dtype, 0) : value;
     }));
-    mutants.push_back(ChangesInput("sign ignored", k, [](aclDataType dtype, double value) { return std::fabs(value); }));
+    mutants.push_back(ChangesInput("0 taken as negative", k, [](aclDataType dtype, double value) {
+      return value == 0 ? -UlpOf(dtype, 0) : value;
+    }));
+    mutants.push_back(ChangesInput("NaN taken as 0", k, [](aclDataType dtype, double value) {
+      return std::isnan(value) ? 0 : value;
+    }));
     mutants.push_back(ChangesInput(
-        "cut off at 5", k, [](aclDataType dtype, double value) { return std::isnan(value) ? value : std::clamp(value, -5.0, 5.0); }));
+        "infinity taken as the largest finite number", k, [](aclDataType dtype, double value) {
+          return std::isinf(value) ? std::copysign(LargestFinite(dtype), value) : value;
+        }));
+    mutants.push_back(ChangesInput(
+        "sign ignored", k, [](aclDataType dtype, double value) { return std::fabs(value); }));
+    mutants.push_back(ChangesInput("cut off at 5", k, [](aclDataType dtype, double value) {
+      return std::isnan(value) ? value : std::clamp(value, -5.0, 5.0);
+    }));
     for (const double corner : {-3.0, 3.0}) {
       for (const double outwards : {-1.0, 1.0}) mutants.push_back(MovesCorner(k, corner, outwards));
     }
@@ -565,7 +659,8 @@ std::vector<Mutant> DroppedFactors(const KernelUse& use) {
   std::vector<Mutant> mutants;
   if (use.inputs < 2) return mutants;
   for (size_t k = 0; k < use.inputs; ++k) {
-    mutants.push_back(ChangesInput("taken as 1", k, [](aclDataType dtype, double value) { return 1; }));
+    mutants.push_back(
+        ChangesInput("taken as 1", k, [](aclDataType dtype, double value) { return 1; }));
   }
   return mutants;
 }
@@ -575,24 +670,29 @@ std::vector<Mutant> WrongSigns(const KernelUse& use) {
   for (size_t k = 0; k < use.inputs; ++k) {
     for (const double side : {-1.0, 1.0}) {
       for (const double from : {0.0, 2.0}) {
-        mutants.push_back(ChangesOutput(absl::StrCat("sign flipped ", side < 0 ? "below -" : "above ", from, " [input ", k, "]"),
-                                        [k, side, from](aclDataType, double value, absl::Span<const double> inputs) {
-                                          return inputs[k] * side > from ? -value : value;
-                                        }));
+        mutants.push_back(ChangesOutput(
+            absl::StrCat("sign flipped ", side < 0 ? "below -" : "above ", from, " [input ", k,
+                         "]"),
+            [k, side, from](aclDataType, double value, absl::Span<const double> inputs) {
+              return inputs[k] * side > from ? -value : value;
+            }));
       }
     }
   }
   return mutants;
 }
 
-// Constants, coefficients and table entries that are wrong in their last digits move the results of a range of inputs by little.
+// Constants, coefficients and table entries that are wrong in their last digits move the results of
+// a range of inputs by little.
 std::vector<Mutant> WrongDigits(const KernelUse& use) {
   std::vector<Mutant> mutants;
   struct Range {
     double low, high;
   };
-  constexpr Range kRanges[] = {{0, 0x1p-10}, {0x1p-10, 0.125}, {0.125, 0.5}, {0.5, 1}, {1, 2}, {2, 4}, {4, 8}, {8, kInfinity}};
-  std::map<aclDataType, std::pair<aclDataType, ResultBound>> results;  // of what is written: the type it ends up in, and that type's bound
+  constexpr Range kRanges[] = {{0, 0x1p-10}, {0x1p-10, 0.125}, {0.125, 0.5}, {0.5, 1},
+                               {1, 2},       {2, 4},           {4, 8},       {8, kInfinity}};
+  std::map<aclDataType, std::pair<aclDataType, ResultBound>>
+      results;  // of what is written: the type it ends up in, and that type's bound
   for (const std::vector<aclDataType>& types : use.types) {
     for (size_t j = 0; j < use.outputs; ++j) {
       const aclDataType written = types[use.inputs + j], result = ResultType(use, written);
@@ -604,13 +704,17 @@ std::vector<Mutant> WrongDigits(const KernelUse& use) {
     for (const double side : {1.0, -1.0}) {
       for (const Range& range : kRanges) {
         mutants.push_back(ChangesOutput(
-            absl::StrCat("last digits wrong where ", side < 0 ? "-" : "", "input ", k, " is in [", range.low, ", ", range.high, ")"),
-            [k, side, range, results](aclDataType dtype, double value, absl::Span<const double> inputs) {
+            absl::StrCat("last digits wrong where ", side < 0 ? "-" : "", "input ", k, " is in [",
+                         range.low, ", ", range.high, ")"),
+            [k, side, range, results](aclDataType dtype, double value,
+                                      absl::Span<const double> inputs) {
               const double x = inputs[k] * side;
-              if (!(x >= range.low && x < range.high) || !std::isfinite(value) || value == 0) return value;
+              if (!(x >= range.low && x < range.high) || !std::isfinite(value) || value == 0)
+                return value;
               const auto& [result, bound] = results.at(dtype);
               // Just more than may be wrong twice.
-              return AwayFromZero(result, value, std::max(1.0, std::floor(2 * bound.At(inputs) + 0.5)));
+              return AwayFromZero(result, value,
+                                  std::max(1.0, std::floor(2 * bound.At(inputs) + 0.5)));
             }));
         mutants.back().of_digits = true;
       }
@@ -623,13 +727,18 @@ std::vector<Mutant> WrongIntermediates(const KernelUse& use) {
   std::vector<Mutant> mutants;
   for (const aclDataType narrow : {ACL_FLOAT16, ACL_BF16}) {
     for (size_t k = 0; k < use.inputs; ++k) {
-      mutants.push_back(ChangesInput(absl::StrCat("rounded to ", DTypeName(narrow)), k,
-                                     [narrow](aclDataType, double value) { return RoundTo(narrow, value); }));
+      mutants.push_back(
+          ChangesInput(absl::StrCat("rounded to ", DTypeName(narrow)), k,
+                       [narrow](aclDataType, double value) { return RoundTo(narrow, value); }));
     }
-    mutants.push_back(ChangesOutput(absl::StrCat("rounded to ", DTypeName(narrow), " before it is stored"),
-                                    [narrow](aclDataType, double value, absl::Span<const double>) { return RoundTo(narrow, value); }));
+    mutants.push_back(
+        ChangesOutput(absl::StrCat("rounded to ", DTypeName(narrow), " before it is stored"),
+                      [narrow](aclDataType, double value, absl::Span<const double>) {
+                        return RoundTo(narrow, value);
+                      }));
   }
-  // The other factor rounded to the output's type, then multiplied: what a chain of two operators would do.
+  // The other factor rounded to the output's type, then multiplied: what a chain of two operators
+  // would do.
   for (size_t k = 0; use.inputs >= 2 && k < use.inputs; ++k) {
     mutants.push_back({absl::StrCat("the factor of an input rounded to the output [input ", k, "]"),
                        [k](ElementwiseFunction function, const ElementwiseTask& task) {
@@ -641,9 +750,11 @@ std::vector<Mutant> WrongIntermediates(const KernelUse& use) {
                          ComputeElementwise(function, wrong);
                          for (const ElementwiseOperand& output : task.outputs) {
                            ForEachElement(task, output, [&](int64_t i, char* element) {
-                             StoreElement(output.dtype,
-                                          RoundTo(output.dtype, factor[static_cast<size_t>(i)] * ElementValue(output.dtype, element)),
-                                          element);
+                             StoreElement(
+                                 output.dtype,
+                                 RoundTo(output.dtype, factor[static_cast<size_t>(i)] *
+                                                           ElementValue(output.dtype, element)),
+                                 element);
                            });
                          }
                        },
@@ -653,15 +764,18 @@ std::vector<Mutant> WrongIntermediates(const KernelUse& use) {
 }
 
 // The numbers of a call (scalars and attributes) are changed before the kernel sees them.
-Mutant ChangesNumbers(const std::string& name, std::function<void(const ElementwiseTask& task, Numbers& numbers)> change) {
-  Mutant mutant = ChangesTask(name, [change = std::move(change)](ElementwiseTask& task) { change(task, task.numbers); });
+Mutant ChangesNumbers(const std::string& name,
+                      std::function<void(const ElementwiseTask& task, Numbers& numbers)> change) {
+  Mutant mutant = ChangesTask(
+      name, [change = std::move(change)](ElementwiseTask& task) { change(task, task.numbers); });
   mutant.pointwise = mutant.of_numbers = true;
   return mutant;
 }
 
 // The number in a type of tensors.
 Number NumberIn(aclDataType dtype, const Number& number) {
-  return IsFloat(dtype) ? Number::Real(RoundTo(dtype, number.AsDouble())) : Number::Integer(number.AsInt64());
+  return IsFloat(dtype) ? Number::Real(RoundTo(dtype, number.AsDouble()))
+                        : Number::Integer(number.AsInt64());
 }
 
 std::vector<Mutant> WrongNumbers(const KernelUse& use) {
@@ -669,20 +783,33 @@ std::vector<Mutant> WrongNumbers(const KernelUse& use) {
   if (use.numbers.empty()) return mutants;
   const Numbers first = use.numbers.begin()->second[0];
   for (size_t k = 0; k < first.size(); ++k) {
-    const auto name = [k](absl::string_view change) { return absl::StrCat(change, " [number ", k, "]"); };
-    mutants.push_back(ChangesNumbers(name("number taken as 0"), [k](const ElementwiseTask&, Numbers& numbers) { numbers[k] = Number(); }));
-    mutants.push_back(ChangesNumbers(name("number taken as that of another call"),
-                                     [k, first](const ElementwiseTask&, Numbers& numbers) { numbers[k] = first[k]; }));
-    mutants.push_back(ChangesNumbers(name("number rounded to the type of the tensor"), [k](const ElementwiseTask& task, Numbers& numbers) {
-      numbers[k] = NumberIn(task.inputs.empty() ? task.outputs[0].dtype : task.inputs[0].dtype, numbers[k]);
-    }));
-    mutants.push_back(ChangesNumbers(name("sign of a number lost"), [k](const ElementwiseTask&, Numbers& numbers) {
-      numbers[k] = numbers[k].is_real() ? Number::Real(std::fabs(numbers[k].AsDouble()))
-                                        : Number::Integer(std::max(numbers[k].AsInt64(), int64_t{0} - numbers[k].AsInt64()));
+    const auto name = [k](absl::string_view change) {
+      return absl::StrCat(change, " [number ", k, "]");
+    };
+    mutants.push_back(
+        ChangesNumbers(name("number taken as 0"),
+                       [k](const ElementwiseTask&, Numbers& numbers) { numbers[k] = Number(); }));
+    mutants.push_back(ChangesNumbers(
+        name("number taken as that of another call"),
+        [k, first](const ElementwiseTask&, Numbers& numbers) { numbers[k] = first[k]; }));
+    mutants.push_back(ChangesNumbers(
+        name("number rounded to the type of the tensor"),
+        [k](const ElementwiseTask& task, Numbers& numbers) {
+          numbers[k] = NumberIn(task.inputs.empty() ? task.outputs[0].dtype : task.inputs[0].dtype,
+                                numbers[k]);
+        }));
+    mutants.push_back(ChangesNumbers(name("sign of a number lost"), [k](const ElementwiseTask&,
+                                                                        Numbers& numbers) {
+      numbers[k] =
+          numbers[k].is_real()
+              ? Number::Real(std::fabs(numbers[k].AsDouble()))
+              : Number::Integer(std::max(numbers[k].AsInt64(), int64_t{0} - numbers[k].AsInt64()));
     }));
     for (size_t other = k + 1; other < first.size(); ++other) {
       mutants.push_back(ChangesNumbers(absl::StrCat("numbers swapped [", k, ", ", other, "]"),
-                                       [k, other](const ElementwiseTask&, Numbers& numbers) { std::swap(numbers[k], numbers[other]); }));
+                                       [k, other](const ElementwiseTask&, Numbers& numbers) {
+                                         std::swap(numbers[k], numbers[other]);
+                                       }));
     }
   }
   return mutants;
@@ -717,11 +844,13 @@ std::vector<double> ProbeValues(aclDataType dtype) {
 
 std::vector<char> ElementsOf(aclDataType dtype, absl::Span<const double> values) {
   std::vector<char> bytes(values.size() * DTypeBytes(dtype));
-  for (size_t i = 0; i < values.size(); ++i) StoreElement(dtype, values[i], bytes.data() + i * DTypeBytes(dtype));
+  for (size_t i = 0; i < values.size(); ++i)
+    StoreElement(dtype, values[i], bytes.data() + i * DTypeBytes(dtype));
   return bytes;
 }
 
-// ProbeValues of the types that an input comes from, and as elements of its own. Made once: hundreds of mutants are tried on them.
+// ProbeValues of the types that an input comes from, and as elements of its own. Made once:
+// hundreds of mutants are tried on them.
 struct Probe {
   Probe(aclDataType dtype, const std::set<aclDataType>& sources) {
     for (const aclDataType source : sources) {
@@ -738,7 +867,9 @@ const Probe& ProbeOf(const KernelUse& use, aclDataType dtype, size_t swept) {
   using Key = std::pair<aclDataType, std::set<aclDataType>>;
   static absl::NoDestructor<std::map<Key, Probe>> probes;
   std::set<aclDataType> sources = {dtype};
-  if (const auto found = use.sources.find(swept); found != use.sources.end() && !found->second.contains(dtype)) sources = found->second;
+  if (const auto found = use.sources.find(swept);
+      found != use.sources.end() && !found->second.contains(dtype))
+    sources = found->second;
   return probes->try_emplace(Key(dtype, sources), dtype, sources).first->second;
 }
 
@@ -758,8 +889,8 @@ bool HasFewValues(const std::vector<double>& results) {
   return true;
 }
 
-double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<aclDataType>& types, const Numbers& numbers, size_t swept,
-                double other) {
+double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<aclDataType>& types,
+                const Numbers& numbers, size_t swept, double other) {
   const Probe& probe = ProbeOf(use, types[swept], swept);
   const std::vector<double>& values = probe.values;
   ElementwiseTask task;
@@ -773,7 +904,9 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
   for (size_t k = 0; k < use.inputs; ++k) {
     scratch.push_back(std::make_unique<Scratch>(task, types[k]));
     others.push_back(OtherValue(use, types[k], k, other));
-    scratch[k]->Fill(k == swept ? probe.elements : ElementsOf(types[k], std::vector<double>(values.size(), others[k])));
+    scratch[k]->Fill(k == swept
+                         ? probe.elements
+                         : ElementsOf(types[k], std::vector<double>(values.size(), others[k])));
     task.inputs.push_back(scratch[k]->operand());
   }
   const auto run = [&](const ElementwiseInterceptor& kernel) {
@@ -790,13 +923,15 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
   };
   // The right kernel's results are kept while its mutants are tried.
   // Values stand in the key as bits, because a NaN has no place in an order.
-  using Key = std::tuple<const Probe*, ElementwiseFunction, std::vector<aclDataType>, aclDataType, std::vector<uint64_t>, size_t>;
+  using Key = std::tuple<const Probe*, ElementwiseFunction, std::vector<aclDataType>, aclDataType,
+                         std::vector<uint64_t>, size_t>;
   static absl::NoDestructor<std::map<Key, std::vector<std::vector<double>>>> known;
   constexpr size_t kMaxKnown = 64;
   std::vector<uint64_t> bits;
   for (const double value : others) bits.push_back(std::bit_cast<uint64_t>(value));
   for (const Number& number : numbers) {
-    bits.push_back(number.is_real() ? std::bit_cast<uint64_t>(number.AsDouble()) : static_cast<uint64_t>(number.AsInt64()));
+    bits.push_back(number.is_real() ? std::bit_cast<uint64_t>(number.AsDouble())
+                                    : static_cast<uint64_t>(number.AsInt64()));
     bits.push_back(number.is_real());
   }
   Key key = {&probe, use.function, types, task.compute, std::move(bits), swept};
@@ -804,7 +939,8 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
   const auto [entry, is_new] = known->try_emplace(std::move(key));
   if (is_new) entry->second = run(&ComputeElementwise);
   const std::vector<std::vector<double>>& right_results = entry->second;
-  if (mutant.of_digits && std::all_of(right_results.begin(), right_results.end(), HasFewValues)) return 0;
+  if (mutant.of_digits && std::all_of(right_results.begin(), right_results.end(), HasFewValues))
+    return 0;
   const std::vector<std::vector<double>> wrong_results = run(mutant.run);
   double change = 0;
   std::vector<double> inputs(use.inputs);
@@ -833,7 +969,8 @@ double ResultBound::At(absl::Span<const double> inputs) const {
   for (const std::vector<size_t>& of_name : variables) times = std::max(times, of_name.size());
   std::vector<double> values(variables.size());
   for (size_t i = 0; i < times; ++i) {
-    for (size_t v = 0; v < values.size(); ++v) values[v] = inputs[variables[v][std::min(i, variables[v].size() - 1)]];
+    for (size_t v = 0; v < values.size(); ++v)
+      values[v] = inputs[variables[v][std::min(i, variables[v].size() - 1)]];
     greatest = std::max(greatest, formula->Evaluate(values));
   }
   return greatest;
@@ -850,17 +987,21 @@ bool KernelUse::HasOutput(bool (*is_kind)(aclDataType)) const {
 }
 
 std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
-  // Where all that a kernel computes is rounded to other types, its mutants are left to the cases that see its own results; the copies
-  // that round have theirs.
+  // Where all that a kernel computes is rounded to other types, its mutants are left to the cases
+  // that see its own results; the copies that round have theirs.
   if (use.always_converted)
-    return {{"converted results", "results that are not converted; the kernel's mutants are in the column of its type", {}}};
+    return {{"converted results",
+             "results that are not converted; the kernel's mutants are in the column of its type",
+             {}}};
   const std::string strided = "operands with strides: those of a launch are contiguous";
   // Wrong places, which there may be wherever elements are moved.
   std::vector<MutantFamily> families = {
       {"strides", strided, WrongStrides(use)},
       {"order of dimensions", "an input transposed or repeated", WrongOrder(use)},
       {"outer stride", "a task of three dimensions", WrongOuterStride(use)},
-      {"broadcasting", "a case that repeats an input; the profiles have some wherever one may be repeated", WrongBroadcast(use)},
+      {"broadcasting",
+       "a case that repeats an input; the profiles have some wherever one may be repeated",
+       WrongBroadcast(use)},
       {"offsets", "any kernel", WrongOffsets(use)},
       {"tails, stale outputs", "any kernel", MissingElements(use)},
       {"chunk borders", "an input", WrongChunks(use)},
@@ -871,10 +1012,12 @@ std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
   const MutantFamily values[] = {
       {"inputs swapped", "two inputs", Swaps(use)},
       {"outputs swapped", "two outputs", OutputSwaps(use)},
-      {"attribute ignored or swapped, boundaries", "another kernel of the operator with as many operands", OtherKernels(use)},
+      {"attribute ignored or swapped, boundaries",
+       "another kernel of the operator with as many operands", OtherKernels(use)},
       {"not the same bits", "any kernel", Nondeterminism(use)},
       {"not the same bits in another layout", strided, DependenceOnLayout(use)},
-      {"in place", "a case in place; the profiles have one wherever an output may replace an input", InPlaceHazards(use)},
+      {"in place", "a case in place; the profiles have one wherever an output may replace an input",
+       InPlaceHazards(use)},
       {"stores", "any kernel", WrongStores(use)},
       {"special results", "any kernel", SpecialResults(use)},
       {"special inputs", "any kernel", SpecialInputs(use)},
@@ -891,13 +1034,15 @@ std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
 double MaxChange(const KernelUse& use, const Mutant& mutant) {
   double change = 0;
   for (const std::vector<aclDataType>& types : use.types) {
-    const bool is_mixed = std::any_of(types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs),
-                                      [&](aclDataType dtype) { return dtype != types[0]; });
+    const bool is_mixed =
+        std::any_of(types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs),
+                    [&](aclDataType dtype) { return dtype != types[0]; });
     if (is_mixed) continue;  // operands are widened alike, so it adds nothing
     // Without inputs there is nothing to sweep, but numbers may change.
     for (size_t swept = 0; swept < std::max(use.inputs, size_t{1}); ++swept) {
       if (mutant.input >= 0 && mutant.input != static_cast<int>(swept)) continue;
-      for (const double other : use.inputs > 1 ? std::vector<double>{1, -0.75} : std::vector<double>{1}) {
+      for (const double other :
+           use.inputs > 1 ? std::vector<double>{1, -0.75} : std::vector<double>{1}) {
         const std::vector<Numbers>& calls = use.numbers.at(use.KeyOf(types));
         for (size_t call = 0; call < (mutant.of_numbers ? calls.size() : 1); ++call) {
           change = std::max(change, ChangeOf(use, mutant, types, calls[call], swept, other));

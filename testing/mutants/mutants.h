@@ -1,5 +1,6 @@
-// Wrong implementations of element-wise work, made from right ones while they run. None knows an operator: each changes what any kernel is
-// given (operands, strides, places), which kernel runs, or what it wrote.
+// Wrong implementations of element-wise work, made from right ones while they run. None knows an
+// operator: each changes what any kernel is given (operands, strides, places), which kernel runs,
+// or what it wrote.
 #ifndef OPENACLNN_TESTING_MUTANTS_MUTANTS_H_
 #define OPENACLNN_TESTING_MUTANTS_MUTANTS_H_
 
@@ -21,7 +22,8 @@ namespace openaclnn::testing {
 // What a step of a plan is there for.
 enum class Part {
   kCpuKernel,
-  // On the AI Core backend: the launch, as an element-wise function (device_function.h), and the copies before and behind it.
+  // On the AI Core backend: the launch, as an element-wise function (device_function.h), and the
+  // copies before and behind it.
   kDeviceKernel,
   kCopyIn,
   kCopyOut,
@@ -30,8 +32,8 @@ enum class Part {
 // What results may be wrong by.
 struct ResultBound {
   double ulp = 0;
-  // In place of `ulp`: a formula, and for each of its variables the inputs of that name. Where there are several, as many values: the
-  // greatest counts.
+  // In place of `ulp`: a formula, and for each of its variables the inputs of that name. Where
+  // there are several, as many values: the greatest counts.
   std::optional<Formula> formula;
   std::vector<std::vector<size_t>> variables;
 
@@ -44,21 +46,27 @@ struct KernelUse {
   ElementwiseFunction function = nullptr;
   size_t inputs = 0;
   size_t outputs = 0;
-  size_t launch_inputs = 0;                         // of copies: inputs of the launches they belong to
-  bool always_converted = false;                    // results are copied into other types, but not where others use the kernel
-  bool in_place = false;                            // an output was also an input
-  std::set<size_t> repeats;                         // inputs of which a dimension had stride 0
-  bool transposed = false;                          // an input was stored in another order of dimensions than the output
-  size_t dimensions = 0;                            // the most that a task had, once those that step alike are joined
-  std::set<std::vector<aclDataType>> types;         // of inputs, then outputs, then what the plan copies these into, if it does
-  std::map<size_t, std::set<aclDataType>> sources;  // of launches: the types that inputs had before they were copied
-  std::set<size_t> uncopied;                        // of launches: inputs that were read where they lay
-  std::map<std::vector<aclDataType>, std::vector<Numbers>> numbers;  // KeyOf(types) -> those of calls, each combination once
-  std::map<std::vector<aclDataType>, aclDataType> compute;           // KeyOf(types) -> ElementwiseTask::compute
-  std::vector<ElementwiseFunction> other_kernels;                    // of the operator, for as many operands
-  std::map<aclDataType, ResultBound> bounds;                         // of results of a type; 0 for integers
+  size_t launch_inputs = 0;  // of copies: inputs of the launches they belong to
+  bool always_converted =
+      false;  // results are copied into other types, but not where others use the kernel
+  bool in_place = false;     // an output was also an input
+  std::set<size_t> repeats;  // inputs of which a dimension had stride 0
+  bool transposed = false;   // an input was stored in another order of dimensions than the output
+  size_t dimensions = 0;     // the most that a task had, once those that step alike are joined
+  std::set<std::vector<aclDataType>>
+      types;  // of inputs, then outputs, then what the plan copies these into, if it does
+  std::map<size_t, std::set<aclDataType>>
+      sources;                // of launches: the types that inputs had before they were copied
+  std::set<size_t> uncopied;  // of launches: inputs that were read where they lay
+  std::map<std::vector<aclDataType>, std::vector<Numbers>>
+      numbers;  // KeyOf(types) -> those of calls, each combination once
+  std::map<std::vector<aclDataType>, aclDataType>
+      compute;                                     // KeyOf(types) -> ElementwiseTask::compute
+  std::vector<ElementwiseFunction> other_kernels;  // of the operator, for as many operands
+  std::map<aclDataType, ResultBound> bounds;       // of results of a type; 0 for integers
 
-  // Of a list that begins with the types of inputs, then of outputs: those of inputs, or of outputs if there are no inputs.
+  // Of a list that begins with the types of inputs, then of outputs: those of inputs, or of outputs
+  // if there are no inputs.
   std::vector<aclDataType> KeyOf(const std::vector<aclDataType>& list) const;
   bool HasOutput(bool (*is_kind)(aclDataType)) const;
 };
@@ -66,15 +74,18 @@ struct KernelUse {
 struct Mutant {
   std::string name;
   ElementwiseInterceptor run;  // in place of the kernel; ComputeElementwise is the right one
-  // Whether all it does is to change values, element by element. MaxChange then tells whether it can be noticed at all.
+  // Whether all it does is to change values, element by element. MaxChange then tells whether it
+  // can be noticed at all.
   bool pointwise = false;
   // The input whose values decide what it does; -1: any.
   int input = -1;
   // Whether it changes the numbers of calls, so that what it changes depends on them.
   bool of_numbers = false;
-  // Whether it is about digits of results, which results of which there are two or three do not have.
+  // Whether it is about digits of results, which results of which there are two or three do not
+  // have.
   bool of_digits = false;
-  // What it decides, if it is so little that sweeps over all 16-bit inputs are there to notice it; null: more.
+  // What it decides, if it is so little that sweeps over all 16-bit inputs are there to notice it;
+  // null: more.
   const char* left_to_sweeps = nullptr;
 };
 
@@ -88,9 +99,10 @@ struct MutantFamily {
 // All families, each with its mutants for this use.
 std::vector<MutantFamily> MutantsOf(const KernelUse& use);
 
-// By how much a mutant may change results, divided by what may be wrong unnoticed (infinite if nothing may): the greatest value over all
-// 65,536 numbers of a 16-bit type (and the bfloat16 ones as float32), all int8, and int32 near 0 and powers of two, for each input in turn,
-// with several values of the other inputs. At most 1: no case can tell it from a right kernel.
+// By how much a mutant may change results, divided by what may be wrong unnoticed (infinite if
+// nothing may): the greatest value over all 65,536 numbers of a 16-bit type (and the bfloat16 ones
+// as float32), all int8, and int32 near 0 and powers of two, for each input in turn, with several
+// values of the other inputs. At most 1: no case can tell it from a right kernel.
 double MaxChange(const KernelUse& use, const Mutant& mutant);
 
 }  // namespace openaclnn::testing

@@ -1,6 +1,7 @@
-// Runs the conformance cases of an operator against every mutant of its kernels (mutants.h), and on the AI Core backend of the copies and
-// the workspace around them. A mutant that no case notices, though it changes results, is a hole in the cases, and fails the test.
-// mutants.bzl sets the flags.
+// Runs the conformance cases of an operator against every mutant of its kernels (mutants.h), and on
+// the AI Core backend of the copies and the workspace around them. A mutant that no case notices,
+// though it changes results, is a hole in the cases, and fails the test. mutants.bzl sets the
+// flags.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -58,11 +59,12 @@ using Json = nlohmann::ordered_json;
 
 // Cases that kill a mutant before the rest is left out.
 constexpr int kKills = 1;
-// Cases that killed the last mutants of a group run before its others: most mutants meet their killer there. More cases in this list
-// make those mutants slower that only another case kills.
+// Cases that killed the last mutants of a group run before its others: most mutants meet their
+// killer there. More cases in this list make those mutants slower that only another case kills.
 constexpr size_t kRecentKillers = 8;
 
-constexpr Implementation kNoImplementation = {{}, &LastElementwiseTarget, &SetElementwiseChunkForTest};
+constexpr Implementation kNoImplementation = {
+    {}, &LastElementwiseTarget, &SetElementwiseChunkForTest};
 
 // The cases of one C function and type on one product, which are what must notice a mutant.
 struct Group {
@@ -103,28 +105,32 @@ bool CopiesToItself(const Step& step) {
   return from.data == to.data && from.dtype == to.dtype && from.strides == to.strides;
 }
 
-// The function that a run is about, and what stands between it and its caller. In variables, because an Invocation is made of plain
-// functions.
+// The function that a run is about, and what stands between it and its caller. In variables,
+// because an Invocation is made of plain functions.
 const Invocation* invocation = nullptr;
 const std::function<void()>* run_begins = nullptr;
-// Phase 1 promises a byte less than plans use. Phase 2 is given as many as were promised; or kBoth: as if the plan believed it, too, and
-// used the byte all the same.
+// Phase 1 promises a byte less than plans use. Phase 2 is given as many as were promised; or kBoth:
+// as if the plan believed it, too, and used the byte all the same.
 enum class Shortage { kNone, kPromise, kBoth } shortage = Shortage::kNone;
 
-aclnnStatus GetWorkspaceSize(absl::Span<const Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {
+aclnnStatus GetWorkspaceSize(absl::Span<const Arg> args, uint64_t* workspace_size,
+                             aclOpExecutor** executor) {
   const aclnnStatus status = invocation->get_workspace_size(args, workspace_size, executor);
   if (shortage != Shortage::kNone && status == 0 && *workspace_size > 0) --*workspace_size;
   return status;
 }
 
-// Whether the plan that runs has temporaries. Without them it has no copies either: what it computes without a launch is a kernel of the
-// CPU backend, which the chip runs on its AI CPU.
+// Whether the plan that runs has temporaries. Without them it has no copies either: what it
+// computes without a launch is a kernel of the CPU backend, which the chip runs on its AI CPU.
 bool has_workspace = false;
 
-aclnnStatus RunInWorkspace(void* workspace, uint64_t workspace_size, aclOpExecutor* executor, aclrtStream stream) {
+aclnnStatus RunInWorkspace(void* workspace, uint64_t workspace_size, aclOpExecutor* executor,
+                           aclrtStream stream) {
   (*run_begins)();
   has_workspace = workspace_size > 0;
-  return invocation->run(workspace, workspace_size + (shortage == Shortage::kBoth && workspace != nullptr ? 1 : 0), executor, stream);
+  return invocation->run(
+      workspace, workspace_size + (shortage == Shortage::kBoth && workspace != nullptr ? 1 : 0),
+      executor, stream);
 }
 
 // What a run came to: the counts, and the id of the first case that failed.
@@ -134,20 +140,28 @@ struct RunResult {
   std::string text;
 };
 
-// Runs the cases of a group with `options` while `interceptor` stands in for all steps of their plans.
-RunResult RunWith(const Group& group, const ConformanceOptions& options, const Interceptor& interceptor) {
+// Runs the cases of a group with `options` while `interceptor` stands in for all steps of their
+// plans.
+RunResult RunWith(const Group& group, const ConformanceOptions& options,
+                  const Interceptor& interceptor) {
   RunResult result;
   bool launched = false;  // in this run: copies are those behind the launch
   const std::function<void()> begin = [&] { launched = false; };
   run_begins = &begin;
   const absl::Span<const Invocation> all = Invocations();
-  invocation = &*std::find_if(all.begin(), all.end(), [&](const Invocation& one) { return one.function == group.function; });
+  invocation = &*std::find_if(all.begin(), all.end(), [&](const Invocation& one) {
+    return one.function == group.function;
+  });
   const Invocation watched[] = {{invocation->function, &GetWorkspaceSize, &RunInWorkspace}};
   Implementation implementation = kNoImplementation;
   implementation.invocations = watched;
   const bool on_device = options.backend == "aicore";
-  const ElementwiseInterceptor elementwise = [&](ElementwiseFunction function, const ElementwiseTask& task) {
-    interceptor({!on_device || !has_workspace ? Part::kCpuKernel : launched ? Part::kCopyOut : Part::kCopyIn, function, task, nullptr});
+  const ElementwiseInterceptor elementwise = [&](ElementwiseFunction function,
+                                                 const ElementwiseTask& task) {
+    interceptor({!on_device || !has_workspace ? Part::kCpuKernel
+                 : launched                   ? Part::kCopyOut
+                                              : Part::kCopyIn,
+                 function, task, nullptr});
   };
   const DeviceInterceptor device = [&](const DeviceStep& step, bool saturate) {
     launched = true;
@@ -158,7 +172,8 @@ RunResult RunWith(const Group& group, const ConformanceOptions& options, const I
   InterceptDeviceForTest(&device);
   result.counts = group.suite.Run(options, implementation, [&](absl::string_view line) {
     absl::StrAppend(&result.text, line);
-    if (result.first.empty() && absl::ConsumePrefix(&line, "FAILED ")) result.first = std::string(line.substr(0, line.find(' ')));
+    if (result.first.empty() && absl::ConsumePrefix(&line, "FAILED "))
+      result.first = std::string(line.substr(0, line.find(' ')));
   });
   InterceptElementwiseForTest(nullptr);
   InterceptDeviceForTest(nullptr);
@@ -170,7 +185,8 @@ class MutantTest {
   absl::StatusOr<bool> Run() {
     if (absl::Status status = FindGroups(); !status.ok()) return status;
     if (absl::Status status = FindKernels(); !status.ok()) return status;
-    // The right kernels have just passed all checks, and it is right kernels that are launched from here on, too.
+    // The right kernels have just passed all checks, and it is right kernels that are launched from
+    // here on, too.
     setenv("OPENACLNN_AICORE_CHECKS", "fast", 1);
     struct Job {
       const Target* target;
@@ -180,14 +196,16 @@ class MutantTest {
     for (const Target& target : targets_) {
       for (MutantFamily& family : MutantsOf(target.use)) {
         if (family.mutants.empty()) {
-          Record(target, absl::StrCat("(", family.name, ")"), {Outcome::Kind::kNotApplicable, absl::StrCat("needs ", family.needs)});
+          Record(target, absl::StrCat("(", family.name, ")"),
+                 {Outcome::Kind::kNotApplicable, absl::StrCat("needs ", family.needs)});
         }
         for (Mutant& mutant : family.mutants) {
           if (IsSelected(mutant.name)) jobs.push_back({&target, std::move(mutant)});
         }
       }
     }
-    Progress progress(absl::StrCat("mutants of ", op_, " on ", backend_), static_cast<int64_t>(jobs.size()));
+    Progress progress(absl::StrCat("mutants of ", op_, " on ", backend_),
+                      static_cast<int64_t>(jobs.size()));
     for (const Job& job : jobs) {
       progress.Step([&] { return absl::StrCat(job.mutant.name, ": ", Where(*job.target)); });
       Record(*job.target, job.mutant.name, Try(*job.target, job.mutant));
@@ -197,7 +215,9 @@ class MutantTest {
   }
 
  private:
-  static bool IsSelected(const std::string& mutant) { return GlobMatch(absl::GetFlag(FLAGS_mutant), mutant); }
+  static bool IsSelected(const std::string& mutant) {
+    return GlobMatch(absl::GetFlag(FLAGS_mutant), mutant);
+  }
 
   static std::string Where(const Target& target) {
     return absl::StrCat(target.group->function, " kernel ", target.kernel, " ", target.group->label,
@@ -217,22 +237,29 @@ class MutantTest {
     if (all->formulas.contains(backend_)) formulas_ = all->formulas.at(backend_);
     const Json file = Json::parse(all->text);
     for (const Json& function : file["functions"]) {
-      for (const Json& param : function["params"]) names_[{function["name"], param["c_name"]}] = param["name"];
+      for (const Json& param : function["params"])
+        names_[{function["name"], param["c_name"]}] = param["name"];
     }
-    // One product is enough, and the one with the most cases has them all; of several the first, which has the most cores and
-    // the smallest chunks.
+    // One product is enough, and the one with the most cases has them all; of several the first,
+    // which has the most cores and the smallest chunks.
     std::map<std::pair<std::string, std::string>, std::map<std::string, int>> found;
     for (const Case& test : all->cases) {
       if (test.kind != Case::Kind::kPositive) continue;
-      for (const std::string& product : test.products) ++found[{test.label, test.function}][product];
+      for (const std::string& product : test.products)
+        ++found[{test.label, test.function}][product];
     }
     for (const auto& [key, products] : found) {
       const auto& [label, function] = key;
-      if (!absl::GetFlag(FLAGS_function).empty() && absl::GetFlag(FLAGS_function) != function) continue;
+      if (!absl::GetFlag(FLAGS_function).empty() && absl::GetFlag(FLAGS_function) != function)
+        continue;
       if (!absl::GetFlag(FLAGS_dtype).empty() && absl::GetFlag(FLAGS_dtype) != label) continue;
-      const auto rank = [](const auto& product) { return std::pair(product.second, -FindProduct(product.first)->index); };
+      const auto rank = [](const auto& product) {
+        return std::pair(product.second, -FindProduct(product.first)->index);
+      };
       options.selection.product =
-          std::max_element(products.begin(), products.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); })->first;
+          std::max_element(products.begin(), products.end(), [&](const auto& a, const auto& b) {
+            return rank(a) < rank(b);
+          })->first;
       options.selection.label = label;
       options.selection.glob = absl::StrCat(function, ".*");
       absl::StatusOr<ConformanceSuite> suite = ConformanceSuite::Open(options);
@@ -242,7 +269,8 @@ class MutantTest {
     return absl::OkStatus();
   }
 
-  // The kernels that the cases use are those that plans ask for; where a plan copies, its copies are two more.
+  // The kernels that the cases use are those that plans ask for; where a plan copies, its copies
+  // are two more.
   absl::Status FindKernels() {
     for (const auto& [mode, bounds] : accuracy_) {
       const size_t first = targets_.size();
@@ -251,11 +279,13 @@ class MutantTest {
         // A function is used in one part of plans, but for the copies.
         std::map<std::pair<Part, ElementwiseFunction>, KernelUse> uses;
         absl::Status status;
-        // The last launch, the types of its use and where its outputs lie: copies of these may follow.
+        // The last launch, the types of its use and where its outputs lie: copies of these may
+        // follow.
         KernelUse* launch = nullptr;
         std::vector<aclDataType> launch_types;
         std::vector<const void*> launch_outputs;
-        std::map<const void*, aclDataType> copied_from;  // what was copied for the next launch, by where it lies
+        std::map<const void*, aclDataType>
+            copied_from;  // what was copied for the next launch, by where it lies
         const Interceptor record = [&](const Step& step) {
           if (step.part == Part::kCpuKernel && backend_ != "cpu") {
             on_ai_cpu_ = true;
@@ -263,7 +293,8 @@ class MutantTest {
           }
           if (CopiesToItself(step)) return ComputeElementwise(step.function, step.task);
           KernelUse& use = uses[{step.part, step.function}];
-          if (use.function == nullptr && std::find(kernels.begin(), kernels.end(), step.function) == kernels.end())
+          if (use.function == nullptr &&
+              std::find(kernels.begin(), kernels.end(), step.function) == kernels.end())
             kernels.push_back(step.function);
           use.part = step.part;
           use.function = step.function;
@@ -274,16 +305,21 @@ class MutantTest {
           std::vector<aclDataType> types;
           for (const ElementwiseOperand& input : task.inputs) {
             types.push_back(input.dtype);
-            use.transposed = use.transposed || !std::is_sorted(input.strides.begin(), input.strides.end(), std::greater<>());
-            if (std::find(input.strides.begin(), input.strides.end(), 0) != input.strides.end()) use.repeats.insert(types.size() - 1);
-            for (const ElementwiseOperand& output : task.outputs) use.in_place = use.in_place || input.data == output.data;
+            use.transposed =
+                use.transposed ||
+                !std::is_sorted(input.strides.begin(), input.strides.end(), std::greater<>());
+            if (std::find(input.strides.begin(), input.strides.end(), 0) != input.strides.end())
+              use.repeats.insert(types.size() - 1);
+            for (const ElementwiseOperand& output : task.outputs)
+              use.in_place = use.in_place || input.data == output.data;
           }
           std::vector<aclDataType> key = types;
           for (const ElementwiseOperand& output : task.outputs) key.push_back(output.dtype);
           key = use.KeyOf(key);
           use.compute[key] = task.compute;
           std::vector<Numbers>& numbers = use.numbers[key];
-          if (std::none_of(numbers.begin(), numbers.end(), [&](const Numbers& known) { return AreSame(known, task.numbers); }))
+          if (std::none_of(numbers.begin(), numbers.end(),
+                           [&](const Numbers& known) { return AreSame(known, task.numbers); }))
             numbers.push_back(task.numbers);
           for (int written_and_result = 0; written_and_result < 2; ++written_and_result) {
             for (const ElementwiseOperand& output : task.outputs) types.push_back(output.dtype);
@@ -299,20 +335,27 @@ class MutantTest {
             copied_from.clear();
             launch_types = std::move(types);
             launch_outputs.clear();
-            for (const ElementwiseOperand& output : task.outputs) launch_outputs.push_back(output.data);
-            if (use.bounds.empty()) status.Update(AddBounds(use, mode, NamesOfInputs(group, *step.device)));
+            for (const ElementwiseOperand& output : task.outputs)
+              launch_outputs.push_back(output.data);
+            if (use.bounds.empty())
+              status.Update(AddBounds(use, mode, NamesOfInputs(group, *step.device)));
           } else {
-            if (step.part == Part::kCopyIn) copied_from[task.outputs[0].data] = task.inputs[0].dtype;
+            if (step.part == Part::kCopyIn)
+              copied_from[task.outputs[0].data] = task.inputs[0].dtype;
             if (step.part == Part::kCopyOut) {
-              const auto copied = std::find(launch_outputs.begin(), launch_outputs.end(), task.inputs[0].data);
+              const auto copied =
+                  std::find(launch_outputs.begin(), launch_outputs.end(), task.inputs[0].data);
               const auto output = copied - launch_outputs.begin();
-              if (copied != launch_outputs.end()) launch_types[launch->inputs + launch->outputs + output] = task.outputs[0].dtype;
+              if (copied != launch_outputs.end())
+                launch_types[launch->inputs + launch->outputs + output] = task.outputs[0].dtype;
             }
             use.types.insert(std::move(types));
-            if (step.part == Part::kCpuKernel && use.bounds.empty()) status.Update(AddBounds(use, mode, {}));
+            if (step.part == Part::kCpuKernel && use.bounds.empty())
+              status.Update(AddBounds(use, mode, {}));
           }
           ComputeElementwise(step.function, task);
-          if (best_target_.empty() && backend_ == "cpu") best_target_ = LastElementwiseTarget();  // cases run on it before others
+          if (best_target_.empty() && backend_ == "cpu")
+            best_target_ = LastElementwiseTarget();  // cases run on it before others
         };
         ConformanceOptions options = group.options;
         options.mode = mode;
@@ -320,12 +363,17 @@ class MutantTest {
         if (launch != nullptr) launch->types.insert(std::move(launch_types));
         if (!status.ok()) return status;
         if (!result.counts.ok)
-          return absl::FailedPreconditionError(absl::StrCat("the right kernels fail; mutants prove nothing:\n", result.text));
+          return absl::FailedPreconditionError(
+              absl::StrCat("the right kernels fail; mutants prove nothing:\n", result.text));
         for (auto& [key, use] : uses) {
-          const bool again = std::any_of(targets_.begin(), targets_.begin() + static_cast<ptrdiff_t>(first), [&](const Target& target) {
-            return target.group == &group && target.use.function == use.function && accuracy_.at(target.mode) == bounds;
-          });
-          const auto number = std::find(kernels.begin(), kernels.end(), use.function) - kernels.begin();
+          const bool again =
+              std::any_of(targets_.begin(), targets_.begin() + static_cast<ptrdiff_t>(first),
+                          [&](const Target& target) {
+                            return target.group == &group && target.use.function == use.function &&
+                                   accuracy_.at(target.mode) == bounds;
+                          });
+          const auto number =
+              std::find(kernels.begin(), kernels.end(), use.function) - kernels.begin();
           // A mode with the kernels and bounds of another has its outcomes too.
           if (!again) targets_.push_back({&group, mode, NameOf(use, number), std::move(use)});
         }
@@ -333,9 +381,11 @@ class MutantTest {
       for (size_t i = first; i < targets_.size(); ++i) {
         KernelUse& use = targets_[i].use;
         use.always_converted =
-            AlwaysConverts(use) && std::any_of(targets_.begin() + static_cast<ptrdiff_t>(first), targets_.end(), [&](const Target& other) {
-              return other.use.function == use.function && !AlwaysConverts(other.use);
-            });
+            AlwaysConverts(use) && std::any_of(targets_.begin() + static_cast<ptrdiff_t>(first),
+                                               targets_.end(), [&](const Target& other) {
+                                                 return other.use.function == use.function &&
+                                                        !AlwaysConverts(other.use);
+                                               });
         for (size_t j = first; j < targets_.size(); ++j) {
           const Target& other = targets_[j];
           if (other.group == targets_[i].group && other.use.part == Part::kDeviceKernel)
@@ -344,32 +394,39 @@ class MutantTest {
         std::set<ElementwiseFunction> others;
         for (size_t j = first; j < targets_.size(); ++j) {
           const KernelUse& other = targets_[j].use;
-          const bool fits = other.part == use.part && other.inputs == use.inputs && other.outputs == use.outputs;
+          const bool fits =
+              other.part == use.part && other.inputs == use.inputs && other.outputs == use.outputs;
           // Device kernels were compiled for certain types.
-          const bool has_types = use.part != Part::kDeviceKernel || WrittenTypes(other) == WrittenTypes(use);
+          const bool has_types =
+              use.part != Part::kDeviceKernel || WrittenTypes(other) == WrittenTypes(use);
           if (other.function != use.function && fits && has_types) others.insert(other.function);
         }
         use.other_kernels.assign(others.begin(), others.end());
       }
     }
     if (targets_.empty() && !on_ai_cpu_)
-      return absl::FailedPreconditionError(absl::StrCat("UNTESTED: no case uses a kernel of the backend '", backend_, "'"));
+      return absl::FailedPreconditionError(
+          absl::StrCat("UNTESTED: no case uses a kernel of the backend '", backend_, "'"));
     return absl::OkStatus();
   }
 
   // Whether no case has results of the types that the kernel writes.
   static bool AlwaysConverts(const KernelUse& use) {
-    return std::none_of(use.types.begin(), use.types.end(), [&](const std::vector<aclDataType>& types) {
-      const auto written = types.begin() + static_cast<ptrdiff_t>(use.inputs), results = written + static_cast<ptrdiff_t>(use.outputs);
-      return std::equal(written, results, results);
-    });
+    return std::none_of(use.types.begin(), use.types.end(),
+                        [&](const std::vector<aclDataType>& types) {
+                          const auto written = types.begin() + static_cast<ptrdiff_t>(use.inputs),
+                                     results = written + static_cast<ptrdiff_t>(use.outputs);
+                          return std::equal(written, results, results);
+                        });
   }
 
   using NumbersOfCalls = decltype(KernelUse::numbers);
   static bool AreSame(const NumbersOfCalls& a, const NumbersOfCalls& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-      return x.first == y.first && std::equal(x.second.begin(), x.second.end(), y.second.begin(), y.second.end(),
-                                              [](const Numbers& one, const Numbers& other) { return AreSame(one, other); });
+      return x.first == y.first &&
+             std::equal(
+                 x.second.begin(), x.second.end(), y.second.begin(), y.second.end(),
+                 [](const Numbers& one, const Numbers& other) { return AreSame(one, other); });
     });
   }
   static bool AreSame(const Numbers& a, const Numbers& b) {
@@ -410,7 +467,8 @@ class MutantTest {
   }
 
   // What results may be wrong by. `names`: of the inputs, as formulas know them.
-  absl::Status AddBounds(KernelUse& use, const std::string& mode, const std::vector<std::string>& names) const {
+  absl::Status AddBounds(KernelUse& use, const std::string& mode,
+                         const std::vector<std::string>& names) const {
     for (const auto& [name, ulp] : accuracy_.at(mode)) use.bounds[DTypeFromName(name)].ulp = ulp;
     const auto formulas = formulas_.find(mode);
     if (formulas == formulas_.end()) return absl::OkStatus();
@@ -423,7 +481,9 @@ class MutantTest {
         for (size_t k = 0; k < names.size(); ++k) {
           if (names[k] == variable) inputs.push_back(k);
         }
-        if (inputs.empty()) return absl::FailedPreconditionError(absl::StrCat("the bound ", text, " needs an input ", variable));
+        if (inputs.empty())
+          return absl::FailedPreconditionError(
+              absl::StrCat("the bound ", text, " needs an input ", variable));
       }
       bound.formula = *std::move(formula);
     }
@@ -438,10 +498,12 @@ class MutantTest {
     options.target = best_target_;
     options.stop_after = kKills;
     const Interceptor interceptor = [&](const Step& step) {
-      step.part == target.use.part&& step.function == target.use.function ? mutant.run(step.function, step.task)
-                                                                          : ComputeElementwise(step.function, step.task);
+      step.part == target.use.part&& step.function == target.use.function
+          ? mutant.run(step.function, step.task)
+          : ComputeElementwise(step.function, step.task);
     };
-    // Most are noticed without threads. What works on single elements does the same with any number of them.
+    // Most are noticed without threads. What works on single elements does the same with any number
+    // of them.
     options.threads = 1;
     RunResult result = RunWith(*target.group, options, interceptor);
     if (result.first.empty() && !mutant.pointwise) {
@@ -458,22 +520,26 @@ class MutantTest {
     // Of the CPU backend's results sweeps know more than the bounds.
     const bool sweeps_decide = mutant.left_to_sweeps != nullptr && backend_ == "cpu";
     if (mutant.pointwise && !sweeps_decide && !CanChange(target, mutant)) {
-      return {Outcome::Kind::kNotApplicable, "changes no result by more than the accuracy allows, for any 16-bit or 8-bit input", 0,
-              outcome.ran};
+      return {Outcome::Kind::kNotApplicable,
+              "changes no result by more than the accuracy allows, for any 16-bit or 8-bit input",
+              0, outcome.ran};
     }
     if (mutant.left_to_sweeps == nullptr) return outcome;
-    return {Outcome::Kind::kNotApplicable,
-            absl::StrCat(mutant.left_to_sweeps, "; the sweeps over all 16-bit inputs notice that (:",
-                         backend_ == "cpu" ? "accuracy_test" : "accuracy_aicore_test", ")"),
-            0, outcome.ran};
+    return {
+        Outcome::Kind::kNotApplicable,
+        absl::StrCat(mutant.left_to_sweeps, "; the sweeps over all 16-bit inputs notice that (:",
+                     backend_ == "cpu" ? "accuracy_test" : "accuracy_aicore_test", ")"),
+        0, outcome.ran};
   }
 
-  // Whether the mutant changes results at all. C functions that use a kernel alike share the answer.
+  // Whether the mutant changes results at all. C functions that use a kernel alike share the
+  // answer.
   bool CanChange(const Target& target, const Mutant& mutant) {
     const KernelUse& use = target.use;
     for (const auto& [known, name, changes] : changes_) {
-      const bool alike = known->mode == target.mode && known->use.function == use.function && known->use.part == use.part &&
-                         known->use.types == use.types && known->use.sources == use.sources && known->use.compute == use.compute &&
+      const bool alike = known->mode == target.mode && known->use.function == use.function &&
+                         known->use.part == use.part && known->use.types == use.types &&
+                         known->use.sources == use.sources && known->use.compute == use.compute &&
                          AreSame(known->use.numbers, use.numbers);
       if (alike && name == mutant.name) return changes;
     }
@@ -485,21 +551,27 @@ class MutantTest {
   static Outcome OutcomeOf(const RunResult& result) {
     const ConformanceCounts& counts = result.counts;
     const int ran = counts.cases - counts.untested - counts.skipped, failed = ran - counts.passed;
-    return {failed > 0 ? Outcome::Kind::kKilled : Outcome::Kind::kSurvived, failed > 0 ? result.first : "", failed, ran};
+    return {failed > 0 ? Outcome::Kind::kKilled : Outcome::Kind::kSurvived,
+            failed > 0 ? result.first : "", failed, ran};
   }
 
   void TryWorkspaces() {
-    const Interceptor right = [](const Step& step) { ComputeElementwise(step.function, step.task); };
+    const Interceptor right = [](const Step& step) {
+      ComputeElementwise(step.function, step.task);
+    };
     for (const Group& group : groups_) {
       const Target& target = workspaces_.emplace_back(Target{&group, "", "workspace", {}});
       const bool is_used = std::any_of(targets_.begin(), targets_.end(), [&](const Target& other) {
-        return other.group == &group && (other.use.part == Part::kCopyIn || other.use.part == Part::kCopyOut);
+        return other.group == &group &&
+               (other.use.part == Part::kCopyIn || other.use.part == Part::kCopyOut);
       });
       for (const bool agrees : {false, true}) {
-        const std::string mutant = absl::StrCat("workspace one byte short", agrees ? ", also in phase 2" : "");
+        const std::string mutant =
+            absl::StrCat("workspace one byte short", agrees ? ", also in phase 2" : "");
         if (!IsSelected(mutant)) continue;
         if (!is_used) {
-          Record(target, mutant, {Outcome::Kind::kNotApplicable, "needs a case that takes workspace"});
+          Record(target, mutant,
+                 {Outcome::Kind::kNotApplicable, "needs a case that takes workspace"});
           continue;
         }
         shortage = agrees ? Shortage::kBoth : Shortage::kPromise;
@@ -522,17 +594,22 @@ class MutantTest {
   bool Report() const {
     std::vector<std::string> labels;
     for (const Group& group : groups_) {
-      if (std::find(labels.begin(), labels.end(), group.label) == labels.end()) labels.push_back(group.label);
+      if (std::find(labels.begin(), labels.end(), group.label) == labels.end())
+        labels.push_back(group.label);
     }
     size_t width = 0;
     for (const std::string& mutant : order_) width = std::max(width, mutant.size());
     std::printf(
-        "%s on %s: killed in so many of (function, kernel, mode), with cases that failed of those run; n/a: by the rule in "
+        "%s on %s: killed in so many of (function, kernel, mode), with cases that failed of those "
+        "run; n/a: by the rule in "
         "kills.json\n%-*s",
         op_.c_str(), backend_.c_str(), static_cast<int>(width), "");
     for (const std::string& label : labels) std::printf("  %-20s", label.c_str());
     std::printf("\n");
-    Json file = {{"schema", "openaclnn-kills/1"}, {"op", op_}, {"backend", backend_}, {"kills", Json::array()}};
+    Json file = {{"schema", "openaclnn-kills/1"},
+                 {"op", op_},
+                 {"backend", backend_},
+                 {"kills", Json::array()}};
     int killed_all = 0, not_applicable_all = 0;
     std::vector<std::string> survivors;
     for (const std::string& mutant : order_) {
@@ -550,13 +627,16 @@ class MutantTest {
             ran += outcome.ran;
           }
           if (outcome.kind == Outcome::Kind::kSurvived)
-            survivors.push_back(absl::StrCat(mutant, ": ", Where(*target), ", ", outcome.ran, " cases"));
+            survivors.push_back(
+                absl::StrCat(mutant, ": ", Where(*target), ", ", outcome.ran, " cases"));
           Json entry = {{"mutant", mutant},
                         {"dtype", label},
                         {"function", target->group->function},
                         {"kernel", target->kernel},
                         {"mode", target->mode}};
-          entry["status"] = was_killed ? "KILLED" : outcome.kind == Outcome::Kind::kNotApplicable ? "NOT_APPLICABLE" : "SURVIVED";
+          entry["status"] = was_killed                                      ? "KILLED"
+                            : outcome.kind == Outcome::Kind::kNotApplicable ? "NOT_APPLICABLE"
+                                                                            : "SURVIVED";
           if (outcome.kind == Outcome::Kind::kNotApplicable) entry["reason"] = outcome.text;
           if (was_killed) entry["first_case"] = outcome.text;
           entry["failed"] = outcome.failed;
@@ -564,15 +644,17 @@ class MutantTest {
           file["kills"].push_back(std::move(entry));
         }
         killed_all += killed;
-        const std::string cell =
-            applicable == 0 ? "n/a"
-                            : absl::StrCat(killed, "/", applicable, " (", failed, " of ", ran, ")", killed < applicable ? " !" : "");
+        const std::string cell = applicable == 0
+                                     ? "n/a"
+                                     : absl::StrCat(killed, "/", applicable, " (", failed, " of ",
+                                                    ran, ")", killed < applicable ? " !" : "");
         absl::StrAppend(&line, absl::StrFormat("  %-20s", cell));
       }
       std::printf("%s\n", line.c_str());
     }
     for (const std::string& survivor : survivors) std::printf("SURVIVED %s\n", survivor.c_str());
-    std::printf("%d mutants killed, %d not applicable, %d survived\n", killed_all, not_applicable_all, static_cast<int>(survivors.size()));
+    std::printf("%d mutants killed, %d not applicable, %d survived\n", killed_all,
+                not_applicable_all, static_cast<int>(survivors.size()));
     if (const char* outputs = std::getenv("TEST_UNDECLARED_OUTPUTS_DIR"); outputs != nullptr) {
       const std::string path = absl::StrCat(outputs, "/kills.json");
       std::ofstream stream(path);
@@ -588,11 +670,13 @@ class MutantTest {
   // Of the backend, by mode and type.
   std::map<std::string, std::map<std::string, double>> accuracy_;
   std::map<std::string, std::map<std::string, std::string>> formulas_;
-  std::map<std::pair<std::string, std::string>, std::string> names_;  // function, C parameter -> the operator's parameter
-  std::string best_target_;                                           // Highway's, on the CPU backend
+  std::map<std::pair<std::string, std::string>, std::string>
+      names_;                // function, C parameter -> the operator's parameter
+  std::string best_target_;  // Highway's, on the CPU backend
   std::vector<Group> groups_;
   std::vector<Target> targets_;
-  bool on_ai_cpu_ = false;  // some case ran a kernel of the CPU backend, whose mutants are tried there
+  bool on_ai_cpu_ =
+      false;  // some case ran a kernel of the CPU backend, whose mutants are tried there
   std::vector<std::tuple<const Target*, std::string, bool>> changes_;  // what CanChange() found out
   std::deque<Target> workspaces_;
   std::map<const Group*, std::vector<std::string>> killers_;  // ids of cases, the latest first
@@ -604,7 +688,9 @@ class MutantTest {
 }  // namespace openaclnn::testing
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage("Puts wrong kernels in place of an operator's own, and checks that its conformance cases notice each.");
+  absl::SetProgramUsageMessage(
+      "Puts wrong kernels in place of an operator's own, and checks that its conformance cases "
+      "notice each.");
   absl::ParseCommandLine(argc, argv);
   if (!openaclnn::testing::LoadOperator()) return 1;
   const absl::StatusOr<bool> passed = openaclnn::testing::MutantTest().Run();

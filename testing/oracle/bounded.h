@@ -5,9 +5,9 @@
 //     return 1 / (1 + Exp(-x));
 //   }
 //
-// is evaluated as `Bounded`, in long double with a bound of its relative error (fast, about 60 bits),
-// and as `Interval`, with ends in MPFR that are rounded outwards, with any precision. Operands are
-// exact, so that comparing them decides: `x < 0`.
+// is evaluated as `Bounded`, in long double with a bound of its relative error (fast, about 60
+// bits), and as `Interval`, with ends in MPFR that are rounded outwards, with any precision.
+// Operands are exact, so that comparing them decides: `x < 0`.
 #ifndef OPENACLNN_TESTING_ORACLE_BOUNDED_H_
 #define OPENACLNN_TESTING_ORACLE_BOUNDED_H_
 
@@ -70,12 +70,13 @@ struct Bounded {
 inline Bounded operator-(const Bounded& a) { return Bounded(-a.value, a.units); }
 inline Bounded operator+(const Bounded& a, const Bounded& b) {
   const long double sum = a.value + b.value;
-  if (std::signbit(a.value) == std::signbit(b.value)) return Bounded(sum, std::max(a.units, b.units) + 1);
+  if (std::signbit(a.value) == std::signbit(b.value))
+    return Bounded(sum, std::max(a.units, b.units) + 1);
   // The errors become larger parts of the smaller sum.
   if (a.units == 0 && b.units == 0) return Bounded(sum, 1);
   if (sum == 0) return Bounded(sum, kUnknown);
-  return Bounded(
-      sum, static_cast<double>(std::abs(a.value / sum)) * (a.units + 1) + static_cast<double>(std::abs(b.value / sum)) * (b.units + 1));
+  return Bounded(sum, static_cast<double>(std::abs(a.value / sum)) * (a.units + 1) +
+                          static_cast<double>(std::abs(b.value / sum)) * (b.units + 1));
 }
 inline Bounded operator-(const Bounded& a, const Bounded& b) { return a + -b; }
 inline Bounded operator*(const Bounded& a, const Bounded& b) {
@@ -85,7 +86,8 @@ inline Bounded operator*(const Bounded& a, const Bounded& b) {
   return product;
 }
 inline Bounded operator/(const Bounded& a, const Bounded& b) {
-  Bounded quotient(a.value / b.value, b.units < 0x1p40 ? 1.001 * (a.units + b.units) + 1 : kUnknown);
+  Bounded quotient(a.value / b.value,
+                   b.units < 0x1p40 ? 1.001 * (a.units + b.units) + 1 : kUnknown);
   if (quotient.lost_digits()) [[unlikely]]
     quotient.units = a.value == 0 ? 0 : kUnknown;
   return quotient;
@@ -99,22 +101,30 @@ inline bool operator>=(const Bounded& a, double b) { return a.value >= b; }
 // bounds |x f'(x) / f(x)| near a: how much larger the relative error of f is than that of a.
 inline Bounded OfLibrary(long double value, const Bounded& a, long double condition) {
   const double inherited = a.units == 0 ? 0 : 1.01 * static_cast<double>(condition) * a.units;
-  const bool is_known = inherited * kUnit < 0x1p-10 && std::abs(value) >= kTiny && value <= LDBL_MAX;
+  const bool is_known =
+      inherited * kUnit < 0x1p-10 && std::abs(value) >= kTiny && value <= LDBL_MAX;
   return Bounded(value, is_known ? inherited + 8 : a.value == 0 && value == 0 ? 0 : kUnknown);
 }
 inline Bounded Exp(const Bounded& a) { return OfLibrary(std::exp(a.value), a, std::abs(a.value)); }
-inline Bounded Expm1(const Bounded& a) { return OfLibrary(std::expm1(a.value), a, 1 + std::max(a.value, 0.0L)); }
-inline Bounded Log1p(const Bounded& a) {
-  return OfLibrary(std::log1p(a.value), a, a.value >= -0.5L ? 2 : static_cast<long double>(kUnknown));
+inline Bounded Expm1(const Bounded& a) {
+  return OfLibrary(std::expm1(a.value), a, 1 + std::max(a.value, 0.0L));
 }
-inline Bounded OfLibraryLog(long double value, const Bounded& a) { return OfLibrary(value, a, 1.5L / std::abs(value)); }
+inline Bounded Log1p(const Bounded& a) {
+  return OfLibrary(std::log1p(a.value), a,
+                   a.value >= -0.5L ? 2 : static_cast<long double>(kUnknown));
+}
+inline Bounded OfLibraryLog(long double value, const Bounded& a) {
+  return OfLibrary(value, a, 1.5L / std::abs(value));
+}
 inline Bounded Log(const Bounded& a) { return OfLibraryLog(std::log(a.value), a); }
 inline Bounded Log2(const Bounded& a) { return OfLibraryLog(std::log2(a.value), a); }
 inline Bounded Log10(const Bounded& a) { return OfLibraryLog(std::log10(a.value), a); }
 inline Bounded Tanh(const Bounded& a) { return OfLibrary(std::tanh(a.value), a, 1); }
 inline Bounded Erf(const Bounded& a) { return OfLibrary(std::erf(a.value), a, 1); }
 inline Bounded Sqrt(const Bounded& a) { return OfLibrary(std::sqrt(a.value), a, 0.5L); }
-inline Bounded Erfc(const Bounded& a) { return OfLibrary(std::erfc(a.value), a, std::abs(a.value) * (2 * std::max(a.value, 0.0L) + 1.2L)); }
+inline Bounded Erfc(const Bounded& a) {
+  return OfLibrary(std::erfc(a.value), a, std::abs(a.value) * (2 * std::max(a.value, 0.0L) + 1.2L));
+}
 
 // --- MPFR ---
 
@@ -140,7 +150,9 @@ class Real {
   mpfr_t value_;
 };
 
-inline mpfr_rnd_t Rounding(Toward toward) { return toward == Toward::kBelow ? MPFR_RNDD : MPFR_RNDU; }
+inline mpfr_rnd_t Rounding(Toward toward) {
+  return toward == Toward::kBelow ? MPFR_RNDD : MPFR_RNDU;
+}
 
 // The result of an MPFR function: function(result, arguments..., rounding).
 template <class Function, class... Arguments>
@@ -164,9 +176,12 @@ inline Real Add(Toward toward, const Real& a, const Real& b) {
 inline Real Multiply(Toward toward, const Real& a, const Real& b) {
   return IsZero(a) || IsZero(b) ? FromDouble(0) : Rounded(toward, mpfr_mul, a, b);
 }
-inline Real Divide(Toward toward, const Real& a, const Real& b) { return IsZero(a) ? FromDouble(0) : Rounded(toward, mpfr_div, a, b); }
+inline Real Divide(Toward toward, const Real& a, const Real& b) {
+  return IsZero(a) ? FromDouble(0) : Rounded(toward, mpfr_div, a, b);
+}
 
-// All numbers from `low` to `high`. A product that is zero has the sign that IEEE arithmetic gives it.
+// All numbers from `low` to `high`. A product that is zero has the sign that IEEE arithmetic gives
+// it.
 struct Interval {
   Real low, high;
 
@@ -203,14 +218,16 @@ inline Interval operator*(const Interval& a, const Interval& b) {
   if (!IsNegative(a.low)) return Interval(below, above);
   const Real below_too = Negative(Multiply(Toward::kAbove, Negative(a.low), b.high));
   const Real above_too = Multiply(Toward::kAbove, Negative(a.low), Negative(b.low));
-  return Interval(Rounded(Toward::kBelow, mpfr_min, below, below_too), Rounded(Toward::kAbove, mpfr_max, above, above_too));
+  return Interval(Rounded(Toward::kBelow, mpfr_min, below, below_too),
+                  Rounded(Toward::kAbove, mpfr_max, above, above_too));
 }
 // A quotient by an interval that holds zero is NaN, which decides nothing.
 inline Interval operator/(const Interval& a, const Interval& b) {
   if (IsNegative(b.high)) return -(a / -b);
   if (IsNegative(b.low) || IsZero(b.low)) return std::numeric_limits<double>::quiet_NaN();
   if (IsNegative(a.high)) return -(-a / b);
-  const Real low = IsNegative(a.low) ? Negative(Divide(Toward::kAbove, Negative(a.low), b.low)) : Divide(Toward::kBelow, a.low, b.high);
+  const Real low = IsNegative(a.low) ? Negative(Divide(Toward::kAbove, Negative(a.low), b.low))
+                                     : Divide(Toward::kBelow, a.low, b.high);
   return Interval(low, Divide(Toward::kAbove, a.high, b.low));
 }
 // Whether all numbers are.
@@ -234,7 +251,8 @@ inline Interval Tanh(const Interval& a) { return Increasing(a, mpfr_tanh); }
 inline Interval Erf(const Interval& a) { return Increasing(a, mpfr_erf); }
 inline Interval Sqrt(const Interval& a) { return Increasing(a, mpfr_sqrt); }
 inline Interval Erfc(const Interval& a) {
-  return Interval(Rounded(Toward::kBelow, mpfr_erfc, a.high), Rounded(Toward::kAbove, mpfr_erfc, a.low));
+  return Interval(Rounded(Toward::kBelow, mpfr_erfc, a.high),
+                  Rounded(Toward::kAbove, mpfr_erfc, a.low));
 }
 
 // --- both ---
@@ -245,7 +263,8 @@ R Clamp(const R& x, double least, double most) {
   return x < least ? R(least) : x > most ? R(most) : x;
 }
 
-// A number that a formula computes from nothing but constants, once for all evaluations in long double:
+// A number that a formula computes from nothing but constants, once for all evaluations in long
+// double:
 //   const R root = Constant<R>([] { return Sqrt(R(2)); });
 template <class R, class Make>
 R Constant(const Make& make) {

@@ -35,14 +35,17 @@ struct FormatTraits {
 };
 
 const FormatTraits& Traits(Format format) {
-  static constexpr FormatTraits kTraits[] = {
-      {"float64", 53, -1022, 1023}, {"float32", 24, -126, 127}, {"float16", 11, -14, 15}, {"bfloat16", 8, -126, 127}};
+  static constexpr FormatTraits kTraits[] = {{"float64", 53, -1022, 1023},
+                                             {"float32", 24, -126, 127},
+                                             {"float16", 11, -14, 15},
+                                             {"bfloat16", 8, -126, 127}};
   return kTraits[static_cast<int>(format)];
 }
 
 // Exponent of the last place that numbers near `value` have in the format.
 int LastPlace(long double value, const FormatTraits& traits) {
-  const int exponent = value == 0 ? traits.min_exponent : std::max(std::ilogb(value), traits.min_exponent);
+  const int exponent =
+      value == 0 ? traits.min_exponent : std::max(std::ilogb(value), traits.min_exponent);
   return exponent - traits.precision + 1;
 }
 
@@ -54,7 +57,8 @@ double Round(long double value, Format format) {
   if (value == 0 || !std::isfinite(value)) return static_cast<double>(value);
   const FormatTraits& traits = Traits(format);
   const int place = LastPlace(value, traits);
-  const double rounded = static_cast<double>(std::scalbn(std::nearbyint(std::scalbn(value, -place)), place));
+  const double rounded =
+      static_cast<double>(std::scalbn(std::nearbyint(std::scalbn(value, -place)), place));
   const bool overflow = std::abs(rounded) >= std::scalbn(1.0, traits.max_exponent + 1);
   return overflow ? std::copysign(std::numeric_limits<double>::infinity(), rounded) : rounded;
 }
@@ -64,7 +68,8 @@ double Round(const Real& value, Format format) {
   if (mpfr_zero_p(exact) || !mpfr_number_p(exact)) return mpfr_get_d(exact, MPFR_RNDN);
   const double sign = mpfr_sgn(exact);
   const FormatTraits& traits = Traits(format);
-  const int exponent = static_cast<int>(std::max<mpfr_exp_t>(mpfr_get_exp(exact) - 1, traits.min_exponent));
+  const int exponent =
+      static_cast<int>(std::max<mpfr_exp_t>(mpfr_get_exp(exact) - 1, traits.min_exponent));
   const int place = exponent - traits.precision + 1;
   if (exponent > traits.max_exponent) return sign * std::numeric_limits<double>::infinity();
   Real scaled;
@@ -80,7 +85,9 @@ std::optional<double> Decide(const Bounded& value, Format format) {
   if (!(value.units < 0x1p30)) return std::nullopt;
   const long double error = std::abs(value.value) * (value.units * oracle::kUnit);
   const double rounded = Round(value.value, format);
-  if (Round(value.value - error, format) != rounded || Round(value.value + error, format) != rounded) return std::nullopt;
+  if (Round(value.value - error, format) != rounded ||
+      Round(value.value + error, format) != rounded)
+    return std::nullopt;
   return rounded;
 }
 // Zeros of either sign are different.
@@ -115,7 +122,8 @@ struct ThreadCache {
 // A call of a function with finite or infinite operands and a finite gradient.
 class Call {
  public:
-  Call(const OracleFunction& function, absl::Span<const double> operands, double gradient) : function_(function), gradient_(gradient) {
+  Call(const OracleFunction& function, absl::Span<const double> operands, double gradient)
+      : function_(function), gradient_(gradient) {
     double* next = values_.data();
     if (function.multiplies_gradient) *next++ = gradient;
     std::copy(operands.begin(), operands.end(), next);
@@ -136,12 +144,15 @@ class Call {
       if (const std::optional<double> value = decide(InMpfr(bits))) return *value;
     }
     LOG(ERROR) << "oracle: no decision for " << function_.name << " with "
-               << absl::StrJoin(values_.begin(), values_.begin() + Count(), ", ") << ", gradient " << gradient_;
+               << absl::StrJoin(values_.begin(), values_.begin() + Count(), ", ") << ", gradient "
+               << gradient_;
     std::abort();
   }
 
  private:
-  size_t Count() const { return function_.operands.size() + (function_.multiplies_gradient ? 1 : 0); }
+  size_t Count() const {
+    return function_.operands.size() + (function_.multiplies_gradient ? 1 : 0);
+  }
   template <class R>
   R TimesGradient(const R& value) const {
     return function_.multiplies_gradient || gradient_ == 1 ? value : value * R(gradient_);
@@ -195,26 +206,33 @@ const OracleFunction& OracleNamed(absl::string_view name) {
 }
 
 const std::string& NameOf(const OracleFunction& function) { return function.name; }
-const std::vector<std::string>& OperandsOf(const OracleFunction& function) { return function.operands; }
+const std::vector<std::string>& OperandsOf(const OracleFunction& function) {
+  return function.operands;
+}
 
 const char* FormatName(Format format) { return Traits(format).name; }
 
-double OracleRounded(const OracleFunction& function, absl::Span<const double> operands, Format format, double gradient) {
+double OracleRounded(const OracleFunction& function, absl::Span<const double> operands,
+                     Format format, double gradient) {
   if (operands.size() != function.operands.size()) {
-    LOG(ERROR) << "oracle: " << function.name << " has " << function.operands.size() << " operands, not " << operands.size();
+    LOG(ERROR) << "oracle: " << function.name << " has " << function.operands.size()
+               << " operands, not " << operands.size();
     std::abort();
   }
   if (function.exception != nullptr) {
-    if (const std::optional<double> value = function.exception(gradient, operands)) return RoundToFormat(*value, format);
+    if (const std::optional<double> value = function.exception(gradient, operands))
+      return RoundToFormat(*value, format);
   }
   for (const double operand : operands) {
     if (std::isnan(operand)) return operand;
   }
   if (std::isnan(gradient)) return gradient;
   if (std::isinf(gradient)) {
-    return gradient * Call(function, operands, 1).Until([](const auto& value) { return Sign(value); });
+    return gradient *
+           Call(function, operands, 1).Until([](const auto& value) { return Sign(value); });
   }
-  if (std::any_of(operands.begin(), operands.end(), [](double operand) { return std::isinf(operand); })) {
+  if (std::any_of(operands.begin(), operands.end(),
+                  [](double operand) { return std::isinf(operand); })) {
     // An infinite limit times a gradient of zero is NaN.
     const double limit = RoundedValue(Call(function, operands, 1), Format::kFloat64);
     if (std::isinf(limit)) return gradient * limit;
@@ -230,18 +248,24 @@ double FastPathErrorForTest(const OracleFunction& function, absl::Span<const dou
   mpfr_set_ld(value, fast.value, MPFR_RNDN);
   mpfr_sub(distance, exact.low, value, MPFR_RNDA);
   const long double error = std::abs(mpfr_get_ld(distance, MPFR_RNDA));
-  return error == 0 ? 0 : static_cast<double>(error / (std::abs(fast.value) * (fast.units * oracle::kUnit)));
+  return error == 0
+             ? 0
+             : static_cast<double>(error / (std::abs(fast.value) * (fast.units * oracle::kUnit)));
 }
 
-double RoundToFormat(double value, Format format) { return Round(static_cast<long double>(value), format); }
+double RoundToFormat(double value, Format format) {
+  return Round(static_cast<long double>(value), format);
+}
 
 double UlpError(double got, double exact, Format format) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  if (std::isnan(got) || std::isnan(exact)) return std::isnan(got) && std::isnan(exact) ? 0 : kInfinity;
+  if (std::isnan(got) || std::isnan(exact))
+    return std::isnan(got) && std::isnan(exact) ? 0 : kInfinity;
   const FormatTraits& traits = Traits(format);
   if (got == RoundToFormat(exact, format) && std::isinf(got)) return 0;
   if (std::isinf(exact)) return kInfinity;
-  const long double finite_got = std::isinf(got) ? std::copysign(std::scalbn(1.0L, traits.max_exponent + 1), got) : got;
+  const long double finite_got =
+      std::isinf(got) ? std::copysign(std::scalbn(1.0L, traits.max_exponent + 1), got) : got;
   return static_cast<double>(std::scalbn(std::abs(finite_got - exact), -LastPlace(exact, traits)));
 }
 

@@ -32,21 +32,24 @@ const std::vector<std::string>& OperandsOf(const OracleFunction& function);
 enum class Format { kFloat64, kFloat32, kFloat16, kBFloat16 };
 const char* FormatName(Format format);
 
-// The real number gradient * function(operands), rounded to nearest even to `format`; overflow gives
-// infinity, and the sign of an underflowed result is kept. Operands, one for each of OperandsOf(),
-// and gradient are taken as exact.
+// The real number gradient * function(operands), rounded to nearest even to `format`; overflow
+// gives infinity, and the sign of an underflowed result is kept. Operands, one for each of
+// OperandsOf(), and gradient are taken as exact.
 //
 // An infinite operand gives the limit, where a limit of zero counts as approached: an infinite
-// gradient there gives an infinity. NaN gives NaN. A function whose rules differ says so where it is
-// registered.
-double OracleRounded(const OracleFunction& function, absl::Span<const double> operands, Format format, double gradient = 1);
+// gradient there gives an infinity. NaN gives NaN. A function whose rules differ says so where it
+// is registered.
+double OracleRounded(const OracleFunction& function, absl::Span<const double> operands,
+                     Format format, double gradient = 1);
 
 // One rounding of `value` to nearest even.
 double RoundToFormat(double value, Format format);
 
-// |got - exact| in units of the last place of `format` at `exact` (of the lowest normal binade if that is smaller): 0.5 or less means
-// correctly rounded. 0 if both are NaN or the same infinity, infinity if only one is, or if just one is infinite; a `got` of infinity
-// counts as the first power of two that `format` cannot hold, because rounding to it can be right. Zeros are equal, whatever their sign.
+// |got - exact| in units of the last place of `format` at `exact` (of the lowest normal binade if
+// that is smaller): 0.5 or less means correctly rounded. 0 if both are NaN or the same infinity,
+// infinity if only one is, or if just one is infinite; a `got` of infinity counts as the first
+// power of two that `format` cannot hold, because rounding to it can be right. Zeros are equal,
+// whatever their sign.
 double UlpError(double got, double exact, Format format);
 
 // For the oracle's own test: what the value in long double is off, as a part of the bound that it

@@ -98,22 +98,32 @@ TEST(OracleTest, KnownValues) {
       {"HardswishDerivativeOuter", 0x1.0000000000000p+2, 0x1.0000000000000p+0},
   };
   for (const Row& row : rows) {
-    EXPECT_EQ(OracleRounded(OracleNamed(row.function), {row.x}, Format::kFloat64), row.value) << row.function << " " << row.x;
+    EXPECT_EQ(OracleRounded(OracleNamed(row.function), {row.x}, Format::kFloat64), row.value)
+        << row.function << " " << row.x;
   }
 }
 
 TEST(OracleTest, RoundsNearTiesTheRightWay) {
-  // The float32 inputs whose exact derivatives lie closest to the middle of two floats: 1e-9 ULP and less away. The neighbours of a tie
-  // are told apart by 80 digits of mpmath.
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {0x1.40d932p-25}, Format::kFloat32), 0x1.000002p-1);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.40d932p-26}, Format::kFloat32), 0x1.fffffep-2);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.a1becap-14}, Format::kFloat32), 0x1.ffeb2ap-2);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.8280e4p-1}, Format::kFloat32), -0x1.5d7544p-10);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.99fdaap+2}, Format::kFloat32), -0x1.a48b96p-29);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.cb4bb8p+3}, Format::kFloat32), -0x1.c0000p-147);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluTanhDerivative"), {0x1.40d932p-25}, Format::kFloat32), 0x1.000002p-1);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluTanhDerivative"), {-0x1.40d932p-26}, Format::kFloat32), 0x1.fffffep-2);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluTanhDerivative"), {-0x1.822dap-1}, Format::kFloat32), -0x1.93eceep-11);
+  // The float32 inputs whose exact derivatives lie closest to the middle of two floats: 1e-9 ULP
+  // and less away. The neighbours of a tie are told apart by 80 digits of mpmath.
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {0x1.40d932p-25}, Format::kFloat32),
+            0x1.000002p-1);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.40d932p-26}, Format::kFloat32),
+            0x1.fffffep-2);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.a1becap-14}, Format::kFloat32),
+            0x1.ffeb2ap-2);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.8280e4p-1}, Format::kFloat32),
+            -0x1.5d7544p-10);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.99fdaap+2}, Format::kFloat32),
+            -0x1.a48b96p-29);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.cb4bb8p+3}, Format::kFloat32),
+            -0x1.c0000p-147);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluTanhDerivative"), {0x1.40d932p-25}, Format::kFloat32),
+            0x1.000002p-1);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluTanhDerivative"), {-0x1.40d932p-26}, Format::kFloat32),
+            0x1.fffffep-2);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluTanhDerivative"), {-0x1.822dap-1}, Format::kFloat32),
+            -0x1.93eceep-11);
 }
 
 TEST(OracleTest, InfinitiesAndNan) {
@@ -128,23 +138,31 @@ TEST(OracleTest, InfinitiesAndNan) {
     } else {
       EXPECT_TRUE(std::isnan(of_nan)) << name;
     }
-    EXPECT_TRUE(std::isnan(OracleRounded(*function, OperandsWith(*function, 1), Format::kFloat32, kNan))) << name;
+    EXPECT_TRUE(
+        std::isnan(OracleRounded(*function, OperandsWith(*function, 1), Format::kFloat32, kNan)))
+        << name;
     const double at_two = OracleRounded(*function, OperandsWith(*function, 2), Format::kFloat32);
-    EXPECT_EQ(OracleRounded(*function, OperandsWith(*function, 2), Format::kFloat32, kInf), std::copysign(kInf, at_two)) << name;
+    EXPECT_EQ(OracleRounded(*function, OperandsWith(*function, 2), Format::kFloat32, kInf),
+              std::copysign(kInf, at_two))
+        << name;
   }
-  const auto value = [](const char* function, double x) { return OracleRounded(OracleNamed(function), {x}, Format::kFloat32); };
+  const auto value = [](const char* function, double x) {
+    return OracleRounded(OracleNamed(function), {x}, Format::kFloat32);
+  };
   for (const char* function : {"GeluErf", "GeluTanh", "Hardswish"}) {
     EXPECT_EQ(value(function, kInf), kInf);
     EXPECT_EQ(value(function, -kInf), 0);
     EXPECT_TRUE(std::signbit(value(function, -kInf)));
-    EXPECT_EQ(value(function, std::numeric_limits<float>::max()), std::numeric_limits<float>::max());
+    EXPECT_EQ(value(function, std::numeric_limits<float>::max()),
+              std::numeric_limits<float>::max());
   }
   for (const char* function : {"GeluErfDerivative", "GeluTanhDerivative"}) {
     EXPECT_EQ(value(function, kInf), 1);
     EXPECT_EQ(value(function, -kInf), 0);
     EXPECT_TRUE(std::signbit(value(function, -kInf)));
     EXPECT_TRUE(std::isnan(OracleRounded(OracleNamed(function), {-kInf}, Format::kFloat32, kInf)));
-    EXPECT_FALSE(std::signbit(OracleRounded(OracleNamed(function), {-kInf}, Format::kFloat32, -1e30)));
+    EXPECT_FALSE(
+        std::signbit(OracleRounded(OracleNamed(function), {-kInf}, Format::kFloat32, -1e30)));
     EXPECT_EQ(OracleRounded(OracleNamed(function), {-30}, Format::kFloat32, kInf), -kInf);
     EXPECT_EQ(value(function, 0.0), 0.5);
     EXPECT_EQ(value(function, 0x1p-149), 0.5);
@@ -160,49 +178,70 @@ TEST(OracleTest, InfinitiesAndNan) {
   }
 }
 
-// Products that lie exactly in the middle of two numbers of the format, or next to it by less than long double can tell.
+// Products that lie exactly in the middle of two numbers of the format, or next to it by less than
+// long double can tell.
 TEST(OracleTest, ExactAndNearTies) {
   // 1/2 * 3 * 2^-149 is exactly between 2^-149 and 2 * 2^-149: to even.
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {0}, Format::kFloat32, 0x3p-149), 0x2p-149);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {0}, Format::kFloat32, 0x3p-149),
+            0x2p-149);
   EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {0}, Format::kFloat32, 0x1p-149), 0);
   // A hair above or below it: the derivative is 1/2 + 0.8 x.
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {0x1p-149}, Format::kFloat32, 0x1p-149), 0x1p-149);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluTanhDerivative"), {-0x1p-149}, Format::kFloat32, 0x3p-149), 0x1p-149);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {0x1p-149}, Format::kFloat32, 0x1p-149),
+            0x1p-149);
+  EXPECT_EQ(
+      OracleRounded(OracleNamed("GeluTanhDerivative"), {-0x1p-149}, Format::kFloat32, 0x3p-149),
+      0x1p-149);
   // x / 2 + 0.4 x^2 for the smallest x.
   EXPECT_EQ(OracleRounded(OracleNamed("GeluErf"), {0x1p-149}, Format::kFloat32), 0x1p-149);
   EXPECT_EQ(OracleRounded(OracleNamed("GeluErf"), {-0x1p-149}, Format::kFloat32), 0);
   EXPECT_EQ(OracleRounded(OracleNamed("Hardswish"), {0x1p-149}, Format::kFloat32), 0x1p-149);
   EXPECT_EQ(OracleRounded(OracleNamed("Hardswish"), {-0x3p-149}, Format::kFloat32), -0x1p-149);
   // 3 (2 x + 3) / 6 = x + 3 / 2 is exact: 1 + 2^-8 is a tie of bfloat16, 1 + 3 * 2^-8 the next.
-  EXPECT_EQ(OracleRounded(OracleNamed("HardswishDerivative"), {-0.5 + 0x1p-8}, Format::kBFloat16, 3), 1);
-  EXPECT_EQ(OracleRounded(OracleNamed("HardswishDerivative"), {-0.5 + 0x3p-8}, Format::kBFloat16, 3), 1 + 0x1p-6);
-  // The derivative tends to 1 from above: a gradient that is itself a tie is rounded up, however large x is.
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {40}, Format::kFloat32, 1 + 0x1p-24), 1 + 0x1p-23);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {1e30}, Format::kFloat32, 1 + 0x1p-24), 1 + 0x1p-23);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {kInf}, Format::kFloat32, -1 - 0x1p-24), -1 - 0x1p-23);
+  EXPECT_EQ(
+      OracleRounded(OracleNamed("HardswishDerivative"), {-0.5 + 0x1p-8}, Format::kBFloat16, 3), 1);
+  EXPECT_EQ(
+      OracleRounded(OracleNamed("HardswishDerivative"), {-0.5 + 0x3p-8}, Format::kBFloat16, 3),
+      1 + 0x1p-6);
+  // The derivative tends to 1 from above: a gradient that is itself a tie is rounded up, however
+  // large x is.
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {40}, Format::kFloat32, 1 + 0x1p-24),
+            1 + 0x1p-23);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {1e30}, Format::kFloat32, 1 + 0x1p-24),
+            1 + 0x1p-23);
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {kInf}, Format::kFloat32, -1 - 0x1p-24),
+            -1 - 0x1p-23);
 }
 
 TEST(OracleTest, OverflowAndUnderflow) {
   EXPECT_EQ(OracleRounded(OracleNamed("Selu"), {3e38}, Format::kFloat32), 0x1.da4696p+127);
-  EXPECT_EQ(OracleRounded(OracleNamed("Selu"), {std::numeric_limits<float>::max()}, Format::kFloat32), kInf);
+  EXPECT_EQ(
+      OracleRounded(OracleNamed("Selu"), {std::numeric_limits<float>::max()}, Format::kFloat32),
+      kInf);
   EXPECT_EQ(OracleRounded(OracleNamed("HardswishDerivative"), {4}, Format::kFloat16, 65520), kInf);
   EXPECT_EQ(OracleRounded(OracleNamed("HardswishDerivative"), {4}, Format::kFloat16, 65519), 65504);
-  EXPECT_TRUE(std::signbit(OracleRounded(OracleNamed("GeluErfDerivative"), {-1e10}, Format::kFloat32, 0x1p+256)));
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-1e10}, Format::kFloat64, 0x1p+256), 0);
+  EXPECT_TRUE(std::signbit(
+      OracleRounded(OracleNamed("GeluErfDerivative"), {-1e10}, Format::kFloat32, 0x1p+256)));
+  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-1e10}, Format::kFloat64, 0x1p+256),
+            0);
 }
 
-// Long double with its bound and MPFR are two evaluations of the same number: rounding to double leaves 11 bits, so that a wrong bound
-// shows. 1 + 2^-40 moves the product to where MPFR decides differently if the value were off.
+// Long double with its bound and MPFR are two evaluations of the same number: rounding to double
+// leaves 11 bits, so that a wrong bound shows. 1 + 2^-40 moves the product to where MPFR decides
+// differently if the value were off.
 TEST(OracleTest, FloatIsTheRoundingOfDouble) {
   std::mt19937_64 random(1);
   for (const OracleFunction* function : OracleFunctions()) {
     for (int i = 0; i < 20000; ++i) {
-      const double x = std::ldexp(static_cast<int64_t>(random()) * 0x1p-63, static_cast<int>(random() % 40) - 32);
-      const double wide = OracleRounded(*function, OperandsWith(*function, static_cast<float>(x)), Format::kFloat64);
+      const double x = std::ldexp(static_cast<int64_t>(random()) * 0x1p-63,
+                                  static_cast<int>(random() % 40) - 32);
+      const double wide = OracleRounded(*function, OperandsWith(*function, static_cast<float>(x)),
+                                        Format::kFloat64);
       for (Format format : {Format::kFloat32, Format::kFloat16, Format::kBFloat16}) {
-        const double narrow = OracleRounded(*function, OperandsWith(*function, static_cast<float>(x)), format);
+        const double narrow =
+            OracleRounded(*function, OperandsWith(*function, static_cast<float>(x)), format);
         // Away from ties two roundings are one.
-        ASSERT_LE(UlpError(narrow, wide, format), 0.5 + 0x1p-20) << NameOf(*function) << " " << x << " " << FormatName(format);
+        ASSERT_LE(UlpError(narrow, wide, format), 0.5 + 0x1p-20)
+            << NameOf(*function) << " " << x << " " << FormatName(format);
       }
     }
   }
@@ -213,11 +252,14 @@ TEST(OracleTest, BoundsOfTheFastPathHold) {
   for (const OracleFunction* function : OracleFunctions()) {
     double worst = 0;
     for (int i = 0; i < 20000; ++i) {
-      const double x = std::ldexp(static_cast<int64_t>(random()) * 0x1p-63, static_cast<int>(random() % 46) - 40);
-      worst = std::max(worst, FastPathErrorForTest(*function, OperandsWith(*function, static_cast<float>(x))));
+      const double x = std::ldexp(static_cast<int64_t>(random()) * 0x1p-63,
+                                  static_cast<int>(random() % 46) - 40);
+      worst = std::max(
+          worst, FastPathErrorForTest(*function, OperandsWith(*function, static_cast<float>(x))));
       worst = std::max(worst, FastPathErrorForTest(*function, OperandsWith(*function, x)));
     }
-    RecordProperty(std::string("fast_path_error_over_bound_") + NameOf(*function), std::to_string(worst));
+    RecordProperty(std::string("fast_path_error_over_bound_") + NameOf(*function),
+                   std::to_string(worst));
     EXPECT_LE(worst, 0.75) << NameOf(*function);
   }
 }
@@ -262,16 +304,19 @@ TEST(OracleTest, IsFastEnoughForAllSixteenBitInputs) {
   int count = 0;
   for (const OracleFunction* function : OracleFunctions()) {
     for (int bits = 0; bits < 0x7f80; ++bits) {
-      const double x = std::ldexp((bits & 0x7f) + (bits >= 0x80 ? 0x80 : 0), std::max(bits >> 7, 1) - 134);
+      const double x =
+          std::ldexp((bits & 0x7f) + (bits >= 0x80 ? 0x80 : 0), std::max(bits >> 7, 1) - 134);
       sum += OracleRounded(*function, OperandsWith(*function, x), Format::kBFloat16);
       sum += OracleRounded(*function, OperandsWith(*function, -x), Format::kBFloat16) != 0;
       count += 2;
     }
   }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   RecordProperty("microseconds_per_call", std::to_string(seconds / count * 1e6));
   printf("%d calls, %.2f microseconds each (checksum %g)\n", count, seconds / count * 1e6, sum);
-  EXPECT_LT(seconds / count, 50e-6) << "a sweep of all formats, gradients and functions would take minutes";
+  EXPECT_LT(seconds / count, 50e-6)
+      << "a sweep of all formats, gradients and functions would take minutes";
 }
 
 }  // namespace

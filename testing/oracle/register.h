@@ -4,7 +4,8 @@
 //   R Scaled(const R& x, const R& scale) {
 //     return x > 0 ? x * scale : R(0);
 //   }
-//   const OracleRegistration kScaled("Scaled", [](const auto&... v) { return Scaled(v...); }, "x", "scale");
+//   const OracleRegistration kScaled(
+//       "Scaled", [](const auto&... v) { return Scaled(v...); }, "x", "scale");
 //
 // The formula must be a stateless lambda that takes numbers of bounded.h, of up to 4 operands. The
 // gradient is multiplied with its value; but a formula whose first operand is called "gradient"
@@ -24,7 +25,8 @@
 namespace openaclnn {
 
 // The result where the oracle's rules for infinities and NaN are not those of the function.
-using OracleException = std::optional<double> (*)(double gradient, absl::Span<const double> operands);
+using OracleException = std::optional<double> (*)(double gradient,
+                                                  absl::Span<const double> operands);
 
 struct OracleFunction {
   std::string name;

@@ -1,5 +1,5 @@
-// How a room of ops/math registers a vector form. For each target it defines a kernel as operators do
-// (runtime/cpu/fast-inl.h), with a gradient that a forward ignores:
+// How a room of ops/math registers a vector form. For each target it defines a kernel as operators
+// do (runtime/cpu/fast-inl.h), with a gradient that a forward ignores:
 //
 //   struct Relu {
 //     template <class Stored, class D, class V>
@@ -35,14 +35,16 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class Kernel>
-int64_t FormInDouble(const float* HWY_RESTRICT grad, const float* HWY_RESTRICT x, double* HWY_RESTRICT out, size_t count) {
+int64_t FormInDouble(const float* HWY_RESTRICT grad, const float* HWY_RESTRICT x,
+                     double* HWY_RESTRICT out, size_t count) {
   const hn::ScalableTag<double> d;
   const hn::Rebind<float, decltype(d)> df;
   const size_t lanes = hn::Lanes(d);
   for (size_t i = 0; i < count; i += lanes) {
     const size_t n = HWY_MIN(lanes, count - i);
     auto value = hn::Zero(d);
-    Kernel::Exact(d, hn::PromoteTo(d, hn::LoadN(df, grad + i, n)), hn::PromoteTo(d, hn::LoadN(df, x + i, n)), value);
+    Kernel::Exact(d, hn::PromoteTo(d, hn::LoadN(df, grad + i, n)),
+                  hn::PromoteTo(d, hn::LoadN(df, x + i, n)), value);
     hn::StoreN(value, d, out + i, n);
   }
   return HWY_TARGET;
@@ -68,8 +70,8 @@ struct FormStoredFloat32 {
 };
 
 template <class Kernel>
-int64_t FormInFloat(const float* HWY_RESTRICT grad, const float* HWY_RESTRICT x, float* HWY_RESTRICT out, uint8_t* HWY_RESTRICT right,
-                    size_t count) {
+int64_t FormInFloat(const float* HWY_RESTRICT grad, const float* HWY_RESTRICT x,
+                    float* HWY_RESTRICT out, uint8_t* HWY_RESTRICT right, size_t count) {
   const hn::ScalableTag<float> d;
   const size_t lanes = hn::Lanes(d);
   HWY_ALIGN float trusted[HWY_MAX_LANES_D(decltype(d))];
@@ -78,7 +80,8 @@ int64_t FormInFloat(const float* HWY_RESTRICT grad, const float* HWY_RESTRICT x,
     const auto g = hn::LoadN(d, grad + i, n), v = hn::LoadN(d, x + i, n);
     auto value = hn::Zero(d);
     hn::Mask<decltype(d)> mask = hn::FirstN(d, lanes);
-    if constexpr (std::is_void_v<decltype(Kernel::template Fast<FormStoredFloat32>(d, g, v, value))>) {
+    if constexpr (std::is_void_v<decltype(Kernel::template Fast<FormStoredFloat32>(d, g, v,
+                                                                                   value))>) {
       Kernel::template Fast<FormStoredFloat32>(d, g, v, value);
     } else {
       mask = Kernel::template Fast<FormStoredFloat32>(d, g, v, value);
@@ -97,23 +100,30 @@ HWY_AFTER_NAMESPACE();
 #endif  // per-target include guard
 
 #ifndef OPENACLNN_VECTOR_FORM
-#define OPENACLNN_VECTOR_FORM(form, DefaultKernel, PreciseKernel)                                                             \
-  int64_t form##InDouble(const float* grad, const float* x, double* out, size_t count, InDouble how) {                        \
-    return how == InDouble::kDefaultMode ? FormInDouble<DefaultKernel>(grad, x, out, count)                                   \
-                                         : FormInDouble<PreciseKernel>(grad, x, out, count);                                  \
-  }                                                                                                                           \
-  int64_t form##OfFloat64(const double* x, double* out, size_t count) { return FormOfFloat64<PreciseKernel>(x, out, count); } \
-  int64_t form##InFloat(const float* grad, const float* x, float* out, uint8_t* right, size_t count) {                        \
-    return FormInFloat<DefaultKernel>(grad, x, out, right, count);                                                            \
+#define OPENACLNN_VECTOR_FORM(form, DefaultKernel, PreciseKernel)                            \
+  int64_t form##InDouble(const float* grad, const float* x, double* out, size_t count,       \
+                         InDouble how) {                                                     \
+    return how == InDouble::kDefaultMode ? FormInDouble<DefaultKernel>(grad, x, out, count)  \
+                                         : FormInDouble<PreciseKernel>(grad, x, out, count); \
+  }                                                                                          \
+  int64_t form##OfFloat64(const double* x, double* out, size_t count) {                      \
+    return FormOfFloat64<PreciseKernel>(x, out, count);                                      \
+  }                                                                                          \
+  int64_t form##InFloat(const float* grad, const float* x, float* out, uint8_t* right,       \
+                        size_t count) {                                                      \
+    return FormInFloat<DefaultKernel>(grad, x, out, right, count);                           \
   }
 
-#define OPENACLNN_REGISTER_VECTOR_FORM(form, ...)                                                                     \
-  HWY_EXPORT(form##InDouble);                                                                                         \
-  HWY_EXPORT(form##OfFloat64);                                                                                        \
-  HWY_EXPORT(form##InFloat);                                                                                          \
-  const VectorFormRegistration k##form##Registration(                                                                 \
-      VectorForm{.in_double = [](auto... arguments) { return HWY_DYNAMIC_DISPATCH(form##InDouble)(arguments...); },   \
-                 .of_float64 = [](auto... arguments) { return HWY_DYNAMIC_DISPATCH(form##OfFloat64)(arguments...); }, \
-                 .in_float = [](auto... arguments) { return HWY_DYNAMIC_DISPATCH(form##InFloat)(arguments...); },     \
-                 __VA_ARGS__});
+#define OPENACLNN_REGISTER_VECTOR_FORM(form, ...)                                                \
+  HWY_EXPORT(form##InDouble);                                                                    \
+  HWY_EXPORT(form##OfFloat64);                                                                   \
+  HWY_EXPORT(form##InFloat);                                                                     \
+  const VectorFormRegistration k##form##Registration(VectorForm{                                 \
+      .in_double =                                                                               \
+          [](auto... arguments) { return HWY_DYNAMIC_DISPATCH(form##InDouble)(arguments...); },  \
+      .of_float64 =                                                                              \
+          [](auto... arguments) { return HWY_DYNAMIC_DISPATCH(form##OfFloat64)(arguments...); }, \
+      .in_float =                                                                                \
+          [](auto... arguments) { return HWY_DYNAMIC_DISPATCH(form##InFloat)(arguments...); },   \
+      __VA_ARGS__});
 #endif

@@ -27,13 +27,15 @@ double VectorForm::Exact(double grad, double x, Format format) const {
 const std::vector<VectorForm>& VectorForms() { return Forms(); }
 
 const VectorForm* FindVectorForm(absl::string_view name) {
-  const auto found = std::find_if(Forms().begin(), Forms().end(), [&](const VectorForm& form) { return form.name == name; });
+  const auto found = std::find_if(Forms().begin(), Forms().end(),
+                                  [&](const VectorForm& form) { return form.name == name; });
   return found == Forms().end() ? nullptr : &*found;
 }
 
 VectorFormRegistration::VectorFormRegistration(VectorForm form) {
   // In order of their names, whatever the order in which files are linked.
-  const auto place = std::find_if(Forms().begin(), Forms().end(), [&](const VectorForm& other) { return other.name > form.name; });
+  const auto place = std::find_if(Forms().begin(), Forms().end(),
+                                  [&](const VectorForm& other) { return other.name > form.name; });
   Forms().insert(place, std::move(form));
 }
 

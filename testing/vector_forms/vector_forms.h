@@ -1,5 +1,5 @@
-// The vector forms of the functions in ops/math over arrays, for tests and sweeps. Each room registers
-// its own in forms.cc (vector_forms-inl.h), with the bounds that the tests hold it to.
+// The vector forms of the functions in ops/math over arrays, for tests and sweeps. Each room
+// registers its own in forms.cc (vector_forms-inl.h), with the bounds that the tests hold it to.
 #ifndef OPENACLNN_TESTING_VECTOR_FORMS_VECTOR_FORMS_H_
 #define OPENACLNN_TESTING_VECTOR_FORMS_VECTOR_FORMS_H_
 
@@ -13,8 +13,8 @@
 
 namespace openaclnn {
 
-// How kernels compute in double: in the mode high_precision, or in the default mode the elements that
-// float arithmetic is not right for.
+// How kernels compute in double: in the mode high_precision, or in the default mode the elements
+// that float arithmetic is not right for.
 enum class InDouble { kHighPrecision, kDefaultMode };
 
 // An interval of floats.
@@ -23,14 +23,15 @@ struct FloatRange {
 };
 
 struct VectorForm {
-  // out[i] = grad[i] * function(x[i]) in double, before the one rounding to the output's type. Runs on
-  // the best target of this machine among those hwy::SetSupportedTargetsForTest allows; returns it.
+  // out[i] = grad[i] * function(x[i]) in double, before the one rounding to the output's type. Runs
+  // on the best target of this machine among those hwy::SetSupportedTargetsForTest allows; returns
+  // it.
   int64_t (*in_double)(const float* grad, const float* x, double* out, size_t count, InDouble how);
   // out[i] = function(x[i]) for float64 tensors, as high_precision computes it.
   int64_t (*of_float64)(const double* x, double* out, size_t count);
-  // As in_double, but as the default mode computes it for float32 results: out[i] is rounded to float32, and
-  // right[i] says whether that was done in float32 (1) or is left to `in_double` (0; out[i] then means
-  // nothing). The 16-bit types have arithmetic of their own.
+  // As in_double, but as the default mode computes it for float32 results: out[i] is rounded to
+  // float32, and right[i] says whether that was done in float32 (1) or is left to `in_double` (0;
+  // out[i] then means nothing). The 16-bit types have arithmetic of their own.
   int64_t (*in_float)(const float* grad, const float* x, float* out, uint8_t* right, size_t count);
 
   std::string name;                  // of the oracle's function, whose first operand is x
@@ -41,11 +42,12 @@ struct VectorForm {
   // inputs, so many are not.
   double max_ulp = 0.5;
   int64_t misrounded = 0;
-  // The same for 16-bit inputs and results; more than 0.5 where a double can lie on a tie by rounding.
+  // The same for 16-bit inputs and results; more than 0.5 where a double can lie on a tie by
+  // rounding.
   double max_sixteen_bit_ulp = 0.5;
   double max_any_gradient_ulp = 0.5000002;  // for all gradients
-  // Of high_precision before rounding, for normal results within the tables that decide by it whether
-  // they may be rounded; 0: there are none.
+  // Of high_precision before rounding, for normal results within the tables that decide by it
+  // whether they may be rounded; 0: there are none.
   double table_error = 0;
   float table_end = 0;
   // In float32, for every gradient.

@@ -27,7 +27,8 @@ constexpr double kIntegerScale = 20;
 
 size_t StorageBytes(const ArgCase& arg) {
   if (arg.kind != ArgCase::Kind::kTensor) return 0;
-  return static_cast<size_t>(ElementCount(arg.tensor.storage_shape).value_or(0)) * DTypeBytes(arg.tensor.view.dtype);
+  return static_cast<size_t>(ElementCount(arg.tensor.storage_shape).value_or(0)) *
+         DTypeBytes(arg.tensor.view.dtype);
 }
 
 DeviceMemory RandomMemory(aclDataType dtype, size_t bytes, uint64_t seed, double scale) {
@@ -43,31 +44,41 @@ DeviceMemory RandomMemory(aclDataType dtype, size_t bytes, uint64_t seed, double
     // Twelve numbers of 16 bits, and one that fills the bits below.
     double sum = static_cast<double>(random() >> 11) * 0x1p-69 - 6;
     for (int i = 0; i < 3; ++i) {
-      for (uint64_t bits = random(), j = 0; j < 4; ++j, bits >>= 16) sum += static_cast<double>(bits & 0xffff) * 0x1p-16;
+      for (uint64_t bits = random(), j = 0; j < 4; ++j, bits >>= 16)
+        sum += static_cast<double>(bits & 0xffff) * 0x1p-16;
     }
-    testing::StoreElement(dtype, testing::RoundTo(dtype, sum * (integer ? scale * kIntegerScale : scale)), to + at);
+    testing::StoreElement(
+        dtype, testing::RoundTo(dtype, sum * (integer ? scale * kIntegerScale : scale)), to + at);
   }
-  for (size_t at = drawn; at < bytes; at += drawn) std::memcpy(to + at, to, std::min(drawn, bytes - at));
+  for (size_t at = drawn; at < bytes; at += drawn)
+    std::memcpy(to + at, to, std::min(drawn, bytes - at));
   return memory;
 }
 
-absl::StatusOr<std::unique_ptr<Call>> Call::Make(const testing::Case& test, absl::Span<void* const> addresses) {
+absl::StatusOr<std::unique_ptr<Call>> Call::Make(const testing::Case& test,
+                                                 absl::Span<void* const> addresses) {
   std::unique_ptr<Call> call(new Call());
   const absl::Span<const testing::Invocation> functions = testing::Invocations();
-  const auto found = std::find_if(functions.begin(), functions.end(), [&](const testing::Invocation& function) {
-    return std::string_view(function.function) == test.function;
-  });
-  if (found == functions.end()) return absl::NotFoundError(absl::StrCat("function ", test.function, " is not linked into this program"));
+  const auto found =
+      std::find_if(functions.begin(), functions.end(), [&](const testing::Invocation& function) {
+        return std::string_view(function.function) == test.function;
+      });
+  if (found == functions.end())
+    return absl::NotFoundError(
+        absl::StrCat("function ", test.function, " is not linked into this program"));
   call->invocation_ = &*found;
   size_t next = 0;
   for (const ArgCase& arg : test.args) {
     const aclTensor* created = nullptr;
     if (arg.kind == ArgCase::Kind::kTensor) {
-      if (next == addresses.size()) return absl::InvalidArgumentError(absl::StrCat(test.id, " has more tensors than addresses were given"));
+      if (next == addresses.size())
+        return absl::InvalidArgumentError(
+            absl::StrCat(test.id, " has more tensors than addresses were given"));
       const testing::TensorCase& tensor = arg.tensor;
-      created =
-          aclCreateTensor(tensor.view.shape.data(), tensor.view.shape.size(), tensor.view.dtype, tensor.view.strides.data(),
-                          tensor.view.offset, tensor.format, tensor.storage_shape.data(), tensor.storage_shape.size(), addresses[next++]);
+      created = aclCreateTensor(tensor.view.shape.data(), tensor.view.shape.size(),
+                                tensor.view.dtype, tensor.view.strides.data(), tensor.view.offset,
+                                tensor.format, tensor.storage_shape.data(),
+                                tensor.storage_shape.size(), addresses[next++]);
       if (created == nullptr) return CheckCall("aclCreateTensor", ACL_ERROR_INTERNAL_ERROR);
       call->tensors_.push_back(created);
     }
@@ -75,14 +86,17 @@ absl::StatusOr<std::unique_ptr<Call>> Call::Make(const testing::Case& test, absl
   }
   uint64_t bytes = 0;
   aclOpExecutor* executor = nullptr;
-  const aclnnStatus planned = call->invocation_->get_workspace_size(call->args_.args(), &bytes, &executor);
+  const aclnnStatus planned =
+      call->invocation_->get_workspace_size(call->args_.args(), &bytes, &executor);
   if (absl::Status status = CheckCall(test.function, planned); !status.ok()) {
     return status;
   }
   (void)aclDestroyAclOpExecutor(executor);
   if (bytes > 0) {
     void* workspace = nullptr;
-    if (absl::Status status = CheckCall("aclrtMalloc", aclrtMalloc(&workspace, bytes, ACL_MEM_MALLOC_HUGE_FIRST)); !status.ok()) {
+    if (absl::Status status =
+            CheckCall("aclrtMalloc", aclrtMalloc(&workspace, bytes, ACL_MEM_MALLOC_HUGE_FIRST));
+        !status.ok()) {
       return status;
     }
     call->workspace_.reset(workspace);
@@ -97,15 +111,21 @@ Call::~Call() {
 aclnnStatus Call::Plan() const {
   uint64_t bytes = 0;
   aclOpExecutor* executor = nullptr;
-  if (const aclnnStatus status = invocation_->get_workspace_size(args_.args(), &bytes, &executor); status != ACL_SUCCESS) return status;
+  if (const aclnnStatus status = invocation_->get_workspace_size(args_.args(), &bytes, &executor);
+      status != ACL_SUCCESS)
+    return status;
   return aclDestroyAclOpExecutor(executor);
 }
 
 aclnnStatus Call::Run(aclrtStream stream) const {
   uint64_t bytes = 0;
   aclOpExecutor* executor = nullptr;
-  if (const aclnnStatus status = invocation_->get_workspace_size(args_.args(), &bytes, &executor); status != ACL_SUCCESS) return status;
-  if (const aclnnStatus status = invocation_->run(workspace_.get(), bytes, executor, stream); status != ACL_SUCCESS) return status;
+  if (const aclnnStatus status = invocation_->get_workspace_size(args_.args(), &bytes, &executor);
+      status != ACL_SUCCESS)
+    return status;
+  if (const aclnnStatus status = invocation_->run(workspace_.get(), bytes, executor, stream);
+      status != ACL_SUCCESS)
+    return status;
   return aclrtSynchronizeStream(stream);
 }
 
@@ -114,9 +134,11 @@ absl::StatusOr<OwnedCall> MakeOwnedCall(const testing::Case& test, double scale)
   std::vector<void*> addresses;
   for (const ArgCase& arg : test.args) {
     if (arg.kind != ArgCase::Kind::kTensor) continue;
-    owned.memory.push_back(RandomMemory(arg.tensor.view.dtype, StorageBytes(arg), owned.memory.size() + 1, scale));
+    owned.memory.push_back(
+        RandomMemory(arg.tensor.view.dtype, StorageBytes(arg), owned.memory.size() + 1, scale));
     if (owned.memory.back() == nullptr) {
-      return absl::ResourceExhaustedError(absl::StrCat("no memory for ", arg.name, " of ", test.id, ": ", testing::RecentMessage()));
+      return absl::ResourceExhaustedError(absl::StrCat("no memory for ", arg.name, " of ", test.id,
+                                                       ": ", testing::RecentMessage()));
     }
     addresses.push_back(owned.memory.back().get());
   }

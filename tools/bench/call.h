@@ -27,15 +27,18 @@ struct FreeDeviceMemory {
 };
 using DeviceMemory = std::unique_ptr<void, FreeDeviceMemory>;
 
-// `bytes` bytes, filled with elements of the type whose values are `scale` times a sum of twelve uniform numbers (mean 0, variance 1), the
-// same for the same seed; integers are 20 times that. Null if there is no memory.
+// `bytes` bytes, filled with elements of the type whose values are `scale` times a sum of twelve
+// uniform numbers (mean 0, variance 1), the same for the same seed; integers are 20 times that.
+// Null if there is no memory.
 DeviceMemory RandomMemory(aclDataType dtype, size_t bytes, uint64_t seed, double scale);
 
 class Call {
  public:
-  // `addresses`: for each argument that is a tensor, in their order, memory of StorageBytes() bytes from aclrtMalloc. The case must outlive
-  // the call. Needs a device; plans once, so that an error shows here.
-  static absl::StatusOr<std::unique_ptr<Call>> Make(const testing::Case& test, absl::Span<void* const> addresses);
+  // `addresses`: for each argument that is a tensor, in their order, memory of StorageBytes() bytes
+  // from aclrtMalloc. The case must outlive the call. Needs a device; plans once, so that an error
+  // shows here.
+  static absl::StatusOr<std::unique_ptr<Call>> Make(const testing::Case& test,
+                                                    absl::Span<void* const> addresses);
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
   ~Call();

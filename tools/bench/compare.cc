@@ -1,5 +1,6 @@
-// The part of compare.py that must not be Python: loops that call the library, oneDNN and the memory limit, with a clock around them. A
-// shared object with C functions, for ctypes. Functions that can fail return null or a negative number; bench_error() says why.
+// The part of compare.py that must not be Python: loops that call the library, oneDNN and the
+// memory limit, with a clock around them. A shared object with C functions, for ctypes. Functions
+// that can fail return null or a negative number; bench_error() says why.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -90,7 +91,10 @@ int bench_session(const char* soc, const char* mode, int threads) {
 
 void* bench_allocate(size_t bytes) {
   void* memory = nullptr;
-  return Good(openaclnn::testing::CheckCall("aclrtMalloc", aclrtMalloc(&memory, bytes, ACL_MEM_MALLOC_HUGE_FIRST))) ? memory : nullptr;
+  return Good(openaclnn::testing::CheckCall("aclrtMalloc",
+                                            aclrtMalloc(&memory, bytes, ACL_MEM_MALLOC_HUGE_FIRST)))
+             ? memory
+             : nullptr;
 }
 
 // The benchmarks of an operator; never released.
@@ -101,7 +105,8 @@ const CaseFile* bench_cases(const char* path) {
 
 // A call on the memory of its tensors, in the order of its arguments.
 Call* bench_call(const CaseFile* file, const char* id, void* const* addresses, size_t count) {
-  const auto found = std::find_if(file->cases.begin(), file->cases.end(), [&](const Case& test) { return test.id == id; });
+  const auto found = std::find_if(file->cases.begin(), file->cases.end(),
+                                  [&](const Case& test) { return test.id == id; });
   if (found == file->cases.end()) {
     Global().error = absl::StrCat("there is no benchmark ", id);
     return nullptr;
@@ -122,19 +127,24 @@ double bench_plan(const Call* call, int64_t times) {
 }
 
 // `bytes` bytes of each stream.
-double bench_streams(const float* const* inputs, int input_count, float* const* outputs, int output_count, int64_t bytes, int non_temporal,
-                     int threads, int64_t times) {
+double bench_streams(const float* const* inputs, int input_count, float* const* outputs,
+                     int output_count, int64_t bytes, int non_temporal, int threads,
+                     int64_t times) {
   auto& state = Global();
   if (state.pool_threads != threads) {
-    state.pool = std::make_unique<hwy::ThreadPool>(static_cast<size_t>(threads));  // the calling thread is one of them
+    state.pool = std::make_unique<hwy::ThreadPool>(
+        static_cast<size_t>(threads));  // the calling thread is one of them
     state.pool_threads = threads;
   }
   constexpr int64_t kBlock = 64;
   const int64_t blocks = bytes / static_cast<int64_t>(sizeof(float)) / kBlock;
-  const auto border = [&](int64_t part) { return static_cast<size_t>(blocks * part / threads * kBlock); };
+  const auto border = [&](int64_t part) {
+    return static_cast<size_t>(blocks * part / threads * kBlock);
+  };
   return Timed(times, [&] {
     state.pool->Run(0, static_cast<uint64_t>(threads), [&](uint64_t part, size_t) {
-      openaclnn::bench::RunStreams(inputs, input_count, outputs, output_count, non_temporal != 0, border(static_cast<int64_t>(part)),
+      openaclnn::bench::RunStreams(inputs, input_count, outputs, output_count, non_temporal != 0,
+                                   border(static_cast<int64_t>(part)),
                                    border(static_cast<int64_t>(part) + 1));
     });
     return 0;
@@ -142,8 +152,10 @@ double bench_streams(const float* const* inputs, int input_count, float* const* 
 }
 
 // dnnl_primitive_execute and dnnl_stream_wait, called as oneDNN's documentation says.
-double bench_onednn(int (*execute)(const void* primitive, void* stream, int count, const void* args), int (*wait)(void* stream),
-                    const void* primitive, void* stream, int count, const void* args, int64_t times) {
+double bench_onednn(int (*execute)(const void* primitive, void* stream, int count,
+                                   const void* args),
+                    int (*wait)(void* stream), const void* primitive, void* stream, int count,
+                    const void* args, int64_t times) {
   return Timed(times, [&] {
     const int status = execute(primitive, stream, count, args);
     return status != 0 ? status : wait(stream);

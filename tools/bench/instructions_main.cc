@@ -1,5 +1,6 @@
-// What instructions.py runs under callgrind, which counts while CountedByCallgrind() runs: for each mode, variant and dtype of an operator
-// a call without its kernel, and the kernel on few and on more elements. Prints one line for each count, in their order.
+// What instructions.py runs under callgrind, which counts while CountedByCallgrind() runs: for each
+// mode, variant and dtype of an operator a call without its kernel, and the kernel on few and on
+// more elements. Prints one line for each count, in their order.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -24,7 +25,9 @@ ABSL_FLAG(std::string, cases, "", "cases.json of the operator (set by the build)
 // Not in a namespace, so that its name is the one callgrind knows.
 extern "C" [[gnu::noinline]] void CountedByCallgrind(absl::FunctionRef<void()> body) {
   body();
-  asm volatile("" ::: "memory");  // no tail call, which would leave the function before the work is done
+  asm volatile(
+      "" ::
+          : "memory");  // no tail call, which would leave the function before the work is done
 }
 
 namespace openaclnn::bench {
@@ -42,7 +45,8 @@ void Count(const std::string& key, absl::FunctionRef<void()> body) {
   std::printf("count %s\n", key.c_str());
 }
 
-absl::Status CountCase(const testing::Case& test, const std::string& mode, const std::string& data, double scale, aclrtStream stream) {
+absl::Status CountCase(const testing::Case& test, const std::string& mode, const std::string& data,
+                       double scale, aclrtStream stream) {
   const absl::StatusOr<OwnedCall> owned = MakeOwnedCall(test, scale);
   if (!owned.ok()) return owned.status();
   // Keeps what would be computed.
@@ -56,14 +60,17 @@ absl::Status CountCase(const testing::Case& test, const std::string& mode, const
   const aclnnStatus status = owned->call->Run(stream);
   InterceptElementwiseForTest(nullptr);
   if (status != ACL_SUCCESS) return testing::CheckCall(test.function, status);
-  if (function == nullptr) return absl::InternalError(absl::StrCat(test.id, " runs no element-wise kernel"));
-  const std::string key = absl::StrCat(mode, " ", test.id.substr(0, test.id.find(".contiguous")), " ", data);
+  if (function == nullptr)
+    return absl::InternalError(absl::StrCat(test.id, " runs no element-wise kernel"));
+  const std::string key =
+      absl::StrCat(mode, " ", test.id.substr(0, test.id.find(".contiguous")), " ", data);
   Count(absl::StrCat(key, " few ", kFew), [&] { function(task, 0, kFew); });
   Count(absl::StrCat(key, " more ", kMore), [&] { function(task, 0, kMore); });
   return absl::OkStatus();
 }
 
-// A complete call of 1024 elements without its kernel, which is quick enough to run on the thread that waits.
+// A complete call of 1024 elements without its kernel, which is quick enough to run on the thread
+// that waits.
 absl::Status CountOverhead(const testing::Case& test, aclrtStream stream) {
   const absl::StatusOr<OwnedCall> owned = MakeOwnedCall(test, 1);
   if (!owned.ok()) return owned.status();
@@ -79,7 +86,8 @@ bool IsOn(const testing::Case& test, const std::string& product) {
   return std::find(test.products.begin(), test.products.end(), product) != test.products.end();
 }
 
-// The product whose dtypes are counted: the first one that has the operator where atlas_a2 lacks it.
+// The product whose dtypes are counted: the first one that has the operator where atlas_a2 lacks
+// it.
 std::string CountedProduct(const testing::CaseFile& file) {
   const std::string usual = "atlas_a2";
   for (const testing::Case& test : file.cases) {
@@ -89,12 +97,14 @@ std::string CountedProduct(const testing::CaseFile& file) {
 }
 
 absl::Status CountAll() {
-  absl::StatusOr<testing::CaseFile> file = testing::CaseFile::Open(absl::GetFlag(FLAGS_cases), {.benchmarks = true});
+  absl::StatusOr<testing::CaseFile> file =
+      testing::CaseFile::Open(absl::GetFlag(FLAGS_cases), {.benchmarks = true});
   if (!file.ok()) return file.status();
   const std::string product = CountedProduct(*file);
   bool overhead_counted = false;
   for (const char* mode : {"high_performance", "high_precision"}) {
-    absl::StatusOr<testing::Session> session = testing::Session::Start({.soc = file->socs[product], .mode = mode, .threads = 1});
+    absl::StatusOr<testing::Session> session =
+        testing::Session::Start({.soc = file->socs[product], .mode = mode, .threads = 1});
     if (!session.ok()) return session.status();
     for (const testing::Case& test : file->cases) {
       if (test.layout != "contiguous" || !IsOn(test, product)) continue;

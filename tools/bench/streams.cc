@@ -32,7 +32,8 @@ void Loop(const float* const* inputs, float* const* outputs, size_t begin, size_
 }
 
 template <bool kNonTemporal>
-void Choose(const float* const* inputs, int input_count, float* const* outputs, int output_count, size_t begin, size_t end) {
+void Choose(const float* const* inputs, int input_count, float* const* outputs, int output_count,
+            size_t begin, size_t end) {
   switch (input_count * 2 + output_count) {
     case 1:
       return Loop<0, 1, kNonTemporal>(inputs, outputs, begin, end);
@@ -57,8 +58,8 @@ void Choose(const float* const* inputs, int input_count, float* const* outputs, 
   }
 }
 
-void Streams(const float* const* inputs, int input_count, float* const* outputs, int output_count, bool non_temporal, size_t begin,
-             size_t end) {
+void Streams(const float* const* inputs, int input_count, float* const* outputs, int output_count,
+             bool non_temporal, size_t begin, size_t end) {
   non_temporal ? Choose<true>(inputs, input_count, outputs, output_count, begin, end)
                : Choose<false>(inputs, input_count, outputs, output_count, begin, end);
 }
@@ -71,9 +72,10 @@ namespace openaclnn::bench {
 
 HWY_EXPORT(Streams);
 
-void RunStreams(const float* const* inputs, int input_count, float* const* outputs, int output_count, bool non_temporal, size_t begin,
-                size_t end) {
-  HWY_DYNAMIC_DISPATCH(Streams)(inputs, input_count, outputs, output_count, non_temporal, begin, end);
+void RunStreams(const float* const* inputs, int input_count, float* const* outputs,
+                int output_count, bool non_temporal, size_t begin, size_t end) {
+  HWY_DYNAMIC_DISPATCH(Streams)(inputs, input_count, outputs, output_count, non_temporal, begin,
+                                end);
 }
 
 }  // namespace openaclnn::bench

@@ -8,10 +8,11 @@ namespace openaclnn::bench {
 
 inline constexpr int kMaxStreams = 4;
 
-// Each output gets a chain of fused multiply-adds of all inputs, elements [begin, end). 1 to kMaxStreams inputs and 1 or 2 outputs, all
-// aligned to 64 bytes; begin and end are multiples of 64 elements. `non_temporal`: stores bypass the caches.
-void RunStreams(const float* const* inputs, int input_count, float* const* outputs, int output_count, bool non_temporal, size_t begin,
-                size_t end);
+// Each output gets a chain of fused multiply-adds of all inputs, elements [begin, end). 1 to
+// kMaxStreams inputs and 1 or 2 outputs, all aligned to 64 bytes; begin and end are multiples of 64
+// elements. `non_temporal`: stores bypass the caches.
+void RunStreams(const float* const* inputs, int input_count, float* const* outputs,
+                int output_count, bool non_temporal, size_t begin, size_t end);
 
 }  // namespace openaclnn::bench
 

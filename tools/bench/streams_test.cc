@@ -26,7 +26,8 @@ TEST(Streams, ReadEveryInputAndWriteEveryOutput) {
         for (size_t i = 0; i < kSize; ++i) {
           const bool inside = i >= 64 && i < 192;
           ASSERT_EQ(out[0][i], inside ? want : -1) << inputs << " " << outputs << " " << i;
-          ASSERT_EQ(out[1][i], inside && outputs == 2 ? want : -1) << inputs << " " << outputs << " " << i;
+          ASSERT_EQ(out[1][i], inside && outputs == 2 ? want : -1)
+              << inputs << " " << outputs << " " << i;
         }
       }
     }

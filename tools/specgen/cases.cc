@@ -29,26 +29,32 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The types every function is tried with: those with a label of their own in test names, then the others that a tensor can be filled with.
+// The types every function is tried with: those with a label of their own in test names, then the
+// others that a tensor can be filled with.
 constexpr aclDataType kLabelled[] = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT8};
-constexpr aclDataType kOthers[] = {ACL_DOUBLE, ACL_INT64,  ACL_BOOL,   ACL_UINT8,     ACL_INT16,
-                                   ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128};
+constexpr aclDataType kOthers[] = {ACL_DOUBLE,    ACL_INT64,     ACL_BOOL,   ACL_UINT8,
+                                   ACL_INT16,     ACL_UINT16,    ACL_UINT32, ACL_UINT64,
+                                   ACL_COMPLEX64, ACL_COMPLEX128};
 
 // Numbers of vendor-private formats (aclFormat): NC1HWC0, FRACTAL_Z, FRACTAL_NZ.
 constexpr int kPrivateFormats[] = {3, 4, 29};
 
-// What speed is measured on: one that call overhead decides, one that stays in the caches of a core, and one that memory decides.
+// What speed is measured on: one that call overhead decides, one that stays in the caches of a
+// core, and one that memory decides.
 constexpr std::array<int64_t, 2> kBenchmarkShapes[] = {{4, 256}, {64, 1024}, {4096, 4096}};
 // Steps of two in all inputs; and the first input repeated along its rows.
 constexpr std::string_view kBenchmarkLayouts[] = {"contiguous", "stepped", "expanded"};
 
 std::string Name(aclDataType dtype) { return std::string(DTypeName(dtype)); }
 
-std::string ShapeText(const Shape& shape) { return shape.empty() ? "scalar" : absl::StrJoin(shape, "x"); }
+std::string ShapeText(const Shape& shape) {
+  return shape.empty() ? "scalar" : absl::StrJoin(shape, "x");
+}
 
 // The items joined, or the one all are.
 std::string Joined(const std::vector<std::string>& items) {
-  const bool equal = std::all_of(items.begin(), items.end(), [&](const std::string& item) { return item == items[0]; });
+  const bool equal = std::all_of(items.begin(), items.end(),
+                                 [&](const std::string& item) { return item == items[0]; });
   return equal && !items.empty() ? items[0] : absl::StrJoin(items, "_");
 }
 
@@ -75,7 +81,8 @@ struct Expectation {
 
 class Expander {
  public:
-  Expander(const Spec& spec, const ProductTable& products, Problems* problems) : spec_(spec), products_(products), problems_(problems) {}
+  Expander(const Spec& spec, const ProductTable& products, Problems* problems)
+      : spec_(spec), products_(products), problems_(problems) {}
 
   Json Expand(const std::vector<Profile>& profiles) {
     for (const Function& function : spec_.functions) {
@@ -100,9 +107,12 @@ class Expander {
     for (const Profile& profile : profiles) {
       if (profile.name == name) return &profile;
     }
-    const auto its_name = [](std::string* out, const Profile& profile) { out->append(profile.name); };
+    const auto its_name = [](std::string* out, const Profile& profile) {
+      out->append(profile.name);
+    };
     problems_->Add(spec_.file, spec_.golden.expect_line,
-                   absl::StrCat("there is no profile \"", name, "\"; known are ", absl::StrJoin(profiles, ", ", its_name)));
+                   absl::StrCat("there is no profile \"", name, "\"; known are ",
+                                absl::StrJoin(profiles, ", ", its_name)));
     return nullptr;
   }
 
@@ -137,9 +147,12 @@ class Expander {
   }
 
   // Where the rule stands in the function's list of checks.
-  size_t Position(const RuleUse& rule) const { return static_cast<size_t>(&rule - function_->rules.data()); }
+  size_t Position(const RuleUse& rule) const {
+    return static_cast<size_t>(&rule - function_->rules.data());
+  }
 
-  // The parameters that must equal `param` by rules of type `id` in front of `end`, itself included; in-place pairs are one argument.
+  // The parameters that must equal `param` by rules of type `id` in front of `end`, itself
+  // included; in-place pairs are one argument.
   std::set<int> Tied(int param, RuleId id, size_t end) const {
     std::set<int> tied = {param};
     for (size_t before = 0; before != tied.size();) {
@@ -147,7 +160,8 @@ class Expander {
       for (size_t i = 0; i < end; ++i) {
         const RuleUse& rule = function_->rules[i];
         const auto in = [&](int other) { return tied.contains(other); };
-        if (rule.id == id && std::any_of(rule.params.begin(), rule.params.end(), in)) tied.insert(rule.params.begin(), rule.params.end());
+        if (rule.id == id && std::any_of(rule.params.begin(), rule.params.end(), in))
+          tied.insert(rule.params.begin(), rule.params.end());
       }
       for (const auto& [output, input] : function_->in_place) {
         if (tied.contains(output) || tied.contains(input)) tied.insert({output, input});
@@ -155,10 +169,14 @@ class Expander {
     }
     return tied;
   }
-  std::set<int> TiedByAll(int param, RuleId id) const { return Tied(param, id, function_->rules.size()); }
+  std::set<int> TiedByAll(int param, RuleId id) const {
+    return Tied(param, id, function_->rules.size());
+  }
 
-  // Shapes of all tensors if the inputs (or, where one tensor is split, its halves) have these; nothing if the operator has no such shapes.
-  std::optional<std::map<int, Shape>> ShapesFor(const std::vector<Shape>& pattern, int64_t dim) const {
+  // Shapes of all tensors if the inputs (or, where one tensor is split, its halves) have these;
+  // nothing if the operator has no such shapes.
+  std::optional<std::map<int, Shape>> ShapesFor(const std::vector<Shape>& pattern,
+                                                int64_t dim) const {
     std::map<int, Shape> shapes;
     if (const RuleUse* half = function_->FindRule(RuleId::kHalf)) {
       if (pattern.size() != 1 || pattern[0].empty()) return std::nullopt;
@@ -207,26 +225,31 @@ class Expander {
   }
 
   // What the parameters (tensors and scalars) promote to; the last `leave` are not looked at.
-  static aclDataType Promoted(const std::vector<int>& params, size_t leave, const std::map<int, aclDataType>& dtypes,
+  static aclDataType Promoted(const std::vector<int>& params, size_t leave,
+                              const std::map<int, aclDataType>& dtypes,
                               const std::map<int, Value>& attrs) {
     aclDataType promoted = dtypes.at(params[0]);
     for (size_t i = 1; i + leave < params.size(); ++i) {
       const auto tensor = dtypes.find(params[i]);
       if (tensor == dtypes.end() && attrs.at(params[i]).null) continue;
-      promoted = tensor != dtypes.end() ? PromoteTypes(promoted, tensor->second) : PromoteWithScalar(promoted, attrs.at(params[i]).dtype);
+      promoted = tensor != dtypes.end() ? PromoteTypes(promoted, tensor->second)
+                                        : PromoteWithScalar(promoted, attrs.at(params[i]).dtype);
     }
     return promoted;
   }
 
   // The type of the result that R.castable is about.
-  static aclDataType ResultOf(const RuleUse& castable, const std::map<int, aclDataType>& dtypes, const std::map<int, Value>& attrs) {
-    return ResultType(static_cast<ResultKind>(castable.value), Promoted(castable.params, 1, dtypes, attrs));
+  static aclDataType ResultOf(const RuleUse& castable, const std::map<int, aclDataType>& dtypes,
+                              const std::map<int, Value>& attrs) {
+    return ResultType(static_cast<ResultKind>(castable.value),
+                      Promoted(castable.params, 1, dtypes, attrs));
   }
 
-  // Completes types and attributes by what follows from others; false if no call has these. `numbers`: an output that cannot hold the
-  // result that a number leads to (an integer tensor plus 2.5) takes the type of the result.
-  bool Complete(const std::map<int, Shape>& shapes, std::map<int, aclDataType>& dtypes, std::map<int, Value>& attrs,
-                const Group& group) const {
+  // Completes types and attributes by what follows from others; false if no call has these.
+  // `numbers`: an output that cannot hold the result that a number leads to (an integer tensor plus
+  // 2.5) takes the type of the result.
+  bool Complete(const std::map<int, Shape>& shapes, std::map<int, aclDataType>& dtypes,
+                std::map<int, Value>& attrs, const Group& group) const {
     if (const std::set<int> derived = DerivedDTypes(); !derived.empty()) {
       const RuleUse* promote = function_->FindRule(RuleId::kPromote);
       const aclDataType promoted = Promoted(promote->params, 1, dtypes, attrs);
@@ -234,14 +257,18 @@ class Expander {
     }
     for (const RuleUse& rule : function_->rules) {
       if (rule.id == RuleId::kSome) {
-        if (std::all_of(rule.params.begin(), rule.params.end(), [&](int param) { return attrs.at(param).null; })) return false;
+        if (std::all_of(rule.params.begin(), rule.params.end(),
+                        [&](int param) { return attrs.at(param).null; }))
+          return false;
       } else if (rule.id == RuleId::kNamedDType) {
         const aclDataType dtype = dtypes.at(rule.params[1]);
         attrs[rule.params[0]] = {Name(dtype), dtype};
       } else if (rule.id == RuleId::kScalarType) {
         const std::vector<int> inputs(rule.params.begin() + 1, rule.params.end());
-        const aclDataType scalar = attrs.at(rule.params[0]).dtype, promoted = Promoted(inputs, 0, dtypes, attrs);
-        if (!CanCast(scalar, promoted) && !(promoted == ACL_BOOL && IsInteger(scalar))) return false;
+        const aclDataType scalar = attrs.at(rule.params[0]).dtype,
+                          promoted = Promoted(inputs, 0, dtypes, attrs);
+        if (!CanCast(scalar, promoted) && !(promoted == ACL_BOOL && IsInteger(scalar)))
+          return false;
       } else if (rule.id == RuleId::kCastable) {
         const auto kind = static_cast<ResultKind>(rule.value);
         const aclDataType promoted = ResultOf(rule, dtypes, attrs);
@@ -251,9 +278,11 @@ class Expander {
         }
         const aclDataType output = dtypes.at(rule.params.back());
         if (!CanCastResult(kind, promoted, output)) return false;
-        // Conversions of the result are tried from inputs of one type, else there would be too many cases.
+        // Conversions of the result are tried from inputs of one type, else there would be too many
+        // cases.
         const auto differs = [&](int param) {
-          return spec_.params[param].kind == ParamKind::kInput && dtypes.at(param) != dtypes.at(rule.params[0]);
+          return spec_.params[param].kind == ParamKind::kInput &&
+                 dtypes.at(param) != dtypes.at(rule.params[0]);
         };
         const bool mixed = std::any_of(rule.params.begin(), rule.params.end(), differs);
         if (group.dtypes == Group::DTypes::kAll && mixed && promoted != output) return false;
@@ -267,12 +296,15 @@ class Expander {
         const std::vector<int64_t>& dims = attrs.at(rule.params[0]).numbers;
         const auto rank = static_cast<int64_t>(shapes.at(rule.params[1]).size());
         const auto is_dim = [rank](int64_t dim) { return dim >= -rank && dim < rank; };
-        if (attrs.at(rule.params[2]).numbers.size() != std::max<size_t>(dims.size(), 1)) return false;
+        if (attrs.at(rule.params[2]).numbers.size() != std::max<size_t>(dims.size(), 1))
+          return false;
         if (!std::all_of(dims.begin(), dims.end(), is_dim)) return false;
       } else if (rule.id == RuleId::kAtLeast) {
         const Value& value = attrs.at(rule.params[0]);
         const bool applies = !rule.has_output || attrs.at(rule.params[1]).number != 0;
-        if (applies && NumberOf(spec_.params[rule.params[0]], value) < static_cast<double>(rule.value)) return false;
+        if (applies &&
+            NumberOf(spec_.params[rule.params[0]], value) < static_cast<double>(rule.value))
+          return false;
       }
     }
     return true;
@@ -282,30 +314,35 @@ class Expander {
   static bool AreDims(const std::vector<int64_t>& dims, const Shape& shape) {
     const int64_t rank = std::max<int64_t>(static_cast<int64_t>(shape.size()), 1);
     std::set<int64_t> named;
-    return std::all_of(dims.begin(), dims.end(),
-                       [&](int64_t dim) { return dim >= -rank && dim < rank && named.insert(dim < 0 ? dim + rank : dim).second; });
+    return std::all_of(dims.begin(), dims.end(), [&](int64_t dim) {
+      return dim >= -rank && dim < rank && named.insert(dim < 0 ? dim + rank : dim).second;
+    });
   }
 
   // The shapes with those of outputs for which arrays say how they follow from inputs.
-  std::map<int, Shape> Reshaped(std::map<int, Shape> shapes, const std::map<int, Value>& attrs) const {
+  std::map<int, Shape> Reshaped(std::map<int, Shape> shapes,
+                                const std::map<int, Value>& attrs) const {
     for (const RuleUse& rule : function_->rules) {
       if (rule.id != RuleId::kPermuted) continue;
       const Shape& from = shapes.at(rule.params[1]);
       Shape to;
       for (const int64_t dim : attrs.at(rule.params[0]).numbers) {
-        to.push_back(from[static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(from.size()) : dim)]);
+        to.push_back(
+            from[static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(from.size()) : dim)]);
       }
       shapes[rule.params[2]] = to;
     }
     return shapes;
   }
 
-  // Gives the output, and all tensors of the same type by rule, this type; false if one is an input or does not accept it.
+  // Gives the output, and all tensors of the same type by rule, this type; false if one is an input
+  // or does not accept it.
   bool TakeType(int output, aclDataType dtype, std::map<int, aclDataType>& dtypes) const {
     const std::set<int> tied = TiedByAll(output, RuleId::kSameDType);
     const auto fits = [&](int member) {
       const DTypes accepted = AllDTypes(member);
-      return spec_.params[member].kind == ParamKind::kOutput && std::find(accepted.begin(), accepted.end(), dtype) != accepted.end();
+      return spec_.params[member].kind == ParamKind::kOutput &&
+             std::find(accepted.begin(), accepted.end(), dtype) != accepted.end();
     };
     if (!std::all_of(tied.begin(), tied.end(), fits)) return false;
     for (int member : tied) dtypes[member] = dtype;
@@ -313,7 +350,8 @@ class Expander {
   }
 
   static double NumberOf(const Param& param, const Value& value) {
-    const bool whole = param.kind == ParamKind::kInteger || (param.kind == ParamKind::kScalar && !IsFloat(value.dtype));
+    const bool whole = param.kind == ParamKind::kInteger ||
+                       (param.kind == ParamKind::kScalar && !IsFloat(value.dtype));
     return whole ? static_cast<double>(value.number) : value.real;
   }
 
@@ -332,8 +370,9 @@ class Expander {
            members == std::set<int>{castable->params.back()};
   }
 
-  // Types of all tensors but derived ones: for each class of equal ones, every accepted type or the same one for all classes; parameters
-  // with dtypes of their own that lack it have the first of them.
+  // Types of all tensors but derived ones: for each class of equal ones, every accepted type or the
+  // same one for all classes; parameters with dtypes of their own that lack it have the first of
+  // them.
   std::vector<std::map<int, aclDataType>> DTypeChoices(Group::DTypes choice) const {
     const std::set<int> derived = DerivedDTypes();
     std::vector<std::set<int>> classes;
@@ -343,7 +382,9 @@ class Expander {
       classes.push_back(TiedByAll(param, RuleId::kSameDType));
       seen.insert(classes.back().begin(), classes.back().end());
     }
-    const auto has_common = [&](const std::set<int>& members) { return spec_.params[*members.begin()].dtypes.empty(); };
+    const auto has_common = [&](const std::set<int>& members) {
+      return spec_.params[*members.begin()].dtypes.empty();
+    };
     std::stable_partition(classes.begin(), classes.end(), has_common);
     const int lead = *classes.front().begin();
     std::vector<std::map<int, aclDataType>> choices = {{}};
@@ -352,7 +393,8 @@ class Expander {
       for (const auto& chosen : choices) {
         DTypes dtypes = AllDTypes(*members.begin());
         if (choice == Group::DTypes::kEqual && !chosen.empty()) {
-          const bool common = std::find(dtypes.begin(), dtypes.end(), chosen.at(lead)) != dtypes.end();
+          const bool common =
+              std::find(dtypes.begin(), dtypes.end(), chosen.at(lead)) != dtypes.end();
           if (!common && has_common(members)) continue;
           dtypes = {common ? chosen.at(lead) : dtypes.front()};
           if (AreTruthValues(members)) dtypes = {ACL_BOOL};
@@ -367,7 +409,8 @@ class Expander {
     return choices;
   }
 
-  // Every combination of attribute values; a dimension number is given by the caller, samples perhaps by a group.
+  // Every combination of attribute values; a dimension number is given by the caller, samples
+  // perhaps by a group.
   std::vector<std::map<int, Value>> AttrChoices(int64_t dim, const Samples& samples = {}) const {
     std::vector<std::map<int, Value>> choices = {{}};
     for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
@@ -376,7 +419,8 @@ class Expander {
       std::vector<Value> values = own != samples.end() ? own->second : spec_.params[param].values;
       if (spec_.params[param].kind == ParamKind::kDim) values = {{absl::StrCat(dim), dim}};
       if (spec_.params[param].kind == ParamKind::kDType) values = {{}};  // Complete() finds it
-      if (const auto fixed = function_->fixed.find(param); fixed != function_->fixed.end()) values = {fixed->second};
+      if (const auto fixed = function_->fixed.find(param); fixed != function_->fixed.end())
+        values = {fixed->second};
       std::vector<std::map<int, Value>> longer;
       for (const auto& chosen : choices) {
         for (const Value& value : values) {
@@ -389,13 +433,15 @@ class Expander {
     return choices;
   }
 
-  // Calls that differ in attributes and follow the rules, with completed types: of numbers and arrays the first sample that fits each
-  // combination of other attributes, or (`numbers`) every sample of each in turn with the first of the others.
-  std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> Completed(const std::map<int, Shape>& shapes,
-                                                                                     const std::map<int, aclDataType>& chosen, int64_t dim,
-                                                                                     const Group& group) const {
+  // Calls that differ in attributes and follow the rules, with completed types: of numbers and
+  // arrays the first sample that fits each combination of other attributes, or (`numbers`) every
+  // sample of each in turn with the first of the others.
+  std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> Completed(
+      const std::map<int, Shape>& shapes, const std::map<int, aclDataType>& chosen, int64_t dim,
+      const Group& group) const {
     std::vector<std::pair<std::map<int, aclDataType>, std::map<int, Value>>> result;
-    std::map<std::vector<int64_t>, std::map<int, std::string>> first;  // listed attributes -> samples of the first that fits
+    std::map<std::vector<int64_t>, std::map<int, std::string>>
+        first;  // listed attributes -> samples of the first that fits
     for (std::map<int, Value> attrs : AttrChoices(dim, group.samples)) {
       std::map<int, aclDataType> dtypes = chosen;
       if (!Complete(shapes, dtypes, attrs, group)) continue;
@@ -421,7 +467,9 @@ class Expander {
 
   bool HasNumbers() const {
     for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
-      if (spec_.params[param].sampled() && function_->Has(param) && !function_->fixed.contains(param)) return true;
+      if (spec_.params[param].sampled() && function_->Has(param) &&
+          !function_->fixed.contains(param))
+        return true;
     }
     return false;
   }
@@ -433,12 +481,16 @@ class Expander {
         return function_->Supports(product) && Accepts(entry.first, product, entry.second.dtype);
       };
       const auto is_forbidden = [&](const RuleUse& rule) {
-        return rule.id == RuleId::kAttrProduct && std::find(rule.products.begin(), rule.products.end(), product) != rule.products.end() &&
+        return rule.id == RuleId::kAttrProduct &&
+               std::find(rule.products.begin(), rule.products.end(), product) !=
+                   rule.products.end() &&
                call.attrs.at(rule.params[0]).number != rule.value;
       };
       const auto refuses_scalar = [&](const RuleUse& rule) {
-        return rule.id == RuleId::kDType && std::any_of(rule.params.begin(), rule.params.end(), [&](int param) {
-                 return spec_.params[param].kind == ParamKind::kScalar && !call.attrs.at(param).null &&
+        return rule.id == RuleId::kDType &&
+               std::any_of(rule.params.begin(), rule.params.end(), [&](int param) {
+                 return spec_.params[param].kind == ParamKind::kScalar &&
+                        !call.attrs.at(param).null &&
                         !Accepts(param, product, call.attrs.at(param).dtype);
                });
       };
@@ -464,7 +516,9 @@ class Expander {
 
   void ExpandGroup(const Group& group) {
     if (group.numbers && !HasNumbers()) return;
-    const auto lacks = [&](const auto& sampled) { return !function_->Has(sampled.first) || function_->fixed.contains(sampled.first); };
+    const auto lacks = [&](const auto& sampled) {
+      return !function_->Has(sampled.first) || function_->fixed.contains(sampled.first);
+    };
     if (std::any_of(group.samples.begin(), group.samples.end(), lacks)) return;
     for (const std::vector<Shape>& pattern : group.shapes) {
       std::vector<int64_t> dims = {0};
@@ -479,13 +533,16 @@ class Expander {
       for (int64_t dim : dims) {
         const auto shapes = ShapesFor(pattern, dim);
         if (!shapes.has_value() || !AllowsRanks(*shapes)) continue;
-        const auto grows = [&](const auto& pair) { return shapes->at(pair.first) != shapes->at(pair.second); };
+        const auto grows = [&](const auto& pair) {
+          return shapes->at(pair.first) != shapes->at(pair.second);
+        };
         if (std::any_of(function_->in_place.begin(), function_->in_place.end(), grows)) continue;
         for (const auto& chosen : DTypeChoices(group.dtypes)) {
           for (const auto& [dtypes, attrs] : Completed(*shapes, chosen, dim, group)) {
             Call call;
             const std::map<int, Shape> reshaped = Reshaped(*shapes, attrs);
-            for (int param : TensorParams()) call.tensors[param] = {dtypes.at(param), reshaped.at(param)};
+            for (int param : TensorParams())
+              call.tensors[param] = {dtypes.at(param), reshaped.at(param)};
             call.attrs = attrs;
             call.in_place = function_->in_place;
             ExpandLayouts(group, pattern, call);
@@ -530,7 +587,8 @@ class Expander {
         one.tensors[param].layout = layout;
         AddPositive(group, pattern, one, absl::StrCat(".", layout, "_", spec_.params[param].name));
       }
-      if (group.layouts == Group::Layouts::kTogether && any) AddPositive(group, pattern, together, absl::StrCat(".", layout));
+      if (group.layouts == Group::Layouts::kTogether && any)
+        AddPositive(group, pattern, together, absl::StrCat(".", layout));
     }
     if (group.in_place) ExpandInPlace(group, pattern, call);
   }
@@ -539,14 +597,16 @@ class Expander {
     for (int output : Outputs()) {
       for (int input : Inputs()) {
         const Tensor &from = call.tensors.at(input), &to = call.tensors.at(output);
-        if (call.in_place.contains(output) || from.dtype != to.dtype || from.shape != to.shape) continue;
+        if (call.in_place.contains(output) || from.dtype != to.dtype || from.shape != to.shape)
+          continue;
         Call same = call;
         same.in_place[output] = input;
         AddPositive(group, pattern, same, absl::StrCat(".in_place_", spec_.params[input].name));
         for (std::string_view layout : kLayouts) {
           if (!CanHave(same, input, layout)) continue;
           same.tensors[input].layout = layout;
-          AddPositive(group, pattern, same, absl::StrCat(".in_place_", spec_.params[input].name, "_", layout));
+          AddPositive(group, pattern, same,
+                      absl::StrCat(".in_place_", spec_.params[input].name, "_", layout));
         }
       }
     }
@@ -559,12 +619,14 @@ class Expander {
     aclDataType promoted = call.tensors.at(LeadInput()).dtype;
     for (int param : Inputs()) promoted = PromoteTypes(promoted, call.tensors.at(param).dtype);
     for (int param : Outputs()) {
-      if (call.tensors.at(param).dtype != promoted) names.push_back(absl::StrCat("to_", Name(call.tensors.at(param).dtype)));
+      if (call.tensors.at(param).dtype != promoted)
+        names.push_back(absl::StrCat("to_", Name(call.tensors.at(param).dtype)));
     }
     return Joined(names);
   }
 
-  // The type whose results a call shows: its output's, or for truth values the one that operands were compared in.
+  // The type whose results a call shows: its output's, or for truth values the one that operands
+  // were compared in.
   aclDataType ComputedDType(const Call& call) const {
     if (!AreTruthValues({Outputs()[0]})) return call.tensors.at(Outputs()[0]).dtype;
     std::map<int, aclDataType> dtypes;
@@ -572,7 +634,8 @@ class Expander {
     return Promoted(function_->FindRule(RuleId::kCastable)->params, 1, dtypes, call.attrs);
   }
 
-  void AddPositive(const Group& group, const std::vector<Shape>& pattern, const Call& call, const std::string& suffix) {
+  void AddPositive(const Group& group, const std::vector<Shape>& pattern, const Call& call,
+                   const std::string& suffix) {
     const std::vector<int> products = ProductsFor(call);
     if (products.empty()) return;
     std::vector<std::string> words = {function_->name, group.name};
@@ -580,21 +643,28 @@ class Expander {
     for (const Shape& shape : pattern) shapes.push_back(ShapeText(shape));
     words.push_back(absl::StrJoin(shapes, "_"));
     for (const auto& [param, value] : call.attrs) {
-      if (function_->fixed.contains(param) || spec_.params[param].kind == ParamKind::kDType) continue;
-      words.push_back(spec_.params[param].listed() ? value.text : absl::StrCat(ParamName(param), "_", Word(value)));
+      if (function_->fixed.contains(param) || spec_.params[param].kind == ParamKind::kDType)
+        continue;
+      words.push_back(spec_.params[param].listed()
+                          ? value.text
+                          : absl::StrCat(ParamName(param), "_", Word(value)));
     }
     words.push_back(DTypesText(call));
-    Json entry = Entry(absl::StrCat(absl::StrJoin(words, "."), suffix), "positive", products, ComputedDType(call), call);
+    Json entry = Entry(absl::StrCat(absl::StrJoin(words, "."), suffix), "positive", products,
+                       ComputedDType(call), call);
     entry["values"] = AddValues(call);
     cases_.push_back(std::move(entry));
     ++positive_;
     for (int product : products) {
-      for (const auto& [param, tensor] : call.tensors) covered_.insert({function_->name, product, tensor.dtype});
+      for (const auto& [param, tensor] : call.tensors)
+        covered_.insert({function_->name, product, tensor.dtype});
     }
   }
 
   // A value as part of a name: "float64_0.1".
-  static std::string Word(const Value& value) { return absl::StrReplaceAll(value.text, {{" ", "_"}}); }
+  static std::string Word(const Value& value) {
+    return absl::StrReplaceAll(value.text, {{" ", "_"}});
+  }
 
   // A real number in JSON, which has no infinities and NaN: those are text.
   static Json RealJson(double value) {
@@ -607,10 +677,12 @@ class Expander {
     if (kind == ParamKind::kIntArray) return value.numbers;
     if (kind != ParamKind::kScalar) return RealJson(value.real);
     if (value.null) return nullptr;
-    return {{"dtype", Name(value.dtype)}, {"value", IsFloat(value.dtype) ? RealJson(value.real) : Json(value.number)}};
+    return {{"dtype", Name(value.dtype)},
+            {"value", IsFloat(value.dtype) ? RealJson(value.real) : Json(value.number)}};
   }
 
-  // All attributes as reference.py knows them: words, switches, numbers, and dimension numbers counted from the front.
+  // All attributes as reference.py knows them: words, switches, numbers, and dimension numbers
+  // counted from the front.
   Json RecordAttrs(const Call& call) const {
     Json attrs = Json::object();
     for (const auto& [param, value] : call.attrs) {
@@ -639,10 +711,11 @@ class Expander {
     for (const auto& [param, value] : call.attrs) {
       const std::string& name = ParamName(param);
       if (spec_.params[param].kind == ParamKind::kDType) continue;  // the output's dtype says it
-      key_attrs.push_back(spec_.params[param].listed()                   ? value.text
-                          : spec_.params[param].kind == ParamKind::kBool ? absl::StrCat(name, value.number != 0)
-                          : spec_.params[param].sampled()                ? absl::StrCat(name, "_", Word(value))
-                                                                         : absl::StrCat(name, attrs[name].get<int64_t>()));
+      key_attrs.push_back(
+          spec_.params[param].listed()                   ? value.text
+          : spec_.params[param].kind == ParamKind::kBool ? absl::StrCat(name, value.number != 0)
+          : spec_.params[param].sampled()                ? absl::StrCat(name, "_", Word(value))
+                                          : absl::StrCat(name, attrs[name].get<int64_t>()));
     }
     for (int param : Inputs()) {
       const Tensor& tensor = call.tensors.at(param);
@@ -655,7 +728,8 @@ class Expander {
                                           {"shape", tensor.shape},
                                           {"generator", spec_.golden.generators.at(param)},
                                           {"repeat_dims", repeat}};
-      if (const RuleUse* half = function_->FindRule(RuleId::kHalf); half != nullptr && half->params[1] == param) {
+      if (const RuleUse* half = function_->FindRule(RuleId::kHalf);
+          half != nullptr && half->params[1] == param) {
         inputs[spec_.params[param].name]["split_dim"] = attrs[spec_.params[half->params[0]].name];
       }
       key_shapes.push_back(ShapeText(tensor.shape));
@@ -669,7 +743,8 @@ class Expander {
     words.push_back(DTypesText(call));
     words.push_back(Joined(key_shapes));
     const std::string key = absl::StrCat(absl::StrJoin(words, "."), repeats);
-    if (records_.insert(key).second) values_.push_back({{"key", key}, {"attrs", attrs}, {"inputs", inputs}, {"outputs", outputs}});
+    if (records_.insert(key).second)
+      values_.push_back({{"key", key}, {"attrs", attrs}, {"inputs", inputs}, {"outputs", outputs}});
     return key;
   }
 
@@ -680,13 +755,20 @@ class Expander {
   }
 
   // A tensor with a view of its own choosing.
-  static Json ViewJson(const Tensor& tensor, const std::vector<int64_t>& strides, int64_t offset, const Shape& storage) {
-    return {{"dtype", Name(tensor.dtype)}, {"shape", tensor.shape}, {"strides", strides}, {"offset", offset}, {"storage_shape", storage}};
+  static Json ViewJson(const Tensor& tensor, const std::vector<int64_t>& strides, int64_t offset,
+                       const Shape& storage) {
+    return {{"dtype", Name(tensor.dtype)},
+            {"shape", tensor.shape},
+            {"strides", strides},
+            {"offset", offset},
+            {"storage_shape", storage}};
   }
 
   Json ArgJson(const Call& call, int param) const {
-    if (const auto in_place = call.in_place.find(param); in_place != call.in_place.end()) return ArgJson(call, in_place->second);
-    if (const auto found = call.overrides.find(param); found != call.overrides.end()) return found->second;
+    if (const auto in_place = call.in_place.find(param); in_place != call.in_place.end())
+      return ArgJson(call, in_place->second);
+    if (const auto found = call.overrides.find(param); found != call.overrides.end())
+      return found->second;
     if (spec_.params[param].tensor()) return TensorJson(call.tensors.at(param));
     const Value& value = call.attrs.at(param);
     switch (spec_.params[param].kind) {
@@ -709,27 +791,33 @@ class Expander {
   Json ArgsJson(const Call& call) const {
     Json args = Json::object();
     for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
-      if (!function_->fixed.contains(param) && function_->Has(param)) args[spec_.params[param].name] = ArgJson(call, param);
+      if (!function_->fixed.contains(param) && function_->Has(param))
+        args[spec_.params[param].name] = ArgJson(call, param);
     }
     return args;
   }
 
-  Json Entry(const std::string& id, std::string_view kind, const std::vector<int>& products, aclDataType dtype, const Call& call) {
-    if (!ids_.insert(id).second) problems_->Add(spec_.file, spec_.golden.expect_line, absl::StrCat("two cases have the name ", id));
+  Json Entry(const std::string& id, std::string_view kind, const std::vector<int>& products,
+             aclDataType dtype, const Call& call) {
+    if (!ids_.insert(id).second)
+      problems_->Add(spec_.file, spec_.golden.expect_line,
+                     absl::StrCat("two cases have the name ", id));
     Json entry = {{"id", id}, {"kind", kind}, {"function", function_->name}};
     for (int product : products) entry["products"].push_back(products_.rows[product].name);
     entry["dtype"] = Name(dtype);
     entry["args"] = ArgsJson(call);
-    for (const auto& [output, input] : call.in_place) entry["in_place"][spec_.params[output].name] = spec_.params[input].name;
+    for (const auto& [output, input] : call.in_place)
+      entry["in_place"][spec_.params[output].name] = spec_.params[input].name;
     return entry;
   }
 
-  void AddBroken(const std::string& id, std::string_view kind, const std::vector<int>& products, aclDataType dtype, const Call& call,
-                 const Expectation& expectation) {
+  void AddBroken(const std::string& id, std::string_view kind, const std::vector<int>& products,
+                 aclDataType dtype, const Call& call, const Expectation& expectation) {
     if (products.empty()) return;
     Json entry = Entry(absl::StrCat(function_->name, ".", id), kind, products, dtype, call);
-    entry["expect"] = {
-        {"code", expectation.code}, {"rule", absl::StrCat("R.", InfoOf(expectation.rule).name)}, {"message", expectation.words}};
+    entry["expect"] = {{"code", expectation.code},
+                       {"rule", absl::StrCat("R.", InfoOf(expectation.rule).name)},
+                       {"message", expectation.words}};
     cases_.push_back(std::move(entry));
     ++(kind == "rejected" ? rejected_ : errors_);
   }
@@ -743,12 +831,13 @@ class Expander {
     const auto completed = Completed(*shapes, base, -1, {});
     if (completed.empty()) {
       problems_->Add(spec_.file, spec_.golden.expect_line,
-                     absl::StrCat("no samples of the numbers and arrays of ", function_->name, " follow its rules with tensors of ",
-                                  Name(BaseDType())));
+                     absl::StrCat("no samples of the numbers and arrays of ", function_->name,
+                                  " follow its rules with tensors of ", Name(BaseDType())));
       return call;
     }
     const std::map<int, Shape> reshaped = Reshaped(*shapes, completed[0].second);
-    for (int param : TensorParams()) call.tensors[param] = {completed[0].first.at(param), reshaped.at(param)};
+    for (int param : TensorParams())
+      call.tensors[param] = {completed[0].first.at(param), reshaped.at(param)};
     call.attrs = completed[0].second;
     for (const RuleUse& rule : function_->rules) {
       if (rule.id != RuleId::kAttrProduct || function_->fixed.contains(rule.params[0])) continue;
@@ -761,17 +850,23 @@ class Expander {
   }
 
   bool AcceptedEverywhere(aclDataType dtype) const {
-    return std::all_of(function_->products.begin(), function_->products.end(), [&](const DTypes& accepted) {
-      return accepted.empty() || std::find(accepted.begin(), accepted.end(), dtype) != accepted.end();
-    });
+    return std::all_of(
+        function_->products.begin(), function_->products.end(), [&](const DTypes& accepted) {
+          return accepted.empty() ||
+                 std::find(accepted.begin(), accepted.end(), dtype) != accepted.end();
+        });
   }
-  // The type that broken calls have, or where the parameter has dtypes of its own and lacks it, its first one.
+  // The type that broken calls have, or where the parameter has dtypes of its own and lacks it, its
+  // first one.
   aclDataType BaseDType(int param, int number) const {
     const DTypes own = AllDTypes(param);
     const aclDataType common = BaseDType();
-    return std::find(own.begin(), own.end(), common) != own.end() ? common : own[static_cast<size_t>(number)];
+    return std::find(own.begin(), own.end(), common) != own.end()
+               ? common
+               : own[static_cast<size_t>(number)];
   }
-  // The first (second ...) type that all products accept; the first type at all if there are not so many.
+  // The first (second ...) type that all products accept; the first type at all if there are not so
+  // many.
   aclDataType BaseDType(int number = 0) const {
     for (aclDataType dtype : function_->AllDTypes()) {
       if (AcceptedEverywhere(dtype) && number-- == 0) return dtype;
@@ -795,10 +890,13 @@ class Expander {
   void ExpandRejected() {
     std::vector<aclDataType> dtypes(std::begin(kLabelled), std::end(kLabelled));
     dtypes.insert(dtypes.end(), std::begin(kOthers), std::end(kOthers));
-    const auto first = std::find_if(function_->rules.begin(), function_->rules.end(),
-                                    [](const RuleUse& rule) { return rule.id == RuleId::kDType || rule.id == RuleId::kPromote; });
+    const auto first =
+        std::find_if(function_->rules.begin(), function_->rules.end(), [](const RuleUse& rule) {
+          return rule.id == RuleId::kDType || rule.id == RuleId::kPromote;
+        });
     // Scalars keep their types.
-    const int tensor = *std::find_if_not(first->params.begin(), first->params.end(), [&](int param) { return IsAttr(param); });
+    const int tensor = *std::find_if_not(first->params.begin(), first->params.end(),
+                                         [&](int param) { return IsAttr(param); });
     for (aclDataType dtype : dtypes) {
       Call call = Base();
       for (auto& [param, changed] : call.tensors) changed.dtype = dtype;
@@ -808,8 +906,8 @@ class Expander {
       }
       AddBroken(absl::StrCat("rejected.", Name(dtype)), "rejected", refuse, dtype, call,
                 {first->id, kParamInvalid, {function_->c_names[tensor], Name(dtype)}});
-      AddBroken(absl::StrCat("no_operator.", Name(dtype)), "rejected", ProductsThat(false), dtype, call,
-                {RuleId::kProduct, kFindKernelError, {spec_.op}});
+      AddBroken(absl::StrCat("no_operator.", Name(dtype)), "rejected", ProductsThat(false), dtype,
+                call, {RuleId::kProduct, kFindKernelError, {spec_.op}});
     }
   }
 
@@ -820,7 +918,10 @@ class Expander {
     for (const RuleUse& rule : function_->rules) {
       rule_ = &rule;
       const size_t first = cases_.size();
-      repeats_ = static_cast<int>(std::count_if(function_->rules.data(), &rule, [&](const RuleUse& other) { return other.id == rule.id; }));
+      repeats_ =
+          static_cast<int>(std::count_if(function_->rules.data(), &rule, [&](const RuleUse& other) {
+            return other.id == rule.id;
+          }));
       switch (rule.id) {
         case RuleId::kSome:
           BreakSome();
@@ -912,7 +1013,8 @@ class Expander {
     }
   }
 
-  // A call that breaks two neighbouring rules, of which the first decides: cases of both that change different arguments, as one.
+  // A call that breaks two neighbouring rules, of which the first decides: cases of both that
+  // change different arguments, as one.
   void AddPair(const std::pair<size_t, size_t>& earlier, const std::pair<size_t, size_t>& later) {
     const Json base = ArgsJson(Base());
     // Arguments, and of tensors the type, the format, or where the elements lie.
@@ -921,10 +1023,13 @@ class Expander {
       for (const auto& [name, value] : test["args"].items()) {
         const Json& before = base.at(name);
         if (value == before) continue;
-        if (!value.is_object() || !value.contains("shape")) parts.insert({{name, "dtype"}, {name, "format"}, {name, "elements"}});
+        if (!value.is_object() || !value.contains("shape"))
+          parts.insert({{name, "dtype"}, {name, "format"}, {name, "elements"}});
         for (const auto& object : {value, before}) {
           for (const auto& [key, field] : object.items()) {
-            if (!value.is_object() || (value.contains(key) && before.contains(key) && value[key] == before[key])) continue;
+            if (!value.is_object() ||
+                (value.contains(key) && before.contains(key) && value[key] == before[key]))
+              continue;
             parts.insert({name, key == "dtype" || key == "format" ? key : "elements"});
           }
         }
@@ -945,21 +1050,28 @@ class Expander {
         to = whole;
       }
     };
-    const auto rule_of = [](const Json& test) { return std::vector<std::string>(absl::StrSplit(test["id"].get<std::string>(), '.'))[2]; };
+    const auto rule_of = [](const Json& test) {
+      return std::vector<std::string>(absl::StrSplit(test["id"].get<std::string>(), '.'))[2];
+    };
     for (size_t a = earlier.first; a < earlier.second; ++a) {
       for (size_t b = later.first; b < later.second; ++b) {
         Json both = cases_[a];
         const auto parts = changed(cases_[a]), others = changed(cases_[b]);
         const auto is_changed = [&](const auto& part) { return parts.contains(part); };
-        if (parts.empty() || others.empty() || std::any_of(others.begin(), others.end(), is_changed)) continue;
-        for (const auto& [name, part] : others) copy_part(cases_[b]["args"][name], part, both["args"][name]);
+        if (parts.empty() || others.empty() ||
+            std::any_of(others.begin(), others.end(), is_changed))
+          continue;
+        for (const auto& [name, part] : others)
+          copy_part(cases_[b]["args"][name], part, both["args"][name]);
         both["products"] = Json::array();
         for (const Json& product : cases_[a]["products"]) {
           const Json& products = cases_[b]["products"];
-          if (std::find(products.begin(), products.end(), product) != products.end()) both["products"].push_back(product);
+          if (std::find(products.begin(), products.end(), product) != products.end())
+            both["products"].push_back(product);
         }
         if (both["products"].empty()) continue;
-        both["id"] = absl::StrCat(function_->name, ".error.", rule_of(cases_[a]), "_before_", rule_of(cases_[b]));
+        both["id"] = absl::StrCat(function_->name, ".error.", rule_of(cases_[a]), "_before_",
+                                  rule_of(cases_[b]));
         ids_.insert(both["id"]);
         cases_.push_back(std::move(both));
         ++errors_;
@@ -969,17 +1081,20 @@ class Expander {
   }
 
   // An error case of the rule at hand. `way` says what is broken.
-  void AddError(const std::string& way, const Call& call, const std::vector<std::string>& words, int code = 0,
-                std::optional<std::vector<int>> products = std::nullopt) {
+  void AddError(const std::string& way, const Call& call, const std::vector<std::string>& words,
+                int code = 0, std::optional<std::vector<int>> products = std::nullopt) {
     const RuleInfo& info = InfoOf(rule_->id);
     const std::string number = repeats_ == 0 ? "" : absl::StrCat("_", repeats_ + 1);
-    AddBroken(absl::StrCat("error.", info.name, number, ".", way), "error", products.value_or(ProductsThat(true)), BaseDType(), call,
+    AddBroken(absl::StrCat("error.", info.name, number, ".", way), "error",
+              products.value_or(ProductsThat(true)), BaseDType(), call,
               {rule_->id, code != 0 ? code : info.code, words});
   }
 
-  // Parameters that are not an argument of their own: an in-place output is its input, a fixed attribute is none.
+  // Parameters that are not an argument of their own: an in-place output is its input, a fixed
+  // attribute is none.
   bool IsArgument(int param) const {
-    return !function_->in_place.contains(param) && !function_->fixed.contains(param) && function_->Has(param);
+    return !function_->in_place.contains(param) && !function_->fixed.contains(param) &&
+           function_->Has(param);
   }
   const std::string& ParamName(int param) const { return spec_.params[param].name; }
   const std::string& CName(int param) const { return function_->c_names[param]; }
@@ -987,11 +1102,13 @@ class Expander {
 
   // The first of the rule's parameters that is one of these: the one the message names.
   int FirstOf(const std::set<int>& changed, size_t begin = 0) const {
-    return *std::find_if(rule_->params.begin() + begin, rule_->params.end(), [&](int param) { return changed.contains(param); });
+    return *std::find_if(rule_->params.begin() + begin, rule_->params.end(),
+                         [&](int param) { return changed.contains(param); });
   }
   bool TiedEarlier(int param, RuleId id) const {
     return std::any_of(function_->rules.data(), rule_, [&](const RuleUse& earlier) {
-      return earlier.id == id && std::find(earlier.params.begin(), earlier.params.end(), param) != earlier.params.end();
+      return earlier.id == id &&
+             std::find(earlier.params.begin(), earlier.params.end(), param) != earlier.params.end();
     });
   }
 
@@ -1015,7 +1132,8 @@ class Expander {
       all.overrides[param] = nullptr;
       AddError(ParamName(param), call, {CName(param)});
       // Null comes before everything else, also where the product lacks the operator.
-      AddError(absl::StrCat(ParamName(param), ".no_operator"), call, {CName(param)}, 0, ProductsThat(false));
+      AddError(absl::StrCat(ParamName(param), ".no_operator"), call, {CName(param)}, 0,
+               ProductsThat(false));
     }
     AddError("all", all, {CName(rule_->params[0])});
   }
@@ -1024,19 +1142,26 @@ class Expander {
     constexpr int64_t kHuge = int64_t{1} << 40;
     for (int param : rule_->params) {
       if (!IsArgument(param)) continue;
-      const auto add = [&](std::string_view way, int code, const std::function<Json(Tensor)>& make) {
+      const auto add = [&](std::string_view way, int code,
+                           const std::function<Json(Tensor)>& make) {
         Call call = Base();
         call.overrides[param] = make(call.tensors.at(param));
         AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(param)}, code);
       };
       const auto count = [](const Shape& shape) { return *ElementCount(shape); };
       // Transposed: what a contiguous view's storage is said to be does not matter.
-      add("short_storage", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {1, t.shape[0]}, 0, {count(t.shape) - 1}); });
-      add("offset", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {1, t.shape[0]}, 1, {count(t.shape)}); });
-      add("negative_offset", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, -1, {count(t.shape)}); });
-      add("negative_stride", kInnerNullptr, [&](Tensor t) { return ViewJson(t, {t.shape[1], -1}, 0, {count(t.shape)}); });
+      add("short_storage", kInnerNullptr,
+          [&](Tensor t) { return ViewJson(t, {1, t.shape[0]}, 0, {count(t.shape) - 1}); });
+      add("offset", kInnerNullptr,
+          [&](Tensor t) { return ViewJson(t, {1, t.shape[0]}, 1, {count(t.shape)}); });
+      add("negative_offset", kInnerNullptr,
+          [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, -1, {count(t.shape)}); });
+      add("negative_stride", kInnerNullptr,
+          [&](Tensor t) { return ViewJson(t, {t.shape[1], -1}, 0, {count(t.shape)}); });
       add("stride_overflow", kInnerNullptr, [&](Tensor t) {
-        return ViewJson(t, {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::max()}, 0, {count(t.shape)});
+        return ViewJson(t,
+                        {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::max()},
+                        0, {count(t.shape)});
       });
       add("negative_extent", kParamInvalid, [&](Tensor t) {
         t.shape[0] = -t.shape[0];
@@ -1055,9 +1180,12 @@ class Expander {
       if (!IsArgument(param) || TiedEarlier(param, RuleId::kPromote)) continue;
       if (!spec_.params[param].tensor()) {
         Call call = Base();
-        call.overrides[param] =
-            spec_.params[param].kind == ParamKind::kScalar ? Json{{"dtype", "complex64"}, {"value", 1}} : Json("string");
-        AddError(ParamName(param), call, {CName(param), spec_.params[param].kind == ParamKind::kScalar ? "complex64" : "string"});
+        call.overrides[param] = spec_.params[param].kind == ParamKind::kScalar
+                                    ? Json{{"dtype", "complex64"}, {"value", 1}}
+                                    : Json("string");
+        AddError(ParamName(param), call,
+                 {CName(param),
+                  spec_.params[param].kind == ParamKind::kScalar ? "complex64" : "string"});
         continue;
       }
       const std::set<int> changed = Tied(param, RuleId::kSameDType, Position(*rule_));
@@ -1093,13 +1221,15 @@ class Expander {
         Call mixed = call;
         mixed.tensors[rule_->params[i]].dtype = narrow;
         if (PromoteTypes(narrow, BaseDType()) == narrow) continue;
-        AddError(absl::StrCat(ParamName(output), ".as_", ParamName(rule_->params[i])), mixed, {CName(output), Name(narrow)});
+        AddError(absl::StrCat(ParamName(output), ".as_", ParamName(rule_->params[i])), mixed,
+                 {CName(output), Name(narrow)});
       }
     }
     if (!TiedEarlier(output, RuleId::kDType)) {
       Call call = Base();
       call.tensors[output].dtype = BadDType({output});
-      AddError(absl::StrCat(ParamName(output), ".unsupported"), call, {CName(output), Name(BadDType({output}))});
+      AddError(absl::StrCat(ParamName(output), ".unsupported"), call,
+               {CName(output), Name(BadDType({output}))});
     }
   }
 
@@ -1123,14 +1253,18 @@ class Expander {
       Call call = Base();
       std::map<int, aclDataType> dtypes;
       for (const auto& [param, tensor] : call.tensors) dtypes[param] = tensor.dtype;
-      if (CanCastResult(static_cast<ResultKind>(rule_->value), ResultOf(*rule_, dtypes, call.attrs), *target)) continue;
+      if (CanCastResult(static_cast<ResultKind>(rule_->value), ResultOf(*rule_, dtypes, call.attrs),
+                        *target))
+        continue;
       if (IsArgument(output)) {
         call.tensors[output].dtype = *target;
       } else {
         // In place the output is an input, which cannot hold what it promotes to with the others.
-        for (int param : Tied(output, RuleId::kSameDType, Position(*rule_))) call.tensors[param].dtype = *target;
+        for (int param : Tied(output, RuleId::kSameDType, Position(*rule_)))
+          call.tensors[param].dtype = *target;
         for (int param : rule_->params) {
-          if (spec_.params[param].kind == ParamKind::kScalar) call.overrides[param] = {{"dtype", "float32"}, {"value", 1}};
+          if (spec_.params[param].kind == ParamKind::kScalar)
+            call.overrides[param] = {{"dtype", "float32"}, {"value", 1}};
         }
         for (auto& [param, value] : call.attrs) {
           if (spec_.params[param].kind == ParamKind::kScalar && !call.overrides.contains(param))
@@ -1148,23 +1282,27 @@ class Expander {
     Call complex = Base();
     complex.overrides[scalar] = {{"dtype", "complex64"}, {"value", 1}};
     if (!TiedEarlier(scalar, RuleId::kDType))
-      AddError(absl::StrCat(ParamName(scalar), ".complex64"), complex, {CName(scalar), "complex64"});
+      AddError(absl::StrCat(ParamName(scalar), ".complex64"), complex,
+               {CName(scalar), "complex64"});
     for (const auto& [way, is_kind] : {std::pair{"integer", &IsInteger}, {"bool", &IsBool}}) {
       const auto dtype = FirstDType(rule_->params[1], is_kind);
       if (!dtype.has_value()) continue;
       Call call = Base();
       for (auto& [param, tensor] : call.tensors) tensor.dtype = *dtype;
       for (auto& [param, value] : call.attrs) {
-        if (spec_.params[param].kind == ParamKind::kScalar) call.overrides[param] = {{"dtype", "int64"}, {"value", 1}};
+        if (spec_.params[param].kind == ParamKind::kScalar)
+          call.overrides[param] = {{"dtype", "int64"}, {"value", 1}};
       }
       call.overrides[scalar] = {{"dtype", "float32"}, {"value", 1}};
-      AddError(absl::StrCat(ParamName(scalar), ".float32_with_", way), call, {CName(scalar), "float32", Name(*dtype)});
+      AddError(absl::StrCat(ParamName(scalar), ".float32_with_", way), call,
+               {CName(scalar), "float32", Name(*dtype)});
     }
   }
 
   void BreakNamedDType() {
     const int named = rule_->params[0];
-    const auto other = FirstDType(rule_->params[1], [&](aclDataType dtype) { return dtype != BaseDType(); });
+    const auto other =
+        FirstDType(rule_->params[1], [&](aclDataType dtype) { return dtype != BaseDType(); });
     if (!other.has_value()) return;
     Call call = Base();
     call.overrides[named] = Name(*other);
@@ -1177,11 +1315,15 @@ class Expander {
     for (double less : {0.5, 1.0, std::numeric_limits<double>::infinity()}) {
       const bool whole = spec_.params[param].kind == ParamKind::kInteger;
       if (whole && less != 1) continue;
-      Value value = {.text = "", .number = rule_->value - 1, .real = static_cast<double>(rule_->value) - less, .dtype = ACL_FLOAT};
+      Value value = {.text = "",
+                     .number = rule_->value - 1,
+                     .real = static_cast<double>(rule_->value) - less,
+                     .dtype = ACL_FLOAT};
       Call call = Base();
       call.overrides[param] = NumberJson(spec_.params[param].kind, value);
       if (rule_->has_output) call.overrides[rule_->params[1]] = true;
-      AddError(absl::StrCat(ParamName(param), ".less_by_", less), call, {CName(param), absl::StrCat(rule_->value)});
+      AddError(absl::StrCat(ParamName(param), ".less_by_", less), call,
+               {CName(param), absl::StrCat(rule_->value)});
     }
   }
 
@@ -1192,7 +1334,8 @@ class Expander {
         Call call = Base();
         call.overrides[param] = TensorJson(call.tensors.at(param));
         call.overrides[param]["format"] = format;
-        AddError(absl::StrCat(ParamName(param), ".format_", format), call, {CName(param), absl::StrCat(format)});
+        AddError(absl::StrCat(ParamName(param), ".format_", format), call,
+                 {CName(param), absl::StrCat(format)});
       }
     }
   }
@@ -1201,13 +1344,14 @@ class Expander {
     const auto shapes = ShapesFor({Shape(static_cast<size_t>(rule_->value) + 1, 1)}, -1);
     for (int param : rule_->params) {
       if (!IsArgument(param)) continue;
-      const bool tied =
-          TiedEarlier(param, RuleId::kSameShape) || TiedEarlier(param, RuleId::kBroadcast) || TiedEarlier(param, RuleId::kHalf);
+      const bool tied = TiedEarlier(param, RuleId::kSameShape) ||
+                        TiedEarlier(param, RuleId::kBroadcast) || TiedEarlier(param, RuleId::kHalf);
       Call call = Base();
       for (auto& [other, tensor] : call.tensors) {
         if (tied || other == param) tensor.shape = shapes->at(other);
       }
-      AddError(ParamName(param), call, {CName(tied ? rule_->params[0] : param), absl::StrCat(rule_->value)});
+      AddError(ParamName(param), call,
+               {CName(tied ? rule_->params[0] : param), absl::StrCat(rule_->value)});
     }
   }
 
@@ -1225,18 +1369,20 @@ class Expander {
     for (size_t i = 1; i < rule_->params.size(); ++i) {
       const int param = rule_->params[i];
       const std::set<int> changed = Tied(param, RuleId::kSameShape, Position(*rule_));
-      if (!IsArgument(param) || changed.contains(rule_->params[0]) || TiedEarlier(param, RuleId::kHalf) ||
-          TiedEarlier(param, RuleId::kBroadcast)) {
+      if (!IsArgument(param) || changed.contains(rule_->params[0]) ||
+          TiedEarlier(param, RuleId::kHalf) || TiedEarlier(param, RuleId::kBroadcast)) {
         continue;
       }
       const Shape right = Base().tensors.at(param).shape;
-      const std::pair<std::string_view, Shape> ways[] = {{"extent", {right[0], right[1] + 1}}, {"rank", {1, right[0], right[1]}},
-                                                         {"repeats", {1, right[1]}},           {"flat", {right[0] * right[1]}},
-                                                         {"swapped", {right[1], right[0]}},    {"empty", {right[0], 0}}};
+      const std::pair<std::string_view, Shape> ways[] = {
+          {"extent", {right[0], right[1] + 1}}, {"rank", {1, right[0], right[1]}},
+          {"repeats", {1, right[1]}},           {"flat", {right[0] * right[1]}},
+          {"swapped", {right[1], right[0]}},    {"empty", {right[0], 0}}};
       for (const auto& [way, shape] : ways) {
         Call call = Base();
         for (int other : changed) call.tensors[other].shape = shape;
-        AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(FirstOf(changed, 1)), ShapeWord(shape)});
+        AddError(absl::StrCat(ParamName(param), ".", way), call,
+                 {CName(FirstOf(changed, 1)), ShapeWord(shape)});
       }
     }
   }
@@ -1246,11 +1392,12 @@ class Expander {
     const Shape right = Base().tensors.at(rule_->params[0]).shape;
     for (size_t i = 1; i < inputs; ++i) {
       const int param = rule_->params[i];
-      for (const Shape& shape :
-           {Shape{right[0], right[1] + 1}, Shape{right[0] + 1, right[1]}, Shape{right[1], right[0]}, Shape{right[0]}, Shape{0}}) {
+      for (const Shape& shape : {Shape{right[0], right[1] + 1}, Shape{right[0] + 1, right[1]},
+                                 Shape{right[1], right[0]}, Shape{right[0]}, Shape{0}}) {
         Call call = Base();
         call.tensors[param].shape = shape;
-        AddError(absl::StrCat(ParamName(param), ".", ShapeText(shape)), call, {CName(param), ShapeWord(shape)});
+        AddError(absl::StrCat(ParamName(param), ".", ShapeText(shape)), call,
+                 {CName(param), ShapeWord(shape)});
       }
     }
     if (!rule_->has_output) return;
@@ -1258,21 +1405,26 @@ class Expander {
     if (!IsArgument(output)) {
       // In place the output is an input, which must not have to grow.
       Call call = Base();
-      for (int param : {output, function_->in_place.at(output)}) call.tensors[param].shape = {right[0], 1};
-      AddError(absl::StrCat(ParamName(output), ".smaller"), call, {CName(output), ShapeWord({right[0], 1})});
+      for (int param : {output, function_->in_place.at(output)})
+        call.tensors[param].shape = {right[0], 1};
+      AddError(absl::StrCat(ParamName(output), ".smaller"), call,
+               {CName(output), ShapeWord({right[0], 1})});
       return;
     }
-    for (const Shape& shape : {Shape{right[0], right[1] + 1}, Shape{right[1]}, Shape{1, right[0], right[1]}, Shape{right[0], 1}, Shape{}}) {
+    for (const Shape& shape : {Shape{right[0], right[1] + 1}, Shape{right[1]},
+                               Shape{1, right[0], right[1]}, Shape{right[0], 1}, Shape{}}) {
       Call call = Base();
       call.tensors[output].shape = shape;
       // To one more dimension of extent 1 the inputs broadcast.
       if (IsBroadcastTo(output) && shape.size() > right.size()) continue;
-      AddError(absl::StrCat(ParamName(output), ".", ShapeText(shape)), call, {CName(output), ShapeWord(shape)});
+      AddError(absl::StrCat(ParamName(output), ".", ShapeText(shape)), call,
+               {CName(output), ShapeWord(shape)});
     }
     Call call = Base();
     for (size_t i = 0; i < inputs; ++i) call.tensors[rule_->params[i]].shape[i % 2] = 1;
     call.tensors[output].shape = call.tensors.at(rule_->params[0]).shape;
-    AddError(absl::StrCat(ParamName(output), ".as_first"), call, {CName(output), ShapeWord(call.tensors[output].shape)});
+    AddError(absl::StrCat(ParamName(output), ".as_first"), call,
+             {CName(output), ShapeWord(call.tensors[output].shape)});
   }
 
   void BreakAttr() {
@@ -1281,23 +1433,29 @@ class Expander {
       const std::vector<Value>& values = spec_.params[param].values;
       if (spec_.params[param].kind == ParamKind::kString) {
         const std::string& valid = values[0].text;
-        const std::pair<std::string_view, std::string> ways[] = {{"empty", ""},
-                                                                 {"upper_case", absl::AsciiStrToUpper(valid)},
-                                                                 {"longer", valid + "x"},
-                                                                 {"shorter", valid.substr(0, valid.size() - 1)}};
+        const std::pair<std::string_view, std::string> ways[] = {
+            {"empty", ""},
+            {"upper_case", absl::AsciiStrToUpper(valid)},
+            {"longer", valid + "x"},
+            {"shorter", valid.substr(0, valid.size() - 1)}};
         for (const auto& [way, text] : ways) {
           Call call = Base();
           call.overrides[param] = text;
-          AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(param), absl::StrCat("\"", text, "\"")});
+          AddError(absl::StrCat(ParamName(param), ".", way), call,
+                   {CName(param), absl::StrCat("\"", text, "\"")});
         }
       } else {
         const auto [low, high] =
-            std::minmax_element(values.begin(), values.end(), [](const Value& a, const Value& b) { return a.number < b.number; });
+            std::minmax_element(values.begin(), values.end(),
+                                [](const Value& a, const Value& b) { return a.number < b.number; });
         // The last becomes an accepted value where somebody keeps 32 bits.
-        for (int64_t number : {low->number - 1, high->number + 1, std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) + low->number}) {
+        for (int64_t number :
+             {low->number - 1, high->number + 1, std::numeric_limits<int64_t>::min(),
+              (int64_t{1} << 32) + low->number}) {
           Call call = Base();
           call.overrides[param] = number;
-          AddError(absl::StrCat(ParamName(param), ".", number), call, {CName(param), absl::StrCat(number)});
+          AddError(absl::StrCat(ParamName(param), ".", number), call,
+                   {CName(param), absl::StrCat(number)});
         }
       }
     }
@@ -1323,8 +1481,8 @@ class Expander {
     if (!IsArgument(param)) return;
     const int64_t rank = static_cast<int64_t>(Base().tensors.at(rule_->params[1]).shape.size());
     // The last becomes -1 where somebody keeps 32 bits.
-    for (int64_t dim :
-         {rank, -rank - 1, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
+    for (int64_t dim : {rank, -rank - 1, std::numeric_limits<int64_t>::max(),
+                        std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
       Call call = Base();
       call.overrides[param] = dim;
       AddError(absl::StrCat(ParamName(param), ".", dim), call, {CName(param), absl::StrCat(dim)});
@@ -1334,7 +1492,8 @@ class Expander {
       Call call = Base();
       for (auto& [other, tensor] : call.tensors) tensor.shape = {};
       call.overrides[param] = dim;
-      AddError(absl::StrCat(ParamName(param), ".scalar_", dim), call, {CName(param), absl::StrCat(dim)});
+      AddError(absl::StrCat(ParamName(param), ".scalar_", dim), call,
+               {CName(param), absl::StrCat(dim)});
     }
   }
 
@@ -1342,14 +1501,15 @@ class Expander {
     const int param = rule_->params[0];
     if (!IsArgument(param)) return;
     const int64_t rank = static_cast<int64_t>(Base().tensors.at(rule_->params[1]).shape.size());
-    const auto add = [&](const std::string& way, const std::vector<int64_t>& dims, const std::string& word) {
+    const auto add = [&](const std::string& way, const std::vector<int64_t>& dims,
+                         const std::string& word) {
       Call call = Base();
       call.overrides[param] = dims;
       AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(param), word});
     };
     // The last becomes -1 where somebody keeps 32 bits.
-    for (int64_t dim :
-         {rank, -rank - 1, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
+    for (int64_t dim : {rank, -rank - 1, std::numeric_limits<int64_t>::max(),
+                        std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
       add(absl::StrCat(dim), {dim}, absl::StrCat(dim));
       add(absl::StrCat("second_", dim), {0, dim}, absl::StrCat(dim));
     }
@@ -1359,7 +1519,8 @@ class Expander {
       Call call = Base();
       for (auto& [other, tensor] : call.tensors) tensor.shape = {};
       call.overrides[param] = std::vector<int64_t>{dim};
-      AddError(absl::StrCat(ParamName(param), ".scalar_", dim), call, {CName(param), absl::StrCat(dim)});
+      AddError(absl::StrCat(ParamName(param), ".scalar_", dim), call,
+               {CName(param), absl::StrCat(dim)});
     }
   }
 
@@ -1368,14 +1529,15 @@ class Expander {
     if (!IsArgument(param)) return;
     const Call base = Base();
     const int64_t rank = static_cast<int64_t>(base.tensors.at(rule_->params[1]).shape.size());
-    const auto add = [&](const std::string& way, const std::vector<int64_t>& dims, const std::string& word) {
+    const auto add = [&](const std::string& way, const std::vector<int64_t>& dims,
+                         const std::string& word) {
       Call call = base;
       call.overrides[param] = dims;
       AddError(absl::StrCat(ParamName(param), ".", way), call, {CName(param), word});
     };
     // The last becomes -1 where somebody keeps 32 bits.
-    for (int64_t dim :
-         {rank, -rank - 1, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
+    for (int64_t dim : {rank, -rank - 1, std::numeric_limits<int64_t>::max(),
+                        std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
       add(absl::StrCat(dim), {0, dim}, absl::StrCat(dim));
     }
     add("twice", {rank - 1, rank - 1}, absl::StrCat(rank - 1));
@@ -1384,18 +1546,21 @@ class Expander {
     add("too_few", {0}, "[0]");
     add("too_many", {0, 1, 0}, "[0, 1, 0]");
     const Shape right = base.tensors.at(output).shape;
-    for (const Shape& shape : {Shape{right[1], right[0]}, Shape{right[0], right[1] + 1}, Shape{right[0]}, Shape{1, right[0], right[1]},
-                               Shape{right[0] * right[1], 1}, Shape{}}) {
+    for (const Shape& shape :
+         {Shape{right[1], right[0]}, Shape{right[0], right[1] + 1}, Shape{right[0]},
+          Shape{1, right[0], right[1]}, Shape{right[0] * right[1], 1}, Shape{}}) {
       Call call = base;
       call.tensors[output].shape = shape;
-      AddError(absl::StrCat(ParamName(output), ".", ShapeText(shape)), call, {CName(output), ShapeWord(shape)});
+      AddError(absl::StrCat(ParamName(output), ".", ShapeText(shape)), call,
+               {CName(output), ShapeWord(shape)});
     }
   }
 
   void BreakRolled() {
     const int dims = rule_->params[0], shifts = rule_->params[2];
     const int64_t rank = static_cast<int64_t>(Base().tensors.at(rule_->params[1]).shape.size());
-    const auto add = [&](const std::string& way, const std::vector<int64_t>& its_shifts, const std::vector<int64_t>& its_dims, int word) {
+    const auto add = [&](const std::string& way, const std::vector<int64_t>& its_shifts,
+                         const std::vector<int64_t>& its_dims, int word) {
       Call call = Base();
       call.overrides[shifts] = its_shifts;
       call.overrides[dims] = its_dims;
@@ -1409,8 +1574,8 @@ class Expander {
     add("too_many_shifts", {1, 2}, {0}, shifts);
     add("shifts_without_dims", {1, 2}, {}, shifts);
     // The last becomes -1 where somebody keeps 32 bits.
-    for (int64_t dim :
-         {rank, -rank - 1, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
+    for (int64_t dim : {rank, -rank - 1, std::numeric_limits<int64_t>::max(),
+                        std::numeric_limits<int64_t>::min(), (int64_t{1} << 32) - 1}) {
       add(absl::StrCat(ParamName(dims), ".", dim), {1}, {dim}, dims);
       add(absl::StrCat(ParamName(dims), ".second_", dim), {1, 1}, {0, dim}, dims);
     }
@@ -1422,20 +1587,24 @@ class Expander {
       const std::set<int> changed = Tied(rule_->params[i], RuleId::kSameShape, Position(*rule_));
       if (changed.contains(whole) || FirstOf(changed, 2) != rule_->params[i]) continue;
       const Shape right = Base().tensors.at(rule_->params[i]).shape;
-      const std::pair<std::string_view, Shape> ways[] = {{"smaller", {right[0], right[1] - 1}},
-                                                         {"whole", {right[0], right[1] * 2}},
-                                                         {"other_dimension", {right[0] + 1, right[1]}},
-                                                         {"rank", {1, right[0], right[1]}},
-                                                         {"first_dimension", {right[0] * 2, right[1] / 2}}};
+      const std::pair<std::string_view, Shape> ways[] = {
+          {"smaller", {right[0], right[1] - 1}},
+          {"whole", {right[0], right[1] * 2}},
+          {"other_dimension", {right[0] + 1, right[1]}},
+          {"rank", {1, right[0], right[1]}},
+          {"first_dimension", {right[0] * 2, right[1] / 2}}};
       for (const auto& [way, shape] : ways) {
         Call call = Base();
         for (int other : changed) call.tensors[other].shape = shape;
-        AddError(absl::StrCat(ParamName(rule_->params[i]), ".", way), call, {CName(rule_->params[i]), ShapeWord(shape)});
+        AddError(absl::StrCat(ParamName(rule_->params[i]), ".", way), call,
+                 {CName(rule_->params[i]), ShapeWord(shape)});
       }
     }
     Call odd = Base();
-    for (int other : Tied(whole, RuleId::kSameShape, Position(*rule_))) odd.tensors[other].shape.back() += 1;
-    AddError(absl::StrCat(ParamName(whole), ".odd"), odd, {CName(rule_->params[2]), ShapeWord(odd.tensors[whole].shape)});
+    for (int other : Tied(whole, RuleId::kSameShape, Position(*rule_)))
+      odd.tensors[other].shape.back() += 1;
+    AddError(absl::StrCat(ParamName(whole), ".odd"), odd,
+             {CName(rule_->params[2]), ShapeWord(odd.tensors[whole].shape)});
     Call scalar = Base();
     for (auto& [param, tensor] : scalar.tensors) tensor.shape = {};
     AddError(absl::StrCat(ParamName(whole), ".scalar"), scalar, {CName(rule_->params[2])});
@@ -1446,7 +1615,8 @@ class Expander {
       const auto in_place = function_->in_place.find(output);
       const int param = in_place == function_->in_place.end() ? output : in_place->second;
       const Tensor tensor = Base().tensors.at(param);
-      const std::pair<std::string_view, std::vector<int64_t>> ways[] = {{"repeated", {0, 1}}, {"one_place", {0, 0}}, {"sliding", {1, 1}}};
+      const std::pair<std::string_view, std::vector<int64_t>> ways[] = {
+          {"repeated", {0, 1}}, {"one_place", {0, 0}}, {"sliding", {1, 1}}};
       for (const auto& [way, strides] : ways) {
         Call call = Base();
         call.overrides[param] = ViewJson(tensor, strides, 0, tensor.shape);
@@ -1457,7 +1627,8 @@ class Expander {
 
   // --- benchmarks ---
 
-  // The words that name the mathematics of a call. Switches and dimension numbers decide where the data lie, not what is computed.
+  // The words that name the mathematics of a call. Switches and dimension numbers decide where the
+  // data lie, not what is computed.
   std::string Variant(const std::map<int, Value>& attrs) const {
     std::vector<std::string> words;
     for (const auto& [param, value] : attrs) {
@@ -1476,7 +1647,8 @@ class Expander {
         for (const auto& [dtypes, attrs] : Completed(*ShapesFor({{4, 256}}, -1), chosen, -1, {})) {
           if (Variant(attrs) != variant) continue;
           for (std::string_view layout : kBenchmarkLayouts) {
-            for (const auto& shape : kBenchmarkShapes) AddBenchmark(variant, attrs, dtypes, layout, {shape.begin(), shape.end()});
+            for (const auto& shape : kBenchmarkShapes)
+              AddBenchmark(variant, attrs, dtypes, layout, {shape.begin(), shape.end()});
           }
           break;  // switches do not make another variant
         }
@@ -1485,8 +1657,9 @@ class Expander {
     benchmarked_.merge(variants);
   }
 
-  void AddBenchmark(const std::string& variant, const std::map<int, Value>& attrs, const std::map<int, aclDataType>& dtypes,
-                    std::string_view layout, const Shape& shape) {
+  void AddBenchmark(const std::string& variant, const std::map<int, Value>& attrs,
+                    const std::map<int, aclDataType>& dtypes, std::string_view layout,
+                    const Shape& shape) {
     const std::map<int, Shape> shapes = Reshaped(*ShapesFor({shape}, -1), attrs);
     Call call;
     for (int param : TensorParams()) call.tensors[param] = {dtypes.at(param), shapes.at(param)};
@@ -1495,12 +1668,14 @@ class Expander {
     const std::vector<int> products = ProductsFor(call);
     if (products.empty()) return;
     for (int param : Inputs()) {
-      if (layout != "contiguous" && CanHave(call, param, layout)) call.tensors[param].layout = layout;
+      if (layout != "contiguous" && CanHave(call, param, layout))
+        call.tensors[param].layout = layout;
       if (layout == "expanded") break;
     }
     const aclDataType dtype = dtypes.at(LeadInput());
     const int64_t elements = shape[0] * shape[1];
-    std::string id = absl::StrCat(variant, variant.empty() ? "" : ".", Name(dtype), ".", layout, ".", elements);
+    std::string id =
+        absl::StrCat(variant, variant.empty() ? "" : ".", Name(dtype), ".", layout, ".", elements);
     Json entry = Entry(id, "benchmark", products, dtype, call);
     entry["variant"] = variant;
     entry["attrs"] = RecordAttrs(call);
@@ -1516,7 +1691,8 @@ class Expander {
       for (aclDataType dtype : function_->products[product]) {
         if (covered_.contains({function_->name, product, dtype})) continue;
         problems_->Add(spec_.file, spec_.golden.expect_line,
-                       absl::StrCat("no case of ", function_->name, " uses ", Name(dtype), " on ", products_.rows[product].name));
+                       absl::StrCat("no case of ", function_->name, " uses ", Name(dtype), " on ",
+                                    products_.rows[product].name));
       }
     }
   }
@@ -1525,14 +1701,19 @@ class Expander {
   void CheckDeviations() {
     for (const Deviation& deviation : spec_.deviations) {
       for (const std::string& held_by : deviation.held_by) {
-        const std::pair<std::string, std::string> parts = absl::StrSplit(held_by, absl::MaxSplits('@', 1));
-        const bool found =
-            std::any_of(cases_.begin(), cases_.end(), [&, &pattern = parts.first, &product = parts.second](const Json& test) {
+        const std::pair<std::string, std::string> parts =
+            absl::StrSplit(held_by, absl::MaxSplits('@', 1));
+        const bool found = std::any_of(
+            cases_.begin(), cases_.end(),
+            [&, &pattern = parts.first, &product = parts.second](const Json& test) {
               const Json& on = test["products"];
-              return fnmatch(pattern.c_str(), test["id"].get_ref<const std::string&>().c_str(), 0) == 0 &&
+              return fnmatch(pattern.c_str(), test["id"].get_ref<const std::string&>().c_str(),
+                             0) == 0 &&
                      (product.empty() || std::find(on.begin(), on.end(), product) != on.end());
             });
-        if (!found) problems_->Add(spec_.file, deviation.line, absl::StrCat("no case has a name like \"", held_by, "\""));
+        if (!found)
+          problems_->Add(spec_.file, deviation.line,
+                         absl::StrCat("no case has a name like \"", held_by, "\""));
       }
     }
   }
@@ -1542,22 +1723,28 @@ class Expander {
       for (const std::string& pattern : known.cases) {
         const bool found = std::any_of(cases_.begin(), cases_.end(), [&](const Json& test) {
           const Json& on = test["products"];
-          return fnmatch(pattern.c_str(), test["id"].get_ref<const std::string&>().c_str(), 0) == 0 &&
+          return fnmatch(pattern.c_str(), test["id"].get_ref<const std::string&>().c_str(), 0) ==
+                     0 &&
                  (known.products.empty() ||
-                  std::find_first_of(on.begin(), on.end(), known.products.begin(), known.products.end()) != on.end());
+                  std::find_first_of(on.begin(), on.end(), known.products.begin(),
+                                     known.products.end()) != on.end());
         });
-        if (!found) problems_->Add(spec_.file, known.line, absl::StrCat("no case has a name like \"", pattern, "\""));
+        if (!found)
+          problems_->Add(spec_.file, known.line,
+                         absl::StrCat("no case has a name like \"", pattern, "\""));
       }
     }
   }
 
   void CheckCounts() {
     const Golden& golden = spec_.golden;
-    if (golden.positive == positive_ && golden.rejected == rejected_ && golden.error == errors_) return;
+    if (golden.positive == positive_ && golden.rejected == rejected_ && golden.error == errors_)
+      return;
     problems_->Add(
         spec_.file, golden.expect_line,
-        absl::StrCat("the cases are {positive: ", positive_, ", rejected: ", rejected_, ", errors: ", errors_,
-                     "}, but expect says {positive: ", golden.positive, ", rejected: ", golden.rejected, ", errors: ", golden.error, "}"));
+        absl::StrCat("the cases are {positive: ", positive_, ", rejected: ", rejected_,
+                     ", errors: ", errors_, "}, but expect says {positive: ", golden.positive,
+                     ", rejected: ", golden.rejected, ", errors: ", golden.error, "}"));
   }
 
   Json File() const {
@@ -1566,10 +1753,12 @@ class Expander {
     file["spec_sha256"] = Sha256(golden_depends_on.dump());
     file["seed"] = spec_.golden.seed;
     for (const ProductRow& row : products_.rows) file["socs"][row.name] = row.soc;
-    for (const Function& function : spec_.functions) file["functions"].push_back(FunctionJson(function));
+    for (const Function& function : spec_.functions)
+      file["functions"].push_back(FunctionJson(function));
     for (const BackendAccuracy& backend : spec_.accuracy) {
       for (const auto& [mode, bounds] : backend.modes) {
-        Json& target = mode.empty() ? file["accuracy"][backend.backend] : file["accuracy"][backend.backend][mode];
+        Json& target = mode.empty() ? file["accuracy"][backend.backend]
+                                    : file["accuracy"][backend.backend][mode];
         for (const auto& [dtype, bound] : bounds) {
           double number;
           target[dtype] = absl::SimpleAtod(bound, &number) ? Json(number) : Json(bound);
@@ -1607,12 +1796,15 @@ class Expander {
                  {"fixed", Json::object()},
                  {"products", Json::object()}};
     for (int param : function.CParams()) {
-      json["params"].push_back(
-          {{"name", spec_.params[param].name}, {"c_name", function.c_names[param]}, {"kind", KindName(spec_.params[param].kind)}});
+      json["params"].push_back({{"name", spec_.params[param].name},
+                                {"c_name", function.c_names[param]},
+                                {"kind", KindName(spec_.params[param].kind)}});
     }
-    for (const auto& [param, value] : function.fixed) json["fixed"][spec_.params[param].name] = value.text;
+    for (const auto& [param, value] : function.fixed)
+      json["fixed"][spec_.params[param].name] = value.text;
     for (size_t product = 0; product < products_.rows.size(); ++product) {
-      for (aclDataType dtype : function.products[product]) json["products"][products_.rows[product].name].push_back(Name(dtype));
+      for (aclDataType dtype : function.products[product])
+        json["products"][products_.rows[product].name].push_back(Name(dtype));
     }
     return json;
   }
@@ -1633,8 +1825,8 @@ class Expander {
 
 }  // namespace
 
-nlohmann::ordered_json ExpandCases(const Spec& spec, const ProductTable& products, const std::vector<Profile>& profiles,
-                                   Problems* problems) {
+nlohmann::ordered_json ExpandCases(const Spec& spec, const ProductTable& products,
+                                   const std::vector<Profile>& profiles, Problems* problems) {
   return Expander(spec, products, problems).Expand(profiles);
 }
 

@@ -1,4 +1,5 @@
-// Every call an operator is tested with, from its spec and a profile: cases.json. The format is in docs/spec_format.md.
+// Every call an operator is tested with, from its spec and a profile: cases.json. The format is in
+// docs/spec_format.md.
 #ifndef OPENACLNN_TOOLS_SPECGEN_CASES_H_
 #define OPENACLNN_TOOLS_SPECGEN_CASES_H_
 
@@ -14,8 +15,8 @@
 namespace openaclnn::specgen {
 
 // Problems: no such profile, a declared type without a case, counts other than the spec expects.
-nlohmann::ordered_json ExpandCases(const Spec& spec, const ProductTable& products, const std::vector<Profile>& profiles,
-                                   Problems* problems);
+nlohmann::ordered_json ExpandCases(const Spec& spec, const ProductTable& products,
+                                   const std::vector<Profile>& profiles, Problems* problems);
 
 }  // namespace openaclnn::specgen
 

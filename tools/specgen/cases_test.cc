@@ -34,7 +34,8 @@ const Json& Case(const Json& file, const std::string& id) {
 }
 
 bool Has(const Json& file, const std::string& id) {
-  return std::any_of(file["cases"].begin(), file["cases"].end(), [&](const Json& item) { return item["id"] == id; });
+  return std::any_of(file["cases"].begin(), file["cases"].end(),
+                     [&](const Json& item) { return item["id"] == id; });
 }
 
 const Json& Record(const Json& file, const std::string& key) {
@@ -51,38 +52,46 @@ TEST(Cases, APositiveCaseIsWhole) {
   const Json& item = Case(file, "aclnnPair.types.3.fancy.flip_true.float16_bfloat16");
   EXPECT_EQ(item["products"], Json::parse(R"(["new_chips"])"));
   EXPECT_EQ(item["dtype"], "float32");  // what float16 and bfloat16 promote to
-  EXPECT_EQ(item["args"], Json::parse(R"({"x": {"dtype": "float16", "shape": [3], "layout": "contiguous"},
+  EXPECT_EQ(item["args"],
+            Json::parse(R"({"x": {"dtype": "float16", "shape": [3], "layout": "contiguous"},
                                           "y": {"dtype": "bfloat16", "shape": [3], "layout": "contiguous"},
                                           "mode": "fancy", "flip": true,
                                           "z": {"dtype": "float32", "shape": [3], "layout": "contiguous"}})"));
   const Json& record = Record(file, item["values"]);
   EXPECT_EQ(record["attrs"], Json::parse(R"({"mode": "fancy", "flip": true})"));
-  EXPECT_EQ(record["inputs"]["x"], Json::parse(R"({"dtype": "float16", "shape": [3], "generator": "normal", "repeat_dims": []})"));
+  EXPECT_EQ(record["inputs"]["x"],
+            Json::parse(
+                R"({"dtype": "float16", "shape": [3], "generator": "normal", "repeat_dims": []})"));
   EXPECT_EQ(record["outputs"]["z"], Json::parse(R"({"dtype": "float32", "shape": [3]})"));
 }
 
 TEST(Cases, ProductsAreThoseThatAcceptEveryType) {
   const Json file = Expand("pair.yaml");
-  EXPECT_EQ(Case(file, "aclnnPair.types.3.plain.flip_false.float16_float32")["products"], Json::parse(R"(["new_chips", "old_chips"])"));
-  EXPECT_EQ(Case(file, "aclnnPairFancy.types.3.float32")["products"], Json::parse(R"(["new_chips"])"));
+  EXPECT_EQ(Case(file, "aclnnPair.types.3.plain.flip_false.float16_float32")["products"],
+            Json::parse(R"(["new_chips", "old_chips"])"));
+  EXPECT_EQ(Case(file, "aclnnPairFancy.types.3.float32")["products"],
+            Json::parse(R"(["new_chips"])"));
   EXPECT_FALSE(Has(file, "aclnnPairFancy.types.3.float16"));
 }
 
 TEST(Cases, RecordsAreSharedByFunctionsAndLayouts) {
   const Json file = Expand("pair.yaml");
-  const std::string key = Case(file, "aclnnPair.layouts.2x3.fancy.flip_true.float32.reversed_z")["values"];
+  const std::string key =
+      Case(file, "aclnnPair.layouts.2x3.fancy.flip_true.float32.reversed_z")["values"];
   EXPECT_EQ(Case(file, "aclnnPairFancy.layouts.2x3.float32.stepped_x")["values"], key);
   EXPECT_EQ(Case(file, "aclnnPair.in_place.2x3.fancy.flip_true.float32.in_place_y")["values"], key);
   EXPECT_NE(Case(file, "aclnnPairFancy.layouts.2x3.float32.expanded_x")["values"], key);
   std::set<std::string> keys;
-  for (const Json& record : file["values"]) EXPECT_TRUE(keys.insert(record["key"]).second) << record["key"];
+  for (const Json& record : file["values"])
+    EXPECT_TRUE(keys.insert(record["key"]).second) << record["key"];
 }
 
 TEST(Cases, EachLayoutForEachOperand) {
   const Json file = Expand("pair.yaml");
   for (std::string_view layout : kLayouts) {
     for (const std::string param : {"x", "y", "z"}) {
-      const std::string id = absl::StrCat("aclnnPair.layouts.2x3.plain.flip_false.float32.", layout, "_", param);
+      const std::string id =
+          absl::StrCat("aclnnPair.layouts.2x3.plain.flip_false.float32.", layout, "_", param);
       if (layout == "expanded" && param == "z") {
         EXPECT_FALSE(Has(file, id)) << id;
         continue;
@@ -99,7 +108,10 @@ TEST(Cases, EachLayoutForEachOperand) {
   EXPECT_EQ(together["args"]["x"]["layout"], "expanded");
   EXPECT_EQ(together["args"]["z"]["layout"], "contiguous");
   for (const std::string param : {"x", "y", "z"}) {
-    EXPECT_EQ(Case(file, "aclnnPair.one_layout.2x3.plain.flip_false.float32.stepped")["args"][param]["layout"], "stepped");
+    EXPECT_EQ(
+        Case(file,
+             "aclnnPair.one_layout.2x3.plain.flip_false.float32.stepped")["args"][param]["layout"],
+        "stepped");
   }
   EXPECT_FALSE(Has(file, "aclnnPair.one_layout.2x3.plain.flip_false.float32.padded"));
 }
@@ -120,8 +132,13 @@ TEST(Cases, AnOutputToWhichInputsBroadcast) {
   EXPECT_EQ(item["args"]["from"]["shape"], Json::parse("[3]"));
   // Records differ by the shape of the output, too.
   EXPECT_EQ(Record(file, item["values"])["outputs"]["to"]["shape"], Json::parse("[2, 3]"));
-  EXPECT_EQ(Record(file, Case(file, "aclnnInplaceCopied.extra.5x3_3.float32")["values"])["outputs"]["to"]["shape"], Json::parse("[5, 3]"));
-  // A shape that `from` does not broadcast to breaks the rule; one more dimension of extent 1 does not.
+  EXPECT_EQ(
+      Record(
+          file,
+          Case(file, "aclnnInplaceCopied.extra.5x3_3.float32")["values"])["outputs"]["to"]["shape"],
+      Json::parse("[5, 3]"));
+  // A shape that `from` does not broadcast to breaks the rule; one more dimension of extent 1 does
+  // not.
   const Json& broken = Case(file, "aclnnInplaceCopied.error.broadcast.to.2x1");
   EXPECT_EQ(broken["args"]["to"]["shape"], Json::parse("[2, 1]"));
   EXPECT_EQ(broken["expect"]["message"], Json::parse(R"(["to", "[2, 1]"])"));
@@ -130,7 +147,10 @@ TEST(Cases, AnOutputToWhichInputsBroadcast) {
 
 TEST(Cases, InPlace) {
   const Json file = Expand("pair.yaml");
-  EXPECT_EQ(Case(file, "aclnnPair.in_place.2x3.plain.flip_false.float32.in_place_y_transposed")["in_place"], Json::parse(R"({"z": "y"})"));
+  EXPECT_EQ(
+      Case(file,
+           "aclnnPair.in_place.2x3.plain.flip_false.float32.in_place_y_transposed")["in_place"],
+      Json::parse(R"({"z": "y"})"));
   // The function that works in place: its one argument is both, and never repeats elements.
   const Json& item = Case(file, "aclnnInplacePair.layouts.2x3.float32.stepped_x");
   EXPECT_EQ(item["in_place"], Json::parse(R"({"z": "x"})"));
@@ -139,7 +159,8 @@ TEST(Cases, InPlace) {
   for (const Json& function : file["functions"]) {
     if (function["name"] != "aclnnInplacePair") continue;
     EXPECT_EQ(function["params"].size(), 2u);
-    EXPECT_EQ(function["params"][0], Json::parse(R"({"name": "x", "c_name": "xRef", "kind": "input"})"));
+    EXPECT_EQ(function["params"][0],
+              Json::parse(R"({"name": "x", "c_name": "xRef", "kind": "input"})"));
     EXPECT_EQ(function["fixed"], Json::parse(R"({"mode": "plain", "flip": "false"})"));
   }
 }
@@ -148,21 +169,26 @@ TEST(Cases, WhatIsNotDeclaredIsRejected) {
   const Json file = Expand("pair.yaml");
   const Json& dtype = Case(file, "aclnnPair.rejected.bfloat16");
   EXPECT_EQ(dtype["products"], Json::parse(R"(["old_chips"])"));
-  EXPECT_EQ(dtype["expect"], Json::parse(R"({"code": 161002, "rule": "R.dtype", "message": ["x", "bfloat16"]})"));
+  EXPECT_EQ(dtype["expect"],
+            Json::parse(R"({"code": 161002, "rule": "R.dtype", "message": ["x", "bfloat16"]})"));
   const Json& product = Case(file, "aclnnPairFancy.no_operator.int8");
   EXPECT_EQ(product["products"], Json::parse(R"(["old_chips", "other_chips"])"));
-  EXPECT_EQ(product["expect"], Json::parse(R"({"code": 561003, "rule": "R.product", "message": ["pair"]})"));
+  EXPECT_EQ(product["expect"],
+            Json::parse(R"({"code": 561003, "rule": "R.product", "message": ["pair"]})"));
   // A message names the parameter as the function calls it.
-  EXPECT_EQ(Case(file, "aclnnInplacePair.rejected.float64")["expect"]["message"], Json::parse(R"(["xRef", "float64"])"));
+  EXPECT_EQ(Case(file, "aclnnInplacePair.rejected.float64")["expect"]["message"],
+            Json::parse(R"(["xRef", "float64"])"));
 }
 
 TEST(Cases, EveryProductAndLabelHasACase) {
   const Json file = Expand("halves.yaml");
   for (const std::string product : {"new_chips", "old_chips", "other_chips"}) {
     for (const std::string dtype : {"float32", "float16", "bfloat16", "int32", "int8", "float64"}) {
-      const bool found = std::any_of(file["cases"].begin(), file["cases"].end(), [&](const Json& item) {
-        return item["dtype"] == dtype && std::count(item["products"].begin(), item["products"].end(), product) > 0;
-      });
+      const bool found =
+          std::any_of(file["cases"].begin(), file["cases"].end(), [&](const Json& item) {
+            return item["dtype"] == dtype &&
+                   std::count(item["products"].begin(), item["products"].end(), product) > 0;
+          });
       EXPECT_TRUE(found) << product << " " << dtype;
     }
   }
@@ -170,7 +196,8 @@ TEST(Cases, EveryProductAndLabelHasACase) {
 
 TEST(Cases, EveryRuleIsBrokenForEachOfItsParameters) {
   const Json pair = Expand("pair.yaml"), halves = Expand("halves.yaml");
-  const auto expect = [](const Json& file, const std::string& id, int code, const std::vector<std::string>& words) {
+  const auto expect = [](const Json& file, const std::string& id, int code,
+                         const std::vector<std::string>& words) {
     const Json& item = Case(file, id);
     if (item.is_null()) return;
     EXPECT_EQ(item["kind"], "error");
@@ -210,14 +237,17 @@ TEST(Cases, EveryRuleIsBrokenForEachOfItsParameters) {
   expect(halves, "aclnnHalves.error.half.self.odd", 161002, {"out", "[2, 7]"});
   expect(halves, "aclnnHalves.error.attr.form.-1", 161002, {"form", "-1"});
   expect(halves, "aclnnHalves.error.attr_product.form.none", 161002, {"form"});
-  EXPECT_EQ(Case(halves, "aclnnHalves.error.attr_product.form.none")["products"], Json::parse(R"(["old_chips"])"));
+  EXPECT_EQ(Case(halves, "aclnnHalves.error.attr_product.form.none")["products"],
+            Json::parse(R"(["old_chips"])"));
 }
 
 TEST(Cases, ADTypeIsRejectedByTheParametersOwnList) {
-  EXPECT_EQ(Case(Expand("scaled.yaml"), "aclnnScaled.error.dtype.other")["args"]["other"]["dtype"], "float64");
+  EXPECT_EQ(Case(Expand("scaled.yaml"), "aclnnScaled.error.dtype.other")["args"]["other"]["dtype"],
+            "float64");
   std::string text = TestData("scaled.yaml");
   const std::string other = "{name: other, role: input, ";
-  text.insert(text.find(other) + other.size(), "dtypes: [float32, float16, int32, bool, float64], ");
+  text.insert(text.find(other) + other.size(),
+              "dtypes: [float32, float16, int32, bool, float64], ");
   const Json file = ExpandText(text);
   EXPECT_EQ(Case(file, "aclnnScaled.error.dtype.other")["args"]["other"]["dtype"], "int64");
   EXPECT_EQ(Case(file, "aclnnScaled.error.dtype.self")["args"]["self"]["dtype"], "float64");
@@ -262,9 +292,11 @@ TEST(Cases, AFunctionMayHaveAProfileOfItsOwn) {
 
 TEST(Cases, KnownFailuresAreHandedOn) {
   const std::string entry =
-      "known_failures:\n- {cases: ['*.types.*'], backend: cpu, products: [old_chips], message: wrong, reason: slow}\n";
+      "known_failures:\n- {cases: ['*.types.*'], backend: cpu, products: [old_chips], message: "
+      "wrong, reason: slow}\n";
   const Json file = ExpandText(TestData("pair.yaml") + entry);
-  EXPECT_EQ(file["known_failures"], Json::parse(R"([{"cases": ["*.types.*"], "backend": "cpu", "products": ["old_chips"],
+  EXPECT_EQ(file["known_failures"],
+            Json::parse(R"([{"cases": ["*.types.*"], "backend": "cpu", "products": ["old_chips"],
                                                      "message": "wrong", "reason": "slow"}])"));
   EXPECT_FALSE(Expand("pair.yaml").contains("known_failures"));
 }
@@ -296,7 +328,8 @@ TEST(Cases, EachVariantIsMeasuredOnce) {
     EXPECT_EQ(item["function"], "aclnnPair");
     if (item["id"] == "fancy.bfloat16.stepped.1024") {
       EXPECT_EQ(item["attrs"], Json::parse(R"({"mode": "fancy", "flip": false})"));
-      EXPECT_EQ(item["args"], Json::parse(R"({"x": {"dtype": "bfloat16", "shape": [4, 256], "layout": "stepped"},
+      EXPECT_EQ(item["args"],
+                Json::parse(R"({"x": {"dtype": "bfloat16", "shape": [4, 256], "layout": "stepped"},
                                               "y": {"dtype": "bfloat16", "shape": [4, 256], "layout": "stepped"}, "mode": "fancy",
                                               "flip": false, "z": {"dtype": "bfloat16", "shape": [4, 256], "layout": "contiguous"}})"));
     }
@@ -321,7 +354,9 @@ TEST(Cases, TheDigestDependsOnWhatGoldenDataDependsOn) {
   const auto digest = [&](std::string_view find, std::string_view replace) {
     std::string text = TestData("pair.yaml");
     text.replace(text.find(find), find.size(), replace);
-    return ExpandCases(ReadSpec(text, "pair.yaml", products, &problems), products, {profile}, &problems)["spec_sha256"].get<std::string>();
+    return ExpandCases(ReadSpec(text, "pair.yaml", products, &problems), products, {profile},
+                       &problems)["spec_sha256"]
+        .get<std::string>();
   };
   const std::string before = digest("op: pair", "op: pair");
   EXPECT_EQ(before.size(), 64u);
@@ -336,7 +371,8 @@ TEST(Cases, NumbersAreTriedOneAtATime) {
   // Only the first that fits in ordinary groups: an integer tensor promotes to float32 with 0.5.
   EXPECT_TRUE(Has(file, "aclnnScaleds.all.3.number_0.5.limit_1.5.float32"));
   EXPECT_FALSE(Has(file, "aclnnScaleds.all.3.number_2.limit_1.5.float32"));
-  for (const char* varied : {"number_2.limit_1.5", "number_float64_0.1.limit_1.5", "number_inf.limit_1.5", "number_0.5.limit_-0.25"}) {
+  for (const char* varied : {"number_2.limit_1.5", "number_float64_0.1.limit_1.5",
+                             "number_inf.limit_1.5", "number_0.5.limit_-0.25"}) {
     EXPECT_TRUE(Has(file, std::string("aclnnScaleds.numbers.11.") + varied + ".float32")) << varied;
   }
   EXPECT_FALSE(Has(file, "aclnnScaleds.numbers.11.number_2.limit_-0.25.float32"));
@@ -352,19 +388,22 @@ TEST(Cases, NumbersFollowTheRules) {
   // scalar_type: no float with an integer tensor, so the first sample that fits is another one.
   EXPECT_FALSE(Has(file, "aclnnScaleds.all.3.number_0.5.limit_1.5.int32_to_float32"));
   EXPECT_TRUE(Has(file, "aclnnScaleds.all.3.number_2.limit_1.5.int32"));
-  EXPECT_EQ(Case(file, "aclnnScaleds.numbers.11.number_2.limit_1.5.int32")["args"]["out"]["dtype"], "int32");
+  EXPECT_EQ(Case(file, "aclnnScaleds.numbers.11.number_2.limit_1.5.int32")["args"]["out"]["dtype"],
+            "int32");
   // at_least: with `keep` no case has a negative limit.
   EXPECT_TRUE(Has(file, "aclnnScaled.numbers.11.limit_-0.25.keep_false.float32"));
   EXPECT_FALSE(Has(file, "aclnnScaled.numbers.11.limit_-0.25.keep_true.float32"));
   EXPECT_EQ(Case(file, "aclnnScaled.error.at_least.limit.less_by_0.5")["args"]["keep"], true);
-  // castable: every pair of inputs into what it promotes to, and equal inputs into all that they can be converted to.
+  // castable: every pair of inputs into what it promotes to, and equal inputs into all that they
+  // can be converted to.
   EXPECT_TRUE(Has(file, "aclnnScaled.all.3.limit_1.5.keep_false.int32_int32_to_float16"));
   EXPECT_TRUE(Has(file, "aclnnScaled.all.3.limit_1.5.keep_false.float16_int32"));
   EXPECT_FALSE(Has(file, "aclnnScaled.all.3.limit_1.5.keep_false.float16_int32_to_float32"));
   EXPECT_FALSE(Has(file, "aclnnScaled.all.3.limit_1.5.keep_false.float32_float32_to_int32"));
   EXPECT_EQ(Case(file, "aclnnScaled.error.castable.out.integer")["args"]["out"]["dtype"], "int32");
   // A dtype that is named is the output's.
-  EXPECT_EQ(Case(file, "aclnnScaledTo.all.3.number_0.5.float32_to_int32")["args"]["target"], "int32");
+  EXPECT_EQ(Case(file, "aclnnScaledTo.all.3.number_0.5.float32_to_int32")["args"]["target"],
+            "int32");
   EXPECT_EQ(Case(file, "aclnnScaledTo.error.named_dtype.target")["expect"]["code"], 561103);
 }
 
@@ -406,7 +445,8 @@ TEST(Cases, AGroupMayHaveSamplesOfItsOwn) {
   EXPECT_EQ(item["args"]["greatest"], Json::parse(R"({"dtype": "float32", "value": "nan"})"));
   const auto is_other = [](const Json& other) {
     const std::string id = other["id"];
-    return id.find(".own.") != std::string::npos && id.find("greatest_float32_nan") == std::string::npos;
+    return id.find(".own.") != std::string::npos &&
+           id.find("greatest_float32_nan") == std::string::npos;
   };
   EXPECT_TRUE(std::none_of(file["cases"].begin(), file["cases"].end(), is_other));
 }
@@ -424,7 +464,8 @@ TEST(Cases, ArraysFollowTheShapes) {
   EXPECT_EQ(moved["args"]["order"], Json::parse("[1, 0]"));
   EXPECT_EQ(moved["args"]["out"]["shape"], Json::parse("[3, 2]"));
   EXPECT_EQ(Record(file, moved["values"])["outputs"]["out"]["shape"], Json::parse("[3, 2]"));
-  EXPECT_EQ(Case(file, "aclnnMoved.orders.2x3.order_0_-1.float32")["args"]["out"]["shape"], Json::parse("[2, 3]"));
+  EXPECT_EQ(Case(file, "aclnnMoved.orders.2x3.order_0_-1.float32")["args"]["out"]["shape"],
+            Json::parse("[2, 3]"));
   // The first sample that fits the shape, in groups that are not about numbers.
   EXPECT_TRUE(Has(file, "aclnnMoved.types.3.order_0.float32"));
   EXPECT_FALSE(Has(file, "aclnnMoved.orders.2x3.order_0.float32"));
@@ -432,9 +473,11 @@ TEST(Cases, ArraysFollowTheShapes) {
   // R.dims wants no number for each dimension.
   EXPECT_TRUE(Has(file, "aclnnTurned.orders.2x3.order_0.float32"));
   EXPECT_TRUE(Has(file, "aclnnTurned.orders.2x3.order_none.float32"));
-  for (const char* error : {"aclnnMoved.error.null.order", "aclnnMoved.error.permuted.order.too_few", "aclnnMoved.error.permuted.out.2x3",
-                            "aclnnMoved.error.permuted.order.twice", "aclnnTurned.error.dims.order.second_2",
-                            "aclnnTurned.error.dims.order.twice_from_both_ends"}) {
+  for (const char* error :
+       {"aclnnMoved.error.null.order", "aclnnMoved.error.permuted.order.too_few",
+        "aclnnMoved.error.permuted.out.2x3", "aclnnMoved.error.permuted.order.twice",
+        "aclnnTurned.error.dims.order.second_2",
+        "aclnnTurned.error.dims.order.twice_from_both_ends"}) {
     EXPECT_TRUE(Has(file, error)) << error;
   }
 }
@@ -442,8 +485,12 @@ TEST(Cases, ArraysFollowTheShapes) {
 TEST(Cases, ScalarsAreBrokenToo) {
   const Json file = Expand("scaled.yaml");
   EXPECT_EQ(Case(file, "aclnnScaleds.error.null.number")["args"]["number"], nullptr);
-  EXPECT_EQ(Case(file, "aclnnScaleds.error.dtype.number")["args"]["number"], Json::parse(R"({"dtype": "complex64", "value": 1})"));
-  EXPECT_EQ(Case(file, "aclnnScaleds.error.scalar_type.number.float32_with_integer")["args"]["self"]["dtype"], "int32");
+  EXPECT_EQ(Case(file, "aclnnScaleds.error.dtype.number")["args"]["number"],
+            Json::parse(R"({"dtype": "complex64", "value": 1})"));
+  EXPECT_EQ(
+      Case(file,
+           "aclnnScaleds.error.scalar_type.number.float32_with_integer")["args"]["self"]["dtype"],
+      "int32");
 }
 
 }  // namespace

@@ -38,10 +38,14 @@ std::string Quoted(const std::string& text) {
 }
 
 // INT64_MIN cannot be written as a literal.
-std::string Int64Literal(int64_t value) { return value == INT64_MIN ? "INT64_MIN" : absl::StrCat("int64_t{", value, "}"); }
+std::string Int64Literal(int64_t value) {
+  return value == INT64_MIN ? "INT64_MIN" : absl::StrCat("int64_t{", value, "}");
+}
 
 std::string Origin(const Spec& spec) { return absl::StrCat("ops/", spec.op, "/spec.yaml"); }
-std::string GeneratedFrom(const Spec& spec) { return absl::StrCat("Generated from ", Origin(spec), " by specgen."); }
+std::string GeneratedFrom(const Spec& spec) {
+  return absl::StrCat("Generated from ", Origin(spec), " by specgen.");
+}
 
 std::string ParamText(const Spec& spec, const Function& function, int param) {
   const Param& info = spec.params[param];
@@ -65,7 +69,8 @@ std::string DTypeText(const Function& function, const ProductTable& products) {
       continue;
     }
     const std::string dtypes = DTypeList(function.products[i]);
-    const auto same = std::find_if(lines.begin(), lines.end(), [&](const auto& line) { return line.first == dtypes; });
+    const auto same = std::find_if(lines.begin(), lines.end(),
+                                   [&](const auto& line) { return line.first == dtypes; });
     if (same == lines.end()) {
       lines.push_back({dtypes, {products.rows[i].title}});
     } else {
@@ -73,26 +78,34 @@ std::string DTypeText(const Function& function, const ProductTable& products) {
     }
   }
   std::string text = "dtypes:";
-  for (const auto& [dtypes, titles] : lines) absl::StrAppend(&text, "\n- ", absl::StrJoin(titles, ", "), ": ", dtypes);
+  for (const auto& [dtypes, titles] : lines)
+    absl::StrAppend(&text, "\n- ", absl::StrJoin(titles, ", "), ": ", dtypes);
   if (!without.empty()) absl::StrAppend(&text, "\n- none on ", absl::StrJoin(without, ", "), ".");
   return text;
 }
 
-std::string FunctionComment(const Spec& spec, const Function& function, const ProductTable& products) {
-  std::string body =
-      Wrap(absl::StrCat(function.doc.empty() ? spec.summary : function.doc, "\n\n", absl::StripAsciiWhitespace(spec.description),
-                        "\n\nPhase 1: checks the arguments, plans the work and says how much workspace it needs. Reads no tensor data."),
-           " * ", kWidth);
+std::string FunctionComment(const Spec& spec, const Function& function,
+                            const ProductTable& products) {
+  std::string body = Wrap(absl::StrCat(function.doc.empty() ? spec.summary : function.doc, "\n\n",
+                                       absl::StripAsciiWhitespace(spec.description),
+                                       "\n\nPhase 1: checks the arguments, plans the work and says "
+                                       "how much workspace it needs. Reads no tensor data."),
+                          " * ", kWidth);
   absl::StrAppend(&body, " *\n");
-  for (int param : function.CParams()) absl::StrAppend(&body, Wrap(ParamText(spec, function, param), " * ", kWidth));
+  for (int param : function.CParams())
+    absl::StrAppend(&body, Wrap(ParamText(spec, function, param), " * ", kWidth));
   absl::StrAppend(&body,
                   Wrap("@param workspaceSize [out] bytes of device memory to pass to phase 2\n"
-                       "@param executor [out] what was planned, for one call of phase 2 (or more: aclSetAclOpExecutorRepeatable)",
+                       "@param executor [out] what was planned, for one call of phase 2 (or more: "
+                       "aclSetAclOpExecutorRepeatable)",
                        " * ", kWidth),
                   " *\n");
-  absl::StrAppend(&body, Wrap(absl::StrCat("Shapes: any strides and offset; format ND. ", DTypeText(function, products)), " * ", kWidth));
+  absl::StrAppend(&body, Wrap(absl::StrCat("Shapes: any strides and offset; format ND. ",
+                                           DTypeText(function, products)),
+                              " * ", kWidth));
   absl::StrAppend(&body, " *\n",
-                  Wrap("@return 0 (ACLNN_SUCCESS), or the code of the first of these that applies; nothing is written then, and "
+                  Wrap("@return 0 (ACLNN_SUCCESS), or the code of the first of these that applies; "
+                       "nothing is written then, and "
                        "aclGetRecentErrMsg() says what was wrong:",
                        " * ", kWidth));
   absl::StrAppend(&body, Wrap("161001: workspaceSize or executor is null", " *   ", kWidth));
@@ -100,8 +113,10 @@ std::string FunctionComment(const Spec& spec, const Function& function, const Pr
     const std::string text = BrokenText(spec, function, rule, products);
     if (!text.empty())
       absl::StrAppend(
-          &body, Wrap(absl::StrCat(rule.id == RuleId::kTensor ? "161002, 561103" : absl::StrCat(InfoOf(rule.id).code), ": ", text), " *   ",
-                      kWidth));
+          &body, Wrap(absl::StrCat(rule.id == RuleId::kTensor ? "161002, 561103"
+                                                              : absl::StrCat(InfoOf(rule.id).code),
+                                   ": ", text),
+                      " *   ", kWidth));
   }
   return absl::StrCat("/**\n", absl::StrReplaceAll(body, {{"*/", "* /"}}), " */\n");
 }
@@ -109,70 +124,94 @@ std::string FunctionComment(const Spec& spec, const Function& function, const Pr
 }  // namespace
 
 std::string Prototype(const std::string& signature) {
-  if (signature.size() + sizeof("ACLNN_API ;") <= kWidth) return absl::StrCat("ACLNN_API ", signature, ";\n");
-  return absl::StrCat("ACLNN_API ", absl::StrReplaceAll(signature, {{"(", "(\n    "}, {", ", ",\n    "}}), ";\n");
+  if (signature.size() + sizeof("ACLNN_API ;") <= kWidth)
+    return absl::StrCat("ACLNN_API ", signature, ";\n");
+  return absl::StrCat("ACLNN_API ",
+                      absl::StrReplaceAll(signature, {{"(", "(\n    "}, {", ", ",\n    "}}), ";\n");
 }
 
-std::string Header(std::string_view origin, const std::string& header, const std::string& declarations) {
-  const std::string guard = absl::StrCat("OPENACLNN_ACLNNOP_", absl::AsciiStrToUpper(absl::StrReplaceAll(header, {{".", "_"}})), "_");
-  return absl::StrCat("/* Generated from ", origin, " by specgen. */\n#ifndef ", guard, "\n#define ", guard,
-                      "\n\n#include <stdbool.h>\n#include <stdint.h>\n\n#include \"acl/acl_base_rt.h\"\n#include \"aclnn/aclnn_base.h\"\n"
-                      "#include \"aclnnop/aclnn_util.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n",
-                      declarations, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif  /* ", guard, " */\n");
+std::string Header(std::string_view origin, const std::string& header,
+                   const std::string& declarations) {
+  const std::string guard = absl::StrCat(
+      "OPENACLNN_ACLNNOP_", absl::AsciiStrToUpper(absl::StrReplaceAll(header, {{".", "_"}})), "_");
+  return absl::StrCat(
+      "/* Generated from ", origin, " by specgen. */\n#ifndef ", guard, "\n#define ", guard,
+      "\n\n#include <stdbool.h>\n#include <stdint.h>\n\n#include \"acl/acl_base_rt.h\"\n#include "
+      "\"aclnn/aclnn_base.h\"\n"
+      "#include \"aclnnop/aclnn_util.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n",
+      declarations, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif  /* ", guard, " */\n");
 }
 
-std::string Declarations(const Spec& spec, const std::string& header, const ProductTable& products) {
+std::string Declarations(const Spec& spec, const std::string& header,
+                         const ProductTable& products) {
   std::string text;
   for (const Function& function : spec.functions) {
     if (function.header != header) continue;
-    absl::StrAppend(&text, "\n", FunctionComment(spec, function, products), Prototype(Phase1Signature(spec, function)));
-    absl::StrAppend(&text, "\n/**\n",
-                    Wrap(absl::StrCat("Phase 2: enqueues what ", function.name,
-                                      "GetWorkspaceSize planned. Asynchronous: the tensors may be destroyed at once; their "
-                                      "memory and the workspace are used when the stream comes to this work, and only then.\n\n"
-                                      "@param workspace [in] device memory; may be null if workspaceSize is 0\n"
-                                      "@param workspaceSize [in] its bytes; at least what phase 1 said\n"
-                                      "@param executor [in] from phase 1; used up by this call unless it is repeatable\n"
-                                      "@param stream [in] null: the default stream of the current context\n"
-                                      "@return 0 (ACLNN_SUCCESS); 161001: executor is null, or workspace is null and workspaceSize is not "
-                                      "0; 161002: the workspace is "
-                                      "too small, or the executor is none of this function's"),
-                         " * ", kWidth),
-                    " */\n", Prototype(Phase2Signature(function)));
+    absl::StrAppend(&text, "\n", FunctionComment(spec, function, products),
+                    Prototype(Phase1Signature(spec, function)));
+    absl::StrAppend(
+        &text, "\n/**\n",
+        Wrap(absl::StrCat(
+                 "Phase 2: enqueues what ", function.name,
+                 "GetWorkspaceSize planned. Asynchronous: the tensors may be destroyed at once; "
+                 "their "
+                 "memory and the workspace are used when the stream comes to this work, and only "
+                 "then.\n\n"
+                 "@param workspace [in] device memory; may be null if workspaceSize is 0\n"
+                 "@param workspaceSize [in] its bytes; at least what phase 1 said\n"
+                 "@param executor [in] from phase 1; used up by this call unless it is repeatable\n"
+                 "@param stream [in] null: the default stream of the current context\n"
+                 "@return 0 (ACLNN_SUCCESS); 161001: executor is null, or workspace is null and "
+                 "workspaceSize is not "
+                 "0; 161002: the workspace is "
+                 "too small, or the executor is none of this function's"),
+             " * ", kWidth),
+        " */\n", Prototype(Phase2Signature(function)));
   }
   return text;
 }
 
-std::string PublicHeader(const Spec& spec, const std::string& header, const ProductTable& products) {
+std::string PublicHeader(const Spec& spec, const std::string& header,
+                         const ProductTable& products) {
   return Header(Origin(spec), header, Declarations(spec, header, products));
 }
 
 std::string SpecHeader(const Spec& spec) {
-  const std::string guard = absl::StrCat("OPENACLNN_OPS_", absl::AsciiStrToUpper(spec.op), "_SPEC_H_");
-  std::string text = absl::StrCat("// ", GeneratedFrom(spec), "\n#ifndef ", guard, "\n#define ", guard,
-                                  "\n\n#include <cstdint>\n\n#include \"aclnn/acl_meta.h\"\n#include \"opdev/op_errno.h\"  // IWYU pragma: "
-                                  "export\n\nnamespace openaclnn {\n\nclass PlanBuilder;\n\nnamespace ",
-                                  spec.op, " {\n\n// Numbers of the operator's parameters.\nenum Param : int {");
-  absl::StrAppend(
-      &text, absl::StrJoin(spec.params, ",", [](std::string* out, const Param& param) { absl::StrAppend(out, " k", Camel(param.name)); }),
-      " };\n");
+  const std::string guard =
+      absl::StrCat("OPENACLNN_OPS_", absl::AsciiStrToUpper(spec.op), "_SPEC_H_");
+  std::string text =
+      absl::StrCat("// ", GeneratedFrom(spec), "\n#ifndef ", guard, "\n#define ", guard,
+                   "\n\n#include <cstdint>\n\n#include \"aclnn/acl_meta.h\"\n#include "
+                   "\"opdev/op_errno.h\"  // IWYU pragma: "
+                   "export\n\nnamespace openaclnn {\n\nclass PlanBuilder;\n\nnamespace ",
+                   spec.op, " {\n\n// Numbers of the operator's parameters.\nenum Param : int {");
+  absl::StrAppend(&text,
+                  absl::StrJoin(spec.params, ",",
+                                [](std::string* out, const Param& param) {
+                                  absl::StrAppend(out, " k", Camel(param.name));
+                                }),
+                  " };\n");
   for (const Param& param : spec.params) {
     if (!param.listed()) continue;
-    absl::StrAppend(&text, "\n// Values of ", param.name, ".\nenum ", Camel(param.name), " : int64_t {");
-    absl::StrAppend(&text, absl::StrJoin(param.values, ",", [&](std::string* out, const Value& value) {
-      absl::StrAppend(out, " k", Camel(param.name), Camel(value.text), " = ", value.number);
-    }));
+    absl::StrAppend(&text, "\n// Values of ", param.name, ".\nenum ", Camel(param.name),
+                    " : int64_t {");
+    absl::StrAppend(
+        &text, absl::StrJoin(param.values, ",", [&](std::string* out, const Value& value) {
+          absl::StrAppend(out, " k", Camel(param.name), Camel(value.text), " = ", value.number);
+        }));
     absl::StrAppend(&text, " };\n");
   }
-  return absl::StrCat(text, "\n// host.cc\naclnnStatus Plan(PlanBuilder& plan);\n\n}  // namespace ", spec.op,
-                      "\n}  // namespace openaclnn\n\n#endif  // ", guard, "\n");
+  return absl::StrCat(text,
+                      "\n// host.cc\naclnnStatus Plan(PlanBuilder& plan);\n\n}  // namespace ",
+                      spec.op, "\n}  // namespace openaclnn\n\n#endif  // ", guard, "\n");
 }
 
 namespace {
 
 std::string_view KindEnumerator(ParamKind kind) {
-  constexpr std::string_view kNames[] = {"kInputTensor", "kOutputTensor", "kString", "kEnum",    "kDim",   "kBool",
-                                         "kScalar",      "kDouble",       "kFloat",  "kInteger", "kDType", "kIntArray"};
+  constexpr std::string_view kNames[] = {"kInputTensor", "kOutputTensor", "kString", "kEnum",
+                                         "kDim",         "kBool",         "kScalar", "kDouble",
+                                         "kFloat",       "kInteger",      "kDType",  "kIntArray"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -183,8 +222,9 @@ std::string DTypeSets(const std::vector<DTypes>& by_product) {
     absl::StrAppend(&text, "    DTypeSet::Of(",
                     absl::StrJoin(accepted, ", ",
                                   [](std::string* out, aclDataType dtype) {
-                                    absl::StrAppend(out, "static_cast<aclDataType>(", static_cast<int>(dtype), ") /* ", DTypeName(dtype),
-                                                    " */");
+                                    absl::StrAppend(out, "static_cast<aclDataType>(",
+                                                    static_cast<int>(dtype), ") /* ",
+                                                    DTypeName(dtype), " */");
                                   }),
                     "),\n");
   }
@@ -193,7 +233,8 @@ std::string DTypeSets(const std::vector<DTypes>& by_product) {
 
 std::string RuleLine(const RuleUse& rule, int number) {
   std::string line = absl::StrCat("    {.id = RuleId::", InfoOf(rule.id).enumerator);
-  absl::StrAppend(&line, ", .params = ", rule.params.empty() ? "{}" : absl::StrCat("kNumbers", number));
+  absl::StrAppend(&line,
+                  ", .params = ", rule.params.empty() ? "{}" : absl::StrCat("kNumbers", number));
   if (rule.value != 0) absl::StrAppend(&line, ", .value = ", rule.value);
   if (rule.id == RuleId::kAttrProduct) {
     uint32_t mask = 0;
@@ -209,20 +250,26 @@ std::string Tables(const Spec& spec, const Function& function) {
   std::string text = absl::StrCat("namespace ", function.name, "_ {\n\n");
   for (size_t i = 0; i < function.rules.size(); ++i) {
     if (function.rules[i].params.empty()) continue;
-    absl::StrAppend(&text, "constexpr uint8_t kNumbers", i, "[] = {", absl::StrJoin(function.rules[i].params, ", "), "};\n");
+    absl::StrAppend(&text, "constexpr uint8_t kNumbers", i, "[] = {",
+                    absl::StrJoin(function.rules[i].params, ", "), "};\n");
   }
   absl::StrAppend(&text, "\nconstexpr Rule kRules[] = {\n");
-  for (size_t i = 0; i < function.rules.size(); ++i) absl::StrAppend(&text, RuleLine(function.rules[i], static_cast<int>(i)));
+  for (size_t i = 0; i < function.rules.size(); ++i)
+    absl::StrAppend(&text, RuleLine(function.rules[i], static_cast<int>(i)));
   absl::StrAppend(&text, "};\n\nconstexpr ParamInfo kParams[] = {\n");
   for (const Param& param : spec.params) {
-    absl::StrAppend(&text, "    {", Quoted(function.c_names[static_cast<size_t>(&param - spec.params.data())]),
+    absl::StrAppend(&text, "    {",
+                    Quoted(function.c_names[static_cast<size_t>(&param - spec.params.data())]),
                     ", ParamKind::", KindEnumerator(param.kind), ", ",
                     param.listed() ? absl::StrCat("k", Camel(param.name), "Values") : "{}", ", ",
-                    param.dtypes.empty() ? "{}" : absl::StrCat("k", Camel(param.name), "DTypes"), param.optional ? ", true" : "", "},\n");
+                    param.dtypes.empty() ? "{}" : absl::StrCat("k", Camel(param.name), "DTypes"),
+                    param.optional ? ", true" : "", "},\n");
   }
-  absl::StrAppend(&text, "};\n\n// By product.\nconstexpr DTypeSet kAccepted[] = {\n", DTypeSets(function.products),
-                  "};\n\nconstexpr FunctionInfo kInfo = {", Quoted(function.name), ", ", Quoted(spec.op),
-                  ", kParams, kRules, kAccepted, &openaclnn::", spec.op, "::Plan};\n\n}  // namespace ", function.name, "_\n\n");
+  absl::StrAppend(&text, "};\n\n// By product.\nconstexpr DTypeSet kAccepted[] = {\n",
+                  DTypeSets(function.products), "};\n\nconstexpr FunctionInfo kInfo = {",
+                  Quoted(function.name), ", ", Quoted(spec.op),
+                  ", kParams, kRules, kAccepted, &openaclnn::", spec.op,
+                  "::Plan};\n\n}  // namespace ", function.name, "_\n\n");
   return text;
 }
 
@@ -233,22 +280,26 @@ std::string ArgExpression(const Spec& spec, const Function& function, int param)
   const auto fixed = function.fixed.find(param);
   std::string value = function.c_names[param];
   if (fixed != function.fixed.end()) {
-    value = kind == ParamKind::kString                                      ? Quoted(fixed->second.text)
-            : kind == ParamKind::kBool                                      ? fixed->second.text
-            : spec.params[param].is_number() && kind != ParamKind::kInteger ? absl::StrCat("static_cast<double>(", fixed->second.text, ")")
-                                                                            : Int64Literal(fixed->second.number);
+    value = kind == ParamKind::kString ? Quoted(fixed->second.text)
+            : kind == ParamKind::kBool ? fixed->second.text
+            : spec.params[param].is_number() && kind != ParamKind::kInteger
+                ? absl::StrCat("static_cast<double>(", fixed->second.text, ")")
+                : Int64Literal(fixed->second.number);
   } else if (kind == ParamKind::kFloat) {
     value = absl::StrCat("static_cast<double>(", value, ")");
   }
-  if (spec.params[param].tensor()) value = absl::StrCat("static_cast<const aclTensor*>(", value, ")");
+  if (spec.params[param].tensor())
+    value = absl::StrCat("static_cast<const aclTensor*>(", value, ")");
   if (kind == ParamKind::kString) value = absl::StrCat("static_cast<const char*>(", value, ")");
   return absl::StrCat("openaclnn::Arg::Of(", value, ")");
 }
 
 std::string Functions(const Spec& spec, const Function& function) {
   std::vector<std::string> args;
-  for (size_t i = 0; i < spec.params.size(); ++i) args.push_back(ArgExpression(spec, function, static_cast<int>(i)));
-  return absl::StrCat(Phase1Signature(spec, function), " {\n  openaclnn::Arg args[] = {\n      ", absl::StrJoin(args, ",\n      "),
+  for (size_t i = 0; i < spec.params.size(); ++i)
+    args.push_back(ArgExpression(spec, function, static_cast<int>(i)));
+  return absl::StrCat(Phase1Signature(spec, function), " {\n  openaclnn::Arg args[] = {\n      ",
+                      absl::StrJoin(args, ",\n      "),
                       "};\n  return openaclnn::GetWorkspaceSize(openaclnn::", function.name,
                       "_::kInfo, args, workspaceSize, executor);\n}\n\n", Phase2Signature(function),
                       " {\n  return openaclnn::Run(openaclnn::", function.name,
@@ -257,35 +308,42 @@ std::string Functions(const Spec& spec, const Function& function) {
 
 std::string Includes(const Spec& spec) {
   std::set<std::string> headers;
-  for (const Function& function : spec.functions) headers.insert(absl::StrCat("#include \"aclnnop/", function.header, "\"\n"));
+  for (const Function& function : spec.functions)
+    headers.insert(absl::StrCat("#include \"aclnnop/", function.header, "\"\n"));
   return absl::StrJoin(headers, "");
 }
 
 }  // namespace
 
 std::string ApiSource(const Spec& spec) {
-  std::string text = absl::StrCat("// ", GeneratedFrom(spec), "\n", Includes(spec), "#include \"ops/", spec.op, "/", spec.op,
-                                  "_spec.h\"\n#include \"runtime/executor/function.h\"\n#include \"runtime/rules/rules.h\"\n"
-                                  "#include \"runtime/tensor/dtype.h\"\n\nnamespace openaclnn {\nnamespace {\n\n");
+  std::string text = absl::StrCat(
+      "// ", GeneratedFrom(spec), "\n", Includes(spec), "#include \"ops/", spec.op, "/", spec.op,
+      "_spec.h\"\n#include \"runtime/executor/function.h\"\n#include \"runtime/rules/rules.h\"\n"
+      "#include \"runtime/tensor/dtype.h\"\n\nnamespace openaclnn {\nnamespace {\n\n");
   for (const Param& param : spec.params) {
     if (!param.dtypes.empty())
-      absl::StrAppend(&text, "constexpr DTypeSet k", Camel(param.name), "DTypes[] = {\n", DTypeSets(param.dtypes), "};\n\n");
+      absl::StrAppend(&text, "constexpr DTypeSet k", Camel(param.name), "DTypes[] = {\n",
+                      DTypeSets(param.dtypes), "};\n\n");
     if (!param.listed()) continue;
-    absl::StrAppend(
-        &text, "constexpr ParamValue k", Camel(param.name), "Values[] = {",
-        absl::StrJoin(param.values, ", ",
-                      [](std::string* out, const Value& value) { absl::StrAppend(out, "{", Quoted(value.text), ", ", value.number, "}"); }),
-        "};\n\n");
+    absl::StrAppend(&text, "constexpr ParamValue k", Camel(param.name), "Values[] = {",
+                    absl::StrJoin(param.values, ", ",
+                                  [](std::string* out, const Value& value) {
+                                    absl::StrAppend(out, "{", Quoted(value.text), ", ",
+                                                    value.number, "}");
+                                  }),
+                    "};\n\n");
   }
   for (const Function& function : spec.functions) absl::StrAppend(&text, Tables(spec, function));
   absl::StrAppend(&text, "}  // namespace\n}  // namespace openaclnn\n\nextern \"C\" {\n");
-  for (const Function& function : spec.functions) absl::StrAppend(&text, "\n", Functions(spec, function));
+  for (const Function& function : spec.functions)
+    absl::StrAppend(&text, "\n", Functions(spec, function));
   return absl::StrCat(text, "\n}  // extern \"C\"\n");
 }
 
 std::string InvokeSource(const Spec& spec) {
-  std::string text = absl::StrCat("// ", GeneratedFrom(spec), "\n#include \"testing/invoke.h\"\n\n", Includes(spec),
-                                  "\nnamespace openaclnn::testing {\nnamespace {\n\nconstexpr Invocation kInvocations[] = {\n");
+  std::string text = absl::StrCat(
+      "// ", GeneratedFrom(spec), "\n#include \"testing/invoke.h\"\n\n", Includes(spec),
+      "\nnamespace openaclnn::testing {\nnamespace {\n\nconstexpr Invocation kInvocations[] = {\n");
   for (const Function& function : spec.functions) {
     std::vector<std::string> args;
     for (int param : function.CParams()) {
@@ -295,7 +353,8 @@ std::string InvokeSource(const Spec& spec) {
       switch (spec.params[param].kind) {
         case ParamKind::kInput:
         case ParamKind::kOutput:
-          args.push_back(is_const ? arg + ".tensor" : absl::StrCat("const_cast<aclTensor*>(", arg, ".tensor)"));
+          args.push_back(is_const ? arg + ".tensor"
+                                  : absl::StrCat("const_cast<aclTensor*>(", arg, ".tensor)"));
           break;
         case ParamKind::kString:
           args.push_back(absl::StrCat("const_cast<char*>(", arg, ".text)"));
@@ -323,14 +382,16 @@ std::string InvokeSource(const Spec& spec) {
       }
     }
     absl::StrAppend(&text, "    {", Quoted(function.name),
-                    ",\n     [](absl::Span<const Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {\n", "       return ",
-                    function.name, "GetWorkspaceSize(\n           ", absl::StrJoin(args, ", "),
-                    ", workspace_size, executor);\n     },\n     ", function.name, "},\n");
+                    ",\n     [](absl::Span<const Arg> args, uint64_t* workspace_size, "
+                    "aclOpExecutor** executor) {\n",
+                    "       return ", function.name, "GetWorkspaceSize(\n           ",
+                    absl::StrJoin(args, ", "), ", workspace_size, executor);\n     },\n     ",
+                    function.name, "},\n");
   }
-  return absl::StrCat(
-      text,
-      "};\n\n[[maybe_unused]] const bool kRegistered = RegisterInvocations(kInvocations);\n\n}  // namespace\n\n}  // namespace "
-      "openaclnn::testing\n");
+  return absl::StrCat(text,
+                      "};\n\n[[maybe_unused]] const bool kRegistered = "
+                      "RegisterInvocations(kInvocations);\n\n}  // namespace\n\n}  // namespace "
+                      "openaclnn::testing\n");
 }
 
 }  // namespace openaclnn::specgen

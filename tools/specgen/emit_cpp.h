@@ -11,7 +11,8 @@
 namespace openaclnn::specgen {
 
 // A public header with these declarations, C99 and C++17. `origin` is what it is generated from.
-std::string Header(std::string_view origin, const std::string& header, const std::string& declarations);
+std::string Header(std::string_view origin, const std::string& header,
+                   const std::string& declarations);
 
 // "ACLNN_API <signature>;", its parameters below each other where they do not fit in a line.
 std::string Prototype(const std::string& signature);

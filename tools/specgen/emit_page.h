@@ -17,7 +17,8 @@ struct Counts {
 };
 
 // `measured` is golden/ACCURACY.json (docs/golden_format.md), or null if there is none yet.
-std::string OpPage(const Spec& spec, const ProductTable& products, const Counts& counts, const nlohmann::json& measured);
+std::string OpPage(const Spec& spec, const ProductTable& products, const Counts& counts,
+                   const nlohmann::json& measured);
 
 // One row for each function, one column for each product.
 std::string IndexPage(const std::vector<Spec>& specs, const ProductTable& products);

@@ -34,12 +34,14 @@ std::string Snake(const std::string& name) {
   return result;
 }
 
-// Whether Python may call the function: one that has its output in an input's place adds nothing to `out=`.
-// A function in place of what it does not read writes to a new tensor as well.
-bool IsCallable(const Spec& spec, const Function& function) { return function.in_place.empty() || spec.structure == "filled"; }
+// Whether Python may call the function: one that has its output in an input's place adds nothing to
+// `out=`. A function in place of what it does not read writes to a new tensor as well.
+bool IsCallable(const Spec& spec, const Function& function) {
+  return function.in_place.empty() || spec.structure == "filled";
+}
 
-// Parameters' names in Python. Functions that differ in one parameter (a tensor `other`, a scalar with the C name `other`) are one function
-// there, whose parameter has the name of the first.
+// Parameters' names in Python. Functions that differ in one parameter (a tensor `other`, a scalar
+// with the C name `other`) are one function there, whose parameter has the name of the first.
 std::string PythonName(const Spec& spec, int param) {
   for (const Function& function : spec.functions) {
     if (!IsCallable(spec, function) || !function.Has(param)) continue;
@@ -90,12 +92,16 @@ std::optional<Value> ValueOf(const Param& param, const std::string& text) {
   const aclDataType dtype = DTypeFromName(text);
   if (param.kind == ParamKind::kDType && dtype != ACL_DT_UNDEFINED) return value;
   const bool is_integer = absl::SimpleAtoi(text, &value.number);
-  if ((param.kind == ParamKind::kInteger || param.kind == ParamKind::kDim) && is_integer) return value;
-  if (param.is_number() && param.kind != ParamKind::kInteger && absl::SimpleAtod(text, &value.real)) return value;
+  if ((param.kind == ParamKind::kInteger || param.kind == ParamKind::kDim) && is_integer)
+    return value;
+  if (param.is_number() && param.kind != ParamKind::kInteger && absl::SimpleAtod(text, &value.real))
+    return value;
   return std::nullopt;
 }
 
-bool Contains(const std::vector<int>& list, int value) { return std::find(list.begin(), list.end(), value) != list.end(); }
+bool Contains(const std::vector<int>& list, int value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
 
 std::vector<int> InputsIn(const Spec& spec, const std::vector<int>& params) {
   std::vector<int> inputs;
@@ -105,8 +111,9 @@ std::vector<int> InputsIn(const Spec& spec, const std::vector<int>& params) {
   return inputs;
 }
 
-// What a new output has to be, as the rules say: the shape that these inputs broadcast to, half of it along a dimension, and the dtype that
-// those inputs and scalars promote to, or that an attribute names.
+// What a new output has to be, as the rules say: the shape that these inputs broadcast to, half of
+// it along a dimension, and the dtype that those inputs and scalars promote to, or that an
+// attribute names.
 struct Inference {
   std::vector<int> shape_of, dtype_of;
   ResultKind result = ResultKind::kPromoted;
@@ -119,7 +126,8 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
     if (!rule.has_output || !Contains(rule.params, output)) continue;
     const std::vector<int> inputs = InputsIn(spec, rule.params);
     if (rule.id == RuleId::kBroadcast) result.shape_of = inputs;
-    if (rule.id == RuleId::kPromote || rule.id == RuleId::kCastable) result.dtype_of = {rule.params.begin(), rule.params.end() - 1};
+    if (rule.id == RuleId::kPromote || rule.id == RuleId::kCastable)
+      result.dtype_of = {rule.params.begin(), rule.params.end() - 1};
     if (rule.id == RuleId::kCastable) result.result = static_cast<ResultKind>(rule.value);
     if (rule.id == RuleId::kNamedDType) result.dtype_of = {rule.params[0]};
     if (rule.id == RuleId::kSameShape && !inputs.empty()) result.shape_of = {inputs[0]};
@@ -136,12 +144,14 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
   // Where the output has any dtype the product accepts, it has that of the first input.
   if (result.dtype_of.empty()) {
     const std::vector<int> inputs = spec.Inputs();
-    result.dtype_of = {*std::find_if(inputs.begin(), inputs.end(), [&](int input) { return function.Has(input); })};
+    result.dtype_of = {*std::find_if(inputs.begin(), inputs.end(),
+                                     [&](int input) { return function.Has(input); })};
   }
   if (!result.shape_of.empty()) return result;
   // An output whose shape is only said to be that of another one.
   for (const RuleUse& rule : function.rules) {
-    if (rule.id != RuleId::kSameShape || !Contains(rule.params, output) || rule.params[0] == output) continue;
+    if (rule.id != RuleId::kSameShape || !Contains(rule.params, output) || rule.params[0] == output)
+      continue;
     const Inference other = InferOutput(spec, function, rule.params[0]);
     result.shape_of = other.shape_of;
     result.halved = other.halved;
@@ -164,14 +174,17 @@ std::vector<Overload> Overloads(const Spec& spec) {
   std::vector<Overload> result;
   for (const Function& function : spec.functions) {
     if (!IsCallable(spec, function)) continue;
-    auto same = std::find_if(result.begin(), result.end(),
-                             [&](const Overload& other) { return Lacking(spec, *other[0]) == Lacking(spec, function); });
+    auto same = std::find_if(result.begin(), result.end(), [&](const Overload& other) {
+      return Lacking(spec, *other[0]) == Lacking(spec, function);
+    });
     if (same == result.end()) same = result.insert(result.end(), Overload());
     const bool covered = std::any_of(same->begin(), same->end(), [&](const Function* earlier) {
-      return std::includes(function.absent.begin(), function.absent.end(), earlier->absent.begin(), earlier->absent.end()) &&
+      return std::includes(function.absent.begin(), function.absent.end(), earlier->absent.begin(),
+                           earlier->absent.end()) &&
              std::all_of(earlier->fixed.begin(), earlier->fixed.end(), [&](const auto& fixed) {
                const auto other = function.fixed.find(fixed.first);
-               return other != function.fixed.end() && other->second.number == fixed.second.number &&
+               return other != function.fixed.end() &&
+                      other->second.number == fixed.second.number &&
                       other->second.real == fixed.second.real;
              });
     });
@@ -180,7 +193,8 @@ std::vector<Overload> Overloads(const Spec& spec) {
   return result;
 }
 
-// A parameter of the Python function: those of the operator that have its name, and whether an overload goes without it.
+// A parameter of the Python function: those of the operator that have its name, and whether an
+// overload goes without it.
 struct Argument {
   std::string name;
   std::vector<int> params;
@@ -195,28 +209,32 @@ std::vector<Argument> Arguments(const Spec& spec) {
   for (int i = 0; i < static_cast<int>(spec.params.size()); ++i) {
     if (spec.params[i].kind == ParamKind::kOutput) continue;
     const std::string name = PythonName(spec, i);
-    auto same = std::find_if(result.begin(), result.end(), [&](const Argument& argument) { return argument.name == name; });
+    auto same = std::find_if(result.begin(), result.end(),
+                             [&](const Argument& argument) { return argument.name == name; });
     if (same == result.end()) same = result.insert(result.end(), {name, {}, false});
     same->params.push_back(i);
   }
   for (Argument& argument : result) {
-    for (int param : argument.params) argument.optional = argument.optional || spec.params[param].optional;
+    for (int param : argument.params)
+      argument.optional = argument.optional || spec.params[param].optional;
     for (const Overload& overload : Overloads(spec)) {
       const auto has = [&](int param) { return overload[0]->Has(param); };
-      if (std::none_of(argument.params.begin(), argument.params.end(), has)) argument.optional = true;
+      if (std::none_of(argument.params.begin(), argument.params.end(), has))
+        argument.optional = true;
     }
   }
   return result;
 }
 
-// What PyTorch calls the overload: by the kind of parameters where overloads have different ones, and by those that others go without. ""
-// if there is one only.
+// What PyTorch calls the overload: by the kind of parameters where overloads have different ones,
+// and by those that others go without. "" if there is one only.
 std::string OverloadName(const Spec& spec, const Function& function) {
   std::vector<std::string> words;
   for (const Argument& argument : Arguments(spec)) {
     for (int param : argument.params) {
       if (!function.Has(param)) continue;
-      std::string kind = spec.params[param].tensor() ? "tensor" : std::string(KindName(spec.params[param].kind));
+      std::string kind =
+          spec.params[param].tensor() ? "tensor" : std::string(KindName(spec.params[param].kind));
       kind[0] = absl::ascii_toupper(kind[0]);
       if (argument.merged()) words.push_back(kind);
       if (argument.optional && !spec.params[param].optional) words.push_back(argument.name);
@@ -264,7 +282,9 @@ std::string AcceptedText(const Param& param) {
       return "numpy.ndarray or torch.Tensor in memory of the CPU, any strides";
     case ParamKind::kString:
     case ParamKind::kEnum:
-      return absl::StrJoin(param.values, " or ", [](std::string* out, const Value& value) { absl::StrAppend(out, Quoted(value.text)); });
+      return absl::StrJoin(param.values, " or ", [](std::string* out, const Value& value) {
+        absl::StrAppend(out, Quoted(value.text));
+      });
     case ParamKind::kBool:
       return "";
     case ParamKind::kDim:
@@ -288,10 +308,12 @@ std::string ArgumentText(const Spec& spec, const Function& documented, const Arg
   for (int param : argument.params) {
     const std::string doc = Renamed(spec, documented, spec.params[param].doc);
     if (std::find(docs.begin(), docs.end(), doc) == docs.end()) docs.push_back(doc);
-    if (const std::string text = AcceptedText(spec.params[param]); !text.empty()) accepted.push_back(text);
+    if (const std::string text = AcceptedText(spec.params[param]); !text.empty())
+      accepted.push_back(text);
   }
-  const std::string text = absl::StrCat(argument.name, ": ", absl::StrJoin(docs, "; or "), accepted.empty() ? "" : "; ",
-                                        absl::StrJoin(accepted, "; or "), argument.optional ? "; None if not given" : "");
+  const std::string text = absl::StrCat(
+      argument.name, ": ", absl::StrJoin(docs, "; or "), accepted.empty() ? "" : "; ",
+      absl::StrJoin(accepted, "; or "), argument.optional ? "; None if not given" : "");
   return DocLine(absl::StrCat(text, "."), "        ");
 }
 
@@ -299,20 +321,26 @@ std::string Docstring(const Spec& spec, const ProductTable& products) {
   const std::vector<Overload> overloads = Overloads(spec);
   const Function first = Documented(spec, *overloads[0][0]);
   const auto renamed = [&](const std::string& text) { return Renamed(spec, first, text); };
-  const std::string description = renamed(std::string(absl::StripAsciiWhitespace(spec.description)));
+  const std::string description =
+      renamed(std::string(absl::StripAsciiWhitespace(spec.description)));
   std::string text =
-      absl::StrCat("    \"\"\"", spec.summary, "\n\n    ", absl::StrReplaceAll(description, {{"\n", "\n    "}}), "\n\n    Args:\n");
-  for (const Argument& argument : Arguments(spec)) absl::StrAppend(&text, ArgumentText(spec, first, argument));
+      absl::StrCat("    \"\"\"", spec.summary, "\n\n    ",
+                   absl::StrReplaceAll(description, {{"\n", "\n    "}}), "\n\n    Args:\n");
+  for (const Argument& argument : Arguments(spec))
+    absl::StrAppend(&text, ArgumentText(spec, first, argument));
   const std::vector<int> outputs = spec.Outputs();
-  absl::StrAppend(
-      &text,
-      DocLine(absl::StrCat("out: where to write (", outputs.size() == 1 ? "an array like the result" : "a tuple of arrays like the results",
-                           ", any strides; may be an input itself); new if None."),
-              "        "),
-      "\n    Returns:\n");
+  absl::StrAppend(&text,
+                  DocLine(absl::StrCat("out: where to write (",
+                                       outputs.size() == 1 ? "an array like the result"
+                                                           : "a tuple of arrays like the results",
+                                       ", any strides; may be an input itself); new if None."),
+                          "        "),
+                  "\n    Returns:\n");
   std::vector<std::string> results;
   for (int output : outputs) {
-    results.push_back(absl::StrCat(outputs.size() == 1 ? "" : absl::StrCat(first.c_names[output], ": "), renamed(spec.params[output].doc)));
+    results.push_back(
+        absl::StrCat(outputs.size() == 1 ? "" : absl::StrCat(first.c_names[output], ": "),
+                     renamed(spec.params[output].doc)));
   }
   absl::StrAppend(&text, DocLine(absl::StrCat(absl::StrJoin(results, "; "), "."), "        "));
   const auto heading = [&](std::string_view words, const Overload& overload) {
@@ -324,20 +352,29 @@ std::string Docstring(const Spec& spec, const ProductTable& products) {
     for (size_t i = 0; i < products.rows.size(); ++i) {
       const bool has = overload[0]->Supports(static_cast<int>(i));
       const std::string dtypes = has ? DTypeList(overload[0]->products[i]) : "none";
-      absl::StrAppend(&text, DocLine(absl::StrCat(products.rows[i].name, ": ", dtypes, "."), "        "));
+      absl::StrAppend(&text,
+                      DocLine(absl::StrCat(products.rows[i].name, ": ", dtypes, "."), "        "));
     }
   }
   for (const Overload& overload : overloads) {
     heading("Raises", overload);
     absl::StrAppend(
-        &text, DocLine("TypeError, ValueError: an argument is of a kind the library cannot be given.", "        "),
-        DocLine("openaclnn.Error: the library rejected the call; .code is that of the first of these that applies.", "        "));
+        &text,
+        DocLine("TypeError, ValueError: an argument is of a kind the library cannot be given.",
+                "        "),
+        DocLine("openaclnn.Error: the library rejected the call; .code is that of the first of "
+                "these that applies.",
+                "        "));
     const Function function = Documented(spec, *overload[0]);
     for (const RuleUse& rule : function.rules) {
       // What Python cannot get wrong, or has checked itself, is not said.
-      const std::set<RuleId> silent = {RuleId::kNull, RuleId::kTensor, RuleId::kFormat, RuleId::kAttr};
-      const std::string broken = silent.contains(rule.id) ? "" : BrokenText(spec, function, rule, products);
-      if (!broken.empty()) absl::StrAppend(&text, DocLine(absl::StrCat(InfoOf(rule.id).code, ": ", broken, "."), "            "));
+      const std::set<RuleId> silent = {RuleId::kNull, RuleId::kTensor, RuleId::kFormat,
+                                       RuleId::kAttr};
+      const std::string broken =
+          silent.contains(rule.id) ? "" : BrokenText(spec, function, rule, products);
+      if (!broken.empty())
+        absl::StrAppend(
+            &text, DocLine(absl::StrCat(InfoOf(rule.id).code, ": ", broken, "."), "            "));
     }
   }
   return absl::StrCat(text, "    \"\"\"\n");
@@ -345,23 +382,29 @@ std::string Docstring(const Spec& spec, const ProductTable& products) {
 
 std::string ParamLiteral(const Spec& spec, const Function& function, int number) {
   const Param& param = spec.params[number];
-  std::string text = absl::StrCat("_core.Param(", QuotedName(spec, number), ", \"", KindName(param.kind), "\"");
+  std::string text =
+      absl::StrCat("_core.Param(", QuotedName(spec, number), ", \"", KindName(param.kind), "\"");
   if (param.listed()) {
-    absl::StrAppend(
-        &text, ", values={",
-        absl::StrJoin(param.values, ", ",
-                      [](std::string* out, const Value& value) { absl::StrAppend(out, Quoted(value.text), ": ", value.number); }),
-        "}");
+    absl::StrAppend(&text, ", values={",
+                    absl::StrJoin(param.values, ", ",
+                                  [](std::string* out, const Value& value) {
+                                    absl::StrAppend(out, Quoted(value.text), ": ", value.number);
+                                  }),
+                    "}");
   }
   if (param.optional) text += ", optional=True";
-  if (param.default_value.has_value()) absl::StrAppend(&text, ", default=", ValueLiteral(param.kind, *param.default_value));
+  if (param.default_value.has_value())
+    absl::StrAppend(&text, ", default=", ValueLiteral(param.kind, *param.default_value));
   if (param.kind == ParamKind::kOutput) {
     const Inference inferred = InferOutput(spec, function, number);
-    absl::StrAppend(&text, ", shape_of=", Names(spec, inferred.shape_of), ", dtype_of=", Names(spec, inferred.dtype_of));
+    absl::StrAppend(&text, ", shape_of=", Names(spec, inferred.shape_of),
+                    ", dtype_of=", Names(spec, inferred.dtype_of));
     if (inferred.result == ResultKind::kFloating) text += ", result=\"floating\"";
     if (inferred.result == ResultKind::kBool) text += ", result=\"bool\"";
-    if (inferred.permuted.has_value()) absl::StrAppend(&text, ", permuted=", QuotedName(spec, *inferred.permuted));
-    if (inferred.halved.has_value()) absl::StrAppend(&text, ", halved=", QuotedName(spec, *inferred.halved));
+    if (inferred.permuted.has_value())
+      absl::StrAppend(&text, ", permuted=", QuotedName(spec, *inferred.permuted));
+    if (inferred.halved.has_value())
+      absl::StrAppend(&text, ", halved=", QuotedName(spec, *inferred.halved));
   }
   return absl::StrCat(text, ")");
 }
@@ -369,14 +412,18 @@ std::string ParamLiteral(const Spec& spec, const Function& function, int number)
 // Where each argument of the operator's gradient comes from.
 std::string BackwardLiteral(const Spec& spec, const std::vector<Spec>& specs, Problems* problems) {
   const Backward& backward = *spec.backward;
-  const auto problem = [&](const std::string& message) { problems->Add(spec.file, backward.line, message); };
-  const auto found = std::find_if(specs.begin(), specs.end(), [&](const Spec& other) { return other.op == backward.op; });
+  const auto problem = [&](const std::string& message) {
+    problems->Add(spec.file, backward.line, message);
+  };
+  const auto found = std::find_if(specs.begin(), specs.end(),
+                                  [&](const Spec& other) { return other.op == backward.op; });
   if (found == specs.end()) {
     problem(absl::StrCat("there is no operator \"", backward.op, "\""));
     return "None";
   }
   if (found->Outputs().size() != 1) problem(absl::StrCat(backward.op, " has more than one output"));
-  if (Overloads(*found).size() != 1) problem(absl::StrCat(backward.op, " has functions with different parameters"));
+  if (Overloads(*found).size() != 1)
+    problem(absl::StrCat(backward.op, " has functions with different parameters"));
   size_t used = 0;
   std::vector<std::string> sources;
   for (const Param& param : found->params) {
@@ -384,21 +431,25 @@ std::string BackwardLiteral(const Spec& spec, const std::vector<Spec>& specs, Pr
     const auto gradient = backward.gradient.find(param.name);
     const auto arg = backward.args.find(param.name);
     const auto fixed = backward.fixed.find(param.name);
-    const int count = (gradient != backward.gradient.end()) + (arg != backward.args.end()) + (fixed != backward.fixed.end());
+    const int count = (gradient != backward.gradient.end()) + (arg != backward.args.end()) +
+                      (fixed != backward.fixed.end());
     used += static_cast<size_t>(count);
     if (count != 1) {
-      problem(absl::StrCat(count == 0 ? "nothing says" : "it is said twice", " what ", backward.op, " has for its parameter ", param.name));
+      problem(absl::StrCat(count == 0 ? "nothing says" : "it is said twice", " what ", backward.op,
+                           " has for its parameter ", param.name));
     } else if (gradient != backward.gradient.end()) {
       sources.push_back(absl::StrCat("(\"gradient\", ", QuotedName(spec, gradient->second), ")"));
     } else if (arg != backward.args.end()) {
       sources.push_back(absl::StrCat("(\"param\", ", QuotedName(spec, arg->second), ")"));
       if (param.tensor() != spec.params[arg->second].tensor()) {
-        problem(absl::StrCat(param.name, " of ", backward.op, " and ", spec.params[arg->second].name, " are not both tensors"));
+        problem(absl::StrCat(param.name, " of ", backward.op, " and ",
+                             spec.params[arg->second].name, " are not both tensors"));
       }
     } else {
       const std::optional<Value> value = ValueOf(param, fixed->second);
       if (!value.has_value()) {
-        problem(absl::StrCat("\"", fixed->second, "\" is no value of ", param.name, " of ", backward.op));
+        problem(absl::StrCat("\"", fixed->second, "\" is no value of ", param.name, " of ",
+                             backward.op));
       } else {
         sources.push_back(absl::StrCat("(\"value\", ", ValueLiteral(param.kind, *value), ")"));
       }
@@ -416,18 +467,22 @@ std::string OpLiteral(const Spec& spec, const Overload& overload, const std::str
     absl::StrAppend(&text, "            overload=", Quoted(name), ",\n");
   absl::StrAppend(&text, "            params=(\n");
   for (int i = 0; i < static_cast<int>(spec.params.size()); ++i) {
-    if (overload[0]->Has(i)) absl::StrAppend(&text, "                ", ParamLiteral(spec, *overload[0], i), ",\n");
+    if (overload[0]->Has(i))
+      absl::StrAppend(&text, "                ", ParamLiteral(spec, *overload[0], i), ",\n");
   }
   absl::StrAppend(&text, "            ),\n            functions=(\n");
   for (const Function* function : overload) {
-    const std::string fixed = absl::StrJoin(function->fixed, ", ", [&](std::string* out, const auto& entry) {
-      absl::StrAppend(out, QuotedName(spec, entry.first), ": ", ValueLiteral(spec.params[entry.first].kind, entry.second));
-    });
-    const std::string in_place = absl::StrJoin(function->in_place, ", ", [&](std::string* out, const auto& entry) {
-      absl::StrAppend(out, QuotedName(spec, entry.second), ": ", QuotedName(spec, entry.first));
-    });
-    absl::StrAppend(&text, "                (", Quoted(function->name), ", {", fixed, "}", in_place.empty() ? "" : ", {", in_place,
-                    in_place.empty() ? "" : "}", "),\n");
+    const std::string fixed =
+        absl::StrJoin(function->fixed, ", ", [&](std::string* out, const auto& entry) {
+          absl::StrAppend(out, QuotedName(spec, entry.first), ": ",
+                          ValueLiteral(spec.params[entry.first].kind, entry.second));
+        });
+    const std::string in_place =
+        absl::StrJoin(function->in_place, ", ", [&](std::string* out, const auto& entry) {
+          absl::StrAppend(out, QuotedName(spec, entry.second), ": ", QuotedName(spec, entry.first));
+        });
+    absl::StrAppend(&text, "                (", Quoted(function->name), ", {", fixed, "}",
+                    in_place.empty() ? "" : ", {", in_place, in_place.empty() ? "" : "}", "),\n");
   }
   absl::StrAppend(&text, "            ),\n");
   if (!backward.empty()) absl::StrAppend(&text, "            backward=", backward, ",\n");
@@ -436,12 +491,14 @@ std::string OpLiteral(const Spec& spec, const Overload& overload, const std::str
 
 // An operator's entry: its overloads.
 std::string OpsEntry(const Spec& spec, const std::vector<Spec>& specs, Problems* problems) {
-  const std::string backward = spec.backward.has_value() ? BackwardLiteral(spec, specs, problems) : "";
+  const std::string backward =
+      spec.backward.has_value() ? BackwardLiteral(spec, specs, problems) : "";
   std::string text = absl::StrCat("    ", Quoted(spec.op), ": (\n");
   for (const Overload& overload : Overloads(spec)) {
     // An overload without a parameter that the gradient takes has no gradient.
     const auto has = [&](const auto& arg) { return overload[0]->Has(arg.second); };
-    const bool whole = spec.backward.has_value() && std::all_of(spec.backward->args.begin(), spec.backward->args.end(), has);
+    const bool whole = spec.backward.has_value() &&
+                       std::all_of(spec.backward->args.begin(), spec.backward->args.end(), has);
     absl::StrAppend(&text, OpLiteral(spec, overload, whole ? backward : ""));
   }
   return absl::StrCat(text, "    ),\n");
@@ -459,40 +516,48 @@ std::string FunctionText(const Spec& spec, const ProductTable& products) {
       absl::StrAppend(&signature.back(), "=", ValueLiteral(param.kind, *param.default_value));
     }
   }
-  return absl::StrCat("\n\ndef ", spec.op, "(", absl::StrJoin(signature, ", "), ", *, out=None):\n", Docstring(spec, products),
-                      "    return _core.call(OPS[", Quoted(spec.op), "], {", absl::StrJoin(values, ", "), "}, out)\n");
+  return absl::StrCat("\n\ndef ", spec.op, "(", absl::StrJoin(signature, ", "), ", *, out=None):\n",
+                      Docstring(spec, products), "    return _core.call(OPS[", Quoted(spec.op),
+                      "], {", absl::StrJoin(values, ", "), "}, out)\n");
 }
 
 using Promotion = aclDataType (*)(aclDataType, aclDataType);
 
 // A table dtype -> dtype -> what both give.
-std::string PromotionTable(std::string_view name, Promotion promote, const std::vector<aclDataType>& dtypes) {
+std::string PromotionTable(std::string_view name, Promotion promote,
+                           const std::vector<aclDataType>& dtypes) {
   std::string text = absl::StrCat("\n_core.", name, ".update({\n");
   for (aclDataType left : dtypes) {
     std::vector<std::string> entries;
     for (aclDataType right : dtypes) {
       const aclDataType both = promote(left, right);
-      if (both != ACL_DT_UNDEFINED) entries.push_back(absl::StrCat("\"", DTypeName(right), "\": \"", DTypeName(both), "\""));
+      if (both != ACL_DT_UNDEFINED)
+        entries.push_back(absl::StrCat("\"", DTypeName(right), "\": \"", DTypeName(both), "\""));
     }
-    absl::StrAppend(&text, "    \"", DTypeName(left), "\": {", absl::StrJoin(entries, ", "), "},\n");
+    absl::StrAppend(&text, "    \"", DTypeName(left), "\": {", absl::StrJoin(entries, ", "),
+                    "},\n");
   }
   return absl::StrCat(text, "})\n");
 }
 
 }  // namespace
 
-std::string PythonModule(const std::vector<Spec>& specs, const ProductTable& products, Problems* problems) {
+std::string PythonModule(const std::vector<Spec>& specs, const ProductTable& products,
+                         Problems* problems) {
   std::vector<std::string> names;
   for (const Spec& spec : specs) {
     names.push_back(Quoted(spec.op));
-    if (std::none_of(spec.functions.begin(), spec.functions.end(), [&](const Function& function) { return IsCallable(spec, function); })) {
-      problems->Add(spec.file, 1, "all functions are in place; Python needs one that has an output of its own");
+    if (std::none_of(spec.functions.begin(), spec.functions.end(),
+                     [&](const Function& function) { return IsCallable(spec, function); })) {
+      problems->Add(spec.file, 1,
+                    "all functions are in place; Python needs one that has an output of its own");
       return "";
     }
   }
   std::string text = absl::StrCat(
-      "\"\"\"The operators. Generated from ops/*/spec.yaml by specgen.\"\"\"\n\nfrom openaclnn import _core\n\n__all__ = ", Tuple(names),
-      "\n\n_core.DTYPES.update({\n");
+      "\"\"\"The operators. Generated from ops/*/spec.yaml by specgen.\"\"\"\n\nfrom openaclnn "
+      "import _core\n\n__all__ = ",
+      Tuple(names), "\n\n_core.DTYPES.update({\n");
   std::vector<aclDataType> dtypes;
   for (int number = 0; number <= ACL_FLOAT4_E1M2; ++number) {
     const aclDataType dtype = static_cast<aclDataType>(number);

@@ -11,9 +11,10 @@
 
 namespace openaclnn::specgen {
 
-// openaclnn/_ops.py: a function for each operator, and what openaclnn/_core.py needs to know of it. A gradient that does not fit its
-// operator is a problem.
-std::string PythonModule(const std::vector<Spec>& specs, const ProductTable& products, Problems* problems);
+// openaclnn/_ops.py: a function for each operator, and what openaclnn/_core.py needs to know of it.
+// A gradient that does not fit its operator is a problem.
+std::string PythonModule(const std::vector<Spec>& specs, const ProductTable& products,
+                         Problems* problems);
 
 }  // namespace openaclnn::specgen
 

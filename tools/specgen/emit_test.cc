@@ -33,19 +33,24 @@ void ExpectLacks(const std::string& text, const std::string& part) {
 
 TEST_F(Emit, Signatures) {
   EXPECT_EQ(Phase1Signature(pair_, pair_.functions[0]),
-            "aclnnStatus aclnnPairGetWorkspaceSize(const aclTensor* x, const aclTensor* y, char* mode, bool flip, aclTensor* z, "
+            "aclnnStatus aclnnPairGetWorkspaceSize(const aclTensor* x, const aclTensor* y, char* "
+            "mode, bool flip, aclTensor* z, "
             "uint64_t* workspaceSize, aclOpExecutor** executor)");
   EXPECT_EQ(Phase1Signature(pair_, pair_.functions[1]),
-            "aclnnStatus aclnnPairFancyGetWorkspaceSize(const aclTensor* left, const aclTensor* right, const aclTensor* z, "
+            "aclnnStatus aclnnPairFancyGetWorkspaceSize(const aclTensor* left, const aclTensor* "
+            "right, const aclTensor* z, "
             "uint64_t* workspaceSize, aclOpExecutor** executor)");
   EXPECT_EQ(Phase1Signature(pair_, pair_.functions[2]),
-            "aclnnStatus aclnnInplacePairGetWorkspaceSize(aclTensor* xRef, const aclTensor* y, uint64_t* workspaceSize, aclOpExecutor** "
+            "aclnnStatus aclnnInplacePairGetWorkspaceSize(aclTensor* xRef, const aclTensor* y, "
+            "uint64_t* workspaceSize, aclOpExecutor** "
             "executor)");
   EXPECT_EQ(Phase1Signature(halves_, halves_.functions[0]),
-            "aclnnStatus aclnnHalvesGetWorkspaceSize(const aclTensor* self, int64_t dim, int64_t form, aclTensor* out, aclTensor* rest, "
+            "aclnnStatus aclnnHalvesGetWorkspaceSize(const aclTensor* self, int64_t dim, int64_t "
+            "form, aclTensor* out, aclTensor* rest, "
             "uint64_t* workspaceSize, aclOpExecutor** executor)");
   EXPECT_EQ(Phase2Signature(halves_.functions[0]),
-            "aclnnStatus aclnnHalves(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream)");
+            "aclnnStatus aclnnHalves(void* workspace, uint64_t workspaceSize, aclOpExecutor* "
+            "executor, aclrtStream stream)");
 }
 
 TEST_F(Emit, AnInPlaceFunctionWithConstantTensors) {
@@ -75,7 +80,8 @@ TEST_F(Emit, NumbersForHostCode) {
 TEST_F(Emit, Arrays) {
   const Spec moved = ReadSpec(TestData("moved.yaml"), "moved.yaml", products_, &problems_);
   EXPECT_EQ(problems_.Text(), "");
-  ExpectContains(Phase1Signature(moved, moved.functions[0]), "(const aclTensor* self, const aclIntArray* order, aclTensor* out, ");
+  ExpectContains(Phase1Signature(moved, moved.functions[0]),
+                 "(const aclTensor* self, const aclIntArray* order, aclTensor* out, ");
   ExpectContains(ApiSource(moved), "{\"order\", ParamKind::kIntArray, {}, {}}");
   ExpectContains(ApiSource(moved), "{.id = RuleId::kPermuted, .params = kNumbers5}");
   ExpectContains(InvokeSource(moved), "args[1].int_array");
@@ -90,7 +96,8 @@ TEST_F(Emit, Tables) {
   ExpectContains(text, "{.id = RuleId::kHalf, .params = kNumbers8}");
   ExpectContains(text, "constexpr uint8_t kNumbers8[] = {1, 0, 3};");
   ExpectContains(text, "{.id = RuleId::kMaxRank, .params = kNumbers6, .value = 8}");
-  ExpectContains(text, "{.id = RuleId::kAttrProduct, .params = kNumbers10, .value = 1, .products = 2}");
+  ExpectContains(text,
+                 "{.id = RuleId::kAttrProduct, .params = kNumbers10, .value = 1, .products = 2}");
   const std::string fixed = ApiSource(pair_);
   ExpectContains(fixed, "openaclnn::Arg::Of(static_cast<const char*>(\"fancy\"))");
   ExpectContains(fixed, "openaclnn::Arg::Of(true)");
@@ -98,37 +105,63 @@ TEST_F(Emit, Tables) {
 
 TEST_F(Emit, NumbersAsArguments) {
   EXPECT_EQ(Phase1Signature(scaled_, scaled_.functions[1]),
-            "aclnnStatus aclnnScaledsGetWorkspaceSize(const aclTensor* self, const aclScalar* other, double limit, aclTensor* out, "
+            "aclnnStatus aclnnScaledsGetWorkspaceSize(const aclTensor* self, const aclScalar* "
+            "other, double limit, aclTensor* out, "
             "uint64_t* workspaceSize, aclOpExecutor** executor)");
   const std::string api = ApiSource(scaled_);
   ExpectContains(api, "openaclnn::Arg::Absent()");
   ExpectContains(api, "openaclnn::Arg::Of(static_cast<double>(1.5))");
   ExpectContains(api, "{\"number\", ParamKind::kScalar, {}, kNumberDTypes},");
   ExpectContains(api, "{.id = RuleId::kAtLeast, .params = kNumbers6}");
-  ExpectContains(InvokeSource(scaled_), "args[0].tensor, args[1].scalar, args[2].value.AsDouble(), const_cast<aclTensor*>(args[3].tensor)");
+  ExpectContains(InvokeSource(scaled_),
+                 "args[0].tensor, args[1].scalar, args[2].value.AsDouble(), "
+                 "const_cast<aclTensor*>(args[3].tensor)");
   const std::string page = OpPage(scaled_, products_, {1, 1, 1, 1}, {});
   ExpectContains(page, "| `other` | other factor | scalar of float32, float64, int64 |");
-  ExpectContains(page, "| R.at_least | 161002 ACLNN_ERR_PARAM_INVALID | limit is less than 0 and keep is true |");
-  ExpectContains(page, "| R.named_dtype | 561103 ACLNN_ERR_INNER_NULLPTR | out does not have the dtype that target names |");
+  ExpectContains(
+      page,
+      "| R.at_least | 161002 ACLNN_ERR_PARAM_INVALID | limit is less than 0 and keep is true |");
+  ExpectContains(page,
+                 "| R.named_dtype | 561103 ACLNN_ERR_INNER_NULLPTR | out does not have the dtype "
+                 "that target names |");
 }
 
 TEST_F(Emit, PageOfAnOperator) {
-  const std::string page =
-      OpPage(pair_, products_, {10, 20, 30, 5},
-             {{"op", "pair"},
-              {"measurements",
-               {{{"sweep", "none"}, {"dtype", "float16"}, {"mode", "a"}, {"count", 1000}, {"inexact", 5}, {"max_ulp", "0.51"}},
-                {{"sweep", "none"}, {"dtype", "float16"}, {"mode", "b"}, {"count", 1000}, {"inexact", 5}, {"max_ulp", "0.51"}},
-                {{"sweep", "none"}, {"dtype", "float32"}, {"mode", "a"}, {"count", 7}, {"inexact", 0}, {"max_ulp", "0.5"}}}}});
-  ExpectContains(page, "### aclnnPair, aclnnInplacePair");  // the same products; the other function has its own
+  const std::string page = OpPage(pair_, products_, {10, 20, 30, 5},
+                                  {{"op", "pair"},
+                                   {"measurements",
+                                    {{{"sweep", "none"},
+                                      {"dtype", "float16"},
+                                      {"mode", "a"},
+                                      {"count", 1000},
+                                      {"inexact", 5},
+                                      {"max_ulp", "0.51"}},
+                                     {{"sweep", "none"},
+                                      {"dtype", "float16"},
+                                      {"mode", "b"},
+                                      {"count", 1000},
+                                      {"inexact", 5},
+                                      {"max_ulp", "0.51"}},
+                                     {{"sweep", "none"},
+                                      {"dtype", "float32"},
+                                      {"mode", "a"},
+                                      {"count", 7},
+                                      {"inexact", 0},
+                                      {"max_ulp", "0.5"}}}}});
+  ExpectContains(
+      page,
+      "### aclnnPair, aclnnInplacePair");  // the same products; the other function has its own
   ExpectContains(page, "| Old chips (`old_chips`) | not supported |");
-  ExpectContains(page, "| R.attr | 161002 ACLNN_ERR_PARAM_INVALID | mode is not \"plain\" or \"fancy\" |");
+  ExpectContains(
+      page, "| R.attr | 161002 ACLNN_ERR_PARAM_INVALID | mode is not \"plain\" or \"fancy\" |");
   ExpectContains(page, "| one of x, y, mode, z is null");
   ExpectContains(page, "| one of left, right, z is null");  // what a function fixes cannot be null
   ExpectContains(page, "| x, y has a format other than ND, NCHW");
   ExpectContains(page, "| aicore |  | 1 + x^2 | 1 | 1 |");
   ExpectContains(page, "| sign | Sources differ \\| in sign. | plus | fewer strokes |");
-  ExpectContains(page, "| none | float16 | a, b | 1000 | 0.5000 % | 0.51 |\n| none | float32 | a | 7 | none | 0.5 |");
+  ExpectContains(page,
+                 "| none | float16 | a, b | 1000 | 0.5000 % | 0.51 |\n| none | float32 | a | 7 | "
+                 "none | 0.5 |");
   ExpectContains(page, "10 calls that must be right, 20 with");
   // Nothing is said of an in-place output and its input being alike.
   ExpectContains(page, "the dtype of y, xRef is not that of xRef");
@@ -148,19 +181,28 @@ TEST_F(Emit, PythonFunctions) {
   ExpectContains(text, "__all__ = (\"halves\", \"pair\")");
   ExpectContains(text, "    \"bfloat16\": 27,\n");
   // In the order of C, with attributes in Python's way.
-  ExpectContains(
-      text,
-      "def pair(x, y, mode=\"plain\", flip=False, *, out=None):\n    \"\"\"Two inputs that broadcast.\n\n    out = x * y, for tests.");
-  ExpectContains(text, "return _core.call(OPS[\"pair\"], {\"x\": x, \"y\": y, \"mode\": mode, \"flip\": flip}, out)");
+  ExpectContains(text,
+                 "def pair(x, y, mode=\"plain\", flip=False, *, out=None):\n    \"\"\"Two inputs "
+                 "that broadcast.\n\n    out = x * y, for tests.");
+  ExpectContains(text,
+                 "return _core.call(OPS[\"pair\"], {\"x\": x, \"y\": y, \"mode\": mode, \"flip\": "
+                 "flip}, out)");
   ExpectContains(text, "def halves(self, dim, form, *, out=None):");
   ExpectContains(text, "        mode: form of the product; \"plain\" or \"fancy\".\n");
-  ExpectContains(text, "            161002: the dtypes of x, y do not promote to one the product accepts, or out does not have it.\n");
+  ExpectContains(text,
+                 "            161002: the dtypes of x, y do not promote to one the product "
+                 "accepts, or out does not have it.\n");
   ExpectContains(text, "        old_chips: float32, float16.\n        other_chips: none.\n");
   ExpectLacks(text, "is null");
   // What a new output is.
-  ExpectContains(text, "_core.Param(\"z\", \"output\", shape_of=(\"x\", \"y\"), dtype_of=(\"x\", \"y\")),");
-  ExpectContains(text, "_core.Param(\"out\", \"output\", shape_of=(\"self\",), dtype_of=(\"self\",), halved=\"dim\"),");
-  ExpectContains(text, "_core.Param(\"rest\", \"output\", shape_of=(\"self\",), dtype_of=(\"self\",), halved=\"dim\"),");
+  ExpectContains(
+      text, "_core.Param(\"z\", \"output\", shape_of=(\"x\", \"y\"), dtype_of=(\"x\", \"y\")),");
+  ExpectContains(text,
+                 "_core.Param(\"out\", \"output\", shape_of=(\"self\",), dtype_of=(\"self\",), "
+                 "halved=\"dim\"),");
+  ExpectContains(text,
+                 "_core.Param(\"rest\", \"output\", shape_of=(\"self\",), dtype_of=(\"self\",), "
+                 "halved=\"dim\"),");
   // Functions that add nothing to the first are left out, and so are those in place.
   ExpectContains(text, "functions=(\n                (\"aclnnPair\", {}),\n            ),");
   pair_.functions[0].fixed = pair_.functions[2].fixed;
@@ -172,18 +214,23 @@ TEST_F(Emit, PythonFunctions) {
 TEST_F(Emit, PythonNumbers) {
   const std::string text = PythonModule({scaled_}, products_, &problems_);
   EXPECT_EQ(problems_.Text(), "");
-  // A tensor `other` and a number of the same C name are one parameter; what some functions go without is optional.
+  // A tensor `other` and a number of the same C name are one parameter; what some functions go
+  // without is optional.
   ExpectContains(text, "def scaled(self, other, limit=1.5, keep=False, target=None, *, out=None):");
   ExpectContains(text,
                  "{\"self\": self, \"other\": other, \"limit\": limit, \"keep\": keep, "
                  "\"target\": target}, out)");
-  ExpectContains(text,
-                 "        other: other factor; numpy.ndarray or torch.Tensor in memory of the CPU, any strides; or a "
-                 "number: bool, int\n            (as int64), float (as float64) or one of NumPy's.\n");
+  ExpectContains(
+      text,
+      "        other: other factor; numpy.ndarray or torch.Tensor in memory of the CPU, any "
+      "strides; or a "
+      "number: bool, int\n            (as int64), float (as float64) or one of NumPy's.\n");
   ExpectContains(text,
                  "        target: dtype of out; a dtype: its name, or NumPy's or PyTorch's own; "
                  "None if not given.\n");
-  ExpectContains(text, "    Products and dtypes of aclnnScaleds:\n        new_chips: float32, float16, int32.\n");
+  ExpectContains(
+      text,
+      "    Products and dtypes of aclnnScaleds:\n        new_chips: float32, float16, int32.\n");
   ExpectContains(text, "    Raises of aclnnScaled:\n");
   ExpectContains(text, "            161002: limit is less than 0 and keep is true.\n");
   ExpectContains(text, "            561103: out does not have the dtype that target names.\n");
@@ -191,29 +238,36 @@ TEST_F(Emit, PythonNumbers) {
   const std::string numbers =
       "                _core.Param(\"limit\", \"double\", default=1.5),\n"
       "                _core.Param(\"keep\", \"bool\", default=False),\n";
-  ExpectContains(text,
-                 "            overload=\"Tensor\",\n            params=(\n"
-                 "                _core.Param(\"self\", \"input\"),\n                _core.Param(\"other\", \"input\"),\n" +
-                     numbers +
-                     "                _core.Param(\"out\", \"output\", shape_of=(\"self\", \"other\"), "
-                     "dtype_of=(\"self\", \"other\")),\n            ),\n"
-                     "            functions=(\n                (\"aclnnScaled\", {}),\n            ),\n");
+  ExpectContains(
+      text,
+      "            overload=\"Tensor\",\n            params=(\n"
+      "                _core.Param(\"self\", \"input\"),\n                _core.Param(\"other\", "
+      "\"input\"),\n" +
+          numbers +
+          "                _core.Param(\"out\", \"output\", shape_of=(\"self\", \"other\"), "
+          "dtype_of=(\"self\", \"other\")),\n            ),\n"
+          "            functions=(\n                (\"aclnnScaled\", {}),\n            ),\n");
   ExpectContains(text,
                  "            overload=\"Scalar\",\n            params=(\n"
-                 "                _core.Param(\"self\", \"input\"),\n                _core.Param(\"other\", \"scalar\"),\n" +
+                 "                _core.Param(\"self\", \"input\"),\n                "
+                 "_core.Param(\"other\", \"scalar\"),\n" +
                      numbers +
                      "                _core.Param(\"out\", \"output\", shape_of=(\"self\",), "
                      "dtype_of=(\"self\", \"other\")),\n            ),\n"
-                     "            functions=(\n                (\"aclnnScaleds\", {\"keep\": False}),\n            ),\n");
+                     "            functions=(\n                (\"aclnnScaleds\", {\"keep\": "
+                     "False}),\n            ),\n");
   ExpectContains(text, "            overload=\"Scalar_target\",\n");
   ExpectContains(text, "shape_of=(\"self\",), dtype_of=(\"target\",)),");
   // The tables of runtime/tensor.
-  ExpectContains(text, "_core.PROMOTED.update({\n    \"float32\": {\"float32\": \"float32\", \"float16\": \"float32\", ");
+  ExpectContains(text,
+                 "_core.PROMOTED.update({\n    \"float32\": {\"float32\": \"float32\", "
+                 "\"float16\": \"float32\", ");
   ExpectContains(text, "\n    \"bool\": {\"float32\": \"float32\", \"float16\": \"float16\", ");
   ExpectContains(text,
                  "_core.PROMOTED_WITH_SCALAR.update({\n    \"float32\": {\"float32\": \"float32\", "
                  "\"float16\": \"float32\", ");
-  ExpectContains(text, "\"float64\": \"float32\", \"bool\": \"int8\"");  // int8 with a float64 number
+  ExpectContains(text,
+                 "\"float64\": \"float32\", \"bool\": \"int8\"");  // int8 with a float64 number
 }
 
 TEST_F(Emit, PythonNeedsAFunctionWithAnOutputOfItsOwn) {
@@ -228,10 +282,14 @@ TEST_F(Emit, PythonGradients) {
   EXPECT_EQ(halves_.backward->gradient.at("gradOut"), out);
   EXPECT_EQ(halves_.backward->args.at("dim"), dim);
   EXPECT_EQ(halves_.backward->fixed.at("form"), "none");
-  halves_.backward = {
-      .op = "pair", .gradient = {{"x", out}}, .args = {{"y", self}}, .fixed = {{"mode", "fancy"}, {"flip", "true"}}, .line = 7};
+  halves_.backward = {.op = "pair",
+                      .gradient = {{"x", out}},
+                      .args = {{"y", self}},
+                      .fixed = {{"mode", "fancy"}, {"flip", "true"}},
+                      .line = 7};
   ExpectContains(PythonModule({halves_, pair_}, products_, &problems_),
-                 "backward=(\"pair\", ((\"gradient\", \"out\"), (\"param\", \"self\"), (\"value\", \"fancy\"), (\"value\", True))),");
+                 "backward=(\"pair\", ((\"gradient\", \"out\"), (\"param\", \"self\"), (\"value\", "
+                 "\"fancy\"), (\"value\", True))),");
   EXPECT_EQ(problems_.Text(), "");
 
   const auto expect_problem = [&](const std::vector<Spec>& specs, const std::string& message) {
@@ -264,8 +322,10 @@ TEST_F(Emit, PythonGradients) {
 
 TEST_F(Emit, ProductsAsCpp) {
   const std::string text = ProductsSource(TestData("products.yaml"), "products.yaml", &problems_);
-  ExpectContains(text, "{0, \"new_chips\", \"New chips\", 10, 8, true, true, true, false, true, \"New1\"},");
-  ExpectContains(text, "{1, \"old_chips\", \"Old chips\", 5, 4, false, false, false, true, false, \"Old1\"},");
+  ExpectContains(
+      text, "{0, \"new_chips\", \"New chips\", 10, 8, true, true, true, false, true, \"New1\"},");
+  ExpectContains(
+      text, "{1, \"old_chips\", \"Old chips\", 5, 4, false, false, false, true, false, \"Old1\"},");
   ExpectContains(text, "{\"Old1\", &kProducts[1], 1, 0, 512, 1024, 8, 16, 32, 2048, 32768},");
 }
 

@@ -23,24 +23,31 @@ constexpr std::string_view kOrigin = "tools/install/known_functions.yaml";
 
 bool IsWord(std::string_view text) {
   return !text.empty() && !absl::ascii_isdigit(text[0]) &&
-         std::all_of(text.begin(), text.end(), [](unsigned char c) { return absl::ascii_isalnum(c) || c == '_'; });
+         std::all_of(text.begin(), text.end(),
+                     [](unsigned char c) { return absl::ascii_isalnum(c) || c == '_'; });
 }
 
 // "const aclTensor* self", of the types that the vendor's functions have.
 bool IsParam(std::string_view param) {
-  constexpr std::array<std::string_view, 8> kPointers = {"aclTensor*",   "aclTensorList*", "aclScalar*",    "aclScalarList*",
-                                                         "aclIntArray*", "aclFloatArray*", "aclBoolArray*", "char*"};
-  constexpr std::array<std::string_view, 10> kValues = {"bool",     "int",   "int8_t", "int32_t",     "int64_t",
-                                                        "uint64_t", "float", "double", "aclDataType", "uint64_t*"};
+  constexpr std::array<std::string_view, 8> kPointers = {
+      "aclTensor*",   "aclTensorList*", "aclScalar*",    "aclScalarList*",
+      "aclIntArray*", "aclFloatArray*", "aclBoolArray*", "char*"};
+  constexpr std::array<std::string_view, 10> kValues = {
+      "bool",     "int",   "int8_t", "int32_t",     "int64_t",
+      "uint64_t", "float", "double", "aclDataType", "uint64_t*"};
   absl::ConsumePrefix(&param, "const ");
-  const std::pair<std::string_view, std::string_view> words = absl::StrSplit(param, absl::MaxSplits(' ', 1));
-  return IsWord(words.second) && (std::find(kPointers.begin(), kPointers.end(), words.first) != kPointers.end() ||
-                                  std::find(kValues.begin(), kValues.end(), words.first) != kValues.end());
+  const std::pair<std::string_view, std::string_view> words =
+      absl::StrSplit(param, absl::MaxSplits(' ', 1));
+  return IsWord(words.second) &&
+         (std::find(kPointers.begin(), kPointers.end(), words.first) != kPointers.end() ||
+          std::find(kValues.begin(), kValues.end(), words.first) != kValues.end());
 }
 
-void ReadFunctions(const Yaml& headers, bool has_phases, std::set<std::string>* names, KnownFunctions* known) {
+void ReadFunctions(const Yaml& headers, bool has_phases, std::set<std::string>* names,
+                   KnownFunctions* known) {
   for (const auto& [header, list] : headers.Entries()) {
-    if (!absl::StartsWith(header, "aclnn_") || !absl::EndsWith(header, ".h")) list.Error("a header is named aclnn_<name>.h");
+    if (!absl::StartsWith(header, "aclnn_") || !absl::EndsWith(header, ".h"))
+      list.Error("a header is named aclnn_<name>.h");
     std::vector<KnownFunction>& functions = (*known)[header];
     for (const Yaml& item : list.Items()) {
       const std::string text = item.Text();
@@ -52,11 +59,15 @@ void ReadFunctions(const Yaml& headers, bool has_phases, std::set<std::string>* 
         item.Error(absl::StrCat("\"", text, "\" is no function; wanted: Name(type name, ...)"));
         continue;
       }
-      KnownFunction function = {absl::StrCat("aclnn", name), absl::StrSplit(rest, ", "), has_phases};
+      KnownFunction function = {absl::StrCat("aclnn", name), absl::StrSplit(rest, ", "),
+                                has_phases};
       for (const std::string& param : function.params) {
-        if (!IsParam(param)) item.Error(absl::StrCat("\"", param, "\" is no parameter; wanted: type name, of a type of the C API"));
+        if (!IsParam(param))
+          item.Error(absl::StrCat("\"", param,
+                                  "\" is no parameter; wanted: type name, of a type of the C API"));
       }
-      if (!names->insert(function.name).second) item.Error(absl::StrCat(function.name, " stands here twice"));
+      if (!names->insert(function.name).second)
+        item.Error(absl::StrCat(function.name, " stands here twice"));
       functions.push_back(std::move(function));
     }
   }
@@ -83,21 +94,24 @@ Function Named(const KnownFunction& known) {
 std::vector<std::string> Signatures(const KnownFunction& function) {
   const std::string params = absl::StrJoin(function.params, ", ");
   if (!function.has_phases) return {absl::StrCat("aclnnStatus ", function.name, "(", params, ")")};
-  return {absl::StrCat("aclnnStatus ", function.name, "GetWorkspaceSize(", params, ", uint64_t* workspaceSize, aclOpExecutor** executor)"),
+  return {absl::StrCat("aclnnStatus ", function.name, "GetWorkspaceSize(", params,
+                       ", uint64_t* workspaceSize, aclOpExecutor** executor)"),
           Phase2Signature(Named(function))};
 }
 
 std::string Prototypes(const std::vector<KnownFunction>& functions) {
   std::string text;
   for (const KnownFunction& function : functions) {
-    for (const std::string& signature : Signatures(function)) absl::StrAppend(&text, Prototype(signature));
+    for (const std::string& signature : Signatures(function))
+      absl::StrAppend(&text, Prototype(signature));
   }
   return text;
 }
 
 }  // namespace
 
-KnownFunctions ReadKnownFunctions(const std::string& text, std::string_view file, Problems* problems) {
+KnownFunctions ReadKnownFunctions(const std::string& text, std::string_view file,
+                                  Problems* problems) {
   KnownFunctions known;
   const Yaml root = Yaml::Parse(text, file, problems);
   root.Fields({"functions", "plain_functions"});
@@ -115,15 +129,17 @@ KnownFunctions Unimplemented(const KnownFunctions& known, const std::vector<Spec
   KnownFunctions result;
   for (const auto& [header, functions] : known) {
     std::vector<KnownFunction> missing;
-    std::copy_if(functions.begin(), functions.end(), std::back_inserter(missing),
-                 [&](const KnownFunction& function) { return !implemented.contains(function.name); });
+    std::copy_if(
+        functions.begin(), functions.end(), std::back_inserter(missing),
+        [&](const KnownFunction& function) { return !implemented.contains(function.name); });
     if (!missing.empty() || FindSpec(specs, header) == nullptr) result[header] = missing;
   }
   return result;
 }
 
-std::string UnimplementedHeader(const std::string& header, const std::vector<KnownFunction>& functions, const std::vector<Spec>& specs,
-                                const ProductTable& products) {
+std::string UnimplementedHeader(const std::string& header,
+                                const std::vector<KnownFunction>& functions,
+                                const std::vector<Spec>& specs, const ProductTable& products) {
   const Spec* const spec = FindSpec(specs, header);
   std::string origin(kOrigin);
   std::string declarations;
@@ -131,16 +147,19 @@ std::string UnimplementedHeader(const std::string& header, const std::vector<Kno
     absl::StrAppend(&origin, " and ops/", spec->op, "/spec.yaml");
     declarations = Declarations(*spec, header, products);
   }
-  absl::StrAppend(&declarations,
-                  functions.empty()
-                      ? "\n/* Nothing: the library does not know what the vendor's header declares. */\n"
-                      : "\n/* Not implemented by openaclnn. libopenaclnn_unimplemented.so has them: they return 561003 and touch\n"
-                        " * nothing, and aclGetRecentErrMsg() says that they are not implemented. */\n",
-                  Prototypes(functions));
+  absl::StrAppend(
+      &declarations,
+      functions.empty()
+          ? "\n/* Nothing: the library does not know what the vendor's header declares. */\n"
+          : "\n/* Not implemented by openaclnn. libopenaclnn_unimplemented.so has them: they "
+            "return 561003 and touch\n"
+            " * nothing, and aclGetRecentErrMsg() says that they are not implemented. */\n",
+      Prototypes(functions));
   return Header(origin, header, declarations);
 }
 
-std::string UnimplementedSource(const KnownFunctions& functions, const std::vector<Spec>& specs, std::string_view version) {
+std::string UnimplementedSource(const KnownFunctions& functions, const std::vector<Spec>& specs,
+                                std::string_view version) {
   size_t implemented = 0;
   for (const Spec& spec : specs) implemented += spec.functions.size();
   std::string text = absl::StrCat("// Generated from ", kOrigin, R"( by specgen.
@@ -154,7 +173,8 @@ aclnnStatus Unimplemented(const char* function) {
   char message[512];
   std::snprintf(message, sizeof(message),
                 "%s is not implemented by openaclnn )",
-                                  version, "; implemented are the ", implemented, R"( functions of the support matrix, "
+                                  version, "; implemented are the ", implemented,
+                                  R"( functions of the support matrix, "
                 "share/doc/openaclnn/ops/README.md",
                 function);
   return openaclnnUnimplemented(message);
@@ -167,7 +187,8 @@ extern "C" {
   for (const auto& [header, list] : functions) {
     for (const KnownFunction& function : list) {
       for (const std::string& signature : Signatures(function)) {
-        absl::StrAppend(&text, "ACLNN_API ", signature, " { return Unimplemented(\"", function.name, "\"); }\n");
+        absl::StrAppend(&text, "ACLNN_API ", signature, " { return Unimplemented(\"", function.name,
+                        "\"); }\n");
       }
     }
   }
@@ -177,7 +198,8 @@ extern "C" {
 std::string UnimplementedList(const KnownFunctions& functions) {
   std::string text;
   for (const auto& [header, list] : functions) {
-    for (const KnownFunction& function : list) absl::StrAppend(&text, header, " ", function.name, "\n");
+    for (const KnownFunction& function : list)
+      absl::StrAppend(&text, header, " ", function.name, "\n");
   }
   return text;
 }
@@ -189,8 +211,8 @@ std::string KnownFunctionsHeader(const KnownFunctions& known) {
     absl::StrAppend(&prototypes, Prototypes(functions));
     for (const KnownFunction& function : functions) {
       const std::vector<std::string_view> zeros(function.params.size(), "0");
-      absl::StrAppend(&list, " \\\n  ", function.has_phases ? "WITH_PHASES(" : "PLAIN(", function.name, ", ", absl::StrJoin(zeros, ", "),
-                      ")");
+      absl::StrAppend(&list, " \\\n  ", function.has_phases ? "WITH_PHASES(" : "PLAIN(",
+                      function.name, ", ", absl::StrJoin(zeros, ", "), ")");
     }
   }
   return Header(kOrigin, "known_functions.h", absl::StrCat("\n", prototypes, list, "\n"));

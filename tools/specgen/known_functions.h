@@ -23,24 +23,27 @@ struct KnownFunction {
 // By header. A header may have none.
 using KnownFunctions = std::map<std::string, std::vector<KnownFunction>>;
 
-KnownFunctions ReadKnownFunctions(const std::string& text, std::string_view file, Problems* problems);
+KnownFunctions ReadKnownFunctions(const std::string& text, std::string_view file,
+                                  Problems* problems);
 
 // Those that no operator has; and only the headers that then declare something else than the
 // operators' headers do.
 KnownFunctions Unimplemented(const KnownFunctions& known, const std::vector<Spec>& specs);
 
 // aclnnop/<header>: the functions, and those of the operator that has this header, if there is one.
-std::string UnimplementedHeader(const std::string& header, const std::vector<KnownFunction>& functions, const std::vector<Spec>& specs,
-                                const ProductTable& products);
+std::string UnimplementedHeader(const std::string& header,
+                                const std::vector<KnownFunction>& functions,
+                                const std::vector<Spec>& specs, const ProductTable& products);
 
 // The library's source. `version` is that of openaclnn.
-std::string UnimplementedSource(const KnownFunctions& functions, const std::vector<Spec>& specs, std::string_view version);
+std::string UnimplementedSource(const KnownFunctions& functions, const std::vector<Spec>& specs,
+                                std::string_view version);
 
 // "<header> <function>", a line for each.
 std::string UnimplementedList(const KnownFunctions& functions);
 
-// For tests in C: every known function is declared, so that a compiler compares what operators declare;
-// and a list of them all, with zeros for arguments.
+// For tests in C: every known function is declared, so that a compiler compares what operators
+// declare; and a list of them all, with zeros for arguments.
 std::string KnownFunctionsHeader(const KnownFunctions& known);
 
 }  // namespace openaclnn::specgen

@@ -44,37 +44,48 @@ void ExpectLacks(const std::string& text, const std::string& part) {
 }
 
 TEST_F(Known, WhatAnOperatorHasIsDropped) {
-  EXPECT_EQ(UnimplementedList(unimplemented_), "aclnn_other.h aclnnSize\naclnn_pair.h aclnnPairMore\n");
-  EXPECT_FALSE(unimplemented_.contains("aclnn_pair_fancy.h")) << "the operator's header is all there is";
+  EXPECT_EQ(UnimplementedList(unimplemented_),
+            "aclnn_other.h aclnnSize\naclnn_pair.h aclnnPairMore\n");
+  EXPECT_FALSE(unimplemented_.contains("aclnn_pair_fancy.h"))
+      << "the operator's header is all there is";
   EXPECT_TRUE(unimplemented_.contains("aclnn_strange.h"));
 }
 
 TEST_F(Known, AHeaderHasTheFunctionsOfTheOperatorToo) {
-  const std::string text = UnimplementedHeader("aclnn_pair.h", unimplemented_.at("aclnn_pair.h"), specs_, products_);
+  const std::string text =
+      UnimplementedHeader("aclnn_pair.h", unimplemented_.at("aclnn_pair.h"), specs_, products_);
   ExpectContains(text, "Generated from tools/install/known_functions.yaml and ops/pair/spec.yaml");
   ExpectContains(text, "aclnnInplacePairGetWorkspaceSize(");
   ExpectContains(text, "Not implemented by openaclnn.");
   ExpectContains(text,
-                 "ACLNN_API aclnnStatus aclnnPairMoreGetWorkspaceSize(\n    const aclTensor* x,\n    double eps,\n"
+                 "ACLNN_API aclnnStatus aclnnPairMoreGetWorkspaceSize(\n    const aclTensor* x,\n  "
+                 "  double eps,\n"
                  "    uint64_t* workspaceSize,\n    aclOpExecutor** executor);\n");
   ExpectContains(text, "aclnnPairMore(");
   EXPECT_EQ(text.find("#ifndef"), text.rfind("#ifndef"));
 }
 
 TEST_F(Known, HeadersWithoutAnOperator) {
-  const std::string text = UnimplementedHeader("aclnn_other.h", unimplemented_.at("aclnn_other.h"), specs_, products_);
-  ExpectContains(text, "aclnnStatus aclnnSize(const aclIntArray* shape, aclDataType dataType, uint64_t* size);\n");
+  const std::string text =
+      UnimplementedHeader("aclnn_other.h", unimplemented_.at("aclnn_other.h"), specs_, products_);
+  ExpectContains(
+      text,
+      "aclnnStatus aclnnSize(const aclIntArray* shape, aclDataType dataType, uint64_t* size);\n");
   ExpectLacks(text, "aclnnSizeGetWorkspaceSize");
-  ExpectContains(UnimplementedHeader("aclnn_strange.h", {}, specs_, products_), "does not know what the vendor's header declares");
+  ExpectContains(UnimplementedHeader("aclnn_strange.h", {}, specs_, products_),
+                 "does not know what the vendor's header declares");
 }
 
 TEST_F(Known, TheSourceRefusesBothPhases) {
   const std::string text = UnimplementedSource(unimplemented_, specs_, "1.2.3");
   ExpectContains(text, "by openaclnn 1.2.3; implemented are the 3 functions");
   ExpectContains(text,
-                 "ACLNN_API aclnnStatus aclnnPairMoreGetWorkspaceSize(const aclTensor* x, double eps, uint64_t* workspaceSize, "
+                 "ACLNN_API aclnnStatus aclnnPairMoreGetWorkspaceSize(const aclTensor* x, double "
+                 "eps, uint64_t* workspaceSize, "
                  "aclOpExecutor** executor) { return Unimplemented(\"aclnnPairMore\"); }\n");
-  ExpectContains(text, "aclOpExecutor* executor, aclrtStream stream) { return Unimplemented(\"aclnnPairMore\"); }\n");
+  ExpectContains(text,
+                 "aclOpExecutor* executor, aclrtStream stream) { return "
+                 "Unimplemented(\"aclnnPairMore\"); }\n");
   ExpectContains(text, "uint64_t* size) { return Unimplemented(\"aclnnSize\"); }\n");
   ExpectLacks(text, "aclnnPairGetWorkspaceSize");
 }
@@ -89,7 +100,8 @@ TEST_F(Known, AllAreDeclaredForComparison) {
 TEST(KnownProblems, AreReportedWithTheirPlace) {
   Problems problems;
   ReadKnownFunctions(
-      "functions:\n  abs.h:\n    - Abs(const aclTensor* self)\n  aclnn_b.h:\n    - B(Tensor* self)\n    - B()\n    - C\n"
+      "functions:\n  abs.h:\n    - Abs(const aclTensor* self)\n  aclnn_b.h:\n    - B(Tensor* "
+      "self)\n    - B()\n    - C\n"
       "    - Abs(aclTensor* x)\nother:\n",
       "known.yaml", &problems);
   const std::string text = problems.Text();

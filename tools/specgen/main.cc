@@ -1,14 +1,18 @@
-// Makes everything that follows from an operator's spec. Called by Bazel (ops/operator.bzl, runtime/products); by hand:
+// Makes everything that follows from an operator's spec. Called by Bazel (ops/operator.bzl,
+// runtime/products); by hand:
 //
-//   specgen op --products=products.yaml --profiles=a.yaml,b.yaml --headers=aclnn_x.h --out=DIR spec.yaml
+//   specgen op --products=products.yaml --profiles=a.yaml,b.yaml --headers=aclnn_x.h
+//     --out=DIR spec.yaml
 //   specgen index --products=products.yaml --out=FILE spec.yaml...
 //   specgen python --products=products.yaml --out=FILE spec.yaml...
-//   specgen known --known=known_functions.yaml --version=V --products=products.yaml --out=DIR spec.yaml...
+//   specgen known --known=known_functions.yaml --version=V
+//     --products=products.yaml --out=DIR spec.yaml...
 //   specgen products --out=FILE products.yaml
 //
-// `op` writes into DIR: include/aclnnop/<headers>, <op>_spec.h, <op>_api.cc, <op>_invoke.cc, cases.json, <op>.md; `known`:
-// include/aclnnop/<headers>, unimplemented.cc, unimplemented.txt, known_functions.h (tools/specgen/known_functions.h). What is wrong with a
-// file is printed as file:line: message, nothing is written then, and the exit status is 1.
+// `op` writes into DIR: include/aclnnop/<headers>, <op>_spec.h, <op>_api.cc, <op>_invoke.cc,
+// cases.json, <op>.md; `known`: include/aclnnop/<headers>, unimplemented.cc, unimplemented.txt,
+// known_functions.h (tools/specgen/known_functions.h). What is wrong with a file is printed as
+// file:line: message, nothing is written then, and the exit status is 1.
 
 #include <filesystem>
 #include <fstream>
@@ -35,7 +39,8 @@
 ABSL_FLAG(std::string, products, "", "products.yaml");
 ABSL_FLAG(std::vector<std::string>, profiles, {}, "case profiles");
 ABSL_FLAG(std::vector<std::string>, headers, {}, "the public headers the build file expects");
-ABSL_FLAG(std::string, accuracy, "", "the operator's measured accuracy (golden/ACCURACY.json), if there is any");
+ABSL_FLAG(std::string, accuracy, "",
+          "the operator's measured accuracy (golden/ACCURACY.json), if there is any");
 ABSL_FLAG(std::string, known, "", "functions of the vendor (tools/install/known_functions.yaml)");
 ABSL_FLAG(std::string, version, "", "the release, for messages");
 ABSL_FLAG(std::string, out, "", "file or folder to write");
@@ -68,9 +73,10 @@ void CheckHeaders(const Spec& spec, Problems* problems) {
   for (const Function& function : spec.functions) in_spec.insert(function.header);
   const std::vector<std::string> flag = absl::GetFlag(FLAGS_headers);
   if (in_spec == std::set<std::string>(flag.begin(), flag.end())) return;
-  problems->Add(spec.file, 1,
-                absl::StrCat("the functions are in ", absl::StrJoin(in_spec, ", "), ", but the build file says headers = [",
-                             absl::StrJoin(flag, ", "), "]"));
+  problems->Add(
+      spec.file, 1,
+      absl::StrCat("the functions are in ", absl::StrJoin(in_spec, ", "),
+                   ", but the build file says headers = [", absl::StrJoin(flag, ", "), "]"));
 }
 
 void MakeOp(const std::string& file, Problems* problems) {
@@ -83,11 +89,13 @@ void MakeOp(const std::string& file, Problems* problems) {
   if (!problems->empty()) return;
   const nlohmann::ordered_json cases = ExpandCases(spec, products, profiles, problems);
   if (!problems->empty()) return;
-  const Counts counts = {cases["counts"]["positive"], cases["counts"]["rejected"], cases["counts"]["errors"],
-                         static_cast<int64_t>(cases["values"].size())};
+  const Counts counts = {cases["counts"]["positive"], cases["counts"]["rejected"],
+                         cases["counts"]["errors"], static_cast<int64_t>(cases["values"].size())};
   nlohmann::json measured;
-  if (const std::string file_of_accuracy = absl::GetFlag(FLAGS_accuracy); !file_of_accuracy.empty()) {
-    measured = nlohmann::json::parse(Read(file_of_accuracy, problems), nullptr, /*allow_exceptions=*/false);
+  if (const std::string file_of_accuracy = absl::GetFlag(FLAGS_accuracy);
+      !file_of_accuracy.empty()) {
+    measured = nlohmann::json::parse(Read(file_of_accuracy, problems), nullptr,
+                                     /*allow_exceptions=*/false);
     if (measured.is_discarded()) problems->Add(file_of_accuracy, 1, "is not JSON");
     if (!problems->empty()) return;
   }
@@ -102,9 +110,11 @@ void MakeOp(const std::string& file, Problems* problems) {
   Write(out / (spec.op + ".md"), OpPage(spec, products, counts, measured), problems);
 }
 
-std::vector<Spec> ReadSpecs(const std::vector<std::string>& files, const ProductTable& products, Problems* problems) {
+std::vector<Spec> ReadSpecs(const std::vector<std::string>& files, const ProductTable& products,
+                            Problems* problems) {
   std::vector<Spec> specs;
-  for (const std::string& file : files) specs.push_back(ReadSpec(Read(file, problems), file, products, problems));
+  for (const std::string& file : files)
+    specs.push_back(ReadSpec(Read(file, problems), file, products, problems));
   return specs;
 }
 
@@ -131,9 +141,11 @@ void MakeKnown(const std::vector<std::string>& files, Problems* problems) {
   const KnownFunctions unimplemented = Unimplemented(known, specs);
   const std::filesystem::path out = absl::GetFlag(FLAGS_out);
   for (const auto& [header, functions] : unimplemented) {
-    Write(out / "include" / "aclnnop" / header, UnimplementedHeader(header, functions, specs, products), problems);
+    Write(out / "include" / "aclnnop" / header,
+          UnimplementedHeader(header, functions, specs, products), problems);
   }
-  Write(out / "unimplemented.cc", UnimplementedSource(unimplemented, specs, absl::GetFlag(FLAGS_version)), problems);
+  Write(out / "unimplemented.cc",
+        UnimplementedSource(unimplemented, specs, absl::GetFlag(FLAGS_version)), problems);
   Write(out / "unimplemented.txt", UnimplementedList(unimplemented), problems);
   Write(out / "known_functions.h", KnownFunctionsHeader(known), problems);
 }
@@ -158,7 +170,8 @@ int Main(int argc, char** argv) {
   } else if (args.size() == 2 && args[0] == "products") {
     MakeProducts(args[1], &problems);
   } else {
-    std::cerr << "specgen op|index|python|known|products FLAGS FILE...; see tools/specgen/main.cc\n";
+    std::cerr
+        << "specgen op|index|python|known|products FLAGS FILE...; see tools/specgen/main.cc\n";
     return 2;
   }
   if (problems.empty()) return 0;

@@ -1,4 +1,5 @@
-// What is wrong with the files specgen reads, each with its place. Reading goes on after a problem, so that one run shows all of them.
+// What is wrong with the files specgen reads, each with its place. Reading goes on after a problem,
+// so that one run shows all of them.
 #ifndef OPENACLNN_TOOLS_SPECGEN_PROBLEMS_H_
 #define OPENACLNN_TOOLS_SPECGEN_PROBLEMS_H_
 
@@ -13,7 +14,9 @@ namespace openaclnn::specgen {
 
 class Problems {
  public:
-  void Add(std::string_view file, int line, std::string_view message) { texts_.push_back(absl::StrCat(file, ":", line, ": ", message)); }
+  void Add(std::string_view file, int line, std::string_view message) {
+    texts_.push_back(absl::StrCat(file, ":", line, ": ", message));
+  }
   bool empty() const { return texts_.empty(); }
   // One per line.
   std::string Text() const { return absl::StrJoin(texts_, "\n"); }

@@ -28,8 +28,8 @@ int64_t Positive(const Yaml& yaml) {
 }
 
 FullRow ReadRow(const Yaml& yaml) {
-  yaml.Fields(
-      {"name", "title", "npu_arch", "max_streams", "bfloat16", "data_copy_pad", "compare_scalar", "overflow", "soc", "memory", "socs"});
+  yaml.Fields({"name", "title", "npu_arch", "max_streams", "bfloat16", "data_copy_pad",
+               "compare_scalar", "overflow", "soc", "memory", "socs"});
   FullRow full;
   full.row = {yaml["name"].Text(), yaml["title"].Text(), yaml["soc"].Text()};
   full.npu_arch = Positive(yaml["npu_arch"]);
@@ -38,8 +38,10 @@ FullRow ReadRow(const Yaml& yaml) {
   full.data_copy_pad = yaml["data_copy_pad"].Flag();
   full.compare_scalar = yaml["compare_scalar"].Flag();
   const std::string overflow = yaml["overflow"].Text();
-  if (yaml["overflow"] && overflow != "infnan" && overflow != "saturate" && overflow != "selectable") {
-    yaml["overflow"].Error(absl::StrCat("\"", overflow, "\" is none of infnan, saturate, selectable"));
+  if (yaml["overflow"] && overflow != "infnan" && overflow != "saturate" &&
+      overflow != "selectable") {
+    yaml["overflow"].Error(
+        absl::StrCat("\"", overflow, "\" is none of infnan, saturate, selectable"));
   }
   full.saturates = overflow == "saturate";
   full.overflow_selectable = overflow == "selectable";
@@ -53,25 +55,30 @@ FullRow ReadRow(const Yaml& yaml) {
   bool found = false;
   for (const Yaml& item : yaml["socs"].Items()) {
     item.Fields({"name", "ai_cores", "vector_cores", "l2", "hbm"});
-    full.socs.push_back(
-        {item["name"].Text(), Positive(item["ai_cores"]), item["vector_cores"].Integer(), Positive(item["l2"]), Positive(item["hbm"])});
+    full.socs.push_back({item["name"].Text(), Positive(item["ai_cores"]),
+                         item["vector_cores"].Integer(), Positive(item["l2"]),
+                         Positive(item["hbm"])});
     found = found || full.socs.back().name == full.row.soc;
   }
-  if (yaml["soc"] && !found) yaml["soc"].Error(absl::StrCat("\"", full.row.soc, "\" is not among the socs"));
+  if (yaml["soc"] && !found)
+    yaml["soc"].Error(absl::StrCat("\"", full.row.soc, "\" is not among the socs"));
   return full;
 }
 
 std::vector<FullRow> ReadRows(const std::string& text, std::string_view file, Problems* problems) {
   const Yaml root = Yaml::Parse(text, file, problems);
   root.Fields({"schema", "products"});
-  if (root["schema"] && root["schema"].Text() != "openaclnn-products/1") root["schema"].Error("schema must be openaclnn-products/1");
+  if (root["schema"] && root["schema"].Text() != "openaclnn-products/1")
+    root["schema"].Error("schema must be openaclnn-products/1");
   std::vector<FullRow> rows;
   std::set<std::string> names, socs;
   for (const Yaml& item : root["products"].Items()) {
     rows.push_back(ReadRow(item));
-    if (!names.insert(rows.back().row.name).second) item.Error(absl::StrCat("there are two products \"", rows.back().row.name, "\""));
+    if (!names.insert(rows.back().row.name).second)
+      item.Error(absl::StrCat("there are two products \"", rows.back().row.name, "\""));
     for (const SocRow& soc : rows.back().socs) {
-      if (!socs.insert(soc.name).second) item.Error(absl::StrCat("there are two SoCs \"", soc.name, "\""));
+      if (!socs.insert(soc.name).second)
+        item.Error(absl::StrCat("there are two SoCs \"", soc.name, "\""));
     }
   }
   return rows;
@@ -98,14 +105,16 @@ std::string ProductsSource(const std::string& text, std::string_view file, Probl
   std::string products, socs;
   int index = 0;
   for (const FullRow& full : ReadRows(text, file, problems)) {
-    absl::StrAppend(&products, "    {", index, ", \"", full.row.name, "\", \"", full.row.title, "\", ", full.npu_arch, ", ",
-                    full.max_streams, ", ", Word(full.bfloat16), ", ", Word(full.data_copy_pad));
-    absl::StrAppend(&products, ", ", Word(full.compare_scalar), ", ", Word(full.saturates), ", ", Word(full.overflow_selectable), ", \"",
-                    full.row.soc, "\"},\n");
+    absl::StrAppend(&products, "    {", index, ", \"", full.row.name, "\", \"", full.row.title,
+                    "\", ", full.npu_arch, ", ", full.max_streams, ", ", Word(full.bfloat16), ", ",
+                    Word(full.data_copy_pad));
+    absl::StrAppend(&products, ", ", Word(full.compare_scalar), ", ", Word(full.saturates), ", ",
+                    Word(full.overflow_selectable), ", \"", full.row.soc, "\"},\n");
     for (const SocRow& soc : full.socs) {
-      absl::StrAppend(&socs, "    {\"", soc.name, "\", &kProducts[", index, "], ", soc.ai_cores, ", ", soc.vector_cores, ", ");
-      absl::StrAppend(&socs, full.unified_buffer, ", ", full.l1, ", ", full.l0a, ", ", full.l0b, ", ", full.l0c, ", ", soc.l2, ", ",
-                      soc.hbm, "},\n");
+      absl::StrAppend(&socs, "    {\"", soc.name, "\", &kProducts[", index, "], ", soc.ai_cores,
+                      ", ", soc.vector_cores, ", ");
+      absl::StrAppend(&socs, full.unified_buffer, ", ", full.l1, ", ", full.l0a, ", ", full.l0b,
+                      ", ", full.l0c, ", ", soc.l2, ", ", soc.hbm, "},\n");
     }
     ++index;
   }

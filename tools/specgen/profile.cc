@@ -31,12 +31,14 @@ Shape ReadShape(const Yaml& list) {
 }
 
 Group ReadGroup(const Yaml& yaml, const std::function<Samples(const Yaml&)>& read_samples) {
-  yaml.Fields({"name"}, {"shapes", "broadcast", "dtypes", "layouts", "in_place", "numbers", "samples", "dims"});
+  yaml.Fields({"name"}, {"shapes", "broadcast", "dtypes", "layouts", "in_place", "numbers",
+                         "samples", "dims"});
   Group group;
   group.line = yaml.line();
   group.name = yaml["name"].Text();
   group.broadcast = static_cast<bool>(yaml["broadcast"]);
-  if (group.broadcast == static_cast<bool>(yaml["shapes"])) yaml.Error("a group has either shapes or broadcast");
+  if (group.broadcast == static_cast<bool>(yaml["shapes"]))
+    yaml.Error("a group has either shapes or broadcast");
   for (const Yaml& item : yaml["shapes"].Items()) group.shapes.push_back({ReadShape(item)});
   for (const Yaml& item : yaml["broadcast"].Items()) {
     std::vector<Shape> shapes;
@@ -45,8 +47,10 @@ Group ReadGroup(const Yaml& yaml, const std::function<Samples(const Yaml&)>& rea
     group.shapes.push_back(shapes);
   }
   if (group.shapes.empty()) yaml.Error("a group without shapes makes no cases");
-  group.dtypes = OneOf(yaml["dtypes"], {"equal", "all"}) == 1 ? Group::DTypes::kAll : Group::DTypes::kEqual;
-  constexpr Group::Layouts kChoices[] = {Group::Layouts::kContiguous, Group::Layouts::kEach, Group::Layouts::kTogether};
+  group.dtypes =
+      OneOf(yaml["dtypes"], {"equal", "all"}) == 1 ? Group::DTypes::kAll : Group::DTypes::kEqual;
+  constexpr Group::Layouts kChoices[] = {Group::Layouts::kContiguous, Group::Layouts::kEach,
+                                         Group::Layouts::kTogether};
   std::vector<std::string_view> words = {"contiguous", "each", "together"};
   words.insert(words.end(), std::begin(kLayouts), std::end(kLayouts));
   const size_t word = static_cast<size_t>(OneOf(yaml["layouts"], words));
@@ -67,12 +71,14 @@ Group ReadGroup(const Yaml& yaml, const std::function<Samples(const Yaml&)>& rea
 
 }  // namespace
 
-std::vector<Group> ReadGroups(const Yaml& list, const std::function<Samples(const Yaml&)>& read_samples) {
+std::vector<Group> ReadGroups(const Yaml& list,
+                              const std::function<Samples(const Yaml&)>& read_samples) {
   std::vector<Group> groups;
   std::set<std::string> names;
   for (const Yaml& item : list.Items()) {
     groups.push_back(ReadGroup(item, read_samples));
-    if (!names.insert(groups.back().name).second) item.Error(absl::StrCat("there are two groups \"", groups.back().name, "\""));
+    if (!names.insert(groups.back().name).second)
+      item.Error(absl::StrCat("there are two groups \"", groups.back().name, "\""));
   }
   return groups;
 }
@@ -82,7 +88,8 @@ Profile ReadProfile(const std::string& text, std::string_view file, Problems* pr
   profile.file = file;
   const Yaml root = Yaml::Parse(text, file, problems);
   root.Fields({"schema", "profile", "groups"});
-  if (root["schema"] && root["schema"].Text() != "openaclnn-profile/1") root["schema"].Error("schema must be openaclnn-profile/1");
+  if (root["schema"] && root["schema"].Text() != "openaclnn-profile/1")
+    root["schema"].Error("schema must be openaclnn-profile/1");
   profile.name = root["profile"].Text();
   profile.groups = ReadGroups(root["groups"], [](const Yaml& yaml) {
     yaml.Error("samples are for the groups of an operator");

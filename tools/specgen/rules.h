@@ -1,5 +1,6 @@
-// The rules a spec can name: how their arguments are written, and what breaking them returns. The checks themselves are runtime/rules; the
-// codes stand here a second time on purpose, because documents and conformance cases are made from these and then hold the checks to them.
+// The rules a spec can name: how their arguments are written, and what breaking them returns. The
+// checks themselves are runtime/rules; the codes stand here a second time on purpose, because
+// documents and conformance cases are made from these and then hold the checks to them.
 #ifndef OPENACLNN_TOOLS_SPECGEN_RULES_H_
 #define OPENACLNN_TOOLS_SPECGEN_RULES_H_
 
@@ -53,7 +54,16 @@ enum class RuleForm : uint8_t {
 };
 
 // Which parameters the rule is about.
-enum class RuleSubject : uint8_t { kNothing, kPointers, kTensors, kTyped, kOutputs, kChoices, kNumbers, kOptional };
+enum class RuleSubject : uint8_t {
+  kNothing,
+  kPointers,
+  kTensors,
+  kTyped,
+  kOutputs,
+  kChoices,
+  kNumbers,
+  kOptional
+};
 
 struct RuleInfo {
   RuleId id;
@@ -68,35 +78,56 @@ struct RuleInfo {
 inline constexpr int kParamNullptr = 161001;
 inline constexpr int kParamInvalid = 161002;
 inline constexpr int kFindKernelError = 561003;
-// What a view that leaves its storage gets (R.tensor; other broken tensors get kParamInvalid), and a named dtype that is not the tensor's.
+// What a view that leaves its storage gets (R.tensor; other broken tensors get kParamInvalid), and
+// a named dtype that is not the tensor's.
 inline constexpr int kInnerNullptr = 561103;
 
 // In the order of RuleId.
 inline constexpr RuleInfo kRules[] = {
     {RuleId::kSome, "some", "kSome", RuleForm::kEach, RuleSubject::kOptional, kParamNullptr, true},
     {RuleId::kNull, "null", "kNull", RuleForm::kEach, RuleSubject::kPointers, kParamNullptr, true},
-    {RuleId::kProduct, "product", "kProduct", RuleForm::kNone, RuleSubject::kNothing, kFindKernelError, true},
-    {RuleId::kTensor, "tensor", "kTensor", RuleForm::kEach, RuleSubject::kTensors, kParamInvalid, true},
+    {RuleId::kProduct, "product", "kProduct", RuleForm::kNone, RuleSubject::kNothing,
+     kFindKernelError, true},
+    {RuleId::kTensor, "tensor", "kTensor", RuleForm::kEach, RuleSubject::kTensors, kParamInvalid,
+     true},
     {RuleId::kDType, "dtype", "kDType", RuleForm::kEach, RuleSubject::kTyped, kParamInvalid, false},
-    {RuleId::kSameDType, "same_dtype", "kSameDType", RuleForm::kEqual, RuleSubject::kTensors, kParamInvalid, false},
-    {RuleId::kPromote, "promote", "kPromote", RuleForm::kCombine, RuleSubject::kTyped, kParamInvalid, false},
-    {RuleId::kCastable, "castable", "kCastable", RuleForm::kCombine, RuleSubject::kTyped, kParamInvalid, false},
-    {RuleId::kScalarType, "scalar_type", "kScalarType", RuleForm::kScalar, RuleSubject::kTyped, kParamInvalid, false},
-    {RuleId::kNamedDType, "named_dtype", "kNamedDType", RuleForm::kNamed, RuleSubject::kTensors, kInnerNullptr, false},
-    {RuleId::kFormat, "format", "kFormat", RuleForm::kEach, RuleSubject::kTensors, kParamInvalid, false},
-    {RuleId::kMaxRank, "max_rank", "kMaxRank", RuleForm::kRank, RuleSubject::kTensors, kParamInvalid, false},
-    {RuleId::kMinRank, "min_rank", "kMinRank", RuleForm::kRank, RuleSubject::kTensors, kParamInvalid, false},
-    {RuleId::kSameShape, "same_shape", "kSameShape", RuleForm::kEqual, RuleSubject::kTensors, kParamInvalid, false},
-    {RuleId::kBroadcast, "broadcast", "kBroadcast", RuleForm::kCombine, RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kSameDType, "same_dtype", "kSameDType", RuleForm::kEqual, RuleSubject::kTensors,
+     kParamInvalid, false},
+    {RuleId::kPromote, "promote", "kPromote", RuleForm::kCombine, RuleSubject::kTyped,
+     kParamInvalid, false},
+    {RuleId::kCastable, "castable", "kCastable", RuleForm::kCombine, RuleSubject::kTyped,
+     kParamInvalid, false},
+    {RuleId::kScalarType, "scalar_type", "kScalarType", RuleForm::kScalar, RuleSubject::kTyped,
+     kParamInvalid, false},
+    {RuleId::kNamedDType, "named_dtype", "kNamedDType", RuleForm::kNamed, RuleSubject::kTensors,
+     kInnerNullptr, false},
+    {RuleId::kFormat, "format", "kFormat", RuleForm::kEach, RuleSubject::kTensors, kParamInvalid,
+     false},
+    {RuleId::kMaxRank, "max_rank", "kMaxRank", RuleForm::kRank, RuleSubject::kTensors,
+     kParamInvalid, false},
+    {RuleId::kMinRank, "min_rank", "kMinRank", RuleForm::kRank, RuleSubject::kTensors,
+     kParamInvalid, false},
+    {RuleId::kSameShape, "same_shape", "kSameShape", RuleForm::kEqual, RuleSubject::kTensors,
+     kParamInvalid, false},
+    {RuleId::kBroadcast, "broadcast", "kBroadcast", RuleForm::kCombine, RuleSubject::kTensors,
+     kParamInvalid, false},
     {RuleId::kAttr, "attr", "kAttr", RuleForm::kEach, RuleSubject::kChoices, kParamInvalid, true},
-    {RuleId::kAttrProduct, "attr_product", "kAttrProduct", RuleForm::kProducts, RuleSubject::kChoices, kParamInvalid, false},
-    {RuleId::kDim, "dim", "kDim", RuleForm::kDimension, RuleSubject::kTensors, kParamInvalid, false},
-    {RuleId::kDims, "dims", "kDims", RuleForm::kDimension, RuleSubject::kTensors, kParamInvalid, false},
-    {RuleId::kPermuted, "permuted", "kPermuted", RuleForm::kReshaped, RuleSubject::kTensors, kParamInvalid, false},
-    {RuleId::kRolled, "rolled", "kRolled", RuleForm::kShifts, RuleSubject::kTensors, kParamInvalid, false},
-    {RuleId::kHalf, "half", "kHalf", RuleForm::kHalves, RuleSubject::kTensors, kParamInvalid, false},
-    {RuleId::kAtLeast, "at_least", "kAtLeast", RuleForm::kLimit, RuleSubject::kNumbers, kParamInvalid, false},
-    {RuleId::kOutput, "output", "kOutput", RuleForm::kEach, RuleSubject::kOutputs, kParamInvalid, true},
+    {RuleId::kAttrProduct, "attr_product", "kAttrProduct", RuleForm::kProducts,
+     RuleSubject::kChoices, kParamInvalid, false},
+    {RuleId::kDim, "dim", "kDim", RuleForm::kDimension, RuleSubject::kTensors, kParamInvalid,
+     false},
+    {RuleId::kDims, "dims", "kDims", RuleForm::kDimension, RuleSubject::kTensors, kParamInvalid,
+     false},
+    {RuleId::kPermuted, "permuted", "kPermuted", RuleForm::kReshaped, RuleSubject::kTensors,
+     kParamInvalid, false},
+    {RuleId::kRolled, "rolled", "kRolled", RuleForm::kShifts, RuleSubject::kTensors, kParamInvalid,
+     false},
+    {RuleId::kHalf, "half", "kHalf", RuleForm::kHalves, RuleSubject::kTensors, kParamInvalid,
+     false},
+    {RuleId::kAtLeast, "at_least", "kAtLeast", RuleForm::kLimit, RuleSubject::kNumbers,
+     kParamInvalid, false},
+    {RuleId::kOutput, "output", "kOutput", RuleForm::kEach, RuleSubject::kOutputs, kParamInvalid,
+     true},
 };
 
 inline constexpr const RuleInfo& InfoOf(RuleId id) { return kRules[static_cast<int>(id)]; }

@@ -10,8 +10,9 @@
 namespace openaclnn::specgen {
 namespace {
 
-// The standard defines its constants as the first 32 bits behind the point of the cube (or square) roots of the first primes. They are
-// found here by exact integer search: the greatest r with r^power <= prime * 2^(32 * power).
+// The standard defines its constants as the first 32 bits behind the point of the cube (or square)
+// roots of the first primes. They are found here by exact integer search: the greatest r with
+// r^power <= prime * 2^(32 * power).
 uint32_t RootFraction(uint32_t prime, int power) {
   const auto too_big = [&](unsigned __int128 root) {
     // For the cube the comparison needs 108 bits, which fit.
@@ -35,7 +36,8 @@ Constants MakeConstants() {
   int count = 0;
   for (uint32_t candidate = 2; count < 64; ++candidate) {
     bool prime = true;
-    for (uint32_t divisor = 2; divisor * divisor <= candidate; ++divisor) prime = prime && candidate % divisor != 0;
+    for (uint32_t divisor = 2; divisor * divisor <= candidate; ++divisor)
+      prime = prime && candidate % divisor != 0;
     if (!prime) continue;
     if (count < 8) constants.start[count] = RootFraction(candidate, 2);
     constants.round[count++] = RootFraction(candidate, 3);
@@ -45,7 +47,9 @@ Constants MakeConstants() {
 
 void Compress(const uint8_t* block, const Constants& constants, std::array<uint32_t, 8>* state) {
   uint32_t w[64];
-  for (int i = 0; i < 16; ++i) w[i] = uint32_t{block[4 * i]} << 24 | block[4 * i + 1] << 16 | block[4 * i + 2] << 8 | block[4 * i + 3];
+  for (int i = 0; i < 16; ++i)
+    w[i] = uint32_t{block[4 * i]} << 24 | block[4 * i + 1] << 16 | block[4 * i + 2] << 8 |
+           block[4 * i + 3];
   for (int i = 16; i < 64; ++i) {
     const uint32_t s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ w[i - 15] >> 3;
     const uint32_t s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ w[i - 2] >> 10;
@@ -53,8 +57,10 @@ void Compress(const uint8_t* block, const Constants& constants, std::array<uint3
   }
   auto [a, b, c, d, e, f, g, h] = *state;
   for (int i = 0; i < 64; ++i) {
-    const uint32_t t1 = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + constants.round[i] + w[i];
-    const uint32_t t2 = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    const uint32_t t1 = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
+                        ((e & f) ^ (~e & g)) + constants.round[i] + w[i];
+    const uint32_t t2 =
+        (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
   }
   const uint32_t added[] = {a, b, c, d, e, f, g, h};
@@ -68,9 +74,11 @@ std::string Sha256(std::string_view data) {
   std::string padded(data);
   padded.push_back('\x80');
   while (padded.size() % 64 != 56) padded.push_back('\0');
-  for (int shift = 56; shift >= 0; shift -= 8) padded.push_back(static_cast<char>(uint64_t{data.size()} * 8 >> shift));
+  for (int shift = 56; shift >= 0; shift -= 8)
+    padded.push_back(static_cast<char>(uint64_t{data.size()} * 8 >> shift));
   std::array<uint32_t, 8> state = constants.start;
-  for (size_t at = 0; at < padded.size(); at += 64) Compress(reinterpret_cast<const uint8_t*>(padded.data()) + at, constants, &state);
+  for (size_t at = 0; at < padded.size(); at += 64)
+    Compress(reinterpret_cast<const uint8_t*>(padded.data()) + at, constants, &state);
   std::string digest;
   for (uint32_t word : state) {
     for (int shift = 24; shift >= 0; shift -= 8) digest.push_back(static_cast<char>(word >> shift));

@@ -23,7 +23,8 @@ namespace {
 
 bool IsIdentifier(std::string_view name) {
   return !name.empty() && !absl::ascii_isdigit(name[0]) &&
-         std::all_of(name.begin(), name.end(), [](char c) { return absl::ascii_isalnum(c) || c == '_'; });
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return absl::ascii_isalnum(c) || c == '_'; });
 }
 
 class SpecReader {
@@ -32,21 +33,26 @@ class SpecReader {
 
   Spec Read(const Yaml& root, std::string_view file) {
     spec_.file = file;
-    root.Fields({"schema", "op", "summary", "description", "params", "functions", "products", "rules", "accuracy", "golden"},
+    root.Fields({"schema", "op", "summary", "description", "params", "functions", "products",
+                 "rules", "accuracy", "golden"},
                 {"structure", "backward", "deviations", "known_failures"});
-    if (root["schema"] && root["schema"].Text() != "openaclnn/1") root["schema"].Error("schema must be openaclnn/1");
+    if (root["schema"] && root["schema"].Text() != "openaclnn/1")
+      root["schema"].Error("schema must be openaclnn/1");
     spec_.op = root["op"].Text();
-    if (root["op"] && !IsIdentifier(spec_.op)) root["op"].Error("op must be a name in lower case with underscores");
+    if (root["op"] && !IsIdentifier(spec_.op))
+      root["op"].Error("op must be a name in lower case with underscores");
     spec_.summary = root["summary"].Text();
     spec_.description = root["description"].Text();
     if (root["structure"]) spec_.structure = root["structure"].Text();
-    if (spec_.structure != "elementwise" && spec_.structure != "moved" && spec_.structure != "filled")
+    if (spec_.structure != "elementwise" && spec_.structure != "moved" &&
+        spec_.structure != "filled")
       root["structure"].Error("structure is one of elementwise, moved, filled");
     ReadParams(root["params"]);
     common_products_ = ReadProductList(root["products"]);
     common_rules_ = ReadRules(root["rules"]);
     for (const Yaml& function : root["functions"].Items()) ReadFunction(function);
-    if (root["functions"] && spec_.functions.empty()) root["functions"].Error("an operator has at least one function");
+    if (root["functions"] && spec_.functions.empty())
+      root["functions"].Error("an operator has at least one function");
     ReadAccuracy(root["accuracy"]);
     if (root["backward"]) ReadBackward(root["backward"]);
     ReadGolden(root["golden"]);
@@ -60,23 +66,29 @@ class SpecReader {
   int ParamNamed(const Yaml& name) const { return ParamNamed(name, name.Text()); }
   int ParamNamed(const Yaml& where, const std::string& name) const {
     const std::optional<int> param = spec_.FindParam(name);
-    if (!param.has_value() && where) where.Error(absl::StrCat("there is no parameter \"", name, "\"; params has ", ParamNames()));
+    if (!param.has_value() && where)
+      where.Error(absl::StrCat("there is no parameter \"", name, "\"; params has ", ParamNames()));
     return param.value_or(0);
   }
   std::string ParamNames() const {
-    return absl::StrJoin(spec_.params, ", ", [](std::string* out, const Param& param) { out->append(param.name); });
+    return absl::StrJoin(spec_.params, ", ",
+                         [](std::string* out, const Param& param) { out->append(param.name); });
   }
 
   void ReadParams(const Yaml& list) {
     for (const Yaml& item : list.Items()) {
-      item.Fields({"name", "role", "doc"}, {"type", "values", "default", "samples", "dtypes", "optional"});
+      item.Fields({"name", "role", "doc"},
+                  {"type", "values", "default", "samples", "dtypes", "optional"});
       Param param = {item["name"].Text(), ParamKind::kInput, {}, item["doc"].Text(), std::nullopt};
-      if (!IsIdentifier(param.name)) item.Error(absl::StrCat("\"", param.name, "\" is no name for a parameter"));
-      if (spec_.FindParam(param.name).has_value()) item.Error(absl::StrCat("there are two parameters \"", param.name, "\""));
+      if (!IsIdentifier(param.name))
+        item.Error(absl::StrCat("\"", param.name, "\" is no name for a parameter"));
+      if (spec_.FindParam(param.name).has_value())
+        item.Error(absl::StrCat("there are two parameters \"", param.name, "\""));
       const std::string role = item["role"].Text();
       if (role == "input" || role == "output") {
         param.kind = role == "input" ? ParamKind::kInput : ParamKind::kOutput;
-        if (item["type"] || item["values"] || item["default"] || item["samples"] || item["optional"])
+        if (item["type"] || item["values"] || item["default"] || item["samples"] ||
+            item["optional"])
           item.Error("type, values, samples, optional and default are for attributes (role: attr)");
       } else if (role == "attr") {
         ReadAttr(item, &param);
@@ -84,12 +96,14 @@ class SpecReader {
         item["role"].Error(absl::StrCat("role \"", role, "\" is none of input, output, attr"));
       }
       if (item["dtypes"]) {
-        if (!param.tensor() && param.kind != ParamKind::kScalar) item["dtypes"].Error("dtypes are for tensors and scalars");
+        if (!param.tensor() && param.kind != ParamKind::kScalar)
+          item["dtypes"].Error("dtypes are for tensors and scalars");
         param.dtypes = ReadOwnDTypes(item["dtypes"]);
       }
       spec_.params.push_back(std::move(param));
     }
-    if (list && (spec_.Inputs().empty() || spec_.Outputs().empty())) list.Error("an operator has at least one input and one output");
+    if (list && (spec_.Inputs().empty() || spec_.Outputs().empty()))
+      list.Error("an operator has at least one input and one output");
   }
 
   void ReadAttr(const Yaml& item, Param* param) {
@@ -99,31 +113,43 @@ class SpecReader {
       for (const auto& [text, number] : item["values"].Entries()) {
         for (const Value& other : param->values) {
           if (other.number == number.Integer())
-            number.Error(absl::StrCat("values \"", other.text, "\" and \"", text, "\" have the same number"));
+            number.Error(absl::StrCat("values \"", other.text, "\" and \"", text,
+                                      "\" have the same number"));
         }
         param->values.push_back({text, number.Integer()});
       }
-      if (param->values.empty()) item.Error(absl::StrCat("an attribute of type ", type, " needs values"));
+      if (param->values.empty())
+        item.Error(absl::StrCat("an attribute of type ", type, " needs values"));
     } else {
       static constexpr std::pair<std::string_view, ParamKind> kTypes[] = {
-          {"bool", ParamKind::kBool},   {"dim", ParamKind::kDim},     {"scalar", ParamKind::kScalar}, {"double", ParamKind::kDouble},
-          {"float", ParamKind::kFloat}, {"int", ParamKind::kInteger}, {"dtype", ParamKind::kDType},   {"int_array", ParamKind::kIntArray}};
-      const auto* known = std::find_if(std::begin(kTypes), std::end(kTypes), [&](const auto& entry) { return entry.first == type; });
+          {"bool", ParamKind::kBool},     {"dim", ParamKind::kDim},
+          {"scalar", ParamKind::kScalar}, {"double", ParamKind::kDouble},
+          {"float", ParamKind::kFloat},   {"int", ParamKind::kInteger},
+          {"dtype", ParamKind::kDType},   {"int_array", ParamKind::kIntArray}};
+      const auto* known = std::find_if(std::begin(kTypes), std::end(kTypes),
+                                       [&](const auto& entry) { return entry.first == type; });
       if (known == std::end(kTypes)) {
-        item.Error(absl::StrCat("type \"", type, "\" is none of string, enum, bool, dim, scalar, double, float, int, dtype, int_array"));
+        item.Error(absl::StrCat(
+            "type \"", type,
+            "\" is none of string, enum, bool, dim, scalar, double, float, int, dtype, int_array"));
         return;
       }
       param->kind = known->second;
       param->optional = item["optional"] && item["optional"].Flag();
-      if (param->optional && param->kind != ParamKind::kScalar) item["optional"].Error("optional is for attributes of type scalar");
+      if (param->optional && param->kind != ParamKind::kScalar)
+        item["optional"].Error("optional is for attributes of type scalar");
       if (type == "bool") param->values = {{"false", 0}, {"true", 1}};
       if (item["values"]) item.Error("values are for attributes of type string or enum");
-      for (const Yaml& sample : item["samples"].Items()) param->values.push_back(SampleOf(sample, param->kind));
-      if (param->sampled() && param->values.empty()) item.Error(absl::StrCat("an attribute of type ", type, " needs samples"));
+      for (const Yaml& sample : item["samples"].Items())
+        param->values.push_back(SampleOf(sample, param->kind));
+      if (param->sampled() && param->values.empty())
+        item.Error(absl::StrCat("an attribute of type ", type, " needs samples"));
       if (param->optional) param->values.push_back({.text = "null", .null = true});
     }
-    if (item["samples"] && !param->sampled()) item["samples"].Error("samples are for attributes that are numbers or arrays");
-    if (item["default"]) param->default_value = ValueNamed(item["default"], *param, item["default"]);
+    if (item["samples"] && !param->sampled())
+      item["samples"].Error("samples are for attributes that are numbers or arrays");
+    if (item["default"])
+      param->default_value = ValueNamed(item["default"], *param, item["default"]);
   }
 
   // An array that cases use: [0, -1]. Its text is part of names.
@@ -140,13 +166,16 @@ class SpecReader {
     Samples samples;
     for (const auto& [name, list] : yaml.Entries()) {
       const int param = ParamNamed(list, name);
-      if (!spec_.params[param].sampled()) list.Error("samples are for attributes that are numbers or arrays");
-      for (const Yaml& sample : list.Items()) samples[param].push_back(SampleOf(sample, spec_.params[param].kind));
+      if (!spec_.params[param].sampled())
+        list.Error("samples are for attributes that are numbers or arrays");
+      for (const Yaml& sample : list.Items())
+        samples[param].push_back(SampleOf(sample, spec_.params[param].kind));
     }
     return samples;
   }
 
-  // A number that cases use: "0.5", "inf", "3", "true", of scalars perhaps with a dtype in front: "float64 0.1"; or an array.
+  // A number that cases use: "0.5", "inf", "3", "true", of scalars perhaps with a dtype in front:
+  // "float64 0.1"; or an array.
   static Value SampleOf(const Yaml& item, ParamKind kind) {
     if (kind == ParamKind::kIntArray) return ArraySampleOf(item);
     Value value = {item.Text()};
@@ -164,13 +193,19 @@ class SpecReader {
       item.Error(absl::StrCat("\"", number, "\" is not a number"));
     }
     if (scalar && value.dtype == ACL_DT_UNDEFINED) value.dtype = whole ? ACL_INT64 : ACL_FLOAT;
-    if (value.dtype == ACL_FLOAT || kind == ParamKind::kFloat) value.real = static_cast<float>(value.real);
+    if (value.dtype == ACL_FLOAT || kind == ParamKind::kFloat)
+      value.real = static_cast<float>(value.real);
     const bool wants_integer = kind == ParamKind::kInteger || (scalar && !IsFloat(value.dtype));
-    if (wants_integer && !whole && value.dtype != ACL_BOOL) item.Error(absl::StrCat("\"", number, "\" is not an integer"));
-    if (const int bits = value.dtype == ACL_FLOAT16 ? 11 : value.dtype == ACL_BF16 ? 8 : 0; bits > 0 && std::isfinite(value.real)) {
+    if (wants_integer && !whole && value.dtype != ACL_BOOL)
+      item.Error(absl::StrCat("\"", number, "\" is not an integer"));
+    if (const int bits = value.dtype == ACL_FLOAT16 ? 11
+                         : value.dtype == ACL_BF16  ? 8
+                                                    : 0;
+        bits > 0 && std::isfinite(value.real)) {
       int exponent = 0;
       const double mantissa = std::ldexp(std::frexp(value.real, &exponent), bits);
-      if (mantissa != std::trunc(mantissa)) item.Error(absl::StrCat(number, " is not a number of type ", DTypeName(value.dtype)));
+      if (mantissa != std::trunc(mantissa))
+        item.Error(absl::StrCat(number, " is not a number of type ", DTypeName(value.dtype)));
     }
     return value;
   }
@@ -186,27 +221,32 @@ class SpecReader {
   std::vector<DTypes> ReadProductList(const Yaml& map) const {
     std::vector<DTypes> result(products_.rows.size());
     for (const auto& [names, list] : map.Entries()) {
-      for (std::string_view name : absl::StrSplit(names, ' ', absl::SkipEmpty())) ReadProductDTypes(list, std::string(name), &result);
+      for (std::string_view name : absl::StrSplit(names, ' ', absl::SkipEmpty()))
+        ReadProductDTypes(list, std::string(name), &result);
     }
     return result;
   }
 
-  void ReadProductDTypes(const Yaml& list, const std::string& name, std::vector<DTypes>* result) const {
+  void ReadProductDTypes(const Yaml& list, const std::string& name,
+                         std::vector<DTypes>* result) const {
     DTypes& accepted = (*result)[ProductNamed(list, name)];
     for (const Yaml& item : list.Items()) {
       const aclDataType dtype = DTypeNamed(item, item.Text());
-      if (std::find(accepted.begin(), accepted.end(), dtype) != accepted.end()) item.Error(absl::StrCat(item.Text(), " stands here twice"));
+      if (std::find(accepted.begin(), accepted.end(), dtype) != accepted.end())
+        item.Error(absl::StrCat(item.Text(), " stands here twice"));
       accepted.push_back(dtype);
     }
-    if (accepted.empty()) list.Error("a product that lacks the operator is left out, not listed with no types");
+    if (accepted.empty())
+      list.Error("a product that lacks the operator is left out, not listed with no types");
   }
 
   int ProductNamed(const Yaml& where, const std::string& name) const {
     const std::optional<int> product = products_.Find(name);
     if (!product.has_value()) {
-      where.Error(
-          absl::StrCat("there is no product \"", name, "\"; known are ",
-                       absl::StrJoin(products_.rows, ", ", [](std::string* out, const ProductRow& row) { out->append(row.name); })));
+      where.Error(absl::StrCat(
+          "there is no product \"", name, "\"; known are ",
+          absl::StrJoin(products_.rows, ", ",
+                        [](std::string* out, const ProductRow& row) { out->append(row.name); })));
     }
     return product.value_or(0);
   }
@@ -229,14 +269,17 @@ class SpecReader {
     if (param.tensor()) {
       where.Error(absl::StrCat(param.name, " is a tensor and has no values"));
     } else {
-      where.Error(absl::StrCat("\"", value.Text(), "\" is no value of ", param.name, "; it has ",
-                               absl::StrJoin(param.values, ", ", [](std::string* out, const Value& v) { out->append(v.text); })));
+      where.Error(absl::StrCat(
+          "\"", value.Text(), "\" is no value of ", param.name, "; it has ",
+          absl::StrJoin(param.values, ", ",
+                        [](std::string* out, const Value& v) { out->append(v.text); })));
     }
     return {"", 0};
   }
 
   void ReadFunction(const Yaml& yaml) {
-    yaml.Fields({"name", "header"}, {"doc", "fixed", "without", "rename", "in_place", "const_outputs", "profile", "products", "rules"});
+    yaml.Fields({"name", "header"}, {"doc", "fixed", "without", "rename", "in_place",
+                                     "const_outputs", "profile", "products", "rules"});
     Function function;
     function.name = yaml["name"].Text();
     function.header = yaml["header"].Text();
@@ -249,7 +292,8 @@ class SpecReader {
       yaml["header"].Error("a header's name is aclnn_<name>.h, without a directory");
     }
     for (const Function& other : spec_.functions) {
-      if (other.name == function.name) yaml["name"].Error(absl::StrCat("there are two functions ", function.name));
+      if (other.name == function.name)
+        yaml["name"].Error(absl::StrCat("there are two functions ", function.name));
     }
     for (const Param& param : spec_.params) function.c_names.push_back(param.name);
     for (const auto& [name, value] : yaml["fixed"].Entries()) {
@@ -258,19 +302,22 @@ class SpecReader {
       function.fixed[param] = ValueNamed(value, spec_.params[param], yaml["fixed"][name]);
       const ParamKind kind = spec_.params[param].kind;
       if (kind == ParamKind::kScalar || kind == ParamKind::kIntArray) {
-        value.Error(absl::StrCat(kind == ParamKind::kScalar ? "a scalar" : "an array", " cannot be fixed; use `without` and an attribute"));
+        value.Error(absl::StrCat(kind == ParamKind::kScalar ? "a scalar" : "an array",
+                                 " cannot be fixed; use `without` and an attribute"));
       }
     }
     for (const Yaml& name : yaml["without"].Items()) function.absent.insert(ParamNamed(name));
     for (const auto& [name, value] : yaml["rename"].Entries()) {
       const int param = ParamNamed(value, name);
       if (!function.c_names.empty()) function.c_names[param] = value.Text();
-      if (!IsIdentifier(value.Text())) value.Error(absl::StrCat("\"", value.Text(), "\" is no name for a parameter"));
+      if (!IsIdentifier(value.Text()))
+        value.Error(absl::StrCat("\"", value.Text(), "\" is no name for a parameter"));
     }
     for (const auto& [name, value] : yaml["in_place"].Entries()) {
       const int output = ParamNamed(value, name), input = ParamNamed(value, value.Text());
       if (spec_.params.empty()) continue;
-      if (spec_.params[output].kind != ParamKind::kOutput || spec_.params[input].kind != ParamKind::kInput) {
+      if (spec_.params[output].kind != ParamKind::kOutput ||
+          spec_.params[input].kind != ParamKind::kInput) {
         value.Error("in_place names an output and the input it is");
       }
       function.in_place[output] = input;
@@ -278,9 +325,12 @@ class SpecReader {
     }
     const std::vector<int> c_params = function.CParams();
     for (int param : c_params) {
-      const auto same = [&](int other) { return other != param && function.c_names[other] == function.c_names[param]; };
+      const auto same = [&](int other) {
+        return other != param && function.c_names[other] == function.c_names[param];
+      };
       if (std::any_of(c_params.begin(), c_params.end(), same)) {
-        yaml.Error(absl::StrCat("two parameters of ", function.name, " have the name ", function.c_names[param]));
+        yaml.Error(absl::StrCat("two parameters of ", function.name, " have the name ",
+                                function.c_names[param]));
         break;
       }
     }
@@ -292,10 +342,13 @@ class SpecReader {
       if (std::none_of(rule.params.begin(), rule.params.end(), missing)) continue;
       const RuleForm form = InfoOf(rule.id).form;
       if (form != RuleForm::kEach && form != RuleForm::kRank && rule.id != RuleId::kCastable)
-        yaml.Error(absl::StrCat("R.", InfoOf(rule.id).name, " names a parameter that ", function.name, " is without"));
+        yaml.Error(absl::StrCat("R.", InfoOf(rule.id).name, " names a parameter that ",
+                                function.name, " is without"));
       std::erase_if(rule.params, missing);
     }
-    std::erase_if(function.rules, [](const RuleUse& rule) { return rule.params.empty() && InfoOf(rule.id).form != RuleForm::kNone; });
+    std::erase_if(function.rules, [](const RuleUse& rule) {
+      return rule.params.empty() && InfoOf(rule.id).form != RuleForm::kNone;
+    });
     spec_.functions.push_back(std::move(function));
   }
 
@@ -306,14 +359,16 @@ class SpecReader {
       case RuleSubject::kNothing:
         return false;
       case RuleSubject::kPointers:
-        return param.tensor() || param.kind == ParamKind::kString || param.kind == ParamKind::kIntArray ||
+        return param.tensor() || param.kind == ParamKind::kString ||
+               param.kind == ParamKind::kIntArray ||
                (param.kind == ParamKind::kScalar && !param.optional);
       case RuleSubject::kOptional:
         return param.optional;
       case RuleSubject::kTensors:
         return param.tensor();
       case RuleSubject::kTyped:
-        return param.tensor() || param.kind == ParamKind::kScalar || param.kind == ParamKind::kDType;
+        return param.tensor() || param.kind == ParamKind::kScalar ||
+               param.kind == ParamKind::kDType;
       case RuleSubject::kOutputs:
         return param.kind == ParamKind::kOutput;
       case RuleSubject::kChoices:
@@ -336,39 +391,53 @@ class SpecReader {
     std::vector<int> params;
     for (const Yaml& item : list.Items()) {
       params.push_back(SubjectNamed(item, info, info.subject));
-      if (std::count(params.begin(), params.end(), params.back()) > 1) item.Error(absl::StrCat(item.Text(), " stands here twice"));
+      if (std::count(params.begin(), params.end(), params.back()) > 1)
+        item.Error(absl::StrCat(item.Text(), " stands here twice"));
     }
-    if (list && params.size() < at_least) list.Error(absl::StrCat("R.", info.name, " takes at least ", at_least, " parameters"));
+    if (list && params.size() < at_least)
+      list.Error(absl::StrCat("R.", info.name, " takes at least ", at_least, " parameters"));
     return params;
   }
 
   // An attribute of the kind, which specs call `type`.
-  int AttrNamed(const Yaml& name, const RuleInfo& info, ParamKind kind, std::string_view type) const {
+  int AttrNamed(const Yaml& name, const RuleInfo& info, ParamKind kind,
+                std::string_view type) const {
     const int param = ParamNamed(name);
     if (spec_.FindParam(name.Text()).has_value() && spec_.params[param].kind != kind) {
-      name.Error(absl::StrCat("R.", info.name, " needs an attribute of type ", type, ", which ", name.Text(), " is not"));
+      name.Error(absl::StrCat("R.", info.name, " needs an attribute of type ", type, ", which ",
+                              name.Text(), " is not"));
     }
     return param;
   }
-  int DimNamed(const Yaml& name, const RuleInfo& info) const { return AttrNamed(name, info, ParamKind::kDim, "dim"); }
-  int DimsNamed(const Yaml& name, const RuleInfo& info) const { return AttrNamed(name, info, ParamKind::kIntArray, "int_array"); }
+  int DimNamed(const Yaml& name, const RuleInfo& info) const {
+    return AttrNamed(name, info, ParamKind::kDim, "dim");
+  }
+  int DimsNamed(const Yaml& name, const RuleInfo& info) const {
+    return AttrNamed(name, info, ParamKind::kIntArray, "int_array");
+  }
 
   std::vector<RuleUse> ReadRules(const Yaml& list, const std::set<int>& absent = {}) const {
     std::vector<RuleUse> rules;
     for (const Yaml& item : list.Items()) {
       // The rule "null" is a word YAML reads as nothing.
       const bool bare = item.IsScalar() || item.IsNull();
-      const auto entries = bare ? std::vector<std::pair<std::string, Yaml>>{{item.IsNull() ? "null" : item.Text(), item}} : item.Entries();
+      const auto entries =
+          bare ? std::vector<std::pair<std::string, Yaml>>{{item.IsNull() ? "null" : item.Text(),
+                                                            item}}
+               : item.Entries();
       if (entries.size() != 1) {
         item.Error("a rule is a name, or a name with its arguments");
         continue;
       }
       const std::string& name = entries[0].first;
-      const RuleInfo* info = std::find_if(std::begin(kRules), std::end(kRules), [&](const RuleInfo& rule) { return rule.name == name; });
+      const RuleInfo* info = std::find_if(std::begin(kRules), std::end(kRules),
+                                          [&](const RuleInfo& rule) { return rule.name == name; });
       if (info == std::end(kRules)) {
         item.Error(
             absl::StrCat("there is no rule \"", name, "\"; known are ",
-                         absl::StrJoin(kRules, ", ", [](std::string* out, const RuleInfo& rule) { absl::StrAppend(out, rule.name); })));
+                         absl::StrJoin(kRules, ", ", [](std::string* out, const RuleInfo& rule) {
+                           absl::StrAppend(out, rule.name);
+                         })));
         continue;
       }
       rules.push_back(ReadRule(*info, item, entries[0].second, bare));
@@ -396,7 +465,8 @@ class SpecReader {
           for (size_t i = 0; i < spec_.params.size(); ++i) {
             if (Applies(info.subject, spec_.params[i])) rule.params.push_back(static_cast<int>(i));
           }
-          if (rule.params.empty()) item.Error(absl::StrCat("there is no parameter R.", info.name, " can be applied to"));
+          if (rule.params.empty())
+            item.Error(absl::StrCat("there is no parameter R.", info.name, " can be applied to"));
         }
         break;
       case RuleForm::kEqual:
@@ -411,7 +481,8 @@ class SpecReader {
         }
         rule.params = SubjectList(arguments["inputs"], info, info.id == RuleId::kCastable ? 1 : 2);
         rule.has_output = static_cast<bool>(arguments["output"]);
-        if (rule.has_output) rule.params.push_back(SubjectNamed(arguments["output"], info, RuleSubject::kOutputs));
+        if (rule.has_output)
+          rule.params.push_back(SubjectNamed(arguments["output"], info, RuleSubject::kOutputs));
         break;
       case RuleForm::kRank:
         arguments.Fields({"params", "rank"});
@@ -421,31 +492,39 @@ class SpecReader {
       case RuleForm::kProducts: {
         arguments.Fields({"param", "products", "value"});
         rule.params = {SubjectNamed(arguments["param"], info, info.subject)};
-        for (const Yaml& name : arguments["products"].Items()) rule.products.push_back(ProductNamed(name, name.Text()));
-        if (arguments["products"] && rule.products.empty()) arguments["products"].Error("at least one product is needed");
+        for (const Yaml& name : arguments["products"].Items())
+          rule.products.push_back(ProductNamed(name, name.Text()));
+        if (arguments["products"] && rule.products.empty())
+          arguments["products"].Error("at least one product is needed");
         if (!spec_.params.empty() && arguments["value"]) {
-          rule.value = ValueNamed(arguments["value"], spec_.params[rule.params[0]], arguments["value"]).number;
+          rule.value =
+              ValueNamed(arguments["value"], spec_.params[rule.params[0]], arguments["value"])
+                  .number;
         }
         break;
       }
       case RuleForm::kDimension:
         arguments.Fields({std::string(info.name), "tensor"});
-        rule.params = {info.id == RuleId::kDim ? DimNamed(arguments["dim"], info) : DimsNamed(arguments["dims"], info),
+        rule.params = {info.id == RuleId::kDim ? DimNamed(arguments["dim"], info)
+                                               : DimsNamed(arguments["dims"], info),
                        SubjectNamed(arguments["tensor"], info, info.subject)};
         break;
       case RuleForm::kReshaped:
         arguments.Fields({"dims", "input", "output"});
-        rule.params = {DimsNamed(arguments["dims"], info), SubjectNamed(arguments["input"], info, info.subject),
+        rule.params = {DimsNamed(arguments["dims"], info),
+                       SubjectNamed(arguments["input"], info, info.subject),
                        SubjectNamed(arguments["output"], info, RuleSubject::kOutputs)};
         break;
       case RuleForm::kShifts:
         arguments.Fields({"dims", "tensor", "shifts"});
-        rule.params = {DimsNamed(arguments["dims"], info), SubjectNamed(arguments["tensor"], info, info.subject),
+        rule.params = {DimsNamed(arguments["dims"], info),
+                       SubjectNamed(arguments["tensor"], info, info.subject),
                        DimsNamed(arguments["shifts"], info)};
         break;
       case RuleForm::kHalves:
         arguments.Fields({"dim", "whole", "halves"});
-        rule.params = {DimNamed(arguments["dim"], info), SubjectNamed(arguments["whole"], info, info.subject)};
+        rule.params = {DimNamed(arguments["dim"], info),
+                       SubjectNamed(arguments["whole"], info, info.subject)};
         for (int half : SubjectList(arguments["halves"], info, 1)) rule.params.push_back(half);
         break;
       case RuleForm::kScalar:
@@ -463,7 +542,8 @@ class SpecReader {
         rule.params = {SubjectNamed(arguments["param"], info, info.subject)};
         rule.value = arguments["value"].Integer();
         rule.has_output = static_cast<bool>(arguments["when"]);
-        if (rule.has_output) rule.params.push_back(AttrNamed(arguments["when"], info, ParamKind::kBool, "bool"));
+        if (rule.has_output)
+          rule.params.push_back(AttrNamed(arguments["when"], info, ParamKind::kBool, "bool"));
         break;
     }
     return rule;
@@ -475,12 +555,14 @@ class SpecReader {
     if (!yaml) return 0;
     const auto* known = std::find(std::begin(kNames), std::end(kNames), yaml.Text());
     if (known != std::end(kNames)) return known - std::begin(kNames);
-    yaml.Error(absl::StrCat("result \"", yaml.Text(), "\" is none of ", absl::StrJoin(kNames, ", ")));
+    yaml.Error(
+        absl::StrCat("result \"", yaml.Text(), "\" is none of ", absl::StrJoin(kNames, ", ")));
     return 0;
   }
 
   // Checks that protect the kernels must not be forgotten.
-  void CheckComplete(const Yaml& list, const std::vector<RuleUse>& rules, const std::set<int>& absent) const {
+  void CheckComplete(const Yaml& list, const std::vector<RuleUse>& rules,
+                     const std::set<int>& absent) const {
     if (!list) return;
     for (const RuleInfo& info : kRules) {
       std::set<int> named;
@@ -490,49 +572,61 @@ class SpecReader {
         ++uses;
         named.insert(rule.params.begin(), rule.params.end());
       }
-      if (info.complete && info.form == RuleForm::kNone && uses == 0) list.Error(absl::StrCat("the rule ", info.name, " is missing"));
-      if (info.complete && uses > 1) list.Error(absl::StrCat("the rule ", info.name, " stands here twice"));
+      if (info.complete && info.form == RuleForm::kNone && uses == 0)
+        list.Error(absl::StrCat("the rule ", info.name, " is missing"));
+      if (info.complete && uses > 1)
+        list.Error(absl::StrCat("the rule ", info.name, " stands here twice"));
       for (size_t i = 0; info.complete && i < spec_.params.size(); ++i) {
-        if (Applies(info.subject, spec_.params[i]) && !named.contains(static_cast<int>(i)) && !absent.contains(static_cast<int>(i))) {
+        if (Applies(info.subject, spec_.params[i]) && !named.contains(static_cast<int>(i)) &&
+            !absent.contains(static_cast<int>(i))) {
           list.Error(absl::StrCat("R.", info.name, " must also name ", spec_.params[i].name));
         }
       }
     }
     for (size_t i = 0; i < spec_.params.size(); ++i) {
-      const auto is_dim = [&](const RuleUse& rule) { return rule.id == RuleId::kDim && rule.params[0] == static_cast<int>(i); };
+      const auto is_dim = [&](const RuleUse& rule) {
+        return rule.id == RuleId::kDim && rule.params[0] == static_cast<int>(i);
+      };
       if (spec_.params[i].kind == ParamKind::kDim && !absent.contains(static_cast<int>(i)) &&
           std::none_of(rules.begin(), rules.end(), is_dim)) {
-        list.Error(absl::StrCat("no rule says which values ", spec_.params[i].name, " may have (R.dim)"));
+        list.Error(
+            absl::StrCat("no rule says which values ", spec_.params[i].name, " may have (R.dim)"));
       }
     }
   }
 
-  // Each tensor's dtypes and shape must follow from the rules: they are all that cases and kernels rely on.
-  void CheckCovered(const Yaml& list, const std::vector<RuleUse>& rules, const std::set<int>& absent) const {
+  // Each tensor's dtypes and shape must follow from the rules: they are all that cases and kernels
+  // rely on.
+  void CheckCovered(const Yaml& list, const std::vector<RuleUse>& rules,
+                    const std::set<int>& absent) const {
     if (!list) return;
     std::set<int> dtype, shape;
     bool dtype_grows = true;
     while (dtype_grows) {
       const size_t before = dtype.size();
       for (const RuleUse& rule : rules) {
-        if (rule.id == RuleId::kDType || (rule.id == RuleId::kPromote && rule.has_output) || rule.id == RuleId::kCastable ||
-            rule.id == RuleId::kNamedDType)
+        if (rule.id == RuleId::kDType || (rule.id == RuleId::kPromote && rule.has_output) ||
+            rule.id == RuleId::kCastable || rule.id == RuleId::kNamedDType)
           dtype.insert(rule.params.begin(), rule.params.end());
         if (rule.id == RuleId::kSameDType &&
-            std::any_of(rule.params.begin(), rule.params.end(), [&](int p) { return dtype.contains(p); })) {
+            std::any_of(rule.params.begin(), rule.params.end(),
+                        [&](int p) { return dtype.contains(p); })) {
           dtype.insert(rule.params.begin(), rule.params.end());
         }
       }
       dtype_grows = dtype.size() != before;
     }
     for (const RuleUse& rule : rules) {
-      if (rule.id == RuleId::kSameShape || rule.id == RuleId::kBroadcast || rule.id == RuleId::kHalf || rule.id == RuleId::kPermuted)
+      if (rule.id == RuleId::kSameShape || rule.id == RuleId::kBroadcast ||
+          rule.id == RuleId::kHalf || rule.id == RuleId::kPermuted)
         shape.insert(rule.params.begin(), rule.params.end());
     }
     for (size_t i = 0; i < spec_.params.size(); ++i) {
       if (!spec_.params[i].tensor() || absent.contains(static_cast<int>(i))) continue;
-      if (!dtype.contains(static_cast<int>(i))) list.Error(absl::StrCat("no rule says which dtypes ", spec_.params[i].name, " may have"));
-      if (!shape.contains(static_cast<int>(i))) list.Error(absl::StrCat("no rule says which shape ", spec_.params[i].name, " must have"));
+      if (!dtype.contains(static_cast<int>(i)))
+        list.Error(absl::StrCat("no rule says which dtypes ", spec_.params[i].name, " may have"));
+      if (!shape.contains(static_cast<int>(i)))
+        list.Error(absl::StrCat("no rule says which shape ", spec_.params[i].name, " must have"));
     }
   }
 
@@ -543,12 +637,14 @@ class SpecReader {
     spec_.accuracy_reason = yaml["reason"].Text();
     if (const Yaml cpu = yaml["cpu"]) {
       cpu.Fields({"high_performance", "high_precision"});
-      spec_.accuracy.push_back(
-          {"cpu", {{"high_performance", ReadBounds(cpu["high_performance"])}, {"high_precision", ReadBounds(cpu["high_precision"])}}});
+      spec_.accuracy.push_back({"cpu",
+                                {{"high_performance", ReadBounds(cpu["high_performance"])},
+                                 {"high_precision", ReadBounds(cpu["high_precision"])}}});
     }
     const Yaml aicore = yaml["aicore"];
     if (aicore && yaml["cpu"]) {
-      // The chip leaves float64 to its AI CPU, where the CPU kernel computes it as in high_precision.
+      // The chip leaves float64 to its AI CPU, where the CPU kernel computes it as in
+      // high_precision.
       const Bounds& precise = spec_.accuracy.back().modes.back().second;
       spec_.accuracy.push_back({"aicore", {{"", ReadBounds(aicore, /*formulas=*/true, &precise)}}});
     }
@@ -558,7 +654,8 @@ class SpecReader {
   void CheckBound(const Yaml& where, const std::string& text, bool formulas) const {
     double number;
     if (absl::SimpleAtod(text, &number)) {
-      if (!(number >= 0)) where.Error(absl::StrCat("a bound is at least 0, which ", text, " is not"));
+      if (!(number >= 0))
+        where.Error(absl::StrCat("a bound is at least 0, which ", text, " is not"));
       return;
     }
     const absl::StatusOr<testing::Formula> formula = testing::Formula::Parse(text);
@@ -570,12 +667,14 @@ class SpecReader {
       for (const std::string& variable : formula->variables()) {
         const std::optional<int> param = spec_.FindParam(variable);
         if (!param.has_value() || spec_.params[*param].kind != ParamKind::kInput)
-          where.Error(absl::StrCat("the formula \"", text, "\" uses \"", variable, "\", which is no input"));
+          where.Error(absl::StrCat("the formula \"", text, "\" uses \"", variable,
+                                   "\", which is no input"));
       }
     }
   }
 
-  // Integers and bool are exact if nothing else is said; float64 has the bound of `other` if there is one.
+  // Integers and bool are exact if nothing else is said; float64 has the bound of `other` if there
+  // is one.
   Bounds ReadBounds(const Yaml& map, bool formulas = false, const Bounds* other = nullptr) const {
     std::set<aclDataType> missing;
     for (const Function& function : spec_.functions) {
@@ -586,7 +685,8 @@ class SpecReader {
     for (const auto& [name, bound] : map.Entries()) {
       CheckBound(bound, map[name].Text(), formulas);
       const aclDataType dtype = DTypeNamed(bound, name);
-      if (dtype != ACL_DT_UNDEFINED && !accepted.contains(dtype)) bound.Error(absl::StrCat("no product accepts ", name));
+      if (dtype != ACL_DT_UNDEFINED && !accepted.contains(dtype))
+        bound.Error(absl::StrCat("no product accepts ", name));
       missing.erase(dtype);
       bounds.emplace_back(name, map[name].Text());
     }
@@ -597,14 +697,16 @@ class SpecReader {
         continue;
       }
       const auto is_same = [&](const auto& bound) { return bound.first == DTypeName(dtype); };
-      const bool found = dtype == ACL_DOUBLE && other != nullptr && std::any_of(other->begin(), other->end(), is_same);
+      const bool found = dtype == ACL_DOUBLE && other != nullptr &&
+                         std::any_of(other->begin(), other->end(), is_same);
       if (found) bounds.push_back(*std::find_if(other->begin(), other->end(), is_same));
       if (!found) map.Error(absl::StrCat("no bound for ", DTypeName(dtype)));
     }
     return bounds;
   }
 
-  // Whether the other operator has these parameters is seen where all specs are read together (emit_python.cc).
+  // Whether the other operator has these parameters is seen where all specs are read together
+  // (emit_python.cc).
   void ReadBackward(const Yaml& yaml) {
     yaml.Fields({"op", "gradient"}, {"args", "fixed"});
     Backward backward;
@@ -613,10 +715,12 @@ class SpecReader {
     for (const auto& [name, output] : yaml["gradient"].Entries()) {
       const int param = ParamNamed(output, output.Text());
       if (!spec_.params.empty() && spec_.params[param].kind != ParamKind::kOutput)
-        output.Error(absl::StrCat(output.Text(), " is no output; only outputs have gradients here"));
+        output.Error(
+            absl::StrCat(output.Text(), " is no output; only outputs have gradients here"));
       backward.gradient[name] = param;
     }
-    for (const auto& [name, value] : yaml["args"].Entries()) backward.args[name] = ParamNamed(value, value.Text());
+    for (const auto& [name, value] : yaml["args"].Entries())
+      backward.args[name] = ParamNamed(value, value.Text());
     for (const auto& [name, value] : yaml["fixed"].Entries()) backward.fixed[name] = value.Text();
     if (spec_.Inputs().size() > 1) yaml.Error("backward is for operators with one input");
     spec_.backward = std::move(backward);
@@ -641,7 +745,9 @@ class SpecReader {
     for (Function& function : spec_.functions) {
       if (function.profile.empty()) function.profile = golden.profile;
     }
-    if (yaml["groups"]) golden.groups = ReadGroups(yaml["groups"], [this](const Yaml& samples) { return ReadSamples(samples); });
+    if (yaml["groups"])
+      golden.groups =
+          ReadGroups(yaml["groups"], [this](const Yaml& samples) { return ReadSamples(samples); });
     golden.few_values = yaml["few_values"].Flag();
     for (const Yaml& item : yaml["errors"].Items()) golden.errors.push_back(ReadError(item));
     const Yaml expect = yaml["expect"];
@@ -667,10 +773,12 @@ class SpecReader {
     for (const auto& [name, value] : yaml["args"].Entries()) {
       const int param = ParamNamed(value, name);
       error.args[param] = yaml["args"][name].Text();
-      if (!nlohmann::json::accept(error.args[param])) value.Error("an argument is written as JSON, in quotes");
+      if (!nlohmann::json::accept(error.args[param]))
+        value.Error("an argument is written as JSON, in quotes");
     }
     const RuleInfo* info =
-        std::find_if(std::begin(kRules), std::end(kRules), [&](const RuleInfo& rule) { return rule.name == yaml["rule"].Text(); });
+        std::find_if(std::begin(kRules), std::end(kRules),
+                     [&](const RuleInfo& rule) { return rule.name == yaml["rule"].Text(); });
     if (info != std::end(kRules)) {
       error.rule = info->id;
     } else if (yaml["rule"]) {
@@ -683,15 +791,19 @@ class SpecReader {
     std::set<std::string> ids;
     for (const Yaml& item : list.Items()) {
       item.Fields({"id", "what", "we", "why", "decides", "held_by"});
-      Deviation deviation = {item["id"].Text(), item["what"].Text(), item["we"].Text(), item["why"].Text(), false, {}, item.line()};
+      Deviation deviation = {
+          item["id"].Text(), item["what"].Text(), item["we"].Text(), item["why"].Text(), false, {},
+          item.line()};
       const std::string decides = item["decides"].Text();
       deviation.decides_values = decides == "values";
       if (decides != "values" && decides != "acceptance")
         item["decides"].Error(absl::StrCat("\"", decides, "\" is none of values, acceptance"));
-      for (const Yaml& pattern : item["held_by"].Items()) deviation.held_by.push_back(pattern.Text());
+      for (const Yaml& pattern : item["held_by"].Items())
+        deviation.held_by.push_back(pattern.Text());
       if (deviation.held_by.empty()) item.Error("a decision needs at least one case that holds it");
       spec_.deviations.push_back(std::move(deviation));
-      if (!ids.insert(spec_.deviations.back().id).second) item.Error(absl::StrCat("there are two deviations ", spec_.deviations.back().id));
+      if (!ids.insert(spec_.deviations.back().id).second)
+        item.Error(absl::StrCat("there are two deviations ", spec_.deviations.back().id));
     }
   }
 
@@ -699,9 +811,15 @@ class SpecReader {
     for (const Yaml& item : list.Items()) {
       item.Fields({"cases", "backend", "message", "reason"}, {"products"});
       KnownFailure known = {
-          item["cases"].Texts(),  item["backend"].Text(), item["products"] ? item["products"].Texts() : std::vector<std::string>(),
-          item["message"].Text(), item["reason"].Text(),  item.line()};
-      const auto named = [&](const BackendAccuracy& backend) { return backend.backend == known.backend; };
+          item["cases"].Texts(),
+          item["backend"].Text(),
+          item["products"] ? item["products"].Texts() : std::vector<std::string>(),
+          item["message"].Text(),
+          item["reason"].Text(),
+          item.line()};
+      const auto named = [&](const BackendAccuracy& backend) {
+        return backend.backend == known.backend;
+      };
       if (std::none_of(spec_.accuracy.begin(), spec_.accuracy.end(), named))
         item["backend"].Error(absl::StrCat("accuracy has no backend \"", known.backend, "\""));
       for (const std::string& product : known.products) {
@@ -710,7 +828,8 @@ class SpecReader {
           item["products"].Error(absl::StrCat("there is no product \"", product, "\""));
       }
       if (known.cases.empty()) item["cases"].Error("at least one case is needed");
-      if (known.message.empty() || known.reason.empty()) item.Error("a known failure has a message and a reason");
+      if (known.message.empty() || known.reason.empty())
+        item.Error("a known failure has a message and a reason");
       spec_.known_failures.push_back(std::move(known));
     }
   }
@@ -724,8 +843,9 @@ class SpecReader {
 }  // namespace
 
 std::string_view KindName(ParamKind kind) {
-  constexpr std::string_view kNames[] = {"input",  "output", "string", "enum", "dim",   "bool",
-                                         "scalar", "double", "float",  "int",  "dtype", "int_array"};
+  constexpr std::string_view kNames[] = {"input", "output", "string", "enum",
+                                         "dim",   "bool",   "scalar", "double",
+                                         "float", "int",    "dtype",  "int_array"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -769,7 +889,8 @@ std::vector<int> Spec::OfKind(ParamKind kind) const {
   return result;
 }
 
-Spec ReadSpec(const std::string& text, std::string_view file, const ProductTable& products, Problems* problems) {
+Spec ReadSpec(const std::string& text, std::string_view file, const ProductTable& products,
+              Problems* problems) {
   const Yaml root = Yaml::Parse(text, file, problems);
   return SpecReader(products).Read(root, file);
 }
@@ -777,7 +898,8 @@ Spec ReadSpec(const std::string& text, std::string_view file, const ProductTable
 std::string NameList(const std::vector<std::string>& c_names, const std::vector<int>& params) {
   std::vector<std::string> names;
   for (int param : params) {
-    if (std::find(names.begin(), names.end(), c_names[param]) == names.end()) names.push_back(c_names[param]);
+    if (std::find(names.begin(), names.end(), c_names[param]) == names.end())
+      names.push_back(c_names[param]);
   }
   return absl::StrJoin(names, ", ");
 }

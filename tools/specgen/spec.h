@@ -18,7 +18,20 @@
 
 namespace openaclnn::specgen {
 
-enum class ParamKind : uint8_t { kInput, kOutput, kString, kEnum, kDim, kBool, kScalar, kDouble, kFloat, kInteger, kDType, kIntArray };
+enum class ParamKind : uint8_t {
+  kInput,
+  kOutput,
+  kString,
+  kEnum,
+  kDim,
+  kBool,
+  kScalar,
+  kDouble,
+  kFloat,
+  kInteger,
+  kDType,
+  kIntArray
+};
 
 // The kind's name in cases.json and in Python.
 std::string_view KindName(ParamKind kind);
@@ -26,19 +39,22 @@ std::string_view KindName(ParamKind kind);
 struct Param {
   std::string name;
   ParamKind kind;
-  std::vector<Value> values;  // of kString, kEnum and kBool all there are; of numbers and arrays those that cases use
+  std::vector<Value> values;  // of kString, kEnum and kBool all there are; of numbers and arrays
+                              // those that cases use
   std::string doc;
   std::optional<Value> default_value;  // of attributes: what Python takes if nothing is given
   bool optional = false;               // of scalars: may be null
 
-  // By product: the dtypes accepted of this parameter where they are not those of the function; else empty.
+  // By product: the dtypes accepted of this parameter where they are not those of the function;
+  // else empty.
   std::vector<std::vector<aclDataType>> dtypes = {};
 
   bool tensor() const { return kind == ParamKind::kInput || kind == ParamKind::kOutput; }
   // One of listed words or numbers, as against any number.
   bool listed() const { return kind == ParamKind::kString || kind == ParamKind::kEnum; }
   bool is_number() const {
-    return kind == ParamKind::kScalar || kind == ParamKind::kDouble || kind == ParamKind::kFloat || kind == ParamKind::kInteger;
+    return kind == ParamKind::kScalar || kind == ParamKind::kDouble || kind == ParamKind::kFloat ||
+           kind == ParamKind::kInteger;
   }
   // Any value may be given, so that cases use samples.
   bool sampled() const { return is_number() || kind == ParamKind::kIntArray; }
@@ -48,7 +64,7 @@ struct Param {
 struct RuleUse {
   RuleId id;
   std::vector<int> params;  // in the order of openaclnn::Rule::params
-  int64_t value = 0;        // max_rank: the rank; attr_product: the accepted value; at_least: the limit
+  int64_t value = 0;  // max_rank: the rank; attr_product: the accepted value; at_least: the limit
   std::vector<int> products;
   bool has_output = true;
 };
@@ -80,8 +96,9 @@ struct Function {
 // A place where the sources disagree, and the cases that would fail if it were decided otherwise.
 struct Deviation {
   std::string id, what, we, why;
-  bool decides_values;               // or what is accepted
-  std::vector<std::string> held_by;  // patterns of case names; "PATTERN@PRODUCT" means cases on that product
+  bool decides_values;  // or what is accepted
+  std::vector<std::string>
+      held_by;  // patterns of case names; "PATTERN@PRODUCT" means cases on that product
   int line;
 };
 
@@ -99,7 +116,8 @@ struct KnownFailure {
 using Bounds = std::vector<std::pair<std::string, std::string>>;  // dtype -> bound
 struct BackendAccuracy {
   std::string backend;
-  std::vector<std::pair<std::string, Bounds>> modes;  // one unnamed mode for a backend without modes
+  std::vector<std::pair<std::string, Bounds>>
+      modes;  // one unnamed mode for a backend without modes
 };
 
 struct ExtraError {
@@ -111,8 +129,8 @@ struct ExtraError {
   int line;
 };
 
-// The operator that computes the gradient of this one, and where each of its parameters comes from. The names on the left are that
-// operator's.
+// The operator that computes the gradient of this one, and where each of its parameters comes from.
+// The names on the left are that operator's.
 struct Backward {
   std::string op;
   std::map<std::string, int> gradient;  // parameter <- the gradient of this output
@@ -138,7 +156,8 @@ struct Spec {
   std::string summary;
   std::string description;
   std::vector<Param> params;
-  std::string structure = "elementwise";  // or moved: elements go to other places; or filled: all results are one number
+  std::string structure = "elementwise";  // or moved: elements go to other places; or filled: all
+                                          // results are one number
   std::vector<Function> functions;
   std::vector<BackendAccuracy> accuracy;
   std::string accuracy_reason;
@@ -153,12 +172,14 @@ struct Spec {
   std::vector<int> OfKind(ParamKind kind) const;
   // The dtypes that the function accepts of the parameter on the product.
   const DTypes& Accepted(const Function& function, int param, int product) const {
-    return params[param].dtypes.empty() ? function.products[product] : params[param].dtypes[product];
+    return params[param].dtypes.empty() ? function.products[product]
+                                        : params[param].dtypes[product];
   }
 };
 
 // Reads a spec. What is wrong is in `problems`; the result is only meaningful if there are none.
-Spec ReadSpec(const std::string& text, std::string_view file, const ProductTable& products, Problems* problems);
+Spec ReadSpec(const std::string& text, std::string_view file, const ProductTable& products,
+              Problems* problems);
 
 // For rule text and messages: "gradOutput, self".
 std::string NameList(const std::vector<std::string>& c_names, const std::vector<int>& params);

@@ -12,7 +12,8 @@
 namespace openaclnn::specgen {
 
 inline std::string TestData(const std::string& name) {
-  const std::string root = absl::StrCat(std::getenv("TEST_SRCDIR"), "/", std::getenv("TEST_WORKSPACE"));
+  const std::string root =
+      absl::StrCat(std::getenv("TEST_SRCDIR"), "/", std::getenv("TEST_WORKSPACE"));
   std::ifstream stream(absl::StrCat(root, "/tools/specgen/testdata/", name), std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }

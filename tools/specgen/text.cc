@@ -13,8 +13,8 @@ std::string Declaration(const Spec& spec, const Function& function, int param) {
   const std::string& name = function.c_names[param];
   switch (spec.params[param].kind) {
     case ParamKind::kInput: {
-      const bool written =
-          std::any_of(function.in_place.begin(), function.in_place.end(), [&](const auto& entry) { return entry.second == param; });
+      const bool written = std::any_of(function.in_place.begin(), function.in_place.end(),
+                                       [&](const auto& entry) { return entry.second == param; });
       return absl::StrCat(written && !function.const_outputs ? "" : "const ", "aclTensor* ", name);
     }
     case ParamKind::kOutput:
@@ -46,16 +46,20 @@ std::string Phase1Signature(const Spec& spec, const Function& function) {
   for (int param : function.CParams()) params.push_back(Declaration(spec, function, param));
   params.push_back("uint64_t* workspaceSize");
   params.push_back("aclOpExecutor** executor");
-  return absl::StrCat("aclnnStatus ", function.name, "GetWorkspaceSize(", absl::StrJoin(params, ", "), ")");
+  return absl::StrCat("aclnnStatus ", function.name, "GetWorkspaceSize(",
+                      absl::StrJoin(params, ", "), ")");
 }
 
 std::string Phase2Signature(const Function& function) {
-  return absl::StrCat("aclnnStatus ", function.name,
-                      "(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream)");
+  return absl::StrCat(
+      "aclnnStatus ", function.name,
+      "(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream)");
 }
 
 std::string DTypeList(const DTypes& dtypes) {
-  return absl::StrJoin(dtypes, ", ", [](std::string* out, aclDataType dtype) { absl::StrAppend(out, DTypeName(dtype)); });
+  return absl::StrJoin(dtypes, ", ", [](std::string* out, aclDataType dtype) {
+    absl::StrAppend(out, DTypeName(dtype));
+  });
 }
 
 std::string Choices(const Param& param) {
@@ -78,51 +82,68 @@ std::string CodeText(RuleId id) {
     case kInnerNullptr:
       return "561103 ACLNN_ERR_INNER_NULLPTR";
     default:
-      return id == RuleId::kTensor ? "161002 ACLNN_ERR_PARAM_INVALID or 561103 ACLNN_ERR_INNER_NULLPTR" : "161002 ACLNN_ERR_PARAM_INVALID";
+      return id == RuleId::kTensor
+                 ? "161002 ACLNN_ERR_PARAM_INVALID or 561103 ACLNN_ERR_INNER_NULLPTR"
+                 : "161002 ACLNN_ERR_PARAM_INVALID";
   }
 }
 
-std::string BrokenText(const Spec& spec, const Function& function, const RuleUse& rule, const ProductTable& products) {
+std::string BrokenText(const Spec& spec, const Function& function, const RuleUse& rule,
+                       const ProductTable& products) {
   const std::vector<std::string>& names = function.c_names;
-  const std::vector<int> inputs(rule.params.begin(), rule.params.empty() || !rule.has_output ? rule.params.end() : rule.params.end() - 1);
-  const auto others = [&](size_t first) { return NameList(names, std::vector<int>(rule.params.begin() + first, rule.params.end())); };
+  const std::vector<int> inputs(rule.params.begin(), rule.params.empty() || !rule.has_output
+                                                         ? rule.params.end()
+                                                         : rule.params.end() - 1);
+  const auto others = [&](size_t first) {
+    return NameList(names, std::vector<int>(rule.params.begin() + first, rule.params.end()));
+  };
   // What is said of a parameter and the one it always is needs no words.
   const bool equal = InfoOf(rule.id).form == RuleForm::kEqual;
   if (equal && others(1) == names[rule.params[0]]) return "";
   switch (rule.id) {
     case RuleId::kSome:
-      return absl::StrCat(others(0), rule.params.size() == 1 ? " is null" : " are all null", " (161002 for what was destroyed)");
+      return absl::StrCat(others(0), rule.params.size() == 1 ? " is null" : " are all null",
+                          " (161002 for what was destroyed)");
     case RuleId::kNull: {
       std::vector<int> passed = rule.params;
       std::erase_if(passed, [&](int param) { return function.fixed.contains(param); });
-      return absl::StrCat("one of ", NameList(names, passed), " is null (161002 for what was destroyed)");
+      return absl::StrCat("one of ", NameList(names, passed),
+                          " is null (161002 for what was destroyed)");
     }
     case RuleId::kProduct:
       return "the product has no such operator";
     case RuleId::kTensor:
-      return absl::StrCat(
-          "the shape of ", others(0),
-          " has a negative extent or too many elements (161002), or the view is not contiguous and leaves its storage (561103)");
+      return absl::StrCat("the shape of ", others(0),
+                          " has a negative extent or too many elements (161002), or the view is "
+                          "not contiguous and leaves its storage (561103)");
     case RuleId::kDType:
       return absl::StrCat("the product does not support the dtype of ", others(0));
     case RuleId::kSameDType:
       return absl::StrCat("the dtype of ", others(1), " is not that of ", names[rule.params[0]]);
     case RuleId::kPromote:
-      if (!rule.has_output) return absl::StrCat("the dtypes of ", others(0), " do not promote to one the product accepts");
-      return absl::StrCat("the dtypes of ", NameList(names, inputs), " do not promote to one the product accepts, or ",
+      if (!rule.has_output)
+        return absl::StrCat("the dtypes of ", others(0),
+                            " do not promote to one the product accepts");
+      return absl::StrCat("the dtypes of ", NameList(names, inputs),
+                          " do not promote to one the product accepts, or ",
                           names[rule.params.back()], " does not have it");
     case RuleId::kCastable:
-      return absl::StrCat("the result of ", NameList(names, inputs), " cannot be converted to the dtype of ", names[rule.params.back()]);
+      return absl::StrCat("the result of ", NameList(names, inputs),
+                          " cannot be converted to the dtype of ", names[rule.params.back()]);
     case RuleId::kScalarType:
-      return absl::StrCat("the dtype of ", names[rule.params[0]], " cannot be converted to the one that ", others(1),
+      return absl::StrCat("the dtype of ", names[rule.params[0]],
+                          " cannot be converted to the one that ", others(1),
                           rule.params.size() > 2 ? " promote to" : " has");
     case RuleId::kNamedDType:
-      return absl::StrCat(names[rule.params[1]], " does not have the dtype that ", names[rule.params[0]], " names");
+      return absl::StrCat(names[rule.params[1]], " does not have the dtype that ",
+                          names[rule.params[0]], " names");
     case RuleId::kAtLeast:
-      return absl::StrCat(names[rule.params[0]], " is less than ", rule.value,
-                          rule.has_output ? absl::StrCat(" and ", names[rule.params[1]], " is true") : "");
+      return absl::StrCat(
+          names[rule.params[0]], " is less than ", rule.value,
+          rule.has_output ? absl::StrCat(" and ", names[rule.params[1]], " is true") : "");
     case RuleId::kFormat:
-      return absl::StrCat(others(0), " has a format other than ND, NCHW, NHWC, HWCN, NDHWC, NCDHW, NC or NCL");
+      return absl::StrCat(others(0),
+                          " has a format other than ND, NCHW, NHWC, HWCN, NDHWC, NCDHW, NC or NCL");
     case RuleId::kMaxRank:
       return absl::StrCat(others(0), " has more than ", rule.value, " dimensions");
     case RuleId::kMinRank:
@@ -131,12 +152,13 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
       return absl::StrCat("the shape of ", others(1), " is not that of ", names[rule.params[0]]);
     case RuleId::kBroadcast:
       if (!rule.has_output) return absl::StrCat("the shapes of ", others(0), " do not broadcast");
-      return absl::StrCat("the shapes of ", NameList(names, inputs), " do not broadcast, or ", names[rule.params.back()],
-                          " does not have the result");
+      return absl::StrCat("the shapes of ", NameList(names, inputs), " do not broadcast, or ",
+                          names[rule.params.back()], " does not have the result");
     case RuleId::kAttr: {
       std::vector<std::string> texts;
       for (int param : rule.params) {
-        if (!function.fixed.contains(param)) texts.push_back(absl::StrCat(names[param], " is not ", Choices(spec.params[param])));
+        if (!function.fixed.contains(param))
+          texts.push_back(absl::StrCat(names[param], " is not ", Choices(spec.params[param])));
       }
       return absl::StrJoin(texts, ", or ");
     }
@@ -147,24 +169,31 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
       for (const Value& value : spec.params[rule.params[0]].values) {
         if (value.number == rule.value) values.push_back(value.text);
       }
-      return absl::StrCat(names[rule.params[0]], " is not ", absl::StrJoin(values, ""), " on ", absl::StrJoin(titles, ", "));
+      return absl::StrCat(names[rule.params[0]], " is not ", absl::StrJoin(values, ""), " on ",
+                          absl::StrJoin(titles, ", "));
     }
     case RuleId::kDim:
-      return absl::StrCat(names[rule.params[0]], " is not in [-r, r-1], r being the number of dimensions of ", names[rule.params[1]],
-                          " (1 for rank 0)");
+      return absl::StrCat(names[rule.params[0]],
+                          " is not in [-r, r-1], r being the number of dimensions of ",
+                          names[rule.params[1]], " (1 for rank 0)");
     case RuleId::kDims:
-      return absl::StrCat(names[rule.params[0]], " has a number that is not in [-r, r-1], r being the number of dimensions of ",
-                          names[rule.params[1]], " (1 for rank 0), or names a dimension twice");
+      return absl::StrCat(
+          names[rule.params[0]],
+          " has a number that is not in [-r, r-1], r being the number of dimensions of ",
+          names[rule.params[1]], " (1 for rank 0), or names a dimension twice");
     case RuleId::kPermuted:
-      return absl::StrCat(names[rule.params[0]], " does not name each dimension of ", names[rule.params[1]], " once, or the extents of ",
-                          names[rule.params[2]], " are not those of ", names[rule.params[1]], " in this order");
+      return absl::StrCat(names[rule.params[0]], " does not name each dimension of ",
+                          names[rule.params[1]], " once, or the extents of ", names[rule.params[2]],
+                          " are not those of ", names[rule.params[1]], " in this order");
     case RuleId::kRolled:
-      return absl::StrCat(names[rule.params[2]], " does not have a number for each of ", names[rule.params[0]],
-                          ", or one if there are none; or one of ", names[rule.params[0]],
-                          " is not in [-r, r-1], r being the number of dimensions of ", names[rule.params[1]]);
+      return absl::StrCat(
+          names[rule.params[2]], " does not have a number for each of ", names[rule.params[0]],
+          ", or one if there are none; or one of ", names[rule.params[0]],
+          " is not in [-r, r-1], r being the number of dimensions of ", names[rule.params[1]]);
     case RuleId::kHalf:
-      return absl::StrCat("along dimension ", names[rule.params[0]], " the extent of ", others(2), " is not half of that of ",
-                          names[rule.params[1]], ", or another extent differs");
+      return absl::StrCat("along dimension ", names[rule.params[0]], " the extent of ", others(2),
+                          " is not half of that of ", names[rule.params[1]],
+                          ", or another extent differs");
     case RuleId::kOutput:
       return absl::StrCat("elements of ", others(0), " overlap");
   }

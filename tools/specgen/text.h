@@ -13,19 +13,21 @@ namespace openaclnn::specgen {
 // "const aclTensor* gradOutput", as the function declares it.
 std::string Declaration(const Spec& spec, const Function& function, int param);
 
-// The two C functions: "aclnnStatus aclnnXxxGetWorkspaceSize(const aclTensor* self, ..., uint64_t* workspaceSize, aclOpExecutor**
-// executor)".
+// The two C functions: "aclnnStatus aclnnXxxGetWorkspaceSize(const aclTensor* self, ..., uint64_t*
+// workspaceSize, aclOpExecutor** executor)".
 std::string Phase1Signature(const Spec& spec, const Function& function);
 std::string Phase2Signature(const Function& function);
 
 // "float32, float16"
 std::string DTypeList(const DTypes& dtypes);
 
-// What a parameter may be, without its role: "\"none\" or \"tanh\"", "0 (none) or 1 (tanh)"; empty for tensors.
+// What a parameter may be, without its role: "\"none\" or \"tanh\"", "0 (none) or 1 (tanh)"; empty
+// for tensors.
 std::string Choices(const Param& param);
 
 // "self and approximate are null", as the reason for an error, with the function's own names.
-std::string BrokenText(const Spec& spec, const Function& function, const RuleUse& rule, const ProductTable& products);
+std::string BrokenText(const Spec& spec, const Function& function, const RuleUse& rule,
+                       const ProductTable& products);
 
 // The code of a broken rule with its name: "161001 ACLNN_ERR_PARAM_NULLPTR".
 std::string CodeText(RuleId id);

@@ -10,7 +10,8 @@ namespace openaclnn::specgen {
 
 Yaml Yaml::Parse(const std::string& text, std::string_view file, Problems* problems) {
   Yaml root(file, problems);
-  // The one place that meets the library's exceptions: it has no other way to report what is not YAML.
+  // The one place that meets the library's exceptions: it has no other way to report what is not
+  // YAML.
   try {
     root.node_ = YAML::Load(text);
     root.present_ = true;
@@ -31,7 +32,8 @@ Yaml Yaml::Child(const YAML::Node& node) const {
 
 void Yaml::Error(std::string_view message) const { problems_->Add(file_, line_, message); }
 
-void Yaml::Fields(std::initializer_list<std::string_view> required, std::initializer_list<std::string_view> optional) const {
+void Yaml::Fields(std::initializer_list<std::string_view> required,
+                  std::initializer_list<std::string_view> optional) const {
   std::set<std::string> seen;
   for (const auto& [key, value] : Entries()) {
     const bool known = std::find(required.begin(), required.end(), key) != required.end() ||
@@ -39,7 +41,8 @@ void Yaml::Fields(std::initializer_list<std::string_view> required, std::initial
     if (!known) {
       std::vector<std::string_view> all(required);
       all.insert(all.end(), optional.begin(), optional.end());
-      value.Error(absl::StrCat("unknown key \"", key, "\"; known here: ", absl::StrJoin(all, ", ")));
+      value.Error(
+          absl::StrCat("unknown key \"", key, "\"; known here: ", absl::StrJoin(all, ", ")));
     }
     seen.insert(key);
   }
@@ -80,7 +83,8 @@ std::vector<std::pair<std::string, Yaml>> Yaml::Entries() const {
       continue;
     }
     Yaml value = Child(entry.second);
-    value.line_ = key.line_;  // an empty value has no place of its own, and the key is where one looks
+    value.line_ =
+        key.line_;  // an empty value has no place of its own, and the key is where one looks
     entries.emplace_back(word, value);
   }
   return entries;
@@ -109,14 +113,16 @@ std::string Yaml::Text() const {
 int64_t Yaml::Integer() const {
   if (!present_) return 0;
   int64_t value = 0;
-  if (!node_.IsScalar() || !absl::SimpleAtoi(node_.Scalar(), &value)) Error("an integer is expected here");
+  if (!node_.IsScalar() || !absl::SimpleAtoi(node_.Scalar(), &value))
+    Error("an integer is expected here");
   return value;
 }
 
 double Yaml::Number() const {
   if (!present_) return 0;
   double value = 0;
-  if (!node_.IsScalar() || !absl::SimpleAtod(node_.Scalar(), &value)) Error("a number is expected here");
+  if (!node_.IsScalar() || !absl::SimpleAtod(node_.Scalar(), &value))
+    Error("a number is expected here");
   return value;
 }
 

@@ -1,4 +1,5 @@
-// A strict view of YAML: every access says what it expects, and what is not as expected becomes a problem with file and line.
+// A strict view of YAML: every access says what it expects, and what is not as expected becomes a
+// problem with file and line.
 #ifndef OPENACLNN_TOOLS_SPECGEN_YAML_H_
 #define OPENACLNN_TOOLS_SPECGEN_YAML_H_
 
@@ -14,7 +15,8 @@
 
 namespace openaclnn::specgen {
 
-// A node, or the absence of one. The absence was reported when it was found; reading from it gives empty values and no further problems.
+// A node, or the absence of one. The absence was reported when it was found; reading from it gives
+// empty values and no further problems.
 class Yaml {
  public:
   // `file` is the name problems are reported under. The result is absent if the text is not YAML.
@@ -30,8 +32,10 @@ class Yaml {
 
   void Error(std::string_view message) const;
 
-  // Maps. Fields() checks that this is a map with no keys but these and none twice; Required() reports a missing key.
-  void Fields(std::initializer_list<std::string_view> required, std::initializer_list<std::string_view> optional = {}) const;
+  // Maps. Fields() checks that this is a map with no keys but these and none twice; Required()
+  // reports a missing key.
+  void Fields(std::initializer_list<std::string_view> required,
+              std::initializer_list<std::string_view> optional = {}) const;
   Yaml operator[](std::string_view key) const;
   std::vector<std::pair<std::string, Yaml>> Entries() const;
 

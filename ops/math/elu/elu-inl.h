@@ -1,5 +1,5 @@
-// ELU: scale x where x > 0, alpha scale (e^(inputScale x) - 1) elsewhere. Zeros keep their sign, NaN
-// gives NaN.
+// ELU: scale x where x > 0, alpha scale (e^(inputScale x) - 1) elsewhere. Zeros keep their sign,
+// NaN gives NaN.
 //
 // Over double lanes: for float32 inputs and numbers correctly rounded to float32, as far as double
 // can tell; ELU within 1 ULP for all doubles. In float32: within 1.2 ULP, the gradient within 2.
@@ -45,7 +45,8 @@ struct EluNumbers {
 
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Elu(D d, V x, const EluNumbers<double>& numbers) {
-  const V one = hn::Set(d, 1.0), zero = hn::Zero(d), magic = hn::Set(d, 0x1.8p52), limit = hn::Set(d, 1990.0);
+  const V one = hn::Set(d, 1.0), zero = hn::Zero(d), magic = hn::Set(d, 0x1.8p52),
+          limit = hn::Set(d, 1990.0);
   const V input_scale = hn::Set(d, numbers.input_scale), factor = hn::Set(d, numbers.factor);
   // Tiny inputs, of which the power is a multiple, are lifted, so that no product is subnormal.
   const V product = hn::Mul(x, input_scale);
@@ -53,16 +54,19 @@ HWY_INLINE V Elu(D d, V x, const EluNumbers<double>& numbers) {
   const V lifted = hn::IfThenElse(is_tiny, hn::Mul(x, hn::Set(d, 0x1p600)), x);
   const V t = hn::Mul(lifted, input_scale);
   // Beyond the limit the power is 0 or infinite whatever the factor is.
-  const V lost = hn::IfThenElseZero(hn::Lt(hn::Abs(t), limit), FusedMulSub(d, lifted, input_scale, t));
+  const V lost =
+      hn::IfThenElseZero(hn::Lt(hn::Abs(t), limit), FusedMulSub(d, lifted, input_scale, t));
   const ExpParts<V> parts = ReducedExp(d, hn::Min(hn::Max(t, hn::Neg(limit)), limit), lost);
-  // 2^first (1 + r + rest) - 1 in two parts, and then times 2^(n - first): beside 2^100 the 1 does not count.
+  // 2^first (1 + r + rest) - 1 in two parts, and then times 2^(n - first): beside 2^100 the 1 does
+  // not count.
   const V n = hn::Sub(parts.shifted, magic);
   const V first = hn::Min(hn::Max(n, hn::Set(d, -1000.0)), hn::Set(d, 100.0));
   const V power = TimesPowerOfTwo(d, one, hn::Add(first, magic));
   const V base = hn::Sub(power, one), back = hn::Sub(base, power);
   const V base_low = hn::Sub(hn::Sub(power, hn::Sub(base, back)), hn::Add(one, back));
   const V part = hn::Mul(parts.r, power), sum = hn::Add(base, part);
-  const V sum_low = hn::Add(hn::Add(hn::Sub(base, sum), part), FusedMulAdd(d, parts.rest, power, base_low));
+  const V sum_low =
+      hn::Add(hn::Add(hn::Sub(base, sum), part), FusedMulAdd(d, parts.rest, power, base_low));
   const V total = hn::Add(sum, sum_low);
   const V expm1 = hn::IfThenElse(is_tiny, t, total);
   const V expm1_low = hn::IfThenElse(is_tiny, lost, hn::Add(hn::Sub(sum, total), sum_low));
@@ -94,12 +98,14 @@ HWY_INLINE hn::Mask<D> EluFast(D d, V x, const EluNumbers<float>& numbers, V& ou
   const V low = hn::Max(t, hn::Set(d, -25.0f));
   const V shifted = FusedMulAdd(d, low, hn::Set(d, static_cast<float>(kLog2E)), magic);
   const V n = hn::Sub(shifted, magic);
-  const V power = hn::BitCast(d, hn::Add(hn::BitCast(di, one), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
+  const V power =
+      hn::BitCast(d, hn::Add(hn::BitCast(di, one), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
   const V base = hn::Sub(power, one);
   V r = FusedNegMulAdd(d, n, hn::Set(d, kLn2High), low);
   V value;
   if constexpr (kIsFloat32) {
-    const V lost = hn::IfThenElseZero(hn::Lt(size, hn::Set(d, 100.0f)), FusedMulSub(d, x, input_scale, t));
+    const V lost =
+        hn::IfThenElseZero(hn::Lt(size, hn::Set(d, 100.0f)), FusedMulSub(d, x, input_scale, t));
     const V r_high = r, rest = FusedNegMulAdd(d, n, hn::Set(d, kLn2Low), lost);
     r = hn::Add(r_high, rest);
     const V r_low = hn::Add(hn::Sub(r_high, r), rest);
@@ -130,7 +136,8 @@ HWY_INLINE V EluBackward(D d, V grad, V x, const EluNumbers<double>& numbers) {
   const V zero = hn::Zero(d), limit = hn::Set(d, 700.0);
   const V t = hn::Mul(x, hn::Set(d, numbers.input_scale));
   // Far out only infinite inputs make the derivative 0 or infinite.
-  const V power = Exp(d, hn::IfThenElse(hn::IsInf(x), t, hn::Min(hn::Max(t, hn::Neg(limit)), limit)));
+  const V power =
+      Exp(d, hn::IfThenElse(hn::IsInf(x), t, hn::Min(hn::Max(t, hn::Neg(limit)), limit)));
   const V value = hn::Mul(grad, hn::Mul(power, hn::Set(d, numbers.slope)));
   const V negative = hn::IfThenElse(hn::IsNaN(t), t, value);
   return hn::IfThenElse(hn::Gt(x, zero), hn::Mul(grad, hn::Set(d, numbers.scale)), negative);
@@ -139,8 +146,10 @@ HWY_INLINE V EluBackward(D d, V grad, V x, const EluNumbers<double>& numbers) {
 // The same from the result y: grad inputScale (y + alpha scale) where y <= 0.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V EluBackwardFromResult(D d, V grad, V y, const EluNumbers<double>& numbers) {
-  const V derivative = hn::Mul(hn::Set(d, numbers.input_scale), hn::Add(y, hn::Set(d, numbers.factor)));
-  return hn::Mul(grad, hn::IfThenElse(hn::Gt(y, hn::Zero(d)), hn::Set(d, numbers.scale), derivative));
+  const V derivative =
+      hn::Mul(hn::Set(d, numbers.input_scale), hn::Add(y, hn::Set(d, numbers.factor)));
+  return hn::Mul(grad,
+                 hn::IfThenElse(hn::Gt(y, hn::Zero(d)), hn::Set(d, numbers.scale), derivative));
 }
 
 // Both in float32; they return the lanes that are right.
@@ -155,11 +164,13 @@ HWY_INLINE hn::Mask<D> EluBackwardFast(D d, V grad, V x, const EluNumbers<float>
   // t = n ln 2 + r; e^r = 1 + w.
   const V shifted = FusedMulAdd(d, t, hn::Set(d, static_cast<float>(kLog2E)), magic);
   const V n = hn::Sub(shifted, magic);
-  const V power = hn::BitCast(d, hn::Add(hn::BitCast(di, one), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
+  const V power =
+      hn::BitCast(d, hn::Add(hn::BitCast(di, one), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
   V r = FusedNegMulAdd(d, n, hn::Set(d, kLn2High), t);
   V value;
   if constexpr (Stored::kMantissaBits == 24) {
-    const V r_high = r, rest = FusedNegMulAdd(d, n, hn::Set(d, kLn2Low), FusedMulSub(d, x, input_scale, t));
+    const V r_high = r,
+            rest = FusedNegMulAdd(d, n, hn::Set(d, kLn2Low), FusedMulSub(d, x, input_scale, t));
     r = hn::Add(r_high, rest);
     const V r_low = hn::Add(hn::Sub(r_high, r), rest);
     const V curved = FusedMulAdd(d, hn::Mul(r, r), FloatPolynomial(d, kExpm1Float32, r), r_low);
@@ -172,7 +183,8 @@ HWY_INLINE hn::Mask<D> EluBackwardFast(D d, V grad, V x, const EluNumbers<float>
     value = FusedMulAdd(d, w, slope, slope);
   }
   const auto is_positive = hn::Gt(x, zero);
-  out = hn::Mul(grad, hn::IfThenElse(is_positive, hn::Set(d, numbers.scale), hn::Mul(value, power)));
+  out =
+      hn::Mul(grad, hn::IfThenElse(is_positive, hn::Set(d, numbers.scale), hn::Mul(value, power)));
   // Not where the derivative or a part of it would be infinite or subnormal.
   const float magnitude = std::abs(numbers.slope);
   const float last = magnitude > 0x1p-20f && magnitude < 0x1p8f ? 60.0f : -HUGE_VALF;
@@ -180,20 +192,23 @@ HWY_INLINE hn::Mask<D> EluBackwardFast(D d, V grad, V x, const EluNumbers<float>
 }
 
 template <class Stored, class D, class V = hn::Vec<D>>
-HWY_INLINE hn::Mask<D> EluBackwardFromResultFast(D d, V grad, V y, const EluNumbers<float>& numbers, V& out) {
+HWY_INLINE hn::Mask<D> EluBackwardFromResultFast(D d, V grad, V y, const EluNumbers<float>& numbers,
+                                                 V& out) {
   const V input_scale = hn::Set(d, numbers.input_scale), factor = hn::Set(d, numbers.factor);
   const V sum = hn::Add(y, factor);
   V derivative = hn::Mul(sum, input_scale);
   if constexpr (Stored::kMantissaBits == 24) {
     const V back = hn::Sub(sum, y);
     const V lost = hn::Add(hn::Sub(y, hn::Sub(sum, back)), hn::Sub(factor, back));
-    derivative = FusedMulAdd(d, sum, input_scale, hn::Mul(hn::Add(lost, hn::Set(d, numbers.factor_low)), input_scale));
+    derivative = FusedMulAdd(d, sum, input_scale,
+                             hn::Mul(hn::Add(lost, hn::Set(d, numbers.factor_low)), input_scale));
   }
   const auto is_positive = hn::Gt(y, hn::Zero(d));
   out = hn::Mul(grad, hn::IfThenElse(is_positive, hn::Set(d, numbers.scale), derivative));
   // Not where the sum or what it loses is infinite or subnormal.
   const V size = hn::Abs(sum);
-  const auto is_normal = hn::And(hn::Gt(size, hn::Set(d, 0x1p-60f)), hn::Lt(size, hn::Set(d, 0x1p60f)));
+  const auto is_normal =
+      hn::And(hn::Gt(size, hn::Set(d, 0x1p-60f)), hn::Lt(size, hn::Set(d, 0x1p60f)));
   const float magnitude = std::abs(numbers.input_scale);
   const bool is_ordinary = magnitude > 0x1p-20f && magnitude < 0x1p20f;
   return hn::Or(is_positive, is_ordinary ? is_normal : hn::Lt(size, hn::Zero(d)));

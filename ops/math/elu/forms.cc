@@ -1,4 +1,5 @@
-// The vector forms of ELU and its derivative, for tests and sweeps, with numbers whose products are rounded.
+// The vector forms of ELU and its derivative, for tests and sweeps, with numbers whose products are
+// rounded.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/math/elu/forms.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -43,7 +44,8 @@ struct Derivative {
 struct FromResult {
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V grad, V y, V& out) {
-    return EluBackwardFromResultFast<Stored>(d, grad, y, EluNumbers<float>(kAlpha, kScale, kInputScale), out);
+    return EluBackwardFromResultFast<Stored>(d, grad, y,
+                                             EluNumbers<float>(kAlpha, kScale, kInputScale), out);
   }
   template <class D, class V>
   static HWY_INLINE void Exact(D d, V grad, V y, V& out) {
@@ -61,15 +63,20 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::elu_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Elu", .numbers = {kAlpha, kScale, kInputScale}, .max_ulp = 0.500002, .max_float_ulp = 1.2,
-                               .max_float64_ulp = 1, .ranges = {{-40, -1e-3f}},
+OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Elu", .numbers = {kAlpha, kScale, kInputScale},
+                               .max_ulp = 0.500002, .max_float_ulp = 1.2, .max_float64_ulp = 1,
+                               .ranges = {{-40, -1e-3f}},
                                .points = {-0.495f, -1.485f, -0x1p-90f, -35.7f, -1428, -2843})
-OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "EluDerivative", .numbers = {kAlpha, kScale, kInputScale}, .has_gradient = true,
-                               .max_ulp = 0.500002, .max_sixteen_bit_ulp = 0.500002, .max_any_gradient_ulp = 0.500002,
-                               .ranges = {{-160, -1e-3f}}, .points = {-85.7f, -124.7669f})
-OPENACLNN_REGISTER_VECTOR_FORM(FromResult, .name = "EluDerivativeFromResult", .numbers = {kAlpha, kScale, kInputScale},
-                               .has_gradient = true, .max_ulp = 0.500002, .max_sixteen_bit_ulp = 0.500002, .max_any_gradient_ulp = 0.500002,
-                               .ranges = {{-1.7581f, -1e-3f}}, .roots = {-1.7580993f})
+OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "EluDerivative",
+                               .numbers = {kAlpha, kScale, kInputScale}, .has_gradient = true,
+                               .max_ulp = 0.500002, .max_sixteen_bit_ulp = 0.500002,
+                               .max_any_gradient_ulp = 0.500002, .ranges = {{-160, -1e-3f}},
+                               .points = {-85.7f, -124.7669f})
+OPENACLNN_REGISTER_VECTOR_FORM(FromResult, .name = "EluDerivativeFromResult",
+                               .numbers = {kAlpha, kScale, kInputScale}, .has_gradient = true,
+                               .max_ulp = 0.500002, .max_sixteen_bit_ulp = 0.500002,
+                               .max_any_gradient_ulp = 0.500002, .ranges = {{-1.7581f, -1e-3f}},
+                               .roots = {-1.7580993f})
 
 }  // namespace openaclnn::elu_forms
 #endif  // HWY_ONCE

@@ -39,10 +39,13 @@ std::optional<double> AtInfinity(double gradient, absl::Span<const double> x) {
 }
 
 const OracleRegistration kDerivative(
-    "EluDerivative", [](const auto&... v) { return Derivative(v...); }, AtInfinity, "x", "alpha", "scale", "inputScale");
+    "EluDerivative", [](const auto&... v) { return Derivative(v...); }, AtInfinity, "x", "alpha",
+    "scale", "inputScale");
 const OracleRegistration kDerivativeFromResult(
-    "EluDerivativeFromResult", [](const auto&... v) { return DerivativeFromResult(v...); }, "x", "alpha", "scale", "inputScale");
-const OracleRegistration kElu("Elu", [](const auto&... v) { return Elu(v...); }, "x", "alpha", "scale", "inputScale");
+    "EluDerivativeFromResult", [](const auto&... v) { return DerivativeFromResult(v...); }, "x",
+    "alpha", "scale", "inputScale");
+const OracleRegistration kElu(
+    "Elu", [](const auto&... v) { return Elu(v...); }, "x", "alpha", "scale", "inputScale");
 
 }  // namespace
 }  // namespace openaclnn

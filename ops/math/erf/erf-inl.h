@@ -1,5 +1,5 @@
-// The error function, by polynomials that are looked up by interval (tables.py). The same bits on every
-// target.
+// The error function, by polynomials that are looked up by interval (tables.py). The same bits on
+// every target.
 //
 //   x       erf(x)
 //   +-inf   +-1
@@ -39,12 +39,14 @@ HWY_INLINE V Erf(D d, V x) {
   const V terms = FusedMulAdd(d, z, Polynomial(d, kErfSeries, z), hn::Set(d, kErfSlopeRest));
   const V near = FusedMulAdd(d, t, hn::Set(d, kErfSlope), hn::Mul(t, terms));
 
-  const IntegerAndFraction<V> place = SplitInteger(d, hn::Mul(hn::Min(t, end), hn::Set(d, 16.0 / 3)));
+  const IntegerAndFraction<V> place =
+      SplitInteger(d, hn::Mul(hn::Min(t, end), hn::Set(d, 16.0 / 3)));
   const auto index = hn::And(hn::BitCast(di, place.shifted), hn::Set(di, 31));
   const V u = FusedNegMulAdd(d, place.whole, hn::Set(d, 3.0 / 16), hn::Min(t, end));
   V sum = hn::GatherIndex(d, kErfDouble[kRows - 1], index);
   HWY_UNROLL(12)
-  for (size_t row = kRows - 2; row > 0; --row) sum = FusedMulAdd(d, sum, u, hn::GatherIndex(d, kErfDouble[row], index));
+  for (size_t row = kRows - 2; row > 0; --row)
+    sum = FusedMulAdd(d, sum, u, hn::GatherIndex(d, kErfDouble[row], index));
   V value = hn::Add(hn::GatherIndex(d, kErfDouble[0], index), sum);
   value = hn::IfThenElse(hn::Lt(t, end), value, one);
   value = hn::IfThenElse(hn::Lt(t, hn::Set(d, 0.5)), near, value);
@@ -63,7 +65,8 @@ HWY_INLINE V ErfFast(D d, V x) {
   const V u = hn::Sub(t, hn::Sub(shifted, hn::Set(d, 0x1.8p20f)));
   V sum = LookUp(d, kErfFloat[kRows - 1], index);
   HWY_UNROLL(8)
-  for (size_t row = kRows - 2; row > 0; --row) sum = FusedMulAdd(d, sum, u, LookUp(d, kErfFloat[row], index));
+  for (size_t row = kRows - 2; row > 0; --row)
+    sum = FusedMulAdd(d, sum, u, LookUp(d, kErfFloat[row], index));
   const V factor = hn::IfThenElse(hn::Le(t, hn::Set(d, 0x1p-4f)), u, hn::Set(d, 1.0f));
   const V value = FusedMulAdd(d, LookUp(d, kErfFloat[0], index), factor, sum);
   return hn::IfThenElse(hn::IsNaN(x), x, hn::CopySign(value, x));

@@ -30,8 +30,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::erf_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Erf", .max_ulp = 0.500002, .max_float_ulp = 1.5, .max_float64_ulp = 1,
-                               .ranges = {{1e-3f, 4}, {-6, -3}}, .points = {0.5f, 3.93f, 5.86f, 5.9f})
+OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Erf", .max_ulp = 0.500002, .max_float_ulp = 1.5,
+                               .max_float64_ulp = 1, .ranges = {{1e-3f, 4}, {-6, -3}},
+                               .points = {0.5f, 3.93f, 5.86f, 5.9f})
 
 }  // namespace openaclnn::erf_forms
 #endif  // HWY_ONCE

@@ -46,7 +46,7 @@ def interval(k, width, degree, rounded):
 
 def table(kind, name, width, degree, rounded, first, literal):
     rows, errors = zip(*[interval(k, width, degree, rounded) for k in range(COUNT)])
-    text = "\n// Relative error 2^%.1f, but for the rounding of arithmetic; c0, rest, c1 ... of each interval of width %s.\n" % (
+    text = "\n// Relative error 2^%.1f,\n// but for the rounding of arithmetic; c0, rest, c1 ... of each interval of width %s.\n" % (
         mpmath.log(max(errors[first:]), 2), mpmath.nstr(width))
     text += "alignas(64) inline constexpr %s %s[%d][%d] = {\n" % (kind, name, degree + 2, COUNT)
     return text + "".join("    {%s},\n" % ", ".join(literal(row[i]) for row in rows) for i in range(degree + 2)) + "};\n"

@@ -1,4 +1,5 @@
-// e^x over double lanes: at most 0.56 ULP for normal results, 1 for subnormal ones, for all doubles.
+// e^x over double lanes: at most 0.56 ULP for normal results, 1 for subnormal ones, for all
+// doubles.
 //
 //   x       e^x
 //   +inf    +inf
@@ -25,20 +26,21 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// y 2^n, as a product of two powers so that it may overflow or become subnormal. y is about 1, and the
-// lowest bits of `shifted` are n (SplitInteger).
+// y 2^n, as a product of two powers so that it may overflow or become subnormal. y is about 1, and
+// the lowest bits of `shifted` are n (SplitInteger).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V ScaledInTwoSteps(D d, V y, V shifted) {
   const hn::RebindToSigned<D> di;
   constexpr int kMantissa = sizeof(hn::TFromD<D>) == 4 ? 23 : 52;
   const auto n = hn::BitCast(di, shifted), half = hn::ShiftRight<1>(n);
   const auto first = hn::Add(hn::BitCast(di, y), hn::ShiftLeft<kMantissa>(half));
-  const auto second = hn::Add(hn::BitCast(di, hn::Set(d, 1)), hn::ShiftLeft<kMantissa>(hn::Sub(n, half)));
+  const auto second =
+      hn::Add(hn::BitCast(di, hn::Set(d, 1)), hn::ShiftLeft<kMantissa>(hn::Sub(n, half)));
   return hn::Mul(hn::BitCast(d, first), hn::BitCast(d, second));
 }
 
-// e^(x + x_low) = 2^n (1 + r + rest), |r| <= ln(2) / 2, for |x| < 2000 and an x_low of at most an ULP of x.
-// The lowest bits of `shifted` are n; |rest| is at most 0.09.
+// e^(x + x_low) = 2^n (1 + r + rest), |r| <= ln(2) / 2, for |x| < 2000 and an x_low of at most an
+// ULP of x. The lowest bits of `shifted` are n; |rest| is at most 0.09.
 template <class V>
 struct ExpParts {
   V shifted, r, rest;

@@ -1,5 +1,5 @@
-// e^x in float32: within 1.1 ULP for float32 results (all 2^32 inputs), subnormal ones included. The same
-// bits on every target.
+// e^x in float32: within 1.1 ULP for float32 results (all 2^32 inputs), subnormal ones included.
+// The same bits on every target.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_EXP_EXP_FAST_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -26,9 +26,11 @@ template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V ExpFast(D d, V x) {
   constexpr float kLn2High = static_cast<float>(kLn2);
   constexpr float kLn2Low = static_cast<float>(kLn2 - kLn2High);
-  // The result is 0 below the first bound and infinite above the second. x = n ln 2 + r, e^r = 1 + w.
+  // The result is 0 below the first bound and infinite above the second. x = n ln 2 + r, e^r = 1 +
+  // w.
   const V clamped = hn::Min(hn::Max(x, hn::Set(d, -104.0f)), hn::Set(d, 89.0f));
-  const V shifted = FusedMulAdd(d, clamped, hn::Set(d, static_cast<float>(kLog2E)), hn::Set(d, 0x1.8p23f));
+  const V shifted =
+      FusedMulAdd(d, clamped, hn::Set(d, static_cast<float>(kLog2E)), hn::Set(d, 0x1.8p23f));
   const V n = hn::Sub(shifted, hn::Set(d, 0x1.8p23f));
   V r = FusedNegMulAdd(d, n, hn::Set(d, kLn2High), clamped), quotient;
   if constexpr (Stored::kMantissaBits < 24) {

@@ -30,8 +30,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::exp_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Exponential, .name = "Exp", .max_ulp = 0.500002, .max_float64_ulp = 1, .ranges = {{-110, 95}, {-746, 710}},
-                               .points = {88.722839f, -87.336548f, -103.97208f, 709.78271f, -708.39642f, -745.13321f})
+OPENACLNN_REGISTER_VECTOR_FORM(Exponential, .name = "Exp", .max_ulp = 0.500002,
+                               .max_float64_ulp = 1, .ranges = {{-110, 95}, {-746, 710}},
+                               .points = {88.722839f, -87.336548f, -103.97208f, 709.78271f,
+                                          -708.39642f, -745.13321f})
 
 }  // namespace openaclnn::exp_forms
 #endif  // HWY_ONCE

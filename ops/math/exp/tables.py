@@ -29,7 +29,8 @@ namespace openaclnn {
 
 // clang-format off
 
-// (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2: relative error of e^r - 1 2^%.1f, but for the rounding of arithmetic.
+// (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2: relative error of e^r - 1 2^%.1f,
+// but for the rounding of arithmetic.
 inline constexpr double kExpm1Float64[] = {%s};
 
 // clang-format on

@@ -7,8 +7,9 @@ namespace openaclnn {
 // The intervals hold every |x| below this.
 inline constexpr float kGeluTableEnd = 3.875f;
 
-// Each row has one number for each of 32 intervals: the centres, then the coefficients c0, c1, ... of the polynomial, and with kExactSlope,
-// c1 for the interval that holds a root, where the third row has only what rounding took from c1.
+// Each row has one number for each of 32 intervals: the centres, then the coefficients c0, c1, ...
+// of the polynomial, and with kExactSlope, c1 for the interval that holds a root, where the third
+// row has only what rounding took from c1.
 template <int degree, bool exact_slope>
 struct PiecewiseTable {
   static constexpr int kDegree = degree;

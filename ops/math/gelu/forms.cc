@@ -54,8 +54,9 @@ constexpr float kErfRoot = -0x1.80ead2p-1f, kTanhRoot = -0x1.8142a0p-1f;
 // Roots, ends of the tails and of the clamps, and the inputs that are hardest to round.
 std::vector<float> Points() {
   std::vector<float> points = {kErfRoot, kTanhRoot};
-  for (const float x : {0x1.40d932p-26f, 0x1.40d932p-25f, 0x1.a1becap-14f, 0x1.8280e4p-1f, 0x1.822dap-1f, 0x1.99fdaap+2f, 0x1.cb4bb8p+3f,
-                        20.5f, 14.0f, 30.0f, 100.0f, 6.0f, 1.8e19f, 1.9e19f}) {
+  for (const float x :
+       {0x1.40d932p-26f, 0x1.40d932p-25f, 0x1.a1becap-14f, 0x1.8280e4p-1f, 0x1.822dap-1f,
+        0x1.99fdaap+2f, 0x1.cb4bb8p+3f, 20.5f, 14.0f, 30.0f, 100.0f, 6.0f, 1.8e19f, 1.9e19f}) {
     points.insert(points.end(), {x, -x});
   }
   for (int i = 0; i <= 140; ++i) points.push_back(-13.2f - 0.01f * static_cast<float>(i));
@@ -64,15 +65,18 @@ std::vector<float> Points() {
 
 }  // namespace
 
-OPENACLNN_REGISTER_VECTOR_FORM(Erf, .name = "GeluErf", .max_ulp = 0.500002, .misrounded = 14, .table_error = 0x1p-49,
-                               .table_end = 0x1.effffep+1f, .ranges = {{-14.5f, -1e-3f}, {1e-3f, 14.5f}}, .points = Points())
-OPENACLNN_REGISTER_VECTOR_FORM(Tanh, .name = "GeluTanh", .max_ulp = 0.500002, .misrounded = 1, .ranges = {{-12, -1e-3f}, {1e-3f, 12}},
-                               .points = Points())
-OPENACLNN_REGISTER_VECTOR_FORM(ErfDerivative, .name = "GeluErfDerivative", .has_gradient = true, .table_error = 0x1p-49,
-                               .table_end = 0x1.effffep+1f, .ranges = {{-14.5f, -1e-3f}, {-0.7521f, -0.7514f}, {1e-3f, 14.5f}},
+OPENACLNN_REGISTER_VECTOR_FORM(Erf, .name = "GeluErf", .max_ulp = 0.500002, .misrounded = 14,
+                               .table_error = 0x1p-49, .table_end = 0x1.effffep+1f,
+                               .ranges = {{-14.5f, -1e-3f}, {1e-3f, 14.5f}}, .points = Points())
+OPENACLNN_REGISTER_VECTOR_FORM(Tanh, .name = "GeluTanh", .max_ulp = 0.500002, .misrounded = 1,
+                               .ranges = {{-12, -1e-3f}, {1e-3f, 12}}, .points = Points())
+OPENACLNN_REGISTER_VECTOR_FORM(ErfDerivative, .name = "GeluErfDerivative", .has_gradient = true,
+                               .table_error = 0x1p-49, .table_end = 0x1.effffep+1f,
+                               .ranges = {{-14.5f, -1e-3f}, {-0.7521f, -0.7514f}, {1e-3f, 14.5f}},
                                .roots = {kErfRoot}, .points = Points())
-OPENACLNN_REGISTER_VECTOR_FORM(TanhDerivative, .name = "GeluTanhDerivative", .has_gradient = true, .table_error = 0x1p-49,
-                               .table_end = 0x1.effffep+1f, .ranges = {{-12, -1e-3f}, {-0.7528f, -0.7521f}, {1e-3f, 12}},
+OPENACLNN_REGISTER_VECTOR_FORM(TanhDerivative, .name = "GeluTanhDerivative", .has_gradient = true,
+                               .table_error = 0x1p-49, .table_end = 0x1.effffep+1f,
+                               .ranges = {{-12, -1e-3f}, {-0.7528f, -0.7521f}, {1e-3f, 12}},
                                .roots = {kTanhRoot}, .points = Points())
 
 }  // namespace openaclnn::gelu_forms

@@ -1,6 +1,7 @@
-// Speed against accuracy of the derivative of GELU, by the polynomials there are: those of the 16-bit types, that of float32 and double.
-// Prints a line for each, for float32 operands on the best SIMD target: nanoseconds per element in cache, and the greatest error in ULP for
-// the gradient 1 over one float32 in 61 of the table's range and all those next to the root.
+// Speed against accuracy of the derivative of GELU, by the polynomials there are: those of the
+// 16-bit types, that of float32 and double. Prints a line for each, for float32 operands on the
+// best SIMD target: nanoseconds per element in cache, and the greatest error in ULP for the
+// gradient 1 over one float32 in 61 of the table's range and all those next to the root.
 //   tools/bazel run //ops/math/gelu:frontier
 #include <algorithm>
 #include <bit>
@@ -29,14 +30,17 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // out = grad * table(x), with whole vectors.
 template <class Table>
-HWY_ATTR void InFloat(const Table& table, const float* grad, const float* x, float* out, size_t count) {
+HWY_ATTR void InFloat(const Table& table, const float* grad, const float* x, float* out,
+                      size_t count) {
   const hn::ScalableTag<float> d;
   for (size_t i = 0; i < count; i += hn::Lanes(d)) {
-    hn::StoreU(hn::Mul(hn::LoadU(d, grad + i), Piecewise(d, table, hn::LoadU(d, x + i))), d, out + i);
+    hn::StoreU(hn::Mul(hn::LoadU(d, grad + i), Piecewise(d, table, hn::LoadU(d, x + i))), d,
+               out + i);
   }
 }
 
-// out = Form's derivative at x, times grad unless that is null; computed in double and rounded to T.
+// out = Form's derivative at x, times grad unless that is null; computed in double and rounded to
+// T.
 template <class Form, class T>
 HWY_ATTR void InDouble(const float* grad, const float* x, T* out, size_t count) {
   const hn::ScalableTag<double> d;
@@ -60,7 +64,8 @@ struct Results {
 
 // By the arithmetic for results of so many bits.
 template <class Form>
-HWY_ATTR void ComputeForm(int mantissa_bits, const float* grad, const float* x, float* out, size_t count) {
+HWY_ATTR void ComputeForm(int mantissa_bits, const float* grad, const float* x, float* out,
+                          size_t count) {
   switch (mantissa_bits) {
     case 8:
       return InFloat(Form::template Derivative<Results<8>>(), grad, x, out, count);
@@ -73,12 +78,15 @@ HWY_ATTR void ComputeForm(int mantissa_bits, const float* grad, const float* x, 
   }
 }
 
-void Compute(bool tanh, int mantissa_bits, const float* grad, const float* x, float* out, size_t count) {
-  tanh ? ComputeForm<GeluTanhForm>(mantissa_bits, grad, x, out, count) : ComputeForm<GeluErfForm>(mantissa_bits, grad, x, out, count);
+void Compute(bool tanh, int mantissa_bits, const float* grad, const float* x, float* out,
+             size_t count) {
+  tanh ? ComputeForm<GeluTanhForm>(mantissa_bits, grad, x, out, count)
+       : ComputeForm<GeluErfForm>(mantissa_bits, grad, x, out, count);
 }
 
 void Exact(bool tanh, const float* x, double* out, size_t count) {
-  tanh ? InDouble<GeluTanhForm>(nullptr, x, out, count) : InDouble<GeluErfForm>(nullptr, x, out, count);
+  tanh ? InDouble<GeluTanhForm>(nullptr, x, out, count)
+       : InDouble<GeluErfForm>(nullptr, x, out, count);
 }
 
 }  // namespace
@@ -105,7 +113,9 @@ void Measure(bool tanh, int mantissa_bits, const char* name) {
   for (int run = 0; run < 501; ++run) {
     const auto begin = std::chrono::steady_clock::now();
     HWY_DYNAMIC_DISPATCH(Compute)(tanh, mantissa_bits, grad.data(), x.data(), out.data(), kCount);
-    times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count() / kCount);
+    times.push_back(
+        std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count() /
+        kCount);
   }
   std::nth_element(times.begin(), times.begin() + 250, times.end());
 
@@ -116,19 +126,23 @@ void Measure(bool tanh, int mantissa_bits, const char* name) {
   }
   for (const float root : {-0x1.80ead2p-1f, -0x1.8142a0p-1f}) {
     for (int64_t offset = -20000; offset <= 20000; ++offset) {
-      points.push_back(std::bit_cast<float>(static_cast<uint32_t>(std::bit_cast<uint32_t>(root) + offset)));
+      points.push_back(
+          std::bit_cast<float>(static_cast<uint32_t>(std::bit_cast<uint32_t>(root) + offset)));
     }
   }
   points.resize(points.size() / 64 * 64);
   std::vector<float> ones(points.size(), 1.0f), got(points.size());
   std::vector<double> exact(points.size());
-  HWY_DYNAMIC_DISPATCH(Compute)(tanh, mantissa_bits, ones.data(), points.data(), got.data(), points.size());
+  HWY_DYNAMIC_DISPATCH(Compute)(tanh, mantissa_bits, ones.data(), points.data(), got.data(),
+                                points.size());
   HWY_DYNAMIC_DISPATCH(Exact)(tanh, points.data(), exact.data(), points.size());
   double worst = 0;
   for (size_t i = 0; i < points.size(); ++i) {
-    worst = std::max(worst, std::ldexp(std::abs(got[i] - exact[i]), 23 - std::max(std::ilogb(exact[i]), -126)));
+    worst = std::max(
+        worst, std::ldexp(std::abs(got[i] - exact[i]), 23 - std::max(std::ilogb(exact[i]), -126)));
   }
-  std::printf("gradient of GELU by %-4s  %-34s  %.3f ns  %.4g ULP\n", tanh ? "tanh" : "erf", name, times[250], worst);
+  std::printf("gradient of GELU by %-4s  %-34s  %.3f ns  %.4g ULP\n", tanh ? "tanh" : "erf", name,
+              times[250], worst);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
-// GELU and its derivative in float32, by piecewise polynomials, for the default mode: within 2 ULP, where gelu-inl.h rounds correctly.
+// GELU and its derivative in float32, by piecewise polynomials, for the default mode: within 2 ULP,
+// where gelu-inl.h rounds correctly.
 //
-// For |x| < kGeluTableEnd only; the other lanes' results mean nothing, and the caller computes them some other way. The same bits on every
-// target. Counted for 16 float32 lanes of AVX-512: 8 to 10 table look-ups, as many multiplications and additions, 6 others.
+// For |x| < kGeluTableEnd only; the other lanes' results mean nothing, and the caller computes them
+// some other way. The same bits on every target. Counted for 16 float32 lanes of AVX-512: 8 to 10
+// table look-ups, as many multiplications and additions, 6 others.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_GELU_GELU_FAST_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -25,7 +27,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Not inlined where every fused multiply-add is emulated: it would be most of the time to compile a kernel.
+// Not inlined where every fused multiply-add is emulated: it would be most of the time to compile a
+// kernel.
 #undef OPENACLNN_INLINE_PIECEWISE
 #if HWY_NATIVE_FMA
 #define OPENACLNN_INLINE_PIECEWISE HWY_INLINE
@@ -43,8 +46,10 @@ OPENACLNN_INLINE_PIECEWISE V Piecewise(D d, const Table& table, V x) {
   const V u = hn::Sub(x, LookUp(d, table.rows[0], index));
   V sum = LookUp(d, table.rows[Table::kDegree + 1], index);
   HWY_UNROLL(8)
-  for (int i = Table::kDegree; i > 0; --i) sum = FusedMulAdd(d, sum, u, LookUp(d, table.rows[i], index));
-  if constexpr (Table::kExactSlope) sum = FusedMulAdd(d, LookUp(d, table.rows[Table::kDegree + 2], index), u, sum);
+  for (int i = Table::kDegree; i > 0; --i)
+    sum = FusedMulAdd(d, sum, u, LookUp(d, table.rows[i], index));
+  if constexpr (Table::kExactSlope)
+    sum = FusedMulAdd(d, LookUp(d, table.rows[Table::kDegree + 2], index), u, sum);
   return sum;
 }
 
@@ -54,8 +59,9 @@ HWY_INLINE hn::Mask<D> InTable(D d, V x) {
   return hn::Lt(hn::Abs(x), hn::Set(d, kGeluTableEnd));
 }
 
-// a * b * factor, as if a * b were not rounded (but for 16-bit results, which do not need it). Sets `right` to the lanes where neither the
-// product overflowed, though the result may be finite, nor its rounding error was lost in subnormal numbers. |factor| < 2.
+// a * b * factor, as if a * b were not rounded (but for 16-bit results, which do not need it). Sets
+// `right` to the lanes where neither the product overflowed, though the result may be finite, nor
+// its rounding error was lost in subnormal numbers. |factor| < 2.
 template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V TimesProduct(D d, V a, V b, V factor, hn::Mask<D>& right) {
   const V product = hn::Mul(a, b);
@@ -69,8 +75,8 @@ HWY_INLINE V TimesProduct(D d, V a, V b, V factor, hn::Mask<D>& right) {
   }
 }
 
-// The two forms of GELU, in both arithmetics. The tables depend on the type of the result (StoredFloat32 ... of runtime/cpu, told apart by
-// kMantissaBits); gelu(x) = x * factor(x).
+// The two forms of GELU, in both arithmetics. The tables depend on the type of the result
+// (StoredFloat32 ... of runtime/cpu, told apart by kMantissaBits); gelu(x) = x * factor(x).
 struct GeluErfForm {
   template <class Stored>
   static constexpr const auto& Derivative() {

@@ -1,9 +1,10 @@
-// GELU and its derivative in double like gelu-inl.h, but where |x| is small by piecewise polynomials: in half the time, rounded to the same
-// float32 numbers.
+// GELU and its derivative in double like gelu-inl.h, but where |x| is small by piecewise
+// polynomials: in half the time, rounded to the same float32 numbers.
 //
-// Where the sum is so near the middle between two float32 numbers that its error could decide, and beyond the table, gelu-inl.h computes.
-// The same doubles on every target. Counted for 8 lanes of AVX-512, the derivative times a gradient, float32 loaded and stored: 12 look-ups
-// and 31 other operations on two ports, 22 cycles.
+// Where the sum is so near the middle between two float32 numbers that its error could decide, and
+// beyond the table, gelu-inl.h computes. The same doubles on every target. Counted for 8 lanes of
+// AVX-512, the derivative times a gradient, float32 loaded and stored: 12 look-ups and 31 other
+// operations on two ports, 22 cycles.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_GELU_GELU_TABLE_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -47,14 +48,16 @@ inline constexpr ExactTable kGeluTanhDerivativeTable(kGeluTanhDerivativeInterval
 #if !HWY_HAVE_SCALABLE
 // numbers[i] = table.rows[i][index], 0 <= index < 16.
 template <class D, class VI, class V = hn::Vec<D>>
-HWY_INLINE void LookUpAll(D d, const ExactTable& table, VI index, V (&numbers)[ExactTable::kNumbers]) {
+HWY_INLINE void LookUpAll(D d, const ExactTable& table, VI index,
+                          V (&numbers)[ExactTable::kNumbers]) {
   constexpr size_t kLanes = HWY_MAX_LANES_D(D);
   if constexpr (kLanes == 8) {
     // From registers.
     const auto indices = hn::IndicesFromVec(d, index);
     HWY_UNROLL(12)
     for (int i = 0; i < ExactTable::kNumbers; ++i) {
-      numbers[i] = hn::TwoTablesLookupLanes(d, hn::Load(d, table.rows[i]), hn::Load(d, table.rows[i] + 8), indices);
+      numbers[i] = hn::TwoTablesLookupLanes(d, hn::Load(d, table.rows[i]),
+                                            hn::Load(d, table.rows[i] + 8), indices);
     }
   } else {
     // From each lane's interval two at a time, transposed.
@@ -63,10 +66,12 @@ HWY_INLINE void LookUpAll(D d, const ExactTable& table, VI index, V (&numbers)[E
     hn::Store(index, hn::RebindToSigned<D>(), lanes);
     HWY_UNROLL(12)
     for (int i = 0; i < ExactTable::kNumbers; i += 2) {
-      const auto load = [&](auto dx, size_t lane) HWY_ATTR { return hn::LoadU(dx, &table.intervals[lanes[lane]][i]); };
+      const auto load = [&](auto dx, size_t lane)
+                            HWY_ATTR { return hn::LoadU(dx, &table.intervals[lanes[lane]][i]); };
       if constexpr (kLanes == 4) {
         const hn::Half<D> half;
-        const V a = hn::Combine(d, load(half, 2), load(half, 0)), b = hn::Combine(d, load(half, 3), load(half, 1));
+        const V a = hn::Combine(d, load(half, 2), load(half, 0)),
+                b = hn::Combine(d, load(half, 3), load(half, 1));
         numbers[i] = hn::InterleaveLower(d, a, b);
         numbers[i + 1] = hn::InterleaveUpper(d, a, b);
       } else if constexpr (kLanes == 2) {
@@ -83,7 +88,8 @@ HWY_INLINE void LookUpAll(D d, const ExactTable& table, VI index, V (&numbers)[E
 }
 #endif
 
-// The function that `table` is for, at -t, 0 <= t < kGeluExactTableEnd; other lanes' results mean nothing.
+// The function that `table` is for, at -t, 0 <= t < kGeluExactTableEnd; other lanes' results mean
+// nothing.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V AtMinus(D d, const ExactTable& table, V t) {
   const hn::RebindToSigned<D> di;
@@ -108,13 +114,16 @@ HWY_INLINE V AtMinus(D d, const ExactTable& table, V t) {
   return FusedMulAdd(d, odd, u, even);
 }
 
-// Whether `value`, which is off by less than its 2^-48th part, is certain to round to the right float32, if that is normal.
+// Whether `value`, which is off by less than its 2^-48th part, is certain to round to the right
+// float32, if that is normal.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE hn::Mask<D> RoundsToFloat32(D d, V value) {
   const hn::RebindToUnsigned<D> du;
-  // Of the last 29 bits, which float32 does not have, 2^28 is the middle. Not within 2^5 of it is what has one of the upper bits set here.
+  // Of the last 29 bits, which float32 does not have, 2^28 is the middle. Not within 2^5 of it is
+  // what has one of the upper bits set here.
   const auto from_middle = hn::Add(hn::BitCast(du, value), hn::Set(du, (uint64_t{1} << 28) + 32));
-  return hn::RebindMask(d, hn::Ne(hn::And(from_middle, hn::Set(du, (uint64_t{1} << 29) - 64)), hn::Zero(du)));
+  return hn::RebindMask(
+      d, hn::Ne(hn::And(from_middle, hn::Set(du, (uint64_t{1} << 29) - 64)), hn::Zero(du)));
 }
 
 // Whether `near`, computed by a table at |x| = t, rounds to the right float32; false for NaN.

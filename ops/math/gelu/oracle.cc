@@ -9,8 +9,8 @@ namespace {
 
 using namespace oracle;
 
-// From here on the derivative is 0 or 1 and GELU is 0 or x, up to e^-1250: less than any rounding can
-// tell from the value at the limit, however large x is.
+// From here on the derivative is 0 or 1 and GELU is 0 or x, up to e^-1250: less than any rounding
+// can tell from the value at the limit, however large x is.
 constexpr double kSaturation = 50;
 
 const Decimal kCubic("0.044715");
@@ -48,27 +48,37 @@ R ErfDerivative(const R& t) {
 
 template <class R>
 R TanhDerivative(const R& t) {
-  const R w = TanhArgument(t), share = Logistic(w), w_slope = Linear<R>() * (1 + 3 * (kCubic * (t * t)));
+  const R w = TanhArgument(t), share = Logistic(w),
+          w_slope = Linear<R>() * (1 + 3 * (kCubic * (t * t)));
   return share + share * Logistic(-w) * (t * w_slope);
 }
 
-// At -infinity the value is -0, not a limit that is approached: an infinite gradient there gives NaN.
+// At -infinity the value is -0, not a limit that is approached: an infinite gradient there gives
+// NaN.
 std::optional<double> AtMinusInfinity(double gradient, absl::Span<const double> x) {
   return std::isinf(x[0]) && x[0] < 0 ? std::optional<double>(gradient * -0.0) : std::nullopt;
 }
 
 const OracleRegistration kErf(
-    "GeluErf", [](const auto& x) { return Gelu(x, [](const auto& t) { return ErfShare(t); }); }, AtMinusInfinity, "x");
+    "GeluErf", [](const auto& x) { return Gelu(x, [](const auto& t) { return ErfShare(t); }); },
+    AtMinusInfinity, "x");
 const OracleRegistration kTanh(
-    "GeluTanh", [](const auto& x) { return Gelu(x, [](const auto& t) { return Logistic(TanhArgument(t)); }); }, AtMinusInfinity, "x");
+    "GeluTanh",
+    [](const auto& x) { return Gelu(x, [](const auto& t) { return Logistic(TanhArgument(t)); }); },
+    AtMinusInfinity, "x");
 const OracleRegistration kErfDerivative(
     "GeluErfDerivative",
-    [](const auto& x) { return Saturate(x, -kSaturation, kSaturation, [](const auto& t) { return ErfDerivative(t); }); }, AtMinusInfinity,
-    "x");
+    [](const auto& x) {
+      return Saturate(x, -kSaturation, kSaturation, [](const auto& t) { return ErfDerivative(t); });
+    },
+    AtMinusInfinity, "x");
 const OracleRegistration kTanhDerivative(
     "GeluTanhDerivative",
-    [](const auto& x) { return Saturate(x, -kSaturation, kSaturation, [](const auto& t) { return TanhDerivative(t); }); }, AtMinusInfinity,
-    "x");
+    [](const auto& x) {
+      return Saturate(x, -kSaturation, kSaturation,
+                      [](const auto& t) { return TanhDerivative(t); });
+    },
+    AtMinusInfinity, "x");
 
 }  // namespace
 }  // namespace openaclnn

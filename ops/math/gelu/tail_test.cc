@@ -1,5 +1,5 @@
-// GeGLU multiplies the derivative of GELU with two float32 numbers, so its tail is seen down to 2^-149 /
-// 2^256: beyond the bounds that vector_forms_test checks.
+// GeGLU multiplies the derivative of GELU with two float32 numbers, so its tail is seen down to
+// 2^-149 / 2^256: beyond the bounds that vector_forms_test checks.
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -16,7 +16,8 @@ TEST(GeluTailTest, IsRightUnderTwoFactors) {
     const VectorForm& form = *FindVectorForm(name);
     std::vector<float> x;
     for (int i = 0; i <= 1000; ++i) x.push_back(-6 - 0.02f * static_cast<float>(i));
-    x.insert(x.end(), {-1e3f, -1e17f, -std::numeric_limits<float>::max(), -std::numeric_limits<float>::infinity()});
+    x.insert(x.end(), {-1e3f, -1e17f, -std::numeric_limits<float>::max(),
+                       -std::numeric_limits<float>::infinity()});
     const std::vector<float> ones(x.size(), 1.0f);
     std::vector<double> got(x.size());
     form.in_double(ones.data(), x.data(), got.data(), x.size(), InDouble::kHighPrecision);

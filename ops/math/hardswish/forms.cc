@@ -47,11 +47,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::hardswish_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Hardswish", .ranges = {{-3.5f, 3.5f}}, .points = {-3, 3, -1.5f})
-OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "HardswishDerivative", .has_gradient = true, .ranges = {{-3.5f, 3.5f}}, .roots = {-1.5f},
+OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Hardswish", .ranges = {{-3.5f, 3.5f}},
+                               .points = {-3, 3, -1.5f})
+OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "HardswishDerivative", .has_gradient = true,
+                               .ranges = {{-3.5f, 3.5f}}, .roots = {-1.5f}, .points = {-3, 3})
+OPENACLNN_REGISTER_VECTOR_FORM(DerivativeOuter, .name = "HardswishDerivativeOuter",
+                               .has_gradient = true, .ranges = {{-3.5f, 3.5f}}, .roots = {-1.5f},
                                .points = {-3, 3})
-OPENACLNN_REGISTER_VECTOR_FORM(DerivativeOuter, .name = "HardswishDerivativeOuter", .has_gradient = true, .ranges = {{-3.5f, 3.5f}},
-                               .roots = {-1.5f}, .points = {-3, 3})
 
 }  // namespace openaclnn::hardswish_forms
 #endif  // HWY_ONCE

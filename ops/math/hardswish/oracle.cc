@@ -27,13 +27,20 @@ R DerivativeOuter(const R& gradient, const R& x) {
 }
 
 // Below, the result is +0 whatever the gradient is.
-std::optional<double> Below(double, absl::Span<const double> x) { return x[0] < -3 ? std::optional<double>(0) : std::nullopt; }
-std::optional<double> BelowOrAt(double, absl::Span<const double> x) { return x[0] <= -3 ? std::optional<double>(0) : std::nullopt; }
+std::optional<double> Below(double, absl::Span<const double> x) {
+  return x[0] < -3 ? std::optional<double>(0) : std::nullopt;
+}
+std::optional<double> BelowOrAt(double, absl::Span<const double> x) {
+  return x[0] <= -3 ? std::optional<double>(0) : std::nullopt;
+}
 
 const OracleRegistration kForward("Hardswish", [](const auto& x) { return Hardswish(x); }, "x");
-const OracleRegistration kDerivative("HardswishDerivative", [](const auto&... v) { return Derivative(v...); }, Below, "gradient", "x");
+const OracleRegistration kDerivative(
+    "HardswishDerivative", [](const auto&... v) { return Derivative(v...); }, Below, "gradient",
+    "x");
 const OracleRegistration kDerivativeOuter(
-    "HardswishDerivativeOuter", [](const auto&... v) { return DerivativeOuter(v...); }, BelowOrAt, "gradient", "x");
+    "HardswishDerivativeOuter", [](const auto&... v) { return DerivativeOuter(v...); }, BelowOrAt,
+    "gradient", "x");
 
 }  // namespace
 }  // namespace openaclnn

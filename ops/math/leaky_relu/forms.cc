@@ -49,9 +49,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::leaky_relu_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "LeakyRelu", .numbers = {kSlope}, .max_float_ulp = 0.5)
-OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "LeakyReluDerivative", .numbers = {kSlope}, .has_gradient = true,
-                               .max_any_gradient_ulp = 0.5, .max_float_ulp = 0.5)
+OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "LeakyRelu", .numbers = {kSlope},
+                               .max_float_ulp = 0.5)
+OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "LeakyReluDerivative", .numbers = {kSlope},
+                               .has_gradient = true, .max_any_gradient_ulp = 0.5,
+                               .max_float_ulp = 0.5)
 
 }  // namespace openaclnn::leaky_relu_forms
 #endif  // HWY_ONCE

@@ -16,8 +16,9 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// x where x > 0, slope x elsewhere: zeros and NaN too, so that a negative slope turns the sign of zero
-// and a slope of zero makes NaN of -inf. Rounded once; in double exact for float32 x and slope.
+// x where x > 0, slope x elsewhere: zeros and NaN too, so that a negative slope turns the sign of
+// zero and a slope of zero makes NaN of -inf. Rounded once; in double exact for float32 x and
+// slope.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V LeakyRelu(D d, V x, V slope) {
   return hn::IfThenElse(hn::Gt(x, hn::Zero(d)), x, hn::Mul(x, slope));

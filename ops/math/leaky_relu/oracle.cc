@@ -21,11 +21,14 @@ R Derivative(const R& x, const R& slope) {
 
 // x > 0 is false for NaN.
 std::optional<double> OfNan(double gradient, absl::Span<const double> x_and_slope) {
-  return std::isnan(x_and_slope[0]) ? std::optional<double>(gradient * x_and_slope[1]) : std::nullopt;
+  return std::isnan(x_and_slope[0]) ? std::optional<double>(gradient * x_and_slope[1])
+                                    : std::nullopt;
 }
 
-const OracleRegistration kForward("LeakyRelu", [](const auto&... v) { return LeakyRelu(v...); }, "x", "slope");
-const OracleRegistration kDerivative("LeakyReluDerivative", [](const auto&... v) { return Derivative(v...); }, OfNan, "x", "slope");
+const OracleRegistration kForward(
+    "LeakyRelu", [](const auto&... v) { return LeakyRelu(v...); }, "x", "slope");
+const OracleRegistration kDerivative(
+    "LeakyReluDerivative", [](const auto&... v) { return Derivative(v...); }, OfNan, "x", "slope");
 
 }  // namespace
 }  // namespace openaclnn

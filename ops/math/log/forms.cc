@@ -48,13 +48,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::log_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Natural, .name = "Log", .max_ulp = 0.500002, .max_float64_ulp = 1, .ranges = {{0.5f, 2}, {0, 100}},
+OPENACLNN_REGISTER_VECTOR_FORM(Natural, .name = "Log", .max_ulp = 0.500002, .max_float64_ulp = 1,
+                               .ranges = {{0.5f, 2}, {0, 100}},
                                .points = {1, 2, 0.70710678f, 1.4142135f})
-OPENACLNN_REGISTER_VECTOR_FORM(Binary, .name = "Log2", .max_ulp = 0.500002, .max_float64_ulp = 1, .ranges = {{0.5f, 2}, {0, 100}},
+OPENACLNN_REGISTER_VECTOR_FORM(Binary, .name = "Log2", .max_ulp = 0.500002, .max_float64_ulp = 1,
+                               .ranges = {{0.5f, 2}, {0, 100}},
                                .points = {1, 2, 0.70710678f, 1.4142135f})
-OPENACLNN_REGISTER_VECTOR_FORM(Decimal, .name = "Log10", .max_ulp = 0.500002, .max_float64_ulp = 1, .ranges = {{0.5f, 2}, {0, 1000}},
+OPENACLNN_REGISTER_VECTOR_FORM(Decimal, .name = "Log10", .max_ulp = 0.500002, .max_float64_ulp = 1,
+                               .ranges = {{0.5f, 2}, {0, 1000}},
                                .points = {1, 10, 100, 1000, 0.70710678f, 1.4142135f})
-OPENACLNN_REGISTER_VECTOR_FORM(OnePlus, .name = "Log1p", .max_ulp = 0.500002, .max_float64_ulp = 1, .ranges = {{-1, 1}, {0, 100}},
+OPENACLNN_REGISTER_VECTOR_FORM(OnePlus, .name = "Log1p", .max_ulp = 0.500002, .max_float64_ulp = 1,
+                               .ranges = {{-1, 1}, {0, 100}},
                                .points = {-1, 1, -0.29289322f, 0.41421357f, 0x1p24f, 0x1p53f})
 
 }  // namespace openaclnn::log_forms

@@ -112,7 +112,8 @@ HWY_INLINE void Log1pParts(D d, V x, V x_low, V& high, V& low) {
   const V lost = hn::Add(hn::Sub(x, hn::Sub(sum, one)), x_low);
   hn::Vec<decltype(di)> exponent;
   const V m = SplitExponent(d, sum, exponent);
-  const auto scale = hn::ShiftLeft<52>(hn::Sub(hn::Set(di, 1023), hn::Min(exponent, hn::Set(di, 1000))));
+  const auto scale =
+      hn::ShiftLeft<52>(hn::Sub(hn::Set(di, 1023), hn::Min(exponent, hn::Set(di, 1000))));
   const V f_high = hn::Sub(m, one), f_low = hn::Mul(lost, hn::BitCast(d, scale));
   const V f = hn::Add(f_high, f_low);
   const V c = hn::Div(hn::Add(hn::Sub(f_high, f), f_low), hn::Add(one, f));

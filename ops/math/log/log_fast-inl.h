@@ -1,4 +1,5 @@
-// Logarithms in float32: within 1.52 ULP for float32 results (all 2^32 inputs). The same bits on every target.
+// Logarithms in float32: within 1.52 ULP for float32 results (all 2^32 inputs). The same bits on
+// every target.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_LOG_LOG_FAST_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -28,7 +29,8 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE hn::Mask<D> LogInRange(D d, V x) {
   const hn::RebindToUnsigned<D> du;
   constexpr uint32_t kMin = 0x00800000, kInfinity = 0x7f800000;
-  const auto normal = hn::Lt(hn::Sub(hn::BitCast(du, x), hn::Set(du, kMin)), hn::Set(du, kInfinity - kMin));
+  const auto normal =
+      hn::Lt(hn::Sub(hn::BitCast(du, x), hn::Set(du, kMin)), hn::Set(du, kInfinity - kMin));
   return hn::Or(hn::RebindMask(d, normal), hn::Lt(x, hn::Zero(d)));
 }
 
@@ -67,7 +69,8 @@ template <class Base, class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V LogFast(D d, V x) {
   hn::Vec<hn::RebindToSigned<D>> exponent;
   const V m = SplitExponent(d, x, exponent);
-  return NaNIfNegative(d, x, LogOfParts<Base, Stored>(d, hn::ConvertTo(d, exponent), hn::Sub(m, hn::Set(d, 1.0f))));
+  return NaNIfNegative(
+      d, x, LogOfParts<Base, Stored>(d, hn::ConvertTo(d, exponent), hn::Sub(m, hn::Set(d, 1.0f))));
 }
 
 template <class Stored, class D, class V = hn::Vec<D>>

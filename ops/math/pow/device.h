@@ -1,4 +1,5 @@
-// x^y on tiles of float32: 2^(y log2|x|), with the logarithm and its product as sums of two float32 numbers.
+// x^y on tiles of float32: 2^(y log2|x|), with the logarithm and its product as sums of two float32
+// numbers.
 #ifndef OPENACLNN_OPS_MATH_POW_DEVICE_H_
 #define OPENACLNN_OPS_MATH_POW_DEVICE_H_
 
@@ -19,8 +20,10 @@ __aicore__ inline void NotZeroMask(const Floats& mask, const Floats& x, int32_t 
   NegativeMask(mask, mask, n);
 }
 
-// Clears the bits of dst that are set in the mask, and sets those of `bits` there. scratch and the mask are used up.
-__aicore__ inline void SetBits(const Floats& dst, const Floats& mask, float bits, const Floats& scratch, int32_t n) {
+// Clears the bits of dst that are set in the mask, and sets those of `bits` there. scratch and the
+// mask are used up.
+__aicore__ inline void SetBits(const Floats& dst, const Floats& mask, float bits,
+                               const Floats& scratch, int32_t n) {
   Duplicate(scratch, bits, n);
   AndBits(scratch, scratch, mask, n);
   NotBits(mask, mask, n);
@@ -32,10 +35,12 @@ struct Power {
   static constexpr int kBuffers = 8;
   Floats b0, b1, b2, b3, b4, b5, b6, b7;
 
-  __aicore__ explicit inline Power(const Floats* b) : b0(b[0]), b1(b[1]), b2(b[2]), b3(b[3]), b4(b[4]), b5(b[5]), b6(b[6]), b7(b[7]) {}
+  __aicore__ explicit inline Power(const Floats* b)
+      : b0(b[0]), b1(b[1]), b2(b[2]), b3(b[3]), b4(b[4]), b5(b[5]), b6(b[6]), b7(b[7]) {}
 
   // All tensors differ.
-  __aicore__ inline void Compute(const Floats& out, const Floats& x, const Floats& y, int32_t n) const {
+  __aicore__ inline void Compute(const Floats& out, const Floats& x, const Floats& y,
+                                 int32_t n) const {
     Log2(x, out, n);
     TimesExponent(y, n);
     Exp2(out, n);
@@ -43,16 +48,19 @@ struct Power {
   }
 
  private:
-  static __aicore__ inline LocalTensor<int32_t> Bits(const Floats& x) { return x.ReinterpretCast<int32_t>(); }
+  static __aicore__ inline LocalTensor<int32_t> Bits(const Floats& x) {
+    return x.ReinterpretCast<int32_t>();
+  }
 
-  // b3 + b4 = log2|x|, with an error of 2^-33, because y multiplies it to as much as 150. An infinity in b3 where x is 0 or infinite.
-  // `scratch` and all buffers are used up.
+  // b3 + b4 = log2|x|, with an error of 2^-33, because y multiplies it to as much as 150. An
+  // infinity in b3 where x is 0 or infinite. `scratch` and all buffers are used up.
   //
-  // |x| = 2^e m with m from 1 to 2, c is the quarter next to m and s = (m - c) / (m + c):
-  // log2|x| = e + log2(c) + 2 / ln(2) (s + s^3 / 3 + s^5 / 5 + s^7 / 7). Both m - c and e + the first part of log2(c)
-  // are exact, and near 1, where the sum would cancel, e + log2(c) is 0.
+  // |x| = 2^e m with m from 1 to 2, c is the quarter next to m and s = (m - c) / (m + c): log2|x| =
+  // e + log2(c) + 2 / ln(2) (s + s^3 / 3 + s^5 / 5 + s^7 / 7). Both m - c and e + the first part of
+  // log2(c) are exact, and near 1, where the sum would cancel, e + log2(c) is 0.
   __aicore__ inline void Log2(const Floats& x, const Floats& scratch, int32_t n) const {
-    const Floats &m = b0, &a = b1, &c = b2, &high = b3, &low = b4, &s = b5, &b = b6, &e = b7, &lost = scratch;
+    const Floats &m = b0, &a = b1, &c = b2, &high = b3, &low = b4, &s = b5, &b = b6, &e = b7,
+                 &lost = scratch;
     Abs(m, x, n);
     // Subnormal numbers times 2^24, for which -24 is in a.
     Adds(Bits(a), Bits(m), -0x00800000, n);
@@ -71,7 +79,8 @@ struct Power {
     ShiftRight(Bits(c), Bits(c), 21, n);
     ShiftLeft(Bits(c), Bits(c), 21, n);
 
-    // With g = 4 (c - 1), from 0 to 4, log2(c) is g / 4 and g (g - 4) times polynomials through what is between.
+    // With g = 4 (c - 1), from 0 to 4, log2(c) is g / 4 and g (g - 4) times polynomials through
+    // what is between.
     const Floats &g = a, &factor = b;
     Adds(g, c, -1.0f, n);
     Muls(g, g, 4.0f, n);
@@ -138,13 +147,15 @@ struct Power {
     AddInfinity(high, a, kInfinity, n);
   }
   static constexpr float kInfinity = __builtin_inff();
-  __aicore__ inline void AddInfinity(const Floats& sum, const Floats& mask, float infinity, int32_t n) const {
+  __aicore__ inline void AddInfinity(const Floats& sum, const Floats& mask, float infinity,
+                                     int32_t n) const {
     Duplicate(b2, infinity, n);
     AndBits(mask, mask, b2, n);
     Add(sum, sum, mask, n);
   }
 
-  // b2 + b6 = y (b3 + b4), between the limits where the power is 0 and infinite. Reads b3 and b4, and uses up all others.
+  // b2 + b6 = y (b3 + b4), between the limits where the power is 0 and infinite. Reads b3 and b4,
+  // and uses up all others.
   __aicore__ inline void TimesExponent(const Floats& y, int32_t n) const {
     const Floats &factor = b0, &product = b2, &rest = b6;
     // No logarithm but 0 is less than 2^-24: beyond this bound all powers are alike.
@@ -195,7 +206,8 @@ struct Power {
   }
 
   // out, which is |x|^y, becomes x^y.
-  __aicore__ inline void Specials(const Floats& out, const Floats& x, const Floats& y, int32_t n) const {
+  __aicore__ inline void Specials(const Floats& out, const Floats& x, const Floats& y,
+                                  int32_t n) const {
     // From 2^24 on all y are even. Of the integer in b1 the last bit becomes that of the sign.
     Abs(b0, y, n);
     Duplicate(Bits(b1), static_cast<int32_t>(BitsOf(0x1p24f)), n);

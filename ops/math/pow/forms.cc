@@ -40,8 +40,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::pow_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Power, .name = "Pow", .second = &exponent, .max_ulp = 0.500002, .max_float_ulp = 0.503, .max_float64_ulp = 1,
-                               .ranges = {{0.5f, 2}, {0, 1e-10f}, {1e10f, 1e20f}}, .points = {1, -1, 0x1p-126f})
+OPENACLNN_REGISTER_VECTOR_FORM(Power, .name = "Pow", .second = &exponent, .max_ulp = 0.500002,
+                               .max_float_ulp = 0.503, .max_float64_ulp = 1,
+                               .ranges = {{0.5f, 2}, {0, 1e-10f}, {1e10f, 1e20f}},
+                               .points = {1, -1, 0x1p-126f})
 
 }  // namespace openaclnn::pow_forms
 #endif  // HWY_ONCE

@@ -1,7 +1,8 @@
 // Measures powers of random pairs through the C API: float32 and 16-bit types against powl() of
 // 64 digits, float64 against MPFR. Fails if a result is off by more than --max_ulp.
 //
-//   tools/bazel run //ops/math/pow:pairs_sweep -- --dtype=float32 --backend=aicore --pairs=100000000 --max_ulp=1.5
+//   tools/bazel run //ops/math/pow:pairs_sweep -- --dtype=float32 --backend=aicore
+//     --pairs=100000000 --max_ulp=1.5
 
 #include <mpfr.h>
 
@@ -48,7 +49,8 @@ constexpr Type kTypes[] = {{"float32", ACL_FLOAT, Format::kFloat32, 24, -149, 12
                            {"bfloat16", ACL_BF16, Format::kBFloat16, 8, -133, 128},
                            {"float64", ACL_DOUBLE, Format::kFloat64, 53, -1074, 1024}};
 
-// Elements of 2, 4 or 8 bytes from doubles that they hold exactly, and back. float16 is the compiler's.
+// Elements of 2, 4 or 8 bytes from doubles that they hold exactly, and back. float16 is the
+// compiler's.
 template <class T>
 void Convert(const std::vector<double>& values, std::vector<char>& bytes) {
   auto* elements = reinterpret_cast<T*>(bytes.data());
@@ -62,9 +64,14 @@ void ConvertBack(const std::vector<char>& bytes, std::vector<double>& values) {
 
 class Tensor {
  public:
-  explicit Tensor(const Type& type) : type_(type), bytes_(kBlock * (type.format == Format::kFloat64 ? 8 : type.digits == 24 ? 4 : 2)) {
+  explicit Tensor(const Type& type)
+      : type_(type),
+        bytes_(kBlock * (type.format == Format::kFloat64 ? 8
+                         : type.digits == 24             ? 4
+                                                         : 2)) {
     Check(aclrtMalloc(&memory_, bytes_.size(), ACL_MEM_MALLOC_HUGE_FIRST));
-    handle_ = aclCreateTensor(&kBlock, 1, type.dtype, nullptr, 0, ACL_FORMAT_ND, &kBlock, 1, memory_);
+    handle_ =
+        aclCreateTensor(&kBlock, 1, type.dtype, nullptr, 0, ACL_FORMAT_ND, &kBlock, 1, memory_);
   }
   ~Tensor() {
     aclDestroyTensor(handle_);
@@ -88,12 +95,15 @@ class Tensor {
       default:
         // The upper half of a float32 number.
         for (size_t i = 0; i < values.size(); ++i)
-          reinterpret_cast<uint16_t*>(bytes_.data())[i] = std::bit_cast<uint32_t>(static_cast<float>(values[i])) >> 16;
+          reinterpret_cast<uint16_t*>(bytes_.data())[i] =
+              std::bit_cast<uint32_t>(static_cast<float>(values[i])) >> 16;
     }
-    Check(aclrtMemcpy(memory_, bytes_.size(), bytes_.data(), bytes_.size(), ACL_MEMCPY_HOST_TO_DEVICE));
+    Check(aclrtMemcpy(memory_, bytes_.size(), bytes_.data(), bytes_.size(),
+                      ACL_MEMCPY_HOST_TO_DEVICE));
   }
   void Get(std::vector<double>& values) {
-    Check(aclrtMemcpy(bytes_.data(), bytes_.size(), memory_, bytes_.size(), ACL_MEMCPY_DEVICE_TO_HOST));
+    Check(aclrtMemcpy(bytes_.data(), bytes_.size(), memory_, bytes_.size(),
+                      ACL_MEMCPY_DEVICE_TO_HOST));
     switch (type_.dtype) {
       case ACL_FLOAT:
         return ConvertBack<float>(bytes_, values);
@@ -103,7 +113,8 @@ class Tensor {
         return ConvertBack<double>(bytes_, values);
       default:
         for (size_t i = 0; i < values.size(); ++i)
-          values[i] = std::bit_cast<float>(static_cast<uint32_t>(reinterpret_cast<uint16_t*>(bytes_.data())[i]) << 16);
+          values[i] = std::bit_cast<float>(
+              static_cast<uint32_t>(reinterpret_cast<uint16_t*>(bytes_.data())[i]) << 16);
     }
   }
 
@@ -117,7 +128,8 @@ class Tensor {
 // Pairs of every kind that is hard, in turn.
 class Pairs {
  public:
-  explicit Pairs(const Type& type) : type_(type), random_(static_cast<uint64_t>(absl::GetFlag(FLAGS_seed))) {}
+  explicit Pairs(const Type& type)
+      : type_(type), random_(static_cast<uint64_t>(absl::GetFlag(FLAGS_seed))) {}
 
   void Draw(double& x, double& y) {
     constexpr int kKinds = 8;
@@ -141,7 +153,8 @@ class Pairs {
         break;
       case 4:  // results at either end
         x = Uniform(0, 1) < 0.5 ? AnyMagnitude() : Uniform(0.25, 4);
-        y = ((Uniform(0, 1) < 0.5 ? greatest : least) + Sign() * std::exp2(-Uniform(0, 20))) / std::log2(x);
+        y = ((Uniform(0, 1) < 0.5 ? greatest : least) + Sign() * std::exp2(-Uniform(0, 20))) /
+            std::log2(x);
         break;
       case 5:  // exponents that are integers, of negative bases too
         y = std::floor(Uniform(-40, 41));
@@ -160,11 +173,16 @@ class Pairs {
   }
 
  private:
-  double Uniform(double low, double high) { return low + (high - low) * (static_cast<double>(random_() >> 11) * 0x1p-53); }
+  double Uniform(double low, double high) {
+    return low + (high - low) * (static_cast<double>(random_() >> 11) * 0x1p-53);
+  }
   double Sign() { return random_() % 2 == 0 ? 1 : -1; }
-  double AnyMagnitude() { return std::exp2(Uniform(type_.least_exponent, type_.greatest_exponent)); }
+  double AnyMagnitude() {
+    return std::exp2(Uniform(type_.least_exponent, type_.greatest_exponent));
+  }
   double Special() {
-    const double infinity = std::numeric_limits<double>::infinity(), whole = std::ldexp(1, type_.digits);
+    const double infinity = std::numeric_limits<double>::infinity(),
+                 whole = std::ldexp(1, type_.digits);
     const double least = std::ldexp(1, type_.least_exponent), half = 0.5 * whole;
     const double values[] = {0,
                              1,
@@ -210,9 +228,12 @@ class Float64Error {
     mpfr_set_d(exponent_, y, MPFR_RNDN);
     mpfr_pow(power_, error_, exponent_, MPFR_RNDN);
     const double nearest = mpfr_get_d(power_, MPFR_RNDN);
-    if (!std::isfinite(nearest) || !std::isfinite(got)) return UlpError(got, nearest, Format::kFloat64);
+    if (!std::isfinite(nearest) || !std::isfinite(got))
+      return UlpError(got, nearest, Format::kFloat64);
     mpfr_d_sub(error_, got, power_, MPFR_RNDN);
-    const int binade = mpfr_zero_p(power_) ? -1022 : std::max<int>(static_cast<int>(mpfr_get_exp(power_)) - 1, -1022);
+    const int binade = mpfr_zero_p(power_)
+                           ? -1022
+                           : std::max<int>(static_cast<int>(mpfr_get_exp(power_)) - 1, -1022);
     mpfr_mul_2si(error_, error_, 52 - binade, MPFR_RNDN);
     return std::abs(mpfr_get_d(error_, MPFR_RNDN));
   }
@@ -223,7 +244,8 @@ class Float64Error {
 
 int Run() {
   const std::string name = absl::GetFlag(FLAGS_dtype);
-  const Type* type = std::find_if(std::begin(kTypes), std::end(kTypes), [&](const Type& each) { return name == each.name; });
+  const Type* type = std::find_if(std::begin(kTypes), std::end(kTypes),
+                                  [&](const Type& each) { return name == each.name; });
   if (type == std::end(kTypes)) {
     std::printf("--dtype: there is no '%s'\n", name.c_str());
     return EXIT_FAILURE;
@@ -247,7 +269,9 @@ int Run() {
       const double error =
           type->format == Format::kFloat64
               ? float64_error(x[i], y[i], got[i])
-              : UlpError(got[i], static_cast<double>(std::pow(static_cast<long double>(x[i]), static_cast<long double>(y[i]))),
+              : UlpError(got[i],
+                         static_cast<double>(std::pow(static_cast<long double>(x[i]),
+                                                      static_cast<long double>(y[i]))),
                          type->format);
       misrounded += error > 0.5;
       if (error > worst) {
@@ -259,9 +283,12 @@ int Run() {
         std::printf("%a ^ %a: got %a, error %.9g ULP\n", x[i], y[i], got[i], error);
     }
   }
-  std::printf("%s %s %s: %lld pairs, %lld not the nearest number, greatest error %.9g ULP at %a ^ %a, %lld beyond %g ULP\n", name.c_str(),
-              absl::GetFlag(FLAGS_backend).c_str(), absl::GetFlag(FLAGS_mode).c_str(), static_cast<long long>(count),
-              static_cast<long long>(misrounded), worst, worst_x, worst_y, static_cast<long long>(failed), absl::GetFlag(FLAGS_max_ulp));
+  std::printf(
+      "%s %s %s: %lld pairs, %lld not the nearest number, greatest error %.9g ULP at %a ^ %a, %lld "
+      "beyond %g ULP\n",
+      name.c_str(), absl::GetFlag(FLAGS_backend).c_str(), absl::GetFlag(FLAGS_mode).c_str(),
+      static_cast<long long>(count), static_cast<long long>(misrounded), worst, worst_x, worst_y,
+      static_cast<long long>(failed), absl::GetFlag(FLAGS_max_ulp));
   return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -38,7 +38,8 @@ HWY_INLINE void LnParts(D d, V t, V& high, V& low) {
   const V c = hn::GatherIndex(d, kPowFactor, row);
   const V product = hn::Mul(m, c);
   const V r = hn::Sub(product, one), r_low = FusedMulSub(d, m, c, product);
-  // k ln(2) - ln(c), exactly, but for the small parts; it is 0 or greater than r, which is greater than r^2 / 2.
+  // k ln(2) - ln(c), exactly, but for the small parts; it is 0 or greater than r, which is greater
+  // than r^2 / 2.
   const V whole = FusedMulAdd(d, k, hn::Set(d, kPowLn2), hn::GatherIndex(d, kPowLog, row));
   const V sum = hn::Add(whole, r), sum_low = hn::Add(hn::Sub(whole, sum), r);
   const V half_r = hn::Mul(r, hn::Set(d, -0.5)), square = hn::Mul(r, half_r);
@@ -60,7 +61,8 @@ HWY_INLINE hn::Mask<D> IsInteger(D /*d*/, V y) {
 }
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE hn::Mask<D> IsOdd(D d, V y) {
-  return hn::And(IsInteger(d, y), hn::Ne(hn::Round(hn::Mul(y, hn::Set(d, 0.5))), hn::Mul(y, hn::Set(d, 0.5))));
+  return hn::And(IsInteger(d, y),
+                 hn::Ne(hn::Round(hn::Mul(y, hn::Set(d, 0.5))), hn::Mul(y, hn::Set(d, 0.5))));
 }
 
 // `value`, which is |x|^y, as x^y.
@@ -80,7 +82,8 @@ HWY_INLINE V PowSpecials(D d, V x, V y, V value) {
 
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Pow(D d, V x, V y) {
-  const V t = hn::Abs(x), one = hn::Set(d, 1.0), infinity = hn::Set(d, std::numeric_limits<double>::infinity());
+  const V t = hn::Abs(x), one = hn::Set(d, 1.0),
+          infinity = hn::Set(d, std::numeric_limits<double>::infinity());
   V high, low;
   LnParts(d, t, high, low);
   high = hn::IfThenElse(hn::Eq(t, infinity), infinity, high);
@@ -89,7 +92,8 @@ HWY_INLINE V Pow(D d, V x, V y) {
   const V product = hn::Mul(y, high);
   const V clamped = hn::Min(hn::Max(product, hn::Set(d, -746.0)), hn::Set(d, 710.0));
   const V rest = FusedMulAdd(d, y, low, FusedMulSub(d, y, high, product));
-  const ExpParts<V> parts = ReducedExp(d, clamped, hn::IfThenElseZero(hn::Eq(clamped, product), rest));
+  const ExpParts<V> parts =
+      ReducedExp(d, clamped, hn::IfThenElseZero(hn::Eq(clamped, product), rest));
   const V sum = hn::Add(one, parts.r), lost = hn::Add(hn::Sub(one, sum), parts.r);
   const V value = ScaledInTwoSteps(d, hn::Add(sum, hn::Add(lost, parts.rest)), parts.shifted);
   return PowSpecials(d, x, y, value);

@@ -1,4 +1,5 @@
-// x^y in double arithmetic that suffices for float32 results: at most 0.503 ULP. The same bits on every target.
+// x^y in double arithmetic that suffices for float32 results: at most 0.503 ULP. The same bits on
+// every target.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_POW_POW_FAST_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -31,7 +32,8 @@ HWY_INLINE V LookUp(D d, const double (&row)[8], VI index) {
   if constexpr (HWY_MAX_LANES_D(D) == 8) {
     return hn::TableLookupLanes(hn::Load(d, row), hn::IndicesFromVec(d, index));
   } else if constexpr (HWY_MAX_LANES_D(D) == 4) {
-    return hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + 4), hn::IndicesFromVec(d, index));
+    return hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + 4),
+                                    hn::IndicesFromVec(d, index));
   } else {
     return hn::GatherIndex(d, row, index);
   }
@@ -69,8 +71,10 @@ HWY_INLINE V PowFast(D d, V x, V y, hn::Mask<D>& right) {
     const hn::Half<D> dh;
     const hn::Repartition<double, D> dd;
     hn::Vec<decltype(dh)> low_exponent, high_exponent;
-    const auto low = of_doubles(dh, dd, hn::PromoteLowerTo(dd, t), hn::PromoteLowerTo(dd, y), low_exponent);
-    const auto high = of_doubles(dh, dd, hn::PromoteUpperTo(dd, t), hn::PromoteUpperTo(dd, y), high_exponent);
+    const auto low =
+        of_doubles(dh, dd, hn::PromoteLowerTo(dd, t), hn::PromoteLowerTo(dd, y), low_exponent);
+    const auto high =
+        of_doubles(dh, dd, hn::PromoteUpperTo(dd, t), hn::PromoteUpperTo(dd, y), high_exponent);
     power = hn::Combine(d, high, low);
     exponent = hn::Combine(d, high_exponent, low_exponent);
   } else  // NOLINT(readability/braces)
@@ -80,7 +84,8 @@ HWY_INLINE V PowFast(D d, V x, V y, hn::Mask<D>& right) {
     power = of_doubles(d, dd, hn::PromoteTo(dd, t), hn::PromoteTo(dd, y), exponent);
   }
   constexpr uint32_t kLeast = 0x00800000, kInfinity = 0x7f800000;
-  const auto normal = hn::Lt(hn::Sub(hn::BitCast(du, t), hn::Set(du, kLeast)), hn::Set(du, kInfinity - kLeast));
+  const auto normal =
+      hn::Lt(hn::Sub(hn::BitCast(du, t), hn::Set(du, kLeast)), hn::Set(du, kInfinity - kLeast));
   right = hn::And(hn::RebindMask(d, normal), hn::Lt(hn::Abs(exponent), hn::Set(d, 125.0f)));
   return PowSpecials(d, x, y, power);
 }

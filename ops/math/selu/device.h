@@ -15,19 +15,22 @@ namespace openaclnn::device {
 inline constexpr float kLambdaHigh = 0x1.0cfabep+0f, kLambdaLow = -0x1.2addda0p-25f;
 inline constexpr float kLambdaAlphaHigh = 0x1.c212ccp+0f, kLambdaAlphaLow = 0x1.903c0cp-26f;
 
-// lambda max(x, 0) + lambda alpha (e^min(x, 0) - 1), one of which is 0. A product with one of these constants is a small sum to which Axpy
-// adds the large product, rounding once: what is lost besides is what the small sum and Exp are off by. Within 0.99 ULP.
+// lambda max(x, 0) + lambda alpha (e^min(x, 0) - 1), one of which is 0. A product with one of these
+// constants is a small sum to which Axpy adds the large product, rounding once: what is lost
+// besides is what the small sum and Exp are off by. Within 0.99 ULP.
 template <typename In>
 struct SeluForward {
   static constexpr bool kIntegers = std::is_same_v<In, int32_t>;
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 5 + (kIntegers ? 2 : 0);
   // (e^x - 1 - x - x^2 / 2) / x^3 for -0.7 <= x <= 0, relative error 2^-24.4 (minimax).
-  static constexpr float kSeries[] = {0x1.555554p-3f, 0x1.55544ap-5f, 0x1.10e192p-7f, 0x1.66189cp-10f, 0x1.4f272cp-13f};
+  static constexpr float kSeries[] = {0x1.555554p-3f, 0x1.55544ap-5f, 0x1.10e192p-7f,
+                                      0x1.66189cp-10f, 0x1.4f272cp-13f};
   static constexpr float kSeriesFrom = -0.7f;
   static constexpr float kLambdaMinus1 = 0x1.9f57aep-5f;
 
   // dst = lambda alpha (a + b), where b is small.
-  static __aicore__ inline void TimesLambdaAlpha(const Floats& dst, const Floats& a, const Floats& b, int32_t n) {
+  static __aicore__ inline void TimesLambdaAlpha(const Floats& dst, const Floats& a,
+                                                 const Floats& b, int32_t n) {
     Muls(dst, b, kLambdaAlphaHigh, n);
     Axpy(dst, a, kLambdaAlphaLow, n);
     Axpy(dst, a, kLambdaAlphaHigh, n);
@@ -35,7 +38,8 @@ struct SeluForward {
 
   static __aicore__ inline void Compute(const Tile<SeluForward>& tile) {
     const int32_t n = tile.n;
-    const Floats &f = tile.buffer[0], &a = tile.buffer[1], &b = tile.buffer[2], &square = tile.buffer[3], &cube = tile.buffer[4];
+    const Floats &f = tile.buffer[0], &a = tile.buffer[1], &b = tile.buffer[2],
+                 &square = tile.buffer[3], &cube = tile.buffer[4];
     // Once the others are used up.
     const Floats &from_power = tile.out[0], &from_series = square, &high = cube, &mask = a;
     // What is below 0, f, and what is above, x.
@@ -43,7 +47,8 @@ struct SeluForward {
     Duplicate(a, -0.0f, n);
     if constexpr (kIntegers) {
       // Two numbers hold what one cannot: the nearest, and the difference.
-      LocalTensor<int32_t> integers = tile.in[0].template ReinterpretCast<int32_t>(), part = b.ReinterpretCast<int32_t>();
+      LocalTensor<int32_t> integers = tile.in[0].template ReinterpretCast<int32_t>(),
+                           part = b.ReinterpretCast<int32_t>();
       x = tile.buffer[5];
       x_rest = tile.buffer[6];
       Cast(f, integers, RoundMode::CAST_RINT, n);
@@ -96,15 +101,18 @@ struct SeluForwardToInteger {
   static constexpr bool kIntegers = std::is_same_v<In, int32_t>;
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 11;
   // lambda - 1.
-  static constexpr float kConstant[kConstantParts] = {0x1.9f4p-5f, 0x1.7acp-17f, 0x1.522p-29f, 0x1.322p-44f, 0x1.bfp-57f};
+  static constexpr float kConstant[kConstantParts] = {0x1.9f4p-5f, 0x1.7acp-17f, 0x1.522p-29f,
+                                                      0x1.322p-44f, 0x1.bfp-57f};
   static constexpr int32_t kGreatest = 2043858027;  // whose result is 2^31 - 1
-  // The result is -1 or less below the first, -2 below the second: above ln(1 - 0.5 / (lambda alpha)) and ln(1 - 1.5 / (lambda alpha)).
+  // The result is -1 or less below the first, -2 below the second: above ln(1 - 0.5 / (lambda
+  // alpha)) and ln(1 - 1.5 / (lambda alpha)).
   static constexpr float kMinusOne = -0x1.56a98ep-2f, kMinusTwo = -0x1.eb2c40p+0f;
 
   static __aicore__ inline void Compute(const Tile<SeluForwardToInteger>& tile) {
     const int32_t n = tile.n;
     const auto integers = [&](int i) { return tile.buffer[i].template ReinterpretCast<int32_t>(); };
-    const Floats &x = tile.buffer[0], &left = tile.buffer[1], &a = tile.buffer[2], &b = tile.buffer[3], &over = tile.buffer[4];
+    const Floats &x = tile.buffer[0], &left = tile.buffer[1], &a = tile.buffer[2],
+                 &b = tile.buffer[3], &over = tile.buffer[4];
     const Integers whole = integers(5), scratch = integers(6);
     const Integers piece[kPieces] = {integers(7), integers(8), integers(9)};
     const FixedSum sum = {tile.out[0].template ReinterpretCast<int32_t>(), integers(10)};
@@ -126,7 +134,8 @@ struct SeluForwardToInteger {
       Sub(left, left, a, n);
     }
     Muls(over.template ReinterpretCast<int32_t>(), whole, -1, n);
-    Adds(over.template ReinterpretCast<int32_t>(), over.template ReinterpretCast<int32_t>(), kGreatest, n);
+    Adds(over.template ReinterpretCast<int32_t>(), over.template ReinterpretCast<int32_t>(),
+         kGreatest, n);
     NegativeMask(over, over, n);
     Duplicate(scratch, kGreatest, n);
     Min(whole, whole, scratch, n);
@@ -161,7 +170,8 @@ struct SeluGradient {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 3 + ExactProduct::kBuffers;
   static __aicore__ inline void Compute(const Tile<SeluGradient>& tile) {
     const int32_t n = tile.n;
-    const Floats &gradient = tile.in[0], &y = tile.in[1], &high = tile.buffer[0], &low = tile.buffer[1], &mask = tile.buffer[2];
+    const Floats &gradient = tile.in[0], &y = tile.in[1], &high = tile.buffer[0],
+                 &low = tile.buffer[1], &mask = tile.buffer[2];
     const Floats &a = tile.buffer[3], &b = tile.buffer[4];
     // y + lambda alpha = high + low (Knuth's exact sum)
     Adds(high, y, kLambdaAlphaHigh, n);
@@ -174,7 +184,8 @@ struct SeluGradient {
     Adds(low, low, kLambdaAlphaLow, n);
     FiniteMask(a, high, n);
     AndBits(low, low, a, n);
-    // What is left at y = -lambda alpha is all in the lower part: an infinite gradient must not meet a zero.
+    // What is left at y = -lambda alpha is all in the lower part: an infinite gradient must not
+    // meet a zero.
     Add(a, high, low, n);
     Sub(high, a, high, n);
     Sub(low, low, high, n);
@@ -196,8 +207,8 @@ struct SeluGradient {
   }
 };
 
-// The same in 32-bit integers, rounded to nearest and saturated. The derivative has the sign of y + 1.5, and its magnitude is an integer
-// plus one of three fractions:
+// The same in 32-bit integers, rounded to nearest and saturated. The derivative has the sign of y +
+// 1.5, and its magnitude is an integer plus one of three fractions:
 //   y > 0    lambda             1 + (lambda - 1)
 //   y = 0    lambda alpha       1 + (lambda alpha - 1)
 //   y = -1   lambda alpha - 1   0 + (lambda alpha - 1)
@@ -205,20 +216,27 @@ struct SeluGradient {
 // so that the result is the product of two integers plus a rounded one, with a sign.
 struct SeluIntegerGradient {
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 21;
-  static constexpr float kPositive[kConstantParts] = {0x1.9f4p-5f, 0x1.7acp-17f, 0x1.522p-29f, 0x1.322p-44f, 0x1.bfp-57f};
-  static constexpr float kMiddle[kConstantParts] = {0x1.842p-1f, 0x1.662p-15f, 0x1.206p-27f, 0x1.818p-39f, 0x1.104p-52f};
-  static constexpr float kNegative[kConstantParts] = {0x1.ef6p-3f, 0x1.338p-16f, 0x1.bfp-28f, 0x1.f9cp-41f, 0x1.df4p-53f};
+  static constexpr float kPositive[kConstantParts] = {0x1.9f4p-5f, 0x1.7acp-17f, 0x1.522p-29f,
+                                                      0x1.322p-44f, 0x1.bfp-57f};
+  static constexpr float kMiddle[kConstantParts] = {0x1.842p-1f, 0x1.662p-15f, 0x1.206p-27f,
+                                                    0x1.818p-39f, 0x1.104p-52f};
+  static constexpr float kNegative[kConstantParts] = {0x1.ef6p-3f, 0x1.338p-16f, 0x1.bfp-28f,
+                                                      0x1.f9cp-41f, 0x1.df4p-53f};
 
   static __aicore__ inline void Compute(const Tile<SeluIntegerGradient>& tile) {
     const int32_t n = tile.n;
     const auto integers = [&](int i) { return tile.buffer[i].template ReinterpretCast<int32_t>(); };
-    const Integers g = tile.in[0].template ReinterpretCast<int32_t>(), y = tile.in[1].template ReinterpretCast<int32_t>();
+    const Integers g = tile.in[0].template ReinterpretCast<int32_t>(),
+                   y = tile.in[1].template ReinterpretCast<int32_t>();
     const Integers out = tile.out[0].template ReinterpretCast<int32_t>();
-    const Integers positive = integers(0), negative = integers(1), sign = integers(2), scratch = integers(3);
-    const Integers g_piece[kPieces] = {integers(4), integers(5), integers(6)}, m_piece[kPieces] = {integers(7), integers(8), integers(9)};
+    const Integers positive = integers(0), negative = integers(1), sign = integers(2),
+                   scratch = integers(3);
+    const Integers g_piece[kPieces] = {integers(4), integers(5), integers(6)},
+                   m_piece[kPieces] = {integers(7), integers(8), integers(9)};
     const FixedSum sum = {integers(10), integers(11)};
     const Floats &a = tile.buffer[12], &b = tile.buffer[13], &saturated = tile.buffer[14];
-    const Floats &positives = tile.buffer[15], &negatives = tile.buffer[16], &constant = tile.buffer[17];
+    const Floats &positives = tile.buffer[15], &negatives = tile.buffer[16],
+                 &constant = tile.buffer[17];
     const Integers middle = integers(18), low = integers(19), high = integers(20);
     const Floats integer_scratch = tile.buffer[3];
 
@@ -272,7 +290,8 @@ struct SeluIntegerGradient {
     // The fraction's part.
     Cast(positives, positive, RoundMode::CAST_RINT, n);
     Cast(negatives, negative, RoundMode::CAST_RINT, n);
-    for (int i = 0; i < kPieces; ++i) Cast(m_piece[i].ReinterpretCast<float>(), g_piece[i], RoundMode::CAST_RINT, n);
+    for (int i = 0; i < kPieces; ++i)
+      Cast(m_piece[i].ReinterpretCast<float>(), g_piece[i], RoundMode::CAST_RINT, n);
     sum.Clear(n);
     for (int k = 0; k < kConstantParts; ++k) {
       // Exact: the three numbers have 12 digits each, at nearly the same place.
@@ -310,7 +329,8 @@ struct SeluIntegerGradient {
 
  private:
   // Moves what `low` has above so many bits to `high`.
-  static __aicore__ inline void Carry(const Integers& high, const Integers& low, int32_t bits, const Integers& scratch, int32_t n) {
+  static __aicore__ inline void Carry(const Integers& high, const Integers& low, int32_t bits,
+                                      const Integers& scratch, int32_t n) {
     ShiftRight(scratch, low, bits, n);
     Add(high, high, scratch, n);
     ShiftLeft(scratch, scratch, bits, n);

@@ -43,10 +43,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::selu_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Selu", .max_ulp = 0.500002, .misrounded = 1, .ranges = {{-20, -1e-3f}},
-                               .points = {0x1.e74b30p+127f, -17, -20, -40, -104})  // the first: where it overflows
-OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "SeluDerivative", .has_gradient = true, .ranges = {{-1.7581f, -1.758f}},
-                               .roots = {-0x1.c212ccp+0f}, .points = {-1.7580993f})
+OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Selu", .max_ulp = 0.500002, .misrounded = 1,
+                               .ranges = {{-20, -1e-3f}},
+                               .points = {0x1.e74b30p+127f, -17, -20, -40,
+                                          -104})  // the first: where it overflows
+OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "SeluDerivative", .has_gradient = true,
+                               .ranges = {{-1.7581f, -1.758f}}, .roots = {-0x1.c212ccp+0f},
+                               .points = {-1.7580993f})
 
 }  // namespace openaclnn::selu_forms
 #endif  // HWY_ONCE

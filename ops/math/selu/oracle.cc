@@ -25,10 +25,12 @@ R DerivativeFromResult(const R& y) {
 const OracleRegistration kForward("Selu", [](const auto& x) { return Selu(x); }, "x");
 // Of a result that is NaN the derivative is lambda, because it is compared with y <= 0.
 std::optional<double> OfNan(double gradient, absl::Span<const double> y) {
-  return std::isnan(y[0]) ? std::optional<double>(gradient * 1.0507009873554804934193349852946) : std::nullopt;
+  return std::isnan(y[0]) ? std::optional<double>(gradient * 1.0507009873554804934193349852946)
+                          : std::nullopt;
 }
 
-const OracleRegistration kDerivative("SeluDerivative", [](const auto& y) { return DerivativeFromResult(y); }, OfNan, "x");
+const OracleRegistration kDerivative(
+    "SeluDerivative", [](const auto& y) { return DerivativeFromResult(y); }, OfNan, "x");
 
 }  // namespace
 }  // namespace openaclnn

@@ -15,7 +15,8 @@ R Sigmoid(const R& x) {
 }
 
 const OracleRegistration kForward("Sigmoid", [](const auto& x) { return Sigmoid(x); }, "x");
-const OracleRegistration kDerivative("SigmoidDerivative", [](const auto& y) { return y * (1 - y); }, "x");
+const OracleRegistration kDerivative(
+    "SigmoidDerivative", [](const auto& y) { return y * (1 - y); }, "x");
 
 }  // namespace
 }  // namespace openaclnn

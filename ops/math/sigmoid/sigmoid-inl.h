@@ -1,5 +1,5 @@
-// The logistic function 1 / (1 + e^-x), and its gradient from its result, over double lanes: at most
-// 0.6 ULP of float64 for normal results, 1 for subnormal ones, for all doubles.
+// The logistic function 1 / (1 + e^-x), and its gradient from its result, over double lanes: at
+// most 0.6 ULP of float64 for normal results, 1 for subnormal ones, for all doubles.
 //
 //   x       sigmoid
 //   +inf    1
@@ -26,8 +26,8 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // The logistic function of x + x_low, high + low: of negative x times 2^n, where the lowest bits of
-// `shifted` are n. e / (1 + e) for negative x and 1 / (1 + e) for others, e = e^-|x|, with e and the
-// sum in two parts. For limit <= x, -1900 <= limit, and an x_low of at most an ULP of x.
+// `shifted` are n. e / (1 + e) for negative x and 1 / (1 + e) for others, e = e^-|x|, with e and
+// the sum in two parts. For limit <= x, -1900 <= limit, and an x_low of at most an ULP of x.
 template <class V>
 struct SigmoidParts {
   V high, low, shifted;
@@ -40,7 +40,8 @@ HWY_INLINE SigmoidParts<V> SplitSigmoid(D d, V x, V x_low, double limit) {
   // Beside 1 a smaller power is as good as none.
   const V power = TimesPowerOfTwo(d, one, hn::Max(parts.shifted, hn::Set(d, 0x1.8p52 - 1000)));
   // 2^n (head + tail) = e.
-  const V expm1 = hn::Add(parts.r, parts.rest), expm1_low = hn::Add(hn::Sub(parts.r, expm1), parts.rest);
+  const V expm1 = hn::Add(parts.r, parts.rest),
+          expm1_low = hn::Add(hn::Sub(parts.r, expm1), parts.rest);
   const V head = hn::Add(one, expm1);
   const V tail = hn::Add(hn::Add(hn::Sub(one, head), expm1), expm1_low);
   const V e = hn::Mul(head, power);
@@ -50,13 +51,15 @@ HWY_INLINE SigmoidParts<V> SplitSigmoid(D d, V x, V x_low, double limit) {
   const V numerator = hn::IfNegativeThenElse(x, head, one);
   const V numerator_low = hn::IfNegativeThenElse(x, tail, zero);
   const V inverse = hn::Div(one, sum), near = hn::Mul(numerator, inverse);
-  const V rest = hn::Add(FusedNegMulAdd(d, near, sum, numerator), FusedNegMulAdd(d, near, sum_low, numerator_low));
+  const V rest = hn::Add(FusedNegMulAdd(d, near, sum, numerator),
+                         FusedNegMulAdd(d, near, sum_low, numerator_low));
   return {near, hn::Mul(rest, inverse), parts.shifted};
 }
 
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Sigmoid(D d, V x) {
-  const SigmoidParts<V> parts = SplitSigmoid(d, x, hn::Zero(d), -746.0);  // from there on the result is 0
+  const SigmoidParts<V> parts =
+      SplitSigmoid(d, x, hn::Zero(d), -746.0);  // from there on the result is 0
   const V quotient = hn::Add(parts.high, parts.low);
   const V value = hn::IfNegativeThenElse(x, ScaledInTwoSteps(d, quotient, parts.shifted), quotient);
   return hn::IfThenElse(hn::IsNaN(x), x, value);

@@ -1,5 +1,5 @@
-// The logistic function, and its gradient from its result, in float32: at most 1 ULP for float32 results
-// (all 2^32 inputs). The same bits on every target.
+// The logistic function, and its gradient from its result, in float32: at most 1 ULP for float32
+// results (all 2^32 inputs). The same bits on every target.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_SIGMOID_SIGMOID_FAST_INL_H_) == defined(HWY_TARGET_TOGGLE)

@@ -1,5 +1,6 @@
-// SiLU, x / (1 + e^-x), and its derivative g on tiles of float32. Everything is made of e^-t for t = |x|, in factors that
-// do not underflow where the result does not. Errors: within 4 ULP of float32 each (ops/silu and ops/silu_backward).
+// SiLU, x / (1 + e^-x), and its derivative g on tiles of float32. Everything is made of e^-t for t
+// = |x|, in factors that do not underflow where the result does not. Errors: within 4 ULP of
+// float32 each (ops/silu and ops/silu_backward).
 #ifndef OPENACLNN_OPS_MATH_SILU_DEVICE_H_
 #define OPENACLNN_OPS_MATH_SILU_DEVICE_H_
 
@@ -19,7 +20,8 @@ struct SiluForward {
   static __aicore__ inline void Compute(const Tile<SiluForward>& tile) {
     const int32_t n = tile.n;
     const Floats &x = tile.in[0], &out = tile.out[0];
-    const Floats &t = tile.buffer[0], &e = tile.buffer[1], &tail = tile.buffer[2], &mask = tile.buffer[3];
+    const Floats &t = tile.buffer[0], &e = tile.buffer[1], &tail = tile.buffer[2],
+                 &mask = tile.buffer[3];
     Magnitude(t, x, kSiluLimit, e, n);
     Muls(t, t, -1.0f, n);
     Exponential(e, tail, t, n);
@@ -36,9 +38,11 @@ struct SiluForward {
   }
 };
 
-// silu(x) other, with e tail tail = e^-|x|, which Exponential() gave of at most kSiluLimit. x, other and e are used up.
-__aicore__ inline void SiluProduct(const Floats& dst, const Floats& x, const Floats& other, const Floats& e, const Floats& tail,
-                                   const Floats& mask, const Floats& scratch, int32_t n) {
+// silu(x) other, with e tail tail = e^-|x|, which Exponential() gave of at most kSiluLimit. x,
+// other and e are used up.
+__aicore__ inline void SiluProduct(const Floats& dst, const Floats& x, const Floats& other,
+                                   const Floats& e, const Floats& tail, const Floats& mask,
+                                   const Floats& scratch, int32_t n) {
   // Only the infinity below needs a limit: SiLU there is -0.
   Duplicate(mask, -kSiluLimit, n);
   Max(x, x, mask, n);
@@ -54,8 +58,8 @@ __aicore__ inline void SiluProduct(const Floats& dst, const Floats& x, const Flo
   Merge(dst, mask, e, x, n);
 }
 
-// g(-t) = e^-t (1 - t + e^-t) / (1 + e^-t)^2 for t = |x|, at most `limit`. Near its root it is a polynomial.
-// e^-t = e tail^(1 / share), and `value` lacks that power of the tail.
+// g(-t) = e^-t (1 - t + e^-t) / (1 + e^-t)^2 for t = |x|, at most `limit`. Near its root it is a
+// polynomial. e^-t = e tail^(1 / share), and `value` lacks that power of the tail.
 struct SiluDerivative {
   static constexpr int kBuffers = 8;
 
@@ -63,10 +67,18 @@ struct SiluDerivative {
   Floats value, e, tail, a, b, c, d, mask;
 
   __aicore__ explicit inline SiluDerivative(const Floats* buffer)
-      : value(buffer[0]), e(buffer[1]), tail(buffer[2]), a(buffer[3]), b(buffer[4]), c(buffer[5]), d(buffer[6]), mask(buffer[7]) {}
+      : value(buffer[0]),
+        e(buffer[1]),
+        tail(buffer[2]),
+        a(buffer[3]),
+        b(buffer[4]),
+        c(buffer[5]),
+        d(buffer[6]),
+        mask(buffer[7]) {}
 
   __aicore__ inline void Compute(const Floats& x, float limit, float share, int32_t n) {
-    constexpr float kNear[] = {kSiluNearRoot0, kSiluNearRoot[0], kSiluNearRoot[1], kSiluNearRoot[2], kSiluNearRoot[3], kSiluNearRoot[4]};
+    constexpr float kNear[] = {kSiluNearRoot0,   kSiluNearRoot[0], kSiluNearRoot[1],
+                               kSiluNearRoot[2], kSiluNearRoot[3], kSiluNearRoot[4]};
     const Floats &t = a, &u = b, &square = c, &near = d;
     Magnitude(t, x, limit, e, n);
     Muls(t, t, -1.0f, n);
@@ -95,7 +107,8 @@ struct SiluGradient {
     const Floats &gradient = tile.in[0], &x = tile.in[1], &out = tile.out[0];
     SiluDerivative derivative(tile.buffer);
     derivative.Compute(x, kSiluLimit, 0.5f, n);
-    const Floats &value = derivative.value, &tail = derivative.tail, &mask = derivative.mask, &positive = derivative.d;
+    const Floats &value = derivative.value, &tail = derivative.tail, &mask = derivative.mask,
+                 &positive = derivative.d;
     Muls(positive, value, -1.0f, n);
     Adds(positive, positive, 1.0f, n);
     Mul(positive, positive, gradient, n);

@@ -45,11 +45,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::silu_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Silu", .max_ulp = 0.500002, .ranges = {{-110, -1e-3f}, {1e-3f, 20}},
+OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Silu", .max_ulp = 0.500002,
+                               .ranges = {{-110, -1e-3f}, {1e-3f, 20}},
                                .points = {-60, -80, -88, -104, -500, 80, 500})
-OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "SiluDerivative", .has_gradient = true, .max_ulp = 0.500002, .max_float_ulp = 2.16,
-                               .ranges = {{-110, -1e-3f}, {-1.2786f, -1.2783f}, {-1.5f, -1.1f}, {1e-3f, 20}}, .roots = {-0x1.474974p+0f},
-                               .points = {-60, -80, -88, -104, -500, 80, 500})
+OPENACLNN_REGISTER_VECTOR_FORM(
+    Derivative, .name = "SiluDerivative", .has_gradient = true, .max_ulp = 0.500002,
+    .max_float_ulp = 2.16,
+    .ranges = {{-110, -1e-3f}, {-1.2786f, -1.2783f}, {-1.5f, -1.1f}, {1e-3f, 20}},
+    .roots = {-0x1.474974p+0f}, .points = {-60, -80, -88, -104, -500, 80, 500})
 
 }  // namespace openaclnn::silu_forms
 #endif  // HWY_ONCE

@@ -6,8 +6,8 @@ namespace {
 
 using namespace oracle;
 
-// From here on the derivative is 0 or 1 and SiLU is 0 or x, up to e^-1990: less than any rounding can
-// tell from the value at the limit, however large x is.
+// From here on the derivative is 0 or 1 and SiLU is 0 or x, up to e^-1990: less than any rounding
+// can tell from the value at the limit, however large x is.
 constexpr double kSaturation = 2000;
 
 template <class R>
@@ -23,11 +23,13 @@ R Silu(const R& x) {
 
 template <class R>
 R Derivative(const R& x) {
-  return Saturate(x, -kSaturation, kSaturation, [](const R& t) { return Sigmoid(t) * (1 + t * Sigmoid(-t)); });
+  return Saturate(x, -kSaturation, kSaturation,
+                  [](const R& t) { return Sigmoid(t) * (1 + t * Sigmoid(-t)); });
 }
 
 const OracleRegistration kForward("Silu", [](const auto& x) { return Silu(x); }, "x");
-const OracleRegistration kDerivative("SiluDerivative", [](const auto& x) { return Derivative(x); }, "x");
+const OracleRegistration kDerivative(
+    "SiluDerivative", [](const auto& x) { return Derivative(x); }, "x");
 
 }  // namespace
 }  // namespace openaclnn

@@ -1,5 +1,5 @@
-// SiLU, x / (1 + e^-x), and its derivative, over double lanes. Give them float32 inputs widened to double,
-// multiply by the gradient in double, and round once.
+// SiLU, x / (1 + e^-x), and its derivative, over double lanes. Give them float32 inputs widened to
+// double, multiply by the gradient in double, and round once.
 //
 //   x       derivative   forward
 //   +inf    1            +inf
@@ -27,8 +27,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What both share: t = |x|, clamped to where even the product of the derivative with the largest float32
-// is zero, and e = e^-t.
+// What both share: t = |x|, clamped to where even the product of the derivative with the largest
+// float32 is zero, and e = e^-t.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void SiluParts(D d, V x, V& t, V& e) {
   t = hn::Min(hn::Abs(x), hn::Set(d, 500.0));
@@ -51,7 +51,8 @@ HWY_INLINE V Silu(D d, V x) {
   return hn::IfThenElse(hn::IsNaN(x), x, value);
 }
 
-// s (1 + x (1 - s)), s = 1 / (1 + e^-x). It obeys g(x) + g(-x) = 1, and g(-t) = e (1 - t + e) / (1 + e)^2.
+// s (1 + x (1 - s)), s = 1 / (1 + e^-x). It obeys g(x) + g(-x) = 1, and g(-t) = e (1 - t + e) / (1
+// + e)^2.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V SiluDerivative(D d, V x) {
   V t, e;
@@ -61,9 +62,11 @@ HWY_INLINE V SiluDerivative(D d, V x) {
   const V numerator = hn::Add(hn::Sub(one, t), e);
   const V far = hn::Mul(hn::Mul(e, numerator), hn::Mul(inverse, inverse));
   // The numerator cancels at its root, so that there only the absolute error is small.
-  const V u = hn::Sub(hn::Sub(hn::Neg(t), hn::Set(d, kSiluRootHighDouble)), hn::Set(d, kSiluRootLowDouble));
+  const V u =
+      hn::Sub(hn::Sub(hn::Neg(t), hn::Set(d, kSiluRootHighDouble)), hn::Set(d, kSiluRootLowDouble));
   const V near = hn::Mul(u, Polynomial(d, kSiluNearRootDouble, u));
-  const V at_minus_t = hn::IfThenElse(hn::Lt(hn::Abs(u), hn::Set(d, kSiluNearRootRadiusDouble)), near, far);
+  const V at_minus_t =
+      hn::IfThenElse(hn::Lt(hn::Abs(u), hn::Set(d, kSiluNearRootRadiusDouble)), near, far);
   const V value = hn::IfNegativeThenElse(x, at_minus_t, hn::Sub(one, at_minus_t));
   return hn::IfThenElse(hn::IsNaN(x), x, value);
 }

@@ -1,8 +1,8 @@
-// SiLU and its derivative in float32: within 1.3 ULP for float32 results (all 2^32 inputs), and within
-// 2.16 for the derivative times any gradient. The same bits on every target.
+// SiLU and its derivative in float32: within 1.3 ULP for float32 results (all 2^32 inputs), and
+// within 2.16 for the derivative times any gradient. The same bits on every target.
 //
-// Everything is made of p = e / (1 + e) = 1 / (1 + e^t), the logistic function at -t, for t = |x| and
-// e = e^-t. For float32 results p is the sum of two numbers, so that only the last steps round.
+// Everything is made of p = e / (1 + e) = 1 / (1 + e^t), the logistic function at -t, for t = |x|
+// and e = e^-t. For float32 results p is the sum of two numbers, so that only the last steps round.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_SILU_SILU_FAST_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -71,8 +71,8 @@ HWY_INLINE V SiluFast(D d, V x) {
   return FusedMulAdd(d, x, share, hn::Mul(hn::Min(x, hn::Set(d, 80.0f)), low));
 }
 
-// s (1 + x (1 - s)), s = 1 / (1 + e^-x): g(-t) = p (1 - t + t p), and g(t) = 1 - g(-t). It is value + low
-// of SiluLogistic's p; low is 0 for 16-bit results.
+// s (1 + x (1 - s)), s = 1 / (1 + e^-x): g(-t) = p (1 - t + t p), and g(t) = 1 - g(-t). It is value
+// + low of SiluLogistic's p; low is 0 for 16-bit results.
 template <class Stored, class D, class V = hn::Vec<D>>
 OPENACLNN_INLINE_SILU void SiluDerivativeParts(D d, V x, V p, V p_low, V& value, V& low) {
   const V t = hn::Min(hn::Abs(x), hn::Set(d, 80.0f));
@@ -81,12 +81,14 @@ OPENACLNN_INLINE_SILU void SiluDerivativeParts(D d, V x, V p, V p_low, V& value,
   // The sum of 1 - t and t p, and its error; which of them is larger depends on t (Knuth).
   const V product = hn::Mul(t, p), product_low = FusedMulSub(d, t, p, product);
   const V factor = hn::Add(complement, product), product_part = hn::Sub(factor, complement);
-  const V sum_low = hn::Add(hn::Sub(complement, hn::Sub(factor, product_part)), hn::Sub(product, product_part));
-  // The factor cancels at its root. There the function is c0 u + u^2 (c1 + ...), with c0 and u as sums of
-  // two numbers, of which the first of u is exact.
+  const V sum_low =
+      hn::Add(hn::Sub(complement, hn::Sub(factor, product_part)), hn::Sub(product, product_part));
+  // The factor cancels at its root. There the function is c0 u + u^2 (c1 + ...), with c0 and u as
+  // sums of two numbers, of which the first of u is exact.
   const V high = hn::Sub(hn::Neg(t), hn::Set(d, kSiluRootHigh));
   const V u = hn::Sub(high, hn::Set(d, kSiluRootLow));
-  const V slope = FusedMulAdd(d, u, FloatPolynomial(d, kSiluNearRoot, u), hn::Set(d, kSiluNearRoot0Low));
+  const V slope =
+      FusedMulAdd(d, u, FloatPolynomial(d, kSiluNearRoot, u), hn::Set(d, kSiluNearRoot0Low));
   const V rest = FusedMulAdd(d, u, slope, hn::Set(d, -kSiluRootLow * kSiluNearRoot0));
   const V near = FusedMulAdd(d, high, hn::Set(d, kSiluNearRoot0), rest);
   const auto is_near = hn::Lt(hn::Abs(u), hn::Set(d, kSiluNearRootRadius));
@@ -98,8 +100,10 @@ OPENACLNN_INLINE_SILU void SiluDerivativeParts(D d, V x, V p, V p_low, V& value,
   } else {
     // What the roundings took from 1 - t, the factor, the product, and 1 - g(-t).
     const V complement_low = hn::Sub(hn::Sub(one, complement), t);
-    const V factor_low = FusedMulAdd(d, t, p_low, hn::Add(hn::Add(product_low, sum_low), complement_low));
-    const V far_low = FusedMulAdd(d, p, factor_low, FusedMulAdd(d, p_low, factor, FusedMulSub(d, p, factor, at_minus_t)));
+    const V factor_low =
+        FusedMulAdd(d, t, p_low, hn::Add(hn::Add(product_low, sum_low), complement_low));
+    const V far_low = FusedMulAdd(
+        d, p, factor_low, FusedMulAdd(d, p_low, factor, FusedMulSub(d, p, factor, at_minus_t)));
     const V at_minus_t_low = hn::IfThenZeroElse(is_near, far_low);
     const V at_t_low = hn::Sub(hn::Sub(hn::Sub(one, at_t), at_minus_t), at_minus_t_low);
     low = hn::IfNegativeThenElse(x, at_minus_t_low, at_t_low);
@@ -115,9 +119,9 @@ HWY_INLINE V SiluDerivativeFast(D d, V x) {
   return hn::Add(value, low);
 }
 
-// a * b * (share + low), as if no part were rounded; 16-bit results, which need less, leave `low` out. Sets `right` to the
-// lanes where neither a * b overflowed, though the result may be finite, nor its rounding error was lost in subnormal
-// numbers. |share| < 2.
+// a * b * (share + low), as if no part were rounded; 16-bit results, which need less, leave `low`
+// out. Sets `right` to the lanes where neither a * b overflowed, though the result may be finite,
+// nor its rounding error was lost in subnormal numbers. |share| < 2.
 template <class Stored, class D, class V = hn::Vec<D>>
 OPENACLNN_INLINE_SILU V TimesSum(D d, V a, V b, V share, V low, hn::Mask<D>& right) {
   const V product = hn::Mul(a, b);

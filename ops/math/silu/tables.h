@@ -10,7 +10,8 @@ namespace openaclnn {
 inline constexpr float kSiluRootHigh = -0x1.4749740000000p+0f, kSiluRootLow = 0x1.bdf6fa0000000p-27f;
 inline constexpr double kSiluRootHighDouble = -0x1.474973c84120bp+0, kSiluRootLowDouble = -0x1.f8d74bc9ac154p-54;
 
-// The derivative at root + u, |u| <= 0.125, divided by u: relative error 2^-30.4, but for the rounding of arithmetic.
+// The derivative at root + u, |u| <= 0.125, divided by u: relative error 2^-30.4,
+// but for the rounding of arithmetic.
 inline constexpr float kSiluNearRootRadius = 0x1.0000000000000p-3f;
 inline constexpr float kSiluNearRoot0 = 0x1.be14100000000p-3f, kSiluNearRoot0Low = 0x1.1814a00000000p-29f;
 inline constexpr float kSiluNearRoot[] = {0.146648794f, 0.0188747477f, -0.0152222365f, -0.00659049489f, 0.000112882488f};  // c1 and up

@@ -32,7 +32,7 @@ def quotient(u):
 
 
 def fit_float():
-    """The coefficients and their greatest relative error, but for the rounding of arithmetic."""
+    """The coefficients and their greatest relative error,\n// but for the rounding of arithmetic."""
     nodes = [FLOAT_RADIUS * mpmath.cos(mpmath.pi * (i + 0.5) / 80) for i in range(80)]
     us = numpy.array([float(u) for u in nodes])
     weights = numpy.array([float(1 / quotient(u)) for u in nodes])
@@ -75,7 +75,7 @@ def text():
     high = float(ROOT)
     parts.append("inline constexpr double kSiluRootHighDouble = %s, kSiluRootLowDouble = %s;\n" % (high.hex(), float(ROOT - high).hex()))
     coefficients, error = fit_float()
-    parts.append("\n// The derivative at root + u, |u| <= %s, divided by u: relative error 2^%.1f, but for the rounding of arithmetic.\n" %
+    parts.append("\n// The derivative at root + u, |u| <= %s, divided by u: relative error 2^%.1f,\n// but for the rounding of arithmetic.\n" %
                  (mpmath.nstr(FLOAT_RADIUS), numpy.log2(error)))
     parts.append("inline constexpr float kSiluNearRootRadius = %sf;\n" % float(FLOAT_RADIUS).hex())
     parts.append("inline constexpr float kSiluNearRoot0 = %sf, kSiluNearRoot0Low = %sf;\n" % tuple(c.hex() for c in coefficients[:2]))

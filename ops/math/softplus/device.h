@@ -7,10 +7,10 @@
 
 namespace openaclnn::device {
 
-// e = e^-|t + lost|, as that of the rounded |t| times 1 - |t|'s loss, which has the sign of t's where
-// t > 0: there `positive` is set. a and b are scratch.
-__aicore__ inline void Decay(const Floats& e, const Floats& positive, const Floats& t, const Floats& lost, const Floats& a, const Floats& b,
-                             int32_t n) {
+// e = e^-|t + lost|, as that of the rounded |t| times 1 - |t|'s loss, which has the sign of t's
+// where t > 0: there `positive` is set. a and b are scratch.
+__aicore__ inline void Decay(const Floats& e, const Floats& positive, const Floats& t,
+                             const Floats& lost, const Floats& a, const Floats& b, int32_t n) {
   Abs(e, t, n);
   Muls(e, e, -1.0f, n);
   Exp(e, e, n);

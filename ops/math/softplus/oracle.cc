@@ -23,7 +23,8 @@ R Softplus(const R& x, const R& beta) {
 
 template <class R>
 R Derivative(const R& x, const R& beta) {
-  return Saturate(x * beta, -kSaturation, kSaturation, [](const R& t) { return 1 / (1 + Exp(-t)); });
+  return Saturate(x * beta, -kSaturation, kSaturation,
+                  [](const R& t) { return 1 / (1 + Exp(-t)); });
 }
 
 // At -infinity the derivative is 0, not a limit that is approached: an infinite gradient makes NaN.
@@ -34,8 +35,10 @@ std::optional<double> AtInfinity(double gradient, absl::Span<const double> x) {
 }
 
 const OracleRegistration kDerivative(
-    "SoftplusDerivative", [](const auto& x, const auto& beta) { return Derivative(x, beta); }, AtInfinity, "x", "beta");
-const OracleRegistration kSoftplus("Softplus", [](const auto& x, const auto& beta) { return Softplus(x, beta); }, "x", "beta");
+    "SoftplusDerivative", [](const auto& x, const auto& beta) { return Derivative(x, beta); },
+    AtInfinity, "x", "beta");
+const OracleRegistration kSoftplus(
+    "Softplus", [](const auto& x, const auto& beta) { return Softplus(x, beta); }, "x", "beta");
 
 }  // namespace
 }  // namespace openaclnn

@@ -56,12 +56,15 @@ HWY_INLINE hn::Mask<D> SoftplusFast(D d, V x, float beta, float threshold, V& ou
 
   // e^-|t| = 2^n (1 + w).
   const V minus_abs = hn::Max(hn::Neg(hn::Abs(t)), hn::Set(d, -80.0f));
-  const V shifted = FusedMulAdd(d, minus_abs, hn::Set(d, static_cast<float>(kLog2E)), hn::Set(d, 0x1.8p23f));
+  const V shifted =
+      FusedMulAdd(d, minus_abs, hn::Set(d, static_cast<float>(kLog2E)), hn::Set(d, 0x1.8p23f));
   const V n = hn::Sub(shifted, hn::Set(d, 0x1.8p23f));
-  const V power = hn::BitCast(d, hn::Add(hn::BitCast(di, one), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
+  const V power =
+      hn::BitCast(d, hn::Add(hn::BitCast(di, one), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
   V r = FusedNegMulAdd(d, n, hn::Set(d, kLn2High), minus_abs), r_low = zero, quotient;
   if constexpr (kIsFloat32) {
-    const V high = r, low = FusedNegMulAdd(d, n, hn::Set(d, kLn2Low), hn::IfNegativeThenElse(t, t_low, hn::Neg(t_low)));
+    const V high = r, low = FusedNegMulAdd(d, n, hn::Set(d, kLn2Low),
+                                           hn::IfNegativeThenElse(t, t_low, hn::Neg(t_low)));
     r = hn::Add(high, low);
     r_low = hn::Add(hn::Sub(high, r), low);
     quotient = FloatPolynomial(d, kExpm1Float32, r);
@@ -86,17 +89,20 @@ HWY_INLINE hn::Mask<D> SoftplusFast(D d, V x, float beta, float threshold, V& ou
     V small = hn::IfThenElse(doubled, hn::Add(f_low, hn::Set(d, kLn2Low)), e_low);
     small = hn::Add(small, hn::IfThenElseZero(hn::Gt(t, zero), t_low));
     const V square = hn::Mul(f, f);
-    small = FusedMulAdd(d, square, FusedMulAdd(d, f, FloatPolynomial(d, kLogFloat32, f), hn::Set(d, -0.5f)), small);
+    small = FusedMulAdd(
+        d, square, FusedMulAdd(d, f, FloatPolynomial(d, kLogFloat32, f), hn::Set(d, -0.5f)), small);
     // f + small + ln2 + positive with the errors of these sums, divided by beta.
     const V first = hn::Add(f, small), second = hn::Add(ln2, first);
     const V greater = hn::Max(second, positive), lesser = hn::Min(second, positive);
     const V total = hn::Add(greater, lesser);
     const V rest =
-        hn::Add(hn::Add(hn::Sub(greater, total), lesser), hn::Add(hn::Add(hn::Sub(ln2, second), first), hn::Add(hn::Sub(f, first), small)));
+        hn::Add(hn::Add(hn::Sub(greater, total), lesser),
+                hn::Add(hn::Add(hn::Sub(ln2, second), first), hn::Add(hn::Sub(f, first), small)));
     value = hn::Mul(total, inverse);
     value = FusedMulAdd(d, hn::Add(FusedNegMulAdd(d, value, factor, total), rest), inverse, value);
   } else {
-    const V tail = hn::Mul(hn::Mul(f, f), FusedMulAdd(d, f, FloatPolynomial(d, kLogSixteenBit, f), hn::Set(d, -0.5f)));
+    const V tail = hn::Mul(
+        hn::Mul(f, f), FusedMulAdd(d, f, FloatPolynomial(d, kLogSixteenBit, f), hn::Set(d, -0.5f)));
     value = hn::Mul(hn::Add(positive, hn::Add(ln2, hn::Add(f, tail))), inverse);
   }
   const auto is_linear = hn::Gt(t, hn::Set(d, threshold));
@@ -116,7 +122,8 @@ HWY_INLINE V SoftplusBackward(D d, V grad, V x, double beta, double threshold, b
   const V factor = hn::Set(d, beta), t = hn::Mul(x, factor);
   // Beyond the limit all is 0 or 1. t_low is that of -|t|.
   constexpr double kLimit = -1500;
-  const V lost = hn::IfThenElseZero(hn::Lt(hn::Abs(t), hn::Set(d, -kLimit)), FusedMulSub(d, x, factor, t));
+  const V lost =
+      hn::IfThenElseZero(hn::Lt(hn::Abs(t), hn::Set(d, -kLimit)), FusedMulSub(d, x, factor, t));
   const V t_low = hn::IfNegativeThenElse(t, lost, hn::Neg(lost));
   const SigmoidParts<V> parts = SplitSigmoid(d, t, t_low, kLimit);
   // Of negative t times 2^n, in steps that are numbers: a great gradient makes up for a tiny
@@ -136,7 +143,8 @@ HWY_INLINE V SoftplusBackward(D d, V grad, V x, double beta, double threshold, b
   value = hn::Mul(value, next_power());
   value = hn::IfThenElse(hn::Eq(t, hn::Neg(hn::Inf(d))), hn::Mul(grad, zero), value);
   const V compared = is_float64 ? t : hn::PromoteTo(d, hn::DemoteTo(df, t));
-  return hn::IfThenElse(hn::Gt(compared, hn::Set(d, threshold)), grad, hn::IfThenElse(hn::IsNaN(t), t, value));
+  return hn::IfThenElse(hn::Gt(compared, hn::Set(d, threshold)), grad,
+                        hn::IfThenElse(hn::IsNaN(t), t, value));
 }
 
 // The same in float32; returns the lanes that are right.

@@ -43,9 +43,12 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn::tanh_forms {
 
 OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Tanh", .max_ulp = 0.500002, .max_float_ulp = 1.9,
-                               .ranges = {{1e-3f, 9.2f}, {-0.7f, -0.3f}}, .points = {0.5f, 4.5f, 9.01f, 20})
-OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "TanhDerivative", .has_gradient = true, .max_float_ulp = 1.5, .max_float64_ulp = 1,
-                               .ranges = {{-1.1f, -0.9f}, {0.5f, 1}}, .roots = {1, -1}, .points = {0x1p64f, 0x1p63f})
+                               .ranges = {{1e-3f, 9.2f}, {-0.7f, -0.3f}},
+                               .points = {0.5f, 4.5f, 9.01f, 20})
+OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "TanhDerivative", .has_gradient = true,
+                               .max_float_ulp = 1.5, .max_float64_ulp = 1,
+                               .ranges = {{-1.1f, -0.9f}, {0.5f, 1}}, .roots = {1, -1},
+                               .points = {0x1p64f, 0x1p63f})
 
 }  // namespace openaclnn::tanh_forms
 #endif  // HWY_ONCE

@@ -16,7 +16,8 @@ const OracleRegistration kForward(
       return Saturate(x, -kSaturation, kSaturation, [](const R& t) { return Tanh(t); });
     },
     "x");
-const OracleRegistration kDerivative("TanhDerivative", [](const auto& y) { return (1 - y) * (1 + y); }, "x");
+const OracleRegistration kDerivative(
+    "TanhDerivative", [](const auto& y) { return (1 - y) * (1 + y); }, "x");
 
 }  // namespace
 }  // namespace openaclnn

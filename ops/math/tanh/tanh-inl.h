@@ -27,8 +27,9 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Both forms are -w / (2 + w) for w = e^(-2 |x|) - 1, with the sign of x. The results of float32 and
-// narrower inputs are right before they are rounded to such a type; no float64 tensor has a tanh.
+// Both forms are -w / (2 + w) for w = e^(-2 |x|) - 1, with the sign of x. The results of float32
+// and narrower inputs are right before they are rounded to such a type; no float64 tensor has a
+// tanh.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Tanh(D d, V x) {
   const V t = hn::Min(hn::Abs(x), hn::Set(d, 20.0));  // from there on it is 1

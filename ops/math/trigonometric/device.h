@@ -1,4 +1,5 @@
-// Sine and cosine on tiles of float32: |x| = (k + f) pi / 2 with |f| <= 1/2, and polynomials of r = f pi / 2.
+// Sine and cosine on tiles of float32: |x| = (k + f) pi / 2 with |f| <= 1/2, and polynomials of r =
+// f pi / 2.
 #ifndef OPENACLNN_OPS_MATH_TRIGONOMETRIC_DEVICE_H_
 #define OPENACLNN_OPS_MATH_TRIGONOMETRIC_DEVICE_H_
 
@@ -14,12 +15,14 @@ inline constexpr float kAngleLimit = 6400.0f;
 
 // r and k of a larger angle, by the digits of 2 / pi that count (Payne and Hanek 1983).
 __aicore__ inline void ReduceHugeAngle(uint32_t bits, float& r, uint32_t& k) {
-  // The angle is digits 2^(exponent - 150). Of 2 / pi times that power the first digit here stands for 2.
+  // The angle is digits 2^(exponent - 150). Of 2 / pi times that power the first digit here stands
+  // for 2.
   const uint32_t first = (bits >> 23) - 120, word = first / 32, shift = first % 32;
   const uint64_t digits = (bits & 0x007fffff) | 0x00800000;
   uint64_t part[3];
   for (uint32_t i = 0; i < 3; ++i) {
-    const uint64_t pair = static_cast<uint64_t>(kTwoOverPiDigits[word + i]) << 32 | kTwoOverPiDigits[word + i + 1];
+    const uint64_t pair =
+        static_cast<uint64_t>(kTwoOverPiDigits[word + i]) << 32 | kTwoOverPiDigits[word + i + 1];
     part[i] = pair << shift >> 32;
   }
   // In units of 2^-62, modulo 4.
@@ -36,8 +39,10 @@ struct SineOrCosine {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 8;
   static __aicore__ inline void Compute(const Tile<SineOrCosine>& tile) {
     const int32_t n = tile.n;
-    const Floats &x = tile.in[0], &sine = tile.out[0], &t = tile.buffer[0], &k = tile.buffer[1], &r = tile.buffer[2];
-    const Floats &low = tile.buffer[3], &z = tile.buffer[4], &cosine = tile.buffer[5], &a = tile.buffer[6], &b = tile.buffer[7];
+    const Floats &x = tile.in[0], &sine = tile.out[0], &t = tile.buffer[0], &k = tile.buffer[1],
+                 &r = tile.buffer[2];
+    const Floats &low = tile.buffer[3], &z = tile.buffer[4], &cosine = tile.buffer[5],
+                 &a = tile.buffer[6], &b = tile.buffer[7];
     Abs(t, x, n);
     // The sum is rounded to an integer, which stands in its last bits.
     constexpr float kMagic = 0x1.8p23f;
@@ -71,7 +76,8 @@ struct SineOrCosine {
     Adds(t, z, 1.0f, n);
     Add(cosine, cosine, t, n);
 
-    const LocalTensor<int32_t> quadrant = k.ReinterpretCast<int32_t>(), sign = t.ReinterpretCast<int32_t>();
+    const LocalTensor<int32_t> quadrant = k.ReinterpretCast<int32_t>(),
+                               sign = t.ReinterpretCast<int32_t>();
     const LocalTensor<int32_t> value = sine.ReinterpretCast<int32_t>();
     if constexpr (kCosine) Adds(quadrant, quadrant, 1, n);
     ShiftLeft(sign, quadrant, 31, n);
@@ -90,8 +96,9 @@ struct SineOrCosine {
 
  private:
   // Replaces k, r and low of the elements beyond kAngleLimit, one after the other: they are rare.
-  static __aicore__ inline void ReduceHugeAngles(const Floats& t, const Floats& k, const Floats& r, const Floats& low,
-                                                 const Floats& greatest, int32_t n) {
+  static __aicore__ inline void ReduceHugeAngles(const Floats& t, const Floats& k, const Floats& r,
+                                                 const Floats& low, const Floats& greatest,
+                                                 int32_t n) {
     Muls(greatest, t, 1.0f, n);
     int32_t count = n;
     while (count > 8) {
@@ -103,7 +110,8 @@ struct SineOrCosine {
     for (int32_t i = 0; i < count; ++i) moderate = moderate && greatest.GetValue(i) < kAngleLimit;
     if (moderate) return;
     constexpr uint32_t kInfinity = 0x7f800000;
-    const LocalTensor<uint32_t> bits = t.ReinterpretCast<uint32_t>(), quadrant = k.ReinterpretCast<uint32_t>();
+    const LocalTensor<uint32_t> bits = t.ReinterpretCast<uint32_t>(),
+                                quadrant = k.ReinterpretCast<uint32_t>();
     for (int32_t i = 0; i < n; ++i) {
       const uint32_t angle = bits.GetValue(i);
       if (angle < BitsOf(kAngleLimit) || angle >= kInfinity) continue;

@@ -34,12 +34,16 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::trigonometric_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Sine, .name = "Sin", .max_ulp = 0.500002, .max_float_ulp = 1.3, .max_float64_ulp = 1,
-                               .ranges = {{-10, 10}, {1e4f, 1.01e4f}, {1e5f, 2e5f}, {0x1p28f, 0x1p29f}},
-                               .points = {0x1.921fb6p-1f, 0x1.921fb6p0f, 0x1.921fb6p1f, 0x1.2d97c8p2f, 0x1p17f, 0x1p28f, 0x1.f37736p95f})
-OPENACLNN_REGISTER_VECTOR_FORM(Cosine, .name = "Cos", .max_ulp = 0.500002, .max_float_ulp = 1.3, .max_float64_ulp = 1,
-                               .ranges = {{-10, 10}, {1e4f, 1.01e4f}, {1e5f, 2e5f}, {0x1p28f, 0x1p29f}},
-                               .points = {0x1.921fb6p-1f, 0x1.921fb6p0f, 0x1.921fb6p1f, 0x1.2d97c8p2f, 0x1p17f, 0x1p28f, 0x1.f37736p95f})
+OPENACLNN_REGISTER_VECTOR_FORM(
+    Sine, .name = "Sin", .max_ulp = 0.500002, .max_float_ulp = 1.3, .max_float64_ulp = 1,
+    .ranges = {{-10, 10}, {1e4f, 1.01e4f}, {1e5f, 2e5f}, {0x1p28f, 0x1p29f}},
+    .points = {0x1.921fb6p-1f, 0x1.921fb6p0f, 0x1.921fb6p1f, 0x1.2d97c8p2f, 0x1p17f, 0x1p28f,
+               0x1.f37736p95f})
+OPENACLNN_REGISTER_VECTOR_FORM(
+    Cosine, .name = "Cos", .max_ulp = 0.500002, .max_float_ulp = 1.3, .max_float64_ulp = 1,
+    .ranges = {{-10, 10}, {1e4f, 1.01e4f}, {1e5f, 2e5f}, {0x1p28f, 0x1p29f}},
+    .points = {0x1.921fb6p-1f, 0x1.921fb6p0f, 0x1.921fb6p1f, 0x1.2d97c8p2f, 0x1p17f, 0x1p28f,
+               0x1.f37736p95f})
 
 }  // namespace openaclnn::trigonometric_forms
 #endif  // HWY_ONCE

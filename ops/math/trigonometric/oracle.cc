@@ -12,7 +12,9 @@ namespace {
 using namespace oracle;
 
 // Both are known of exact angles only.
-Bounded OfAngle(long double value, const Bounded& a) { return OfLibrary(value, a, static_cast<long double>(kUnknown)); }
+Bounded OfAngle(long double value, const Bounded& a) {
+  return OfLibrary(value, a, static_cast<long double>(kUnknown));
+}
 Bounded Sin(const Bounded& a) { return OfAngle(std::sin(a.value), a); }
 Bounded Cos(const Bounded& a) { return OfAngle(std::cos(a.value), a); }
 

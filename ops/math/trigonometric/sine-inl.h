@@ -5,7 +5,8 @@
 //   +-0     +-0     1
 //   NaN     NaN     NaN
 //
-// |x| = (k + f) pi / 2 with |f| <= 1/2. r = f pi / 2 is the sum of two numbers, and k modulo 4 the quadrant.
+// |x| = (k + f) pi / 2 with |f| <= 1/2. r = f pi / 2 is the sum of two numbers, and k modulo 4 the
+// quadrant.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_TRIGONOMETRIC_SINE_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -52,15 +53,16 @@ HWY_INLINE void ReduceAngle(D d, V t, V& quadrant, V& high, V& low) {
   low = FusedNegMulAdd(d, k.whole, hn::Set(d, kHalfPi[2]), hn::Sub(low, product_low));
 }
 
-// The same for t >= kHugeAngle (Payne and Hanek 1983): t = n 2^(16 j - 32) with an integer n, whose product with the four
-// parts of 2^(16 j - 32) 2 / pi modulo 4 is exact but for the last term. No double is so close to a multiple of pi / 2 that
-// the sum has less than 70 digits.
+// The same for t >= kHugeAngle (Payne and Hanek 1983): t = n 2^(16 j - 32) with an integer n, whose
+// product with the four parts of 2^(16 j - 32) 2 / pi modulo 4 is exact but for the last term. No
+// double is so close to a multiple of pi / 2 that the sum has less than 70 digits.
 template <class D, class V = hn::Vec<D>>
 HWY_NOINLINE void ReduceHugeAngle(D d, V t, V& quadrant, V& high, V& low) {
   const hn::RebindToSigned<D> di;
   const auto exponent = hn::ShiftRight<52>(hn::BitCast(di, t));
   // Other lanes have some row, too.
-  const auto row = hn::Max(hn::ShiftRight<4>(hn::Sub(exponent, hn::Set(di, 1023 + 20))), hn::Zero(di));
+  const auto row =
+      hn::Max(hn::ShiftRight<4>(hn::Sub(exponent, hn::Set(di, 1023 + 20))), hn::Zero(di));
   const auto scale = hn::ShiftLeft<52>(hn::Sub(hn::Set(di, 1023 + 32), hn::ShiftLeft<4>(row)));
   const V n = hn::Mul(t, hn::BitCast(d, scale));
   const auto times_part = [&](int part, V& product_low) HWY_ATTR {
@@ -70,21 +72,25 @@ HWY_NOINLINE void ReduceHugeAngle(D d, V t, V& quadrant, V& high, V& low) {
   };
   V low0, low1, low2, low3;
   V product0 = times_part(0, low0);
-  const V product1 = times_part(1, low1), product2 = times_part(2, low2), product3 = times_part(3, low3);
-  product0 = hn::Sub(product0, hn::Mul(hn::Set(d, 4.0), hn::Round(hn::Mul(product0, hn::Set(d, 0.25)))));
+  const V product1 = times_part(1, low1), product2 = times_part(2, low2),
+          product3 = times_part(3, low3);
+  product0 =
+      hn::Sub(product0, hn::Mul(hn::Set(d, 4.0), hn::Round(hn::Mul(product0, hn::Set(d, 0.25)))));
   // The sum in the order of magnitude: of the first three below 2^20, of the next two below 2^-32.
   V lost0, lost1, lost2, lost3, lost4;
   const V whole = SumAndRest(SumAndRest(product0, low0, lost0), product1, lost1);
   const IntegerAndFraction<V> k = SplitInteger(d, whole);
   quadrant = k.shifted;
-  const V small = SumAndRest(SumAndRest(SumAndRest(low1, product2, lost2), lost0, lost3), lost1, lost4);
+  const V small =
+      SumAndRest(SumAndRest(SumAndRest(low1, product2, lost2), lost0, lost3), lost1, lost4);
   const V tiny = hn::Add(hn::Add(hn::Add(lost2, lost3), lost4), hn::Add(low2, product3));
   V fraction_low;
   const V fraction = SumAndRest(k.fraction, small, fraction_low);
   fraction_low = hn::Add(fraction_low, tiny);
   high = hn::Mul(fraction, hn::Set(d, kHalfPi[0]));
   low = FusedMulSub(d, fraction, hn::Set(d, kHalfPi[0]), high);
-  low = hn::Add(low, FusedMulAdd(d, fraction, hn::Set(d, kHalfPi[1]), hn::Mul(fraction_low, hn::Set(d, kHalfPi[0]))));
+  low = hn::Add(low, FusedMulAdd(d, fraction, hn::Set(d, kHalfPi[1]),
+                                 hn::Mul(fraction_low, hn::Set(d, kHalfPi[0]))));
 }
 
 template <bool kCosine, class D, class V = hn::Vec<D>>
@@ -103,13 +109,16 @@ HWY_INLINE V SineOrCosine(D d, V x) {
   }
   const V z = hn::Mul(r, r), half_z = hn::Mul(half, z);
   // sin(r + low), where low (1 - z / 2) is what `low` adds.
-  const V sine_rest = FusedMulAdd(d, hn::Mul(z, r), Polynomial(d, kSineDouble, z), FusedNegMulAdd(d, low, half_z, low));
+  const V sine_rest = FusedMulAdd(d, hn::Mul(z, r), Polynomial(d, kSineDouble, z),
+                                  FusedNegMulAdd(d, low, half_z, low));
   const V sine = hn::Add(r, sine_rest);
   // cos(r + low), with what the roundings of z and of 1 - z / 2 took.
   const V near = hn::Sub(one, half_z);
   const V near_low = hn::Sub(hn::Sub(one, near), half_z);
   const V small = FusedMulAdd(d, r, low, hn::Mul(half, FusedMulSub(d, r, r, z)));
-  const V cosine = hn::Add(near, hn::Add(near_low, FusedMulAdd(d, hn::Mul(z, z), Polynomial(d, kCosineDouble, z), hn::Neg(small))));
+  const V cosine =
+      hn::Add(near, hn::Add(near_low, FusedMulAdd(d, hn::Mul(z, z), Polynomial(d, kCosineDouble, z),
+                                                  hn::Neg(small))));
 
   auto quadrant = hn::BitCast(di, shifted);
   if (kCosine) quadrant = hn::Add(quadrant, hn::Set(di, 1));

@@ -1,4 +1,5 @@
-// Sine and cosine in float32: at most 1.28 ULP for float32 results (all 2^32 inputs). The same bits on every target.
+// Sine and cosine in float32: at most 1.28 ULP for float32 results (all 2^32 inputs). The same bits
+// on every target.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_TRIGONOMETRIC_SINE_FAST_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -21,7 +22,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Where the functions below are right: multiples of the parts of pi / 2 are then accurate enough. False for NaN.
+// Where the functions below are right: multiples of the parts of pi / 2 are then accurate enough.
+// False for NaN.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE hn::Mask<D> SineInRange(D d, V x) {
   return hn::Lt(hn::Abs(x), hn::Set(d, 0x1p17f));
@@ -42,14 +44,17 @@ HWY_INLINE V SineOrCosineFast(D d, V x) {
   V sine, cosine;
   if constexpr (kSixteenBit) {
     sine = FusedMulAdd(d, hn::Mul(z, r), FloatPolynomial(d, kSineSixteenBit, z), r);
-    cosine = FusedMulAdd(d, hn::Mul(z, z), FloatPolynomial(d, kCosineSixteenBit, z), FusedNegMulAdd(d, hn::Set(d, 0.5f), z, one));
+    cosine = FusedMulAdd(d, hn::Mul(z, z), FloatPolynomial(d, kCosineSixteenBit, z),
+                         FusedNegMulAdd(d, hn::Set(d, 0.5f), z, one));
   } else {
-    // What the difference and the product lost. Where the latter is larger than `rest`, that is not exact, but r is small.
+    // What the difference and the product lost. Where the latter is larger than `rest`, that is not
+    // exact, but r is small.
     V low = hn::Sub(hn::Sub(hn::Sub(rest, r), product), FusedMulSub(d, k, part, product));
     low = FusedNegMulAdd(d, k, hn::Set(d, kHalfPiFloat[2]), low);
     sine = hn::Add(r, FusedMulAdd(d, hn::Mul(z, r), FloatPolynomial(d, kSineFloat, z), low));
     const V near = FusedNegMulAdd(d, hn::Set(d, 0.5f), z, one);
-    cosine = hn::Add(near, FusedMulAdd(d, hn::Mul(z, z), FloatPolynomial(d, kCosineFloat, z), hn::Neg(hn::Mul(r, low))));
+    cosine = hn::Add(near, FusedMulAdd(d, hn::Mul(z, z), FloatPolynomial(d, kCosineFloat, z),
+                                       hn::Neg(hn::Mul(r, low))));
   }
 
   auto quadrant = hn::BitCast(di, shifted);

@@ -1,5 +1,6 @@
-/* What every small aclnn program needs: to check a code, to put numbers into device memory, to call a function in its two
- * phases, and to print. C++17, and only functions of the C API, so that it can be copied to a machine that has an NPU.
+/* What every small aclnn program needs: to check a code, to put numbers into device memory, to call
+ * a function in its two phases, and to print. C++17, and only functions of the C API, so that it
+ * can be copied to a machine that has an NPU.
  *
  *   acl_example::Session session;
  *   const acl_example::Tensor self({2, 3}, {1, 2, 3, 4, 5, 6});
@@ -7,7 +8,8 @@
  *   session.Run(aclnnSeluGetWorkspaceSize, aclnnSelu, self, out);
  *   out.Print("out");
  *
- * A call that fails ends the program with exit code 1; its code and aclGetRecentErrMsg() go to standard error. */
+ * A call that fails ends the program with exit code 1; its code and aclGetRecentErrMsg() go to
+ * standard error. */
 #ifndef ACL_EXAMPLE_H_
 #define ACL_EXAMPLE_H_
 
@@ -35,19 +37,22 @@ inline void Check(int code) {
 /* A contiguous float32 tensor in memory of the current device. */
 class Tensor {
  public:
-  /* `shape`: extents, none for a single element. `values`: as many as the shape has, row by row; without them all are 0. */
+  /* `shape`: extents, none for a single element. `values`: as many as the shape has, row by row;
+   * without them all are 0. */
   explicit Tensor(const std::vector<int64_t>& shape, std::vector<float> values = {}) {
     for (int64_t extent : shape) count_ *= static_cast<size_t>(extent);
     if (values.empty()) values.resize(count_);
     if (values.size() != count_) {
-      std::fprintf(stderr, "a tensor of %zu elements was given %zu values\n", count_, values.size());
+      std::fprintf(stderr, "a tensor of %zu elements was given %zu values\n", count_,
+                   values.size());
       std::exit(1);
     }
     if (count_ > 0) {
       Check(aclrtMalloc(&memory_, Bytes(), ACL_MEM_MALLOC_HUGE_FIRST));
       Check(aclrtMemcpy(memory_, Bytes(), values.data(), Bytes(), ACL_MEMCPY_HOST_TO_DEVICE));
     }
-    handle_ = aclCreateTensor(shape.data(), shape.size(), ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape.data(), shape.size(), memory_);
+    handle_ = aclCreateTensor(shape.data(), shape.size(), ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND,
+                              shape.data(), shape.size(), memory_);
     if (handle_ == nullptr) Check(ACL_ERROR_INVALID_PARAM);
   }
   ~Tensor() {
@@ -63,7 +68,8 @@ class Tensor {
   /* The elements, copied from the device. */
   std::vector<float> Values() const {
     std::vector<float> values(count_);
-    if (count_ > 0) Check(aclrtMemcpy(values.data(), Bytes(), memory_, Bytes(), ACL_MEMCPY_DEVICE_TO_HOST));
+    if (count_ > 0)
+      Check(aclrtMemcpy(values.data(), Bytes(), memory_, Bytes(), ACL_MEMCPY_DEVICE_TO_HOST));
     return values;
   }
 
@@ -100,7 +106,8 @@ class Session {
 
   aclrtStream stream() const { return stream_; }
 
-  /* Phase 1 with `args`, the workspace it asks for, phase 2, and the wait until the work is done. */
+  /* Phase 1 with `args`, the workspace it asks for, phase 2, and the wait until the work is done.
+   */
   template <class Phase1, class Phase2, class... Args>
   void Run(Phase1 get_workspace_size, Phase2 run, Args&&... args) const {
     uint64_t bytes = 0;

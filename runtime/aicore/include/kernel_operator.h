@@ -1,5 +1,6 @@
-// Ascend C for the host's compiler: the subset of the vendor's device API that docs/ascendc.md lists, executed by the simulated AI Core.
-// A kernel includes this header and says nothing about where it runs.
+// Ascend C for the host's compiler: the subset of the vendor's device API that docs/ascendc.md
+// lists, executed by the simulated AI Core. A kernel includes this header and says nothing about
+// where it runs.
 #ifndef OPENACLNN_RUNTIME_AICORE_INCLUDE_KERNEL_OPERATOR_H_
 #define OPENACLNN_RUNTIME_AICORE_INCLUDE_KERNEL_OPERATOR_H_
 

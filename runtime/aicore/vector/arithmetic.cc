@@ -35,16 +35,20 @@ template <bool kMax, class D, class V = hn::Vec<D>>
 HWY_INLINE V Extremum(D d, V a, V b) {
   if constexpr (kIsFloatTag<D>) {
 #if HWY_ARCH_X86 && HWY_TARGET != HWY_EMU128 && HWY_TARGET != HWY_SCALAR
-    // The processor's instruction gives the second operand where they are equal or one is NaN. Either way round, both together are the
-    // right one of two zeros. A NaN survives "or", for which all its bits are there; after "and" it must be put back.
+    // The processor's instruction gives the second operand where they are equal or one is NaN.
+    // Either way round, both together are the right one of two zeros. A NaN survives "or", for
+    // which all its bits are there; after "and" it must be put back.
     if constexpr (kMax) {
       const V both = hn::And(hn::Max(a, b), hn::Max(b, a));
-      return hn::IfThenElse(hn::IsEitherNaN(a, b), hn::Set(d, std::numeric_limits<hn::TFromD<D>>::quiet_NaN()), both);
+      return hn::IfThenElse(hn::IsEitherNaN(a, b),
+                            hn::Set(d, std::numeric_limits<hn::TFromD<D>>::quiet_NaN()), both);
     } else {
       return hn::Or(hn::Min(a, b), hn::Min(b, a));
     }
 #endif
-    const V zeros = kMax ? hn::And(a, b) : hn::Or(a, b);  // for equal operands: themselves, or the right one of two zeros
+    const V zeros =
+        kMax ? hn::And(a, b)
+             : hn::Or(a, b);  // for equal operands: themselves, or the right one of two zeros
     const V chosen = hn::IfThenElse(kMax ? hn::Gt(a, b) : hn::Lt(a, b), a, b);
     const V nan = hn::Set(d, std::numeric_limits<hn::TFromD<D>>::quiet_NaN());
     return hn::IfThenElse(hn::IsEitherNaN(a, b), nan, hn::IfThenElse(hn::Eq(a, b), zeros, chosen));
@@ -81,7 +85,9 @@ constexpr ArrayFunction ArithmeticBinary(BinaryOp op) {
 
 template <bool kScalar>
 constexpr ArrayFunction BitsBinary(BinaryOp op) {
-  const auto of = []<class Op>(Op) -> ArrayFunction { return &BinaryFunction<IntegerLanes<uint16_t>, kScalar, Op>; };
+  const auto of = []<class Op>(Op) -> ArrayFunction {
+    return &BinaryFunction<IntegerLanes<uint16_t>, kScalar, Op>;
+  };
   if (op == BinaryOp::kAnd) return of([](auto, auto a, auto b) HWY_ATTR { return hn::And(a, b); });
   return of([](auto, auto a, auto b) HWY_ATTR { return hn::Or(a, b); });
 }
@@ -99,7 +105,8 @@ constexpr ArrayFunction BinaryOfType(BinaryOp op, Element type) {
     case Element::kInt32:
       return ArithmeticBinary<IntegerLanes<int32_t>, kScalar>(op);
     case Element::kInt16:
-      return is_bits ? BitsBinary<kScalar>(op) : ArithmeticBinary<IntegerLanes<int16_t>, kScalar>(op);
+      return is_bits ? BitsBinary<kScalar>(op)
+                     : ArithmeticBinary<IntegerLanes<int16_t>, kScalar>(op);
     case Element::kUint16:
       return is_bits ? BitsBinary<kScalar>(op) : nullptr;
     default:
@@ -112,14 +119,16 @@ constexpr Functions::Table TableOfBinary() {
   Functions::Table table = {};
   for (size_t op = 0; op < kBinaryOps; ++op) {
     for (size_t type = 0; type < kElements; ++type) {
-      table[op][type] = BinaryOfType<kScalar>(static_cast<BinaryOp>(op), static_cast<Element>(type));
+      table[op][type] =
+          BinaryOfType<kScalar>(static_cast<BinaryOp>(op), static_cast<Element>(type));
     }
   }
   return table;
 }
 
 const Functions& FunctionsOnTarget() {
-  static constexpr Functions kFunctions = {.binary = TableOfBinary<false>(), .scalar = TableOfBinary<true>()};
+  static constexpr Functions kFunctions = {.binary = TableOfBinary<false>(),
+                                           .scalar = TableOfBinary<true>()};
   return kFunctions;
 }
 
@@ -137,7 +146,8 @@ ArrayFunction ArithmeticUnary(UnaryOp op) {
   if constexpr (kIsFloatTag<typename L::D>) {
     switch (op) {
       case UnaryOp::kSqrt:
-        // NaN is chosen by the operand: of "the root, but this NaN where it is NaN" clang makes the root, with whatever NaN the chip has.
+        // NaN is chosen by the operand: of "the root, but this NaN where it is NaN" clang makes the
+        // root, with whatever NaN the chip has.
         return of([](auto d, auto a) HWY_ATTR {
           const auto nan = hn::Set(d, std::numeric_limits<hn::TFromD<decltype(d)>>::quiet_NaN());
           return hn::IfThenElse(hn::Ge(a, hn::Zero(d)), hn::Sqrt(a), nan);
@@ -209,7 +219,9 @@ ArrayFunction ShiftOfType(Element type) {
       return nullptr;
   }
 }
-ArrayFunction ShiftOnTarget(bool left, Element type) { return left ? ShiftOfType<true>(type) : ShiftOfType<false>(type); }
+ArrayFunction ShiftOnTarget(bool left, Element type) {
+  return left ? ShiftOfType<true>(type) : ShiftOfType<false>(type);
+}
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
@@ -237,9 +249,13 @@ ArrayFunction FindUnary(UnaryOp op, Element type) {
   return HWY_DYNAMIC_DISPATCH(SimpleUnaryOnTarget)(op, type);
 }
 
-ArrayFunction FindShiftLeft(Element type) { return HWY_DYNAMIC_DISPATCH(ShiftOnTarget)(true, type); }
+ArrayFunction FindShiftLeft(Element type) {
+  return HWY_DYNAMIC_DISPATCH(ShiftOnTarget)(true, type);
+}
 
-ArrayFunction FindShiftRight(Element type) { return HWY_DYNAMIC_DISPATCH(ShiftOnTarget)(false, type); }
+ArrayFunction FindShiftRight(Element type) {
+  return HWY_DYNAMIC_DISPATCH(ShiftOnTarget)(false, type);
+}
 
 }  // namespace aicore::vector
 }  // namespace openaclnn

@@ -21,7 +21,8 @@ using aicore::vector::ArrayFunction;
 using aicore::vector::Comparison;
 using aicore::vector::Element;
 
-// Elements whose bits make one word. No vector has more lanes: 64 floats are the longest vector there is, and integers are capped.
+// Elements whose bits make one word. No vector has more lanes: 64 floats are the longest vector
+// there is, and integers are capped.
 constexpr size_t kWord = 64;
 
 // The bits of lanes [0, Lanes(d)) of `mask`.
@@ -50,7 +51,8 @@ HWY_INLINE uint64_t LoadBits(const uint8_t* bits, size_t elements) {
 }
 
 template <class L, class Op>
-HWY_NOINLINE bool CompareWith(uint8_t* dst, const void* src0, const void* src1, bool scalar1, size_t count, const Op& op) {
+HWY_NOINLINE bool CompareWith(uint8_t* dst, const void* src0, const void* src1, bool scalar1,
+                              size_t count, const Op& op) {
   using Raw = typename L::Raw;
   using D = typename L::D;
   const D d;
@@ -88,8 +90,10 @@ HWY_NOINLINE bool CompareWith(uint8_t* dst, const void* src0, const void* src1, 
 }
 
 template <class L>
-bool CompareLanes(Comparison comparison, uint8_t* dst, const void* src0, const void* src1, bool scalar1, size_t count) {
-  const auto apply = [&](const auto& f) HWY_ATTR { return CompareWith<L>(dst, src0, src1, scalar1, count, f); };
+bool CompareLanes(Comparison comparison, uint8_t* dst, const void* src0, const void* src1,
+                  bool scalar1, size_t count) {
+  const auto apply = [&](const auto& f)
+                         HWY_ATTR { return CompareWith<L>(dst, src0, src1, scalar1, count, f); };
   switch (comparison) {
     case Comparison::kLt:
       return apply([](auto a, auto b) HWY_ATTR { return hn::Lt(a, b); });
@@ -108,7 +112,8 @@ bool CompareLanes(Comparison comparison, uint8_t* dst, const void* src0, const v
   return false;
 }
 
-bool CompareOnTarget(Comparison comparison, Element type, uint8_t* dst, const void* src0, const void* src1, bool scalar1, size_t count) {
+bool CompareOnTarget(Comparison comparison, Element type, uint8_t* dst, const void* src0,
+                     const void* src1, bool scalar1, size_t count) {
   switch (type) {
     case Element::kFloat:
       return CompareLanes<FloatLanes>(comparison, dst, src0, src1, scalar1, count);
@@ -126,7 +131,8 @@ bool CompareOnTarget(Comparison comparison, Element type, uint8_t* dst, const vo
 }
 
 template <typename T>
-HWY_NOINLINE bool SelectBits(void* dst, const uint8_t* mask, const void* src0, const void* src1, bool scalar1, size_t count) {
+HWY_NOINLINE bool SelectBits(void* dst, const uint8_t* mask, const void* src0, const void* src1,
+                             bool scalar1, size_t count) {
   const hn::CappedTag<T, kWord> d;
   const size_t lanes = hn::Lanes(d);
   const T* a = static_cast<const T*>(src0);
@@ -152,7 +158,8 @@ HWY_NOINLINE bool SelectBits(void* dst, const uint8_t* mask, const void* src0, c
   return true;
 }
 
-bool SelectOnTarget(size_t bytes, void* dst, const uint8_t* mask, const void* src0, const void* src1, bool scalar1, size_t count) {
+bool SelectOnTarget(size_t bytes, void* dst, const uint8_t* mask, const void* src0,
+                    const void* src1, bool scalar1, size_t count) {
   if (bytes == 2) return SelectBits<uint16_t>(dst, mask, src0, src1, scalar1, count);
   if (bytes == 4) return SelectBits<uint32_t>(dst, mask, src0, src1, scalar1, count);
   return false;
@@ -167,10 +174,12 @@ HWY_NOINLINE size_t GatherBits(void* dst, const uint8_t* mask, const void* src, 
   size_t kept = 0;
   for (size_t at = 0; at < count; at += kWord) {
     const size_t n = std::min(kWord, count - at);
-    const uint64_t word = LoadBits(mask + at / 8, n) & (n < kWord ? (uint64_t{1} << n) - 1 : ~uint64_t{0});
+    const uint64_t word =
+        LoadBits(mask + at / 8, n) & (n < kWord ? (uint64_t{1} << n) - 1 : ~uint64_t{0});
     for (size_t i = at; i < at + n; i += lanes) {
       const auto chosen = MaskOf(d, word >> (i - at));
-      kept += hn::CompressBlendedStore(hn::LoadN(d, from + i, std::min(lanes, at + n - i)), chosen, d, out + kept);
+      kept += hn::CompressBlendedStore(hn::LoadN(d, from + i, std::min(lanes, at + n - i)), chosen,
+                                       d, out + kept);
     }
   }
   return kept;
@@ -194,7 +203,10 @@ void Fill(void* dst, const void* scalar, const void* /*src1*/, size_t count, boo
 }
 
 ArrayFunction DuplicateOnTarget(size_t bytes) {
-  return bytes == 1 ? &Fill<uint8_t> : bytes == 2 ? &Fill<uint16_t> : bytes == 4 ? &Fill<uint32_t> : &Fill<uint64_t>;
+  return bytes == 1   ? &Fill<uint8_t>
+         : bytes == 2 ? &Fill<uint16_t>
+         : bytes == 4 ? &Fill<uint32_t>
+                      : &Fill<uint64_t>;
 }
 
 }  // namespace
@@ -243,22 +255,30 @@ const char* ElementName(Element element) {
   return "unknown";
 }
 
-ArrayFunction FindDuplicate(Element type) { return HWY_DYNAMIC_DISPATCH(DuplicateOnTarget)(ElementBytes(type)); }
+ArrayFunction FindDuplicate(Element type) {
+  return HWY_DYNAMIC_DISPATCH(DuplicateOnTarget)(ElementBytes(type));
+}
 
-bool Compare(Comparison comparison, Element type, uint8_t* dst, const void* src0, const void* src1, size_t count) {
+bool Compare(Comparison comparison, Element type, uint8_t* dst, const void* src0, const void* src1,
+             size_t count) {
   return HWY_DYNAMIC_DISPATCH(CompareOnTarget)(comparison, type, dst, src0, src1, false, count);
 }
 
-bool CompareScalar(Comparison comparison, Element type, uint8_t* dst, const void* src, const void* scalar, size_t count) {
+bool CompareScalar(Comparison comparison, Element type, uint8_t* dst, const void* src,
+                   const void* scalar, size_t count) {
   return HWY_DYNAMIC_DISPATCH(CompareOnTarget)(comparison, type, dst, src, scalar, true, count);
 }
 
-bool Select(Element type, void* dst, const uint8_t* mask, const void* src0, const void* src1, size_t count) {
-  return HWY_DYNAMIC_DISPATCH(SelectOnTarget)(ElementBytes(type), dst, mask, src0, src1, false, count);
+bool Select(Element type, void* dst, const uint8_t* mask, const void* src0, const void* src1,
+            size_t count) {
+  return HWY_DYNAMIC_DISPATCH(SelectOnTarget)(ElementBytes(type), dst, mask, src0, src1, false,
+                                              count);
 }
 
-bool SelectScalar(Element type, void* dst, const uint8_t* mask, const void* src0, const void* scalar, size_t count) {
-  return HWY_DYNAMIC_DISPATCH(SelectOnTarget)(ElementBytes(type), dst, mask, src0, scalar, true, count);
+bool SelectScalar(Element type, void* dst, const uint8_t* mask, const void* src0,
+                  const void* scalar, size_t count) {
+  return HWY_DYNAMIC_DISPATCH(SelectOnTarget)(ElementBytes(type), dst, mask, src0, scalar, true,
+                                              count);
 }
 
 size_t Gather(Element type, void* dst, const uint8_t* mask, const void* src, size_t count) {

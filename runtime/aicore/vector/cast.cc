@@ -34,7 +34,8 @@ struct StoredUint8 {
   }
 };
 
-// Significant bits of a floating-point type and the exponent of its smallest normal number; none for integers.
+// Significant bits of a floating-point type and the exponent of its smallest normal number; none
+// for integers.
 template <class Stored>
 struct Format {
   static constexpr bool kIsFloat = false;
@@ -105,21 +106,28 @@ bool OverflowsToInfinity(Rounding rounding, bool negative) {
   return false;
 }
 
-// x, which has come from a type of memory, as one of the numbers of type To. Scaled so that the last digit which To has there is worth 1,
-// which is exact, it is rounded to an integer.
+// x, which has come from a type of memory, as one of the numbers of type To. Scaled so that the
+// last digit which To has there is worth 1, which is exact, it is rounded to an integer.
 template <class To, class D, class V = hn::Vec<D>>
 HWY_INLINE V RoundToType(D d, V x, Rounding rounding, bool saturate) {
   if constexpr (Format<To>::kIsFloat) {
     const hn::RebindToUnsigned<D> du;
     const auto smallest = hn::Set(du, static_cast<uint64_t>(1023 + Format<To>::kMinExponent) << 52);
     const auto exponent = hn::And(hn::BitCast(du, x), hn::Set(du, uint64_t{0x7FF} << 52));
-    const auto at_least = hn::BitCast(du, hn::Max(hn::BitCast(d, exponent), hn::BitCast(d, smallest)));  // of positive numbers: no NaN
-    const auto unit = hn::Sub(at_least, hn::Set(du, static_cast<uint64_t>(Format<To>::kDigits - 1) << 52));
+    const auto at_least =
+        hn::BitCast(du, hn::Max(hn::BitCast(d, exponent),
+                                hn::BitCast(d, smallest)));  // of positive numbers: no NaN
+    const auto unit =
+        hn::Sub(at_least, hn::Set(du, static_cast<uint64_t>(Format<To>::kDigits - 1) << 52));
     const V inverse = hn::BitCast(d, hn::Sub(hn::Set(du, uint64_t{2046} << 52), unit));
     V rounded = hn::Mul(RoundToInteger(d, hn::Mul(x, inverse), rounding), hn::BitCast(d, unit));
     const V max = hn::Set(d, StoredTraits<To>::kMax);
-    const V positive = hn::Set(d, OverflowsToInfinity(rounding, false) ? std::numeric_limits<double>::infinity() : StoredTraits<To>::kMax);
-    const V negative = hn::Set(d, OverflowsToInfinity(rounding, true) ? -std::numeric_limits<double>::infinity() : -StoredTraits<To>::kMax);
+    const V positive =
+        hn::Set(d, OverflowsToInfinity(rounding, false) ? std::numeric_limits<double>::infinity()
+                                                        : StoredTraits<To>::kMax);
+    const V negative =
+        hn::Set(d, OverflowsToInfinity(rounding, true) ? -std::numeric_limits<double>::infinity()
+                                                       : -StoredTraits<To>::kMax);
     rounded = hn::IfThenElse(hn::Gt(rounded, max), positive, rounded);
     rounded = hn::IfThenElse(hn::Lt(rounded, hn::Neg(max)), negative, rounded);
     rounded = hn::IfThenElse(hn::IsFinite(x), hn::CopySign(rounded, x), x);
@@ -135,14 +143,17 @@ bool CastTo(Rounding rounding, void* dst, const void* src, size_t count, bool sa
   using RawFrom = typename From::Raw;
   const hn::ScalableTag<double> d;
   const RawFrom* from = static_cast<const RawFrom*>(src);
-  ForEachVector(d, from, from, false, static_cast<RawTo*>(dst), count, [&](const RawFrom* in, const RawFrom*, RawTo* out) HWY_ATTR {
-    const auto x = From::Widen(d, hn::LoadU(hn::Rebind<RawFrom, decltype(d)>(), in));
-    hn::StoreU(To::Narrow(d, RoundToType<To>(d, x, rounding, saturate)), hn::Rebind<RawTo, decltype(d)>(), out);
-  });
+  ForEachVector(d, from, from, false, static_cast<RawTo*>(dst), count,
+                [&](const RawFrom* in, const RawFrom*, RawTo* out) HWY_ATTR {
+                  const auto x = From::Widen(d, hn::LoadU(hn::Rebind<RawFrom, decltype(d)>(), in));
+                  hn::StoreU(To::Narrow(d, RoundToType<To>(d, x, rounding, saturate)),
+                             hn::Rebind<RawTo, decltype(d)>(), out);
+                });
   return true;
 }
 
-// The conversions that kernels use for every element, in float instead of double. Saturation is dealt with outside.
+// The conversions that kernels use for every element, in float instead of double. Saturation is
+// dealt with outside.
 
 template <class D>
 HWY_INLINE hn::Vec<D> HalfToFloat(D d, hn::Vec<hn::Rebind<uint16_t, D>> raw) {
@@ -163,11 +174,14 @@ HWY_INLINE hn::Vec<hn::Rebind<uint16_t, D>> FloatToHalf(D d, hn::Vec<D> value) {
   const auto bits = hn::BitCast(du, value);
   const auto sign = hn::And(bits, hn::Set(du, 0x80000000u));
   const auto magnitude = hn::Xor(bits, sign);
-  // Normal results: another bias of the exponent, then nearest even at bit 13; a carry raises the exponent, up to infinity.
+  // Normal results: another bias of the exponent, then nearest even at bit 13; a carry raises the
+  // exponent, up to infinity.
   const auto odd = hn::And(hn::ShiftRight<13>(magnitude), hn::Set(du, 1));
-  const auto rounded = hn::Add(hn::Add(hn::Sub(magnitude, hn::Set(du, 112u << 23)), hn::Set(du, 0xFFFu)), odd);
+  const auto rounded =
+      hn::Add(hn::Add(hn::Sub(magnitude, hn::Set(du, 112u << 23)), hn::Set(du, 0xFFFu)), odd);
   const auto normal = hn::Min(hn::ShiftRight<13>(rounded), hn::Set(du, 0x7C00u));
-  // Subnormal results: next to 1/2 a float steps by the smallest half, so that the addition does the rounding.
+  // Subnormal results: next to 1/2 a float steps by the smallest half, so that the addition does
+  // the rounding.
   const auto aligned = hn::Add(hn::BitCast(d, magnitude), hn::Set(d, 0.5f));
   const auto subnormal = hn::Sub(hn::BitCast(du, aligned), hn::Set(du, 0x3F000000u));
   auto half = hn::IfThenElse(hn::Lt(magnitude, hn::Set(du, 113u << 23)), subnormal, normal);
@@ -187,40 +201,50 @@ HWY_INLINE hn::Vec<hn::Rebind<uint16_t, D>> FloatToBFloat16(D d, hn::Vec<D> valu
   const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
   const auto rounded = hn::ShiftRight<16>(hn::Add(hn::Add(bits, hn::Set(du, 0x7FFFu)), odd));
   const auto is_nan = hn::Gt(hn::And(bits, hn::Set(du, 0x7FFFFFFFu)), hn::Set(du, 0x7F800000u));
-  return hn::TruncateTo(hn::Rebind<uint16_t, D>(), hn::IfThenElse(is_nan, hn::Set(du, 0x7FC0u), rounded));
+  return hn::TruncateTo(hn::Rebind<uint16_t, D>(),
+                        hn::IfThenElse(is_nan, hn::Set(du, 0x7FC0u), rounded));
 }
 
 // half or bfloat16 to float: exact.
 template <class Widen>
-HWY_NOINLINE bool WidenToFloat(void* dst, const void* src, size_t count, bool saturate, const Widen& widen) {
+HWY_NOINLINE bool WidenToFloat(void* dst, const void* src, size_t count, bool saturate,
+                               const Widen& widen) {
   const hn::ScalableTag<float> d;
   const uint16_t* from = static_cast<const uint16_t*>(src);
-  ForEachVector(d, from, from, false, static_cast<float*>(dst), count, [&](const uint16_t* in, const uint16_t*, float* out) HWY_ATTR {
-    hn::StoreU(ApplyOverflowMode<StoredFloat32>(d, widen(d, hn::LoadU(hn::Rebind<uint16_t, decltype(d)>(), in)), saturate), d, out);
-  });
+  ForEachVector(
+      d, from, from, false, static_cast<float*>(dst), count,
+      [&](const uint16_t* in, const uint16_t*, float* out) HWY_ATTR {
+        hn::StoreU(ApplyOverflowMode<StoredFloat32>(
+                       d, widen(d, hn::LoadU(hn::Rebind<uint16_t, decltype(d)>(), in)), saturate),
+                   d, out);
+      });
   return true;
 }
 
 // float to half or bfloat16, to nearest even.
 template <class To, class Narrow>
-HWY_NOINLINE bool NarrowFromFloat(void* dst, const void* src, size_t count, bool saturate, const Narrow& narrow) {
+HWY_NOINLINE bool NarrowFromFloat(void* dst, const void* src, size_t count, bool saturate,
+                                  const Narrow& narrow) {
   const hn::ScalableTag<float> d;
   const float* from = static_cast<const float*>(src);
-  ForEachVector(d, from, from, false, static_cast<uint16_t*>(dst), count, [&](const float* in, const float*, uint16_t* out) HWY_ATTR {
-    auto value = hn::LoadU(d, in);
-    if (saturate) value = ApplyOverflowMode<To>(d, value, true);
-    hn::StoreU(narrow(d, value), hn::Rebind<uint16_t, decltype(d)>(), out);
-  });
+  ForEachVector(d, from, from, false, static_cast<uint16_t*>(dst), count,
+                [&](const float* in, const float*, uint16_t* out) HWY_ATTR {
+                  auto value = hn::LoadU(d, in);
+                  if (saturate) value = ApplyOverflowMode<To>(d, value, true);
+                  hn::StoreU(narrow(d, value), hn::Rebind<uint16_t, decltype(d)>(), out);
+                });
   return true;
 }
 
-bool CastOnTarget(Element to, Element from, Rounding rounding, void* dst, const void* src, size_t count, bool saturate) {
+bool CastOnTarget(Element to, Element from, Rounding rounding, void* dst, const void* src,
+                  size_t count, bool saturate) {
   const bool nearest = rounding == Rounding::kNone || rounding == Rounding::kRint;
   switch (from) {
     case Element::kHalf:
       switch (to) {
         case Element::kFloat:
-          return WidenToFloat(dst, src, count, saturate, [](auto d, auto raw) HWY_ATTR { return HalfToFloat(d, raw); });
+          return WidenToFloat(dst, src, count, saturate,
+                              [](auto d, auto raw) HWY_ATTR { return HalfToFloat(d, raw); });
         case Element::kInt8:
           return CastTo<StoredInt8, StoredFloat16>(rounding, dst, src, count, saturate);
         case Element::kUint8:
@@ -235,13 +259,15 @@ bool CastOnTarget(Element to, Element from, Rounding rounding, void* dst, const 
         case Element::kHalf:
           if (nearest) {
             return NarrowFromFloat<StoredFloat16>(dst, src, count, saturate,
-                                                  [](auto d, auto value) HWY_ATTR { return FloatToHalf(d, value); });
+                                                  [](auto d, auto value)
+                                                      HWY_ATTR { return FloatToHalf(d, value); });
           }
           return CastTo<StoredFloat16, StoredFloat32>(rounding, dst, src, count, saturate);
         case Element::kBFloat16:
           if (nearest) {
-            return NarrowFromFloat<StoredBFloat16>(dst, src, count, saturate,
-                                                   [](auto d, auto value) HWY_ATTR { return FloatToBFloat16(d, value); });
+            return NarrowFromFloat<StoredBFloat16>(
+                dst, src, count, saturate,
+                [](auto d, auto value) HWY_ATTR { return FloatToBFloat16(d, value); });
           }
           return CastTo<StoredBFloat16, StoredFloat32>(rounding, dst, src, count, saturate);
         case Element::kInt32:
@@ -251,13 +277,17 @@ bool CastOnTarget(Element to, Element from, Rounding rounding, void* dst, const 
       }
     case Element::kBFloat16:
       if (to != Element::kFloat) return false;
-      return WidenToFloat(dst, src, count, saturate, [](auto d, auto raw) HWY_ATTR { return BFloat16ToFloat(d, raw); });
+      return WidenToFloat(dst, src, count, saturate,
+                          [](auto d, auto raw) HWY_ATTR { return BFloat16ToFloat(d, raw); });
     case Element::kInt32:
-      return to == Element::kFloat && CastTo<StoredFloat32, StoredInt32>(rounding, dst, src, count, saturate);
+      return to == Element::kFloat &&
+             CastTo<StoredFloat32, StoredInt32>(rounding, dst, src, count, saturate);
     case Element::kInt8:
-      return to == Element::kHalf && CastTo<StoredFloat16, StoredInt8>(rounding, dst, src, count, saturate);
+      return to == Element::kHalf &&
+             CastTo<StoredFloat16, StoredInt8>(rounding, dst, src, count, saturate);
     case Element::kUint8:
-      return to == Element::kHalf && CastTo<StoredFloat16, StoredUint8>(rounding, dst, src, count, saturate);
+      return to == Element::kHalf &&
+             CastTo<StoredFloat16, StoredUint8>(rounding, dst, src, count, saturate);
     default:
       return false;
   }
@@ -278,8 +308,10 @@ HWY_EXPORT(CastOnTarget);
 
 namespace aicore::vector {
 
-bool Cast(Element dst_type, Element src_type, Rounding rounding, void* dst, const void* src, size_t count, bool saturate) {
-  return HWY_DYNAMIC_DISPATCH(CastOnTarget)(dst_type, src_type, rounding, dst, src, count, saturate);
+bool Cast(Element dst_type, Element src_type, Rounding rounding, void* dst, const void* src,
+          size_t count, bool saturate) {
+  return HWY_DYNAMIC_DISPATCH(CastOnTarget)(dst_type, src_type, rounding, dst, src, count,
+                                            saturate);
 }
 
 }  // namespace aicore::vector

@@ -1,8 +1,9 @@
 // Exp, Ln, Erf, Tanh, Rsqrt and Axpy.
 //
-// The functions are computed in double with a relative error of about 2^-32 and rounded once, so that a float32 result is within 0.51 ULP.
-// No fused multiply-add there: a multiplication and an addition give the same bits on every target, and there is precision to spare. Exp
-// of float32, of which kernels have the most, is computed in float.
+// The functions are computed in double with a relative error of about 2^-32 and rounded once, so
+// that a float32 result is within 0.51 ULP. No fused multiply-add there: a multiplication and an
+// addition give the same bits on every target, and there is precision to spare. Exp of float32, of
+// which kernels have the most, is computed in float.
 #include "runtime/aicore/vector/functions.h"
 
 #include <cmath>
@@ -24,7 +25,8 @@
 namespace openaclnn {
 namespace {
 
-// Polynomials by the Remez algorithm, lowest degree first; the errors are relative ones of the function named.
+// Polynomials by the Remez algorithm, lowest degree first; the errors are relative ones of the
+// function named.
 
 // (2^f - 1) / f on [-1/2, 1/2], error 2^-32.0.
 constexpr double kExp2m1OverF[] = {
@@ -32,8 +34,10 @@ constexpr double kExp2m1OverF[] = {
     0x1.5d88bd5d2cd47p-10, 0x1.443f95dd8c1a9p-13, 0x1.ffcc8f5fb4f37p-17,
 };
 // (atanh(s) / s - 1) / s^2 in s^2 for s <= 3 - sqrt(8), error of atanh 2^-36.9.
-constexpr double kAtanh[] = {0x1.5555550745603p-2, 0x1.999a7cf95d57bp-3, 0x1.2435914ae2fbbp-3, 0x1.e3ae849f7d007p-4};
-// erf(x) / x = kErfNumerator(x^2) / kErfDenominator(x^2) for |x| <= 4, error 2^-36.8 (found by reweighted least squares).
+constexpr double kAtanh[] = {0x1.5555550745603p-2, 0x1.999a7cf95d57bp-3, 0x1.2435914ae2fbbp-3,
+                             0x1.e3ae849f7d007p-4};
+// erf(x) / x = kErfNumerator(x^2) / kErfDenominator(x^2) for |x| <= 4, error 2^-36.8 (found by
+// reweighted least squares).
 constexpr double kErfNumerator[] = {
     0x1.20dd75041f69ep+0,  0x1.9a4dd76a5ed1fp-3,  0x1.dc1b2490102f7p-5,  0x1.45334c4b2d5d9p-8,
     0x1.0cfb497a8a7dap-11, 0x1.6d8726d0e5a1ap-16, 0x1.9425835d536a3p-21, 0x1.9cf8786f93208p-29,
@@ -51,14 +55,17 @@ constexpr double kErfDenominator[] = {
 constexpr double kLog2E = 0x1.71547652b82fep+0;
 constexpr double kLn2 = 0x1.62e42fefa39efp-1;
 
-// For Exp in float. 2^(j / 32) and ln(2) / 32 as sums of two numbers each; the first of ln(2) / 32 has no digit below 2^-29, so that x - k
-// times it is exact. Aligned for every target: what HWY_ALIGN is outside their namespaces suits only the least. (e^r - 1 - r) / r^2 for |r|
-// <= ln(2) / 64, error 2^-41 of e^r.
+// For Exp in float. 2^(j / 32) and ln(2) / 32 as sums of two numbers each; the first of ln(2) / 32
+// has no digit below 2^-29, so that x - k times it is exact. Aligned for every target: what
+// HWY_ALIGN is outside their namespaces suits only the least. (e^r - 1 - r) / r^2 for |r| <= ln(2)
+// / 64, error 2^-41 of e^r.
 alignas(64) constexpr float kPowerHigh[32] = {
-    0x1.000000p+0f, 0x1.059b0ep+0f, 0x1.0b5586p+0f, 0x1.11301ep+0f, 0x1.172b84p+0f, 0x1.1d4874p+0f, 0x1.2387a6p+0f, 0x1.29e9e0p+0f,
-    0x1.306fe0p+0f, 0x1.371a74p+0f, 0x1.3dea64p+0f, 0x1.44e086p+0f, 0x1.4bfdaep+0f, 0x1.5342b6p+0f, 0x1.5ab07ep+0f, 0x1.6247ecp+0f,
-    0x1.6a09e6p+0f, 0x1.71f75ep+0f, 0x1.7a1148p+0f, 0x1.82589ap+0f, 0x1.8ace54p+0f, 0x1.93737cp+0f, 0x1.9c4918p+0f, 0x1.a5503cp+0f,
-    0x1.ae89fap+0f, 0x1.b7f770p+0f, 0x1.c199bep+0f, 0x1.cb720ep+0f, 0x1.d5818ep+0f, 0x1.dfc974p+0f, 0x1.ea4afap+0f, 0x1.f50766p+0f};
+    0x1.000000p+0f, 0x1.059b0ep+0f, 0x1.0b5586p+0f, 0x1.11301ep+0f, 0x1.172b84p+0f, 0x1.1d4874p+0f,
+    0x1.2387a6p+0f, 0x1.29e9e0p+0f, 0x1.306fe0p+0f, 0x1.371a74p+0f, 0x1.3dea64p+0f, 0x1.44e086p+0f,
+    0x1.4bfdaep+0f, 0x1.5342b6p+0f, 0x1.5ab07ep+0f, 0x1.6247ecp+0f, 0x1.6a09e6p+0f, 0x1.71f75ep+0f,
+    0x1.7a1148p+0f, 0x1.82589ap+0f, 0x1.8ace54p+0f, 0x1.93737cp+0f, 0x1.9c4918p+0f, 0x1.a5503cp+0f,
+    0x1.ae89fap+0f, 0x1.b7f770p+0f, 0x1.c199bep+0f, 0x1.cb720ep+0f, 0x1.d5818ep+0f, 0x1.dfc974p+0f,
+    0x1.ea4afap+0f, 0x1.f50766p+0f};
 alignas(64) constexpr float kPowerLow[32] = {0.0f,
                                              -0x1.9d4f52p-25f,
                                              0x1.9f3122p-25f,
@@ -130,14 +137,16 @@ HWY_INLINE Power<V> PowerOfTwo(D d, V z) {
   const V magic = hn::Set(d, 0x1.8p+52);  // rounds to an integer and leaves it in the low bits
   const V shifted = hn::Add(z, magic);
   const V fraction = hn::Sub(z, hn::Sub(shifted, magic));
-  const V scale = hn::BitCast(d, hn::Add(hn::BitCast(di, hn::Set(d, 1.0)), hn::ShiftLeft<52>(hn::BitCast(di, shifted))));
+  const V scale = hn::BitCast(
+      d, hn::Add(hn::BitCast(di, hn::Set(d, 1.0)), hn::ShiftLeft<52>(hn::BitCast(di, shifted))));
   return {scale, hn::Mul(fraction, Polynomial(d, kExp2m1OverF, fraction))};
 }
 
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Exp(D d, V x) {
   // Far outside what float holds, on either side.
-  const V z = hn::Min(hn::Max(hn::Mul(x, hn::Set(d, kLog2E)), hn::Set(d, -200.0)), hn::Set(d, 200.0));
+  const V z =
+      hn::Min(hn::Max(hn::Mul(x, hn::Set(d, kLog2E)), hn::Set(d, -200.0)), hn::Set(d, 200.0));
   const Power<V> power = PowerOfTwo(d, z);
   return hn::IfThenElse(hn::IsNaN(x), x, hn::Add(power.scale, hn::Mul(power.scale, power.m1)));
 }
@@ -164,9 +173,9 @@ HWY_INLINE V MulAddOnce(D d, V a, V b, V c) {
 // As Exp, of elements of memory.
 HWY_NOINLINE void ExpInDouble(const float* x, float* result, size_t count) {
   using L = DoubleLanes<StoredFloat32>;
-  ForEachVector(L::D(), x, x, false, result, count, [](const float* from, const float*, float* to) HWY_ATTR {
-    L::Store(L::D(), Exp(L::D(), L::Load(L::D(), from)), false, to);
-  });
+  ForEachVector(L::D(), x, x, false, result, count,
+                [](const float* from, const float*, float* to)
+                    HWY_ATTR { L::Store(L::D(), Exp(L::D(), L::Load(L::D(), from)), false, to); });
 }
 
 template <class D>
@@ -175,16 +184,18 @@ HWY_INLINE hn::Vec<D> LookUp32(D d, const float* table, hn::Vec<hn::RebindToSign
   return hn::GatherIndex(d, table, index);
 #else
   if constexpr (HWY_MAX_LANES_D(D) == 16) {
-    return hn::TwoTablesLookupLanes(d, hn::Load(d, table), hn::Load(d, table + 16), hn::IndicesFromVec(d, index));
+    return hn::TwoTablesLookupLanes(d, hn::Load(d, table), hn::Load(d, table + 16),
+                                    hn::IndicesFromVec(d, index));
   } else {
     return hn::GatherIndex(d, table, index);
   }
 #endif
 }
 
-// e^x = 2^(k / 32) e^r with |r| <= ln(2) / 64. What the result loses beyond its rounding comes from numbers that are smaller than it by a
-// factor of 2^6 and more; the largest, x less k ln(2) / 32, is carried in two parts. Lanes whose result is not a normal number,
-// or that would come near to it, are computed in double.
+// e^x = 2^(k / 32) e^r with |r| <= ln(2) / 64. What the result loses beyond its rounding comes from
+// numbers that are smaller than it by a factor of 2^6 and more; the largest, x less k ln(2) / 32,
+// is carried in two parts. Lanes whose result is not a normal number, or that would come near to
+// it, are computed in double.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V ExpInFloat(D d, V x) {
   const hn::RebindToSigned<D> di;
@@ -203,7 +214,8 @@ HWY_INLINE V ExpInFloat(D d, V x) {
   const V low = LookUp32(d, kPowerLow, index);
   const V small = MulAddOnce(d, high, series, MulAddOnce(d, low, r, low));
   const V power = hn::Add(high, MulAddOnce(d, high, r, small));
-  const V result = hn::BitCast(d, hn::Add(hn::BitCast(di, power), hn::ShiftLeft<23>(hn::ShiftRight<5>(bits))));
+  const V result =
+      hn::BitCast(d, hn::Add(hn::BitCast(di, power), hn::ShiftLeft<23>(hn::ShiftRight<5>(bits))));
   const auto normal = hn::Le(hn::Abs(x), hn::Set(d, 87.0f));
   if (HWY_LIKELY(hn::AllTrue(d, normal))) return result;
   HWY_ALIGN float from[HWY_MAX_LANES_D(D)];
@@ -213,13 +225,14 @@ HWY_INLINE V ExpInFloat(D d, V x) {
   return hn::IfThenElse(normal, result, hn::Load(d, to));
 }
 
-// ln(2^e m) = e ln 2 + 2 atanh((m - 1) / (m + 1)) with sqrt(1/2) <= m < sqrt(2). m - 1 is exact, and for e = 0 nothing is added to the
-// small result near 1. No x is subnormal as a double.
+// ln(2^e m) = e ln 2 + 2 atanh((m - 1) / (m + 1)) with sqrt(1/2) <= m < sqrt(2). m - 1 is exact,
+// and for e = 0 nothing is added to the small result near 1. No x is subnormal as a double.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Ln(D d, V x) {
   const hn::RebindToSigned<D> di;
   const auto bits = hn::BitCast(di, x);
-  const auto exponent = hn::ShiftRight<52>(hn::Sub(bits, hn::BitCast(di, hn::Set(d, 0x1.6a09e667f3bcdp-1))));
+  const auto exponent =
+      hn::ShiftRight<52>(hn::Sub(bits, hn::BitCast(di, hn::Set(d, 0x1.6a09e667f3bcdp-1))));
   const V m = hn::BitCast(d, hn::Sub(bits, hn::ShiftLeft<52>(exponent)));
   const V magic = hn::Set(d, 0x1.8p+52);
   const V e = hn::Sub(hn::BitCast(d, hn::Add(hn::BitCast(di, magic), exponent)), magic);
@@ -248,13 +261,16 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Erf(D d, V x) {
   const V t = hn::Min(hn::Abs(x), hn::Set(d, 4.0));  // erf(4) is 1 in every type
   const V u = hn::Mul(t, t);
-  const V result = hn::Mul(t, Divide(d, Polynomial(d, kErfNumerator, u), Polynomial(d, kErfDenominator, u)));
+  const V result =
+      hn::Mul(t, Divide(d, Polynomial(d, kErfNumerator, u), Polynomial(d, kErfDenominator, u)));
   return hn::IfThenElse(hn::IsNaN(x), x, hn::CopySign(result, x));
 }
 
 template <class Stored>
 ArrayFunction FunctionOfType(UnaryOp op) {
-  const auto of = []<class Op>(Op) -> ArrayFunction { return &UnaryFunction<DoubleLanes<Stored>, Op>; };
+  const auto of = []<class Op>(Op) -> ArrayFunction {
+    return &UnaryFunction<DoubleLanes<Stored>, Op>;
+  };
   switch (op) {
     case UnaryOp::kExp:
       return of([](auto d, auto x) HWY_ATTR { return Exp(d, x); });
@@ -275,7 +291,8 @@ ArrayFunction FunctionOnTarget(UnaryOp op, Element type) {
   switch (type) {
     case Element::kFloat: {
       const auto exp = [](auto d, auto x) HWY_ATTR { return ExpInFloat(d, x); };
-      return op == UnaryOp::kExp ? &UnaryFunction<FloatLanes, decltype(exp)> : FunctionOfType<StoredFloat32>(op);
+      return op == UnaryOp::kExp ? &UnaryFunction<FloatLanes, decltype(exp)>
+                                 : FunctionOfType<StoredFloat32>(op);
     }
     case Element::kHalf:
       return FunctionOfType<StoredFloat16>(op);
@@ -286,9 +303,10 @@ ArrayFunction FunctionOnTarget(UnaryOp op, Element type) {
   }
 }
 
-// In double the product is exact. Added to a half it is exact, or so far from a tie between two of them that rounding it first does no
-// harm: product and addend span at most 2^-48 ... 2^32, and an inexact sum is next to a half. Added to a float, the product of two halves
-// is itself a float, and the sum of two floats may be rounded to double first.
+// In double the product is exact. Added to a half it is exact, or so far from a tie between two of
+// them that rounding it first does no harm: product and addend span at most 2^-48 ... 2^32, and an
+// inexact sum is next to a half. Added to a float, the product of two halves is itself a float, and
+// the sum of two floats may be rounded to double first.
 template <class StoredDst>
 void AxpyHalf(void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
   using Out = typename StoredDst::Raw;
@@ -299,9 +317,12 @@ void AxpyHalf(void* dst, const void* src, const void* scalar, size_t count, bool
   HWY_ALIGN uint16_t repeated[HWY_MAX_LANES_D(D)];
   for (size_t i = 0; i < hn::Lanes(d); ++i) std::memcpy(repeated + i, scalar, sizeof(uint16_t));
   const auto factor = From::Load(d, repeated);
-  ForEachVector(d, static_cast<const Out*>(dst), static_cast<const uint16_t*>(src), true, static_cast<Out*>(dst), count,
-                [&](const Out* addend, const uint16_t* from, Out* out)
-                    HWY_ATTR { To::Store(d, hn::Add(hn::Mul(factor, From::Load(d, from)), To::Load(d, addend)), saturate, out); });
+  ForEachVector(d, static_cast<const Out*>(dst), static_cast<const uint16_t*>(src), true,
+                static_cast<Out*>(dst), count,
+                [&](const Out* addend, const uint16_t* from, Out* out) HWY_ATTR {
+                  To::Store(d, hn::Add(hn::Mul(factor, From::Load(d, from)), To::Load(d, addend)),
+                            saturate, out);
+                });
 }
 
 void AxpyFloat(void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
@@ -311,7 +332,8 @@ void AxpyFloat(void* dst, const void* src, const void* scalar, size_t count, boo
   const auto factor = hn::Set(d, number);
   auto* const to = static_cast<float*>(dst);
   BinaryLoop<FloatLanes, false>(to, to, static_cast<const float*>(src), count, saturate,
-                                [factor](auto tag, auto addend, auto from) HWY_ATTR { return MulAddOnce(tag, factor, from, addend); });
+                                [factor](auto tag, auto addend, auto from)
+                                    HWY_ATTR { return MulAddOnce(tag, factor, from, addend); });
 }
 
 ArrayFunction AxpyOnTarget(Element dst_type, Element src_type) {
@@ -337,9 +359,13 @@ HWY_EXPORT(AxpyOnTarget);
 
 namespace aicore::vector {
 
-ArrayFunction FindFunction(UnaryOp op, Element type) { return HWY_DYNAMIC_DISPATCH(FunctionOnTarget)(op, type); }
+ArrayFunction FindFunction(UnaryOp op, Element type) {
+  return HWY_DYNAMIC_DISPATCH(FunctionOnTarget)(op, type);
+}
 
-ArrayFunction FindAxpy(Element dst_type, Element src_type) { return HWY_DYNAMIC_DISPATCH(AxpyOnTarget)(dst_type, src_type); }
+ArrayFunction FindAxpy(Element dst_type, Element src_type) {
+  return HWY_DYNAMIC_DISPATCH(AxpyOnTarget)(dst_type, src_type);
+}
 
 }  // namespace aicore::vector
 }  // namespace openaclnn

@@ -31,7 +31,8 @@ constexpr Function kFunctions[] = {{"Exp", UnaryOp::kExp, mpfr_exp},
                                    {"Erf", UnaryOp::kErf, mpfr_erf},
                                    {"Tanh", UnaryOp::kTanh, mpfr_tanh}};
 
-// A format by its significant bits and the exponent of its smallest normal number; ULP are those of the exact value's binade.
+// A format by its significant bits and the exponent of its smallest normal number; ULP are those of
+// the exact value's binade.
 struct Format {
   int digits;
   int min_exponent;
@@ -67,7 +68,8 @@ class Exact {
       if (std::abs(mpfr_get_d(y_, MPFR_RNDZ)) >= beyond) return 0;
       got = std::copysign(beyond, got);
     }
-    const long exponent = std::max(static_cast<long>(mpfr_get_exp(y_) - 1), static_cast<long>(format.min_exponent));
+    const long exponent =
+        std::max(static_cast<long>(mpfr_get_exp(y_) - 1), static_cast<long>(format.min_exponent));
     mpfr_sub_d(y_, y_, got, MPFR_RNDN);
     mpfr_mul_2si(y_, y_, format.digits - 1 - exponent, MPFR_RNDN);
     return std::abs(mpfr_get_d(y_, MPFR_RNDN));
@@ -80,7 +82,8 @@ class Exact {
 std::vector<float> Inputs() {
   std::vector<float> x;
   // Evenly over all bit patterns, and denser where the functions are not trivial.
-  for (uint64_t bits = 0; bits < (uint64_t{1} << 32); bits += 65521 * 4) x.push_back(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+  for (uint64_t bits = 0; bits < (uint64_t{1} << 32); bits += 65521 * 4)
+    x.push_back(std::bit_cast<float>(static_cast<uint32_t>(bits)));
   const auto range = [&](float low, float high, int count) {
     for (int i = 0; i <= count; ++i) {
       x.push_back(low + (high - low) * static_cast<float>(i) / static_cast<float>(count));
@@ -94,7 +97,8 @@ std::vector<float> Inputs() {
   range(8.9f, 9.1f, 1009);      // where Tanh does
   range(87, 89, 2003);          // where Exp overflows, and becomes subnormal
   range(102.5f, 104.5f, 1009);  // and where it becomes 0
-  for (float special : {0.0f, 1.0f, kInf, 0x1p-149f, 0x1p-126f, 0x1.fffffep-127f, std::numeric_limits<float>::max(), 4.0f, 20.0f, 200.0f}) {
+  for (float special : {0.0f, 1.0f, kInf, 0x1p-149f, 0x1p-126f, 0x1.fffffep-127f,
+                        std::numeric_limits<float>::max(), 4.0f, 20.0f, 200.0f}) {
     x.push_back(special);
     x.push_back(-special);
   }
@@ -126,7 +130,8 @@ TEST(FunctionsTest, FloatAgainstMpfr) {
 template <typename T>
 void CheckEvery16Bit(const Format& format) {
   std::vector<T> x;
-  for (uint32_t bits = 0; bits < 0x10000; ++bits) x.push_back(T::FromBits(static_cast<uint16_t>(bits)));
+  for (uint32_t bits = 0; bits < 0x10000; ++bits)
+    x.push_back(T::FromBits(static_cast<uint16_t>(bits)));
   std::vector<T> got(x.size());
   std::vector<T> saturated(x.size());
   Exact exact;
@@ -137,10 +142,14 @@ void CheckEvery16Bit(const Format& format) {
     for (size_t i = 0; i < x.size(); ++i) {
       const float result = got[i];
       const double ulp = exact.UlpError(function, static_cast<float>(x[i]), result, format);
-      ASSERT_LE(ulp, kMaxUlp) << function.name << " of " << static_cast<float>(x[i]) << " gave " << result;
+      ASSERT_LE(ulp, kMaxUlp) << function.name << " of " << static_cast<float>(x[i]) << " gave "
+                              << result;
       worst = std::max(worst, ulp);
-      const T want = std::isnan(result) ? T(0) : std::isinf(result) ? T(std::copysign(format.max, result)) : got[i];
-      ASSERT_EQ(saturated[i].bits(), want.bits()) << function.name << " of " << static_cast<float>(x[i]);
+      const T want = std::isnan(result)   ? T(0)
+                     : std::isinf(result) ? T(std::copysign(format.max, result))
+                                          : got[i];
+      ASSERT_EQ(saturated[i].bits(), want.bits())
+          << function.name << " of " << static_cast<float>(x[i]);
     }
     std::printf("%s of %s: worst %.6f ULP\n", function.name, ElementName(ElementOf<T>()), worst);
   }
@@ -149,14 +158,16 @@ void CheckEvery16Bit(const Format& format) {
 TEST(FunctionsTest, EveryHalfAgainstMpfr) { CheckEvery16Bit<Half>(kFloat16); }
 TEST(FunctionsTest, EveryBFloat16AgainstMpfr) { CheckEvery16Bit<BFloat16>(kBFloat16); }
 
-// 1 / sqrt(x), correctly rounded for every significand: r is right if x m^2 is on the right side of 1 for the midpoints m beside it, which
-// integers of 76 bits decide. Four times x halves the result exactly, so that two binades stand for all.
+// 1 / sqrt(x), correctly rounded for every significand: r is right if x m^2 is on the right side of
+// 1 for the midpoints m beside it, which integers of 76 bits decide. Four times x halves the result
+// exactly, so that two binades stand for all.
 TEST(FunctionsTest, RsqrtIsCorrectlyRounded) {
   constexpr uint32_t kCount = 1u << 24;
   constexpr uint32_t kChunk = 1u << 16;
   std::vector<float> x(kChunk), got(kChunk);
   for (uint32_t first = 0; first < kCount; first += kChunk) {
-    for (uint32_t i = 0; i < kChunk; ++i) x[i] = std::bit_cast<float>(0x3F800000u + first + i);  // 1 <= x < 4
+    for (uint32_t i = 0; i < kChunk; ++i)
+      x[i] = std::bit_cast<float>(0x3F800000u + first + i);  // 1 <= x < 4
     ASSERT_TRUE(Unary(UnaryOp::kRsqrt, Element::kFloat, got.data(), x.data(), kChunk, false));
     for (uint32_t i = 0; i < kChunk; ++i) {
       if (x[i] == 1) {
@@ -167,14 +178,18 @@ TEST(FunctionsTest, RsqrtIsCorrectlyRounded) {
       const auto r = static_cast<uint64_t>(std::ldexp(static_cast<double>(got[i]), 24));
       const auto scaled_x = static_cast<uint64_t>(std::ldexp(static_cast<double>(x[i]), 23));
       const auto above = [&](uint64_t midpoint) {  // x m^2 > 1
-        return static_cast<unsigned __int128>(midpoint) * midpoint * scaled_x > static_cast<unsigned __int128>(1) << 73;
+        return static_cast<unsigned __int128>(midpoint) * midpoint * scaled_x >
+               static_cast<unsigned __int128>(1) << 73;
       };
       ASSERT_TRUE(above(2 * r + 1) && !above(2 * r - 1)) << std::hexfloat << x[i] << ": " << got[i];
     }
   }
-  const std::vector<float> special = {0.0f, -0.0f, kInf, -1.0f, std::numeric_limits<float>::quiet_NaN(), 0x1p-149f, 0x1p-148f, 0x1p127f};
+  const std::vector<float> special = {
+      0.0f,      -0.0f,     kInf,    -1.0f, std::numeric_limits<float>::quiet_NaN(),
+      0x1p-149f, 0x1p-148f, 0x1p127f};
   std::vector<float> result(special.size());
-  ASSERT_TRUE(Unary(UnaryOp::kRsqrt, Element::kFloat, result.data(), special.data(), special.size(), false));
+  ASSERT_TRUE(Unary(UnaryOp::kRsqrt, Element::kFloat, result.data(), special.data(), special.size(),
+                    false));
   EXPECT_EQ(result[0], kInf);
   EXPECT_EQ(result[1], -kInf);
   EXPECT_EQ(result[2], 0);
@@ -187,7 +202,8 @@ TEST(FunctionsTest, RsqrtIsCorrectlyRounded) {
 TEST(FunctionsTest, SameBitsOnEveryTarget) {
   const std::vector<float> x = Inputs();
   std::vector<Half> x16;
-  for (uint32_t bits = 0; bits < 0x10000; ++bits) x16.push_back(Half::FromBits(static_cast<uint16_t>(bits)));
+  for (uint32_t bits = 0; bits < 0x10000; ++bits)
+    x16.push_back(Half::FromBits(static_cast<uint16_t>(bits)));
   for (UnaryOp op : {UnaryOp::kExp, UnaryOp::kLn, UnaryOp::kErf, UnaryOp::kTanh, UnaryOp::kRsqrt}) {
     std::vector<uint32_t> first;
     std::vector<uint16_t> first16;
@@ -203,7 +219,8 @@ TEST(FunctionsTest, SameBitsOnEveryTarget) {
         first16 = got16;
       }
       for (size_t i = 0; i < x.size(); ++i) {
-        ASSERT_EQ(got[i], first[i]) << hwy::TargetName(target) << " op " << static_cast<int>(op) << " of " << x[i];
+        ASSERT_EQ(got[i], first[i])
+            << hwy::TargetName(target) << " op " << static_cast<int>(op) << " of " << x[i];
       }
       ASSERT_EQ(got16, first16) << hwy::TargetName(target) << " op " << static_cast<int>(op);
     }

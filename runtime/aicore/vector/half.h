@@ -1,7 +1,9 @@
-// The two 16-bit floating-point types of Ascend C. kernel_operator.h makes them known as half and bfloat16_t.
+// The two 16-bit floating-point types of Ascend C. kernel_operator.h makes them known as half and
+// bfloat16_t.
 //
-// They convert from every arithmetic type, with one rounding to nearest even, and to float, exactly. Arithmetic between two of a kind, or
-// one and an integer, has that type and rounds once; with a float or double it is done in that.
+// They convert from every arithmetic type, with one rounding to nearest even, and to float,
+// exactly. Arithmetic between two of a kind, or one and an integer, has that type and rounds once;
+// with a float or double it is done in that.
 #ifndef OPENACLNN_RUNTIME_AICORE_VECTOR_HALF_H_
 #define OPENACLNN_RUNTIME_AICORE_VECTOR_HALF_H_
 
@@ -14,8 +16,8 @@ namespace openaclnn::aicore {
 
 namespace internal {
 
-// `value` rounded to nearest even to a binary format of `kMantissa` explicit mantissa bits and `kExponent` exponent bits, as its bits.
-// Every NaN becomes the same one.
+// `value` rounded to nearest even to a binary format of `kMantissa` explicit mantissa bits and
+// `kExponent` exponent bits, as its bits. Every NaN becomes the same one.
 template <int kMantissa, int kExponent>
 constexpr uint16_t NarrowToBits(double value) {
   constexpr int kDrop = 52 - kMantissa;
@@ -25,13 +27,15 @@ constexpr uint16_t NarrowToBits(double value) {
   const uint16_t sign = static_cast<uint16_t>(bits >> 63 << 15);
   const uint64_t magnitude = bits & ~(uint64_t{1} << 63);
   if (magnitude > (uint64_t{0x7FF} << 52)) return kInfinity | (1 << (kMantissa - 1));
-  const int64_t exponent = static_cast<int64_t>(magnitude >> 52) - 1023 + kBias;  // biased, of the result
+  const int64_t exponent =
+      static_cast<int64_t>(magnitude >> 52) - 1023 + kBias;  // biased, of the result
   if (exponent > 2 * kBias) return sign | kInfinity;
   const uint64_t significand = (magnitude & ((uint64_t{1} << 52) - 1)) | (uint64_t{1} << 52);
   int64_t drop = kDrop;
   uint64_t result = 0;
   if (exponent >= 1) {
-    result = static_cast<uint64_t>(exponent - 1) << kMantissa;  // the implicit bit adds the missing 1
+    result = static_cast<uint64_t>(exponent - 1)
+             << kMantissa;  // the implicit bit adds the missing 1
   } else {
     drop += 1 - exponent;
     if (drop > 54) return sign;
@@ -50,11 +54,14 @@ class Float16Bits {
   Float16Bits() = default;
   template <typename T>
     requires std::is_arithmetic_v<T>
-  constexpr Float16Bits(T value) : bits_(FromArithmetic(value)) {}  // NOLINT(google-explicit-constructor): as the device's type
+  constexpr Float16Bits(T value)
+      : bits_(FromArithmetic(value)) {
+  }  // NOLINT(google-explicit-constructor): as the device's type
   // From the other format.
   template <int kOtherMantissa, int kOtherExponent>
     requires(kOtherMantissa != kMantissa)
-  explicit constexpr Float16Bits(Float16Bits<kOtherMantissa, kOtherExponent> other) : Float16Bits(static_cast<float>(other)) {}
+  explicit constexpr Float16Bits(Float16Bits<kOtherMantissa, kOtherExponent> other)
+      : Float16Bits(static_cast<float>(other)) {}
 
   static constexpr Float16Bits FromBits(uint16_t bits) {
     Float16Bits result;
@@ -74,10 +81,18 @@ class Float16Bits {
     return std::bit_cast<float>(sign | std::bit_cast<uint32_t>(value));
   }
 
-  friend constexpr Float16Bits operator+(Float16Bits a, Float16Bits b) { return a.Wide() + b.Wide(); }
-  friend constexpr Float16Bits operator-(Float16Bits a, Float16Bits b) { return a.Wide() - b.Wide(); }
-  friend constexpr Float16Bits operator*(Float16Bits a, Float16Bits b) { return a.Wide() * b.Wide(); }
-  friend constexpr Float16Bits operator/(Float16Bits a, Float16Bits b) { return a.Wide() / b.Wide(); }
+  friend constexpr Float16Bits operator+(Float16Bits a, Float16Bits b) {
+    return a.Wide() + b.Wide();
+  }
+  friend constexpr Float16Bits operator-(Float16Bits a, Float16Bits b) {
+    return a.Wide() - b.Wide();
+  }
+  friend constexpr Float16Bits operator*(Float16Bits a, Float16Bits b) {
+    return a.Wide() * b.Wide();
+  }
+  friend constexpr Float16Bits operator/(Float16Bits a, Float16Bits b) {
+    return a.Wide() / b.Wide();
+  }
   constexpr Float16Bits operator-() const { return FromBits(bits_ ^ 0x8000); }
   constexpr Float16Bits operator+() const { return *this; }
   constexpr Float16Bits& operator+=(Float16Bits b) { return *this = *this + b; }
@@ -117,17 +132,21 @@ class Float16Bits {
  private:
   static constexpr uint32_t kInfinityBits = ((1u << kExponent) - 1) << kMantissa;
 
-  // Sums, products and quotients of two such numbers, rounded to double and then to 16 bits, are rounded as if once: double has more than
-  // twice their digits and two more, and a wider range.
+  // Sums, products and quotients of two such numbers, rounded to double and then to 16 bits, are
+  // rounded as if once: double has more than twice their digits and two more, and a wider range.
   constexpr double Wide() const { return static_cast<float>(*this); }
 
   template <typename T>
   static constexpr uint16_t FromArithmetic(T value) {
     if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
-      // A double may not hold it. What matters of the lowest bits is whether there are any: rounded to odd, the double keeps that.
+      // A double may not hold it. What matters of the lowest bits is whether there are any: rounded
+      // to odd, the double keeps that.
       const bool negative = value < 0;
-      uint64_t magnitude = negative ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-      if (magnitude >> 53 != 0) magnitude = (magnitude & ~uint64_t{0x7FF}) | (static_cast<uint64_t>((magnitude & 0x7FF) != 0) << 11);
+      uint64_t magnitude =
+          negative ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+      if (magnitude >> 53 != 0)
+        magnitude = (magnitude & ~uint64_t{0x7FF}) |
+                    (static_cast<uint64_t>((magnitude & 0x7FF) != 0) << 11);
       const double wide = static_cast<double>(magnitude);
       return NarrowToBits<kMantissa, kExponent>(negative ? -wide : wide);
     } else {
@@ -143,7 +162,8 @@ class Float16Bits {
 using Half = internal::Float16Bits<10, 5>;
 using BFloat16 = internal::Float16Bits<7, 8>;
 
-static_assert(sizeof(Half) == 2 && std::is_trivially_copyable_v<Half> && std::is_trivially_default_constructible_v<Half>);
+static_assert(sizeof(Half) == 2 && std::is_trivially_copyable_v<Half> &&
+              std::is_trivially_default_constructible_v<Half>);
 static_assert(sizeof(BFloat16) == 2 && std::is_trivially_copyable_v<BFloat16>);
 
 }  // namespace openaclnn::aicore

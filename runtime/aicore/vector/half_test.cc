@@ -50,8 +50,9 @@ TYPED_TEST(HalfTest, FromDoubleRoundsOnceToNearestEven) {
     const double value = static_cast<float>(low);
     if (!std::isfinite(value)) continue;
     // The number after the largest counts as finite.
-    const double next = std::isfinite(static_cast<float>(high)) ? static_cast<double>(static_cast<float>(high))
-                                                                : 2 * value - static_cast<float>(TypeParam::FromBits(bits - 1));
+    const double next = std::isfinite(static_cast<float>(high))
+                            ? static_cast<double>(static_cast<float>(high))
+                            : 2 * value - static_cast<float>(TypeParam::FromBits(bits - 1));
     const double middle = (value + next) / 2;
     const bool even = bits % 2 == 0;
     ASSERT_EQ(TypeParam(value).bits(), low.bits());
@@ -74,7 +75,8 @@ TYPED_TEST(HalfTest, ArithmeticRoundsOnce) {
       if (static_cast<float>(want) != static_cast<float>(want)) {
         ASSERT_TRUE(std::isnan(static_cast<float>(got)));
       } else {
-        ASSERT_EQ(got.bits(), std::bit_cast<uint16_t>(want)) << static_cast<float>(a) << op << static_cast<float>(b);
+        ASSERT_EQ(got.bits(), std::bit_cast<uint16_t>(want))
+            << static_cast<float>(a) << op << static_cast<float>(b);
       }
     };
     check(a + b, x + y, '+');
@@ -100,7 +102,8 @@ TYPED_TEST(HalfTest, UsedAsInKernels) {
   EXPECT_TRUE(x > 5 && 7.0f > x && x != 5.5 && x <= kTwo * 3);
   EXPECT_EQ(static_cast<int32_t>(x), 6);
   EXPECT_EQ(static_cast<TypeParam>(0.0f), TypeParam());
-  EXPECT_EQ(TypeParam(std::numeric_limits<float>::quiet_NaN()).bits(), TypeParam(-std::numeric_limits<float>::quiet_NaN()).bits());
+  EXPECT_EQ(TypeParam(std::numeric_limits<float>::quiet_NaN()).bits(),
+            TypeParam(-std::numeric_limits<float>::quiet_NaN()).bits());
 }
 
 TEST(HalfConversionTest, WideIntegersRoundOnce) {
@@ -110,7 +113,8 @@ TEST(HalfConversionTest, WideIntegersRoundOnce) {
   EXPECT_EQ(static_cast<float>(BFloat16(tie + 1)), 0x1.02p60f);
   EXPECT_EQ(static_cast<float>(BFloat16(-tie - 1)), -0x1.02p60f);
   EXPECT_EQ(static_cast<float>(BFloat16(std::numeric_limits<int64_t>::min())), -0x1p63f);
-  EXPECT_EQ(static_cast<float>(Half(std::numeric_limits<uint64_t>::max())), std::numeric_limits<float>::infinity());
+  EXPECT_EQ(static_cast<float>(Half(std::numeric_limits<uint64_t>::max())),
+            std::numeric_limits<float>::infinity());
   EXPECT_EQ(static_cast<float>(Half(BFloat16(3))), 3.0f);
 }
 

@@ -1,4 +1,5 @@
-// Vector instructions on the simulated core: mask/repeat forms against a loop over elements, masks, and what is reported of wrong ones.
+// Vector instructions on the simulated core: mask/repeat forms against a loop over elements, masks,
+// and what is reported of wrong ones.
 #include "runtime/aicore/vector/instructions.h"
 
 #include <algorithm>
@@ -34,7 +35,8 @@ struct Buffers {
 // The body of the kernel that is running; kernels are plain functions.
 const std::function<void(const Buffers&)>* body = nullptr;
 
-__global__ __aicore__ void vector_kernel(GM_ADDR out, GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+__global__ __aicore__ void vector_kernel(GM_ADDR out, GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                         GM_ADDR tiling) {
   TPipe pipe;
   TBuf<TPosition::VECCALC> local[3];
   GlobalTensor<uint8_t> global[3];
@@ -59,14 +61,16 @@ struct Memory {
 
 absl::Status RunIn(Checks checks, Memory& memory, const char* soc) {
   static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(vector_kernel);
-  const Launch::Tensor tensors[] = {{.data = memory.out.data(), .bytes = kBytes, .writable = true, .name = "out"},
-                                    {.data = memory.x.data(), .bytes = kBytes, .writable = false, .name = "x"},
-                                    {.data = memory.y.data(), .bytes = kBytes, .writable = false, .name = "y"}};
+  const Launch::Tensor tensors[] = {
+      {.data = memory.out.data(), .bytes = kBytes, .writable = true, .name = "out"},
+      {.data = memory.x.data(), .bytes = kBytes, .writable = false, .name = "x"},
+      {.data = memory.y.data(), .bytes = kBytes, .writable = false, .name = "y"}};
   return Run({.kernel = &kKernel, .soc = FindSoc(soc), .tensors = tensors, .checks = checks});
 }
 
 // In both modes, which take different ways to the same end.
-absl::Status RunBody(Memory& memory, const std::function<void(const Buffers&)>& instructions, const char* soc = "Ascend910B3") {
+absl::Status RunBody(Memory& memory, const std::function<void(const Buffers&)>& instructions,
+                     const char* soc = "Ascend910B3") {
   body = &instructions;
   Memory of_fast = memory;
   const absl::Status fast = RunIn(Checks::kFast, of_fast, soc);
@@ -130,7 +134,8 @@ struct Draw {
 Draw RandomDraw(std::mt19937& random, int64_t lanes) {
   Draw draw;
   draw.use_length = random() % 2 == 0;
-  draw.length = random() % 3 == 0 ? static_cast<uint64_t>(lanes) : 1 + random() % static_cast<uint64_t>(lanes);
+  draw.length = random() % 3 == 0 ? static_cast<uint64_t>(lanes)
+                                  : 1 + random() % static_cast<uint64_t>(lanes);
   draw.bits[0] = random() % 3 == 0 ? ~uint64_t{0} : (uint64_t{random()} << 32 | random());
   draw.bits[1] = lanes == 64 ? 0 : uint64_t{random()} << 32 | random();
   draw.repeats = random() % 20;
@@ -139,29 +144,33 @@ Draw RandomDraw(std::mt19937& random, int64_t lanes) {
     draw.block[i] = plain ? 1 : 1 + random() % 2;
     draw.repeat[i] = plain ? 8 : 8 * draw.block[i] + random() % 8;
   }
-  // The elements of dst must not overlap: repeats are at least 8 block strides apart. Sources may stand still.
+  // The elements of dst must not overlap: repeats are at least 8 block strides apart. Sources may
+  // stand still.
   if (random() % 4 == 0) draw.repeat[1] = 0;
   return draw;
 }
 
 BinaryRepeatParams BinaryParams(const Draw& draw) {
   const auto byte = [](int64_t value) { return static_cast<uint8_t>(value); };
-  return {byte(draw.block[0]), byte(draw.block[1]), byte(draw.block[2]), byte(draw.repeat[0]), byte(draw.repeat[1]), byte(draw.repeat[2])};
+  return {byte(draw.block[0]),  byte(draw.block[1]),  byte(draw.block[2]),
+          byte(draw.repeat[0]), byte(draw.repeat[1]), byte(draw.repeat[2])};
 }
 
 UnaryRepeatParams UnaryParams(const Draw& draw) {
-  return {static_cast<uint16_t>(draw.block[0]), static_cast<uint16_t>(draw.block[1]), static_cast<uint8_t>(draw.repeat[0]),
-          static_cast<uint8_t>(draw.repeat[1])};
+  return {static_cast<uint16_t>(draw.block[0]), static_cast<uint16_t>(draw.block[1]),
+          static_cast<uint8_t>(draw.repeat[0]), static_cast<uint8_t>(draw.repeat[1])};
 }
 
-// For every active lane: element(dst offset, src0 offset, src1 offset, number of the lane over all repeats).
+// For every active lane: element(dst offset, src0 offset, src1 offset, number of the lane over all
+// repeats).
 template <typename Element>
-void ForLanes(const Draw& draw, int64_t lanes, std::array<int64_t, 3> bytes, const Element& element) {
+void ForLanes(const Draw& draw, int64_t lanes, std::array<int64_t, 3> bytes,
+              const Element& element) {
   for (int64_t repeat = 0; repeat < draw.repeats; ++repeat) {
     for (int64_t lane = 0; lane < lanes; ++lane) {
       if (!draw.Active(lane)) continue;
-      element(draw.Offset(0, bytes[0], repeat, lane), draw.Offset(1, bytes[1], repeat, lane), draw.Offset(2, bytes[2], repeat, lane),
-              repeat * lanes + lane);
+      element(draw.Offset(0, bytes[0], repeat, lane), draw.Offset(1, bytes[1], repeat, lane),
+              draw.Offset(2, bytes[2], repeat, lane), repeat * lanes + lane);
     }
   }
 }
@@ -174,9 +183,10 @@ void CheckBinaryForms() {
     const Draw draw = RandomDraw(random, 256 / kSize);
     Memory memory = RandomMemory<T>(random);
     std::vector<uint8_t> want = memory.out;
-    ForLanes(draw, 256 / kSize, {kSize, kSize, kSize}, [&](int64_t dst, int64_t src0, int64_t src1, int64_t) {
-      Put<T>(want, dst, static_cast<T>(At<T>(memory.x, src0) - At<T>(memory.y, src1)));
-    });
+    ForLanes(draw, 256 / kSize, {kSize, kSize, kSize},
+             [&](int64_t dst, int64_t src0, int64_t src1, int64_t) {
+               Put<T>(want, dst, static_cast<T>(At<T>(memory.x, src0) - At<T>(memory.y, src1)));
+             });
     const absl::Status status = RunBody(memory, [&](const Buffers& buffers) {
       const LocalTensor<T> out = buffers.out.ReinterpretCast<T>();
       const LocalTensor<T> x = buffers.x.ReinterpretCast<T>();
@@ -229,8 +239,9 @@ TEST(VectorInstructionsTest, CastRepeatsFollowTheWiderType) {
     const Draw draw = RandomDraw(random, 64);
     Memory memory = RandomMemory<float>(random);
     std::vector<uint8_t> want = memory.out;
-    ForLanes(draw, 64, {2, 4, 4},
-             [&](int64_t dst, int64_t src, int64_t, int64_t) { Put<half>(want, dst, half(At<float>(memory.x, src))); });
+    ForLanes(draw, 64, {2, 4, 4}, [&](int64_t dst, int64_t src, int64_t, int64_t) {
+      Put<half>(want, dst, half(At<float>(memory.x, src)));
+    });
     absl::Status status = RunBody(memory, [&](const Buffers& buffers) {
       const LocalTensor<half> out = buffers.out.ReinterpretCast<half>();
       const LocalTensor<float> x = buffers.x.ReinterpretCast<float>();
@@ -245,8 +256,9 @@ TEST(VectorInstructionsTest, CastRepeatsFollowTheWiderType) {
 
     memory = RandomMemory<half>(random);
     want = memory.out;
-    ForLanes(draw, 64, {4, 2, 2},
-             [&](int64_t dst, int64_t src, int64_t, int64_t) { Put<float>(want, dst, static_cast<float>(At<half>(memory.x, src))); });
+    ForLanes(draw, 64, {4, 2, 2}, [&](int64_t dst, int64_t src, int64_t, int64_t) {
+      Put<float>(want, dst, static_cast<float>(At<half>(memory.x, src)));
+    });
     status = RunBody(memory, [&](const Buffers& buffers) {
       const LocalTensor<float> out = buffers.out.ReinterpretCast<float>();
       const LocalTensor<half> x = buffers.x.ReinterpretCast<half>();
@@ -263,7 +275,8 @@ TEST(VectorInstructionsTest, CastRepeatsFollowTheWiderType) {
 
 TEST(VectorInstructionsTest, SelectModes) {
   std::mt19937 random(7);
-  for (SELMODE mode : {SELMODE::VSEL_CMPMASK_SPR, SELMODE::VSEL_TENSOR_SCALAR_MODE, SELMODE::VSEL_TENSOR_TENSOR_MODE}) {
+  for (SELMODE mode : {SELMODE::VSEL_CMPMASK_SPR, SELMODE::VSEL_TENSOR_SCALAR_MODE,
+                       SELMODE::VSEL_TENSOR_TENSOR_MODE}) {
     const bool scalar = mode == SELMODE::VSEL_TENSOR_SCALAR_MODE;
     for (int round = 0; round < 60; ++round) {
       const Draw draw = RandomDraw(random, 64);
@@ -277,7 +290,10 @@ TEST(VectorInstructionsTest, SelectModes) {
       const auto choose = [&](int64_t dst, int64_t src0, int64_t src1, int64_t index) {
         if (mode == SELMODE::VSEL_CMPMASK_SPR) index %= 64;
         const bool first = (bits[static_cast<size_t>(index / 8)] >> (index % 8) & 1) != 0;
-        Put<float>(want, dst, first ? At<float>(memory.x, src0) : scalar ? -1.5f : At<float>(memory.y, src1));
+        Put<float>(want, dst,
+                   first    ? At<float>(memory.x, src0)
+                   : scalar ? -1.5f
+                            : At<float>(memory.y, src1));
       };
       if (counted) {
         for (int64_t i = 0; i < count; ++i) choose(i * 4, i * 4, i * 4, i);
@@ -329,7 +345,8 @@ TEST(VectorInstructionsTest, CompareRepeatsFollowEachOther) {
       put(At<float>(memory.x, src0) < At<float>(memory.y, src1), index);
     });
     for (int64_t i = 0; i < 128; ++i) put(At<float>(memory.x, i * 4) >= 3.0f, 4096 + i);
-    for (int64_t i = 0; i < 64 * draw.repeats; ++i) put(At<float>(memory.y, i * 4) == 2.0f, 8192 + i);
+    for (int64_t i = 0; i < 64 * draw.repeats; ++i)
+      put(At<float>(memory.y, i * 4) == 2.0f, 8192 + i);
     const absl::Status status = RunBody(memory, [&](const Buffers& buffers) {
       const LocalTensor<float> x = buffers.x.ReinterpretCast<float>();
       const LocalTensor<float> y = buffers.y.ReinterpretCast<float>();
@@ -346,7 +363,9 @@ TEST(VectorInstructionsTest, MaskRegister) {
   std::mt19937 random(9);
   Memory memory = RandomMemory<float>(random);
   std::vector<uint8_t> want = memory.out;
-  const auto add = [&](int64_t index) { Put<float>(want, index * 4, At<float>(memory.x, index * 4) + At<float>(memory.y, index * 4)); };
+  const auto add = [&](int64_t index) {
+    Put<float>(want, index * 4, At<float>(memory.x, index * 4) + At<float>(memory.y, index * 4));
+  };
   for (int64_t i : {0, 1, 5, 64, 65, 69}) add(i);
   for (int64_t i = 0; i < 100; ++i) add(1024 + i);
   for (int64_t i = 0; i < 70; ++i) add(2048 + i);
@@ -383,7 +402,8 @@ TEST(VectorInstructionsTest, InPlaceAndAccumulating) {
     Put<float>(want, i * 4, -sum);
   }
   // From float to half in place: the smaller elements are written behind those still to be read.
-  for (int64_t i = 0; i < 100; ++i) Put<half>(want, 4096 + i * 2, half(At<float>(memory.out, 4096 + i * 4)));
+  for (int64_t i = 0; i < 100; ++i)
+    Put<half>(want, 4096 + i * 2, half(At<float>(memory.out, 4096 + i * 4)));
   const absl::Status status = RunBody(memory, [&](const Buffers& buffers) {
     const LocalTensor<float> out = buffers.out.ReinterpretCast<float>();
     const LocalTensor<float> x = buffers.x.ReinterpretCast<float>();
@@ -410,7 +430,8 @@ TEST(VectorInstructionsTest, GatherMaskPatternsAndBits) {
         for (int64_t i = 0; i < count; ++i) {
           const int64_t source = repeat * 20 * 32 + i / 16 * 32 * (reduce ? 1 : 2) + i % 16 * 2;
           const int64_t bit_byte = repeat * 32 + i / 8;
-          const int bits = pattern < 8 ? kPatterns[static_cast<size_t>(pattern)] : memory.y[static_cast<size_t>(bit_byte)];
+          const int bits = pattern < 8 ? kPatterns[static_cast<size_t>(pattern)]
+                                       : memory.y[static_cast<size_t>(bit_byte)];
           if ((bits >> (i % 8) & 1) != 0) Put<half>(want, 2 * kept++, At<half>(memory.x, source));
         }
       }
@@ -422,7 +443,8 @@ TEST(VectorInstructionsTest, GatherMaskPatternsAndBits) {
         if (pattern < 8) {
           GatherMask(out, x, static_cast<uint8_t>(pattern), reduce, kCounted, params, moved);
         } else {
-          GatherMask(out, x, buffers.y.ReinterpretCast<uint16_t>(), reduce, kCounted, params, moved);
+          GatherMask(out, x, buffers.y.ReinterpretCast<uint16_t>(), reduce, kCounted, params,
+                     moved);
         }
       });
       ASSERT_TRUE(status.ok()) << status;
@@ -444,8 +466,10 @@ void CheckTranspose(bool dst_high, bool src_high, bool by_address) {
     for (int64_t row = 0; row < 16; ++row) {
       for (int64_t column = 0; column < kColumns; ++column) {
         const int64_t element = column * 16 + row;  // in the transposed block
-        const int64_t to = repeat * 1024 + element / kColumns * 32 + element % kColumns * kSize + (dst_high ? 16 : 0);
-        Put<T>(want, to, At<T>(memory.x, repeat * 2048 + row * 64 + column * kSize + (src_high ? 16 : 0)));
+        const int64_t to = repeat * 1024 + element / kColumns * 32 + element % kColumns * kSize +
+                           (dst_high ? 16 : 0);
+        Put<T>(want, to,
+               At<T>(memory.x, repeat * 2048 + row * 64 + column * kSize + (src_high ? 16 : 0)));
       }
     }
   }
@@ -546,7 +570,8 @@ TEST(VectorInstructionsTest, EveryInstruction) {
                         -4,
                         4,
                         0};
-  for (size_t i = 0; i < std::size(want); ++i) EXPECT_FLOAT_EQ(At<float>(memory.out, static_cast<int64_t>(i) * 32), want[i]) << i;
+  for (size_t i = 0; i < std::size(want); ++i)
+    EXPECT_FLOAT_EQ(At<float>(memory.out, static_cast<int64_t>(i) * 32), want[i]) << i;
   EXPECT_EQ(At<int32_t>(memory.out, 168 * 4), 20);
   EXPECT_EQ(At<int32_t>(memory.out, 176 * 4), 2);
   EXPECT_EQ(At<int16_t>(memory.out, 432 * 2), 0x000F);
@@ -556,8 +581,9 @@ TEST(VectorInstructionsTest, EveryInstruction) {
 
 // half saturates where the product does.
 TEST(VectorInstructionsTest, OverflowModeOfTheProduct) {
-  for (const auto& [soc, bits] :
-       {std::pair<const char*, uint16_t>{"Ascend910B3", 0x7C00}, {"Ascend310P3", 0x7BFF}, {"Ascend910A", 0x7BFF}}) {
+  for (const auto& [soc, bits] : {std::pair<const char*, uint16_t>{"Ascend910B3", 0x7C00},
+                                  {"Ascend310P3", 0x7BFF},
+                                  {"Ascend910A", 0x7BFF}}) {
     Memory memory;
     for (int64_t i = 0; i < 16; ++i) Put<half>(memory.x, i * 2, half(60000));
     const absl::Status status = RunBody(
@@ -572,20 +598,26 @@ TEST(VectorInstructionsTest, OverflowModeOfTheProduct) {
   }
 }
 
-// --- wrong instructions ------------------------------------------------------------------------------------------------------------------
+// --- wrong instructions
+// ------------------------------------------------------------------------------------------------------------------
 
-void ExpectWrong(const std::string& message, const std::function<void(const Buffers&)>& instructions, const char* soc = "Ascend910B3") {
+void ExpectWrong(const std::string& message,
+                 const std::function<void(const Buffers&)>& instructions,
+                 const char* soc = "Ascend910B3") {
   Memory memory;
   const absl::Status status = RunBody(memory, instructions, soc);
   EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << status;
-  EXPECT_EQ(status.message(), "kernel vector_kernel, block 0 of 1 (" + std::string(soc) + "): " + message);
+  EXPECT_EQ(status.message(),
+            "kernel vector_kernel, block 0 of 1 (" + std::string(soc) + "): " + message);
 }
 
 // The buffers as tensors of T.
 template <typename T>
 struct Typed {
   explicit Typed(const Buffers& buffers)
-      : out(buffers.out.ReinterpretCast<T>()), x(buffers.x.ReinterpretCast<T>()), y(buffers.y.ReinterpretCast<T>()) {}
+      : out(buffers.out.ReinterpretCast<T>()),
+        x(buffers.x.ReinterpretCast<T>()),
+        y(buffers.y.ReinterpretCast<T>()) {}
   LocalTensor<T> out, x, y;
 };
 
@@ -598,14 +630,16 @@ TEST(VectorInstructionsTest, RepeatsInPlace) {
     Adds(t.out, t.out, 1.0f, 64, 2, {1, 1, 8, 8});
   });
   ASSERT_EQ(status, absl::OkStatus());
-  for (int64_t i = 0; i < 129; ++i) EXPECT_EQ(At<float>(memory.out, 4 * i), At<float>(before.out, 4 * i) + (i < 128 ? 1 : 0));
+  for (int64_t i = 0; i < 129; ++i)
+    EXPECT_EQ(At<float>(memory.out, 4 * i), At<float>(before.out, 4 * i) + (i < 128 ? 1 : 0));
 }
 
 TEST(WrongVectorInstructionsTest, BeyondTheBuffer) {
-  ExpectWrong("Add: src1: bytes 32 to 16416 of a buffer of 16384 bytes", [](const Buffers& buffers) {
-    const Typed<float> t(buffers);
-    Add(t.out, t.x, t.y[8], 4096);
-  });
+  ExpectWrong("Add: src1: bytes 32 to 16416 of a buffer of 16384 bytes",
+              [](const Buffers& buffers) {
+                const Typed<float> t(buffers);
+                Add(t.out, t.x, t.y[8], 4096);
+              });
   ExpectWrong("Add: dst: bytes 32 to 16416 of a buffer of 16384 bytes", [](const Buffers& buffers) {
     const Typed<float> t(buffers);
     Add(t.y[8], t.out, t.x, 4096);
@@ -620,10 +654,11 @@ TEST(WrongVectorInstructionsTest, RepeatsBeyondTheBuffer) {
 }
 
 TEST(WrongVectorInstructionsTest, Alignment) {
-  ExpectWrong("Exp: src: starts at byte 4 of its buffer; a multiple of 32 is needed", [](const Buffers& buffers) {
-    const Typed<float> t(buffers);
-    Exp(t.out, t.x[1], 8);
-  });
+  ExpectWrong("Exp: src: starts at byte 4 of its buffer; a multiple of 32 is needed",
+              [](const Buffers& buffers) {
+                const Typed<float> t(buffers);
+                Exp(t.out, t.x[1], 8);
+              });
 }
 
 TEST(WrongVectorInstructionsTest, NegativeCount) {
@@ -656,47 +691,59 @@ TEST(WrongVectorInstructionsTest, MaskBitsBeyondARepeat) {
 }
 
 TEST(WrongVectorInstructionsTest, MaskBitsWhileCounting) {
-  ExpectWrong("Add: mask: is a set of bits, but after SetMaskCount it is a number of elements", [](const Buffers& buffers) {
-    const Typed<float> t(buffers);
-    const uint64_t mask[2] = {1, 0};
-    SetMaskCount();
-    Add(t.out, t.x, t.y, mask, 1, {});
-  });
+  ExpectWrong("Add: mask: is a set of bits, but after SetMaskCount it is a number of elements",
+              [](const Buffers& buffers) {
+                const Typed<float> t(buffers);
+                const uint64_t mask[2] = {1, 0};
+                SetMaskCount();
+                Add(t.out, t.x, t.y, mask, 1, {});
+              });
 }
 
 TEST(WrongVectorInstructionsTest, MaskLengthOfSetVectorMask) {
-  ExpectWrong("SetVectorMask: len: 129 elements of each repeat; a repeat has 128", [](const Buffers&) { SetVectorMask<half>(129); });
+  ExpectWrong("SetVectorMask: len: 129 elements of each repeat; a repeat has 128",
+              [](const Buffers&) { SetVectorMask<half>(129); });
 }
 
 TEST(WrongVectorInstructionsTest, PartialOverlap) {
-  ExpectWrong("Add: src0: overlaps dst in part: bytes 0 to 256 and 32 to 288 of the unified buffer; the operands must be apart or the same",
-              [](const Buffers& buffers) {
-                const Typed<float> t(buffers);
-                Add(t.out[8], t.out, t.x, 64);
-              });
+  ExpectWrong(
+      "Add: src0: overlaps dst in part: bytes 0 to 256 and 32 to 288 of the unified buffer; the "
+      "operands must be apart or the same",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Add(t.out[8], t.out, t.x, 64);
+      });
   // The last block of one is the first of the other.
-  ExpectWrong("Exp: src: overlaps dst in part: bytes 224 to 480 and 0 to 256 of the unified buffer; the operands must be apart or the same",
-              [](const Buffers& buffers) {
-                const Typed<float> t(buffers);
-                Exp(t.out, t.out[56], 64);
-              });
-  ExpectWrong("Exp: src: overlaps dst in part: bytes 0 to 256 and 224 to 480 of the unified buffer; the operands must be apart or the same",
-              [](const Buffers& buffers) {
-                const Typed<float> t(buffers);
-                Exp(t.out[56], t.out, 64);
-              });
+  ExpectWrong(
+      "Exp: src: overlaps dst in part: bytes 224 to 480 and 0 to 256 of the unified buffer; the "
+      "operands must be apart or the same",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Exp(t.out, t.out[56], 64);
+      });
+  ExpectWrong(
+      "Exp: src: overlaps dst in part: bytes 0 to 256 and 224 to 480 of the unified buffer; the "
+      "operands must be apart or the same",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Exp(t.out[56], t.out, 64);
+      });
 }
 
 TEST(WrongVectorInstructionsTest, WideningInPlace) {
-  ExpectWrong("Cast: src: overlaps dst in part: bytes 0 to 128 and 0 to 256 of the unified buffer; the operands must be apart or the same",
-              [](const Buffers& buffers) {
-                Cast(buffers.out.ReinterpretCast<float>(), buffers.out.ReinterpretCast<half>(), RoundMode::CAST_NONE, 64);
-              });
+  ExpectWrong(
+      "Cast: src: overlaps dst in part: bytes 0 to 128 and 0 to 256 of the unified buffer; the "
+      "operands must be apart or the same",
+      [](const Buffers& buffers) {
+        Cast(buffers.out.ReinterpretCast<float>(), buffers.out.ReinterpretCast<half>(),
+             RoundMode::CAST_NONE, 64);
+      });
 }
 
 TEST(WrongVectorInstructionsTest, OverlapOfRepeats) {
   ExpectWrong(
-      "Add: src0: overlaps dst in part: dst writes byte 256 of the unified buffer for another element; the operands must be apart or the "
+      "Add: src0: overlaps dst in part: dst writes byte 256 of the unified buffer for another "
+      "element; the operands must be apart or the "
       "same",
       [](const Buffers& buffers) {
         const Typed<float> t(buffers);
@@ -715,22 +762,26 @@ TEST(WrongVectorInstructionsTest, InterleavedOperandsAreRight) {
 }
 
 TEST(WrongVectorInstructionsTest, LibraryFunctionInPlace) {
-  ExpectWrong("Erf: src: overlaps dst: bytes 0 to 256 and 0 to 256 of the unified buffer; the operands must be apart",
-              [](const Buffers& buffers) {
-                const Typed<float> t(buffers);
-                Erf(t.out, t.out, 64);
-              });
+  ExpectWrong(
+      "Erf: src: overlaps dst: bytes 0 to 256 and 0 to 256 of the unified buffer; the operands "
+      "must be apart",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Erf(t.out, t.out, 64);
+      });
 }
 
 TEST(WrongVectorInstructionsTest, TypeTheInstructionDoesNotHave) {
-  ExpectWrong("Exp: does not exist for int32_t on Ascend910B3; it does for half, float", [](const Buffers& buffers) {
-    const Typed<int32_t> t(buffers);
-    Exp(t.out, t.x, 8);
-  });
-  ExpectWrong("And: does not exist for float on Ascend910B3; it does for int16_t, uint16_t", [](const Buffers& buffers) {
-    const Typed<float> t(buffers);
-    And(t.out, t.x, t.y, 8);
-  });
+  ExpectWrong("Exp: does not exist for int32_t on Ascend910B3; it does for half, float",
+              [](const Buffers& buffers) {
+                const Typed<int32_t> t(buffers);
+                Exp(t.out, t.x, 8);
+              });
+  ExpectWrong("And: does not exist for float on Ascend910B3; it does for int16_t, uint16_t",
+              [](const Buffers& buffers) {
+                const Typed<float> t(buffers);
+                And(t.out, t.x, t.y, 8);
+              });
 }
 
 TEST(WrongVectorInstructionsTest, BFloat16Arithmetic) {
@@ -738,7 +789,10 @@ TEST(WrongVectorInstructionsTest, BFloat16Arithmetic) {
     const Typed<bfloat16_t> t(buffers);
     Add(t.out, t.x, t.y, 16);
   };
-  ExpectWrong("Add: does not exist for bfloat16_t on Ascend910B3; it does for half, float, int16_t, int32_t (Ascend 950: bfloat16_t)", add);
+  ExpectWrong(
+      "Add: does not exist for bfloat16_t on Ascend910B3; it does for half, float, int16_t, "
+      "int32_t (Ascend 950: bfloat16_t)",
+      add);
   Memory memory;
   EXPECT_TRUE(RunBody(memory, add, "Ascend950PR_9599").ok());
 }
@@ -747,38 +801,47 @@ TEST(WrongVectorInstructionsTest, BFloat16Cast) {
   ExpectWrong(
       "Cast: bfloat16_t does not exist on Atlas inference series (Ascend310P3)",
       [](const Buffers& buffers) {
-        Cast(buffers.out.ReinterpretCast<float>(), buffers.x.ReinterpretCast<bfloat16_t>(), RoundMode::CAST_NONE, 8);
+        Cast(buffers.out.ReinterpretCast<float>(), buffers.x.ReinterpretCast<bfloat16_t>(),
+             RoundMode::CAST_NONE, 8);
       },
       "Ascend310P3");
 }
 
 TEST(WrongVectorInstructionsTest, RoundModes) {
   const auto cast = [](RoundMode mode) {
-    return [mode](const Buffers& buffers) { Cast(buffers.out.ReinterpretCast<half>(), buffers.x.ReinterpretCast<float>(), mode, 8); };
+    return [mode](const Buffers& buffers) {
+      Cast(buffers.out.ReinterpretCast<half>(), buffers.x.ReinterpretCast<float>(), mode, 8);
+    };
   };
   ExpectWrong(
-      "Cast: roundMode: CAST_RINT from float to half does not exist on Ascend310P3; all but CAST_HYBRID (Atlas inference and training: "
+      "Cast: roundMode: CAST_RINT from float to half does not exist on Ascend310P3; all but "
+      "CAST_HYBRID (Atlas inference and training: "
       "CAST_NONE, CAST_ODD)",
       cast(RoundMode::CAST_RINT), "Ascend310P3");
   ExpectWrong(
-      "Cast: roundMode: CAST_HYBRID from float to half does not exist on Ascend910B3; all but CAST_HYBRID (Atlas inference and training: "
+      "Cast: roundMode: CAST_HYBRID from float to half does not exist on Ascend910B3; all but "
+      "CAST_HYBRID (Atlas inference and training: "
       "CAST_NONE, CAST_ODD)",
       cast(RoundMode::CAST_HYBRID));
   ExpectWrong(
-      "Cast: roundMode: CAST_NONE from float to bfloat16_t does not exist on Ascend910B3; CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND, "
+      "Cast: roundMode: CAST_NONE from float to bfloat16_t does not exist on Ascend910B3; "
+      "CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND, "
       "CAST_TRUNC",
       [](const Buffers& buffers) {
-        Cast(buffers.out.ReinterpretCast<bfloat16_t>(), buffers.x.ReinterpretCast<float>(), RoundMode::CAST_NONE, 8);
+        Cast(buffers.out.ReinterpretCast<bfloat16_t>(), buffers.x.ReinterpretCast<float>(),
+             RoundMode::CAST_NONE, 8);
       });
 }
 
 TEST(WrongVectorInstructionsTest, ConversionThatDoesNotExist) {
   ExpectWrong(
-      "Cast: does not convert from float to int8_t; from half, bfloat16_t and int32_t to float and back, from int8_t and uint8_t to half "
+      "Cast: does not convert from float to int8_t; from half, bfloat16_t and int32_t to float and "
+      "back, from int8_t and uint8_t to half "
       "and "
       "back, from half to int32_t",
       [](const Buffers& buffers) {
-        Cast(buffers.out.ReinterpretCast<int8_t>(), buffers.x.ReinterpretCast<float>(), RoundMode::CAST_RINT, 8);
+        Cast(buffers.out.ReinterpretCast<int8_t>(), buffers.x.ReinterpretCast<float>(),
+             RoundMode::CAST_RINT, 8);
       });
 }
 
@@ -795,12 +858,16 @@ TEST(WrongVectorInstructionsTest, MaxsOnTrainingProducts) {
 TEST(WrongVectorInstructionsTest, ComparesOnTrainingProducts) {
   ExpectWrong(
       "Compares: Compares does not exist on Atlas training series (Ascend910A)",
-      [](const Buffers& buffers) { Compares(buffers.out, buffers.x.ReinterpretCast<float>(), 0.0f, CMPMODE::LT, 64); }, "Ascend910A");
+      [](const Buffers& buffers) {
+        Compares(buffers.out, buffers.x.ReinterpretCast<float>(), 0.0f, CMPMODE::LT, 64);
+      },
+      "Ascend910A");
 }
 
 TEST(WrongVectorInstructionsTest, CompareOfAnIncompleteRepeat) {
   ExpectWrong(
-      "Compare: count: 100 elements of 4 bytes; the bits of an incomplete last repeat of 256 bytes are not computed, so a multiple of 64",
+      "Compare: count: 100 elements of 4 bytes; the bits of an incomplete last repeat of 256 bytes "
+      "are not computed, so a multiple of 64",
       [](const Buffers& buffers) {
         const Typed<float> t(buffers);
         Compare(buffers.out, t.x, t.y, CMPMODE::LT, 100);
@@ -808,30 +875,36 @@ TEST(WrongVectorInstructionsTest, CompareOfAnIncompleteRepeat) {
 }
 
 TEST(WrongVectorInstructionsTest, CompareWithAMask) {
-  ExpectWrong("Compare: mask: leaves elements out, whose bits in dst would be undefined; a repeat has 64 elements",
-              [](const Buffers& buffers) {
-                const Typed<float> t(buffers);
-                Compare(buffers.out, t.x, t.y, CMPMODE::LT, 60, 1, {});
-              });
+  ExpectWrong(
+      "Compare: mask: leaves elements out, whose bits in dst would be undefined; a repeat has 64 "
+      "elements",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Compare(buffers.out, t.x, t.y, CMPMODE::LT, 60, 1, {});
+      });
 }
 
 TEST(WrongVectorInstructionsTest, CompareOfIntegers) {
-  ExpectWrong("Compare: cmpMode: int32_t is compared with EQ only on Ascend910B3", [](const Buffers& buffers) {
-    const Typed<int32_t> t(buffers);
-    Compare(buffers.out, t.x, t.y, CMPMODE::LT, 64);
-  });
+  ExpectWrong("Compare: cmpMode: int32_t is compared with EQ only on Ascend910B3",
+              [](const Buffers& buffers) {
+                const Typed<int32_t> t(buffers);
+                Compare(buffers.out, t.x, t.y, CMPMODE::LT, 64);
+              });
 }
 
 TEST(WrongVectorInstructionsTest, SelectModeOfAScalar) {
-  ExpectWrong("Select: selMode: VSEL_TENSOR_SCALAR_MODE is for a scalar src1, the other modes for a tensor", [](const Buffers& buffers) {
-    const Typed<float> t(buffers);
-    Select(t.out, buffers.y, t.x, 1.0f, SELMODE::VSEL_TENSOR_TENSOR_MODE, 64);
-  });
+  ExpectWrong(
+      "Select: selMode: VSEL_TENSOR_SCALAR_MODE is for a scalar src1, the other modes for a tensor",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Select(t.out, buffers.y, t.x, 1.0f, SELMODE::VSEL_TENSOR_TENSOR_MODE, 64);
+      });
 }
 
 TEST(WrongVectorInstructionsTest, SelectModeOfTrainingProducts) {
   ExpectWrong(
-      "Select: Select with VSEL_TENSOR_SCALAR_MODE or VSEL_TENSOR_TENSOR_MODE does not exist on Atlas training series (Ascend910A)",
+      "Select: Select with VSEL_TENSOR_SCALAR_MODE or VSEL_TENSOR_TENSOR_MODE does not exist on "
+      "Atlas training series (Ascend910A)",
       [](const Buffers& buffers) {
         const Typed<float> t(buffers);
         Select(t.out, buffers.y, t.x, t.x, SELMODE::VSEL_TENSOR_TENSOR_MODE, 64);
@@ -844,15 +917,16 @@ __global__ __aicore__ void select_without_room(GM_ADDR workspace, GM_ADDR tiling
   TBuf<TPosition::VECCALC> buffer;
   pipe.InitBuffer(buffer, 192 * 1024 - 4096);
   const LocalTensor<float> tensor = buffer.Get<float>();
-  Select(tensor, tensor[1024].ReinterpretCast<uint8_t>(), tensor[2048], 1.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, 64);
+  Select(tensor, tensor[1024].ReinterpretCast<uint8_t>(), tensor[2048], 1.0f,
+         SELMODE::VSEL_TENSOR_SCALAR_MODE, 64);
 }
 TEST(WrongVectorInstructionsTest, SelectWithoutRoom) {
   static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(select_without_room);
   const absl::Status status = aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3")});
-  EXPECT_EQ(
-      status.message(),
-      "kernel select_without_room, block 0 of 1 (Ascend910B3): Select: needs 8192 bytes of the unified buffer for itself in this mode; "
-      "the kernel's buffers leave 4096");
+  EXPECT_EQ(status.message(),
+            "kernel select_without_room, block 0 of 1 (Ascend910B3): Select: needs 8192 bytes of "
+            "the unified buffer for itself in this mode; "
+            "the kernel's buffers leave 4096");
 }
 
 __global__ __aicore__ void unwritten_elements(GM_ADDR workspace, GM_ADDR tiling) {
@@ -876,20 +950,22 @@ __global__ __aicore__ void unwritten_operand(GM_ADDR workspace, GM_ADDR tiling) 
 }
 TEST(WrongVectorInstructionsTest, UnwrittenElements) {
   static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(unwritten_elements);
-  const absl::Status status = aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .checks = Checks::kStrict});
-  EXPECT_EQ(
-      status.message(),
-      "kernel unwritten_elements, block 0 of 1 (Ascend910B3): Exp: src: reads bytes 0 to 244 of its buffer, of which byte 240 was never "
-      "written");
+  const absl::Status status =
+      aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .checks = Checks::kStrict});
+  EXPECT_EQ(status.message(),
+            "kernel unwritten_elements, block 0 of 1 (Ascend910B3): Exp: src: reads bytes 0 to 244 "
+            "of its buffer, of which byte 240 was never "
+            "written");
 }
 
 TEST(WrongVectorInstructionsTest, UnwrittenOperand) {
   static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(unwritten_operand);
-  const absl::Status status = aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .checks = Checks::kStrict});
-  EXPECT_EQ(
-      status.message(),
-      "kernel unwritten_operand, block 0 of 1 (Ascend910B3): Add: src0: reads bytes 0 to 256 of its buffer, of which byte 240 was never "
-      "written");
+  const absl::Status status =
+      aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .checks = Checks::kStrict});
+  EXPECT_EQ(status.message(),
+            "kernel unwritten_operand, block 0 of 1 (Ascend910B3): Add: src0: reads bytes 0 to 256 "
+            "of its buffer, of which byte 240 was never "
+            "written");
 }
 
 TEST(WrongVectorInstructionsTest, ShiftBeyondTheWidth) {
@@ -901,10 +977,15 @@ TEST(WrongVectorInstructionsTest, ShiftBeyondTheWidth) {
 
 TEST(WrongVectorInstructionsTest, AxpyFromFloatToHalf) {
   ExpectWrong("Axpy: does not add float to half; to half is added half, to float float or half",
-              [](const Buffers& buffers) { Axpy(buffers.out.ReinterpretCast<half>(), buffers.x.ReinterpretCast<float>(), 1.0f, 8); });
-  ExpectWrong("Axpy: does not exist for bfloat16_t on Ascend910B3; it does for half, float", [](const Buffers& buffers) {
-    Axpy(buffers.out.ReinterpretCast<float>(), buffers.x.ReinterpretCast<bfloat16_t>(), bfloat16_t(1.0f), 8);
-  });
+              [](const Buffers& buffers) {
+                Axpy(buffers.out.ReinterpretCast<half>(), buffers.x.ReinterpretCast<float>(), 1.0f,
+                     8);
+              });
+  ExpectWrong("Axpy: does not exist for bfloat16_t on Ascend910B3; it does for half, float",
+              [](const Buffers& buffers) {
+                Axpy(buffers.out.ReinterpretCast<float>(), buffers.x.ReinterpretCast<bfloat16_t>(),
+                     bfloat16_t(1.0f), 8);
+              });
 }
 
 TEST(WrongVectorInstructionsTest, GatherMaskPatterns) {
@@ -916,24 +997,31 @@ TEST(WrongVectorInstructionsTest, GatherMaskPatterns) {
     };
   };
   ExpectWrong("GatherMask: src1Pattern: is 8; 1 to 7", gather(8));
-  ExpectWrong("GatherMask: GatherMask with pattern 7 does not exist on Atlas inference series (Ascend310P3)", gather(7), "Ascend310P3");
-  ExpectWrong("GatherMask: GatherMask does not exist on Atlas training series (Ascend910A)", gather(1), "Ascend910A");
+  ExpectWrong(
+      "GatherMask: GatherMask with pattern 7 does not exist on Atlas inference series "
+      "(Ascend310P3)",
+      gather(7), "Ascend310P3");
+  ExpectWrong("GatherMask: GatherMask does not exist on Atlas training series (Ascend910A)",
+              gather(1), "Ascend910A");
 }
 
 TEST(WrongVectorInstructionsTest, TransposeOfAddressesBeyondTheBuffers) {
-  ExpectWrong("TransDataTo5HD: srcList: the tensor has no memory; AllocTensor, DeQue and TBuf::Get give it", [](const Buffers& buffers) {
-    uint64_t dst[16], src[16];
-    for (int i = 0; i < 16; ++i) {
-      dst[i] = buffers.out.GetPhyAddr();
-      src[i] = uint64_t{1} << 20;
-    }
-    TransDataTo5HD<half>(dst, src, {});
-  });
+  ExpectWrong(
+      "TransDataTo5HD: srcList: the tensor has no memory; AllocTensor, DeQue and TBuf::Get give it",
+      [](const Buffers& buffers) {
+        uint64_t dst[16], src[16];
+        for (int i = 0; i < 16; ++i) {
+          dst[i] = buffers.out.GetPhyAddr();
+          src[i] = uint64_t{1} << 20;
+        }
+        TransDataTo5HD<half>(dst, src, {});
+      });
 }
 
 TEST(WrongVectorInstructionsTest, TransposeOfWideTypes) {
   ExpectWrong(
-      "TransDataTo5HD: does not exist for int64_t on Ascend910B3; it does for int8_t, uint8_t, half, int16_t, uint16_t, float, int32_t, "
+      "TransDataTo5HD: does not exist for int64_t on Ascend910B3; it does for int8_t, uint8_t, "
+      "half, int16_t, uint16_t, float, int32_t, "
       "uint32_t",
       [](const Buffers& buffers) {
         LocalTensor<int64_t> dst[16];

@@ -1,5 +1,5 @@
-// Exp, Ln, Erf and Tanh of all 2^32 float inputs against the C library's functions of double. About a minute of CPU time for each; run by
-// hand:
+// Exp, Ln, Erf and Tanh of all 2^32 float inputs against the C library's functions of double. About
+// a minute of CPU time for each; run by hand:
 //   tools/bazel test //runtime/aicore/vector:sweep_test --test_output=all
 // Found on 2026-11-20 (AVX-512, GCC 16), in ULP: Exp 0.5079, Ln 0.5002, Erf 0.5002, Tanh 0.5039.
 #include <algorithm>
@@ -23,7 +23,8 @@ struct Worst {
   uint64_t misrounded = 0;
 };
 
-// In units of the last place of float at `exact`, which is within an ULP of double of the true value.
+// In units of the last place of float at `exact`, which is within an ULP of double of the true
+// value.
 double UlpError(float got, double exact) {
   if (std::isnan(exact) || std::isnan(got)) return std::isnan(exact) && std::isnan(got) ? 0 : 1e9;
   if (std::signbit(got) != std::signbit(exact)) return 1e9;
@@ -38,7 +39,8 @@ Worst Sweep(UnaryOp op, double (*exact)(double), uint64_t begin, uint64_t end) {
   std::vector<float> x(kChunk), got(kChunk);
   Worst worst;
   for (uint64_t first = begin; first < end; first += kChunk) {
-    for (size_t i = 0; i < kChunk; ++i) x[i] = std::bit_cast<float>(static_cast<uint32_t>(first + i));
+    for (size_t i = 0; i < kChunk; ++i)
+      x[i] = std::bit_cast<float>(static_cast<uint32_t>(first + i));
     EXPECT_TRUE(Unary(op, Element::kFloat, got.data(), x.data(), kChunk, false));
     for (size_t i = 0; i < kChunk; ++i) {
       const double want = exact(x[i]);
@@ -64,8 +66,8 @@ void SweepAll(const char* name, UnaryOp op, double (*exact)(double)) {
   }
   for (std::thread& thread : threads) thread.join();
   const Worst& most = worst[0].ulp > worst[1].ulp ? worst[0] : worst[1];
-  std::printf("%s: worst %.6f ULP at %a; %llu of 2^32 not correctly rounded\n", name, most.ulp, most.x,
-              static_cast<unsigned long long>(worst[0].misrounded + worst[1].misrounded));
+  std::printf("%s: worst %.6f ULP at %a; %llu of 2^32 not correctly rounded\n", name, most.ulp,
+              most.x, static_cast<unsigned long long>(worst[0].misrounded + worst[1].misrounded));
   EXPECT_LE(most.ulp, 0.51);
 }
 

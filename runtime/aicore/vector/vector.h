@@ -1,18 +1,22 @@
-// What the vector unit computes, over contiguous arrays of host memory. Masks, repeats, strides and every check are the business of the
-// instructions in runtime/aicore/include; here is only arithmetic.
+// What the vector unit computes, over contiguous arrays of host memory. Masks, repeats, strides and
+// every check are the business of the instructions in runtime/aicore/include; here is only
+// arithmetic.
 //
-// Every result is that of its definition in exact arithmetic, rounded once to the type (to nearest even where no mode is given); Exp, Ln,
-// Erf and Tanh are within 1 ULP, subnormal results included. The same bits on every SIMD target: a NaN result is always the positive quiet
-// NaN without payload. What a chip does beyond that (its own approximations) is not published and not imitated.
+// Every result is that of its definition in exact arithmetic, rounded once to the type (to nearest
+// even where no mode is given); Exp, Ln, Erf and Tanh are within 1 ULP, subnormal results included.
+// The same bits on every SIMD target: a NaN result is always the positive quiet NaN without
+// payload. What a chip does beyond that (its own approximations) is not published and not imitated.
 //
-// Overflow. In INF/NAN mode results are IEEE 754's. In saturating mode the results of half and bfloat16 arithmetic and of conversions to a
-// floating-point type that would be infinite are the largest finite number instead, and those that would be NaN are 0. Float arithmetic is
-// IEEE 754's in both. Integer arithmetic wraps around.
+// Overflow. In INF/NAN mode results are IEEE 754's. In saturating mode the results of half and
+// bfloat16 arithmetic and of conversions to a floating-point type that would be infinite are the
+// largest finite number instead, and those that would be NaN are 0. Float arithmetic is IEEE 754's
+// in both. Integer arithmetic wraps around.
 //
-// dst may be one of the sources; it must not overlap them otherwise. Nothing but [0, count) of an array is touched; no alignment is needed
-// but that of the element. Functions return false, having done nothing, if they do not know the combination of types and mode. Of the
-// instructions that kernels consist of, there is the function that computes them (null if unknown) besides: choosing it once and calling
-// it is all that an instruction should cost.
+// dst may be one of the sources; it must not overlap them otherwise. Nothing but [0, count) of an
+// array is touched; no alignment is needed but that of the element. Functions return false, having
+// done nothing, if they do not know the combination of types and mode. Of the instructions that
+// kernels consist of, there is the function that computes them (null if unknown) besides: choosing
+// it once and calling it is all that an instruction should cost.
 #ifndef OPENACLNN_RUNTIME_AICORE_VECTOR_VECTOR_H_
 #define OPENACLNN_RUNTIME_AICORE_VECTOR_VECTOR_H_
 
@@ -25,7 +29,19 @@
 
 namespace openaclnn::aicore::vector {
 
-enum class Element : uint8_t { kInt8, kUint8, kInt16, kUint16, kInt32, kUint32, kInt64, kUint64, kHalf, kBFloat16, kFloat };
+enum class Element : uint8_t {
+  kInt8,
+  kUint8,
+  kInt16,
+  kUint16,
+  kInt32,
+  kUint32,
+  kInt64,
+  kUint64,
+  kHalf,
+  kBFloat16,
+  kFloat
+};
 
 // The Element of a C++ type.
 template <typename T>
@@ -37,9 +53,12 @@ constexpr Element ElementOf() {
   } else if constexpr (std::is_same_v<T, float>) {
     return Element::kFloat;
   } else {
-    static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>, "not a type the vector unit computes with");
-    constexpr Element kSigned[] = {Element::kInt8, Element::kInt16, Element::kInt32, Element::kInt64};
-    constexpr Element kUnsigned[] = {Element::kUint8, Element::kUint16, Element::kUint32, Element::kUint64};
+    static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>,
+                  "not a type the vector unit computes with");
+    constexpr Element kSigned[] = {Element::kInt8, Element::kInt16, Element::kInt32,
+                                   Element::kInt64};
+    constexpr Element kUnsigned[] = {Element::kUint8, Element::kUint16, Element::kUint32,
+                                     Element::kUint64};
     constexpr size_t kIndex = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
     return std::is_signed_v<T> ? kSigned[kIndex] : kUnsigned[kIndex];
   }
@@ -53,14 +72,16 @@ constexpr size_t ElementBytes(Element element) {
   return kBytes >> (4 * static_cast<int>(element)) & 15;
 }
 
-// Computes `count` elements. What src0 and src1 are, the function that returns it says; those it does not have may be null.
-using ArrayFunction = void (*)(void* dst, const void* src0, const void* src1, size_t count, bool saturate);
+// Computes `count` elements. What src0 and src1 are, the function that returns it says; those it
+// does not have may be null.
+using ArrayFunction = void (*)(void* dst, const void* src0, const void* src1, size_t count,
+                               bool saturate);
 
 enum class BinaryOp : uint8_t { kAdd, kSub, kMul, kDiv, kMax, kMin, kAnd, kOr };
 inline constexpr size_t kBinaryOps = 8;
 
-// The functions of binary instructions by [BinaryOp][Element]; null where there is none. Those of the SIMD target that is in use: an
-// instruction should not have to ask which that is.
+// The functions of binary instructions by [BinaryOp][Element]; null where there is none. Those of
+// the SIMD target that is in use: an instruction should not have to ask which that is.
 struct Functions {
   using Table = std::array<std::array<ArrayFunction, kElements>, kBinaryOps>;
   Table binary;
@@ -69,49 +90,70 @@ struct Functions {
 const Functions& FunctionsOfTarget();
 
 namespace internal {
-inline bool Call(ArrayFunction function, void* dst, const void* src0, const void* src1, size_t count, bool saturate) {
+inline bool Call(ArrayFunction function, void* dst, const void* src0, const void* src1,
+                 size_t count, bool saturate) {
   if (function == nullptr) return false;
   function(dst, src0, src1, count, saturate);
   return true;
 }
 }  // namespace internal
 
-// dst[i] = op(src0[i], src1[i]). kAdd to kMin: half, bfloat16, float; also int16 and int32 but for kDiv. kAnd, kOr: int16, uint16.
-// kMax and kMin are maximum and minimum of IEEE 754-2019: NaN if either operand is NaN, and -0 < +0. (What chips do is not published.)
+// dst[i] = op(src0[i], src1[i]). kAdd to kMin: half, bfloat16, float; also int16 and int32 but for
+// kDiv. kAnd, kOr: int16, uint16. kMax and kMin are maximum and minimum of IEEE 754-2019: NaN if
+// either operand is NaN, and -0 < +0. (What chips do is not published.)
 inline ArrayFunction FindBinary(const Functions& functions, BinaryOp op, Element type) {
   return functions.binary[static_cast<size_t>(op)][static_cast<size_t>(type)];
 }
-inline bool Binary(BinaryOp op, Element type, void* dst, const void* src0, const void* src1, size_t count, bool saturate) {
-  return internal::Call(FindBinary(FunctionsOfTarget(), op, type), dst, src0, src1, count, saturate);
+inline bool Binary(BinaryOp op, Element type, void* dst, const void* src0, const void* src1,
+                   size_t count, bool saturate) {
+  return internal::Call(FindBinary(FunctionsOfTarget(), op, type), dst, src0, src1, count,
+                        saturate);
 }
 
 // As Binary, with one element for src1: Adds, Muls, Maxs, Mins.
 inline ArrayFunction FindBinaryScalar(const Functions& functions, BinaryOp op, Element type) {
   return functions.scalar[static_cast<size_t>(op)][static_cast<size_t>(type)];
 }
-inline bool BinaryScalar(BinaryOp op, Element type, void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
-  return internal::Call(FindBinaryScalar(FunctionsOfTarget(), op, type), dst, src, scalar, count, saturate);
+inline bool BinaryScalar(BinaryOp op, Element type, void* dst, const void* src, const void* scalar,
+                         size_t count, bool saturate) {
+  return internal::Call(FindBinaryScalar(FunctionsOfTarget(), op, type), dst, src, scalar, count,
+                        saturate);
 }
 
-enum class UnaryOp : uint8_t { kAbs, kRelu, kSqrt, kReciprocal, kNot, kExp, kLn, kRsqrt, kErf, kTanh };
+enum class UnaryOp : uint8_t {
+  kAbs,
+  kRelu,
+  kSqrt,
+  kReciprocal,
+  kNot,
+  kExp,
+  kLn,
+  kRsqrt,
+  kErf,
+  kTanh
+};
 
-// dst[i] = op(src[i]). kAbs to kReciprocal and kExp to kTanh: half, bfloat16, float; kAbs, kRelu also int16 and int32; kNot: int16, uint16.
-// kRelu is the maximum with +0. kReciprocal and kRsqrt of -0 are -infinity, kLn of either zero is -infinity.
+// dst[i] = op(src[i]). kAbs to kReciprocal and kExp to kTanh: half, bfloat16, float; kAbs, kRelu
+// also int16 and int32; kNot: int16, uint16. kRelu is the maximum with +0. kReciprocal and kRsqrt
+// of -0 are -infinity, kLn of either zero is -infinity.
 ArrayFunction FindUnary(UnaryOp op, Element type);
-inline bool Unary(UnaryOp op, Element type, void* dst, const void* src, size_t count, bool saturate) {
+inline bool Unary(UnaryOp op, Element type, void* dst, const void* src, size_t count,
+                  bool saturate) {
   return internal::Call(FindUnary(op, type), dst, src, nullptr, count, saturate);
 }
 
-// dst[i] = scalar * src[i] + dst[i], rounded once: the definition is one expression, so the product is not rounded on its own. Types dst
-// and src: half half, float float, float half. The scalar has the type of src.
+// dst[i] = scalar * src[i] + dst[i], rounded once: the definition is one expression, so the product
+// is not rounded on its own. Types dst and src: half half, float float, float half. The scalar has
+// the type of src.
 ArrayFunction FindAxpy(Element dst_type, Element src_type);
-inline bool Axpy(Element dst_type, Element src_type, void* dst, const void* src, const void* scalar, size_t count, bool saturate) {
+inline bool Axpy(Element dst_type, Element src_type, void* dst, const void* src, const void* scalar,
+                 size_t count, bool saturate) {
   return internal::Call(FindAxpy(dst_type, src_type), dst, src, scalar, count, saturate);
 }
 
-// Bits move to the left or right, zeros come in, or copies of the sign where signed numbers go right. int16, uint16, int32, uint32.
-// Shifting by the width or more is shifting by the width.
-// src1 of the functions is a uint64_t, the number of bits.
+// Bits move to the left or right, zeros come in, or copies of the sign where signed numbers go
+// right. int16, uint16, int32, uint32. Shifting by the width or more is shifting by the width. src1
+// of the functions is a uint64_t, the number of bits.
 ArrayFunction FindShiftLeft(Element type);
 ArrayFunction FindShiftRight(Element type);
 inline bool ShiftLeft(Element type, void* dst, const void* src, uint64_t bits, size_t count) {
@@ -138,26 +180,34 @@ enum class Rounding : uint8_t {
   kOdd,    // if inexact, to the neighbour whose last bit is 1
 };
 
-// dst[i] = src[i] as another type: half to and from float, bfloat16 to and from float, int32 to and from float, int8 and uint8 to and from
-// half, half to int32. Numbers an integer type cannot hold become its nearest, NaN becomes 0. Overflow of a finite number to a
-// floating-point type is IEEE 754's in each mode: kFloor, kCeil and kTrunc give the largest finite number where they round towards zero,
-// kOdd always.
-bool Cast(Element dst_type, Element src_type, Rounding rounding, void* dst, const void* src, size_t count, bool saturate);
+// dst[i] = src[i] as another type: half to and from float, bfloat16 to and from float, int32 to and
+// from float, int8 and uint8 to and from half, half to int32. Numbers an integer type cannot hold
+// become its nearest, NaN becomes 0. Overflow of a finite number to a floating-point type is IEEE
+// 754's in each mode: kFloor, kCeil and kTrunc give the largest finite number where they round
+// towards zero, kOdd always.
+bool Cast(Element dst_type, Element src_type, Rounding rounding, void* dst, const void* src,
+          size_t count, bool saturate);
 
 // The vendor's enumerator values are the same (AscendC::CMPMODE).
 enum class Comparison : uint8_t { kLt, kGt, kEq, kLe, kGe, kNe };
 
-// Bit i % 8 of dst[i / 8] is whether src0[i] compares so with src1[i]. The unused bits of the last byte become 0. NaN is equal to nothing,
-// not even itself, and neither less nor greater. half, bfloat16, float, int16, int32.
-bool Compare(Comparison comparison, Element type, uint8_t* dst, const void* src0, const void* src1, size_t count);
-bool CompareScalar(Comparison comparison, Element type, uint8_t* dst, const void* src, const void* scalar, size_t count);
+// Bit i % 8 of dst[i / 8] is whether src0[i] compares so with src1[i]. The unused bits of the last
+// byte become 0. NaN is equal to nothing, not even itself, and neither less nor greater. half,
+// bfloat16, float, int16, int32.
+bool Compare(Comparison comparison, Element type, uint8_t* dst, const void* src0, const void* src1,
+             size_t count);
+bool CompareScalar(Comparison comparison, Element type, uint8_t* dst, const void* src,
+                   const void* scalar, size_t count);
 
-// dst[i] = bit i % 8 of mask[i / 8] ? src0[i] : src1[i], for types of 2 and 4 bytes. Bits are moved, not computed with.
-bool Select(Element type, void* dst, const uint8_t* mask, const void* src0, const void* src1, size_t count);
-bool SelectScalar(Element type, void* dst, const uint8_t* mask, const void* src0, const void* scalar, size_t count);
+// dst[i] = bit i % 8 of mask[i / 8] ? src0[i] : src1[i], for types of 2 and 4 bytes. Bits are
+// moved, not computed with.
+bool Select(Element type, void* dst, const uint8_t* mask, const void* src0, const void* src1,
+            size_t count);
+bool SelectScalar(Element type, void* dst, const uint8_t* mask, const void* src0,
+                  const void* scalar, size_t count);
 
-// Moves the src[i] whose bit i % 8 of mask[i / 8] is set together at dst and returns how many they are. Types of 2 and 4 bytes (else 0).
-// dst may be src.
+// Moves the src[i] whose bit i % 8 of mask[i / 8] is set together at dst and returns how many they
+// are. Types of 2 and 4 bytes (else 0). dst may be src.
 size_t Gather(Element type, void* dst, const uint8_t* mask, const void* src, size_t count);
 
 }  // namespace openaclnn::aicore::vector

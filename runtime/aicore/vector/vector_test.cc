@@ -1,4 +1,5 @@
-// What the vector unit computes, on every SIMD target of this machine and the scalar one, against plain scalar code.
+// What the vector unit computes, on every SIMD target of this machine and the scalar one, against
+// plain scalar code.
 #include "runtime/aicore/vector/vector.h"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ class VectorTest : public testing::TestWithParam<int64_t> {
   void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
 };
 
-INSTANTIATE_TEST_SUITE_P(Targets, VectorTest, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
+INSTANTIATE_TEST_SUITE_P(Targets, VectorTest,
+                         testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
                          [](const auto& test) { return std::string(hwy::TargetName(test.param)); });
 
 template <typename T>
@@ -53,10 +55,12 @@ auto BitsOf(T value) {
 
 template <typename T>
 double Wide(T value) {
-  return static_cast<double>(static_cast<std::conditional_t<std::is_integral_v<T>, double, float>>(value));
+  return static_cast<double>(
+      static_cast<std::conditional_t<std::is_integral_v<T>, double, float>>(value));
 }
 
-// A result that was computed in double (and rounded there at most without harm), rounded to T as the overflow mode says.
+// A result that was computed in double (and rounded there at most without harm), rounded to T as
+// the overflow mode says.
 template <typename T>
 T Rounded(double value, bool saturate) {
   if constexpr (std::is_same_v<T, float>) {
@@ -80,16 +84,26 @@ template <typename T>
 void FillPairs(size_t random_pairs, std::vector<T>& a, std::vector<T>& b) {
   std::vector<T> edges;
   if constexpr (std::is_integral_v<T>) {
-    edges = {0, 1, -1, 2, 7, std::numeric_limits<T>::max(), std::numeric_limits<T>::min(), std::numeric_limits<T>::max() / 2};
+    edges = {0,
+             1,
+             -1,
+             2,
+             7,
+             std::numeric_limits<T>::max(),
+             std::numeric_limits<T>::min(),
+             std::numeric_limits<T>::max() / 2};
   } else {
-    for (double value : {0.0, 1.0, 1.5, 3.0, 0.1, 2048.0, Limits<T>::kMax, Limits<T>::kMax / 2, kInf}) {
+    for (double value :
+         {0.0, 1.0, 1.5, 3.0, 0.1, 2048.0, Limits<T>::kMax, Limits<T>::kMax / 2, kInf}) {
       edges.push_back(static_cast<T>(value));
       edges.push_back(static_cast<T>(-value));
     }
     edges.push_back(static_cast<T>(kNan));
     for (uint32_t bits : {1u, 2u, 3u, 5u}) edges.push_back(FromRandom<T>(bits));  // subnormal
-    const auto first_normal = BitsOf(T(static_cast<float>(std::is_same_v<T, Half> ? 0x1p-14 : 0x1p-126)));
-    for (int offset : {-2, -1, 0, 1}) edges.push_back(FromRandom<T>(static_cast<uint32_t>(first_normal + offset)));
+    const auto first_normal =
+        BitsOf(T(static_cast<float>(std::is_same_v<T, Half> ? 0x1p-14 : 0x1p-126)));
+    for (int offset : {-2, -1, 0, 1})
+      edges.push_back(FromRandom<T>(static_cast<uint32_t>(first_normal + offset)));
   }
   for (const T& x : edges) {
     for (const T& y : edges) {
@@ -101,7 +115,8 @@ void FillPairs(size_t random_pairs, std::vector<T>& a, std::vector<T>& b) {
   for (size_t i = 0; i < random_pairs; ++i) {
     a.push_back(FromRandom<T>(random()));
     // Half of them near in size, so that sums and comparisons have something to do.
-    b.push_back(i % 2 == 0 ? FromRandom<T>(random()) : FromRandom<T>(BitsOf(a.back()) ^ (random() & 0x3FFF)));
+    b.push_back(i % 2 == 0 ? FromRandom<T>(random())
+                           : FromRandom<T>(BitsOf(a.back()) ^ (random() & 0x3FFF)));
   }
 }
 
@@ -158,21 +173,25 @@ void CheckBinary(BinaryOp op) {
     ASSERT_TRUE(Binary(op, ElementOf<T>(), got.data(), a.data(), b.data(), a.size(), saturate));
     for (size_t i = 0; i < a.size(); ++i) {
       ASSERT_EQ(BitsOf(got[i]), BitsOf(WantedBinary<T>(op, a[i], b[i], saturate)))
-          << Wide(a[i]) << ", " << Wide(b[i]) << ": got " << Wide(got[i]) << (saturate ? " saturating" : "");
+          << Wide(a[i]) << ", " << Wide(b[i]) << ": got " << Wide(got[i])
+          << (saturate ? " saturating" : "");
     }
     // A scalar operand, in place.
     for (size_t at = 0; at < 19; ++at) {
       std::vector<T> in_place(a.begin(), a.begin() + 77);
-      ASSERT_TRUE(BinaryScalar(op, ElementOf<T>(), in_place.data(), in_place.data(), &b[at], in_place.size(), saturate));
+      ASSERT_TRUE(BinaryScalar(op, ElementOf<T>(), in_place.data(), in_place.data(), &b[at],
+                               in_place.size(), saturate));
       for (size_t i = 0; i < in_place.size(); ++i) {
-        ASSERT_EQ(BitsOf(in_place[i]), BitsOf(WantedBinary<T>(op, a[i], b[at], saturate))) << Wide(a[i]) << ", " << Wide(b[at]);
+        ASSERT_EQ(BitsOf(in_place[i]), BitsOf(WantedBinary<T>(op, a[i], b[at], saturate)))
+            << Wide(a[i]) << ", " << Wide(b[at]);
       }
     }
   }
 }
 
 TEST_P(VectorTest, BinaryArithmetic) {
-  for (BinaryOp op : {BinaryOp::kAdd, BinaryOp::kSub, BinaryOp::kMul, BinaryOp::kDiv, BinaryOp::kMax, BinaryOp::kMin}) {
+  for (BinaryOp op : {BinaryOp::kAdd, BinaryOp::kSub, BinaryOp::kMul, BinaryOp::kDiv,
+                      BinaryOp::kMax, BinaryOp::kMin}) {
     CheckBinary<Half>(op);
     CheckBinary<BFloat16>(op);
     CheckBinary<float>(op);
@@ -197,13 +216,16 @@ TEST_P(VectorTest, UnknownCombinationsDoNothing) {
   EXPECT_EQ(value, 3);
 }
 
-// All inputs of 16 bits. The square root and the reciprocal in double are rounded without harm; 1 / sqrt(x) is further than 2^-36 from a
-// tie (x m^2 with 11 and 12 significant bits is not 1, so it differs from it by 2^-35), which two roundings in double do not bridge.
+// All inputs of 16 bits. The square root and the reciprocal in double are rounded without harm; 1 /
+// sqrt(x) is further than 2^-36 from a tie (x m^2 with 11 and 12 significant bits is not 1, so it
+// differs from it by 2^-35), which two roundings in double do not bridge.
 template <typename T>
 void CheckSimpleUnary16() {
   std::vector<T> x;
-  for (uint32_t bits = 0; bits < 0x10000; ++bits) x.push_back(T::FromBits(static_cast<uint16_t>(bits)));
-  for (UnaryOp op : {UnaryOp::kAbs, UnaryOp::kRelu, UnaryOp::kSqrt, UnaryOp::kReciprocal, UnaryOp::kRsqrt}) {
+  for (uint32_t bits = 0; bits < 0x10000; ++bits)
+    x.push_back(T::FromBits(static_cast<uint16_t>(bits)));
+  for (UnaryOp op :
+       {UnaryOp::kAbs, UnaryOp::kRelu, UnaryOp::kSqrt, UnaryOp::kReciprocal, UnaryOp::kRsqrt}) {
     for (bool saturate : {false, true}) {
       std::vector<T> got(x.size());
       ASSERT_TRUE(Unary(op, ElementOf<T>(), got.data(), x.data(), x.size(), saturate));
@@ -214,7 +236,8 @@ void CheckSimpleUnary16() {
                              : op == UnaryOp::kSqrt       ? std::sqrt(value)
                              : op == UnaryOp::kReciprocal ? 1 / value
                                                           : 1 / std::sqrt(value);
-        ASSERT_EQ(BitsOf(got[i]), BitsOf(Rounded<T>(exact, saturate))) << "op " << static_cast<int>(op) << " of " << value;
+        ASSERT_EQ(BitsOf(got[i]), BitsOf(Rounded<T>(exact, saturate)))
+            << "op " << static_cast<int>(op) << " of " << value;
       }
     }
   }
@@ -252,23 +275,28 @@ TEST_P(VectorTest, IntegerUnaryAndShifts) {
   for (size_t i = 0; i < halves; ++i) ASSERT_EQ(got16[i], static_cast<uint16_t>(~x16[i]));
   for (uint64_t bits : {0, 1, 5, 15, 16, 31, 32, 40}) {
     ASSERT_TRUE(ShiftLeft(Element::kInt32, got.data(), x.data(), bits, x.size()));
-    for (size_t i = 0; i < x.size(); ++i) ASSERT_EQ(got[i], bits > 31 ? 0 : static_cast<int32_t>(static_cast<uint32_t>(x[i]) << bits));
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_EQ(got[i], bits > 31 ? 0 : static_cast<int32_t>(static_cast<uint32_t>(x[i]) << bits));
     ASSERT_TRUE(ShiftRight(Element::kInt32, got.data(), x.data(), bits, x.size()));
-    for (size_t i = 0; i < x.size(); ++i) ASSERT_EQ(got[i], x[i] >> std::min<uint64_t>(bits, 31)) << x[i] << " >> " << bits;
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_EQ(got[i], x[i] >> std::min<uint64_t>(bits, 31)) << x[i] << " >> " << bits;
     ASSERT_TRUE(ShiftRight(Element::kUint32, got.data(), x.data(), bits, x.size()));
     for (size_t i = 0; i < x.size(); ++i) {
       ASSERT_EQ(static_cast<uint32_t>(got[i]), bits > 31 ? 0 : static_cast<uint32_t>(x[i]) >> bits);
     }
     ASSERT_TRUE(ShiftRight(Element::kInt16, got16.data(), x16.data(), bits, halves));
     for (size_t i = 0; i < halves; ++i) {
-      ASSERT_EQ(static_cast<int16_t>(got16[i]), static_cast<int16_t>(x16[i]) >> std::min<uint64_t>(bits, 15));
+      ASSERT_EQ(static_cast<int16_t>(got16[i]),
+                static_cast<int16_t>(x16[i]) >> std::min<uint64_t>(bits, 15));
     }
     ASSERT_TRUE(ShiftLeft(Element::kUint16, got16.data(), x16.data(), bits, halves));
-    for (size_t i = 0; i < halves; ++i) ASSERT_EQ(got16[i], bits > 15 ? 0 : static_cast<uint16_t>(x16[i] << bits));
+    for (size_t i = 0; i < halves; ++i)
+      ASSERT_EQ(got16[i], bits > 15 ? 0 : static_cast<uint16_t>(x16[i] << bits));
   }
 }
 
-// The sum of two doubles, rounded to odd: rounding it to a half gives what rounding the exact sum would.
+// The sum of two doubles, rounded to odd: rounding it to a half gives what rounding the exact sum
+// would.
 double AddToOdd(double a, double b) {
   const double sum = a + b;
   const double b_part = sum - a;
@@ -280,27 +308,34 @@ double AddToOdd(double a, double b) {
 TEST_P(VectorTest, AxpyRoundsOnce) {
   std::vector<float> x, y;
   FillPairs(5001, x, y);
-  for (float scalar : {1.0f, -3.0f, 0.1f, 0x1.000002p-100f, 0x1p100f, 0.0f, static_cast<float>(kInf), static_cast<float>(kNan)}) {
+  for (float scalar : {1.0f, -3.0f, 0.1f, 0x1.000002p-100f, 0x1p100f, 0.0f,
+                       static_cast<float>(kInf), static_cast<float>(kNan)}) {
     std::vector<float> got = y;
-    ASSERT_TRUE(Axpy(Element::kFloat, Element::kFloat, got.data(), x.data(), &scalar, x.size(), true));
+    ASSERT_TRUE(
+        Axpy(Element::kFloat, Element::kFloat, got.data(), x.data(), &scalar, x.size(), true));
     for (size_t i = 0; i < x.size(); ++i) {
-      ASSERT_EQ(BitsOf(got[i]), BitsOf(Rounded<float>(std::fma(scalar, x[i], y[i]), false))) << scalar << " * " << x[i] << " + " << y[i];
+      ASSERT_EQ(BitsOf(got[i]), BitsOf(Rounded<float>(std::fma(scalar, x[i], y[i]), false)))
+          << scalar << " * " << x[i] << " + " << y[i];
     }
   }
   std::vector<Half> x16, y16;
   FillPairs(20001, x16, y16);
-  for (float factor : {1.0f, -3.0f, 0.1f, 1.001f, 6e-8f, 65504.0f, 0.0f, static_cast<float>(kInf)}) {
+  for (float factor :
+       {1.0f, -3.0f, 0.1f, 1.001f, 6e-8f, 65504.0f, 0.0f, static_cast<float>(kInf)}) {
     const Half scalar = factor;
     for (bool saturate : {false, true}) {
       std::vector<Half> got = y16;
-      ASSERT_TRUE(Axpy(Element::kHalf, Element::kHalf, got.data(), x16.data(), &scalar, x16.size(), saturate));
+      ASSERT_TRUE(Axpy(Element::kHalf, Element::kHalf, got.data(), x16.data(), &scalar, x16.size(),
+                       saturate));
       for (size_t i = 0; i < x16.size(); ++i) {
         const double want = AddToOdd(Wide(scalar) * Wide(x16[i]), Wide(y16[i]));
-        ASSERT_EQ(BitsOf(got[i]), BitsOf(Rounded<Half>(want, saturate))) << Wide(scalar) << " * " << Wide(x16[i]) << " + " << Wide(y16[i]);
+        ASSERT_EQ(BitsOf(got[i]), BitsOf(Rounded<Half>(want, saturate)))
+            << Wide(scalar) << " * " << Wide(x16[i]) << " + " << Wide(y16[i]);
       }
     }
     std::vector<float> got(x16.size(), 0.1f);
-    ASSERT_TRUE(Axpy(Element::kFloat, Element::kHalf, got.data(), x16.data(), &scalar, x16.size(), false));
+    ASSERT_TRUE(
+        Axpy(Element::kFloat, Element::kHalf, got.data(), x16.data(), &scalar, x16.size(), false));
     for (size_t i = 0; i < x16.size(); ++i) {
       const float want = static_cast<float>(scalar) * static_cast<float>(x16[i]) + 0.1f;
       ASSERT_EQ(BitsOf(got[i]), BitsOf(Rounded<float>(want, false)));
@@ -308,13 +343,16 @@ TEST_P(VectorTest, AxpyRoundsOnce) {
   }
 }
 
-// --- Cast --------------------------------------------------------------------------------------------------------------------------
+// --- Cast
+// --------------------------------------------------------------------------------------------------------------------------
 
-constexpr Rounding kRoundings[] = {Rounding::kNone,  Rounding::kRint,  Rounding::kFloor, Rounding::kCeil,
-                                   Rounding::kRound, Rounding::kTrunc, Rounding::kOdd};
+constexpr Rounding kRoundings[] = {Rounding::kNone, Rounding::kRint,  Rounding::kFloor,
+                                   Rounding::kCeil, Rounding::kRound, Rounding::kTrunc,
+                                   Rounding::kOdd};
 
-// Chooses between the neighbours low <= x <= high (in this order of value) of a number that is neither. `toward_high` is -1, 0 or 1 as x is
-// nearer to low, half way, or nearer to high; even_low and odd_low say what the last digit of low is.
+// Chooses between the neighbours low <= x <= high (in this order of value) of a number that is
+// neither. `toward_high` is -1, 0 or 1 as x is nearer to low, half way, or nearer to high; even_low
+// and odd_low say what the last digit of low is.
 template <typename T>
 T Choose(Rounding rounding, T low, T high, bool negative, int toward_high, bool odd_low) {
   switch (rounding) {
@@ -336,7 +374,8 @@ T Choose(Rounding rounding, T low, T high, bool negative, int toward_high, bool 
   return toward_high < 0 ? low : high;
 }
 
-// From float to a type of 16 bits: every number of that type, the midpoint to its neighbour, and the floats beside them.
+// From float to a type of 16 bits: every number of that type, the midpoint to its neighbour, and
+// the floats beside them.
 template <typename T>
 void CheckCastTo16() {
   std::vector<float> x;
@@ -349,7 +388,8 @@ void CheckCastTo16() {
     const float value = T::FromBits(static_cast<uint16_t>(bits));
     if (!std::isfinite(value)) continue;
     double next = Wide(T::FromBits(static_cast<uint16_t>(bits + 1)));
-    if (!std::isfinite(next)) next = 2 * static_cast<double>(value) - Wide(T::FromBits(static_cast<uint16_t>(bits - 1)));
+    if (!std::isfinite(next))
+      next = 2 * static_cast<double>(value) - Wide(T::FromBits(static_cast<uint16_t>(bits - 1)));
     const float middle = static_cast<float>((value + next) / 2);
     const float away = static_cast<float>(value < 0 || std::signbit(value) ? -kInf : kInf);
     const auto add = [&](float number, int position) {
@@ -361,23 +401,27 @@ void CheckCastTo16() {
     add(std::nextafter(middle, value), -1);
     add(middle, 0);
     add(std::nextafter(middle, away), 1);
-    if (std::isfinite(next) && std::abs(next) <= Limits<float>::kMax) add(std::nextafter(static_cast<float>(next), value), 1);
+    if (std::isfinite(next) && std::abs(next) <= Limits<float>::kMax)
+      add(std::nextafter(static_cast<float>(next), value), 1);
   }
   for (Rounding rounding : kRoundings) {
     for (bool saturate : {false, true}) {
       std::vector<T> got(x.size());
-      ASSERT_TRUE(Cast(ElementOf<T>(), Element::kFloat, rounding, got.data(), x.data(), x.size(), saturate));
+      ASSERT_TRUE(Cast(ElementOf<T>(), Element::kFloat, rounding, got.data(), x.data(), x.size(),
+                       saturate));
       for (size_t i = 0; i < x.size(); ++i) {
         const uint16_t bits = want[i].low;
         const bool negative = bits >> 15 != 0;
         const uint16_t beyond = static_cast<uint16_t>(bits + 1);
         uint16_t expected = bits;
         if (want[i].position != -2) {
-          expected = negative ? Choose(rounding, beyond, bits, true, -want[i].position, beyond % 2 != 0)
-                              : Choose(rounding, bits, beyond, false, want[i].position, bits % 2 != 0);
+          expected = negative
+                         ? Choose(rounding, beyond, bits, true, -want[i].position, beyond % 2 != 0)
+                         : Choose(rounding, bits, beyond, false, want[i].position, bits % 2 != 0);
         }
         if (saturate && std::isinf(static_cast<float>(T::FromBits(expected)))) expected -= 1;
-        ASSERT_EQ(got[i].bits(), expected) << x[i] << " in mode " << static_cast<int>(rounding) << (saturate ? " saturating" : "");
+        ASSERT_EQ(got[i].bits(), expected)
+            << x[i] << " in mode " << static_cast<int>(rounding) << (saturate ? " saturating" : "");
       }
     }
   }
@@ -387,25 +431,30 @@ TEST_P(VectorTest, CastFloatToEveryHalf) { CheckCastTo16<Half>(); }
 TEST_P(VectorTest, CastFloatToEveryBFloat16) { CheckCastTo16<BFloat16>(); }
 
 TEST_P(VectorTest, CastOfWhatTheTypeDoesNotHold) {
-  const std::vector<float> x = {1e6f,   -1e6f,  static_cast<float>(kInf), -static_cast<float>(kInf), static_cast<float>(kNan),
-                                1e-30f, -1e-30f};
+  const std::vector<float> x = {
+      1e6f,   -1e6f,  static_cast<float>(kInf), -static_cast<float>(kInf), static_cast<float>(kNan),
+      1e-30f, -1e-30f};
   for (Rounding rounding : kRoundings) {
-    const bool up =
-        rounding == Rounding::kNone || rounding == Rounding::kRint || rounding == Rounding::kRound || rounding == Rounding::kCeil;
-    const bool down =
-        rounding == Rounding::kNone || rounding == Rounding::kRint || rounding == Rounding::kRound || rounding == Rounding::kFloor;
+    const bool up = rounding == Rounding::kNone || rounding == Rounding::kRint ||
+                    rounding == Rounding::kRound || rounding == Rounding::kCeil;
+    const bool down = rounding == Rounding::kNone || rounding == Rounding::kRint ||
+                      rounding == Rounding::kRound || rounding == Rounding::kFloor;
     const bool odd = rounding == Rounding::kOdd;
     std::vector<Half> got(x.size());
-    ASSERT_TRUE(Cast(Element::kHalf, Element::kFloat, rounding, got.data(), x.data(), x.size(), false));
-    const std::vector<uint16_t> want = {static_cast<uint16_t>(up ? 0x7C00 : 0x7BFF),
-                                        static_cast<uint16_t>(down ? 0xFC00 : 0xFBFF),
-                                        0x7C00,
-                                        0xFC00,
-                                        0x7E00,
-                                        static_cast<uint16_t>(rounding == Rounding::kCeil || odd ? 1 : 0),
-                                        static_cast<uint16_t>(rounding == Rounding::kFloor || odd ? 0x8001 : 0x8000)};
-    for (size_t i = 0; i < x.size(); ++i) EXPECT_EQ(got[i].bits(), want[i]) << x[i] << " in mode " << static_cast<int>(rounding);
-    ASSERT_TRUE(Cast(Element::kHalf, Element::kFloat, rounding, got.data(), x.data(), x.size(), true));
+    ASSERT_TRUE(
+        Cast(Element::kHalf, Element::kFloat, rounding, got.data(), x.data(), x.size(), false));
+    const std::vector<uint16_t> want = {
+        static_cast<uint16_t>(up ? 0x7C00 : 0x7BFF),
+        static_cast<uint16_t>(down ? 0xFC00 : 0xFBFF),
+        0x7C00,
+        0xFC00,
+        0x7E00,
+        static_cast<uint16_t>(rounding == Rounding::kCeil || odd ? 1 : 0),
+        static_cast<uint16_t>(rounding == Rounding::kFloor || odd ? 0x8001 : 0x8000)};
+    for (size_t i = 0; i < x.size(); ++i)
+      EXPECT_EQ(got[i].bits(), want[i]) << x[i] << " in mode " << static_cast<int>(rounding);
+    ASSERT_TRUE(
+        Cast(Element::kHalf, Element::kFloat, rounding, got.data(), x.data(), x.size(), true));
     EXPECT_EQ(got[0].bits(), 0x7BFF);
     EXPECT_EQ(got[1].bits(), 0xFBFF);
     EXPECT_EQ(got[2].bits(), 0x7BFF);
@@ -417,13 +466,16 @@ TEST_P(VectorTest, CastOfWhatTheTypeDoesNotHold) {
 template <typename T>
 void CheckWidening() {
   std::vector<T> x;
-  for (uint32_t bits = 0; bits < 0x10000; ++bits) x.push_back(T::FromBits(static_cast<uint16_t>(bits)));
+  for (uint32_t bits = 0; bits < 0x10000; ++bits)
+    x.push_back(T::FromBits(static_cast<uint16_t>(bits)));
   for (bool saturate : {false, true}) {
     std::vector<float> got(x.size());
-    ASSERT_TRUE(Cast(Element::kFloat, ElementOf<T>(), Rounding::kNone, got.data(), x.data(), x.size(), saturate));
+    ASSERT_TRUE(Cast(Element::kFloat, ElementOf<T>(), Rounding::kNone, got.data(), x.data(),
+                     x.size(), saturate));
     for (size_t i = 0; i < x.size(); ++i) {
       float want = x[i];
-      if (saturate && std::isinf(want)) want = std::copysign(static_cast<float>(Limits<float>::kMax), want);
+      if (saturate && std::isinf(want))
+        want = std::copysign(static_cast<float>(Limits<float>::kMax), want);
       if (std::isnan(want)) want = saturate ? 0 : std::numeric_limits<float>::quiet_NaN();
       ASSERT_EQ(BitsOf(got[i]), BitsOf(want)) << x[i].bits();
     }
@@ -446,29 +498,34 @@ T WantedInteger(Rounding rounding, double value) {
     const int toward_high = fraction < 0.5 ? -1 : fraction > 0.5 ? 1 : 0;
     result = Choose(rounding, low, low + 1, value < 0, toward_high, std::fmod(low, 2) != 0);
   }
-  return static_cast<T>(std::clamp<double>(result, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+  return static_cast<T>(
+      std::clamp<double>(result, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
 }
 
 template <typename From, typename To>
 void CheckCastToInteger(const std::vector<From>& x) {
   for (Rounding rounding : kRoundings) {
     std::vector<To> got(x.size());
-    ASSERT_TRUE(Cast(ElementOf<To>(), ElementOf<From>(), rounding, got.data(), x.data(), x.size(), false));
+    ASSERT_TRUE(
+        Cast(ElementOf<To>(), ElementOf<From>(), rounding, got.data(), x.data(), x.size(), false));
     for (size_t i = 0; i < x.size(); ++i) {
-      ASSERT_EQ(got[i], WantedInteger<To>(rounding, Wide(x[i]))) << Wide(x[i]) << " in mode " << static_cast<int>(rounding);
+      ASSERT_EQ(got[i], WantedInteger<To>(rounding, Wide(x[i])))
+          << Wide(x[i]) << " in mode " << static_cast<int>(rounding);
     }
   }
 }
 
 TEST_P(VectorTest, CastToIntegers) {
   std::vector<Half> every;
-  for (uint32_t bits = 0; bits < 0x10000; ++bits) every.push_back(Half::FromBits(static_cast<uint16_t>(bits)));
+  for (uint32_t bits = 0; bits < 0x10000; ++bits)
+    every.push_back(Half::FromBits(static_cast<uint16_t>(bits)));
   CheckCastToInteger<Half, int8_t>(every);
   CheckCastToInteger<Half, uint8_t>(every);
   CheckCastToInteger<Half, int32_t>(every);
   std::vector<float> x, y;
   FillPairs(20000, x, y);
-  for (double base : {0.0, 1.0, 2.0, 127.0, 8388607.0, 8388608.0, 16777215.0, 2147483520.0, 2147483648.0, 2147483904.0}) {
+  for (double base : {0.0, 1.0, 2.0, 127.0, 8388607.0, 8388608.0, 16777215.0, 2147483520.0,
+                      2147483648.0, 2147483904.0}) {
     for (double offset : {0.0, 0.25, 0.5, 0.75, 0.49999997, 0.99999994}) {
       x.push_back(static_cast<float>(base + offset));
       x.push_back(static_cast<float>(-base - offset));
@@ -488,11 +545,14 @@ TEST_P(VectorTest, CastFromIntegers) {
   }
   for (Rounding rounding : kRoundings) {
     std::vector<float> got(x.size());
-    ASSERT_TRUE(Cast(Element::kFloat, Element::kInt32, rounding, got.data(), x.data(), x.size(), true));
+    ASSERT_TRUE(
+        Cast(Element::kFloat, Element::kInt32, rounding, got.data(), x.data(), x.size(), true));
     for (size_t i = 0; i < x.size(); ++i) {
       float want = static_cast<float>(x[i]);
       if (static_cast<double>(want) != x[i]) {
-        const float low = static_cast<double>(want) < x[i] ? want : std::nextafter(want, -std::numeric_limits<float>::infinity());
+        const float low = static_cast<double>(want) < x[i]
+                              ? want
+                              : std::nextafter(want, -std::numeric_limits<float>::infinity());
         const float high = std::nextafter(low, std::numeric_limits<float>::infinity());
         const double middle = (static_cast<double>(low) + high) / 2;
         const int toward_high = x[i] < middle ? -1 : x[i] > middle ? 1 : 0;
@@ -508,13 +568,16 @@ TEST_P(VectorTest, CastFromIntegers) {
     u8.push_back(static_cast<uint8_t>(i));
   }
   std::vector<Half> got(256);
-  ASSERT_TRUE(Cast(Element::kHalf, Element::kInt8, Rounding::kNone, got.data(), i8.data(), 256, false));
+  ASSERT_TRUE(
+      Cast(Element::kHalf, Element::kInt8, Rounding::kNone, got.data(), i8.data(), 256, false));
   for (size_t i = 0; i < 256; ++i) ASSERT_EQ(got[i].bits(), Half(i8[i]).bits());
-  ASSERT_TRUE(Cast(Element::kHalf, Element::kUint8, Rounding::kNone, got.data(), u8.data(), 256, false));
+  ASSERT_TRUE(
+      Cast(Element::kHalf, Element::kUint8, Rounding::kNone, got.data(), u8.data(), 256, false));
   for (size_t i = 0; i < 256; ++i) ASSERT_EQ(got[i].bits(), Half(u8[i]).bits());
 }
 
-// --- masks ---------------------------------------------------------------------------------------------------------------------------
+// --- masks
+// ---------------------------------------------------------------------------------------------------------------------------
 
 template <typename T>
 bool WantedComparison(Comparison comparison, T a, T b) {
@@ -543,16 +606,22 @@ template <typename T>
 void CheckCompare() {
   std::vector<T> a, b;
   FillPairs(2000, a, b);
-  for (Comparison comparison : {Comparison::kLt, Comparison::kGt, Comparison::kEq, Comparison::kLe, Comparison::kGe, Comparison::kNe}) {
-    for (size_t count : {size_t{0}, size_t{1}, size_t{7}, size_t{8}, size_t{63}, size_t{64}, size_t{65}, size_t{200}, a.size()}) {
+  for (Comparison comparison : {Comparison::kLt, Comparison::kGt, Comparison::kEq, Comparison::kLe,
+                                Comparison::kGe, Comparison::kNe}) {
+    for (size_t count : {size_t{0}, size_t{1}, size_t{7}, size_t{8}, size_t{63}, size_t{64},
+                         size_t{65}, size_t{200}, a.size()}) {
       const size_t bytes = (count + 7) / 8;
       std::vector<uint8_t> got(bytes + 8, kGuard);
       std::vector<uint8_t> got_scalar(bytes + 8, kGuard);
       ASSERT_TRUE(Compare(comparison, ElementOf<T>(), got.data(), a.data(), b.data(), count));
-      ASSERT_TRUE(CompareScalar(comparison, ElementOf<T>(), got_scalar.data(), a.data(), &b[3], count));
+      ASSERT_TRUE(
+          CompareScalar(comparison, ElementOf<T>(), got_scalar.data(), a.data(), &b[3], count));
       for (size_t i = 0; i < bytes * 8; ++i) {
-        ASSERT_EQ(got[i / 8] >> i % 8 & 1, i < count && WantedComparison(comparison, a[i], b[i])) << count << " at " << i;
-        ASSERT_EQ(got_scalar[i / 8] >> i % 8 & 1, i < count && WantedComparison(comparison, a[i], b[3])) << count << " at " << i;
+        ASSERT_EQ(got[i / 8] >> i % 8 & 1, i < count && WantedComparison(comparison, a[i], b[i]))
+            << count << " at " << i;
+        ASSERT_EQ(got_scalar[i / 8] >> i % 8 & 1,
+                  i < count && WantedComparison(comparison, a[i], b[3]))
+            << count << " at " << i;
       }
       ASSERT_EQ(got[bytes], kGuard);
       ASSERT_EQ(got_scalar[bytes], kGuard);
@@ -576,20 +645,24 @@ void CheckSelectAndGather() {
   std::vector<uint8_t> mask((a.size() + 7) / 8);
   for (uint8_t& byte : mask) byte = static_cast<uint8_t>(random());
   const auto bit = [&](size_t i) { return (mask[i / 8] >> i % 8 & 1) != 0; };
-  for (size_t count : {size_t{0}, size_t{1}, size_t{9}, size_t{63}, size_t{64}, size_t{65}, size_t{200}, a.size()}) {
+  for (size_t count : {size_t{0}, size_t{1}, size_t{9}, size_t{63}, size_t{64}, size_t{65},
+                       size_t{200}, a.size()}) {
     std::vector<T> got(count + 1, a[5]);
     ASSERT_TRUE(Select(ElementOf<T>(), got.data(), mask.data(), a.data(), b.data(), count));
-    for (size_t i = 0; i < count; ++i) ASSERT_EQ(BitsOf(got[i]), BitsOf(bit(i) ? a[i] : b[i])) << count << " at " << i;
+    for (size_t i = 0; i < count; ++i)
+      ASSERT_EQ(BitsOf(got[i]), BitsOf(bit(i) ? a[i] : b[i])) << count << " at " << i;
     ASSERT_EQ(BitsOf(got[count]), BitsOf(a[5]));
     ASSERT_TRUE(SelectScalar(ElementOf<T>(), got.data(), mask.data(), a.data(), &b[2], count));
-    for (size_t i = 0; i < count; ++i) ASSERT_EQ(BitsOf(got[i]), BitsOf(bit(i) ? a[i] : b[2])) << count << " at " << i;
+    for (size_t i = 0; i < count; ++i)
+      ASSERT_EQ(BitsOf(got[i]), BitsOf(bit(i) ? a[i] : b[2])) << count << " at " << i;
     std::vector<T> want;
     for (size_t i = 0; i < count; ++i) {
       if (bit(i)) want.push_back(a[i]);
     }
     got.assign(want.size() + 1, a[5]);
     ASSERT_EQ(Gather(ElementOf<T>(), got.data(), mask.data(), a.data(), count), want.size());
-    for (size_t i = 0; i < want.size(); ++i) ASSERT_EQ(BitsOf(got[i]), BitsOf(want[i])) << count << " at " << i;
+    for (size_t i = 0; i < want.size(); ++i)
+      ASSERT_EQ(BitsOf(got[i]), BitsOf(want[i])) << count << " at " << i;
     ASSERT_EQ(BitsOf(got[want.size()]), BitsOf(a[5]));
   }
 }
@@ -600,20 +673,24 @@ TEST_P(VectorTest, SelectAndGatherMoveBits) {
   CheckSelectAndGather<int32_t>();
 }
 
-// Nothing beyond `count` elements is written, whatever the count, and nothing beyond it read (AddressSanitizer sees that).
+// Nothing beyond `count` elements is written, whatever the count, and nothing beyond it read
+// (AddressSanitizer sees that).
 TEST_P(VectorTest, TailsStayInside) {
   for (size_t count = 0; count <= 70; ++count) {
     std::vector<float> x(count, 2.0f);
     std::vector<Half> h(count, Half(2));
     std::vector<float> out(count + 1, -1.0f);
     std::vector<Half> out16(count + 1, Half(-1));
-    ASSERT_TRUE(Binary(BinaryOp::kAdd, Element::kFloat, out.data(), x.data(), x.data(), count, false));
-    ASSERT_TRUE(Binary(BinaryOp::kAdd, Element::kHalf, out16.data(), h.data(), h.data(), count, false));
+    ASSERT_TRUE(
+        Binary(BinaryOp::kAdd, Element::kFloat, out.data(), x.data(), x.data(), count, false));
+    ASSERT_TRUE(
+        Binary(BinaryOp::kAdd, Element::kHalf, out16.data(), h.data(), h.data(), count, false));
     EXPECT_EQ(std::count(out.begin(), out.end(), 4.0f), static_cast<ptrdiff_t>(count));
     EXPECT_EQ(out[count], -1.0f);
     EXPECT_EQ(out16[count], -1);
     ASSERT_TRUE(Unary(UnaryOp::kSqrt, Element::kFloat, out.data(), out.data(), count, false));
-    ASSERT_TRUE(Cast(Element::kHalf, Element::kFloat, Rounding::kRint, out16.data(), out.data(), count, false));
+    ASSERT_TRUE(Cast(Element::kHalf, Element::kFloat, Rounding::kRint, out16.data(), out.data(),
+                     count, false));
     EXPECT_EQ(std::count(out16.begin(), out16.end(), Half(2)), static_cast<ptrdiff_t>(count));
     EXPECT_EQ(out[count], -1.0f);
     EXPECT_EQ(out16[count], -1);

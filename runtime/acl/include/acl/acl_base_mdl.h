@@ -1,5 +1,5 @@
-/* Types of the offline-model functions. This library runs operators, not models: nothing is defined here; the header exists because
- * programs include it. */
+/* Types of the offline-model functions. This library runs operators, not models: nothing is defined
+ * here; the header exists because programs include it. */
 #ifndef ACL_ACL_BASE_MDL_H_
 #define ACL_ACL_BASE_MDL_H_
 

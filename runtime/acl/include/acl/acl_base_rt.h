@@ -14,8 +14,8 @@
 #define ACL_FUNC_VISIBILITY
 #endif
 
-/* Callers may pass any number where an enumeration is expected. C++ wants that declared, or it takes numbers beyond the enumerators for
- * granted not to happen. */
+/* Callers may pass any number where an enumeration is expected. C++ wants that declared, or it
+ * takes numbers beyond the enumerators for granted not to happen. */
 #ifdef __cplusplus
 #define ACL_ANY_INT : int32_t
 #else
@@ -26,7 +26,8 @@
 extern "C" {
 #endif
 
-/* Handles. Those of this library are checked wherever they are passed: one that was destroyed, or never was one, gives a status code. */
+/* Handles. Those of this library are checked wherever they are passed: one that was destroyed, or
+ * never was one, gives a status code. */
 typedef void* aclrtStream;
 typedef void* aclrtEvent;
 typedef void* aclrtContext;
@@ -145,7 +146,8 @@ typedef enum ACL_ANY_INT {
   ACL_FLOAT4_E1M2 = 41
 } aclDataType;
 
-/* Order of a tensor's elements in memory. Operators of this library take the plain ones; the others are the vendor's blocked layouts. */
+/* Order of a tensor's elements in memory. Operators of this library take the plain ones; the others
+ * are the vendor's blocked layouts. */
 typedef enum ACL_ANY_INT {
   ACL_FORMAT_UNDEFINED = -1,
   ACL_FORMAT_NCHW = 0,
@@ -169,7 +171,8 @@ typedef enum ACL_ANY_INT {
   ACL_FORMAT_FRACTAL_NZ_C0_8 = 54
 } aclFormat;
 
-/* Options of aclrtSetSysParamOpt. All default to 0. Every operator of this library gives the same bits whatever they are set to. */
+/* Options of aclrtSetSysParamOpt. All default to 0. Every operator of this library gives the same
+ * bits whatever they are set to. */
 typedef enum ACL_ANY_INT {
   ACL_OPT_DETERMINISTIC = 0, /* 0 off, 1 deterministic, 2 strong consistency, 3 batch-invariant */
   ACL_OPT_ENABLE_DEBUG_KERNEL = 1,
@@ -177,54 +180,64 @@ typedef enum ACL_ANY_INT {
   ACL_OPT_ENABLE_KERNEL_EARLY_START = 3
 } aclSysParamOpt;
 
-/* Bytes of one element, as the vendor counts them: 0 for ACL_STRING and ACL_DT_UNDEFINED, 1 for ACL_INT4 and ACL_UINT1, and 8 for every
- * value that has no size of its own (the 6-bit and 4-bit floats, and numbers that are no type). */
+/* Bytes of one element, as the vendor counts them: 0 for ACL_STRING and ACL_DT_UNDEFINED, 1 for
+ * ACL_INT4 and ACL_UINT1, and 8 for every value that has no size of its own (the 6-bit and 4-bit
+ * floats, and numbers that are no type). */
 ACL_FUNC_VISIBILITY size_t aclDataTypeSize(aclDataType dataType);
 
-/* The value of a binary16 number. As the vendor computes it, exponent 31 is an ordinary exponent: infinity gives 65536, NaN (0x7E00) 98304.
+/* The value of a binary16 number. As the vendor computes it, exponent 31 is an ordinary exponent:
+ * infinity gives 65536, NaN (0x7E00) 98304.
  */
 ACL_FUNC_VISIBILITY float aclFloat16ToFloat(aclFloat16 value);
 
-/* The nearest binary16 number, ties to even, saturating: infinities, NaN and every value too large give +-65504 (sign kept). */
+/* The nearest binary16 number, ties to even, saturating: infinities, NaN and every value too large
+ * give +-65504 (sign kept). */
 ACL_FUNC_VISIBILITY aclFloat16 aclFloatToFloat16(float value);
 
-/* Name of the chip of device 0, such as "Ascend910B3"; null if the configuration of devices is wrong (aclGetRecentErrMsg says how). Valid
- * until aclFinalize. */
+/* Name of the chip of device 0, such as "Ascend910B3"; null if the configuration of devices is
+ * wrong (aclGetRecentErrMsg says how). Valid until aclFinalize. */
 ACL_FUNC_VISIBILITY const char* aclrtGetSocName(void);
 
-/* An address with a size in bytes. The memory stays the caller's. `data` may be null. Null if out of memory. */
+/* An address with a size in bytes. The memory stays the caller's. `data` may be null. Null if out
+ * of memory. */
 ACL_FUNC_VISIBILITY aclDataBuffer* aclCreateDataBuffer(void* data, size_t size);
 
 /* Null: 0. Not a live buffer: 100000. */
 ACL_FUNC_VISIBILITY aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer);
 
 /* Gives the buffer another address and size. Null or not a live buffer: 100000. */
-ACL_FUNC_VISIBILITY aclError aclUpdateDataBuffer(aclDataBuffer* dataBuffer, void* data, size_t size);
+ACL_FUNC_VISIBILITY aclError aclUpdateDataBuffer(aclDataBuffer* dataBuffer, void* data,
+                                                 size_t size);
 
 /* The address; null for something that is not a live buffer. */
 ACL_FUNC_VISIBILITY void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer);
 
-/* The size in bytes (the older form: its low 32 bits); 0 for something that is not a live buffer. */
+/* The size in bytes (the older form: its low 32 bits); 0 for something that is not a live buffer.
+ */
 ACL_FUNC_VISIBILITY uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer);
 ACL_FUNC_VISIBILITY size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer);
 
-/* A type, a shape and a format, of the older interface to operators; no function of this library takes one. Null if numDims is negative,
- * dims is null with numDims above 0, or memory is short. */
-ACL_FUNC_VISIBILITY aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims, aclFormat format);
+/* A type, a shape and a format, of the older interface to operators; no function of this library
+ * takes one. Null if numDims is negative, dims is null with numDims above 0, or memory is short. */
+ACL_FUNC_VISIBILITY aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims,
+                                                       const int64_t* dims, aclFormat format);
 
 /* Null, and something that is not a live description: nothing happens. */
 ACL_FUNC_VISIBILITY void aclDestroyTensorDesc(const aclTensorDesc* desc);
 
-/* What the description says; for something that is not a live one ACL_DT_UNDEFINED, ACL_FORMAT_UNDEFINED and 0. Elements and bytes are 0 if
- * they are unknown (a negative dimension) or do not fit in a size_t. */
+/* What the description says; for something that is not a live one ACL_DT_UNDEFINED,
+ * ACL_FORMAT_UNDEFINED and 0. Elements and bytes are 0 if they are unknown (a negative dimension)
+ * or do not fit in a size_t. */
 ACL_FUNC_VISIBILITY aclDataType aclGetTensorDescType(const aclTensorDesc* desc);
 ACL_FUNC_VISIBILITY aclFormat aclGetTensorDescFormat(const aclTensorDesc* desc);
 ACL_FUNC_VISIBILITY size_t aclGetTensorDescNumDims(const aclTensorDesc* desc);
 ACL_FUNC_VISIBILITY size_t aclGetTensorDescElementCount(const aclTensorDesc* desc);
 ACL_FUNC_VISIBILITY size_t aclGetTensorDescSize(const aclTensorDesc* desc);
 
-/* A dimension. Something that is not a live description, an index that is too large or null dimSize: 100000. */
-ACL_FUNC_VISIBILITY aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, size_t index, int64_t* dimSize);
+/* A dimension. Something that is not a live description, an index that is too large or null
+ * dimSize: 100000. */
+ACL_FUNC_VISIBILITY aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, size_t index,
+                                                   int64_t* dimSize);
 
 /* The same; -1 where that has an error. */
 ACL_FUNC_VISIBILITY int64_t aclGetTensorDescDim(const aclTensorDesc* desc, size_t index);

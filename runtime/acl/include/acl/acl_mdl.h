@@ -1,4 +1,5 @@
-/* The offline-model functions (aclmdlLoadFromFile ...) do not exist in this library. The header exists because acl/acl.h includes it. */
+/* The offline-model functions (aclmdlLoadFromFile ...) do not exist in this library. The header
+ * exists because acl/acl.h includes it. */
 #ifndef ACL_ACL_MDL_H_
 #define ACL_ACL_MDL_H_
 

@@ -1,5 +1,6 @@
-/* The single-operator functions of the older, model-file based interface (aclopExecute ...) do not exist in this library: operators are
- * called through the aclnn functions (aclnnop/). The header exists because acl/acl.h includes it, with the words that programs name. */
+/* The single-operator functions of the older, model-file based interface (aclopExecute ...) do not
+ * exist in this library: operators are called through the aclnn functions (aclnnop/). The header
+ * exists because acl/acl.h includes it, with the words that programs name. */
 #ifndef ACL_ACL_OP_H_
 #define ACL_ACL_OP_H_
 

@@ -1,5 +1,5 @@
-/* For libopenaclnn_unimplemented.so, which has the vendor's functions that openaclnn does not implement.
- * Programs have no use for it. */
+/* For libopenaclnn_unimplemented.so, which has the vendor's functions that openaclnn does not
+ * implement. Programs have no use for it. */
 #ifndef OPENACLNN_ACLNN_OPENACLNN_UNIMPLEMENTED_H_
 #define OPENACLNN_ACLNN_OPENACLNN_UNIMPLEMENTED_H_
 

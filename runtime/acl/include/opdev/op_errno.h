@@ -1,4 +1,5 @@
-/* Status codes of the aclnn functions. 1xxxxx: the caller's mistake; 3xxxxx: the runtime failed; 5xxxxx: the library failed. */
+/* Status codes of the aclnn functions. 1xxxxx: the caller's mistake; 3xxxxx: the runtime failed;
+ * 5xxxxx: the library failed. */
 #ifndef OPDEV_OP_ERRNO_H_
 #define OPDEV_OP_ERRNO_H_
 
@@ -6,7 +7,8 @@
 
 /* A required pointer is null. */
 #define ACLNN_ERR_PARAM_NULLPTR 161001
-/* An argument has a value, type or shape that the operator does not accept, or a handle is not alive. */
+/* An argument has a value, type or shape that the operator does not accept, or a handle is not
+ * alive. */
 #define ACLNN_ERR_PARAM_INVALID 161002
 
 /* A call of the runtime failed; aclGetRecentErrMsg says which. */

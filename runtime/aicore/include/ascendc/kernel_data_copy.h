@@ -12,8 +12,9 @@
 
 namespace AscendC {
 
-// blockCount blocks. For DataCopy lengths and gaps are in blocks of 32 bytes; for DataCopyPad the length is in bytes, gaps in bytes in
-// global memory and in blocks in the unified buffer. A gap is from the end of one block to the start of the next.
+// blockCount blocks. For DataCopy lengths and gaps are in blocks of 32 bytes; for DataCopyPad the
+// length is in bytes, gaps in bytes in global memory and in blocks in the unified buffer. A gap is
+// from the end of one block to the start of the next.
 struct DataCopyParams {
   DataCopyParams() = default;
   DataCopyParams(uint16_t count, uint16_t len, uint16_t src_stride, uint16_t dst_stride)
@@ -32,8 +33,13 @@ struct DataCopyParams {
 
 struct DataCopyExtParams {
   DataCopyExtParams() = default;
-  DataCopyExtParams(uint16_t count, uint32_t len, int64_t src_stride, int64_t dst_stride, uint32_t reserved)
-      : blockCount(count), blockLen(len), srcStride(src_stride), dstStride(dst_stride), rsv(reserved) {}
+  DataCopyExtParams(uint16_t count, uint32_t len, int64_t src_stride, int64_t dst_stride,
+                    uint32_t reserved)
+      : blockCount(count),
+        blockLen(len),
+        srcStride(src_stride),
+        dstStride(dst_stride),
+        rsv(reserved) {}
   uint16_t blockCount = 1;
   uint32_t blockLen = 0;  // bytes
   int64_t srcStride = 0;
@@ -68,32 +74,40 @@ enum class PaddingMode : uint8_t { Normal, Compact };
 
 template <typename T>
 void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, uint32_t count) {
-  openaclnn::aicore::DataCopyIn(dst.span(), src.span(), sizeof(T), openaclnn::aicore::CopyOfElements(count, sizeof(T)));
+  openaclnn::aicore::DataCopyIn(dst.span(), src.span(), sizeof(T),
+                                openaclnn::aicore::CopyOfElements(count, sizeof(T)));
 }
 template <typename T>
 void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, uint32_t count) {
-  openaclnn::aicore::DataCopyOut(dst.span(), src.span(), sizeof(T), openaclnn::aicore::CopyOfElements(count, sizeof(T)));
+  openaclnn::aicore::DataCopyOut(dst.span(), src.span(), sizeof(T),
+                                 openaclnn::aicore::CopyOfElements(count, sizeof(T)));
 }
 template <typename T>
 void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint32_t count) {
-  openaclnn::aicore::DataCopyWithin(dst.span(), src.span(), sizeof(T), openaclnn::aicore::CopyOfElements(count, sizeof(T)));
+  openaclnn::aicore::DataCopyWithin(dst.span(), src.span(), sizeof(T),
+                                    openaclnn::aicore::CopyOfElements(count, sizeof(T)));
 }
 
 template <typename T>
 void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyParams& params) {
-  openaclnn::aicore::DataCopyIn(dst.span(), src.span(), sizeof(T),
-                                openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride, params.dstStride));
+  openaclnn::aicore::DataCopyIn(
+      dst.span(), src.span(), sizeof(T),
+      openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride,
+                                      params.dstStride));
 }
 template <typename T>
 void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& params) {
-  openaclnn::aicore::DataCopyOut(dst.span(), src.span(), sizeof(T),
-                                 openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride, params.dstStride));
+  openaclnn::aicore::DataCopyOut(
+      dst.span(), src.span(), sizeof(T),
+      openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride,
+                                      params.dstStride));
 }
 template <typename T>
 void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& params) {
   openaclnn::aicore::DataCopyWithin(
       dst.span(), src.span(), sizeof(T),
-      openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride, params.dstStride));
+      openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride,
+                                      params.dstStride));
 }
 
 namespace internal {
@@ -106,29 +120,37 @@ constexpr openaclnn::aicore::PadElement ElementOf() {
 }  // namespace internal
 
 template <typename T, PaddingMode mode = PaddingMode::Normal>
-void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyExtParams& params,
-                 const DataCopyPadExtParams<T>& pad) {
+void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                 const DataCopyExtParams& params, const DataCopyPadExtParams<T>& pad) {
   uint64_t bits = 0;
   std::memcpy(&bits, &pad.paddingValue, sizeof(T));
-  openaclnn::aicore::DataCopyPadIn(dst.span(), src.span(), internal::ElementOf<T>(),
-                                   {params.blockCount, params.blockLen, params.srcStride, params.dstStride},
-                                   {pad.isPad, pad.leftPadding, pad.rightPadding, bits, mode == PaddingMode::Compact});
+  openaclnn::aicore::DataCopyPadIn(
+      dst.span(), src.span(), internal::ElementOf<T>(),
+      {params.blockCount, params.blockLen, params.srcStride, params.dstStride},
+      {pad.isPad, pad.leftPadding, pad.rightPadding, bits, mode == PaddingMode::Compact});
 }
 template <typename T>
-void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyParams& params, const DataCopyPadParams& pad) {
-  openaclnn::aicore::DataCopyPadIn(dst.span(), src.span(), internal::ElementOf<T>(),
-                                   {params.blockCount, params.blockLen, params.srcStride, params.dstStride},
-                                   {pad.isPad, pad.leftPadding, pad.rightPadding, pad.paddingValue, false});
+void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                 const DataCopyParams& params, const DataCopyPadParams& pad) {
+  openaclnn::aicore::DataCopyPadIn(
+      dst.span(), src.span(), internal::ElementOf<T>(),
+      {params.blockCount, params.blockLen, params.srcStride, params.dstStride},
+      {pad.isPad, pad.leftPadding, pad.rightPadding, pad.paddingValue, false});
 }
 template <typename T, PaddingMode mode = PaddingMode::Normal>
-void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyExtParams& params) {
-  openaclnn::aicore::DataCopyPadOut(dst.span(), src.span(), internal::ElementOf<T>(),
-                                    {params.blockCount, params.blockLen, params.srcStride, params.dstStride}, mode == PaddingMode::Compact);
+void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                 const DataCopyExtParams& params) {
+  openaclnn::aicore::DataCopyPadOut(
+      dst.span(), src.span(), internal::ElementOf<T>(),
+      {params.blockCount, params.blockLen, params.srcStride, params.dstStride},
+      mode == PaddingMode::Compact);
 }
 template <typename T>
-void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& params) {
-  openaclnn::aicore::DataCopyPadOut(dst.span(), src.span(), internal::ElementOf<T>(),
-                                    {params.blockCount, params.blockLen, params.srcStride, params.dstStride}, false);
+void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                 const DataCopyParams& params) {
+  openaclnn::aicore::DataCopyPadOut(
+      dst.span(), src.span(), internal::ElementOf<T>(),
+      {params.blockCount, params.blockLen, params.srcStride, params.dstStride}, false);
 }
 
 }  // namespace AscendC

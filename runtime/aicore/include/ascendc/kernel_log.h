@@ -18,9 +18,11 @@
 
 // Fails the kernel if the condition is false.
 #define ASSERT(...) ascendc_assert((__VA_ARGS__))
-#define ascendc_assert(condition, ...)                                                                              \
-  do {                                                                                                              \
-    if (!(condition)) ::AscendC::internal::AssertionFailed(__FILE__ ":" OPENACLNN_STRINGIFY(__LINE__), #condition); \
+#define ascendc_assert(condition, ...)                                                 \
+  do {                                                                                 \
+    if (!(condition))                                                                  \
+      ::AscendC::internal::AssertionFailed(__FILE__ ":" OPENACLNN_STRINGIFY(__LINE__), \
+                                           #condition);                                \
   } while (false)
 
 namespace AscendC {
@@ -33,7 +35,8 @@ namespace internal {
 // A value as printf takes it.
 template <typename T>
 auto Printable(const T& value) {
-  if constexpr (std::is_same_v<T, openaclnn::aicore::Half> || std::is_same_v<T, openaclnn::aicore::BFloat16>) {
+  if constexpr (std::is_same_v<T, openaclnn::aicore::Half> ||
+                std::is_same_v<T, openaclnn::aicore::BFloat16>) {
     return static_cast<double>(static_cast<float>(value));
   } else {
     return value;
@@ -51,15 +54,18 @@ void Print(const char* format, Argument... arguments) {
   char line[kLineBytes];
   const int length = std::snprintf(line, sizeof(line), format, arguments...);
   if (length < 0) return;
-  openaclnn::aicore::Core::Current().Print(absl::string_view(line, std::min(static_cast<size_t>(length), sizeof(line) - 1)));
+  openaclnn::aicore::Core::Current().Print(
+      absl::string_view(line, std::min(static_cast<size_t>(length), sizeof(line) - 1)));
 }
 #pragma GCC diagnostic pop
 
 // `element(i)` for each of `elements`, eight to a line.
 template <typename T, typename Element>
-void Dump(const char* memory, uint64_t address, uint32_t description, uint32_t elements, Element element) {
-  Print("DumpTensor: block=%d, desc=%u, %s address=0x%llx, elements=%u\n", static_cast<int>(openaclnn::aicore::Core::Current().block()),
-        description, memory, static_cast<unsigned long long>(address), elements);
+void Dump(const char* memory, uint64_t address, uint32_t description, uint32_t elements,
+          Element element) {
+  Print("DumpTensor: block=%d, desc=%u, %s address=0x%llx, elements=%u\n",
+        static_cast<int>(openaclnn::aicore::Core::Current().block()), description, memory,
+        static_cast<unsigned long long>(address), elements);
   for (uint32_t i = 0; i < elements; ++i) {
     const char* const end = i % 8 == 7 || i + 1 == elements ? "\n" : ", ";
     if constexpr (std::is_integral_v<T>) {
@@ -84,12 +90,13 @@ void PRINTF(const char* format, Argument... arguments) {
 // Prints the first `elements` elements; `description` is a number of the author's own.
 template <typename T>
 void DumpTensor(const LocalTensor<T>& tensor, uint32_t description, uint32_t elements) {
-  internal::Dump<T>("unified buffer", tensor.GetPhyAddr(), description, elements, [&](uint32_t i) { return tensor.GetValue(i); });
+  internal::Dump<T>("unified buffer", tensor.GetPhyAddr(), description, elements,
+                    [&](uint32_t i) { return tensor.GetValue(i); });
 }
 template <typename T>
 void DumpTensor(const GlobalTensor<T>& tensor, uint32_t description, uint32_t elements) {
-  internal::Dump<T>("global memory", reinterpret_cast<uintptr_t>(tensor.GetPhyAddr()), description, elements,
-                    [&](uint32_t i) { return tensor.GetValue(i); });
+  internal::Dump<T>("global memory", reinterpret_cast<uintptr_t>(tensor.GetPhyAddr()), description,
+                    elements, [&](uint32_t i) { return tensor.GetValue(i); });
 }
 
 }  // namespace AscendC

@@ -1,7 +1,8 @@
 // Blocks, pipes, events, barriers, atomics.
 //
-// The simulated core executes instructions in the order of the program, so barriers between pipes have nothing to do. Flags are checked for
-// their pairs: a WaitFlag without its SetFlag would wait forever.
+// The simulated core executes instructions in the order of the program, so barriers between pipes
+// have nothing to do. Flags are checked for their pairs: a WaitFlag without its SetFlag would wait
+// forever.
 #ifndef OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_SYNC_H_
 #define OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_SYNC_H_
 
@@ -15,7 +16,16 @@
 
 // NOLINTNEXTLINE(readability-identifier-naming): the vendor's names
 enum pipe_t { PIPE_S, PIPE_V, PIPE_M, PIPE_MTE1, PIPE_MTE2, PIPE_MTE3, PIPE_ALL, PIPE_FIX };
-enum event_t { EVENT_ID0, EVENT_ID1, EVENT_ID2, EVENT_ID3, EVENT_ID4, EVENT_ID5, EVENT_ID6, EVENT_ID7 };
+enum event_t {
+  EVENT_ID0,
+  EVENT_ID1,
+  EVENT_ID2,
+  EVENT_ID3,
+  EVENT_ID4,
+  EVENT_ID5,
+  EVENT_ID6,
+  EVENT_ID7
+};
 
 namespace AscendC {
 
@@ -57,9 +67,11 @@ static_assert(static_cast<int>(HardEvent::MAX) <= openaclnn::aicore::Core::kEven
 namespace internal {
 
 constexpr const char* EventName(HardEvent event) {
-  constexpr const char* kNames[] = {"MTE2_MTE1", "MTE1_MTE2", "MTE1_M",    "M_MTE1",    "MTE2_V", "V_MTE2", "MTE3_V", "V_MTE3", "M_V",
-                                    "V_M",       "V_V",       "MTE3_MTE1", "MTE1_MTE3", "MTE1_V", "MTE2_M", "M_MTE2", "V_MTE1", "M_FIX",
-                                    "FIX_M",     "MTE3_MTE2", "MTE2_MTE3", "S_V",       "V_S",    "S_MTE2", "MTE2_S", "S_MTE3", "MTE3_S"};
+  constexpr const char* kNames[] = {
+      "MTE2_MTE1", "MTE1_MTE2", "MTE1_M", "M_MTE1", "MTE2_V",    "V_MTE2",    "MTE3_V",
+      "V_MTE3",    "M_V",       "V_M",    "V_V",    "MTE3_MTE1", "MTE1_MTE3", "MTE1_V",
+      "MTE2_M",    "M_MTE2",    "V_MTE1", "M_FIX",  "FIX_M",     "MTE3_MTE2", "MTE2_MTE3",
+      "S_V",       "V_S",       "S_MTE2", "MTE2_S", "S_MTE3",    "MTE3_S"};
   static_assert(sizeof(kNames) / sizeof(kNames[0]) == static_cast<size_t>(HardEvent::MAX));
   return kNames[static_cast<size_t>(event)];
 }
@@ -78,11 +90,13 @@ void PipeBarrier() {
 
 template <HardEvent event>
 void SetFlag(int32_t id) {
-  openaclnn::aicore::Core::Current().SetFlag(static_cast<int>(event), internal::EventName(event), id);
+  openaclnn::aicore::Core::Current().SetFlag(static_cast<int>(event), internal::EventName(event),
+                                             id);
 }
 template <HardEvent event>
 void WaitFlag(int32_t id) {
-  openaclnn::aicore::Core::Current().WaitFlag(static_cast<int>(event), internal::EventName(event), id);
+  openaclnn::aicore::Core::Current().WaitFlag(static_cast<int>(event), internal::EventName(event),
+                                              id);
 }
 
 // Waits until all blocks have come here.
@@ -93,10 +107,12 @@ void SyncAll() {
   core.SyncAll(0);
 }
 
-// The form in software, for products without the one above: `workspace` is zero before the first call and, like `buffer`, has 32 bytes for
-// each block. `cores`: the blocks 0 to cores - 1 take part; 0: all.
+// The form in software, for products without the one above: `workspace` is zero before the first
+// call and, like `buffer`, has 32 bytes for each block. `cores`: the blocks 0 to cores - 1 take
+// part; 0: all.
 template <bool isAIVOnly = true>
-void SyncAll(const GlobalTensor<int32_t>& workspace, const LocalTensor<int32_t>& buffer, const int32_t cores = 0) {
+void SyncAll(const GlobalTensor<int32_t>& workspace, const LocalTensor<int32_t>& buffer,
+             const int32_t cores = 0) {
   openaclnn::aicore::Core::Current().SoftwareSyncAll(workspace.span(), buffer.span(), cores);
 }
 
@@ -110,18 +126,22 @@ void SetAtomicAdd() {
   } else if constexpr (std::is_same_v<T, openaclnn::aicore::Half>) {
     core.set_atomic(Core::Atomic::kHalf);
   } else if constexpr (std::is_same_v<T, openaclnn::aicore::BFloat16>) {
-    openaclnn::aicore::Instruction("SetAtomicAdd", openaclnn::aicore::Pipe::kScalar).Need(core.soc().product->bfloat16, "bfloat16");
+    openaclnn::aicore::Instruction("SetAtomicAdd", openaclnn::aicore::Pipe::kScalar)
+        .Need(core.soc().product->bfloat16, "bfloat16");
     core.set_atomic(Core::Atomic::kBfloat16);
   } else if constexpr (std::is_same_v<T, int32_t>) {
     core.set_atomic(Core::Atomic::kInt32);
   } else if constexpr (std::is_same_v<T, int16_t>) {
     core.set_atomic(Core::Atomic::kInt16);
   } else {
-    static_assert(std::is_same_v<T, int8_t>, "SetAtomicAdd: float, half, bfloat16_t, int32_t, int16_t or int8_t");
+    static_assert(std::is_same_v<T, int8_t>,
+                  "SetAtomicAdd: float, half, bfloat16_t, int32_t, int16_t or int8_t");
     core.set_atomic(Core::Atomic::kInt8);
   }
 }
-inline void SetAtomicNone() { openaclnn::aicore::Core::Current().set_atomic(openaclnn::aicore::Core::Atomic::kNone); }
+inline void SetAtomicNone() {
+  openaclnn::aicore::Core::Current().set_atomic(openaclnn::aicore::Core::Atomic::kNone);
+}
 
 // The part of the workspace that is the kernel's own; the system has none here.
 inline GM_ADDR GetUserWorkspace(GM_ADDR workspace) { return workspace; }

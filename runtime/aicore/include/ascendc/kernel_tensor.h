@@ -10,16 +10,22 @@
 
 namespace AscendC {
 
-// Elements in global memory. SetGlobalBuffer without a size leaves the kernel's argument, in which the address lies, as the limit.
+// Elements in global memory. SetGlobalBuffer without a size leaves the kernel's argument, in which
+// the address lies, as the limit.
 template <typename T>
 class GlobalTensor {
  public:
   using PrimType = T;
 
-  void SetGlobalBuffer(__gm__ T* address) { span_ = {.begin = Number(address), .base = Number(address)}; }
+  void SetGlobalBuffer(__gm__ T* address) {
+    span_ = {.begin = Number(address), .base = Number(address)};
+  }
   void SetGlobalBuffer(__gm__ T* address, uint64_t elements) {
     size_ = elements;
-    span_ = {.begin = Number(address), .base = Number(address), .bytes = elements * sizeof(T), .bounded = true};
+    span_ = {.begin = Number(address),
+             .base = Number(address),
+             .bytes = elements * sizeof(T),
+             .bounded = true};
   }
 
   // The tensor from that element on.
@@ -30,7 +36,9 @@ class GlobalTensor {
   }
 
   __gm__ T* GetPhyAddr() const { return GetPhyAddr(0); }
-  __gm__ T* GetPhyAddr(uint64_t offset) const { return reinterpret_cast<T*>(span_.begin + offset * sizeof(T)); }
+  __gm__ T* GetPhyAddr(uint64_t offset) const {
+    return reinterpret_cast<T*>(span_.begin + offset * sizeof(T));
+  }
 
   T GetValue(uint64_t offset) const {
     openaclnn::aicore::Instruction get("GlobalTensor.GetValue", openaclnn::aicore::Pipe::kScalar);
@@ -59,7 +67,8 @@ class GlobalTensor {
   uint64_t size_ = 0;
 };
 
-// Elements in the unified buffer. A tensor is a handle: copies stand for the same bytes, until the queue it came from takes them back.
+// Elements in the unified buffer. A tensor is a handle: copies stand for the same bytes, until the
+// queue it came from takes them back.
 template <typename T>
 class LocalTensor {
  public:
@@ -69,7 +78,9 @@ class LocalTensor {
   explicit LocalTensor(const openaclnn::aicore::LocalSpan& span) : span_(span) {}
 
   // The tensor from that element on.
-  LocalTensor operator[](uint32_t offset) const { return LocalTensor(span_.From(int64_t{offset} * static_cast<int64_t>(sizeof(T)))); }
+  LocalTensor operator[](uint32_t offset) const {
+    return LocalTensor(span_.From(int64_t{offset} * static_cast<int64_t>(sizeof(T))));
+  }
 
   // The same bytes as elements of another type.
   template <typename U>
@@ -79,12 +90,15 @@ class LocalTensor {
 
   // Address in the unified buffer, in bytes from its start.
   uint64_t GetPhyAddr() const { return GetPhyAddr(0); }
-  uint64_t GetPhyAddr(uint32_t offset) const { return static_cast<uint64_t>(span_.begin) + uint64_t{offset} * sizeof(T); }
+  uint64_t GetPhyAddr(uint32_t offset) const {
+    return static_cast<uint64_t>(span_.begin) + uint64_t{offset} * sizeof(T);
+  }
 
   T GetValue(uint32_t index) const {
     openaclnn::aicore::Instruction get("LocalTensor.GetValue", openaclnn::aicore::Pipe::kScalar);
     T value;
-    std::memcpy(&value, get.Read<uint8_t>("tensor", (*this)[index].span_, sizeof(T), sizeof(T)), sizeof(T));
+    std::memcpy(&value, get.Read<uint8_t>("tensor", (*this)[index].span_, sizeof(T), sizeof(T)),
+                sizeof(T));
     get.Done(1, sizeof(T));
     return value;
   }
@@ -93,16 +107,22 @@ class LocalTensor {
   void SetValue(uint32_t index, U value) const {
     openaclnn::aicore::Instruction set("LocalTensor.SetValue", openaclnn::aicore::Pipe::kScalar);
     const T converted = static_cast<T>(value);
-    std::memcpy(set.Write<uint8_t>("tensor", (*this)[index].span_, sizeof(T), sizeof(T)), &converted, sizeof(T));
+    std::memcpy(set.Write<uint8_t>("tensor", (*this)[index].span_, sizeof(T), sizeof(T)),
+                &converted, sizeof(T));
     set.Done(1, sizeof(T));
   }
 
   // Elements.
-  uint32_t GetSize() const { return span_.bytes < 0 ? 0 : static_cast<uint32_t>(span_.bytes / static_cast<int64_t>(sizeof(T))); }
+  uint32_t GetSize() const {
+    return span_.bytes < 0 ? 0
+                           : static_cast<uint32_t>(span_.bytes / static_cast<int64_t>(sizeof(T)));
+  }
   uint32_t GetLength() const { return span_.bytes < 0 ? 0 : static_cast<uint32_t>(span_.bytes); }
   void SetSize(uint32_t elements) { SetBufferLen(elements * static_cast<uint32_t>(sizeof(T))); }
   void SetBufferLen(uint32_t bytes) { span_ = span_.WithBytes(bytes); }
-  int32_t GetPosition() const { return static_cast<int32_t>(openaclnn::aicore::Core::Current().PositionOf(span_)); }
+  int32_t GetPosition() const {
+    return static_cast<int32_t>(openaclnn::aicore::Core::Current().PositionOf(span_));
+  }
 
   const openaclnn::aicore::LocalSpan& span() const { return span_; }
 

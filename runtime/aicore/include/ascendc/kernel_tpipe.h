@@ -11,8 +11,9 @@
 
 namespace AscendC {
 
-// A queue of buffers between two stages of a kernel. A buffer goes from AllocTensor through EnQue and DeQue to FreeTensor. `depth` is how
-// many tensors may be enqueued before one is dequeued (0 counts as 1); the number of buffers is InitBuffer's.
+// A queue of buffers between two stages of a kernel. A buffer goes from AllocTensor through EnQue
+// and DeQue to FreeTensor. `depth` is how many tensors may be enqueued before one is dequeued (0
+// counts as 1); the number of buffers is InitBuffer's.
 template <TPosition src, TPosition dst, int32_t depth, auto mask = 0>
 class TQueBind {
  public:
@@ -47,7 +48,9 @@ class TQueBind {
   }
 
   bool HasTensorInQue() const { return openaclnn::aicore::Core::Current().Queued(queue_) > 0; }
-  int32_t GetTensorCountInQue() const { return static_cast<int32_t>(openaclnn::aicore::Core::Current().Queued(queue_)); }
+  int32_t GetTensorCountInQue() const {
+    return static_cast<int32_t>(openaclnn::aicore::Core::Current().Queued(queue_));
+  }
   bool VacantInQue() const { return openaclnn::aicore::Core::Current().Vacant(queue_) > 0; }
   bool HasIdleBuffer() const { return openaclnn::aicore::Core::Current().Idle(queue_) > 0; }
 
@@ -58,7 +61,8 @@ class TQueBind {
 
 template <TPosition position, int32_t depth, auto mask = 0>
 class TQue : public TQueBind<position == TPosition::VECIN ? TPosition::GM : position,
-                             position == TPosition::VECIN ? position : TPosition::GM, depth, mask> {};
+                             position == TPosition::VECIN ? position : TPosition::GM, depth, mask> {
+};
 
 // A buffer for intermediate results, without a queue.
 template <TPosition position = TPosition::VECCALC>
@@ -80,7 +84,8 @@ class TBuf {
   LocalTensor<T> GetWithOffset(uint32_t elements, uint32_t offset) const {
     const int64_t bytes = int64_t{elements} * static_cast<int64_t>(sizeof(T));
     if (bytes > span_.bytes - int64_t{offset}) {
-      openaclnn::aicore::Core::Current().Fail("TBuf.Get", "len", "bytes ", offset, " to ", offset + bytes, " of a buffer of ", span_.bytes,
+      openaclnn::aicore::Core::Current().Fail("TBuf.Get", "len", "bytes ", offset, " to ",
+                                              offset + bytes, " of a buffer of ", span_.bytes,
                                               " bytes");
     }
     return LocalTensor<T>(span_.From(offset).WithBytes(bytes));
@@ -119,7 +124,8 @@ class TPipe {
   // `number` buffers of `bytes` bytes each, rounded up to 32.
   template <TPosition src, TPosition dst, int32_t depth, auto mask>
   bool InitBuffer(TQueBind<src, dst, depth, mask>& queue, uint8_t number, uint32_t bytes) {
-    queue.queue_ = openaclnn::aicore::Core::Current().AddQueue(queue.kPosition, depth, number, bytes);
+    queue.queue_ =
+        openaclnn::aicore::Core::Current().AddQueue(queue.kPosition, depth, number, bytes);
     return true;
   }
   template <TPosition position>
@@ -135,11 +141,13 @@ class TPipe {
     return FetchEventID(event);
   }
   TEventID FetchEventID(HardEvent event) {
-    return openaclnn::aicore::Core::Current().FetchEvent(static_cast<int>(event), "TPipe.FetchEventID", false);
+    return openaclnn::aicore::Core::Current().FetchEvent(static_cast<int>(event),
+                                                         "TPipe.FetchEventID", false);
   }
   template <HardEvent event>
   TEventID AllocEventID() {
-    return openaclnn::aicore::Core::Current().FetchEvent(static_cast<int>(event), "TPipe.AllocEventID", true);
+    return openaclnn::aicore::Core::Current().FetchEvent(static_cast<int>(event),
+                                                         "TPipe.AllocEventID", true);
   }
   template <HardEvent event>
   void ReleaseEventID(TEventID id) {
@@ -151,7 +159,9 @@ class TPipe {
 };
 
 // The kernel's TPipe.
-inline TPipe* GetTPipePtr() { return static_cast<TPipe*>(openaclnn::aicore::Core::Current().pipe()); }
+inline TPipe* GetTPipePtr() {
+  return static_cast<TPipe*>(openaclnn::aicore::Core::Current().pipe());
+}
 
 }  // namespace AscendC
 

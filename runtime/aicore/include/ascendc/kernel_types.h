@@ -1,4 +1,5 @@
-// Keywords and enumerations of Ascend C for the host's compiler. The names and values are the vendor's.
+// Keywords and enumerations of Ascend C for the host's compiler. The names and values are the
+// vendor's.
 #ifndef OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_TYPES_H_
 #define OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_TYPES_H_
 
@@ -10,14 +11,35 @@
 #define __ubuf__
 #define GM_ADDR __gm__ uint8_t*
 
-// Statements for the vendor's compiler, which builds a kernel for one product and core type at a time. Here one build serves all.
+// Statements for the vendor's compiler, which builds a kernel for one product and core type at a
+// time. Here one build serves all.
 #define KERNEL_TASK_TYPE_DEFAULT(type) static_assert(::AscendC::type < ::AscendC::KERNEL_TYPE_MAX)
-#define KERNEL_TASK_TYPE(key, type) static_assert((key) >= 0 && ::AscendC::type < ::AscendC::KERNEL_TYPE_MAX)
+#define KERNEL_TASK_TYPE(key, type) \
+  static_assert((key) >= 0 && ::AscendC::type < ::AscendC::KERNEL_TYPE_MAX)
 
 namespace AscendC {
 
-// Where a buffer lies. VECIN, VECOUT and VECCALC share the unified buffer; the others belong to the cube core or are global memory.
-enum class TPosition : uint8_t { GM, A1, A2, B1, B2, C1, C2, CO1, CO2, VECIN, VECOUT, VECCALC, LCM = VECCALC, SPM, SHM = SPM, TSCM, MAX };
+// Where a buffer lies. VECIN, VECOUT and VECCALC share the unified buffer; the others belong to the
+// cube core or are global memory.
+enum class TPosition : uint8_t {
+  GM,
+  A1,
+  A2,
+  B1,
+  B2,
+  C1,
+  C2,
+  CO1,
+  CO2,
+  VECIN,
+  VECOUT,
+  VECCALC,
+  LCM = VECCALC,
+  SPM,
+  SHM = SPM,
+  TSCM,
+  MAX
+};
 using QuePosition = TPosition;
 
 enum KernelMetaType : uint8_t {
@@ -34,7 +56,16 @@ enum KernelMetaType : uint8_t {
   KERNEL_TYPE_MAX,
 };
 
-enum class RoundMode : uint8_t { CAST_NONE, CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND, CAST_TRUNC, CAST_ODD, CAST_HYBRID };
+enum class RoundMode : uint8_t {
+  CAST_NONE,
+  CAST_RINT,
+  CAST_FLOOR,
+  CAST_CEIL,
+  CAST_ROUND,
+  CAST_TRUNC,
+  CAST_ODD,
+  CAST_HYBRID
+};
 
 enum class CMPMODE : uint8_t { LT, GT, EQ, LE, GE, NE };
 
@@ -45,7 +76,10 @@ enum class MaskMode : uint8_t { NORMAL, COUNTER };
 struct UnaryRepeatParams {
   UnaryRepeatParams() = default;
   UnaryRepeatParams(uint16_t dst_block, uint16_t src_block, uint8_t dst_repeat, uint8_t src_repeat)
-      : dstBlkStride(dst_block), srcBlkStride(src_block), dstRepStride(dst_repeat), srcRepStride(src_repeat) {}
+      : dstBlkStride(dst_block),
+        srcBlkStride(src_block),
+        dstRepStride(dst_repeat),
+        srcRepStride(src_repeat) {}
   uint32_t blockNumber = 8;
   uint16_t dstBlkStride = 1;  // between the 32-byte blocks of one repeat, in blocks
   uint16_t srcBlkStride = 1;
@@ -55,8 +89,8 @@ struct UnaryRepeatParams {
 
 struct BinaryRepeatParams {
   BinaryRepeatParams() = default;
-  BinaryRepeatParams(uint8_t dst_block, uint8_t src0_block, uint8_t src1_block, uint8_t dst_repeat, uint8_t src0_repeat,
-                     uint8_t src1_repeat)
+  BinaryRepeatParams(uint8_t dst_block, uint8_t src0_block, uint8_t src1_block, uint8_t dst_repeat,
+                     uint8_t src0_repeat, uint8_t src1_repeat)
       : dstBlkStride(dst_block),
         src0BlkStride(src0_block),
         src1BlkStride(src1_block),

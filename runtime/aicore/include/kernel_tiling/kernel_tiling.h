@@ -13,7 +13,8 @@
 #define REGISTER_TILING_DEFAULT(structure) using OpenaclnnDefaultTiling [[maybe_unused]] = structure
 
 // Declare the variable `name` with a copy of the tiling data.
-#define GET_TILING_DATA(name, tiling) GET_TILING_DATA_WITH_STRUCT(OpenaclnnDefaultTiling, name, tiling)
+#define GET_TILING_DATA(name, tiling) \
+  GET_TILING_DATA_WITH_STRUCT(OpenaclnnDefaultTiling, name, tiling)
 #define GET_TILING_DATA_WITH_STRUCT(structure, name, tiling) \
   structure name;                                            \
   ::AscendC::internal::CopyTiling(&name, tiling, #structure)
@@ -25,7 +26,8 @@
   auto name = ::AscendC::internal::PointToTiling<structure>(tiling, #structure)->member
 
 // Whether the host chose the key.
-#define TILING_KEY_IS(key) (::openaclnn::aicore::Core::Current().launch().tiling_key == static_cast<uint64_t>(key))
+#define TILING_KEY_IS(key) \
+  (::openaclnn::aicore::Core::Current().launch().tiling_key == static_cast<uint64_t>(key))
 
 namespace AscendC::internal {
 

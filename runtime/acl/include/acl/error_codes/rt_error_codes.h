@@ -1,5 +1,6 @@
-/* Status codes of the runtime layer. Functions of acl_rt.h return them unchanged. 1xxxxx: the caller's mistake; 2xxxxx: a resource;
- * 5xxxxx: an internal failure or something that has not happened yet. */
+/* Status codes of the runtime layer. Functions of acl_rt.h return them unchanged. 1xxxxx: the
+ * caller's mistake; 2xxxxx: a resource; 5xxxxx: an internal failure or something that has not
+ * happened yet. */
 #ifndef ACL_ERROR_CODES_RT_ERROR_CODES_H_
 #define ACL_ERROR_CODES_RT_ERROR_CODES_H_
 

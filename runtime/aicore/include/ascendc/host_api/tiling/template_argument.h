@@ -1,12 +1,15 @@
-// Tiling keys of kernels that are templates. A header that host and kernel share declares the template's parameters with their values, and
-// the combinations that exist:
+// Tiling keys of kernels that are templates. A header that host and kernel share declares the
+// template's parameters with their values, and the combinations that exist:
 //
-//     ASCENDC_TPL_ARGS_DECL(Add, ASCENDC_TPL_DATATYPE_DECL(D_T_X, C_DT_FLOAT, C_DT_FLOAT16, ASCENDC_TPL_INPUT(0)),
-//                           ASCENDC_TPL_UINT_DECL(TILES, ASCENDC_TPL_8_BW, ASCENDC_TPL_UI_LIST, 1, 2, 8), );
-//     ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(ASCENDC_TPL_DATATYPE_SEL(D_T_X, C_DT_FLOAT16),
-//                                          ASCENDC_TPL_UINT_SEL(TILES, ASCENDC_TPL_UI_LIST, 1, 8)), );
+//     ASCENDC_TPL_ARGS_DECL(
+//         Add, ASCENDC_TPL_DATATYPE_DECL(D_T_X, C_DT_FLOAT, C_DT_FLOAT16, ASCENDC_TPL_INPUT(0)),
+//         ASCENDC_TPL_UINT_DECL(TILES, ASCENDC_TPL_8_BW, ASCENDC_TPL_UI_LIST, 1, 2, 8), );
+//     ASCENDC_TPL_SEL(ASCENDC_TPL_ARGS_SEL(
+//         ASCENDC_TPL_DATATYPE_SEL(D_T_X, C_DT_FLOAT16),
+//         ASCENDC_TPL_UINT_SEL(TILES, ASCENDC_TPL_UI_LIST, 1, 8)), );
 //
-// GET_TPL_TILING_KEY(C_DT_FLOAT16, 8) is then the key of one of them, in the order of the declaration. One operator per namespace.
+// GET_TPL_TILING_KEY(C_DT_FLOAT16, 8) is then the key of one of them, in the order of the
+// declaration. One operator per namespace.
 #ifndef OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_HOST_API_TILING_TEMPLATE_ARGUMENT_H_
 #define OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_HOST_API_TILING_TEMPLATE_ARGUMENT_H_
 
@@ -33,7 +36,8 @@ enum {
   C_DT_BF16 = 27,
 };
 
-// How the values of a UINT parameter are given: as a number of ranges and the first and last of each; as a list; as both, ranges first.
+// How the values of a UINT parameter are given: as a number of ranges and the first and last of
+// each; as a list; as both, ranges first.
 enum { ASCENDC_TPL_UI_RANGE = 0, ASCENDC_TPL_UI_MIX = 1, ASCENDC_TPL_UI_LIST = 2 };
 // Bits of the key that a UINT parameter takes.
 enum { ASCENDC_TPL_1_BW = 1, ASCENDC_TPL_2_BW = 2, ASCENDC_TPL_4_BW = 4, ASCENDC_TPL_8_BW = 8 };
@@ -46,24 +50,30 @@ enum { ASCENDC_TPL_1_BW = 1, ASCENDC_TPL_2_BW = 2, ASCENDC_TPL_4_BW = 4, ASCENDC
 #define ASCENDC_TPL_DATATYPE_DECL(name, ...) ::AscendC::tpl::Values(#name, 8, {__VA_ARGS__})
 #define ASCENDC_TPL_FORMAT_DECL(name, ...) ::AscendC::tpl::Values(#name, 8, {__VA_ARGS__})
 #define ASCENDC_TPL_BOOL_DECL(name, ...) ::AscendC::tpl::Values(#name, 1, {__VA_ARGS__})
-#define ASCENDC_TPL_UINT_DECL(name, bits, mode, ...) ::AscendC::tpl::UintValues(#name, bits, mode, {__VA_ARGS__})
+#define ASCENDC_TPL_UINT_DECL(name, bits, mode, ...) \
+  ::AscendC::tpl::UintValues(#name, bits, mode, {__VA_ARGS__})
 
 #define ASCENDC_TPL_DTYPE_SEL(name, ...) ::AscendC::tpl::Values(#name, 8, {__VA_ARGS__})
 #define ASCENDC_TPL_DATATYPE_SEL(name, ...) ::AscendC::tpl::Values(#name, 8, {__VA_ARGS__})
 #define ASCENDC_TPL_FORMAT_SEL(name, ...) ::AscendC::tpl::Values(#name, 8, {__VA_ARGS__})
 #define ASCENDC_TPL_BOOL_SEL(name, ...) ::AscendC::tpl::Values(#name, 1, {__VA_ARGS__})
-#define ASCENDC_TPL_UINT_SEL(name, mode, ...) ::AscendC::tpl::UintValues(#name, 64, mode, {__VA_ARGS__})
+#define ASCENDC_TPL_UINT_SEL(name, mode, ...) \
+  ::AscendC::tpl::UintValues(#name, 64, mode, {__VA_ARGS__})
 // Properties of a combination that do not make it another one.
 #define ASCENDC_TPL_KERNEL_TYPE_SEL(...) ::AscendC::tpl::Values("", 0, {})
 #define ASCENDC_TPL_DETERMINISTIC_SEL(...) ::AscendC::tpl::Values("", 0, {})
 #define ASCENDC_TPL_TILING_STRUCT_SEL(...) ::AscendC::tpl::Values("", 0, {})
 
-#define ASCENDC_TPL_ARGS_DECL(op, ...) inline constexpr auto kOpenaclnnTplDecl = ::AscendC::tpl::Parameters({__VA_ARGS__})
+#define ASCENDC_TPL_ARGS_DECL(op, ...) \
+  inline constexpr auto kOpenaclnnTplDecl = ::AscendC::tpl::Parameters({__VA_ARGS__})
 #define ASCENDC_TPL_ARGS_SEL(...) ::AscendC::tpl::Parameters({__VA_ARGS__})
-#define ASCENDC_TPL_SEL(...) inline constexpr auto kOpenaclnnTplSel = ::AscendC::tpl::Selections({__VA_ARGS__})
+#define ASCENDC_TPL_SEL(...) \
+  inline constexpr auto kOpenaclnnTplSel = ::AscendC::tpl::Selections({__VA_ARGS__})
 
-// The key of a combination (a constant expression), ::AscendC::tpl::kInvalidKey if it was not selected.
-#define GET_TPL_TILING_KEY(...) ::AscendC::tpl::Key(kOpenaclnnTplDecl, kOpenaclnnTplSel, __VA_ARGS__)
+// The key of a combination (a constant expression), ::AscendC::tpl::kInvalidKey if it was not
+// selected.
+#define GET_TPL_TILING_KEY(...) \
+  ::AscendC::tpl::Key(kOpenaclnnTplDecl, kOpenaclnnTplSel, __VA_ARGS__)
 #define ASCENDC_TPL_SEL_PARAM(context, ...) (context)->SetTilingKey(GET_TPL_TILING_KEY(__VA_ARGS__))
 
 namespace AscendC::tpl {
@@ -102,7 +112,8 @@ constexpr Parameter Values(std::string_view name, int bits, std::initializer_lis
   return parameter;
 }
 
-constexpr Parameter UintValues(std::string_view name, int bits, int mode, std::initializer_list<int64_t> values) {
+constexpr Parameter UintValues(std::string_view name, int bits, int mode,
+                               std::initializer_list<int64_t> values) {
   Parameter parameter = {.name = name, .bits = bits};
   const int64_t* next = values.begin();
   if (mode != ASCENDC_TPL_UI_LIST) {
@@ -111,7 +122,8 @@ constexpr Parameter UintValues(std::string_view name, int bits, int mode, std::i
     for (int64_t range = 0; range < ranges; ++range, next += 2) {
       for (int64_t value = next[0]; value <= next[1]; ++value) parameter.Add(value);
     }
-    if (mode == ASCENDC_TPL_UI_RANGE && next != values.end()) Wrong("more than the ranges announced");
+    if (mode == ASCENDC_TPL_UI_RANGE && next != values.end())
+      Wrong("more than the ranges announced");
   }
   for (; next != values.end(); ++next) parameter.Add(*next);
   return parameter;
@@ -138,9 +150,11 @@ constexpr std::array<ParameterList, kCount> Selections(const ParameterList (&sel
   return result;
 }
 
-// The key holds, for each parameter and from the lowest bit, the position of its value in the declaration.
+// The key holds, for each parameter and from the lowest bit, the position of its value in the
+// declaration.
 template <size_t kSelections, typename... Value>
-constexpr uint64_t Key(const ParameterList& declaration, const std::array<ParameterList, kSelections>& selections, Value... value) {
+constexpr uint64_t Key(const ParameterList& declaration,
+                       const std::array<ParameterList, kSelections>& selections, Value... value) {
   const std::array<int64_t, sizeof...(Value)> values = {static_cast<int64_t>(value)...};
   if (values.size() != declaration.count) return kInvalidKey;
   uint64_t key = 0;
@@ -148,7 +162,8 @@ constexpr uint64_t Key(const ParameterList& declaration, const std::array<Parame
   for (size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = declaration.parameters[i];
     const size_t index = parameter.Find(values[i]);
-    if (index == parameter.count || bit + parameter.bits > 64 || index >> parameter.bits != 0) return kInvalidKey;
+    if (index == parameter.count || bit + parameter.bits > 64 || index >> parameter.bits != 0)
+      return kInvalidKey;
     key |= uint64_t{index} << bit;
     bit += parameter.bits;
   }
@@ -157,7 +172,8 @@ constexpr uint64_t Key(const ParameterList& declaration, const std::array<Parame
     for (size_t i = 0; i < values.size(); ++i) {
       for (size_t s = 0; s < selection.count; ++s) {
         const Parameter& parameter = selection.parameters[s];
-        if (parameter.name == declaration.parameters[i].name && parameter.Find(values[i]) < parameter.count) {
+        if (parameter.name == declaration.parameters[i].name &&
+            parameter.Find(values[i]) < parameter.count) {
           ++matching;
           break;
         }
