@@ -13,8 +13,7 @@
 #include "runtime/aicore/launch.h"
 #include "runtime/products/products.h"
 
-// --- what the device runs: plain Ascend C
-// -----------------------------------------------------------------------------------------------
+// --- what the device runs: plain Ascend C ---
 
 struct LineTiling {
   uint32_t length;  // elements of each block
@@ -48,8 +47,7 @@ __global__ __aicore__ void line(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR
   }
 }
 
-// --- what the host does
-// -----------------------------------------------------------------------------------------------------------------
+// --- what the host does ---
 
 namespace aicore = openaclnn::aicore;
 

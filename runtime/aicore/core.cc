@@ -178,8 +178,7 @@ int64_t Repeats::Extent() const {
   return last < 0 || count == 0 ? 0 : Offset(count - 1, 0) + last + element_bytes;
 }
 
-// --- the block
-// ---------------------------------------------------------------------------------------------------------------------------
+// --- the block ---
 
 constinit thread_local Core* Core::current_ = nullptr;
 
@@ -381,8 +380,7 @@ const void* Core::Tiling(const void* address, int64_t bytes, const char* type) {
 
 void Core::Print(absl::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-// --- buffers
-// -----------------------------------------------------------------------------------------------------------------------------
+// --- buffers ---
 
 void Core::OpenPipe(void* pipe) {
   if (pipe_ != nullptr)
@@ -482,8 +480,7 @@ LocalSpan Core::SpanFrom(uint64_t address) const {
   return {.begin = begin};
 }
 
-// --- queues
-// ------------------------------------------------------------------------------------------------------------------------------
+// --- queues ---
 
 int32_t Core::AddQueue(TPosition position, int64_t depth, int64_t buffers, int64_t bytes) {
   const int32_t first = AddBuffers("TPipe.InitBuffer", position, buffers, bytes);
@@ -603,8 +600,7 @@ int64_t Core::Idle(int32_t number) {
   return idle;
 }
 
-// --- events
-// ------------------------------------------------------------------------------------------------------------------------------
+// --- events ---
 
 int8_t Core::FetchEvent(int kind, const char* function, bool reserve) {
   Event& event = events_[static_cast<size_t>(kind)];
@@ -658,8 +654,7 @@ void Core::WaitFlag(int kind, const char* kind_name, int id) {
   event.set &= static_cast<uint8_t>(~(1 << id));
 }
 
-// --- checks
-// ------------------------------------------------------------------------------------------------------------------------------
+// --- checks ---
 
 bool Core::CheckSpan(const LocalSpan& span, int64_t bytes, int64_t alignment) {
   if (span.buffer < 0 || span.buffer >= static_cast<int32_t>(buffers_.size())) return false;
@@ -844,8 +839,7 @@ void Core::Apply(const std::vector<PendingAdd>& adds) {
   }
 }
 
-// --- instructions
-// ------------------------------------------------------------------------------------------------------------------------
+// --- instructions ---
 
 const uint8_t* Instruction::ReadLanes(const char* operand, const LocalSpan& span,
                                       const Repeats& repeats) {

@@ -146,8 +146,7 @@ class Core {
   Core& operator=(const Core&) = delete;
   ~Core();
 
-  // --- for launch.cc
-  // -------------------------------------------------------------------------------------------------------------
+  // --- for launch.cc ---
   enum class State : uint8_t { kIdle, kAtBarrier, kEnded, kFailed };
 
   // Prepares for one block. `memory` are the arguments the kernel may touch; it and *launch must
@@ -189,8 +188,7 @@ class Core {
   std::vector<PendingAdd>& pending_adds() { return pending_adds_; }
   static void Apply(const std::vector<PendingAdd>& adds);
 
-  // --- for kernel_operator.h
-  // --------------------------------------------------------------------------------------------------------
+  // --- for kernel_operator.h ---
   const Launch& launch() const { return *launch_; }
   const Soc& soc() const { return *launch_->soc; }
   const Arch& arch() const { return *arch_; }

@@ -96,8 +96,7 @@ struct Launch {
 //     kFailedPrecondition  the kernel misused the core
 absl::Status Run(const Launch& launch);
 
-// --- what ran
-// ----------------------------------------------------------------------------------------------------------------------
+// --- what ran ---
 
 // The pipes of a vector core: scalar unit, vector unit, copies into and out of the unified buffer.
 enum class Pipe : uint8_t { kScalar, kVector, kMte2, kMte3 };

@@ -248,8 +248,7 @@ TEST_F(LaunchTest, AtomicAdditionsOfEveryType) {
   TestAdditions<int8_t>();
 }
 
-// --- copies
-// ------------------------------------------------------------------------------------------------------------------------------
+// --- copies ---
 
 struct PadTiling {
   uint16_t count;
@@ -425,8 +424,7 @@ TEST_F(LaunchTest, CompactPaddingAndNegativeStridesOnAscend950) {
   EXPECT_EQ(y, (std::vector<float>{12, 13, 14, 8, 9, 10, 4, 5, 6, 0, 1, 2, -1, -1, -1, -1}));
 }
 
-// --- what the host says to the kernel
-// ------------------------------------------------------------------------------------------------------
+// --- what the host says to the kernel ---
 
 struct alignas(16) TilingOfTest {
   int64_t number;
@@ -536,8 +534,7 @@ TEST_F(LaunchTest, Prints) {
             "elements=2\n1.5, 2\n");
 }
 
-// --- failures and threads
-// ----------------------------------------------------------------------------------------------------------------
+// --- failures and threads ---
 
 // Blocks 5, 8, 11 ... fail before the barrier at which the others wait.
 __global__ __aicore__ void fails_in_some(GM_ADDR workspace, GM_ADDR tiling) {
@@ -585,8 +582,7 @@ TEST_F(LaunchTest, ThreadsMayLaunchAtOnce) {
   for (std::thread& thread : threads) thread.join();
 }
 
-// --- launches that are wrong themselves
-// ------------------------------------------------------------------------------------------------------
+// --- launches that are wrong themselves ---
 
 TEST_F(LaunchTest, RefusesWrongLaunches) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(pipes);
@@ -609,8 +605,7 @@ TEST_F(LaunchTest, RefusesWrongLaunches) {
   unsetenv("OPENACLNN_AICORE_CHECKS");
 }
 
-// --- traces
-// ------------------------------------------------------------------------------------------------------------------------------
+// --- traces ---
 
 TEST_F(LaunchTest, WritesTraces) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(copy);

@@ -16,8 +16,7 @@
 #include "runtime/products/products.h"
 #include "runtime/schedule/parallel.h"
 
-// --- the kernel: adds two vectors, with queues and double buffering
-// -----------------------------------------------------------------------
+// --- the kernel: adds two vectors, with queues and double buffering ---
 #include "kernel_operator.h"
 
 namespace add_sample {
@@ -102,8 +101,7 @@ extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y, GM_ADDR z
 
 }  // namespace add_sample
 
-// --- the kernel: an element-wise operator that is a template, its instances chosen by a tiling key
-// -----------------------------------------
+// --- the kernel: a template, its instances chosen by a tiling key ---
 #include "ascendc/host_api/tiling/template_argument.h"
 
 namespace scale_sample {
@@ -210,8 +208,7 @@ __global__ __aicore__ void sum(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR 
 
 }  // namespace sum_sample
 
-// --- the host
-// ----------------------------------------------------------------------------------------------------------------------------
+// --- the host ---
 
 namespace openaclnn::aicore {
 namespace {

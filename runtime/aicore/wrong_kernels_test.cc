@@ -99,8 +99,7 @@ absl::Status RunWrong(const DeviceKernel& kernel, const char* soc, Checks checks
     EXPECT_EQ(status.message(), std::string("kernel " #kernel ", ") + (message_text)); \
   } while (false)
 
-// --- the stack
-// ---------------------------------------------------------------------------------------------------------------------------
+// --- the stack ---
 
 __global__ __aicore__ void large_array(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   volatile uint8_t array[2 << 20];
@@ -114,8 +113,7 @@ TEST(WrongKernelsDeathTest, StackOverflow) {
                "1048576 bytes it has");
 }
 
-// --- the unified buffer
-// ------------------------------------------------------------------------------------------------------------------
+// --- the unified buffer ---
 
 __global__ __aicore__ void buffer_overflow(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
                                            GM_ADDR tiling) {
@@ -307,8 +305,7 @@ TEST(WrongKernelsTest, ReadsWhatTheTileBeforeLeft) {
                       "buffer, of which byte 0 was never written");
 }
 
-// --- queues
-// ------------------------------------------------------------------------------------------------------------------------------
+// --- queues ---
 
 __global__ __aicore__ void queue_without_buffers(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
                                                  GM_ADDR tiling) {
@@ -564,8 +561,7 @@ TEST(WrongKernelsTest, RightUntilMoved) {
                "multiple of 32 is needed");
 }
 
-// --- global memory
-// -----------------------------------------------------------------------------------------------------------------------
+// --- global memory ---
 
 __global__ __aicore__ void beyond_global_buffer(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
                                                 GM_ADDR tiling) {
@@ -701,8 +697,7 @@ TEST(WrongKernelsTest, PartialOverlap) {
                "must be apart or the same");
 }
 
-// --- DataCopyPad
-// -------------------------------------------------------------------------------------------------------------------------
+// --- DataCopyPad ---
 
 __global__ __aicore__ void pad_in(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   const Tensors tensors(x, y);
@@ -838,8 +833,7 @@ TEST(WrongKernelsTest, CompactPaddingWhereThereIsNone) {
                "(Ascend910B3)");
 }
 
-// --- events and barriers
-// -----------------------------------------------------------------------------------------------------------------
+// --- events and barriers ---
 
 __global__ __aicore__ void wait_without_set(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
                                             GM_ADDR tiling) {
@@ -994,8 +988,7 @@ TEST(WrongKernelsTest, OneBlockReadsWhatAnotherWrites) {
                       "no SyncAll between");
 }
 
-// --- tiling and assertions
-// ---------------------------------------------------------------------------------------------------------------
+// --- tiling and assertions ---
 
 struct LongTiling {
   int64_t numbers[2];
@@ -1024,8 +1017,7 @@ TEST(WrongKernelsTest, Assertion) {
                                       "runtime/aicore/wrong_kernels_test.cc:[0-9]+"));
 }
 
-// --- after a failure
-// ---------------------------------------------------------------------------------------------------------------------
+// --- after a failure ---
 
 __global__ __aicore__ void fills(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   const Tensors tensors(x, y);

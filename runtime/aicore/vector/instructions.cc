@@ -18,8 +18,7 @@
 namespace openaclnn::aicore::vector {
 namespace {
 
-// --- which types
-// ---------------------------------------------------------------------------------------------------------------------
+// --- which types ---
 
 // Types as a set of bits, and as they are called in messages. `wide` has those the newest
 // architecture adds (Arch::wide_types).
@@ -75,8 +74,7 @@ void CheckKnown(Instruction& instruction, bool known) {
   if (ABSL_PREDICT_FALSE(!known)) instruction.Fail("", "is not in the simulator for these types");
 }
 
-// --- which elements
-// ------------------------------------------------------------------------------------------------------------------
+// --- which elements ---
 
 struct Operand {
   const char* name;
@@ -187,8 +185,7 @@ LocalSpan SpanOf(const Operand& operand, const Part& part) {
   return operand.span.From(part.first * operand.strides.repeat * kBlockBytes);
 }
 
-// --- overlap of mask/repeat forms
-// --------------------------------------------------------------------------------------------------
+// --- overlap of mask/repeat forms ---
 
 struct Touched {
   int64_t address;
@@ -253,8 +250,7 @@ void CheckRepeatOverlap(Instruction& instruction, const Operand& dst, const Oper
   }
 }
 
-// --- running
-// ---------------------------------------------------------------------------------------------------------------------------
+// --- running ---
 
 // The active lanes of one repeat, between their places and an array.
 void CollectLanes(const uint8_t* from, const Repeats& repeats, int64_t repeat, int64_t lanes,

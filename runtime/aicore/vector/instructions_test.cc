@@ -598,8 +598,7 @@ TEST(VectorInstructionsTest, OverflowModeOfTheProduct) {
   }
 }
 
-// --- wrong instructions
-// ------------------------------------------------------------------------------------------------------------------
+// --- wrong instructions ---
 
 void ExpectWrong(const std::string& message,
                  const std::function<void(const Buffers&)>& instructions,

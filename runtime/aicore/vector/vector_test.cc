@@ -343,8 +343,7 @@ TEST_P(VectorTest, AxpyRoundsOnce) {
   }
 }
 
-// --- Cast
-// --------------------------------------------------------------------------------------------------------------------------
+// --- Cast ---
 
 constexpr Rounding kRoundings[] = {Rounding::kNone, Rounding::kRint,  Rounding::kFloor,
                                    Rounding::kCeil, Rounding::kRound, Rounding::kTrunc,
@@ -576,8 +575,7 @@ TEST_P(VectorTest, CastFromIntegers) {
   for (size_t i = 0; i < 256; ++i) ASSERT_EQ(got[i].bits(), Half(u8[i]).bits());
 }
 
-// --- masks
-// ---------------------------------------------------------------------------------------------------------------------------
+// --- masks ---
 
 template <typename T>
 bool WantedComparison(Comparison comparison, T a, T b) {
