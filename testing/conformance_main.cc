@@ -25,6 +25,7 @@
 #include "nlohmann/json.hpp"
 #include "runtime/aicore/launch.h"
 #include "runtime/cpu/elementwise.h"
+#include "runtime/executor/step.h"
 #include "testing/conformance.h"
 #include "testing/invoke.h"
 #include "testing/load_operator.h"
@@ -105,9 +106,15 @@ std::vector<int64_t> Shuffled(int64_t blocks) {
   return order;
 }
 
+// Work in small pieces, and the blocks of launches in another order.
 void SetChunk(int64_t elements) {
+  static const openaclnn::StepInterceptor shuffle = [](const openaclnn::Step& step,
+                                                       openaclnn::StepOptions options) {
+    options.order = &Shuffled;
+    return step.Compute(options);
+  };
   openaclnn::SetElementwiseChunkForTest(elements);
-  openaclnn::aicore::SetBlockOrderForTest(elements > 0 ? &Shuffled : nullptr);
+  openaclnn::InterceptStepsForTest(elements > 0 ? &shuffle : nullptr);
 }
 
 absl::StatusOr<std::vector<OracleCall>> OracleCalls() {

@@ -31,8 +31,6 @@ namespace {
 // More than any program asks for; each costs some memory.
 constexpr int64_t kMaxBlocks = 65535;
 
-BlockOrder block_order_for_test = nullptr;
-
 // Cores are expensive to make and hold memory: those that are idle wait here for the next block.
 class IdleCores {
  public:
@@ -223,8 +221,8 @@ class Runner {
   absl::Status Run() {
     std::vector<int64_t> going(blocks_.size());
     std::iota(going.begin(), going.end(), 0);
-    if (block_order_for_test != nullptr) {
-      going = block_order_for_test(launch_.blocks);
+    if (launch_.order != nullptr) {
+      going = launch_.order(launch_.blocks);
       ABSL_CHECK_EQ(static_cast<int64_t>(going.size()), launch_.blocks);
     }
     while (!going.empty()) {
@@ -341,7 +339,5 @@ absl::Status Run(const Launch& launch, Counters* counters) {
   Add(sum, counters);
   return status;
 }
-
-void SetBlockOrderForTest(BlockOrder order) { block_order_for_test = order; }
 
 }  // namespace openaclnn::aicore

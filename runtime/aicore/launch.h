@@ -63,6 +63,10 @@ enum class Overflow : uint8_t { kProduct, kSaturate, kInfNan };
 // is what OPENACLNN_AICORE_CHECKS says ("strict" or "fast"), else strict.
 enum class Checks : uint8_t { kDefault, kFast, kStrict };
 
+// The order in which the blocks of a launch are started, as a permutation of 0 ... n-1 for n
+// blocks.
+using BlockOrder = std::vector<int64_t> (*)(int64_t blocks);
+
 // What one launch asks for.
 struct Launch {
   // The memory of one argument: [data, data + bytes) is all the kernel may touch of it. Arguments
@@ -85,6 +89,7 @@ struct Launch {
   absl::Span<const std::byte> tiling = {};
   Overflow overflow = Overflow::kProduct;
   Checks checks = Checks::kDefault;
+  BlockOrder order = nullptr;  // null: ascending
 };
 
 // Runs all blocks on the threads of runtime/schedule/parallel.h and waits for them. Results do not
@@ -123,11 +128,6 @@ struct Counters {
 
 // As Run, and adds what ran to *counters.
 absl::Status Run(const Launch& launch, Counters* counters);
-
-// For tests: the order in which the blocks of following launches are started, as a permutation of 0
-// ... n-1 for n = the launch's blocks (nullptr: ascending). Only while no launch is running.
-using BlockOrder = std::vector<int64_t> (*)(int64_t blocks);
-void SetBlockOrderForTest(BlockOrder order);
 
 }  // namespace openaclnn::aicore
 

@@ -65,7 +65,6 @@ class LaunchTest : public ::testing::Test {
  protected:
   ~LaunchTest() override {
     SetThreadCountForTest(0);
-    SetBlockOrderForTest(nullptr);
     unsetenv("OPENACLNN_TRACE");
   }
 
@@ -101,7 +100,7 @@ TEST_F(LaunchTest, CopiesInEveryBlockOnAnyNumberOfThreads) {
   EXPECT_EQ(kKernel.arguments, 4);
   const CopyTiling tiling = {96, 32};
   const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
-  const Launch launch = {
+  Launch launch = {
       .kernel = &kKernel, .soc = soc, .blocks = 64, .tensors = tensors, .tiling = BytesOf(tiling)};
   for (const int threads : {1, 2, 3, 8}) {
     SetThreadCountForTest(threads);
@@ -115,7 +114,7 @@ TEST_F(LaunchTest, CopiesInEveryBlockOnAnyNumberOfThreads) {
     EXPECT_EQ(counters[Pipe::kMte3].units, 64 * 3 * (1 + 4));
     EXPECT_EQ(counters[Pipe::kVector].instructions, 0);
     EXPECT_EQ(counters.peak_unified_buffer_bytes, 2 * 32 * 4);
-    SetBlockOrderForTest(Shuffled);
+    launch.order = Shuffled;
   }
 }
 
@@ -163,13 +162,13 @@ void TestBarriers(const char* soc, int64_t blocks) {
                            .soc = FindSoc(soc),
                            .blocks = blocks,
                            .tensors = tensors,
-                           .workspace = TensorOf(workspace, true, "")};
+                           .workspace = TensorOf(workspace, true, ""),
+                           .order = threads == 1 ? nullptr : Shuffled};
     Counters counters;
     ASSERT_EQ(Run(launch, &counters), absl::OkStatus());
     EXPECT_EQ(y, std::vector<int32_t>(y.size(), static_cast<int32_t>(sum)))
         << threads << " threads";
     EXPECT_EQ(counters.barriers, 6 * blocks);
-    SetBlockOrderForTest(Shuffled);
   }
 }
 
@@ -203,10 +202,13 @@ TEST_F(LaunchTest, AtomicAdditionsAreDoneInTheOrderOfBlocks) {
     SetThreadCountForTest(threads);
     std::vector<float> y(8);
     const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
-    ASSERT_EQ(aicore::Run({.kernel = &kKernel, .soc = soc, .blocks = 40, .tensors = tensors}),
+    ASSERT_EQ(aicore::Run({.kernel = &kKernel,
+                           .soc = soc,
+                           .blocks = 40,
+                           .tensors = tensors,
+                           .order = threads == 1 ? nullptr : Shuffled}),
               absl::OkStatus());
     EXPECT_EQ(y, expected);
-    SetBlockOrderForTest(Shuffled);
   }
 }
 
@@ -547,11 +549,11 @@ TEST_F(LaunchTest, ReportsTheLowestBlockThatFailed) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(fails_in_some);
   for (const int threads : {1, 2, 3, 8}) {
     SetThreadCountForTest(threads);
-    const absl::Status status = aicore::Run({.kernel = &kKernel, .soc = soc, .blocks = 40});
+    const absl::Status status = aicore::Run(
+        {.kernel = &kKernel, .soc = soc, .blocks = 40, .order = threads == 1 ? nullptr : Shuffled});
     EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
     EXPECT_EQ(status.message().substr(0, 71),
               "kernel fails_in_some, block 5 of 40 (Ascend910B3): ASSERT: (GetBlockIdx");
-    SetBlockOrderForTest(Shuffled);
   }
 }
 

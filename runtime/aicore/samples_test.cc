@@ -223,10 +223,7 @@ std::vector<int64_t> Shuffled(int64_t blocks) {
 
 class SamplesTest : public ::testing::Test {
  protected:
-  ~SamplesTest() override {
-    SetThreadCountForTest(0);
-    SetBlockOrderForTest(nullptr);
-  }
+  ~SamplesTest() override { SetThreadCountForTest(0); }
 
   // Runs the launch in several ways; the output must be the same bits each time.
   template <typename T>
@@ -237,10 +234,10 @@ class SamplesTest : public ::testing::Test {
       for (const int threads : {1, 2, 3, 8}) {
         SCOPED_TRACE(threads);
         SetThreadCountForTest(threads);
-        SetBlockOrderForTest(Shuffled);
         std::fill(output.begin(), output.end(), T(-1));
         Launch again = launch;
         again.checks = checks;
+        again.order = Shuffled;
         ASSERT_EQ(aicore::Run(again), absl::OkStatus());
         EXPECT_EQ(output, first);
       }

@@ -26,7 +26,6 @@ constexpr int64_t kStreamBytes = int64_t{8} << 20;
 
 std::atomic<int64_t> chunk_elements{kChunkElements};
 std::atomic<int64_t> last_target{0};
-std::atomic<const ElementwiseInterceptor*> installed_interceptor{nullptr};
 
 // Stride 1 along the innermost dimension, and so on outwards, in every operand. As far as it is
 // true the product of the extents goes to `count`.
@@ -162,15 +161,6 @@ bool OutputsExceedCache(const ElementwiseTask& task) {
   return bytes >= kStreamBytes;
 }
 
-void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task) {
-  if (const ElementwiseInterceptor* interceptor =
-          installed_interceptor.load(std::memory_order_acquire);
-      interceptor != nullptr) {
-    return (*interceptor)(function, task);
-  }
-  ComputeElementwise(function, task);
-}
-
 void ComputeElementwise(ElementwiseFunction function, const ElementwiseTask& task) {
   const int64_t chunk_size = ElementwiseChunk();
   const int64_t chunks = (task.count + chunk_size - 1) / chunk_size;
@@ -191,10 +181,6 @@ void SetElementwiseChunkForTest(int64_t elements) {
 }
 
 int64_t ElementwiseChunk() { return chunk_elements.load(std::memory_order_relaxed); }
-
-void InterceptElementwiseForTest(const ElementwiseInterceptor* interceptor) {
-  installed_interceptor.store(interceptor, std::memory_order_release);
-}
 
 const char* LastElementwiseTarget() {
   const int64_t target = last_target.load(std::memory_order_relaxed);

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
@@ -120,23 +119,13 @@ class RowWalker {
   Dims index_;
 };
 
-// Runs all elements, on several threads in chunks whose borders depend on the count alone.
-void RunElementwise(ElementwiseFunction function, const ElementwiseTask& task);
+// Computes all elements, on several threads in chunks whose borders depend on the count alone.
+void ComputeElementwise(ElementwiseFunction function, const ElementwiseTask& task);
 
 // Smaller chunks, so that small tensors have several; 0: the usual ones again. Only while no work
 // is running.
 void SetElementwiseChunkForTest(int64_t elements);
 int64_t ElementwiseChunk();
-
-// From now on RunElementwise hands its arguments to `interceptor` instead of computing, on whatever
-// thread it was called; null: no more. For tests that put wrong kernels in place of right ones.
-// Only while no work is running; the caller keeps it alive.
-using ElementwiseInterceptor =
-    std::function<void(ElementwiseFunction function, const ElementwiseTask& task)>;
-void InterceptElementwiseForTest(const ElementwiseInterceptor* interceptor);
-
-// What RunElementwise does where nothing intercepts it.
-void ComputeElementwise(ElementwiseFunction function, const ElementwiseTask& task);
 
 // The SIMD target ("AVX3", "EMU128" ...) that computed last in this process, "" before the first.
 // For tests that must know what they tested.

@@ -140,7 +140,7 @@ TEST_P(Elementwise, ContiguousOfEverySize) {
     Simplify(task);
     ASSERT_TRUE(IsUniformlyContiguous(task));
     for (const ElementwiseFunction function : kBoth) {
-      RunElementwise(function, task);
+      ComputeElementwise(function, task);
       for (int64_t i = 0; i < count; ++i) {
         ASSERT_EQ(sum[i], static_cast<float>(5 * i + 1)) << i << " of " << count;
         ASSERT_EQ(difference[i], static_cast<float>(-2 * i - 1)) << i << " of " << count;
@@ -164,12 +164,12 @@ TEST_P(Elementwise, NumbersReachTheKernelsOfBothModes) {
                            {{x.data(), ACL_FLOAT, {stride}}},
                            {{out.data(), ACL_FLOAT, {stride}}},
                            {Number::Real(1.0 / 3), Number::Integer(7)}};
-      RunElementwise(kLinear.high_performance, task);
+      ComputeElementwise(kLinear.high_performance, task);
       for (size_t i = 0; i < x.size(); i += static_cast<size_t>(stride)) {
         const float product = (1.0f / 3) * x[i];
         ASSERT_EQ(out[i], product + 7) << i;
       }
-      RunElementwise(kLinear.high_precision, task);
+      ComputeElementwise(kLinear.high_precision, task);
       for (size_t i = 0; i < x.size(); i += static_cast<size_t>(stride)) {
         ASSERT_EQ(out[i], static_cast<float>((1.0 / 3) * x[i] + 7)) << i;
       }
@@ -189,7 +189,7 @@ void ExpectFilled(aclDataType dtype, const Number& number, T filled) {
       for (const ElementwiseFunction function :
            {kConstantly.high_performance, kConstantly.high_precision}) {
         std::fill(out.begin(), out.end(), T{9});
-        RunElementwise(function, task);
+        ComputeElementwise(function, task);
         for (int64_t i = 0; i <= count * stride; ++i) {
           ASSERT_EQ(out[static_cast<size_t>(i)],
                     i % stride == 0 && i < count * stride ? filled : T{9})
@@ -226,7 +226,7 @@ void ExpectIntegers(aclDataType dtype) {
       for (const ElementwiseFunction function :
            {kAddScaled.high_performance, kAddScaled.high_precision}) {
         std::fill(out.begin(), out.end(), T{9});
-        RunElementwise(function, task);
+        ComputeElementwise(function, task);
         for (size_t i = 0; i < size; ++i) {
           const T wrapped =
               static_cast<T>(static_cast<uint64_t>(a[i]) - 3 * static_cast<uint64_t>(b[i]));
@@ -315,7 +315,7 @@ TEST_P(Elementwise, WiderOutputsGetResultsThatAreRoundedOnce) {
                              ACL_FLOAT};
   for (const ElementwiseFunction function : {kLinear.high_performance, kLinear.high_precision}) {
     std::fill(out.begin(), out.end(), 0);
-    RunElementwise(function, task);
+    ComputeElementwise(function, task);
     for (size_t i = 0; i < x.size(); ++i)
       ASSERT_EQ(out[i], static_cast<float>((1.0 / 3) * x[i] + 7)) << i;
   }
@@ -373,7 +373,7 @@ TEST_P(Elementwise, StreamedOutputs) {
         {{a.data(), ACL_FLOAT, {1}}, {b.data(), ACL_FLOAT, {1}}},
         {{sum.data() + first, ACL_FLOAT, {1}}, {difference.data() + second, ACL_FLOAT, {1}}}};
     ASSERT_TRUE(OutputsExceedCache(task));
-    RunElementwise(kCombine.high_performance, task);
+    ComputeElementwise(kCombine.high_performance, task);
     for (int64_t i = 0; i < count; ++i) {
       ASSERT_EQ(sum[i + first], static_cast<float>(5 * i + 1)) << i;
       ASSERT_EQ(difference[i + second], static_cast<float>(-2 * i - 1)) << i;
@@ -501,7 +501,7 @@ TEST_P(Elementwise, CopiesInAnyOrder) {
   }
 }
 
-TEST(RunElementwise, CutsAndIsInterceptedForTests) {
+TEST(ComputeElementwise, CutsAsTestsWant) {
   static std::vector<int64_t> begins;
   const ElementwiseFunction note = [](const ElementwiseTask&, int64_t begin, int64_t) {
     begins.push_back(begin);
@@ -512,32 +512,15 @@ TEST(RunElementwise, CutsAndIsInterceptedForTests) {
   SetThreadCountForTest(1);
   begins.clear();
   SetElementwiseChunkForTest(100);
-  RunElementwise(note, task);
+  ComputeElementwise(note, task);
   EXPECT_EQ(begins, (std::vector<int64_t>{0, 100, 200}));
   SetElementwiseChunkForTest(0);
   begins.clear();
-  RunElementwise(note, task);
+  ComputeElementwise(note, task);
   EXPECT_EQ(begins, (std::vector<int64_t>{0}));
-
-  begins.clear();
-  int intercepted = 0;
-  const ElementwiseInterceptor interceptor = [&](ElementwiseFunction function,
-                                                 const ElementwiseTask& seen) {
-    EXPECT_EQ(seen.count, 300);
-    if (++intercepted == 2) ComputeElementwise(function, seen);
-  };
-  InterceptElementwiseForTest(&interceptor);
-  RunElementwise(note, task);
-  EXPECT_TRUE(begins.empty());
-  RunElementwise(note, task);
-  EXPECT_EQ(begins.size(), 1u);
-  InterceptElementwiseForTest(nullptr);
-  RunElementwise(note, task);
-  EXPECT_EQ(begins.size(), 2u);
-  EXPECT_EQ(intercepted, 2);
 }
 
-TEST(RunElementwise, ComputesEachElementOnceAroundMultiplesOfAChunk) {
+TEST(ComputeElementwise, ComputesEachElementOnceAroundMultiplesOfAChunk) {
   static std::vector<std::atomic<int>> computed(6 * 16384);
   const ElementwiseFunction note = [](const ElementwiseTask&, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) ++computed[static_cast<size_t>(i)];
@@ -552,7 +535,7 @@ TEST(RunElementwise, ComputesEachElementOnceAroundMultiplesOfAChunk) {
         task.count = chunks * chunk + beside;
         task.shape = {task.count};
         for (std::atomic<int>& times : computed) times = 0;
-        RunElementwise(note, task);
+        ComputeElementwise(note, task);
         for (int64_t i = 0; i < static_cast<int64_t>(computed.size()); ++i) {
           ASSERT_EQ(computed[static_cast<size_t>(i)], i < task.count)
               << i << " of " << task.count << " with " << threads << " threads";

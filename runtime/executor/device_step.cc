@@ -1,7 +1,6 @@
 #include "runtime/executor/device_step.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 
 #include "runtime/executor/elementwise_tiling.h"
@@ -21,8 +20,6 @@ constexpr int64_t kReservedBytes = 8 * 1024;
 // does not stay in a first-level cache of the processor that simulates the chip
 // (docs/performance_log.md).
 constexpr int64_t kMostElements = 17 * kGrain;
-
-std::atomic<const DeviceInterceptor*> installed_interceptor{nullptr};
 
 int64_t RoundUp(int64_t value, int64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -99,15 +96,12 @@ const DeviceElementwise::Variant* DeviceElementwise::Find(absl::Span<const aclDa
   return variant == variants.end() ? nullptr : &*variant;
 }
 
-absl::Status DeviceStep::Run(bool saturate) const {
-  if (const DeviceInterceptor* interceptor = installed_interceptor.load(std::memory_order_acquire);
-      interceptor != nullptr) {
-    return (*interceptor)(*this, saturate);
-  }
-  return Launch(saturate);
+size_t DeviceStep::inputs() const {
+  return static_cast<size_t>(std::count_if(tensors.begin(), tensors.end(),
+                                           [](const auto& tensor) { return !tensor.writable; }));
 }
 
-absl::Status DeviceStep::Launch(bool saturate) const {
+absl::Status DeviceStep::Launch(bool saturate, aicore::BlockOrder order) const {
   return aicore::Run(
       {.kernel = &variant->kernel,
        .soc = soc,
@@ -115,11 +109,8 @@ absl::Status DeviceStep::Launch(bool saturate) const {
        .tensors = tensors,
        .workspace = {},
        .tiling = tiling,
-       .overflow = saturate ? aicore::Overflow::kSaturate : aicore::Overflow::kInfNan});
-}
-
-void InterceptDeviceForTest(const DeviceInterceptor* interceptor) {
-  installed_interceptor.store(interceptor, std::memory_order_release);
+       .overflow = saturate ? aicore::Overflow::kSaturate : aicore::Overflow::kInfNan,
+       .order = order});
 }
 
 int64_t LeastElements(const Product& product, const DeviceElementwise::Variant& variant) {

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
@@ -53,17 +52,15 @@ struct DeviceStep {
   std::vector<std::byte> tiling;
   absl::InlinedVector<aicore::Launch::Tensor, 6> tensors;  // data is filled in when the plan runs
 
-  absl::Status Run(bool saturate) const;
+  size_t inputs() const;
+  void Bind(size_t operand, void* data) { tensors[operand].data = data; }
+  // Kernels read a tile before they write it.
+  bool ReadsInOrder(size_t, size_t) const { return true; }
+  // A launch of the simulated AI Core is worth waking a thread for, whatever its size.
+  int64_t cost_ns() const { return 1'000'000; }
 
-  // What Run does where nothing intercepts it.
-  absl::Status Launch(bool saturate) const;
+  absl::Status Launch(bool saturate, aicore::BlockOrder order = nullptr) const;
 };
-
-// From now on DeviceStep::Run hands its work to `interceptor` instead of launching, on whatever
-// thread it was called; null: no more. For tests that put wrong kernels in place of right ones.
-// Only while no work is running; the caller keeps it alive.
-using DeviceInterceptor = std::function<absl::Status(const DeviceStep& step, bool saturate)>;
-void InterceptDeviceForTest(const DeviceInterceptor* interceptor);
 
 // The fewest elements that element-wise device kernels take where copies move whole 32-byte blocks
 // only; 1 elsewhere.

@@ -49,12 +49,6 @@ Executors& ExecutorPool() {
   return *pool;
 }
 
-// Elements of an element-wise step that are computed in a nanosecond, roughly: only to tell cheap
-// work from work that is worth waking a thread for.
-constexpr int64_t kElementsPerNs = 2;
-// The same for a launch of the simulated AI Core, which is worth it whatever its size.
-constexpr int64_t kLaunchCostNs = 1'000'000;
-
 // Out of line, as Checker::Broken (rules.cc).
 template <typename... Parts>
 [[gnu::cold, gnu::noinline]] aclnnStatus RunError(const Plan& plan, int code,
@@ -117,31 +111,24 @@ aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& v
   return ACLNN_SUCCESS;
 }
 
-size_t InputCount(const Plan::Step& step) {
-  if (!step.device.has_value()) return step.task.inputs.size();
-  const auto& tensors = step.device->tensors;
-  return static_cast<size_t>(std::count_if(tensors.begin(), tensors.end(),
-                                           [](const auto& tensor) { return !tensor.writable; }));
-}
-
 // Whether elements are read that may have been overwritten, if the input and the output are the
 // same view: in a later step than they are written, or in the same step, but not in the order in
 // which they are written.
-bool ReadsWhatIsWritten(const Plan& plan, int input, int output) {
+bool ReadsWhatIsWritten(const Plan& plan, int input_tensor, int output_tensor) {
+  const Storage input = Storage::OfTensor(input_tensor), output = Storage::OfTensor(output_tensor);
   bool is_written = false;
-  for (const Plan::Step& step : plan.steps) {
-    const size_t inputs = InputCount(step);
+  for (const Step& step : plan.steps) {
+    const size_t inputs = step.inputs();
     bool writes = false;
     for (size_t out = inputs; out < step.places.size(); ++out)
-      writes = writes || step.places[out].first == output;
+      writes = writes || step.places[out].storage == output;
     for (size_t in = 0; in < inputs; ++in) {
-      if (step.places[in].first != input) continue;
+      if (step.places[in].storage != input) continue;
       bool in_order = !writes;
       for (size_t out = inputs; out < step.places.size(); ++out) {
-        if (step.places[out].first != output || step.places[out].second != step.places[in].second)
-          continue;
-        in_order = in_order || step.device.has_value() ||
-                   step.task.inputs[in].strides == step.task.outputs[out - inputs].strides;
+        const bool is_same =
+            step.places[out].storage == output && step.places[out].offset == step.places[in].offset;
+        in_order = in_order || (is_same && step.ReadsInOrder(in, out - inputs));
       }
       if (is_written || !in_order) return true;
     }
@@ -199,31 +186,24 @@ aclnnStatus Prepare(Plan& plan, void* workspace, uint64_t workspace_size, int64_
   for (const Plan::Tensor& tensor : plan.tensors)
     OPENACLNN_RETURN_IF_ERROR(Resolve(plan, tensor, views));
   OPENACLNN_RETURN_IF_ERROR(CheckOverlaps(plan, views));
-  for (Plan::Step& step : plan.steps) {
-    const size_t inputs = step.task.inputs.size();
+  for (Step& step : plan.steps) {
     for (size_t i = 0; i < step.places.size(); ++i) {
-      const auto [storage, offset] = step.places[i];
-      void* base = storage < Plan::kFirstTemporary
-                       ? plan.tensors[static_cast<size_t>(storage)].handle->data
-                       : static_cast<char*>(workspace) +
-                             plan.workspace.offset(storage - Plan::kFirstTemporary);
-      void*& data = step.device.has_value() ? step.device->tensors[i].data
-                    : i < inputs            ? step.task.inputs[i].data
-                                            : step.task.outputs[i - inputs].data;
-      data = static_cast<char*>(base) + offset;
+      const auto& [storage, offset] = step.places[i];
+      const auto index = static_cast<size_t>(storage.index());
+      void* base = storage.is_temporary()
+                       ? static_cast<char*>(workspace) + plan.workspace.offset(storage.index())
+                       : plan.tensors[index].handle->data;
+      step.Bind(i, static_cast<char*>(base) + offset);
     }
-    cost_ns += step.device.has_value() ? kLaunchCostNs : step.task.count / kElementsPerNs;
+    cost_ns += step.cost_ns();
   }
   return ACLNN_SUCCESS;
 }
 
 WorkResult RunSteps(const aclOpExecutor& executor) {
-  for (const Plan::Step& step : executor.plan.steps) {
-    if (!step.device.has_value()) {
-      RunElementwise(step.function, step.task);
-    } else if (const absl::Status status = step.device->Run(executor.saturates); !status.ok()) {
+  for (const Step& step : executor.plan.steps) {
+    if (const absl::Status status = step.Run({.saturates = executor.saturates}); !status.ok())
       return {ACL_ERROR_RT_AICORE_EXCEPTION, std::string(status.message())};
-    }
   }
   return {};
 }
@@ -233,10 +213,9 @@ aclnnStatus Launch(Executors::Owner executor, void* workspace, uint64_t workspac
   Plan& plan = executor->plan;
   int64_t cost_ns = 0;
   OPENACLNN_RETURN_IF_ERROR(Prepare(plan, workspace, workspace_size, cost_ns));
+  const auto launches = [](const Step& step) { return step.device() != nullptr; };
   executor->saturates =
-      std::any_of(plan.steps.begin(), plan.steps.end(),
-                  [](const Plan::Step& step) { return step.device.has_value(); }) &&
-      StreamSaturates(stream);
+      std::any_of(plan.steps.begin(), plan.steps.end(), launches) && StreamSaturates(stream);
   // Also an empty plan goes through the stream, which checks the handle and keeps the order.
   return EnqueueWork(stream, cost_ns,
                      [executor = std::move(executor)] { return RunSteps(*executor); });

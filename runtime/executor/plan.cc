@@ -93,24 +93,22 @@ Operand PlanBuilder::tensor(int param) const {
   const ParamInfo* info = &function_.params[static_cast<size_t>(param)];
   int number = 0;
   while (plan_.tensors[static_cast<size_t>(number)].param != info) ++number;
-  return {number, plan_.tensors[static_cast<size_t>(number)].view};
+  return {Storage::OfTensor(number), plan_.tensors[static_cast<size_t>(number)].view};
 }
 
 Operand PlanBuilder::Temporary(const char* name, aclDataType dtype, const Dims& shape) {
   const int64_t bytes = ElementCount(shape).value_or(0) * static_cast<int64_t>(DTypeBytes(dtype));
   // Its life begins and ends with the steps that use it.
   const int entry = plan_.workspace.Book(name, bytes, INT32_MAX, -1);
-  return {Plan::kFirstTemporary + entry, {dtype, shape, ContiguousStrides(shape), 0}};
+  return {Storage::OfTemporary(entry), {dtype, shape, ContiguousStrides(shape), 0}};
 }
 
 void PlanBuilder::Use(const Operand& operand) {
   const int number = static_cast<int>(plan_.steps.size()) - 1;
-  if (operand.storage >= Plan::kFirstTemporary)
-    plan_.workspace.Extend(operand.storage - Plan::kFirstTemporary, number);
-  // Made in its place: copied, it would have to wait for the stores that made it.
-  auto& [storage, offset] = plan_.steps.back().places.emplace_back();
-  storage = operand.storage;
-  offset = operand.view.offset * static_cast<int64_t>(DTypeBytes(operand.view.dtype));
+  if (operand.storage.is_temporary()) plan_.workspace.Extend(operand.storage.index(), number);
+  plan_.steps.back().places.push_back(
+      {operand.storage,
+       operand.view.offset * static_cast<int64_t>(DTypeBytes(operand.view.dtype))});
 }
 
 void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& device,
@@ -134,26 +132,26 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
                                    absl::Span<const Operand> outputs,
                                    const ElementwiseOptions& options) {
   if (outputs[0].view.empty()) return;
-  Plan::Step& step = plan_.steps.emplace_back(function);
-  step.task.shape = outputs[0].view.shape;
-  if (!options.numbers.empty()) step.task.numbers = options.numbers;
-  step.task.compute = options.compute;
+  ElementwiseTask& task = plan_.steps.emplace_back(function).cpu()->task;
+  task.shape = outputs[0].view.shape;
+  if (!options.numbers.empty()) task.numbers = options.numbers;
+  task.compute = options.compute;
   const auto add = [&](auto& operands, const Operand& operand) {
     Use(operand);
     ElementwiseOperand& added = operands.emplace_back();
     added.dtype = operand.view.dtype;
-    if (operand.view.shape == step.task.shape) {
+    if (operand.view.shape == task.shape) {
       added.strides = operand.view.strides;
     } else {
-      added.strides = BroadcastStrides(operand.view.shape, operand.view.strides, step.task.shape);
+      added.strides = BroadcastStrides(operand.view.shape, operand.view.strides, task.shape);
     }
   };
-  for (const Operand& input : inputs) add(step.task.inputs, input);
-  for (const Operand& output : outputs) add(step.task.outputs, output);
+  for (const Operand& input : inputs) add(task.inputs, input);
+  for (const Operand& output : outputs) add(task.outputs, output);
   if (options.keeps_dims) {
-    step.task.count = *ElementCount(step.task.shape);
+    task.count = *ElementCount(task.shape);
   } else {
-    Simplify(step.task);
+    Simplify(task);
   }
 }
 
@@ -195,18 +193,21 @@ void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel,
                            : temporary("output of the device kernel", variant.output));
   }
 
-  Plan::Step& step = plan_.steps.emplace_back(nullptr);
-  step.device = DivideElementwise(*device_.soc, kernel, variant, padded_count, options.numbers);
+  DeviceStep& launch = *plan_.steps
+                            .emplace_back(DivideElementwise(*device_.soc, kernel, variant,
+                                                            padded_count, options.numbers))
+                            .device();
   for (size_t i = 0; i < operands.size(); ++i) {
     const Operand& operand = operands[i];
     const bool is_output = i >= inputs.size();
     const Operand& argument = is_output ? outputs[i - inputs.size()] : inputs[i];
-    const char* name = argument.storage < Plan::kFirstTemporary
-                           ? plan_.tensors[static_cast<size_t>(argument.storage)].param->name
-                           : "temporary";
-    step.device->tensors.push_back(
-        {nullptr, padded_count * static_cast<int64_t>(DTypeBytes(operand.view.dtype)), is_output,
-         name});
+    const char* name =
+        !argument.storage.is_temporary()
+            ? plan_.tensors[static_cast<size_t>(argument.storage.index())].param->name
+            : "temporary";
+    launch.tensors.push_back({nullptr,
+                              padded_count * static_cast<int64_t>(DTypeBytes(operand.view.dtype)),
+                              is_output, name});
     Use(operand);
   }
 

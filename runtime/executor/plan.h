@@ -5,8 +5,6 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
-#include <utility>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
@@ -14,6 +12,7 @@
 #include "runtime/executor/device_step.h"
 #include "runtime/executor/function.h"
 #include "runtime/executor/ledger.h"
+#include "runtime/executor/step.h"
 #include "runtime/schedule/settings.h"
 #include "runtime/tensor/tensor.h"
 
@@ -21,7 +20,7 @@ namespace openaclnn {
 
 // A view of one of the call's tensors, or of a temporary, as an operand of planned work.
 struct Operand {
-  int storage;  // whose memory: that of a tensor of the plan, or of a temporary (kFirstTemporary)
+  Storage storage;
   TensorView view;  // may differ from the parameter's own view: Narrow()
 };
 
@@ -44,9 +43,6 @@ Operand Permuted(Operand operand, const Dims& dims);
 // What phase 1 leaves for phase 2. Addresses are looked up when it runs, because the caller may
 // change them in between.
 struct Plan {
-  // Storage numbers below are those of `tensors`, from here on temporaries: entries of the ledger.
-  static constexpr int kFirstTemporary = 1000;
-
   // A parameter that is a tensor.
   struct Tensor {
     const ParamInfo* param;
@@ -55,16 +51,6 @@ struct Plan {
     TensorView view;
 
     bool is_output() const { return param->kind == ParamKind::kOutputTensor; }
-  };
-  struct Step {
-    // Without it Step(function) would fill the memory of all operands with zeros first.
-    explicit Step(ElementwiseFunction its_function) : function(its_function) {}
-
-    ElementwiseFunction function;
-    ElementwiseTask task;              // operands without data
-    std::optional<DeviceStep> device;  // in place of function and task
-    absl::InlinedVector<std::pair<int, int64_t>, 6>
-        places;  // storage and byte offset of each input, then each output
   };
 
   const FunctionInfo* function = nullptr;

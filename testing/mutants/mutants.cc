@@ -200,7 +200,7 @@ Mutant MovesCorner(size_t k, double corner, double outwards) {
                    k, [corner, outwards](aclDataType dtype, double value) {
                      return value == corner ? AwayFromZero(dtype, value, outwards) : value;
                    });
-  const ElementwiseInterceptor run = moved.run;
+  const Computation run = moved.run;
   moved.run = [run](ElementwiseFunction function, const ElementwiseTask& task) {
     ElementwiseTask other = task;
     std::vector<std::unique_ptr<Scratch>> scratch;
@@ -494,7 +494,7 @@ aclDataType ResultType(const KernelUse& use, aclDataType written) {
 }
 
 // The last bit of the last result that can change is wrong, in the type it ends up in.
-ElementwiseInterceptor NudgesLast(const KernelUse& use) {
+Computation NudgesLast(const KernelUse& use) {
   std::map<aclDataType, aclDataType> results;
   for (const std::vector<aclDataType>& types : use.types) {
     for (size_t j = 0; j < use.outputs; ++j)
@@ -517,7 +517,7 @@ ElementwiseInterceptor NudgesLast(const KernelUse& use) {
 }
 
 std::vector<Mutant> Nondeterminism(const KernelUse& use) {
-  const ElementwiseInterceptor nudge_last = NudgesLast(use);
+  const Computation nudge_last = NudgesLast(use);
   const int64_t usual_chunk = ElementwiseChunk();
   return {
       {"last bit depends on the number of threads",
@@ -909,7 +909,7 @@ double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<ac
                          : ElementsOf(types[k], std::vector<double>(values.size(), others[k])));
     task.inputs.push_back(scratch[k]->operand());
   }
-  const auto run = [&](const ElementwiseInterceptor& kernel) {
+  const auto run = [&](const Computation& kernel) {
     std::vector<std::unique_ptr<Scratch>> outputs;
     task.outputs.clear();
     for (size_t j = 0; j < use.outputs; ++j) {

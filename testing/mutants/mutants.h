@@ -71,9 +71,12 @@ struct KernelUse {
   bool HasOutput(bool (*is_kind)(aclDataType)) const;
 };
 
+// Computes a task in place of a function.
+using Computation = std::function<void(ElementwiseFunction function, const ElementwiseTask& task)>;
+
 struct Mutant {
   std::string name;
-  ElementwiseInterceptor run;  // in place of the kernel; ComputeElementwise is the right one
+  Computation run;  // in place of the kernel; ComputeElementwise is the right one
   // Whether all it does is to change values, element by element. MaxChange then tells whether it
   // can be noticed at all.
   bool pointwise = false;

@@ -32,6 +32,7 @@
 #include "runtime/cpu/convert.h"
 #include "runtime/cpu/elementwise.h"
 #include "runtime/executor/device_step.h"
+#include "runtime/executor/step.h"
 #include "runtime/products/products.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/number.h"
@@ -89,17 +90,17 @@ struct Outcome {
 };
 
 // One step of a plan, on its way to be computed.
-struct Step {
+struct PlannedStep {
   Part part;
   ElementwiseFunction function;
   const ElementwiseTask& task;
   const DeviceStep* device;  // of a launch
 };
 
-using Interceptor = std::function<void(const Step& step)>;
+using Interceptor = std::function<void(const PlannedStep& step)>;
 
 // Whether the step copies elements to where they are: one that does nothing is as good.
-bool CopiesToItself(const Step& step) {
+bool CopiesToItself(const PlannedStep& step) {
   if (step.function != ConvertElements) return false;
   const ElementwiseOperand &from = step.task.inputs[0], &to = step.task.outputs[0];
   return from.data == to.data && from.dtype == to.dtype && from.strides == to.strides;
@@ -156,27 +157,26 @@ RunResult RunWith(const Group& group, const ConformanceOptions& options,
   Implementation implementation = kNoImplementation;
   implementation.invocations = watched;
   const bool on_device = options.backend == "aicore";
-  const ElementwiseInterceptor elementwise = [&](ElementwiseFunction function,
-                                                 const ElementwiseTask& task) {
+  const StepInterceptor wrong = [&](const Step& step, const StepOptions& step_options) {
+    if (const DeviceStep* launch = step.device(); launch != nullptr) {
+      launched = true;
+      interceptor({Part::kDeviceKernel, FunctionOf(*launch, step_options.saturates),
+                   TaskOf(*launch), launch});
+      return TakeLaunchError();
+    }
     interceptor({!on_device || !has_workspace ? Part::kCpuKernel
                  : launched                   ? Part::kCopyOut
                                               : Part::kCopyIn,
-                 function, task, nullptr});
+                 step.cpu()->function, step.cpu()->task, nullptr});
+    return absl::OkStatus();
   };
-  const DeviceInterceptor device = [&](const DeviceStep& step, bool saturate) {
-    launched = true;
-    interceptor({Part::kDeviceKernel, FunctionOf(step, saturate), TaskOf(step), &step});
-    return TakeLaunchError();
-  };
-  InterceptElementwiseForTest(&elementwise);
-  InterceptDeviceForTest(&device);
+  InterceptStepsForTest(&wrong);
   result.counts = group.suite.Run(options, implementation, [&](absl::string_view line) {
     absl::StrAppend(&result.text, line);
     if (result.first.empty() && absl::ConsumePrefix(&line, "FAILED "))
       result.first = std::string(line.substr(0, line.find(' ')));
   });
-  InterceptElementwiseForTest(nullptr);
-  InterceptDeviceForTest(nullptr);
+  InterceptStepsForTest(nullptr);
   return result;
 }
 
@@ -286,7 +286,7 @@ class MutantTest {
         std::vector<const void*> launch_outputs;
         std::map<const void*, aclDataType>
             copied_from;  // what was copied for the next launch, by where it lies
-        const Interceptor record = [&](const Step& step) {
+        const Interceptor record = [&](const PlannedStep& step) {
           if (step.part == Part::kCpuKernel && backend_ != "cpu") {
             on_ai_cpu_ = true;
             return ComputeElementwise(step.function, step.task);
@@ -497,7 +497,7 @@ class MutantTest {
     options.mode = target.mode;
     options.target = best_target_;
     options.stop_after = kKills;
-    const Interceptor interceptor = [&](const Step& step) {
+    const Interceptor interceptor = [&](const PlannedStep& step) {
       step.part == target.use.part&& step.function == target.use.function
           ? mutant.run(step.function, step.task)
           : ComputeElementwise(step.function, step.task);
@@ -556,7 +556,7 @@ class MutantTest {
   }
 
   void TryWorkspaces() {
-    const Interceptor right = [](const Step& step) {
+    const Interceptor right = [](const PlannedStep& step) {
       ComputeElementwise(step.function, step.task);
     };
     for (const Group& group : groups_) {

@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "acl/acl.h"
 #include "runtime/cpu/elementwise.h"
+#include "runtime/executor/step.h"
 #include "testing/cases.h"
 #include "testing/load_operator.h"
 #include "testing/session.h"
@@ -52,13 +53,15 @@ absl::Status CountCase(const testing::Case& test, const std::string& mode, const
   // Keeps what would be computed.
   ElementwiseFunction function = nullptr;
   ElementwiseTask task;
-  const ElementwiseInterceptor keep = [&](ElementwiseFunction run, const ElementwiseTask& on) {
-    if (function == nullptr) task = on;
-    function = run;
+  const StepInterceptor keep = [&](const Step& step, const StepOptions&) -> absl::Status {
+    if (step.cpu() == nullptr) return absl::InternalError("a launch on the CPU backend");
+    if (function == nullptr) task = step.cpu()->task;
+    function = step.cpu()->function;
+    return absl::OkStatus();
   };
-  InterceptElementwiseForTest(&keep);
+  InterceptStepsForTest(&keep);
   const aclnnStatus status = owned->call->Run(stream);
-  InterceptElementwiseForTest(nullptr);
+  InterceptStepsForTest(nullptr);
   if (status != ACL_SUCCESS) return testing::CheckCall(test.function, status);
   if (function == nullptr)
     return absl::InternalError(absl::StrCat(test.id, " runs no element-wise kernel"));
@@ -74,11 +77,11 @@ absl::Status CountCase(const testing::Case& test, const std::string& mode, const
 absl::Status CountOverhead(const testing::Case& test, aclrtStream stream) {
   const absl::StatusOr<OwnedCall> owned = MakeOwnedCall(test, 1);
   if (!owned.ok()) return owned.status();
-  const ElementwiseInterceptor nothing = [](ElementwiseFunction, const ElementwiseTask&) {};
-  InterceptElementwiseForTest(&nothing);
+  const StepInterceptor nothing = [](const Step&, const StepOptions&) { return absl::OkStatus(); };
+  InterceptStepsForTest(&nothing);
   Count("call plan", [&] { (void)owned->call->Plan(); });
   Count("call complete", [&] { (void)owned->call->Run(stream); });
-  InterceptElementwiseForTest(nullptr);
+  InterceptStepsForTest(nullptr);
   return absl::OkStatus();
 }
 
