@@ -1,4 +1,4 @@
-#include "tools/specgen/cases.h"
+#include "tools/specgen/cases/cases.h"
 
 #include <algorithm>
 #include <set>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tools/specgen/cases/rule_cases.h"
 #include "tools/specgen/testing.h"
 
 namespace openaclnn::specgen {
@@ -45,6 +46,10 @@ const Json& Record(const Json& file, const std::string& key) {
   }
   ADD_FAILURE() << "no record " << key;
   return kNone;
+}
+
+TEST(Cases, EveryRuleHasAnEntry) {
+  for (const RuleInfo& rule : kRules) EXPECT_EQ(CasesOf(rule.id).id, rule.id) << rule.name;
 }
 
 TEST(Cases, APositiveCaseIsWhole) {

@@ -26,7 +26,7 @@
 #include "absl/flags/flag.h"
 #include "absl/flags/parse.h"
 #include "absl/strings/str_join.h"
-#include "tools/specgen/cases.h"
+#include "tools/specgen/cases/cases.h"
 #include "tools/specgen/emit_cpp.h"
 #include "tools/specgen/emit_page.h"
 #include "tools/specgen/emit_python.h"

@@ -8,7 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "tools/specgen/cases.h"
+#include "tools/specgen/cases/cases.h"
 #include "tools/specgen/products.h"
 #include "tools/specgen/profile.h"
 #include "tools/specgen/spec.h"

@@ -1,7 +1,7 @@
 // Every call an operator is tested with, from its spec and a profile: cases.json. The format is in
 // docs/spec_format.md.
-#ifndef OPENACLNN_TOOLS_SPECGEN_CASES_H_
-#define OPENACLNN_TOOLS_SPECGEN_CASES_H_
+#ifndef OPENACLNN_TOOLS_SPECGEN_CASES_CASES_H_
+#define OPENACLNN_TOOLS_SPECGEN_CASES_CASES_H_
 
 #include <string>
 #include <vector>
@@ -20,4 +20,4 @@ nlohmann::ordered_json ExpandCases(const Spec& spec, const ProductTable& product
 
 }  // namespace openaclnn::specgen
 
-#endif  // OPENACLNN_TOOLS_SPECGEN_CASES_H_
+#endif  // OPENACLNN_TOOLS_SPECGEN_CASES_CASES_H_

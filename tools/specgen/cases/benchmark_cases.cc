@@ -1,0 +1,82 @@
+#include "tools/specgen/cases/benchmark_cases.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "tools/specgen/cases/positive_cases.h"
+#include "tools/specgen/cases/record.h"
+
+namespace openaclnn::specgen {
+namespace {
+
+// What speed is measured on: one that call overhead decides, one that stays in the caches of a
+// core, and one that memory decides.
+constexpr std::array<int64_t, 2> kBenchmarkShapes[] = {{4, 256}, {64, 1024}, {4096, 4096}};
+// Steps of two in all inputs; and the first input repeated along its rows.
+constexpr std::string_view kBenchmarkLayouts[] = {"contiguous", "stepped", "expanded"};
+
+// The words that name the mathematics of a call. Switches and dimension numbers decide where the
+// data lie, not what is computed.
+std::string Variant(const FunctionRules& rules, const AttrMap& attrs) {
+  std::vector<std::string> words;
+  for (const auto& [param, value] : attrs) {
+    if (rules.param(param).listed()) words.push_back(value.text);
+  }
+  return absl::StrJoin(words, "_");
+}
+
+void AddBenchmark(const FunctionRules& rules, const std::string& variant, const Choice& choice,
+                  const Shape& shape, std::string_view layout, CaseFile* file) {
+  Call call = rules.MakeCall(choice);
+  const std::vector<int> products = rules.ProductsFor(call);
+  if (products.empty()) return;
+  for (int param : rules.Inputs()) {
+    if (layout != "contiguous" && CanHave(rules, call, param, layout)) {
+      call.tensors[param].layout = layout;
+    }
+    if (layout == "expanded") break;
+  }
+  const aclDataType dtype = choice.dtypes.at(rules.LeadInput());
+  const int64_t elements = shape[0] * shape[1];
+  const std::string id =
+      absl::StrCat(variant, variant.empty() ? "" : ".", Name(dtype), ".", layout, ".", elements);
+  file->AddBenchmark(rules, id, products, dtype, call,
+                     {{"variant", variant},
+                      {"attrs", RecordAttrs(rules, call)},
+                      {"layout", layout},
+                      {"elements", elements}});
+}
+
+}  // namespace
+
+void AddBenchmarks(const FunctionRules& rules, std::set<std::string>* measured, CaseFile* file) {
+  std::set<std::string> variants;
+  for (const AttrMap& attrs : rules.AttrChoices(-1)) {
+    const std::string variant = Variant(rules, attrs);
+    if (measured->contains(variant) || !variants.insert(variant).second) continue;
+    for (const DTypeMap& dtypes : rules.DTypeChoices(Group::DTypes::kEqual)) {
+      const auto choices = rules.Completed(*rules.ShapesFor({{4, 256}}, -1), dtypes, -1, {});
+      // Switches do not make another variant, so that the first choice stands for all.
+      const auto choice = std::find_if(choices.begin(), choices.end(), [&](const Choice& any) {
+        return Variant(rules, any.attrs) == variant;
+      });
+      if (choice == choices.end()) continue;
+      for (std::string_view layout : kBenchmarkLayouts) {
+        for (const auto& extents : kBenchmarkShapes) {
+          const Shape shape(extents.begin(), extents.end());
+          Choice resized = *choice;
+          resized.shapes = *rules.ShapesFor({shape}, -1);
+          AddBenchmark(rules, variant, resized, shape, layout, file);
+        }
+      }
+    }
+  }
+  measured->merge(variants);
+}
+
+}  // namespace openaclnn::specgen
