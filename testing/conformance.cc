@@ -474,13 +474,15 @@ std::string NearestCases(const std::string& cases, const std::string& glob) {
 
 class Runner {
  public:
-  Runner(const ConformanceOptions& options, const CaseFile& file, const SafeTensors* golden,
-         const nlohmann::json& manifest, const std::map<std::string, std::string>& mistrusted,
-         const Implementation& implementation, absl::FunctionRef<void(absl::string_view)> print)
+  Runner(const ConformanceOptions& options, const CaseFile& file, absl::Span<const Case> cases,
+         const SafeTensors* golden, const nlohmann::json& manifest,
+         const std::map<std::string, std::string>& mistrusted, const Implementation& implementation,
+         absl::FunctionRef<void(absl::string_view)> print)
       : options_(options),
         implementation_(implementation),
         print_(print),
         file_(file),
+        cases_(cases),
         golden_(golden),
         manifest_(manifest),
         mistrusted_(mistrusted) {}
@@ -553,7 +555,7 @@ class Runner {
       return absl::InvalidArgumentError(
           absl::StrCat(options_.returned, ": the metadata name no product"));
     const Configuration configuration = {.product = product->second, .mode = ""};
-    for (const Case& test : file_.cases) {
+    for (const Case& test : cases_) {
       if (test.kind != Case::Kind::kPositive ||
           std::find(test.products.begin(), test.products.end(), product->second) ==
               test.products.end()) {
@@ -610,7 +612,7 @@ class Runner {
         options_.threads > 0 ? std::vector<int>{options_.threads} : std::vector<int>{8, 1, 2, 3};
     std::set<std::string> products;
     int64_t steps = 0;
-    for (const Case& test : file_.cases) {
+    for (const Case& test : cases_) {
       products.insert(test.products.begin(), test.products.end());
       steps += static_cast<int64_t>(test.products.size() * modes->size() * threads.size());
     }
@@ -619,7 +621,7 @@ class Runner {
     for (const std::string& product : products) {
       for (const std::string& mode : *modes) {
         const size_t first = results_.size();
-        for (const Case& test : file_.cases) {
+        for (const Case& test : cases_) {
           if (std::find(test.products.begin(), test.products.end(), product) != test.products.end())
             results_.push_back({.test = &test, .product = product, .mode = mode});
         }
@@ -750,7 +752,7 @@ class Runner {
       return;
     }
     // Twice on the best target, then on each by name.
-    Memory memory = Memory::kReused;
+    Memory memory = options_.once ? Memory::kFresh : Memory::kReused;
     if (options_.target.empty()) {
       if (!RunPositive(result, configuration, *invocation, memory)) return;
       memory = Memory::kFresh;
@@ -1344,7 +1346,7 @@ class Runner {
   void AddPyTorch(Json& file) const {
     std::map<ProfileKey, ErrorProfile> profiles;
     std::set<std::pair<std::string, std::string>> seen;  // function and record
-    for (const Case& test : file_.cases) {
+    for (const Case& test : cases_) {
       if (test.values.empty() || golden_ == nullptr ||
           !seen.emplace(test.function, test.values).second)
         continue;
@@ -1369,6 +1371,7 @@ class Runner {
   const Implementation& implementation_;
   absl::FunctionRef<void(absl::string_view)> print_;
   const CaseFile& file_;
+  absl::Span<const Case> cases_;
   const SafeTensors* golden_;
   const nlohmann::json& manifest_;
   const std::map<std::string, std::string>& mistrusted_;
@@ -1391,6 +1394,9 @@ class Runner {
 
 }  // namespace
 
+ConformanceSuite::ConformanceSuite(std::shared_ptr<const Data> data)
+    : data_(std::move(data)), cases_(data_, &data_->file.cases) {}
+
 absl::StatusOr<ConformanceSuite> ConformanceSuite::Open(const ConformanceOptions& options) {
   absl::StatusOr<CaseFile> file = CaseFile::Open(options.cases, options.selection);
   if (!file.ok()) return file.status();
@@ -1400,9 +1406,7 @@ absl::StatusOr<ConformanceSuite> ConformanceSuite::Open(const ConformanceOptions
       !status.ok())
     return status;
   if (data->golden.has_value()) data->mistrusted = FindMistrusted(data->file, *data->golden);
-  ConformanceSuite suite;
-  suite.data_ = std::move(data);
-  return suite;
+  return ConformanceSuite(std::move(data));
 }
 
 absl::StatusOr<ConformanceSuite> ConformanceSuite::OpenBundle(std::string bytes,
@@ -1421,18 +1425,23 @@ absl::StatusOr<ConformanceSuite> ConformanceSuite::OpenBundle(std::string bytes,
   data->file = *std::move(file);
   data->golden.emplace(*std::move(golden));
   data->manifest = std::move(bundle->manifest);
-  ConformanceSuite suite;
-  suite.data_ = std::move(data);
-  return suite;
+  return ConformanceSuite(std::move(data));
 }
 
 const CaseFile& ConformanceSuite::file() const { return data_->file; }
 
+ConformanceSuite ConformanceSuite::WithCases(std::vector<Case> cases) const {
+  ConformanceSuite suite = *this;
+  suite.cases_ = std::make_shared<const std::vector<Case>>(std::move(cases));
+  return suite;
+}
+
 ConformanceCounts ConformanceSuite::Run(const ConformanceOptions& options,
                                         const Implementation& implementation,
                                         absl::FunctionRef<void(absl::string_view)> print) const {
-  return Runner(options, data_->file, data_->golden.has_value() ? &*data_->golden : nullptr,
-                data_->manifest, data_->mistrusted, implementation, print)
+  return Runner(options, data_->file, *cases_,
+                data_->golden.has_value() ? &*data_->golden : nullptr, data_->manifest,
+                data_->mistrusted, implementation, print)
       .Run();
 }
 

@@ -40,6 +40,7 @@ struct ConformanceOptions {
                         // kernels were compiled for
   int threads = 0;      // 0: 1, 2, 3 and 8
   std::string results;  // path of the JSON results; empty: none are written
+  bool once = false;    // on each target once and in fresh memory, of an executor that runs once
   int stop_after = 0;   // no further case is run after so many failures; 0: all are
   std::vector<std::string>
       first;          // ids of cases to run before the others of their product and mode
@@ -89,13 +90,19 @@ class ConformanceSuite {
 
   const CaseFile& file() const;
 
+  // These cases of the same file, with the same golden data.
+  ConformanceSuite WithCases(std::vector<Case> cases) const;
+
   // As RunConformance. Of the options, those that Open did not need are read again.
   ConformanceCounts Run(const ConformanceOptions& options, const Implementation& implementation,
                         absl::FunctionRef<void(absl::string_view)> print) const;
 
  private:
   struct Data;
+  explicit ConformanceSuite(std::shared_ptr<const Data> data);
+
   std::shared_ptr<const Data> data_;
+  std::shared_ptr<const std::vector<Case>> cases_;
 };
 
 // Prints every failure (at most ten in full) and one line of statistics. 0 if all selected cases

@@ -1,7 +1,9 @@
 #include "testing/ulp.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
@@ -18,47 +20,60 @@ struct FloatFormat {
   int precision;     // bits of the significand, the hidden one included
   int min_exponent;  // of the least normal number
   int max_exponent;  // of the greatest numbers
+  int width;         // bits of a number
 };
 
 constexpr FloatFormat Format(aclDataType dtype) {
   switch (dtype) {
     case ACL_FLOAT16:
-      return {11, -14, 15};
+      return {11, -14, 15, 16};
     case ACL_BF16:
-      return {8, -126, 127};
+      return {8, -126, 127, 16};
     case ACL_FLOAT:
-      return {24, -126, 127};
+      return {24, -126, 127, 32};
     default:
-      return {53, -1022, 1023};
+      return {53, -1022, 1023, 64};
   }
 }
 
 struct IntegerRange {
   double low;
   double high;
+  int width = 0;  // bits of a number; 0: as DTypeBytes has it, which takes longer
 };
 
 constexpr IntegerRange Range(aclDataType dtype) {
   switch (dtype) {
     case ACL_BOOL:
-      return {0, 1};
+      return {0, 1, 8};
     case ACL_INT8:
-      return {-0x1p7, 0x1p7 - 1};
+      return {-0x1p7, 0x1p7 - 1, 8};
     case ACL_UINT8:
-      return {0, 0x1p8 - 1};
+      return {0, 0x1p8 - 1, 8};
     case ACL_INT16:
-      return {-0x1p15, 0x1p15 - 1};
+      return {-0x1p15, 0x1p15 - 1, 16};
     case ACL_UINT16:
-      return {0, 0x1p16 - 1};
+      return {0, 0x1p16 - 1, 16};
     case ACL_INT32:
-      return {-0x1p31, 0x1p31 - 1};
+      return {-0x1p31, 0x1p31 - 1, 32};
     case ACL_UINT32:
-      return {0, 0x1p32 - 1};
+      return {0, 0x1p32 - 1, 32};
     case ACL_UINT64:
       return {0, 0x1p64};
     default:
       return {-0x1p63, 0x1p63};
   }
+}
+
+// 2^exponent, of every exponent that a float64 has.
+constexpr double PowerOfTwo(int exponent) {
+  return std::bit_cast<double>(exponent >= -1022 ? static_cast<uint64_t>(exponent + 1023) << 52
+                                                 : uint64_t{1} << (exponent + 1074));
+}
+
+// That of a finite number's binade; less than any normal one's if it is subnormal or 0.
+int ExponentOf(double value) {
+  return static_cast<int>(std::bit_cast<uint64_t>(value) >> 52 & 0x7ff) - 1023;
 }
 
 template <typename T>
@@ -70,11 +85,11 @@ T Load(const void* from) {
 
 // The formats in which a float is a sign, an exponent and a fraction, from their bits and back.
 // Written out instead of borrowing the runtime's conversions, which are what is being tested.
-double FromBits(uint32_t bits, const FloatFormat& format, int width) {
+double FromBits(uint32_t bits, const FloatFormat& format) {
   const int fraction_bits = format.precision - 1;
   const uint32_t fraction = bits & ((1u << fraction_bits) - 1);
   const int exponent =
-      static_cast<int>(bits >> fraction_bits) & ((1 << (width - 1 - fraction_bits)) - 1);
+      static_cast<int>(bits >> fraction_bits) & ((1 << (format.width - 1 - fraction_bits)) - 1);
   double magnitude;
   if (exponent == format.max_exponent - format.min_exponent + 2) {
     magnitude = fraction == 0 ? kInfinity : std::numeric_limits<double>::quiet_NaN();
@@ -84,29 +99,32 @@ double FromBits(uint32_t bits, const FloatFormat& format, int width) {
     magnitude = std::ldexp(fraction + (1u << fraction_bits),
                            exponent - 1 + format.min_exponent - fraction_bits);
   }
-  return bits >> (width - 1) ? -magnitude : magnitude;
+  return bits >> (format.width - 1) ? -magnitude : magnitude;
 }
 
-uint32_t ToBits(double value, const FloatFormat& format, int width) {
+uint32_t ToBits(double value, const FloatFormat& format) {
   const int fraction_bits = format.precision - 1;
-  const uint32_t sign = std::signbit(value) ? 1u << (width - 1) : 0;
+  const uint32_t sign = std::signbit(value) ? 1u << (format.width - 1) : 0;
   const uint32_t top = static_cast<uint32_t>(format.max_exponent - format.min_exponent + 2)
                        << fraction_bits;
   if (std::isnan(value)) return top | 1u << (fraction_bits - 1);
   const double magnitude = std::fabs(value);
   if (std::isinf(magnitude)) return sign | top;
-  if (magnitude < std::ldexp(1, format.min_exponent)) {
-    return sign | static_cast<uint32_t>(std::ldexp(magnitude, fraction_bits - format.min_exponent));
+  // Products with a power of two are exact here.
+  if (magnitude < PowerOfTwo(format.min_exponent)) {
+    return sign |
+           static_cast<uint32_t>(magnitude * PowerOfTwo(fraction_bits - format.min_exponent));
   }
-  const int exponent = std::ilogb(magnitude);
-  const auto significand = static_cast<uint32_t>(std::ldexp(magnitude, fraction_bits - exponent));
+  const int exponent = ExponentOf(magnitude);
+  const auto significand =
+      static_cast<uint32_t>(magnitude * PowerOfTwo(-exponent) * PowerOfTwo(fraction_bits));
   return sign |
          ((static_cast<uint32_t>(exponent - format.min_exponent) << fraction_bits) + significand);
 }
 
 uint64_t ValueBits(aclDataType dtype, double value) {
   if (dtype == ACL_DOUBLE) return Load<uint64_t>(&value);
-  if (IsFloat(dtype)) return ToBits(value, Format(dtype), static_cast<int>(DTypeBytes(dtype) * 8));
+  if (IsFloat(dtype)) return ToBits(value, Format(dtype));
   return std::isnan(value) ? 0 : static_cast<uint64_t>(static_cast<int64_t>(value));
 }
 
@@ -114,8 +132,7 @@ uint64_t ValueBits(aclDataType dtype, double value) {
 const double* Values16(aclDataType dtype) {
   const auto make = [](aclDataType of) {
     std::vector<double> values(65536);
-    for (uint32_t bits = 0; bits < values.size(); ++bits)
-      values[bits] = FromBits(bits, Format(of), 16);
+    for (uint32_t bits = 0; bits < values.size(); ++bits) values[bits] = FromBits(bits, Format(of));
     return values;
   };
   static const absl::NoDestructor<std::vector<double>> kFloat16(make(ACL_FLOAT16));
@@ -127,7 +144,7 @@ const double* Values16(aclDataType dtype) {
 // last place (a tie, and infinity is even).
 double OverflowThreshold(const FloatFormat& format) {
   if (format.precision == 53) return kInfinity;
-  return std::ldexp(2 - std::ldexp(1, -format.precision), format.max_exponent);
+  return (2 - PowerOfTwo(-format.precision)) * PowerOfTwo(format.max_exponent);
 }
 
 }  // namespace
@@ -214,7 +231,9 @@ double RoundTo(aclDataType dtype, double truth) {
 
 void StoreElement(aclDataType dtype, double value, void* element) {
   const uint64_t bits = ValueBits(dtype, value);
-  std::memcpy(element, &bits, std::min<size_t>(DTypeBytes(dtype), 8));
+  const int width = IsFloat(dtype) ? Format(dtype).width : Range(dtype).width;
+  const size_t bytes = width > 0 ? static_cast<size_t>(width) / 8 : DTypeBytes(dtype);
+  std::memcpy(element, &bits, std::min<size_t>(bytes, 8));
 }
 
 std::string ValueHex(aclDataType dtype, double value) {
@@ -227,16 +246,16 @@ double UlpOf(aclDataType dtype, double exact) {
   const FloatFormat format = Format(dtype);
   const int exponent = exact == 0 || !std::isfinite(exact)
                            ? format.min_exponent
-                           : std::max(std::ilogb(exact), format.min_exponent);
-  return std::ldexp(1, exponent - format.precision + 1);
+                           : std::max(ExponentOf(exact), format.min_exponent);
+  return PowerOfTwo(exponent - format.precision + 1);
 }
 
 double LargestFinite(aclDataType dtype) {
   const FloatFormat format = Format(dtype);
-  return std::ldexp(2 - std::ldexp(1, 1 - format.precision), format.max_exponent);
+  return (2 - PowerOfTwo(1 - format.precision)) * PowerOfTwo(format.max_exponent);
 }
 
-double LeastNormal(aclDataType dtype) { return std::ldexp(1, Format(dtype).min_exponent); }
+double LeastNormal(aclDataType dtype) { return PowerOfTwo(Format(dtype).min_exponent); }
 
 double UlpError(aclDataType dtype, double got, double truth, double truth_ulp) {
   if (std::isnan(truth)) return (IsFloat(dtype) ? std::isnan(got) : got == 0) ? 0 : kInfinity;

@@ -74,9 +74,9 @@ void ForElements(const ElementwiseTask& task, const ElementwiseOperand& operand,
   }
 }
 
-void Convert(aclDataType from, const char* source, aclDataType to, char* target) {
+void Convert(aclDataType from, const char* source, aclDataType to, char* target, size_t bytes) {
   if (from == to) {
-    std::memcpy(target, source, DTypeBytes(to));
+    std::memcpy(target, source, bytes);
   } else {
     StoreElement(to, RoundTo(to, ElementValue(from, source)), target);
   }
@@ -100,9 +100,10 @@ void LaunchElements(const Entry& entry, const ElementwiseTask& task, int64_t beg
   };
   for (const ElementwiseOperand& input : task.inputs) {
     char* element = add(variant.input, false);
+    const size_t bytes = DTypeBytes(variant.input);
     ForElements(task, input, begin, end, [&](const char* source) {
-      Convert(input.dtype, source, variant.input, element);
-      element += DTypeBytes(variant.input);
+      Convert(input.dtype, source, variant.input, element, bytes);
+      element += bytes;
     });
   }
   for (size_t i = 0; i < task.outputs.size(); ++i) add(variant.output, true);
@@ -115,9 +116,10 @@ void LaunchElements(const Entry& entry, const ElementwiseTask& task, int64_t beg
   for (size_t i = 0; i < task.outputs.size(); ++i) {
     const ElementwiseOperand& output = task.outputs[i];
     const char* element = memory[task.inputs.size() + i].get();
+    const size_t bytes = DTypeBytes(variant.output), target_bytes = DTypeBytes(output.dtype);
     ForElements(task, output, begin, end, [&](char* target) {
-      Convert(variant.output, element, output.dtype, target);
-      element += DTypeBytes(variant.output);
+      Convert(variant.output, element, output.dtype, target, target_bytes);
+      element += bytes;
     });
   }
 }

@@ -10,11 +10,12 @@
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <tuple>
+#include <string>
 #include <utility>
 
 #include "absl/base/no_destructor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "runtime/schedule/memory.h"
 #include "runtime/schedule/parallel.h"
@@ -41,13 +42,14 @@ template <typename Visit>
 void ForEachElement(const ElementwiseTask& task, const ElementwiseOperand& operand,
                     const Visit& visit) {
   Dims index(task.shape.size(), 0);
-  int64_t place = 0;
+  const auto bytes = static_cast<int64_t>(DTypeBytes(operand.dtype));
+  char* element = static_cast<char*>(operand.data);
   for (int64_t i = 0; i < task.count; ++i) {
-    visit(i, Place(operand, place));
+    visit(i, element);
     for (size_t dim = index.size(); dim-- > 0;) {
-      place += operand.strides[dim];
+      element += operand.strides[dim] * bytes;
       if (++index[dim] < task.shape[dim]) break;
-      place -= operand.strides[dim] * task.shape[dim];
+      element -= operand.strides[dim] * task.shape[dim] * bytes;
       index[dim] = 0;
     }
   }
@@ -65,18 +67,22 @@ std::vector<double> Values(const ElementwiseTask& task, const ElementwiseOperand
 class Scratch {
  public:
   Scratch(const ElementwiseTask& task, aclDataType dtype)
-      : bytes_(static_cast<size_t>(task.count) * DTypeBytes(dtype)),
+      : element_bytes_(DTypeBytes(dtype)),
+        bytes_(static_cast<size_t>(task.count) * element_bytes_),
         operand_{bytes_.data(), dtype, ContiguousStrides(task.shape)} {}
   const ElementwiseOperand& operand() const { return operand_; }
   void Set(size_t i, double value) {
-    StoreElement(operand_.dtype, value, Place(operand_, static_cast<int64_t>(i)));
+    StoreElement(operand_.dtype, value, bytes_.data() + i * element_bytes_);
   }
-  // All elements, one after the other.
+  // All elements, one after the other; or the same bytes again and again.
   void Fill(absl::Span<const char> bytes) {
-    std::memcpy(bytes_.data(), bytes.data(), bytes_.size());
+    for (size_t begin = 0; begin < bytes_.size(); begin += bytes.size())
+      std::memcpy(bytes_.data() + begin, bytes.data(), bytes.size());
   }
+  std::vector<char> TakeBytes() { return std::move(bytes_); }
 
  private:
+  size_t element_bytes_;
   std::vector<char> bytes_;
   ElementwiseOperand operand_;
 };
@@ -135,15 +141,17 @@ Mutant ChangesInput(const std::string& name, size_t k, InputChange change) {
 using OutputChange =
     std::function<double(aclDataType dtype, double value, absl::Span<const double> inputs)>;
 
-// What was written is changed, as a function of it and of the inputs; the result is rounded to its
-// type.
-Mutant ChangesOutput(const std::string& name, OutputChange change) {
+// What was written is changed, as a function of it and, if `of_inputs`, of the inputs; the result
+// is rounded to its type.
+Mutant ChangesOutput(const std::string& name, OutputChange change, bool of_inputs = false) {
   return {name,
-          [change = std::move(change)](ElementwiseFunction function, const ElementwiseTask& task) {
+          [of_inputs, change = std::move(change)](ElementwiseFunction function,
+                                                  const ElementwiseTask& task) {
             // Before they may be overwritten.
             std::vector<std::vector<double>> inputs;
-            for (const ElementwiseOperand& input : task.inputs)
-              inputs.push_back(Values(task, input));
+            for (const ElementwiseOperand& input : task.inputs) {
+              if (of_inputs) inputs.push_back(Values(task, input));
+            }
             ComputeElementwise(function, task);
             std::vector<double> here(inputs.size());
             for (const ElementwiseOperand& output : task.outputs) {
@@ -675,7 +683,8 @@ std::vector<Mutant> WrongSigns(const KernelUse& use) {
                          "]"),
             [k, side, from](aclDataType, double value, absl::Span<const double> inputs) {
               return inputs[k] * side > from ? -value : value;
-            }));
+            },
+            /*of_inputs=*/true));
       }
     }
   }
@@ -715,7 +724,8 @@ std::vector<Mutant> WrongDigits(const KernelUse& use) {
               // Just more than may be wrong twice.
               return AwayFromZero(result, value,
                                   std::max(1.0, std::floor(2 * bound.At(inputs) + 0.5)));
-            }));
+            },
+            /*of_inputs=*/true));
         mutants.back().of_digits = true;
       }
     }
@@ -843,9 +853,10 @@ std::vector<double> ProbeValues(aclDataType dtype) {
 }
 
 std::vector<char> ElementsOf(aclDataType dtype, absl::Span<const double> values) {
-  std::vector<char> bytes(values.size() * DTypeBytes(dtype));
+  const size_t element_bytes = DTypeBytes(dtype);
+  std::vector<char> bytes(values.size() * element_bytes);
   for (size_t i = 0; i < values.size(); ++i)
-    StoreElement(dtype, values[i], bytes.data() + i * DTypeBytes(dtype));
+    StoreElement(dtype, values[i], bytes.data() + i * element_bytes);
   return bytes;
 }
 
@@ -889,76 +900,162 @@ bool HasFewValues(const std::vector<double>& results) {
   return true;
 }
 
-double ChangeOf(const KernelUse& use, const Mutant& mutant, const std::vector<aclDataType>& types,
-                const Numbers& numbers, size_t swept, double other) {
-  const Probe& probe = ProbeOf(use, types[swept], swept);
-  const std::vector<double>& values = probe.values;
-  ElementwiseTask task;
-  task.shape = {static_cast<int64_t>(values.size())};
-  task.count = static_cast<int64_t>(values.size());
-  task.numbers = numbers;
-  const auto compute = use.compute.find(use.KeyOf(types));
-  if (compute != use.compute.end()) task.compute = compute->second;
-  std::vector<std::unique_ptr<Scratch>> scratch;
-  std::vector<double> others;
-  for (size_t k = 0; k < use.inputs; ++k) {
-    scratch.push_back(std::make_unique<Scratch>(task, types[k]));
-    others.push_back(OtherValue(use, types[k], k, other));
-    scratch[k]->Fill(k == swept
-                         ? probe.elements
-                         : ElementsOf(types[k], std::vector<double>(values.size(), others[k])));
-    task.inputs.push_back(scratch[k]->operand());
-  }
-  const auto run = [&](const Computation& kernel) {
-    std::vector<std::unique_ptr<Scratch>> outputs;
-    task.outputs.clear();
-    for (size_t j = 0; j < use.outputs; ++j) {
-      outputs.push_back(std::make_unique<Scratch>(task, types[use.inputs + j]));
-      task.outputs.push_back(outputs[j]->operand());
-    }
-    kernel(use.function, task);
-    std::vector<std::vector<double>> results;
-    for (const ElementwiseOperand& output : task.outputs) results.push_back(Values(task, output));
-    return results;
-  };
-  // The right kernel's results are kept while its mutants are tried.
-  // Values stand in the key as bits, because a NaN has no place in an order.
-  using Key = std::tuple<const Probe*, ElementwiseFunction, std::vector<aclDataType>, aclDataType,
-                         std::vector<uint64_t>, size_t>;
-  static absl::NoDestructor<std::map<Key, std::vector<std::vector<double>>>> known;
-  constexpr size_t kMaxKnown = 64;
-  std::vector<uint64_t> bits;
-  for (const double value : others) bits.push_back(std::bit_cast<uint64_t>(value));
-  for (const Number& number : numbers) {
-    bits.push_back(number.is_real() ? std::bit_cast<uint64_t>(number.AsDouble())
-                                    : static_cast<uint64_t>(number.AsInt64()));
-    bits.push_back(number.is_real());
-  }
-  Key key = {&probe, use.function, types, task.compute, std::move(bits), swept};
-  if (known->size() == kMaxKnown && !known->contains(key)) known->clear();
-  const auto [entry, is_new] = known->try_emplace(std::move(key));
-  if (is_new) entry->second = run(&ComputeElementwise);
-  const std::vector<std::vector<double>>& right_results = entry->second;
-  if (mutant.of_digits && std::all_of(right_results.begin(), right_results.end(), HasFewValues))
-    return 0;
-  const std::vector<std::vector<double>> wrong_results = run(mutant.run);
-  double change = 0;
-  std::vector<double> inputs(use.inputs);
-  for (size_t j = 0; j < use.outputs; ++j) {
-    const aclDataType dtype = types[use.inputs + use.outputs + j];  // copies round what was written
-    const auto bound = use.bounds.find(dtype);
-    for (size_t i = 0; i < values.size(); ++i) {
-      const double was = right_results[j][i], is = wrong_results[j][i];
-      if (was == is || (std::isnan(was) && std::isnan(is))) continue;
-      const double wrong = RoundTo(dtype, is), right = RoundTo(dtype, was);
-      const double error = wrong == right ? 0 : UlpError(dtype, wrong, right, 0);
-      if (error == 0) continue;
-      for (size_t k = 0; k < use.inputs; ++k) inputs[k] = k == swept ? values[i] : others[k];
-      change = std::max(change, error / (bound == use.bounds.end() ? 0 : bound->second.At(inputs)));
-    }
-  }
-  return change;
+// A value that can be compared, NaN too.
+void AppendBits(std::string& key, const Number& number) {
+  absl::StrAppend(&key, number.is_real(), " ",
+                  number.is_real() ? std::bit_cast<int64_t>(number.AsDouble()) : number.AsInt64(),
+                  " ");
 }
+
+// What the results of a kernel are converted to: a type for each.
+using ResultTypes = std::vector<aclDataType>;
+
+// What the change of results depends on, but for the call that they are results of.
+std::string KeyOf(const KernelUse& use, const Mutant& mutant, const std::vector<aclDataType>& types,
+                  const ResultTypes& results) {
+  std::string key = absl::StrCat(mutant.name, ";");
+  for (size_t j = 0; j < use.outputs; ++j) {
+    for (const aclDataType dtype : {ResultType(use, types[use.inputs + j]), results[j]}) {
+      absl::StrAppend(&key, dtype, " ");
+      const auto bound = use.bounds.find(dtype);
+      if (bound == use.bounds.end()) continue;
+      absl::StrAppend(&key, std::bit_cast<uint64_t>(bound->second.ulp), " ");
+      for (const std::vector<size_t>& inputs : bound->second.variables)
+        absl::StrAppend(&key, absl::StrJoin(inputs, " "), ",");
+    }
+  }
+  for (const ElementwiseFunction kernel : use.other_kernels)
+    absl::StrAppend(&key, absl::Hex(std::bit_cast<uintptr_t>(kernel)), " ");
+  if (mutant.of_numbers) {
+    for (const Number& number : use.numbers.begin()->second[0]) AppendBits(key, number);
+  }
+  return key;
+}
+
+// A call of a kernel: all that an input may be, with one value of each other input.
+class Sweep {
+ public:
+  // `types`: of inputs and outputs.
+  Sweep(const KernelUse& use, const std::vector<aclDataType>& types, const Numbers& numbers,
+        size_t swept, double other)
+      : use_(use), types_(types), swept_(swept), probe_(ProbeOf(use, types[swept], swept)) {
+    task_.shape = {static_cast<int64_t>(probe_.values.size())};
+    task_.count = task_.shape[0];
+    task_.numbers = numbers;
+    const auto compute = use.compute.find(use.KeyOf(types));
+    if (compute != use.compute.end()) task_.compute = compute->second;
+    for (size_t k = 0; k < use.inputs; ++k) others_.push_back(OtherValue(use, types[k], k, other));
+    key_ = absl::StrCat(absl::Hex(std::bit_cast<uintptr_t>(&probe_)), " ",
+                        absl::Hex(std::bit_cast<uintptr_t>(use.function)), " ",
+                        absl::StrJoin(types, " "), " ", task_.compute, " ", swept, ";");
+    for (const double value : others_) AppendBits(key_, Number::Real(value));
+    for (const Number& number : numbers) AppendBits(key_, number);
+  }
+
+  // By how much the mutant changes results, for each of the types they may be converted to.
+  double Change(const Mutant& mutant, absl::Span<const ResultTypes> results, KnownChanges& known) {
+    double greatest = 0;
+    Bytes wrong;  // computed once it is needed
+    for (const ResultTypes& dtypes : results) {
+      const auto [change, is_new] =
+          known.try_emplace(absl::StrCat(key_, ";", KeyOf(use_, mutant, types_, dtypes)), 0);
+      if (is_new) {
+        const Results& right = Right();
+        if (mutant.of_digits && right.are_few) continue;
+        if (wrong.empty()) wrong = Run(mutant.run);
+        for (size_t j = 0; j < use_.outputs; ++j) {
+          if (right.bytes[j] != wrong[j]) {
+            change->second =
+                std::max(change->second, Difference(right.bytes[j], wrong[j], j, dtypes[j]));
+          }
+        }
+      }
+      greatest = std::max(greatest, change->second);
+    }
+    return greatest;
+  }
+
+ private:
+  // Of the elements of each output.
+  using Bytes = std::vector<std::vector<char>>;
+  struct Results {
+    Bytes bytes;
+    bool are_few;  // HasFewValues(), in all outputs
+  };
+
+  Bytes Run(const Computation& kernel) {
+    std::vector<std::unique_ptr<Scratch>> scratch;
+    const auto add = [&](auto& operands, aclDataType dtype) {
+      scratch.push_back(std::make_unique<Scratch>(task_, dtype));
+      operands.push_back(scratch.back()->operand());
+    };
+    task_.inputs.clear();
+    task_.outputs.clear();
+    for (size_t k = 0; k < use_.inputs; ++k) {
+      add(task_.inputs, types_[k]);
+      scratch[k]->Fill(k == swept_ ? probe_.elements : ElementsOf(types_[k], {others_[k]}));
+    }
+    for (size_t j = 0; j < use_.outputs; ++j) add(task_.outputs, types_[use_.inputs + j]);
+    kernel(use_.function, task_);
+    Bytes bytes;
+    for (size_t j = 0; j < use_.outputs; ++j)
+      bytes.push_back(scratch[use_.inputs + j]->TakeBytes());
+    return bytes;
+  }
+
+  std::vector<double> ValuesOf(const std::vector<char>& bytes, size_t output) const {
+    const aclDataType dtype = types_[use_.inputs + output];
+    const size_t element_bytes = DTypeBytes(dtype);
+    std::vector<double> values;
+    for (size_t begin = 0; begin < bytes.size(); begin += element_bytes)
+      values.push_back(ElementValue(dtype, bytes.data() + begin));
+    return values;
+  }
+
+  // The right kernel's results, which are kept while its mutants are tried.
+  const Results& Right() {
+    static absl::NoDestructor<std::map<std::string, Results>> known;
+    constexpr size_t kMaxKnown = 256;
+    if (known->size() == kMaxKnown && !known->contains(key_)) known->clear();
+    const auto [entry, is_new] = known->try_emplace(key_);
+    if (is_new) {
+      Bytes bytes = Run(&ComputeElementwise);
+      bool are_few = true;
+      for (size_t j = 0; j < use_.outputs; ++j)
+        are_few = are_few && HasFewValues(ValuesOf(bytes[j], j));
+      entry->second = {std::move(bytes), are_few};
+    }
+    return entry->second;
+  }
+
+  // Of the results of an output once they are converted, divided by what may be wrong.
+  double Difference(const std::vector<char>& right_bytes, const std::vector<char>& wrong_bytes,
+                    size_t output, aclDataType dtype) const {
+    const std::vector<double> right = ValuesOf(right_bytes, output),
+                              wrong = ValuesOf(wrong_bytes, output);
+    const auto bound = use_.bounds.find(dtype);
+    double change = 0;
+    std::vector<double> inputs = others_;
+    for (size_t i = 0; i < right.size(); ++i) {
+      if (right[i] == wrong[i] || (std::isnan(right[i]) && std::isnan(wrong[i]))) continue;
+      const double got = RoundTo(dtype, wrong[i]), want = RoundTo(dtype, right[i]);
+      const double error = got == want ? 0 : UlpError(dtype, got, want, 0);
+      if (error == 0) continue;
+      if (!inputs.empty()) inputs[swept_] = probe_.values[i];
+      change =
+          std::max(change, error / (bound == use_.bounds.end() ? 0 : bound->second.At(inputs)));
+    }
+    return change;
+  }
+
+  const KernelUse& use_;
+  const std::vector<aclDataType> types_;
+  const size_t swept_;
+  const Probe& probe_;
+  ElementwiseTask task_;
+  std::vector<double> others_;
+  std::string key_;
+};
 
 }  // namespace
 
@@ -1031,13 +1128,19 @@ std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
   return families;
 }
 
-double MaxChange(const KernelUse& use, const Mutant& mutant) {
-  double change = 0;
+double MaxChange(const KernelUse& use, const Mutant& mutant, KnownChanges& known) {
+  // The types of operands, with those that their results are converted to.
+  std::map<std::vector<aclDataType>, std::vector<ResultTypes>> uses;
   for (const std::vector<aclDataType>& types : use.types) {
+    const auto results = types.begin() + static_cast<ptrdiff_t>(use.inputs + use.outputs);
     const bool is_mixed =
         std::any_of(types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs),
                     [&](aclDataType dtype) { return dtype != types[0]; });
-    if (is_mixed) continue;  // operands are widened alike, so it adds nothing
+    // Operands are widened alike, so a mixture adds nothing.
+    if (!is_mixed) uses[{types.begin(), results}].emplace_back(results, types.end());
+  }
+  double change = 0;
+  for (const auto& [types, results] : uses) {
     // Without inputs there is nothing to sweep, but numbers may change.
     for (size_t swept = 0; swept < std::max(use.inputs, size_t{1}); ++swept) {
       if (mutant.input >= 0 && mutant.input != static_cast<int>(swept)) continue;
@@ -1045,7 +1148,8 @@ double MaxChange(const KernelUse& use, const Mutant& mutant) {
            use.inputs > 1 ? std::vector<double>{1, -0.75} : std::vector<double>{1}) {
         const std::vector<Numbers>& calls = use.numbers.at(use.KeyOf(types));
         for (size_t call = 0; call < (mutant.of_numbers ? calls.size() : 1); ++call) {
-          change = std::max(change, ChangeOf(use, mutant, types, calls[call], swept, other));
+          Sweep sweep(use, types, calls[call], swept, other);
+          change = std::max(change, sweep.Change(mutant, results, known));
           if (change > 1) return change;
         }
       }

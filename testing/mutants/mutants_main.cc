@@ -13,7 +13,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -229,42 +228,39 @@ class MutantTest {
     options.cases = absl::GetFlag(FLAGS_cases);
     options.golden = absl::GetFlag(FLAGS_golden);
     options.binary = absl::GetFlag(FLAGS_binary);
-    const absl::StatusOr<CaseFile> all = CaseFile::Open(options.cases, {});
-    if (!all.ok()) return all.status();
-    op_ = all->op;
+    const absl::StatusOr<ConformanceSuite> suite = ConformanceSuite::Open(options);
+    if (!suite.ok()) return suite.status();
+    const CaseFile& all = suite->file();
+    op_ = all.op;
     options.backend = backend_;
-    if (all->accuracy.contains(backend_)) accuracy_ = all->accuracy.at(backend_);
-    if (all->formulas.contains(backend_)) formulas_ = all->formulas.at(backend_);
-    const Json file = Json::parse(all->text);
+    if (all.accuracy.contains(backend_)) accuracy_ = all.accuracy.at(backend_);
+    if (all.formulas.contains(backend_)) formulas_ = all.formulas.at(backend_);
+    const Json file = Json::parse(all.text);
     for (const Json& function : file["functions"]) {
       for (const Json& param : function["params"])
         names_[{function["name"], param["c_name"]}] = param["name"];
     }
     // One product is enough, and the one with the most cases has them all; of several the first,
     // which has the most cores and the smallest chunks.
-    std::map<std::pair<std::string, std::string>, std::map<std::string, int>> found;
-    for (const Case& test : all->cases) {
+    std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<Case>>> found;
+    for (const Case& test : all.cases) {
       if (test.kind != Case::Kind::kPositive) continue;
       for (const std::string& product : test.products)
-        ++found[{test.label, test.function}][product];
+        found[{test.label, test.function}][product].push_back(test);
     }
-    for (const auto& [key, products] : found) {
+    for (auto& [key, products] : found) {
       const auto& [label, function] = key;
       if (!absl::GetFlag(FLAGS_function).empty() && absl::GetFlag(FLAGS_function) != function)
         continue;
       if (!absl::GetFlag(FLAGS_dtype).empty() && absl::GetFlag(FLAGS_dtype) != label) continue;
       const auto rank = [](const auto& product) {
-        return std::pair(product.second, -FindProduct(product.first)->index);
+        return std::pair(product.second.size(), -FindProduct(product.first)->index);
       };
-      options.selection.product =
-          std::max_element(products.begin(), products.end(), [&](const auto& a, const auto& b) {
-            return rank(a) < rank(b);
-          })->first;
-      options.selection.label = label;
-      options.selection.glob = absl::StrCat(function, ".*");
-      absl::StatusOr<ConformanceSuite> suite = ConformanceSuite::Open(options);
-      if (!suite.ok()) return suite.status();
-      groups_.push_back({function, label, options, *std::move(suite)});
+      auto& [product, cases] =
+          *std::max_element(products.begin(), products.end(),
+                            [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+      for (Case& test : cases) test.products = {product};
+      groups_.push_back({function, label, options, suite->WithCases(std::move(cases))});
     }
     return absl::OkStatus();
   }
@@ -420,15 +416,6 @@ class MutantTest {
                         });
   }
 
-  using NumbersOfCalls = decltype(KernelUse::numbers);
-  static bool AreSame(const NumbersOfCalls& a, const NumbersOfCalls& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-      return x.first == y.first &&
-             std::equal(
-                 x.second.begin(), x.second.end(), y.second.begin(), y.second.end(),
-                 [](const Numbers& one, const Numbers& other) { return AreSame(one, other); });
-    });
-  }
   static bool AreSame(const Numbers& a, const Numbers& b) {
     const auto is_same = [](const Number& x, const Number& y) {
       return x.is_real() == y.is_real() && x.AsInt64() == y.AsInt64() &&
@@ -505,6 +492,7 @@ class MutantTest {
     // Most are noticed without threads. What works on single elements does the same with any number
     // of them.
     options.threads = 1;
+    options.once = mutant.pointwise;
     RunResult result = RunWith(*target.group, options, interceptor);
     if (result.first.empty() && !mutant.pointwise) {
       options.threads = 0;
@@ -532,20 +520,9 @@ class MutantTest {
         0, outcome.ran};
   }
 
-  // Whether the mutant changes results at all. C functions that use a kernel alike share the
-  // answer.
+  // Whether the mutant changes results at all.
   bool CanChange(const Target& target, const Mutant& mutant) {
-    const KernelUse& use = target.use;
-    for (const auto& [known, name, changes] : changes_) {
-      const bool alike = known->mode == target.mode && known->use.function == use.function &&
-                         known->use.part == use.part && known->use.types == use.types &&
-                         known->use.sources == use.sources && known->use.compute == use.compute &&
-                         AreSame(known->use.numbers, use.numbers);
-      if (alike && name == mutant.name) return changes;
-    }
-    const bool changes = MaxChange(use, mutant) > 1;
-    changes_.emplace_back(&target, mutant.name, changes);
-    return changes;
+    return MaxChange(target.use, mutant, changes_[target.mode]) > 1;
   }
 
   static Outcome OutcomeOf(const RunResult& result) {
@@ -677,7 +654,7 @@ class MutantTest {
   std::vector<Target> targets_;
   bool on_ai_cpu_ =
       false;  // some case ran a kernel of the CPU backend, whose mutants are tried there
-  std::vector<std::tuple<const Target*, std::string, bool>> changes_;  // what CanChange() found out
+  std::map<std::string, KnownChanges> changes_;  // by mode
   std::deque<Target> workspaces_;
   std::map<const Group*, std::vector<std::string>> killers_;  // ids of cases, the latest first
   std::vector<std::string> order_;
