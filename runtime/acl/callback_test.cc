@@ -43,7 +43,7 @@ class CallbackTest : public ::testing::Test {
     return aclrtLaunchCallback(Call, &function, type, stream_);
   }
   int Enqueue(std::function<void()> body) {
-    return EnqueueWork(stream_, 1, [body = std::move(body)]() -> WorkResult {
+    return EnqueueWork("test", stream_, 1, [body = std::move(body)]() -> WorkResult {
       body();
       return {};
     });

@@ -67,8 +67,7 @@ OPENACLNN_CATCH_ACL
 aclError aclrtGetDeviceCount(uint32_t* count) try {
   OPENACLNN_REQUIRE(count, ACL_ERROR_INVALID_PARAM);
   const std::string& problem = openaclnn::SettingsProblem();
-  if (!problem.empty())
-    return Fail(ACL_ERROR_INTERNAL_ERROR, absl::StrCat(__func__, ": ", problem));
+  if (!problem.empty()) return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat(__func__, ": ", problem));
   *count = static_cast<uint32_t>(openaclnn::Devices().size());
   return ACL_SUCCESS;
 }

@@ -32,7 +32,9 @@ int Allocate(const char* function, const char* argument, void** result, size_t s
   if (result == nullptr) return FailNull(ACL_ERROR_INVALID_PARAM, function, argument);
   if (size == 0 || size > kMaxBytes) {
     return Fail(ACL_ERROR_INVALID_PARAM,
-                absl::StrCat(function, ": size is ", size, "; accepted are 1 to ", kMaxBytes));
+                size == 0 ? absl::StrCat(function, ": size is 0; it must be at least 1")
+                          : absl::StrCat(function, ": size is ", size, "; at most ", kMaxBytes,
+                                         " is accepted"));
   }
   void* address = openaclnn::AllocateMemory(size, device);
   if (address == nullptr) {

@@ -67,7 +67,7 @@ TEST_F(MemoryTest, FreeFinishesPendingWork) {
   void* device = nullptr;
   ASSERT_EQ(aclrtMalloc(&device, 64, ACL_MEM_MALLOC_HUGE_FIRST), 0);
   bool wrote = false;
-  ASSERT_EQ(openaclnn::EnqueueWork(nullptr, 1,
+  ASSERT_EQ(openaclnn::EnqueueWork("test", nullptr, 1,
                                    [&]() -> openaclnn::WorkResult {
                                      std::memset(device, 1, 64);
                                      wrote = true;
@@ -86,7 +86,7 @@ TEST_F(MemoryTest, RegisteredMemoryCanBeUsedUntilPendingWorkIsDone) {
   EXPECT_EQ(device, own);
   EXPECT_TRUE(openaclnn::IsDeviceMemory(own, 64));
   bool wrote = false;
-  ASSERT_EQ(openaclnn::EnqueueWork(nullptr, 1,
+  ASSERT_EQ(openaclnn::EnqueueWork("test", nullptr, 1,
                                    [&]() -> openaclnn::WorkResult {
                                      std::memset(own, 1, 64);
                                      wrote = true;

@@ -398,10 +398,10 @@ TEST_F(MisuseTest, Memory) {
   aclrtStream foreign = &size;
   CheckAll({
       {CALL(aclrtMalloc(nullptr, 8, policy)), kNull, {"devPtr is a null pointer"}},
-      {CALL(aclrtMalloc(&out, 0, policy)), kNull, {"size is 0"}},
+      {CALL(aclrtMalloc(&out, 0, policy)), kNull, {"size is 0; it must be at least 1"}},
       {CALL(aclrtMalloc(&out, max, policy)),
        kNull,
-       {"size is 18446744073709551615", "accepted are 1 to 18446744073709551103"}},
+       {"size is 18446744073709551615", "at most 18446744073709551103 is accepted"}},
       {CALL(aclrtMalloc(&out, size_t{1} << 60, policy)), 207001, {"out of memory", "Ascend910B3"}},
       {CALL(aclrtMallocAlign32(nullptr, 8, policy)), kNull, {"devPtr is a null pointer"}},
       {CALL(aclrtMallocAlign32(&out, 0, policy)), kNull, {"size is 0"}},

@@ -36,7 +36,7 @@ TEST_F(StreamTest, NullMeansTheDefaultStream) {
   aclrtStream default_stream = nullptr;
   ASSERT_EQ(aclrtCtxGetCurrentDefaultStream(&default_stream), 0);
   int ran = 0;
-  EXPECT_EQ(EnqueueWork(nullptr, 1,
+  EXPECT_EQ(EnqueueWork("test", nullptr, 1,
                         [&] {
                           ++ran;
                           return WorkResult{};
@@ -44,7 +44,7 @@ TEST_F(StreamTest, NullMeansTheDefaultStream) {
             0);
   EXPECT_EQ(aclrtSynchronizeStream(default_stream), 0);
   EXPECT_EQ(ran, 1);
-  EXPECT_EQ(EnqueueWork(default_stream, 1,
+  EXPECT_EQ(EnqueueWork("test", default_stream, 1,
                         [&] {
                           ++ran;
                           return WorkResult{};
@@ -66,7 +66,7 @@ TEST_F(StreamTest, StatusOfStreamsAndEvents) {
   EXPECT_EQ(aclrtQueryEventStatus(event_, &recorded), 0);
   EXPECT_EQ(recorded, ACL_EVENT_RECORDED_STATUS_COMPLETE) << "never recorded";
   bool ran = false;
-  EXPECT_EQ(EnqueueWork(stream_, 1,
+  EXPECT_EQ(EnqueueWork("test", stream_, 1,
                         [&] {
                           ran = true;
                           return WorkResult{};
@@ -91,7 +91,7 @@ TEST_F(StreamTest, Times) {
   uint64_t first = 0, second = 0;
   EXPECT_EQ(aclrtEventElapsedTime(&ms, event_, end), ACL_ERROR_RT_INTERNAL_ERROR);
   EXPECT_EQ(aclrtRecordEvent(event_, stream_), 0);
-  EXPECT_EQ(EnqueueWork(stream_, 1,
+  EXPECT_EQ(EnqueueWork("test", stream_, 1,
                         [] {
                           const int64_t begin = openaclnn::SteadyNanoseconds();
                           while (openaclnn::SteadyNanoseconds() == begin) {
@@ -133,7 +133,7 @@ TEST_F(StreamTest, ConfiguredStream) {
                 &stream, 5, ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | 0x80000000u),
             0);
   bool ran = false;
-  EXPECT_EQ(EnqueueWork(stream, 1,
+  EXPECT_EQ(EnqueueWork("test", stream, 1,
                         [&] {
                           ran = true;
                           return WorkResult{};

@@ -168,7 +168,7 @@ TEST_F(VirtualMemoryTest, UnmappingFinishesPendingWork) {
   const aclrtDrvMemHandle handle = Physical(1);
   ASSERT_EQ(aclrtMapMem(base, kPiece, 0, handle, 0), 0);
   bool wrote = false;
-  ASSERT_EQ(openaclnn::EnqueueWork(nullptr, 1,
+  ASSERT_EQ(openaclnn::EnqueueWork("test", nullptr, 1,
                                    [&]() -> openaclnn::WorkResult {
                                      std::memset(base, 1, kPiece);
                                      wrote = true;

@@ -82,19 +82,13 @@ aclnnStatus PlanAddOne(PlanBuilder& plan) {
   plan.Elementwise(kNoCpuKernel, {kVariants}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
   return 0;
 }
-const FunctionInfo kAddOne = {"aclnnAddOne", "add_one", kParams,
-                              kRules,        kAccepted, PlanAddOne<kRight>};
-const FunctionInfo kReadsBeyond = {"aclnnReadsBeyond", "reads_beyond",    kParams, kRules,
-                                   kAccepted,          PlanAddOne<kWrong>};
+const FunctionInfo kAddOne = {"aclnnAddOne", kParams, kRules, kAccepted, PlanAddOne<kRight>};
+const FunctionInfo kReadsBeyond = {"aclnnReadsBeyond", kParams, kRules, kAccepted,
+                                   PlanAddOne<kWrong>};
 
 // 2^53 + 2.5 would be no float64.
 const FunctionInfo kAddNumbers = {
-    "aclnnAddNumbers",
-    "add_numbers",
-    kParams,
-    kRules,
-    kAccepted,
-    [](PlanBuilder& plan) -> aclnnStatus {
+    "aclnnAddNumbers", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
       if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
       plan.Elementwise(kNoCpuKernel, {kWithNumbers}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
                        {.numbers = {Number::Real(0.5), Number::Integer((int64_t{1} << 53) + 3)}});
@@ -102,12 +96,7 @@ const FunctionInfo kAddNumbers = {
     }};
 
 const FunctionInfo kComputesInt16 = {
-    "aclnnComputesInt16",
-    "computes_int16",
-    kParams,
-    kRules,
-    kAccepted,
-    [](PlanBuilder& plan) -> aclnnStatus {
+    "aclnnComputesInt16", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
       if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
       static constexpr ElementwiseFunction kWrite77 = [](const ElementwiseTask& task, int64_t begin,
                                                          int64_t end) {
@@ -119,12 +108,13 @@ const FunctionInfo kComputesInt16 = {
                        {plan.tensor(kOut)}, {{}, ACL_INT16});
       return 0;
     }};
-const FunctionInfo kConverts = {
-    "aclnnConverts", "converts", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
-      if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
-      plan.Convert(plan.tensor(kSelf), plan.tensor(kOut));
-      return 0;
-    }};
+const FunctionInfo kConverts = {"aclnnConverts", kParams, kRules, kAccepted,
+                                [](PlanBuilder& plan) -> aclnnStatus {
+                                  if (aclnnStatus status = plan.CheckRules(); status != 0)
+                                    return status;
+                                  plan.Convert(plan.tensor(kSelf), plan.tensor(kOut));
+                                  return 0;
+                                }};
 
 class DevicePlan : public testing::Test {
  protected:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,6 +11,9 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "acl/acl_rt.h"
 #include "aclnn/acl_meta.h"
 #include "opdev/op_errno.h"
@@ -19,6 +24,7 @@
 #include "runtime/handles/handles.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/memory.h"
+#include "runtime/schedule/parallel.h"
 #include "runtime/schedule/settings.h"
 #include "runtime/schedule/stream.h"
 #include "runtime/tensor/overlap.h"
@@ -80,6 +86,21 @@ aclnnStatus NotLive(const FunctionInfo& function) {
                            "twice), or was destroyed"));
 }
 
+// Bytes that no device memory holds, and what there is in their place.
+[[gnu::cold]] std::string WhatLiesAt(const char* begin, const char* end) {
+  const auto hexadecimal = [](const void* address) { return absl::StrFormat("%p", address); };
+  const std::string needed =
+      absl::StrCat("it has ", end - begin, " bytes from ", hexadecimal(begin), " on; ");
+  const std::optional<Allocation> allocation = FindAllocation(begin);
+  if (!allocation.has_value()) {
+    return absl::StrCat(needed,
+                        "aclrtMalloc gave nothing there, and aclrtHostRegister named nothing");
+  }
+  return absl::StrCat(needed, "the allocation there has ", allocation->bytes, " bytes from ",
+                      hexadecimal(reinterpret_cast<const void*>(allocation->begin)), " on",
+                      allocation->device == nullptr ? " and is host memory" : "");
+}
+
 using PlacedViews = absl::InlinedVector<PlacedView, 6>;
 
 // Appends where the view of a tensor lies now, or gives an error.
@@ -104,9 +125,7 @@ aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& v
   }
   if (!IsDeviceMemory(view.begin, view.end - view.begin)) {
     return RunError(plan, ACLNN_ERR_PARAM_INVALID, name,
-                    " does not lie in device memory: elements ", (view.begin - base) / bytes,
-                    " to ", (view.end - base) / bytes - 1,
-                    " from its address leave what aclrtMalloc gave and aclrtHostRegister named");
+                    " does not lie in device memory: ", WhatLiesAt(view.begin, view.end));
   }
   return ACLNN_SUCCESS;
 }
@@ -208,6 +227,38 @@ WorkResult RunSteps(const aclOpExecutor& executor) {
   return {};
 }
 
+// One line about a call that ran: "openaclnn: aclnnAdd(self float32[2, 3], ...): cpu AVX3, ...".
+void Describe(const Plan& plan, int64_t nanoseconds) {
+  std::string line = absl::StrCat("openaclnn: ", plan.function->name, "(");
+  for (const Plan::Tensor& tensor : plan.tensors) {
+    absl::StrAppend(&line, &tensor == plan.tensors.data() ? "" : ", ", tensor.param->name, " ",
+                    DTypeName(tensor.view.dtype), DimsToString(tensor.view.shape));
+  }
+  const auto launch = std::find_if(plan.steps.begin(), plan.steps.end(),
+                                   [](const Step& step) { return step.device() != nullptr; });
+  const std::string where = plan.steps.empty() ? "nothing to do"
+                            : launch != plan.steps.end()
+                                ? absl::StrCat("aicore ", launch->device()->soc->name)
+                                : absl::StrCat("cpu ", LastElementwiseTarget());
+  const auto counted = [](size_t count, const char* what) {
+    return absl::StrCat(", ", count, what, count == 1 ? "" : "s");
+  };
+  absl::StrAppend(&line, "): ", where, counted(plan.steps.size(), " step"),
+                  counted(static_cast<size_t>(ThreadCount()), " thread"),
+                  absl::StrFormat(", %.1f us", static_cast<double>(nanoseconds) * 1e-3),
+                  counted(static_cast<size_t>(plan.workspace.total_bytes()), " byte"),
+                  " of workspace\n");
+  // In one piece, because other threads print as well.
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+WorkResult RunStepsVerbosely(const aclOpExecutor& executor) {
+  const absl::Time begin = absl::Now();
+  WorkResult result = RunSteps(executor);
+  Describe(executor.plan, absl::ToInt64Nanoseconds(absl::Now() - begin));
+  return result;
+}
+
 aclnnStatus Launch(Executors::Owner executor, void* workspace, uint64_t workspace_size,
                    aclrtStream stream) {
   Plan& plan = executor->plan;
@@ -216,8 +267,13 @@ aclnnStatus Launch(Executors::Owner executor, void* workspace, uint64_t workspac
   const auto launches = [](const Step& step) { return step.device() != nullptr; };
   executor->saturates =
       std::any_of(plan.steps.begin(), plan.steps.end(), launches) && StreamSaturates(stream);
+  const char* function = plan.function->name;
+  if (IsVerbose()) {
+    return EnqueueWork(function, stream, cost_ns,
+                       [executor = std::move(executor)] { return RunStepsVerbosely(*executor); });
+  }
   // Also an empty plan goes through the stream, which checks the handle and keeps the order.
-  return EnqueueWork(stream, cost_ns,
+  return EnqueueWork(function, stream, cost_ns,
                      [executor = std::move(executor)] { return RunSteps(*executor); });
 }
 

@@ -2,6 +2,7 @@
 // copy and that add one.
 
 #include <cstring>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,7 @@ const DTypeSet kAccepted[8] = {};
 
 // out = self + 1.
 const FunctionInfo kOneStep = {
-    "aclnnOneStep", "one_step", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
+    "aclnnOneStep", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
       if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
       plan.ElementwiseOnCpu(AddOneLoop, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
       return 0;
@@ -46,12 +47,7 @@ const FunctionInfo kOneStep = {
 
 // out = self + 3, by way of two temporaries.
 const FunctionInfo kThreeSteps = {
-    "aclnnThreeSteps",
-    "three_steps",
-    kParams,
-    kRules,
-    kAccepted,
-    [](PlanBuilder& plan) -> aclnnStatus {
+    "aclnnThreeSteps", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
       if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
       const Operand self = plan.tensor(kSelf);
       const Operand first = plan.Temporary("first", ACL_FLOAT, self.view.shape);
@@ -267,14 +263,39 @@ TEST_F(Executor, TensorsMustOutliveTheRun) {
   EXPECT_MESSAGE("self was destroyed between the two phases");
 }
 
+TEST_F(Executor, PrintsALineForEachCallIfAsked) {
+  const aclTensor *self = Vector(4), *out = Vector(4);
+  setenv("OPENACLNN_VERBOSE", "1", 1);
+  ForgetSettings();
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(Call(kOneStep, self, out), 0);
+  const std::string line = testing::internal::GetCapturedStderr();
+  unsetenv("OPENACLNN_VERBOSE");
+  ForgetSettings();
+  EXPECT_TRUE(std::regex_match(line, std::regex("openaclnn: aclnn\\w+\\(self float32\\[4\\], out "
+                                                "float32\\[4\\]\\): cpu \\w*, 1 step, \\d+ "
+                                                "threads?, \\d+\\.\\d us, 0 bytes of workspace\n")))
+      << line;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(Call(kOneStep, self, out), 0);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+TEST_F(Executor, ErrorsOfStreamsNameTheFunction) {
+  ASSERT_EQ(Phase1(kOneStep, Vector(4), Vector(4)), 0);
+  int foreign = 0;
+  EXPECT_EQ(openaclnn::Run(kOneStep, nullptr, 0, executor_, &foreign), 107017);
+  EXPECT_MESSAGE(std::string(kOneStep.name) + ": stream is ");
+}
+
 TEST_F(Executor, MemoryMustBeDeviceMemoryAndLargeEnough) {
   const aclTensor* self = Vector(4);
   std::vector<float> host(4);
   EXPECT_EQ(Call(kOneStep, self, Tensor(host.data(), 4, {4})), ACLNN_ERR_PARAM_INVALID);
-  EXPECT_MESSAGE("out does not lie in device memory");
+  EXPECT_MESSAGE("out does not lie in device memory: it has 16 bytes from 0x");
   EXPECT_EQ(Call(kOneStep, Tensor(Allocate(12), 4096, {2000}), Vector(2000)),
             ACLNN_ERR_PARAM_INVALID);
-  EXPECT_MESSAGE("self does not lie in device memory: elements 0 to 1999");
+  EXPECT_MESSAGE("the allocation there has 12 bytes from 0x");
   EXPECT_EQ(Call(kOneStep, Tensor(static_cast<char*>(Allocate(64)) + 1, 4, {4}), Vector(4)),
             ACLNN_ERR_PARAM_INVALID);
   EXPECT_MESSAGE("not a multiple of its element size");

@@ -15,7 +15,6 @@ class PlanBuilder;
 
 struct FunctionInfo {
   const char* name;                    // "aclnnGeluBackwardV2"
-  const char* op;                      // "gelu_backward"
   absl::Span<const ParamInfo> params;  // the operator's parameters, also those this function fixes
   absl::Span<const Rule> rules;
   absl::Span<const DTypeSet> accepted;  // by product index

@@ -57,8 +57,8 @@ PlanBuilder::PlanBuilder(const FunctionInfo& function, const Device& device, abs
 
 aclnnStatus PlanBuilder::CheckRules() {
   ParseArgs(function_.params, args_);
-  const RuleContext context = {function_.name,     function_.op,     device_.soc->product,
-                               function_.accepted, function_.params, args_};
+  const RuleContext context = {function_.name, device_.soc->product, function_.accepted,
+                               function_.params, args_};
   OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckRules(function_.rules, context));
   for (size_t i = 0; i < args_.size(); ++i) {
     const aclTensor* tensor = args_[i].tensor;

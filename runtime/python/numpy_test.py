@@ -587,7 +587,7 @@ def product():
         op = [op for op, *_ in OPS.values() if len(op.inputs) == 2][0]
         getattr(openaclnn, op.name)(numpy.zeros(1, "complex64"), numpy.zeros(1, "complex64"))
     except openaclnn.Error as error:
-        return [word for word in error.message.replace(";", " ").split() if word.startswith(("atlas_", "ascend_"))]
+        return [word for word in error.message.replace(";", " ").split() if word.startswith(("atlas_", "ascend_"))][:1]
 """
 
     def test_the_default(self):
@@ -619,7 +619,7 @@ except openaclnn.Error as error:
     print(error.code, error.message)
 """.format(UNARY[0].name)
         self.assertRegex(in_a_process(program), "^107001 .*2")
-        self.assertRegex(in_a_process(program.replace("(2)", "(0)"), OPENACLNN_DEVICES="Ascend9"), 'OPENACLNN_DEVICES names the chip "Ascend9"; known are')
+        self.assertRegex(in_a_process(program.replace("(2)", "(0)"), OPENACLNN_DEVICES="Ascend9"), 'OPENACLNN_DEVICES names the chip "Ascend9"; accepted are')
 
     def test_configure(self):
         program = self.REFUSED + """

@@ -185,8 +185,14 @@ class Checker {
 
   aclnnStatus CheckProduct() const {
     if (!Accepted().empty()) return ACLNN_SUCCESS;
+    std::string others;
+    for (const Product& product : AllProducts()) {
+      if (!context_.accepted[product.index].empty())
+        absl::StrAppend(&others, others.empty() ? "" : ", ", product.name);
+    }
     return Broken(ACLNN_ERR_INNER_FIND_KERNEL_ERROR, "product", context_.product->name,
-                  " has no operator ", context_.op);
+                  " does not have it; chips of these products do: ", others,
+                  " (OPENACLNN_DEVICES chooses the chip)");
   }
 
   static constexpr int64_t kMostElements = INT64_MAX / 16;  // whose bytes can be counted
@@ -247,9 +253,14 @@ class Checker {
     const uint8_t first = rule.params.front();
     for (uint8_t param : rule.params) {
       if (DTypeOf(param) != DTypeOf(first)) {
+        // Else whoever mends the other type meets the next refusal.
+        const bool is_accepted = AcceptedOf(first).Contains(DTypeOf(first));
         return Broken(ACLNN_ERR_PARAM_INVALID, "same_dtype", Name(param), " has dtype ",
                       DTypeName(DTypeOf(param)), "; it must have that of ", Name(first),
-                      ", which is ", DTypeName(DTypeOf(first)));
+                      ", which is ", DTypeName(DTypeOf(first)),
+                      is_accepted ? ""
+                                  : absl::StrCat(", and ", context_.product->name, " accepts ",
+                                                 NamesOf(AcceptedOf(first))));
       }
     }
     return ACLNN_SUCCESS;
@@ -502,11 +513,21 @@ class Checker {
       for (size_t i = 0; fits && i < shape.size(); ++i) {
         fits = i == split ? shape[i] % 2 == 0 && half[i] == shape[i] / 2 : half[i] == shape[i];
       }
-      if (!fits) {
-        return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(param), " has shape ",
-                      DimsToString(half), "; it must be that of ", Name(whole), ", ",
-                      DimsToString(shape), ", with dimension ", dim, " halved");
+      if (fits) continue;
+      if (split >= shape.size()) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(whole), " has no dimensions, and ",
+                      Name(param), " is to have half of one");
       }
+      if (shape[split] % 2 != 0) {
+        return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(whole), " has shape ",
+                      DimsToString(shape), "; its extent in dimension ", dim,
+                      " must be even, and half of it that of ", Name(param));
+      }
+      Dims wanted = shape;
+      wanted[split] /= 2;
+      return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(param), " has shape ", DimsToString(half),
+                    "; it must be ", DimsToString(wanted), ", that of ", Name(whole), ", ",
+                    DimsToString(shape), ", with dimension ", dim, " halved");
     }
     return ACLNN_SUCCESS;
   }

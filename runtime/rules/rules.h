@@ -153,7 +153,6 @@ struct Rule {
 // What the checks know of the call.
 struct RuleContext {
   const char* function;  // "aclnnGeluBackwardV2"
-  const char* op;        // "gelu_backward"
   const Product* product;
   absl::Span<const DTypeSet>
       accepted;  // by product index; an empty set: the product lacks the operator

@@ -4,11 +4,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
+#include <initializer_list>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +26,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/types/span.h"
 #include "acl/acl_base.h"
 #include "runtime/base/errors.h"
 
@@ -36,8 +40,34 @@ struct Settings {
   std::vector<Device> devices;
   ImplMode mode = ImplMode::kHighPerformance;
   int threads = 0;
+  bool verbose = false;
   std::string problem;  // not empty: `devices` is empty and this says why
 };
+
+// Edits (letters inserted, removed or replaced) that make one text the other.
+size_t Distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = std::exchange(row[0], i);
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({replaced, row[j] + 1, row[j - 1] + 1}));
+    }
+  }
+  return row.back();
+}
+
+// "; accepted are x, y", and which of them was probably meant, if one is near.
+std::string Accepted(std::string_view got, absl::Span<const std::string_view> names) {
+  const auto farther = [got](std::string_view a, std::string_view b) {
+    return Distance(got, a) < Distance(got, b);
+  };
+  const std::string_view nearest = *std::min_element(names.begin(), names.end(), farther);
+  const bool is_near = Distance(got, nearest) <= nearest.size() / 3;
+  return absl::StrCat("; accepted are ", absl::StrJoin(names, ", "),
+                      is_near ? absl::StrCat("; did you mean ", nearest, "?") : "");
+}
 
 // Each returns what is wrong, or "". `from` names the variable or key.
 std::string ParseDevices(std::string_view from, const std::vector<std::string>& names,
@@ -49,14 +79,15 @@ std::string ParseDevices(std::string_view from, const std::vector<std::string>& 
         absl::StrSplit(name, absl::MaxSplits(':', 1));
     const Soc* soc = FindSoc(parts.first);
     if (soc == nullptr) {
-      const std::string known = absl::StrJoin(
-          AllSocs(), ", ", [](std::string* out, const Soc& each) { out->append(each.name); });
-      return absl::StrCat(from, " names the chip \"", parts.first, "\"; known are ", known);
+      std::vector<std::string_view> known;
+      for (const Soc& each : AllSocs()) known.push_back(each.name);
+      return absl::StrCat(from, " names the chip \"", parts.first, "\"",
+                          Accepted(parts.first, known));
     }
     const bool has_backend = name.find(':') != std::string_view::npos;
     if (has_backend && parts.second != "cpu" && parts.second != "aicore") {
-      return absl::StrCat(from, " names the backend \"", parts.second,
-                          "\"; accepted are cpu, aicore");
+      return absl::StrCat(from, " names the backend \"", parts.second, "\"",
+                          Accepted(parts.second, {"cpu", "aicore"}));
     }
     devices->push_back({static_cast<int>(devices->size()), soc,
                         parts.second == "aicore" ? Backend::kAiCore : Backend::kCpu});
@@ -64,10 +95,16 @@ std::string ParseDevices(std::string_view from, const std::vector<std::string>& 
   return "";
 }
 
+// One of some words.
+std::string ParseWord(std::string_view from, std::string_view text,
+                      std::initializer_list<std::string_view> words) {
+  if (std::find(words.begin(), words.end(), text) != words.end()) return "";
+  return absl::StrCat(from, " is \"", text, "\"", Accepted(text, words));
+}
+
 std::string ParseMode(std::string_view from, std::string_view text, ImplMode* mode) {
-  if (text != "high_performance" && text != "high_precision") {
-    return absl::StrCat(from, " is \"", text, "\"; accepted are high_performance, high_precision");
-  }
+  std::string problem = ParseWord(from, text, {"high_performance", "high_precision"});
+  if (!problem.empty()) return problem;
   *mode = text == "high_precision" ? ImplMode::kHighPrecision : ImplMode::kHighPerformance;
   return "";
 }
@@ -98,8 +135,17 @@ std::string ReadEnvironment(Settings* settings) {
     if (!problem.empty()) return problem;
   }
   if (const auto threads = Environment("OPENACLNN_NUM_THREADS")) {
-    return ParseThreads("OPENACLNN_NUM_THREADS", *threads, &settings->threads);
+    problem = ParseThreads("OPENACLNN_NUM_THREADS", *threads, &settings->threads);
+    if (!problem.empty()) return problem;
   }
+  if (const auto verbose = Environment("OPENACLNN_VERBOSE")) {
+    problem = ParseWord("OPENACLNN_VERBOSE", *verbose, {"0", "1"});
+    if (!problem.empty()) return problem;
+    settings->verbose = *verbose == "1";
+  }
+  // Launches read it for themselves, because it may change between them.
+  if (const auto checks = Environment("OPENACLNN_AICORE_CHECKS"))
+    return ParseWord("OPENACLNN_AICORE_CHECKS", *checks, {"strict", "fast"});
   return "";
 }
 
@@ -133,7 +179,8 @@ const Settings* Intern(const Settings& settings, const std::string& key)
 
 std::string Key(const std::string& config) {
   std::string key = config;
-  for (const char* name : {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS"}) {
+  for (const char* name : {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS",
+                           "OPENACLNN_VERBOSE", "OPENACLNN_AICORE_CHECKS"}) {
     absl::StrAppend(&key, "\n", Environment(name).value_or(""));
   }
   return key;
@@ -199,7 +246,7 @@ int ReadFile(const char* path, std::string* text) {
 
 const std::vector<Device>& Devices() {
   const Settings& settings = Current();
-  if (!settings.problem.empty()) (void)Fail(ACL_ERROR_INTERNAL_ERROR, settings.problem);
+  if (!settings.problem.empty()) (void)Fail(ACL_ERROR_INVALID_PARAM, settings.problem);
   return settings.devices;
 }
 
@@ -208,6 +255,8 @@ const std::string& SettingsProblem() { return Current().problem; }
 ImplMode CurrentImplMode() { return Current().mode; }
 
 int ConfiguredThreads() { return Current().threads; }
+
+bool IsVerbose() { return Current().verbose; }
 
 void SetConfigFileReader(ConfigFileReader reader) {
   config_file_reader.store(reader, std::memory_order_release);
@@ -230,7 +279,7 @@ int Configure(const char* path, std::string* config) {
   }
   Settings settings;
   std::string problem = ReadEnvironment(&settings);
-  if (!problem.empty()) return Fail(ACL_ERROR_INTERNAL_ERROR, absl::StrCat("aclInit: ", problem));
+  if (!problem.empty()) return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat("aclInit: ", problem));
   problem = UseConfig(file, &settings);
   if (!problem.empty())
     return Fail(ACL_ERROR_FILE_ATTR_INVALID, absl::StrCat("aclInit: in ", path, ", ", problem));

@@ -39,6 +39,9 @@ ImplMode CurrentImplMode();
 // Threads asked for, or 0 for as many as the process may use.
 int ConfiguredThreads();
 
+// Whether each call of an operator prints a line about itself (OPENACLNN_VERBOSE=1).
+bool IsVerbose();
+
 // The device this thread has set (aclrtSetDevice, or through a context), or nullptr.
 const Device* CurrentDevice();
 

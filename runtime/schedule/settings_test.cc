@@ -22,7 +22,8 @@ class SettingsTest : public ::testing::Test {
   void SetUp() override { Clear(); }
   void TearDown() override { Clear(); }
   static void Clear() {
-    for (const char* name : {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS"})
+    for (const char* name : {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS",
+                             "OPENACLNN_VERBOSE", "OPENACLNN_AICORE_CHECKS"})
       unsetenv(name);
     ForgetSettings();
   }
@@ -70,13 +71,17 @@ TEST_F(SettingsTest, WrongEnvironment) {
     const char* text;
   };
   for (const Row& row :
-       {Row{"OPENACLNN_DEVICES", "Ascend910B9", "\"Ascend910B9\"; known are Ascend950PR_9599"},
+       {Row{"OPENACLNN_DEVICES", "Ascend910B9", "\"Ascend910B9\"; accepted are Ascend950PR_9599"},
+        {"OPENACLNN_DEVICES", "Ascend310P", "; did you mean Ascend310P3?"},
         {"OPENACLNN_DEVICES", "Ascend910B3,", "the chip \"\""},
         {"OPENACLNN_DEVICES", "Ascend910B3:gpu", "\"gpu\"; accepted are cpu, aicore"},
         {"OPENACLNN_DEVICES", "Ascend910B3:", "the backend \"\""},
         {"OPENACLNN_IMPL_MODE", "fast", "\"fast\"; accepted are high_performance, high_precision"},
         {"OPENACLNN_NUM_THREADS", "0", "\"0\"; accepted are 1 to 1024"},
-        {"OPENACLNN_NUM_THREADS", "many", "\"many\""}}) {
+        {"OPENACLNN_IMPL_MODE", "high_precison", "; did you mean high_precision?"},
+        {"OPENACLNN_NUM_THREADS", "many", "\"many\""},
+        {"OPENACLNN_VERBOSE", "yes", "\"yes\"; accepted are 0, 1"},
+        {"OPENACLNN_AICORE_CHECKS", "quick", "\"quick\"; accepted are strict, fast"}}) {
     Clear();
     setenv(row.name, row.value, 1);
     EXPECT_TRUE(Devices().empty()) << row.value;
@@ -85,7 +90,7 @@ TEST_F(SettingsTest, WrongEnvironment) {
     EXPECT_THAT(text, HasSubstr(row.name));
     EXPECT_EQ(CurrentImplMode(), ImplMode::kHighPerformance);
     std::string config;
-    EXPECT_EQ(Configure(nullptr, &config), ACL_ERROR_INTERNAL_ERROR);
+    EXPECT_EQ(Configure(nullptr, &config), ACL_ERROR_INVALID_PARAM);
   }
 }
 

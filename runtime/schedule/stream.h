@@ -26,9 +26,6 @@ using Work = absl::AnyInvocable<WorkResult()>;
 // nothing was queued.
 int EnqueueWork(const char* function, aclrtStream stream, int64_t cost_ns, Work&& work,
                 bool finish = false);
-inline int EnqueueWork(aclrtStream stream, int64_t cost_ns, Work&& work) {
-  return EnqueueWork("launch", stream, cost_ns, std::move(work));
-}
 
 // Whether the AI Core saturates on overflow in work of this stream (null: the default stream),
 // rather than giving infinities and NaN: what aclrtSetDeviceSatMode said when the stream was made.

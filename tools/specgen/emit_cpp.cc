@@ -267,8 +267,7 @@ std::string Tables(const Spec& spec, const Function& function) {
   }
   absl::StrAppend(&text, "};\n\n// By product.\nconstexpr DTypeSet kAccepted[] = {\n",
                   DTypeSets(function.products), "};\n\nconstexpr FunctionInfo kInfo = {",
-                  Quoted(function.name), ", ", Quoted(spec.op),
-                  ", kParams, kRules, kAccepted, &openaclnn::", spec.op,
+                  Quoted(function.name), ", kParams, kRules, kAccepted, &openaclnn::", spec.op,
                   "::Plan};\n\n}  // namespace ", function.name, "_\n\n");
   return text;
 }
