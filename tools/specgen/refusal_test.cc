@@ -135,6 +135,12 @@ TEST(Refusal, Specs) {
           {"default: plain", "default: plane",
            "\"plane\" is no value of mode; it has plain, fancy"},
           {"default: false", "default: no", "\"no\" is no value of flip; it has false, true"},
+          {"doc: whether to change the sign, default: false}", "doc: whether to change the sign}",
+           "flip has no default, but stands after mode, which has one"},
+          {"{name: y, role: input, doc: second factor}\n- {name: mode",
+           "{name: w, role: attr, type: bool, default: true, doc: a}\n"
+           "- {name: y, role: input, doc: second factor}\n- {name: mode",
+           "y has no default, but stands after w, which has one", 1},
           {"- {name: z, role: output, doc: product}\n", "",
            "an operator has at least one input and one output", -4},
           // Functions.

@@ -51,6 +51,7 @@ class SpecReader {
     common_products_ = ReadProductList(root["products"]);
     common_rules_ = ReadRules(root["rules"]);
     for (const Yaml& function : root["functions"].Items()) ReadFunction(function);
+    CheckDefaultOrder(root["params"]);
     if (root["functions"] && spec_.functions.empty())
       root["functions"].Error("an operator has at least one function");
     ReadAccuracy(root["accuracy"]);
@@ -104,6 +105,28 @@ class SpecReader {
     }
     if (list && (spec_.Inputs().empty() || spec_.Outputs().empty()))
       list.Error("an operator has at least one input and one output");
+  }
+
+  // Python's arguments have the order of the parameters, and there an argument without a default
+  // must not follow one with a default. None is the default of what may be null, and of what some
+  // function lacks.
+  void CheckDefaultOrder(const Yaml& list) const {
+    const Param* earlier = nullptr;
+    for (const Yaml& item : list.Items()) {
+      const std::optional<int> number = spec_.FindParam(item["name"].Text());
+      if (!number.has_value()) continue;
+      const Param& param = spec_.params[*number];
+      const bool has_default = param.default_value.has_value() || param.optional;
+      const bool is_lacking =
+          std::any_of(spec_.functions.begin(), spec_.functions.end(),
+                      [&](const Function& function) { return !function.Has(*number); });
+      if (has_default && earlier == nullptr) earlier = &param;
+      if (earlier == nullptr || has_default || is_lacking || param.kind == ParamKind::kOutput) {
+        continue;
+      }
+      item.Error(absl::StrCat(param.name, " has no default, but stands after ", earlier->name,
+                              ", which has one"));
+    }
   }
 
   void ReadAttr(const Yaml& item, Param* param) {
