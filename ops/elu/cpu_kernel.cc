@@ -13,13 +13,18 @@ namespace openaclnn::elu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
+template <bool kIsPlain>
 struct Kernel {
   explicit Kernel(const Numbers& numbers)
       : of_float(numbers[0].AsFloat(), numbers[1].AsFloat(), numbers[2].AsFloat()),
         of_double(numbers[0].AsDouble(), numbers[1].AsDouble(), numbers[2].AsDouble()) {}
   template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V self, V& out) const {
-    return EluFast<Stored>(d, self, of_float, out);
+  HWY_INLINE auto Fast(D d, V self, V& out) const {
+    if constexpr (kIsPlain) {
+      out = PlainElu<Stored>(d, self, of_float);
+    } else {
+      return EluFast<Stored>(d, self, of_float, out);
+    }
   }
   template <class D, class V>
   HWY_INLINE void Exact(D d, V self, V& out) const {
@@ -33,5 +38,6 @@ struct Kernel {
 HWY_AFTER_NAMESPACE();
 
 namespace openaclnn::elu {
-OPENACLNN_CPU_KERNEL(Elu, 1, 1, Kernel)
+OPENACLNN_CPU_KERNEL(Elu, 1, 1, Kernel<false>)
+OPENACLNN_CPU_KERNEL(PlainElu, 1, 1, Kernel<true>)
 }  // namespace openaclnn::elu

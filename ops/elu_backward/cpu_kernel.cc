@@ -14,21 +14,25 @@ namespace openaclnn::elu_backward::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
-template <bool kIsResult>
+enum class From { kInput, kPlain, kResult };
+
+template <From kFrom>
 struct Kernel {
   explicit Kernel(const Numbers& numbers)
       : of_float(numbers[0].AsFloat(), numbers[1].AsFloat(), numbers[2].AsFloat()),
         of_double(numbers[0].AsDouble(), numbers[1].AsDouble(), numbers[2].AsDouble()) {}
   template <class Stored, class D, class V>
   HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V self, V& out) const {
-    if constexpr (kIsResult)
+    if constexpr (kFrom == From::kResult)
       return EluBackwardFromResultFast<Stored>(d, gradient, self, of_float, out);
+    if constexpr (kFrom == From::kPlain)
+      return PlainEluBackward<Stored>(d, gradient, self, of_float, out);
     return EluBackwardFast<Stored>(d, gradient, self, of_float, out);
   }
   template <class D, class V>
   HWY_INLINE void Exact(D d, V gradient, V self, V& out) const {
-    out = kIsResult ? EluBackwardFromResult(d, gradient, self, of_double)
-                    : EluBackward(d, gradient, self, of_double);
+    out = kFrom == From::kResult ? EluBackwardFromResult(d, gradient, self, of_double)
+                                 : EluBackward(d, gradient, self, of_double);
   }
   EluNumbers<float> of_float;
   EluNumbers<double> of_double;
@@ -38,6 +42,7 @@ struct Kernel {
 HWY_AFTER_NAMESPACE();
 
 namespace openaclnn::elu_backward {
-OPENACLNN_CPU_KERNEL(EluBackward, 2, 1, Kernel<false>)
-OPENACLNN_CPU_KERNEL(EluBackwardFromResult, 2, 1, Kernel<true>)
+OPENACLNN_CPU_KERNEL(EluBackward, 2, 1, Kernel<From::kInput>)
+OPENACLNN_CPU_KERNEL(PlainEluBackward, 2, 1, Kernel<From::kPlain>)
+OPENACLNN_CPU_KERNEL(EluBackwardFromResult, 2, 1, Kernel<From::kResult>)
 }  // namespace openaclnn::elu_backward

@@ -3,12 +3,13 @@
 #include "ops/device/variants.h"
 #include "ops/elu_backward/device_kernel.h"
 #include "ops/elu_backward/elu_backward_spec.h"
+#include "ops/math/elu/plain.h"
 #include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::elu_backward {
 
-extern const CpuKernel kEluBackward, kEluBackwardFromResult;  // cpu_kernel.cc
+extern const CpuKernel kEluBackward, kPlainEluBackward, kEluBackwardFromResult;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDevice[] =
     OPENACLNN_FLOAT_VARIANTS(elu_backward, EluBackward);
@@ -18,12 +19,15 @@ constexpr DeviceElementwise::Variant kDeviceFromResult[] =
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const auto number = [&](int param) { return plan.NumberFor(ACL_FLOAT, param); };
+  const Number alpha = number(kAlpha), scale = number(kScale), input_scale = number(kInputScale);
   const bool is_result = plan.attr(kIsResult) != 0;
-  plan.Elementwise(is_result ? kEluBackwardFromResult : kEluBackward,
+  const bool is_plain = HasPlainNumbers(alpha, scale, input_scale);
+  plan.Elementwise(is_result  ? kEluBackwardFromResult
+                   : is_plain ? kPlainEluBackward
+                              : kEluBackward,
                    is_result ? DeviceElementwise{kDeviceFromResult} : DeviceElementwise{kDevice},
                    {plan.tensor(kGradOutput), plan.tensor(kSelfOrResult)},
-                   {plan.tensor(kGradInput)},
-                   {.numbers = {number(kAlpha), number(kScale), number(kInputScale)}});
+                   {plan.tensor(kGradInput)}, {.numbers = {alpha, scale, input_scale}});
   return ACLNN_SUCCESS;
 }
 

@@ -10,7 +10,8 @@
 #ifndef OPENACLNN_OPS_MATH_ELU_FORMS_NUMBERS
 #define OPENACLNN_OPS_MATH_ELU_FORMS_NUMBERS
 namespace openaclnn::elu_forms {
-inline constexpr float kAlpha = 1.6732632f, kScale = 1.050701f, kInputScale = 0.7f;
+inline constexpr float kAlpha = 1.6732632f, kScale = 1.050701f, kInputScale = 0.7f,
+                       kPlainAlpha = 1.6732632f;
 }  // namespace openaclnn::elu_forms
 #endif
 
@@ -27,6 +28,28 @@ struct Forward {
   template <class D, class V>
   static HWY_INLINE void Exact(D d, V, V x, V& out) {
     out = Elu(d, x, EluNumbers<double>(kAlpha, kScale, kInputScale));
+  }
+};
+
+struct Plain {
+  template <class Stored, class D, class V>
+  static HWY_INLINE void Fast(D d, V, V x, V& out) {
+    out = PlainElu<Stored>(d, x, EluNumbers<float>(kPlainAlpha, 1, 1));
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V, V x, V& out) {
+    out = Elu(d, x, EluNumbers<double>(kPlainAlpha, 1, 1));
+  }
+};
+
+struct PlainDerivative {
+  template <class Stored, class D, class V>
+  static HWY_INLINE hn::Mask<D> Fast(D d, V grad, V x, V& out) {
+    return PlainEluBackward<Stored>(d, grad, x, EluNumbers<float>(kPlainAlpha, 1, 1), out);
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D d, V grad, V x, V& out) {
+    out = EluBackward(d, grad, x, EluNumbers<double>(kPlainAlpha, 1, 1));
   }
 };
 
@@ -54,6 +77,8 @@ struct FromResult {
 };
 
 OPENACLNN_VECTOR_FORM(Forward, Forward, Forward)
+OPENACLNN_VECTOR_FORM(Plain, Plain, Plain)
+OPENACLNN_VECTOR_FORM(PlainDerivative, PlainDerivative, PlainDerivative)
 OPENACLNN_VECTOR_FORM(Derivative, Derivative, Derivative)
 OPENACLNN_VECTOR_FORM(FromResult, FromResult, FromResult)
 
@@ -67,6 +92,13 @@ OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Elu", .numbers = {kAlpha, kScal
                                .max_ulp = 0.500002, .max_float_ulp = 1.2, .max_float64_ulp = 1,
                                .ranges = {{-40, -1e-3f}},
                                .points = {-0.495f, -1.485f, -0x1p-90f, -35.7f, -1428, -2843})
+OPENACLNN_REGISTER_VECTOR_FORM(Plain, .name = "PlainElu", .numbers = {kPlainAlpha},
+                               .max_ulp = 0.500002, .max_float_ulp = 1.7, .max_float64_ulp = 1,
+                               .ranges = {{-40, -1e-3f}}, .points = {-0.3466f, -1.0397f, -25})
+OPENACLNN_REGISTER_VECTOR_FORM(PlainDerivative, .name = "PlainEluDerivative",
+                               .numbers = {kPlainAlpha}, .has_gradient = true, .max_ulp = 0.500002,
+                               .max_sixteen_bit_ulp = 0.500002, .max_any_gradient_ulp = 0.500002,
+                               .ranges = {{-110, -1e-3f}}, .points = {-60})
 OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "EluDerivative",
                                .numbers = {kAlpha, kScale, kInputScale}, .has_gradient = true,
                                .max_ulp = 0.500002, .max_sixteen_bit_ulp = 0.500002,

@@ -1,4 +1,5 @@
-// ELU and its derivative, from its input and from its result, for the oracle.
+// ELU and its derivative, from its input and from its result, for the oracle; and those with plain
+// numbers (plain.h) again, which have forms of their own.
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -46,6 +47,17 @@ const OracleRegistration kDerivativeFromResult(
     "alpha", "scale", "inputScale");
 const OracleRegistration kElu(
     "Elu", [](const auto&... v) { return Elu(v...); }, "x", "alpha", "scale", "inputScale");
+const OracleRegistration kPlainElu(
+    "PlainElu", []<class R>(const R& x, const R& alpha) { return Elu(x, alpha, R(1), R(1)); }, "x",
+    "alpha");
+const OracleRegistration kPlainDerivative(
+    "PlainEluDerivative",
+    []<class R>(const R& x, const R& alpha) { return Derivative(x, alpha, R(1), R(1)); },
+    [](double gradient, absl::Span<const double> x) {
+      const double all[] = {x[0], x[1], 1, 1};
+      return AtInfinity(gradient, all);
+    },
+    "x", "alpha");
 
 }  // namespace
 }  // namespace openaclnn

@@ -1,0 +1,19 @@
+// Numbers of ELU that need less arithmetic than any numbers do.
+#ifndef OPENACLNN_OPS_MATH_ELU_PLAIN_H_
+#define OPENACLNN_OPS_MATH_ELU_PLAIN_H_
+
+#include "runtime/tensor/number.h"
+
+namespace openaclnn {
+
+// Whether there is no input scale, and alpha scale is a float32 number that is positive and whose
+// products with the powers that matter are normal: what frameworks call ELU.
+inline bool HasPlainNumbers(const Number& alpha, const Number& scale, const Number& input_scale) {
+  const double factor = alpha.AsDouble() * scale.AsDouble();
+  return input_scale.AsDouble() == 1 && scale.AsDouble() > 0 && factor > 0x1p-20 &&
+         factor < 0x1p8 && static_cast<float>(factor) == factor;
+}
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_OPS_MATH_ELU_PLAIN_H_
