@@ -2,27 +2,20 @@
 
 #include <signal.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <iterator>
-#include <memory>
 #include <new>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "absl/base/attributes.h"
-#include "absl/base/no_destructor.h"
 #include "absl/log/absl_check.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -31,6 +24,8 @@
 #include "runtime/aicore/fiber.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/aicore/shadow_bits.h"
+#include "runtime/aicore/signals.h"
 #include "runtime/aicore/vector/half.h"
 #include "runtime/aicore/vector/vector.h"
 #include "runtime/products/products.h"
@@ -40,11 +35,9 @@ namespace {
 
 using AscendC::TPosition;
 
-constexpr size_t kGuardBytes =
-    size_t{4}
-    << 20;  // a multiple of every page size; an array on the stack does not reach beyond it
+// A multiple of every page size; an array on the stack does not reach beyond it.
+constexpr size_t kGuardBytes = size_t{4} << 20;
 constexpr size_t kStackBytes = size_t{1} << 20;
-constexpr size_t kMaxUnifiedBuffer = size_t{1} << 18;
 
 const char* PositionName(TPosition position) {
   static constexpr const char* kNames[] = {"GM",     "A1",      "A2",  "B1",  "B2",
@@ -72,98 +65,7 @@ void AddValues(uint8_t* to, const uint8_t* values, int64_t bytes) {
   }
 }
 
-// The bits of a shadow of memory. Most ranges are long, so whole words are left to memcmp and
-// memset.
-
-// Of the bits [begin, end) of `words` the first that is not set, or end.
-int64_t FirstUnset(const std::vector<uint64_t>& words, int64_t begin, int64_t end) {
-  static const absl::NoDestructor<std::vector<uint64_t>> ones(kMaxUnifiedBuffer / 64, ~uint64_t{0});
-  while (begin < end) {
-    if (begin % 64 == 0) {
-      const int64_t whole = (end - begin) / 64;
-      if (std::memcmp(&words[static_cast<size_t>(begin / 64)], ones->data(),
-                      static_cast<size_t>(whole) * sizeof(uint64_t)) == 0)
-        begin += whole * 64;
-      if (begin == end) return end;
-    }
-    const uint64_t unset = ~words[static_cast<size_t>(begin / 64)] >> (begin % 64);
-    if (unset != 0) return std::min(end, begin + std::countr_zero(unset));
-    begin = (begin / 64 + 1) * 64;
-  }
-  return end;
-}
-
-void SetBits(std::vector<uint64_t>& words, int64_t begin, int64_t end, bool value) {
-  while (begin < end) {
-    const auto index = static_cast<size_t>(begin / 64);
-    if (begin % 64 == 0 && end - begin >= 64) {
-      const int64_t whole = (end - begin) / 64;
-      std::memset(&words[index], value ? 0xFF : 0, static_cast<size_t>(whole) * sizeof(uint64_t));
-      begin += whole * 64;
-      continue;
-    }
-    const int64_t stop = std::min(end, (begin / 64 + 1) * 64);
-    const uint64_t mask = ((uint64_t{1} << (stop - begin)) - 1)
-                          << (begin % 64);  // fewer than 64 bits
-    words[index] = value ? words[index] | mask : words[index] & ~mask;
-    begin = stop;
-  }
-}
-
-// A stack for signals: where a kernel's own is at its end there is no room for a handler. The
-// thread's, if it has one.
-class SignalStack {
- public:
-  SignalStack() {
-    stack_t present;
-    if (sigaltstack(nullptr, &present) != 0 || (present.ss_flags & SS_DISABLE) == 0) return;
-    memory_ = std::make_unique<std::array<char, kBytes>>();
-    const stack_t ours = {.ss_sp = memory_->data(), .ss_flags = 0, .ss_size = kBytes};
-    ABSL_CHECK_EQ(sigaltstack(&ours, nullptr), 0);
-  }
-  SignalStack(const SignalStack&) = delete;
-  SignalStack& operator=(const SignalStack&) = delete;
-  ~SignalStack() {
-    stack_t present;
-    if (memory_ == nullptr || sigaltstack(nullptr, &present) != 0 ||
-        present.ss_sp != memory_->data())
-      return;
-    present.ss_flags = SS_DISABLE;
-    sigaltstack(&present, nullptr);
-  }
-
- private:
-  static constexpr size_t kBytes = 65536;
-  std::unique_ptr<std::array<char, kBytes>> memory_;
-};
-
 struct sigaction fault_action_before;
-
-// A message put together in a signal handler, where no memory can be allocated.
-class SignalText {
- public:
-  SignalText& operator<<(std::string_view text) {
-    const size_t bytes = std::min(text.size(), text_.size() - bytes_);
-    std::memcpy(text_.data() + bytes_, text.data(), bytes);
-    bytes_ += bytes;
-    return *this;
-  }
-  SignalText& operator<<(int64_t number) {  // not negative
-    char digits[20];
-    size_t first = sizeof(digits);
-    do digits[--first] = static_cast<char>('0' + number % 10);
-    while ((number /= 10) != 0);
-    return *this << std::string_view(digits + first, sizeof(digits) - first);
-  }
-  void Print() const {
-    [[maybe_unused]] const ssize_t written =
-        write(STDERR_FILENO, text_.data(), bytes_);  // nothing can be done if it fails
-  }
-
- private:
-  std::array<char, 1024> text_;
-  size_t bytes_ = 0;
-};
 
 uint64_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
@@ -270,7 +172,7 @@ void Core::OnFault(int signal, siginfo_t* info, void* /*context*/) {
                   << " bytes it has; large arrays belong into the unified buffer\n")
         .Print();
   }
-  // Whoever was to know of faults before meets the same one again.
+  // Restores the previous handler; the instruction runs again and reaches it.
   sigaction(signal, &fault_action_before, nullptr);
 }
 

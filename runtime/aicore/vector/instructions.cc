@@ -13,66 +13,11 @@
 #include "absl/base/optimization.h"
 #include "runtime/aicore/arch.h"
 #include "runtime/aicore/core.h"
+#include "runtime/aicore/vector/instruction_types.h"
 #include "runtime/aicore/vector/vector.h"
 
 namespace openaclnn::aicore::vector {
 namespace {
-
-// --- which types ---
-
-// Types as a set of bits, and as they are called in messages. `wide` has those the newest
-// architecture adds (Arch::wide_types).
-struct Types {
-  uint32_t all;
-  uint32_t wide;
-  const char* names;
-};
-
-constexpr uint32_t Set() { return 0; }
-template <typename... Rest>
-constexpr uint32_t Set(Element first, Rest... rest) {
-  return uint32_t{1} << static_cast<int>(first) | Set(rest...);
-}
-
-constexpr Types kArithmetic = {
-    Set(Element::kHalf, Element::kFloat, Element::kInt16, Element::kInt32), Set(Element::kBFloat16),
-    "half, float, int16_t, int32_t (Ascend 950: bfloat16_t)"};
-constexpr Types kDivision = {Set(Element::kHalf, Element::kFloat), Set(Element::kBFloat16),
-                             "half, float (Ascend 950: bfloat16_t)"};
-constexpr Types kFloats = {Set(Element::kHalf, Element::kFloat), 0, "half, float"};
-constexpr Types kMagnitude = {Set(Element::kHalf, Element::kFloat),
-                              Set(Element::kInt16, Element::kInt32),
-                              "half, float (Ascend 950: int16_t, int32_t)"};
-constexpr Types kRectified = {Set(Element::kHalf, Element::kFloat, Element::kInt32), 0,
-                              "half, float, int32_t"};
-constexpr Types kBits16 = {Set(Element::kInt16, Element::kUint16), 0, "int16_t, uint16_t"};
-constexpr Types kShifted = {
-    Set(Element::kInt16, Element::kUint16, Element::kInt32, Element::kUint32), 0,
-    "int16_t, uint16_t, int32_t, uint32_t"};
-constexpr Types kCompared = {
-    Set(Element::kHalf, Element::kFloat, Element::kInt32), Set(Element::kBFloat16, Element::kInt16),
-    "half, float, int32_t with EQ (Ascend 950: bfloat16_t, int16_t, and int32_t with every mode)"};
-constexpr Types kTwoAndFourBytes = {
-    Set(Element::kHalf, Element::kBFloat16, Element::kInt16, Element::kUint16, Element::kFloat,
-        Element::kInt32, Element::kUint32),
-    0, "half, bfloat16_t, int16_t, uint16_t, float, int32_t, uint32_t"};
-constexpr Types kTransposed = {
-    Set(Element::kInt8, Element::kUint8, Element::kHalf, Element::kInt16, Element::kUint16,
-        Element::kFloat, Element::kInt32, Element::kUint32),
-    0, "int8_t, uint8_t, half, int16_t, uint16_t, float, int32_t, uint32_t"};
-
-inline void CheckType(Instruction& instruction, const Types& types, Element type) {
-  if (ABSL_PREDICT_TRUE((types.all & Set(type)) != 0)) return;
-  if (!instruction.arch().wide_types || (types.wide & Set(type)) == 0) {
-    instruction.Fail("", "does not exist for ", ElementName(type), " on ", instruction.soc().name,
-                     "; it does for ", types.names);
-  }
-}
-
-// vector.h knows everything that CheckType lets pass.
-void CheckKnown(Instruction& instruction, bool known) {
-  if (ABSL_PREDICT_FALSE(!known)) instruction.Fail("", "is not in the simulator for these types");
-}
 
 // --- which elements ---
 
@@ -445,96 +390,6 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunFunction(Core& core, const char* nam
            src1 ? instruction.AddressOf(*src1.span) : scalar, static_cast<size_t>(form.count),
            core.saturates());
   instruction.Done(form.count, bytes);
-}
-
-inline const Types& TypesOf(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::kDiv:
-      return kDivision;
-    case BinaryOp::kAnd:
-    case BinaryOp::kOr:
-      return kBits16;
-    default:
-      return kArithmetic;
-  }
-}
-
-inline const Types& TypesOf(UnaryOp op) {
-  switch (op) {
-    case UnaryOp::kAbs:
-      return kMagnitude;
-    case UnaryOp::kRelu:
-      return kRectified;
-    case UnaryOp::kNot:
-      return kBits16;
-    default:
-      return kFloats;
-  }
-}
-
-const char* RoundModeName(AscendC::RoundMode mode) {
-  constexpr const char* kNames[] = {"CAST_NONE",  "CAST_RINT",  "CAST_FLOOR", "CAST_CEIL",
-                                    "CAST_ROUND", "CAST_TRUNC", "CAST_ODD",   "CAST_HYBRID"};
-  return mode <= AscendC::RoundMode::CAST_HYBRID ? kNames[static_cast<size_t>(mode)]
-                                                 : "an unknown RoundMode";
-}
-
-// One conversion Cast has, with its modes as bits; `old_modes` on architectures where Cast from
-// float to half does not round.
-struct Conversion {
-  Element to;
-  Element from;
-  uint32_t modes;
-  uint32_t old_modes;
-  const char* names;
-};
-
-template <typename... Mode>
-constexpr uint32_t Modes(Mode... mode) {
-  return ((uint32_t{1} << static_cast<int>(mode)) | ...);
-}
-using enum AscendC::RoundMode;
-constexpr uint32_t kExact = Modes(CAST_NONE);
-constexpr uint32_t kDirected = Modes(CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND, CAST_TRUNC);
-constexpr Conversion kConversions[] = {
-    {Element::kFloat, Element::kHalf, kExact, kExact, "CAST_NONE"},
-    {Element::kFloat, Element::kBFloat16, kExact, kExact, "CAST_NONE"},
-    {Element::kHalf, Element::kInt8, kExact, kExact, "CAST_NONE"},
-    {Element::kHalf, Element::kUint8, kExact, kExact, "CAST_NONE"},
-    {Element::kHalf, Element::kFloat, kExact | kDirected | Modes(CAST_ODD),
-     kExact | Modes(CAST_ODD),
-     "all but CAST_HYBRID (Atlas inference and training: CAST_NONE, CAST_ODD)"},
-    {Element::kBFloat16, Element::kFloat, kDirected, kDirected,
-     "CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND, CAST_TRUNC"},
-    {Element::kInt8, Element::kHalf, kExact | kDirected, (kExact | kDirected) & ~Modes(CAST_RINT),
-     "all but CAST_ODD and CAST_HYBRID (Atlas inference and training: nor CAST_RINT)"},
-    {Element::kUint8, Element::kHalf, kExact | kDirected, (kExact | kDirected) & ~Modes(CAST_RINT),
-     "all but CAST_ODD and CAST_HYBRID (Atlas inference and training: nor CAST_RINT)"},
-    {Element::kInt32, Element::kHalf, kExact | kDirected, kExact | kDirected,
-     "all but CAST_ODD and CAST_HYBRID"},
-    {Element::kInt32, Element::kFloat, kExact | kDirected, kExact | kDirected,
-     "all but CAST_ODD and CAST_HYBRID"},
-    {Element::kFloat, Element::kInt32, kExact | kDirected, kExact | kDirected,
-     "all but CAST_ODD and CAST_HYBRID"},
-};
-
-void CheckConversion(Instruction& instruction, Element to, Element from, AscendC::RoundMode mode) {
-  const Arch& arch = instruction.arch();
-  for (const Conversion& conversion : kConversions) {
-    if (conversion.to != to || conversion.from != from) continue;
-    if (to == Element::kBFloat16 || from == Element::kBFloat16)
-      instruction.Need(arch.cast_bfloat16, "bfloat16_t");
-    const bool old = to == Element::kHalf ? !arch.cast_rounds : !arch.cast_half_int8_rint;
-    if (((old ? conversion.old_modes : conversion.modes) & Modes(mode)) == 0) {
-      instruction.Fail("roundMode", RoundModeName(mode), " from ", ElementName(from), " to ",
-                       ElementName(to), " does not exist on ", instruction.soc().name, "; ",
-                       conversion.names);
-    }
-    return;
-  }
-  instruction.Fail("", "does not convert from ", ElementName(from), " to ", ElementName(to),
-                   "; from half, bfloat16_t and int32_t to float and back, from int8_t and uint8_t "
-                   "to half and back, from half to int32_t");
 }
 
 // The whole 256 bytes of every repeat take part.

@@ -1,0 +1,427 @@
+// What is reported of wrong vector instructions.
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "gtest/gtest.h"
+#include "kernel_operator.h"
+#include "runtime/aicore/launch.h"
+#include "runtime/aicore/vector/run_instructions.h"
+#include "runtime/products/products.h"
+
+namespace openaclnn::aicore {
+namespace {
+
+void ExpectWrong(const std::string& message,
+                 const std::function<void(const Buffers&)>& instructions,
+                 const char* soc = "Ascend910B3") {
+  Memory memory;
+  const absl::Status status = RunBody(memory, instructions, soc);
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << status;
+  EXPECT_EQ(status.message(),
+            "kernel vector_kernel, block 0 of 1 (" + std::string(soc) + "): " + message);
+}
+
+TEST(WrongVectorInstructionsTest, BeyondTheBuffer) {
+  ExpectWrong("Add: src1: bytes 32 to 16416 of a buffer of 16384 bytes",
+              [](const Buffers& buffers) {
+                const Typed<float> t(buffers);
+                Add(t.out, t.x, t.y[8], 4096);
+              });
+  ExpectWrong("Add: dst: bytes 32 to 16416 of a buffer of 16384 bytes", [](const Buffers& buffers) {
+    const Typed<float> t(buffers);
+    Add(t.y[8], t.out, t.x, 4096);
+  });
+}
+
+TEST(WrongVectorInstructionsTest, RepeatsBeyondTheBuffer) {
+  ExpectWrong("Muls: dst: bytes 0 to 16640 of a buffer of 16384 bytes", [](const Buffers& buffers) {
+    const Typed<float> t(buffers);
+    Muls(t.out, t.x, 2.0f, 64, 65, {1, 1, 8, 0});
+  });
+}
+
+TEST(WrongVectorInstructionsTest, Alignment) {
+  ExpectWrong("Exp: src: starts at byte 4 of its buffer; a multiple of 32 is needed",
+              [](const Buffers& buffers) {
+                const Typed<float> t(buffers);
+                Exp(t.out, t.x[1], 8);
+              });
+}
+
+TEST(WrongVectorInstructionsTest, NegativeCount) {
+  ExpectWrong("Add: count: -1 elements; 0 or more", [](const Buffers& buffers) {
+    const Typed<float> t(buffers);
+    Add(t.out, t.x, t.y, -1);
+  });
+}
+
+TEST(WrongVectorInstructionsTest, TooManyRepeats) {
+  ExpectWrong("Add: repeatTime: 256 repeats; 0 to 255", [](const Buffers& buffers) {
+    const Typed<float> t(buffers);
+    Add(t.out, t.x, t.y, 1, 256, {1, 1, 1, 0, 0, 0});
+  });
+}
+
+TEST(WrongVectorInstructionsTest, MaskLongerThanARepeat) {
+  ExpectWrong("Add: mask: 65 elements of each repeat; a repeat has 64", [](const Buffers& buffers) {
+    const Typed<float> t(buffers);
+    Add(t.out, t.x, t.y, 65, 1, {});
+  });
+}
+
+TEST(WrongVectorInstructionsTest, MaskBitsBeyondARepeat) {
+  ExpectWrong("Add: mask: has bits beyond the 64 elements of a repeat", [](const Buffers& buffers) {
+    const Typed<float> t(buffers);
+    const uint64_t mask[2] = {1, 1};
+    Add(t.out, t.x, t.y, mask, 1, {});
+  });
+}
+
+TEST(WrongVectorInstructionsTest, MaskBitsWhileCounting) {
+  ExpectWrong("Add: mask: is a set of bits, but after SetMaskCount it is a number of elements",
+              [](const Buffers& buffers) {
+                const Typed<float> t(buffers);
+                const uint64_t mask[2] = {1, 0};
+                SetMaskCount();
+                Add(t.out, t.x, t.y, mask, 1, {});
+              });
+}
+
+TEST(WrongVectorInstructionsTest, MaskLengthOfSetVectorMask) {
+  ExpectWrong("SetVectorMask: len: 129 elements of each repeat; a repeat has 128",
+              [](const Buffers&) { SetVectorMask<half>(129); });
+}
+
+TEST(WrongVectorInstructionsTest, PartialOverlap) {
+  ExpectWrong(
+      "Add: src0: overlaps dst in part: bytes 0 to 256 and 32 to 288 of the unified buffer; the "
+      "operands must be apart or the same",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Add(t.out[8], t.out, t.x, 64);
+      });
+  // The last block of one is the first of the other.
+  ExpectWrong(
+      "Exp: src: overlaps dst in part: bytes 224 to 480 and 0 to 256 of the unified buffer; the "
+      "operands must be apart or the same",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Exp(t.out, t.out[56], 64);
+      });
+  ExpectWrong(
+      "Exp: src: overlaps dst in part: bytes 0 to 256 and 224 to 480 of the unified buffer; the "
+      "operands must be apart or the same",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Exp(t.out[56], t.out, 64);
+      });
+}
+
+TEST(WrongVectorInstructionsTest, WideningInPlace) {
+  ExpectWrong(
+      "Cast: src: overlaps dst in part: bytes 0 to 128 and 0 to 256 of the unified buffer; the "
+      "operands must be apart or the same",
+      [](const Buffers& buffers) {
+        Cast(buffers.out.ReinterpretCast<float>(), buffers.out.ReinterpretCast<half>(),
+             RoundMode::CAST_NONE, 64);
+      });
+}
+
+TEST(WrongVectorInstructionsTest, OverlapOfRepeats) {
+  ExpectWrong(
+      "Add: src0: overlaps dst in part: dst writes byte 256 of the unified buffer for another "
+      "element; the operands must be apart or the "
+      "same",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Add(t.out[64], t.out, t.x, 64, 2, {});
+      });
+}
+
+// Odd and even blocks of one buffer are apart, although they lie between each other.
+TEST(WrongVectorInstructionsTest, InterleavedOperandsAreRight) {
+  Memory memory;
+  const absl::Status status = RunBody(memory, [](const Buffers& buffers) {
+    const Typed<float> t(buffers);
+    Add(t.out[8], t.out, t.x, 64, 2, {2, 2, 1, 16, 16, 8});
+  });
+  EXPECT_TRUE(status.ok()) << status;
+}
+
+TEST(WrongVectorInstructionsTest, LibraryFunctionInPlace) {
+  ExpectWrong(
+      "Erf: src: overlaps dst: bytes 0 to 256 and 0 to 256 of the unified buffer; the operands "
+      "must be apart",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Erf(t.out, t.out, 64);
+      });
+}
+
+TEST(WrongVectorInstructionsTest, TypeTheInstructionDoesNotHave) {
+  ExpectWrong("Exp: does not exist for int32_t on Ascend910B3; it does for half, float",
+              [](const Buffers& buffers) {
+                const Typed<int32_t> t(buffers);
+                Exp(t.out, t.x, 8);
+              });
+  ExpectWrong("And: does not exist for float on Ascend910B3; it does for int16_t, uint16_t",
+              [](const Buffers& buffers) {
+                const Typed<float> t(buffers);
+                And(t.out, t.x, t.y, 8);
+              });
+}
+
+TEST(WrongVectorInstructionsTest, BFloat16Arithmetic) {
+  const auto add = [](const Buffers& buffers) {
+    const Typed<bfloat16_t> t(buffers);
+    Add(t.out, t.x, t.y, 16);
+  };
+  ExpectWrong(
+      "Add: does not exist for bfloat16_t on Ascend910B3; it does for half, float, int16_t, "
+      "int32_t (Ascend 950: bfloat16_t)",
+      add);
+  Memory memory;
+  EXPECT_TRUE(RunBody(memory, add, "Ascend950PR_9599").ok());
+}
+
+TEST(WrongVectorInstructionsTest, BFloat16Cast) {
+  ExpectWrong(
+      "Cast: bfloat16_t does not exist on Atlas inference series (Ascend310P3)",
+      [](const Buffers& buffers) {
+        Cast(buffers.out.ReinterpretCast<float>(), buffers.x.ReinterpretCast<bfloat16_t>(),
+             RoundMode::CAST_NONE, 8);
+      },
+      "Ascend310P3");
+}
+
+TEST(WrongVectorInstructionsTest, RoundModes) {
+  const auto cast = [](RoundMode mode) {
+    return [mode](const Buffers& buffers) {
+      Cast(buffers.out.ReinterpretCast<half>(), buffers.x.ReinterpretCast<float>(), mode, 8);
+    };
+  };
+  ExpectWrong(
+      "Cast: roundMode: CAST_RINT from float to half does not exist on Ascend310P3; all but "
+      "CAST_HYBRID (Atlas inference and training: "
+      "CAST_NONE, CAST_ODD)",
+      cast(RoundMode::CAST_RINT), "Ascend310P3");
+  ExpectWrong(
+      "Cast: roundMode: CAST_HYBRID from float to half does not exist on Ascend910B3; all but "
+      "CAST_HYBRID (Atlas inference and training: "
+      "CAST_NONE, CAST_ODD)",
+      cast(RoundMode::CAST_HYBRID));
+  ExpectWrong(
+      "Cast: roundMode: CAST_NONE from float to bfloat16_t does not exist on Ascend910B3; "
+      "CAST_RINT, CAST_FLOOR, CAST_CEIL, CAST_ROUND, "
+      "CAST_TRUNC",
+      [](const Buffers& buffers) {
+        Cast(buffers.out.ReinterpretCast<bfloat16_t>(), buffers.x.ReinterpretCast<float>(),
+             RoundMode::CAST_NONE, 8);
+      });
+}
+
+TEST(WrongVectorInstructionsTest, ConversionThatDoesNotExist) {
+  ExpectWrong(
+      "Cast: does not convert from float to int8_t; from half, bfloat16_t and int32_t to float and "
+      "back, from int8_t and uint8_t to half "
+      "and "
+      "back, from half to int32_t",
+      [](const Buffers& buffers) {
+        Cast(buffers.out.ReinterpretCast<int8_t>(), buffers.x.ReinterpretCast<float>(),
+             RoundMode::CAST_RINT, 8);
+      });
+}
+
+TEST(WrongVectorInstructionsTest, MaxsOnTrainingProducts) {
+  ExpectWrong(
+      "Maxs: Maxs does not exist on Atlas training series (Ascend910A)",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Maxs(t.out, t.x, 0.0f, 8);
+      },
+      "Ascend910A");
+}
+
+TEST(WrongVectorInstructionsTest, ComparesOnTrainingProducts) {
+  ExpectWrong(
+      "Compares: Compares does not exist on Atlas training series (Ascend910A)",
+      [](const Buffers& buffers) {
+        Compares(buffers.out, buffers.x.ReinterpretCast<float>(), 0.0f, CMPMODE::LT, 64);
+      },
+      "Ascend910A");
+}
+
+TEST(WrongVectorInstructionsTest, CompareOfAnIncompleteRepeat) {
+  ExpectWrong(
+      "Compare: count: 100 elements of 4 bytes; the bits of an incomplete last repeat of 256 bytes "
+      "are not computed, so a multiple of 64",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Compare(buffers.out, t.x, t.y, CMPMODE::LT, 100);
+      });
+}
+
+TEST(WrongVectorInstructionsTest, CompareWithAMask) {
+  ExpectWrong(
+      "Compare: mask: leaves elements out, whose bits in dst would be undefined; a repeat has 64 "
+      "elements",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Compare(buffers.out, t.x, t.y, CMPMODE::LT, 60, 1, {});
+      });
+}
+
+TEST(WrongVectorInstructionsTest, CompareOfIntegers) {
+  ExpectWrong("Compare: cmpMode: int32_t is compared with EQ only on Ascend910B3",
+              [](const Buffers& buffers) {
+                const Typed<int32_t> t(buffers);
+                Compare(buffers.out, t.x, t.y, CMPMODE::LT, 64);
+              });
+}
+
+TEST(WrongVectorInstructionsTest, SelectModeOfAScalar) {
+  ExpectWrong(
+      "Select: selMode: VSEL_TENSOR_SCALAR_MODE is for a scalar src1, the other modes for a tensor",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Select(t.out, buffers.y, t.x, 1.0f, SELMODE::VSEL_TENSOR_TENSOR_MODE, 64);
+      });
+}
+
+TEST(WrongVectorInstructionsTest, SelectModeOfTrainingProducts) {
+  ExpectWrong(
+      "Select: Select with VSEL_TENSOR_SCALAR_MODE or VSEL_TENSOR_TENSOR_MODE does not exist on "
+      "Atlas training series (Ascend910A)",
+      [](const Buffers& buffers) {
+        const Typed<float> t(buffers);
+        Select(t.out, buffers.y, t.x, t.x, SELMODE::VSEL_TENSOR_TENSOR_MODE, 64);
+      },
+      "Ascend910A");
+}
+
+__global__ __aicore__ void select_without_room(GM_ADDR workspace, GM_ADDR tiling) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer;
+  pipe.InitBuffer(buffer, 192 * 1024 - 4096);
+  const LocalTensor<float> tensor = buffer.Get<float>();
+  Select(tensor, tensor[1024].ReinterpretCast<uint8_t>(), tensor[2048], 1.0f,
+         SELMODE::VSEL_TENSOR_SCALAR_MODE, 64);
+}
+TEST(WrongVectorInstructionsTest, SelectWithoutRoom) {
+  static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(select_without_room);
+  const absl::Status status = aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3")});
+  EXPECT_EQ(status.message(),
+            "kernel select_without_room, block 0 of 1 (Ascend910B3): Select: needs 8192 bytes of "
+            "the unified buffer for itself in this mode; "
+            "the kernel's buffers leave 4096");
+}
+
+__global__ __aicore__ void unwritten_elements(GM_ADDR workspace, GM_ADDR tiling) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer;
+  pipe.InitBuffer(buffer, 1024);
+  const LocalTensor<float> tensor = buffer.Get<float>();
+  Duplicate(tensor, 1.0f, 60);
+  Exp(tensor, tensor, 60);
+  Exp(tensor, tensor, 61);
+}
+__global__ __aicore__ void unwritten_operand(GM_ADDR workspace, GM_ADDR tiling) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer;
+  pipe.InitBuffer(buffer, 1024);
+  const LocalTensor<float> tensor = buffer.Get<float>();
+  Duplicate(tensor, 1.0f, 60);
+  const uint64_t mask[2] = {0x10, 0};
+  Add(tensor, tensor, tensor, mask, 1, {});
+  Add(tensor[64], tensor, tensor, 64, 1, {});
+}
+TEST(WrongVectorInstructionsTest, UnwrittenElements) {
+  static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(unwritten_elements);
+  const absl::Status status =
+      aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .checks = Checks::kStrict});
+  EXPECT_EQ(status.message(),
+            "kernel unwritten_elements, block 0 of 1 (Ascend910B3): Exp: src: reads bytes 0 to 244 "
+            "of its buffer, of which byte 240 was never "
+            "written");
+}
+
+TEST(WrongVectorInstructionsTest, UnwrittenOperand) {
+  static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(unwritten_operand);
+  const absl::Status status =
+      aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .checks = Checks::kStrict});
+  EXPECT_EQ(status.message(),
+            "kernel unwritten_operand, block 0 of 1 (Ascend910B3): Add: src0: reads bytes 0 to 256 "
+            "of its buffer, of which byte 240 was never "
+            "written");
+}
+
+TEST(WrongVectorInstructionsTest, ShiftBeyondTheWidth) {
+  ExpectWrong("ShiftLeft: scalar: 33 bits; 0 to 32", [](const Buffers& buffers) {
+    const Typed<int32_t> t(buffers);
+    ShiftLeft(t.out, t.x, 33, 8);
+  });
+}
+
+TEST(WrongVectorInstructionsTest, AxpyFromFloatToHalf) {
+  ExpectWrong("Axpy: does not add float to half; to half is added half, to float float or half",
+              [](const Buffers& buffers) {
+                Axpy(buffers.out.ReinterpretCast<half>(), buffers.x.ReinterpretCast<float>(), 1.0f,
+                     8);
+              });
+  ExpectWrong("Axpy: does not exist for bfloat16_t on Ascend910B3; it does for half, float",
+              [](const Buffers& buffers) {
+                Axpy(buffers.out.ReinterpretCast<float>(), buffers.x.ReinterpretCast<bfloat16_t>(),
+                     bfloat16_t(1.0f), 8);
+              });
+}
+
+TEST(WrongVectorInstructionsTest, GatherMaskPatterns) {
+  const auto gather = [](uint8_t pattern) {
+    return [pattern](const Buffers& buffers) {
+      const Typed<float> t(buffers);
+      uint64_t kept = 0;
+      GatherMask(t.out, t.x, pattern, false, 0, {1, 1, 8, 0}, kept);
+    };
+  };
+  ExpectWrong("GatherMask: src1Pattern: is 8; 1 to 7", gather(8));
+  ExpectWrong(
+      "GatherMask: GatherMask with pattern 7 does not exist on Atlas inference series "
+      "(Ascend310P3)",
+      gather(7), "Ascend310P3");
+  ExpectWrong("GatherMask: GatherMask does not exist on Atlas training series (Ascend910A)",
+              gather(1), "Ascend910A");
+}
+
+TEST(WrongVectorInstructionsTest, TransposeOfAddressesBeyondTheBuffers) {
+  ExpectWrong(
+      "TransDataTo5HD: srcList: the tensor has no memory; AllocTensor, DeQue and TBuf::Get give it",
+      [](const Buffers& buffers) {
+        uint64_t dst[16], src[16];
+        for (int i = 0; i < 16; ++i) {
+          dst[i] = buffers.out.GetPhyAddr();
+          src[i] = uint64_t{1} << 20;
+        }
+        TransDataTo5HD<half>(dst, src, {});
+      });
+}
+
+TEST(WrongVectorInstructionsTest, TransposeOfWideTypes) {
+  ExpectWrong(
+      "TransDataTo5HD: does not exist for int64_t on Ascend910B3; it does for int8_t, uint8_t, "
+      "half, int16_t, uint16_t, float, int32_t, "
+      "uint32_t",
+      [](const Buffers& buffers) {
+        LocalTensor<int64_t> dst[16];
+        LocalTensor<int64_t> src[16];
+        for (int i = 0; i < 16; ++i) {
+          dst[i] = buffers.out.ReinterpretCast<int64_t>();
+          src[i] = buffers.x.ReinterpretCast<int64_t>();
+        }
+        TransDataTo5HD<int64_t>(dst, src, {});
+      });
+}
+
+}  // namespace
+}  // namespace openaclnn::aicore
