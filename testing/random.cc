@@ -132,7 +132,7 @@ class Drawer {
     for (const Json& record : cases["values"]) records_[record["key"]] = &record;
     for (const Json& function : cases["functions"]) {
       for (const Json& param : function["params"]) {
-        if (param["kind"] == "dim") dims_.insert(param["name"].get<std::string>());
+        if (param["kind"] == "dim" && !is_moved_) dims_.insert(param["name"].get<std::string>());
       }
     }
     for (const Json& test : cases["cases"]) {
@@ -314,7 +314,7 @@ class Drawer {
   const bool is_moved_;
   std::map<std::string, const Json*> records_;
   std::vector<const Json*> templates_;
-  std::set<std::string> dims_;  // attributes that are dimension numbers
+  std::set<std::string> dims_;  // dimension numbers that tensors are split in
   std::set<std::string>
       broadcasts_;  // functions whose inputs may be of other shapes than the output
   std::string product_;

@@ -19,16 +19,17 @@ absl::InlinedVector<aclDataType, 6> DTypesOf(absl::Span<const Operand> operands)
 
 }  // namespace
 
-Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length) {
+Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length, int64_t step) {
   operand.view.offset += begin * operand.view.strides[dim];
   operand.view.shape[dim] = length;
+  // One element is its own step, which may be any number.
+  if (length > 1) operand.view.strides[dim] *= step;
   return operand;
 }
 
 Halves SplitInHalves(const Operand& operand, int64_t dim) {
   const auto& shape = operand.view.shape;
-  const size_t split =
-      static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(shape.size()) : dim);
+  const size_t split = DimFromFront(dim, shape.size());
   const int64_t half = shape[split] / 2;
   return {Narrow(operand, split, 0, half), Narrow(operand, split, half, half)};
 }
@@ -45,6 +46,18 @@ Operand Permuted(Operand operand, const Dims& dims) {
   for (size_t i = 0; i < dims.size(); ++i) {
     operand.view.shape[i] = from.shape[static_cast<size_t>(dims[i])];
     operand.view.strides[i] = from.strides[static_cast<size_t>(dims[i])];
+  }
+  return operand;
+}
+
+Operand Blocked(Operand operand, absl::Span<const int64_t> blocks) {
+  const TensorView from = operand.view;
+  operand.view.shape = operand.view.strides = {};
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    const int64_t length = from.shape[i] / blocks[i];
+    for (const int64_t extent : {blocks[i], length}) operand.view.shape.push_back(extent);
+    for (const int64_t stride : {from.strides[i] * length, from.strides[i]})
+      operand.view.strides.push_back(stride);
   }
   return operand;
 }

@@ -24,8 +24,8 @@ struct Operand {
   TensorView view;  // may differ from the parameter's own view: Narrow()
 };
 
-// Elements [begin, begin + length) of dimension `dim` (not negative).
-Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length);
+// Elements begin, begin + step, ... of dimension `dim` (not negative), `length` of them.
+Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length, int64_t step = 1);
 
 // Both halves along dimension `dim`, which may be negative and has an even extent: views, nothing
 // is copied.
@@ -39,6 +39,9 @@ Operand Reversed(Operand operand, size_t dim);
 
 // Dimension i of the result is dimension `dims[i]` (not negative, each once).
 Operand Permuted(Operand operand, const Dims& dims);
+
+// Each dimension as two: `blocks` (at least 1) of them, and the elements of a block.
+Operand Blocked(Operand operand, absl::Span<const int64_t> blocks);
 
 // What phase 1 leaves for phase 2. Addresses are looked up when it runs, because the caller may
 // change them in between.

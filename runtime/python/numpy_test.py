@@ -124,6 +124,16 @@ class Memory(unittest.TestCase):
         numpy.testing.assert_array_equal(openaclnn.permute(x, [0, 1], out=x), before)
         numpy.testing.assert_array_equal(openaclnn.triangle(x, "lower", 0, out=x), numpy.tril(before))
 
+    def test_shapes_that_follow_from_numbers(self):
+        x = numbers(3, 5)
+        numpy.testing.assert_array_equal(openaclnn.slice(x, -1, -4, 100, 2), x[:, -4:100:2])
+        numpy.testing.assert_array_equal(openaclnn.slice(x, 0, 2, 1, 1), x[2:1])
+        numpy.testing.assert_array_equal(openaclnn.repeat(x, [2, 1, 3]), numpy.tile(x, [2, 1, 3]))
+        for repeats in ([2], [2, -1]):
+            with self.assertRaisesRegex(openaclnn.Error, "161002.*needs a number of at least 0"):
+                openaclnn.repeat(x, repeats)
+        self.assertRaisesRegex(openaclnn.Error, "161002.*step", openaclnn.slice, x, 0, 0, 3, 0)
+
     def test_broadcast_views(self):
         for op in UNARY:
             x = numpy.broadcast_to(numbers(1, 5), (4, 5))

@@ -72,6 +72,12 @@ class Checker {
         return CheckDims(rule);
       case RuleId::kPermuted:
         return CheckPermuted(rule);
+      case RuleId::kSliced:
+        return CheckSliced(rule);
+      case RuleId::kRepeated:
+        return CheckRepeated(rule);
+      case RuleId::kPadded:
+        return CheckPadded(rule);
       case RuleId::kRolled:
         return CheckRolled(rule);
       case RuleId::kHalf:
@@ -470,7 +476,7 @@ class Checker {
 
   aclnnStatus CheckPermuted(const Rule& rule) const {
     const std::vector<int64_t>& dims = ArgOf(rule.params[0]).int_array->values;
-    const Dims &from = ShapeOf(rule.params[1]), &to = ShapeOf(rule.params[2]);
+    const Dims& from = ShapeOf(rule.params[1]);
     if (dims.size() != from.size()) {
       return Broken(ACLNN_ERR_PARAM_INVALID, "permuted", Name(rule.params[0]), " is ",
                     DimsToString(dims), "; ", Name(rule.params[1]), " with shape ",
@@ -478,12 +484,42 @@ class Checker {
     }
     OPENACLNN_RETURN_IF_ERROR(CheckDims(rule, "permuted"));
     Dims permuted;
-    for (const int64_t dim : dims)
-      permuted.push_back(
-          from[static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(from.size()) : dim)]);
-    if (to == permuted) return ACLNN_SUCCESS;
-    return Broken(ACLNN_ERR_PARAM_INVALID, "permuted", Name(rule.params[2]), " has shape ",
-                  DimsToString(to), "; it must be ", DimsToString(permuted));
+    for (const int64_t dim : dims) permuted.push_back(from[DimFromFront(dim, from.size())]);
+    return CheckShape(rule.params[2], permuted, "permuted");
+  }
+
+  aclnnStatus CheckShape(uint8_t output, const Dims& shape, std::string_view rule) const {
+    if (ShapeOf(output) == shape) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, rule, Name(output), " has shape ",
+                  DimsToString(ShapeOf(output)), "; it must be ", DimsToString(shape));
+  }
+
+  aclnnStatus CheckSliced(const Rule& rule) const {
+    const auto number = [&](size_t i) { return ArgOf(rule.params[i]).number; };
+    Dims shape = ShapeOf(rule.params[4]);
+    int64_t& extent = shape[DimFromFront(number(0), shape.size())];
+    extent = SectionOf(extent, number(1), number(2), number(3)).count;
+    return CheckShape(rule.params[5], shape, "sliced");
+  }
+
+  // The output has the shape that follows from the numbers in the array, if any does.
+  aclnnStatus CheckFollows(const Rule& rule, const std::optional<Dims>& shape,
+                           std::string_view name, std::string_view needs) const {
+    if (shape.has_value()) return CheckShape(rule.params[2], *shape, name);
+    return Broken(ACLNN_ERR_PARAM_INVALID, name, Name(rule.params[0]), " is ",
+                  DimsToString(ArgOf(rule.params[0]).int_array->values), "; ", Name(rule.params[1]),
+                  " with shape ", DimsToString(ShapeOf(rule.params[1])), " needs ", needs);
+  }
+  aclnnStatus CheckRepeated(const Rule& rule) const {
+    const std::vector<int64_t>& repeats = ArgOf(rule.params[0]).int_array->values;
+    return CheckFollows(rule, RepeatedShape(ShapeOf(rule.params[1]), repeats), "repeated",
+                        "a number of at least 0 for each dimension, and may have more of them");
+  }
+  aclnnStatus CheckPadded(const Rule& rule) const {
+    const std::vector<int64_t>& pads = ArgOf(rule.params[0]).int_array->values;
+    return CheckFollows(rule, PaddedShape(ShapeOf(rule.params[1]), pads), "padded",
+                        "two numbers for each of the last dimensions, which leave no extent "
+                        "negative");
   }
 
   aclnnStatus CheckRolled(const Rule& rule) const {

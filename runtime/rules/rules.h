@@ -130,6 +130,10 @@ enum class RuleId : uint8_t {
   kDims,         // R.dims: dimension numbers of a tensor as for R.dim, none of them twice
   kPermuted,  // R.permuted: the output has the extents of the input in the order of the dimension
               // numbers, each once
+  kSliced,    // R.sliced: the output has the extents of the input, but along the dimension as many
+              // as the numbers start, end and step pick
+  kRepeated,  // R.repeated: the output has the extents of the input times the numbers
+  kPadded,    // R.padded: the output has the extents of the input and the pads
   kRolled,    // R.rolled: a shift for each dimension number, or one and no dimension number
   kHalf,      // R.half: along the dimension, one extent is half of the other; all others equal
   kAtLeast,   // R.at_least: the number is at least `value`, or the flag (if named) is false
@@ -143,7 +147,9 @@ struct Rule {
   // output}, with `has_output` false if there is no output among them; R.castable {inputs...,
   // output}; R.scalar_type {scalar, inputs...}; R.named_dtype {dtype, tensor}; R.at_least {number,
   // flag}, with `has_output` false if there is no flag; R.dim and R.dims {dim, tensor}; R.permuted
-  // {dims, input, output}; R.rolled {dims, tensor, shifts}; R.half {dim, whole, half...}.
+  // {dims, input, output}; R.sliced {dim, start, end, step, input, output}; R.repeated {repeats,
+  // input, output}; R.padded {pads, input, output}; R.rolled {dims, tensor, shifts}; R.half {dim,
+  // whole, half...}.
   absl::Span<const uint8_t> params;
   int64_t value = 0;
   uint32_t products = 0;

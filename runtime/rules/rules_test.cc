@@ -573,10 +573,14 @@ class ArrayRules : public testing::Test {
                                 {"dims", ParamKind::kIntArray},
                                 {"out", ParamKind::kOutputTensor},
                                 {"shifts", ParamKind::kIntArray}};
-    ParseArgs(params, absl::MakeSpan(args));
+    return Check(rule, params, absl::MakeSpan(args));
+  }
+  static std::string Check(const Rule& rule, absl::Span<const ParamInfo> params,
+                           absl::Span<Arg> args) {
+    ParseArgs(params, args);
     const std::vector<DTypeSet> accepted(AllProducts().size(), DTypeSet::Of(ACL_FLOAT));
-    const aclnnStatus status = CheckRules(
-        {&rule, 1}, {"aclnnFake", FindProduct("atlas_a2"), accepted, params, absl::MakeSpan(args)});
+    const aclnnStatus status =
+        CheckRules({&rule, 1}, {"aclnnFake", FindProduct("atlas_a2"), accepted, params, args});
     return status == 0 ? "" : std::to_string(status) + " " + RecentErrorText();
   }
 
@@ -628,6 +632,55 @@ TEST_F(ArrayRules, Permuted) {
   Reshape(self_, {});
   Reshape(out_, {});
   EXPECT_KEPT(RuleId::kPermuted, ArrayOf({}));
+}
+
+TEST_F(ArrayRules, Repeated) {
+  const auto check = [&](std::vector<int64_t> repeats, const Dims& out) {
+    Reshape(out_, out);
+    return Check(RuleId::kRepeated, ArrayOf(std::move(repeats)));
+  };
+  EXPECT_EQ(check({4, 5}, {8, 15}), "");
+  EXPECT_EQ(check({2, 0, 1}, {2, 0, 3}), "");
+  ExpectBroken(check({4, 5}, {8, 3}), ACLNN_ERR_PARAM_INVALID,
+               {"out has shape [8, 3]; it must be [8, 15]", "[R.repeated]"});
+  for (const auto& bad : std::vector<std::vector<int64_t>>{{}, {2}, {1, -1}, {1, INT64_MAX}}) {
+    ExpectBroken(check(bad, {2, 3}), ACLNN_ERR_PARAM_INVALID,
+                 {"self with shape [2, 3] needs a number of at least 0", "[R.repeated]"});
+  }
+}
+
+TEST_F(ArrayRules, Padded) {
+  const auto check = [&](std::vector<int64_t> pads, const Dims& out) {
+    Reshape(out_, out);
+    return Check(RuleId::kPadded, ArrayOf(std::move(pads)));
+  };
+  EXPECT_EQ(check({}, {2, 3}), "");
+  EXPECT_EQ(check({1, 2, 0, -2}, {0, 6}), "");
+  ExpectBroken(check({1, 2}, {2, 3}), ACLNN_ERR_PARAM_INVALID,
+               {"out has shape [2, 3]; it must be [2, 6]", "[R.padded]"});
+  for (const auto& bad : std::vector<std::vector<int64_t>>{{1}, {0, 0, 0, 0, 0, 0}, {-2, -2}}) {
+    ExpectBroken(check(bad, {2, 3}), ACLNN_ERR_PARAM_INVALID,
+                 {"self with shape [2, 3] needs two numbers", "[R.padded]"});
+  }
+}
+
+TEST_F(ArrayRules, Sliced) {
+  const auto check = [&](int64_t dim, int64_t start, int64_t end, int64_t step, const Dims& out) {
+    Reshape(out_, out);
+    Arg args[] = {Arg::Of(dim),  Arg::Of(start), Arg::Of(end),
+                  Arg::Of(step), Arg::Of(self_), Arg::Of(out_)};
+    const ParamInfo params[] = {
+        {"dim", ParamKind::kDim},          {"start", ParamKind::kInteger},
+        {"end", ParamKind::kInteger},      {"step", ParamKind::kInteger},
+        {"self", ParamKind::kInputTensor}, {"out", ParamKind::kOutputTensor}};
+    constexpr uint8_t kAll[] = {0, 1, 2, 3, 4, 5};
+    return Check({RuleId::kSliced, kAll}, params, absl::MakeSpan(args));
+  };
+  EXPECT_EQ(check(1, 1, 3, 1, {2, 2}), "");
+  EXPECT_EQ(check(-2, -1, INT64_MAX, INT64_MAX, {1, 3}), "");
+  EXPECT_EQ(check(0, 5, 7, 1, {0, 3}), "");
+  ExpectBroken(check(1, 0, 3, 2, {2, 3}), ACLNN_ERR_PARAM_INVALID,
+               {"out has shape [2, 3]; it must be [2, 2]", "[R.sliced]"});
 }
 
 TEST_F(ArrayRules, Rolled) {

@@ -82,6 +82,49 @@ Dims BroadcastStrides(absl::Span<const int64_t> from, absl::Span<const int64_t> 
   return result;
 }
 
+Section SectionOf(int64_t extent, int64_t start, int64_t end, int64_t step) {
+  const auto limit = [extent](int64_t number, int64_t least) {
+    return std::clamp(number < 0 ? number + extent : number, least, extent);
+  };
+  const int64_t begin = limit(start, 0), length = limit(end, begin) - begin;
+  return {begin, length / step + (length % step != 0)};
+}
+
+std::optional<Dims> RepeatedShape(absl::Span<const int64_t> shape,
+                                  absl::Span<const int64_t> repeats) {
+  if (repeats.size() < shape.size() || repeats.size() > kMaxDims) return std::nullopt;
+  Dims repeated(repeats.begin(), repeats.end());
+  const size_t added = repeats.size() - shape.size();
+  for (size_t i = 0; i < repeats.size(); ++i) {
+    if (repeats[i] < 0) return std::nullopt;
+    if (i >= added && __builtin_mul_overflow(repeats[i], shape[i - added], &repeated[i]))
+      return std::nullopt;
+  }
+  return repeated;
+}
+
+Pads PadsOf(absl::Span<const int64_t> pads, size_t rank, size_t dim) {
+  const size_t at = 2 * (rank - 1 - dim);
+  return at < pads.size() ? Pads{pads[at], pads[at + 1]} : Pads{0, 0};
+}
+
+std::optional<Dims> PaddedShape(absl::Span<const int64_t> shape, absl::Span<const int64_t> pads) {
+  if (pads.size() % 2 != 0 || pads.size() / 2 > shape.size()) return std::nullopt;
+  Dims padded(shape.begin(), shape.end());
+  for (size_t i = 0; i < shape.size(); ++i) {
+    const auto [before, after] = PadsOf(pads, shape.size(), i);
+    int64_t lost;
+    if (__builtin_add_overflow(std::min<int64_t>(before, 0), std::min<int64_t>(after, 0), &lost) ||
+        shape[i] + lost < 0)
+      return std::nullopt;
+    if (__builtin_add_overflow(std::max<int64_t>(before, 0), std::max<int64_t>(after, 0),
+                               &padded[i]) ||
+        __builtin_add_overflow(padded[i], shape[i] + lost, &padded[i]))
+      return std::nullopt;
+  }
+  return padded;
+}
+
 std::string DimsToString(absl::Span<const int64_t> dims) {
   return absl::StrCat("[", absl::StrJoin(dims, ", "), "]");
 }

@@ -41,6 +41,39 @@ std::optional<Dims> BroadcastShapes(absl::Span<const int64_t> a, absl::Span<cons
 Dims BroadcastStrides(absl::Span<const int64_t> from, absl::Span<const int64_t> strides,
                       absl::Span<const int64_t> to);
 
+// The dimension, which counts from the end if it is negative, counted from the front.
+inline size_t DimFromFront(int64_t dim, size_t rank) {
+  return static_cast<size_t>(dim < 0 ? dim + static_cast<int64_t>(rank) : dim);
+}
+
+// The elements begin, begin + step, ... of a dimension, `count` of them.
+struct Section {
+  int64_t begin;
+  int64_t count;
+};
+// Those from `start` on and before `end`, in steps of at least 1. Negative limits count from the
+// end, and limits beyond the dimension are those of the dimension.
+Section SectionOf(int64_t extent, int64_t start, int64_t end, int64_t step);
+
+// The shape of a tensor that is repeated along each of its dimensions, aligned at the last one.
+// nullopt if there are fewer numbers than dimensions or more than kMaxDims, or one is negative, or
+// an extent overflows.
+std::optional<Dims> RepeatedShape(absl::Span<const int64_t> shape,
+                                  absl::Span<const int64_t> repeats);
+
+// How many elements a tensor gets before and after its own along a dimension; negative if it
+// loses them. `pads` has both numbers for the last dimension, then for the one before it, and so
+// on; other dimensions get none.
+struct Pads {
+  int64_t before;
+  int64_t after;
+};
+Pads PadsOf(absl::Span<const int64_t> pads, size_t rank, size_t dim);
+
+// The shape with the pads. nullopt if the numbers are odd in count or more than two for each
+// dimension, or more elements are taken away than there are, or an extent overflows.
+std::optional<Dims> PaddedShape(absl::Span<const int64_t> shape, absl::Span<const int64_t> pads);
+
 // "[2, 3, 4]", as the vendor's messages print it.
 std::string DimsToString(absl::Span<const int64_t> dims);
 

@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -82,6 +85,52 @@ TEST(Shape, Broadcast) {
   EXPECT_EQ(BroadcastShapes({0}, {16, 16}), std::nullopt);
   EXPECT_EQ(BroadcastShapes({3}, {4}), std::nullopt);
   EXPECT_EQ(BroadcastStrides({3, 1}, {7, 9}, {2, 3, 4}), (Dims{0, 7, 0}));
+}
+
+TEST(Shape, SectionsAreThoseOfSequences) {
+  // As Python's range(extent)[start:end:step].
+  for (int64_t extent = 0; extent < 6; ++extent) {
+    for (int64_t start = -8; start < 9; ++start) {
+      for (int64_t end = -8; end < 9; ++end) {
+        for (int64_t step = 1; step < 8; ++step) {
+          const int64_t first = std::max<int64_t>(start < 0 ? start + extent : start, 0);
+          int64_t count = 0;
+          for (int64_t i = first; i < std::min(end < 0 ? end + extent : end, extent); i += step)
+            ++count;
+          const Section section = SectionOf(extent, start, end, step);
+          EXPECT_EQ(section.count, count);
+          if (count > 0) {
+            EXPECT_EQ(section.begin, first);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(SectionOf(5, INT64_MIN, INT64_MAX, INT64_MAX).count, 1);
+  EXPECT_EQ(SectionOf(5, INT64_MAX, INT64_MIN, 1).count, 0);
+}
+
+TEST(Shape, Repeated) {
+  EXPECT_EQ(RepeatedShape({2, 3}, {4, 5, 6}), (Dims{4, 10, 18}));
+  EXPECT_EQ(RepeatedShape({}, {}), Dims{});
+  EXPECT_EQ(RepeatedShape({2, 0}, {0, 7}), (Dims{0, 0}));
+  EXPECT_EQ(RepeatedShape({2, 3}, {4}), std::nullopt);
+  EXPECT_EQ(RepeatedShape({2}, std::vector<int64_t>(kMaxDims + 1, 1)), std::nullopt);
+  EXPECT_EQ(RepeatedShape({2}, {-1}), std::nullopt);
+  EXPECT_EQ(RepeatedShape({2}, {INT64_MAX}), std::nullopt);
+}
+
+TEST(Shape, Padded) {
+  EXPECT_EQ(PaddedShape({2, 3}, {1, 2}), (Dims{2, 6}));
+  EXPECT_EQ(PaddedShape({2, 3}, {1, 2, 3, 4}), (Dims{9, 6}));
+  EXPECT_EQ(PaddedShape({2, 3}, {-1, -2}), (Dims{2, 0}));
+  EXPECT_EQ(PaddedShape({2, 3}, {-3, 5}), (Dims{2, 5}));
+  EXPECT_EQ(PaddedShape({}, {}), Dims{});
+  EXPECT_EQ(PaddedShape({}, {0, 0}), std::nullopt);
+  EXPECT_EQ(PaddedShape({2, 3}, {1}), std::nullopt);
+  for (const auto& [before, after] : std::vector<std::pair<int64_t, int64_t>>{
+           {-4, 5}, {5, -4}, {-2, -2}, {INT64_MIN, INT64_MIN}, {INT64_MAX, 1}, {INT64_MAX, 0}})
+    EXPECT_EQ(PaddedShape({2, 3}, {before, after}), std::nullopt) << before << " " << after;
 }
 
 TEST(Shape, OverlapsItself) {

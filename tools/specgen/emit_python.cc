@@ -117,7 +117,8 @@ std::vector<int> InputsIn(const Spec& spec, const std::vector<int>& params) {
 struct Inference {
   std::vector<int> shape_of, dtype_of;
   ResultKind result = ResultKind::kPromoted;
-  std::optional<int> halved, permuted;
+  std::optional<int> halved;
+  const RuleUse* reshaped = nullptr;
 };
 
 Inference InferOutput(const Spec& spec, const Function& function, int output) {
@@ -132,9 +133,9 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
     if (rule.id == RuleId::kNamedDType) result.dtype_of = {rule.params[0]};
     if (rule.id == RuleId::kSameShape && !inputs.empty()) result.shape_of = {inputs[0]};
     if (rule.id == RuleId::kSameDType && !inputs.empty()) result.dtype_of = {inputs[0]};
-    if (rule.id == RuleId::kPermuted) {
+    if (InfoOf(rule.id).form == RuleForm::kReshaped) {
       result.shape_of = inputs;
-      result.permuted = rule.params[0];
+      result.reshaped = &rule;
     }
     if (rule.id == RuleId::kHalf && rule.params[1] != output) {
       result.shape_of = {rule.params[1]};
@@ -401,8 +402,12 @@ std::string ParamLiteral(const Spec& spec, const Function& function, int number)
                     ", dtype_of=", Names(spec, inferred.dtype_of));
     if (inferred.result == ResultKind::kFloating) text += ", result=\"floating\"";
     if (inferred.result == ResultKind::kBool) text += ", result=\"bool\"";
-    if (inferred.permuted.has_value())
-      absl::StrAppend(&text, ", permuted=", QuotedName(spec, *inferred.permuted));
+    if (inferred.reshaped != nullptr) {
+      const std::vector<int>& params = inferred.reshaped->params;
+      std::vector<std::string> words = {Quoted(std::string(InfoOf(inferred.reshaped->id).name))};
+      for (size_t i = 0; i + 2 < params.size(); ++i) words.push_back(QuotedName(spec, params[i]));
+      absl::StrAppend(&text, ", reshaped=", Tuple(words));
+    }
     if (inferred.halved.has_value())
       absl::StrAppend(&text, ", halved=", QuotedName(spec, *inferred.halved));
   }

@@ -87,7 +87,8 @@ TEST_F(Emit, Arrays) {
   ExpectContains(InvokeSource(moved), "args[1].int_array");
   const std::string python = PythonModule({moved}, products_, &problems_);
   ExpectContains(python, "_core.Param(\"order\", \"int_array\", default=[1, 0])");
-  ExpectContains(python, "shape_of=(\"self\",), dtype_of=(\"self\",), permuted=\"order\")");
+  ExpectContains(python,
+                 "shape_of=(\"self\",), dtype_of=(\"self\",), reshaped=(\"permuted\", \"order\"))");
   ExpectContains(python, "order: dimensions in their new order; a sequence of integers.");
 }
 

@@ -30,6 +30,9 @@ enum class RuleId : uint8_t {
   kDim,
   kDims,
   kPermuted,
+  kSliced,
+  kRepeated,
+  kPadded,
   kRolled,
   kHalf,
   kAtLeast,
@@ -45,7 +48,7 @@ enum class RuleForm : uint8_t {
   kRank,       // rule: {params: [...], rank: 8}
   kProducts,   // rule: {param: p, products: [...], value: name}
   kDimension,  // rule: {dim: p, tensor: t}, or {dims: p, tensor: t}
-  kReshaped,   // rule: {dims: p, input: t, output: t}
+  kReshaped,   // rule: {dims: p, input: t, output: t}, or other attributes in place of dims
   kShifts,     // rule: {dims: p, tensor: t, shifts: p}
   kHalves,     // rule: {dim: p, whole: t, halves: [...]}
   kScalar,     // rule: {scalar: p, inputs: [...]}
@@ -119,6 +122,12 @@ inline constexpr RuleInfo kRules[] = {
     {RuleId::kDims, "dims", "kDims", RuleForm::kDimension, RuleSubject::kTensors, kParamInvalid,
      false},
     {RuleId::kPermuted, "permuted", "kPermuted", RuleForm::kReshaped, RuleSubject::kTensors,
+     kParamInvalid, false},
+    {RuleId::kSliced, "sliced", "kSliced", RuleForm::kReshaped, RuleSubject::kTensors,
+     kParamInvalid, false},
+    {RuleId::kRepeated, "repeated", "kRepeated", RuleForm::kReshaped, RuleSubject::kTensors,
+     kParamInvalid, false},
+    {RuleId::kPadded, "padded", "kPadded", RuleForm::kReshaped, RuleSubject::kTensors,
      kParamInvalid, false},
     {RuleId::kRolled, "rolled", "kRolled", RuleForm::kShifts, RuleSubject::kTensors, kParamInvalid,
      false},

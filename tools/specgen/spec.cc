@@ -533,10 +533,20 @@ class SpecReader {
                        SubjectNamed(arguments["tensor"], info, info.subject)};
         break;
       case RuleForm::kReshaped:
-        arguments.Fields({"dims", "input", "output"});
-        rule.params = {DimsNamed(arguments["dims"], info),
-                       SubjectNamed(arguments["input"], info, info.subject),
-                       SubjectNamed(arguments["output"], info, RuleSubject::kOutputs)};
+        if (info.id == RuleId::kSliced) {
+          arguments.Fields({"dim", "start", "end", "step", "input", "output"});
+          rule.params = {DimNamed(arguments["dim"], info)};
+          for (const char* name : {"start", "end", "step"})
+            rule.params.push_back(AttrNamed(arguments[name], info, ParamKind::kInteger, "int"));
+        } else {
+          const std::string_view array = info.id == RuleId::kRepeated ? "repeats"
+                                         : info.id == RuleId::kPadded ? "pads"
+                                                                      : "dims";
+          arguments.Fields({array, "input", "output"});
+          rule.params = {DimsNamed(arguments[array], info)};
+        }
+        rule.params.push_back(SubjectNamed(arguments["input"], info, info.subject));
+        rule.params.push_back(SubjectNamed(arguments["output"], info, RuleSubject::kOutputs));
         break;
       case RuleForm::kShifts:
         arguments.Fields({"dims", "tensor", "shifts"});
@@ -641,7 +651,7 @@ class SpecReader {
     }
     for (const RuleUse& rule : rules) {
       if (rule.id == RuleId::kSameShape || rule.id == RuleId::kBroadcast ||
-          rule.id == RuleId::kHalf || rule.id == RuleId::kPermuted)
+          rule.id == RuleId::kHalf || InfoOf(rule.id).form == RuleForm::kReshaped)
         shape.insert(rule.params.begin(), rule.params.end());
     }
     for (size_t i = 0; i < spec_.params.size(); ++i) {

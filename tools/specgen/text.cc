@@ -185,6 +185,21 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
       return absl::StrCat(names[rule.params[0]], " does not name each dimension of ",
                           names[rule.params[1]], " once, or the extents of ", names[rule.params[2]],
                           " are not those of ", names[rule.params[1]], " in this order");
+    case RuleId::kSliced:
+      return absl::StrCat("the shape of ", names[rule.params[5]], " is not that of ",
+                          names[rule.params[4]], ", along dimension ", names[rule.params[0]],
+                          " with the elements from ", names[rule.params[1]], " to ",
+                          names[rule.params[2]], " in steps of ", names[rule.params[3]]);
+    case RuleId::kRepeated:
+      return absl::StrCat(names[rule.params[0]], " has fewer numbers than ", names[rule.params[1]],
+                          " dimensions, or a negative one; or the extents ", "of ",
+                          names[rule.params[2]], " are not those of ", names[rule.params[1]],
+                          " times these numbers");
+    case RuleId::kPadded:
+      return absl::StrCat(
+          names[rule.params[0]], " does not have two numbers for each of the last dimensions of ",
+          names[rule.params[1]], ", or takes away more elements than there are; ",
+          "or the extents of ", names[rule.params[2]], " are not those that follow");
     case RuleId::kRolled:
       return absl::StrCat(
           names[rule.params[2]], " does not have a number for each of ", names[rule.params[0]],

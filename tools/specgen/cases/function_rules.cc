@@ -238,15 +238,9 @@ std::vector<Choice> FunctionRules::Completed(const ShapeMap& shapes, const DType
 Call FunctionRules::MakeCall(const Choice& choice) const {
   ShapeMap shapes = choice.shapes;
   for (const RuleUse& rule : function_->rules) {
-    if (rule.id == RuleId::kPermuted) {
-      const Shape& from = shapes.at(rule.params[1]);
-      const auto rank = static_cast<int64_t>(from.size());
-      Shape to;
-      for (const int64_t dim : choice.attrs.at(rule.params[0]).numbers) {
-        to.push_back(from[static_cast<size_t>(dim < 0 ? dim + rank : dim)]);
-      }
-      shapes[rule.params[2]] = to;
-    }
+    if (InfoOf(rule.id).form != RuleForm::kReshaped) continue;
+    const Shape& from = shapes.at(rule.params[rule.params.size() - 2]);
+    shapes[rule.params.back()] = *ReshapedBy(rule, from, choice.attrs);
   }
   Call call;
   for (int param : TensorParams()) {

@@ -76,7 +76,7 @@ class FunctionRules {
   // sample of each in turn with the first of the others.
   std::vector<Choice> Completed(const ShapeMap& shapes, const DTypeMap& chosen, int64_t dim,
                                 const Group& group) const;
-  // The call with contiguous tensors, and outputs whose shapes follow from arrays.
+  // The call with contiguous tensors, and outputs whose shapes follow from attributes.
   Call MakeCall(const Choice& choice) const;
 
  private:

@@ -47,9 +47,9 @@ class GroupCases {
   }
 
  private:
-  // The dimensions along which tensors of this shape are split, if the operator splits.
+  // The dimension numbers for tensors of this shape, if the operator takes one.
   std::vector<int64_t> DimsFor(const std::vector<Shape>& pattern) const {
-    if (rules_.function().FindRule(RuleId::kHalf) == nullptr) return {0};
+    if (rules_.function().FindRule(RuleId::kDim) == nullptr) return {0};
     if (!group_.all_dims) return group_.dims;
     const auto rank = static_cast<int64_t>(pattern[0].size());
     std::vector<int64_t> dims;

@@ -37,7 +37,7 @@ void RuleErrors::Add(const std::string& way, const Call& call,
 }
 
 const RuleCases& CasesOf(RuleId id) {
-  for (const auto& rules : {ArgumentRules(), DTypeRules(), ShapeRules()}) {
+  for (const auto& rules : {ArgumentRules(), DTypeRules(), ShapeRules(), ReshapeRules()}) {
     const auto is_it = [&](const RuleCases& rule) { return rule.id == id; };
     const auto found = std::find_if(rules.begin(), rules.end(), is_it);
     if (found != rules.end()) return *found;

@@ -1,9 +1,10 @@
 // What the cases need of each rule: calls that follow it, and calls that break it. A new rule needs
-// an entry in the table of argument_rules.cc, dtype_rules.cc or shape_rules.cc.
+// an entry in the table of argument_rules.cc, dtype_rules.cc, shape_rules.cc or reshape_rules.cc.
 #ifndef OPENACLNN_TOOLS_SPECGEN_CASES_RULE_CASES_H_
 #define OPENACLNN_TOOLS_SPECGEN_CASES_RULE_CASES_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <set>
@@ -63,10 +64,20 @@ std::optional<aclDataType> FirstDType(const FunctionRules& rules, int param,
 // The first of the rule's parameters from `begin` that is one of these: the message names it.
 int FirstOf(const RuleUse& rule, const std::set<int>& changed, size_t begin = 0);
 
+// Whether R.dims accepts the dimension numbers for the shape.
+bool AreDims(const std::vector<int64_t>& dims, const Shape& shape);
+// Dimension numbers that no tensor of this rank has. The last becomes -1 where somebody keeps 32
+// bits.
+std::vector<int64_t> BadDims(int64_t rank);
+// The shape that a rule of the form kReshaped gives the output where the input has this one;
+// nothing if it rejects it.
+std::optional<Shape> ReshapedBy(const RuleUse& rule, const Shape& from, const AttrMap& attrs);
+
 // One entry for each rule of a kind, in the file of that name.
 absl::Span<const RuleCases> ArgumentRules();  // null, views, formats, attributes
 absl::Span<const RuleCases> DTypeRules();
-absl::Span<const RuleCases> ShapeRules();  // also dimension numbers
+absl::Span<const RuleCases> ShapeRules();    // also dimension numbers
+absl::Span<const RuleCases> ReshapeRules();  // shapes of outputs that follow from attributes
 
 }  // namespace openaclnn::specgen
 

@@ -13,9 +13,6 @@
 #include "tools/specgen/cases/rule_cases.h"
 
 namespace openaclnn::specgen {
-namespace {
-
-// Whether R.dims accepts the dimension numbers for the shape.
 bool AreDims(const std::vector<int64_t>& dims, const Shape& shape) {
   const int64_t rank = std::max<int64_t>(static_cast<int64_t>(shape.size()), 1);
   std::set<int64_t> named;
@@ -24,12 +21,12 @@ bool AreDims(const std::vector<int64_t>& dims, const Shape& shape) {
   });
 }
 
-// Dimension numbers that no tensor of this rank has. The last becomes -1 where somebody keeps 32
-// bits.
 std::vector<int64_t> BadDims(int64_t rank) {
   return {rank, -rank - 1, std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min(),
           (int64_t{1} << 32) - 1};
 }
+
+namespace {
 
 bool FollowMaxRank(const FunctionRules&, const RuleUse& rule, const Group&, Choice& choice) {
   return std::all_of(rule.params.begin(), rule.params.end(), [&](int param) {
@@ -132,6 +129,10 @@ void BreakBroadcast(const FunctionRules& rules, const RuleUse& rule, RuleErrors&
              {rules.CName(output), DimsToString(call.tensors[output].shape)});
 }
 
+bool FollowDim(const FunctionRules&, const RuleUse& rule, const Group&, Choice& choice) {
+  return AreDims({choice.attrs.at(rule.params[0]).number}, choice.shapes.at(rule.params[1]));
+}
+
 void BreakDim(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
   const int param = rule.params[0];
   if (!rules.IsArgument(param)) return;
@@ -143,7 +144,10 @@ void BreakDim(const FunctionRules& rules, const RuleUse& rule, RuleErrors& error
     errors.Add(absl::StrCat(rules.ParamName(param), ".", dim), call,
                {rules.CName(param), absl::StrCat(dim)});
   }
-  if (rules.NamedBefore(rule, rule.params[1], RuleId::kHalf)) return;
+  if (rules.NamedBefore(rule, rule.params[1], RuleId::kHalf) ||
+      rules.NamedBefore(rule, rule.params[1], RuleId::kMinRank)) {
+    return;
+  }
   for (int64_t dim : {1, -2}) {
     Call call = BaseCall(rules);
     for (auto& [other, tensor] : call.tensors) tensor.shape = {};
@@ -180,42 +184,6 @@ void BreakDims(const FunctionRules& rules, const RuleUse& rule, RuleErrors& erro
     call.overrides[param] = std::vector<int64_t>{dim};
     errors.Add(absl::StrCat(rules.ParamName(param), ".scalar_", dim), call,
                {rules.CName(param), absl::StrCat(dim)});
-  }
-}
-
-bool FollowPermuted(const FunctionRules&, const RuleUse& rule, const Group&, Choice& choice) {
-  const std::vector<int64_t>& dims = choice.attrs.at(rule.params[0]).numbers;
-  const Shape& shape = choice.shapes.at(rule.params[1]);
-  return dims.size() == shape.size() && AreDims(dims, shape);
-}
-
-void BreakPermuted(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
-  const int param = rule.params[0], output = rule.params[2];
-  if (!rules.IsArgument(param)) return;
-  const Call base = BaseCall(rules);
-  const int64_t rank = static_cast<int64_t>(base.tensors.at(rule.params[1]).shape.size());
-  const auto add = [&](const std::string& way, const std::vector<int64_t>& dims,
-                       const std::string& word) {
-    Call call = base;
-    call.overrides[param] = dims;
-    errors.Add(absl::StrCat(rules.ParamName(param), ".", way), call, {rules.CName(param), word});
-  };
-  for (int64_t dim : BadDims(rank)) {
-    add(absl::StrCat(dim), {0, dim}, absl::StrCat(dim));
-  }
-  add("twice", {rank - 1, rank - 1}, absl::StrCat(rank - 1));
-  add("twice_from_both_ends", {0, -rank}, "0");
-  add("none", {}, "[]");
-  add("too_few", {0}, "[0]");
-  add("too_many", {0, 1, 0}, "[0, 1, 0]");
-  const Shape right = base.tensors.at(output).shape;
-  for (const Shape& shape :
-       {Shape{right[1], right[0]}, Shape{right[0], right[1] + 1}, Shape{right[0]},
-        Shape{1, right[0], right[1]}, Shape{right[0] * right[1], 1}, Shape{}}) {
-    Call call = base;
-    call.tensors[output].shape = shape;
-    errors.Add(absl::StrCat(rules.ParamName(output), ".", ShapeText(shape)), call,
-               {rules.CName(output), DimsToString(shape)});
   }
 }
 
@@ -286,9 +254,8 @@ constexpr RuleCases kRuleCases[] = {
     {RuleId::kMinRank, FollowMinRank, BreakMinRank},
     {RuleId::kSameShape, nullptr, BreakSameShape},
     {RuleId::kBroadcast, nullptr, BreakBroadcast},
-    {RuleId::kDim, nullptr, BreakDim},
+    {RuleId::kDim, FollowDim, BreakDim},
     {RuleId::kDims, FollowDims, BreakDims},
-    {RuleId::kPermuted, FollowPermuted, BreakPermuted},
     {RuleId::kRolled, FollowRolled, BreakRolled},
     {RuleId::kHalf, nullptr, BreakHalf},
 };

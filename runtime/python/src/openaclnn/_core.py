@@ -381,11 +381,44 @@ _ATTRIBUTE_TYPES = {"string": ctypes.c_char_p, "enum": _int64, "dim": _int64, "i
                     "double": ctypes.c_double, "float": ctypes.c_float, "dtype": ctypes.c_int, "int_array": _pointer}
 
 
+def _sliced(shape, dim, start, end, step):
+    if -len(shape) <= dim < len(shape) and step > 0:
+        shape[dim] = len(range(shape[dim])[start:end:step])
+    return shape
+
+
+def _repeated(shape, repeats):
+    aligned = [1] * (len(repeats) - len(shape)) + shape
+    return [extent * count for extent, count in zip(aligned, repeats)]
+
+
+def _padded(shape, pads):
+    for dim, (before, after) in enumerate(zip(pads[::2], pads[1::2]), start=1):
+        if dim <= len(shape):
+            shape[-dim] += before + after
+    return shape
+
+
+# The rules from which shapes of results follow, as functions of the input's shape. Arguments that
+# they reject are left for the library to reject.
+_RESHAPED = {
+    "permuted": lambda shape, dims: [shape[dim] for dim in dims if -len(shape) <= dim < len(shape)],
+    "sliced": _sliced,
+    "repeated": lambda shape, repeats: _not_negative(_repeated(shape, repeats)),
+    "padded": lambda shape, pads: _not_negative(_padded(shape, pads)),
+}
+
+
+def _not_negative(shape):
+    return [max(extent, 0) for extent in shape]
+
+
 @dataclasses.dataclass(frozen=True)
 class Param:
     """A parameter of an operator. Outputs also say what a new one has to be: the shape that the inputs `shape_of` broadcast to, with half the
-    extent along the dimension in the attribute `halved` or with dimensions in the order of the array `permuted`, and the dtype that the inputs and numbers `dtype_of` promote to, or that the
-    attribute there names."""
+    extent along the dimension in the attribute `halved`, or `reshaped` by a rule and the attributes
+    it names, and the dtype that the inputs and numbers `dtype_of` promote to, or that the attribute
+    there names."""
 
     name: str
     kind: str  # input, output, string, enum, dim, bool, scalar, double, float, int, dtype, int_array
@@ -396,7 +429,7 @@ class Param:
     dtype_of: tuple = ()
     result: str = "promoted"  # floating: float32 in place of integers; bool
     halved: typing.Optional[str] = None
-    permuted: typing.Optional[str] = None
+    reshaped: tuple = ()
 
     @property
     def is_tensor(self):
@@ -513,8 +546,9 @@ class Op:
             shapes = [values[name].shape for name in param.shape_of]
             aligned = itertools.zip_longest(*map(reversed, shapes), fillvalue=1)
             shape = [next((extent for extent in extents if extent != 1), 1) for extents in aligned][::-1]
-            if param.permuted:
-                shape = [shape[dim] for dim in values[param.permuted] if -len(shape) <= dim < len(shape)]
+            if param.reshaped:
+                rule, *names = param.reshaped
+                shape = _RESHAPED[rule](shape, *[values[name] for name in names])
             dim = values.get(param.halved, 0)
             if param.halved and -len(shape) <= dim < len(shape):
                 shape[dim] //= 2

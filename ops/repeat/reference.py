@@ -1,0 +1,5 @@
+"""A tensor repeated along its dimensions."""
+
+from plain import moved
+
+globals().update(moved(lambda attrs: f"x.repeat({attrs['repeats']})"))
