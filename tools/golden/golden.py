@@ -221,6 +221,13 @@ def check_truth(record, reference, operands, special, results):
     """Compares results with mpmath. Returns {result: {max_ulp_error, compared}}."""
     outputs = record["outputs"]
     report = {name: {"max_ulp_error": 0.0, "compared": 0} for name in results}
+    worst = {}  # of each result: the element of the greatest error
+
+    def where(name, place):
+        values = ", ".join(f"{key} = {value.flatten()[place].item()!r}"
+                           for key, value in operands.items())
+        return f"record {record['key']}, output {name}, element {place} ({values})"
+
     wide = {name for name in results if outputs.get(name, next(iter(outputs.values())))["dtype"] in WIDE}
     for place, exact in exact_elements(record, reference, operands, special):
         for name, want in exact.items():
@@ -231,24 +238,29 @@ def check_truth(record, reference, operands, special, results):
                 report[name]["compared"] += 1
                 continue
             if not math.isfinite(got):
-                raise Refused(f"record {record['key']}, output {name}, element {place}: truth is {got}, mpmath says {mpmath.nstr(want, 17)}")
+                raise Refused(f"{where(name, place)}: truth is {got}, "
+                              f"mpmath says {mpmath.nstr(want, 17)}")
             got = mpmath.mpf(got)
             if name in wide:
                 # mpmath's value is the truth; reference.py must still agree as far as a float64 can.
                 if abs(got - want) > max(abs(want), mpmath.mpf(2) ** -1000) * mpmath.mpf(2) ** -44:
-                    raise Refused(f"record {record['key']}, output {name}, element {place}: truth is {got}, mpmath says {mpmath.nstr(want, 20)}")
+                    raise Refused(f"{where(name, place)}: truth is {got}, "
+                                  f"mpmath says {mpmath.nstr(want, 20)}")
                 got = want
             if not DTYPES[dtype].is_floating_point:  # beyond the type's range all is saturated
                 low, high = limits_of(dtype)
                 got, want = (min(max(value, low - 1), high + 1) for value in (got, want))
             error = abs(got - want)
             entry = report[name]
-            entry["max_ulp_error"] = max(entry["max_ulp_error"], float(error / ulp(want, dtype)))
+            if error / ulp(want, dtype) > entry["max_ulp_error"]:
+                entry["max_ulp_error"] = float(error / ulp(want, dtype))
+                worst[name] = (f"{where(name, place)}: truth is {mpmath.nstr(got, 20)}, "
+                               f"mpmath says {mpmath.nstr(want, 20)}")
             entry["compared"] += 1
     for name, entry in report.items():
         if entry["max_ulp_error"] > MAX_TRUTH_ULP:
-            raise Refused(f"record {record['key']}, output {name}: the truth is {entry['max_ulp_error']:.3g} units in the last place off "
-                          f"mpmath's (at most {MAX_TRUTH_ULP})")
+            raise Refused(f"{worst[name]}, {entry['max_ulp_error']:.3g} units in the last place off "
+                          f"(at most {MAX_TRUTH_ULP})")
         # Rounded upwards and to few digits, so that the number is a bound and does not move with every digit.
         entry["max_ulp_error"] = float(f"{entry['max_ulp_error'] * 1.01:.2e}")
     return report
