@@ -6,8 +6,9 @@ So each run of elements is stored once, and again only its place and its length.
 significance stand together, because exponents compress and last digits do not. PyTorch's results are stored as differences from the
 rounded truth, and a truth has only 13 bits beyond the output's type (golden.py, trimmed).
 
-The packed file is zlib's format around: the length of a JSON header, 8 bytes, little-endian; the header, which is that of the
-safetensors file without the places of the tensors, with the number of runs and of stored elements of each group; then the groups.
+The packed file is the xz format around: the length of a JSON header, 8 bytes, little-endian; the
+header, which has the metadata and the tensors of the safetensors file (columns_of), and the number
+of runs and of stored elements of each group; then the groups.
 A group is the tensors of one role (pytorch last) and type, the largest first: its runs and its stored elements, both shuffled:
 the first bytes of all, then the second bytes, and so on. A run is three numbers of 4 bytes: how many stored elements come next,
 then how many elements of the group so far are repeated, and from where.
@@ -15,14 +16,18 @@ then how many elements of the group so far are repeated, and from where.
 
 import array
 import json
+import lzma
 import math
 import pathlib
 import struct
 import sys
-import zlib
 
 SIZES = {"F64": 8, "I64": 8, "U64": 8, "F32": 4, "I32": 4, "U32": 4, "F16": 2, "BF16": 2, "I16": 2, "U16": 2, "I8": 1, "U8": 1, "BOOL": 1}
 
+
+# Next to each other stand bytes of one significance: neither the byte before nor the place tells
+# which comes next.
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
 
 # A run that is repeated has at least this many elements and bytes: its place takes as many.
 LEAST_ELEMENTS, LEAST_BYTES = 4, 12
@@ -135,6 +140,32 @@ def of_truth(name, dtype, data):
     return nearest(data[f"{key}/truth/{param}"], dtype)
 
 
+def columns_of(header):
+    """The tensors of a header: types in their order, keys of records, and for each record the number
+    of the list of its tensors' names and types, and of the list of their shapes: few are different."""
+    records, dtypes = {}, {}
+    for name, entry in header.items():
+        if name != "__metadata__":
+            key, role, param = name.rsplit("/", 2)
+            records.setdefault(key, []).append((f"{role}/{param}", entry["dtype"], entry["shape"]))
+            dtypes[entry["dtype"]] = None
+    keys, kinds, shapes, kind, shape = sorted(records), {}, {}, [], []
+    for key in keys:
+        names, types, extents = zip(*sorted(records[key]))
+        kind.append(kinds.setdefault((names, types), len(kinds)))
+        shape.append(shapes.setdefault(json.dumps(extents), len(shapes)))
+    return {"dtypes": list(dtypes), "kinds": list(kinds), "shapes": list(map(json.loads, shapes)),
+            "keys": keys, "kind": kind, "shape": shape}
+
+
+def tensors_of(slim):
+    """(name, type, shape) of the tensors of columns_of() in the order of a file: by type and name."""
+    tensors = [(f"{key}/{name}", dtype, shape)
+               for key, kind, shapes in zip(slim["keys"], slim["kind"], slim["shape"], strict=True)
+               for name, dtype, shape in zip(*slim["kinds"][kind], slim["shapes"][shapes], strict=True)]
+    return sorted(tensors, key=lambda tensor: (slim["dtypes"].index(tensor[1]), tensor[0]))
+
+
 def pack(safetensors):
     """The packed form of the bytes of a safetensors file."""
     end = 8 + struct.unpack("<Q", safetensors[:8])[0]
@@ -149,10 +180,9 @@ def pack(safetensors):
             runs.byteswap()
         streams += [shuffle(runs.tobytes(), 4), shuffle(stored, size)]
         counts.append([len(runs) // 3, len(stored) // size])
-    slim = {"__metadata__": header["__metadata__"], "groups": counts,
-            "tensors": [[name, header[name]["dtype"], header[name]["shape"]] for name in data]}
+    slim = {"__metadata__": header["__metadata__"], "groups": counts, **columns_of(header)}
     text = json.dumps(slim, separators=(",", ":")).encode()
-    packed = zlib.compress(struct.pack("<Q", len(text)) + text + b"".join(streams), 9)
+    packed = lzma.compress(struct.pack("<Q", len(text)) + text + b"".join(streams), filters=FILTERS)
     if unpack(packed) != safetensors:
         raise ValueError("the safetensors library has changed the order in which it writes")
     return packed
@@ -161,11 +191,11 @@ def pack(safetensors):
 def unpack(packed):
     """The bytes of the safetensors file. ValueError if `packed` is no packed file."""
     try:
-        raw = zlib.decompress(packed)
+        raw = lzma.decompress(packed)
         end = 8 + struct.unpack("<Q", raw[:8])[0]
         slim = json.loads(raw[8:end])
         header, place = {"__metadata__": slim["__metadata__"]}, 0
-        for name, dtype, shape in slim["tensors"]:
+        for name, dtype, shape in tensors_of(slim):
             size = SIZES[dtype] * math.prod(shape)
             header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [place, place + size]}
             place += size
@@ -187,11 +217,11 @@ def unpack(packed):
                 raise ValueError(f"{len(stream) - begin} bytes too many of type {dtype}")
         if end != len(raw):
             raise ValueError(f"{len(raw) - end} bytes too many")
-    except (zlib.error, struct.error, KeyError, TypeError, IndexError) as error:
+    except (lzma.LZMAError, struct.error, KeyError, TypeError, IndexError) as error:
         raise ValueError(f"not a packed golden file: {error}") from error
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
-    return struct.pack("<Q", len(text)) + text + b"".join(data[name] for name, _, _ in slim["tensors"])
+    return struct.pack("<Q", len(text)) + text + b"".join(data[name] for name in header if name != "__metadata__")
 
 
 def main():

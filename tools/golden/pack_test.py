@@ -2,12 +2,12 @@
 """Tests of pack.py."""
 
 import json
+import lzma
 import math
 import pathlib
 import struct
 import sys
 import unittest
-import zlib
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -29,9 +29,11 @@ def safetensors(tensors):
 
 def file_of(dtype, pytorch):
     truth = struct.pack(f"<{len(TRUTH)}d", *TRUTH)
-    return safetensors({"b/truth/y": ("F64", [2, 5], truth), "a/truth/y": ("F64", [0], b""), "b/in/x": (dtype, [10], pytorch[::-1]),
-                        "a/in/x": (dtype, [0], b""),
-                        "b/truth_low/y": ("F64", [2, 5], truth[::-1]), "b/pytorch/y": (dtype, [2, 5], pytorch)})
+    tensors = {"a/in/x": (dtype, [0], b""), "a/truth/y": ("F64", [0], b""),
+               "b/in/x": (dtype, [10], pytorch[::-1]), "b/pytorch/y": (dtype, [2, 5], pytorch),
+               "b/truth/y": ("F64", [2, 5], truth), "b/truth_low/y": ("F64", [2, 5], truth[::-1])}
+    # By type, then by name, as the library writes them.
+    return safetensors(dict(sorted(tensors.items(), key=lambda item: item[1][0] != "F64")))
 
 
 class PackTest(unittest.TestCase):
@@ -39,6 +41,20 @@ class PackTest(unittest.TestCase):
         for dtype, size in pack.SIZES.items():
             raw = file_of(dtype, bytes(range(10 * size)))
             self.assertEqual(pack.unpack(pack.pack(raw)), raw, dtype)
+        with self.assertRaises(ValueError):
+            pack.pack(safetensors({"b/in/x": ("I8", [1], b"1"), "a/in/x": ("I8", [1], b"1")}))
+
+    def test_lists_of_tensors_are_stored_once(self):
+        def header(keys):
+            return {"__metadata__": {}} | {
+                f"{key}/{name}": {"dtype": dtype, "shape": [3]}
+                for name, dtype in (("truth/y", "F64"), ("in/x", "F16")) for key in keys}
+        columns = pack.columns_of(header("abc"))
+        self.assertEqual((len(columns["kinds"]), columns["kind"]), (1, [0, 0, 0]))
+        self.assertEqual((columns["shapes"], columns["shape"]), ([[[3], [3]]], [0, 0, 0]))
+        self.assertEqual(pack.tensors_of(columns), [
+            (name, entry["dtype"], entry["shape"]) for name, entry in header("abc").items()
+            if name != "__metadata__"])
 
     def test_runs_are_stored_once(self):
         pool = bytes(i * i % 251 for i in range(4000))
@@ -64,8 +80,9 @@ class PackTest(unittest.TestCase):
 
     def test_broken_files_are_rejected(self):
         packed = pack.pack(file_of("F32", bytes(40)))
-        raw = zlib.decompress(packed)
-        for broken in (b"", b"no zlib", packed[:-1], zlib.compress(raw[:4]), zlib.compress(raw[:-1]), zlib.compress(raw + b"1")):
+        raw = lzma.decompress(packed)
+        broken_content = map(lzma.compress, (raw[:4], raw[:-1], raw + b"1"))
+        for broken in (b"", b"no xz", packed[:-1], *broken_content):
             with self.assertRaises(ValueError):
                 pack.unpack(broken)
 
