@@ -7,12 +7,32 @@ namespace openaclnn::testing {
 Arguments::~Arguments() {
   for (const aclScalar* scalar : scalars_) aclDestroyScalar(scalar);
   for (const aclIntArray* array : int_arrays_) aclDestroyIntArray(array);
+  for (const aclTensorList* list : lists_) aclDestroyTensorList(list);
+}
+
+void Arguments::AddList() {
+  lists_.push_back(aclCreateTensorList(members_.data(), members_.size()));
+  args_.push_back(Arg::Of(lists_.back()));
+  members_.clear();
 }
 
 void Arguments::Add(const ArgCase& arg, const aclTensor* tensor) {
   switch (arg.kind) {
     case ArgCase::Kind::kTensor:
-      args_.push_back(Arg::Of(tensor));
+      if (!IsInList()) {
+        args_.push_back(Arg::Of(tensor));
+        break;
+      }
+      members_.push_back(tensor);
+      if (--missing_ == 0) AddList();
+      break;
+    case ArgCase::Kind::kList:
+      missing_ = arg.number;
+      if (arg.is_null) {
+        args_.push_back(Arg::Of(static_cast<const aclTensorList*>(nullptr)));
+      } else if (missing_ == 0) {
+        AddList();
+      }
       break;
     case ArgCase::Kind::kString:
       args_.push_back(Arg::Of(arg.is_null ? nullptr : arg.text.c_str()));

@@ -11,7 +11,8 @@
 
 namespace openaclnn::testing {
 
-// Creates the scalars and arrays of a call and destroys them with itself. Tensors are the caller's.
+// Creates the scalars, arrays and lists of a call and destroys them with itself. Tensors are the
+// caller's, but those of lists are destroyed with their list.
 class Arguments {
  public:
   Arguments() = default;
@@ -23,12 +24,21 @@ class Arguments {
   // must outlive this.
   void Add(const ArgCase& arg, const aclTensor* tensor);
 
+  // Whether the next argument is a tensor of a list.
+  bool IsInList() const { return missing_ > 0; }
+
   absl::Span<const Arg> args() const { return args_; }
 
  private:
+  void AddList();
+
   std::vector<Arg> args_;
   std::vector<const aclScalar*> scalars_;
   std::vector<const aclIntArray*> int_arrays_;
+  std::vector<const aclTensorList*> lists_;
+  // Of the list that is being filled.
+  std::vector<const aclTensor*> members_;
+  int64_t missing_ = 0;
 };
 
 }  // namespace openaclnn::testing

@@ -186,6 +186,26 @@ void ReadArg(Reader& reader, const Json& param, const Json& json, ArgCase& arg) 
   }
 }
 
+// Completes the last of the arguments, a list, and appends its tensors, named tensors_0 and so on.
+void ReadList(Reader& reader, const Json& json, bool is_output, std::vector<ArgCase>& args) {
+  const std::string name = args.back().name;
+  args.back().kind = ArgCase::Kind::kList;
+  args.back().is_null = json.is_null();
+  if (json.is_null()) return;
+  if (!json.is_array()) return reader.Fail(absl::StrCat("argument '", name, "' is no list"));
+  args.back().number = static_cast<int64_t>(json.size());
+  for (size_t i = 0; i < json.size(); ++i) {
+    ArgCase& member = args.emplace_back();
+    member.name = absl::StrCat(name, "_", i);
+    member.is_output = is_output;
+    member.is_null = json[i].is_null();
+    if (member.is_null) continue;
+    if (!json[i].is_object())
+      return reader.Fail(absl::StrCat("argument '", member.name, "' is no tensor"));
+    member.tensor = ReadTensor(reader, json[i]);
+  }
+}
+
 Case ReadCase(Reader& reader, const Json& json, const std::map<std::string, Json>& functions) {
   Case result;
   result.id = reader.Text(json, "id");
@@ -224,7 +244,14 @@ Case ReadCase(Reader& reader, const Json& json, const std::map<std::string, Json
       reader.Fail(absl::StrCat("argument '", arg.name, "' is missing"));
       continue;
     }
-    ReadArg(reader, param, *value, arg);
+    const std::string of = reader.Text(param, "kind");
+    if (of == "input_list" || of == "output_list") {
+      ReadList(reader, *value, of == "output_list", result.args);
+    } else {
+      ReadArg(reader, param, *value, arg);
+    }
+  }
+  for (ArgCase& arg : result.args) {
     if (arg.kind == ArgCase::Kind::kTensor)
       (arg.is_output ? arg.outputs : arg.inputs).push_back(arg.name);
   }

@@ -24,7 +24,17 @@ struct TensorCase {
 };
 
 struct ArgCase {
-  enum class Kind { kTensor, kString, kInteger, kBool, kReal, kScalar, kDType, kIntArray };
+  enum class Kind {
+    kTensor,
+    kList,  // the next `number` arguments are its tensors
+    kString,
+    kInteger,
+    kBool,
+    kReal,
+    kScalar,
+    kDType,
+    kIntArray
+  };
   std::string name;
   Kind kind = Kind::kTensor;
   bool is_output = false;
@@ -50,9 +60,9 @@ struct Case {
   Kind kind = Kind::kPositive;
   std::string function;
   std::vector<std::string> products;
-  std::string label;   // of the test target: LabelOf(dtype)
-  std::string values;  // key of the golden record; positive cases only
-  std::vector<ArgCase> args;
+  std::string label;          // of the test target: LabelOf(dtype)
+  std::string values;         // key of the golden record; positive cases only
+  std::vector<ArgCase> args;  // in the order of the C function
   // What phase 1 must answer; rejected and error cases only.
   int32_t code = 0;
   std::string rule;

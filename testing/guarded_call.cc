@@ -86,7 +86,9 @@ absl::Status GuardedCall::Build(const SafeTensors* record) {
   }
   for (size_t i = 0; i < test_.args.size(); ++i) {
     const ArgCase& arg = test_.args[i];
+    const bool is_member = args_.IsInList();
     args_.Add(arg, tensors_[arg.same_as >= 0 ? static_cast<size_t>(arg.same_as) : i]);
+    if (is_member) tensors_[i] = nullptr;  // the list destroys it
   }
   return absl::OkStatus();
 }

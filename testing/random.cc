@@ -477,6 +477,14 @@ class RandomRunner {
     return false;
   }
 
+  // A tensor among the arguments of a case; of a list tensors_0 is the first.
+  static Json& ArgumentOf(Json& args, const std::string& name) {
+    const size_t end = name.rfind('_');
+    if (args.contains(name) || end == std::string::npos || !args.contains(name.substr(0, end)))
+      return args[name];
+    return args[name.substr(0, end)][std::stoul(name.substr(end + 1))];
+  }
+
   // The case as cases.json has it; `plain`: its contiguous copy, with outputs of their own where
   // the function has them.
   Json CaseJson(const Draft& draft, const std::string& id, bool plain) const {
@@ -496,7 +504,7 @@ class RandomRunner {
       return (plain ? Placement::Contiguous(tensor.shape.size()) : tensor.placement)
           .Describe(tensor.dtype, tensor.shape);
     };
-    for (const auto& [name, tensor] : draft.inputs) args[name] = describe(tensor);
+    for (const auto& [name, tensor] : draft.inputs) ArgumentOf(args, name) = describe(tensor);
     for (const auto& [name, tensor] : draft.outputs) {
       if (args.contains(name))
         args[name] =

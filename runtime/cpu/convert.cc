@@ -532,6 +532,8 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
   }
 }
 
+void RecordTarget() { RecordElementwiseTarget(HWY_TARGET); }
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace openaclnn
@@ -545,6 +547,12 @@ HWY_EXPORT(ConvertConsecutive);
 HWY_EXPORT(ReadTile);
 HWY_EXPORT(WriteTile);
 HWY_EXPORT(ConvertTask);
+HWY_EXPORT(RecordTarget);
+
+// A kernel that does nothing.
+void CopyTile(const void* kernel, const void* const* inputs, void* const* outputs, size_t count) {
+  std::memcpy(outputs[0], inputs[0], count * *static_cast<const size_t*>(kernel));
+}
 
 // Elements that kernels compute where they lie are a multiple of this, so that they fill blocks of
 // vectors.
@@ -567,6 +575,15 @@ void ConvertElements(const ElementwiseTask& task, int64_t begin, int64_t end) {
 
 void ConvertElementsToNearest(const ElementwiseTask& task, int64_t begin, int64_t end) {
   HWY_DYNAMIC_DISPATCH(ConvertTask)(task, begin, end, Rounding::kNearest);
+}
+
+void ConvertElementsVia(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  if (task.inputs[0].dtype == task.compute || task.outputs[0].dtype == task.compute)
+    return ConvertElements(task, begin, end);
+  HWY_DYNAMIC_DISPATCH(RecordTarget)();
+  const size_t element_bytes = DTypeBytes(task.compute);
+  RunTiles(task, begin, end, {task.compute, ACL_DT_UNDEFINED, Rounding::kConvert}, CopyTile,
+           &element_bytes);
 }
 
 void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const TileTypes& types,

@@ -42,6 +42,8 @@ void Convert(aclDataType from_type, const void* from, size_t count, aclDataType 
 // Rounding::kConvert, and with Rounding::kNearest.
 void ConvertElements(const ElementwiseTask& task, int64_t begin, int64_t end);
 void ConvertElementsToNearest(const ElementwiseTask& task, int64_t begin, int64_t end);
+// Twice with Rounding::kConvert: to the type that the task computes in, and from that.
+void ConvertElementsVia(const ElementwiseTask& task, int64_t begin, int64_t end);
 
 // The types of a kernel's tiles. Operands are converted from their own type to `value`, if it is
 // defined, and from that to `lane`; results the other way round, with `rounding`.

@@ -299,15 +299,18 @@ TEST_P(ConvertAll, EveryPair) {
   }
 }
 
-// Layouts and borders of chunks change no bits and touch nothing else.
+// Layouts and borders of chunks change no bits and touch nothing else; by way of a third type as
+// well.
 TEST_P(ConvertAll, EveryLayout) {
   std::mt19937 random(5);
   const auto draw = [&](int low, int high) {
     return static_cast<int64_t>(low + static_cast<int>(random() % (high - low + 1)));
   };
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 300; ++round) {
     const aclDataType from = kTypes[random() % std::size(kTypes)],
-                      to = kTypes[random() % std::size(kTypes)];
+                      to = kTypes[random() % std::size(kTypes)],
+                      via = round < 150 ? from : kTypes[random() % std::size(kTypes)];
+    const auto convert = round < 150 ? &ConvertElements : &ConvertElementsVia;
     const int64_t from_bytes = static_cast<int64_t>(DTypeBytes(from)),
                   to_bytes = static_cast<int64_t>(DTypeBytes(to));
     const std::vector<char>& elements = ElementsOf(from);
@@ -340,13 +343,17 @@ TEST_P(ConvertAll, EveryLayout) {
         read += rest % task.shape[k] * in[k];
         write += rest % task.shape[k] * out[k];
       }
-      Convert(from, source.data() + read * from_bytes, 1, to, expected.data() + write * to_bytes);
+      char between[8];
+      Convert(from, source.data() + read * from_bytes, 1, via, between);
+      Convert(via, between, 1, to, expected.data() + write * to_bytes);
     }
     if (draw(0, 1) == 0) Simplify(task);
     const int64_t middle = draw(0, static_cast<int>(task.count));
-    ConvertElements(task, middle, task.count);
-    ConvertElements(task, 0, middle);
-    ASSERT_EQ(target, expected) << round << ": " << DTypeName(from) << " to " << DTypeName(to);
+    task.compute = via;
+    convert(task, middle, task.count);
+    convert(task, 0, middle);
+    ASSERT_EQ(target, expected) << round << ": " << DTypeName(from) << " by way of "
+                                << DTypeName(via) << " to " << DTypeName(to);
   }
 }
 

@@ -72,7 +72,7 @@ constexpr CpuKernel kNoCpuKernel = {"none", nullptr, nullptr};
 enum { kSelf, kOut };
 const ParamInfo kParams[] = {{"self", ParamKind::kInputTensor, {}},
                              {"out", ParamKind::kOutputTensor, {}}};
-constexpr uint8_t kBoth[] = {kSelf, kOut};
+constexpr ParamNumber kBoth[] = {kSelf, kOut};
 const Rule kRules[] = {{RuleId::kNull, kBoth}, {RuleId::kTensor, kBoth}};
 const DTypeSet kAccepted[8] = {};
 

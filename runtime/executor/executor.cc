@@ -105,26 +105,25 @@ using PlacedViews = absl::InlinedVector<PlacedView, 6>;
 
 // Appends where the view of a tensor lies now, or gives an error.
 aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& views) {
-  const char* name = tensor.param->name;
   if (HandlePool<aclTensor>::Generation(tensor.handle) != tensor.generation) {
     return RunError(
-        plan, ACLNN_ERR_PARAM_INVALID, name,
+        plan, ACLNN_ERR_PARAM_INVALID, tensor.name(),
         " was destroyed between the two phases; tensors must live until phase 2 has returned");
   }
   const char* base = static_cast<const char*>(tensor.handle->data);
   if (base == nullptr)
-    return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, name,
+    return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, tensor.name(),
                     " has no memory: its data address is null");
   const int64_t bytes = static_cast<int64_t>(DTypeBytes(tensor.view.dtype));
   const PlacedView& view = views.emplace_back(base + tensor.view.offset * bytes, bytes,
                                               tensor.view.shape, tensor.view.strides);
   if (view.empty()) return ACLNN_SUCCESS;
   if (reinterpret_cast<uintptr_t>(base) % static_cast<uintptr_t>(bytes) != 0) {
-    return RunError(plan, ACLNN_ERR_PARAM_INVALID, name,
+    return RunError(plan, ACLNN_ERR_PARAM_INVALID, tensor.name(),
                     " has an address that is not a multiple of its element size, ", bytes);
   }
   if (!IsDeviceMemory(view.begin, view.end - view.begin)) {
-    return RunError(plan, ACLNN_ERR_PARAM_INVALID, name,
+    return RunError(plan, ACLNN_ERR_PARAM_INVALID, tensor.name(),
                     " does not lie in device memory: ", WhatLiesAt(view.begin, view.end));
   }
   return ACLNN_SUCCESS;
@@ -168,13 +167,13 @@ aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<const PlacedView> views) 
       if (overlap == Overlap::kNone) continue;
       if (overlap == Overlap::kSame && !other_is_output) {
         if (!ReadsWhatIsWritten(plan, static_cast<int>(other), static_cast<int>(out))) continue;
-        return RunError(plan, ACLNN_ERR_PARAM_INVALID, plan.tensors[out].param->name, " overlaps ",
-                        plan.tensors[other].param->name,
+        return RunError(plan, ACLNN_ERR_PARAM_INVALID, plan.tensors[out].name(), " overlaps ",
+                        plan.tensors[other].name(),
                         "; elements move, so the output needs memory of its own");
       }
       return RunError(
-          plan, ACLNN_ERR_PARAM_INVALID, plan.tensors[out].param->name, " overlaps ",
-          plan.tensors[other].param->name,
+          plan, ACLNN_ERR_PARAM_INVALID, plan.tensors[out].name(), " overlaps ",
+          plan.tensors[other].name(),
           other_is_output
               ? "; outputs need memory of their own"
               : " in part; an output must be exactly an input's view, or lie elsewhere");
@@ -231,7 +230,7 @@ WorkResult RunSteps(const aclOpExecutor& executor) {
 void Describe(const Plan& plan, int64_t nanoseconds) {
   std::string line = absl::StrCat("openaclnn: ", plan.function->name, "(");
   for (const Plan::Tensor& tensor : plan.tensors) {
-    absl::StrAppend(&line, &tensor == plan.tensors.data() ? "" : ", ", tensor.param->name, " ",
+    absl::StrAppend(&line, &tensor == plan.tensors.data() ? "" : ", ", tensor.name(), " ",
                     DTypeName(tensor.view.dtype), DimsToString(tensor.view.shape));
   }
   const auto launch = std::find_if(plan.steps.begin(), plan.steps.end(),

@@ -32,7 +32,7 @@ void AddOneLoop(const ElementwiseTask& task, int64_t begin, int64_t end) {
 enum { kSelf, kOut };
 const ParamInfo kParams[] = {{"self", ParamKind::kInputTensor, {}},
                              {"out", ParamKind::kOutputTensor, {}}};
-constexpr uint8_t kBoth[] = {kSelf, kOut};
+constexpr ParamNumber kBoth[] = {kSelf, kOut};
 const Rule kRules[] = {
     {RuleId::kNull, kBoth}, {RuleId::kTensor, kBoth}, {RuleId::kSameShape, kBoth}};
 const DTypeSet kAccepted[8] = {};

@@ -20,6 +20,7 @@ struct FunctionInfo {
   absl::Span<const DTypeSet> accepted;  // by product index
   // ops/<op>/host.cc: checks the rules and says what runs.
   aclnnStatus (*plan)(PlanBuilder& builder);
+  bool has_lists = false;  // whether some parameter is a list of tensors
 };
 
 // Phase 1. `args` are the operator's parameters in order; they are completed in place (ParseArgs).

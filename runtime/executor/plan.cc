@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "opdev/op_errno.h"
 #include "runtime/base/errors.h"
 #include "runtime/cpu/convert.h"
@@ -25,6 +26,18 @@ Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length, int64
   // One element is its own step, which may be any number.
   if (length > 1) operand.view.strides[dim] *= step;
   return operand;
+}
+
+Operand Selected(const Operand& operand, size_t dim, int64_t index) {
+  Operand selected = Narrow(operand, dim, index, 1);
+  const TensorView from = selected.view;
+  selected.view.shape = selected.view.strides = {};
+  for (size_t i = 0; i < from.shape.size(); ++i) {
+    if (i == dim) continue;
+    selected.view.shape.push_back(from.shape[i]);
+    selected.view.strides.push_back(from.strides[i]);
+  }
+  return selected;
 }
 
 Halves SplitInHalves(const Operand& operand, int64_t dim) {
@@ -64,22 +77,58 @@ Operand Blocked(Operand operand, absl::Span<const int64_t> blocks) {
 
 PlanBuilder::PlanBuilder(const FunctionInfo& function, const Device& device, absl::Span<Arg> args,
                          Plan& plan)
-    : function_(function), device_(device), args_(args), plan_(plan) {
+    : function_(function), device_(device), params_(function.params), args_(args), plan_(plan) {
   plan_.function = &function;
 }
 
 aclnnStatus PlanBuilder::CheckRules() {
-  ParseArgs(function_.params, args_);
-  const RuleContext context = {function_.name, device_.soc->product, function_.accepted,
-                               function_.params, args_};
-  OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckRules(function_.rules, context));
+  absl::Span<const Rule> rules = function_.rules;
+  if (function_.has_lists) {
+    const size_t members = ExpandedCall::Members(params_, args_);
+    if (members > ExpandedCall::kMostMembers) {
+      return Fail(ACLNN_ERR_PARAM_INVALID,
+                  absl::StrCat(function_.name, ": the list has ", members, " tensors; at most ",
+                               ExpandedCall::kMostMembers, " are accepted"));
+    }
+    lists_ = std::make_unique<ExpandedCall>(params_, args_, rules);
+    params_ = lists_->params();
+    args_ = lists_->args();
+    rules = lists_->rules();
+  }
+  ParseArgs(params_, args_);
+  const RuleContext context = {function_.name, device_.soc->product, function_.accepted, params_,
+                               args_};
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckRules(rules, context));
+  const size_t parameters = function_.params.size();
   for (size_t i = 0; i < args_.size(); ++i) {
     const aclTensor* tensor = args_[i].tensor;
-    if (tensor != nullptr)
-      plan_.tensors.emplace_back(&function_.params[i], tensor,
-                                 HandlePool<aclTensor>::Generation(tensor), tensor->view);
+    if (tensor == nullptr) continue;
+    // The operator's parameters outlive this; those of members do not.
+    const size_t param = i < parameters ? i : lists_->ListOf(static_cast<ParamNumber>(i));
+    const int member = i < parameters ? -1 : lists_->MemberOf(static_cast<ParamNumber>(i));
+    plan_.tensors.emplace_back(&function_.params[param], tensor,
+                               HandlePool<aclTensor>::Generation(tensor), member, tensor->view);
   }
   return ACLNN_SUCCESS;
+}
+
+std::vector<Operand> PlanBuilder::tensors(int param) const {
+  const ParamInfo* info = &function_.params[static_cast<size_t>(param)];
+  std::vector<Operand> members;
+  for (size_t i = 0; i < plan_.tensors.size(); ++i) {
+    if (plan_.tensors[i].param == info)
+      members.push_back({Storage::OfTensor(static_cast<int>(i)), plan_.tensors[i].view});
+  }
+  return members;
+}
+
+aclDataType PlanBuilder::PromotedMembers(int param) const {
+  const std::vector<ParamNumber> members = lists_->MembersOf(static_cast<ParamNumber>(param));
+  return PromotedType(params_, args_, members);
+}
+
+std::string Plan::Tensor::name() const {
+  return member < 0 ? param->name : absl::StrCat(param->name, "[", member, "]");
 }
 
 Number PlanBuilder::RoundedFor(aclDataType dtype, int param) const {
@@ -139,6 +188,10 @@ void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& dev
 
 void PlanBuilder::Convert(const Operand& input, const Operand& output) {
   ElementwiseOnCpu(ConvertElements, {input}, {output});
+}
+
+void PlanBuilder::ConvertVia(aclDataType dtype, const Operand& input, const Operand& output) {
+  ElementwiseOnCpu(ConvertElementsVia, {input}, {output}, {.compute = dtype});
 }
 
 void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs,

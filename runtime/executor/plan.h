@@ -5,6 +5,9 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
@@ -13,6 +16,7 @@
 #include "runtime/executor/function.h"
 #include "runtime/executor/ledger.h"
 #include "runtime/executor/step.h"
+#include "runtime/rules/lists.h"
 #include "runtime/schedule/settings.h"
 #include "runtime/tensor/tensor.h"
 
@@ -26,6 +30,9 @@ struct Operand {
 
 // Elements begin, begin + step, ... of dimension `dim` (not negative), `length` of them.
 Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length, int64_t step = 1);
+
+// The elements at `index` of dimension `dim` (not negative), which goes away.
+Operand Selected(const Operand& operand, size_t dim, int64_t index);
 
 // Both halves along dimension `dim`, which may be negative and has an even extent: views, nothing
 // is copied.
@@ -46,14 +53,18 @@ Operand Blocked(Operand operand, absl::Span<const int64_t> blocks);
 // What phase 1 leaves for phase 2. Addresses are looked up when it runs, because the caller may
 // change them in between.
 struct Plan {
-  // A parameter that is a tensor.
+  // A parameter that is a tensor, or a member of one that is a list.
   struct Tensor {
     const ParamInfo* param;
     const aclTensor* handle;
     uint32_t generation;  // of the handle, to notice that it was destroyed
+    int member;           // its place in the list; -1: the parameter is no list
     TensorView view;
 
-    bool is_output() const { return param->kind == ParamKind::kOutputTensor; }
+    bool is_output() const {
+      return param->kind == ParamKind::kOutputTensor || param->kind == ParamKind::kOutputList;
+    }
+    std::string name() const;  // "self", "tensors[1]"
   };
 
   const FunctionInfo* function = nullptr;
@@ -85,8 +96,8 @@ class PlanBuilder {
   int64_t attr(int param) const { return args_[static_cast<size_t>(param)].number; }
   Number number(int param) const { return args_[static_cast<size_t>(param)].value; }
   // What the arguments (tensors and scalars) promote to.
-  aclDataType Promoted(std::initializer_list<uint8_t> which) const {
-    return PromotedType(function_.params, args_, which);
+  aclDataType Promoted(std::initializer_list<ParamNumber> which) const {
+    return PromotedType(params_, args_, which);
   }
   // The number as kernels that compute in `dtype` take it: a float32 number in the smaller
   // floating-point types, true or false in bool, and else as it is.
@@ -104,6 +115,10 @@ class PlanBuilder {
   Dims dims(int param, size_t rank) const;
   bool has(int param) const { return !args_[static_cast<size_t>(param)].absent; }
   Operand tensor(int param) const;
+  // The members of a list, in order.
+  std::vector<Operand> tensors(int param) const;
+  // What they promote to.
+  aclDataType PromotedMembers(int param) const;
 
   // A contiguous temporary in the workspace; `name` says what it is for and must outlive the plan.
   Operand Temporary(const char* name, aclDataType dtype, const Dims& shape);
@@ -124,6 +139,9 @@ class PlanBuilder {
   // (runtime/cpu/convert.h). Both types must be convertible. The same step on both backends.
   void Convert(const Operand& input, const Operand& output);
 
+  // The same by way of a third type, as where operands of several types are promoted.
+  void ConvertVia(aclDataType dtype, const Operand& input, const Operand& output);
+
   // One step of the CPU backend, whatever the device.
   void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs,
                         absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
@@ -139,7 +157,9 @@ class PlanBuilder {
 
   const FunctionInfo& function_;
   const Device& device_;
+  absl::Span<const ParamInfo> params_;
   absl::Span<Arg> args_;
+  std::unique_ptr<ExpandedCall> lists_;  // where `params_` and `args_` are, if there are lists
   Plan& plan_;
 };
 

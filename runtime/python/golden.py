@@ -18,10 +18,10 @@ class Record:
 
     op: str
     key: str
-    inputs: dict  # name -> array
+    inputs: dict  # name -> array, or a list of them
     attrs: dict  # name -> value
     truths: list  # of each result two arrays, whose sum is exact
-    dtypes: dict  # input -> name of its dtype
+    dtypes: dict  # input -> name of its dtype, or of those in its list
     results: list  # names of the results' dtypes
 
 
@@ -69,6 +69,20 @@ def calls(ops, soc):
         params = inspect.signature(function).parameters
         c_names = {param["name"]: param["c_name"] for each in contents["functions"] for param in each["params"] if each["name"] in names}
 
+        params_of_c = [param for each in contents["functions"] for param in each["params"]]
+        lists = [param["name"] for param in params_of_c if param["kind"] == "input_list"]
+
+        def inputs(values):
+            """By the names of Python; tensors_0 and so on as one list."""
+            result = {}
+            for name, value in values.items():
+                its_list = re.sub(r"_\d+$", "", name)
+                if its_list in lists:
+                    result.setdefault(python(its_list), []).append(value)
+                else:
+                    result[python(name)] = value
+            return result
+
         def python(name):
             """Parameters in one another's place have the name of the first."""
             return snake(name) if snake(name) in params else snake(c_names[name])
@@ -80,9 +94,9 @@ def calls(ops, soc):
             truths = [tensors[f"{key}/truth/{name}"] for name in record["outputs"]]
             lows = [tensors.get(f"{key}/truth_low/{name}", numpy.zeros(())) for name in record["outputs"]]
             yield Record(
-                op, key, {python(name): tensors[f"{key}/in/{name}"] for name in record["inputs"]},
+                op, key, inputs({name: tensors[f"{key}/in/{name}"] for name in record["inputs"]}),
                 {python(name): _attribute(value) for name, value in record["attrs"].items()}, list(zip(truths, lows)),
-                {python(name): spec["dtype"] for name, spec in record["inputs"].items()},
+                inputs({name: spec["dtype"] for name, spec in record["inputs"].items()}),
                 [output["dtype"] for output in record["outputs"].values()])
 
 

@@ -46,7 +46,7 @@ class Results(unittest.TestCase):
     def test_golden_data_of_every_operator(self):
         seen = set()
         for record in golden.calls(testing.golden_ops(), openaclnn.soc_name()):
-            if "bfloat16" in [*record.dtypes.values(), *record.results]:
+            if "bfloat16" in str([record.dtypes, record.results]):
                 continue  # torch_test
             with self.subTest(op=record.op, key=record.key):
                 call = functools.partial(getattr(openaclnn, record.op), **record.inputs, **record.attrs)
@@ -252,7 +252,8 @@ class Refusals(unittest.TestCase):
             self.assertRaisesRegex(ValueError, "is read-only", call, x, out=frozen)
             self.assertRaisesRegex(ValueError, r"has strides \(5,\); accepted are multiples of the element size, 4", call, packed)
             numpy.testing.assert_array_equal(call(frozen), call(frozen.copy()))
-        some = {"input": numbers(4), "scalar": 1.0, "int": 1, "dim": 0, "int_array": [0]}
+        some = {"input": numbers(4), "input_list": [numbers(4)], "scalar": 1.0, "int": 1, "dim": 0,
+                "int_array": [0]}
         for op in ALL:
             args = {param.name: next(iter(param.values)) if param.values else some[param.kind]
                     for param in op.params if param.default is None and (param.values or param.kind in some)}
@@ -265,6 +266,30 @@ class Refusals(unittest.TestCase):
                     self.assertRaises(TypeError, functools.partial(function(op), **args | {param.name: 1.5}))
         for op in PAIRS:
             self.assertRaisesRegex(ValueError, "out has 1 arrays", function(op), numbers(4), out=(numbers(2),))
+
+    def test_lists_of_arrays(self):
+        ops = [op for op in ALL if any(param.is_list for param in op.params)]
+        self.assertGreater(len(ops), 0)
+        for op in ops:
+            call, name = functools.partial(function(op), dim=0), op.inputs[0].name
+            with self.subTest(op=op.name):
+                with testing.Handles().watch() as handles:
+                    result = call([numbers(2, 3), numbers(2, 3)])
+                    again = call((numbers(2, 3), numbers(2, 3)), out=numpy.empty_like(result))
+                    numpy.testing.assert_array_equal(again, result)
+                    mixed = call([numbers(2, 3).astype("int32"), numbers(2, 3).astype("float32")])
+                    self.assertRaisesRegex(openaclnn.Error, rf"161002.*{name}\[1\] has shape", call,
+                                           [numbers(2, 3), numbers(5, 5, 5)])
+                    self.assertRaisesRegex(TypeError, rf"{name}\[1\] has dtype >f4", call,
+                                           [numbers(2), numbers(2).astype(">f4")])
+                self.assertEqual(mixed.dtype, "float32")
+                self.assertEqual(handles.held(), {})
+                self.assertIn("tensor lists", handles.open)
+                self.assertRaisesRegex(TypeError, f"{name} is a ndarray; accepted are lists", call,
+                                       numbers(2, 3))
+                self.assertRaisesRegex(TypeError, rf"{name}\[1\] is a int; accepted are", call,
+                                       [numbers(2), 3])
+                self.assertRaisesRegex(ValueError, f"{name} has no arrays", call, [])
 
     def test_an_address_that_is_not_aligned(self):
         for op in UNARY:

@@ -91,6 +91,12 @@ class Handles:
                 self._change("int arrays", 1)
                 return library.aclCreateIntArray(*args)
 
+            @staticmethod
+            def aclCreateTensorList(handles, count):
+                self._change("tensors", -count)  # the list destroys them
+                self._change("tensor lists", 1)
+                return library.aclCreateTensorList(handles, count)
+
         def counting(name, what, by):
             def call(*args):
                 saved[name](*args)
@@ -102,6 +108,7 @@ class Handles:
         _core._destroy_tensor = counting("_destroy_tensor", "tensors", -1)
         _core._destroy_scalar = counting("_destroy_scalar", "scalars", -1)
         _core._destroy_int_array = counting("_destroy_int_array", "int arrays", -1)
+        _core._destroy_tensor_list = counting("_destroy_tensor_list", "tensor lists", -1)
         _core._register = counting("_register", "regions", 1)
         _core._unregister = counting("_unregister", "regions", -1)
         try:

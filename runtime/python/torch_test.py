@@ -61,6 +61,8 @@ def required(op):
 class Results(unittest.TestCase):
     def test_golden_data_of_every_operator(self):
         def tensor(array, dtype):
+            if isinstance(array, list):
+                return [tensor(*pair) for pair in zip(array, dtype)]
             value = torch.from_numpy(array.copy())
             return value.view(torch.bfloat16) if dtype == "bfloat16" else value
 
@@ -348,7 +350,8 @@ class CustomOperators(unittest.TestCase):
                     value = numbers(4, 3 if is_half else 6, seed=i).abs() + 0.5
                     # Where the others promote, an input that does not says which elements are meant.
                     chooses = len(op.outputs[0].dtype_of) > 1 and param.name not in op.outputs[0].dtype_of
-                    args.append(value > 1 if chooses else value.requires_grad_(op.backward is not None))
+                    value = value > 1 if chooses else value.requires_grad_(op.backward is not None)
+                    args.append([value, value + 1] if param.is_list else value)
                 call = getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default")
                 try:
                     call(*args, **required(op))

@@ -15,20 +15,25 @@
 
 namespace openaclnn {
 
+// The place of a parameter in the operator's list; members of lists come behind it (lists.h).
+using ParamNumber = uint16_t;
+
 // What an operator's parameter is.
 enum class ParamKind : uint8_t {
   kInputTensor,
   kOutputTensor,
-  kString,    // char* that must be one of ParamInfo::values
-  kEnum,      // int64_t that must be one of ParamInfo::values
-  kDim,       // int64_t, a dimension number
-  kBool,      // bool
-  kScalar,    // aclScalar*
-  kDouble,    // double
-  kFloat,     // float
-  kInteger,   // int64_t
-  kDType,     // aclDataType
-  kIntArray,  // aclIntArray*
+  kString,     // char* that must be one of ParamInfo::values
+  kEnum,       // int64_t that must be one of ParamInfo::values
+  kDim,        // int64_t, a dimension number
+  kBool,       // bool
+  kScalar,     // aclScalar*
+  kDouble,     // double
+  kFloat,      // float
+  kInteger,    // int64_t
+  kDType,      // aclDataType
+  kIntArray,   // aclIntArray*
+  kInputList,  // aclTensorList*, and what its members are
+  kOutputList,
 };
 
 // One accepted value of a kString or kEnum parameter. `number` is what host code sees (for kEnum it
@@ -53,14 +58,15 @@ struct Arg {
   const aclTensor* tensor = nullptr;
   const aclScalar* scalar = nullptr;
   const aclIntArray* int_array = nullptr;
+  const aclTensorList* tensors = nullptr;
   const char* text = nullptr;
   int64_t number = 0;  // of kDim, kEnum, kBool, kInteger, kDType; of kString what ParseArgs found
   Number value;        // of kBool, kDouble, kFloat, kInteger; of kScalar what ParseArgs read
   bool accepted = false;  // by ParseArgs: of kString and kEnum, whether the value is listed
   bool absent =
       false;  // the function has no such parameter, or by ParseArgs: it is optional and null
-  bool dead = false;  // by ParseArgs: the tensor, scalar or array is not null and not the handle of
-                      // a live one
+  bool dead = false;  // by ParseArgs: the tensor, scalar, array or list is not null and not the
+                      // handle of a live one
 
   static Arg Absent() {
     Arg arg;
@@ -80,6 +86,11 @@ struct Arg {
   static Arg Of(const aclIntArray* int_array) {
     Arg arg;
     arg.int_array = int_array;
+    return arg;
+  }
+  static Arg Of(const aclTensorList* tensors) {
+    Arg arg;
+    arg.tensors = tensors;
     return arg;
   }
   static Arg Of(const char* text) {
@@ -105,8 +116,8 @@ struct Arg {
 enum class RuleId : uint8_t {
   kSome,     // R.some: one of the optional scalars at least is not null, and each that is not is a
              // live handle
-  kNull,     // R.null: none of the parameters is null, and each tensor, scalar and array is a live
-             // handle
+  kNull,     // R.null: none of the parameters is null, and each tensor, scalar, array and list is a
+             // live handle
   kProduct,  // R.product: the product has the operator
   kTensor,  // R.tensor: extents not negative, sizes representable, every element inside the storage
   kDType,   // R.dtype: each has a type the product's list accepts; of a kDType parameter, the type
@@ -126,7 +137,8 @@ enum class RuleId : uint8_t {
   kAttr,        // R.attr: the value is one of those listed
   kAttrProduct,  // R.attr_product: on the products in the mask `products` only the value `value` is
                  // accepted
-  kDim,          // R.dim: dimension number in [-rank, rank-1] of a tensor (rank 0 counts as 1)
+  kDim,          // R.dim: dimension number in [-rank, rank-1] of a tensor (rank 0 counts as 1), of
+                 // several the first that is not of shape [0]
   kDims,         // R.dims: dimension numbers of a tensor as for R.dim, none of them twice
   kPermuted,  // R.permuted: the output has the extents of the input in the order of the dimension
               // numbers, each once
@@ -135,6 +147,9 @@ enum class RuleId : uint8_t {
   kRepeated,  // R.repeated: the output has the extents of the input times the numbers
   kPadded,    // R.padded: the output has the extents of the input and the pads
   kRolled,    // R.rolled: a shift for each dimension number, or one and no dimension number
+  kJoined,    // R.joined: the inputs are alike but along the dimension, and the output has them all
+              // there; inputs of shape [0] have no elements and any rank
+  kStacked,   // R.stacked: the inputs are alike, and the output has them along a new dimension
   kHalf,      // R.half: along the dimension, one extent is half of the other; all others equal
   kAtLeast,   // R.at_least: the number is at least `value`, or the flag (if named) is false
   kOutput,    // R.output: the output does not overlap itself
@@ -148,9 +163,10 @@ struct Rule {
   // output}; R.scalar_type {scalar, inputs...}; R.named_dtype {dtype, tensor}; R.at_least {number,
   // flag}, with `has_output` false if there is no flag; R.dim and R.dims {dim, tensor}; R.permuted
   // {dims, input, output}; R.sliced {dim, start, end, step, input, output}; R.repeated {repeats,
-  // input, output}; R.padded {pads, input, output}; R.rolled {dims, tensor, shifts}; R.half {dim,
-  // whole, half...}.
-  absl::Span<const uint8_t> params;
+  // input, output}; R.padded {pads, input, output}; R.rolled {dims, tensor, shifts}; R.joined and
+  // R.stacked {dim, inputs..., output}; R.half {dim, whole, half...}. A list stands for its
+  // members; of R.null it is named as well.
+  absl::Span<const ParamNumber> params;
   int64_t value = 0;
   uint32_t products = 0;
   bool has_output = true;
@@ -173,7 +189,7 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args);
 // The type that the arguments promote to: tensors by PromoteTypes, a scalar beside a tensor by
 // PromoteWithScalar. ACL_DT_UNDEFINED where there is none.
 aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Arg> args,
-                         absl::Span<const uint8_t> which);
+                         absl::Span<const ParamNumber> which);
 
 // Checks the rules in order. Call ParseArgs first. ACLNN_SUCCESS, or the code of the first that is
 // broken, with the message recorded (errors.h).

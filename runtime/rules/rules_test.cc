@@ -10,13 +10,14 @@
 #include "opdev/op_errno.h"
 #include "runtime/base/errors.h"
 #include "runtime/handles/handles.h"
+#include "runtime/rules/lists.h"
 
 namespace openaclnn {
 namespace {
 
 // A call of a made-up function with parameters a, b (inputs), mode (string), dim (int), level
 // (enum), out (output).
-enum : uint8_t { kA, kB, kMode, kDim, kLevel, kOut };
+enum : ParamNumber { kA, kB, kMode, kDim, kLevel, kOut };
 
 class Rules : public testing::Test {
  protected:
@@ -41,7 +42,7 @@ class Rules : public testing::Test {
     made_.push_back(tensor);
     return tensor;
   }
-  aclTensor& TensorOf(uint8_t param) { return *TensorPool().Find(args_[param].tensor); }
+  aclTensor& TensorOf(ParamNumber param) { return *TensorPool().Find(args_[param].tensor); }
 
   // Empty if the rule is kept; else "code message".
   std::string Check(const Rule& rule, const char* product = "atlas_a2") {
@@ -80,7 +81,7 @@ void ExpectBroken(const std::string& got, int code, std::initializer_list<const 
 }
 
 TEST_F(Rules, Null) {
-  const uint8_t params[] = {kA, kMode, kOut};
+  const ParamNumber params[] = {kA, kMode, kOut};
   const Rule null = {RuleId::kNull, params};
   EXPECT_KEPT(null);
   args_[kMode].text = nullptr;
@@ -90,7 +91,7 @@ TEST_F(Rules, Null) {
 }
 
 TEST_F(Rules, DeadAndForeignHandles) {
-  const uint8_t params[] = {kA, kOut};
+  const ParamNumber params[] = {kA, kOut};
   const Rule null = {RuleId::kNull, params};
   const aclTensor* kept = args_[kOut].tensor;
   int foreign = 0;
@@ -110,7 +111,7 @@ TEST_F(Rules, Product) {
 }
 
 TEST_F(Rules, Tensor) {
-  const uint8_t params[] = {kA};
+  const ParamNumber params[] = {kA};
   const Rule rule = {RuleId::kTensor, params};
   EXPECT_KEPT(rule);
   TensorOf(kA).view.strides = {4, 2};
@@ -141,7 +142,7 @@ TEST_F(Rules, Tensor) {
 
 // Views whose storage does not matter, which most are, and views that are nearly of that kind.
 TEST_F(Rules, ContiguousTensor) {
-  const uint8_t params[] = {kA};
+  const ParamNumber params[] = {kA};
   const Rule rule = {RuleId::kTensor, params};
   const auto set = [&](const Dims& shape, const Dims& strides, int64_t offset,
                        const Dims& storage) {
@@ -172,7 +173,7 @@ TEST_F(Rules, ContiguousTensor) {
 }
 
 TEST_F(Rules, DType) {
-  const uint8_t params[] = {kA, kB};
+  const ParamNumber params[] = {kA, kB};
   const Rule rule = {RuleId::kDType, params};
   EXPECT_KEPT(rule);
   TensorOf(kB).view.dtype = ACL_BF16;
@@ -187,7 +188,7 @@ TEST_F(Rules, DType) {
 }
 
 TEST_F(Rules, SameDType) {
-  const uint8_t params[] = {kA, kB, kOut};
+  const ParamNumber params[] = {kA, kB, kOut};
   const Rule rule = {RuleId::kSameDType, params};
   EXPECT_KEPT(rule);
   TensorOf(kOut).view.dtype = ACL_FLOAT16;
@@ -199,7 +200,7 @@ TEST_F(Rules, SameDType) {
 }
 
 TEST_F(Rules, Promote) {
-  const uint8_t params[] = {kA, kB, kOut};
+  const ParamNumber params[] = {kA, kB, kOut};
   const Rule rule = {RuleId::kPromote, params};
   TensorOf(kA).view.dtype = ACL_FLOAT16;
   TensorOf(kB).view.dtype = ACL_BF16;
@@ -213,14 +214,15 @@ TEST_F(Rules, Promote) {
       {"a float16, b float64 promote to float64; atlas_a2 accepts float32, float16, bfloat16"});
   TensorOf(kB).view.dtype = ACL_UINT32;
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"promote to undefined"});
-  const Rule inputs_only = {
-      .id = RuleId::kPromote, .params = absl::Span<const uint8_t>(params, 2), .has_output = false};
+  const Rule inputs_only = {.id = RuleId::kPromote,
+                            .params = absl::Span<const ParamNumber>(params, 2),
+                            .has_output = false};
   TensorOf(kB).view.dtype = ACL_FLOAT;
   EXPECT_KEPT(inputs_only);
 }
 
 TEST_F(Rules, Format) {
-  const uint8_t params[] = {kA};
+  const ParamNumber params[] = {kA};
   const Rule rule = {RuleId::kFormat, params};
   for (aclFormat format :
        {ACL_FORMAT_ND, ACL_FORMAT_NCHW, ACL_FORMAT_NHWC, ACL_FORMAT_NCDHW, ACL_FORMAT_NCL}) {
@@ -234,14 +236,14 @@ TEST_F(Rules, Format) {
 }
 
 TEST_F(Rules, MaxRank) {
-  const uint8_t params[] = {kA};
+  const ParamNumber params[] = {kA};
   EXPECT_KEPT({.id = RuleId::kMaxRank, .params = params, .value = 2});
   ExpectBroken(Check({.id = RuleId::kMaxRank, .params = params, .value = 1}),
                ACLNN_ERR_PARAM_INVALID, {"a has 2 dimensions; at most 1", "[R.max_rank]"});
 }
 
 TEST_F(Rules, MinRank) {
-  const uint8_t params[] = {kA};
+  const ParamNumber params[] = {kA};
   EXPECT_KEPT({.id = RuleId::kMinRank, .params = params, .value = 2});
   ExpectBroken(Check({.id = RuleId::kMinRank, .params = params, .value = 3}),
                ACLNN_ERR_PARAM_INVALID,
@@ -249,7 +251,7 @@ TEST_F(Rules, MinRank) {
 }
 
 TEST_F(Rules, SameShape) {
-  const uint8_t params[] = {kA, kOut};
+  const ParamNumber params[] = {kA, kOut};
   const Rule rule = {RuleId::kSameShape, params};
   EXPECT_KEPT(rule);
   TensorOf(kOut).view.shape = {8};
@@ -258,7 +260,7 @@ TEST_F(Rules, SameShape) {
 }
 
 TEST_F(Rules, Broadcast) {
-  const uint8_t params[] = {kA, kB, kOut};
+  const ParamNumber params[] = {kA, kB, kOut};
   const Rule rule = {RuleId::kBroadcast, params};
   EXPECT_KEPT(rule);
   TensorOf(kB).view.shape = {1};
@@ -272,7 +274,7 @@ TEST_F(Rules, Broadcast) {
 }
 
 TEST_F(Rules, Attr) {
-  const uint8_t mode[] = {kMode}, level[] = {kLevel};
+  const ParamNumber mode[] = {kMode}, level[] = {kLevel};
   const Rule text = {RuleId::kAttr, mode}, number = {RuleId::kAttr, level};
   args_[kMode].text = "exact";
   EXPECT_KEPT(text);
@@ -289,7 +291,7 @@ TEST_F(Rules, Attr) {
 }
 
 TEST_F(Rules, AttrProduct) {
-  const uint8_t level[] = {kLevel};
+  const ParamNumber level[] = {kLevel};
   const Rule rule = {.id = RuleId::kAttrProduct,
                      .params = level,
                      .value = 1,
@@ -302,7 +304,7 @@ TEST_F(Rules, AttrProduct) {
 }
 
 TEST_F(Rules, Dim) {
-  const uint8_t params[] = {kDim, kA};
+  const ParamNumber params[] = {kDim, kA};
   const Rule rule = {RuleId::kDim, params};
   for (int64_t dim : {-2, -1, 0, 1}) {
     args_[kDim].number = dim;
@@ -320,7 +322,7 @@ TEST_F(Rules, Dim) {
 }
 
 TEST_F(Rules, Half) {
-  const uint8_t params[] = {kDim, kA, kB, kOut};
+  const ParamNumber params[] = {kDim, kA, kB, kOut};
   const Rule rule = {RuleId::kHalf, params};
   TensorOf(kB).view.shape = TensorOf(kOut).view.shape = {2, 2};
   EXPECT_KEPT(rule);
@@ -342,7 +344,7 @@ TEST_F(Rules, Half) {
 }
 
 TEST_F(Rules, Output) {
-  const uint8_t params[] = {kOut};
+  const ParamNumber params[] = {kOut};
   const Rule rule = {RuleId::kOutput, params};
   EXPECT_KEPT(rule);
   TensorOf(kOut).view.strides = {0, 1};
@@ -351,7 +353,7 @@ TEST_F(Rules, Output) {
 }
 
 TEST_F(Rules, TheFirstBrokenRuleDecides) {
-  const uint8_t params[] = {kA};
+  const ParamNumber params[] = {kA};
   const Rule rules[] = {{RuleId::kDType, params},
                         {.id = RuleId::kMaxRank, .params = params, .value = 1}};
   TensorOf(kA).view.dtype = ACL_INT8;
@@ -363,7 +365,7 @@ TEST_F(Rules, TheFirstBrokenRuleDecides) {
 }
 
 // A call with numbers: a (tensor), slope (scalar), bound (double), flag (bool), dtype, out.
-enum : uint8_t { kNumberA, kSlope, kBound, kFlag, kTarget, kNumberOut };
+enum : ParamNumber { kNumberA, kSlope, kBound, kFlag, kTarget, kNumberOut };
 
 class NumberRules : public testing::Test {
  protected:
@@ -417,7 +419,7 @@ class NumberRules : public testing::Test {
 };
 
 TEST_F(NumberRules, AScalarIsALiveHandleAndIsRead) {
-  const uint8_t params[] = {kNumberA, kSlope};
+  const ParamNumber params[] = {kNumberA, kSlope};
   const Rule null = {RuleId::kNull, params};
   EXPECT_KEPT(null);
   EXPECT_EQ(parsed_[kSlope].value.AsDouble(), 0.5);
@@ -432,7 +434,7 @@ TEST_F(NumberRules, SomeOptionalScalarIsGiven) {
   params_[kSlope].optional = params_[kBound].optional = true;
   params_[kBound].kind = ParamKind::kScalar;
   args_[kBound] = Arg::Of(static_cast<const aclScalar*>(nullptr));
-  const uint8_t params[] = {kSlope, kBound};
+  const ParamNumber params[] = {kSlope, kBound};
   const Rule some = {RuleId::kSome, params};
   EXPECT_KEPT(some);
   EXPECT_FALSE(parsed_[kSlope].absent);
@@ -451,7 +453,7 @@ TEST_F(NumberRules, SomeOptionalScalarIsGiven) {
 }
 
 TEST_F(NumberRules, AParameterMayHaveTypesOfItsOwn) {
-  const uint8_t params[] = {kSlope, kTarget};
+  const ParamNumber params[] = {kSlope, kTarget};
   const Rule dtype = {RuleId::kDType, params};
   EXPECT_KEPT(dtype);
   SetSlope(ACL_INT32, int32_t{1});  // of a tensor it would be accepted
@@ -464,7 +466,7 @@ TEST_F(NumberRules, AParameterMayHaveTypesOfItsOwn) {
 }
 
 TEST_F(NumberRules, ScalarsPromoteByTheirKind) {
-  const uint8_t which[] = {kNumberA, kSlope};
+  const ParamNumber which[] = {kNumberA, kSlope};
   const auto promoted = [&](aclDataType tensor) {
     args_[kNumberA] = Arg::Of(Make(tensor));
     std::copy(std::begin(args_), std::end(args_), std::begin(parsed_));
@@ -481,7 +483,7 @@ TEST_F(NumberRules, ScalarsPromoteByTheirKind) {
 }
 
 TEST_F(NumberRules, Castable) {
-  const uint8_t params[] = {kNumberA, kSlope, kNumberOut};
+  const ParamNumber params[] = {kNumberA, kSlope, kNumberOut};
   const Rule castable = {RuleId::kCastable, params};
   EXPECT_KEPT(castable);
   args_[kNumberOut] = Arg::Of(Make(ACL_INT32));
@@ -490,7 +492,7 @@ TEST_F(NumberRules, Castable) {
 }
 
 TEST_F(NumberRules, CastableOfAFloatingOrBoolResult) {
-  const uint8_t params[] = {kNumberA, kNumberOut};
+  const ParamNumber params[] = {kNumberA, kNumberOut};
   args_[kNumberA] = Arg::Of(Make(ACL_INT32));
   args_[kNumberOut] = Arg::Of(Make(ACL_INT32));
   EXPECT_KEPT((Rule{RuleId::kCastable, params, static_cast<int64_t>(ResultKind::kPromoted)}));
@@ -501,7 +503,7 @@ TEST_F(NumberRules, CastableOfAFloatingOrBoolResult) {
 }
 
 TEST_F(NumberRules, ScalarType) {
-  const uint8_t params[] = {kSlope, kNumberA};
+  const ParamNumber params[] = {kSlope, kNumberA};
   const Rule rule = {RuleId::kScalarType, params};
   EXPECT_KEPT(rule);
   args_[kNumberA] = Arg::Of(Make(ACL_INT32));
@@ -517,7 +519,7 @@ TEST_F(NumberRules, ScalarType) {
 }
 
 TEST_F(NumberRules, NamedDType) {
-  const uint8_t params[] = {kTarget, kNumberOut};
+  const ParamNumber params[] = {kTarget, kNumberOut};
   const Rule rule = {RuleId::kNamedDType, params};
   EXPECT_KEPT(rule);
   args_[kTarget] = Arg::Of(ACL_INT32);
@@ -526,7 +528,7 @@ TEST_F(NumberRules, NamedDType) {
 }
 
 TEST_F(NumberRules, AtLeast) {
-  const uint8_t params[] = {kSlope, kFlag};
+  const ParamNumber params[] = {kSlope, kFlag};
   const Rule rule = {.id = RuleId::kAtLeast, .params = params, .value = 0};
   EXPECT_KEPT(rule);
   SetSlope(ACL_FLOAT, -0.5f);
@@ -534,7 +536,7 @@ TEST_F(NumberRules, AtLeast) {
                {"slope is -0.5", "at least 0 if flag is true", "[R.at_least]"});
   args_[kFlag] = Arg::Of(false);
   EXPECT_KEPT(rule);
-  const uint8_t alone[] = {kBound};
+  const ParamNumber alone[] = {kBound};
   const Rule at_least = {.id = RuleId::kAtLeast, .params = alone, .value = 2, .has_output = false};
   ExpectBroken(Check(at_least), ACLNN_ERR_PARAM_INVALID,
                {"bound is 1.5", "it must be at least 2 ["});
@@ -564,7 +566,8 @@ class ArrayRules : public testing::Test {
   }
   std::string Check(RuleId id, const aclIntArray* array, const aclIntArray* shifts = nullptr) {
     Arg args[] = {Arg::Of(self_), Arg::Of(array), Arg::Of(out_), Arg::Of(shifts)};
-    constexpr uint8_t kArray[] = {1}, kInput[] = {1, 0}, kAll[] = {1, 0, 2}, kShifts[] = {1, 0, 3};
+    constexpr ParamNumber kArray[] = {1}, kInput[] = {1, 0}, kAll[] = {1, 0, 2},
+                          kShifts[] = {1, 0, 3};
     const Rule rule = {id, id == RuleId::kNull     ? absl::MakeSpan(kArray)
                            : id == RuleId::kDims   ? absl::MakeSpan(kInput)
                            : id == RuleId::kRolled ? absl::MakeSpan(kShifts)
@@ -587,6 +590,96 @@ class ArrayRules : public testing::Test {
   const aclTensor *self_, *out_;
   std::vector<const aclIntArray*> arrays_;
 };
+
+// Tensors in a list, a dimension number, and an output.
+class ListRules : public ::testing::Test {
+ protected:
+  static const aclTensor* TensorOf(const Dims& shape) {
+    aclTensor tensor;
+    tensor.view = {ACL_FLOAT, shape, ContiguousStrides(shape), 0};
+    tensor.storage_shape = shape;
+    return TensorPool().Create(std::move(tensor));
+  }
+  static const aclTensorList* ListOf(std::vector<const aclTensor*> members) {
+    return TensorListPool().Create(aclTensorList{std::move(members)});
+  }
+  std::string Check(RuleId id, const std::vector<Dims>& shapes, int64_t dim, const Dims& out) {
+    std::vector<const aclTensor*> members;
+    for (const Dims& shape : shapes) members.push_back(TensorOf(shape));
+    return Check(id, ListOf(members), dim, out);
+  }
+  std::string Check(RuleId id, const aclTensorList* list, int64_t dim, const Dims& out) {
+    const ParamInfo params[] = {{"tensors", ParamKind::kInputList},
+                                {"dim", ParamKind::kDim},
+                                {"out", ParamKind::kOutputTensor}};
+    const Arg args[] = {Arg::Of(list), Arg::Of(dim), Arg::Of(TensorOf(out))};
+    constexpr ParamNumber kList[] = {0}, kDimOfList[] = {1, 0}, kAll[] = {1, 0, 2};
+    const Rule rule = {id, id == RuleId::kNull  ? absl::MakeSpan(kList)
+                           : id == RuleId::kDim ? absl::MakeSpan(kDimOfList)
+                                                : absl::MakeSpan(kAll)};
+    ExpandedCall call(params, args, {&rule, 1});
+    ParseArgs(call.params(), call.args());
+    const std::vector<DTypeSet> accepted(AllProducts().size(), DTypeSet::Of(ACL_FLOAT));
+    const aclnnStatus status = CheckRules(
+        call.rules(), {"aclnnFake", FindProduct("atlas_a2"), accepted, call.params(), call.args()});
+    return status == 0 ? "" : std::to_string(status) + " " + RecentErrorText();
+  }
+};
+
+TEST_F(ListRules, AListAndItsTensorsAreLiveHandles) {
+  EXPECT_EQ(Check(RuleId::kNull, {{2}, {3}}, 0, {5}), "");
+  ExpectBroken(Check(RuleId::kNull, nullptr, 0, {5}), ACLNN_ERR_PARAM_NULLPTR,
+               {"tensors is null; a tensor list is required"});
+  ExpectBroken(Check(RuleId::kNull, std::vector<Dims>(), 0, {5}), ACLNN_ERR_PARAM_INVALID,
+               {"tensors has no tensors"});
+  const aclTensor* const live = TensorOf({2});
+  ExpectBroken(Check(RuleId::kNull, ListOf({live, nullptr}), 0, {5}), ACLNN_ERR_PARAM_NULLPTR,
+               {"tensors[1] is null; a tensor is required"});
+  const aclTensor* const dead = TensorOf({2});
+  TensorPool().Destroy(dead);
+  ExpectBroken(Check(RuleId::kNull, ListOf({live, dead}), 0, {5}), ACLNN_ERR_PARAM_INVALID,
+               {"tensors[1] is not a live tensor"});
+  const aclTensorList* const list = ListOf({live});
+  TensorListPool().Destroy(list);
+  ExpectBroken(Check(RuleId::kNull, list, 0, {5}), ACLNN_ERR_PARAM_INVALID,
+               {"tensors is not a live tensor list", "aclCreateTensorList"});
+}
+
+TEST_F(ListRules, Joined) {
+  EXPECT_EQ(Check(RuleId::kJoined, {{2, 3}, {2, 4}}, -1, {2, 7}), "");
+  EXPECT_EQ(Check(RuleId::kJoined, {{2, 3}, {0}, {5, 3}}, 0, {7, 3}), "");
+  EXPECT_EQ(Check(RuleId::kJoined, {{0}, {0}}, 0, {0}), "");
+  EXPECT_EQ(Check(RuleId::kJoined, {{0}, {2, 3}}, 1, {2, 3}), "");
+  ExpectBroken(Check(RuleId::kJoined, {{2, 3}, {3, 4}}, -1, {2, 7}), ACLNN_ERR_PARAM_INVALID,
+               {"tensors[1] has shape [3, 4]; it must be that of tensors[0], [2, 3]"});
+  ExpectBroken(Check(RuleId::kJoined, {{2, 3}, {2, 3, 1}}, -1, {2, 6}), ACLNN_ERR_PARAM_INVALID,
+               {"tensors[1]"});
+  ExpectBroken(Check(RuleId::kJoined, {{2, 3}, {2, 4}}, -1, {2, 6}), ACLNN_ERR_PARAM_INVALID,
+               {"out has shape [2, 6]; it must be [2, 7]"});
+  ExpectBroken(Check(RuleId::kJoined, {{}, {}}, 0, {2}), ACLNN_ERR_PARAM_INVALID,
+               {"tensors[0] has no dimensions"});
+  // The sum of the extents does not fit into 64 bits.
+  constexpr int64_t kHalf = int64_t{1} << 62;
+  ExpectBroken(Check(RuleId::kJoined, {{kHalf, 0}, {kHalf, 0}}, 0, {0, 0}), ACLNN_ERR_PARAM_INVALID,
+               {"tensors[1]"});
+}
+
+TEST_F(ListRules, Stacked) {
+  EXPECT_EQ(Check(RuleId::kStacked, {{2, 3}, {2, 3}}, 0, {2, 2, 3}), "");
+  EXPECT_EQ(Check(RuleId::kStacked, {{2, 3}, {2, 3}, {2, 3}}, -1, {2, 3, 3}), "");
+  EXPECT_EQ(Check(RuleId::kStacked, std::vector<Dims>(1), 0, {1}), "");
+  ExpectBroken(Check(RuleId::kStacked, {{2, 3}, {2, 4}}, 0, {2, 2, 3}), ACLNN_ERR_PARAM_INVALID,
+               {"tensors[1] has shape [2, 4]; it must be that of tensors[0]"});
+  ExpectBroken(Check(RuleId::kStacked, {{2, 3}, {2, 3}}, 1, {2, 3, 2}), ACLNN_ERR_PARAM_INVALID,
+               {"out has shape [2, 3, 2]; it must be [2, 2, 3]"});
+}
+
+TEST_F(ListRules, TheRankIsThatOfTheFirstTensorWithElements) {
+  EXPECT_EQ(Check(RuleId::kDim, {{0}, {2, 3}}, -2, {2, 3}), "");
+  ExpectBroken(Check(RuleId::kDim, {{0}, {2, 3}}, 2, {2, 3}), ACLNN_ERR_PARAM_INVALID,
+               {"dim is 2; tensors[1] with shape [2, 3] accepts -2 to 1"});
+  ExpectBroken(Check(RuleId::kDim, {{0}, {0}}, 1, {0}), ACLNN_ERR_PARAM_INVALID, {"tensors[0]"});
+}
 
 TEST_F(ArrayRules, AnArrayIsALiveHandle) {
   const aclIntArray* array = ArrayOf({0});
@@ -673,7 +766,7 @@ TEST_F(ArrayRules, Sliced) {
         {"dim", ParamKind::kDim},          {"start", ParamKind::kInteger},
         {"end", ParamKind::kInteger},      {"step", ParamKind::kInteger},
         {"self", ParamKind::kInputTensor}, {"out", ParamKind::kOutputTensor}};
-    constexpr uint8_t kAll[] = {0, 1, 2, 3, 4, 5};
+    constexpr ParamNumber kAll[] = {0, 1, 2, 3, 4, 5};
     return Check({RuleId::kSliced, kAll}, params, absl::MakeSpan(args));
   };
   EXPECT_EQ(check(1, 1, 3, 1, {2, 2}), "");

@@ -29,6 +29,7 @@ struct Arg {
   aclTensor* tensor = nullptr;
   aclScalar* scalar = nullptr;
   aclIntArray* int_array = nullptr;
+  aclTensorList* tensors = nullptr;
   std::string text;
   int64_t number = 0;
   double real = 0;
@@ -55,6 +56,8 @@ struct Tensor {
   int64_t element_bytes = 0, offset = 0, storage = 0, count = 1;
   std::vector<int64_t> shape, strides;
   void* memory = nullptr;
+  aclTensor* handle = nullptr;
+  bool in_list = false;    // which destroys the handle
   size_t same = SIZE_MAX;  // the argument whose tensor it is
 
   // Places of the elements in row-major order.
@@ -98,7 +101,7 @@ class Driver {
     size_t count = 0;
     if (!(list >> word >> id_ >> function >> products >> count) || word != "case") return false;
     Args args(count);
-    std::vector<Tensor> tensors(count);
+    std::vector<Tensor> tensors(count);  // of the arguments; behind them those in lists
     std::string status;
     for (size_t i = 0; i < count; ++i) ReadArg(list, args, tensors, i, status);
     for (size_t i = 0; i < count; ++i) {
@@ -124,9 +127,12 @@ class Driver {
     for (size_t i = 0; i < count; ++i) {
       if (args[i].scalar != nullptr) aclDestroyScalar(args[i].scalar);
       if (args[i].int_array != nullptr) aclDestroyIntArray(args[i].int_array);
-      if (tensors[i].memory == nullptr) continue;
-      aclDestroyTensor(args[i].tensor);
-      aclrtFree(tensors[i].memory);
+      if (args[i].tensors != nullptr) aclDestroyTensorList(args[i].tensors);
+    }
+    for (const Tensor& tensor : tensors) {
+      if (tensor.memory == nullptr) continue;
+      if (!tensor.in_list) aclDestroyTensor(tensor.handle);
+      aclrtFree(tensor.memory);
     }
     return true;
   }
@@ -196,9 +202,24 @@ class Driver {
       }
       args[i].scalar = aclCreateScalar(bytes, static_cast<aclDataType>(dtype));
     }
-    Tensor& tensor = tensors[i];
-    if (kind == "same") list >> tensor.same;
-    if (kind != "tensor") return;
+    if (kind == "same") list >> tensors[i].same;
+    if (kind == "tensor") args[i].tensor = ReadTensor(list, tensors[i], status);
+    if (kind == "list") {
+      size_t count = 0;
+      list >> count;
+      std::vector<const aclTensor*> members;
+      for (size_t member = 0; member < count; ++member) {
+        list >> kind;  // "tensor"
+        Tensor& tensor = *tensors.emplace(tensors.end());
+        tensor.in_list = true;
+        members.push_back(ReadTensor(list, tensor, status));
+      }
+      args[i].tensors = aclCreateTensorList(members.data(), count);
+    }
+  }
+
+  // The tensor with its elements, in memory of its own.
+  aclTensor* ReadTensor(std::istream& list, Tensor& tensor, std::string& status) {
     size_t rank = 0;
     int64_t input = 0;
     list >> tensor.output >> tensor.type >> tensor.dtype >> tensor.element_bytes >> input >>
@@ -230,9 +251,10 @@ class Driver {
       code = aclrtMemcpy(tensor.memory, bytes, storage.data(), storage.size(),
                          ACL_MEMCPY_HOST_TO_DEVICE);
     if (code != 0 && status.empty()) status = Failure("aclrtMalloc or aclrtMemcpy", code);
-    args[i].tensor = aclCreateTensor(
+    tensor.handle = aclCreateTensor(
         tensor.shape.data(), rank, static_cast<aclDataType>(tensor.dtype), tensor.strides.data(),
         tensor.offset, ACL_FORMAT_ND, &tensor.storage, 1, tensor.memory);
+    return tensor.handle;
   }
 
   static std::string Run(const Call& call, Args& args, aclrtStream stream) {

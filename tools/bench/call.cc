@@ -80,7 +80,8 @@ absl::StatusOr<std::unique_ptr<Call>> Call::Make(const testing::Case& test,
                                 tensor.format, tensor.storage_shape.data(),
                                 tensor.storage_shape.size(), addresses[next++]);
       if (created == nullptr) return CheckCall("aclCreateTensor", ACL_ERROR_INTERNAL_ERROR);
-      call->tensors_.push_back(created);
+      // A list destroys its tensors itself.
+      if (!call->args_.IsInList()) call->tensors_.push_back(created);
     }
     call->args_.Add(arg, created);
   }

@@ -1,6 +1,8 @@
 """References of operators that are one formula. `globals().update(unary(...))` in a reference.py defines all that golden data and the
 comparison of speed want (docs/adding_an_op.md)."""
 
+import functools
+
 import mpmath
 import numpy
 import torch
@@ -191,12 +193,15 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
     return {"NATIVE": True, "reference": reference, "exact": exact_result, "pytorch": pytorch, **_measures(peer, None, in_cache)}
 
 
+# PyTorch moves integers with a sign of every size.
+_INTEGERS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
+
+
 def moved(expression):
     """Elements of self, with all their bits, in other places: those of `x` in the expression of PyTorch that `expression(attrs)` gives."""
 
     def move(values, attrs):
-        # PyTorch moves integers with a sign of every size.
-        bits = values.view({1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[values.element_size()])
+        bits = values.view(_INTEGERS[values.element_size()])
         return eval(expression(attrs), {"torch": torch, "x": bits}).view(values.dtype)
 
     def peer(inputs, outputs, attrs):
@@ -209,6 +214,55 @@ def moved(expression):
         "reference": lambda operands, attrs: {"out": convert(operands["self"], attrs["dtypes"]["out"])},
         "exact": lambda operands, attrs: {"out": exact_convert(operands["self"], attrs["dtypes"]["out"], is_float(attrs["dtypes"]["self"]))},
         "pytorch": lambda inputs, attrs: {"out": move(inputs["self"], attrs)},
+        **_measures(peer, None, 1.0),
+    }
+
+
+def joined(function):
+    """The tensors of a list, converted to what they promote to, joined by `torch.<function>` along the
+    dimension `dim`, and converted to out."""
+
+    def members(values):
+        count = sum(name.startswith("tensors_") for name in values)
+        return [values[f"tensors_{number}"] for number in range(count)]
+
+    def common(attrs):
+        return functools.reduce(promoted, members(attrs["dtypes"]))
+
+    def as_promoted(x, dtype):
+        if is_float(dtype) and not x.dtype.is_floating_point:
+            values = x.flatten().tolist()
+            answers = [float(exact_rounded(mpmath.mpf(int(value)), dtype)) for value in values]
+            x = torch.tensor(answers, dtype=torch.float64).reshape(x.shape)
+        return x if x.dtype == getattr(torch, dtype) else x.to(getattr(torch, dtype))
+
+    def join(values, attrs):
+        tensors = [as_promoted(x, common(attrs)) for x in members(values)]
+        bits = [x.view(_INTEGERS[x.element_size()]) for x in tensors]
+        return getattr(torch, function)(bits, attrs["dim"]).view(tensors[0].dtype)
+
+    def pytorch(inputs, attrs):
+        dtypes = set(members(attrs["dtypes"]))
+        # Elsewhere PyTorch rounds twice, or its results are undefined.
+        is_mixed = any(map(is_float, dtypes)) and not all(map(is_float, dtypes))
+        if attrs["dtypes"]["out"] != common(attrs) or is_mixed:
+            return None
+        return {"out": join(inputs, attrs)}
+
+    def peer(inputs, outputs, attrs):
+        names = {f"x{number}": x for number, x in enumerate(members(inputs))}
+        call = f"torch.{function}([{', '.join(names)}], {attrs['dim']}, out=out)"
+        return names | {"out": outputs["out"]}, call
+
+    return {
+        "NATIVE": True,
+        "operands": lambda tensors, attrs: {"tensors": join(tensors, attrs)},
+        "reference": lambda operands, attrs: {
+            "out": convert(operands["tensors"], attrs["dtypes"]["out"])},
+        "exact": lambda operands, attrs: {
+            "out": exact_convert(operands["tensors"], attrs["dtypes"]["out"],
+                                 is_float(common(attrs)))},
+        "pytorch": pytorch,
         **_measures(peer, None, 1.0),
     }
 

@@ -488,6 +488,38 @@ TEST(Cases, ArraysFollowTheShapes) {
   }
 }
 
+TEST(Cases, ListsHaveTheirTensors) {
+  const Json file = Expand("joined.yaml");
+  EXPECT_EQ(file["functions"][0]["params"][0]["kind"], "input_list");
+  EXPECT_EQ(file["functions"][0]["params"].size(), 3u);
+  const Json& two = Case(file, "aclnnJoined.pieces.2x3_2x5.dim_-1.2_tensors.float32");
+  EXPECT_EQ(two["args"]["parts"].size(), 2u);
+  EXPECT_EQ(two["args"]["parts"][1]["shape"], Json::parse("[2, 5]"));
+  EXPECT_EQ(two["args"]["out"]["shape"], Json::parse("[2, 8]"));
+  const Json& record = Record(file, two["values"]);
+  EXPECT_EQ(record["inputs"]["parts_1"]["shape"], Json::parse("[2, 5]"));
+  EXPECT_EQ(record["inputs"].size(), 2u);
+  // Tensors of shape [0] count for nothing.
+  EXPECT_EQ(
+      Case(file, "aclnnJoined.pieces.2x3_0_2x4.dim_-1.3_tensors.float32")["args"]["out"]["shape"],
+      Json::parse("[2, 7]"));
+  // One shape for all is for lists of the first length.
+  EXPECT_EQ(Case(file, "aclnnJoined.types.3.dim_-1.2_tensors.float32")["args"]["parts"].size(), 2u);
+  EXPECT_FALSE(Has(file, "aclnnJoined.types.3.dim_-1.3_tensors.float32"));
+  EXPECT_EQ(
+      Case(file, "aclnnStacked.pieces.2_2_2.dim_-1.3_tensors.float32")["args"]["out"]["shape"],
+      Json::parse("[2, 3]"));
+  EXPECT_FALSE(Has(file, "aclnnStacked.pieces.2x3_2x5.dim_-1.2_tensors.float32"));
+  EXPECT_EQ(Case(file, "aclnnJoined.error.null.parts")["args"]["parts"], nullptr);
+  EXPECT_EQ(Case(file, "aclnnJoined.error.null.parts_1")["args"]["parts"][1], nullptr);
+  const Json& none = Case(file, "aclnnJoined.error.null.parts.no_tensors");
+  EXPECT_EQ(none["args"]["parts"], Json::array());
+  EXPECT_EQ(none["expect"]["code"], 161002);
+  EXPECT_EQ(Case(file, "aclnnJoined.error.joined.parts_1.3x3")["expect"]["message"][0], "parts[1]");
+  // Two rules are broken in different tensors of a list.
+  EXPECT_TRUE(Has(file, "aclnnJoined.error.tensor_before_dtype"));
+}
+
 TEST(Cases, ScalarsAreBrokenToo) {
   const Json file = Expand("scaled.yaml");
   EXPECT_EQ(Case(file, "aclnnScaleds.error.null.number")["args"]["number"], nullptr);

@@ -51,7 +51,7 @@ std::string ParamText(const Spec& spec, const Function& function, int param) {
   const Param& info = spec.params[param];
   const std::string choices = Choices(info);
   std::string_view direction = "[in]";
-  if (info.kind == ParamKind::kOutput) direction = "[out]";
+  if (info.kind == ParamKind::kOutput || info.kind == ParamKind::kOutputList) direction = "[out]";
   for (const auto& [output, input] : function.in_place) {
     if (input == param) direction = "[in, out]";
   }
@@ -185,12 +185,11 @@ std::string SpecHeader(const Spec& spec) {
                    "\"opdev/op_errno.h\"  // IWYU pragma: "
                    "export\n\nnamespace openaclnn {\n\nclass PlanBuilder;\n\nnamespace ",
                    spec.op, " {\n\n// Numbers of the operator's parameters.\nenum Param : int {");
-  absl::StrAppend(&text,
-                  absl::StrJoin(spec.params, ",",
-                                [](std::string* out, const Param& param) {
-                                  absl::StrAppend(out, " k", Camel(param.name));
-                                }),
-                  " };\n");
+  std::vector<std::string> names;
+  for (const Param& param : spec.params) {
+    if (!param.is_member()) names.push_back(absl::StrCat(" k", Camel(param.name)));
+  }
+  absl::StrAppend(&text, absl::StrJoin(names, ","), " };\n");
   for (const Param& param : spec.params) {
     if (!param.listed()) continue;
     absl::StrAppend(&text, "\n// Values of ", param.name, ".\nenum ", Camel(param.name),
@@ -211,7 +210,8 @@ namespace {
 std::string_view KindEnumerator(ParamKind kind) {
   constexpr std::string_view kNames[] = {"kInputTensor", "kOutputTensor", "kString", "kEnum",
                                          "kDim",         "kBool",         "kScalar", "kDouble",
-                                         "kFloat",       "kInteger",      "kDType",  "kIntArray"};
+                                         "kFloat",       "kInteger",      "kDType",  "kIntArray",
+                                         "kInputList",   "kOutputList"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -250,7 +250,7 @@ std::string Tables(const Spec& spec, const Function& function) {
   std::string text = absl::StrCat("namespace ", function.name, "_ {\n\n");
   for (size_t i = 0; i < function.rules.size(); ++i) {
     if (function.rules[i].params.empty()) continue;
-    absl::StrAppend(&text, "constexpr uint8_t kNumbers", i, "[] = {",
+    absl::StrAppend(&text, "constexpr ParamNumber kNumbers", i, "[] = {",
                     absl::StrJoin(function.rules[i].params, ", "), "};\n");
   }
   absl::StrAppend(&text, "\nconstexpr Rule kRules[] = {\n");
@@ -258,6 +258,7 @@ std::string Tables(const Spec& spec, const Function& function) {
     absl::StrAppend(&text, RuleLine(function.rules[i], static_cast<int>(i)));
   absl::StrAppend(&text, "};\n\nconstexpr ParamInfo kParams[] = {\n");
   for (const Param& param : spec.params) {
+    if (param.is_member()) continue;
     absl::StrAppend(&text, "    {",
                     Quoted(function.c_names[static_cast<size_t>(&param - spec.params.data())]),
                     ", ParamKind::", KindEnumerator(param.kind), ", ",
@@ -265,10 +266,15 @@ std::string Tables(const Spec& spec, const Function& function) {
                     param.dtypes.empty() ? "{}" : absl::StrCat("k", Camel(param.name), "DTypes"),
                     param.optional ? ", true" : "", "},\n");
   }
+  const bool has_lists =
+      std::any_of(spec.params.begin(), spec.params.end(), [&](const Param& param) {
+        return param.is_list() && function.Has(static_cast<int>(&param - spec.params.data()));
+      });
   absl::StrAppend(&text, "};\n\n// By product.\nconstexpr DTypeSet kAccepted[] = {\n",
                   DTypeSets(function.products), "};\n\nconstexpr FunctionInfo kInfo = {",
                   Quoted(function.name), ", kParams, kRules, kAccepted, &openaclnn::", spec.op,
-                  "::Plan};\n\n}  // namespace ", function.name, "_\n\n");
+                  "::Plan", has_lists ? ", true" : "", "};\n\n}  // namespace ", function.name,
+                  "_\n\n");
   return text;
 }
 
@@ -289,14 +295,18 @@ std::string ArgExpression(const Spec& spec, const Function& function, int param)
   }
   if (spec.params[param].tensor())
     value = absl::StrCat("static_cast<const aclTensor*>(", value, ")");
+  if (spec.params[param].is_list())
+    value = absl::StrCat("static_cast<const aclTensorList*>(", value, ")");
   if (kind == ParamKind::kString) value = absl::StrCat("static_cast<const char*>(", value, ")");
   return absl::StrCat("openaclnn::Arg::Of(", value, ")");
 }
 
 std::string Functions(const Spec& spec, const Function& function) {
   std::vector<std::string> args;
-  for (size_t i = 0; i < spec.params.size(); ++i)
-    args.push_back(ArgExpression(spec, function, static_cast<int>(i)));
+  for (size_t i = 0; i < spec.params.size(); ++i) {
+    if (!spec.params[i].is_member())
+      args.push_back(ArgExpression(spec, function, static_cast<int>(i)));
+  }
   return absl::StrCat(Phase1Signature(spec, function), " {\n  openaclnn::Arg args[] = {\n      ",
                       absl::StrJoin(args, ",\n      "),
                       "};\n  return openaclnn::GetWorkspaceSize(openaclnn::", function.name,
@@ -354,6 +364,11 @@ std::string InvokeSource(const Spec& spec) {
         case ParamKind::kOutput:
           args.push_back(is_const ? arg + ".tensor"
                                   : absl::StrCat("const_cast<aclTensor*>(", arg, ".tensor)"));
+          break;
+        case ParamKind::kInputList:
+        case ParamKind::kOutputList:
+          args.push_back(is_const ? arg + ".tensors"
+                                  : absl::StrCat("const_cast<aclTensorList*>(", arg, ".tensors)"));
           break;
         case ParamKind::kString:
           args.push_back(absl::StrCat("const_cast<char*>(", arg, ".text)"));

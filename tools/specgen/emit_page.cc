@@ -70,6 +70,7 @@ std::string Parameters(const Spec& spec, const Function& function) {
     const std::string choices = Choices(info);
     std::string values = choices;
     if (info.tensor()) values = "tensor, any strides";
+    if (info.is_list()) values = "list of tensors, any strides";
     if (info.kind == ParamKind::kBool) values = "true or false";
     if (info.kind == ParamKind::kDim) values = "dimension number";
     if (info.kind == ParamKind::kInteger) values = "integer";

@@ -106,7 +106,10 @@ bool Contains(const std::vector<int>& list, int value) {
 std::vector<int> InputsIn(const Spec& spec, const std::vector<int>& params) {
   std::vector<int> inputs;
   for (int param : params) {
-    if (spec.params[param].kind == ParamKind::kInput) inputs.push_back(param);
+    if (spec.params[param].kind == ParamKind::kInput ||
+        spec.params[param].kind == ParamKind::kInputList) {
+      inputs.push_back(param);
+    }
   }
   return inputs;
 }
@@ -133,7 +136,7 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
     if (rule.id == RuleId::kNamedDType) result.dtype_of = {rule.params[0]};
     if (rule.id == RuleId::kSameShape && !inputs.empty()) result.shape_of = {inputs[0]};
     if (rule.id == RuleId::kSameDType && !inputs.empty()) result.dtype_of = {inputs[0]};
-    if (InfoOf(rule.id).form == RuleForm::kReshaped) {
+    if (InfoOf(rule.id).form == RuleForm::kReshaped || InfoOf(rule.id).form == RuleForm::kJoins) {
       result.shape_of = inputs;
       result.reshaped = &rule;
     }
@@ -208,7 +211,7 @@ struct Argument {
 std::vector<Argument> Arguments(const Spec& spec) {
   std::vector<Argument> result;
   for (int i = 0; i < static_cast<int>(spec.params.size()); ++i) {
-    if (spec.params[i].kind == ParamKind::kOutput) continue;
+    if (spec.params[i].kind == ParamKind::kOutput || spec.params[i].is_member()) continue;
     const std::string name = PythonName(spec, i);
     auto same = std::find_if(result.begin(), result.end(),
                              [&](const Argument& argument) { return argument.name == name; });
@@ -281,6 +284,9 @@ std::string AcceptedText(const Param& param) {
     case ParamKind::kInput:
     case ParamKind::kOutput:
       return "numpy.ndarray or torch.Tensor in memory of the CPU, any strides";
+    case ParamKind::kInputList:
+    case ParamKind::kOutputList:
+      return "a list or tuple of numpy.ndarray or torch.Tensor in memory of the CPU, any strides";
     case ParamKind::kString:
     case ParamKind::kEnum:
       return absl::StrJoin(param.values, " or ", [](std::string* out, const Value& value) {
@@ -405,7 +411,10 @@ std::string ParamLiteral(const Spec& spec, const Function& function, int number)
     if (inferred.reshaped != nullptr) {
       const std::vector<int>& params = inferred.reshaped->params;
       std::vector<std::string> words = {Quoted(std::string(InfoOf(inferred.reshaped->id).name))};
-      for (size_t i = 0; i + 2 < params.size(); ++i) words.push_back(QuotedName(spec, params[i]));
+      for (int used : params) {
+        const bool is_attr = !spec.params[used].tensor() && !spec.params[used].is_list();
+        if (is_attr) words.push_back(QuotedName(spec, used));
+      }
       absl::StrAppend(&text, ", reshaped=", Tuple(words));
     }
     if (inferred.halved.has_value())

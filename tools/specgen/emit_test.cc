@@ -95,7 +95,7 @@ TEST_F(Emit, Arrays) {
 TEST_F(Emit, Tables) {
   const std::string text = ApiSource(halves_);
   ExpectContains(text, "{.id = RuleId::kHalf, .params = kNumbers8}");
-  ExpectContains(text, "constexpr uint8_t kNumbers8[] = {1, 0, 3};");
+  ExpectContains(text, "constexpr ParamNumber kNumbers8[] = {1, 0, 3};");
   ExpectContains(text, "{.id = RuleId::kMaxRank, .params = kNumbers6, .value = 8}");
   ExpectContains(text,
                  "{.id = RuleId::kAttrProduct, .params = kNumbers10, .value = 1, .products = 2}");

@@ -31,20 +31,25 @@ Shape ReadShape(const Yaml& list) {
 }
 
 Group ReadGroup(const Yaml& yaml, const std::function<Samples(const Yaml&)>& read_samples) {
-  yaml.Fields({"name"}, {"shapes", "broadcast", "dtypes", "layouts", "in_place", "numbers",
+  yaml.Fields({"name"}, {"shapes", "broadcast", "lists", "dtypes", "layouts", "in_place", "numbers",
                          "samples", "dims"});
   Group group;
   group.line = yaml.line();
   group.name = yaml["name"].Text();
   group.broadcast = static_cast<bool>(yaml["broadcast"]);
-  if (group.broadcast == static_cast<bool>(yaml["shapes"]))
-    yaml.Error("a group has either shapes or broadcast");
+  group.lists = static_cast<bool>(yaml["lists"]);
+  if (group.broadcast + group.lists + static_cast<bool>(yaml["shapes"]) != 1)
+    yaml.Error("a group has either shapes or broadcast or lists");
   for (const Yaml& item : yaml["shapes"].Items()) group.shapes.push_back({ReadShape(item)});
   for (const Yaml& item : yaml["broadcast"].Items()) {
     std::vector<Shape> shapes;
     for (const Yaml& shape : item.Items()) shapes.push_back(ReadShape(shape));
     if (shapes.size() < 2) item.Error("broadcast takes a list of shapes, one for each input");
     group.shapes.push_back(shapes);
+  }
+  for (const Yaml& item : yaml["lists"].Items()) {
+    std::vector<Shape>& shapes = group.shapes.emplace_back();
+    for (const Yaml& shape : item.Items()) shapes.push_back(ReadShape(shape));
   }
   if (group.shapes.empty()) yaml.Error("a group without shapes makes no cases");
   group.dtypes =

@@ -41,9 +41,10 @@ struct Group {
 
   std::string name;
   // One list of shapes for each case: a single one for all inputs, or one for each input of an
-  // operator that broadcasts.
+  // operator that broadcasts, or one for each tensor of a list.
   std::vector<std::vector<Shape>> shapes;
   bool broadcast = false;
+  bool lists = false;
   DTypes dtypes = DTypes::kEqual;
   Layouts layouts = Layouts::kContiguous;
   std::string layout = "";  // the only one of them; empty: all

@@ -81,6 +81,19 @@ TEST(Refusal, SpecsWithArrays) {
       ProblemsOfSpec);
 }
 
+TEST(Refusal, SpecsWithLists) {
+  ExpectRefused("joined.yaml",
+                {{"list: [2, 1, 3]", "list: []", "list names the lengths that cases use"},
+                 {"list: [2, 1, 3]", "list: [2, 0]", "a list has at least one tensor in cases"},
+                 {"type: dim, doc", "type: dim, list: [1], doc", "list is for inputs and outputs"},
+                 {"joined: {dim: dim, inputs: [parts]", "joined: {dim: parts, inputs: [parts]",
+                  "R.joined needs an attribute of type dim, which parts is not"},
+                 {"generators: {parts: normal}", "generators: {}", "no generator for parts_0"},
+                 {"pieces, lists", "pieces, broadcast: [[[2], [2]]], lists",
+                  "a group has either shapes or broadcast or lists"}},
+                ProblemsOfSpec);
+}
+
 TEST(Refusal, SpecsWithOptionalScalars) {
   ExpectRefused("bounded.yaml",
                 {{"type: scalar, optional: true, samples: [0, 0.5]",

@@ -34,6 +34,8 @@ enum class RuleId : uint8_t {
   kRepeated,
   kPadded,
   kRolled,
+  kJoined,
+  kStacked,
   kHalf,
   kAtLeast,
   kOutput
@@ -50,6 +52,7 @@ enum class RuleForm : uint8_t {
   kDimension,  // rule: {dim: p, tensor: t}, or {dims: p, tensor: t}
   kReshaped,   // rule: {dims: p, input: t, output: t}, or other attributes in place of dims
   kShifts,     // rule: {dims: p, tensor: t, shifts: p}
+  kJoins,      // rule: {dim: p, inputs: [...], output: t}
   kHalves,     // rule: {dim: p, whole: t, halves: [...]}
   kScalar,     // rule: {scalar: p, inputs: [...]}
   kNamed,      // rule: {dtype: p, tensor: t}
@@ -131,6 +134,10 @@ inline constexpr RuleInfo kRules[] = {
      kParamInvalid, false},
     {RuleId::kRolled, "rolled", "kRolled", RuleForm::kShifts, RuleSubject::kTensors, kParamInvalid,
      false},
+    {RuleId::kJoined, "joined", "kJoined", RuleForm::kJoins, RuleSubject::kTensors, kParamInvalid,
+     false},
+    {RuleId::kStacked, "stacked", "kStacked", RuleForm::kJoins, RuleSubject::kTensors,
+     kParamInvalid, false},
     {RuleId::kHalf, "half", "kHalf", RuleForm::kHalves, RuleSubject::kTensors, kParamInvalid,
      false},
     {RuleId::kAtLeast, "at_least", "kAtLeast", RuleForm::kLimit, RuleSubject::kNumbers,

@@ -16,6 +16,8 @@
 #include "nlohmann/json.hpp"
 #include "runtime/tensor/dtype.h"
 #include "testing/formula.h"
+#include "tools/specgen/rule_reader.h"
+#include "tools/specgen/spec_names.h"
 #include "tools/specgen/yaml.h"
 
 namespace openaclnn::specgen {
@@ -49,7 +51,7 @@ class SpecReader {
       root["structure"].Error("structure is one of elementwise, moved, filled");
     ReadParams(root["params"]);
     common_products_ = ReadProductList(root["products"]);
-    common_rules_ = ReadRules(root["rules"]);
+    common_rules_ = ReadRules(root["rules"], names_);
     for (const Yaml& function : root["functions"].Items()) ReadFunction(function);
     CheckDefaultOrder(root["params"]);
     if (root["functions"] && spec_.functions.empty())
@@ -63,23 +65,10 @@ class SpecReader {
   }
 
  private:
-  // A parameter named in `name`; 0, and a problem, if there is none.
-  int ParamNamed(const Yaml& name) const { return ParamNamed(name, name.Text()); }
-  int ParamNamed(const Yaml& where, const std::string& name) const {
-    const std::optional<int> param = spec_.FindParam(name);
-    if (!param.has_value() && where)
-      where.Error(absl::StrCat("there is no parameter \"", name, "\"; params has ", ParamNames()));
-    return param.value_or(0);
-  }
-  std::string ParamNames() const {
-    return absl::StrJoin(spec_.params, ", ",
-                         [](std::string* out, const Param& param) { out->append(param.name); });
-  }
-
   void ReadParams(const Yaml& list) {
     for (const Yaml& item : list.Items()) {
       item.Fields({"name", "role", "doc"},
-                  {"type", "values", "default", "samples", "dtypes", "optional"});
+                  {"type", "values", "default", "samples", "dtypes", "optional", "list"});
       Param param = {item["name"].Text(), ParamKind::kInput, {}, item["doc"].Text(), std::nullopt};
       if (!IsIdentifier(param.name))
         item.Error(absl::StrCat("\"", param.name, "\" is no name for a parameter"));
@@ -91,20 +80,49 @@ class SpecReader {
         if (item["type"] || item["values"] || item["default"] || item["samples"] ||
             item["optional"])
           item.Error("type, values, samples, optional and default are for attributes (role: attr)");
+        if (item["list"]) ReadLengths(item["list"], &param);
       } else if (role == "attr") {
         ReadAttr(item, &param);
+        if (item["list"]) item["list"].Error("list is for inputs and outputs");
       } else if (item["role"]) {
         item["role"].Error(absl::StrCat("role \"", role, "\" is none of input, output, attr"));
       }
       if (item["dtypes"]) {
-        if (!param.tensor() && param.kind != ParamKind::kScalar)
+        if (!param.tensor() && !param.is_list() && param.kind != ParamKind::kScalar)
           item["dtypes"].Error("dtypes are for tensors and scalars");
         param.dtypes = ReadOwnDTypes(item["dtypes"]);
       }
       spec_.params.push_back(std::move(param));
     }
+    AddMembers();
     if (list && (spec_.Inputs().empty() || spec_.Outputs().empty()))
       list.Error("an operator has at least one input and one output");
+  }
+
+  // How many tensors the list has in cases: [2, 1, 3].
+  static void ReadLengths(const Yaml& list, Param* param) {
+    param->kind = param->kind == ParamKind::kInput ? ParamKind::kInputList : ParamKind::kOutputList;
+    for (const Yaml& length : list.Items()) {
+      param->lengths.push_back(static_cast<int>(length.Integer()));
+      if (param->lengths.back() < 1) length.Error("a list has at least one tensor in cases");
+    }
+    if (param->lengths.empty()) list.Error("list names the lengths that cases use, such as [2, 3]");
+  }
+
+  void AddMembers() {
+    const size_t count = spec_.params.size();
+    for (size_t list = 0; list < count; ++list) {
+      if (!spec_.params[list].is_list()) continue;
+      const std::vector<int> lengths = spec_.params[list].lengths;
+      for (int i = 0; !lengths.empty() && i < *std::max_element(lengths.begin(), lengths.end());
+           ++i) {
+        Param member = spec_.params[list];
+        member.name = absl::StrCat(member.name, "_", i);
+        member.kind = member.kind == ParamKind::kInputList ? ParamKind::kInput : ParamKind::kOutput;
+        member.list = static_cast<int>(list);
+        spec_.params.push_back(std::move(member));
+      }
+    }
   }
 
   // Python's arguments have the order of the parameters, and there an argument without a default
@@ -172,65 +190,20 @@ class SpecReader {
     if (item["samples"] && !param->sampled())
       item["samples"].Error("samples are for attributes that are numbers or arrays");
     if (item["default"])
-      param->default_value = ValueNamed(item["default"], *param, item["default"]);
-  }
-
-  // An array that cases use: [0, -1]. Its text is part of names.
-  static Value ArraySampleOf(const Yaml& item) {
-    Value value;
-    if (!item.IsSequence()) item.Error("a sample of type int_array is a list of integers");
-    for (const Yaml& number : item.Items()) value.numbers.push_back(number.Integer());
-    value.text = value.numbers.empty() ? "none" : absl::StrJoin(value.numbers, "_");
-    return value;
+      param->default_value = names_.ValueNamed(item["default"], *param, item["default"]);
   }
 
   // Of a group: the samples it has instead of those of the parameters.
   Samples ReadSamples(const Yaml& yaml) const {
     Samples samples;
     for (const auto& [name, list] : yaml.Entries()) {
-      const int param = ParamNamed(list, name);
+      const int param = names_.ParamNamed(list, name);
       if (!spec_.params[param].sampled())
         list.Error("samples are for attributes that are numbers or arrays");
       for (const Yaml& sample : list.Items())
         samples[param].push_back(SampleOf(sample, spec_.params[param].kind));
     }
     return samples;
-  }
-
-  // A number that cases use: "0.5", "inf", "3", "true", of scalars perhaps with a dtype in front:
-  // "float64 0.1"; or an array.
-  static Value SampleOf(const Yaml& item, ParamKind kind) {
-    if (kind == ParamKind::kIntArray) return ArraySampleOf(item);
-    Value value = {item.Text()};
-    std::string number = value.text;
-    const bool scalar = kind == ParamKind::kScalar;
-    if (const size_t space = number.find(' '); scalar && space != std::string::npos) {
-      value.dtype = DTypeNamed(item, number.substr(0, space));
-      number = number.substr(space + 1);
-    }
-    const bool whole = absl::SimpleAtoi(number, &value.number);
-    if (number == "true" || number == "false") {
-      value.number = number == "true";
-      if (value.dtype == ACL_DT_UNDEFINED) value.dtype = ACL_BOOL;
-    } else if (!absl::SimpleAtod(number, &value.real)) {
-      item.Error(absl::StrCat("\"", number, "\" is not a number"));
-    }
-    if (scalar && value.dtype == ACL_DT_UNDEFINED) value.dtype = whole ? ACL_INT64 : ACL_FLOAT;
-    if (value.dtype == ACL_FLOAT || kind == ParamKind::kFloat)
-      value.real = static_cast<float>(value.real);
-    const bool wants_integer = kind == ParamKind::kInteger || (scalar && !IsFloat(value.dtype));
-    if (wants_integer && !whole && value.dtype != ACL_BOOL)
-      item.Error(absl::StrCat("\"", number, "\" is not an integer"));
-    if (const int bits = value.dtype == ACL_FLOAT16 ? 11
-                         : value.dtype == ACL_BF16  ? 8
-                                                    : 0;
-        bits > 0 && std::isfinite(value.real)) {
-      int exponent = 0;
-      const double mantissa = std::ldexp(std::frexp(value.real, &exponent), bits);
-      if (mantissa != std::trunc(mantissa))
-        item.Error(absl::StrCat(number, " is not a number of type ", DTypeName(value.dtype)));
-    }
-    return value;
   }
 
   // Dtypes of one parameter: a list for all products, or a list for each product.
@@ -252,7 +225,7 @@ class SpecReader {
 
   void ReadProductDTypes(const Yaml& list, const std::string& name,
                          std::vector<DTypes>* result) const {
-    DTypes& accepted = (*result)[ProductNamed(list, name)];
+    DTypes& accepted = (*result)[names_.ProductNamed(list, name)];
     for (const Yaml& item : list.Items()) {
       const aclDataType dtype = DTypeNamed(item, item.Text());
       if (std::find(accepted.begin(), accepted.end(), dtype) != accepted.end())
@@ -261,43 +234,6 @@ class SpecReader {
     }
     if (accepted.empty())
       list.Error("a product that lacks the operator is left out, not listed with no types");
-  }
-
-  int ProductNamed(const Yaml& where, const std::string& name) const {
-    const std::optional<int> product = products_.Find(name);
-    if (!product.has_value()) {
-      where.Error(absl::StrCat(
-          "there is no product \"", name, "\"; known are ",
-          absl::StrJoin(products_.rows, ", ",
-                        [](std::string* out, const ProductRow& row) { out->append(row.name); })));
-    }
-    return product.value_or(0);
-  }
-
-  static aclDataType DTypeNamed(const Yaml& where, const std::string& name) {
-    const aclDataType dtype = DTypeFromName(name);
-    if (dtype == ACL_DT_UNDEFINED) where.Error(absl::StrCat("there is no dtype \"", name, "\""));
-    return dtype;
-  }
-
-  // A value of an attribute, by its name or, of the types that are numbers, as a number.
-  Value ValueNamed(const Yaml& where, const Param& param, const Yaml& value) const {
-    if (param.kind == ParamKind::kDim) return {value.Text(), value.Integer()};
-    if (param.kind == ParamKind::kIntArray) return ArraySampleOf(value);
-    if (param.is_number()) return SampleOf(value, param.kind);
-    if (param.kind == ParamKind::kDType) return {value.Text(), DTypeNamed(value, value.Text())};
-    for (const Value& known : param.values) {
-      if (known.text == value.Text()) return known;
-    }
-    if (param.tensor()) {
-      where.Error(absl::StrCat(param.name, " is a tensor and has no values"));
-    } else {
-      where.Error(absl::StrCat(
-          "\"", value.Text(), "\" is no value of ", param.name, "; it has ",
-          absl::StrJoin(param.values, ", ",
-                        [](std::string* out, const Value& v) { out->append(v.text); })));
-    }
-    return {"", 0};
   }
 
   void ReadFunction(const Yaml& yaml) {
@@ -320,24 +256,26 @@ class SpecReader {
     }
     for (const Param& param : spec_.params) function.c_names.push_back(param.name);
     for (const auto& [name, value] : yaml["fixed"].Entries()) {
-      const int param = ParamNamed(value, name);
+      const int param = names_.ParamNamed(value, name);
       if (spec_.params.empty()) continue;
-      function.fixed[param] = ValueNamed(value, spec_.params[param], yaml["fixed"][name]);
+      function.fixed[param] = names_.ValueNamed(value, spec_.params[param], yaml["fixed"][name]);
       const ParamKind kind = spec_.params[param].kind;
       if (kind == ParamKind::kScalar || kind == ParamKind::kIntArray) {
         value.Error(absl::StrCat(kind == ParamKind::kScalar ? "a scalar" : "an array",
                                  " cannot be fixed; use `without` and an attribute"));
       }
     }
-    for (const Yaml& name : yaml["without"].Items()) function.absent.insert(ParamNamed(name));
+    for (const Yaml& name : yaml["without"].Items())
+      function.absent.insert(names_.ParamNamed(name));
     for (const auto& [name, value] : yaml["rename"].Entries()) {
-      const int param = ParamNamed(value, name);
+      const int param = names_.ParamNamed(value, name);
       if (!function.c_names.empty()) function.c_names[param] = value.Text();
       if (!IsIdentifier(value.Text()))
         value.Error(absl::StrCat("\"", value.Text(), "\" is no name for a parameter"));
     }
     for (const auto& [name, value] : yaml["in_place"].Entries()) {
-      const int output = ParamNamed(value, name), input = ParamNamed(value, value.Text());
+      const int output = names_.ParamNamed(value, name),
+                input = names_.ParamNamed(value, value.Text());
       if (spec_.params.empty()) continue;
       if (spec_.params[output].kind != ParamKind::kOutput ||
           spec_.params[input].kind != ParamKind::kInput) {
@@ -345,6 +283,15 @@ class SpecReader {
       }
       function.in_place[output] = input;
       function.c_names[output] = function.c_names[input];
+    }
+    for (size_t i = 0; i < spec_.params.size(); ++i) {
+      if (!spec_.params[i].is_list()) continue;
+      int number = 0;
+      for (int member : spec_.MembersOf(static_cast<int>(i))) {
+        function.absent.insert(member);
+        function.c_names[static_cast<size_t>(member)] =
+            absl::StrCat(function.c_names[i], "[", number++, "]");
+      }
     }
     const std::vector<int> c_params = function.CParams();
     for (int param : c_params) {
@@ -358,7 +305,8 @@ class SpecReader {
       }
     }
     function.products = yaml["products"] ? ReadProductList(yaml["products"]) : common_products_;
-    function.rules = yaml["rules"] ? ReadRules(yaml["rules"], function.absent) : common_rules_;
+    function.rules =
+        yaml["rules"] ? ReadRules(yaml["rules"], names_, function.absent) : common_rules_;
     // A rule for each parameter of its own is the same rule where some are missing.
     for (RuleUse& rule : function.rules) {
       const auto missing = [&](int param) { return function.absent.contains(param); };
@@ -374,296 +322,6 @@ class SpecReader {
     });
     spec_.functions.push_back(std::move(function));
   }
-
-  // --- rules ---
-
-  bool Applies(RuleSubject subject, const Param& param) const {
-    switch (subject) {
-      case RuleSubject::kNothing:
-        return false;
-      case RuleSubject::kPointers:
-        return param.tensor() || param.kind == ParamKind::kString ||
-               param.kind == ParamKind::kIntArray ||
-               (param.kind == ParamKind::kScalar && !param.optional);
-      case RuleSubject::kOptional:
-        return param.optional;
-      case RuleSubject::kTensors:
-        return param.tensor();
-      case RuleSubject::kTyped:
-        return param.tensor() || param.kind == ParamKind::kScalar ||
-               param.kind == ParamKind::kDType;
-      case RuleSubject::kOutputs:
-        return param.kind == ParamKind::kOutput;
-      case RuleSubject::kChoices:
-        return param.listed();
-      case RuleSubject::kNumbers:
-        return param.is_number();
-    }
-    return false;
-  }
-
-  int SubjectNamed(const Yaml& name, const RuleInfo& info, RuleSubject subject) const {
-    const int param = ParamNamed(name);
-    if (spec_.FindParam(name.Text()).has_value() && !Applies(subject, spec_.params[param])) {
-      name.Error(absl::StrCat("R.", info.name, " cannot be applied to ", name.Text()));
-    }
-    return param;
-  }
-
-  std::vector<int> SubjectList(const Yaml& list, const RuleInfo& info, size_t at_least) const {
-    std::vector<int> params;
-    for (const Yaml& item : list.Items()) {
-      params.push_back(SubjectNamed(item, info, info.subject));
-      if (std::count(params.begin(), params.end(), params.back()) > 1)
-        item.Error(absl::StrCat(item.Text(), " stands here twice"));
-    }
-    if (list && params.size() < at_least)
-      list.Error(absl::StrCat("R.", info.name, " takes at least ", at_least, " parameters"));
-    return params;
-  }
-
-  // An attribute of the kind, which specs call `type`.
-  int AttrNamed(const Yaml& name, const RuleInfo& info, ParamKind kind,
-                std::string_view type) const {
-    const int param = ParamNamed(name);
-    if (spec_.FindParam(name.Text()).has_value() && spec_.params[param].kind != kind) {
-      name.Error(absl::StrCat("R.", info.name, " needs an attribute of type ", type, ", which ",
-                              name.Text(), " is not"));
-    }
-    return param;
-  }
-  int DimNamed(const Yaml& name, const RuleInfo& info) const {
-    return AttrNamed(name, info, ParamKind::kDim, "dim");
-  }
-  int DimsNamed(const Yaml& name, const RuleInfo& info) const {
-    return AttrNamed(name, info, ParamKind::kIntArray, "int_array");
-  }
-
-  std::vector<RuleUse> ReadRules(const Yaml& list, const std::set<int>& absent = {}) const {
-    std::vector<RuleUse> rules;
-    for (const Yaml& item : list.Items()) {
-      // The rule "null" is a word YAML reads as nothing.
-      const bool bare = item.IsScalar() || item.IsNull();
-      const auto entries =
-          bare ? std::vector<std::pair<std::string, Yaml>>{{item.IsNull() ? "null" : item.Text(),
-                                                            item}}
-               : item.Entries();
-      if (entries.size() != 1) {
-        item.Error("a rule is a name, or a name with its arguments");
-        continue;
-      }
-      const std::string& name = entries[0].first;
-      const RuleInfo* info = std::find_if(std::begin(kRules), std::end(kRules),
-                                          [&](const RuleInfo& rule) { return rule.name == name; });
-      if (info == std::end(kRules)) {
-        item.Error(
-            absl::StrCat("there is no rule \"", name, "\"; known are ",
-                         absl::StrJoin(kRules, ", ", [](std::string* out, const RuleInfo& rule) {
-                           absl::StrAppend(out, rule.name);
-                         })));
-        continue;
-      }
-      rules.push_back(ReadRule(*info, item, entries[0].second, bare));
-    }
-    CheckComplete(list, rules, absent);
-    CheckCovered(list, rules, absent);
-    return rules;
-  }
-
-  RuleUse ReadRule(const RuleInfo& info, const Yaml& item, const Yaml& arguments, bool bare) const {
-    RuleUse rule;
-    rule.id = info.id;
-    if (bare && info.form != RuleForm::kNone && info.form != RuleForm::kEach) {
-      item.Error(absl::StrCat("R.", info.name, " needs arguments"));
-      return rule;
-    }
-    switch (info.form) {
-      case RuleForm::kNone:
-        if (!bare) item.Error(absl::StrCat("R.", info.name, " takes no arguments"));
-        break;
-      case RuleForm::kEach:
-        if (!bare) {
-          rule.params = SubjectList(arguments, info, 1);
-        } else {
-          for (size_t i = 0; i < spec_.params.size(); ++i) {
-            if (Applies(info.subject, spec_.params[i])) rule.params.push_back(static_cast<int>(i));
-          }
-          if (rule.params.empty())
-            item.Error(absl::StrCat("there is no parameter R.", info.name, " can be applied to"));
-        }
-        break;
-      case RuleForm::kEqual:
-        rule.params = SubjectList(arguments, info, 2);
-        break;
-      case RuleForm::kCombine:
-        if (info.id == RuleId::kCastable) {
-          arguments.Fields({"inputs", "output"}, {"result"});
-          rule.value = ResultNamed(arguments["result"]);
-        } else {
-          arguments.Fields({"inputs"}, {"output"});
-        }
-        rule.params = SubjectList(arguments["inputs"], info, info.id == RuleId::kCastable ? 1 : 2);
-        rule.has_output = static_cast<bool>(arguments["output"]);
-        if (rule.has_output)
-          rule.params.push_back(SubjectNamed(arguments["output"], info, RuleSubject::kOutputs));
-        break;
-      case RuleForm::kRank:
-        arguments.Fields({"params", "rank"});
-        rule.params = SubjectList(arguments["params"], info, 1);
-        rule.value = arguments["rank"].Integer();
-        break;
-      case RuleForm::kProducts: {
-        arguments.Fields({"param", "products", "value"});
-        rule.params = {SubjectNamed(arguments["param"], info, info.subject)};
-        for (const Yaml& name : arguments["products"].Items())
-          rule.products.push_back(ProductNamed(name, name.Text()));
-        if (arguments["products"] && rule.products.empty())
-          arguments["products"].Error("at least one product is needed");
-        if (!spec_.params.empty() && arguments["value"]) {
-          rule.value =
-              ValueNamed(arguments["value"], spec_.params[rule.params[0]], arguments["value"])
-                  .number;
-        }
-        break;
-      }
-      case RuleForm::kDimension:
-        arguments.Fields({std::string(info.name), "tensor"});
-        rule.params = {info.id == RuleId::kDim ? DimNamed(arguments["dim"], info)
-                                               : DimsNamed(arguments["dims"], info),
-                       SubjectNamed(arguments["tensor"], info, info.subject)};
-        break;
-      case RuleForm::kReshaped:
-        if (info.id == RuleId::kSliced) {
-          arguments.Fields({"dim", "start", "end", "step", "input", "output"});
-          rule.params = {DimNamed(arguments["dim"], info)};
-          for (const char* name : {"start", "end", "step"})
-            rule.params.push_back(AttrNamed(arguments[name], info, ParamKind::kInteger, "int"));
-        } else {
-          const std::string_view array = info.id == RuleId::kRepeated ? "repeats"
-                                         : info.id == RuleId::kPadded ? "pads"
-                                                                      : "dims";
-          arguments.Fields({array, "input", "output"});
-          rule.params = {DimsNamed(arguments[array], info)};
-        }
-        rule.params.push_back(SubjectNamed(arguments["input"], info, info.subject));
-        rule.params.push_back(SubjectNamed(arguments["output"], info, RuleSubject::kOutputs));
-        break;
-      case RuleForm::kShifts:
-        arguments.Fields({"dims", "tensor", "shifts"});
-        rule.params = {DimsNamed(arguments["dims"], info),
-                       SubjectNamed(arguments["tensor"], info, info.subject),
-                       DimsNamed(arguments["shifts"], info)};
-        break;
-      case RuleForm::kHalves:
-        arguments.Fields({"dim", "whole", "halves"});
-        rule.params = {DimNamed(arguments["dim"], info),
-                       SubjectNamed(arguments["whole"], info, info.subject)};
-        for (int half : SubjectList(arguments["halves"], info, 1)) rule.params.push_back(half);
-        break;
-      case RuleForm::kScalar:
-        arguments.Fields({"scalar", "inputs"});
-        rule.params = {AttrNamed(arguments["scalar"], info, ParamKind::kScalar, "scalar")};
-        for (int input : SubjectList(arguments["inputs"], info, 1)) rule.params.push_back(input);
-        break;
-      case RuleForm::kNamed:
-        arguments.Fields({"dtype", "tensor"});
-        rule.params = {AttrNamed(arguments["dtype"], info, ParamKind::kDType, "dtype"),
-                       SubjectNamed(arguments["tensor"], info, info.subject)};
-        break;
-      case RuleForm::kLimit:
-        arguments.Fields({"param", "value"}, {"when"});
-        rule.params = {SubjectNamed(arguments["param"], info, info.subject)};
-        rule.value = arguments["value"].Integer();
-        rule.has_output = static_cast<bool>(arguments["when"]);
-        if (rule.has_output)
-          rule.params.push_back(AttrNamed(arguments["when"], info, ParamKind::kBool, "bool"));
-        break;
-    }
-    return rule;
-  }
-
-  // A ResultKind; promoted if nothing is said.
-  static int64_t ResultNamed(const Yaml& yaml) {
-    static constexpr std::string_view kNames[] = {"promoted", "floating", "bool", "any"};
-    if (!yaml) return 0;
-    const auto* known = std::find(std::begin(kNames), std::end(kNames), yaml.Text());
-    if (known != std::end(kNames)) return known - std::begin(kNames);
-    yaml.Error(
-        absl::StrCat("result \"", yaml.Text(), "\" is none of ", absl::StrJoin(kNames, ", ")));
-    return 0;
-  }
-
-  // Checks that protect the kernels must not be forgotten.
-  void CheckComplete(const Yaml& list, const std::vector<RuleUse>& rules,
-                     const std::set<int>& absent) const {
-    if (!list) return;
-    for (const RuleInfo& info : kRules) {
-      std::set<int> named;
-      int uses = 0;
-      for (const RuleUse& rule : rules) {
-        if (rule.id != info.id) continue;
-        ++uses;
-        named.insert(rule.params.begin(), rule.params.end());
-      }
-      if (info.complete && info.form == RuleForm::kNone && uses == 0)
-        list.Error(absl::StrCat("the rule ", info.name, " is missing"));
-      if (info.complete && uses > 1)
-        list.Error(absl::StrCat("the rule ", info.name, " stands here twice"));
-      for (size_t i = 0; info.complete && i < spec_.params.size(); ++i) {
-        if (Applies(info.subject, spec_.params[i]) && !named.contains(static_cast<int>(i)) &&
-            !absent.contains(static_cast<int>(i))) {
-          list.Error(absl::StrCat("R.", info.name, " must also name ", spec_.params[i].name));
-        }
-      }
-    }
-    for (size_t i = 0; i < spec_.params.size(); ++i) {
-      const auto is_dim = [&](const RuleUse& rule) {
-        return rule.id == RuleId::kDim && rule.params[0] == static_cast<int>(i);
-      };
-      if (spec_.params[i].kind == ParamKind::kDim && !absent.contains(static_cast<int>(i)) &&
-          std::none_of(rules.begin(), rules.end(), is_dim)) {
-        list.Error(
-            absl::StrCat("no rule says which values ", spec_.params[i].name, " may have (R.dim)"));
-      }
-    }
-  }
-
-  // Each tensor's dtypes and shape must follow from the rules: they are all that cases and kernels
-  // rely on.
-  void CheckCovered(const Yaml& list, const std::vector<RuleUse>& rules,
-                    const std::set<int>& absent) const {
-    if (!list) return;
-    std::set<int> dtype, shape;
-    bool dtype_grows = true;
-    while (dtype_grows) {
-      const size_t before = dtype.size();
-      for (const RuleUse& rule : rules) {
-        if (rule.id == RuleId::kDType || (rule.id == RuleId::kPromote && rule.has_output) ||
-            rule.id == RuleId::kCastable || rule.id == RuleId::kNamedDType)
-          dtype.insert(rule.params.begin(), rule.params.end());
-        if (rule.id == RuleId::kSameDType &&
-            std::any_of(rule.params.begin(), rule.params.end(),
-                        [&](int p) { return dtype.contains(p); })) {
-          dtype.insert(rule.params.begin(), rule.params.end());
-        }
-      }
-      dtype_grows = dtype.size() != before;
-    }
-    for (const RuleUse& rule : rules) {
-      if (rule.id == RuleId::kSameShape || rule.id == RuleId::kBroadcast ||
-          rule.id == RuleId::kHalf || InfoOf(rule.id).form == RuleForm::kReshaped)
-        shape.insert(rule.params.begin(), rule.params.end());
-    }
-    for (size_t i = 0; i < spec_.params.size(); ++i) {
-      if (!spec_.params[i].tensor() || absent.contains(static_cast<int>(i))) continue;
-      if (!dtype.contains(static_cast<int>(i)))
-        list.Error(absl::StrCat("no rule says which dtypes ", spec_.params[i].name, " may have"));
-      if (!shape.contains(static_cast<int>(i)))
-        list.Error(absl::StrCat("no rule says which shape ", spec_.params[i].name, " must have"));
-    }
-  }
-
-  // --- the rest ---
 
   void ReadAccuracy(const Yaml& yaml) {
     yaml.Fields({"cpu", "reason"}, {"aicore"});
@@ -746,14 +404,14 @@ class SpecReader {
     backward.op = yaml["op"].Text();
     backward.line = yaml.line();
     for (const auto& [name, output] : yaml["gradient"].Entries()) {
-      const int param = ParamNamed(output, output.Text());
+      const int param = names_.ParamNamed(output, output.Text());
       if (!spec_.params.empty() && spec_.params[param].kind != ParamKind::kOutput)
         output.Error(
             absl::StrCat(output.Text(), " is no output; only outputs have gradients here"));
       backward.gradient[name] = param;
     }
     for (const auto& [name, value] : yaml["args"].Entries())
-      backward.args[name] = ParamNamed(value, value.Text());
+      backward.args[name] = names_.ParamNamed(value, value.Text());
     for (const auto& [name, value] : yaml["fixed"].Entries()) backward.fixed[name] = value.Text();
     if (spec_.Inputs().size() > 1) yaml.Error("backward is for operators with one input");
     spec_.backward = std::move(backward);
@@ -765,10 +423,14 @@ class SpecReader {
     golden.seed = yaml["seed"].Integer();
     golden.profile = yaml["profile"].Text();
     for (const auto& [name, generator] : yaml["generators"].Entries()) {
-      const int param = ParamNamed(generator, name);
-      if (spec_.FindParam(name).has_value() && spec_.params[param].kind != ParamKind::kInput)
+      const int param = names_.ParamNamed(generator, name);
+      const bool is_input =
+          spec_.FindParam(name).has_value() && (spec_.params[param].kind == ParamKind::kInput ||
+                                                spec_.params[param].kind == ParamKind::kInputList);
+      if (spec_.FindParam(name).has_value() && !is_input)
         generator.Error(absl::StrCat(name, " is no input"));
       golden.generators[param] = generator.Text();
+      for (int member : spec_.MembersOf(param)) golden.generators[member] = generator.Text();
     }
     for (int input : spec_.Inputs()) {
       if (yaml["generators"] && !golden.generators.contains(input)) {
@@ -804,7 +466,7 @@ class SpecReader {
       yaml["function"].Error(absl::StrCat("there is no function ", error.function));
     }
     for (const auto& [name, value] : yaml["args"].Entries()) {
-      const int param = ParamNamed(value, name);
+      const int param = names_.ParamNamed(value, name);
       error.args[param] = yaml["args"][name].Text();
       if (!nlohmann::json::accept(error.args[param]))
         value.Error("an argument is written as JSON, in quotes");
@@ -869,6 +531,7 @@ class SpecReader {
 
   const ProductTable& products_;
   Spec spec_;
+  const SpecNames names_ = {spec_, products_};
   std::vector<DTypes> common_products_;
   std::vector<RuleUse> common_rules_;
 };
@@ -876,9 +539,9 @@ class SpecReader {
 }  // namespace
 
 std::string_view KindName(ParamKind kind) {
-  constexpr std::string_view kNames[] = {"input", "output", "string", "enum",
-                                         "dim",   "bool",   "scalar", "double",
-                                         "float", "int",    "dtype",  "int_array"};
+  constexpr std::string_view kNames[] = {"input", "output",    "string",     "enum",       "dim",
+                                         "bool",  "scalar",    "double",     "float",      "int",
+                                         "dtype", "int_array", "input_list", "output_list"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -920,6 +583,43 @@ std::vector<int> Spec::OfKind(ParamKind kind) const {
     if (params[i].kind == kind) result.push_back(static_cast<int>(i));
   }
   return result;
+}
+
+std::vector<int> Spec::MembersOf(int list) const {
+  std::vector<int> result;
+  for (size_t i = 0; i < params.size(); ++i) {
+    if (params[i].list == list) result.push_back(static_cast<int>(i));
+  }
+  return result;
+}
+
+std::vector<Function> Spec::FormsOf(const Function& function) const {
+  const auto is_list = [&](const Param& param) {
+    return param.is_list() && function.Has(static_cast<int>(&param - params.data()));
+  };
+  const auto list = std::find_if(params.begin(), params.end(), is_list);
+  if (list == params.end()) return {function};
+  std::vector<Function> forms;
+  for (size_t number = 0; number < list->lengths.size(); ++number) {
+    Function& form = forms.emplace_back(function);
+    for (size_t i = 0; i < params.size(); ++i) {
+      if (!is_list(params[i])) continue;
+      std::vector<int> members = MembersOf(static_cast<int>(i));
+      members.resize(static_cast<size_t>(params[i].lengths[number]));
+      for (int member : members) form.absent.erase(member);
+    }
+    for (RuleUse& rule : form.rules) {
+      std::vector<int> expanded;
+      for (int param : rule.params) {
+        if (!params[param].is_list() || rule.id == RuleId::kNull) expanded.push_back(param);
+        for (int member : MembersOf(param)) {
+          if (form.Has(member)) expanded.push_back(member);
+        }
+      }
+      rule.params = expanded;
+    }
+  }
+  return forms;
 }
 
 Spec ReadSpec(const std::string& text, std::string_view file, const ProductTable& products,

@@ -30,7 +30,9 @@ enum class ParamKind : uint8_t {
   kFloat,
   kInteger,
   kDType,
-  kIntArray
+  kIntArray,
+  kInputList,
+  kOutputList
 };
 
 // The kind's name in cases.json and in Python.
@@ -49,6 +51,11 @@ struct Param {
   // else empty.
   std::vector<std::vector<aclDataType>> dtypes = {};
 
+  std::vector<int> lengths = {};  // of lists: how many tensors they have in cases
+  int list = -1;                  // of a member of a list: the list's parameter
+
+  bool is_list() const { return kind == ParamKind::kInputList || kind == ParamKind::kOutputList; }
+  bool is_member() const { return list >= 0; }
   bool tensor() const { return kind == ParamKind::kInput || kind == ParamKind::kOutput; }
   // One of listed words or numbers, as against any number.
   bool listed() const { return kind == ParamKind::kString || kind == ParamKind::kEnum; }
@@ -76,7 +83,8 @@ struct Function {
   std::string header;
   std::string doc;
   std::map<int, Value> fixed;        // attributes the function has no parameter for
-  std::set<int> absent;              // parameters the function has nothing for
+  std::set<int> absent;              // parameters the function has nothing for; of lists in cases,
+                                     // members that are not there
   std::map<int, int> in_place;       // output -> the input it always is
   std::vector<std::string> c_names;  // by parameter; an in-place output has the name of its input
   bool const_outputs = false;
@@ -155,6 +163,7 @@ struct Spec {
   std::string op;
   std::string summary;
   std::string description;
+  // As in C; behind them the tensors that lists have in cases, as parameters of their own.
   std::vector<Param> params;
   std::string structure = "elementwise";  // or moved: elements go to other places; or filled: all
                                           // results are one number
@@ -170,6 +179,9 @@ struct Spec {
   std::vector<int> Inputs() const { return OfKind(ParamKind::kInput); }
   std::vector<int> Outputs() const { return OfKind(ParamKind::kOutput); }
   std::vector<int> OfKind(ParamKind kind) const;
+  std::vector<int> MembersOf(int list) const;
+  // The function as cases call it, for each length of its lists: rules name the members.
+  std::vector<Function> FormsOf(const Function& function) const;
   // The dtypes that the function accepts of the parameter on the product.
   const DTypes& Accepted(const Function& function, int param, int product) const {
     return params[param].dtypes.empty() ? function.products[product]

@@ -19,6 +19,10 @@ std::string Declaration(const Spec& spec, const Function& function, int param) {
     }
     case ParamKind::kOutput:
       return absl::StrCat(function.const_outputs ? "const " : "", "aclTensor* ", name);
+    case ParamKind::kInputList:
+      return absl::StrCat("const aclTensorList* ", name);
+    case ParamKind::kOutputList:
+      return absl::StrCat("aclTensorList* ", name);
     case ParamKind::kString:
       return absl::StrCat("char* ", name);
     case ParamKind::kEnum:
@@ -97,6 +101,10 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
   const auto others = [&](size_t first) {
     return NameList(names, std::vector<int>(rule.params.begin() + first, rule.params.end()));
   };
+  const std::string joined =
+      InfoOf(rule.id).form == RuleForm::kJoins
+          ? NameList(names, std::vector<int>(rule.params.begin() + 1, rule.params.end() - 1))
+          : "";
   // What is said of a parameter and the one it always is needs no words.
   const bool equal = InfoOf(rule.id).form == RuleForm::kEqual;
   if (equal && others(1) == names[rule.params[0]]) return "";
@@ -107,8 +115,11 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
     case RuleId::kNull: {
       std::vector<int> passed = rule.params;
       std::erase_if(passed, [&](int param) { return function.fixed.contains(param); });
+      const bool any_list = std::any_of(passed.begin(), passed.end(),
+                                        [&](int param) { return spec.params[param].is_list(); });
       return absl::StrCat("one of ", NameList(names, passed),
-                          " is null (161002 for what was destroyed)");
+                          " is null (161002 for what was destroyed",
+                          any_list ? ", and for a list without tensors)" : ")");
     }
     case RuleId::kProduct:
       return "the product has no such operator";
@@ -205,6 +216,15 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
           names[rule.params[2]], " does not have a number for each of ", names[rule.params[0]],
           ", or one if there are none; or one of ", names[rule.params[0]],
           " is not in [-r, r-1], r being the number of dimensions of ", names[rule.params[1]]);
+    case RuleId::kJoined:
+      return absl::StrCat("one of ", joined, " is not like the first but along dimension ",
+                          names[rule.params[0]],
+                          " (those of shape [0] have no elements and any rank), or ",
+                          names[rule.params.back()], " is not as long there as all of them");
+    case RuleId::kStacked:
+      return absl::StrCat("one of ", joined, " has another shape than the first, or ",
+                          names[rule.params.back()], " has not all of them along its dimension ",
+                          names[rule.params[0]], "");
     case RuleId::kHalf:
       return absl::StrCat("along dimension ", names[rule.params[0]], " the extent of ", others(2),
                           " is not half of that of ", names[rule.params[1]],

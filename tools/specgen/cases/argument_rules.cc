@@ -57,6 +57,22 @@ void BreakNull(const FunctionRules& rules, const RuleUse& rule, RuleErrors& erro
                rules.ProductsThat(false));
   }
   errors.Add("all", all, {rules.CName(rule.params[0])});
+  for (int param : rule.params) {
+    if (!rules.param(param).is_list()) continue;
+    Call call = BaseCall(rules);
+    call.overrides[param] = Json::array();
+    errors.Add(absl::StrCat(rules.ParamName(param), ".no_tensors"), call,
+               {rules.CName(param), "no tensors"}, kParamInvalid);
+  }
+}
+
+// Of a contiguous tensor, or of one whose first dimension is the innermost.
+std::vector<int64_t> Strides(Shape shape, bool transposed = false) {
+  if (transposed) std::reverse(shape.begin(), shape.end());
+  const Dims contiguous = ContiguousStrides(shape);
+  std::vector<int64_t> strides(contiguous.begin(), contiguous.end());
+  if (transposed) std::reverse(strides.begin(), strides.end());
+  return strides;
 }
 
 void BreakTensor(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
@@ -71,20 +87,25 @@ void BreakTensor(const FunctionRules& rules, const RuleUse& rule, RuleErrors& er
     const auto count = [](const Shape& shape) { return *ElementCount(shape); };
     // Transposed: what a contiguous view's storage is said to be does not matter.
     add("short_storage", kInnerNullptr,
-        [&](Tensor t) { return ViewJson(t, {1, t.shape[0]}, 0, {count(t.shape) - 1}); });
+        [&](Tensor t) { return ViewJson(t, Strides(t.shape, true), 0, {count(t.shape) - 1}); });
     add("offset", kInnerNullptr,
-        [&](Tensor t) { return ViewJson(t, {1, t.shape[0]}, 1, {count(t.shape)}); });
+        [&](Tensor t) { return ViewJson(t, Strides(t.shape, true), 1, {count(t.shape)}); });
     add("negative_offset", kInnerNullptr,
-        [&](Tensor t) { return ViewJson(t, {t.shape[1], 1}, -1, {count(t.shape)}); });
-    add("negative_stride", kInnerNullptr,
-        [&](Tensor t) { return ViewJson(t, {t.shape[1], -1}, 0, {count(t.shape)}); });
+        [&](Tensor t) { return ViewJson(t, Strides(t.shape), -1, {count(t.shape)}); });
+    add("negative_stride", kInnerNullptr, [&](Tensor t) {
+      std::vector<int64_t> strides = Strides(t.shape);
+      strides.back() = -1;
+      return ViewJson(t, strides, 0, {count(t.shape)});
+    });
     add("stride_overflow", kInnerNullptr, [&](Tensor t) {
-      return ViewJson(t, {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::max()},
-                      0, {count(t.shape)});
+      const std::vector<int64_t> strides(t.shape.size(), std::numeric_limits<int64_t>::max());
+      return ViewJson(t, strides, 0, {count(t.shape)});
     });
     add("negative_extent", kParamInvalid, [&](Tensor t) {
+      const int64_t elements = count(t.shape);
+      const std::vector<int64_t> strides = Strides(t.shape);
       t.shape[0] = -t.shape[0];
-      return ViewJson(t, {t.shape[1], 1}, 0, {-count({t.shape[1]}) * t.shape[0]});
+      return ViewJson(t, strides, 0, {elements});
     });
     add("count_overflow", kParamInvalid, [&](Tensor t) {
       const Shape storage = {count(t.shape)};
@@ -185,10 +206,13 @@ void BreakOutput(const FunctionRules& rules, const RuleUse& rule, RuleErrors& er
     const auto in_place = rules.function().in_place.find(output);
     const int param = in_place == rules.function().in_place.end() ? output : in_place->second;
     const Tensor tensor = BaseCall(rules).tensors.at(param);
+    // Of the last two dimensions.
     const std::pair<std::string_view, std::vector<int64_t>> ways[] = {
         {"repeated", {0, 1}}, {"one_place", {0, 0}}, {"sliding", {1, 1}}};
-    for (const auto& [way, strides] : ways) {
+    for (const auto& [way, last] : ways) {
       Call call = BaseCall(rules);
+      std::vector<int64_t> strides = Strides(tensor.shape);
+      std::copy(last.begin(), last.end(), strides.end() - 2);
       call.overrides[param] = ViewJson(tensor, strides, 0, tensor.shape);
       errors.Add(absl::StrCat(rules.ParamName(output), ".", way), call, {rules.CName(output)});
     }

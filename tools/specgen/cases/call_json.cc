@@ -65,8 +65,17 @@ Json NumberJson(ParamKind kind, const Value& value) {
 Json ArgsJson(const FunctionRules& rules, const Call& call) {
   Json args = Json::object();
   for (int param = 0; param < static_cast<int>(rules.spec().params.size()); ++param) {
-    if (!rules.function().fixed.contains(param) && rules.function().Has(param))
-      args[rules.param(param).name] = ArgJson(rules, call, param);
+    if (rules.function().fixed.contains(param) || !rules.function().Has(param) ||
+        rules.param(param).is_member()) {
+      continue;
+    }
+    Json& arg = args[rules.param(param).name];
+    if (!rules.param(param).is_list() || call.overrides.contains(param)) {
+      arg = ArgJson(rules, call, param);
+      continue;
+    }
+    arg = Json::array();
+    for (int member : rules.MembersOf(param)) arg.push_back(ArgJson(rules, call, member));
   }
   return args;
 }

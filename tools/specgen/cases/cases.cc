@@ -35,7 +35,8 @@ nlohmann::ordered_json ExpandCases(const Spec& spec, const ProductTable& product
     problems->Add(spec.file, spec.golden.expect_line, problem);
   };
   for (const Function& function : spec.functions) {
-    const FunctionRules rules(spec, products, function);
+    const std::vector<Function> forms = spec.FormsOf(function);
+    const FunctionRules rules(spec, products, forms[0]);
     const Profile* profile = FindProfile(profiles, function.profile);
     if (profile == nullptr) {
       const auto its_name = [](std::string* out, const Profile& known) { out->append(known.name); };
@@ -43,8 +44,11 @@ nlohmann::ordered_json ExpandCases(const Spec& spec, const ProductTable& product
                           absl::StrJoin(profiles, ", ", its_name)));
       return {};
     }
-    for (const Group& group : profile->groups) AddPositiveCases(rules, group, &file);
-    for (const Group& group : spec.golden.groups) AddPositiveCases(rules, group, &file);
+    for (const Function& form : forms) {
+      const FunctionRules form_rules(spec, products, form);
+      for (const Group& group : profile->groups) AddPositiveCases(form_rules, group, &file);
+      for (const Group& group : spec.golden.groups) AddPositiveCases(form_rules, group, &file);
+    }
     if (BaseCall(rules).tensors.empty()) {
       report(absl::StrCat("no samples of the numbers and arrays of ", function.name,
                           " follow its rules with tensors of ", Name(BaseDType(rules))));

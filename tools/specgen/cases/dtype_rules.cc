@@ -109,13 +109,15 @@ bool FollowCastable(const FunctionRules& rules, const RuleUse& rule, const Group
   }
   if (!CanCastResult(kind, promoted, choice.dtypes.at(output))) return false;
   // Conversions of the result are tried from inputs of one type, else there would be too many
-  // cases.
+  // cases; but those of lists to float32, by way of what the tensors promote to, from all.
   const auto differs = [&](int param) {
     return rules.param(param).kind == ParamKind::kInput &&
            choice.dtypes.at(param) != choice.dtypes.at(rule.params[0]);
   };
   const bool mixed = std::any_of(rule.params.begin(), rule.params.end(), differs);
-  return group.dtypes != Group::DTypes::kAll || !mixed || promoted == choice.dtypes.at(output);
+  const aclDataType result = choice.dtypes.at(output);
+  return group.dtypes != Group::DTypes::kAll || !mixed || promoted == result ||
+         (rules.ListLength() > 0 && result == ACL_FLOAT);
 }
 
 // The output takes each kind of dtype to which nothing of its kind is converted.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -18,12 +19,27 @@ namespace {
 
 // The parts of an argument that can be changed independently: of a tensor the dtype, the format,
 // and where the elements lie.
-using Part = std::pair<std::string, std::string>;  // argument, "dtype", "format" or "elements"
+using Part = std::pair<std::string, std::string>;  // JSON pointer, "dtype", "format" or "elements"
+
+// Arguments by JSON pointers; of lists that have their length the tensors: "/self", "/tensors/0".
+std::map<std::string, Json> Flat(const Json& base, const Json& args) {
+  std::map<std::string, Json> flat;
+  for (const auto& [name, value] : args.items()) {
+    const Json& before = base.at(name);
+    const bool is_list = before.is_array() && !before.empty() && before[0].is_object() &&
+                         value.is_array() && value.size() == before.size();
+    for (size_t i = 0; is_list && i < value.size(); ++i) {
+      flat[absl::StrCat("/", name, "/", i)] = value[i];
+    }
+    if (!is_list) flat[absl::StrCat("/", name)] = value;
+  }
+  return flat;
+}
 
 std::set<Part> ChangedParts(const Json& base, const Json& test) {
   std::set<Part> parts;
-  for (const auto& [name, value] : test["args"].items()) {
-    const Json& before = base.at(name);
+  for (const auto& [name, value] : Flat(base, test["args"])) {
+    const Json& before = base.at(Json::json_pointer(name));
     if (value == before) continue;
     if (!value.is_object() || !value.contains("shape"))
       parts.insert({{name, "dtype"}, {name, "format"}, {name, "elements"}});
@@ -67,7 +83,11 @@ Json Combined(const Json& base, const Json& earlier, const Json& later) {
     return nullptr;
   }
   Json both = earlier;
-  for (const auto& [name, part] : others) CopyPart(later["args"][name], part, both["args"][name]);
+  for (const auto& [name, part] : others) {
+    const Json::json_pointer place(name);
+    if (!both["args"].contains(place) || !later["args"].contains(place)) return nullptr;
+    CopyPart(later["args"][place], part, both["args"][place]);
+  }
   both["products"] = Json::array();
   const Json& products = later["products"];
   for (const Json& product : earlier["products"]) {

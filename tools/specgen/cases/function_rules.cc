@@ -1,6 +1,7 @@
 #include "tools/specgen/cases/function_rules.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -16,6 +17,21 @@ std::vector<int> FunctionRules::TensorParams() const {
     if (spec_.params[i].tensor() && function_->Has(i)) params.push_back(i);
   }
   return params;
+}
+
+size_t FunctionRules::ListLength() const {
+  size_t length = 0;
+  for (int i = 0; i < static_cast<int>(spec_.params.size()); ++i) {
+    if (spec_.params[i].is_list()) length = std::max(length, MembersOf(i).size());
+  }
+  return length;
+}
+
+bool FunctionRules::HasLength(const Group& group, size_t shapes) const {
+  const auto list = std::find_if(spec_.params.begin(), spec_.params.end(),
+                                 [](const Param& param) { return param.is_list(); });
+  if (list == spec_.params.end()) return !group.lists;
+  return ListLength() == (group.lists ? shapes : static_cast<size_t>(list->lengths[0]));
 }
 
 int FunctionRules::LeadInput() const {
@@ -136,6 +152,8 @@ std::optional<ShapeMap> FunctionRules::ShapesFor(const std::vector<Shape>& patte
       both.assign(result->begin(), result->end());
     }
     if (broadcast->has_output) shapes[broadcast->params.back()] = both;
+  } else if (const RuleUse* join = FindJoin()) {
+    return JoinedShapes(*join, pattern, dim);
   } else {
     if (pattern.size() != 1) return std::nullopt;
     for (int param : TensorParams()) shapes[param] = pattern[0];
@@ -146,6 +164,48 @@ std::optional<ShapeMap> FunctionRules::ShapesFor(const std::vector<Shape>& patte
       if (shapes.contains(other)) shapes[param] = shapes[other];
     }
   }
+  return shapes;
+}
+
+const RuleUse* FunctionRules::FindJoin() const {
+  const RuleUse* joined = function_->FindRule(RuleId::kJoined);
+  return joined != nullptr ? joined : function_->FindRule(RuleId::kStacked);
+}
+
+std::optional<ShapeMap> FunctionRules::JoinedShapes(const RuleUse& rule,
+                                                    const std::vector<Shape>& pattern,
+                                                    int64_t dim) {
+  const size_t inputs = rule.params.size() - 2;
+  if (pattern.size() != 1 && pattern.size() != inputs) return std::nullopt;
+  const auto is_nothing = [](const Shape& shape) { return shape == Shape{0}; };
+  const auto first = std::find_if_not(pattern.begin(), pattern.end(), is_nothing);
+  Shape result = first == pattern.end() ? pattern[0] : *first;
+  const bool stacked = rule.id == RuleId::kStacked;
+  if (stacked) result.push_back(0);
+  const auto rank = static_cast<int64_t>(result.size());
+  if (dim < -rank || dim >= rank) return std::nullopt;
+  const auto place = static_cast<size_t>(dim < 0 ? dim + rank : dim);
+  if (stacked)
+    std::rotate(result.begin() + static_cast<std::ptrdiff_t>(place), result.end() - 1,
+                result.end());
+  const Shape alike = result;
+  result[place] = 0;
+  ShapeMap shapes;
+  for (size_t i = 0; i < inputs; ++i) {
+    const Shape& shape = pattern[pattern.size() == 1 ? 0 : i];
+    shapes[rule.params[i + 1]] = shape;
+    if (stacked) {
+      if (shape != pattern[0]) return std::nullopt;
+      ++result[place];
+    } else if (!is_nothing(shape)) {
+      Shape other = shape;
+      if (other.size() != alike.size()) return std::nullopt;
+      other[place] = alike[place];
+      if (other != alike) return std::nullopt;
+      result[place] += shape[place];
+    }
+  }
+  shapes[rule.params.back()] = result;
   return shapes;
 }
 
@@ -188,7 +248,8 @@ std::vector<DTypeMap> FunctionRules::DTypeChoices(Group::DTypes choice) const {
 std::vector<AttrMap> FunctionRules::AttrChoices(int64_t dim, const Samples& samples) const {
   std::vector<AttrMap> choices = {{}};
   for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
-    if (spec_.params[param].tensor() || !function_->Has(param)) continue;
+    if (spec_.params[param].tensor() || spec_.params[param].is_list() || !function_->Has(param))
+      continue;
     const auto own = samples.find(param);
     std::vector<Value> values = own != samples.end() ? own->second : spec_.params[param].values;
     if (spec_.params[param].kind == ParamKind::kDim) values = {{absl::StrCat(dim), dim}};
@@ -233,6 +294,15 @@ std::vector<Choice> FunctionRules::Completed(const ShapeMap& shapes, const DType
     result.push_back(std::move(choice));
   }
   return result;
+}
+
+int64_t FunctionRules::RankForDim(const Call& call) const {
+  const std::vector<int>& params = function_->FindRule(RuleId::kDim)->params;
+  // Of a list the first tensor that is not of shape [0].
+  const auto has_rank = [&](int param) { return call.tensors.at(param).shape != Shape{0}; };
+  const auto found = std::find_if(params.begin() + 1, params.end(), has_rank);
+  const int tensor = found != params.end() ? *found : params[1];
+  return static_cast<int64_t>(call.tensors.at(tensor).shape.size());
 }
 
 Call FunctionRules::MakeCall(const Choice& choice) const {

@@ -35,6 +35,11 @@ class FunctionRules {
   std::vector<int> TensorParams() const;
   std::vector<int> Inputs() const { return Present(spec_.Inputs()); }
   std::vector<int> Outputs() const { return Present(spec_.Outputs()); }
+  // The members that the list has in this form of the function; and how many a list has, 0 without.
+  std::vector<int> MembersOf(int list) const { return Present(spec_.MembersOf(list)); }
+  size_t ListLength() const;
+  // Whether the group has cases with lists of that length: those it names shapes for, or the first.
+  bool HasLength(const Group& group, size_t shapes) const;
   // The first input that has the function's dtypes and none of its own, else the first.
   int LeadInput() const;
   // Whether a caller gives the parameter: an in-place output is its input, a fixed attribute is
@@ -76,12 +81,18 @@ class FunctionRules {
   // sample of each in turn with the first of the others.
   std::vector<Choice> Completed(const ShapeMap& shapes, const DTypeMap& chosen, int64_t dim,
                                 const Group& group) const;
+  // How many dimensions the tensor has whose dimension number R.dim checks.
+  int64_t RankForDim(const Call& call) const;
   // The call with contiguous tensors, and outputs whose shapes follow from attributes.
   Call MakeCall(const Choice& choice) const;
 
  private:
   std::vector<int> Present(std::vector<int> params) const;
   std::set<int> TiedUpTo(size_t end, int param, RuleId id) const;
+  // The rule of joined or stacked tensors, and their shapes.
+  const RuleUse* FindJoin() const;
+  static std::optional<ShapeMap> JoinedShapes(const RuleUse& rule,
+                                              const std::vector<Shape>& pattern, int64_t dim);
   // The tensors whose type follows from those of others, and from scalars.
   std::set<int> DerivedDTypes() const;
   // Completes types and attributes by what follows from others; false if no call has these.

@@ -29,6 +29,7 @@ class GroupCases {
 
   void AddAll() {
     for (const std::vector<Shape>& pattern : group_.shapes) {
+      if (!rules_.HasLength(group_, pattern.size())) continue;
       for (int64_t dim : DimsFor(pattern)) {
         const auto shapes = rules_.ShapesFor(pattern, dim);
         if (!shapes.has_value()) continue;
@@ -112,6 +113,7 @@ class GroupCases {
                           ? value.text
                           : absl::StrCat(rules_.ParamName(param), "_", Word(value)));
     }
+    if (rules_.ListLength() > 0) words.push_back(absl::StrCat(rules_.ListLength(), "_tensors"));
     words.push_back(DTypesText(rules_, call));
     file_->AddPositive(rules_, absl::StrCat(absl::StrJoin(words, "."), suffix), products,
                        ComputedDType(rules_, call), call, RecordOf(rules_, call));

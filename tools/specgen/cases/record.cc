@@ -42,8 +42,7 @@ Json RecordAttrs(const FunctionRules& rules, const Call& call) {
   for (const auto& [param, value] : call.attrs) {
     const std::string& name = rules.param(param).name;
     if (rules.param(param).kind == ParamKind::kDim) {
-      const RuleUse* rule = rules.function().FindRule(RuleId::kDim);
-      const int64_t rank = static_cast<int64_t>(call.tensors.at(rule->params[1]).shape.size());
+      const int64_t rank = rules.RankForDim(call);
       attrs[name] = value.number < 0 ? value.number + rank : value.number;
     } else if (rules.param(param).kind == ParamKind::kBool) {
       attrs[name] = value.number != 0;
@@ -93,6 +92,7 @@ Json RecordOf(const FunctionRules& rules, const Call& call) {
     if (rules.IsBroadcastTo(param)) key_shapes.push_back(ShapeText(tensor.shape));
   }
   std::vector<std::string> words = key_attrs;
+  if (rules.ListLength() > 0) words.push_back(absl::StrCat(rules.ListLength(), "_tensors"));
   words.push_back(DTypesText(rules, call));
   words.push_back(Joined(key_shapes));
   const std::string key = absl::StrCat(absl::StrJoin(words, "."), repeats);

@@ -121,11 +121,28 @@ void BreakPadded(const FunctionRules& rules, const RuleUse& rule, RuleErrors& er
   Break(rules, rule, errors, arrays);
 }
 
+// One of the inputs is unlike the first.
+void BreakInputs(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
+  const bool stacked = rule.id == RuleId::kStacked;
+  for (size_t i = 2; i + 1 < rule.params.size(); ++i) {
+    const int param = rule.params[i];
+    for (const Shape& shape :
+         {Shape{3, 3}, Shape{2, 4}, Shape{1, 2, 3}, Shape{2, 3, 1}, Shape{6}, Shape{}, Shape{0}}) {
+      const bool is_alike = shape == Shape{2, 4} || shape == Shape{0};
+      if (is_alike && !stacked) continue;
+      Call call = BaseCall(rules);
+      call.tensors[param].shape = shape;
+      errors.Add(absl::StrCat(rules.ParamName(param), ".", ShapeText(shape)), call,
+                 {rules.CName(param), DimsToString(shape)});
+    }
+  }
+  BreakOutputShape(rules, rule, errors);
+}
+
 constexpr RuleCases kRuleCases[] = {
-    {RuleId::kPermuted, Follow, BreakPermuted},
-    {RuleId::kSliced, Follow, BreakOutputShape},
-    {RuleId::kRepeated, Follow, BreakRepeated},
-    {RuleId::kPadded, Follow, BreakPadded},
+    {RuleId::kPermuted, Follow, BreakPermuted}, {RuleId::kSliced, Follow, BreakOutputShape},
+    {RuleId::kRepeated, Follow, BreakRepeated}, {RuleId::kPadded, Follow, BreakPadded},
+    {RuleId::kJoined, nullptr, BreakInputs},    {RuleId::kStacked, nullptr, BreakInputs},
 };
 
 }  // namespace

@@ -130,7 +130,11 @@ void BreakBroadcast(const FunctionRules& rules, const RuleUse& rule, RuleErrors&
 }
 
 bool FollowDim(const FunctionRules&, const RuleUse& rule, const Group&, Choice& choice) {
-  return AreDims({choice.attrs.at(rule.params[0]).number}, choice.shapes.at(rule.params[1]));
+  // Of a list the first tensor that is not of shape [0].
+  const auto has_rank = [&](int param) { return choice.shapes.at(param) != Shape{0}; };
+  const auto found = std::find_if(rule.params.begin() + 1, rule.params.end(), has_rank);
+  const int tensor = found != rule.params.end() ? *found : rule.params[1];
+  return AreDims({choice.attrs.at(rule.params[0]).number}, choice.shapes.at(tensor));
 }
 
 void BreakDim(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {

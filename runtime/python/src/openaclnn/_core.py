@@ -83,6 +83,8 @@ _lib.aclCreateScalar.restype = _pointer
 _lib.aclCreateScalar.argtypes = [_pointer, ctypes.c_int]
 _lib.aclCreateIntArray.restype = _pointer
 _lib.aclCreateIntArray.argtypes = [_pointer, _uint64]
+_lib.aclCreateTensorList.restype = _pointer
+_lib.aclCreateTensorList.argtypes = [_pointer, _uint64]
 _init = _returns_status("aclInit", ctypes.c_char_p)
 _create_context = _returns_status("aclrtCreateContext", _pointer, ctypes.c_int32)
 _set_context = _returns_status("aclrtSetCurrentContext", _pointer)
@@ -95,6 +97,7 @@ _unregister = _returns_status("aclrtHostUnregister", _pointer)
 _destroy_tensor = _returns_status("aclDestroyTensor", _pointer)
 _destroy_scalar = _returns_status("aclDestroyScalar", _pointer)
 _destroy_int_array = _returns_status("aclDestroyIntArray", _pointer)
+_destroy_tensor_list = _returns_status("aclDestroyTensorList", _pointer)
 _destroy_executor = _returns_status("aclDestroyAclOpExecutor", _pointer)
 
 
@@ -258,8 +261,9 @@ def _kind(name, value):
     return kind
 
 
-def _tensor(name, value, writable, cleanup):
-    """An aclTensor over the memory of an array, for as long as `cleanup`."""
+def _tensor(name, value, writable, cleanup, owner=None):
+    """An aclTensor over the memory of an array, for as long as `cleanup`; the handle alone as long as
+    `owner`, if there is one."""
     shape, strides, size, address = _kind(name, value).layout(name, value, writable)
     lowest = highest = 0  # elements from the first one
     if 0 not in shape:
@@ -276,7 +280,20 @@ def _tensor(name, value, writable, cleanup):
                                   ctypes.byref(storage), 1, address + lowest * size)
     if not handle:
         raise Error("aclCreateTensor", 161002, _message())
-    cleanup.callback(_destroy_tensor, handle)
+    (owner or cleanup).callback(_destroy_tensor, handle)
+    return handle
+
+
+def _tensor_list(name, values, writable, cleanup):
+    """An aclTensorList of arrays, for as long as `cleanup`."""
+    with contextlib.ExitStack() as members:
+        handles = [_tensor(f"{name}[{number}]", value, writable, cleanup, members)
+                   for number, value in enumerate(values)]
+        handle = _lib.aclCreateTensorList((_pointer * len(handles))(*handles), len(handles))
+        if not handle:
+            raise Error("aclCreateTensorList", 161002, _message())
+        members.pop_all()  # the list destroys them
+    cleanup.callback(_destroy_tensor_list, handle)
     return handle
 
 
@@ -399,9 +416,25 @@ def _padded(shape, pads):
     return shape
 
 
-# The rules from which shapes of results follow, as functions of the input's shape. Arguments that
-# they reject are left for the library to reject.
+def _joined(shapes, dim):
+    shapes = [shape for shape in shapes if shape != [0]] or shapes
+    shape = list(shapes[0]) if shapes else []
+    if -len(shape) <= dim < len(shape):
+        shape[dim] = sum(other[dim] for other in shapes if len(other) == len(shape))
+    return shape
+
+
+def _stacked(shapes, dim):
+    shape = list(shapes[0]) if shapes else []
+    shape.insert(dim if dim >= 0 else dim + len(shape) + 1, len(shapes))
+    return shape
+
+
+# The rules from which shapes of results follow, as functions of the input's shape, or of the shapes
+# in a list. Arguments that they reject are left for the library to reject.
 _RESHAPED = {
+    "joined": _joined,
+    "stacked": _stacked,
     "permuted": lambda shape, dims: [shape[dim] for dim in dims if -len(shape) <= dim < len(shape)],
     "sliced": _sliced,
     "repeated": lambda shape, repeats: _not_negative(_repeated(shape, repeats)),
@@ -421,7 +454,8 @@ class Param:
     there names."""
 
     name: str
-    kind: str  # input, output, string, enum, dim, bool, scalar, double, float, int, dtype, int_array
+    kind: str  # input, output, input_list, string, enum, dim, bool, scalar, double, float, int,
+               # dtype, int_array
     values: typing.Optional[dict] = None
     default: typing.Any = None
     optional: bool = False  # None is passed on as null
@@ -435,10 +469,22 @@ class Param:
     def is_tensor(self):
         return self.kind in ("input", "output")
 
+    @property
+    def is_list(self):
+        return self.kind == "input_list"
+
+    def arrays(self, value):
+        """The arrays that the value is or has, by their names in messages."""
+        if not self.is_list:
+            return [(self.name, value)]
+        return [(f"{self.name}[{number}]", array) for number, array in enumerate(value)]
+
     def accepted(self):
         """What may be given, in words."""
         if self.is_tensor:
             return ["numpy.ndarray", "torch.Tensor"]
+        if self.is_list:
+            return ["lists of numpy.ndarray", "of torch.Tensor"]
         if self.values is not None:
             return list(map(repr, self.values))
         return {"bool": ["bool"], "dtype": ["dtypes"], "dim": ["integers"], "int": ["integers"], "int_array": ["sequences of integers"]}.get(self.kind, ["numbers"])
@@ -496,9 +542,9 @@ class Op:
         self.overload = overload
         self.params = params
         self.by_name = {param.name: param for param in params}
-        self.inputs = [param for param in params if param.kind == "input"]
+        self.inputs = [param for param in params if param.kind in ("input", "input_list")]
         self.outputs = [param for param in params if param.kind == "output"]
-        self.attrs = [param for param in params if not param.is_tensor]
+        self.attrs = [param for param in params if not param.is_tensor and not param.is_list]
         # As the caller knows them: C has names of its own.
         self.output_names = {param.name: "out" if len(self.outputs) == 1 else f"out[{number}]" for number, param in enumerate(self.outputs)}
         self.backward = backward
@@ -522,7 +568,18 @@ class Op:
             return False
         if param.kind in ("scalar", "double", "float"):
             return _dtype_of_number(value) is not None
+        if param.is_list:
+            return isinstance(value, (list, tuple)) and all(map(_is_array, value))
         return _is_array(value) == param.is_tensor
+
+    def arrays(self, values):
+        """The arrays of all inputs, by their names in messages. TypeError for what is no list."""
+        for param in self.inputs:
+            value = values[param.name]
+            if param.is_list and not isinstance(value, (list, tuple)):
+                raise TypeError(f"{param.name} is a {type(value).__name__}; "
+                                f"accepted are {', '.join(param.accepted())}")
+        return [item for param in self.inputs for item in param.arrays(values[param.name])]
 
     def _dtype_of(self, sources, values):
         """What the named tensors and numbers promote to, or the dtype that an attribute names."""
@@ -533,22 +590,28 @@ class Op:
                 continue
             if kind == "dtype":
                 return _named_dtype(name, value)
-            dtype = _number_dtype(name, value) if kind == "scalar" else _dtype_name(value)
             table = PROMOTED_WITH_SCALAR if kind == "scalar" else PROMOTED
-            result = table.get(result, {}).get(dtype, result) if result is not None else dtype
+            for item in value if kind == "input_list" else [value]:
+                dtype = _number_dtype(name, item) if kind == "scalar" else _dtype_name(item)
+                result = table.get(result, {}).get(dtype, result) if result is not None else dtype
         return result
 
     def new_outputs(self, values):
         """Outputs for the named arguments, of the kind of the first input. What does not fit together is left for the library to refuse."""
-        arrays = [values[param.name] for param in self.inputs]
+        arrays = [array for _, array in self.arrays(values)]
+        if not arrays:
+            raise ValueError(f"{self.inputs[0].name} has no arrays; at least one is required")
         outputs = []
         for param in self.outputs:
-            shapes = [values[name].shape for name in param.shape_of]
+            sources = [(self.by_name[name], values[name]) for name in param.shape_of]
+            shapes = [list(array.shape) for source, value in sources
+                      for _, array in source.arrays(value)]
             aligned = itertools.zip_longest(*map(reversed, shapes), fillvalue=1)
             shape = [next((extent for extent in extents if extent != 1), 1) for extents in aligned][::-1]
             if param.reshaped:
                 rule, *names = param.reshaped
-                shape = _RESHAPED[rule](shape, *[values[name] for name in names])
+                of = shapes if sources[0][0].is_list else shape
+                shape = _RESHAPED[rule](of, *[values[name] for name in names])
             dim = values.get(param.halved, 0)
             if param.halved and -len(shape) <= dim < len(shape):
                 shape[dim] //= 2
@@ -594,7 +657,12 @@ class Op:
             for param in own:
                 value = values[param.name]
                 name = self.output_names.get(param.name, param.name)
-                args.append(_tensor(name, value, param.kind == "output", cleanup) if param.is_tensor else param.attribute(value, cleanup))
+                if param.is_list:
+                    args.append(_tensor_list(name, value, False, cleanup))
+                elif param.is_tensor:
+                    args.append(_tensor(name, value, param.kind == "output", cleanup))
+                else:
+                    args.append(param.attribute(value, cleanup))
             size, executor, workspace = _uint64(), _pointer(), _pointer()
             try:
                 phase1(*args, ctypes.byref(size), ctypes.byref(executor))
@@ -639,12 +707,12 @@ def _choose(ops, values):
 def call(ops, values, out):
     """What the function of an operator does, with the named arguments, by the overload that takes them: the result, or a tuple of results."""
     op, values = _choose(ops, values)
-    inputs = [values[param.name] for param in op.inputs]
-    for param in op.inputs:
-        _kind(param.name, values[param.name])
+    given = dict(op.arrays(values))
+    for name, value in given.items():
+        _kind(name, value)
+    inputs = list(given.values())
     for param in op.attrs:
         param.check(values[param.name])
-    given = {param.name: values[param.name] for param in op.inputs}
     if out is not None:
         out = [out] if len(op.outputs) == 1 else list(out)
         given |= dict(zip(op.output_names.values(), out))
@@ -654,7 +722,8 @@ def call(ops, values, out):
         if out is None:
             import openaclnn.torch  # pylint: disable=import-outside-toplevel  # only where PyTorch is in use
 
-            args = [values[param.name] if param.is_tensor else param.for_torch(values[param.name]) for param in op.inputs + op.attrs]
+            args = [values[param.name] for param in op.inputs]
+            args += [param.for_torch(values[param.name]) for param in op.attrs]
             return getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default")(*args)
         if torch.is_grad_enabled() and any(_is_torch(value) and value.requires_grad for value in inputs):
             raise ValueError(f"{op.name} with out= has no gradient, but an input requires one; call it under torch.no_grad()")

@@ -9,7 +9,8 @@ if not hasattr(torch.library, "register_fake"):
     raise ImportError(f"openaclnn needs PyTorch 2.4 or newer for torch.Tensor; this is {torch.__version__} (NumPy arrays do not need it)")
 
 _library = torch.library.Library("openaclnn", "DEF")
-_TYPES = {"input": "Tensor", "string": "str", "enum": "str", "dim": "int", "bool": "bool", "scalar": "Scalar", "double": "float",
+_TYPES = {"input": "Tensor", "input_list": "Tensor[]", "string": "str", "enum": "str", "dim": "int",
+          "bool": "bool", "scalar": "Scalar", "double": "float",
           "float": "float", "int": "int", "dtype": "ScalarType", "int_array": "int[]"}
 
 

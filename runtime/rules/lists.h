@@ -1,0 +1,53 @@
+// Calls with lists of tensors, as rules and host code see them: each member is a parameter.
+#ifndef OPENACLNN_RUNTIME_RULES_LISTS_H_
+#define OPENACLNN_RUNTIME_RULES_LISTS_H_
+
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "runtime/rules/rules.h"
+
+namespace openaclnn {
+
+// The parameters, arguments and rules of a call. Members of its lists come behind the operator's
+// parameters, and stand for their list in every rule.
+class ExpandedCall {
+ public:
+  // Before ParseArgs, which the arguments of this then want instead of `args`. Lists that are null
+  // or not live have no members. The spans must outlive this.
+  ExpandedCall(absl::Span<const ParamInfo> params, absl::Span<const Arg> args,
+               absl::Span<const Rule> rules);
+  ExpandedCall(const ExpandedCall&) = delete;
+  ExpandedCall& operator=(const ExpandedCall&) = delete;
+
+  absl::Span<const ParamInfo> params() const { return params_; }
+  absl::Span<Arg> args() { return absl::MakeSpan(args_); }
+  absl::Span<const Rule> rules() const { return rules_; }
+
+  // The most tensors that lists of a call have together: parameters have numbers of 16 bits.
+  static constexpr size_t kMostMembers = 60000;
+
+  // How many tensors the lists have.
+  static size_t Members(absl::Span<const ParamInfo> params, absl::Span<const Arg> args);
+
+  // The operator's parameter that this one is, or is a member of.
+  ParamNumber ListOf(ParamNumber param) const { return list_of_[param]; }
+  // The members of the list, in order; and which one a member is.
+  std::vector<ParamNumber> MembersOf(ParamNumber list) const;
+  int MemberOf(ParamNumber member) const;
+
+ private:
+  std::deque<std::string> names_;  // "tensors[0]"; stays where it is
+  std::vector<ParamInfo> params_;
+  std::vector<Arg> args_;
+  std::vector<ParamNumber> list_of_;
+  std::vector<std::vector<ParamNumber>> rule_params_;
+  std::vector<Rule> rules_;
+};
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_RUNTIME_RULES_LISTS_H_
