@@ -111,13 +111,14 @@ aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& v
         " was destroyed between the two phases; tensors must live until phase 2 has returned");
   }
   const char* base = static_cast<const char*>(tensor.handle->data);
-  if (base == nullptr)
+  const bool is_empty = tensor.view.empty();  // then frameworks give it no memory
+  if (base == nullptr && !is_empty)
     return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, tensor.name(),
                     " has no memory: its data address is null");
   const int64_t bytes = static_cast<int64_t>(DTypeBytes(tensor.view.dtype));
-  const PlacedView& view = views.emplace_back(base + tensor.view.offset * bytes, bytes,
-                                              tensor.view.shape, tensor.view.strides);
-  if (view.empty()) return ACLNN_SUCCESS;
+  const PlacedView& view = views.emplace_back(is_empty ? base : base + tensor.view.offset * bytes,
+                                              bytes, tensor.view.shape, tensor.view.strides);
+  if (is_empty) return ACLNN_SUCCESS;
   if (reinterpret_cast<uintptr_t>(base) % static_cast<uintptr_t>(bytes) != 0) {
     return RunError(plan, ACLNN_ERR_PARAM_INVALID, tensor.name(),
                     " has an address that is not a multiple of its element size, ", bytes);

@@ -7,19 +7,10 @@
 #include "opdev/op_errno.h"
 #include "runtime/base/errors.h"
 #include "runtime/cpu/convert.h"
+#include "runtime/executor/backend.h"
 #include "runtime/handles/handles.h"
 
 namespace openaclnn {
-namespace {
-
-absl::InlinedVector<aclDataType, 6> DTypesOf(absl::Span<const Operand> operands) {
-  absl::InlinedVector<aclDataType, 6> dtypes;
-  for (const Operand& operand : operands) dtypes.push_back(operand.view.dtype);
-  return dtypes;
-}
-
-}  // namespace
-
 Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length, int64_t step) {
   operand.view.offset += begin * operand.view.strides[dim];
   operand.view.shape[dim] = length;
@@ -176,14 +167,17 @@ void PlanBuilder::Use(const Operand& operand) {
 void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& device,
                               absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
                               const ElementwiseOptions& options) {
-  if (device_.backend == Backend::kAiCore) {
-    const DeviceElementwise::Variant* variant =
-        device.Find(DTypesOf(inputs), DTypesOf(outputs), options.compute);
-    if (variant != nullptr) return ElementwiseOnAiCore(device, *variant, inputs, outputs, options);
-  }
-  ElementwiseOnCpu(
-      CurrentImplMode() == ImplMode::kHighPrecision ? cpu.high_precision : cpu.high_performance,
-      inputs, outputs, options);
+  BackendOf(device_.backend).Elementwise({cpu, device, inputs, outputs, options}, *this);
+}
+
+const char* PlanBuilder::NameOf(const Operand& operand) const {
+  if (operand.storage.is_temporary()) return "temporary";
+  return plan_.tensors[static_cast<size_t>(operand.storage.index())].param->name;
+}
+
+void PlanBuilder::Launch(DeviceStep launch, absl::Span<const Operand> operands) {
+  plan_.steps.emplace_back(std::move(launch));
+  for (const Operand& operand : operands) Use(operand);
 }
 
 void PlanBuilder::Convert(const Operand& input, const Operand& output) {
@@ -218,68 +212,6 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
     task.count = *ElementCount(task.shape);
   } else {
     Simplify(task);
-  }
-}
-
-void PlanBuilder::ElementwiseOnAiCore(const DeviceElementwise& kernel,
-                                      const DeviceElementwise::Variant& variant,
-                                      absl::Span<const Operand> inputs,
-                                      absl::Span<const Operand> outputs,
-                                      const ElementwiseOptions& options) {
-  const Dims& shape = outputs[0].view.shape;
-  if (outputs[0].view.empty()) return;
-  const int64_t count = *ElementCount(shape);
-  const ElementwiseFunction copy =
-      options.compute == ACL_DT_UNDEFINED ? ConvertElementsToNearest : ConvertElements;
-  const int64_t padded_count = std::max(count, LeastElements(*device_.soc->product, variant));
-
-  // The operand itself if the kernel can use it, else a temporary like it. One with too few
-  // elements for the kernel is longer than its view.
-  const auto usable = [&](const Operand& operand, aclDataType dtype) {
-    return operand.view.dtype == dtype && padded_count == count &&
-           *ElementCount(operand.view.shape) == count &&
-           IsContiguous(operand.view.shape, operand.view.strides);
-  };
-  const auto temporary = [&](const char* name, aclDataType dtype) {
-    Operand operand = Temporary(name, dtype, {padded_count});
-    operand.view.shape = shape;
-    operand.view.strides = ContiguousStrides(shape);
-    return operand;
-  };
-  absl::InlinedVector<Operand, 6> operands;
-  for (const Operand& input : inputs) {
-    operands.push_back(input);
-    if (usable(input, variant.input)) continue;
-    operands.back() = temporary("input of the device kernel", variant.input);
-    ElementwiseOnCpu(copy, {input}, {operands.back()});
-  }
-  for (const Operand& output : outputs) {
-    operands.push_back(usable(output, variant.output)
-                           ? output
-                           : temporary("output of the device kernel", variant.output));
-  }
-
-  DeviceStep& launch = *plan_.steps
-                            .emplace_back(DivideElementwise(*device_.soc, kernel, variant,
-                                                            padded_count, options.numbers))
-                            .device();
-  for (size_t i = 0; i < operands.size(); ++i) {
-    const Operand& operand = operands[i];
-    const bool is_output = i >= inputs.size();
-    const Operand& argument = is_output ? outputs[i - inputs.size()] : inputs[i];
-    const char* name =
-        !argument.storage.is_temporary()
-            ? plan_.tensors[static_cast<size_t>(argument.storage.index())].param->name
-            : "temporary";
-    launch.tensors.push_back({nullptr,
-                              padded_count * static_cast<int64_t>(DTypeBytes(operand.view.dtype)),
-                              is_output, name});
-    Use(operand);
-  }
-
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const Operand& result = operands[inputs.size() + i];
-    if (result.storage != outputs[i].storage) ElementwiseOnCpu(copy, {result}, {outputs[i]});
   }
 }
 

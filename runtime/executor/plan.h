@@ -125,7 +125,7 @@ class PlanBuilder {
 
   // Element-wise work over the shape of the first output, which all outputs have and to which every
   // input broadcasts. Nothing is planned if there are no elements. The backend of the current
-  // device decides which kernel runs:
+  // device (backend.h) decides which kernel runs:
   // - CPU: mixed types and any strides are read and written in place, so it takes no workspace.
   // - AI Core: device kernels take contiguous operands of the types they were compiled for. Other
   //   inputs are copied into the workspace first (made contiguous, converted, broadcast), other
@@ -142,16 +142,16 @@ class PlanBuilder {
   // The same by way of a third type, as where operands of several types are promoted.
   void ConvertVia(aclDataType dtype, const Operand& input, const Operand& output);
 
-  // One step of the CPU backend, whatever the device.
+  // For backends: one step of the CPU backend, whatever the device.
   void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs,
                         absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
+  // For backends: a launch, whose tensors are these operands.
+  void Launch(DeviceStep launch, absl::Span<const Operand> operands);
+  // The operand's parameter, for messages; "temporary" if it has none.
+  const char* NameOf(const Operand& operand) const;
+  const Soc& soc() const { return *device_.soc; }
 
  private:
-  void ElementwiseOnAiCore(const DeviceElementwise& kernel,
-                           const DeviceElementwise::Variant& variant,
-                           absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
-                           const ElementwiseOptions& options);
-
   // The step that was planned last has one more place: the operand's memory.
   void Use(const Operand& operand);
 

@@ -90,7 +90,7 @@ std::string ParseDevices(std::string_view from, const std::vector<std::string>& 
                           Accepted(parts.second, {"cpu", "aicore"}));
     }
     devices->push_back({static_cast<int>(devices->size()), soc,
-                        parts.second == "aicore" ? Backend::kAiCore : Backend::kCpu});
+                        parts.second == "aicore" ? BackendKind::kAiCore : BackendKind::kCpu});
   }
   return "";
 }

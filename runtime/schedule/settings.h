@@ -13,7 +13,7 @@
 
 namespace openaclnn {
 
-enum class Backend : uint8_t { kCpu, kAiCore };
+enum class BackendKind : uint8_t { kCpu, kAiCore };
 
 // high_performance is the default; OPENACLNN_IMPL_MODE or the configuration file choose (DESIGN 6:
 // names and meaning are the vendor's).
@@ -22,7 +22,7 @@ enum class ImplMode : uint8_t { kHighPerformance, kHighPrecision };
 struct Device {
   int id;
   const Soc* soc;
-  Backend backend;
+  BackendKind backend;
 };
 
 // OPENACLNN_DEVICES="Ascend910B3,Ascend310P3:aicore"; one Ascend910B3 on the CPU backend if unset.

@@ -38,7 +38,7 @@ class SettingsTest : public ::testing::Test {
 TEST_F(SettingsTest, Defaults) {
   ASSERT_EQ(Devices().size(), 1u);
   EXPECT_EQ(Devices()[0].soc->name, "Ascend910B3");
-  EXPECT_EQ(Devices()[0].backend, Backend::kCpu);
+  EXPECT_EQ(Devices()[0].backend, BackendKind::kCpu);
   EXPECT_EQ(CurrentImplMode(), ImplMode::kHighPerformance);
   EXPECT_EQ(ConfiguredThreads(), 0);
 }
@@ -51,7 +51,7 @@ TEST_F(SettingsTest, EnvironmentIsReadOnceUntilFinalize) {
   const Device* device = &Devices()[1];
   EXPECT_EQ(device->id, 1);
   EXPECT_EQ(device->soc->name, "Ascend310P3");
-  EXPECT_EQ(device->backend, Backend::kAiCore);
+  EXPECT_EQ(device->backend, BackendKind::kAiCore);
   EXPECT_EQ(CurrentImplMode(), ImplMode::kHighPrecision);
   EXPECT_EQ(ConfiguredThreads(), 3);
   setenv("OPENACLNN_DEVICES", "Ascend910A", 1);
