@@ -4,7 +4,6 @@
 #include <fstream>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -19,6 +18,7 @@
 #include "acl/acl.h"
 #include "hwy/targets.h"
 #include "nlohmann/json.hpp"
+#include "runtime/base/edit_distance.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
 #include "testing/bundle.h"
@@ -71,20 +71,6 @@ struct ConformanceSuite::Data {
 };
 
 namespace {
-
-// How many letters must be changed, added or taken away to make one text of the other.
-size_t EditDistance(absl::string_view a, absl::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i);
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = std::exchange(row[j], std::min({replaced, row[j] + 1, row[j - 1] + 1}));
-    }
-  }
-  return row[b.size()];
-}
 
 // A line with the three cases whose names are most like a pattern that no case matches; empty if a
 // case does match it.

@@ -28,6 +28,7 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/types/span.h"
 #include "acl/acl_base.h"
+#include "runtime/base/edit_distance.h"
 #include "runtime/base/errors.h"
 
 namespace openaclnn {
@@ -44,27 +45,13 @@ struct Settings {
   std::string problem;  // not empty: `devices` is empty and this says why
 };
 
-// Edits (letters inserted, removed or replaced) that make one text the other.
-size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t{0});
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i);
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({replaced, row[j] + 1, row[j - 1] + 1}));
-    }
-  }
-  return row.back();
-}
-
 // "; accepted are x, y", and which of them was probably meant, if one is near.
 std::string Accepted(std::string_view got, absl::Span<const std::string_view> names) {
   const auto farther = [got](std::string_view a, std::string_view b) {
-    return Distance(got, a) < Distance(got, b);
+    return EditDistance(got, a) < EditDistance(got, b);
   };
   const std::string_view nearest = *std::min_element(names.begin(), names.end(), farther);
-  const bool is_near = Distance(got, nearest) <= nearest.size() / 3;
+  const bool is_near = EditDistance(got, nearest) <= nearest.size() / 3;
   return absl::StrCat("; accepted are ", absl::StrJoin(names, ", "),
                       is_near ? absl::StrCat("; did you mean ", nearest, "?") : "");
 }

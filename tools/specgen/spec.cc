@@ -29,6 +29,16 @@ bool IsIdentifier(std::string_view name) {
                      [](char c) { return absl::ascii_isalnum(c) || c == '_'; });
 }
 
+// How many tensors the list has in cases: [2, 1, 3].
+void ReadLengths(const Yaml& list, Param* param) {
+  param->kind = param->kind == ParamKind::kInput ? ParamKind::kInputList : ParamKind::kOutputList;
+  for (const Yaml& length : list.Items()) {
+    param->lengths.push_back(static_cast<int>(length.Integer()));
+    if (param->lengths.back() < 1) length.Error("a list has at least one tensor in cases");
+  }
+  if (param->lengths.empty()) list.Error("list names the lengths that cases use, such as [2, 3]");
+}
+
 class SpecReader {
  public:
   explicit SpecReader(const ProductTable& products) : products_(products) {}
@@ -97,16 +107,6 @@ class SpecReader {
     AddMembers();
     if (list && (spec_.Inputs().empty() || spec_.Outputs().empty()))
       list.Error("an operator has at least one input and one output");
-  }
-
-  // How many tensors the list has in cases: [2, 1, 3].
-  static void ReadLengths(const Yaml& list, Param* param) {
-    param->kind = param->kind == ParamKind::kInput ? ParamKind::kInputList : ParamKind::kOutputList;
-    for (const Yaml& length : list.Items()) {
-      param->lengths.push_back(static_cast<int>(length.Integer()));
-      if (param->lengths.back() < 1) length.Error("a list has at least one tensor in cases");
-    }
-    if (param->lengths.empty()) list.Error("list names the lengths that cases use, such as [2, 3]");
   }
 
   void AddMembers() {
