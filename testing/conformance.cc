@@ -318,6 +318,7 @@ class Runner {
             if (results_[i].status == CaseStatus::kFailed ||
                 results_[i].status == CaseStatus::kSkipped)
               continue;
+            if (options_.leaves_out && options_.leaves_out(*results_[i].test)) continue;
             RunCase(results_[i], configuration, is_first, *targets);
           }
           if (absl::Status status = session_.Stop(); !status.ok()) return status;

@@ -43,7 +43,9 @@ struct ConformanceOptions {
   bool once = false;    // on each target once and in fresh memory, of an executor that runs once
   int stop_after = 0;   // no further case is run after so many failures; 0: all are
   std::vector<std::string>
-      first;          // ids of cases to run before the others of their product and mode
+      first;  // ids of cases to run before the others of their product and mode
+  // Asked before each run of a case: true leaves the run out. Null: all are run.
+  std::function<bool(const Case& test)> leaves_out = nullptr;
   bool list = false;  // prints the names and products of the selected cases instead of running them
   std::function<bool()> interrupted =
       nullptr;  // asked before each case: true ends the run, which then fails and says how to go on

@@ -484,15 +484,26 @@ class MutantTest {
     options.mode = target.mode;
     options.target = best_target_;
     options.stop_after = kKills;
+    bool has_run = false;  // the mutant, in the case that runs
     const Interceptor interceptor = [&](const PlannedStep& step) {
-      step.part == target.use.part&& step.function == target.use.function
-          ? mutant.run(step.function, step.task)
-          : ComputeElementwise(step.function, step.task);
+      const bool is_target = step.part == target.use.part && step.function == target.use.function;
+      has_run = has_run || is_target;
+      is_target ? mutant.run(step.function, step.task)
+                : ComputeElementwise(step.function, step.task);
     };
     // Most are noticed without threads. What works on single elements does the same with any number
-    // of them.
+    // of them, and in every layout: of each record one case that ran the mutant is enough.
     options.threads = 1;
     options.once = mutant.pointwise;
+    std::set<std::string> tried;  // records
+    std::string record;           // of the case that runs
+    if (mutant.pointwise) {
+      options.leaves_out = [&](const Case& test) {
+        if (std::exchange(has_run, false)) tried.insert(record);
+        record = test.values;
+        return tried.contains(record);
+      };
+    }
     RunResult result = RunWith(*target.group, options, interceptor);
     if (result.first.empty() && !mutant.pointwise) {
       options.threads = 0;
