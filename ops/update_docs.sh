@@ -1,7 +1,7 @@
 #!/bin/sh
-# Copies generated pages into docs/ops. Run by `bazel run //ops:update_docs`.
+# Copies generated pages into docs/ops. Run by `tools/bazel run //ops:update_docs`.
 set -eu
-target=${BUILD_WORKSPACE_DIRECTORY:?run this through bazel run}/docs/ops
+target=${BUILD_WORKSPACE_DIRECTORY:?run this through tools/bazel run}/docs/ops
 mkdir -p "$target"
 for page in "$@"; do
   name=$(basename "$page")

@@ -78,7 +78,7 @@ void Interrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-// A path that a user gives to `bazel run`, which starts programs in another folder.
+// A path that a user gives to `tools/bazel run`, which starts programs in another folder.
 std::string FromUser(const std::string& path) {
   const std::string folder = Environment("BUILD_WORKING_DIRECTORY");
   return path.empty() || path[0] == '/' || folder.empty() ? path : absl::StrCat(folder, "/", path);
@@ -162,7 +162,7 @@ int main(int argc, char** argv) {
   if (const std::string results = absl::GetFlag(FLAGS_results); !results.empty())
     options.results = results;
   if (!ReadSharding(options.selection)) return 1;
-  // bazel test --test_filter=PATTERN
+  // tools/bazel test --test_filter=PATTERN
   if (const std::string filter = Environment("TESTBRIDGE_TEST_ONLY"); !filter.empty())
     options.selection.glob = filter;
   if (const std::string outputs = Environment("TEST_UNDECLARED_OUTPUTS_DIR"); !outputs.empty()) {

@@ -132,7 +132,7 @@ operator_test = rule(
 )
 
 def operator_program(name, program, module, args = [], tests = {}, data = [], tags = [], visibility = None):
-    """The program `name` of an operator, for `bazel run`, and its tests.
+    """The program `name` of an operator, for `tools/bazel run`, and its tests.
 
     Args:
       name: name of the program.

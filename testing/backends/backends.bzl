@@ -3,7 +3,7 @@
 load("//testing:program.bzl", "operator_program")
 
 def backends_test(name, cases, draws, module = ":module"):
-    """The program `name` (bazel run :backends -- --seed=..., or --time=ELEMENTS), and the test `name`_test.
+    """The program `name` (tools/bazel run :backends -- --seed=..., or --time=ELEMENTS), and the test `name`_test.
 
     Args:
       name: name of the binary.

@@ -530,7 +530,7 @@ absl::StatusOr<bool> RunAll() {
   if (absl::GetFlag(FLAGS_update)) {
     const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
     if (root == nullptr)
-      return absl::FailedPreconditionError("--update works under bazel run only");
+      return absl::FailedPreconditionError("--update works under tools/bazel run only");
     std::ofstream stream(absl::StrCat(root, "/", path), std::ios::binary);
     stream << text;
     stream.close();

@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-INTRODUCTION = """<!-- Generated from the headers, tools/install/absent_functions.txt and known_functions.yaml: bazel run //ops:update_docs -->
+INTRODUCTION = """<!-- Generated from the headers, tools/install/absent_functions.txt and known_functions.yaml: tools/bazel run //ops:update_docs -->
 # Which functions of the C API exist
 
 A program that uses only the functions of the first table compiles and links unchanged; their rules are in the headers named. The functions of

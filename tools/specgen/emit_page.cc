@@ -181,7 +181,7 @@ std::string Measured(const nlohmann::json& measured) {
 std::string OpPage(const Spec& spec, const ProductTable& products, const Counts& counts,
                    const nlohmann::json& measured) {
   std::string page = absl::StrCat(
-      "<!-- Generated from ops/", spec.op, "/spec.yaml: bazel run //ops:update_docs -->\n# ",
+      "<!-- Generated from ops/", spec.op, "/spec.yaml: tools/bazel run //ops:update_docs -->\n# ",
       spec.op, "\n\n", spec.summary, "\n\n```text\n", absl::StripAsciiWhitespace(spec.description),
       "\n```\n\n## Functions\n\n```c\n");
   std::set<std::string> headers;
@@ -199,7 +199,7 @@ std::string OpPage(const Spec& spec, const ProductTable& products, const Counts&
                   "the second enqueues it on a stream. A "
                   "complete program: "
                   "[example.cc](../../ops/",
-                  spec.op, "/example.cc) (`bazel run //ops/", spec.op,
+                  spec.op, "/example.cc) (`tools/bazel run //ops/", spec.op,
                   ":example`).\n\n## Parameters\n\n");
   absl::StrAppend(
       &page, Shared(spec, [&](const Function& function) { return Parameters(spec, function); }));
@@ -246,7 +246,7 @@ std::string OpPage(const Spec& spec, const ProductTable& products, const Counts&
 
 std::string IndexPage(const std::vector<Spec>& specs, const ProductTable& products) {
   std::string page =
-      "<!-- Generated from ops/*/spec.yaml: bazel run //ops:update_docs -->\n# Operators\n\nWhich "
+      "<!-- Generated from ops/*/spec.yaml: tools/bazel run //ops:update_docs -->\n# Operators\n\nWhich "
       "dtypes each function accepts on each "
       "product; empty: the "
       "product has no such operator.\n\n";
