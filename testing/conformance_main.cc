@@ -18,7 +18,6 @@
 #include "absl/flags/usage.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
@@ -32,6 +31,7 @@
 #include "testing/oracle_call.h"
 #include "testing/random.h"
 #include "testing/replay.h"
+#include "testing/shard.h"
 
 ABSL_FLAG(std::string, cases, "", "cases.json of the operator (set by the build)");
 ABSL_FLAG(std::string, golden, "", "golden data of the operator (set by the build)");
@@ -82,21 +82,6 @@ void Interrupt(int signal) {
 std::string FromUser(const std::string& path) {
   const std::string folder = Environment("BUILD_WORKING_DIRECTORY");
   return path.empty() || path[0] == '/' || folder.empty() ? path : absl::StrCat(folder, "/", path);
-}
-
-// Bazel's protocol for a test that is split into shards.
-bool ReadSharding(openaclnn::testing::Selection& selection) {
-  const std::string total = Environment("TEST_TOTAL_SHARDS");
-  if (total.empty()) return true;
-  if (!absl::SimpleAtoi(total, &selection.shards) ||
-      !absl::SimpleAtoi(Environment("TEST_SHARD_INDEX"), &selection.shard) ||
-      selection.shards < 1 || selection.shard < 0 || selection.shard >= selection.shards) {
-    std::fprintf(stderr, "TEST_TOTAL_SHARDS and TEST_SHARD_INDEX make no sense\n");
-    return false;
-  }
-  if (const std::string status = Environment("TEST_SHARD_STATUS_FILE"); !status.empty())
-    std::ofstream(status).flush();
-  return true;
 }
 
 std::vector<int64_t> Shuffled(int64_t blocks) {
@@ -161,7 +146,13 @@ int main(int argc, char** argv) {
   options.bounds = absl::GetFlag(FLAGS_bounds);
   if (const std::string results = absl::GetFlag(FLAGS_results); !results.empty())
     options.results = results;
-  if (!ReadSharding(options.selection)) return 1;
+  const absl::StatusOr<openaclnn::testing::Shard> shard = openaclnn::testing::ReadShard();
+  if (!shard.ok()) {
+    std::fprintf(stderr, "%s\n", std::string(shard.status().message()).c_str());
+    return 1;
+  }
+  options.selection.shard = static_cast<int>(shard->index);
+  options.selection.shards = static_cast<int>(shard->count);
   // tools/bazel test --test_filter=PATTERN
   if (const std::string filter = Environment("TESTBRIDGE_TEST_ONLY"); !filter.empty())
     options.selection.glob = filter;

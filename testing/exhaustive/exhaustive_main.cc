@@ -43,6 +43,7 @@
 #include "testing/oracle_call.h"
 #include "testing/progress.h"
 #include "testing/session.h"
+#include "testing/shard.h"
 #include "testing/ulp.h"
 
 ABSL_FLAG(std::string, cases, "",
@@ -377,16 +378,11 @@ absl::StatusOr<std::string> ChooseSoc(const CaseFile& file) {
   return file.socs.at(most->first);
 }
 
-int64_t EnvironmentNumber(const char* name, int64_t otherwise) {
-  const char* text = std::getenv(name);
-  int64_t value;
-  return text != nullptr && absl::SimpleAtoi(text, &value) ? value : otherwise;
-}
-
 // All float32 inputs of this shard in every mode; the truth is computed once for all of them.
 absl::StatusOr<bool> RunAllFloat32(const CaseFile& file, std::vector<Sweep> sweeps,
                                    const std::string& soc, const std::string& backend) {
-  if (const char* path = std::getenv("TEST_SHARD_STATUS_FILE")) std::ofstream(path).put(' ');
+  const absl::StatusOr<Shard> shard = ReadShard();
+  if (!shard.ok()) return shard.status();
   const auto at = [&](const auto& bounds, const std::string& mode) -> const auto* {
     using Bound =
         std::remove_reference_t<decltype(bounds.begin()->second.begin()->second.begin()->second)>;
@@ -415,8 +411,8 @@ absl::StatusOr<bool> RunAllFloat32(const CaseFile& file, std::vector<Sweep> swee
     static_cast<OracleCall&>(sweep) = calls[0];
     std::map<std::string, Measurement> measured;
     std::mt19937 random(1);
-    const int64_t step = EnvironmentNumber("TEST_TOTAL_SHARDS", 1) * absl::GetFlag(FLAGS_stride);
-    for (int64_t block = EnvironmentNumber("TEST_SHARD_INDEX", 0); block < kAll16; block += step) {
+    const int64_t step = shard->count * absl::GetFlag(FLAGS_stride);
+    for (int64_t block = shard->index; block < kAll16; block += step) {
       const Inputs inputs = BlockOfFloat32(block, sweep.HasPart("gradient"), random);
       const Truth truth = TruthOf(sweep, inputs);
       for (const std::string& mode : modes) {

@@ -2,7 +2,7 @@
 
 load("//testing:program.bzl", "operator_program")
 
-def mutants_test(name, cases, golden, module = ":module"):
+def mutants_test(name, cases, golden, module = ":module", shards = None):
     """Wrong kernels must each be noticed by some case (testing/mutants/mutants.h): the program `name`, and the tests `name`_test and, for the
     AI Core backend, `name`_aicore_test.
 
@@ -11,6 +11,7 @@ def mutants_test(name, cases, golden, module = ":module"):
       cases: the operator's cases.json.
       golden: the operator's golden files, glob(["golden/*"]).
       module: the operator_module.
+      shards: number of parts of each test, so that none takes longer than 40 s alone.
     """
     package = native.package_name()
     op = package.split("/")[-1]
@@ -30,6 +31,7 @@ def mutants_test(name, cases, golden, module = ":module"):
         tests = {
             name + suffix: {
                 "args": ["--backend=" + backend],
+                "shard_count": shards,
                 "tags": ["backend:" + backend, "mutants"],
                 "timeout": "long",
             }

@@ -43,6 +43,7 @@
 #include "testing/mutants/device_function.h"
 #include "testing/mutants/mutants.h"
 #include "testing/progress.h"
+#include "testing/shard.h"
 
 ABSL_FLAG(std::string, cases, "", "cases.json of the operator (set by the build)");
 ABSL_FLAG(std::string, golden, "", "golden data of the operator (set by the build)");
@@ -182,6 +183,9 @@ RunResult RunWith(const Group& group, const ConformanceOptions& options,
 class MutantTest {
  public:
   absl::StatusOr<bool> Run() {
+    const absl::StatusOr<Shard> shard = ReadShard();
+    if (!shard.ok()) return shard.status();
+    const bool is_first = shard->index == 0;
     if (absl::Status status = FindGroups(); !status.ok()) return status;
     if (absl::Status status = FindKernels(); !status.ok()) return status;
     // The right kernels have just passed all checks, and it is right kernels that are launched from
@@ -192,14 +196,16 @@ class MutantTest {
       Mutant mutant;
     };
     std::vector<Job> jobs;
+    int64_t selected = 0;  // mutants of all shards
     for (const Target& target : targets_) {
       for (MutantFamily& family : MutantsOf(target.use)) {
-        if (family.mutants.empty()) {
+        if (family.mutants.empty() && is_first) {
           Record(target, absl::StrCat("(", family.name, ")"),
                  {Outcome::Kind::kNotApplicable, absl::StrCat("needs ", family.needs)});
         }
         for (Mutant& mutant : family.mutants) {
-          if (IsSelected(mutant.name)) jobs.push_back({&target, std::move(mutant)});
+          if (IsSelected(mutant.name) && shard->Has(selected++))
+            jobs.push_back({&target, std::move(mutant)});
         }
       }
     }
@@ -209,7 +215,7 @@ class MutantTest {
       progress.Step([&] { return absl::StrCat(job.mutant.name, ": ", Where(*job.target)); });
       Record(*job.target, job.mutant.name, Try(*job.target, job.mutant));
     }
-    if (backend_ == "aicore") TryWorkspaces();
+    if (backend_ == "aicore" && is_first) TryWorkspaces();
     return Report();
   }
 
