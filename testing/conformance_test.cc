@@ -304,8 +304,8 @@ TEST(Conformance, EveryFaultIsReported) {
 TEST(Conformance, ChangesBetweenThreadCountsAreReported) {
   ConformanceOptions options = Options();
   options.selection.glob = "aclnnScaled.plain.4x9.contiguous";
-  options.target = hwy::TargetName(LeastTarget());  // one run for each number of threads, and one with other values
-                              // before them; the third one differs
+  // One run for each number of threads, and one with other values before them; the third differs.
+  options.target = hwy::TargetName(LeastTarget());
   const Outcome outcome = RunWith(Fault::kChangesWithRun, options);
   EXPECT_EQ(outcome.code, 1);
   EXPECT_TRUE(absl::StrContains(outcome.text, "threads=2")) << outcome.text;

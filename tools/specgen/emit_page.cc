@@ -246,7 +246,8 @@ std::string OpPage(const Spec& spec, const ProductTable& products, const Counts&
 
 std::string IndexPage(const std::vector<Spec>& specs, const ProductTable& products) {
   std::string page =
-      "<!-- Generated from ops/*/spec.yaml: tools/bazel run //ops:update_docs -->\n# Operators\n\nWhich "
+      "<!-- Generated from ops/*/spec.yaml: tools/bazel run //ops:update_docs -->\n# "
+      "Operators\n\nWhich "
       "dtypes each function accepts on each "
       "product; empty: the "
       "product has no such operator.\n\n";
