@@ -18,3 +18,4 @@ def _by_reciprocal(inputs, attrs):
 
 
 OTHERWISE = {"reciprocal": _by_reciprocal}
+SHARES_WINDOWS = True

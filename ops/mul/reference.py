@@ -3,3 +3,4 @@
 from plain import binary
 
 globals().update(binary("mul", lambda a, b: a * b))
+SHARES_WINDOWS = True

@@ -42,7 +42,7 @@ CHUNK = 256
 SAMPLE = 24
 # The truth must be much better than what it decides.
 MAX_TRUTH_ULP = 0.001
-# Bits of the truth that are stored beyond the last of the output's type: 2^-13 units in the last place are 0.00012.
+# Bits of the truth that are stored beyond the last of the output's type, float64 included: 2^-13 units in the last place are 0.00012.
 TRUTH_BITS = 13
 
 
@@ -141,8 +141,22 @@ def value_in(dtype, value):
     return value + 2**64 if dtype == "uint64" and value < 0 else value
 
 
+def trimmed_low(high, low, dtype):
+    """The low half of a truth (an mpf), as trimmed() has it: TRUTH_BITS bits beyond the last of a float64, rounded to odd, all of them next to
+    a tie. Numbers of 64 bits keep what they have: their results must be equal."""
+    if dtype != "float64":
+        return float(low)
+    unit = mpmath.ldexp(ulp(mpmath.mpf(high), dtype), -TRUTH_BITS)
+    multiple = low / unit
+    whole = int(multiple)
+    if whole == multiple or abs(abs(multiple) - 2 ** (TRUTH_BITS - 1)) < 1:
+        return float(low)
+    return float((whole if whole % 2 else whole + (1 if low > 0 else -1)) * unit)
+
+
 def halves_of(values, dtype, exact):
-    """Values as two float64 tensors whose sum they are: `exact` gives those elements, by place, that are known to more digits."""
+    """Values as two float64 tensors whose sum they are, the second one trimmed: `exact` gives those elements, by place, that are known to more
+    digits."""
     high = values.to(torch.float64).contiguous()
     low = torch.zeros_like(high)
     flat = values.flatten().tolist()
@@ -152,14 +166,13 @@ def halves_of(values, dtype, exact):
             continue
         high.view(-1)[place] = float(value)
         if math.isfinite(float(value)):
-            low.view(-1)[place] = float(value - mpmath.mpf(float(value)))
+            low.view(-1)[place] = trimmed_low(float(value), value - mpmath.mpf(float(value)), dtype)
     return high, low
 
 
 def draw_inputs(record, seed):
     """The inputs of a record, and which of their elements are special. A tensor that the operator splits is two operands, joined."""
     inputs, special, operand = {}, {}, 0
-    name = f"{record['key']}/{record['window']}" if record.get("window") else record["key"]
     for param, spec in record["inputs"].items():
         shape, split = spec["shape"], spec.get("split_dim")
         repeated = spec.get("repeat_dims", [])
@@ -170,7 +183,7 @@ def draw_inputs(record, seed):
             drawn[split] //= 2
         parts = []
         for _ in range(1 if split is None else 2):
-            values, marks = generators.generate(spec["generator"], DTYPES[spec["dtype"]], math.prod(drawn), seed, name, operand)
+            values, marks = generators.generate(spec["generator"], DTYPES[spec["dtype"]], math.prod(drawn), seed, record["window"], operand)
             parts.append((values.reshape(drawn), torch.from_numpy(marks).reshape(drawn)))
             operand += 1
         values, marks = (part[0] if split is None else torch.cat(part, split) for part in zip(*parts))
@@ -336,12 +349,22 @@ def widened(reference, tensors):
     return tensors if getattr(reference, "NATIVE", False) else {name: value.to(torch.float64) for name, value in tensors.items()}
 
 
+def windows_of(record, reference):
+    """Names of the windows of the pools that are tried for a record: its own, or with SHARES_WINDOWS = True in reference.py first those of all
+    records whose inputs have the same types, so that a result is stored once however many shapes have it. Records of one input and numbers
+    keep their own: each number needs other elements to be seen."""
+    names = [record["key"]]
+    if getattr(reference, "SHARES_WINDOWS", False) and len(record["inputs"]) > 1:
+        names.insert(0, "/".join(spec["dtype"] for spec in record["inputs"].values()))
+    return [f"{name}/{number}" if number else name for name in names for number in range(WINDOWS)]
+
+
 def make_record(record, reference, seed):
-    """The tensors of a record, and how exact its truth is. The record keeps the number of its window: the first that can fail,
+    """The tensors of a record, and how exact its truth is. The record keeps the name of its window: the first that can fail,
     whose results are not simply an input, which in place would hide that nothing is written, and, if
     they have few values, show where chunks begin; or the first that can fail."""
     found, blind = [], None
-    for window in range(WINDOWS):
+    for window in windows_of(record, reference):
         record["window"] = window
         try:
             made = make_tensors(record, reference, seed)

@@ -9,6 +9,7 @@ import pathlib
 import struct
 import sys
 import tempfile
+import types
 import unittest
 from unittest import mock
 
@@ -105,7 +106,7 @@ class GeneratorTest(unittest.TestCase):
 class InputsTest(unittest.TestCase):
     def draw(self, shape, **more):
         spec = {"dtype": "float32", "shape": shape, "generator": "normal", **more}
-        return golden.draw_inputs({"key": "k", "inputs": {"x": spec}}, 1)[0]["x"].nan_to_num(nan=7)
+        return golden.draw_inputs({"window": "k", "inputs": {"x": spec}}, 1)[0]["x"].nan_to_num(nan=7)
 
     def test_a_split_input_is_two_operands(self):
         lower, upper = (generators.generate("normal", torch.float32, 15, 1, "k", operand)[0].nan_to_num(nan=7).reshape(3, 5)
@@ -149,6 +150,14 @@ class TrimmedTest(unittest.TestCase):
             self.assertTrue(torch.equal(golden.round_to(trimmed, dtype).nan_to_num(), golden.round_to(values, dtype).nan_to_num()))
             self.assertTrue(torch.equal(golden.trimmed(trimmed, dtype), trimmed))
         self.assertTrue(torch.equal(golden.trimmed(values, "float64"), values))
+
+    def test_the_low_half_of_a_float64_keeps_13_bits(self):
+        unit = 2.0**-52 / 2**golden.TRUTH_BITS  # of 1.5
+        rows = [(2.5, 3), (2.0, 2), (3.5, 3), (-2.5, -3), (-0.5, -1), (4094.5, 4095), (4095.5, 4095.5), (-4096.25, -4096.25)]
+        for units, want in rows:
+            self.assertEqual(golden.trimmed_low(1.5, mpmath.mpf(units * unit), "float64"), want * unit)
+        self.assertEqual(golden.trimmed_low(1.5, mpmath.mpf(2.5 * unit), "int64"), 2.5 * unit)
+        self.assertEqual(golden.trimmed_low(1.5, mpmath.mpf(0), "float64"), 0)
 
 
 class GoldenTest(unittest.TestCase):
@@ -276,11 +285,11 @@ class GoldenTest(unittest.TestCase):
             return {"k/in/x": torch.tensor([1.0, 2.0]), "k/truth/y": truth}, {}
         with mock.patch.object(golden, "make_tensors", make):
             golden.make_record(record, None, 1)
-            self.assertEqual((windows, record["window"]), ([0, 1, 2], 2))
+            self.assertEqual((windows, record["window"]), (["k", "k/1", "k/2"], "k/2"))
             windows[:] = []
             record["outputs"]["y"]["dtype"] = "float16"  # never in place of the input
             golden.make_record(record, None, 1)
-            self.assertEqual((windows, record["window"]), ([0], 0))
+            self.assertEqual((windows, record["window"]), (["k"], "k"))
 
     def test_takes_another_window_where_chunks_begin_as_they_end(self):
         outputs = {"y": {"dtype": "bool", "shape": [600]}}
@@ -294,7 +303,15 @@ class GoldenTest(unittest.TestCase):
             return {"k/truth/y": truth}, {}
         with mock.patch.object(golden, "make_tensors", make):
             golden.make_record(record, None, 1)
-        self.assertEqual((windows, record["window"]), ([0, 1], 1))
+        self.assertEqual((windows, record["window"]), (["k", "k/1"], "k/1"))
+
+    def test_shared_windows_are_tried_first(self):
+        record = {"key": "k", "inputs": {"x": {"dtype": "float32"}, "y": {"dtype": "int8"}}}
+        own, shared = (golden.windows_of(record, types.SimpleNamespace(SHARES_WINDOWS=shares)) for shares in (False, True))
+        self.assertEqual(own, ["k", "k/1", "k/2", "k/3"])
+        self.assertEqual(shared, ["float32/int8", "float32/int8/1", "float32/int8/2", "float32/int8/3"] + own)
+        del record["inputs"]["y"]
+        self.assertEqual(golden.windows_of(record, types.SimpleNamespace(SHARES_WINDOWS=True)), own)
 
     def test_refuses_an_inexact_truth(self):
         head, tail = self.reference.split("def exact")
