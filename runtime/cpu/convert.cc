@@ -363,25 +363,90 @@ HWY_NOINLINE HWY_ATTR void GatherRun(const void* data, int64_t first, int64_t st
   for (; i < count; ++i) to[i] = from[static_cast<int64_t>(i) * stride];
 }
 
-// Copies rows whose elements lie one after the other from rows that lie next to each other element
-// by element. Block by block, so that cache lines are read once.
+// Columns and rows of a square that is transposed in registers.
 template <class Raw>
-void CopyTransposed(const ElementwiseTask& task, const RowWalker& walker, int64_t rows) {
+inline constexpr int64_t kSquare = 16 / sizeof(Raw);
+
+// to[i * to_stride + j] = from[j * from_stride + i] for i and j below kSquare.
+template <class Raw>
+HWY_INLINE void TransposeSquare(const Raw* from, int64_t from_stride, Raw* to, int64_t to_stride) {
+  constexpr size_t kSide = static_cast<size_t>(kSquare<Raw>);
+#if HWY_HAVE_SCALABLE || HWY_TARGET == HWY_SCALAR
+  for (size_t i = 0; i < kSide; ++i) {
+    for (size_t j = 0; j < kSide; ++j)
+      to[static_cast<int64_t>(i) * to_stride + j] = from[static_cast<int64_t>(j) * from_stride + i];
+  }
+#else
+  const hn::FixedTag<Raw, kSide> d;
+  hn::Vec<decltype(d)> rows[kSide], mixed[kSide];
+  for (size_t j = 0; j < kSide; ++j)
+    rows[j] = hn::LoadU(d, from + static_cast<int64_t>(j) * from_stride);
+  for (size_t step = 1; step < kSide; step *= 2) {
+    for (size_t k = 0; k < kSide / 2; ++k) {
+      mixed[2 * k] = hn::InterleaveLower(d, rows[k], rows[k + kSide / 2]);
+      mixed[2 * k + 1] = hn::InterleaveUpper(d, rows[k], rows[k + kSide / 2]);
+    }
+    for (size_t k = 0; k < kSide; ++k) rows[k] = mixed[k];
+  }
+  for (size_t i = 0; i < kSide; ++i)
+    hn::StoreU(rows[i], d, to + static_cast<int64_t>(i) * to_stride);
+#endif
+}
+
+// Copies rows whose elements lie one after the other from rows that lie next to each other element
+// by element. Tile by tile, so that cache lines are read and written once; past the caches if
+// nobody reads them there (`streams`).
+template <class Raw>
+HWY_NOINLINE HWY_ATTR void CopyTransposed(const ElementwiseTask& task, const RowWalker& walker,
+                                          int64_t rows, bool streams) {
   const size_t inner = task.shape.size() - 1;
   const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
   const Raw* from = static_cast<const Raw*>(input.data) + walker.OffsetOf(input);
   Raw* to = static_cast<Raw*>(output.data) + walker.OffsetOf(output);
   const int64_t columns = task.shape[inner], from_stride = input.strides[inner],
                 to_stride = output.strides[inner - 1];
-  constexpr int64_t kRows = 64 / sizeof(Raw), kColumns = 32;
-  for (int64_t row = 0; row < rows; row += kRows) {
-    for (int64_t column = 0; column < columns; column += kColumns) {
-      for (int64_t i = row; i < std::min(row + kRows, rows); ++i) {
-        for (int64_t j = column; j < std::min(column + kColumns, columns); ++j)
-          to[i * to_stride + j] = from[j * from_stride + i];
+  constexpr int64_t kLine = 64, kSide = kLine / sizeof(Raw);
+  const hn::ScalableTag<uint8_t> bytes;
+  // Parts of cache lines are slow to stream.
+  streams = streams && reinterpret_cast<uintptr_t>(to) % kLine == 0 && to_stride % kSide == 0 &&
+            hn::Lanes(bytes) <= kLine;
+  alignas(kLine) Raw tile[kSide * kSide];
+  for (int64_t row = 0; row < rows; row += kSide) {
+    const int64_t high = std::min(kSide, rows - row);
+    for (int64_t column = 0; column < columns; column += kSide) {
+      const int64_t wide = std::min(kSide, columns - column);
+      const Raw* source = from + column * from_stride + row;
+      Raw* target = to + row * to_stride + column;
+      const bool whole = high == kSide && wide == kSide;
+      Raw* squares = whole ? tile : target;
+      const int64_t squares_stride = whole ? kSide : to_stride;
+      const int64_t square_rows = high / kSquare<Raw> * kSquare<Raw>,
+                    square_columns = wide / kSquare<Raw> * kSquare<Raw>;
+      for (int64_t j = 0; j < square_columns; j += kSquare<Raw>) {
+        for (int64_t i = 0; i < square_rows; i += kSquare<Raw>) {
+          TransposeSquare(source + j * from_stride + i, from_stride,
+                          squares + i * squares_stride + j, squares_stride);
+        }
+      }
+      if (!whole) {
+        for (int64_t i = 0; i < high; ++i) {
+          for (int64_t j = i < square_rows ? square_columns : 0; j < wide; ++j)
+            target[i * to_stride + j] = source[j * from_stride + i];
+        }
+      } else if (streams) {
+        for (int64_t i = 0; i < kSide; ++i) {
+          const auto* line = reinterpret_cast<const uint8_t*>(tile + i * kSide);
+          auto* place = reinterpret_cast<uint8_t*>(target + i * to_stride);
+          for (size_t at = 0; at < kLine; at += hn::Lanes(bytes))
+            hn::Stream(hn::Load(bytes, line + at), bytes, place + at);
+        }
+      } else {
+        for (int64_t i = 0; i < kSide; ++i)
+          std::memcpy(target + i * to_stride, tile + i * kSide, kLine);
       }
     }
   }
+  if (streams) hwy::FlushStream();
 }
 
 template <class Raw>
@@ -501,7 +566,7 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
                     rows = std::min(walker.rows(), (end - at) / columns);
       if (rows > 1) {
         WithRaw(DTypeBytes(input.dtype),
-                [&]<class Raw>(Raw) { CopyTransposed<Raw>(task, walker, rows); });
+                [&]<class Raw>(Raw) { CopyTransposed<Raw>(task, walker, rows, streams); });
         for (int64_t row = 0; row < rows; ++row) walker.Advance(columns);
         at += rows * columns;
         continue;
@@ -518,7 +583,9 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
         CopyBytes(from, count * DTypeBytes(output.dtype), to, streams);
       }
     } else {
-      count = static_cast<size_t>(std::min<int64_t>(kTileElements, end - at));
+      // The rest of a row, so that whole rows follow.
+      const int64_t most = transposes ? std::min(walker.left(), end - at) : end - at;
+      count = static_cast<size_t>(std::min<int64_t>(kTileElements, most));
       HWY_ALIGN char gathered[kTileBytes];
       const void* from = Gather(walker, input, count, gathered);
       WriteTile(walker, output, count, {input.dtype, ACL_DT_UNDEFINED, rounding}, from);

@@ -24,6 +24,8 @@ constexpr int64_t kLongRow = 96;
 // anyway. Several times the second level's size on the machines of the day; not tuned.
 constexpr int64_t kStreamBytes = int64_t{8} << 20;
 
+constexpr int64_t kCacheLineBytes = 64;
+
 std::atomic<int64_t> chunk_elements{kChunkElements};
 std::atomic<int64_t> last_target{0};
 
@@ -68,6 +70,35 @@ void SortDimensions(ElementwiseTask& task) {
   permute(task.shape);
 }
 
+// Makes the dimension along which the input's elements lie one after the other the one next to the
+// innermost, so that whole cache lines are read and written.
+void PairInnermostDimensions(ElementwiseTask& task) {
+  if (task.shape.size() < 3 || task.inputs.size() != 1 || task.outputs.size() != 1) return;
+  const Dims& steps = task.inputs[0].strides;
+  const auto dim = std::find(steps.begin(), steps.end(), 1) - steps.begin();
+  const auto move = [dim](Dims& dims) {
+    if (dim + 1 < static_cast<int64_t>(dims.size()))
+      std::rotate(dims.begin() + dim, dims.begin() + dim + 1, dims.end() - 1);
+  };
+  move(task.shape);
+  ForEachOperand(task, [&](ElementwiseOperand& operand) { move(operand.strides); });
+}
+
+// Elements a thread takes at a time. If an input is read across its rows: as many rows of the task
+// as a cache line has elements, so that no two chunks read the same line.
+int64_t ChunkOf(const ElementwiseTask& task) {
+  const int64_t chunk = ElementwiseChunk();
+  const size_t rank = task.shape.size();
+  if (chunk != kChunkElements || rank < 2) return chunk;
+  int64_t rows = 1;
+  for (const ElementwiseOperand& input : task.inputs) {
+    if (input.strides[rank - 2] == 1)
+      rows = std::max(rows, kCacheLineBytes / static_cast<int64_t>(DTypeBytes(input.dtype)));
+  }
+  const int64_t band = rows * task.shape.back();
+  return rows == 1 ? chunk : (chunk + band - 1) / band * band;
+}
+
 }  // namespace
 
 void Simplify(ElementwiseTask& task) {
@@ -105,6 +136,7 @@ void Simplify(ElementwiseTask& task) {
   const auto drop_others = [&](Dims& dims) { dims.erase(dims.begin(), dims.begin() + inner); };
   drop_others(task.shape);
   ForEachOperand(task, [&](ElementwiseOperand& operand) { drop_others(operand.strides); });
+  PairInnermostDimensions(task);
 }
 
 bool IsUniformlyContiguous(const ElementwiseTask& task) {
@@ -162,10 +194,10 @@ bool OutputsExceedCache(const ElementwiseTask& task) {
 }
 
 void ComputeElementwise(ElementwiseFunction function, const ElementwiseTask& task) {
-  const int64_t chunk_size = ElementwiseChunk();
+  const int64_t chunk_size = ChunkOf(task);
   const int64_t chunks = (task.count + chunk_size - 1) / chunk_size;
   // One thread has nobody to share with; tests that set a size want its chunks all the same.
-  if (chunks <= 1 || (ThreadCount() == 1 && chunk_size == kChunkElements)) {
+  if (chunks <= 1 || (ThreadCount() == 1 && ElementwiseChunk() == kChunkElements)) {
     if (task.count > 0) function(task, 0, task.count);
     return;
   }

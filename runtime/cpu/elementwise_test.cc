@@ -501,6 +501,42 @@ TEST_P(Elementwise, CopiesInAnyOrder) {
   }
 }
 
+// Past the caches and not, with rows that fill cache lines and rows that do not, and ends of rows
+// and columns that fill no tile.
+TEST_P(Elementwise, TransposesLargeMatrices) {
+  for (const aclDataType dtype : {ACL_BOOL, ACL_BF16, ACL_FLOAT, ACL_DOUBLE}) {
+    const auto bytes = static_cast<int64_t>(DTypeBytes(dtype));
+    const int64_t columns = 1061, rows = (int64_t{8} << 20) / bytes / columns + 1;
+    const int64_t from_step = rows + 1;
+    std::vector<char> from(static_cast<size_t>(columns * from_step * bytes));
+    std::mt19937_64 random(1);
+    for (char& byte : from) byte = static_cast<char>(random());
+    for (const auto& [to_step, first] :
+         {std::pair<int64_t, int64_t>{1088, 0}, {1088, 1}, {1061, 0}}) {
+      // One more cache line, where the aligned ones begin.
+      std::vector<char> memory(static_cast<size_t>((rows * to_step + first) * bytes + 64), 'x');
+      const size_t line = 64 - reinterpret_cast<uintptr_t>(memory.data()) % 64;
+      std::vector<char> want = memory;
+      const size_t start = line + static_cast<size_t>(first * bytes);
+      for (int64_t i = 0; i < rows; ++i) {
+        for (int64_t j = 0; j < columns; ++j) {
+          std::memcpy(&want[start + static_cast<size_t>((i * to_step + j) * bytes)],
+                      &from[static_cast<size_t>((j * from_step + i) * bytes)],
+                      static_cast<size_t>(bytes));
+        }
+      }
+      ElementwiseTask task;
+      task.shape = {rows, columns};
+      task.count = rows * columns;
+      task.inputs = {{from.data(), dtype, {1, from_step}}};
+      task.outputs = {{memory.data() + start, dtype, {to_step, 1}}};
+      ASSERT_TRUE(OutputsExceedCache(task));
+      ConvertElements(task, 0, task.count);
+      ASSERT_TRUE(memory == want) << DTypeName(dtype) << " rows of " << to_step << " at " << first;
+    }
+  }
+}
+
 TEST(ComputeElementwise, CutsAsTestsWant) {
   static std::vector<int64_t> begins;
   const ElementwiseFunction note = [](const ElementwiseTask&, int64_t begin, int64_t) {
@@ -518,6 +554,29 @@ TEST(ComputeElementwise, CutsAsTestsWant) {
   begins.clear();
   ComputeElementwise(note, task);
   EXPECT_EQ(begins, (std::vector<int64_t>{0}));
+}
+
+// The rows of a chunk fill the cache lines of an input that is read across them.
+TEST(ComputeElementwise, CutsTransposingCopiesBetweenCacheLines) {
+  static std::atomic<int64_t> chunks, smallest;
+  const ElementwiseFunction note = [](const ElementwiseTask&, int64_t begin, int64_t) {
+    ++chunks;
+    if (begin > 0) smallest = std::min<int64_t>(smallest, begin);
+  };
+  SetThreadCountForTest(2);
+  ElementwiseTask task;
+  task.shape = {64, 3000};
+  task.count = 64 * 3000;
+  task.inputs = {{nullptr, ACL_FLOAT, {1, 64}}};
+  task.outputs = {{nullptr, ACL_FLOAT, {3000, 1}}};
+  for (const auto& [dtype, rows] : {std::pair{ACL_FLOAT, 16}, {ACL_DOUBLE, 8}}) {
+    chunks = 0, smallest = task.count;
+    task.inputs[0].dtype = task.outputs[0].dtype = dtype;
+    ComputeElementwise(note, task);
+    EXPECT_EQ(chunks, 64 / rows);
+    EXPECT_EQ(smallest, rows * 3000);
+  }
+  SetThreadCountForTest(1);
 }
 
 TEST(ComputeElementwise, ComputesEachElementOnceAroundMultiplesOfAChunk) {
@@ -576,6 +635,16 @@ TEST(Simplify, JoinsWhatStepsAlike) {
   task.inputs[0] = {nullptr, ACL_FLOAT, {12, 3, 1}};
   Simplify(task);
   EXPECT_EQ(task.shape, (Dims{60}));
+
+  // The dimensions along which input and output are consecutive come last.
+  task = {{3, 4, 5, 6},
+          0,
+          {{nullptr, ACL_FLOAT, {1, 3, 12, 60}}},
+          {{nullptr, ACL_FLOAT, {120, 30, 6, 1}}}};
+  Simplify(task);
+  EXPECT_EQ(task.shape, (Dims{4, 5, 3, 6}));
+  EXPECT_EQ(task.inputs[0].strides, (Dims{3, 12, 1, 60}));
+  EXPECT_EQ(task.outputs[0].strides, (Dims{30, 6, 120, 1}));
 
   task = {{1, 1}, 0, {{nullptr, ACL_FLOAT, {3, 3}}}, {{nullptr, ACL_FLOAT, {1, 1}}}};
   Simplify(task);
