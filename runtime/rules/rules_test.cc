@@ -594,14 +594,19 @@ class ArrayRules : public testing::Test {
 // Tensors in a list, a dimension number, and an output.
 class ListRules : public ::testing::Test {
  protected:
-  static const aclTensor* TensorOf(const Dims& shape) {
+  void TearDown() override {
+    for (const aclTensorList* list : lists_) TensorListPool().Destroy(list);
+    for (const aclTensor* tensor : tensors_) TensorPool().Destroy(tensor);
+  }
+
+  const aclTensor* TensorOf(const Dims& shape) {
     aclTensor tensor;
     tensor.view = {ACL_FLOAT, shape, ContiguousStrides(shape), 0};
     tensor.storage_shape = shape;
-    return TensorPool().Create(std::move(tensor));
+    return tensors_.emplace_back(TensorPool().Create(std::move(tensor)));
   }
-  static const aclTensorList* ListOf(std::vector<const aclTensor*> members) {
-    return TensorListPool().Create(aclTensorList{std::move(members)});
+  const aclTensorList* ListOf(std::vector<const aclTensor*> members) {
+    return lists_.emplace_back(TensorListPool().Create(aclTensorList{std::move(members)}));
   }
   std::string Check(RuleId id, const std::vector<Dims>& shapes, int64_t dim, const Dims& out) {
     std::vector<const aclTensor*> members;

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -65,6 +66,9 @@ class Tensor {
   /* What the aclnn functions take. */
   operator aclTensor*() const { return handle_; }
 
+  /* The handle, which whoever calls this destroys. The memory stays here. */
+  aclTensor* Release() { return std::exchange(handle_, nullptr); }
+
   /* The elements, copied from the device. */
   std::vector<float> Values() const {
     std::vector<float> values(count_);
@@ -86,6 +90,26 @@ class Tensor {
   size_t count_ = 1;
   void* memory_ = nullptr;
   aclTensor* handle_ = nullptr;
+};
+
+/* A list of tensors, which destroys their handles: they are used through it only. */
+class TensorList {
+ public:
+  explicit TensorList(std::initializer_list<Tensor*> tensors) {
+    std::vector<const aclTensor*> handles;
+    for (Tensor* tensor : tensors) handles.push_back(tensor->Release());
+    handle_ = aclCreateTensorList(handles.data(), handles.size());
+    if (handle_ == nullptr) Check(ACL_ERROR_INVALID_PARAM);
+  }
+  ~TensorList() { aclDestroyTensorList(handle_); }
+  TensorList(const TensorList&) = delete;
+  TensorList& operator=(const TensorList&) = delete;
+
+  /* What the aclnn functions take. */
+  operator aclTensorList*() const { return handle_; }
+
+ private:
+  aclTensorList* handle_ = nullptr;
 };
 
 /* From aclInit to aclFinalize, on device 0, with one stream. Made before the first Tensor. */
