@@ -629,6 +629,9 @@ class ListRules : public ::testing::Test {
         call.rules(), {"aclnnFake", FindProduct("atlas_a2"), accepted, call.params(), call.args()});
     return status == 0 ? "" : std::to_string(status) + " " + RecentErrorText();
   }
+
+  std::vector<const aclTensor*> tensors_;
+  std::vector<const aclTensorList*> lists_;
 };
 
 TEST_F(ListRules, AListAndItsTensorsAreLiveHandles) {
