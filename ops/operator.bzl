@@ -29,7 +29,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = [], mutant_shards = None):
       sweeps: how the functions are measured against the oracle (accuracy_tests in testing/exhaustive/exhaustive.bzl). Without sweeps
         :accuracy says that there is nothing to measure, and has no tests.
       deps: the rooms of the functions in cpu_kernel.cc, e.g. ["//ops/math/selu"].
-      mutant_shards: number of parts of each test of mutants, so that none takes longer than 40 s alone.
+      mutant_shards: parts of each test of mutants, so that none takes longer than 40 s alone.
     """
     _check_deps(name, deps)
     tags = ["op:" + name]

@@ -49,8 +49,8 @@ def tags_file(name):
     )
 
 def conformance_tests(name, cases, golden, sweeps = {}, backends = ["cpu"], module = ":module"):
-    """The program `name` (tools/bazel run :conformance -- --case=...), a test for each backend, one of random cases, and one that the golden
-    files are whole.
+    """The program `name` (tools/bazel run :conformance -- --case=...), a test for each backend, one of
+    random cases, and one that the golden files are whole.
 
     A test runs all products and dtypes; --test_arg=--product=atlas_a2 and --test_arg=--dtype=bf16 select (docs/golden_format.md).
 

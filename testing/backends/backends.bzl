@@ -3,7 +3,9 @@
 load("//testing:program.bzl", "operator_program")
 
 def backends_test(name, cases, draws, module = ":module"):
-    """The program `name` (tools/bazel run :backends -- --seed=..., or --time=ELEMENTS), and the test `name`_test.
+    """The program `name` (tools/bazel run :backends -- --seed=..., or --time=ELEMENTS), and a test.
+
+    The test is `name`_test.
 
     Args:
       name: name of the binary.

@@ -42,7 +42,8 @@ CHUNK = 256
 SAMPLE = 24
 # The truth must be much better than what it decides.
 MAX_TRUTH_ULP = 0.001
-# Bits of the truth that are stored beyond the last of the output's type, float64 included: 2^-13 units in the last place are 0.00012.
+# Bits of the truth that are stored beyond the last of the output's type, float64 included: 2^-13
+# units in the last place are 0.00012.
 TRUTH_BITS = 13
 
 
@@ -142,8 +143,9 @@ def value_in(dtype, value):
 
 
 def trimmed_low(high, low, dtype):
-    """The low half of a truth (an mpf), as trimmed() has it: TRUTH_BITS bits beyond the last of a float64, rounded to odd, all of them next to
-    a tie. Numbers of 64 bits keep what they have: their results must be equal."""
+    """The low half of a truth (an mpf), as trimmed() has it: TRUTH_BITS bits beyond the last of a
+    float64, rounded to odd, all of them next to a tie. Numbers of 64 bits keep what they have: their
+    results must be equal."""
     if dtype != "float64":
         return float(low)
     unit = mpmath.ldexp(ulp(mpmath.mpf(high), dtype), -TRUTH_BITS)
@@ -155,8 +157,8 @@ def trimmed_low(high, low, dtype):
 
 
 def halves_of(values, dtype, exact):
-    """Values as two float64 tensors whose sum they are, the second one trimmed: `exact` gives those elements, by place, that are known to more
-    digits."""
+    """Values as two float64 tensors whose sum they are, the second one trimmed: `exact` gives those
+    elements, by place, that are known to more digits."""
     high = values.to(torch.float64).contiguous()
     low = torch.zeros_like(high)
     flat = values.flatten().tolist()
@@ -350,9 +352,10 @@ def widened(reference, tensors):
 
 
 def windows_of(record, reference):
-    """Names of the windows of the pools that are tried for a record: its own, or with SHARES_WINDOWS = True in reference.py first those of all
-    records whose inputs have the same types, so that a result is stored once however many shapes have it. Records of one input and numbers
-    keep their own: each number needs other elements to be seen."""
+    """Names of the windows of the pools that are tried for a record: its own, or with SHARES_WINDOWS =
+    True in reference.py first those of all records whose inputs have the same types, so that a result
+    is stored once however many shapes have it. Records of one input and numbers keep their own: each
+    number needs other elements to be seen."""
     names = [record["key"]]
     if getattr(reference, "SHARES_WINDOWS", False) and len(record["inputs"]) > 1:
         names.insert(0, "/".join(spec["dtype"] for spec in record["inputs"].values()))
@@ -360,8 +363,8 @@ def windows_of(record, reference):
 
 
 def make_record(record, reference, seed):
-    """The tensors of a record, and how exact its truth is. The record keeps the name of its window: the first that can fail,
-    whose results are not simply an input, which in place would hide that nothing is written, and, if
+    """The tensors of a record, and how exact its truth is. The record keeps the name of its window: the
+    first that can fail, whose results are not simply an input, which in place would hide that nothing is written, and, if
     they have few values, show where chunks begin; or the first that can fail."""
     found, blind = [], None
     for window in windows_of(record, reference):
