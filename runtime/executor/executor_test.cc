@@ -263,6 +263,34 @@ TEST_F(Executor, TensorsMustOutliveTheRun) {
   EXPECT_MESSAGE("self was destroyed between the two phases");
 }
 
+TEST_F(Executor, ListsMayHaveSixtyThousandTensors) {
+  constexpr ParamInfo kListParams[] = {{"tensors", ParamKind::kInputList}};
+  const FunctionInfo joins = {.name = "aclnnJoins",
+                              .params = kListParams,
+                              .rules = {},
+                              .accepted = kAccepted,
+                              .plan = [](PlanBuilder& plan) { return plan.CheckRules(); },
+                              .has_lists = true};
+  uint64_t bytes = 0;
+  aclOpExecutor* executor = nullptr;
+  for (const size_t count : {60000u, 60001u}) {
+    // The list destroys its tensor, which stands there again and again.
+    const int64_t shape = 1;
+    const aclTensor* const tensor =
+        aclCreateTensor(&shape, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &shape, 1, nullptr);
+    const std::vector<const aclTensor*> members(count, tensor);
+    const aclTensorList* list = aclCreateTensorList(members.data(), count);
+    Arg args[] = {Arg::Of(list)};
+    const aclnnStatus status = GetWorkspaceSize(joins, absl::MakeSpan(args), &bytes, &executor);
+    EXPECT_EQ(status, count == 60000 ? ACL_SUCCESS : ACLNN_ERR_PARAM_INVALID);
+    if (status == ACL_SUCCESS) {
+      EXPECT_EQ(aclDestroyAclOpExecutor(executor), ACL_SUCCESS);
+    }
+    EXPECT_EQ(aclDestroyTensorList(list), ACL_SUCCESS);
+  }
+  EXPECT_MESSAGE("the list has 60001 tensors; at most 60000 are accepted");
+}
+
 TEST_F(Executor, PrintsALineForEachCallIfAsked) {
   const aclTensor *self = Vector(4), *out = Vector(4);
   setenv("OPENACLNN_VERBOSE", "1", 1);

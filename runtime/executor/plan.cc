@@ -95,8 +95,9 @@ aclnnStatus PlanBuilder::CheckRules() {
     const aclTensor* tensor = args_[i].tensor;
     if (tensor == nullptr) continue;
     // The operator's parameters outlive this; those of members do not.
-    const size_t param = i < parameters ? i : lists_->ListOf(static_cast<ParamNumber>(i));
-    const int member = i < parameters ? -1 : lists_->MemberOf(static_cast<ParamNumber>(i));
+    const auto [param, member] = i < parameters
+                                     ? ExpandedCall::Member{static_cast<ParamNumber>(i), -1}
+                                     : lists_->member(i - parameters);
     plan_.tensors.emplace_back(&function_.params[param], tensor,
                                HandlePool<aclTensor>::Generation(tensor), member, tensor->view);
   }
@@ -119,7 +120,7 @@ aclDataType PlanBuilder::PromotedMembers(int param) const {
 }
 
 std::string Plan::Tensor::name() const {
-  return member < 0 ? param->name : absl::StrCat(param->name, "[", member, "]");
+  return member < 0 ? param->name : MemberName(param->name, member);
 }
 
 Number PlanBuilder::RoundedFor(aclDataType dtype, int param) const {

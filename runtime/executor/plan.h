@@ -61,9 +61,7 @@ struct Plan {
     int member;           // its place in the list; -1: the parameter is no list
     TensorView view;
 
-    bool is_output() const {
-      return param->kind == ParamKind::kOutputTensor || param->kind == ParamKind::kOutputList;
-    }
+    bool is_output() const { return param->kind == ParamKind::kOutputTensor; }
     std::string name() const;  // "self", "tensors[1]"
   };
 

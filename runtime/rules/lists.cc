@@ -1,6 +1,5 @@
 #include "runtime/rules/lists.h"
 
-#include <algorithm>
 #include <cstddef>
 
 #include "absl/strings/str_cat.h"
@@ -9,9 +8,7 @@
 namespace openaclnn {
 namespace {
 
-bool IsList(const ParamInfo& param) {
-  return param.kind == ParamKind::kInputList || param.kind == ParamKind::kOutputList;
-}
+bool IsList(const ParamInfo& param) { return param.kind == ParamKind::kInputList; }
 
 absl::Span<const aclTensor* const> TensorsOf(const ParamInfo& param, const Arg& arg) {
   const aclTensorList* list = IsList(param) ? TensorListPool().Find(arg.tensors) : nullptr;
@@ -27,20 +24,22 @@ size_t ExpandedCall::Members(absl::Span<const ParamInfo> params, absl::Span<cons
   return members;
 }
 
+std::string MemberName(const char* list, int member) {
+  return absl::StrCat(list, "[", member, "]");
+}
+
 ExpandedCall::ExpandedCall(absl::Span<const ParamInfo> params, absl::Span<const Arg> args,
                            absl::Span<const Rule> rules)
     : params_(params.begin(), params.end()), args_(args.begin(), args.end()) {
-  for (size_t i = 0; i < params.size(); ++i) list_of_.push_back(static_cast<ParamNumber>(i));
   for (size_t i = 0; i < params.size(); ++i) {
-    const bool is_input = params[i].kind == ParamKind::kInputList;
-    size_t number = 0;
-    for (const aclTensor* member : TensorsOf(params[i], args[i])) {
-      names_.push_back(absl::StrCat(params[i].name, "[", number++, "]"));
+    int number = 0;
+    for (const aclTensor* tensor : TensorsOf(params[i], args[i])) {
+      members_.push_back({static_cast<ParamNumber>(i), number});
+      names_.push_back(MemberName(params[i].name, number++));
       ParamInfo& info = params_.emplace_back(params[i]);
       info.name = names_.back().c_str();
-      info.kind = is_input ? ParamKind::kInputTensor : ParamKind::kOutputTensor;
-      args_.push_back(Arg::Of(member));
-      list_of_.push_back(static_cast<ParamNumber>(i));
+      info.kind = ParamKind::kInputTensor;
+      args_.push_back(Arg::Of(tensor));
     }
   }
   for (const Rule& rule : rules) {
@@ -60,17 +59,12 @@ ExpandedCall::ExpandedCall(absl::Span<const ParamInfo> params, absl::Span<const 
 }
 
 std::vector<ParamNumber> ExpandedCall::MembersOf(ParamNumber list) const {
-  std::vector<ParamNumber> members;
-  for (size_t i = 0; i < list_of_.size(); ++i) {
-    if (list_of_[i] == list && i != list) members.push_back(static_cast<ParamNumber>(i));
+  const size_t first = params_.size() - members_.size();
+  std::vector<ParamNumber> numbers;
+  for (size_t i = 0; i < members_.size(); ++i) {
+    if (members_[i].list == list) numbers.push_back(static_cast<ParamNumber>(first + i));
   }
-  return members;
-}
-
-int ExpandedCall::MemberOf(ParamNumber member) const {
-  return static_cast<int>(
-             std::count(list_of_.begin(), list_of_.begin() + member, list_of_[member])) -
-         1;
+  return numbers;
 }
 
 }  // namespace openaclnn

@@ -12,6 +12,9 @@
 
 namespace openaclnn {
 
+// "tensors[1]"
+std::string MemberName(const char* list, int member);
+
 // The parameters, arguments and rules of a call. Members of its lists come behind the operator's
 // parameters, and stand for their list in every rule.
 class ExpandedCall {
@@ -27,23 +30,27 @@ class ExpandedCall {
   absl::Span<Arg> args() { return absl::MakeSpan(args_); }
   absl::Span<const Rule> rules() const { return rules_; }
 
-  // The most tensors that lists of a call have together: parameters have numbers of 16 bits.
+  // The most tensors that lists of a call have together: parameters have numbers of 16 bits
+  // (ParamNumber).
   static constexpr size_t kMostMembers = 60000;
 
   // How many tensors the lists have.
   static size_t Members(absl::Span<const ParamInfo> params, absl::Span<const Arg> args);
 
-  // The operator's parameter that this one is, or is a member of.
-  ParamNumber ListOf(ParamNumber param) const { return list_of_[param]; }
-  // The members of the list, in order; and which one a member is.
+  // The tensors of all lists: member i is the parameter that so many places behind the operator's.
+  struct Member {
+    ParamNumber list;
+    int number;  // its place in the list
+  };
+  const Member& member(size_t i) const { return members_[i]; }
+  // The parameters that are members of the list, in order.
   std::vector<ParamNumber> MembersOf(ParamNumber list) const;
-  int MemberOf(ParamNumber member) const;
 
  private:
   std::deque<std::string> names_;  // "tensors[0]"; stays where it is
   std::vector<ParamInfo> params_;
   std::vector<Arg> args_;
-  std::vector<ParamNumber> list_of_;
+  std::vector<Member> members_;
   std::vector<std::vector<ParamNumber>> rule_params_;
   std::vector<Rule> rules_;
 };

@@ -90,7 +90,6 @@ class Checker : CallView {
       case ParamKind::kIntArray:
         return "int array";
       case ParamKind::kInputList:
-      case ParamKind::kOutputList:
         return "tensor list";
       default:
         return "";
@@ -473,7 +472,7 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
       FindObject(IntArrayPool(), arg.int_array, arg.dead);
       continue;
     }
-    if (kind == ParamKind::kInputList || kind == ParamKind::kOutputList) {
+    if (kind == ParamKind::kInputList) {
       FindObject(TensorListPool(), arg.tensors, arg.dead);
       continue;
     }

@@ -33,7 +33,6 @@ enum class ParamKind : uint8_t {
   kDType,      // aclDataType
   kIntArray,   // aclIntArray*
   kInputList,  // aclTensorList*, and what its members are
-  kOutputList,
 };
 
 // One accepted value of a kString or kEnum parameter. `number` is what host code sees (for kEnum it

@@ -285,7 +285,6 @@ std::string AcceptedText(const Param& param) {
     case ParamKind::kOutput:
       return "numpy.ndarray or torch.Tensor in memory of the CPU, any strides";
     case ParamKind::kInputList:
-    case ParamKind::kOutputList:
       return "a list or tuple of numpy.ndarray or torch.Tensor in memory of the CPU, any strides";
     case ParamKind::kString:
     case ParamKind::kEnum:

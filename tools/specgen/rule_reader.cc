@@ -44,7 +44,7 @@ class RuleReader {
       case RuleSubject::kTyped:
         return has_tensors || param.kind == ParamKind::kScalar || param.kind == ParamKind::kDType;
       case RuleSubject::kOutputs:
-        return param.kind == ParamKind::kOutput || param.kind == ParamKind::kOutputList;
+        return param.kind == ParamKind::kOutput;
       case RuleSubject::kChoices:
         return param.listed();
       case RuleSubject::kNumbers:

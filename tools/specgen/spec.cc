@@ -31,7 +31,8 @@ bool IsIdentifier(std::string_view name) {
 
 // How many tensors the list has in cases: [2, 1, 3].
 void ReadLengths(const Yaml& list, Param* param) {
-  param->kind = param->kind == ParamKind::kInput ? ParamKind::kInputList : ParamKind::kOutputList;
+  if (param->kind != ParamKind::kInput) list.Error("list is for inputs");
+  param->kind = ParamKind::kInputList;
   for (const Yaml& length : list.Items()) {
     param->lengths.push_back(static_cast<int>(length.Integer()));
     if (param->lengths.back() < 1) length.Error("a list has at least one tensor in cases");
@@ -93,7 +94,7 @@ class SpecReader {
         if (item["list"]) ReadLengths(item["list"], &param);
       } else if (role == "attr") {
         ReadAttr(item, &param);
-        if (item["list"]) item["list"].Error("list is for inputs and outputs");
+        if (item["list"]) item["list"].Error("list is for inputs");
       } else if (item["role"]) {
         item["role"].Error(absl::StrCat("role \"", role, "\" is none of input, output, attr"));
       }
@@ -118,7 +119,7 @@ class SpecReader {
            ++i) {
         Param member = spec_.params[list];
         member.name = absl::StrCat(member.name, "_", i);
-        member.kind = member.kind == ParamKind::kInputList ? ParamKind::kInput : ParamKind::kOutput;
+        member.kind = ParamKind::kInput;
         member.list = static_cast<int>(list);
         spec_.params.push_back(std::move(member));
       }
@@ -539,9 +540,9 @@ class SpecReader {
 }  // namespace
 
 std::string_view KindName(ParamKind kind) {
-  constexpr std::string_view kNames[] = {"input", "output",    "string",     "enum",       "dim",
-                                         "bool",  "scalar",    "double",     "float",      "int",
-                                         "dtype", "int_array", "input_list", "output_list"};
+  constexpr std::string_view kNames[] = {"input", "output",    "string",    "enum",  "dim",
+                                         "bool",  "scalar",    "double",    "float", "int",
+                                         "dtype", "int_array", "input_list"};
   return kNames[static_cast<int>(kind)];
 }
 

@@ -31,8 +31,7 @@ enum class ParamKind : uint8_t {
   kInteger,
   kDType,
   kIntArray,
-  kInputList,
-  kOutputList
+  kInputList
 };
 
 // The kind's name in cases.json and in Python.
@@ -54,7 +53,7 @@ struct Param {
   std::vector<int> lengths = {};  // of lists: how many tensors they have in cases
   int list = -1;                  // of a member of a list: the list's parameter
 
-  bool is_list() const { return kind == ParamKind::kInputList || kind == ParamKind::kOutputList; }
+  bool is_list() const { return kind == ParamKind::kInputList; }
   bool is_member() const { return list >= 0; }
   bool tensor() const { return kind == ParamKind::kInput || kind == ParamKind::kOutput; }
   // One of listed words or numbers, as against any number.

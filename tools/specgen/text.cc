@@ -21,8 +21,6 @@ std::string Declaration(const Spec& spec, const Function& function, int param) {
       return absl::StrCat(function.const_outputs ? "const " : "", "aclTensor* ", name);
     case ParamKind::kInputList:
       return absl::StrCat("const aclTensorList* ", name);
-    case ParamKind::kOutputList:
-      return absl::StrCat("aclTensorList* ", name);
     case ParamKind::kString:
       return absl::StrCat("char* ", name);
     case ParamKind::kEnum:
