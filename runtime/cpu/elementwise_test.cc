@@ -561,7 +561,9 @@ TEST(ComputeElementwise, CutsTransposingCopiesBetweenCacheLines) {
   static std::atomic<int64_t> chunks, smallest;
   const ElementwiseFunction note = [](const ElementwiseTask&, int64_t begin, int64_t) {
     ++chunks;
-    if (begin > 0) smallest = std::min<int64_t>(smallest, begin);
+    int64_t seen = smallest;
+    while (begin > 0 && begin < seen && !smallest.compare_exchange_weak(seen, begin)) {
+    }
   };
   SetThreadCountForTest(2);
   ElementwiseTask task;
