@@ -17,6 +17,7 @@
 
 #include "hwy/highway.h"
 #include "ops/math/coefficients.h"
+#include "ops/math/elu/scaled_expm1-inl.h"
 #include "ops/math/exp/exp-inl.h"
 #include "ops/math/expm1_tables.h"
 #include "ops/math/float_polynomial-inl.h"
@@ -85,31 +86,10 @@ HWY_INLINE V Elu(D d, V x, const EluNumbers<double>& numbers) {
   return hn::IfThenElse(hn::Gt(x, zero), hn::Mul(x, hn::Set(d, numbers.scale)), value);
 }
 
-// ELU in float32 with plain numbers (plain.h), which needs fewer parts: factor (2^n (1 + w) - 1) =
-// factor 2^n w + (factor 2^n - factor). Results are near 0 only where n is 0, and there the
-// difference is 0.
+// ELU in float32 with plain numbers (plain.h), which needs fewer parts.
 template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V PlainElu(D d, V x, const EluNumbers<float>& numbers) {
-  const hn::RebindToSigned<D> di;
-  constexpr float kLn2High = static_cast<float>(kLn2);
-  constexpr float kLn2Low = static_cast<float>(kLn2 - kLn2High);
-  const V factor = hn::Set(d, numbers.factor), magic = hn::Set(d, 0x1.8p23f);
-  // x = n ln 2 + r; e^r - 1 = w. Below -25 the power is 0 beside 1.
-  const V low = hn::Max(x, hn::Set(d, -25.0f));
-  const V shifted = FusedMulAdd(d, low, hn::Set(d, static_cast<float>(kLog2E)), magic);
-  const V n = hn::Sub(shifted, magic);
-  V r = FusedNegMulAdd(d, n, hn::Set(d, kLn2High), low);
-  V quotient;
-  if constexpr (Stored::kMantissaBits == 24) {
-    r = FusedNegMulAdd(d, n, hn::Set(d, kLn2Low), r);
-    quotient = FloatPolynomial(d, kExpm1Float32, r);
-  } else {
-    quotient = FloatPolynomial(d, kExpm1SixteenBit, r);
-  }
-  const V w = FusedMulAdd(d, hn::Mul(r, r), quotient, r);
-  const V scaled =
-      hn::BitCast(d, hn::Add(hn::BitCast(di, factor), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
-  const V negative = FusedMulSub(d, scaled, w, hn::Sub(factor, scaled));
+  const V negative = ScaledExpm1<Stored>(d, x, hn::Set(d, numbers.factor), -25.0f);
   // Zeros keep their sign on the other side, and NaN what Max may have lost.
   return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), negative, hn::Mul(x, hn::Set(d, numbers.scale)));
 }

@@ -11,8 +11,7 @@
 
 #include "hwy/highway.h"
 #include "ops/math/coefficients.h"
-#include "ops/math/expm1_tables.h"
-#include "ops/math/float_polynomial-inl.h"
+#include "ops/math/elu/scaled_expm1-inl.h"
 #include "ops/math/fma-inl.h"
 #include "ops/math/selu/coefficients.h"
 
@@ -48,27 +47,8 @@ HWY_INLINE V SeluDerivativeFast(D d, V y) {
 // alpha, NaN gives NaN.
 template <class Stored, class D, class V = hn::Vec<D>>
 HWY_INLINE V SeluFast(D d, V x) {
-  const hn::RebindToSigned<D> di;
-  constexpr float kLn2High = static_cast<float>(kLn2);
-  constexpr float kLn2Low = static_cast<float>(kLn2 - kLn2High);
   const V lambda_alpha = hn::Set(d, static_cast<float>(kSeluLambdaAlphaHigh));
-  // x = n ln 2 + r. Below -20 e^x - 1 is -1.
-  const V low = hn::Max(x, hn::Set(d, -20.0f));
-  const V shifted =
-      FusedMulAdd(d, low, hn::Set(d, static_cast<float>(kLog2E)), hn::Set(d, 0x1.8p23f));
-  const V n = hn::Sub(shifted, hn::Set(d, 0x1.8p23f));
-  V r = FusedNegMulAdd(d, n, hn::Set(d, kLn2High), low);
-  V quotient;
-  if constexpr (Stored::kMantissaBits == 24) {
-    r = FusedNegMulAdd(d, n, hn::Set(d, kLn2Low), r);
-    quotient = FloatPolynomial(d, kExpm1Float32, r);
-  } else {
-    quotient = FloatPolynomial(d, kExpm1SixteenBit, r);
-  }
-  const V expm1 = FusedMulAdd(d, hn::Mul(r, r), quotient, r);
-  const V scale = hn::BitCast(
-      d, hn::Add(hn::BitCast(di, lambda_alpha), hn::ShiftLeft<23>(hn::BitCast(di, shifted))));
-  const V negative = FusedMulSub(d, scale, expm1, hn::Sub(lambda_alpha, scale));
+  const V negative = ScaledExpm1<Stored>(d, x, lambda_alpha, -20.0f);
   V positive = hn::Mul(x, hn::Set(d, static_cast<float>(kSeluLambda)));
   if constexpr (Stored::kMantissaBits == 24) {
     // By the float32 below lambda and the positive rest; rounded to one float32, lambda would make
