@@ -113,6 +113,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = [], mutant_shards = None):
             ":spec",
             _HEADERS,
             "//ops/device",
+            "//ops/device:fill",
             "//ops/device:variants",
             "//runtime/acl",
             "//runtime/aicore",

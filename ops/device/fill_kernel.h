@@ -1,25 +1,23 @@
 // The bits of the call's number, whatever stood there.
-#ifndef OPENACLNN_OPS_FILL_DEVICE_KERNEL_H_
-#define OPENACLNN_OPS_FILL_DEVICE_KERNEL_H_
+#ifndef OPENACLNN_OPS_DEVICE_FILL_KERNEL_H_
+#define OPENACLNN_OPS_DEVICE_FILL_KERNEL_H_
 
 #include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
-namespace openaclnn::fill {
-
-using namespace openaclnn::device;
+namespace openaclnn::device {
 
 template <class T>
-struct Fill {
+struct Filling {
   using Lane = T;
   static constexpr int kInputs = 0, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<Fill>& tile) {
+  static __aicore__ inline void Compute(const Tile<Filling>& tile) {
     Duplicate(tile.out[0], static_cast<T>(tile.integers[0]), tile.n);
   }
 };
 
-OPENACLNN_ELEMENTWISE_ENTRY(fill, 1, Fill<In>)
+OPENACLNN_ELEMENTWISE_ENTRY(fill, 1, Filling<In>)
 
-}  // namespace openaclnn::fill
+}  // namespace openaclnn::device
 
-#endif  // OPENACLNN_OPS_FILL_DEVICE_KERNEL_H_
+#endif  // OPENACLNN_OPS_DEVICE_FILL_KERNEL_H_

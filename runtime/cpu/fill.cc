@@ -1,15 +1,14 @@
-// The bits of the call's number, whatever stood there.
+#include "runtime/cpu/fill.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/fill/cpu_kernel.cc"
+#define HWY_TARGET_INCLUDE "runtime/cpu/fill.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace openaclnn::fill::HWY_NAMESPACE {
+namespace openaclnn::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
 
 struct Bits {
   explicit Bits(const Numbers& numbers) : bits(numbers[0]) {}
@@ -20,9 +19,9 @@ struct Bits {
   Constant bits;
 };
 
-}  // namespace openaclnn::fill::HWY_NAMESPACE
+}  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-namespace openaclnn::fill {
+namespace openaclnn {
 OPENACLNN_CPU_KERNEL(Filled, 0, 1, OneFormula<Bits>)
-}  // namespace openaclnn::fill
+}  // namespace openaclnn
