@@ -155,7 +155,7 @@ char* Place(const aclTensor* tensor, const Dims& shape, int64_t element) {
          place * static_cast<int64_t>(DTypeBytes(tensor->view.dtype));
 }
 
-// The slowest SIMD target that was compiled: EMU128, or with --config=quick the only one.
+// The slowest SIMD target that was compiled.
 int64_t LeastTarget() { return hwy::SupportedAndGeneratedTargets().back(); }
 
 aclnnStatus Run(void* workspace, uint64_t workspace_size, aclOpExecutor* executor, aclrtStream) {

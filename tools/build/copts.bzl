@@ -14,17 +14,26 @@ _IN_OTHER_WORKSPACE = Label("//:BUILD").workspace_name != ""
 
 OPENACLNN_COPTS = ["-ffp-contract=off"] if _IN_OTHER_WORKSPACE else _WARNINGS
 
-# Kernels are also compiled for the targets this machine's compiler takes for granted and for plain scalar code, so that every one of them
-# can be tested. Targets that add nothing for our kernels are left out to keep the build short.
-# --config=quick compiles one target only.
-OPENACLNN_SIMD_COPTS = OPENACLNN_COPTS + select({
-    str(Label("//tools/build:quick")): [
+# Kernels are also compiled for the targets this machine's compiler takes for granted, so that each of them can be tested. Targets that add
+# nothing for our kernels are left out to keep the build short.
+_FEW_TARGETS = "HWY_SSSE3|HWY_AVX3_DL|HWY_AVX3_ZEN4|HWY_AVX3_SPR"
+
+# And plain scalar code, which x86 never needs and which takes most of the compiler's time.
+OPENACLNN_EVERY_SIMD_COPTS = OPENACLNN_COPTS + [
+    "-DHWY_COMPILE_ALL_ATTAINABLE",
+    "-DHWY_DISABLED_TARGETS=(%s)" % _FEW_TARGETS,
+]
+
+# --config=quick compiles one target only, --config=every_target plain scalar code as well.
+OPENACLNN_SIMD_COPTS = select({
+    str(Label("//tools/build:quick")): OPENACLNN_COPTS + [
         "-DHWY_COMPILE_ONLY_STATIC",
         "-march=haswell",
         "-maes",  # which Highway wants of AVX2
     ],
-    "//conditions:default": [
+    str(Label("//tools/build:every_target")): OPENACLNN_EVERY_SIMD_COPTS,
+    "//conditions:default": OPENACLNN_COPTS + [
         "-DHWY_COMPILE_ALL_ATTAINABLE",
-        "-DHWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_AVX3_DL|HWY_AVX3_ZEN4|HWY_AVX3_SPR)",
+        "-DHWY_DISABLED_TARGETS=(%s|HWY_ARCH_X86*HWY_EMU128)" % _FEW_TARGETS,
     ],
 })
