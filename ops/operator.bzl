@@ -60,15 +60,14 @@ def openaclnn_op(name, headers, sweeps = {}, deps = [], mutant_shards = None):
     golden = native.glob(["golden/*.json"], exclude = ["golden/INSTRUCTIONS.json"], allow_empty = True) + data
     native.genrule(
         name = "generate",
-        srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles"] + accuracy,
+        srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles", "//tools/specgen:specgen_native"] + accuracy,
         outs = public_headers + [name + suffix for suffix in ["_spec.h", "_api.cc", "_invoke.cc", ".md"]] + ["cases.json"],
         cmd = " ".join([
             "profiles='$(execpaths //testing/profiles)';",
-            "$(execpath //tools/specgen) op --products=$(execpath //runtime/products:products.yaml) --profiles=$${profiles// /,}",
+            "$(execpath //tools/specgen:specgen_native) op --products=$(execpath //runtime/products:products.yaml) --profiles=$${profiles// /,}",
             " ".join(["--accuracy=$(execpath %s)" % file for file in accuracy]),
             "--headers=%s --out=$(RULEDIR) $(execpath spec.yaml)" % ",".join(headers),
         ]),
-        tools = ["//tools/specgen"],
         visibility = ["//testing:__subpackages__", "//tools/bench:__pkg__"],
     )
     native.filegroup(

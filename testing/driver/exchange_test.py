@@ -55,8 +55,9 @@ class ExchangeTest(unittest.TestCase):
         raw[-1] ^= 0x40  # the exponent of the last result
         wrong = self.folder / "wrong.safetensors"
         wrong.write_bytes(raw)
-        importer = subprocess.run([sys.executable, ARGS.importer, str(wrong), "--bounds=cpu", f"--out={self.folder / 'wrong'}"]
-                                  + [f"--conformance={binary}" for binary in ARGS.conformance], capture_output=True, text=True)
+        # Of the last operator; the others' results were imported above.
+        importer = subprocess.run([sys.executable, ARGS.importer, str(wrong), "--bounds=cpu", f"--out={self.folder / 'wrong'}",
+                                   f"--conformance={ARGS.conformance[-1]}"], capture_output=True, text=True)
         self.assertEqual(importer.returncode, 1, importer.stdout)
         self.assertIn("FAILED", importer.stdout)
         self.assertIn("skipped other_product", self.output)
