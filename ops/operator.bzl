@@ -16,7 +16,7 @@ def _check_deps(name, deps):
         if (dep.startswith("//ops/") or dep.startswith("//ops:")) and not dep.startswith("//ops/math/"):
             fail("%s depends on %s: an operator may not depend on another operator; mathematics they share belongs in //ops/math" % (name, dep))
 
-def openaclnn_op(name, headers, sweeps = {}, deps = [], mutant_shards = None):
+def openaclnn_op(name, headers, sweeps = {}, deps = []):
     """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py, example.cc, golden/.
 
     Makes the public library (the C functions and their headers), :example, :conformance with its tests, and tests that the example runs, that
@@ -29,7 +29,6 @@ def openaclnn_op(name, headers, sweeps = {}, deps = [], mutant_shards = None):
       sweeps: how the functions are measured against the oracle (accuracy_tests in testing/exhaustive/exhaustive.bzl). Without sweeps
         :accuracy says that there is nothing to measure, and has no tests.
       deps: the rooms of the functions in cpu_kernel.cc, e.g. ["//ops/math/selu"].
-      mutant_shards: parts of each test of mutants, so that none takes longer than 40 s alone.
     """
     _check_deps(name, deps)
     tags = ["op:" + name]
@@ -172,7 +171,6 @@ def openaclnn_op(name, headers, sweeps = {}, deps = [], mutant_shards = None):
         name = "mutants",
         cases = ":cases.json",
         golden = golden,
-        shards = mutant_shards,
     )
 
     bench_targets(cases = ":cases.json")

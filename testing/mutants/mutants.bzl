@@ -2,7 +2,10 @@
 
 load("//testing:program.bzl", "operator_program")
 
-def mutants_test(name, cases, golden, module = ":module", shards = None):
+# Of operators with hundreds of combinations of types the tests try a part, so that none takes longer than 20 s. --config=all_mutants tries all.
+_MOST_IN_A_TEST = 1000
+
+def mutants_test(name, cases, golden, module = ":module"):
     """Wrong kernels must each be noticed by some case (testing/mutants/mutants.h): the program `name`, and the tests `name`_test and, for the
     AI Core backend, `name`_aicore_test.
 
@@ -11,7 +14,6 @@ def mutants_test(name, cases, golden, module = ":module", shards = None):
       cases: the operator's cases.json.
       golden: the operator's golden files, glob(["golden/*"]).
       module: the operator_module.
-      shards: number of parts of each test, so that none takes longer than 40 s alone.
     """
     package = native.package_name()
     op = package.split("/")[-1]
@@ -30,8 +32,10 @@ def mutants_test(name, cases, golden, module = ":module", shards = None):
         tags = ["op:" + op],
         tests = {
             name + suffix: {
-                "args": ["--backend=" + backend],
-                "shard_count": shards,
+                "args": [
+                    "--backend=" + backend,
+                    "--most=%d" % _MOST_IN_A_TEST,
+                ],
                 "tags": ["backend:" + backend, "mutants"],
                 "timeout": "long",
             }

@@ -4,6 +4,7 @@
 // flags.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <numbers>
 #include <set>
 #include <string>
 #include <utility>
@@ -43,7 +45,6 @@
 #include "testing/mutants/device_function.h"
 #include "testing/mutants/mutants.h"
 #include "testing/progress.h"
-#include "testing/shard.h"
 
 ABSL_FLAG(std::string, cases, "", "cases.json of the operator (set by the build)");
 ABSL_FLAG(std::string, golden, "", "golden data of the operator (set by the build)");
@@ -52,6 +53,7 @@ ABSL_FLAG(std::string, backend, "cpu", "cpu or aicore");
 ABSL_FLAG(std::string, mutant, "*", "only mutants whose name matches this pattern (* and ?)");
 ABSL_FLAG(std::string, function, "", "only this C function");
 ABSL_FLAG(std::string, dtype, "", "only this type: fp32, fp16, bf16, int32 or int8");
+ABSL_FLAG(int64_t, most, 0, "try about so many, the same every time, spread over all; 0: all");
 
 namespace openaclnn::testing {
 namespace {
@@ -183,9 +185,6 @@ RunResult RunWith(const Group& group, const ConformanceOptions& options,
 class MutantTest {
  public:
   absl::StatusOr<bool> Run() {
-    const absl::StatusOr<Shard> shard = ReadShard();
-    if (!shard.ok()) return shard.status();
-    const bool is_first = shard->index == 0;
     if (absl::Status status = FindGroups(); !status.ok()) return status;
     if (absl::Status status = FindKernels(); !status.ok()) return status;
     // The right kernels have just passed all checks, and it is right kernels that are launched from
@@ -196,18 +195,22 @@ class MutantTest {
       Mutant mutant;
     };
     std::vector<Job> jobs;
-    int64_t selected = 0;  // mutants of all shards
     for (const Target& target : targets_) {
       for (MutantFamily& family : MutantsOf(target.use)) {
-        if (family.mutants.empty() && is_first) {
+        if (family.mutants.empty()) {
           Record(target, absl::StrCat("(", family.name, ")"),
                  {Outcome::Kind::kNotApplicable, absl::StrCat("needs ", family.needs)});
         }
         for (Mutant& mutant : family.mutants) {
-          if (IsSelected(mutant.name) && shard->Has(selected++))
-            jobs.push_back({&target, std::move(mutant)});
+          if (IsSelected(mutant.name)) jobs.push_back({&target, std::move(mutant)});
         }
       }
+    }
+    const size_t found = jobs.size();
+    if (const int64_t most = absl::GetFlag(FLAGS_most); most > 0) {
+      const double share = static_cast<double>(most) / static_cast<double>(found);
+      int64_t index = 0;
+      std::erase_if(jobs, [&](const Job&) { return !IsInSample(index++, share); });
     }
     Progress progress(absl::StrCat("mutants of ", op_, " on ", backend_),
                       static_cast<int64_t>(jobs.size()));
@@ -215,13 +218,23 @@ class MutantTest {
       progress.Step([&] { return absl::StrCat(job.mutant.name, ": ", Where(*job.target)); });
       Record(*job.target, job.mutant.name, Try(*job.target, job.mutant));
     }
-    if (backend_ == "aicore" && is_first) TryWorkspaces();
+    if (backend_ == "aicore") TryWorkspaces();
+    if (jobs.size() < found)
+      std::printf("%d of %d mutants are tried; all: --most=0\n", static_cast<int>(jobs.size()),
+                  static_cast<int>(found));
     return Report();
   }
 
  private:
   static bool IsSelected(const std::string& mutant) {
     return GlobMatch(absl::GetFlag(FLAGS_mutant), mutant);
+  }
+
+  // Whether the item is in a sample of this share. The multiples of the golden ratio are spread
+  // evenly whichever period the items have, so no kind of mutant is left out.
+  static bool IsInSample(int64_t index, double share) {
+    const double multiple = static_cast<double>(index) * std::numbers::phi;
+    return multiple - std::floor(multiple) < share;
   }
 
   static std::string Where(const Target& target) {
