@@ -33,6 +33,7 @@ OPS = [
     "maximum",
     "mul",
     "neg",
+    "pad",
     "permute",
     "pow",
     "reciprocal",

@@ -16,6 +16,7 @@
 #include "acl/acl.h"
 #include "runtime/cpu/elementwise.h"
 #include "runtime/executor/step.h"
+#include "runtime/tensor/shape.h"
 #include "testing/cases.h"
 #include "testing/load_operator.h"
 #include "testing/session.h"
@@ -50,13 +51,16 @@ absl::Status CountCase(const testing::Case& test, const std::string& mode, const
                        double scale, aclrtStream stream) {
   const absl::StatusOr<OwnedCall> owned = MakeOwnedCall(test, scale);
   if (!owned.ok()) return owned.status();
-  // Keeps what would be computed.
+  // Keeps what would be computed: the step with the most elements.
   ElementwiseFunction function = nullptr;
   ElementwiseTask task;
   const StepInterceptor keep = [&](const Step& step, const StepOptions&) -> absl::Status {
     if (step.cpu() == nullptr) return absl::InternalError("a launch on the CPU backend");
-    if (function == nullptr) task = step.cpu()->task;
-    function = step.cpu()->function;
+    const ElementwiseTask& next = step.cpu()->task;
+    if (function == nullptr || ElementCount(next.shape) > ElementCount(task.shape)) {
+      task = next;
+      function = step.cpu()->function;
+    }
     return absl::OkStatus();
   };
   InterceptStepsForTest(&keep);
