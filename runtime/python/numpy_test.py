@@ -310,6 +310,13 @@ class Refusals(unittest.TestCase):
         self.assertEqual(handles.held(), {})
 
 
+def attributes(op):
+    """A value for each attribute that must be given."""
+    values = {"bool": False, "dim": 0, "int": 0, "int_array": [0, 0]}
+    return {param.name: next(iter(param.values)) if param.values else values.get(param.kind, 0.5)
+            for param in op.attrs if param.default is None}
+
+
 class Numbers(unittest.TestCase):
     """Attributes that are numbers or dtypes, and functions that take a tensor or a number."""
 
@@ -454,8 +461,7 @@ class Numbers(unittest.TestCase):
             if any(param.kind == "scalar" for param in op.attrs):
                 # By name: numbers may stand between tensors.
                 args = {param.name: numbers(4, seed=i) for i, param in enumerate(op.inputs)}
-                args |= {param.name: next(iter(param.values)) if param.values else False if param.kind == "bool" else 0.5
-                         for param in op.attrs if param.default is None}
+                args |= attributes(op)
                 with testing.Handles().watch() as handles:
                     function(op)(**args)
                     with self.assertRaises(openaclnn.Error):
@@ -469,27 +475,32 @@ class Numbers(unittest.TestCase):
         ops = [op for op in ALL if any(param.kind == "int_array" for param in op.attrs)]
         self.assertGreater(len(ops), 0)
         for op in ops:
-            arrays = sum(param.kind == "int_array" for param in op.attrs)
+            arrays = [param.name for param in op.attrs if param.kind == "int_array"]
+
+            def call(*given):
+                # By name: numbers may stand beside the arrays.
+                return function(op)(numbers(2, 3), **attributes(op) | dict(zip(arrays, given)))
+
             with self.subTest(op=op.name):
                 want = None
                 for order in ([1, 0], (1, 0), numpy.array([1, 0])):
                     with testing.Handles().watch() as handles:
-                        result = function(op)(numbers(2, 3), *[order] * arrays)
+                        result = call(*[order] * len(arrays))
                     want = result if want is None else want
                     numpy.testing.assert_array_equal(result, want)
                     self.assertEqual(handles.held(), {})
                     self.assertIn("int arrays", handles.open)
                 for wrong in (1, "10", None, 1.5, iter([1, 0])):
-                    self.assertRaisesRegex(TypeError, "accepted are sequences of integers", function(op), numbers(2, 3), *[wrong] * arrays)
+                    self.assertRaisesRegex(TypeError, "accepted are sequences of integers", call, *[wrong] * len(arrays))
                 for wrong in ([0.5, 1], ["0", "1"], [None]):
-                    self.assertRaises((TypeError, ValueError), function(op), numbers(2, 3), *[wrong] * arrays)
-                # No array of dimensions and no array of counts accepts a number below -2 here; only the former is limited by the rank.
-                of_dims = [param.name for param in op.attrs if param.kind == "int_array"][-1] == "dims"
-                for wrong in [[0, -3]] + of_dims * [[0, 2], [1, 1, 1], [0, 2**62]]:
+                    self.assertRaises((TypeError, ValueError), call, *[wrong] * len(arrays))
+                # No array of dimensions and no array of counts accepts a number below -3 here; only the former is limited by the rank.
+                of_dims = arrays[-1] == "dims"
+                for wrong in [[0, -4]] + of_dims * [[0, 2], [1, 1, 1], [0, 2**62]]:
                     with self.assertRaises(openaclnn.Error) as raised:
-                        function(op)(numbers(2, 3), *[[1, 0]] * (arrays - 1), wrong)
+                        call(*[[1, 0]] * (len(arrays) - 1), wrong)
                     self.assertEqual(raised.exception.code, 161002)
-                self.assertRaisesRegex(ValueError, "", function(op), numbers(2, 3), *[[0, 2**64]] * arrays)
+                self.assertRaisesRegex(ValueError, "", call, *[[0, 2**64]] * len(arrays))
 
     def test_a_value_that_no_function_has(self):
         mode, flip = _core.Param("mode", "string", values={"plain": 0, "odd": 1}), _core.Param("flip", "bool")
