@@ -6,7 +6,8 @@ from plain import moved
 
 
 def _fill(attrs):
-    """The bits of what margins are filled with; as a truth value a number is false below float32's distance from 1 to the next number."""
+    """The bits of what margins are filled with. As a truth value a number is false below the
+    distance of float32 from 1 to the next number."""
     value, dtype = attrs["value"], attrs["dtypes"]["self"]
     is_real = isinstance(value, float)
     if is_real and dtype == "bool" and abs(value) < 2.0**-23:
@@ -17,7 +18,8 @@ def _fill(attrs):
 
 def expression(attrs):
     fill = _fill(attrs)
-    bits = fill.view({1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[fill.element_size()]).item()
+    integers = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
+    bits = fill.view(integers[fill.element_size()]).item()
     return f"torch.constant_pad_nd(x, {attrs['pad']}, {bits} if dtype == {fill.dtype} else 0)"
 
 

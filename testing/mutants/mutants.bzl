@@ -2,7 +2,8 @@
 
 load("//testing:program.bzl", "operator_program")
 
-# Of operators with hundreds of combinations of types the tests try a part, so that none takes longer than 20 s. --config=all_mutants tries all.
+# Of operators with hundreds of combinations of types the tests try a part, so that none takes
+# longer than 20 s. --config=all_mutants tries all.
 _MOST_IN_A_TEST = 1000
 
 def mutants_test(name, cases, golden, module = ":module"):

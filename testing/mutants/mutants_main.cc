@@ -182,6 +182,37 @@ RunResult RunWith(const Group& group, const ConformanceOptions& options,
   return result;
 }
 
+// Whether the item is in a sample of this share. The multiples of the golden ratio are spread
+// evenly whichever period the items have, so no kind of mutant is left out.
+bool IsInSample(int64_t index, double share) {
+  const double multiple = static_cast<double>(index) * std::numbers::phi;
+  return multiple - std::floor(multiple) < share;
+}
+
+// Whether no case has results of the types that the kernel writes.
+bool AlwaysConverts(const KernelUse& use) {
+  return std::none_of(use.types.begin(), use.types.end(),
+                      [&](const std::vector<aclDataType>& types) {
+                        const auto written = types.begin() + static_cast<ptrdiff_t>(use.inputs),
+                                   results = written + static_cast<ptrdiff_t>(use.outputs);
+                        return std::equal(written, results, results);
+                      });
+}
+
+bool AreSame(const Numbers& a, const Numbers& b) {
+  const auto is_same = [](const Number& x, const Number& y) {
+    return x.is_real() == y.is_real() && x.AsInt64() == y.AsInt64() &&
+           std::bit_cast<int64_t>(x.AsDouble()) == std::bit_cast<int64_t>(y.AsDouble());
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same);
+}
+
+// Operands of a device kernel.
+std::vector<aclDataType> WrittenTypes(const KernelUse& use) {
+  const std::vector<aclDataType>& types = *use.types.begin();
+  return {types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs + use.outputs)};
+}
+
 class MutantTest {
  public:
   absl::StatusOr<bool> Run() {
@@ -228,13 +259,6 @@ class MutantTest {
  private:
   static bool IsSelected(const std::string& mutant) {
     return GlobMatch(absl::GetFlag(FLAGS_mutant), mutant);
-  }
-
-  // Whether the item is in a sample of this share. The multiples of the golden ratio are spread
-  // evenly whichever period the items have, so no kind of mutant is left out.
-  static bool IsInSample(int64_t index, double share) {
-    const double multiple = static_cast<double>(index) * std::numbers::phi;
-    return multiple - std::floor(multiple) < share;
   }
 
   static std::string Where(const Target& target) {
@@ -423,30 +447,6 @@ class MutantTest {
       return absl::FailedPreconditionError(
           absl::StrCat("UNTESTED: no case uses a kernel of the backend '", backend_, "'"));
     return absl::OkStatus();
-  }
-
-  // Whether no case has results of the types that the kernel writes.
-  static bool AlwaysConverts(const KernelUse& use) {
-    return std::none_of(use.types.begin(), use.types.end(),
-                        [&](const std::vector<aclDataType>& types) {
-                          const auto written = types.begin() + static_cast<ptrdiff_t>(use.inputs),
-                                     results = written + static_cast<ptrdiff_t>(use.outputs);
-                          return std::equal(written, results, results);
-                        });
-  }
-
-  static bool AreSame(const Numbers& a, const Numbers& b) {
-    const auto is_same = [](const Number& x, const Number& y) {
-      return x.is_real() == y.is_real() && x.AsInt64() == y.AsInt64() &&
-             std::bit_cast<int64_t>(x.AsDouble()) == std::bit_cast<int64_t>(y.AsDouble());
-    };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same);
-  }
-
-  // Operands of a device kernel.
-  static std::vector<aclDataType> WrittenTypes(const KernelUse& use) {
-    const std::vector<aclDataType>& types = *use.types.begin();
-    return {types.begin(), types.begin() + static_cast<ptrdiff_t>(use.inputs + use.outputs)};
   }
 
   static std::string NameOf(const KernelUse& use, ptrdiff_t number) {

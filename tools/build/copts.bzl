@@ -14,8 +14,9 @@ _IN_OTHER_WORKSPACE = Label("//:BUILD").workspace_name != ""
 
 OPENACLNN_COPTS = ["-ffp-contract=off"] if _IN_OTHER_WORKSPACE else _WARNINGS
 
-# Kernels are also compiled for the targets this machine's compiler takes for granted, so that each of them can be tested. Targets that add
-# nothing for our kernels are left out to keep the build short.
+# Kernels are also compiled for the targets this machine's compiler takes for granted, so that each
+# of them can be tested. Targets that add nothing for our kernels are left out to keep the build
+# short.
 _FEW_TARGETS = "HWY_SSSE3|HWY_AVX3_DL|HWY_AVX3_ZEN4|HWY_AVX3_SPR"
 
 # And plain scalar code, which x86 never needs and which takes most of the compiler's time.

@@ -20,16 +20,25 @@ _native_tool = rule(
     attrs = {
         "exec": attr.label(cfg = "exec", executable = True, mandatory = True),
         "target": attr.label(cfg = "target", executable = True, mandatory = True),
-        "_exec_cpu": attr.label(cfg = "exec", default = "//tools/build:cpu", providers = [_Cpu]),
-        "_target_cpu": attr.label(cfg = "target", default = "//tools/build:cpu", providers = [_Cpu]),
+        "_exec_cpu": attr.label(
+            cfg = "exec",
+            default = "//tools/build:cpu",
+            providers = [_Cpu],
+        ),
+        "_target_cpu": attr.label(
+            cfg = "target",
+            default = "//tools/build:cpu",
+            providers = [_Cpu],
+        ),
     },
 )
 
 def native_tool(name, program, visibility = None):
     """The executable of `program`, for the `srcs` of a genrule.
 
-    Bazel compiles what stands in `tools` for the machine that builds, with options of its own: a second time, with all it is linked with.
-    Where programs of this build run on the machine that builds, the one that tests and users get serves here, too.
+    Bazel compiles what stands in `tools` for the machine that builds, with options of its own: a
+    second time, with all it is linked with. Where programs of this build run on the machine that
+    builds, the one that tests and users get serves here, too.
 
     Args:
       name: name of the target, which is one file.

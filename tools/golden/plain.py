@@ -198,12 +198,14 @@ _INTEGERS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
 def moved(expression):
-    """Elements of self, with all their bits, in other places: those of `x` in the expression of PyTorch that `expression(attrs)` gives. `dtype`
-    is self's, or torch.bool where what moves says which of the elements are special."""
+    """Elements of self, with all their bits, in other places: those of `x` in the expression of
+    PyTorch that `expression(attrs)` gives. `dtype` is self's, or torch.bool where what moves says
+    which of the elements are special."""
 
     def move(values, attrs):
         bits = values.view(_INTEGERS[values.element_size()])
-        return eval(expression(attrs), {"torch": torch, "x": bits, "dtype": values.dtype}).view(values.dtype)
+        names = {"torch": torch, "x": bits, "dtype": values.dtype}
+        return eval(expression(attrs), names).view(values.dtype)
 
     def peer(inputs, outputs, attrs):
         # TorchScript leaves out what nobody reads, and some of the functions only make a view.
