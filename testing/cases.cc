@@ -187,7 +187,7 @@ void ReadArg(Reader& reader, const Json& param, const Json& json, ArgCase& arg) 
 }
 
 // Completes the last of the arguments, a list, and appends its tensors, named tensors_0 and so on.
-void ReadList(Reader& reader, const Json& json, std::vector<ArgCase>& args) {
+void ReadList(Reader& reader, const Json& json, bool is_output, std::vector<ArgCase>& args) {
   const std::string name = args.back().name;
   args.back().kind = ArgCase::Kind::kList;
   args.back().is_null = json.is_null();
@@ -197,6 +197,7 @@ void ReadList(Reader& reader, const Json& json, std::vector<ArgCase>& args) {
   for (size_t i = 0; i < json.size(); ++i) {
     ArgCase& member = args.emplace_back();
     member.name = absl::StrCat(name, "_", i);
+    member.is_output = is_output;
     member.is_null = json[i].is_null();
     if (member.is_null) continue;
     if (!json[i].is_object())
@@ -243,8 +244,9 @@ Case ReadCase(Reader& reader, const Json& json, const std::map<std::string, Json
       reader.Fail(absl::StrCat("argument '", arg.name, "' is missing"));
       continue;
     }
-    if (reader.Text(param, "kind") == "input_list") {
-      ReadList(reader, *value, result.args);
+    const std::string of = reader.Text(param, "kind");
+    if (of == "input_list" || of == "output_list") {
+      ReadList(reader, *value, of == "output_list", result.args);
     } else {
       ReadArg(reader, param, *value, arg);
     }

@@ -54,14 +54,25 @@ Operand Permuted(Operand operand, const Dims& dims) {
   return operand;
 }
 
-Operand Blocked(Operand operand, absl::Span<const int64_t> blocks) {
+Operand Unfolded(Operand operand, size_t dim, absl::Span<const int64_t> extents) {
   const TensorView from = operand.view;
   operand.view.shape = operand.view.strides = {};
-  for (size_t i = 0; i < blocks.size(); ++i) {
-    const int64_t length = from.shape[i] / blocks[i];
-    for (const int64_t extent : {blocks[i], length}) operand.view.shape.push_back(extent);
-    for (const int64_t stride : {from.strides[i] * length, from.strides[i]})
-      operand.view.strides.push_back(stride);
+  for (size_t i = 0; i < from.shape.size(); ++i) {
+    if (i != dim) {
+      operand.view.shape.push_back(from.shape[i]);
+      operand.view.strides.push_back(from.strides[i]);
+      continue;
+    }
+    for (const int64_t extent : extents) operand.view.shape.push_back(extent);
+    for (const int64_t stride : ContiguousStrides(Dims(extents.begin(), extents.end())))
+      operand.view.strides.push_back(stride * from.strides[i]);
+  }
+  return operand;
+}
+
+Operand Blocked(Operand operand, absl::Span<const int64_t> blocks) {
+  for (size_t i = blocks.size(); i-- > 0;) {
+    operand = Unfolded(std::move(operand), i, {blocks[i], operand.view.shape[i] / blocks[i]});
   }
   return operand;
 }

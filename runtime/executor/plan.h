@@ -47,6 +47,9 @@ Operand Reversed(Operand operand, size_t dim);
 // Dimension i of the result is dimension `dims[i]` (not negative, each once).
 Operand Permuted(Operand operand, const Dims& dims);
 
+// Dimension `dim` (not negative) as several, of these extents, whose product is its own.
+Operand Unfolded(Operand operand, size_t dim, absl::Span<const int64_t> extents);
+
 // Each dimension as two: `blocks` (at least 1) of them, and the elements of a block.
 Operand Blocked(Operand operand, absl::Span<const int64_t> blocks);
 
@@ -61,7 +64,9 @@ struct Plan {
     int member;           // its place in the list; -1: the parameter is no list
     TensorView view;
 
-    bool is_output() const { return param->kind == ParamKind::kOutputTensor; }
+    bool is_output() const {
+      return param->kind == ParamKind::kOutputTensor || param->kind == ParamKind::kOutputList;
+    }
     std::string name() const;  // "self", "tensors[1]"
   };
 

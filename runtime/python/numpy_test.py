@@ -51,7 +51,7 @@ class Results(unittest.TestCase):
             with self.subTest(op=record.op, key=record.key):
                 call = functools.partial(getattr(openaclnn, record.op), **record.inputs, **record.attrs)
                 results = call()
-                results = results if isinstance(results, tuple) else (results,)
+                results = results if isinstance(results, (tuple, list)) else (results,)
                 wanted = [(dtype, truth[0].shape) for truth, dtype in zip(record.truths, record.results)]
                 if [(result.dtype, result.shape) for result in results] != wanted:  # some operators convert or repeat, where out= says so
                     results = tuple(numpy.empty(shape, dtype) for dtype, shape in wanted)
@@ -84,7 +84,7 @@ class Results(unittest.TestCase):
     def test_positional_arguments_have_the_order_of_c(self):
         for op in ALL:
             names = [name for name in inspect.signature(function(op)).parameters if name in [*op.by_name, "out"]]
-            own = [param.name for param in op.params if param.kind != "output"]
+            own = [param.name for param in op.params if param not in op.outputs]
             self.assertEqual(names, own if "out" in own else own + ["out"])
 
 
@@ -268,7 +268,7 @@ class Refusals(unittest.TestCase):
             self.assertRaisesRegex(ValueError, "out has 1 arrays", function(op), numbers(4), out=(numbers(2),))
 
     def test_lists_of_arrays(self):
-        ops = [op for op in ALL if any(param.is_list for param in op.params)]
+        ops = [op for op in ALL if any(param.is_list for param in op.inputs)]
         self.assertGreater(len(ops), 0)
         for op in ops:
             call, name = functools.partial(function(op), dim=0), op.inputs[0].name
@@ -290,6 +290,44 @@ class Refusals(unittest.TestCase):
                 self.assertRaisesRegex(TypeError, rf"{name}\[1\] is a int; accepted are", call,
                                        [numbers(2), 3])
                 self.assertRaisesRegex(ValueError, f"{name} has no arrays", call, [])
+
+    def test_results_in_lists(self):
+        ops = [op for op in ALL if any(param.is_list for param in op.outputs)]
+        self.assertGreater(len(ops), 0)
+        for op in ops:
+            x = numbers(5, 3)
+            with self.subTest(op=op.name):
+                with testing.Handles().watch() as handles:
+                    pieces = function(op)(x, [2, 3], 0)
+                    self.assertRaisesRegex(openaclnn.Error, r"161002.*add up to 5", function(op), x,
+                                           [2, 2], 0)
+                    again = [numpy.empty_like(piece) for piece in pieces]
+                    function(op)(x, [2, 3], 0, out=again)
+                self.assertEqual([piece.shape for piece in pieces], [(2, 3), (3, 3)])
+                for result in (pieces, again):
+                    numpy.testing.assert_array_equal(numpy.concatenate(result), x, strict=True)
+                self.assertEqual(handles.held(), {})
+                self.assertRaisesRegex(TypeError, "out is a ndarray; accepted are lists",
+                                       function(op), x, [2, 3], 0, out=numbers(5, 3))
+                self.assertRaisesRegex(TypeError, r"out\[1\] is a int; accepted are", function(op),
+                                       x, [2, 3], 0, out=[numbers(2, 3), 3])
+                self.assertRaisesRegex(openaclnn.Error, r"161002.*out\[1\] has shape", function(op),
+                                       x, [2, 3], 0, out=[numbers(2, 3), numbers(2, 3)])
+
+    def test_numbers_that_follow(self):
+        ops = [op for op in ALL if any(param.follows for param in op.attrs)]
+        self.assertGreater(len(ops), 0)
+        for op in ops:
+            (follows,) = [param.name for param in op.attrs if param.follows]
+            for dim in [-1, 0] if "dim" in op.by_name else [None]:
+                x, dims = numbers(2, 3), {} if dim is None else {"dim": dim}
+                result = function(op)(x, 4, **dims)
+                numpy.testing.assert_array_equal(result, numpy.repeat(x, 4, dim), strict=True)
+                size = result.shape[dim or 0]
+                again = function(op)(x, 4, **dims, **{follows: size})
+                numpy.testing.assert_array_equal(again, result)
+                self.assertRaisesRegex(openaclnn.Error, f"161002.*{follows} is {size + 1}",
+                                       function(op), x, 4, **dims, **{follows: size + 1})
 
     def test_an_address_that_is_not_aligned(self):
         for op in UNARY:
@@ -472,7 +510,8 @@ class Numbers(unittest.TestCase):
         self.assertGreater(count, 0)
 
     def test_arrays_of_integers(self):
-        ops = [op for op in ALL if any(param.kind == "int_array" for param in op.attrs)]
+        ops = [op for op in ALL if any(param.kind == "int_array" for param in op.attrs)
+               and not op.outputs[0].is_list]
         self.assertGreater(len(ops), 0)
         for op in ops:
             arrays = [param.name for param in op.attrs if param.kind == "int_array"]

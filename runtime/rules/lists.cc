@@ -8,7 +8,9 @@
 namespace openaclnn {
 namespace {
 
-bool IsList(const ParamInfo& param) { return param.kind == ParamKind::kInputList; }
+bool IsList(const ParamInfo& param) {
+  return param.kind == ParamKind::kInputList || param.kind == ParamKind::kOutputList;
+}
 
 absl::Span<const aclTensor* const> TensorsOf(const ParamInfo& param, const Arg& arg) {
   const aclTensorList* list = IsList(param) ? TensorListPool().Find(arg.tensors) : nullptr;
@@ -38,7 +40,8 @@ ExpandedCall::ExpandedCall(absl::Span<const ParamInfo> params, absl::Span<const 
       names_.push_back(MemberName(params[i].name, number++));
       ParamInfo& info = params_.emplace_back(params[i]);
       info.name = names_.back().c_str();
-      info.kind = ParamKind::kInputTensor;
+      info.kind = params[i].kind == ParamKind::kInputList ? ParamKind::kInputTensor
+                                                          : ParamKind::kOutputTensor;
       args_.push_back(Arg::Of(tensor));
     }
   }

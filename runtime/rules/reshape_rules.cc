@@ -7,11 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "opdev/op_errno.h"
 #include "runtime/base/errors.h"
 #include "runtime/handles/handles.h"
 #include "runtime/rules/call_view.h"
+#include "runtime/tensor/reshape.h"
 #include "runtime/tensor/shape.h"
 
 namespace openaclnn {
@@ -33,12 +35,18 @@ class ReshapeChecker : CallView {
         return CheckRepeated(rule);
       case RuleId::kPadded:
         return CheckPadded(rule);
+      case RuleId::kInterleaved:
+        return CheckInterleaved(rule);
+      case RuleId::kReflected:
+        return CheckReflected(rule);
       case RuleId::kRolled:
         return CheckRolled(rule);
       case RuleId::kJoined:
         return CheckJoined(rule);
       case RuleId::kStacked:
         return CheckStacked(rule);
+      case RuleId::kSplit:
+        return CheckSplit(rule);
       case RuleId::kHalf:
         return CheckHalf(rule);
       default:
@@ -123,6 +131,30 @@ class ReshapeChecker : CallView {
                         "negative");
   }
 
+  aclnnStatus CheckReflected(const Rule& rule) const {
+    const std::vector<int64_t>& pads = ArgOf(rule.params[0]).int_array->values;
+    return CheckFollows(rule, ReflectedShape(ShapeOf(rule.params[1]), pads), "reflected",
+                        "two numbers less than its last extent, which leave some of it");
+  }
+
+  aclnnStatus CheckInterleaved(const Rule& rule) const {
+    const size_t last = rule.params.size() - 1;
+    const Dims& from = ShapeOf(rule.params[last - 1]);
+    std::optional<size_t> dim;
+    if (last == 4) dim = DimFromFront(ArgOf(rule.params[2]).number, from.size());
+    const int64_t repeats = ArgOf(rule.params[0]).number, size = ArgOf(rule.params[1]).number;
+    const std::optional<Dims> shape = InterleavedShape(from, repeats, dim);
+    if (!shape.has_value() || size != (*shape)[dim.value_or(0)]) {
+      return Broken(ACLNN_ERR_PARAM_INVALID, "interleaved", Name(rule.params[1]), " is ", size,
+                    "; ", Name(rule.params[last - 1]), " with shape ", DimsToString(from), " and ",
+                    Name(rule.params[0]), " ", repeats, " give ",
+                    shape.has_value() ? absl::StrCat((*shape)[dim.value_or(0)], " elements")
+                                      : "more elements than any tensor has",
+                    dim.has_value() ? absl::StrCat(" along dimension ", *dim) : "");
+    }
+    return CheckShape(rule.params[last], *shape, "interleaved");
+  }
+
   aclnnStatus CheckRolled(const Rule& rule) const {
     const std::vector<int64_t>&dims = ArgOf(rule.params[0]).int_array->values,
           &shifts = ArgOf(rule.params[2]).int_array->values;
@@ -184,6 +216,29 @@ class ReshapeChecker : CallView {
       std::rotate(stacked.begin() + dim, stacked.end() - 1, stacked.end());
     }
     return CheckShape(rule.params.back(), stacked, "stacked");
+  }
+
+  aclnnStatus CheckSplit(const Rule& rule) const {
+    const ParamNumber input = rule.params.back();
+    Dims shape = ShapeOf(input);
+    const size_t dim = DimFromFront(ArgOf(rule.params[0]).number, shape.size());
+    const std::vector<int64_t>& sizes = ArgOf(rule.params[1]).int_array->values;
+    const absl::Span<const ParamNumber> pieces = rule.params.subspan(2, rule.params.size() - 3);
+    if (dim >= shape.size()) {
+      return Broken(ACLNN_ERR_PARAM_INVALID, "split", Name(input),
+                    " has no dimensions, along one of which it could be split");
+    }
+    if (sizes.size() != pieces.size() || !AreExtentsOfPieces(shape[dim], sizes)) {
+      return Broken(ACLNN_ERR_PARAM_INVALID, "split", Name(rule.params[1]), " is ",
+                    DimsToString(sizes), "; ", Name(input), " with shape ",
+                    DimsToString(ShapeOf(input)), " needs ", pieces.size(),
+                    " numbers, none of them negative, that add up to ", shape[dim]);
+    }
+    for (size_t i = 0; i < pieces.size(); ++i) {
+      shape[dim] = sizes[i];
+      OPENACLNN_RETURN_IF_ERROR(CheckShape(pieces[i], shape, "split"));
+    }
+    return ACLNN_SUCCESS;
   }
 
   aclnnStatus CheckHalf(const Rule& rule) const {

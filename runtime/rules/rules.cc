@@ -65,9 +65,12 @@ class Checker : CallView {
       case RuleId::kSliced:
       case RuleId::kRepeated:
       case RuleId::kPadded:
+      case RuleId::kInterleaved:
+      case RuleId::kReflected:
       case RuleId::kRolled:
       case RuleId::kJoined:
       case RuleId::kStacked:
+      case RuleId::kSplit:
       case RuleId::kHalf:
         return CheckReshape(rule, context_);
       case RuleId::kAtLeast:
@@ -90,6 +93,7 @@ class Checker : CallView {
       case ParamKind::kIntArray:
         return "int array";
       case ParamKind::kInputList:
+      case ParamKind::kOutputList:
         return "tensor list";
       default:
         return "";
@@ -472,7 +476,7 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
       FindObject(IntArrayPool(), arg.int_array, arg.dead);
       continue;
     }
-    if (kind == ParamKind::kInputList) {
+    if (kind == ParamKind::kInputList || kind == ParamKind::kOutputList) {
       FindObject(TensorListPool(), arg.tensors, arg.dead);
       continue;
     }

@@ -33,6 +33,7 @@ enum class ParamKind : uint8_t {
   kDType,      // aclDataType
   kIntArray,   // aclIntArray*
   kInputList,  // aclTensorList*, and what its members are
+  kOutputList,
 };
 
 // One accepted value of a kString or kEnum parameter. `number` is what host code sees (for kEnum it
@@ -145,13 +146,19 @@ enum class RuleId : uint8_t {
               // as the numbers start, end and step pick
   kRepeated,  // R.repeated: the output has the extents of the input times the numbers
   kPadded,    // R.padded: the output has the extents of the input and the pads
-  kRolled,    // R.rolled: a shift for each dimension number, or one and no dimension number
-  kJoined,    // R.joined: the inputs are alike but along the dimension, and the output has them all
-              // there; inputs of shape [0] have no elements and any rank
-  kStacked,   // R.stacked: the inputs are alike, and the output has them along a new dimension
-  kHalf,      // R.half: along the dimension, one extent is half of the other; all others equal
-  kAtLeast,   // R.at_least: the number is at least `value`, or the flag (if named) is false
-  kOutput,    // R.output: the output does not overlap itself
+  kInterleaved,  // R.interleaved: the output has each element of the input so many times in a row,
+                 // along the dimension or as one dimension, and the size says how many these are
+  kReflected,    // R.reflected: the output has the extents of the input, whose last dimension is
+                 // reflected at both ends
+  kRolled,       // R.rolled: a shift for each dimension number, or one and no dimension number
+  kJoined,   // R.joined: the inputs are alike but along the dimension, and the output has them all
+             // there; inputs of shape [0] have no elements and any rank
+  kStacked,  // R.stacked: the inputs are alike, and the output has them along a new dimension
+  kSplit,    // R.split: the outputs have the extents of the input, but along the dimension those in
+             // the array, which are not negative and all of it
+  kHalf,     // R.half: along the dimension, one extent is half of the other; all others equal
+  kAtLeast,  // R.at_least: the number is at least `value`, or the flag (if named) is false
+  kOutput,   // R.output: the output does not overlap itself
 };
 
 // One line of an operator's table of checks.
@@ -162,9 +169,11 @@ struct Rule {
   // output}; R.scalar_type {scalar, inputs...}; R.named_dtype {dtype, tensor}; R.at_least {number,
   // flag}, with `has_output` false if there is no flag; R.dim and R.dims {dim, tensor}; R.permuted
   // {dims, input, output}; R.sliced {dim, start, end, step, input, output}; R.repeated {repeats,
-  // input, output}; R.padded {pads, input, output}; R.rolled {dims, tensor, shifts}; R.joined and
-  // R.stacked {dim, inputs..., output}; R.half {dim, whole, half...}. A list stands for its
-  // members; of R.null it is named as well.
+  // input, output}; R.padded and R.reflected {pads, input, output}; R.interleaved {repeats, size,
+  // input, output}, with the dimension before the input if there is one; R.rolled {dims, tensor,
+  // shifts}; R.joined and R.stacked {dim, inputs..., output}; R.split {dim, sizes, outputs...,
+  // input}; R.half {dim, whole, half...}. A list stands for its members; of R.null it is named as
+  // well.
   absl::Span<const ParamNumber> params;
   int64_t value = 0;
   uint32_t products = 0;

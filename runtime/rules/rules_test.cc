@@ -3,6 +3,7 @@
 #include "runtime/rules/rules.h"
 
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -661,6 +662,52 @@ TEST_F(ArrayRules, Padded) {
   }
 }
 
+TEST_F(ArrayRules, Reflected) {
+  const auto check = [&](std::vector<int64_t> pads, const Dims& out) {
+    Reshape(out_, out);
+    return Check(RuleId::kReflected, ArrayOf(std::move(pads)));
+  };
+  EXPECT_EQ(check({2, -1}, {2, 4}), "");
+  ExpectBroken(check({1, 2}, {2, 3}), ACLNN_ERR_PARAM_INVALID,
+               {"out has shape [2, 3]; it must be [2, 6]", "[R.reflected]"});
+  for (const auto& bad : std::vector<std::vector<int64_t>>{{}, {1}, {3, 0}, {-2, -1}}) {
+    ExpectBroken(check(bad, {2, 3}), ACLNN_ERR_PARAM_INVALID,
+                 {"self with shape [2, 3] needs two numbers", "[R.reflected]"});
+  }
+}
+
+TEST_F(ArrayRules, Interleaved) {
+  const ParamInfo params[] = {{"repeats", ParamKind::kInteger},
+                              {"outputSize", ParamKind::kInteger},
+                              {"dim", ParamKind::kDim},
+                              {"self", ParamKind::kInputTensor},
+                              {"out", ParamKind::kOutputTensor}};
+  constexpr ParamNumber kAlong[] = {0, 1, 2, 3, 4}, kAsOne[] = {0, 1, 3, 4};
+  const auto check = [&](int64_t repeats, int64_t size, std::optional<int64_t> dim,
+                         const Dims& out) {
+    Reshape(out_, out);
+    Arg args[] = {Arg::Of(repeats), Arg::Of(size), Arg::Of(dim.value_or(0)), Arg::Of(self_),
+                  Arg::Of(out_)};
+    Rule rule = {RuleId::kInterleaved, kAsOne};
+    if (dim.has_value()) rule.params = kAlong;
+    return Check(rule, params, absl::MakeSpan(args));
+  };
+  EXPECT_EQ(check(2, 6, -1, {2, 6}), "");
+  EXPECT_EQ(check(2, 4, 0, {4, 3}), "");
+  EXPECT_EQ(check(2, 12, std::nullopt, {12}), "");
+  EXPECT_EQ(check(0, 0, std::nullopt, {0}), "");
+  ExpectBroken(check(2, 5, 1, {2, 5}), ACLNN_ERR_PARAM_INVALID,
+               {"outputSize is 5; self with shape [2, 3] and repeats 2 give 6 elements along "
+                "dimension 1",
+                "[R.interleaved]"});
+  ExpectBroken(check(2, 6, std::nullopt, {6}), ACLNN_ERR_PARAM_INVALID,
+               {"outputSize is 6", "give 12 elements"});
+  ExpectBroken(check(2, 12, std::nullopt, {2, 6}), ACLNN_ERR_PARAM_INVALID,
+               {"out has shape [2, 6]; it must be [12]"});
+  ExpectBroken(check(INT64_MAX, -3, 1, {2, 3}), ACLNN_ERR_PARAM_INVALID,
+               {"more elements than any tensor has"});
+}
+
 TEST_F(ArrayRules, Sliced) {
   const auto check = [&](int64_t dim, int64_t start, int64_t end, int64_t step, const Dims& out) {
     Reshape(out_, out);
@@ -678,6 +725,37 @@ TEST_F(ArrayRules, Sliced) {
   EXPECT_EQ(check(0, 5, 7, 1, {0, 3}), "");
   ExpectBroken(check(1, 0, 3, 2, {2, 3}), ACLNN_ERR_PARAM_INVALID,
                {"out has shape [2, 3]; it must be [2, 2]", "[R.sliced]"});
+}
+
+TEST_F(ArrayRules, Split) {
+  const ParamInfo params[] = {{"dim", ParamKind::kDim},
+                              {"splitSize", ParamKind::kIntArray},
+                              {"out[0]", ParamKind::kOutputTensor},
+                              {"out[1]", ParamKind::kOutputTensor},
+                              {"self", ParamKind::kInputTensor}};
+  constexpr ParamNumber kAll[] = {0, 1, 2, 3, 4}, kOnePiece[] = {0, 1, 2, 4};
+  const aclTensor* second = Make({2, 1});
+  const auto check = [&](int64_t dim, std::vector<int64_t> sizes, const Dims& first,
+                         absl::Span<const ParamNumber> which) {
+    Reshape(out_, first);
+    Arg args[] = {Arg::Of(dim), Arg::Of(ArrayOf(std::move(sizes))), Arg::Of(out_), Arg::Of(second),
+                  Arg::Of(self_)};
+    return Check({RuleId::kSplit, which}, params, absl::MakeSpan(args));
+  };
+  EXPECT_EQ(check(-1, {2, 1}, {2, 2}, kAll), "");
+  EXPECT_EQ(check(1, {3}, {2, 3}, kOnePiece), "");
+  for (const auto& bad : std::vector<std::vector<int64_t>>{
+           {}, {3}, {2, 2}, {1, 1}, {2, 1, 0}, {4, -1}, {INT64_MAX, INT64_MAX}}) {
+    ExpectBroken(check(1, bad, {2, 2}, kAll), ACLNN_ERR_PARAM_INVALID,
+                 {"self with shape [2, 3] needs 2 numbers", "that add up to 3", "[R.split]"});
+  }
+  ExpectBroken(check(1, {1, 2}, {2, 1}, kAll), ACLNN_ERR_PARAM_INVALID,
+               {"out[1] has shape [2, 1]; it must be [2, 2]"});
+  ExpectBroken(check(0, {2}, {2, 2}, kOnePiece), ACLNN_ERR_PARAM_INVALID,
+               {"out[0] has shape [2, 2]; it must be [2, 3]"});
+  Reshape(self_, {});
+  ExpectBroken(check(0, {1}, {1}, kOnePiece), ACLNN_ERR_PARAM_INVALID, {"self has no dimensions"});
+  TensorPool().Destroy(second);
 }
 
 TEST_F(ArrayRules, Rolled) {

@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/overlap.h"
+#include "runtime/tensor/reshape.h"
 #include "runtime/tensor/shape.h"
 
 namespace openaclnn {
@@ -131,6 +132,35 @@ TEST(Shape, Padded) {
   for (const auto& [before, after] : std::vector<std::pair<int64_t, int64_t>>{
            {-4, 5}, {5, -4}, {-2, -2}, {INT64_MIN, INT64_MIN}, {INT64_MAX, 1}, {INT64_MAX, 0}})
     EXPECT_EQ(PaddedShape({2, 3}, {before, after}), std::nullopt) << before << " " << after;
+}
+
+TEST(Shape, Interleaved) {
+  EXPECT_EQ(InterleavedShape({2, 3}, 4, 0), (Dims{8, 3}));
+  EXPECT_EQ(InterleavedShape({2, 3}, 4, 1), (Dims{2, 12}));
+  EXPECT_EQ(InterleavedShape({2, 3}, 4, std::nullopt), Dims{24});
+  EXPECT_EQ(InterleavedShape({}, 4, std::nullopt), Dims{4});
+  EXPECT_EQ(InterleavedShape({2, 0}, 0, 0), (Dims{0, 0}));
+  EXPECT_EQ(InterleavedShape({2, 3}, -1, 0), std::nullopt);
+  EXPECT_EQ(InterleavedShape({2, 3}, INT64_MAX, 0), std::nullopt);
+  EXPECT_EQ(InterleavedShape({2, 3}, INT64_MAX / 4, std::nullopt), std::nullopt);
+}
+
+TEST(Shape, Reflected) {
+  EXPECT_EQ(ReflectedShape({2, 3}, {2, 1}), (Dims{2, 6}));
+  EXPECT_EQ(ReflectedShape({2, 3}, {-2, 0}), (Dims{2, 1}));
+  EXPECT_EQ(ReflectedShape({2, 3}, {-4, 2}), (Dims{2, 1}));
+  EXPECT_EQ(ReflectedShape({}, {0, 0}), std::nullopt);
+  EXPECT_EQ(ReflectedShape({2, 3}, {1}), std::nullopt);
+  EXPECT_EQ(ReflectedShape({2, 3}, {1, 1, 0, 0}), std::nullopt);
+  for (const auto& [before, after] :
+       std::vector<std::pair<int64_t, int64_t>>{{3, 0},
+                                                {0, 3},
+                                                {-1, -2},
+                                                {INT64_MIN, 0},
+                                                {0, INT64_MIN},
+                                                {INT64_MIN, INT64_MIN},
+                                                {INT64_MAX, INT64_MIN}})
+    EXPECT_EQ(ReflectedShape({2, 3}, {before, after}), std::nullopt) << before << " " << after;
 }
 
 TEST(Shape, OverlapsItself) {

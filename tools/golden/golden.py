@@ -234,7 +234,6 @@ def refuse_if_blind(record, param, values):
 
 def check_truth(record, reference, operands, special, results):
     """Compares results with mpmath. Returns {result: {max_ulp_error, compared}}."""
-    outputs = record["outputs"]
     report = {name: {"max_ulp_error": 0.0, "compared": 0} for name in results}
     worst = {}  # of each result: the element of the greatest error
 
@@ -243,11 +242,10 @@ def check_truth(record, reference, operands, special, results):
                            for key, value in operands.items())
         return f"record {record['key']}, output {name}, element {place} ({values})"
 
-    wide = {name for name in results if outputs.get(name, next(iter(outputs.values())))["dtype"] in WIDE}
+    wide = {name for name in results if dtype_of_result(record, name) in WIDE}
     for place, exact in exact_elements(record, reference, operands, special):
         for name, want in exact.items():
-            # Results that reference.assemble() joins all have the type of the output they become.
-            dtype = outputs.get(name, next(iter(outputs.values())))["dtype"]
+            dtype = dtype_of_result(record, name)
             got = value_in(dtype, results[name].flatten()[place].item())
             if got == want or (name in wide and got == float(want)) or (math.isnan(got) and mpmath.isnan(want)):
                 report[name]["compared"] += 1
@@ -332,7 +330,7 @@ def find_witness(pattern, deviation, cases, reference, records):
         native = operands_of(reference, draw_inputs(record, cases["seed"])[0], attrs)
         truth = reference.reference(widened(reference, native), attrs)
         for name, other in reference.OTHERWISE[deviation](native, attrs).items():
-            dtype = record["outputs"].get(name, next(iter(record["outputs"].values())))["dtype"]
+            dtype = dtype_of_result(record, name)
             ratio = differs(truth[name], other, dtype).flatten() / (max(bound.get(dtype, 0) for bound in bounds) or 0.5)
             if ratio.numel() == 0 or ratio.max() <= 1 or (best and best["times_the_bound"] >= ratio.max()):
                 continue
@@ -405,31 +403,51 @@ def is_input(record, tensors):
     return False
 
 
+def dtype_of_result(record, name):
+    """Results that become other outputs, joined or cut, all have the type of these."""
+    outputs = record["outputs"]
+    return outputs.get(name, next(iter(outputs.values())))["dtype"]
+
+
+def outputs_of(reference, results, attrs):
+    """The outputs that the results become: joined by reference.assemble() or cut by reference.cut()."""
+    for change in ("assemble", "cut"):
+        if hasattr(reference, change):
+            return getattr(reference, change)(results, attrs)
+    return results
+
+
 def make_tensors(record, reference, seed):
     inputs, special = draw_inputs(record, seed)
     attrs = attributes_of(record)
     operands = operands_of(reference, widened(reference, inputs), attrs)
     results = reference.reference(operands, attrs)
     report = check_truth(record, reference, operands, operands_of(reference, special, attrs), results)
-    truth = results
-    if hasattr(reference, "assemble"):
-        truth = reference.assemble(results, attrs)
-        (output,) = truth  # one output joined from all results
-        report = {output: {"max_ulp_error": max(entry["max_ulp_error"] for entry in report.values()),
-                           "compared": sum(entry["compared"] for entry in report.values())}}
     tensors = {f"{record['key']}/in/{name}": value for name, value in inputs.items()}
+    truth = outputs_of(reference, results, attrs)
     for name, spec in record["outputs"].items():
         if list(truth[name].shape) != spec["shape"] or truth[name].dtype not in (torch.float64, torch.int64):
             raise Refused(f"record {record['key']}, output {name}: reference gives {truth[name].dtype} {list(truth[name].shape)}, "
                           f"cases.json says float64 or int64 {spec['shape']}")
         refuse_if_blind(record, name, round_to(truth[name], spec["dtype"]))
-        if spec["dtype"] in WIDE:
-            elements = exact_elements(record, reference, operands, operands_of(reference, special, attrs))
+    elements = []
+    if any(spec["dtype"] in WIDE for spec in record["outputs"].values()):
+        elements += exact_elements(record, reference, operands, operands_of(reference, special, attrs))
+    high, low = {}, {}
+    for name, values in results.items():
+        dtype = dtype_of_result(record, name)
+        if dtype in WIDE:
             exact = {place: want[name] for place, want in elements if name in want}
-            high, low = halves_of(truth[name], spec["dtype"], exact)
-            tensors[f"{record['key']}/truth/{name}"], tensors[f"{record['key']}/truth_low/{name}"] = packed(high), packed(low)
+            high[name], low[name] = halves_of(values, dtype, exact)
         else:
-            tensors[f"{record['key']}/truth/{name}"] = packed(trimmed(truth[name].to(torch.float64), spec["dtype"]))
+            high[name] = trimmed(values.to(torch.float64), dtype)
+    for part, values in (("truth", high), ("truth_low", low)):
+        for name, value in (outputs_of(reference, values, attrs) if values else {}).items():
+            tensors[f"{record['key']}/{part}/{name}"] = packed(value)
+    if truth.keys() != results.keys():  # results became other outputs: each has the errors of all
+        entry = {"max_ulp_error": max(each["max_ulp_error"] for each in report.values()),
+                 "compared": sum(each["compared"] for each in report.values())}
+        report = {name: dict(entry) for name in truth}
     native = inputs if hasattr(reference, "operands") else operands_of(reference, inputs, attrs)
     theirs = reference.pytorch(native, attrs)
     for name, value in (theirs or {}).items():

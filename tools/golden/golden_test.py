@@ -23,6 +23,7 @@ import check  # noqa: E402
 import generators  # noqa: E402
 import golden  # noqa: E402
 import pack  # noqa: E402
+import plain  # noqa: E402
 
 FIXTURE = pathlib.Path(__file__).parents[2] / "testing" / "testdata"
 
@@ -335,6 +336,28 @@ class GoldenTest(unittest.TestCase):
         manifest = json.loads((self.folder / "golden" / "MANIFEST.json").read_text())
         witness = manifest["deviations"]["sign"]["aclnnScaled.*"]
         self.assertAlmostEqual(float(witness["truth"]), -float(witness["otherwise"]))
+
+
+class CutTest(unittest.TestCase):
+    def test_pieces_are_outputs(self):
+        reference = types.SimpleNamespace(
+            **plain.cut(lambda x, attrs: x.split(attrs["splitSize"], attrs["dim"])))
+        for dtype in ("float32", "float64", "int64", "bool"):
+            shapes = {"out_0": [2, 5], "out_1": [1, 5]}
+            record = {"key": "key", "window": "key", "attrs": {"splitSize": [2, 1], "dim": 0},
+                      "inputs": {"self": {"dtype": dtype, "shape": [3, 5],
+                                          "generator": "conversion"}},
+                      "outputs": {name: {"dtype": dtype, "shape": shape}
+                                  for name, shape in shapes.items()}}
+            with mpmath.workprec(300):
+                tensors, report = golden.make_tensors(record, reference, 1)
+            self.assertEqual(report.keys(), shapes.keys())
+            for part in ("truth", "pytorch"):
+                pieces = [tensors[f"key/{part}/{name}"] for name in shapes]
+                self.assertEqual([list(piece.shape) for piece in pieces], list(shapes.values()))
+                joined, source = torch.cat(pieces).double(), tensors["key/in/self"].double()
+                self.assertTrue(torch.equal(joined.nan_to_num(7), source.nan_to_num(7)))
+            self.assertEqual("key/truth_low/out_1" in tensors, dtype in golden.WIDE)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 comparison of speed want (docs/adding_an_op.md)."""
 
 import functools
+import itertools
 
 import mpmath
 import numpy
@@ -217,6 +218,29 @@ def moved(expression):
         "reference": lambda operands, attrs: {"out": convert(operands["self"], attrs["dtypes"]["out"])},
         "exact": lambda operands, attrs: {"out": exact_convert(operands["self"], attrs["dtypes"]["out"], is_float(attrs["dtypes"]["self"]))},
         "pytorch": lambda inputs, attrs: {"out": move(inputs["self"], attrs)},
+        **_measures(peer, None, 1.0),
+    }
+
+
+def cut(pieces):
+    """The elements of self in several outputs, of which `pieces(values, attrs)` gives views, in order."""
+    def name(outputs):
+        return {f"out_{number}": output for number, output in enumerate(outputs)}
+
+    def peer(inputs, outputs, attrs):
+        names = {f"out{number}": output for number, output in enumerate(outputs.values())}
+        starts = itertools.accumulate(attrs["splitSize"], initial=0)
+        copies = [f"{out}.copy_(x.narrow({attrs['dim']}, {start}, {size}))"
+                  for out, start, size in zip(names, starts, attrs["splitSize"])]
+        return {"x": inputs["self"]} | names, "\n".join(copies)
+
+    return moved(lambda attrs: "x") | {
+        "reference": lambda operands, attrs: {"self": convert(operands["self"], attrs["dtypes"]["self"])},
+        "exact": lambda operands, attrs: {
+            "self": exact_convert(operands["self"], attrs["dtypes"]["self"],
+                                  is_float(attrs["dtypes"]["self"]))},
+        "cut": lambda results, attrs: name(pieces(results["self"], attrs)),
+        "pytorch": lambda inputs, attrs: name(pieces(inputs["self"], attrs)),
         **_measures(peer, None, 1.0),
     }
 

@@ -51,7 +51,7 @@ std::string ParamText(const Spec& spec, const Function& function, int param) {
   const Param& info = spec.params[param];
   const std::string choices = Choices(info);
   std::string_view direction = "[in]";
-  if (info.kind == ParamKind::kOutput) direction = "[out]";
+  if (info.is_output()) direction = "[out]";
   for (const auto& [output, input] : function.in_place) {
     if (input == param) direction = "[in, out]";
   }
@@ -208,9 +208,10 @@ std::string SpecHeader(const Spec& spec) {
 namespace {
 
 std::string_view KindEnumerator(ParamKind kind) {
-  constexpr std::string_view kNames[] = {
-      "kInputTensor", "kOutputTensor", "kString",  "kEnum",  "kDim",      "kBool",     "kScalar",
-      "kDouble",      "kFloat",        "kInteger", "kDType", "kIntArray", "kInputList"};
+  constexpr std::string_view kNames[] = {"kInputTensor", "kOutputTensor", "kString", "kEnum",
+                                         "kDim",         "kBool",         "kScalar", "kDouble",
+                                         "kFloat",       "kInteger",      "kDType",  "kIntArray",
+                                         "kInputList",   "kOutputList"};
   return kNames[static_cast<int>(kind)];
 }
 
@@ -365,7 +366,9 @@ std::string InvokeSource(const Spec& spec) {
                                   : absl::StrCat("const_cast<aclTensor*>(", arg, ".tensor)"));
           break;
         case ParamKind::kInputList:
-          args.push_back(arg + ".tensors");
+        case ParamKind::kOutputList:
+          args.push_back(is_const ? arg + ".tensors"
+                                  : absl::StrCat("const_cast<aclTensorList*>(", arg, ".tensors)"));
           break;
         case ParamKind::kString:
           args.push_back(absl::StrCat("const_cast<char*>(", arg, ".text)"));

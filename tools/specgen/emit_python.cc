@@ -136,7 +136,8 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
     if (rule.id == RuleId::kNamedDType) result.dtype_of = {rule.params[0]};
     if (rule.id == RuleId::kSameShape && !inputs.empty()) result.shape_of = {inputs[0]};
     if (rule.id == RuleId::kSameDType && !inputs.empty()) result.dtype_of = {inputs[0]};
-    if (InfoOf(rule.id).form == RuleForm::kReshaped || InfoOf(rule.id).form == RuleForm::kJoins) {
+    const RuleForm form = InfoOf(rule.id).form;
+    if (form == RuleForm::kReshaped || form == RuleForm::kJoins || form == RuleForm::kSplits) {
       result.shape_of = inputs;
       result.reshaped = &rule;
     }
@@ -197,6 +198,12 @@ std::vector<Overload> Overloads(const Spec& spec) {
   return result;
 }
 
+// Python computes the number if it is not given: it follows from the shape of an input.
+bool IsComputed(const Param& param) { return param.kind == ParamKind::kInteger && param.follows(); }
+
+// Whether None may be given in place of the attribute.
+bool MayBeNone(const Param& param) { return param.optional || IsComputed(param); }
+
 // A parameter of the Python function: those of the operator that have its name, and whether an
 // overload goes without it.
 struct Argument {
@@ -211,7 +218,7 @@ struct Argument {
 std::vector<Argument> Arguments(const Spec& spec) {
   std::vector<Argument> result;
   for (int i = 0; i < static_cast<int>(spec.params.size()); ++i) {
-    if (spec.params[i].kind == ParamKind::kOutput || spec.params[i].is_member()) continue;
+    if (spec.params[i].is_output() || spec.params[i].is_member()) continue;
     const std::string name = PythonName(spec, i);
     auto same = std::find_if(result.begin(), result.end(),
                              [&](const Argument& argument) { return argument.name == name; });
@@ -220,7 +227,7 @@ std::vector<Argument> Arguments(const Spec& spec) {
   }
   for (Argument& argument : result) {
     for (int param : argument.params)
-      argument.optional = argument.optional || spec.params[param].optional;
+      argument.optional = argument.optional || MayBeNone(spec.params[param]);
     for (const Overload& overload : Overloads(spec)) {
       const auto has = [&](int param) { return overload[0]->Has(param); };
       if (std::none_of(argument.params.begin(), argument.params.end(), has))
@@ -241,18 +248,27 @@ std::string OverloadName(const Spec& spec, const Function& function) {
           spec.params[param].tensor() ? "tensor" : std::string(KindName(spec.params[param].kind));
       kind[0] = absl::ascii_toupper(kind[0]);
       if (argument.merged()) words.push_back(kind);
-      if (argument.optional && !spec.params[param].optional) words.push_back(argument.name);
+      if (argument.optional && !MayBeNone(spec.params[param])) words.push_back(argument.name);
     }
   }
   return absl::StrJoin(words, "_");
 }
 
+// The parameters that become results: outputs, and lists of them.
+std::vector<int> Results(const Spec& spec) {
+  std::vector<int> results;
+  for (size_t i = 0; i < spec.params.size(); ++i) {
+    if (spec.params[i].is_output()) results.push_back(static_cast<int>(i));
+  }
+  return results;
+}
+
 // The function with the names of Python, for texts.
 Function Documented(const Spec& spec, Function function) {
   function.fixed.clear();
-  const bool one_output = spec.Outputs().size() == 1;
+  const bool one_output = Results(spec).size() == 1;
   for (size_t i = 0; i < spec.params.size(); ++i) {
-    const bool output = spec.params[i].kind == ParamKind::kOutput;
+    const bool output = spec.params[i].is_output();
     function.c_names[i] = output && one_output ? "out" : PythonName(spec, static_cast<int>(i));
   }
   return function;
@@ -285,6 +301,7 @@ std::string AcceptedText(const Param& param) {
     case ParamKind::kOutput:
       return "numpy.ndarray or torch.Tensor in memory of the CPU, any strides";
     case ParamKind::kInputList:
+    case ParamKind::kOutputList:
       return "a list or tuple of numpy.ndarray or torch.Tensor in memory of the CPU, any strides";
     case ParamKind::kString:
     case ParamKind::kEnum:
@@ -334,11 +351,13 @@ std::string Docstring(const Spec& spec, const ProductTable& products) {
                    absl::StrReplaceAll(description, {{"\n", "\n    "}}), "\n\n    Args:\n");
   for (const Argument& argument : Arguments(spec))
     absl::StrAppend(&text, ArgumentText(spec, first, argument));
-  const std::vector<int> outputs = spec.Outputs();
+  const std::vector<int> outputs = Results(spec);
+  const bool is_list = outputs.size() == 1 && spec.params[outputs[0]].is_list();
   absl::StrAppend(&text,
                   DocLine(absl::StrCat("out: where to write (",
-                                       outputs.size() == 1 ? "an array like the result"
-                                                           : "a tuple of arrays like the results",
+                                       is_list               ? "a list of arrays like the results"
+                                       : outputs.size() == 1 ? "an array like the result"
+                                                             : "a tuple of arrays like the results",
                                        ", any strides; may be an input itself); new if None."),
                           "        "),
                   "\n    Returns:\n");
@@ -398,10 +417,22 @@ std::string ParamLiteral(const Spec& spec, const Function& function, int number)
                                   }),
                     "}");
   }
-  if (param.optional) text += ", optional=True";
+  if (MayBeNone(param)) text += ", optional=True";
+  for (const RuleUse& rule : function.rules) {
+    if (!IsComputed(param) || rule.params.size() < 2 || rule.params[1] != number ||
+        rule.id != RuleId::kInterleaved) {
+      continue;
+    }
+    // The rule, the input, the other attributes.
+    std::vector<std::string> words = {Quoted(std::string(InfoOf(rule.id).name)),
+                                      QuotedName(spec, rule.params[rule.params.size() - 2]),
+                                      QuotedName(spec, rule.params[0])};
+    if (rule.params.size() == 5) words.push_back(QuotedName(spec, rule.params[2]));
+    absl::StrAppend(&text, ", follows=", Tuple(words));
+  }
   if (param.default_value.has_value())
     absl::StrAppend(&text, ", default=", ValueLiteral(param.kind, *param.default_value));
-  if (param.kind == ParamKind::kOutput) {
+  if (param.is_output()) {
     const Inference inferred = InferOutput(spec, function, number);
     absl::StrAppend(&text, ", shape_of=", Names(spec, inferred.shape_of),
                     ", dtype_of=", Names(spec, inferred.dtype_of));
@@ -434,13 +465,13 @@ std::string BackwardLiteral(const Spec& spec, const std::vector<Spec>& specs, Pr
     problem(absl::StrCat("there is no operator \"", backward.op, "\""));
     return "None";
   }
-  if (found->Outputs().size() != 1) problem(absl::StrCat(backward.op, " has more than one output"));
+  if (Results(*found).size() != 1) problem(absl::StrCat(backward.op, " has more than one output"));
   if (Overloads(*found).size() != 1)
     problem(absl::StrCat(backward.op, " has functions with different parameters"));
   size_t used = 0;
   std::vector<std::string> sources;
   for (const Param& param : found->params) {
-    if (param.kind == ParamKind::kOutput) continue;
+    if (param.is_output()) continue;
     const auto gradient = backward.gradient.find(param.name);
     const auto arg = backward.args.find(param.name);
     const auto fixed = backward.fixed.find(param.name);

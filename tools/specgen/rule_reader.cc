@@ -44,7 +44,7 @@ class RuleReader {
       case RuleSubject::kTyped:
         return has_tensors || param.kind == ParamKind::kScalar || param.kind == ParamKind::kDType;
       case RuleSubject::kOutputs:
-        return param.kind == ParamKind::kOutput;
+        return param.kind == ParamKind::kOutput || param.kind == ParamKind::kOutputList;
       case RuleSubject::kChoices:
         return param.listed();
       case RuleSubject::kNumbers:
@@ -191,10 +191,15 @@ class RuleReader {
           rule.params = {DimNamed(arguments["dim"], info)};
           for (const char* name : {"start", "end", "step"})
             rule.params.push_back(AttrNamed(arguments[name], info, ParamKind::kInteger, "int"));
+        } else if (info.id == RuleId::kInterleaved) {
+          arguments.Fields({"repeats", "size", "input", "output"}, {"dim"});
+          for (const char* name : {"repeats", "size"})
+            rule.params.push_back(AttrNamed(arguments[name], info, ParamKind::kInteger, "int"));
+          if (arguments["dim"]) rule.params.push_back(DimNamed(arguments["dim"], info));
         } else {
-          const std::string_view array = info.id == RuleId::kRepeated ? "repeats"
-                                         : info.id == RuleId::kPadded ? "pads"
-                                                                      : "dims";
+          const std::string_view array = info.id == RuleId::kRepeated   ? "repeats"
+                                         : info.id == RuleId::kPermuted ? "dims"
+                                                                        : "pads";
           arguments.Fields({array, "input", "output"});
           rule.params = {DimsNamed(arguments[array], info)};
         }
@@ -212,6 +217,13 @@ class RuleReader {
         rule.params = {DimNamed(arguments["dim"], info)};
         for (int input : SubjectList(arguments["inputs"], info, 2)) rule.params.push_back(input);
         rule.params.push_back(SubjectNamed(arguments["output"], info, RuleSubject::kOutputs));
+        break;
+      case RuleForm::kSplits:
+        arguments.Fields({"dim", "sizes", "input", "outputs"});
+        rule.params = {DimNamed(arguments["dim"], info), DimsNamed(arguments["sizes"], info)};
+        for (const Yaml& output : arguments["outputs"].Items())
+          rule.params.push_back(SubjectNamed(output, info, RuleSubject::kOutputs));
+        rule.params.push_back(SubjectNamed(arguments["input"], info, info.subject));
         break;
       case RuleForm::kHalves:
         arguments.Fields({"dim", "whole", "halves"});
@@ -284,6 +296,18 @@ class RuleReader {
         list.Error(
             absl::StrCat("no rule says which values ", spec().params[i].name, " may have (R.dim)"));
       }
+      const auto follows = [&](const RuleUse& rule) {
+        return (rule.id == RuleId::kInterleaved || rule.id == RuleId::kSplit) &&
+               rule.params[1] == static_cast<int>(i);
+      };
+      const bool has_rule = std::any_of(rules.begin(), rules.end(), follows);
+      if (spec().params[i].follows() && !absent.contains(static_cast<int>(i)) && !has_rule) {
+        list.Error(absl::StrCat(
+            spec().params[i].name,
+            " needs samples, or a rule from which it follows (R.interleaved, R.split)"));
+      }
+      if (!spec().params[i].follows() && has_rule)
+        list.Error(absl::StrCat(spec().params[i].name, " follows from a rule and has no samples"));
     }
   }
 
@@ -311,7 +335,7 @@ class RuleReader {
     for (const RuleUse& rule : rules) {
       if (rule.id == RuleId::kSameShape || rule.id == RuleId::kBroadcast ||
           rule.id == RuleId::kHalf || InfoOf(rule.id).form == RuleForm::kReshaped ||
-          InfoOf(rule.id).form == RuleForm::kJoins)
+          InfoOf(rule.id).form == RuleForm::kJoins || InfoOf(rule.id).form == RuleForm::kSplits)
         shape.insert(rule.params.begin(), rule.params.end());
     }
     for (size_t i = 0; i < spec().params.size(); ++i) {

@@ -33,9 +33,12 @@ enum class RuleId : uint8_t {
   kSliced,
   kRepeated,
   kPadded,
+  kInterleaved,
+  kReflected,
   kRolled,
   kJoined,
   kStacked,
+  kSplit,
   kHalf,
   kAtLeast,
   kOutput
@@ -53,6 +56,7 @@ enum class RuleForm : uint8_t {
   kReshaped,   // rule: {dims: p, input: t, output: t}, or other attributes in place of dims
   kShifts,     // rule: {dims: p, tensor: t, shifts: p}
   kJoins,      // rule: {dim: p, inputs: [...], output: t}
+  kSplits,     // rule: {dim: p, sizes: p, input: t, outputs: [...]}
   kHalves,     // rule: {dim: p, whole: t, halves: [...]}
   kScalar,     // rule: {scalar: p, inputs: [...]}
   kNamed,      // rule: {dtype: p, tensor: t}
@@ -132,12 +136,18 @@ inline constexpr RuleInfo kRules[] = {
      kParamInvalid, false},
     {RuleId::kPadded, "padded", "kPadded", RuleForm::kReshaped, RuleSubject::kTensors,
      kParamInvalid, false},
+    {RuleId::kInterleaved, "interleaved", "kInterleaved", RuleForm::kReshaped,
+     RuleSubject::kTensors, kParamInvalid, false},
+    {RuleId::kReflected, "reflected", "kReflected", RuleForm::kReshaped, RuleSubject::kTensors,
+     kParamInvalid, false},
     {RuleId::kRolled, "rolled", "kRolled", RuleForm::kShifts, RuleSubject::kTensors, kParamInvalid,
      false},
     {RuleId::kJoined, "joined", "kJoined", RuleForm::kJoins, RuleSubject::kTensors, kParamInvalid,
      false},
     {RuleId::kStacked, "stacked", "kStacked", RuleForm::kJoins, RuleSubject::kTensors,
      kParamInvalid, false},
+    {RuleId::kSplit, "split", "kSplit", RuleForm::kSplits, RuleSubject::kTensors, kParamInvalid,
+     false},
     {RuleId::kHalf, "half", "kHalf", RuleForm::kHalves, RuleSubject::kTensors, kParamInvalid,
      false},
     {RuleId::kAtLeast, "at_least", "kAtLeast", RuleForm::kLimit, RuleSubject::kNumbers,

@@ -31,8 +31,7 @@ bool IsIdentifier(std::string_view name) {
 
 // How many tensors the list has in cases: [2, 1, 3].
 void ReadLengths(const Yaml& list, Param* param) {
-  if (param->kind != ParamKind::kInput) list.Error("list is for inputs");
-  param->kind = ParamKind::kInputList;
+  param->kind = param->kind == ParamKind::kInput ? ParamKind::kInputList : ParamKind::kOutputList;
   for (const Yaml& length : list.Items()) {
     param->lengths.push_back(static_cast<int>(length.Integer()));
     if (param->lengths.back() < 1) length.Error("a list has at least one tensor in cases");
@@ -94,7 +93,7 @@ class SpecReader {
         if (item["list"]) ReadLengths(item["list"], &param);
       } else if (role == "attr") {
         ReadAttr(item, &param);
-        if (item["list"]) item["list"].Error("list is for inputs");
+        if (item["list"]) item["list"].Error("list is for inputs and outputs");
       } else if (item["role"]) {
         item["role"].Error(absl::StrCat("role \"", role, "\" is none of input, output, attr"));
       }
@@ -119,7 +118,7 @@ class SpecReader {
            ++i) {
         Param member = spec_.params[list];
         member.name = absl::StrCat(member.name, "_", i);
-        member.kind = ParamKind::kInput;
+        member.kind = member.kind == ParamKind::kInputList ? ParamKind::kInput : ParamKind::kOutput;
         member.list = static_cast<int>(list);
         spec_.params.push_back(std::move(member));
       }
@@ -140,7 +139,7 @@ class SpecReader {
           std::any_of(spec_.functions.begin(), spec_.functions.end(),
                       [&](const Function& function) { return !function.Has(*number); });
       if (has_default && earlier == nullptr) earlier = &param;
-      if (earlier == nullptr || has_default || is_lacking || param.kind == ParamKind::kOutput) {
+      if (earlier == nullptr || has_default || is_lacking || param.is_output()) {
         continue;
       }
       item.Error(absl::StrCat(param.name, " has no default, but stands after ", earlier->name,
@@ -184,11 +183,12 @@ class SpecReader {
       if (item["values"]) item.Error("values are for attributes of type string or enum");
       for (const Yaml& sample : item["samples"].Items())
         param->values.push_back(SampleOf(sample, param->kind));
-      if (param->sampled() && param->values.empty())
+      // A number may follow from a rule instead, which rules say.
+      if (param->is_unlisted() && param->values.empty() && (item["samples"] || !param->follows()))
         item.Error(absl::StrCat("an attribute of type ", type, " needs samples"));
       if (param->optional) param->values.push_back({.text = "null", .null = true});
     }
-    if (item["samples"] && !param->sampled())
+    if (item["samples"] && !param->is_unlisted())
       item["samples"].Error("samples are for attributes that are numbers or arrays");
     if (item["default"])
       param->default_value = names_.ValueNamed(item["default"], *param, item["default"]);
@@ -540,9 +540,9 @@ class SpecReader {
 }  // namespace
 
 std::string_view KindName(ParamKind kind) {
-  constexpr std::string_view kNames[] = {"input", "output",    "string",    "enum",  "dim",
-                                         "bool",  "scalar",    "double",    "float", "int",
-                                         "dtype", "int_array", "input_list"};
+  constexpr std::string_view kNames[] = {"input", "output",    "string",     "enum",       "dim",
+                                         "bool",  "scalar",    "double",     "float",      "int",
+                                         "dtype", "int_array", "input_list", "output_list"};
   return kNames[static_cast<int>(kind)];
 }
 

@@ -31,7 +31,8 @@ enum class ParamKind : uint8_t {
   kInteger,
   kDType,
   kIntArray,
-  kInputList
+  kInputList,
+  kOutputList
 };
 
 // The kind's name in cases.json and in Python.
@@ -53,17 +54,26 @@ struct Param {
   std::vector<int> lengths = {};  // of lists: how many tensors they have in cases
   int list = -1;                  // of a member of a list: the list's parameter
 
-  bool is_list() const { return kind == ParamKind::kInputList; }
+  bool is_list() const { return kind == ParamKind::kInputList || kind == ParamKind::kOutputList; }
   bool is_member() const { return list >= 0; }
   bool tensor() const { return kind == ParamKind::kInput || kind == ParamKind::kOutput; }
+  // What a function writes, as callers give it.
+  bool is_output() const {
+    return (kind == ParamKind::kOutput && !is_member()) || kind == ParamKind::kOutputList;
+  }
   // One of listed words or numbers, as against any number.
   bool listed() const { return kind == ParamKind::kString || kind == ParamKind::kEnum; }
   bool is_number() const {
     return kind == ParamKind::kScalar || kind == ParamKind::kDouble || kind == ParamKind::kFloat ||
            kind == ParamKind::kInteger;
   }
-  // Any value may be given, so that cases use samples.
-  bool sampled() const { return is_number() || kind == ParamKind::kIntArray; }
+  // A number or array that may have any value.
+  bool is_unlisted() const { return is_number() || kind == ParamKind::kIntArray; }
+  // It follows from others by a rule; of the rest cases use samples.
+  bool follows() const {
+    return (kind == ParamKind::kInteger || kind == ParamKind::kIntArray) && values.empty();
+  }
+  bool sampled() const { return is_unlisted() && !follows(); }
 };
 
 // Parameters are numbered by their place in Spec::params.

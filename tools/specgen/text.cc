@@ -21,6 +21,8 @@ std::string Declaration(const Spec& spec, const Function& function, int param) {
       return absl::StrCat(function.const_outputs ? "const " : "", "aclTensor* ", name);
     case ParamKind::kInputList:
       return absl::StrCat("const aclTensorList* ", name);
+    case ParamKind::kOutputList:
+      return absl::StrCat("aclTensorList* ", name);
     case ParamKind::kString:
       return absl::StrCat("char* ", name);
     case ParamKind::kEnum:
@@ -99,9 +101,12 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
   const auto others = [&](size_t first) {
     return NameList(names, std::vector<int>(rule.params.begin() + first, rule.params.end()));
   };
+  const RuleForm form = InfoOf(rule.id).form;
   const std::string joined =
-      InfoOf(rule.id).form == RuleForm::kJoins
-          ? NameList(names, std::vector<int>(rule.params.begin() + 1, rule.params.end() - 1))
+      form == RuleForm::kJoins || form == RuleForm::kSplits
+          ? NameList(names,
+                     std::vector<int>(rule.params.begin() + (form == RuleForm::kJoins ? 1 : 2),
+                                      rule.params.end() - 1))
           : "";
   // What is said of a parameter and the one it always is needs no words.
   const bool equal = InfoOf(rule.id).form == RuleForm::kEqual;
@@ -209,6 +214,18 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
           names[rule.params[0]], " does not have two numbers for each of the last dimensions of ",
           names[rule.params[1]], ", or takes away more elements than there are; ",
           "or the extents of ", names[rule.params[2]], " are not those that follow");
+    case RuleId::kInterleaved: {
+      const size_t last = rule.params.size() - 1;
+      const std::string along =
+          last == 4 ? absl::StrCat(" along dimension ", names[rule.params[2]]) : "";
+      return absl::StrCat(names[rule.params[1]], " is not ", names[rule.params[0]],
+                          " times the number of elements of ", names[rule.params[last - 1]], along,
+                          ", or ", names[rule.params[last]], " does not have as many", along);
+    }
+    case RuleId::kReflected:
+      return absl::StrCat(names[rule.params[0]], " does not have two numbers less than the last ",
+                          "extent of ", names[rule.params[1]], ", or takes away all of it; or the ",
+                          "extents of ", names[rule.params[2]], " are not those that follow");
     case RuleId::kRolled:
       return absl::StrCat(
           names[rule.params[2]], " does not have a number for each of ", names[rule.params[0]],
@@ -223,6 +240,11 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
       return absl::StrCat("one of ", joined, " has another shape than the first, or ",
                           names[rule.params.back()], " has not all of them along its dimension ",
                           names[rule.params[0]], "");
+    case RuleId::kSplit:
+      return absl::StrCat(names[rule.params[1]], " does not have a number for each of ", joined,
+                          ", or one is negative, or they do not add up to the extent of ",
+                          names[rule.params.back()], " in dimension ", names[rule.params[0]],
+                          ", or a shape does not follow");
     case RuleId::kHalf:
       return absl::StrCat("along dimension ", names[rule.params[0]], " the extent of ", others(2),
                           " is not half of that of ", names[rule.params[1]],

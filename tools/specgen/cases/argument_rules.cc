@@ -85,11 +85,14 @@ void BreakTensor(const FunctionRules& rules, const RuleUse& rule, RuleErrors& er
       errors.Add(absl::StrCat(rules.ParamName(param), ".", way), call, {rules.CName(param)}, code);
     };
     const auto count = [](const Shape& shape) { return *ElementCount(shape); };
-    // Transposed: what a contiguous view's storage is said to be does not matter.
-    add("short_storage", kInnerNullptr,
-        [&](Tensor t) { return ViewJson(t, Strides(t.shape, true), 0, {count(t.shape) - 1}); });
-    add("offset", kInnerNullptr,
-        [&](Tensor t) { return ViewJson(t, Strides(t.shape, true), 1, {count(t.shape)}); });
+    // Transposed, or with gaps: what a contiguous view's storage is said to be does not matter.
+    const auto scattered = [&](const Tensor& t, int64_t offset, int64_t missing) {
+      if (t.shape.size() > 1)
+        return ViewJson(t, Strides(t.shape, true), offset, {count(t.shape) - missing});
+      return ViewJson(t, {2}, offset, {2 * count(t.shape) - 1 - missing});
+    };
+    add("short_storage", kInnerNullptr, [&](const Tensor& t) { return scattered(t, 0, 1); });
+    add("offset", kInnerNullptr, [&](const Tensor& t) { return scattered(t, 1, 0); });
     add("negative_offset", kInnerNullptr,
         [&](Tensor t) { return ViewJson(t, Strides(t.shape), -1, {count(t.shape)}); });
     add("negative_stride", kInnerNullptr, [&](Tensor t) {
@@ -206,13 +209,15 @@ void BreakOutput(const FunctionRules& rules, const RuleUse& rule, RuleErrors& er
     const auto in_place = rules.function().in_place.find(output);
     const int param = in_place == rules.function().in_place.end() ? output : in_place->second;
     const Tensor tensor = BaseCall(rules).tensors.at(param);
-    // Of the last two dimensions.
+    // Of the last two dimensions; of one dimension the last of them.
     const std::pair<std::string_view, std::vector<int64_t>> ways[] = {
         {"repeated", {0, 1}}, {"one_place", {0, 0}}, {"sliding", {1, 1}}};
     for (const auto& [way, last] : ways) {
       Call call = BaseCall(rules);
       std::vector<int64_t> strides = Strides(tensor.shape);
-      std::copy(last.begin(), last.end(), strides.end() - 2);
+      if (strides.size() < last.size() && last.back() != 0) continue;
+      const auto count = static_cast<std::ptrdiff_t>(std::min(strides.size(), last.size()));
+      std::copy(last.end() - count, last.end(), strides.end() - count);
       call.overrides[param] = ViewJson(tensor, strides, 0, tensor.shape);
       errors.Add(absl::StrCat(rules.ParamName(output), ".", way), call, {rules.CName(output)});
     }

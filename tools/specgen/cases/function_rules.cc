@@ -154,6 +154,11 @@ std::optional<ShapeMap> FunctionRules::ShapesFor(const std::vector<Shape>& patte
     if (broadcast->has_output) shapes[broadcast->params.back()] = both;
   } else if (const RuleUse* join = FindJoin()) {
     return JoinedShapes(*join, pattern, dim);
+  } else if (const RuleUse* split = function_->FindRule(RuleId::kSplit)) {
+    // The pieces, joined, are the input.
+    RuleUse pieces = *split;
+    pieces.params.erase(pieces.params.begin() + 1);
+    return JoinedShapes(pieces, pattern, dim);
   } else {
     if (pattern.size() != 1) return std::nullopt;
     for (int param : TensorParams()) shapes[param] = pattern[0];
@@ -177,7 +182,8 @@ std::optional<ShapeMap> FunctionRules::JoinedShapes(const RuleUse& rule,
                                                     int64_t dim) {
   const size_t inputs = rule.params.size() - 2;
   if (pattern.size() != 1 && pattern.size() != inputs) return std::nullopt;
-  const auto is_nothing = [](const Shape& shape) { return shape == Shape{0}; };
+  const bool joined = rule.id == RuleId::kJoined;
+  const auto is_nothing = [&](const Shape& shape) { return joined && shape == Shape{0}; };
   const auto first = std::find_if_not(pattern.begin(), pattern.end(), is_nothing);
   Shape result = first == pattern.end() ? pattern[0] : *first;
   const bool stacked = rule.id == RuleId::kStacked;
@@ -253,7 +259,9 @@ std::vector<AttrMap> FunctionRules::AttrChoices(int64_t dim, const Samples& samp
     const auto own = samples.find(param);
     std::vector<Value> values = own != samples.end() ? own->second : spec_.params[param].values;
     if (spec_.params[param].kind == ParamKind::kDim) values = {{absl::StrCat(dim), dim}};
-    if (spec_.params[param].kind == ParamKind::kDType) values = {{}};  // R.named_dtype finds it
+    // R.named_dtype finds it, or the rule that it follows from.
+    if (spec_.params[param].kind == ParamKind::kDType || spec_.params[param].follows())
+      values = {{}};
     if (const auto fixed = function_->fixed.find(param); fixed != function_->fixed.end())
       values = {fixed->second};
     std::vector<AttrMap> longer;
@@ -281,7 +289,7 @@ std::vector<Choice> FunctionRules::Completed(const ShapeMap& shapes, const DType
     for (const auto& [param, value] : choice.attrs) {
       if (spec_.params[param].sampled()) {
         samples[param] = value.text;
-      } else {
+      } else if (!spec_.params[param].follows()) {
         others.push_back(value.number);
       }
     }

@@ -89,7 +89,8 @@ class FunctionRules {
  private:
   std::vector<int> Present(std::vector<int> params) const;
   std::set<int> TiedUpTo(size_t end, int param, RuleId id) const;
-  // The rule of joined or stacked tensors, and their shapes.
+  // The rule of joined or stacked tensors, and the shapes of tensors and result; also of the pieces
+  // of a split tensor.
   const RuleUse* FindJoin() const;
   static std::optional<ShapeMap> JoinedShapes(const RuleUse& rule,
                                               const std::vector<Shape>& pattern, int64_t dim);

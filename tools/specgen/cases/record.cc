@@ -46,7 +46,7 @@ Json RecordAttrs(const FunctionRules& rules, const Call& call) {
       attrs[name] = value.number < 0 ? value.number + rank : value.number;
     } else if (rules.param(param).kind == ParamKind::kBool) {
       attrs[name] = value.number != 0;
-    } else if (rules.param(param).sampled()) {
+    } else if (rules.param(param).is_unlisted()) {
       attrs[name] = NumberJson(rules.param(param).kind, value);
     } else {
       attrs[name] = value.text;
@@ -66,8 +66,8 @@ Json RecordOf(const FunctionRules& rules, const Call& call) {
     key_attrs.push_back(
         rules.param(param).listed()                   ? value.text
         : rules.param(param).kind == ParamKind::kBool ? absl::StrCat(name, value.number != 0)
-        : rules.param(param).sampled()                ? absl::StrCat(name, "_", Word(value))
-                                       : absl::StrCat(name, attrs[name].get<int64_t>()));
+        : rules.param(param).is_unlisted()            ? absl::StrCat(name, "_", Word(value))
+                                           : absl::StrCat(name, attrs[name].get<int64_t>()));
   }
   for (int param : rules.Inputs()) {
     const Tensor& tensor = call.tensors.at(param);

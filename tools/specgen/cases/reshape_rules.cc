@@ -1,6 +1,7 @@
 // Rules that say which shape the output has, by attributes and the shape of the input. Their
 // parameters are the attributes, the input, the output.
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -8,10 +9,23 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "runtime/tensor/reshape.h"
 #include "runtime/tensor/shape.h"
 #include "tools/specgen/cases/rule_cases.h"
 
 namespace openaclnn::specgen {
+
+namespace {
+
+// The dimension along which R.interleaved repeats, from the front; nullopt if it names none.
+std::optional<size_t> DimOfInterleaved(const RuleUse& rule, const Shape& from,
+                                       const AttrMap& attrs) {
+  if (rule.params.size() == 4) return std::nullopt;
+  return DimFromFront(attrs.at(rule.params[2]).number, from.size());
+}
+
+}  // namespace
 
 std::optional<Shape> ReshapedBy(const RuleUse& rule, const Shape& from, const AttrMap& attrs) {
   const Value& first = attrs.at(rule.params[0]);
@@ -26,6 +40,11 @@ std::optional<Shape> ReshapedBy(const RuleUse& rule, const Shape& from, const At
     to.emplace(from.begin(), from.end());
     int64_t& extent = (*to)[DimFromFront(first.number, from.size())];
     extent = SectionOf(extent, number(1), number(2), number(3)).count;
+  } else if (rule.id == RuleId::kInterleaved) {
+    const std::optional<size_t> dim = DimOfInterleaved(rule, from, attrs);
+    if (!dim.has_value() || *dim < from.size()) to = InterleavedShape(from, first.number, dim);
+  } else if (rule.id == RuleId::kReflected) {
+    to = ReflectedShape(from, first.numbers);
   } else {
     to = rule.id == RuleId::kRepeated ? RepeatedShape(from, first.numbers)
                                       : PaddedShape(from, first.numbers);
@@ -41,14 +60,39 @@ bool Follow(const FunctionRules&, const RuleUse& rule, const Group&, Choice& cho
   return ReshapedBy(rule, from, choice.attrs).has_value();
 }
 
+// The size is that of the output.
+bool FollowInterleaved(const FunctionRules&, const RuleUse& rule, const Group&, Choice& choice) {
+  const Shape& from = choice.shapes.at(rule.params[rule.params.size() - 2]);
+  const std::optional<Shape> to = ReshapedBy(rule, from, choice.attrs);
+  if (!to.has_value()) return false;
+  const int64_t size = (*to)[DimOfInterleaved(rule, from, choice.attrs).value_or(0)];
+  choice.attrs[rule.params[1]] = {absl::StrCat(size), size};
+  return true;
+}
+
+// The sizes are the extents of the outputs.
+bool FollowSplit(const FunctionRules&, const RuleUse& rule, const Group&, Choice& choice) {
+  const Shape& whole = choice.shapes.at(rule.params.back());
+  const size_t dim = DimFromFront(choice.attrs.at(rule.params[0]).number, whole.size());
+  Value sizes;
+  for (size_t i = 2; i + 1 < rule.params.size(); ++i)
+    sizes.numbers.push_back(choice.shapes.at(rule.params[i])[dim]);
+  sizes.text = absl::StrJoin(sizes.numbers, "_");
+  choice.attrs[rule.params[1]] = sizes;
+  return true;
+}
+
 // The output does not have the shape that follows.
 void BreakOutputShape(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
   const int output = rule.params.back();
   const Call base = BaseCall(rules);
   const Shape right = base.tensors.at(output).shape;
-  for (const Shape& shape :
-       {Shape{right[1], right[0]}, Shape{right[0], right[1] + 1}, Shape{right[0]},
-        Shape{1, right[0], right[1]}, Shape{right[0] * right[1], 1}, Shape{}}) {
+  std::vector<Shape> wrong = {Shape{right[0]}, Shape{}, Shape{right[0] + 1}, Shape{right[0], 1}};
+  if (right.size() > 1) {
+    wrong = {Shape{right[1], right[0]},    Shape{right[0], right[1] + 1}, Shape{right[0]},
+             Shape{1, right[0], right[1]}, Shape{right[0] * right[1], 1}, Shape{}};
+  }
+  for (const Shape& shape : wrong) {
     if (shape == right) continue;
     Call call = base;
     call.tensors[output].shape = shape;
@@ -121,6 +165,42 @@ void BreakPadded(const FunctionRules& rules, const RuleUse& rule, RuleErrors& er
   Break(rules, rule, errors, arrays);
 }
 
+void BreakReflected(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
+  const int64_t extent = BaseCall(rules).tensors.at(rule.params[1]).shape.back();
+  std::vector<BadArray> arrays = {
+      {"none", {}}, {"one", {1}}, {"three", {1, 1, 0}}, {"two_dimensions", {1, 1, 0, 0}}};
+  for (const auto& [before, after] : {std::pair<int64_t, int64_t>{extent, 0},
+                                      {0, extent},
+                                      {-1, 1 - extent},
+                                      {extent - 1, 1 - 2 * extent},
+                                      {kMax, kMin},
+                                      {0, kMin},
+                                      {kMin, kMin}}) {
+    arrays.push_back({absl::StrCat(before, "_", after), {before, after}});
+  }
+  Break(rules, rule, errors, arrays);
+}
+
+// The size is another, or there is none so large.
+void BreakInterleaved(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
+  const Call base = BaseCall(rules);
+  const int size = rule.params[1], repeats = rule.params[0];
+  const int64_t right = base.attrs.at(size).number;
+  for (const int64_t wrong :
+       {right - 1, right + 1, int64_t{0}, -right, right + (int64_t{1} << 32)}) {
+    Call call = base;
+    call.overrides[size] = wrong;
+    errors.Add(absl::StrCat(rules.ParamName(size), ".", wrong), call,
+               {rules.CName(size), absl::StrCat(wrong), absl::StrCat(right, " elements")});
+  }
+  Call call = base;
+  call.overrides[repeats] = kMax;
+  call.overrides[size] = kMax;
+  errors.Add(absl::StrCat(rules.ParamName(repeats), ".most"), call,
+             {rules.CName(repeats), absl::StrCat(kMax), "more elements"});
+  BreakOutputShape(rules, rule, errors);
+}
+
 // One of the inputs is unlike the first.
 void BreakInputs(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
   const bool stacked = rule.id == RuleId::kStacked;
@@ -139,10 +219,61 @@ void BreakInputs(const FunctionRules& rules, const RuleUse& rule, RuleErrors& er
   BreakOutputShape(rules, rule, errors);
 }
 
+// The sizes are not those of the outputs, or one of these has another shape.
+void BreakSplit(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
+  const Call base = BaseCall(rules);
+  const int param = rule.params[1];
+  const std::vector<int64_t>& right = base.attrs.at(param).numbers;
+  std::vector<BadArray> arrays = {{"none", {}}};
+  const auto add = [&](const std::string& way,
+                       const std::function<void(std::vector<int64_t>&)>& change) {
+    std::vector<int64_t> numbers = right;
+    change(numbers);
+    arrays.push_back({way, numbers});
+  };
+  add("too_few", [](auto& numbers) { numbers.pop_back(); });
+  add("too_many", [](auto& numbers) { numbers.push_back(0); });
+  add("too_much", [](auto& numbers) { ++numbers[0]; });
+  add("too_little", [](auto& numbers) { --numbers[0]; });
+  add("negative", [](auto& numbers) {
+    numbers[1] += numbers[0] + 1;
+    numbers[0] = -1;
+  });
+  add("wraps", [](auto& numbers) {
+    numbers[1] = kMax;
+    numbers[0] = kMin;
+  });
+  for (const auto& [way, numbers, word] : arrays) {
+    Call call = base;
+    call.overrides[param] = numbers;
+    errors.Add(absl::StrCat(rules.ParamName(param), ".", way), call,
+               {rules.CName(param), DimsToString(numbers)});
+  }
+  for (size_t i = 2; i + 1 < rule.params.size(); ++i) {
+    const int output = rule.params[i];
+    Shape longer = base.tensors.at(output).shape, deeper = longer, other = longer;
+    ++longer.back();
+    deeper.push_back(1);
+    ++other.front();
+    for (const Shape& shape : {longer, deeper, other, Shape{}}) {
+      Call call = base;
+      call.tensors[output].shape = shape;
+      errors.Add(absl::StrCat(rules.ParamName(output), ".", ShapeText(shape)), call,
+                 {rules.CName(output), DimsToString(shape)});
+    }
+  }
+}
+
 constexpr RuleCases kRuleCases[] = {
-    {RuleId::kPermuted, Follow, BreakPermuted}, {RuleId::kSliced, Follow, BreakOutputShape},
-    {RuleId::kRepeated, Follow, BreakRepeated}, {RuleId::kPadded, Follow, BreakPadded},
-    {RuleId::kJoined, nullptr, BreakInputs},    {RuleId::kStacked, nullptr, BreakInputs},
+    {RuleId::kPermuted, Follow, BreakPermuted},
+    {RuleId::kSliced, Follow, BreakOutputShape},
+    {RuleId::kRepeated, Follow, BreakRepeated},
+    {RuleId::kPadded, Follow, BreakPadded},
+    {RuleId::kInterleaved, FollowInterleaved, BreakInterleaved},
+    {RuleId::kReflected, Follow, BreakReflected},
+    {RuleId::kSplit, FollowSplit, BreakSplit},
+    {RuleId::kJoined, nullptr, BreakInputs},
+    {RuleId::kStacked, nullptr, BreakInputs},
 };
 
 }  // namespace

@@ -416,6 +416,28 @@ def _padded(shape, pads):
     return shape
 
 
+def _interleaved_size(shape, repeats, dim=None):
+    if dim is None:
+        return math.prod(shape) * repeats
+    return shape[dim] * repeats if -len(shape) <= dim < len(shape) else 0
+
+
+# Numbers that follow from the shape of an input.
+_FOLLOWING = {"interleaved": _interleaved_size}
+
+
+def _reflected(shape, pads):
+    return [*shape[:-1], shape[-1] + sum(pads)] if shape else shape
+
+
+def _interleaved(shape, repeats, size, dim=None):
+    if dim is None:
+        return [size]
+    if -len(shape) <= dim < len(shape):
+        shape[dim] = size
+    return shape
+
+
 def _joined(shapes, dim):
     shapes = [shape for shape in shapes if shape != [0]] or shapes
     shape = list(shapes[0]) if shapes else []
@@ -434,11 +456,14 @@ def _stacked(shapes, dim):
 # in a list. Arguments that they reject are left for the library to reject.
 _RESHAPED = {
     "joined": _joined,
+    "split": lambda *args: _split(*args),
     "stacked": _stacked,
     "permuted": lambda shape, dims: [shape[dim] for dim in dims if -len(shape) <= dim < len(shape)],
     "sliced": _sliced,
     "repeated": lambda shape, repeats: _not_negative(_repeated(shape, repeats)),
     "padded": lambda shape, pads: _not_negative(_padded(shape, pads)),
+    "interleaved": lambda *args: _not_negative(_interleaved(*args)),
+    "reflected": lambda shape, pads: _not_negative(_reflected(shape, pads)),
 }
 
 
@@ -446,15 +471,25 @@ def _not_negative(shape):
     return [max(extent, 0) for extent in shape]
 
 
+def _split(shape, dim, sizes):
+    """The shapes of the pieces."""
+    pieces = []
+    for size in sizes:
+        pieces.append(list(shape))
+        if -len(shape) <= dim < len(shape):
+            pieces[-1][dim] = max(size, 0)
+    return pieces
+
+
 @dataclasses.dataclass(frozen=True)
 class Param:
     """A parameter of an operator. Outputs also say what a new one has to be: the shape that the inputs `shape_of` broadcast to, with half the
     extent along the dimension in the attribute `halved`, or `reshaped` by a rule and the attributes
-    it names, and the dtype that the inputs and numbers `dtype_of` promote to, or that the attribute
+    it names (those of a list: their shapes), and the dtype that the inputs and numbers `dtype_of` promote to, or that the attribute
     there names."""
 
     name: str
-    kind: str  # input, output, input_list, string, enum, dim, bool, scalar, double, float, int,
+    kind: str  # input, output, input_list, output_list, string, enum, dim, bool, scalar, double, float, int,
                # dtype, int_array
     values: typing.Optional[dict] = None
     default: typing.Any = None
@@ -464,6 +499,7 @@ class Param:
     result: str = "promoted"  # floating: float32 in place of integers; bool
     halved: typing.Optional[str] = None
     reshaped: tuple = ()
+    follows: tuple = ()  # None is the number that follows: by a rule, an input and attributes
 
     @property
     def is_tensor(self):
@@ -471,7 +507,7 @@ class Param:
 
     @property
     def is_list(self):
-        return self.kind == "input_list"
+        return self.kind in ("input_list", "output_list")
 
     def arrays(self, value):
         """The arrays that the value is or has, by their names in messages."""
@@ -543,7 +579,7 @@ class Op:
         self.params = params
         self.by_name = {param.name: param for param in params}
         self.inputs = [param for param in params if param.kind in ("input", "input_list")]
-        self.outputs = [param for param in params if param.kind == "output"]
+        self.outputs = [param for param in params if param.kind in ("output", "output_list")]
         self.attrs = [param for param in params if not param.is_tensor and not param.is_list]
         # As the caller knows them: C has names of its own.
         self.output_names = {param.name: "out" if len(self.outputs) == 1 else f"out[{number}]" for number, param in enumerate(self.outputs)}
@@ -596,8 +632,18 @@ class Op:
                 result = table.get(result, {}).get(dtype, result) if result is not None else dtype
         return result
 
+    def _completed(self, values):
+        """The named arguments with the numbers that follow from others, where they are not given."""
+        for param in self.attrs:
+            if param.follows and values[param.name] is None:
+                rule, source, *names = param.follows
+                number = _FOLLOWING[rule](values[source].shape, *[values[name] for name in names])
+                values = values | {param.name: number}
+        return values
+
     def new_outputs(self, values):
         """Outputs for the named arguments, of the kind of the first input. What does not fit together is left for the library to refuse."""
+        values = self._completed(values)
         arrays = [array for _, array in self.arrays(values)]
         if not arrays:
             raise ValueError(f"{self.inputs[0].name} has no arrays; at least one is required")
@@ -618,7 +664,9 @@ class Op:
             dtype = "bool" if param.result == "bool" else self._dtype_of(param.dtype_of, values)
             if param.result == "floating" and dtype is not None and "float" not in dtype:
                 dtype = "float32"
-            outputs.append(_kind(self.inputs[0].name, arrays[0]).new(shape, arrays, dtype))
+            kind = _kind(self.inputs[0].name, arrays[0])
+            new = [kind.new(each, arrays, dtype) for each in (shape if param.is_list else [shape])]
+            outputs.append(new if param.is_list else new[0])
         return outputs
 
     def _in_words_of_python(self, error, values):
@@ -636,6 +684,7 @@ class Op:
 
     def run(self, values):
         """Calls the C function with the named arguments, outputs included."""
+        values = self._completed(values)
         for function, fixed, own, written, phase1, phase2 in self.functions:
             if all(values[name] == value for name, value in fixed.items()):
                 break
@@ -658,7 +707,7 @@ class Op:
                 value = values[param.name]
                 name = self.output_names.get(param.name, param.name)
                 if param.is_list:
-                    args.append(_tensor_list(name, value, False, cleanup))
+                    args.append(_tensor_list(name, value, param.kind == "output_list", cleanup))
                 elif param.is_tensor:
                     args.append(_tensor(name, value, param.kind == "output", cleanup))
                 else:
@@ -715,7 +764,14 @@ def call(ops, values, out):
         param.check(values[param.name])
     if out is not None:
         out = [out] if len(op.outputs) == 1 else list(out)
-        given |= dict(zip(op.output_names.values(), out))
+        for param, value in zip(op.outputs, out):
+            if not param.is_list:
+                given[op.output_names[param.name]] = value
+            elif isinstance(value, (list, tuple)):
+                given |= dict(param.arrays(value))
+            else:
+                raise TypeError(f"{op.output_names[param.name]} is a {type(value).__name__}; "
+                                f"accepted are {', '.join(param.accepted())}")
     _refuse_mixture(given)
     if any(map(_is_torch, inputs)):
         torch = sys.modules["torch"]

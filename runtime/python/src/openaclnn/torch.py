@@ -29,7 +29,7 @@ def _schema(op):
             arguments.append(f"ScalarType? {param.name}=None")
         else:
             arguments.append(f"{_TYPES[param.kind]} {param.name}{default}")
-    results = ", ".join(["Tensor"] * len(op.outputs))
+    results = ", ".join("Tensor[]" if param.is_list else "Tensor" for param in op.outputs)
     return f"{_name(op)}({', '.join(arguments)}) -> ({results})"
 
 

@@ -1,0 +1,5 @@
+"""Each element of a tensor several times in a row."""
+
+from plain import moved
+
+globals().update(moved(lambda attrs: f"x.repeat_interleave({attrs['repeats']}, {attrs.get('dim')})"))

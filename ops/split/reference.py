@@ -1,0 +1,5 @@
+"""A tensor cut into pieces along a dimension."""
+
+from plain import cut
+
+globals().update(cut(lambda x, attrs: x.split(attrs["splitSize"], attrs["dim"])))
