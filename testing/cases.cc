@@ -102,6 +102,11 @@ TensorCase ReadTensor(Reader& reader, const Json& json) {
   if (json.contains("storage_shape")) tensor.storage_shape = reader.Extents(json, "storage_shape");
   if (json.contains("format"))
     tensor.format = static_cast<aclFormat>(reader.Integer(json, "format"));
+  if (json.contains("indices")) {
+    const std::vector<int64_t> indices = reader.Integers(json, "indices");
+    if (indices.size() != 2) reader.Fail("'indices' is not the least and the greatest of them");
+    if (indices.size() == 2) tensor.indices = {indices[0], indices[1]};
+  }
   return tensor;
 }
 

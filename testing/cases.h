@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -21,6 +22,8 @@ struct TensorCase {
   TensorView view;
   aclFormat format = ACL_FORMAT_ND;
   std::vector<int64_t> storage_shape;
+  // Of a tensor of indices: the least and the greatest that there is an element for.
+  std::optional<std::pair<int64_t, int64_t>> indices = std::nullopt;
 };
 
 struct ArgCase {

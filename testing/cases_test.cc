@@ -167,6 +167,8 @@ TEST(CaseFile, NamesWhatIsWrong) {
        "'shape' has 26 dimensions"},
       {head + start + R"({"a":{"dtype":"float32","shape":[1],"layout":"odd"},"n":1}}]})",
        "unknown layout 'odd'"},
+      {head + start + R"({"a":{"dtype":"int32","shape":[1],"indices":[0]},"n":1}}]})",
+       "'indices' is not the least and the greatest"},
       {head + start + R"({"a":)" + tensor + R"(,"n":1},"in_place":{"o":"b"}}]})", "in_place"},
       {head +
            R"({"id":"c","kind":"odd","function":"f","products":["p"],"dtype":"float32","args":{}}]})",

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "runtime/tensor/dtype.h"
 #include "testing/ulp.h"
@@ -39,6 +40,12 @@ double DrawValue(Random& random, aclDataType dtype) {
   if (special < static_cast<int64_t>(std::size(kSpecial))) return kSpecial[special];
   const double least = UlpOf(dtype, 0);  // the least number above 0
   return random.OneIn(2) ? least : -least;
+}
+
+double DrawIndex(Random& random, aclDataType dtype, const std::pair<int64_t, int64_t>& indices) {
+  const auto [least, greatest] = indices;
+  if (least > greatest || random.OneIn(16)) return DrawValue(random, dtype);
+  return static_cast<double>(least + random.Below(greatest - least + 1));
 }
 
 }  // namespace openaclnn::testing

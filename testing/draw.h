@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <iterator>
+#include <utility>
 
 #include "aclnn/acl_meta.h"
 
@@ -40,6 +41,9 @@ class Random {
 // An element of a tensor: of floating-point types mostly of ordinary size, some any bits, some
 // special numbers and the least of all; of integers mostly small ones.
 double DrawValue(Random& random, aclDataType dtype);
+
+// Mostly a number from the first to the second; else, and if there is none, a value as above.
+double DrawIndex(Random& random, aclDataType dtype, const std::pair<int64_t, int64_t>& indices);
 
 }  // namespace openaclnn::testing
 

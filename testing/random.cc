@@ -75,7 +75,8 @@ struct Tensor {
   Dims shape;
   bool is_whole = false;  // twice as long as the others in the dimension that is split
   Placement placement = {};
-  std::vector<char> elements = {};  // of inputs, in row-major order
+  std::vector<char> elements = {};                          // of inputs, in row-major order
+  std::optional<std::pair<int64_t, int64_t>> indices = {};  // those that exist, of such a tensor
 
   int64_t count() const { return ElementCount(shape).value_or(0); }
   double At(int64_t i) const {
@@ -184,6 +185,8 @@ class Drawer {
           const auto shape = tensor["shape"].get<std::vector<int64_t>>();
           made.shape = Dims(shape.begin(), shape.end());
         }
+        if (tensor.contains("indices"))
+          made.indices = {tensor["indices"][0].get<int64_t>(), tensor["indices"][1].get<int64_t>()};
         if (split_before >= 0 && IsWhole(*draft.record, tensor["shape"], split_before)) {
           made.is_whole = true;
           made.shape[draft.split] *= 2;
@@ -306,7 +309,8 @@ class Drawer {
       if (from < i) {
         tensor.Copy(i, tensor, from);
       } else {
-        tensor.Set(i, DrawValue(random, tensor.dtype));
+        tensor.Set(i, tensor.indices.has_value() ? DrawIndex(random, tensor.dtype, *tensor.indices)
+                                                 : DrawValue(random, tensor.dtype));
       }
     }
   }

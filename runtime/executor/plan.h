@@ -118,6 +118,10 @@ class PlanBuilder {
   Dims dims(int param, size_t rank) const;
   bool has(int param) const { return !args_[static_cast<size_t>(param)].absent; }
   Operand tensor(int param) const;
+  // Whether both parameters are one tensor, as where a function works in place.
+  bool AreSame(int param, int other) const {
+    return args_[static_cast<size_t>(param)].tensor == args_[static_cast<size_t>(other)].tensor;
+  }
   // The members of a list, in order.
   std::vector<Operand> tensors(int param) const;
   // What they promote to.

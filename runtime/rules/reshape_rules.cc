@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "runtime/base/errors.h"
 #include "runtime/handles/handles.h"
 #include "runtime/rules/call_view.h"
+#include "runtime/tensor/gathered.h"
 #include "runtime/tensor/reshape.h"
 #include "runtime/tensor/shape.h"
 
@@ -47,6 +49,12 @@ class ReshapeChecker : CallView {
         return CheckStacked(rule);
       case RuleId::kSplit:
         return CheckSplit(rule);
+      case RuleId::kGathered:
+        return CheckGathered(rule);
+      case RuleId::kIndexed:
+        return CheckIndexed(rule);
+      case RuleId::kIndices:
+        return CheckIndices(rule);
       case RuleId::kHalf:
         return CheckHalf(rule);
       default:
@@ -237,6 +245,45 @@ class ReshapeChecker : CallView {
     for (size_t i = 0; i < pieces.size(); ++i) {
       shape[dim] = sizes[i];
       OPENACLNN_RETURN_IF_ERROR(CheckShape(pieces[i], shape, "split"));
+    }
+    return ACLNN_SUCCESS;
+  }
+
+  aclnnStatus CheckGathered(const Rule& rule) const {
+    const Dims &shape = ShapeOf(rule.params[2]), &index = ShapeOf(rule.params[3]);
+    const size_t dim = DimFromFront(ArgOf(rule.params[0]).number, shape.size());
+    const std::optional<Dims> gathered = GatheredShape(shape, dim, index);
+    if (gathered.has_value()) return CheckShape(rule.params[4], *gathered, "gathered");
+    const bool is_scalar = shape.empty();
+    return Broken(ACLNN_ERR_PARAM_INVALID, "gathered", Name(rule.params[3]), " has shape ",
+                  DimsToString(index), "; ", Name(rule.params[2]), " with shape ",
+                  DimsToString(shape), is_scalar ? " accepts one index" : " accepts at most ",
+                  is_scalar ? "" : absl::StrCat(kMaxDims + 1 - shape.size(), " dimensions"));
+  }
+
+  aclnnStatus CheckIndexed(const Rule& rule) const {
+    Dims wanted = AtLeastOneDim(ShapeOf(rule.params[1]));
+    const size_t dim = DimFromFront(ArgOf(rule.params[0]).number, wanted.size());
+    wanted[dim] = *ElementCount(ShapeOf(rule.params[2]));
+    const Dims& source = ShapeOf(rule.params[3]);
+    if (AtLeastOneDim(source) == wanted) return ACLNN_SUCCESS;
+    return Broken(ACLNN_ERR_PARAM_INVALID, "indexed", Name(rule.params[3]), " has shape ",
+                  DimsToString(source), "; it must be ", DimsToString(wanted), ", that of ",
+                  Name(rule.params[1]), " with an element for each of ", Name(rule.params[2]),
+                  " along dimension ", dim);
+  }
+
+  aclnnStatus CheckIndices(const Rule& rule) const {
+    const Dims shape = AtLeastOneDim(ShapeOf(rule.params[2]));
+    const size_t dim = DimFromFront(ArgOf(rule.params[1]).number, shape.size());
+    const int64_t extent = shape[dim];
+    for (const int64_t index : ArgOf(rule.params[0]).int_array->values) {
+      if (index >= -extent && index < extent) continue;
+      return Broken(
+          ACLNN_ERR_PARAM_INVALID, "indices", Name(rule.params[0]), " has ", index, "; ",
+          Name(rule.params[2]), " with shape ", DimsToString(ShapeOf(rule.params[2])), " has ",
+          extent, " elements along dimension ", dim,
+          extent == 0 ? std::string() : absl::StrCat(" and accepts ", -extent, " to ", extent - 1));
     }
     return ACLNN_SUCCESS;
   }

@@ -71,6 +71,9 @@ class Checker : CallView {
       case RuleId::kJoined:
       case RuleId::kStacked:
       case RuleId::kSplit:
+      case RuleId::kGathered:
+      case RuleId::kIndexed:
+      case RuleId::kIndices:
       case RuleId::kHalf:
         return CheckReshape(rule, context_);
       case RuleId::kAtLeast:

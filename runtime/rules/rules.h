@@ -156,6 +156,12 @@ enum class RuleId : uint8_t {
   kStacked,  // R.stacked: the inputs are alike, and the output has them along a new dimension
   kSplit,    // R.split: the outputs have the extents of the input, but along the dimension those in
              // the array, which are not negative and all of it
+  kGathered,  // R.gathered: the output has the shape of what is gathered from the input at the
+              // indices (GatheredShape)
+  kIndexed,  // R.indexed: the source has the extents of the tensor, but along the dimension as many
+             // as there are indices
+  kIndices,  // R.indices: each number of the array is an index of the dimension, which counts from
+             // the end if it is negative
   kHalf,     // R.half: along the dimension, one extent is half of the other; all others equal
   kAtLeast,  // R.at_least: the number is at least `value`, or the flag (if named) is false
   kOutput,   // R.output: the output does not overlap itself
@@ -172,8 +178,9 @@ struct Rule {
   // input, output}; R.padded and R.reflected {pads, input, output}; R.interleaved {repeats, size,
   // input, output}, with the dimension before the input if there is one; R.rolled {dims, tensor,
   // shifts}; R.joined and R.stacked {dim, inputs..., output}; R.split {dim, sizes, outputs...,
-  // input}; R.half {dim, whole, half...}. A list stands for its members; of R.null it is named as
-  // well.
+  // input}; R.gathered {dim, wraps, input, index, output}; R.indexed {dim, tensor, index, source};
+  // R.indices {indices, dim, tensor}; R.half {dim, whole, half...}. A list stands for its members;
+  // of R.null it is named as well.
   absl::Span<const ParamNumber> params;
   int64_t value = 0;
   uint32_t products = 0;

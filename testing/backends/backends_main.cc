@@ -136,7 +136,9 @@ class RandomTest {
       for (int i = 0; i < 12; ++i) value += random_.Uniform(0, 1);
     }
     size_t next = 0;
-    std::vector<Tensor> tensors = MakeTensors(test, [&](aclDataType dtype) {
+    std::vector<Tensor> tensors = MakeTensors(test, [&](const TensorCase& tensor) {
+      const aclDataType dtype = tensor.view.dtype;
+      if (tensor.indices.has_value()) return DrawIndex(random_, dtype, *tensor.indices);
       const double value = normal[next++ % normal.size()];
       return RoundTo(dtype, IsFloat(dtype) ? value : 20 * value);
     });
@@ -187,7 +189,9 @@ class RandomTest {
         const auto& [smallest, drawn] = extents[k];
         if (!file_.is_moved && smallest > 0 && extent != 1) extent = extent / smallest * drawn;
       }
+      const auto indices = arg.tensor.indices;
       arg.tensor = *Layout(random_.Of(kLayouts), arg.tensor.view.dtype, shape);
+      arg.tensor.indices = indices;
     }
     for (ArgCase& arg : test.args) {
       if (arg.same_as >= 0) arg.tensor = test.args[static_cast<size_t>(arg.same_as)].tensor;
@@ -206,8 +210,10 @@ class RandomTest {
   }
 
   absl::Status RunBoth(const Case& test, const std::string& product) {
-    std::vector<Tensor> tensors =
-        MakeTensors(test, [this](aclDataType dtype) { return DrawValue(random_, dtype); });
+    std::vector<Tensor> tensors = MakeTensors(test, [this](const TensorCase& tensor) {
+      return tensor.indices.has_value() ? DrawIndex(random_, tensor.view.dtype, *tensor.indices)
+                                        : DrawValue(random_, tensor.view.dtype);
+    });
     std::array<std::vector<std::vector<char>>, 2> results;
     for (const int backend : {0, 1}) {
       const absl::Status status = RunOn(test, device_.at(product) + backend, tensors,
@@ -228,7 +234,7 @@ class RandomTest {
     return absl::OkStatus();
   }
 
-  // Tensors with elements from draw(dtype), without memory.
+  // Tensors with elements from draw(tensor), without memory.
   template <typename Draw>
   static std::vector<Tensor> MakeTensors(const Case& test, const Draw& draw) {
     std::vector<Tensor> tensors(test.args.size());
@@ -239,7 +245,7 @@ class RandomTest {
       tensors[i].view = arg.tensor.view;
       tensors[i].elements.resize(static_cast<size_t>(*ElementCount(arg.tensor.view.shape)) * bytes);
       for (size_t at = 0; at < tensors[i].elements.size(); at += bytes) {
-        StoreElement(arg.tensor.view.dtype, draw(arg.tensor.view.dtype), &tensors[i].elements[at]);
+        StoreElement(arg.tensor.view.dtype, draw(arg.tensor), &tensors[i].elements[at]);
       }
     }
     return tensors;

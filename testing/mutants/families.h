@@ -21,6 +21,10 @@ std::vector<Mutant> Nondeterminism(const KernelUse& use);
 std::vector<Mutant> DependenceOnLayout(const KernelUse& use);
 std::vector<Mutant> InPlaceHazards(const KernelUse& use);
 
+// What finds elements by indices, in all of its ways (wrong_indices.cc).
+bool UsesIndices(const KernelUse& use);
+std::vector<MutantFamily> IndexFamilies(const KernelUse& use);
+
 // Wrong values: operands, kernels, roundings, special values, numbers (wrong_values.cc).
 std::vector<Mutant> Swaps(const KernelUse& use);
 std::vector<Mutant> OutputSwaps(const KernelUse& use);

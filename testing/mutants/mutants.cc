@@ -290,6 +290,7 @@ std::vector<MutantFamily> MutantsOf(const KernelUse& use) {
     return {{"converted results",
              "results that are not converted; the kernel's mutants are in the column of its type",
              {}}};
+  if (UsesIndices(use)) return IndexFamilies(use);
   const std::string strided = "operands with strides: those of a launch are contiguous";
   // Wrong places, which there may be wherever elements are moved.
   std::vector<MutantFamily> families = {

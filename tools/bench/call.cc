@@ -55,6 +55,22 @@ DeviceMemory RandomMemory(aclDataType dtype, size_t bytes, uint64_t seed, double
   return memory;
 }
 
+namespace {
+
+// Fills memory with indices that exist.
+void DrawIndices(const testing::TensorCase& tensor, size_t bytes, uint64_t seed, void* memory) {
+  const auto [least, greatest] = *tensor.indices;
+  std::mt19937_64 random(seed);
+  const size_t element = DTypeBytes(tensor.view.dtype);
+  for (size_t at = 0; at < bytes; at += element) {
+    const auto index = static_cast<int64_t>(random() % static_cast<uint64_t>(greatest - least + 1));
+    testing::StoreElement(tensor.view.dtype, static_cast<double>(least + index),
+                          static_cast<char*>(memory) + at);
+  }
+}
+
+}  // namespace
+
 absl::StatusOr<std::unique_ptr<Call>> Call::Make(const testing::Case& test,
                                                  absl::Span<void* const> addresses) {
   std::unique_ptr<Call> call(new Call());
@@ -142,6 +158,8 @@ absl::StatusOr<OwnedCall> MakeOwnedCall(const testing::Case& test, double scale)
                                                        ": ", testing::RecentMessage()));
     }
     addresses.push_back(owned.memory.back().get());
+    if (arg.tensor.indices.has_value())
+      DrawIndices(arg.tensor, StorageBytes(arg), owned.memory.size(), addresses.back());
   }
   absl::StatusOr<std::unique_ptr<Call>> call = Call::Make(test, addresses);
   if (!call.ok()) return call.status();

@@ -126,17 +126,24 @@ class Memory:
 
 def laid_out(flat, tensor):
     """The view of the memory that a tensor of cases.json is."""
-    shape, layout = tensor["shape"], tensor["layout"]
-    rows, columns = shape
+    layout = tensor["layout"]
+    rows, columns = extents(tensor)
     if layout == "stepped":
-        return flat[:rows * columns * 2].view(rows, columns * 2)[:, ::2]
-    if layout == "expanded":
-        return flat[:columns].view(1, columns).expand(rows, columns)
-    return flat[:rows * columns].view(rows, columns)
+        view = flat[:rows * columns * 2].view(rows, columns * 2)[:, ::2]
+    elif layout == "expanded":
+        view = flat[:columns].view(1, columns).expand(rows, columns)
+    else:
+        view = flat[:rows * columns].view(rows, columns)
+    return view if len(tensor["shape"]) == 2 else view[0]
+
+
+def extents(tensor):
+    """Rows and columns; indices are one row."""
+    return tensor["shape"] if len(tensor["shape"]) == 2 else (1, *tensor["shape"])
 
 
 def stored_elements(tensor):
-    rows, columns = tensor["shape"]
+    rows, columns = extents(tensor)
     return {"contiguous": rows * columns, "stepped": rows * columns * 2, "expanded": columns}[tensor["layout"]]
 
 
@@ -366,6 +373,13 @@ class Benchmark:
         self.dtype = DTYPES[bench["dtype"]]
         places = list(operator.tensors_of(bench))
         views = {name: laid_out(memory.flat(place, DTYPES[tensor["dtype"]]), tensor) for place, name, tensor in places}
+        for place, name, tensor in places:
+            if "indices" in tensor:
+                least, greatest = tensor["indices"]
+                generator = torch.Generator().manual_seed(1)
+                shape = views[name].shape
+                views[name].copy_(torch.randint(least, greatest + 1, shape, generator=generator))
+                memory.filled[place] = None
         aliases = {output: views[name] for name in views for output in operator.written_by(bench, name)}
         is_input = {parameter["name"]: parameter["kind"] == "input" for parameter in operator.parameters[bench["function"]]}
         self.inputs = {name: view for name, view in views.items() if is_input[name]}

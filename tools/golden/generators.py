@@ -278,13 +278,46 @@ def pool(name, dtype, seed):
     return drawn.view(dtype) if dtype == torch.uint64 else drawn.to(dtype), special
 
 
+def _window(count, seed, key, operand):
+    """Places in a pool of an operand of the record `key`."""
+    start = STEP * (int(Draw(f"{seed}/{key}").integers(1, 0, POOL // STEP - 1)[0]) + APART * operand)
+    return (start + np.arange(count)) % POOL
+
+
 def generate(name, dtype, count, seed, key, operand):
     """Values of one operand of the record `key` as (tensor of `count` elements, bool array: which of them are special). `operand` is
     its number among the record's: operands that are drawn alike are not equal, but lie alike in their pools in every record."""
     values, special = pool(name, dtype, seed)
-    start = STEP * (int(Draw(f"{seed}/{key}").integers(1, 0, POOL // STEP - 1)[0]) + APART * operand)
-    places = (start + np.arange(count)) % POOL
+    places = _window(count, seed, key, operand)
     return values[torch.from_numpy(places)], special[places]
+
+
+# Of indices: which are drawn beside those there is an element for.
+INDICES = {"indices": False, "indices_beyond": True}
+
+
+@functools.cache
+def _index_pool(dtype, least, greatest, beyond, seed):
+    """Indices from `least` to `greatest`, often the ends and 0; or a third of them just beyond, and
+    far beyond in ways that fewer bits would not notice."""
+    draw = Draw(f"{seed}/indices/{least}/{greatest}/{beyond}/{dtype}")
+    low, high = (least, greatest) if least <= greatest else (-2, 2)
+    values = draw.integers(POOL, low, high)
+    others = [low, high] + ([0] if low < 0 <= high else [])
+    if beyond:
+        info = torch.iinfo(dtype)
+        others += [low - 1, high + 1, low - 1, high + 1, high + 2, info.max, info.min]
+        others += [2**32, 2**32 + high, -2**32] if info.bits == 64 else []
+    special = draw.uniform(POOL) < 1 / 3
+    values[special] = np.array(others)[draw.integers(POOL, 0, len(others) - 1)][special]
+    values[::STEP] = draw.integers(len(values[::STEP]), low, high)
+    return torch.from_numpy(values).to(dtype)
+
+
+def generate_indices(name, dtype, count, domain, seed, key, operand):
+    """As generate(), but indices, of which those from domain[0] to domain[1] exist."""
+    values = _index_pool(dtype, *domain, INDICES[name], seed)
+    return values[torch.from_numpy(_window(count, seed, key, operand))]
 
 
 # Last, because rooms import names from above.

@@ -177,6 +177,14 @@ def draw_inputs(record, seed):
     inputs, special, operand = {}, {}, 0
     for param, spec in record["inputs"].items():
         shape, split = spec["shape"], spec.get("split_dim")
+        if "indices" in spec:
+            values = generators.generate_indices(
+                spec["generator"], DTYPES[spec["dtype"]], math.prod(shape), spec["indices"], seed,
+                record["window"], operand)
+            # What is special moves as the elements do.
+            inputs[param] = special[param] = packed(values.reshape(shape))
+            operand += 1
+            continue
         repeated = spec.get("repeat_dims", [])
         if split in repeated:  # then its halves are equal
             split = None

@@ -75,6 +75,26 @@ class GeneratorTest(unittest.TestCase):
                 self.assertEqual(held, wanted, name)
                 self.assertAlmostEqual(marks.mean(), 1 / generator.scatter, delta=0.05)
 
+    def test_indices(self):
+        for least, greatest in ((0, 4), (-5, 4), (0, 0), (-300, 299)):
+            for dtype in (torch.int32, torch.int64):
+                count = 3 * generators.POOL
+                exist, beyond = (
+                    generators.generate_indices(name, dtype, count, (least, greatest), 1, "key", 0)
+                    for name in ("indices", "indices_beyond"))
+                self.assertEqual(exist.dtype, dtype)
+                self.assertEqual((exist.min().item(), exist.max().item()), (least, greatest))
+                share = ((beyond < least) | (beyond > greatest)).double().mean().item()
+                self.assertTrue(0.1 < share < 0.4, share)
+                info, found = torch.iinfo(dtype), set(beyond.tolist())
+                self.assertLess({least - 1, greatest + 1, info.min, info.max}, found)
+                # Which exist where somebody keeps 32 bits.
+                wide = [index for index in found if abs(index) > 2**31]
+                self.assertEqual(any(index % 2**32 <= greatest for index in wide),
+                                 dtype == torch.int64)
+        none = generators.generate_indices("indices", torch.int32, 100, (0, -1), 1, "key", 0)
+        self.assertGreater(len(set(none.tolist())), 3)
+
     def test_a_pool_without_room_is_rejected(self):
         crowded = generators.Generator(lambda dtype: [float(i) for i in range(generators.POOL)], lambda draw, count: draw.uniform(count))
         with mock.patch.dict(generators.GENERATORS, {"crowded": crowded}), self.assertRaisesRegex(ValueError, "has 1151 special values"):

@@ -198,28 +198,51 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
 _INTEGERS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
+def rearranged(function, peer):
+    """Elements of self, with all their bits, in other places: what `function(bits, attrs, dtype)`
+    makes of the inputs as integers of their sizes. `dtype` was self's, or is torch.bool where marks
+    stand in place of elements, to say which of the results are special."""
+
+    def move(tensors, attrs):
+        bits = {name: values.view(_INTEGERS[values.element_size()])
+                for name, values in tensors.items()}
+        dtype = tensors["self"].dtype
+        return function(bits, attrs, dtype).view(dtype)
+
+    return {
+        "NATIVE": True,
+        "operands": lambda tensors, attrs: {"self": move(tensors, attrs)},
+        "reference": lambda operands, attrs: {"out": convert(operands["self"], attrs["dtypes"]["out"])},
+        "exact": lambda operands, attrs: {"out": exact_convert(operands["self"], attrs["dtypes"]["out"], is_float(attrs["dtypes"]["self"]))},
+        "pytorch": lambda inputs, attrs: {"out": move(inputs, attrs)},
+        **_measures(peer, None, 1.0),
+    }
+
+
 def moved(expression):
     """Elements of self, with all their bits, in other places: those of `x` in the expression of
     PyTorch that `expression(attrs)` gives. `dtype` is self's, or torch.bool where what moves says
     which of the elements are special."""
 
-    def move(values, attrs):
-        bits = values.view(_INTEGERS[values.element_size()])
-        names = {"torch": torch, "x": bits, "dtype": values.dtype}
-        return eval(expression(attrs), names).view(values.dtype)
+    def move(bits, attrs, dtype):
+        return eval(expression(attrs), {"torch": torch, "x": bits["self"], "dtype": dtype})
 
     def peer(inputs, outputs, attrs):
         # TorchScript leaves out what nobody reads, and some of the functions only make a view.
         return {"x": inputs["self"], "out": outputs["out"]}, f"out.copy_({expression(attrs)})"
 
-    return {
-        "NATIVE": True,
-        "operands": lambda tensors, attrs: {"self": move(tensors["self"], attrs)},
-        "reference": lambda operands, attrs: {"out": convert(operands["self"], attrs["dtypes"]["out"])},
-        "exact": lambda operands, attrs: {"out": exact_convert(operands["self"], attrs["dtypes"]["out"], is_float(attrs["dtypes"]["self"]))},
-        "pytorch": lambda inputs, attrs: {"out": move(inputs["self"], attrs)},
-        **_measures(peer, None, 1.0),
-    }
+    return rearranged(move, peer)
+
+
+def number_bits(value, dtype):
+    """The bits of a number in a tensor of the dtype, as an integer, and torch's name of it. As a
+    truth value a number is false below the distance of float32 from 1 to the next number."""
+    is_real = isinstance(value, float)
+    if is_real and dtype == "bool" and abs(value) < 2.0**-23:
+        value, is_real = 0, False
+    number = convert(torch.tensor([value], dtype=torch.float64 if is_real else torch.int64), dtype)
+    element = (rounded(number, dtype) if is_float(dtype) else number).to(getattr(torch, dtype))
+    return element.view(_INTEGERS[element.element_size()]).item(), element.dtype
 
 
 def cut(pieces):

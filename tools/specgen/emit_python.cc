@@ -137,7 +137,8 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
     if (rule.id == RuleId::kSameShape && !inputs.empty()) result.shape_of = {inputs[0]};
     if (rule.id == RuleId::kSameDType && !inputs.empty()) result.dtype_of = {inputs[0]};
     const RuleForm form = InfoOf(rule.id).form;
-    if (form == RuleForm::kReshaped || form == RuleForm::kJoins || form == RuleForm::kSplits) {
+    if (form == RuleForm::kReshaped || form == RuleForm::kJoins || form == RuleForm::kSplits ||
+        form == RuleForm::kGathers) {
       result.shape_of = inputs;
       result.reshaped = &rule;
     }

@@ -32,7 +32,7 @@ Shape ReadShape(const Yaml& list) {
 
 Group ReadGroup(const Yaml& yaml, const std::function<Samples(const Yaml&)>& read_samples) {
   yaml.Fields({"name"}, {"shapes", "broadcast", "lists", "dtypes", "layouts", "in_place", "numbers",
-                         "samples", "dims"});
+                         "samples", "generators", "dims"});
   Group group;
   group.line = yaml.line();
   group.name = yaml["name"].Text();
@@ -64,6 +64,8 @@ Group ReadGroup(const Yaml& yaml, const std::function<Samples(const Yaml&)>& rea
   group.in_place = yaml["in_place"].Flag();
   group.numbers = yaml["numbers"].Flag();
   if (yaml["samples"]) group.samples = read_samples(yaml["samples"]);
+  for (const auto& [input, generator] : yaml["generators"].Entries())
+    group.generators[input] = generator.Text();
   if (yaml["dims"].IsScalar()) {
     OneOf(yaml["dims"], {"all"});
     group.all_dims = true;

@@ -52,6 +52,7 @@ struct Group {
   bool numbers = false;  // every sample of each number, the others being their first
   Samples samples =
       {};  // instead of those of the parameters; only for functions that have them all
+  std::map<std::string, std::string> generators = {};  // of inputs, instead of those of the spec
   bool all_dims = false;
   std::vector<int64_t> dims = {-1};  // for operators that split
   int line = 0;

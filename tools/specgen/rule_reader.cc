@@ -225,6 +225,25 @@ class RuleReader {
           rule.params.push_back(SubjectNamed(output, info, RuleSubject::kOutputs));
         rule.params.push_back(SubjectNamed(arguments["input"], info, info.subject));
         break;
+      case RuleForm::kGathers:
+        arguments.Fields({"dim", "wraps", "input", "index", "output"});
+        rule.params = {DimNamed(arguments["dim"], info),
+                       AttrNamed(arguments["wraps"], info, ParamKind::kBool, "bool"),
+                       SubjectNamed(arguments["input"], info, info.subject),
+                       SubjectNamed(arguments["index"], info, info.subject),
+                       SubjectNamed(arguments["output"], info, RuleSubject::kOutputs)};
+        break;
+      case RuleForm::kIndexes:
+        arguments.Fields({"dim", "tensor", "index", "source"});
+        rule.params = {DimNamed(arguments["dim"], info)};
+        for (const char* name : {"tensor", "index", "source"})
+          rule.params.push_back(SubjectNamed(arguments[name], info, info.subject));
+        break;
+      case RuleForm::kIndices:
+        arguments.Fields({"indices", "dim", "tensor"});
+        rule.params = {DimsNamed(arguments["indices"], info), DimNamed(arguments["dim"], info),
+                       SubjectNamed(arguments["tensor"], info, info.subject)};
+        break;
       case RuleForm::kHalves:
         arguments.Fields({"dim", "whole", "halves"});
         rule.params = {DimNamed(arguments["dim"], info),
@@ -335,7 +354,8 @@ class RuleReader {
     for (const RuleUse& rule : rules) {
       if (rule.id == RuleId::kSameShape || rule.id == RuleId::kBroadcast ||
           rule.id == RuleId::kHalf || InfoOf(rule.id).form == RuleForm::kReshaped ||
-          InfoOf(rule.id).form == RuleForm::kJoins || InfoOf(rule.id).form == RuleForm::kSplits)
+          InfoOf(rule.id).form == RuleForm::kJoins || InfoOf(rule.id).form == RuleForm::kSplits ||
+          rule.id == RuleId::kGathered || rule.id == RuleId::kIndexed)
         shape.insert(rule.params.begin(), rule.params.end());
     }
     for (size_t i = 0; i < spec().params.size(); ++i) {

@@ -39,6 +39,9 @@ enum class RuleId : uint8_t {
   kJoined,
   kStacked,
   kSplit,
+  kGathered,
+  kIndexed,
+  kIndices,
   kHalf,
   kAtLeast,
   kOutput
@@ -57,6 +60,9 @@ enum class RuleForm : uint8_t {
   kShifts,     // rule: {dims: p, tensor: t, shifts: p}
   kJoins,      // rule: {dim: p, inputs: [...], output: t}
   kSplits,     // rule: {dim: p, sizes: p, input: t, outputs: [...]}
+  kGathers,    // rule: {dim: p, wraps: p, input: t, index: t, output: t}
+  kIndexes,    // rule: {dim: p, tensor: t, index: t, source: t}
+  kIndices,    // rule: {indices: p, dim: p, tensor: t}
   kHalves,     // rule: {dim: p, whole: t, halves: [...]}
   kScalar,     // rule: {scalar: p, inputs: [...]}
   kNamed,      // rule: {dtype: p, tensor: t}
@@ -148,6 +154,12 @@ inline constexpr RuleInfo kRules[] = {
      kParamInvalid, false},
     {RuleId::kSplit, "split", "kSplit", RuleForm::kSplits, RuleSubject::kTensors, kParamInvalid,
      false},
+    {RuleId::kGathered, "gathered", "kGathered", RuleForm::kGathers, RuleSubject::kTensors,
+     kParamInvalid, false},
+    {RuleId::kIndexed, "indexed", "kIndexed", RuleForm::kIndexes, RuleSubject::kTensors,
+     kParamInvalid, false},
+    {RuleId::kIndices, "indices", "kIndices", RuleForm::kIndices, RuleSubject::kTensors,
+     kParamInvalid, false},
     {RuleId::kHalf, "half", "kHalf", RuleForm::kHalves, RuleSubject::kTensors, kParamInvalid,
      false},
     {RuleId::kAtLeast, "at_least", "kAtLeast", RuleForm::kLimit, RuleSubject::kNumbers,

@@ -444,6 +444,10 @@ class SpecReader {
     if (yaml["groups"])
       golden.groups =
           ReadGroups(yaml["groups"], [this](const Yaml& samples) { return ReadSamples(samples); });
+    for (const Group& group : golden.groups) {
+      for (const auto& [name, generator] : group.generators)
+        names_.ParamNamed(yaml["groups"], name);
+    }
     golden.few_values = yaml["few_values"].Flag();
     for (const Yaml& item : yaml["errors"].Items()) golden.errors.push_back(ReadError(item));
     const Yaml expect = yaml["expect"];

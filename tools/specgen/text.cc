@@ -15,7 +15,10 @@ std::string Declaration(const Spec& spec, const Function& function, int param) {
     case ParamKind::kInput: {
       const bool written = std::any_of(function.in_place.begin(), function.in_place.end(),
                                        [&](const auto& entry) { return entry.second == param; });
-      return absl::StrCat(written && !function.const_outputs ? "" : "const ", "aclTensor* ", name);
+      // So the vendor names what a function may write, and some that only their twins write.
+      const bool is_reference = name.ends_with("Ref");
+      return absl::StrCat((written || is_reference) && !function.const_outputs ? "" : "const ",
+                          "aclTensor* ", name);
     }
     case ParamKind::kOutput:
       return absl::StrCat(function.const_outputs ? "const " : "", "aclTensor* ", name);
@@ -187,6 +190,7 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
                           absl::StrJoin(titles, ", "));
     }
     case RuleId::kDim:
+      if (function.fixed.contains(rule.params[0])) return "";
       return absl::StrCat(names[rule.params[0]],
                           " is not in [-r, r-1], r being the number of dimensions of ",
                           names[rule.params[1]], " (1 for rank 0)");
@@ -245,6 +249,25 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
                           ", or one is negative, or they do not add up to the extent of ",
                           names[rule.params.back()], " in dimension ", names[rule.params[0]],
                           ", or a shape does not follow");
+    case RuleId::kGathered: {
+      const auto fixed = function.fixed.find(rule.params[0]);
+      const std::string dimension = absl::StrCat(
+          "dimension ", fixed != function.fixed.end() ? fixed->second.text : names[rule.params[0]]);
+      return absl::StrCat("the shape of ", names[rule.params[4]], " is not that of ",
+                          names[rule.params[2]], " with the extents of ", names[rule.params[3]],
+                          " in the place of ", dimension, " (1 for rank 0), or ",
+                          names[rule.params[2]], " has rank 0 and ", names[rule.params[3]],
+                          " not one element");
+    }
+    case RuleId::kIndexed:
+      return absl::StrCat("the shape of ", names[rule.params[3]], " is not that of ",
+                          names[rule.params[1]], " with an element for each of ",
+                          names[rule.params[2]], " along dimension ", names[rule.params[0]],
+                          " (rank 0 counts as 1)");
+    case RuleId::kIndices:
+      return absl::StrCat(
+          names[rule.params[0]], " has a number that is not in [-n, n-1], n being the extent of ",
+          names[rule.params[2]], " along dimension ", names[rule.params[1]], " (1 for rank 0)");
     case RuleId::kHalf:
       return absl::StrCat("along dimension ", names[rule.params[0]], " the extent of ", others(2),
                           " is not half of that of ", names[rule.params[1]],

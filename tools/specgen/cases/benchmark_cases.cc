@@ -10,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "tools/specgen/cases/positive_cases.h"
 #include "tools/specgen/cases/record.h"
+#include "tools/specgen/cases/rule_cases.h"
 
 namespace openaclnn::specgen {
 namespace {
@@ -56,11 +57,13 @@ void AddBenchmark(const FunctionRules& rules, const std::string& variant, const 
 
 void AddBenchmarks(const FunctionRules& rules, std::set<std::string>* measured, CaseFile* file) {
   std::set<std::string> variants;
-  for (const AttrMap& attrs : rules.AttrChoices(-1)) {
+  // Rows are what programs look up.
+  const int64_t dim = IsIndexed(rules.function()) ? 0 : -1;
+  for (const AttrMap& attrs : rules.AttrChoices(dim)) {
     const std::string variant = Variant(rules, attrs);
     if (measured->contains(variant) || !variants.insert(variant).second) continue;
     for (const DTypeMap& dtypes : rules.DTypeChoices(Group::DTypes::kEqual)) {
-      const auto choices = rules.Completed(*rules.ShapesFor({{4, 256}}, -1), dtypes, -1, {});
+      const auto choices = rules.Completed(*rules.ShapesFor({{4, 256}}, dim), dtypes, dim, {});
       // Switches do not make another variant, so that the first choice stands for all.
       const auto choice = std::find_if(choices.begin(), choices.end(), [&](const Choice& any) {
         return Variant(rules, any.attrs) == variant;
@@ -70,7 +73,7 @@ void AddBenchmarks(const FunctionRules& rules, std::set<std::string>* measured, 
         for (const auto& extents : kBenchmarkShapes) {
           const Shape shape(extents.begin(), extents.end());
           Choice resized = *choice;
-          resized.shapes = *rules.ShapesFor({shape}, -1);
+          resized.shapes = *rules.ShapesFor({shape}, dim);
           AddBenchmark(rules, variant, resized, shape, layout, file);
         }
       }

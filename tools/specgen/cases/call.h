@@ -3,8 +3,11 @@
 #ifndef OPENACLNN_TOOLS_SPECGEN_CASES_CALL_H_
 #define OPENACLNN_TOOLS_SPECGEN_CASES_CALL_H_
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "absl/strings/str_join.h"
 #include "acl/acl_base_rt.h"
@@ -23,13 +26,16 @@ struct Tensor {
   aclDataType dtype = ACL_FLOAT;
   Shape shape;
   std::string layout = "contiguous";
+  // Of a tensor of indices: the least and the greatest that there is an element for.
+  std::optional<std::pair<int64_t, int64_t>> indices = std::nullopt;
 };
 
 struct Call {
   std::map<int, Tensor> tensors;
-  AttrMap attrs;                  // all of the operator's
-  std::map<int, int> in_place;    // output -> input
-  std::map<int, Json> overrides;  // broken arguments, as they stand in the case
+  AttrMap attrs;                                  // all of the operator's
+  std::map<int, int> in_place;                    // output -> input
+  std::map<int, Json> overrides;                  // broken arguments, as they stand in the case
+  std::map<std::string, std::string> generators;  // by names of inputs, in place of the spec's
 };
 
 // What is chosen for a call before its tensors are made.

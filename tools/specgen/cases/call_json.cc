@@ -41,7 +41,9 @@ Json ArgJson(const FunctionRules& rules, const Call& call, int param) {
 }  // namespace
 
 Json TensorJson(const Tensor& tensor) {
-  return {{"dtype", Name(tensor.dtype)}, {"shape", tensor.shape}, {"layout", tensor.layout}};
+  Json json = {{"dtype", Name(tensor.dtype)}, {"shape", tensor.shape}, {"layout", tensor.layout}};
+  if (tensor.indices.has_value()) json["indices"] = {tensor.indices->first, tensor.indices->second};
+  return json;
 }
 
 Json ViewJson(const Tensor& tensor, const std::vector<int64_t>& strides, int64_t offset,

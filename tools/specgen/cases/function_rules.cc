@@ -152,6 +152,10 @@ std::optional<ShapeMap> FunctionRules::ShapesFor(const std::vector<Shape>& patte
       both.assign(result->begin(), result->end());
     }
     if (broadcast->has_output) shapes[broadcast->params.back()] = both;
+  } else if (IsIndexed(*function_)) {
+    const std::optional<ShapeMap> indexed = IndexedShapes(*function_, pattern, dim);
+    if (!indexed.has_value()) return std::nullopt;
+    shapes = *indexed;
   } else if (const RuleUse* join = FindJoin()) {
     return JoinedShapes(*join, pattern, dim);
   } else if (const RuleUse* split = function_->FindRule(RuleId::kSplit)) {
@@ -326,6 +330,7 @@ Call FunctionRules::MakeCall(const Choice& choice) const {
   }
   call.attrs = choice.attrs;
   call.in_place = function_->in_place;
+  MarkIndices(*function_, call);
   return call;
 }
 

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "tools/specgen/cases/record.h"
+#include "tools/specgen/cases/rule_cases.h"
 
 namespace openaclnn::specgen {
 namespace {
@@ -40,7 +41,9 @@ class GroupCases {
         if (std::any_of(in_place.begin(), in_place.end(), grows)) continue;
         for (const auto& dtypes : rules_.DTypeChoices(group_.dtypes)) {
           for (const Choice& choice : rules_.Completed(*shapes, dtypes, dim, group_)) {
-            AddLayouts(pattern, rules_.MakeCall(choice));
+            Call call = rules_.MakeCall(choice);
+            call.generators = group_.generators;
+            AddLayouts(pattern, call);
           }
         }
       }
@@ -50,7 +53,10 @@ class GroupCases {
  private:
   // The dimension numbers for tensors of this shape, if the operator takes one.
   std::vector<int64_t> DimsFor(const std::vector<Shape>& pattern) const {
-    if (rules_.function().FindRule(RuleId::kDim) == nullptr) return {0};
+    const RuleUse* rule = rules_.function().FindRule(RuleId::kDim);
+    if (rule == nullptr) return {0};
+    const auto fixed = rules_.function().fixed.find(rule->params[0]);
+    if (fixed != rules_.function().fixed.end()) return {fixed->second.number};
     if (!group_.all_dims) return group_.dims;
     const auto rank = static_cast<int64_t>(pattern[0].size());
     std::vector<int64_t> dims;
@@ -131,6 +137,8 @@ bool CanHave(const FunctionRules& rules, const Call& call, int param, std::strin
   if (shape.empty() || (layout == "transposed" && shape.size() < 2)) return false;
   if (layout != "expanded") return true;
   const auto is_written = [&](const auto& entry) { return entry.second == param; };
+  // Indices that are all the same show little.
+  if (IsIndex(rules.function(), param)) return false;
   return rules.param(param).kind == ParamKind::kInput && shape[0] > 1 &&
          std::none_of(call.in_place.begin(), call.in_place.end(), is_written);
 }

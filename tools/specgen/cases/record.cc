@@ -76,10 +76,17 @@ Json RecordOf(const FunctionRules& rules, const Call& call) {
       repeat.push_back(0);
       absl::StrAppend(&repeats, ".repeat_", rules.param(param).name);
     }
-    inputs[rules.param(param).name] = {{"dtype", Name(tensor.dtype)},
-                                       {"shape", tensor.shape},
-                                       {"generator", rules.spec().golden.generators.at(param)},
-                                       {"repeat_dims", repeat}};
+    const auto own = call.generators.find(rules.param(param).name);
+    const bool has_own = own != call.generators.end();
+    if (has_own) absl::StrAppend(&repeats, ".", own->second);
+    inputs[rules.param(param).name] = {
+        {"dtype", Name(tensor.dtype)},
+        {"shape", tensor.shape},
+        {"generator", has_own ? own->second : rules.spec().golden.generators.at(param)},
+        {"repeat_dims", repeat}};
+    if (tensor.indices.has_value()) {
+      inputs[rules.param(param).name]["indices"] = {tensor.indices->first, tensor.indices->second};
+    }
     if (const RuleUse* half = rules.function().FindRule(RuleId::kHalf);
         half != nullptr && half->params[1] == param) {
       inputs[rules.param(param).name]["split_dim"] = attrs[rules.param(half->params[0]).name];

@@ -37,7 +37,8 @@ void RuleErrors::Add(const std::string& way, const Call& call,
 }
 
 const RuleCases& CasesOf(RuleId id) {
-  for (const auto& rules : {ArgumentRules(), DTypeRules(), ShapeRules(), ReshapeRules()}) {
+  for (const auto& rules :
+       {ArgumentRules(), DTypeRules(), ShapeRules(), ReshapeRules(), IndexedRules()}) {
     const auto is_it = [&](const RuleCases& rule) { return rule.id == id; };
     const auto found = std::find_if(rules.begin(), rules.end(), is_it);
     if (found != rules.end()) return *found;

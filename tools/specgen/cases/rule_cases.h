@@ -1,5 +1,6 @@
 // What the cases need of each rule: calls that follow it, and calls that break it. A new rule needs
-// an entry in the table of argument_rules.cc, dtype_rules.cc, shape_rules.cc or reshape_rules.cc.
+// an entry in the table of argument_rules.cc, dtype_rules.cc, shape_rules.cc, reshape_rules.cc or
+// indexed_rules.cc.
 #ifndef OPENACLNN_TOOLS_SPECGEN_CASES_RULE_CASES_H_
 #define OPENACLNN_TOOLS_SPECGEN_CASES_RULE_CASES_H_
 
@@ -73,11 +74,22 @@ std::vector<int64_t> BadDims(int64_t rank);
 // nothing if it rejects it.
 std::optional<Shape> ReshapedBy(const RuleUse& rule, const Shape& from, const AttrMap& attrs);
 
+// Whether the function finds elements by a tensor of indices, and whether it is this one.
+bool IsIndexed(const Function& function);
+bool IsIndex(const Function& function, int param);
+// The shapes of such a function's tensors, by that of the tensor whose elements are found and that
+// of the indices: as many as it has elements along the dimension if nothing is said.
+std::optional<ShapeMap> IndexedShapes(const Function& function, const std::vector<Shape>& pattern,
+                                      int64_t dim);
+// Says in the tensor of indices which there are.
+void MarkIndices(const Function& function, Call& call);
+
 // One entry for each rule of a kind, in the file of that name.
 absl::Span<const RuleCases> ArgumentRules();  // null, views, formats, attributes
 absl::Span<const RuleCases> DTypeRules();
 absl::Span<const RuleCases> ShapeRules();    // also dimension numbers
 absl::Span<const RuleCases> ReshapeRules();  // shapes of outputs that follow from attributes
+absl::Span<const RuleCases> IndexedRules();  // shapes that follow from those of indices
 
 }  // namespace openaclnn::specgen
 

@@ -45,6 +45,9 @@ void BreakMaxRank(const FunctionRules& rules, const RuleUse& rule, RuleErrors& e
     for (auto& [other, tensor] : call.tensors) {
       if (tied || other == param) tensor.shape = shapes->at(other);
     }
+    // Where it is not the shape of `param` that the others follow.
+    if (!tied && static_cast<int64_t>(call.tensors[param].shape.size()) <= rule.value)
+      call.tensors[param].shape.assign(static_cast<size_t>(rule.value) + 1, 1);
     errors.Add(rules.ParamName(param), call,
                {rules.CName(tied ? rule.params[0] : param), absl::StrCat(rule.value)});
   }
