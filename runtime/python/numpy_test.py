@@ -124,6 +124,22 @@ class Memory(unittest.TestCase):
         numpy.testing.assert_array_equal(openaclnn.permute(x, [0, 1], out=x), before)
         numpy.testing.assert_array_equal(openaclnn.triangle(x, "lower", 0, out=x), numpy.tril(before))
 
+    def test_shapes_that_follow_from_indices(self):
+        x, index = numbers(3, 5, 4), numpy.array([[4, 0, -1], [2, 2, 1]], "int32")
+        equal, gather = numpy.testing.assert_array_equal, openaclnn.gather
+        equal(gather(x, 1, index), x[:, index])
+        equal(gather(x, -3, index[1]), x[index[1]])
+        equal(gather(x, 0, numpy.array(2), wraps=False), x[2:])
+        equal(gather(x, 0, index[0], wraps=False)[2], numpy.zeros((5, 4)))
+        rows = openaclnn.index_copy(x, 0, numpy.array([2, 0, 2]), -x)
+        equal(rows, [-x[1], x[1], -x[2]])
+        filled = openaclnn.index_fill(x, 2, [0, -1], 7)
+        equal(filled[:, :, [0, 3]], numpy.full((3, 5, 2), 7))
+        with self.assertRaisesRegex(openaclnn.Error, r"161002.*index.*R\.dtype"):
+            gather(x, 0, x)
+        with self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.max_rank"):
+            gather(x, 0, index, wraps=False)
+
     def test_shapes_that_follow_from_numbers(self):
         x = numbers(3, 5)
         numpy.testing.assert_array_equal(openaclnn.slice(x, -1, -4, 100, 2), x[:, -4:100:2])

@@ -452,12 +452,23 @@ def _stacked(shapes, dim):
     return shape
 
 
+def _gathered(shapes, dim, wraps):
+    del wraps
+    shape, index = shapes
+    if not shape:
+        return []
+    if -len(shape) <= dim < len(shape):
+        shape[dim:dim % len(shape) + 1] = index or [1]
+    return shape
+
+
 # The rules from which shapes of results follow, as functions of the input's shape, or of the shapes
-# in a list. Arguments that they reject are left for the library to reject.
+# in a list or of several inputs. Arguments that they reject are left for the library to reject.
 _RESHAPED = {
     "joined": _joined,
     "split": lambda *args: _split(*args),
     "stacked": _stacked,
+    "gathered": _gathered,
     "permuted": lambda shape, dims: [shape[dim] for dim in dims if -len(shape) <= dim < len(shape)],
     "sliced": _sliced,
     "repeated": lambda shape, repeats: _not_negative(_repeated(shape, repeats)),
@@ -656,7 +667,7 @@ class Op:
             shape = [next((extent for extent in extents if extent != 1), 1) for extents in aligned][::-1]
             if param.reshaped:
                 rule, *names = param.reshaped
-                of = shapes if sources[0][0].is_list else shape
+                of = shapes if sources[0][0].is_list or len(sources) > 1 else shape
                 shape = _RESHAPED[rule](of, *[values[name] for name in names])
             dim = values.get(param.halved, 0)
             if param.halved and -len(shape) <= dim < len(shape):
