@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -13,6 +16,7 @@
 #include "runtime/acl/check.h"
 #include "runtime/base/errors.h"
 #include "runtime/schedule/callback.h"
+#include "runtime/schedule/capture.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/stream.h"
 
@@ -213,6 +217,13 @@ void Copy(const Rectangle& rectangle) {
 // Whether the memory is the caller's own, which may be gone when the call has returned.
 bool IsCallers(const void* address) { return !FindAllocation(address).has_value(); }
 
+std::vector<openaclnn::MemoryRange> Ranges(
+    std::initializer_list<std::pair<const void*, size_t>> ranges) {
+  std::vector<openaclnn::MemoryRange> result;
+  for (const auto& [begin, bytes] : ranges) result.push_back({begin, static_cast<int64_t>(bytes)});
+  return result;
+}
+
 // Rough, for the scheduler: 8 bytes in a nanosecond.
 int64_t CostOf(size_t bytes) { return static_cast<int64_t>(bytes / 8); }
 
@@ -311,6 +322,7 @@ aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count,
                      aclrtMemcpyKind kind) try {
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckCopy(__func__, dst, destMax, src, count, kind));
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckCaptures(__func__));
   std::memmove(dst, src, count);
   return ACL_SUCCESS;
 }
@@ -332,7 +344,7 @@ aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t cou
         std::memmove(dst, src, count);
         return {};
       },
-      IsCallers(dst) || IsCallers(src));
+      IsCallers(dst) || IsCallers(src), [=] { return Ranges({{dst, count}, {src, count}}); });
 }
 OPENACLNN_CATCH_ACL
 
@@ -341,6 +353,7 @@ aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch,
   const Rectangle rectangle = {
       static_cast<char*>(dst), dpitch, static_cast<const char*>(src), spitch, width, height};
   OPENACLNN_RETURN_IF_ERROR(CheckRectangle(__func__, rectangle, kind, ACL_MEMCPY_HOST_TO_HOST));
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckCaptures(__func__));
   Copy(rectangle);
   return ACL_SUCCESS;
 }
@@ -358,13 +371,17 @@ aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src, size_t sp
         Copy(rectangle);
         return {};
       },
-      IsCallers(dst) || IsCallers(src));
+      IsCallers(dst) || IsCallers(src),
+      [&] {
+        return Ranges({{dst, dpitch * (height - 1) + width}, {src, spitch * (height - 1) + width}});
+      });
 }
 OPENACLNN_CATCH_ACL
 
 aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count) try {
   if (count == 0) return ACL_SUCCESS;
   OPENACLNN_RETURN_IF_ERROR(CheckSet(__func__, devPtr, maxCount, count));
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::CheckCaptures(__func__));
   std::memset(devPtr, value, count);
   return ACL_SUCCESS;
 }
@@ -380,7 +397,7 @@ aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t c
         std::memset(devPtr, value, count);
         return {};
       },
-      IsCallers(devPtr));
+      IsCallers(devPtr), [=] { return Ranges({{devPtr, count}}); });
 }
 OPENACLNN_CATCH_ACL
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/base/no_destructor.h"
 #include "absl/container/inlined_vector.h"
@@ -219,6 +220,20 @@ aclnnStatus Prepare(Plan& plan, void* workspace, uint64_t workspace_size, int64_
   return ACLNN_SUCCESS;
 }
 
+// What a plan that Prepare accepted uses, for a stream that records it.
+std::vector<MemoryRange> MemoryOf(const Plan& plan, const void* workspace) {
+  std::vector<MemoryRange> memory;
+  if (plan.steps.empty()) return memory;
+  PlacedViews views;
+  for (const Plan::Tensor& tensor : plan.tensors) {
+    if (Resolve(plan, tensor, views) != ACLNN_SUCCESS || tensor.view.empty()) continue;
+    memory.push_back({views.back().begin, views.back().end - views.back().begin});
+  }
+  const int64_t workspace_bytes = plan.workspace.total_bytes();
+  if (workspace_bytes > 0) memory.push_back({workspace, workspace_bytes});
+  return memory;
+}
+
 WorkResult RunSteps(const aclOpExecutor& executor) {
   for (const Step& step : executor.plan.steps) {
     if (const absl::Status status = step.Run({.saturates = executor.saturates}); !status.ok())
@@ -268,13 +283,17 @@ aclnnStatus Launch(Executors::Owner executor, void* workspace, uint64_t workspac
   executor->saturates =
       std::any_of(plan.steps.begin(), plan.steps.end(), launches) && StreamSaturates(stream);
   const char* function = plan.function->name;
+  const auto memory = [&] { return MemoryOf(plan, workspace); };
   if (IsVerbose()) {
-    return EnqueueWork(function, stream, cost_ns,
-                       [executor = std::move(executor)] { return RunStepsVerbosely(*executor); });
+    return EnqueueWork(
+        function, stream, cost_ns,
+        [executor = std::move(executor)] { return RunStepsVerbosely(*executor); },
+        /*finish=*/false, memory);
   }
   // Also an empty plan goes through the stream, which checks the handle and keeps the order.
-  return EnqueueWork(function, stream, cost_ns,
-                     [executor = std::move(executor)] { return RunSteps(*executor); });
+  return EnqueueWork(
+      function, stream, cost_ns, [executor = std::move(executor)] { return RunSteps(*executor); },
+      /*finish=*/false, memory);
 }
 
 }  // namespace

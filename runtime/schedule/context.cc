@@ -14,6 +14,7 @@
 #include "absl/time/clock.h"
 #include "runtime/base/errors.h"
 #include "runtime/schedule/callback.h"
+#include "runtime/schedule/capture.h"
 
 namespace openaclnn {
 namespace {
@@ -162,6 +163,7 @@ void RemoveContext(Registry& registry, Context* handle, EndedStreams& ended)
 
 // Does what is left in the queue of a stream whose handle has ended, then forgets the queue.
 void Finish(Registry& registry, Stream& stream, const Device* device, bool drop) {
+  EndCapturing(stream);
   // A callback that is dropped lets the runner of the queue go on.
   if (drop) EndCallbacks(stream, drop);
   stream.queue->CloseAndFinish(drop);
@@ -196,13 +198,6 @@ void ForEachQueue(const Device* device, bool waited_for_only, const Body& body) 
   }
 }
 
-int CheckTimeout(const char* function, int32_t timeout_ms) {
-  if (timeout_ms == -1 || timeout_ms > 0) return ACL_SUCCESS;
-  return Fail(ACL_ERROR_RT_PARAM_INVALID,
-              absl::StrCat(function, ": timeout is ", timeout_ms,
-                           " ms; accepted are -1 (wait for ever) and numbers above 0"));
-}
-
 absl::Time Deadline(int32_t timeout_ms) {
   return timeout_ms == -1 ? absl::InfiniteFuture() : absl::Now() + absl::Milliseconds(timeout_ms);
 }
@@ -228,6 +223,17 @@ using PinnedEvent = HandlePool<Event>::Owner;
 PinnedEvent PinEvent(const char* function, Event* handle, int* code) {
   PinnedEvent event = EventPool().Pin(handle);
   if (event == nullptr) *code = BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "event", handle);
+  return event;
+}
+
+// The same for calls that ask or wait until the event is complete, which captures forbid (107041),
+// and which a captured event never is (107030).
+PinnedEvent PinFinishedEvent(const char* function, Event* handle, int* code) {
+  if ((*code = CheckCaptures(function)) != ACL_SUCCESS) return EventPool().Pin(nullptr);
+  PinnedEvent event = PinEvent(function, handle, code);
+  if (event == nullptr) return event;
+  *code = CheckNotCaptured(function, *event);
+  if (*code != ACL_SUCCESS) event.reset();
   return event;
 }
 
@@ -482,8 +488,14 @@ PinnedStream PinOwnStream(const char* function, aclrtStream handle, int* code) {
   return stream;
 }
 
-int PushGate(const char* function, const Stream& stream, aclrtStream handle,
-             std::shared_ptr<Gate> gate) {
+int PushWork(const char* function, const Stream& stream, aclrtStream handle, int64_t cost_ns,
+             Work&& work) {
+  return stream.queue->Push(cost_ns, std::move(work)) ? ACL_SUCCESS : Closing(function, handle);
+}
+
+int PushGate(const char* function, Stream& stream, aclrtStream handle, std::shared_ptr<Gate> gate) {
+  OPENACLNN_RETURN_IF_ERROR(
+      CheckNotCaptured(function, stream, "stream is captured, and callbacks cannot be"));
   return stream.queue->PushGate(std::move(gate)) ? ACL_SUCCESS : Closing(function, handle);
 }
 
@@ -538,13 +550,20 @@ int DestroyStream(const char* function, Stream* handle, bool drop_work) {
   return ACL_SUCCESS;
 }
 
-int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work&& work,
-                bool finish) {
-  if (finish) OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
+int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work&& work, bool finish,
+                MemoryUse memory) {
+  if (finish) OPENACLNN_RETURN_IF_ERROR(CheckWait(function, -1));
   int code = ACL_SUCCESS;
   const PinnedStream stream = PinOwnStream(function, handle, &code);
   if (stream == nullptr) return code;
-  if (!stream->queue->Push(cost_ns, std::move(work))) return Closing(function, handle);
+  if (finish) {
+    OPENACLNN_RETURN_IF_ERROR(CheckNotCaptured(
+        function, *stream, "stream is captured; memory of the program's own cannot be recorded"));
+  } else if (const auto captured =
+                 CaptureWork(function, *stream, cost_ns, std::move(work), memory)) {
+    return *captured;
+  }
+  OPENACLNN_RETURN_IF_ERROR(PushWork(function, *stream, handle, cost_ns, std::move(work)));
   if (finish) stream->queue->Finish(StreamQueue::kLast, StreamQueue::Blocking::kRunHere);
   return ACL_SUCCESS;
 }
@@ -557,12 +576,22 @@ bool StreamSaturates(aclrtStream handle) {
   return stream != nullptr && stream->saturates;
 }
 
-int SynchronizeStream(const char* function, aclrtStream handle, int32_t timeout_ms) {
+int CheckWait(const char* function, int32_t timeout_ms) {
   OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
-  OPENACLNN_RETURN_IF_ERROR(CheckTimeout(function, timeout_ms));
+  if (timeout_ms != -1 && timeout_ms <= 0) {
+    return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                absl::StrCat(function, ": timeout is ", timeout_ms,
+                             " ms; accepted are -1 (wait for ever) and numbers above 0"));
+  }
+  return CheckCaptures(function);
+}
+
+int SynchronizeStream(const char* function, aclrtStream handle, int32_t timeout_ms) {
+  OPENACLNN_RETURN_IF_ERROR(CheckWait(function, timeout_ms));
   int code = ACL_SUCCESS;
   const PinnedStream stream = PinStream(function, handle, &code);
   if (stream == nullptr) return code;
+  OPENACLNN_RETURN_IF_ERROR(CheckNotCaptured(function, *stream));
   if (!stream->waited_for) return ACL_SUCCESS;
   if (!FinishWithin(*stream->queue, StreamQueue::kLast, timeout_ms, Deadline(timeout_ms))) {
     return TimedOut(ACL_ERROR_RT_STREAM_SYNC_TIMEOUT, function, timeout_ms);
@@ -572,8 +601,7 @@ int SynchronizeStream(const char* function, aclrtStream handle, int32_t timeout_
 }
 
 int SynchronizeDevice(const char* function, int32_t timeout_ms) {
-  OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
-  OPENACLNN_RETURN_IF_ERROR(CheckTimeout(function, timeout_ms));
+  OPENACLNN_RETURN_IF_ERROR(CheckWait(function, timeout_ms));
   const Device* const device = RequireDevice(function);
   if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
   const absl::Time deadline = Deadline(timeout_ms);
@@ -602,11 +630,13 @@ int SynchronizeDevice(const char* function, int32_t timeout_ms) {
 }
 
 int QueryStream(const char* function, aclrtStream handle, bool* complete) {
+  OPENACLNN_RETURN_IF_ERROR(CheckCaptures(function));
   int code = ACL_SUCCESS;
   const PinnedStream stream = PinStream(function, handle, &code);
-  if (stream != nullptr)
-    *complete = stream->queue->Finish(StreamQueue::kLast, StreamQueue::Blocking::kNoWait);
-  return code;
+  if (stream == nullptr) return code;
+  OPENACLNN_RETURN_IF_ERROR(CheckNotCaptured(function, *stream));
+  *complete = stream->queue->Finish(StreamQueue::kLast, StreamQueue::Blocking::kNoWait);
+  return ACL_SUCCESS;
 }
 
 void FinishAllWork() noexcept {
@@ -614,6 +644,13 @@ void FinishAllWork() noexcept {
   const Blocking blocking = InCallback() ? Blocking::kNoWait : Blocking::kRunHere;
   ForEachQueue(nullptr, /*waited_for_only=*/false, [&](StreamQueue& queue) {
     queue.Finish(StreamQueue::kLast, blocking);
+    return true;
+  });
+}
+
+void ProgressWork(const Device* device) noexcept {
+  ForEachQueue(device, /*waited_for_only=*/true, [](StreamQueue& queue) {
+    queue.Finish(StreamQueue::kLast, StreamQueue::Blocking::kNoWait);
     return true;
   });
 }
@@ -652,11 +689,13 @@ int RecordEvent(const char* function, Event* handle, aclrtStream stream_handle) 
   if (event == nullptr) return code;
   const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
   if (stream == nullptr) return code;
+  if (const auto captured = CaptureRecord(function, *stream, *event)) return *captured;
   auto point = std::make_shared<EventPoint>();
   if (!stream->queue->PushRecord(point)) return Closing(function, stream_handle);
   // Only now may others wait for it (the argument in stream_queue.h).
   absl::MutexLock lock(&event->mutex);
   event->last = std::move(point);
+  event->captured = nullptr;
   return ACL_SUCCESS;
 }
 
@@ -673,6 +712,7 @@ int ResetEvent(const char* function, Event* handle, aclrtStream stream_handle) {
   }
   const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
   if (stream == nullptr) return code;
+  if (const auto captured = CaptureReset(function, *stream, *event)) return *captured;
   // When its turn comes the event may have been recorded anew. The pin keeps a destroyed event.
   std::shared_ptr<EventPoint> point = LastPoint(*event);
   Work reset = [event = std::move(event), point = std::move(point)]() -> WorkResult {
@@ -689,6 +729,7 @@ int WaitForEvent(const char* function, aclrtStream stream_handle, Event* handle)
   if (event == nullptr) return code;
   const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
   if (stream == nullptr) return code;
+  if (const auto captured = CaptureWait(function, *stream, *event)) return *captured;
   std::shared_ptr<EventPoint> point = LastPoint(*event);
   if (point == nullptr) return ACL_SUCCESS;
   return stream->queue->PushWait(std::move(point), event->waits) ? ACL_SUCCESS
@@ -697,7 +738,7 @@ int WaitForEvent(const char* function, aclrtStream stream_handle, Event* handle)
 
 int QueryEvent(const char* function, Event* handle, bool* complete) {
   int code = ACL_SUCCESS;
-  const PinnedEvent event = PinEvent(function, handle, &code);
+  const PinnedEvent event = PinFinishedEvent(function, handle, &code);
   if (event == nullptr) return code;
   const std::shared_ptr<EventPoint> point = LastPoint(*event);
   *complete = point == nullptr || point->done.load(std::memory_order_acquire) ||
@@ -707,26 +748,21 @@ int QueryEvent(const char* function, Event* handle, bool* complete) {
 
 int QueryEventWaits(const char* function, Event* handle, bool* complete) {
   int code = ACL_SUCCESS;
-  const PinnedEvent event = PinEvent(function, handle, &code);
+  const PinnedEvent event = PinFinishedEvent(function, handle, &code);
   if (event == nullptr) return code;
   if (event->waits->load(std::memory_order_acquire) > 0) {
-    // A program that does nothing but ask must get there, too.
     const Device* const device = RequireDevice(function);
     if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
-    ForEachQueue(device, /*waited_for_only=*/true, [](StreamQueue& queue) {
-      queue.Finish(StreamQueue::kLast, StreamQueue::Blocking::kNoWait);
-      return true;
-    });
+    ProgressWork(device);
   }
   *complete = event->waits->load(std::memory_order_acquire) == 0;
   return ACL_SUCCESS;
 }
 
 int SynchronizeEvent(const char* function, Event* handle, int32_t timeout_ms) {
-  OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
-  OPENACLNN_RETURN_IF_ERROR(CheckTimeout(function, timeout_ms));
+  OPENACLNN_RETURN_IF_ERROR(CheckWait(function, timeout_ms));
   int code = ACL_SUCCESS;
-  const PinnedEvent event = PinEvent(function, handle, &code);
+  const PinnedEvent event = PinFinishedEvent(function, handle, &code);
   if (event == nullptr) return code;
   const std::shared_ptr<EventPoint> point = LastPoint(*event);
   if (point == nullptr ||

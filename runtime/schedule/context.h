@@ -26,6 +26,8 @@
 
 namespace openaclnn {
 
+struct Capture;
+struct CapturedPoint;
 struct Stream;
 struct Subscription;
 
@@ -57,6 +59,14 @@ struct Stream {
     bool ended ABSL_GUARDED_BY(mutex) = false;
   };
   Callbacks callbacks = {};
+
+  // What capture.h knows of the stream. All but the flag is guarded by the lock of captures.
+  struct Capturing {
+    std::atomic<bool> active{false};  // there is a capture, which may have ended
+    std::shared_ptr<Capture> capture;
+    bool closed = false;  // none may begin
+  };
+  Capturing capturing = {};
 };
 using PinnedStream = HandlePool<Stream>::Owner;
 
@@ -64,7 +74,9 @@ struct Event {
   explicit Event(uint32_t flag_in) : flag(flag_in) {}
   const uint32_t flag;
   absl::Mutex mutex;
-  std::shared_ptr<EventPoint> last ABSL_GUARDED_BY(mutex);  // nullptr: never recorded
+  // Where it was recorded last: in a queue, in a capture, or neither.
+  std::shared_ptr<EventPoint> last ABSL_GUARDED_BY(mutex);
+  std::shared_ptr<const CapturedPoint> captured ABSL_GUARDED_BY(mutex);
   // Waits for the event that no stream has got past yet.
   const std::shared_ptr<std::atomic<int>> waits = std::make_shared<std::atomic<int>>(0);
 };
@@ -115,12 +127,18 @@ PinnedStream PinStream(const char* function, aclrtStream handle, int* code);
 // The stream that a call queues something on: it must belong to the current context, or *code is
 // 107003.
 PinnedStream PinOwnStream(const char* function, aclrtStream handle, int* code);
-// Queues a gate; 107017 if another thread is destroying the stream.
-int PushGate(const char* function, const Stream& stream, aclrtStream handle,
-             std::shared_ptr<Gate> gate);
+// Queue work, or a gate; 107017 if another thread is destroying the stream. Captures do not record
+// gates.
+int PushWork(const char* function, const Stream& stream, aclrtStream handle, int64_t cost_ns,
+             Work&& work);
+int PushGate(const char* function, Stream& stream, aclrtStream handle, std::shared_ptr<Gate> gate);
 
 int CreateStream(const char* function, uint32_t flag, Stream** stream);
 int DestroyStream(const char* function, Stream* stream, bool drop_work);
+
+// What functions that wait begin with: not in a callback (207000), no wrong timeout (107000), and
+// nothing that captures forbid (107041).
+int CheckWait(const char* function, int32_t timeout_ms);
 
 // Waits; reports what failed. `timeout_ms` -1: for ever.
 int SynchronizeStream(const char* function, aclrtStream stream, int32_t timeout_ms);
@@ -131,6 +149,10 @@ int QueryStream(const char* function, aclrtStream stream, bool* complete);
 // streams that are being destroyed are still at work. Failures stay with their streams. Allocates
 // nothing.
 void FinishAllWork() noexcept;
+
+// Does queued work of a device (null: of all) as far as it needs no other thread, so that a program
+// that only asks gets an answer in the end.
+void ProgressWork(const Device* device) noexcept;
 
 // ---- Events
 

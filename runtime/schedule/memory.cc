@@ -90,6 +90,8 @@ std::optional<Allocation> FindAllocation(const void* pointer) {
   return found;
 }
 
+uint64_t MemoryReleases() { return Memory().releases.load(std::memory_order_acquire); }
+
 bool IsDeviceMemory(const void* address, int64_t bytes) {
   if (bytes < 0 || InForkedChild()) return false;
   const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
@@ -233,6 +235,7 @@ bool UnregisterMemory(void* address) {
   const auto found = registry.regions.find(reinterpret_cast<uintptr_t>(address));
   if (found == registry.regions.end()) return false;
   if (--found->second.registrations == 0) registry.regions.erase(found);
+  registry.releases.fetch_add(1, std::memory_order_release);
   return true;
 }
 

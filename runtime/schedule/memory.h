@@ -24,6 +24,9 @@ struct Allocation {
   bool mapped = false;   // by aclrtMapMem; neighbours are one allocation
 };
 
+// Changes whenever memory that was alive may be so no more.
+uint64_t MemoryReleases();
+
 // The live allocation in which the address lies.
 std::optional<Allocation> FindAllocation(const void* address);
 

@@ -4,6 +4,7 @@
 
 #include "aclnnop/aclnn_gelu.h"
 #include "runtime/handles/handles.h"
+#include "runtime/schedule/capture.h"
 #include "runtime/schedule/context.h"
 #include "runtime/schedule/memory.h"
 
@@ -22,14 +23,15 @@ int Gelu(const aclTensor* self, aclTensor* out, aclrtStream stream) {
 
 int64_t LiveObjects() {
   size_t live = ContextPool().LiveCount() + StreamPool().LiveCount() + EventPool().LiveCount();
+  live += GraphPool().LiveCount();
   live += TensorPool().LiveCount() + ScalarPool().LiveCount() + IntArrayPool().LiveCount();
   live += FloatArrayPool().LiveCount() + BoolArrayPool().LiveCount() + DataBufferPool().LiveCount();
   live += TensorDescPool().LiveCount() + TensorListPool().LiveCount() +
           ScalarListPool().LiveCount() + LiveAllocations();
   if (live != 0) {
-    std::printf("contexts %zu, streams %zu, events %zu, tensors %zu, allocations %zu\n",
+    std::printf("contexts %zu, streams %zu, events %zu, models %zu, tensors %zu, allocations %zu\n",
                 ContextPool().LiveCount(), StreamPool().LiveCount(), EventPool().LiveCount(),
-                TensorPool().LiveCount(), LiveAllocations());
+                GraphPool().LiveCount(), TensorPool().LiveCount(), LiveAllocations());
   }
   return static_cast<int64_t>(live);
 }

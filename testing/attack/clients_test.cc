@@ -176,6 +176,78 @@ TEST_F(Clients, TheWorkspaceIsBackInThePoolBeforePhase2) {
   EXPECT_EQ(aclrtResetDevice(2), 0);
 }
 
+// As for a model of transformer layers: captured once, its objects ended, and run again and again.
+TEST_F(Clients, ACapturedChainRunsWithoutItsObjects) {
+  for (const int device : {0, 2}) {
+    ASSERT_EQ(aclrtSetDevice(device), 0);
+    const aclrtStream stream = NewStream(), other = NewStream();
+    aclrtEvent event = nullptr;
+    ASSERT_EQ(aclrtCreateEvent(&event), 0);
+    float* const in = Allocate(64);
+    float* const out = Allocate(64);
+    void *pooled = nullptr, *pinned = nullptr;
+    constexpr uint64_t kPooled = 4096;
+    ASSERT_EQ(aclrtMalloc(&pooled, kPooled, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+    ASSERT_EQ(aclrtMallocHost(&pinned, 64 * sizeof(float)), 0);
+    uint64_t size = 0;
+    aclOpExecutor* executor = nullptr;
+
+    // An executor that serves twice is made before, and ends with the capture.
+    aclTensor* again = Vector(out, 64);
+    float three = 3;
+    aclScalar* scalar = aclCreateScalar(&three, ACL_FLOAT);
+    aclOpExecutor* repeatable = nullptr;
+    ASSERT_EQ(aclnnInplaceAddsGetWorkspaceSize(again, scalar, scalar, &size, &repeatable), 0);
+    ASSERT_EQ(size, 0u);
+    ASSERT_EQ(aclSetAclOpExecutorRepeatable(repeatable), 0);
+
+    ASSERT_EQ(aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_GLOBAL), 0);
+    aclTensor* self = View({8, 8}, {1, 8}, 64, in);
+    aclTensor* result = View({8, 8}, {8, 1}, 64, out);
+    ASSERT_EQ(aclnnGeluGetWorkspaceSize(self, result, &size, &executor), 0);
+    ASSERT_LE(size, kPooled);
+    EXPECT_EQ(size > 0, device == 2);
+    EXPECT_EQ(aclnnGelu(pooled, size, executor, stream), 0);
+    EXPECT_EQ(aclDestroyTensor(self), 0);
+    EXPECT_EQ(aclDestroyTensor(result), 0);
+    EXPECT_EQ(aclrtRecordEvent(event, stream), 0);
+    EXPECT_EQ(aclrtStreamWaitEvent(other, event), 0);
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(aclnnInplaceAdds(nullptr, 0, repeatable, other), 0);
+    EXPECT_EQ(aclrtRecordEvent(event, other), 0);
+    EXPECT_EQ(aclrtStreamWaitEvent(stream, event), 0);
+    EXPECT_EQ(aclrtMemcpyAsync(pinned, 256, out, 256, ACL_MEMCPY_DEVICE_TO_HOST, stream), 0);
+    aclmdlRI model = nullptr;
+    ASSERT_EQ(aclmdlRICaptureEnd(stream, &model), 0);
+    EXPECT_EQ(aclDestroyAclOpExecutor(repeatable), 0);
+    EXPECT_EQ(aclDestroyScalar(scalar), 0);
+    EXPECT_EQ(aclDestroyTensor(again), 0);
+    EXPECT_EQ(aclrtDestroyEvent(event), 0);
+    EXPECT_EQ(aclrtDestroyStream(other), 0);
+
+    std::memset(pinned, 0, 256);
+    EXPECT_EQ(out[0], 20) << "nothing has run";
+    const float* const results = static_cast<const float*>(pinned);
+    for (const float first : {20.0f, 100.0f, 50.0f}) {
+      std::iota(in, in + 64, first);
+      std::memset(pooled, 0xFF, kPooled);
+      EXPECT_EQ(aclmdlRIExecuteAsync(model, stream), 0);
+      EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+      for (int i = 0; i < 64; ++i) ASSERT_EQ(results[i], in[i / 8 + 8 * (i % 8)] + 18) << i;
+    }
+    EXPECT_EQ(aclrtFree(pooled), 0);
+    EXPECT_EQ(aclmdlRIExecuteAsync(model, stream), device == 2 ? ACL_ERROR_RT_PARAM_INVALID : 0);
+    EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+    EXPECT_EQ(aclmdlRIDestroy(model), 0);
+    EXPECT_EQ(aclrtDestroyStream(stream), 0);
+    EXPECT_EQ(aclrtFree(in), 0);
+    EXPECT_EQ(aclrtFree(out), 0);
+    EXPECT_EQ(aclrtFreeHost(pinned), 0);
+    if (device != 0) {
+      EXPECT_EQ(aclrtResetDevice(device), 0);
+    }
+  }
+}
+
 TEST_F(Clients, PageableMemoryIsOverwrittenRightAfterAnUpload) {
   const aclrtStream stream = NewStream();
   float* const memory = Allocate(256);

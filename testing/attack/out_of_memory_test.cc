@@ -39,6 +39,7 @@ struct Held {
   aclDataBuffer* buffer = nullptr;
   aclTensorDesc* desc = nullptr;
   aclOpExecutor* executor = nullptr;
+  aclmdlRI model = nullptr;
   bool registered = false;
   char own[4096];
 
@@ -47,6 +48,7 @@ struct Held {
     for (aclrtStream each : {stream, other}) {
       if (each != nullptr) (void)aclrtDestroyStream(each);
     }
+    if (model != nullptr) (void)aclmdlRIDestroy(model);
     if (event != nullptr) (void)aclrtDestroyEvent(event);
     if (context != nullptr) (void)aclrtDestroyContext(context);
     if (registered) (void)aclrtHostUnregister(own);
@@ -208,6 +210,25 @@ const Scenario kScenarios[] = {
        TRY(aclrtSynchronizeDevice());
        TRY(aclrtDestroyStream(std::exchange(held.stream, nullptr)));
        return 0;
+     }},
+    {"a model that is captured on two streams and runs twice", "Ascend910B3",
+     [](Held& held) {
+       TRY(Operands(held, kElements));
+       TRY(aclrtCreateStream(&held.stream));
+       TRY(aclrtCreateStream(&held.other));
+       TRY(aclrtCreateEvent(&held.event));
+       TRY(aclmdlRICaptureBegin(held.stream, ACL_MODEL_RI_CAPTURE_MODE_GLOBAL));
+       TRY(aclrtRecordEvent(held.event, held.stream));
+       TRY(aclrtStreamWaitEvent(held.other, held.event));
+       TRY(aclrtMemsetAsync(held.device[0], 100, 0, 100, held.other));
+       TRY(Gelu(held.tensors[0], held.tensors[1], held.stream));
+       TRY(aclrtRecordEvent(held.event, held.other));
+       TRY(aclrtStreamWaitEvent(held.stream, held.event));
+       TRY(aclmdlRICaptureEnd(held.stream, &held.model));
+       TRY(aclmdlRIExecuteAsync(held.model, held.other));
+       TRY(aclmdlRIExecute(held.model, -1));
+       TRY(aclrtSynchronizeDevice());
+       return aclmdlRIDestroy(std::exchange(held.model, nullptr));
      }},
     {"a rejected call and its message", "Ascend910B3",
      [](Held& held) {

@@ -1,8 +1,9 @@
-// stress SECONDS: 16 threads create, use and destroy streams, events, contexts and memory of two
-// devices, on both backends, all at once. Whatever another thread has ended, a call returns a code
-// that its header documents; work that was accepted gives the right result; nothing is lost.
+// stress SECONDS: 16 threads create, use and destroy streams, events, contexts, models and memory
+// of two devices, on both backends, all at once. Whatever another thread has ended, a call returns
+// a code that its header documents; work that was accepted gives the right result; nothing is lost.
 #include <pthread.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -32,13 +33,16 @@ struct Shared {
   std::array<std::atomic<aclrtStream>, 8> streams = {};
   std::array<std::atomic<aclrtEvent>, 8> events = {};
   std::array<std::atomic<aclrtContext>, 3> contexts = {};
+  std::array<std::atomic<aclmdlRI>, 4> models = {};
+  // What models work on, a pair of vectors for each thread. It lives as long as they.
+  float* operands = nullptr;
 };
 Shared shared;
 std::atomic<bool> stop{false};
 std::atomic<int64_t> calls{0}, launches{0}, checked{0};
 std::atomic<int> problems{0};
 std::atomic<int> running{kThreads};
-std::atomic<int64_t> callbacks{0};
+std::atomic<int64_t> callbacks{0}, models{0};
 
 // What a call may return if another thread ends what it uses: no context, a dead handle, a stream
 // of another context, no device set, no stream left, not the start of a timing.
@@ -49,6 +53,12 @@ bool IsLate(int code) {
         ACL_ERROR_RT_PARAM_INVALID, ACL_ERROR_INVALID_PARAM, ACL_ERROR_RT_INTERNAL_ERROR,
         ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL,
         ACLNN_ERR_RUNTIME_ERROR,
+        // What another thread captures, or has invalidated, or still runs.
+        ACL_ERROR_RT_STREAM_UNJOINED, ACL_ERROR_RT_STREAM_CAPTURED,
+        ACL_ERROR_RT_STREAM_NOT_CAPTURED, ACL_ERROR_RT_CAPTURE_MODE_NOT_SUPPORT,
+        ACL_ERROR_RT_STREAM_CAPTURE_UNMATCHED, ACL_ERROR_RT_MODEL_RUNNING,
+        ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD, ACL_ERROR_RT_CAPTURE_MODE_FORBIDS,
+        ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED,
         // A stream that another thread has subscribed, or that nobody serves any more.
         ACL_ERROR_RT_STREAM_SUBSCRIBE, ACL_ERROR_RT_THREAD_SUBSCRIBE, ACL_ERROR_RT_STREAM_NO_CB_REG,
         ACL_ERROR_RT_REPORT_TIMEOUT}) {
@@ -59,7 +69,11 @@ bool IsLate(int code) {
 
 class Worker {
  public:
-  explicit Worker(unsigned seed) : random_(seed) {}
+  explicit Worker(unsigned number)
+      : random_(number + 1), operands_(shared.operands + number * 2 * kLeast) {}
+
+  // Fewer would need a workspace on some chips.
+  static constexpr int kLeast = 64;
 
   void Run() {
     while (!stop) {
@@ -74,8 +88,7 @@ class Worker {
   }
 
  private:
-  // Fewer would need a workspace on some chips.
-  static constexpr int kLeast = 64, kMost = 3000;
+  static constexpr int kMost = 3000;
 
   int Below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
   template <typename Slots>
@@ -101,7 +114,7 @@ class Worker {
 #define OK(call) Ok(#call, call)
 
   void Step() {
-    switch (Below(26)) {
+    switch (Below(30)) {
       case 0:
         OK(aclrtSetDevice(Below(kDevices)));
         break;
@@ -189,6 +202,18 @@ class Worker {
       case 24:
         OK(aclrtProcessReport(1));
         break;
+      case 25:
+        ReplaceModel();
+        break;
+      case 28:
+        CaptureAndCheck();
+        break;
+      case 26:
+        OK(aclmdlRIExecuteAsync(Any(shared.models), AnyStream()));
+        break;
+      case 27:
+        if (Below(4) == 0) OK(aclmdlRIAbort(Any(shared.models)));
+        break;
       default: {
         aclrtStream stream = nullptr;
         OK(aclrtCtxGetCurrentDefaultStream(&stream));
@@ -244,6 +269,18 @@ class Worker {
     Must(aclrtFree(operands.memory) == 0, "aclrtFree");
   }
 
+  void Compare(const Operands& operands) {
+    ++checked;
+    const float* const results = static_cast<const float*>(operands.memory) + operands.elements;
+    for (int64_t i = 0; i < operands.elements; ++i) {
+      if (results[i] == 20) continue;
+      std::printf("element %ld is %g, not 20\n", static_cast<long>(i),
+                  static_cast<double>(results[i]));
+      ++problems;
+      break;
+    }
+  }
+
   // Frees memory that queued work still uses.
   void LaunchAndFree() {
     Operands operands;
@@ -260,17 +297,7 @@ class Worker {
     if (OK(aclrtCreateStream(&stream))) {
       const bool launched = OK(Gelu(operands.self, operands.out, stream));
       launches += launched;
-      if (launched && OK(aclrtSynchronizeStream(stream))) {
-        ++checked;
-        const float* const results = static_cast<const float*>(operands.memory) + operands.elements;
-        for (int64_t i = 0; i < operands.elements; ++i) {
-          if (results[i] == 20) continue;
-          std::printf("element %ld is %g, not 20\n", static_cast<long>(i),
-                      static_cast<double>(results[i]));
-          ++problems;
-          break;
-        }
-      }
+      if (launched && OK(aclrtSynchronizeStream(stream))) Compare(operands);
       OK(aclrtDestroyStream(stream));
     }
     End(operands);
@@ -288,6 +315,49 @@ class Worker {
     }
     if (Below(4) == 0) OK(aclrtUnSubscribeReport(pthread_self(), stream));
   }
+  // Null if another thread has ended or invalidated the capture.
+  aclmdlRI Capture(aclrtStream stream, const aclTensor* self, aclTensor* out) {
+    const auto mode = static_cast<aclmdlRICaptureMode>(Below(16) == 0 ? 0 : 1 + Below(2));
+    if (stream == nullptr || !OK(aclmdlRICaptureBegin(stream, mode))) return nullptr;
+    bool whole = OK(Gelu(self, out, stream));
+    if (Below(4) == 0) OK(aclrtRecordEvent(Any(shared.events), stream));
+    if (Below(4) == 0) OK(aclrtStreamWaitEvent(AnyStream(), Any(shared.events)));
+    whole = whole && OK(Gelu(out, out, stream));
+    aclmdlRI model = nullptr;
+    if (!OK(aclmdlRICaptureEnd(stream, &model))) return nullptr;
+    ++models;
+    if (whole) return model;
+    DestroyModel(model);
+    return nullptr;
+  }
+  void DestroyModel(aclmdlRI model) {
+    // Its runs may wait for callbacks of this thread.
+    int code;
+    while ((code = aclmdlRIDestroy(model)) == ACL_ERROR_RT_MODEL_RUNNING) OK(aclrtProcessReport(1));
+    Must(code == 0, "aclmdlRIDestroy");
+  }
+  // Of a stream that other threads use, destroy and capture meanwhile.
+  void ReplaceModel() {
+    aclTensor* const tensors[] = {Vector(operands_, kLeast), Vector(operands_ + kLeast, kLeast)};
+    const aclmdlRI next = Capture(Any(shared.streams).load(), tensors[0], tensors[1]);
+    for (aclTensor* tensor : tensors) aclDestroyTensor(tensor);
+    if (next == nullptr) return;
+    if (aclmdlRI old = Any(shared.models).exchange(next)) DestroyModel(old);
+  }
+  void CaptureAndCheck() {
+    Operands operands;
+    if (!Make(operands)) return;
+    aclrtStream stream = nullptr;
+    if (OK(aclrtCreateStream(&stream))) {
+      if (const aclmdlRI model = Capture(stream, operands.self, operands.out)) {
+        if (OK(aclmdlRIExecuteAsync(model, stream)) && OK(aclrtSynchronizeStream(stream)))
+          Compare(operands);
+        DestroyModel(model);
+      }
+      OK(aclrtDestroyStream(stream));
+    }
+    End(operands);
+  }
   void CopyAndFreeHost() {
     void *host = nullptr, *device = nullptr;
     if (!OK(aclrtMallocHost(&host, 4096))) return;
@@ -299,6 +369,7 @@ class Worker {
   }
 
   std::minstd_rand random_;
+  float* const operands_;
 };
 
 }  // namespace
@@ -307,8 +378,14 @@ int main(int count, char** arguments) {
   const int seconds = count > 1 ? std::atoi(arguments[1]) : 20;
   setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend310P3:aicore", 1);
   if (aclInit(nullptr) != 0) return 1;
+  void* memory = nullptr;
+  constexpr size_t kBytes = kThreads * 2 * Worker::kLeast * sizeof(float);
+  if (aclrtSetDevice(0) != 0 || aclrtMalloc(&memory, kBytes, ACL_MEM_MALLOC_HUGE_FIRST) != 0)
+    return 1;
+  shared.operands = static_cast<float*>(memory);
+  std::fill_n(shared.operands, kBytes / sizeof(float), 20.0f);
   std::vector<std::thread> threads;
-  for (unsigned i = 0; i < kThreads; ++i) threads.emplace_back([i] { Worker(i + 1).Run(); });
+  for (unsigned i = 0; i < kThreads; ++i) threads.emplace_back([i] { Worker(i).Run(); });
   std::this_thread::sleep_for(std::chrono::seconds(seconds));
   stop = true;
   for (std::thread& thread : threads) thread.join();
@@ -316,11 +393,16 @@ int main(int count, char** arguments) {
     if (event != nullptr) aclrtDestroyEvent(event);
   }
   if (aclFinalize() != 0) ++problems;
+  for (auto& model : shared.models) {
+    if (model != nullptr && aclmdlRIDestroy(model) != 0) ++problems;
+  }
+  if (aclrtFree(memory) != 0) ++problems;
   const int64_t live = LiveObjects();
   std::printf(
-      "%ld steps, %ld launches, %ld results checked, %ld callbacks, %d problems, %ld objects "
-      "lost\n",
-      static_cast<long>(calls), static_cast<long>(launches), static_cast<long>(checked),
-      static_cast<long>(callbacks), problems.load(), static_cast<long>(live));
+      "%ld steps, %ld launches, %ld models, %ld results checked, %ld callbacks, %d problems, "
+      "%ld objects lost\n",
+      static_cast<long>(calls), static_cast<long>(launches), static_cast<long>(models),
+      static_cast<long>(checked), static_cast<long>(callbacks), problems.load(),
+      static_cast<long>(live));
   return problems == 0 && live == 0 ? 0 : 1;
 }

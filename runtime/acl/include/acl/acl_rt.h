@@ -250,6 +250,32 @@ typedef struct aclrtMemAccessDesc {
   uint8_t rsv[12];
 } aclrtMemAccessDesc;
 
+/* Capture of streams. */
+typedef void* aclmdlRI;
+
+/* Its status codes, beside those of error_codes/rt_error_codes.h. */
+#define ACL_ERROR_RT_STREAM_UNJOINED 107025
+#define ACL_ERROR_RT_STREAM_CAPTURED 107027
+#define ACL_ERROR_RT_STREAM_NOT_CAPTURED 107029
+#define ACL_ERROR_RT_CAPTURE_MODE_NOT_SUPPORT 107030
+#define ACL_ERROR_RT_STREAM_CAPTURE_UNMATCHED 107036
+#define ACL_ERROR_RT_MODEL_RUNNING 107037
+#define ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD 107038
+#define ACL_ERROR_RT_CAPTURE_MODE_FORBIDS 107041
+#define ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED 507903
+
+typedef enum aclmdlRICaptureMode ACL_ANY_INT {
+  ACL_MODEL_RI_CAPTURE_MODE_GLOBAL = 0,       /* no thread may make the calls it forbids */
+  ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL = 1, /* only the thread that captures may not */
+  ACL_MODEL_RI_CAPTURE_MODE_RELAXED = 2       /* all may */
+} aclmdlRICaptureMode;
+
+typedef enum aclmdlRICaptureStatus ACL_ANY_INT {
+  ACL_MODEL_RI_CAPTURE_STATUS_NONE = 0,
+  ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE = 1,
+  ACL_MODEL_RI_CAPTURE_STATUS_INVALIDATED = 2
+} aclmdlRICaptureStatus;
+
 /* Functions of the program that run when a stream reaches them. They must not throw. */
 typedef void (*aclrtCallback)(void* userData);
 typedef void (*aclrtHostFunc)(void* args);
@@ -638,6 +664,72 @@ ACL_FUNC_VISIBILITY aclError aclrtMemSetAccess(void* virPtr, size_t size, aclrtM
                                                size_t count);
 ACL_FUNC_VISIBILITY aclError aclrtMemGetAccess(void* virPtr, aclrtMemLocation* location,
                                                uint64_t* flags);
+
+/* ---- Capture
+ * ----------------------------------------------------------------------------------------------------------------
+ */
+
+/* From the begin to the end of a capture, work for the stream is recorded and does not run: phase 2
+ * of operators, asynchronous copies (of device memory, and host memory of aclrtMallocHost) and
+ * fills. What was recorded is a model, which runs as often as wanted.
+ *
+ * Addresses are recorded: memory, workspaces included, must live as long as the model. Tensors,
+ * scalars and executors may end. Scalars and the overflow mode keep the values they had.
+ *
+ * An event recorded on a captured stream belongs to the capture; a stream that waits for it joins
+ * the capture, and its work is recorded, too. At the end the first stream must have waited for all
+ * that others recorded. A model does everything in the order of the calls.
+ *
+ * While a stream is captured these are forbidden, to the threads its mode names: synchronizing or
+ * querying a stream, event or device, copies and fills that are not asynchronous, and asynchronous
+ * copies of other host memory. They return 107041. Callbacks on captured streams, events that were
+ * recorded elsewhere, ACL_EVENT_EXTERNAL, and in relaxed mode what is forbidden of the captured
+ * streams and events themselves, return 107030. Either way the capture is invalid from then on:
+ * its streams return 507903 until it has ended. Once it has, its events are as if never recorded.
+ */
+
+/* 100000: null, a default stream, or not one of the modes. 107027: the stream is captured already.
+ * 107003: a stream of another context. 207000: the chip cannot capture (Atlas 200I/500 A2 and
+ * training series). */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode);
+
+/* 100000: null. 107029: the stream is not captured. 107036: it has joined a capture that began at
+ * another stream. 107038: another thread began it, in a mode other than relaxed. These change
+ * nothing. 507903: the capture is invalid. 107025: another stream has work that this one does not
+ * wait for. These end the capture without a model. */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI* modelRI);
+
+/* Whether the stream (null: the default stream) is captured, and the model that this makes, which
+ * cannot be used before the end; null if the stream is not captured. */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureGetInfo(aclrtStream stream,
+                                                    aclmdlRICaptureStatus* status,
+                                                    aclmdlRI* modelRI);
+
+/* Sets which captures forbid this thread something, and gives back what it was. At first
+ * GLOBAL: its own, and the global ones of other threads. THREAD_LOCAL: its own. RELAXED: none. */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode* mode);
+
+/* Queues a run of the model on a stream (null: the default stream) of any device. Failures stay
+ * with the stream; tasks after a failure are done all the same. Two runs of one model are never at
+ * work at once. 107017: the model is not alive. 107027: the stream, or the model itself, is still
+ * captured. 107000: memory that the model uses was released. */
+ACL_FUNC_VISIBILITY aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream);
+
+/* The same on the default stream, which it then synchronizes. 507046: time is over; the model still
+ * runs. */
+ACL_FUNC_VISIBILITY aclError aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout);
+
+/* Runs that were queued do nothing more than the task they are at; no failure is reported. */
+ACL_FUNC_VISIBILITY aclError aclmdlRIAbort(aclmdlRI modelRI);
+
+/* 107017: not alive. 107037: a run has not ended. 107027: still captured. */
+ACL_FUNC_VISIBILITY aclError aclmdlRIDestroy(aclmdlRI modelRI);
+
+/* Writes what the model does, a task per line, to standard error or as JSON to a file; `flags` has
+ * no meaning here. 100004: the file cannot be written. */
+ACL_FUNC_VISIBILITY aclError aclmdlRIDebugPrint(aclmdlRI modelRI);
+ACL_FUNC_VISIBILITY aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char* path,
+                                                    uint32_t flags);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,568 @@
+// Capture of streams: what is recorded, what runs, and what ends a capture.
+#include "runtime/schedule/capture.h"
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <future>
+#include <iterator>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "acl/acl.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "runtime/schedule/context.h"
+#include "runtime/schedule/memory.h"
+#include "runtime/schedule/stream.h"
+
+namespace {
+
+using openaclnn::EnqueueWork;
+using openaclnn::WorkResult;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr auto kGlobal = ACL_MODEL_RI_CAPTURE_MODE_GLOBAL;
+constexpr auto kThreadLocal = ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL;
+constexpr auto kRelaxed = ACL_MODEL_RI_CAPTURE_MODE_RELAXED;
+constexpr int kForbidden = 107041, kCannotCapture = 107030, kInvalidated = 507903;
+
+class CaptureTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend310B1", 1);
+    ASSERT_EQ(aclrtSetDevice(0), 0);
+    ASSERT_EQ(aclrtGetCurrentContext(&context_), 0);
+    ASSERT_EQ(aclrtCreateStream(&stream_), 0);
+    ASSERT_EQ(aclrtCreateStream(&other_), 0);
+    ASSERT_EQ(aclrtCreateEvent(&fork_), 0);
+    ASSERT_EQ(aclrtCreateEvent(&join_), 0);
+  }
+  void TearDown() override {
+    EXPECT_EQ(aclrtResetDeviceForce(0), 0);
+    EXPECT_EQ(aclrtDestroyEvent(fork_), 0);
+    EXPECT_EQ(aclrtDestroyEvent(join_), 0);
+    EXPECT_EQ(openaclnn::StreamPool().LiveCount(), 0u);
+    EXPECT_EQ(openaclnn::EventPool().LiveCount(), 0u);
+    EXPECT_EQ(openaclnn::GraphPool().LiveCount(), 0u);
+    EXPECT_EQ(openaclnn::LiveAllocations(), 0u);
+  }
+  // Appends a number to the log when it runs.
+  int Put(int number, aclrtStream stream) {
+    return EnqueueWork("test", stream, 1, [this, number]() -> WorkResult {
+      log_.push_back(number);
+      return {};
+    });
+  }
+  aclmdlRI End(aclrtStream stream) {
+    aclmdlRI model = nullptr;
+    EXPECT_EQ(aclmdlRICaptureEnd(stream, &model), 0);
+    return model;
+  }
+  // A model that puts these numbers.
+  aclmdlRI Model(const std::vector<int>& numbers) {
+    EXPECT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+    for (const int number : numbers) EXPECT_EQ(Put(number, stream_), 0);
+    return End(stream_);
+  }
+  aclmdlRICaptureStatus Status(aclrtStream stream) {
+    aclmdlRICaptureStatus status = ACL_MODEL_RI_CAPTURE_STATUS_NONE;
+    aclmdlRI model = nullptr;
+    EXPECT_EQ(aclmdlRICaptureGetInfo(stream, &status, &model), 0);
+    EXPECT_EQ(model == nullptr, status == ACL_MODEL_RI_CAPTURE_STATUS_NONE);
+    return status;
+  }
+  void ExpectInvalidated() {
+    EXPECT_EQ(Status(stream_), ACL_MODEL_RI_CAPTURE_STATUS_INVALIDATED);
+    EXPECT_EQ(Put(99, stream_), kInvalidated);
+    aclmdlRI model = nullptr;
+    EXPECT_EQ(aclmdlRICaptureEnd(stream_, &model), kInvalidated);
+    EXPECT_EQ(model, nullptr);
+    EXPECT_EQ(Status(stream_), ACL_MODEL_RI_CAPTURE_STATUS_NONE);
+  }
+  void OnAnotherThread(const std::function<void()>& body) {
+    std::thread([&] {
+      ASSERT_EQ(aclrtSetCurrentContext(context_), 0);
+      body();
+    }).join();
+  }
+  static void* Allocate(size_t bytes) {
+    void* memory = nullptr;
+    EXPECT_EQ(aclrtMalloc(&memory, bytes, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+    return memory;
+  }
+
+  std::vector<int> log_;
+  aclrtContext context_ = nullptr;
+  aclrtStream stream_ = nullptr, other_ = nullptr;
+  aclrtEvent fork_ = nullptr, join_ = nullptr;
+};
+
+TEST_F(CaptureTest, WorkIsRecordedAndRunsAsOftenAsWanted) {
+  EXPECT_EQ(Put(0, stream_), 0) << "queued before the capture";
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(Status(stream_), ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE);
+  EXPECT_EQ(Status(other_), ACL_MODEL_RI_CAPTURE_STATUS_NONE);
+  EXPECT_EQ(Status(nullptr), ACL_MODEL_RI_CAPTURE_STATUS_NONE);
+  for (const int number : {1, 2, 3}) EXPECT_EQ(Put(number, stream_), 0);
+  const aclmdlRI model = End(stream_);
+  EXPECT_EQ(Status(stream_), ACL_MODEL_RI_CAPTURE_STATUS_NONE);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), 0);
+  EXPECT_THAT(log_, ElementsAre(0)) << "recorded work has not run";
+  EXPECT_EQ(Put(4, stream_), 0);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, stream_), 0);
+  EXPECT_EQ(Put(5, stream_), 0);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, stream_), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), 0);
+  EXPECT_THAT(log_, ElementsAre(0, 4, 1, 2, 3, 5, 1, 2, 3));
+  log_.clear();
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(other_), 0);
+  EXPECT_EQ(aclrtDestroyStream(stream_), 0) << "a model does not need the stream";
+  EXPECT_EQ(aclmdlRIExecute(model, -1), 0);
+  EXPECT_EQ(aclmdlRIExecute(model, 10000), 0);
+  EXPECT_THAT(log_, ElementsAre(1, 2, 3, 1, 2, 3, 1, 2, 3));
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 107017);
+}
+
+TEST_F(CaptureTest, AnEmptyModelRuns) {
+  const aclmdlRI model = Model({});
+  EXPECT_EQ(aclmdlRIExecute(model, -1), 0);
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
+TEST_F(CaptureTest, CopiesAndFillsUseTheAddressesAgain) {
+  char* const device = static_cast<char*>(Allocate(64));
+  void* pinned = nullptr;
+  ASSERT_EQ(aclrtMallocHost(&pinned, 64), 0);
+  char* const host = static_cast<char*>(pinned);
+  std::memset(host, 0, 64);
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(aclrtMemsetAsync(device, 64, 7, 16, stream_), 0);
+  EXPECT_EQ(aclrtMemcpyAsync(device + 16, 48, host, 16, ACL_MEMCPY_HOST_TO_DEVICE, stream_), 0);
+  EXPECT_EQ(
+      aclrtMemcpy2dAsync(device + 32, 16, device, 16, 16, 2, ACL_MEMCPY_DEVICE_TO_DEVICE, stream_),
+      0);
+  EXPECT_EQ(aclrtMemcpyAsync(host + 32, 32, device + 32, 32, ACL_MEMCPY_DEVICE_TO_HOST, stream_),
+            0);
+  const aclmdlRI model = End(stream_);
+  for (const char value : {1, 2}) {
+    std::memset(device, 0, 64);
+    std::memset(host, value, 16);
+    EXPECT_EQ(aclmdlRIExecuteAsync(model, stream_), 0);
+    EXPECT_EQ(aclrtSynchronizeStream(stream_), 0);
+    EXPECT_EQ(std::string(host + 32, 32), std::string(16, 7) + std::string(16, value));
+  }
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+  EXPECT_EQ(aclrtFree(device), 0);
+  EXPECT_EQ(aclrtFreeHost(host), 0);
+}
+
+TEST_F(CaptureTest, EventsTakeOtherStreamsIn) {
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(Put(1, stream_), 0);
+  EXPECT_EQ(aclrtRecordEvent(fork_, stream_), 0);
+  EXPECT_EQ(aclrtStreamWaitEvent(other_, fork_), 0);
+  EXPECT_EQ(Status(other_), ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE);
+  EXPECT_EQ(Put(2, other_), 0);
+  EXPECT_EQ(Put(3, stream_), 0);
+  EXPECT_EQ(aclrtRecordEvent(join_, other_), 0);
+  EXPECT_EQ(aclrtStreamWaitEvent(stream_, join_), 0);
+  EXPECT_EQ(aclrtResetEvent(join_, stream_), 0);
+  EXPECT_EQ(Put(4, stream_), 0);
+  const aclmdlRI model = End(stream_);
+  EXPECT_EQ(Status(other_), ACL_MODEL_RI_CAPTURE_STATUS_NONE);
+  EXPECT_EQ(Put(0, other_), 0) << "queued again";
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(other_), 0);
+  EXPECT_THAT(log_, ElementsAre(0, 1, 2, 3, 4));
+  // Recorded in a capture that has ended, an event is as if never recorded.
+  aclrtEventStatus status = ACL_EVENT_STATUS_NOT_READY;
+  EXPECT_EQ(aclrtQueryEvent(fork_, &status), 0);
+  EXPECT_EQ(status, ACL_EVENT_STATUS_COMPLETE);
+  EXPECT_EQ(aclrtStreamWaitEvent(stream_, fork_), 0);
+  EXPECT_EQ(aclrtSynchronizeEvent(fork_), 0);
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
+TEST_F(CaptureTest, JoinedByWayOfAThirdStream) {
+  aclrtStream third = nullptr;
+  ASSERT_EQ(aclrtCreateStream(&third), 0);
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(aclrtRecordEvent(fork_, stream_), 0);
+  EXPECT_EQ(aclrtStreamWaitEvent(other_, fork_), 0);
+  EXPECT_EQ(Put(1, other_), 0);
+  EXPECT_EQ(aclrtRecordEvent(join_, other_), 0);
+  EXPECT_EQ(aclrtStreamWaitEvent(third, join_), 0);
+  EXPECT_EQ(Put(2, third), 0);
+  EXPECT_EQ(aclrtRecordEvent(join_, third), 0);
+  EXPECT_EQ(aclrtStreamWaitEvent(stream_, join_), 0);
+  const aclmdlRI model = End(stream_);
+  EXPECT_EQ(aclmdlRIExecute(model, -1), 0);
+  EXPECT_THAT(log_, ElementsAre(1, 2));
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
+TEST_F(CaptureTest, WorkThatIsNotJoinedEndsTheCaptureWithoutAModel) {
+  for (const bool late : {false, true}) {
+    ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+    EXPECT_EQ(aclrtRecordEvent(fork_, stream_), 0);
+    EXPECT_EQ(aclrtStreamWaitEvent(other_, fork_), 0);
+    if (late) {
+      EXPECT_EQ(aclrtRecordEvent(join_, other_), 0);
+      EXPECT_EQ(aclrtStreamWaitEvent(stream_, join_), 0);
+    }
+    EXPECT_EQ(Put(1, other_), 0);
+    aclmdlRI model = nullptr;
+    EXPECT_EQ(aclmdlRICaptureEnd(stream_, &model), 107025);
+    EXPECT_THAT(aclGetRecentErrMsg(), HasSubstr("a stream that joined the capture has work"));
+    EXPECT_EQ(model, nullptr);
+    EXPECT_EQ(Status(other_), ACL_MODEL_RI_CAPTURE_STATUS_NONE);
+  }
+  // Without work there is nothing to join.
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(aclrtRecordEvent(fork_, stream_), 0);
+  EXPECT_EQ(aclrtStreamWaitEvent(other_, fork_), 0);
+  EXPECT_EQ(aclmdlRIDestroy(End(stream_)), 0);
+}
+
+TEST_F(CaptureTest, EndsOnlyWhereItBegan) {
+  aclmdlRI model = nullptr;
+  EXPECT_EQ(aclmdlRICaptureEnd(stream_, &model), 107029);
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kThreadLocal), 0);
+  EXPECT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 107027);
+  EXPECT_EQ(aclrtRecordEvent(fork_, stream_), 0);
+  EXPECT_EQ(aclrtStreamWaitEvent(other_, fork_), 0);
+  EXPECT_EQ(aclmdlRICaptureBegin(other_, kGlobal), 107027);
+  EXPECT_EQ(aclmdlRICaptureEnd(other_, &model), 107036);
+  OnAnotherThread([&] { EXPECT_EQ(aclmdlRICaptureEnd(stream_, &model), 107038); });
+  EXPECT_EQ(model, nullptr);
+  EXPECT_EQ(Status(stream_), ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE) << "nothing has changed";
+  EXPECT_EQ(aclmdlRIDestroy(End(stream_)), 0);
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kRelaxed), 0);
+  OnAnotherThread([&] { EXPECT_EQ(aclmdlRICaptureEnd(stream_, &model), 0); });
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
+TEST_F(CaptureTest, AModelUnderWayIsNotUsed) {
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kRelaxed), 0);
+  aclmdlRICaptureStatus status;
+  aclmdlRI model = nullptr;
+  ASSERT_EQ(aclmdlRICaptureGetInfo(stream_, &status, &model), 0);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 107027);
+  EXPECT_EQ(aclmdlRIDestroy(model), 107027);
+  EXPECT_EQ(aclmdlRIAbort(model), 107027);
+  EXPECT_EQ(End(stream_), model);
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kRelaxed), 0);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, stream_), 107027) << "not on a captured stream";
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0);
+  EXPECT_EQ(aclmdlRIDestroy(End(stream_)), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(other_), 0);
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
+// Calls that captures forbid.
+TEST_F(CaptureTest, ModesSayWhomTheyForbidWhat) {
+  aclrtEvent event = nullptr;
+  ASSERT_EQ(aclrtCreateEvent(&event), 0);
+  ASSERT_EQ(aclrtRecordEvent(event, other_), 0);
+  char* const device = static_cast<char*>(Allocate(64));
+  char own[64] = {};
+  aclrtStreamStatus stream_status;
+  aclrtEventStatus event_status;
+  aclrtEventRecordedStatus recorded;
+  aclrtEventWaitStatus waits;
+  const aclmdlRI model = Model({});
+  const std::vector<std::pair<const char*, std::function<int()>>> calls = {
+      {"aclrtSynchronizeStream", [&] { return aclrtSynchronizeStream(other_); }},
+      {"aclrtSynchronizeStreamWithTimeout",
+       [&] { return aclrtSynchronizeStreamWithTimeout(other_, 1000); }},
+      {"aclrtSynchronizeDevice", [&] { return aclrtSynchronizeDevice(); }},
+      {"aclrtSynchronizeDeviceWithTimeout",
+       [&] { return aclrtSynchronizeDeviceWithTimeout(1000); }},
+      {"aclrtSynchronizeEvent", [&] { return aclrtSynchronizeEvent(event); }},
+      {"aclrtStreamQuery", [&] { return aclrtStreamQuery(other_, &stream_status); }},
+      {"aclrtQueryEvent", [&] { return aclrtQueryEvent(event, &event_status); }},
+      {"aclrtQueryEventStatus", [&] { return aclrtQueryEventStatus(event, &recorded); }},
+      {"aclrtQueryEventWaitStatus", [&] { return aclrtQueryEventWaitStatus(event, &waits); }},
+      {"aclrtMemcpy", [&] { return aclrtMemcpy(device, 64, own, 64, ACL_MEMCPY_HOST_TO_DEVICE); }},
+      {"aclrtMemcpy2d",
+       [&] { return aclrtMemcpy2d(device, 8, own, 8, 8, 8, ACL_MEMCPY_HOST_TO_DEVICE); }},
+      {"aclrtMemset", [&] { return aclrtMemset(device, 64, 0, 64); }},
+      {"aclrtMemcpyAsync",
+       [&] { return aclrtMemcpyAsync(device, 64, own, 64, ACL_MEMCPY_HOST_TO_DEVICE, other_); }},
+      {"aclmdlRIExecute", [&] { return aclmdlRIExecute(model, -1); }},
+  };
+  for (const auto& [name, call] : calls) {
+    ASSERT_EQ(call(), 0) << name << ", without a capture";
+    for (const aclmdlRICaptureMode mode : {kGlobal, kThreadLocal, kRelaxed}) {
+      for (const bool same_thread : {true, false}) {
+        for (const aclmdlRICaptureMode thread_mode : {kGlobal, kThreadLocal, kRelaxed}) {
+          const bool forbidden = mode != kRelaxed && thread_mode != kRelaxed &&
+                                 (same_thread || (mode == kGlobal && thread_mode == kGlobal));
+          SCOPED_TRACE(std::string(name) + ", capture " + std::to_string(mode) + ", thread " +
+                       std::to_string(thread_mode) + (same_thread ? ", the same" : ", another"));
+          ASSERT_EQ(aclmdlRICaptureBegin(stream_, mode), 0);
+          const auto try_it = [&, &call = call, &name = name] {
+            aclmdlRICaptureMode exchanged = thread_mode;
+            EXPECT_EQ(aclmdlRICaptureThreadExchangeMode(&exchanged), 0);
+            EXPECT_EQ(exchanged, kGlobal);
+            EXPECT_EQ(call(), forbidden ? kForbidden : 0);
+            if (forbidden) {
+              EXPECT_THAT(aclGetRecentErrMsg(), HasSubstr(name));
+            }
+            EXPECT_EQ(aclmdlRICaptureThreadExchangeMode(&exchanged), 0);
+            EXPECT_EQ(exchanged, thread_mode);
+          };
+          if (same_thread) {
+            try_it();
+          } else {
+            OnAnotherThread(try_it);
+          }
+          if (forbidden) {
+            ExpectInvalidated();
+          } else {
+            EXPECT_EQ(aclmdlRIDestroy(End(stream_)), 0);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(aclrtDestroyEvent(event), 0);
+  EXPECT_EQ(aclrtFree(device), 0);
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
+// What no captured stream can record, each tried in relaxed mode, which forbids nothing.
+TEST_F(CaptureTest, WhatCannotBeRecordedInvalidates) {
+  aclrtEvent outside = nullptr, external = nullptr;
+  ASSERT_EQ(aclrtCreateEvent(&outside), 0);
+  ASSERT_EQ(aclrtCreateEventWithFlag(&external, ACL_EVENT_EXTERNAL), 0);
+  ASSERT_EQ(aclrtRecordEvent(outside, other_), 0);
+  char* const device = static_cast<char*>(Allocate(64));
+  char own[64] = {};
+  aclrtStreamStatus stream_status;
+  aclrtEventStatus event_status;
+  aclrtEventWaitStatus waits;
+  const aclrtHostFunc function = [](void*) { ADD_FAILURE() << "a rejected function ran"; };
+  struct Try {
+    std::function<int()> call;
+    const char* words;
+  };
+  const std::vector<Try> tries = {
+      {[&] { return aclrtSynchronizeStream(stream_); }, "stream is captured"},
+      {[&] { return aclrtStreamQuery(stream_, &stream_status); }, "stream is captured"},
+      {[&] { return aclrtSynchronizeEvent(fork_); }, "event was recorded in a captured stream"},
+      {[&] { return aclrtQueryEvent(fork_, &event_status); }, "where it is never complete"},
+      {[&] { return aclrtQueryEventWaitStatus(fork_, &waits); }, "where it is never complete"},
+      {[&] { return aclrtMemcpyAsync(device, 64, own, 64, ACL_MEMCPY_HOST_TO_DEVICE, stream_); },
+       "memory of the program's own"},
+      {[&] { return aclrtMemsetAsync(own, 64, 0, 64, stream_); }, "memory of the program's own"},
+      {[&] { return aclrtLaunchHostFunc(stream_, function, nullptr); }, "callbacks cannot be"},
+      {[&] { return aclrtStreamWaitEvent(stream_, outside); }, "in a stream that is not captured"},
+      {[&] { return aclrtResetEvent(outside, stream_); }, "event was recorded outside"},
+      {[&] { return aclrtRecordEvent(external, stream_); }, "ACL_EVENT_EXTERNAL"},
+      {[&] { return aclrtStreamWaitEvent(nullptr, fork_); }, "default stream"},
+  };
+  for (const auto& [call, words] : tries) {
+    SCOPED_TRACE(words);
+    ASSERT_EQ(aclmdlRICaptureBegin(stream_, kRelaxed), 0);
+    ASSERT_EQ(aclrtRecordEvent(fork_, stream_), 0);
+    EXPECT_EQ(call(), kCannotCapture);
+    EXPECT_THAT(aclGetRecentErrMsg(), HasSubstr(words));
+    EXPECT_EQ(aclrtRecordEvent(join_, stream_), kInvalidated);
+    EXPECT_EQ(aclrtStreamWaitEvent(other_, fork_), kInvalidated);
+    EXPECT_EQ(aclrtResetEvent(join_, stream_), kInvalidated);
+    ExpectInvalidated();
+  }
+  EXPECT_EQ(aclrtSynchronizeDevice(), 0);
+  EXPECT_EQ(aclrtDestroyEvent(outside), 0);
+  EXPECT_EQ(aclrtDestroyEvent(external), 0);
+  EXPECT_EQ(aclrtFree(device), 0);
+}
+
+TEST_F(CaptureTest, TwoCapturesAreNotJoined) {
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kRelaxed), 0);
+  ASSERT_EQ(aclmdlRICaptureBegin(other_, kRelaxed), 0);
+  EXPECT_EQ(aclrtRecordEvent(fork_, other_), 0);
+  EXPECT_EQ(aclrtStreamWaitEvent(stream_, fork_), kCannotCapture);
+  EXPECT_EQ(Status(other_), ACL_MODEL_RI_CAPTURE_STATUS_INVALIDATED);
+  ExpectInvalidated();
+  aclmdlRI model = nullptr;
+  EXPECT_EQ(aclmdlRICaptureEnd(other_, &model), kInvalidated);
+}
+
+TEST_F(CaptureTest, TheEndOfAStreamEndsItsCapture) {
+  // The one that joined.
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(aclrtRecordEvent(fork_, stream_), 0);
+  EXPECT_EQ(aclrtStreamWaitEvent(other_, fork_), 0);
+  EXPECT_EQ(aclrtDestroyStream(other_), 0);
+  ExpectInvalidated();
+  // The first one, whose end nobody can call any more.
+  ASSERT_EQ(aclrtCreateStream(&other_), 0);
+  ASSERT_EQ(aclmdlRICaptureBegin(other_, kGlobal), 0);
+  EXPECT_EQ(Put(1, other_), 0);
+  EXPECT_EQ(aclrtDestroyStream(other_), 0);
+  EXPECT_EQ(openaclnn::GraphPool().LiveCount(), 0u);
+  EXPECT_EQ(aclrtSynchronizeDevice(), 0) << "nothing is captured";
+  // All of them.
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(Put(1, stream_), 0);
+  EXPECT_EQ(aclrtResetDeviceForce(0), 0);
+  EXPECT_EQ(openaclnn::GraphPool().LiveCount(), 0u);
+  ASSERT_EQ(aclrtSetDevice(0), 0);
+  EXPECT_EQ(aclrtSynchronizeDevice(), 0);
+  EXPECT_THAT(log_, ElementsAre());
+}
+
+// Holds a stream until it is opened.
+class Gate {
+ public:
+  explicit Gate(aclrtStream stream) {
+    const aclrtHostFunc wait = [](void* gate) {
+      static_cast<Gate*>(gate)->open_.get_future().wait();
+    };
+    EXPECT_EQ(aclrtLaunchHostFunc(stream, wait, this), 0);
+  }
+  void Open() { open_.set_value(); }
+
+ private:
+  std::promise<void> open_;
+};
+
+TEST_F(CaptureTest, AModelThatRunsIsNotDestroyed) {
+  const aclmdlRI model = Model({1});
+  Gate gate(other_);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0);
+  EXPECT_EQ(aclmdlRIDestroy(model), 107037);
+  EXPECT_THAT(aclGetRecentErrMsg(), HasSubstr("still runs"));
+  gate.Open();
+  EXPECT_EQ(aclrtSynchronizeStream(other_), 0);
+  EXPECT_THAT(log_, ElementsAre(1));
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0);
+  EXPECT_EQ(aclmdlRIDestroy(model), 0) << "nothing holds the run up";
+  EXPECT_THAT(log_, ElementsAre(1, 1));
+}
+
+TEST_F(CaptureTest, RunsAreDroppedWithTheirStreamOrAborted) {
+  const aclmdlRI model = Model({1, 2});
+  {
+    Gate gate(other_);
+    EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0);
+    EXPECT_EQ(aclmdlRIAbort(model), 0);
+    EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0) << "queued after that";
+    gate.Open();
+    EXPECT_EQ(aclrtSynchronizeStream(other_), 0);
+  }
+  EXPECT_THAT(log_, ElementsAre(1, 2));
+  Gate gate(other_);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0);
+  std::thread opener([&] { gate.Open(); });
+  EXPECT_EQ(aclrtDestroyStreamForce(other_), 0);
+  opener.join();
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
+TEST_F(CaptureTest, MemoryLivesAsLongAsTheModel) {
+  void* const device = Allocate(64);
+  void* host = nullptr;
+  ASSERT_EQ(aclrtMallocHost(&host, 64), 0);
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(aclrtMemcpyAsync(device, 64, host, 64, ACL_MEMCPY_HOST_TO_DEVICE, stream_), 0);
+  const aclmdlRI model = End(stream_);
+  EXPECT_EQ(aclmdlRIExecute(model, -1), 0);
+  EXPECT_EQ(aclrtFree(Allocate(64)), 0) << "other memory";
+  EXPECT_EQ(aclmdlRIExecute(model, -1), 0);
+  EXPECT_EQ(aclrtFreeHost(host), 0);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, stream_), 107000);
+  EXPECT_THAT(aclGetRecentErrMsg(),
+              ::testing::ContainsRegex("modelRI needs 64 bytes.*aclrtMemcpyAsync was called"));
+  EXPECT_EQ(aclrtFree(device), 0);
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
+TEST_F(CaptureTest, FailuresStayWithTheStreamAndTheRestRuns) {
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(Put(1, stream_), 0);
+  for (const int code : {507015, 507018}) {
+    EXPECT_EQ(EnqueueWork("test", stream_, 1, [code] { return WorkResult{code, "it failed"}; }), 0);
+  }
+  EXPECT_EQ(Put(2, stream_), 0);
+  const aclmdlRI model = End(stream_);
+  EXPECT_EQ(aclmdlRIExecute(model, -1), 507015);
+  EXPECT_THAT(aclGetRecentErrMsg(), HasSubstr("it failed"));
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(other_), 507015);
+  EXPECT_THAT(log_, ElementsAre(1, 2, 1, 2));
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
+TEST_F(CaptureTest, RunsOfOneModelAreNeverAtWorkAtOnce) {
+  std::atomic<int> at_work{0}, most{0};
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  const auto work = [&]() -> WorkResult {
+    const int now = ++at_work;
+    if (now > most) most = now;
+    std::this_thread::yield();
+    --at_work;
+    return {};
+  };
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(EnqueueWork("test", stream_, 1, work), 0);
+  const aclmdlRI model = End(stream_);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      ASSERT_EQ(aclrtSetCurrentContext(context_), 0);
+      aclrtStream own = nullptr;
+      ASSERT_EQ(aclrtCreateStream(&own), 0);
+      for (int i = 0; i < 500; ++i) EXPECT_EQ(aclmdlRIExecuteAsync(model, own), 0);
+      EXPECT_EQ(aclrtSynchronizeStream(own), 0);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(most, 1);
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
+TEST_F(CaptureTest, AModelIsDescribed) {
+  void* const device = Allocate(64);
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(aclrtMemsetAsync(device, 64, 0, 16, stream_), 0);
+  EXPECT_EQ(Put(1, stream_), 0);
+  const aclmdlRI model = End(stream_);
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(aclmdlRIDebugPrint(model), 0);
+  const std::string lines = ::testing::internal::GetCapturedStderr();
+  EXPECT_THAT(lines, HasSubstr("2 tasks"));
+  EXPECT_THAT(lines, ::testing::ContainsRegex("0: aclrtMemsetAsync, stream .*16 bytes"));
+  const std::string path = ::testing::TempDir() + "/model.json";
+  EXPECT_EQ(aclmdlRIDebugJsonPrint(model, path.c_str(), 0), 0);
+  std::ifstream file(path);
+  const std::string json((std::istreambuf_iterator<char>(file)), {});
+  EXPECT_THAT(json, ::testing::StartsWith("{\"tasks\": [\n"));
+  EXPECT_THAT(json, HasSubstr("{\"index\": 0, \"function\": \"aclrtMemsetAsync\""));
+  EXPECT_THAT(json, HasSubstr("\"bytes\": 16}]},\n"));
+  EXPECT_THAT(json, ::testing::EndsWith("\"memory\": []}\n]}\n"));
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+  EXPECT_EQ(aclrtFree(device), 0);
+}
+
+TEST_F(CaptureTest, NotOnEveryChip) {
+  ASSERT_EQ(aclrtSetDevice(1), 0);
+  aclrtStream stream = nullptr;
+  ASSERT_EQ(aclrtCreateStream(&stream), 0);
+  EXPECT_EQ(aclmdlRICaptureBegin(stream, kGlobal), 207000);
+  EXPECT_THAT(aclGetRecentErrMsg(), HasSubstr("Ascend310B1 cannot capture streams"));
+  EXPECT_EQ(aclrtDestroyStream(stream), 0);
+  EXPECT_EQ(aclrtResetDevice(1), 0);
+}
+
+}  // namespace

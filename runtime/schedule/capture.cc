@@ -1,0 +1,515 @@
+#include "runtime/schedule/capture.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/base/const_init.h"
+#include "absl/base/no_destructor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "acl/acl_platform.h"
+#include "runtime/base/errors.h"
+#include "runtime/schedule/memory.h"
+
+namespace openaclnn {
+namespace {
+
+constexpr uint32_t kMaxGraphs = 1 << 12;
+
+// No work runs and nothing is waited for while it is held.
+absl::Mutex captures_mutex(absl::kConstInit);
+
+// Captures that have not ended, and their number.
+std::vector<std::shared_ptr<Capture>>& Captures() ABSL_EXCLUSIVE_LOCKS_REQUIRED(captures_mutex) {
+  static absl::NoDestructor<std::vector<std::shared_ptr<Capture>>> captures;
+  return *captures;
+}
+std::atomic<size_t> capture_count{0};
+
+thread_local aclmdlRICaptureMode thread_mode = ACL_MODEL_RI_CAPTURE_MODE_GLOBAL;
+
+uint64_t ThisThread() { return static_cast<uint64_t>(pthread_self()); }
+
+std::string Describe(const void* handle) { return absl::StrFormat("%p", handle); }
+
+// The capture that has the stream, or null.
+Capture* CaptureOf(Stream& stream) ABSL_EXCLUSIVE_LOCKS_REQUIRED(captures_mutex) {
+  std::shared_ptr<Capture>& capture = stream.capturing.capture;
+  if (capture != nullptr && capture->ended) {
+    capture = nullptr;
+    stream.capturing.active.store(false, std::memory_order_release);
+  }
+  return capture.get();
+}
+
+Capture* CaptureOf(const CapturedPoint* point) ABSL_EXCLUSIVE_LOCKS_REQUIRED(captures_mutex) {
+  return point == nullptr || point->capture->ended ? nullptr : point->capture.get();
+}
+
+// Ends it for all of its streams. The caller has a hold on it.
+void End(Capture& capture) ABSL_EXCLUSIVE_LOCKS_REQUIRED(captures_mutex) {
+  capture.ended = true;
+  std::erase_if(Captures(), [&](const auto& each) { return each.get() == &capture; });
+  capture_count.store(Captures().size(), std::memory_order_release);
+}
+
+// False: certainly nothing captures the stream.
+bool MayCapture(const Stream& stream) {
+  return stream.capturing.active.load(std::memory_order_acquire);
+}
+
+void Invalidate(Capture* capture, const char* function)
+    ABSL_EXCLUSIVE_LOCKS_REQUIRED(captures_mutex) {
+  if (capture != nullptr && capture->invalidated_by == nullptr) capture->invalidated_by = function;
+}
+
+int FailInvalid(const char* function, const Capture& capture)
+    ABSL_EXCLUSIVE_LOCKS_REQUIRED(captures_mutex) {
+  return Fail(ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED,
+              absl::StrCat(function, ": the capture was invalidated by ", capture.invalidated_by,
+                           "; aclmdlRICaptureEnd ends it"));
+}
+
+// Invalidates the captures (null: none) and fails.
+int CannotCapture(const char* function, std::initializer_list<Capture*> captures,
+                  std::string_view problem) ABSL_EXCLUSIVE_LOCKS_REQUIRED(captures_mutex) {
+  for (Capture* const capture : captures) Invalidate(capture, function);
+  return Fail(ACL_ERROR_RT_CAPTURE_MODE_NOT_SUPPORT,
+              absl::StrCat(function, ": ", problem, "; this invalidates the capture"));
+}
+
+bool Forbids(const Capture& capture) {
+  if (thread_mode == ACL_MODEL_RI_CAPTURE_MODE_RELAXED ||
+      capture.mode == ACL_MODEL_RI_CAPTURE_MODE_RELAXED)
+    return false;
+  return capture.thread == ThisThread() || (thread_mode == ACL_MODEL_RI_CAPTURE_MODE_GLOBAL &&
+                                            capture.mode == ACL_MODEL_RI_CAPTURE_MODE_GLOBAL);
+}
+
+// Whether all that other streams recorded comes before the end of the origin.
+bool IsJoined(const Capture& capture) {
+  const CaptureClock& end = capture.streams.find(capture.origin)->second;
+  return std::all_of(capture.streams.begin(), capture.streams.end(), [&](const auto& entry) {
+    const auto& [number, clock] = entry;
+    const auto known = end.find(number);
+    return clock.find(number)->second <= (known == end.end() ? 0 : known->second);
+  });
+}
+
+bool CanCapture(const Product& product) {
+  return product.npu_arch != DAV_1001 && product.npu_arch != DAV_3002;
+}
+
+// The graph of a handle. Null with 107017 in *code, or 107027 while it is recorded.
+HandlePool<Graph>::Owner PinGraph(const char* function, Graph* handle, int* code) {
+  HandlePool<Graph>::Owner graph = GraphPool().Pin(handle);
+  if (graph == nullptr) {
+    *code = Fail(ACL_ERROR_RT_INVALID_HANDLE,
+                 absl::StrCat(function, ": modelRI is ", Describe(handle),
+                              ", which is not a live model; it was destroyed, or did not come from "
+                              "aclmdlRICaptureEnd"));
+  } else if (!graph->complete.load(std::memory_order_acquire)) {
+    *code = Fail(ACL_ERROR_RT_STREAM_CAPTURED,
+                 absl::StrCat(function, ": modelRI is ", Describe(handle),
+                              ", which is still captured; aclmdlRICaptureEnd completes it"));
+    graph.reset();
+  }
+  return graph;
+}
+
+bool IsAlive(const MemoryRange& range) {
+  if (IsDeviceMemory(range.begin, range.bytes)) return true;
+  const std::optional<Allocation> allocation = FindAllocation(range.begin);
+  if (!allocation.has_value()) return false;
+  const uintptr_t offset = reinterpret_cast<uintptr_t>(range.begin) - allocation->begin;
+  return static_cast<uint64_t>(range.bytes) <= allocation->bytes - offset;
+}
+
+// Looks at all memory only if some has been released since.
+int CheckMemory(const char* function, Graph& graph) {
+  const uint64_t releases = MemoryReleases();
+  if (graph.releases.load(std::memory_order_acquire) == releases) return ACL_SUCCESS;
+  for (const Graph::Task& task : graph.tasks) {
+    for (const MemoryRange& range : task.memory) {
+      if (IsAlive(range)) continue;
+      return Fail(ACL_ERROR_RT_PARAM_INVALID,
+                  absl::StrFormat("%s: modelRI needs %d bytes from %p on, for which %s was called; "
+                                  "this memory was released, and must live as long as the model",
+                                  function, range.bytes, range.begin, task.function));
+    }
+  }
+  graph.releases.store(releases, std::memory_order_release);
+  return ACL_SUCCESS;
+}
+
+// One run of a graph that is queued on a stream. As long as there is one it counts as pending.
+class GraphRun {
+ public:
+  explicit GraphRun(HandlePool<Graph>::Owner graph)
+      : graph_(std::move(graph)), number_(graph_->runs.fetch_add(1, std::memory_order_relaxed)) {
+    graph_->pending.fetch_add(1, std::memory_order_relaxed);
+  }
+  GraphRun(GraphRun&&) = default;
+  ~GraphRun() {
+    if (graph_ != nullptr) graph_->pending.fetch_sub(1, std::memory_order_release);
+  }
+
+  // Does all tasks. As in a stream, those after a failure are done all the same.
+  WorkResult operator()() {
+    absl::MutexLock lock(&graph_->running);
+    WorkResult first;
+    for (Graph::Task& task : graph_->tasks) {
+      if (number_ < graph_->aborted.load(std::memory_order_relaxed)) break;
+      WorkResult result = task.work();
+      if (result.code != 0 && first.code == 0) first = std::move(result);
+    }
+    return first;
+  }
+
+ private:
+  HandlePool<Graph>::Owner graph_;
+  uint64_t number_;
+};
+
+}  // namespace
+
+HandlePool<Graph>& GraphPool() {
+  static absl::NoDestructor<HandlePool<Graph>> pool(kMaxGraphs);
+  return *pool;
+}
+
+// ---- For functions that queue something
+
+std::optional<int> CaptureWork(const char* function, Stream& stream, int64_t cost_ns, Work&& work,
+                               MemoryUse memory) {
+  if (!MayCapture(stream)) return std::nullopt;
+  absl::MutexLock lock(&captures_mutex);
+  Capture* const capture = CaptureOf(stream);
+  if (capture == nullptr) return std::nullopt;
+  if (capture->invalidated_by != nullptr) return FailInvalid(function, *capture);
+  Graph& graph = *capture->graph;
+  graph.tasks.push_back({function, stream.queue_number, cost_ns, std::move(work), memory()});
+  graph.cost_ns += cost_ns;
+  ++capture->streams[stream.queue_number][stream.queue_number];
+  return ACL_SUCCESS;
+}
+
+std::optional<int> CaptureRecord(const char* function, Stream& stream, Event& event) {
+  if (!MayCapture(stream)) return std::nullopt;
+  absl::MutexLock lock(&captures_mutex);
+  Capture* const capture = CaptureOf(stream);
+  if (capture == nullptr) return std::nullopt;
+  if (capture->invalidated_by != nullptr) return FailInvalid(function, *capture);
+  if ((event.flag & ACL_EVENT_EXTERNAL) != 0) {
+    return CannotCapture(function, {capture},
+                         "event was created with ACL_EVENT_EXTERNAL (0x20); a captured stream "
+                         "records events without it");
+  }
+  auto point = std::make_shared<const CapturedPoint>(stream.capturing.capture,
+                                                     capture->streams[stream.queue_number]);
+  absl::MutexLock event_lock(&event.mutex);
+  event.last = nullptr;
+  event.captured = std::move(point);
+  return ACL_SUCCESS;
+}
+
+std::optional<int> CaptureWait(const char* function, Stream& stream, Event& event) {
+  std::shared_ptr<const CapturedPoint> captured;
+  bool recorded_outside = false;
+  {
+    absl::MutexLock lock(&event.mutex);
+    captured = event.captured;
+    recorded_outside = event.last != nullptr;
+  }
+  if (captured == nullptr && !MayCapture(stream)) return std::nullopt;
+  absl::MutexLock lock(&captures_mutex);
+  Capture* const source = CaptureOf(captured.get());
+  Capture* const target = CaptureOf(stream);
+  if (source == nullptr && target == nullptr) return std::nullopt;
+  for (const Capture* const capture : {target, source}) {
+    if (capture != nullptr && capture->invalidated_by != nullptr)
+      return FailInvalid(function, *capture);
+  }
+  if (source == nullptr) {
+    if (!recorded_outside) return ACL_SUCCESS;
+    return CannotCapture(function, {target},
+                         "event was recorded in a stream that is not captured; a captured stream "
+                         "waits for events of its own capture");
+  }
+  if (target != nullptr && target != source) {
+    return CannotCapture(function, {target, source},
+                         "event was recorded in another capture than that of the stream");
+  }
+  if (stream.is_default)
+    return CannotCapture(function, {source},
+                         "stream is a default stream, which cannot be captured");
+  if (stream.capturing.closed) {
+    return Fail(ACL_ERROR_RT_INVALID_HANDLE,
+                absl::StrCat(function, ": another thread is destroying the stream"));
+  }
+  CaptureClock merged = captured->clock;
+  const auto place = source->streams.try_emplace(stream.queue_number).first;
+  merged.try_emplace(stream.queue_number, 0);
+  for (const auto& [number, count] : place->second) {
+    uint64_t& known = merged[number];
+    known = std::max(known, count);
+  }
+  place->second.swap(merged);
+  stream.capturing.capture = captured->capture;
+  stream.capturing.active.store(true, std::memory_order_release);
+  return ACL_SUCCESS;
+}
+
+std::optional<int> CaptureReset(const char* function, Stream& stream, Event& event) {
+  if (!MayCapture(stream)) return std::nullopt;
+  absl::MutexLock lock(&captures_mutex);
+  Capture* const capture = CaptureOf(stream);
+  if (capture == nullptr) return std::nullopt;
+  if (capture->invalidated_by != nullptr) return FailInvalid(function, *capture);
+  absl::MutexLock event_lock(&event.mutex);
+  const bool is_elsewhere = event.captured != nullptr && CaptureOf(event.captured.get()) != capture;
+  if (event.last != nullptr || is_elsewhere) {
+    return CannotCapture(function, {capture},
+                         "event was recorded outside; a captured stream resets events of its own "
+                         "capture");
+  }
+  event.captured = nullptr;
+  return ACL_SUCCESS;
+}
+
+int CheckCaptures(const char* function) {
+  if (capture_count.load(std::memory_order_acquire) == 0 || InForkedChild()) return ACL_SUCCESS;
+  absl::MutexLock lock(&captures_mutex);
+  const Capture* forbidding = nullptr;
+  for (const auto& capture : Captures()) {
+    if (!Forbids(*capture)) continue;
+    Invalidate(capture.get(), function);
+    forbidding = capture.get();
+  }
+  if (forbidding == nullptr) return ACL_SUCCESS;
+  return Fail(
+      ACL_ERROR_RT_CAPTURE_MODE_FORBIDS,
+      absl::StrCat(function, ": a stream is captured in mode ", static_cast<int>(forbidding->mode),
+                   forbidding->thread == ThisThread() ? " by this thread" : "",
+                   ", which forbids this call; the capture is invalid now"));
+}
+
+int CheckNotCaptured(const char* function, Stream& stream, const char* problem) {
+  if (!MayCapture(stream)) return ACL_SUCCESS;
+  absl::MutexLock lock(&captures_mutex);
+  Capture* const capture = CaptureOf(stream);
+  return capture == nullptr ? ACL_SUCCESS : CannotCapture(function, {capture}, problem);
+}
+
+int CheckNotCaptured(const char* function, Event& event) {
+  std::shared_ptr<const CapturedPoint> point;
+  {
+    absl::MutexLock lock(&event.mutex);
+    point = event.captured;
+  }
+  if (point == nullptr) return ACL_SUCCESS;
+  absl::MutexLock lock(&captures_mutex);
+  Capture* const capture = CaptureOf(point.get());
+  if (capture == nullptr) return ACL_SUCCESS;
+  return CannotCapture(function, {capture},
+                       "event was recorded in a captured stream, where it is never complete");
+}
+
+void EndCapturing(Stream& stream) {
+  HandlePool<Graph>::Owner graph(nullptr, {&GraphPool()});  // released without the lock
+  absl::MutexLock lock(&captures_mutex);
+  stream.capturing.closed = true;
+  Capture* const capture = CaptureOf(stream);
+  if (capture == nullptr) return;
+  Invalidate(capture, "the end of one of its streams");
+  if (capture->origin == stream.queue_number) {
+    End(*capture);
+    graph = GraphPool().Claim(capture->handle);
+    std::swap(graph, capture->graph);
+  }
+  stream.capturing.capture = nullptr;
+}
+
+// ---- What the functions of acl_rt.h do
+
+int BeginCapture(const char* function, aclrtStream handle, aclmdlRICaptureMode mode) {
+  int code = ACL_SUCCESS;
+  const PinnedStream stream = PinOwnStream(function, handle, &code);
+  if (stream == nullptr) return code;
+  if (stream->is_default) {
+    return Fail(ACL_ERROR_INVALID_PARAM,
+                absl::StrCat(function, ": stream is ", Describe(handle),
+                             ", a default stream, which cannot be captured; accepted are those of "
+                             "aclrtCreateStream"));
+  }
+  const Soc& soc = *RequireDevice(function)->soc;
+  if (!CanCapture(*soc.product)) {
+    return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
+                absl::StrCat(function, ": ", soc.name, " cannot capture streams"));
+  }
+  HandlePool<Graph>::Draft graph = GraphPool().CreateDraft();
+  if (graph == nullptr) {
+    return Fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL,
+                absl::StrCat(function, ": there are ", kMaxGraphs,
+                             " models, of aclmdlRICaptureBegin; there can be no more"));
+  }
+  const auto capture = std::make_shared<Capture>(mode, ThisThread(), stream->queue_number,
+                                                 graph.get(), GraphPool().Pin(graph.get()));
+  capture->streams[capture->origin][capture->origin] = 0;
+  absl::MutexLock lock(&captures_mutex);
+  if (CaptureOf(*stream) != nullptr) {
+    return Fail(ACL_ERROR_RT_STREAM_CAPTURED,
+                absl::StrCat(function, ": stream is ", Describe(handle),
+                             ", which is captured already; aclmdlRICaptureEnd ends that"));
+  }
+  if (stream->capturing.closed) {
+    return Fail(ACL_ERROR_RT_INVALID_HANDLE,
+                absl::StrCat(function, ": another thread is destroying the stream"));
+  }
+  Captures().push_back(capture);
+  capture_count.store(Captures().size(), std::memory_order_release);
+  stream->capturing.capture = capture;
+  stream->capturing.active.store(true, std::memory_order_release);
+  graph.release();
+  return ACL_SUCCESS;
+}
+
+int EndCapture(const char* function, aclrtStream handle, Graph** result) {
+  int code = ACL_SUCCESS;
+  const PinnedStream stream = PinStream(function, handle, &code);
+  if (stream == nullptr) return code;
+  HandlePool<Graph>::Owner graph(nullptr, {&GraphPool()});
+  absl::MutexLock lock(&captures_mutex);
+  if (CaptureOf(*stream) == nullptr) {
+    return Fail(ACL_ERROR_RT_STREAM_NOT_CAPTURED,
+                absl::StrCat(function, ": stream is ", Describe(handle),
+                             ", which is not captured; aclmdlRICaptureBegin begins that"));
+  }
+  const std::shared_ptr<Capture> capture = stream->capturing.capture;
+  if (capture->origin != stream->queue_number) {
+    return Fail(ACL_ERROR_RT_STREAM_CAPTURE_UNMATCHED,
+                absl::StrCat(function, ": stream is ", Describe(handle),
+                             ", which joined the capture; it ends at the stream where it began"));
+  }
+  if (capture->mode != ACL_MODEL_RI_CAPTURE_MODE_RELAXED && capture->thread != ThisThread()) {
+    return Fail(ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD,
+                absl::StrCat(function, ": this is thread ", ThisThread(), "; thread ",
+                             capture->thread, " began the capture, in mode ",
+                             static_cast<int>(capture->mode), ", and must end it"));
+  }
+  if (capture->invalidated_by != nullptr) {
+    code = FailInvalid(function, *capture);
+  } else if (!IsJoined(*capture)) {
+    code = Fail(ACL_ERROR_RT_STREAM_UNJOINED,
+                absl::StrCat(function, ": a stream that joined the capture has work that the ",
+                             "stream does not wait for; record an event behind it, and let the ",
+                             "stream wait for that (aclrtStreamWaitEvent)"));
+  }
+  End(*capture);
+  (void)CaptureOf(*stream);
+  graph = std::exchange(capture->graph, HandlePool<Graph>::Owner(nullptr, {&GraphPool()}));
+  if (code == ACL_SUCCESS) {
+    graph->complete.store(true, std::memory_order_release);
+    *result = capture->handle;
+  } else {
+    GraphPool().Destroy(capture->handle);
+  }
+  return code;
+}
+
+int GetCaptureInfo(const char* function, aclrtStream handle, aclmdlRICaptureStatus* status,
+                   Graph** graph) {
+  int code = ACL_SUCCESS;
+  const PinnedStream stream = PinStream(function, handle, &code);
+  if (stream == nullptr) return code;
+  absl::MutexLock lock(&captures_mutex);
+  const Capture* const capture = CaptureOf(*stream);
+  *status = capture == nullptr                   ? ACL_MODEL_RI_CAPTURE_STATUS_NONE
+            : capture->invalidated_by == nullptr ? ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE
+                                                 : ACL_MODEL_RI_CAPTURE_STATUS_INVALIDATED;
+  *graph = capture == nullptr ? nullptr : capture->handle;
+  return ACL_SUCCESS;
+}
+
+aclmdlRICaptureMode ExchangeCaptureMode(aclmdlRICaptureMode mode) {
+  return std::exchange(thread_mode, mode);
+}
+
+int LaunchGraph(const char* function, Graph* handle, aclrtStream stream_handle) {
+  int code = ACL_SUCCESS;
+  HandlePool<Graph>::Owner graph = PinGraph(function, handle, &code);
+  if (graph == nullptr) return code;
+  const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
+  if (stream == nullptr) return code;
+  if (MayCapture(*stream)) {
+    absl::MutexLock lock(&captures_mutex);
+    if (CaptureOf(*stream) != nullptr) {
+      return Fail(ACL_ERROR_RT_STREAM_CAPTURED,
+                  absl::StrCat(function, ": stream is ", Describe(stream_handle),
+                               ", which is captured; models run on other streams"));
+    }
+  }
+  OPENACLNN_RETURN_IF_ERROR(CheckMemory(function, *graph));
+  const int64_t cost_ns = graph->cost_ns;
+  return PushWork(function, *stream, stream_handle, cost_ns, GraphRun(std::move(graph)));
+}
+
+int RunGraph(const char* function, Graph* graph, int32_t timeout_ms) {
+  OPENACLNN_RETURN_IF_ERROR(CheckWait(function, timeout_ms));
+  OPENACLNN_RETURN_IF_ERROR(LaunchGraph(function, graph, nullptr));
+  return SynchronizeStream(function, nullptr, timeout_ms);
+}
+
+int AbortGraph(const char* function, Graph* handle) {
+  int code = ACL_SUCCESS;
+  const HandlePool<Graph>::Owner graph = PinGraph(function, handle, &code);
+  if (graph == nullptr) return code;
+  graph->aborted.store(graph->runs.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  return ACL_SUCCESS;
+}
+
+int DestroyGraph(const char* function, Graph* handle) {
+  int code = ACL_SUCCESS;
+  const HandlePool<Graph>::Owner graph = PinGraph(function, handle, &code);
+  if (graph == nullptr) return code;
+  if (graph->pending.load(std::memory_order_acquire) > 0) {
+    // A program that does nothing but ask must get there, too.
+    ProgressWork(nullptr);
+    if (graph->pending.load(std::memory_order_acquire) > 0) {
+      return Fail(ACL_ERROR_RT_MODEL_RUNNING,
+                  absl::StrCat(function, ": modelRI is ", Describe(handle),
+                               ", which still runs; synchronize the stream first"));
+    }
+  }
+  GraphPool().Destroy(handle);
+  return ACL_SUCCESS;
+}
+
+int DescribeGraph(const char* function, Graph* handle, bool json, std::string* text) {
+  int code = ACL_SUCCESS;
+  const HandlePool<Graph>::Owner graph = PinGraph(function, handle, &code);
+  if (graph == nullptr) return code;
+  const size_t tasks = graph->tasks.size();
+  *text = json ? "{\"tasks\": [\n" : absl::StrCat(function, ": ", tasks, " tasks\n");
+  for (size_t i = 0; i < tasks; ++i) {
+    const Graph::Task& task = graph->tasks[i];
+    absl::StrAppend(text,
+                    json ? absl::StrCat("  {\"index\": ", i, ", \"function\": \"", task.function,
+                                        "\", \"stream\": ", task.stream, ", \"memory\": [")
+                         : absl::StrCat(i, ": ", task.function, ", stream ", task.stream));
+    for (const MemoryRange& range : task.memory) {
+      const char* const comma = json && &range == task.memory.data() ? "" : ", ";
+      absl::StrAppend(
+          text, comma,
+          absl::StrFormat(json ? "{\"address\": \"%p\", \"bytes\": %d}" : "%p (%d bytes)",
+                          range.begin, range.bytes));
+    }
+    absl::StrAppend(text, json ? (i + 1 < tasks ? "]},\n" : "]}\n") : "\n");
+  }
+  if (json) absl::StrAppend(text, "]}\n");
+  return ACL_SUCCESS;
+}
+
+}  // namespace openaclnn
