@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "aclnnop/aclnn_add.h"
 #include "benchmark/benchmark.h"
 #include "testing/attack/calls.h"
 
@@ -11,14 +12,16 @@ namespace {
 
 constexpr int kOperators = 20;
 
-// Tensors exist beforehand, and the stream is synchronized after each chain.
+// Tensors and the scalar exist beforehand, and the stream is synchronized after each chain.
 class Chain {
  public:
   explicit Chain(int64_t elements) {
     setenv("OPENACLNN_NUM_THREADS", "1", 1);
+    float one = 1;
+    one_ = aclCreateScalar(&one, ACL_FLOAT);
     if (aclrtSetDevice(0) != 0 || aclrtCreateStream(&stream_) != 0) std::abort();
     const size_t bytes = static_cast<size_t>(elements) * sizeof(float);
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 3; ++i) {
       void* memory = nullptr;
       if (aclrtMalloc(&memory, bytes, ACL_MEM_MALLOC_HUGE_FIRST) != 0) std::abort();
       if (aclrtMemset(memory, bytes, 0, bytes) != 0) std::abort();
@@ -28,6 +31,7 @@ class Chain {
   }
   ~Chain() {
     for (aclTensor* tensor : tensors_) aclDestroyTensor(tensor);
+    aclDestroyScalar(one_);
     for (void* memory : memory_) (void)aclrtFree(memory);
     (void)aclrtDestroyStream(stream_);
   }
@@ -35,7 +39,12 @@ class Chain {
   aclrtStream stream() const { return stream_; }
   void Call() const {
     for (size_t i = 0; i < kOperators; ++i) {
-      if (Gelu(tensors_[i % 2], tensors_[1 - i % 2], stream_) != 0) std::abort();
+      uint64_t size = 0;
+      aclOpExecutor* executor = nullptr;
+      if (aclnnAddGetWorkspaceSize(tensors_[i % 2], tensors_[2], one_, tensors_[1 - i % 2], &size,
+                                   &executor) != 0 ||
+          aclnnAdd(nullptr, size, executor, stream_) != 0)
+        std::abort();
     }
   }
   void Synchronize() const {
@@ -46,6 +55,7 @@ class Chain {
   aclrtStream stream_ = nullptr;
   std::vector<void*> memory_;
   std::vector<aclTensor*> tensors_;
+  aclScalar* one_ = nullptr;
 };
 
 void BM_Call(benchmark::State& state) {

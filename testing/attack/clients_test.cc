@@ -176,6 +176,175 @@ TEST_F(Clients, TheWorkspaceIsBackInThePoolBeforePhase2) {
   EXPECT_EQ(aclrtResetDevice(2), 0);
 }
 
+TEST_F(Clients, ABackendAsksBeforeItWorks) {
+  uint32_t count = 0;
+  ASSERT_EQ(aclrtGetDeviceCount(&count), 0);
+  ASSERT_EQ(count, 3u);
+  for (uint32_t device = 0; device < count; ++device) {
+    ASSERT_EQ(aclrtSetDevice(static_cast<int32_t>(device)), 0);
+    aclrtPhysicalMemProp prop = {};
+    prop.memAttr = ACL_HBM_MEM_HUGE;
+    prop.location = {device, ACL_MEM_LOCATION_TYPE_DEVICE};
+    size_t granularity = 0, free_bytes = 0, total = 0;
+    EXPECT_EQ(aclrtMemGetAllocationGranularity(&prop, ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED,
+                                               &granularity),
+              0);
+    EXPECT_EQ(granularity, size_t{2} << 20);
+    EXPECT_EQ(aclrtGetMemInfo(ACL_HBM_MEM, &free_bytes, &total), 0);
+    EXPECT_GT(free_bytes, 0u);
+    EXPECT_LE(free_bytes, total);
+    EXPECT_EQ(aclrtResetDevice(static_cast<int32_t>(device)), 0);
+  }
+  EXPECT_STREQ(aclrtGetSocName(), "Ascend910B3");
+}
+
+// Both phases of aclnnAdd with alpha 1. The executor is what was on the stack.
+int Add(const aclTensor* self, const aclTensor* other, aclTensor* out) {
+  float one = 1;
+  aclScalar* const alpha = aclCreateScalar(&one, ACL_FLOAT);
+  uint64_t size = 0;
+  auto* executor = reinterpret_cast<aclOpExecutor*>(uintptr_t{0xDEADBEEF});
+  int code = aclnnAddGetWorkspaceSize(self, other, alpha, out, &size, &executor);
+  EXPECT_EQ(aclDestroyScalar(alpha), 0);
+  if (code == 0) code = aclnnAdd(nullptr, size, executor, nullptr);
+  return code;
+}
+
+TEST_F(Clients, ViewsOfAllKindsAreOperands) {
+  float* const in = Allocate(64);
+  float* const out = Allocate(66);
+  std::iota(in, in + 64, 0.0f);
+  std::memset(out, 0, 66 * sizeof(float));
+  struct Case {
+    std::vector<int64_t> dims, self, other, result;  // strides
+    int64_t begin;  // of the result, in elements: any multiple of the element size will do
+  };
+  for (const Case& c : std::vector<Case>{
+           {{2, 4, 8}, {0, 8, 1}, {32, 0, 1}, {32, 8, 1}, 1},  // broadcast by strides of 0
+           {{8}, {1}, {8}, {9}, 0},                            // onto a diagonal
+           {{4, 4}, {8, 2}, {1, 8}, {8, 1}, 2},                // a part of a matrix
+           {{2, 1, 2, 1, 2, 1, 2, 4},
+            {32, 0, 16, 7, 8, 8, 4, 1},
+            {32, 32, 16, 16, 8, 8, 4, 1},
+            {32, 1, 16, 1, 8, 1, 4, 1},
+            1},  // of eight dimensions
+       }) {
+    aclTensor* self = View(c.dims, c.self, 64, in);
+    aclTensor* other = View(c.dims, c.other, 64, in);
+    aclTensor* result = View(c.dims, c.result, 64, out + c.begin);
+    void* address = nullptr;
+    EXPECT_EQ(aclGetRawTensorAddr(result, &address), 0);
+    EXPECT_EQ(address, out + c.begin);
+    EXPECT_EQ(Add(self, other, result), 0);
+    EXPECT_EQ(aclrtSynchronizeDevice(), 0);
+    int64_t count = 1;
+    for (const int64_t extent : c.dims) count *= extent;
+    for (int64_t i = 0; i < count; ++i) {
+      int64_t rest = i, a = 0, b = 0, r = c.begin;
+      for (size_t d = c.dims.size(); d-- > 0; rest /= c.dims[d]) {
+        a += rest % c.dims[d] * c.self[d];
+        b += rest % c.dims[d] * c.other[d];
+        r += rest % c.dims[d] * c.result[d];
+      }
+      ASSERT_EQ(out[r], in[a] + in[b]) << i << " of " << c.dims.size() << " dimensions";
+    }
+    for (aclTensor* tensor : {self, other, result}) EXPECT_EQ(aclDestroyTensor(tensor), 0);
+  }
+  EXPECT_EQ(aclrtFree(in), 0);
+  EXPECT_EQ(aclrtFree(out), 0);
+}
+
+TEST_F(Clients, FormatsAreSaidOfStorageOfOneDimension) {
+  float* const memory = Allocate(64);
+  const int64_t dims[] = {2, 4, 4, 2}, strides[] = {32, 8, 2, 1}, storage = 64;
+  for (const auto& [format, rank] :
+       std::vector<std::pair<aclFormat, uint64_t>>{{ACL_FORMAT_NCHW, 4}, {ACL_FORMAT_NCL, 3}}) {
+    aclTensor* self =
+        aclCreateTensor(dims, rank, ACL_FLOAT, strides, 0, format, &storage, 1, memory);
+    EXPECT_EQ(Gelu(self, self, nullptr), 0);
+    EXPECT_EQ(aclDestroyTensor(self), 0);
+  }
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
+  EXPECT_EQ(memory[63], 20);
+  // Of no elements, frameworks have no memory.
+  const int64_t none = 0;
+  aclTensor* empty =
+      aclCreateTensor(&none, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &none, 1, nullptr);
+  EXPECT_EQ(Gelu(empty, empty, nullptr), 0);
+  EXPECT_EQ(aclDestroyTensor(empty), 0);
+  EXPECT_EQ(aclrtFree(memory), 0);
+}
+
+TEST_F(Clients, ScalarsOfAnotherTypeThanTheTensor) {
+  uint16_t* const memory = reinterpret_cast<uint16_t*>(Allocate(32));
+  const int64_t count = 64;
+  float three = 3, one = 1;
+  uint16_t bits = 0x4000;  // 2 in float16, which is given as its bits
+  aclScalar *others[] = {aclCreateScalar(&three, ACL_FLOAT), aclCreateScalar(&bits, ACL_FLOAT16)},
+            *alpha = aclCreateScalar(&one, ACL_FLOAT);
+  struct Case {
+    aclDataType dtype;
+    uint16_t four, seven, nine;
+  };
+  for (const Case& c :
+       {Case{ACL_FLOAT16, 0x4400, 0x4700, 0x4880}, Case{ACL_BF16, 0x4080, 0x40E0, 0x4110}}) {
+    for (int i = 0; i < count; ++i) memory[i] = c.four;
+    aclTensor* self =
+        aclCreateTensor(&count, 1, c.dtype, nullptr, 0, ACL_FORMAT_ND, &count, 1, memory);
+    for (const uint16_t wanted : {c.seven, c.nine}) {
+      uint64_t size = 0;
+      aclOpExecutor* executor = nullptr;
+      ASSERT_EQ(
+          aclnnInplaceAddsGetWorkspaceSize(self, others[wanted == c.nine], alpha, &size, &executor),
+          0);
+      ASSERT_EQ(aclnnInplaceAdds(nullptr, size, executor, nullptr), 0);
+      EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
+      EXPECT_EQ(memory[63], wanted) << "dtype " << c.dtype;
+    }
+    EXPECT_EQ(aclDestroyTensor(self), 0);
+  }
+  for (aclScalar* scalar : {others[0], others[1], alpha}) EXPECT_EQ(aclDestroyScalar(scalar), 0);
+  EXPECT_EQ(aclrtFree(memory), 0);
+}
+
+TEST_F(Clients, StreamsAndEventsAreUsedByOtherThreadsThanTheirMaker) {
+  const aclrtStream first = NewStream(), second = NewStream();
+  aclrtEvent event = nullptr;
+  ASSERT_EQ(aclrtCreateEvent(&event), 0);
+  float* const memory = Allocate(64);
+  std::vector<float> host(64, 7.0f);
+  std::thread([&] {
+    ASSERT_EQ(aclrtSetDevice(0), 0);
+    EXPECT_EQ(aclrtMemcpyAsync(memory, 256, host.data(), 256, ACL_MEMCPY_HOST_TO_DEVICE, first), 0);
+    EXPECT_EQ(aclrtRecordEvent(event, first), 0);
+  }).join();
+  EXPECT_EQ(aclrtStreamWaitEvent(second, event), 0);
+  host.assign(64, 0.0f);
+  EXPECT_EQ(aclrtMemcpyAsync(host.data(), 256, memory, 256, ACL_MEMCPY_DEVICE_TO_HOST, second), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(second), 0);
+  EXPECT_EQ(host[63], 7);
+  EXPECT_EQ(aclrtDestroyEvent(event), 0);
+  EXPECT_EQ(aclrtDestroyStream(first), 0);
+  EXPECT_EQ(aclrtDestroyStream(second), 0);
+  EXPECT_EQ(aclrtFree(memory), 0);
+}
+
+TEST_F(Clients, TheDeviceStaysAsLongAsItIsSetOnceMore) {
+  ASSERT_EQ(aclrtSetDevice(0), 0) << "before each stream is made";
+  const aclrtStream stream = NewStream();
+  EXPECT_EQ(aclrtSynchronizeDevice(), 0);
+  EXPECT_EQ(aclrtResetDevice(0), 0);
+  EXPECT_EQ(aclrtDestroyStream(stream), 0);
+  // Another backend of the process, whose thread believes the device to be set.
+  float* const memory = Allocate(64);
+  aclTensor* self = Vector(memory, 64);
+  EXPECT_EQ(Gelu(self, self, NewStream()), 0);
+  EXPECT_EQ(aclrtSynchronizeDevice(), 0);
+  EXPECT_EQ(memory[63], 20);
+  EXPECT_EQ(aclDestroyTensor(self), 0);
+  EXPECT_EQ(aclrtFree(memory), 0);
+}
+
 // As for a model of transformer layers: captured once, its objects ended, and run again and again.
 TEST_F(Clients, ACapturedChainRunsWithoutItsObjects) {
   for (const int device : {0, 2}) {
