@@ -10,11 +10,13 @@ import math
 import os
 import pathlib
 import platform
+import re
 import subprocess
 import zipfile
 
 SCHEMA = "openaclnn-report/1"
-BUCKETS = ["0", "1", "2", "3-10", "11-100", ">100"]
+# Errors in ULP, testing/ulp.h.
+BUCKETS = ["≤ 0.5", "≤ 1", "≤ 2", "≤ 10", "≤ 100", "> 100"]
 # Statuses, the worst first: of several runs of a case the worst counts (testing/verdicts.h).
 STATUSES = ["FAILED", "MISTRUSTED", "UNTESTED", "SKIPPED", "PASSED"]
 BAD = {"FAILED", "MISTRUSTED", "UNTESTED"}
@@ -52,9 +54,32 @@ def again_command(op, backend, product, case, mode):
     return " ".join(words + ([f"--mode={mode}"] if mode else []))
 
 
-def error_order(element):
-    """The error of an element, for comparisons: None is infinite."""
-    return math.inf if element["ulp"] is None else element["ulp"]
+def nearness(element):
+    """Orders elements by their error over the bound where there is one, and by their error. An
+    error that is None is infinite."""
+    infinite = element["ulp"] is None
+    return (math.inf if infinite else element["ratio"] or 0, math.inf if infinite else element["ulp"])
+
+
+def value_of(shown):
+    """The number in a text like "0x3f800000 (1)"."""
+    found = re.search(r"\((.*)\)$", shown)
+    try:
+        return float(found[1]) if found else math.nan
+    except ValueError:
+        return math.nan
+
+
+def evaluated(formula, inputs):
+    """The value of a bound that depends on the inputs, in the words of testing/formula.h. None if
+    the texts of the inputs have no numbers for it."""
+    names = {name: value_of(shown) for name, shown in inputs.items()} | {
+        "min": min, "max": max, "abs": abs, "__builtins__": {}}
+    try:
+        value = float(eval(formula.replace("^", "**"), names))  # of our own specs
+    except (ArithmeticError, NameError, TypeError, SyntaxError):
+        return None
+    return value if math.isfinite(value) else None
 
 
 def greater(a, b):
@@ -107,6 +132,15 @@ class Operator:
     def backends(self):
         return list(self.cases["accuracy"])
 
+    def bound_of(self, source, dtype, inputs):
+        """{bound, bound_text}: what the spec says of an element of a source; null if nothing."""
+        backend, _, mode = source.partition(" ")
+        bounds = self.cases["accuracy"].get(backend, {})
+        bound = (bounds.get(mode, {}) if mode else bounds).get(dtype)
+        formula = isinstance(bound, str)
+        return {"bound": evaluated(bound, inputs) if formula else bound,
+                "bound_text": bound if formula else ""}
+
     def add_results(self, results):
         if results.get("spec_sha256", self.cases["spec_sha256"]) != self.cases["spec_sha256"]:
             self.stale += 1
@@ -157,11 +191,17 @@ class Operator:
                 counts[0] += verdict["passed"]
                 counts[1] += 1
             element = output.get("worst")
-            if element is not None and (key not in worst or error_order(element) > error_order(worst[key])):
-                mode = source.partition(" ")[2]
-                worst[key] = {"case": case, "product": product, "output": name} | element
-                if source.partition(" ")[0] in self.backends():
-                    worst[key]["again"] = again_command(self.cases["op"], source.partition(" ")[0], product, case, mode)
+            if element is None:
+                continue
+            element = {"case": case, "product": product, "output": name} | element
+            element |= self.bound_of(source, dtype, element["inputs"])
+            bounded = element["ulp"] is not None and element["bound"]
+            element["ratio"] = element["ulp"] / element["bound"] if bounded else None
+            if key not in worst or nearness(element) > nearness(worst[key]):
+                backend, _, mode = source.partition(" ")
+                if backend in self.backends():
+                    element["again"] = again_command(self.cases["op"], backend, product, case, mode)
+                worst[key] = element
         for (function, dtype), histogram in self.pytorch.items():
             histograms[function, dtype, "pytorch"] = histogram
         return histograms, vendor, worst

@@ -13,9 +13,12 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import page  # noqa: E402
+import parts  # noqa: E402
+import plots  # noqa: E402
 
 SHOWN = {"pytorch": "PyTorch", "cpu high_performance": "openaclnn"}
+# Decades of ULP: the picture shows how far off PyTorch is.
+AXIS = (-2, 9)
 STYLE = """
 svg { --text: #1c2128; --soft: #59636e; --back: #ffffff; --line: #d1d9e0; --panel: #f6f8fa; --s0: #0969da; --s3: #bf3989; }
 @media (prefers-color-scheme: dark) {
@@ -34,14 +37,14 @@ def picture(report, function, dtype, operand):
     else:
         raise ValueError(f"the report has no results of {' and '.join(SHOWN.values())} for {function}, {dtype}, by {operand}")
     series.sort(key=lambda item: item[0] != "pytorch")  # ours is drawn last, above it
-    width, top = page.PLOT_WIDTH, 40
-    keys = "".join(f"<rect x='{38 + 90 * place}' y='24' width='10' height='8' fill='var({page.color_of(source)})'/>"
+    width, top = plots.PLOT_WIDTH, 40
+    keys = "".join(f"<rect x='{38 + 90 * place}' y='24' width='10' height='8' fill='var({parts.color_of(source)})'/>"
                    f"<text x='{52 + 90 * place}' y='32'>{name}</text>" for place, (source, name) in enumerate(SHOWN.items()))
-    return (f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {page.PLOT_HEIGHT + top + 14}' font-family='sans-serif'>"
+    return (f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {plots.PLOT_HEIGHT + top + 14}' font-family='sans-serif'>"
             f"<style>{STYLE}</style><rect width='100%' height='100%' fill='var(--back)'/>"
-            f"<text x='38' y='16' class='title'>{page.text(function)}, {page.text(dtype)}: greatest error in ULP, by {page.text(operand)}</text>{keys}"
-            f"<g transform='translate(0 {top})'>{page.drawing(operator, dtype, series)}</g>"
-            f"<text x='{width / 2}' y='{page.PLOT_HEIGHT + top + 8}' text-anchor='middle'>{page.text(operand)} (logarithmic on both sides of 0); "
+            f"<text x='38' y='16' class='title'>{parts.text(function)}, {parts.text(dtype)}: greatest error in ULP, by {parts.text(operand)}</text>{keys}"
+            f"<g transform='translate(0 {top})'>{plots.drawing(operator, dtype, series, AXIS)}</g>"
+            f"<text x='{width / 2}' y='{plots.PLOT_HEIGHT + top + 8}' text-anchor='middle'>{parts.text(operand)} (logarithmic on both sides of 0); "
             "dashed: our bounds</text></svg>\n")
 
 

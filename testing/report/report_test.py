@@ -7,6 +7,7 @@ import html.parser
 import io
 import json
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -16,6 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import collect  # noqa: E402
 import picture  # noqa: E402
+import plots  # noqa: E402
 import report  # noqa: E402
 
 CASES = [pathlib.Path(arg.split("=", 1)[1]) for arg in sys.argv[1:] if arg.startswith("--cases=")]
@@ -96,9 +98,9 @@ class ReportTest(unittest.TestCase):
         path.mkdir(parents=True, exist_ok=True)
         (path / ("kills.json" if "kills" in results else "conformance.json")).write_text(json.dumps(results))
 
-    def run_report(self):
+    def run_report(self, *more):
         (self.folder / "testlogs").mkdir(exist_ok=True)
-        arguments = [f"--cases={path}" for path in self.paths] + [f"--testlogs={self.folder / 'testlogs'}", f"--out={self.folder / 'out'}"]
+        arguments = [f"--cases={path}" for path in self.paths] + [f"--testlogs={self.folder / 'testlogs'}", f"--out={self.folder / 'out'}", *more]
         with contextlib.redirect_stdout(io.StringIO()) as out:
             code = report.main(arguments)
         self.source = (self.folder / "out" / "index.html").read_text()
@@ -131,9 +133,8 @@ class ReportTest(unittest.TestCase):
     @staticmethod
     def table_rows(source):
         matrix = source[source.index("<h2 id=matrix>"):source.index("<h2 id=accuracy>")]
-        for line in matrix.split("<tr>")[2:]:
-            cells = [cell.split("</td>")[0] for cell in line.split("<td>")[1:]]
-            yield [cell.replace("<code>", "").replace("</code>", "") for cell in cells[:3]]
+        for line in matrix.split("<tr ")[1:]:
+            yield [re.sub("<[^>]*>", "", cell) for cell in re.findall(r"<td[^>]*>.*?</td>", line)]
 
     def test_needs_no_network_and_is_well_formed(self):
         self.pass_all()
@@ -170,7 +171,7 @@ class ReportTest(unittest.TestCase):
         self.assertIn(f"{len(victim['products'])} failed", out)
         failed = [test.get("name") for test in self.junit.iter("testcase") if test.find("failure") is not None]
         self.assertEqual(failed, [victim["id"]])
-        self.assertIn("class=failed", self.source)
+        self.assertIn('class="failed"', self.source)
 
     def leave_failure_on_one_product(self):
         """Results in which the last product of a case that must be right has a wrong element. Returns (case, product)."""
@@ -206,6 +207,12 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(entry("vendor")["records"] - entry("vendor")["passed"], 1)
         self.assertEqual((entry("worst")["ulp"], entry("worst")["product"], entry("worst")["got"]), (77.0, product, "0x9 (9)"))
         self.assertIn("<b>77 ULP</b><span>greatest error, cpu high_precision</span>", self.source)
+        bound = operator["accuracy"]["cpu"]["high_precision"][victim["dtype"]]
+        self.assertEqual((entry("worst")["bound"], entry("worst")["ratio"]), (bound, 77.0 / bound))
+        self.assertIn(f"<span>of {bound:.4g} in <code>{victim['function']}</code> {victim['dtype']}</span>", self.source)
+        # It comes first among the worst elements.
+        cards = self.source.split("<div class=card ")
+        self.assertIn("<b>77 ULP</b>", cards[1])
 
     def test_a_failure_leads_to_its_text_and_commands(self):
         self.pass_all()
@@ -233,11 +240,115 @@ class ReportTest(unittest.TestCase):
         results["profiles"] += [profile | {"dtype": "float16", "bins": []} for profile in results["profiles"]]
         self.leave("first", results)
         self.run_report()
-        plots = self.source.split("<figure>")[1:]
+        plots = self.source.split("<figure ")[1:]
         self.assertTrue(plots)
         for plot in plots:
             self.assertRegex(plot, r"stroke='var\(--s\d\)'")
             self.assertNotIn("d=''", plot)
+
+    def test_plots_are_folded_and_end_at_1000(self):
+        self.use(CASES[:plots.MAX_OPEN + 1])
+        self.pass_all()
+        self.run_report()
+        folds = re.findall(r"<details( open)?[^>]*><summary>(\w+): \d+ plots</summary>", self.source)
+        self.assertEqual([operator["op"] for operator in self.json["ops"] if operator["profiles"]], [name for _, name in folds])
+        self.assertEqual({bool(opened) for opened, _ in folds}, {len(folds) <= plots.MAX_OPEN})
+        axis = plots.Vertical(plots.AXIS)
+        self.assertEqual(axis.y_of(None), axis.y_of(1000))
+        self.assertEqual(axis.y_of(1e8), axis.y_of(1000))
+        self.assertGreater(axis.y_of(1) - axis.y_of(2), 10)  # can be told apart
+        self.assertIn("≥1000", self.source)
+        self.assertEqual(plots.beyond([("a", [(0, 4.25e7), (1, 2)]), ("b", [(0, None)]), ("c", [(0, 1000)])]),
+                         "a up to 4.2e+07; b up to ∞")
+
+    def test_a_row_of_the_matrix_has_both_backends(self):
+        self.pass_all()
+        self.run_report()
+        rows = list(self.table_rows(self.source))
+        keys = [tuple(row[:2]) for row in rows]
+        self.assertEqual(len(keys), len(set(keys)))
+        for backend in self.specs[0]["accuracy"]:
+            self.assertRegex(" ".join(rows[0][2:]), rf"{backend} \d+/\d+")
+
+    def test_columns_of_errors_are_named_by_their_bounds(self):
+        self.pass_all()
+        self.run_report()
+        head = [re.sub("<[^>]*>", "", cell) for cell in re.findall(r"<th.*?</th>", self.source[self.source.index("<h2 id=accuracy>"):])]
+        self.assertEqual(head[4:10], ["≤ 0.5", "≤ 1", "≤ 2", "≤ 10", "≤ 100", "&gt; 100"])
+
+    def test_filters_have_what_is_shown(self):
+        self.pass_all()
+        self.leave("npu", results_of(self.specs[0]) | {"backend": "npu Ascend910B3"})
+        self.run_report()
+        marked = {name: set(" ".join(re.findall(rf" data-{name}='([^']*)'", self.source)).split())
+                  for name in ("function", "dtype", "product", "backend")}
+        for name, values in marked.items():
+            select = re.search(rf"<select id=only-{name} .*?</select>", self.source)[0]
+            options = set(re.findall(r"<option value='([^']+)'", select))
+            self.assertTrue(options, name)
+            self.assertEqual(options - values, set(), name)
+            for option in options:
+                self.assertIn(f"body:has(#only-{name} option[value='{option}']:checked) [data-{name}]:not([data-{name}~='{option}'])",
+                              self.source)
+        self.assertIn("npu_Ascend910B3", marked["backend"])
+        self.assertIn("@supports not selector(:has(*))", self.source)
+
+    def run_with_baseline(self, baseline):
+        """(exit status, what was printed, changes found)."""
+        path = self.folder / "baseline.json"
+        path.write_text(json.dumps(baseline))
+        code, out = self.run_report(f"--baseline={path}")
+        return code, out, [tuple(entry[name] for name in ("kind", "what", "where", "before", "after")) for entry in self.json["changes"]["found"]]
+
+    def test_a_baseline_shows_what_changed(self):
+        self.pass_all()
+        self.run_report()
+        self.assertNotIn("<h2 id=changes>", self.source)
+        good = self.json
+        code, out, found = self.run_with_baseline(good)
+        self.assertEqual((code, found), (0, []))
+        self.assertIn("since the baseline: nothing changed\n", out)
+
+        victim, product = self.leave_failure_on_one_product()
+        code, out, found = self.run_with_baseline(good)
+        where = f"{victim['function']} {victim['dtype']}"
+        self.assertEqual(code, 1)
+        self.assertIn("since the baseline: 2 worse\n", out)
+        self.assertEqual(found, [("worse", "1 cases", f"{where} cpu", "PASSED", "FAILED"),
+                                 ("worse", "greatest error", f"{where} cpu high_precision", "0.5 ULP", "77 ULP")])
+        page = Page(self.source)
+        self.assertEqual((page.faults, page.open), ([], []))
+        section = self.source[self.source.index("<h2 id=changes>"):self.source.index("<h2 id=matrix>")]
+        self.assertIn(f"{victim['id']} on {product}", section)
+
+        bad = self.json
+        (self.folder / "testlogs" / "zzz" / "test.outputs" / "conformance.json").unlink()
+        _, out, found = self.run_with_baseline(bad)
+        self.assertIn("since the baseline: 2 better\n", out)
+        self.assertEqual({kind for kind, *_ in found}, {"better"})
+
+    def test_mutants_and_cases_are_compared_with_the_baseline(self):
+        self.pass_all()
+        self.run_report()
+        old = self.json
+        gone = old["ops"][0]["cases"].pop()
+        self.leave("mutants", {"op": self.specs[0]["op"], "backend": "cpu", "kills": [
+            {"mutant": "m", "dtype": "fp32", "function": "f", "kernel": 0, "mode": "m", "status": "SURVIVED", "failed": 0, "ran": 2}]})
+        _, _, found = self.run_with_baseline(old)
+        self.assertEqual(found[0], ("worse", "mutant", f"{self.specs[0]['op']} m cpu m fp32 f", "killed", "survived"))
+        self.assertEqual({(kind, before, after) for kind, _, _, before, after in found[1:]}, {("other", "no case", "PASSED")})
+        self.assertTrue(all(where.startswith(f"{gone['function']} {gone['dtype']}") for _, _, where, _, _ in found[1:]))
+
+    def test_a_baseline_must_be_a_report(self):
+        self.pass_all()
+        other = self.folder / "other.json"
+        other.write_text('{"schema": "something/1"}')
+        for path, message in ((other, "whose schema is something/1; accepted is openaclnn-report/1"),
+                              (self.folder / "none.json", "No such file")):
+            with self.assertRaises(SystemExit) as raised, contextlib.redirect_stderr(io.StringIO()) as err:
+                self.run_report(f"--baseline={path}")
+            self.assertEqual(raised.exception.code, 2)
+            self.assertIn(message, err.getvalue())
 
     def test_a_survivor_is_a_failure(self):
         self.pass_all()
@@ -293,6 +404,20 @@ class PictureTest(unittest.TestCase):
         colours = [path.get("stroke") for path in root.iter("{http://www.w3.org/2000/svg}path")]
         self.assertEqual(colours[-2:], ["var(--s3)", "var(--s0)"])
         self.assertRaisesRegex(ValueError, "no results of PyTorch and openaclnn for g", picture.picture, made, "g", "float32", "x")
+
+
+class BoundTest(unittest.TestCase):
+    def test_bounds_that_are_formulas(self):
+        formula = "4 + min(max(self, -20), 0)^2"
+        self.assertEqual(collect.evaluated(formula, {"self": "0xc0e00000 (-7)"}), 53)
+        self.assertEqual(collect.evaluated(formula, {"self": "0x7f800000 (inf)"}), 4)
+        self.assertEqual(collect.evaluated("-x^2", {"x": "0x40400000 (3)"}), -9)
+        for inputs in ({}, {"self": "nothing"}):
+            self.assertIsNone(collect.evaluated(formula + " + self", inputs))
+
+    def test_the_element_nearest_to_its_bound_counts(self):
+        elements = [{"ulp": 9.0, "ratio": 0.1}, {"ulp": 2.0, "ratio": 0.9}, {"ulp": 3.0, "ratio": None}, {"ulp": None, "ratio": None}]
+        self.assertEqual(sorted(elements, key=collect.nearness), [elements[2], elements[0], elements[1], elements[3]])
 
 
 class HistogramTest(unittest.TestCase):
