@@ -27,7 +27,8 @@ def numbers(root):
             ("operators", r"of (\d+) operators", str(len(ops))),
             ("greatest error", r"\*\*([\d.]+) ULP\*\*", f"{max(bounds):g}"),
             ("cases", r"\*\*([\d,]+) cases\*\*", f"{cases:,}"),
-            ("speed", r"\*\*([\d.]+ to [\d.]+) times\*\*", f"{min(times):.1f} to {max(times):.1f}")]
+            ("speed", r"\*\*([\d.]+ to [\d.]+) times\*\*", f"{min(times):.1f} to {max(times):.1f}"),
+            ("measured operators", r"\((\d+) operators measured", str(len({row["op"] for row in rows})))]
 
 
 def updated(text, wanted):

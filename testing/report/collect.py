@@ -56,9 +56,10 @@ def again_command(op, backend, product, case, mode):
 
 def nearness(element):
     """Orders elements by their error over the bound where there is one, and by their error. An
-    error that is None is infinite."""
-    infinite = element["ulp"] is None
-    return (math.inf if infinite else element["ratio"] or 0, math.inf if infinite else element["ulp"])
+    error that is None is infinite. No result is better than the nearest number: those come last."""
+    ulp = math.inf if element["ulp"] is None else element["ulp"]
+    ratio = math.inf if element["ulp"] is None else element["ratio"] or 0
+    return (ratio if ulp > 0.5 else 0, ulp)
 
 
 def value_of(shown):

@@ -1,7 +1,7 @@
 """The report as one HTML page that needs nothing else: inline SVG, no scripts, no network."""
 
 from changes import in_words
-from collect import BUCKETS, STATUSES, failures
+from collect import BUCKETS, STATUSES, failures, nearness
 from filters import filter_style, filters
 from parts import (backend_of, case_anchor, code, marks, number, order_of, sources_in, table, text)
 from plots import plots
@@ -42,9 +42,10 @@ def error_tile(report, source):
             lines.append(f"of {text(bound_words(entry))} in {code(entry['function'])} "
                          f"{text(entry['dtype'])}")
             break
-    rated = [entry for entry in elements if entry["bound"]]
+    # Results of at most 0.5 ULP are the nearest numbers: there are no better ones.
+    rated = [entry for entry in elements if entry["bound"] and nearness(entry)[0] > 0]
     if rated:
-        nearest = max(rated, key=severity)
+        nearest = max(rated, key=nearness)
         lines.append(f"nearest to its bound: <a href='#worst'>{share(nearest['ratio'])}</a> in "
                      f"{code(nearest['function'])} {text(nearest['dtype'])}")
     if worst is None:
@@ -98,19 +99,26 @@ def changed(report):
             + (f"<div class=tall>{table(head, rows)}</div>" if rows else ""))
 
 
-def matrix_cell(cell):
-    """(class, line) of one backend in a cell of the support matrix."""
+def matrix_line(cell):
+    """(class, words) of one backend in a cell of the support matrix."""
     statuses = cell["statuses"]
     passed = statuses.get("PASSED", 0) + statuses.get("SKIPPED", 0)
-    words = f"{passed}/{sum(statuses.values())}"
+    words = f"{'' if cell['declared'] else 'rejects '}{passed}/{sum(statuses.values())}"
     if statuses.get("FAILED") or statuses.get("MISTRUSTED"):
-        kind = "failed"
-    elif statuses.get("UNTESTED"):
-        kind = "open"
-    else:
-        kind = "passed" if cell["declared"] else "refused"
-    return kind, (f"<i{marks(backend=cell['backend'])}>{text(cell['backend'])} "
-                  f"{'' if cell['declared'] else 'rejects '}{words}</i>")
+        return "failed", words
+    if statuses.get("UNTESTED"):
+        return "open", words
+    return ("passed" if cell["declared"] else "refused"), words
+
+
+def matrix_cell(cells):
+    """(class, HTML): a line for each backend, or one for those that agree."""
+    lines = {}
+    for cell in cells:
+        lines.setdefault(matrix_line(cell), []).append(cell["backend"])
+    kind = min((kind for kind, _ in lines), key=KINDS_OF_CELLS.index)
+    return kind, "".join(f"<i{marks(backend=backends)}>{text(' + '.join(backends))} {words}</i>"
+                         for (_, words), backends in lines.items())
 
 
 def matrix(report):
@@ -127,14 +135,12 @@ def matrix(report):
             continue
         line = [code(function), text(dtype)]
         for product in products:
-            found = [matrix_cell(cell) for cell in cells.get(product, ())]
             shown = marks(product=product)
-            if not found:
+            if product not in cells:
                 line.append(("none", "–", shown))
                 continue
-            kind = min((kind for kind, _ in found), key=KINDS_OF_CELLS.index)
-            line.append((kind, f"<a href='#{case_anchor(function, dtype)}'>"
-                         + "".join(words for _, words in found) + "</a>", shown))
+            kind, words = matrix_cell(cells[product])
+            line.append((kind, f"<a href='#{case_anchor(function, dtype)}'>{words}</a>", shown))
         lines.append((marks(function=function, dtype=dtype), line))
     head = ["function", "dtype"] + [
         ("", f"{text(product)}<br><small>{text(soc)}</small>", marks(product=product))
@@ -242,18 +248,12 @@ def histograms(report):
     return "".join(parts)
 
 
-def severity(entry):
-    """Orders worst elements by their error over the bound, where there is one."""
-    infinite = float("inf")
-    ratio = entry["ratio"] if entry["bound"] else 0
-    return (infinite if ratio is None else ratio, infinite if entry["ulp"] is None else entry["ulp"])
-
-
 def card(entry):
     """One of the worst elements."""
-    facts = [(name, value) for name, value in entry["inputs"].items()]
-    facts += [("got", entry["got"]), ("nearest", entry["want"]),
-              ("where", f"{entry['case']} {entry['output']}{entry['at']} on {entry['product']}")]
+    facts = [*entry["inputs"].items(), ("got", entry["got"]), ("nearest", entry["want"])]
+    facts = [(name, f"<code>{text(value)}</code>") for name, value in facts]
+    facts.append(("where", f"{code(entry['case'])} {text(entry['output'] + entry['at'])} on "
+                  f"{text(entry['product'])}"))
     shown = marks(function=entry["function"], dtype=entry["dtype"], product=entry["product"],
                   backend=backend_of(entry["source"]))
     bound = (f" of {text(bound_words(entry))}: {share(entry['ratio'])}" if entry["bound"]
@@ -261,20 +261,21 @@ def card(entry):
     again = f"<pre class=commands>{text(entry['again'])}</pre>" if "again" in entry else ""
     return (f"<div class=card{shown}><p><b>{number(entry['ulp'])} ULP</b>{bound}</p>"
             f"<p>{code(entry['function'])} {text(entry['dtype'])}, {text(entry['source'])}</p><dl>"
-            + "".join(f"<dt>{text(name)}</dt><dd>{code(value)}</dd>" for name, value in facts)
+            + "".join(f"<dt>{text(name)}</dt><dd>{value}</dd>" for name, value in facts)
             + f"</dl>{again}</div>")
 
 
 def worst(report):
     found = sorted((entry for operator in report["ops"] for entry in operator["worst"]),
-                   key=severity, reverse=True)
+                   key=nearness, reverse=True)
     if not found:
         return ("<h2 id=worst>Worst elements</h2><p class=soft>No results of tests were found.</p>")
     cards = [card(entry) for entry in found]
     rest = (f"<details><summary>{len(cards) - MAX_WORST} more</summary><div class=cards>"
             f"{''.join(cards[MAX_WORST:])}</div></details>" if len(cards) > MAX_WORST else "")
     return ("<h2 id=worst>Worst elements</h2><p>Of each function, dtype and implementation the "
-            "element that is nearest to its bound, the nearest first. The command runs its case "
+            "element that is nearest to its bound, the nearest first; results that are the nearest "
+            "number of their dtype come last. The command runs the case "
             f"again.</p><div class=cards>{''.join(cards[:MAX_WORST])}</div>{rest}")
 
 

@@ -13,7 +13,8 @@ def text(value):
 
 
 def code(value):
-    return f"<code>{text(value)}</code>"
+    """Names of cases are long: a line may end behind their dots."""
+    return f"<code>{text(value).replace('.', '.<wbr>')}</code>"
 
 
 def number(value):
@@ -29,11 +30,11 @@ def word(value):
 
 
 def marks(**values):
-    """Attributes that filters look at: function="aclnnGelu" gives data-function='aclnnGelu'. What
+    """Attributes that filters look at: dtype="float16" gives data-dtype='float16'. What
     is marked with several values is shown if one of them is chosen."""
-    return "".join(
-        f" data-{name}='{' '.join(map(word, [value] if isinstance(value, str) else sorted(value)))}'"
-        for name, value in values.items())
+    words = {name: [value] if isinstance(value, str) else sorted(value)
+             for name, value in values.items()}
+    return "".join(f" data-{name}='{' '.join(map(word, found))}'" for name, found in words.items())
 
 
 def table(head, rows, attributes=""):

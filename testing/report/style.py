@@ -31,7 +31,7 @@ nav { display: flex; gap: .2rem 1rem; padding: .4rem 0; overflow-x: auto; white-
   background: var(--panel); border: 1px solid var(--line); border-radius: 6px;
   padding: .15rem .4rem; max-width: 15rem; }
 h2, h3, details, .card, .failure, [id] { scroll-margin-top: 5.5rem; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .7rem;
+.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .7rem;
   margin: 1rem 0; }
 .tile { border: 1px solid var(--line); background: var(--panel); border-radius: 8px;
   padding: .6rem .9rem; }
@@ -46,7 +46,7 @@ h2, h3, details, .card, .failure, [id] { scroll-margin-top: 5.5rem; }
 pre { margin: .2rem 0; padding: .3rem .5rem; background: var(--panel); white-space: pre-wrap;
   overflow-wrap: anywhere;
   font: .84em ui-monospace, "Liberation Mono", "DejaVu Sans Mono", monospace; }
-pre.commands { user-select: all; }
+pre.commands { user-select: all; white-space: pre; overflow-x: auto; }
 .scroll { overflow: auto; max-width: 100%; }
 .matrix .scroll, .tall .scroll { max-height: 80vh; }
 table { border-collapse: separate; border-spacing: 0; font-size: .86rem; margin: .4rem 0;
@@ -56,7 +56,7 @@ th, td { border: 1px solid var(--line); border-width: 0 1px 1px 0; padding: .18r
 th { background: var(--panel); font-weight: 600; position: sticky; top: 0; z-index: 1; }
 td:first-child { position: sticky; left: 0; background: var(--back); }
 td.by, .matrix td { white-space: nowrap; }
-td.num, th.num { text-align: right; font-variant-numeric: tabular-nums; }
+td.num, th.num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .matrix td i { display: block; font-style: normal; line-height: 1.35; font-size: .82rem; }
 td.passed { background: var(--good-back); } td.failed { background: var(--bad-back); }
 td.open { background: var(--warn-back); }

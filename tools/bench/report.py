@@ -16,6 +16,8 @@ CACHE, MEMORY, CALL = 65536, 16777216, 1024
 SIZES = {CALL: "1 Ki", CACHE: "64 Ki", MEMORY: "16 Mi"}
 PEERS = {"pytorch": "PyTorch", "onednn": "oneDNN"}
 BEGIN, END = "<!-- generated: tools/bazel run //tools/bench:report -->", "<!-- end of what is generated -->"
+# The same for what the page says first.
+BEGIN_MESSAGE, END_MESSAGE = "<!-- generated: the message -->", "<!-- end of the message -->"
 # Two measurements of the same thing differ by so much.
 NOISE = 0.03
 # Per cent of the cores' time, in the second before, up to which nothing else was running that matters.
@@ -230,12 +232,47 @@ def text(data):
     return "\n\n".join(parts)
 
 
+def span_of_ratios(rows):
+    """Words on how much longer the best peer takes; rows that have none are left out."""
+    rated = [(best_peer(row), row) for row in rows if best_peer(row) is not None]
+    ratios = [ratio for ratio, _ in rated]
+    if not rated:
+        return "not measured"
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    words = (f"{min(ratios):.2f} to {max(ratios):.2f} times as fast as the best of PyTorch and "
+             f"oneDNN, geometric mean {mean:.2f}")
+    slower = sorted((ratio, f"{name_of(row)}, {row['dtype']}") for ratio, row in rated
+                    if ratio < 1 - NOISE)
+    if slower:
+        words += "; slower: " + "; ".join(f"{name} ({ratio:.2f})" for ratio, name in slower)
+    return words
+
+
+def message(data):
+    """What the page says first, with the chart."""
+    contiguous = [row for row in data["rows"] if row["layout"] == "contiguous"]
+    one = [row for row in contiguous if row["threads"] == 1]
+    calls = [row["ns_per_call"]["ours"] / 1000 for row in one if row["elements"] == CALL]
+    ops = {row["op"] for row in data["rows"]}
+    dtypes = list(dict.fromkeys(row["dtype"] for row in one if best_peer(row) is not None))
+    lines = [f"* Measured: {len(ops)} operators in {', '.join(dtypes)}; the others are not in "
+             "these numbers."]
+    for elements, place in ((CACHE, "In cache"), (MEMORY, "Out of cache")):
+        rows = [row for row in one if row["elements"] == elements]
+        lines.append(f"* {place} ({SIZES[elements]} elements, 1 thread): {span_of_ratios(rows)}.")
+    if calls:
+        lines.append(f"* A complete call on {SIZES[CALL]} elements from C takes {min(calls):.2f} "
+                     f"to {max(calls):.2f} us.")
+    chart = "![Speed-up over the best of PyTorch and oneDNN, by operator and dtype](performance.svg)"
+    return "\n".join(lines) + "\n\n" + chart
+
+
 def page(data):
     """What stands between the marks in docs/performance.md."""
     parts = ["## Machine", "\n".join(f"* {line}" for line in machine_lines(data)), "## Goals"]
     lines = [line for goal in goals(data) for line in goal.lines()]
     parts.append("\n".join(f"  * {line.strip()}" if line.startswith(" ") else f"* {line}" for line in lines))
-    parts += ["## Times", "![times of the best peer, relative to ours](performance.svg)"]
+    parts.append("## Times")
     for title, head, lines in tables(data):
         parts += [f"### {title}", markdown(head, lines)]
     return "\n\n".join(parts)
@@ -307,13 +344,18 @@ def median_run(runs):
     return sorted(runs, key=overall)[(len(runs) - 1) // 2]
 
 
-def with_generated(old, data):
-    """The page with its generated part replaced."""
-    before, found, rest = old.partition(BEGIN)
-    _, found_end, after = rest.partition(END)
+def replaced(old, begin, end, new):
+    """The page with what stands between two marks replaced."""
+    before, found, rest = old.partition(begin)
+    _, found_end, after = rest.partition(end)
     if not (found and found_end):
-        sys.exit(f"docs/performance.md has lost the lines '{BEGIN}' and '{END}'")
-    return f"{before}{BEGIN}\n\n{page(data)}\n\n{END}{after}"
+        sys.exit(f"docs/performance.md has lost the lines '{begin}' and '{end}'")
+    return f"{before}{begin}\n\n{new}\n\n{end}{after}"
+
+
+def with_generated(old, data):
+    """The page with its generated parts replaced."""
+    return replaced(replaced(old, BEGIN_MESSAGE, END_MESSAGE, message(data)), BEGIN, END, page(data))
 
 
 def main():

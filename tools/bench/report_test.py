@@ -108,14 +108,35 @@ class ReportTest(unittest.TestCase):
         self.assertNotRegex(chart, r'(fill|stroke)="(white|black|#[0-9a-f]+)"')  # colours are the style's
 
     def test_the_page_keeps_what_is_written_by_hand(self):
-        old = f"above\n{report.BEGIN}\nstale\n{report.END}\nbelow\n"
+        top = f"{report.BEGIN_MESSAGE}\nstale\n{report.END_MESSAGE}\n"
+        old = f"above\n{top}{report.BEGIN}\nstale\n{report.END}\nbelow\n"
         new = report.with_generated(old, data(row()))
         self.assertTrue(new.startswith("above\n") and new.endswith("\nbelow\n"))
         self.assertNotIn("stale", new)
         self.assertIn("| square, none | float32 | 1.000 |", new)
         self.assertEqual(report.with_generated(new, data(row())), new)
-        with self.assertRaises(SystemExit):
-            report.with_generated("no marks", data(row()))
+        for page in ("no marks", top):
+            with self.assertRaises(SystemExit):
+                report.with_generated(page, data(row()))
+
+    def test_the_message(self):
+        def rated(ratio, **changes):
+            return row(times_ours={"pytorch": ratio, "onednn": 9.0}, **changes)
+
+        lines = report.message(data(rated(2.0), rated(8.0, dtype="float16"), rated(0.96, op="slow"), rated(1.5, elements=report.MEMORY),
+                                    rated(99.0, threads=2), rated(99.0, layout="stepped"),
+                                    rated(1.0, elements=report.CALL, ns_per_call={"ours": 1234.0}))).splitlines()
+        self.assertEqual(lines[0], "* Measured: 2 operators in float32, float16; the others are not in these numbers.")
+        self.assertEqual(lines[1], "* In cache (64 Ki elements, 1 thread): 0.96 to 8.00 times as fast as the best of PyTorch and oneDNN, "
+                                   "geometric mean 2.49; slower: slow, none, float32 (0.96).")
+        self.assertEqual(lines[2], "* Out of cache (16 Mi elements, 1 thread): 1.50 to 1.50 times as fast as the best of PyTorch and oneDNN, "
+                                   "geometric mean 1.50.")
+        self.assertEqual(lines[3], "* A complete call on 1 Ki elements from C takes 1.23 to 1.23 us.")
+        self.assertIn("performance.svg", lines[-1])
+
+    def test_the_message_stands_in_the_first_20_lines(self):
+        page = pathlib.Path("docs/performance.md").read_text().splitlines()[:20]
+        self.assertIn(report.END_MESSAGE, page)
 
     def test_dump_is_json(self):
         self.assertEqual(json.loads(report.dump(data(row(), row()))), data(row(), row()))
