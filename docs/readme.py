@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""readme.py [--update]: do the numbers of README.md hold? With --update it writes those that do. Needs nothing but Python.
+"""readme.py [--update]: do the numbers of README.md and docs/accuracy.md hold? With --update it writes those that do.
+Needs nothing but Python.
 
 Run at the top of the checkout, or by `tools/bazel run //docs:update_readme`. Exit status: 1 if a number does not hold.
 """
@@ -11,24 +12,49 @@ import re
 import sys
 
 
-def numbers(root):
-    """[(what, pattern of its place with one group, text it must have)], from the specs and docs/performance.json."""
+def specs_of(root):
     ops = re.findall(r'"(\w+)"', (root / "ops/ops.bzl").read_text().partition("OPS = [")[2].partition("]")[0])
-    specs = [(root / "ops" / op / "spec.yaml").read_text() for op in ops]
+    return [(root / "ops" / op / "spec.yaml").read_text() for op in ops]
+
+
+def greatest_bound(specs, mode, *dtypes):
+    """The greatest error that a spec allows the CPU kernels."""
+    lines = [line for spec in specs for line in re.findall(rf"{mode}: {{(.*)}}", spec)]
+    bounds = [float(bound) for line in lines for dtype in dtypes
+              for bound in re.findall(rf"\b{dtype}: ([\d.]+)", line)]
+    return f"{max(bounds):g}"
+
+
+def numbers(root):
+    """[(what, pattern of its place with one group, text it must have)] of README.md, from the specs and docs/performance.json."""
+    specs = specs_of(root)
     functions = sum(len(re.findall(r"^- \{?name: aclnn\w+", spec, re.MULTILINE)) for spec in specs)
     expected = [re.search(r"expect: \{positive: (\d+), rejected: (\d+), errors: (\d+)\}", spec) for spec in specs]
     cases = sum(int(count) for found in expected for count in found.groups())
-    bounds = [float(bound) for spec in specs for bound in re.findall(r"high_performance: \{float32: ([\d.]+)", spec)]
     rows = [row for row in json.loads((root / "docs/performance.json").read_text())["rows"]
             if (row["layout"], row["dtype"], row["elements"], row["threads"]) == ("contiguous", "float32", 65536, 1)]
     times = [min(row["times_ours"][peer] for peer in ("pytorch", "onednn") if peer in row["times_ours"])
              for row in rows if row["times_ours"].keys() & {"pytorch", "onednn"}]
     return [("functions", r"\*\*(\d+) functions\*\*", str(functions)),
-            ("operators", r"of (\d+) operators", str(len(ops))),
-            ("greatest error", r"\*\*([\d.]+) ULP\*\*", f"{max(bounds):g}"),
+            ("operators", r"of (\d+) operators", str(len(specs))),
+            ("greatest error", r"\*\*([\d.]+) ULP\*\*", greatest_bound(specs, "high_performance", "float32")),
             ("cases", r"\*\*([\d,]+) cases\*\*", f"{cases:,}"),
             ("speed", r"\*\*([\d.]+ to [\d.]+) times\*\*", f"{min(times):.1f} to {max(times):.1f}"),
             ("measured operators", r"\((\d+) operators measured", str(len({row["op"] for row in rows})))]
+
+
+def accuracy_numbers(root):
+    """The same of docs/accuracy.md."""
+    specs = specs_of(root)
+    precise = greatest_bound(specs, "high_precision", "float32", "float16", "bfloat16")
+    return [("float32", r"\*\*([\d.]+) ULP\*\* for float32", greatest_bound(specs, "high_performance", "float32")),
+            ("16-bit floats", r"\*\*([\d.]+) ULP\*\* for 16-bit floats",
+             greatest_bound(specs, "high_performance", "float16", "bfloat16")),
+            ("high_precision", r"can tell, at\s+most \*\*([\d.]+) ULP\*\*", precise),
+            ("float64", r"for float64 at\s+most \*\*([\d.]+) ULP\*\*", greatest_bound(specs, r"high_p\w+", "float64"))]
+
+
+PAGES = {"README.md": numbers, "docs/accuracy.md": accuracy_numbers}
 
 
 def updated(text, wanted):
@@ -36,21 +62,24 @@ def updated(text, wanted):
     for what, pattern, value in wanted:
         found = re.search(pattern, text)
         if not found:
-            raise ValueError(f"README.md does not say the number of {what}: nothing in it is like {pattern}")
+            raise ValueError(f"the page does not say the number of {what}: nothing in it is like {pattern}")
         text = text[:found.start(1)] + value + text[found.end(1):]
     return text
 
 
 def main(argv):
     root = pathlib.Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY", "."))
-    text = (root / "README.md").read_text()
-    new = updated(text, numbers(root))
-    if "--update" in argv:
-        (root / "README.md").write_text(new)
-    elif new != text:
-        print("README.md has numbers that do not hold; run: tools/bazel run //docs:update_readme")
-        return 1
-    return 0
+    stale = []
+    for page, wanted in PAGES.items():
+        text = (root / page).read_text()
+        new = updated(text, wanted(root))
+        if "--update" in argv:
+            (root / page).write_text(new)
+        elif new != text:
+            stale.append(page)
+    if stale:
+        print(f"numbers do not hold in {', '.join(stale)}; run: tools/bazel run //docs:update_readme")
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ constexpr int64_t kGrain = 64;
 constexpr int64_t kReservedBytes = 8 * 1024;
 // Elements of a buffer at most: with more, what a tile of a long kernel works on, some ten buffers,
 // does not stay in a first-level cache of the processor that simulates the chip
-// (docs/performance_log.md).
+// (docs/notes/performance_log.md).
 constexpr int64_t kMostElements = 17 * kGrain;
 
 int64_t RoundUp(int64_t value, int64_t unit) { return (value + unit - 1) / unit * unit; }

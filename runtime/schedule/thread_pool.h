@@ -1,6 +1,6 @@
 // The threads under ParallelFor. Operators take microseconds, so beginning and ending a loop costs
 // one cache line that travels to each thread and one that comes back. Measured against
-// hwy::ThreadPool and OpenMP in docs/performance_log.md.
+// hwy::ThreadPool and OpenMP in docs/notes/performance_log.md.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_THREAD_POOL_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_THREAD_POOL_H_
 

@@ -8,8 +8,8 @@
 // ZeroWhereInfinite() puts the limit. Min keeps NaN, and with it all that follows.
 //
 // Errors: within 4 + x^2 ULP of float32 for x < 0, 4 for x >= 0 (gradients of every x from 2^-14 to
-// 32 stay below 0.95 of it; docs/performance_log.md). The x^2 is that of the exponent: rounding t^2
-// changes t^2 / 2 by up to its 2^-24th part, and rounding w so does.
+// 32 stay below 0.95 of it; docs/notes/performance_log.md). The x^2 is that of the exponent:
+// rounding t^2 changes t^2 / 2 by up to its 2^-24th part, and rounding w so does.
 #ifndef OPENACLNN_OPS_MATH_GELU_DEVICE_H_
 #define OPENACLNN_OPS_MATH_GELU_DEVICE_H_
 
