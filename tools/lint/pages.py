@@ -6,6 +6,8 @@ import re
 import sys
 
 OPS = sorted(path.parent.name for path in pathlib.Path("ops").glob("*/spec.yaml"))
+# What the reader of a page makes.
+MADE = {"docs/tutorial.md": "ops/squared_relu/"}
 PLACEHOLDER = re.compile(r"<[a-z_]+>")
 
 
@@ -43,7 +45,8 @@ def missing_files(page, text):
         for op in [op for op in OPS if has(op, path)] if "<op>" in path else [""]:
             concrete = path.replace("<op>", op)
             # <name> of something else is to be written by the reader.
-            if not PLACEHOLDER.search(concrete) and not pathlib.Path(concrete).exists():
+            is_made = concrete.startswith(MADE.get(str(page), "//"))
+            if not PLACEHOLDER.search(concrete) and not is_made and not pathlib.Path(concrete).exists():
                 yield f"{page}: there is no file {concrete}"
 
 
