@@ -262,6 +262,10 @@ class Refusals(unittest.TestCase):
             packed = numpy.zeros(4, numpy.dtype([("a", "i1"), ("b", "f4")]))["b"]
             self.assertRaisesRegex(TypeError, f"{name} is a list; accepted are numpy.ndarray and torch.Tensor", call, [1.0])
             self.assertRaisesRegex(TypeError, f"{name} is a NoneType", call, None)
+            masked = numpy.ma.masked_equal(x, x[0])
+            self.assertRaisesRegex(TypeError, f"{name} is a masked array, whose mask would be ignored",
+                                   call, masked)
+            self.assertRaisesRegex(TypeError, "out is a masked array", call, x, out=masked)
             self.assertRaisesRegex(TypeError, "out is a int", call, x, out=3)
             self.assertRaisesRegex(TypeError, f"{name} has dtype >f4; accepted is the byte order", call, x.astype(">f4"))
             self.assertRaisesRegex(TypeError, f"{name} has dtype <U1, which the library does not know", call, numpy.array(["a"]))
@@ -778,6 +782,9 @@ class Package(unittest.TestCase):
             file, digest, size = line.rsplit(",", 2)
             recorded[file] = (digest, size)
         self.assertEqual(set(recorded), set(wheel.namelist()))
+        self.assertEqual(openaclnn.__version__, version)
+        for file in ("_ops.pyi", "py.typed"):
+            self.assertIn(f"openaclnn/{file}", recorded)
         self.assertEqual(recorded.pop(f"{info}/RECORD"), ("", ""))
         for file, (digest, size) in recorded.items():
             data = wheel.read(file)

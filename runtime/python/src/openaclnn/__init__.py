@@ -10,5 +10,6 @@ A refused call raises openaclnn.Error. `import openaclnn.torch` makes the operat
 from openaclnn._core import Error, configure, device, device_count, soc_name
 from openaclnn._ops import *
 from openaclnn._ops import __all__ as _operators
+from openaclnn._version import __version__
 
-__all__ = ["Error", "configure", "device", "device_count", "soc_name", *_operators]
+__all__ = ["Error", "__version__", "configure", "device", "device_count", "soc_name", *_operators]

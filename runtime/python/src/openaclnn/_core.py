@@ -248,6 +248,9 @@ def _is_torch(value):
 
 def _kind(name, value):
     """_Numpy or _Torch; TypeError for what cannot become an aclTensor."""
+    if isinstance(value, numpy.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array, whose mask would be ignored; "
+                        "accepted are plain arrays, as x.filled(0) gives")
     if isinstance(value, numpy.ndarray):
         kind = _Numpy
     elif _is_torch(value):
