@@ -181,9 +181,11 @@ class Operator:
                 bins[bin_] = greater(bins.get(bin_, 0), error)
 
     def summaries(self):
-        """Histograms by (function, dtype, source), vendors' verdicts by (function, dtype, source, standard) as [passed, all], and the worst
-        element by (function, dtype, source)."""
+        """Histograms by (function, dtype, source), vendors' verdicts by (function, dtype, source,
+        standard) as [passed, all], and by (function, dtype, source) the element that is nearest to
+        its bound and the one with the greatest error, which differ where bounds are formulas."""
         histograms, vendor, worst = collections.defaultdict(Histogram), collections.defaultdict(lambda: [0, 0]), {}
+        greatest = {}
         for (function, dtype, _, name, source), (case, product, output) in sorted(self.outputs.items()):
             key = (function, dtype, source)
             histograms[key].add(output)
@@ -198,6 +200,8 @@ class Operator:
             element |= self.bound_of(source, dtype, element["inputs"])
             bounded = element["ulp"] is not None and element["bound"]
             element["ratio"] = element["ulp"] / element["bound"] if bounded else None
+            if key not in greatest or nearness(element)[1] > nearness(greatest[key])[1]:
+                greatest[key] = {name: element[name] for name in ("ulp", "bound", "bound_text", "ratio")}
             if key not in worst or nearness(element) > nearness(worst[key]):
                 backend, _, mode = source.partition(" ")
                 if backend in self.backends():
@@ -205,11 +209,11 @@ class Operator:
                 worst[key] = element
         for (function, dtype), histogram in self.pytorch.items():
             histograms[function, dtype, "pytorch"] = histogram
-        return histograms, vendor, worst
+        return histograms, vendor, worst, greatest
 
     def json(self):
         cases = self.cases
-        histograms, vendor, worst = self.summaries()
+        histograms, vendor, worst, greatest = self.summaries()
         manifest = {key: value for key, value in (self.manifest or {}).items() if key not in ("truth", "deviations")}
         truths = [entry["max_ulp_error"] for dtypes in (self.manifest or {}).get("truth", {}).values() for entry in dtypes.values()]
         if truths:
@@ -223,6 +227,8 @@ class Operator:
                            for key, histogram in sorted(histograms.items())],
             "vendor": [dict(zip(("function", "dtype", "source", "standard"), key)) | {"passed": passed, "records": records}
                        for key, (passed, records) in sorted(vendor.items())],
+            "greatest": [dict(zip(("function", "dtype", "source"), key)) | entry
+                         for key, entry in sorted(greatest.items())],
             "worst": [dict(zip(("function", "dtype", "source"), key)) | worst for key, worst in sorted(worst.items())],
             "profiles": [dict(zip(("function", "output", "dtype", "operand", "source"), key)) | {"bins": sorted(bins.items())}
                          for key, bins in sorted(self.profiles.items()) if bins],

@@ -14,8 +14,10 @@ MAX_WORST = 12
 
 
 def share(ratio):
-    """An error as a part of its bound."""
-    return "∞" if ratio is None else f"{100 * ratio:.3g} %"
+    """An error as a part of its bound, or if it is much greater, as a multiple."""
+    if ratio is None:
+        return "∞"
+    return f"{100 * ratio:.3g} %" if ratio < 10 else f"{ratio:.3g} times"
 
 
 def bound_words(entry):
@@ -26,8 +28,8 @@ def bound_words(entry):
 
 
 def error_tile(report, source):
-    """(value, lines) of the greatest error of a source, with its bound and the one that is nearest
-    to its own."""
+    """(value, lines) of the greatest error of a source, with its bound, and of the error that is
+    nearest to its own bound."""
     worst = 0
     for operator in report["ops"]:
         for entry in operator["histograms"]:
@@ -35,18 +37,20 @@ def error_tile(report, source):
                 worst = (None if worst is None or entry["max_ulp"] is None
                          else max(worst, entry["max_ulp"]))
     lines = [f"greatest error, {text(source)}"]
-    elements = [entry for operator in report["ops"] for entry in operator["worst"]
+    def elements(kind):
+        return [entry for operator in report["ops"] for entry in operator[kind]
                 if entry["source"] == source]
-    for entry in elements:
+
+    for entry in elements("greatest"):
         if entry["ulp"] == worst and entry["bound"] is not None:
             lines.append(f"of {text(bound_words(entry))} in {code(entry['function'])} "
                          f"{text(entry['dtype'])}")
             break
     # Results of at most 0.5 ULP are the nearest numbers: there are no better ones.
-    rated = [entry for entry in elements if entry["bound"] and nearness(entry)[0] > 0]
+    rated = [entry for entry in elements("worst") if entry["bound"] and nearness(entry)[0] > 0]
     if rated:
         nearest = max(rated, key=nearness)
-        lines.append(f"nearest to its bound: <a href='#worst'>{share(nearest['ratio'])}</a> in "
+        lines.append(f"greatest part of a bound: <a href='#worst'>{share(nearest['ratio'])}</a> in "
                      f"{code(nearest['function'])} {text(nearest['dtype'])}")
     if worst is None:
         lines.append("∞: a result is NaN or infinite and the exact one is not, or the reverse")
@@ -168,7 +172,9 @@ def failed_cases(report):
     for operator, entry in entries[:MAX_FAILURES]:
         commands = [("again", entry["again"]), ("replay", entry["replay"])]
         lines = "\n".join(f"{name}: {command}" for name, command in commands if command)
-        parts.append(f"<div class=failure><p><b>{text(entry['status'])}</b> <code>{text(entry['case'])}</code> {text(entry['backend'])} "
+        shown = marks(function=entry["function"], dtype=entry["dtype"], backend=entry["backend"],
+                      product=entry["products"])
+        parts.append(f"<div class=failure{shown}><p><b>{text(entry['status'])}</b> <code>{text(entry['case'])}</code> {text(entry['backend'])} "
                      f"{text(entry['mode'])} on {text(', '.join(entry['products']))} "
                      f"<a href='#{case_anchor(entry['function'], entry['dtype'])}'>all cases of {text(entry['function'])} {text(entry['dtype'])}</a></p>"
                      f"<pre>{text(entry['what'])}</pre>" + (f"<pre class=commands>{text(lines)}</pre>" if lines else "") + "</div>")

@@ -16,6 +16,7 @@ import xml.etree.ElementTree as ElementTree
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import collect  # noqa: E402
+import page  # noqa: E402
 import picture  # noqa: E402
 import plots  # noqa: E402
 import report  # noqa: E402
@@ -281,6 +282,27 @@ class ReportTest(unittest.TestCase):
         head = [re.sub("<[^>]*>", "", cell) for cell in re.findall(r"<th.*?</th>", self.source[self.source.index("<h2 id=accuracy>"):])]
         self.assertEqual(head[4:10], ["≤ 0.5", "≤ 1", "≤ 2", "≤ 10", "≤ 100", "&gt; 100"])
 
+    def test_the_greatest_error_stands_beside_its_bound(self):
+        self.specs[0]["accuracy"]["cpu"]["high_precision"] = {
+            dtype: "1 + x^2" for dtype in self.specs[0]["accuracy"]["cpu"]["high_precision"]}
+        path = self.folder / "cases.json"
+        path.write_text(json.dumps(self.specs[0]))
+        self.paths = [path]
+        results = results_of(self.specs[0])
+        records = {}
+        for entry in results["cases"]:
+            if "outputs" in entry:
+                records.setdefault(next(case["values"] for case in self.specs[0]["cases"] if case["id"] == entry["id"]), []).append(entry)
+        (far, *_), (near, *_) = list(records.values())[:2]
+        for entry, ulp, x in ((far, 40.0, 7), (near, 4.0, 1)):
+            output = entry["outputs"]["out"]
+            entry["outputs"] = {"out": output | {"max_ulp": ulp, "worst": output["worst"] | {"ulp": ulp, "inputs": {"x": f"0x0 ({x})"}}}}
+        self.leave("first", results)
+        self.run_report()
+        tile = re.sub("<[^>]*>", "|", self.source[self.source.index("<b>40 ULP</b>"):])
+        self.assertRegex(tile, r"^\|40 ULP\|\|greatest error, cpu high_precision\|\|of 1 \+ x\^2 = 50 in \|aclnn")
+        self.assertRegex(tile, r"^[^\n]*greatest part of a bound: \|200 %\|")
+
     def test_filters_have_what_is_shown(self):
         self.pass_all()
         self.leave("npu", results_of(self.specs[0]) | {"backend": "npu Ascend910B3"})
@@ -424,6 +446,11 @@ class BoundTest(unittest.TestCase):
         elements = [{"ulp": 9.0, "ratio": 0.1}, {"ulp": 2.0, "ratio": 0.9}, {"ulp": 3.0, "ratio": None}, {"ulp": None, "ratio": None},
                     {"ulp": 0.5, "ratio": 1.0}]
         self.assertEqual(sorted(elements, key=collect.nearness), [elements[place] for place in (4, 2, 0, 1, 3)])
+
+
+    def test_shares_of_bounds(self):
+        self.assertEqual([page.share(ratio) for ratio in (0.507, 1, 9.5, 38.5, None)],
+                         ["50.7 %", "100 %", "950 %", "38.5 times", "∞"])
 
 
 class HistogramTest(unittest.TestCase):
