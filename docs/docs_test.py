@@ -58,7 +58,7 @@ def labels(text):
     """All targets of this workspace named in a text, with every operator in the place of <op>."""
     found = set()
     for label in re.findall(r"(?<![:\w/])//[\w./:<>-]+", text.replace("@openaclnn//", "//")):
-        if label != "//..." and not label.startswith(MADE):
+        if label != "//..." and not label.startswith(MADE) and not label.endswith(".bzl"):
             found |= {canonical(label.replace("<op>", op)) for op in (OPS if "<op>" in label else [""])}
     return found
 
