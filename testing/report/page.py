@@ -9,8 +9,10 @@ from style import STYLE
 
 # Failures listed with their text and commands; the rest are counted, and stand among the cases.
 MAX_FAILURES = 100
-# Worst elements shown at once; the others are folded.
-MAX_WORST = 12
+
+
+# Of errors beside their bounds: a bound of 0.5000002 is not 0.5.
+DIGITS = 7
 
 
 def share(ratio):
@@ -22,7 +24,7 @@ def share(ratio):
 
 def bound_words(entry):
     """The bound of an element: "4 + x^2 = 60.3"."""
-    bound = number(entry["bound"])
+    bound = number(entry["bound"], DIGITS)
     formula = entry["bound_text"]
     return bound if formula == bound or not formula else f"{formula} = {bound}"
 
@@ -265,7 +267,7 @@ def card(entry):
     bound = (f" of {text(bound_words(entry))}: {share(entry['ratio'])}" if entry["bound"]
              else " of 0" if entry["bound"] == 0 else "")
     again = f"<pre class=commands>{text(entry['again'])}</pre>" if "again" in entry else ""
-    return (f"<div class=card{shown}><p><b>{number(entry['ulp'])} ULP</b>{bound}</p>"
+    return (f"<div class=card{shown}><p><b>{number(entry['ulp'], DIGITS)} ULP</b>{bound}</p>"
             f"<p>{code(entry['function'])} {text(entry['dtype'])}, {text(entry['source'])}</p><dl>"
             + "".join(f"<dt>{text(name)}</dt><dd>{value}</dd>" for name, value in facts)
             + f"</dl>{again}</div>")
@@ -276,13 +278,10 @@ def worst(report):
                    key=nearness, reverse=True)
     if not found:
         return ("<h2 id=worst>Worst elements</h2><p class=soft>No results of tests were found.</p>")
-    cards = [card(entry) for entry in found]
-    rest = (f"<details><summary>{len(cards) - MAX_WORST} more</summary><div class=cards>"
-            f"{''.join(cards[MAX_WORST:])}</div></details>" if len(cards) > MAX_WORST else "")
     return ("<h2 id=worst>Worst elements</h2><p>Of each function, dtype and implementation the "
             "element that is nearest to its bound, the nearest first; results that are the nearest "
             "number of their dtype come last. The command runs the case "
-            f"again.</p><div class=cards>{''.join(cards[:MAX_WORST])}</div>{rest}")
+            f"again.</p><div class=cards>{''.join(map(card, found))}</div>")
 
 
 def measured(report):

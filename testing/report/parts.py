@@ -17,11 +17,11 @@ def code(value):
     return f"<code>{text(value).replace('.', '.<wbr>')}</code>"
 
 
-def number(value):
+def number(value, digits=4):
     """An error, of which None is infinite."""
     if value is None:
         return "∞"
-    return f"{value:.4g}" if value < 1e5 else f"{value:.2g}"
+    return f"{value:.{digits}g}" if value < 1e5 else f"{value:.2g}"
 
 
 def word(value):

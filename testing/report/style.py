@@ -73,7 +73,7 @@ svg text { fill: var(--soft); font-size: 10px; }
 .plots { display: grid; gap: .8rem 1.2rem;
   grid-template-columns: repeat(auto-fill, minmax(min(390px, 100%), 1fr)); }
 .plots figure { margin: 0; } figcaption { font-size: .86rem; margin-bottom: .1rem; }
-.cards { display: grid; gap: .7rem;
+.cards { display: grid; gap: .7rem; max-height: 90vh; overflow-y: auto;
   grid-template-columns: repeat(auto-fill, minmax(min(25rem, 100%), 1fr)); }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: .5rem .8rem;
   font-size: .86rem; min-width: 0; }
