@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """tutorial.py FOLDER: does everything that docs/tutorial.md says, in a clone of this checkout.
 
-The clone is FOLDER/openaclnn. Takes about ten minutes, and needs the environment of tools/bazel.
+The clone is FOLDER/openaclnn. Takes ten minutes and more, and needs the environment of tools/bazel.
 Prints each command; ends with an error at the first whose output is not what the page shows.
 //docs:tutorial_test does the steps that take seconds.
 
@@ -123,6 +123,7 @@ def main(argv):
     try:
         for step in steps((source / PAGE).read_text()):
             step.do(root)
+        print(f"every command of {PAGE} gives what it shows")
     except StepError as error:
         print(error, file=sys.stderr)
         return 1
