@@ -16,7 +16,7 @@ def _check_deps(name, deps):
         if (dep.startswith("//ops/") or dep.startswith("//ops:")) and not dep.startswith("//ops/math/"):
             fail("%s depends on %s: an operator may not depend on another operator; mathematics they share belongs in //ops/math" % (name, dep))
 
-def openaclnn_op(name, headers, sweeps = {}, deps = []):
+def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py, example.cc, golden/.
 
     Makes the public library (the C functions and their headers), :example, :conformance with its tests, and tests that the example runs, that
@@ -26,6 +26,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = []):
       name: name of the operator and of its directory.
       headers: the public headers that spec.yaml names, e.g. ["aclnn_selu.h"]. They are repeated here because Bazel must know the names of
         files before it can read YAML; specgen refuses a list that does not match.
+      protos: the headers of the operator types under `ir:` in spec.yaml, e.g. ["add_proto.h"]; repeated for the same reason.
       sweeps: how the functions are measured against the oracle (accuracy_tests in testing/exhaustive/exhaustive.bzl). Without sweeps
         :accuracy says that there is nothing to measure, and has no tests.
       deps: the rooms of the functions in cpu_kernel.cc, e.g. ["//ops/math/selu"].
@@ -33,6 +34,7 @@ def openaclnn_op(name, headers, sweeps = {}, deps = []):
     _check_deps(name, deps)
     tags = ["op:" + name]
     public_headers = ["include/aclnnop/" + header for header in headers]
+    proto_headers = ["include/op_proto/" + proto for proto in protos]
     native.exports_files(
         ["spec.yaml", "reference.py", "example.cc"],
         visibility = ["//:__pkg__", "//docs:__pkg__", "//ops:__pkg__", "//tools:__subpackages__"],
@@ -60,12 +62,14 @@ def openaclnn_op(name, headers, sweeps = {}, deps = []):
     native.genrule(
         name = "generate",
         srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles", "//tools/specgen:specgen_native"] + accuracy,
-        outs = public_headers + [name + suffix for suffix in ["_spec.h", "_api.cc", "_invoke.cc", ".md"]] + ["cases.json"],
+        outs = public_headers + [name + suffix for suffix in ["_spec.h", "_api.cc", "_invoke.cc", ".md"]] + ["cases.json"] + proto_headers + ([name + "_ir.cc"] if protos else []),
         cmd = " ".join([
             "profiles='$(execpaths //testing/profiles)';",
             "$(execpath //tools/specgen:specgen_native) op --products=$(execpath //runtime/products:products.yaml) --profiles=$${profiles// /,}",
             " ".join(["--accuracy=$(execpath %s)" % file for file in accuracy]),
-            "--headers=%s --out=$(RULEDIR) $(execpath spec.yaml)" % ",".join(headers),
+            "--headers=%s" % ",".join(headers),
+        ] + (["--protos=%s" % ",".join(protos)] if protos else []) + [
+            "--out=$(RULEDIR) $(execpath spec.yaml)",
         ]),
         visibility = ["//testing:__subpackages__", "//tools/bench:__pkg__"],
     )
@@ -121,6 +125,24 @@ def openaclnn_op(name, headers, sweeps = {}, deps = []):
             "//runtime/base:errors",
             "//runtime/tensor",
         ],
+    )
+
+    # The operator in graphs: prototypes of its types, and the tables by which graphs run them.
+    native.filegroup(
+        name = "proto_headers",
+        srcs = proto_headers,
+        visibility = ["//:__pkg__"],
+    )
+    cc_library(
+        name = "ir",
+        srcs = [name + "_ir.cc"] if protos else [],
+        hdrs = proto_headers,
+        copts = OPENACLNN_COPTS,
+        includes = ["include/op_proto"],
+        visibility = ["//visibility:public"],
+        deps = [":" + name, _HEADERS, "//runtime/graph:headers", "//runtime/graph:registry"] if protos else [],
+        # Graphs find it by its registration only.
+        alwayslink = True,
     )
 
     cc_binary(

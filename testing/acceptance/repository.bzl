@@ -7,6 +7,38 @@ def _operator_of(header):
     head, _, tail = name.rpartition("_")
     return head if tail.startswith("v") and tail[1:].isdigit() else name
 
+def _quoted(text, begin, end):
+    """What stands between double quotes on the lines that begin with `begin` and end with `end`."""
+    return [
+        line.split("\"")[1]
+        for line in text.splitlines()
+        if line.startswith(begin + "\"") and line.endswith(end + "\"")
+    ]
+
+def _graph_programs(repository_ctx, folder):
+    """Programs that build graphs, with the operators whose prototypes they include: those that list them in their build files."""
+    if not folder.exists:
+        return {}
+    builds = {
+        op.basename: repository_ctx.read(op.get_child("BUILD"))
+        for op in repository_ctx.workspace_root.get_child("ops").readdir()
+        if op.get_child("spec.yaml").exists
+    }
+    programs = {}
+    for source in folder.readdir():
+        if not source.basename.endswith(".cpp"):
+            continue
+        name = source.basename.removesuffix(".cpp")
+        repository_ctx.symlink(source, name + ".cc")
+        repository_ctx.symlink(folder.get_child(name + ".txt"), name + ".txt")
+        protos = _quoted(repository_ctx.read(source), "#include ", "_proto.h")
+        programs[name] = [
+            op
+            for op, build in builds.items()
+            if [proto for proto in protos if "\"%s\"" % proto in build]
+        ]
+    return programs
+
 def _acceptance_programs_impl(repository_ctx):
     shared = repository_ctx.os.environ.get("OPENACLNN_SHARED")
     folder = repository_ctx.path(shared) if shared else repository_ctx.workspace_root.dirname.get_child("shared")
@@ -23,12 +55,16 @@ def _acceptance_programs_impl(repository_ctx):
                 if line.startswith("#include \"aclnnop/")
             ]
             programs[name] = [_operator_of(header) for header in headers]
-    repository_ctx.file("programs.bzl", "PROGRAMS = " + repr(programs) + "\n")
+    graphs = _graph_programs(repository_ctx, folder.get_child("graph"))
+    repository_ctx.file(
+        "programs.bzl",
+        "PROGRAMS = %r\nGRAPH_PROGRAMS = %r\n" % (programs, graphs),
+    )
     repository_ctx.file("BUILD", "exports_files(glob([\"*.cc\", \"*.txt\"], allow_empty = True))\n")
 
 acceptance_programs = repository_rule(
     implementation = _acceptance_programs_impl,
     environ = ["OPENACLNN_SHARED"],
     local = True,
-    doc = "Symlinks the programs, and lists them with the operators they include in PROGRAMS (programs.bzl).",
+    doc = "Symlinks the programs, and lists them with the operators they include in PROGRAMS and GRAPH_PROGRAMS (programs.bzl).",
 )

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """compatibility.py ABSENT UNIMPLEMENTED HEADER ...: the page that says which functions of the C API exist, on standard output.
 
-HEADER are the public headers; ABSENT is absent_functions.txt, UNIMPLEMENTED unimplemented.txt (tools/specgen).
+HEADER are the public headers, those of graph mode in a folder graph/include; ABSENT is absent_functions.txt, UNIMPLEMENTED unimplemented.txt (tools/specgen).
 """
 
 import fnmatch
@@ -29,6 +29,15 @@ returns 561003, touches nothing, and `aclGetRecentErrMsg` says that it is not im
 | header | functions |
 |---|---|"""
 
+GRAPH = """
+## Graph mode
+
+What exists of namespace `ge` ([how to use it](../graph.md)), for programs that are built with Bazel. The prototypes of operator types are on
+the pages of their operators.
+
+| header | classes with their functions, and functions |
+|---|---|"""
+
 ABSENT = """
 ## What does not exist
 
@@ -41,7 +50,27 @@ def declared(header):
     return re.findall(r"^(?:ACL_FUNC_VISIBILITY|ACLNN_API) [^(]*[ *](\w+)\(", pathlib.Path(header).read_text(), re.MULTILINE)
 
 
-def main(absent_file, unimplemented_file, *headers):
+def declared_in_cpp(header):
+    """Classes with the names of their public functions, and free functions, of a header of C++ as clang-format lays it out."""
+    found, current, public = {}, "", False
+    for line in pathlib.Path(header).read_text().splitlines():
+        if match := re.match(r"class (\w+) {$", line):
+            current, public = match[1], False
+            found[current] = []
+        elif line == "};":
+            current = ""
+        elif re.match(r" (public|protected|private):$", line):
+            public = line == " public:"
+        elif (match := re.match(r"  (?:static |const )*\w[\w:]*[\w:<>, *&]* [*&]?(\w+)\(", line)) and current and public:
+            if match[1] not in [current, *found[current]]:
+                found[current].append(match[1])
+        elif (match := re.match(r"\w[\w:]* (\w+)\(", line)) and not current:
+            found[match[1]] = []
+    return found
+
+
+def main(absent_file, unimplemented_file, *all_headers):
+    headers = [header for header in all_headers if "/graph/include/" not in header]
     functions = {header.rpartition("include/")[2]: names for header in headers if (names := declared(header))}
     print(INTRODUCTION)
     for header in sorted(functions):
@@ -57,6 +86,12 @@ def main(absent_file, unimplemented_file, *headers):
     print(UNIMPLEMENTED.format(count=sum(map(len, unimplemented.values()))))
     for header, names in sorted(unimplemented.items()):
         print(f"| `aclnnop/{header}` | {', '.join(names)} |")
+
+    print(GRAPH)
+    for header in sorted(set(all_headers) - set(headers)):
+        if found := declared_in_cpp(header):
+            listed = "; ".join(f"`{name}`" + (f" ({', '.join(functions_of)})" if functions_of else "") for name, functions_of in found.items())
+            print(f"| `{header.rpartition('/include/')[2]}` | {listed} |")
 
     existing = {name for names in functions.values() for name in names}
     print(ABSENT)

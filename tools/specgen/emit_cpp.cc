@@ -33,10 +33,6 @@ std::string Camel(const std::string& name) {
   return result;
 }
 
-std::string Quoted(const std::string& text) {
-  return absl::StrCat("\"", absl::StrReplaceAll(text, {{"\\", "\\\\"}, {"\"", "\\\""}}), "\"");
-}
-
 // INT64_MIN cannot be written as a literal.
 std::string Int64Literal(int64_t value) {
   return value == INT64_MIN ? "INT64_MIN" : absl::StrCat("int64_t{", value, "}");
@@ -205,8 +201,6 @@ std::string SpecHeader(const Spec& spec) {
                       spec.op, "\n}  // namespace openaclnn\n\n#endif  // ", guard, "\n");
 }
 
-namespace {
-
 std::string_view KindEnumerator(ParamKind kind) {
   constexpr std::string_view kNames[] = {"kInputTensor", "kOutputTensor", "kString", "kEnum",
                                          "kDim",         "kBool",         "kScalar", "kDouble",
@@ -214,6 +208,22 @@ std::string_view KindEnumerator(ParamKind kind) {
                                          "kInputList",   "kOutputList"};
   return kNames[static_cast<int>(kind)];
 }
+
+std::string ValuesName(const Param& param) {
+  return absl::StrCat("k", Camel(param.name), "Values");
+}
+
+std::string ValuesTable(const Param& param) {
+  return absl::StrCat("constexpr ParamValue ", ValuesName(param), "[] = {",
+                      absl::StrJoin(param.values, ", ",
+                                    [](std::string* out, const Value& value) {
+                                      absl::StrAppend(out, "{", Quoted(value.text), ", ",
+                                                      value.number, "}");
+                                    }),
+                      "};\n\n");
+}
+
+namespace {
 
 // The initializer of an array of DTypeSet, a line for each product.
 std::string DTypeSets(const std::vector<DTypes>& by_product) {
@@ -262,7 +272,7 @@ std::string Tables(const Spec& spec, const Function& function) {
     absl::StrAppend(&text, "    {",
                     Quoted(function.c_names[static_cast<size_t>(&param - spec.params.data())]),
                     ", ParamKind::", KindEnumerator(param.kind), ", ",
-                    param.listed() ? absl::StrCat("k", Camel(param.name), "Values") : "{}", ", ",
+                    param.listed() ? ValuesName(param) : "{}", ", ",
                     param.dtypes.empty() ? "{}" : absl::StrCat("k", Camel(param.name), "DTypes"),
                     param.optional ? ", true" : "", "},\n");
   }
@@ -333,14 +343,7 @@ std::string ApiSource(const Spec& spec) {
     if (!param.dtypes.empty())
       absl::StrAppend(&text, "constexpr DTypeSet k", Camel(param.name), "DTypes[] = {\n",
                       DTypeSets(param.dtypes), "};\n\n");
-    if (!param.listed()) continue;
-    absl::StrAppend(&text, "constexpr ParamValue k", Camel(param.name), "Values[] = {",
-                    absl::StrJoin(param.values, ", ",
-                                  [](std::string* out, const Value& value) {
-                                    absl::StrAppend(out, "{", Quoted(value.text), ", ",
-                                                    value.number, "}");
-                                  }),
-                    "};\n\n");
+    if (param.listed()) absl::StrAppend(&text, ValuesTable(param));
   }
   for (const Function& function : spec.functions) absl::StrAppend(&text, Tables(spec, function));
   absl::StrAppend(&text, "}  // namespace\n}  // namespace openaclnn\n\nextern \"C\" {\n");
@@ -349,58 +352,61 @@ std::string ApiSource(const Spec& spec) {
   return absl::StrCat(text, "\n}  // extern \"C\"\n");
 }
 
+std::string Phases(const Spec& spec, const Function& function) {
+  std::vector<std::string> args;
+  for (int param : function.CParams()) {
+    const std::string arg = absl::StrCat("args[", args.size(), "]");
+    const std::string declaration = Declaration(spec, function, param);
+    const bool is_const = declaration.starts_with("const ");
+    switch (spec.params[param].kind) {
+      case ParamKind::kInput:
+      case ParamKind::kOutput:
+        args.push_back(is_const ? arg + ".tensor"
+                                : absl::StrCat("const_cast<aclTensor*>(", arg, ".tensor)"));
+        break;
+      case ParamKind::kInputList:
+      case ParamKind::kOutputList:
+        args.push_back(is_const ? arg + ".tensors"
+                                : absl::StrCat("const_cast<aclTensorList*>(", arg, ".tensors)"));
+        break;
+      case ParamKind::kString:
+        args.push_back(absl::StrCat("const_cast<char*>(", arg, ".text)"));
+        break;
+      case ParamKind::kBool:
+        args.push_back(arg + ".number != 0");
+        break;
+      case ParamKind::kScalar:
+        args.push_back(arg + ".scalar");
+        break;
+      case ParamKind::kIntArray:
+        args.push_back(arg + ".int_array");
+        break;
+      case ParamKind::kDouble:
+        args.push_back(arg + ".value.AsDouble()");
+        break;
+      case ParamKind::kFloat:
+        args.push_back(arg + ".value.AsFloat()");
+        break;
+      case ParamKind::kDType:
+        args.push_back(absl::StrCat("static_cast<aclDataType>(", arg, ".number)"));
+        break;
+      default:
+        args.push_back(arg + ".number");
+    }
+  }
+  return absl::StrCat(
+      "[](absl::Span<const Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {\n",
+      "       return ", function.name, "GetWorkspaceSize(\n           ", absl::StrJoin(args, ", "),
+      ", workspace_size, executor);\n     },\n     ", function.name);
+}
+
 std::string InvokeSource(const Spec& spec) {
   std::string text = absl::StrCat(
       "// ", GeneratedFrom(spec), "\n#include \"testing/invoke.h\"\n\n", Includes(spec),
       "\nnamespace openaclnn::testing {\nnamespace {\n\nconstexpr Invocation kInvocations[] = {\n");
   for (const Function& function : spec.functions) {
-    std::vector<std::string> args;
-    for (int param : function.CParams()) {
-      const std::string arg = absl::StrCat("args[", args.size(), "]");
-      const std::string declaration = Declaration(spec, function, param);
-      const bool is_const = declaration.starts_with("const ");
-      switch (spec.params[param].kind) {
-        case ParamKind::kInput:
-        case ParamKind::kOutput:
-          args.push_back(is_const ? arg + ".tensor"
-                                  : absl::StrCat("const_cast<aclTensor*>(", arg, ".tensor)"));
-          break;
-        case ParamKind::kInputList:
-        case ParamKind::kOutputList:
-          args.push_back(is_const ? arg + ".tensors"
-                                  : absl::StrCat("const_cast<aclTensorList*>(", arg, ".tensors)"));
-          break;
-        case ParamKind::kString:
-          args.push_back(absl::StrCat("const_cast<char*>(", arg, ".text)"));
-          break;
-        case ParamKind::kBool:
-          args.push_back(arg + ".number != 0");
-          break;
-        case ParamKind::kScalar:
-          args.push_back(arg + ".scalar");
-          break;
-        case ParamKind::kIntArray:
-          args.push_back(arg + ".int_array");
-          break;
-        case ParamKind::kDouble:
-          args.push_back(arg + ".value.AsDouble()");
-          break;
-        case ParamKind::kFloat:
-          args.push_back(arg + ".value.AsFloat()");
-          break;
-        case ParamKind::kDType:
-          args.push_back(absl::StrCat("static_cast<aclDataType>(", arg, ".number)"));
-          break;
-        default:
-          args.push_back(arg + ".number");
-      }
-    }
-    absl::StrAppend(&text, "    {", Quoted(function.name),
-                    ",\n     [](absl::Span<const Arg> args, uint64_t* workspace_size, "
-                    "aclOpExecutor** executor) {\n",
-                    "       return ", function.name, "GetWorkspaceSize(\n           ",
-                    absl::StrJoin(args, ", "), ", workspace_size, executor);\n     },\n     ",
-                    function.name, "},\n");
+    absl::StrAppend(&text, "    {", Quoted(function.name), ",\n     ", Phases(spec, function),
+                    "},\n");
   }
   return absl::StrCat(text,
                       "};\n\n[[maybe_unused]] const bool kRegistered = "

@@ -29,6 +29,17 @@ std::string SpecHeader(const Spec& spec);
 // <op>_api.cc: the tables of checks and the C functions.
 std::string ApiSource(const Spec& spec);
 
+// The enumerator of openaclnn::ParamKind.
+std::string_view KindEnumerator(ParamKind kind);
+
+// The table of the values that a word or listed number may have, and its name.
+std::string ValuesTable(const Param& param);
+std::string ValuesName(const Param& param);
+
+// The two phases as initializers of pointers to functions: a lambda that takes the C parameters of
+// the first from a span of openaclnn::Arg, and the name of the second.
+std::string Phases(const Spec& spec, const Function& function);
+
 // <op>_invoke.cc: how tests call the C functions (testing/invoke.h).
 std::string InvokeSource(const Spec& spec);
 

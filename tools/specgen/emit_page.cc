@@ -176,6 +176,41 @@ std::string Measured(const nlohmann::json& measured) {
       text, "\n");
 }
 
+// The operator types that graphs know the operator by.
+std::string GraphTypes(const Spec& spec) {
+  if (spec.irs.empty()) return "";
+  std::string text = absl::StrCat(
+      "## In graphs\n\nOperator types of [graph mode](../graph.md); names in parentheses are those "
+      "of the function's parameters.\n\n",
+      Heading({"type", "header", "inputs", "attributes", "outputs", "computed by"}));
+  for (const Ir& ir : spec.irs) {
+    const Function& function = spec.functions[ir.function];
+    const auto named = [&](const std::string& name, int param) {
+      return param == kNoParam ? absl::StrCat("`", name, "` (not read)")
+                               : absl::StrCat("`", name, "` (", function.c_names[param], ")");
+    };
+    const auto list = [&](const std::vector<std::pair<std::string, int>>& tensors) {
+      return absl::StrJoin(tensors, ", ", [&](std::string* out, const auto& tensor) {
+        out->append(named(tensor.first, tensor.second));
+      });
+    };
+    const auto attr = [&](std::string* out, const IrAttr& each) {
+      absl::StrAppend(
+          out,
+          each.param == kNoParam ? absl::StrCat("`", each.name, "`") : named(each.name, each.param),
+          " ", each.type,
+          each.default_value.has_value() ? absl::StrCat(" = ", each.default_value->text)
+                                         : ", to be set",
+          each.param == kNoParam ? ", no other value" : "");
+    };
+    absl::StrAppend(&text,
+                    Row({absl::StrCat("`", ir.type, "`"), absl::StrCat("`", ir.Header(), "`"),
+                         list(ir.inputs), absl::StrJoin(ir.attrs, "; ", attr), list(ir.outputs),
+                         absl::StrCat("`", function.name, "`")}));
+  }
+  return absl::StrCat(text, "\n");
+}
+
 }  // namespace
 
 std::string OpPage(const Spec& spec, const ProductTable& products, const Counts& counts,
@@ -203,6 +238,7 @@ std::string OpPage(const Spec& spec, const ProductTable& products, const Counts&
                   ":example`).\n\n## Parameters\n\n");
   absl::StrAppend(
       &page, Shared(spec, [&](const Function& function) { return Parameters(spec, function); }));
+  absl::StrAppend(&page, GraphTypes(spec));
   absl::StrAppend(&page, "## Products and dtypes\n\n", Shared(spec, [&](const Function& function) {
     return DTypeTable(function, products);
   }));

@@ -2,6 +2,7 @@
 
 #include "gtest/gtest.h"
 #include "tools/specgen/emit_cpp.h"
+#include "tools/specgen/emit_ir.h"
 #include "tools/specgen/emit_page.h"
 #include "tools/specgen/emit_python.h"
 #include "tools/specgen/testing.h"
@@ -102,6 +103,41 @@ TEST_F(Emit, Tables) {
   const std::string fixed = ApiSource(pair_);
   ExpectContains(fixed, "openaclnn::Arg::Of(static_cast<const char*>(\"fancy\"))");
   ExpectContains(fixed, "openaclnn::Arg::Of(true)");
+}
+
+TEST_F(Emit, Prototypes) {
+  EXPECT_EQ(halves_.irs[0].Header(), "halves_proto.h");
+  EXPECT_EQ(pair_.irs[0].Header(), "pair_fancy_proto.h");
+  const std::string text = ProtoHeader(halves_, halves_.irs[0]);
+  ExpectContains(text,
+                 "// x: what is split\n// axis: dimension to split\n// form: form; \"none\" or "
+                 "\"tanh\"\n// scale: only the default is supported\n// y: first result\n");
+  ExpectContains(
+      text,
+      "REG_OP(Halves)\n    .INPUT(x, TensorType({DT_FLOAT, DT_FLOAT16, DT_BF16, DT_INT8}))\n"
+      "    .OUTPUT(y, TensorType({DT_FLOAT, DT_FLOAT16, DT_BF16, DT_INT8}))\n"
+      "    .OUTPUT(z, TensorType({DT_FLOAT, DT_FLOAT16, DT_BF16, DT_INT8}))\n"
+      "    .ATTR(axis, Int, -1)\n    .ATTR(form, String, \"tanh\")\n"
+      "    .ATTR(scale, Float, 0.5)\n    .OP_END_FACTORY_REG(Halves)\n");
+}
+
+TEST_F(Emit, TablesOfGraphs) {
+  const std::string text = IrSource(halves_);
+  ExpectContains(text, "constexpr Port kInputs[] = {{\"x\", 0}};");
+  ExpectContains(text, "{.name = \"axis\", .type = AttrType::kInt, .argument = 1, .number = -1},");
+  ExpectContains(text,
+                 "{.name = \"scale\", .type = AttrType::kFloat, .argument = kNone, .real = 0.5},");
+  ExpectContains(text, "{.name = \"form\", .kind = ParamKind::kEnum, .values = kFormValues},");
+  ExpectContains(text, "{.shape_of = kShapeOf1, .halved = 1, .dtype_of = kDTypeOf1, ");
+  ExpectContains(text, "constexpr int kCheck0[] = {1, 0};");
+  ExpectContains(text, "{RuleId::kHalf, kCheck0},");
+  ExpectContains(IrSource(pair_),
+                 "constexpr Port kInputs[] = {{\"b\", 1}, {\"unused\", kNone}, {\"a\", 0}};");
+  ExpectContains(
+      OpPage(halves_, products_, {1, 1, 1, 1}, {}),
+      "| `Halves` | `halves_proto.h` | `x` (self) | `axis` (dim) Int = -1; `form` (form) "
+      "String = tanh; `scale` Float = 0.5, no other value | `y` (out), `z` (rest) | "
+      "`aclnnHalves` |");
 }
 
 TEST_F(Emit, NumbersAsArguments) {

@@ -2,7 +2,7 @@
 // runtime/products); by hand:
 //
 //   specgen op --products=products.yaml --profiles=a.yaml,b.yaml --headers=aclnn_x.h
-//     --out=DIR spec.yaml
+//     --protos=x_proto.h --out=DIR spec.yaml
 //   specgen index --products=products.yaml --out=FILE spec.yaml...
 //   specgen python --products=products.yaml --out=FILE spec.yaml...
 //   specgen known --known=known_functions.yaml --version=V
@@ -10,9 +10,10 @@
 //   specgen products --out=FILE products.yaml
 //
 // `op` writes into DIR: include/aclnnop/<headers>, <op>_spec.h, <op>_api.cc, <op>_invoke.cc,
-// cases.json, <op>.md; `known`: include/aclnnop/<headers>, unimplemented.cc, unimplemented.txt,
-// known_functions.h (tools/specgen/known_functions.h). What is wrong with a file is printed as
-// file:line: message, nothing is written then, and the exit status is 1.
+// cases.json, <op>.md, and if there are any include/op_proto/<protos> and <op>_ir.cc; `known`:
+// include/aclnnop/<headers>, unimplemented.cc, unimplemented.txt, known_functions.h
+// (tools/specgen/known_functions.h). What is wrong with a file is printed as file:line: message,
+// nothing is written then, and the exit status is 1.
 
 #include <filesystem>
 #include <fstream>
@@ -21,6 +22,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -28,6 +30,7 @@
 #include "absl/strings/str_join.h"
 #include "tools/specgen/cases/cases.h"
 #include "tools/specgen/emit_cpp.h"
+#include "tools/specgen/emit_ir.h"
 #include "tools/specgen/emit_page.h"
 #include "tools/specgen/emit_python.h"
 #include "tools/specgen/known_functions.h"
@@ -39,6 +42,7 @@
 ABSL_FLAG(std::string, products, "", "products.yaml");
 ABSL_FLAG(std::vector<std::string>, profiles, {}, "case profiles");
 ABSL_FLAG(std::vector<std::string>, headers, {}, "the public headers the build file expects");
+ABSL_FLAG(std::vector<std::string>, protos, {}, "the headers of prototypes the build file expects");
 ABSL_FLAG(std::string, accuracy, "",
           "the operator's measured accuracy (golden/ACCURACY.json), if there is any");
 ABSL_FLAG(std::string, known, "", "functions of the vendor (tools/install/known_functions.yaml)");
@@ -68,15 +72,23 @@ ProductTable Products(Problems* problems) {
   return ReadProducts(Read(file, problems), file, problems);
 }
 
-void CheckHeaders(const Spec& spec, Problems* problems) {
-  std::set<std::string> in_spec;
-  for (const Function& function : spec.functions) in_spec.insert(function.header);
-  const std::vector<std::string> flag = absl::GetFlag(FLAGS_headers);
+// Bazel must know the names of files before it can read YAML, so that build files repeat them.
+void CheckNames(const Spec& spec, std::string_view what, std::string_view attribute,
+                const std::set<std::string>& in_spec, const std::vector<std::string>& flag,
+                Problems* problems) {
   if (in_spec == std::set<std::string>(flag.begin(), flag.end())) return;
-  problems->Add(
-      spec.file, 1,
-      absl::StrCat("the functions are in ", absl::StrJoin(in_spec, ", "),
-                   ", but the build file says headers = [", absl::StrJoin(flag, ", "), "]"));
+  problems->Add(spec.file, 1,
+                absl::StrCat("the ", what, " are in ", absl::StrJoin(in_spec, ", "),
+                             ", but the build file says ", attribute, " = [",
+                             absl::StrJoin(flag, ", "), "]"));
+}
+
+void CheckHeaders(const Spec& spec, Problems* problems) {
+  std::set<std::string> headers, protos;
+  for (const Function& function : spec.functions) headers.insert(function.header);
+  for (const Ir& ir : spec.irs) protos.insert(ir.Header());
+  CheckNames(spec, "functions", "headers", headers, absl::GetFlag(FLAGS_headers), problems);
+  CheckNames(spec, "types", "protos", protos, absl::GetFlag(FLAGS_protos), problems);
 }
 
 void MakeOp(const std::string& file, Problems* problems) {
@@ -106,6 +118,9 @@ void MakeOp(const std::string& file, Problems* problems) {
   Write(out / (spec.op + "_spec.h"), SpecHeader(spec), problems);
   Write(out / (spec.op + "_api.cc"), ApiSource(spec), problems);
   Write(out / (spec.op + "_invoke.cc"), InvokeSource(spec), problems);
+  for (const Ir& ir : spec.irs)
+    Write(out / "include" / "op_proto" / ir.Header(), ProtoHeader(spec, ir), problems);
+  if (!spec.irs.empty()) Write(out / (spec.op + "_ir.cc"), IrSource(spec), problems);
   Write(out / "cases.json", cases.dump() + "\n", problems);
   Write(out / (spec.op + ".md"), OpPage(spec, products, counts, measured), problems);
 }

@@ -65,6 +65,39 @@ void ExpectRefused(const std::string& file, const std::vector<Refusal>& refusals
   }
 }
 
+TEST(Refusal, TypesOfGraphs) {
+  ExpectRefused(
+      "halves.yaml",
+      {{"type: Halves", "type: halves", "a type's name begins with a capital letter"},
+       {"  function: aclnnHalves", "  function: aclnnHalve", "there is no function aclnnHalve"},
+       {"  inputs: {x: self}", "  inputs: {x: dim}", "dim is no tensor that is an input"},
+       {"  inputs: {x: self}", "  inputs: {x: self, w: self}", "self is given twice"},
+       {"  outputs: {y: out, z: rest}", "  outputs: {y: out}",
+        "aclnnHalves is given nothing for rest", -3},
+       {"type: Int, default: -1", "type: Float, default: -1",
+        "an attribute of type Float cannot be given to dim, which is of type dim"},
+       {"type: Int, default: -1", "type: Integer, default: -1",
+        "type \"Integer\" is none of Int, Float, Bool, String, ListInt"},
+       {"axis: {type: Int,", "axis: {kind: Int,", "unknown key \"kind\""},
+       {"default: tanh, param: form", "default: cosh, param: form", "\"cosh\" is no value of form"},
+       {"default: tanh, param: form", "default: tanh, param: shape",
+        "there is no parameter \"shape\""},
+       {"scale: {type: Float, default: 0.5}", "scale: {type: Float}",
+        "an attribute without a parameter has a default"}},
+      ProblemsOfSpec);
+  ExpectRefused("pair.yaml",
+                {{"function: aclnnPairFancy,", "function: aclnnInplacePair,",
+                  "a type needs a function with an output of its own"}},
+                ProblemsOfSpec);
+  ExpectRefused(
+      "moved.yaml",
+      {{"products:\n",
+        "ir:\n- {type: Moved, function: aclnnMoved, inputs: {x: self}, outputs: {y: out}, "
+        "attrs: {order: {type: ListInt, param: order}}}\n\nproducts:\n",
+        "the rules do not say the shape of out in a way that graphs know", 1}},
+      ProblemsOfSpec);
+}
+
 TEST(Refusal, SpecsWithArrays) {
   ExpectRefused(
       "moved.yaml",

@@ -16,6 +16,7 @@
 #include "nlohmann/json.hpp"
 #include "runtime/tensor/dtype.h"
 #include "testing/formula.h"
+#include "tools/specgen/ir_reader.h"
 #include "tools/specgen/rule_reader.h"
 #include "tools/specgen/spec_names.h"
 #include "tools/specgen/yaml.h"
@@ -47,7 +48,7 @@ class SpecReader {
     spec_.file = file;
     root.Fields({"schema", "op", "summary", "description", "params", "functions", "products",
                  "rules", "accuracy", "golden"},
-                {"structure", "backward", "deviations", "known_failures"});
+                {"structure", "ir", "backward", "deviations", "known_failures"});
     if (root["schema"] && root["schema"].Text() != "openaclnn/1")
       root["schema"].Error("schema must be openaclnn/1");
     spec_.op = root["op"].Text();
@@ -66,6 +67,7 @@ class SpecReader {
     CheckDefaultOrder(root["params"]);
     if (root["functions"] && spec_.functions.empty())
       root["functions"].Error("an operator has at least one function");
+    if (root["ir"]) spec_.irs = ReadIrs(root["ir"], names_);
     ReadAccuracy(root["accuracy"]);
     if (root["backward"]) ReadBackward(root["backward"]);
     ReadGolden(root["golden"]);

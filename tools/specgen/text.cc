@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "runtime/tensor/dtype.h"
 
@@ -276,6 +277,10 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
       return absl::StrCat("elements of ", others(0), " overlap");
   }
   return "";
+}
+
+std::string Quoted(const std::string& text) {
+  return absl::StrCat("\"", absl::StrReplaceAll(text, {{"\\", "\\\\"}, {"\"", "\\\""}}), "\"");
 }
 
 std::string Wrap(const std::string& text, const std::string& prefix, size_t width) {

@@ -1,0 +1,23 @@
+// Types and options of sessions.
+#ifndef OPENACLNN_GE_GE_API_TYPES_H_
+#define OPENACLNN_GE_GE_API_TYPES_H_
+
+#include <functional>
+#include <vector>
+
+#include "ge/ge_api_error_codes.h"
+#include "graph/tensor.h"
+
+namespace ge {
+
+// The option that is obeyed. Others are accepted, and GEGetWarningMsgV2 names them.
+constexpr const char OPTION_EXEC_DEVICE_ID[] = "ge.exec.deviceId";
+constexpr const char OPTION_GRAPH_RUN_MODE[] = "ge.graphRunMode";
+
+// What RunGraphAsync calls at the end, on a thread of the session. With a status other than SUCCESS
+// there are no outputs, and GEGetErrorMsgV2 gives the reason on that thread.
+using RunAsyncCallback = std::function<void(Status, std::vector<Tensor>&)>;
+
+}  // namespace ge
+
+#endif  // OPENACLNN_GE_GE_API_TYPES_H_

@@ -1,0 +1,335 @@
+#include "runtime/graph/loaded_graph.h"
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "ge/ge_api_error_codes.h"
+#include "runtime/executor/ledger.h"
+#include "runtime/graph/messages.h"
+
+namespace openaclnn::graph {
+namespace {
+
+int64_t Aligned(int64_t bytes) {
+  return (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment;
+}
+
+uint32_t FailAcl(uint32_t status, const Model& model) {
+  return Fail(status, absl::StrCat("graph \"", model.name, "\": ", AclMessage()));
+}
+
+bool Fits(const ValueInfo& declared, const ValueInfo& given) {
+  if (declared.dtype != ACL_DT_UNDEFINED && declared.dtype != given.dtype) return false;
+  if (!declared.has_rank) return true;
+  return std::equal(declared.dims.begin(), declared.dims.end(), given.dims.begin(),
+                    given.dims.end(),
+                    [](int64_t wanted, int64_t got) { return wanted < 0 || wanted == got; });
+}
+
+}  // namespace
+
+DeviceBlock::~DeviceBlock() {
+  if (data_ != nullptr) (void)aclrtFree(data_);
+}
+
+uint32_t DeviceBlock::Reserve(int64_t bytes) {
+  // There is always something, so that tensors without elements have an address.
+  bytes = std::max<int64_t>(bytes, kWorkspaceAlignment);
+  if (bytes <= bytes_) return ge::SUCCESS;
+  if (data_ != nullptr) (void)aclrtFree(data_);
+  data_ = nullptr;
+  bytes_ = 0;
+  if (aclrtMalloc(&data_, static_cast<size_t>(bytes), ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) {
+    data_ = nullptr;
+    return Fail(ge::MEMALLOC_FAILED, AclMessage());
+  }
+  bytes_ = bytes;
+  return ge::SUCCESS;
+}
+
+LoadedGraph::~LoadedGraph() {
+  for (const auto& [stream, arena] : arenas_) (void)aclrtSynchronizeStream(stream);
+  if (stream_ != nullptr) (void)aclrtDestroyStream(stream_);
+}
+
+uint32_t LoadedGraph::CheckInputs(const std::vector<ge::Tensor>& inputs,
+                                  std::vector<ValueInfo>* infos) const {
+  const auto title = [&] { return absl::StrCat("graph \"", model_.name, "\": "); };
+  if (inputs.size() != model_.inputs.size()) {
+    return Fail(
+        ge::PARAM_INVALID,
+        absl::StrCat(title(), inputs.size(), " inputs were given; it has ", model_.inputs.size(),
+                     ": ", absl::StrJoin(model_.inputs, ", ", [&](std::string* out, int node) {
+                       out->append(model_.nodes[static_cast<size_t>(node)].name);
+                     })));
+  }
+  const std::vector<ValueInfo> declared = DeclaredInputs(model_);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const ValueInfo info = ValueInfo::Of(inputs[i].GetTensorDesc());
+    const std::string name =
+        absl::StrCat(title(), "input ", i, " (\"",
+                     model_.nodes[static_cast<size_t>(model_.inputs[i])].name, "\"): ");
+    if (!Fits(declared[i], info)) {
+      return Fail(ge::PARAM_INVALID, absl::StrCat(name, "the tensor is ", info.ToString(),
+                                                  "; the Data node says ", declared[i].ToString()));
+    }
+    const int64_t bytes = info.known() ? info.Bytes() : -1;
+    if (bytes < 0 || static_cast<size_t>(bytes) != inputs[i].GetSize()) {
+      return Fail(
+          ge::PARAM_INVALID,
+          absl::StrCat(name, "the tensor has ", inputs[i].GetSize(), " bytes; ", info.ToString(),
+                       " has ", bytes < 0 ? "no number of bytes" : absl::StrCat(bytes)));
+    }
+    infos->push_back(info);
+  }
+  return ge::SUCCESS;
+}
+
+uint32_t LoadedGraph::PlaceConstants() {
+  if (constants_.bytes() > 0) return ge::SUCCESS;
+  int64_t bytes = 0;
+  for (const Node& node : model_.nodes) {
+    if (node.is_constant) bytes += Aligned(static_cast<int64_t>(node.constant.GetSize()));
+  }
+  if (const uint32_t status = constants_.Reserve(bytes); status != ge::SUCCESS) return status;
+  char* place = constants_.data();
+  for (const Node& node : model_.nodes) {
+    if (!node.is_constant) continue;
+    const size_t size = node.constant.GetSize();
+    if (size > 0 && aclrtMemcpy(place, size, node.constant.GetData(), size,
+                                ACL_MEMCPY_HOST_TO_DEVICE) != ACL_SUCCESS)
+      return FailAcl(ge::INTERNAL_ERROR, model_);
+    place += Aligned(static_cast<int64_t>(size));
+  }
+  return ge::SUCCESS;
+}
+
+std::vector<void*> LoadedGraph::Addresses() const {
+  std::vector<void*> addresses(static_cast<size_t>(model_.values), nullptr);
+  char* place = constants_.data();
+  for (const Node& node : model_.nodes) {
+    if (!node.is_constant) continue;
+    addresses[static_cast<size_t>(node.first_value)] = place;
+    place += Aligned(static_cast<int64_t>(node.constant.GetSize()));
+  }
+  return addresses;
+}
+
+void LoadedGraph::Summarize(const std::vector<ValueInfo>& values) {
+  auto summary = std::make_shared<Summary>();
+  summary->is_static = program_.has_value();
+  summary->arena_bytes = program_.has_value() ? static_cast<size_t>(program_->arena_bytes) : 0;
+  for (const Node& node : model_.nodes) {
+    if (node.is_constant) summary->constant_bytes += node.constant.GetSize();
+  }
+  for (int output : model_.outputs) {
+    const ValueInfo& info = values[static_cast<size_t>(output)];
+    const std::vector<int64_t> unknown = {ge::UNKNOWN_DIM_NUM};
+    summary->shapes.emplace_back(info.has_rank ? info.dims : unknown);
+    summary->dtypes.push_back(
+        info.dtype == ACL_DT_UNDEFINED ? ge::DT_UNDEFINED : static_cast<ge::DataType>(info.dtype));
+  }
+  summary_ = std::move(summary);
+}
+
+uint32_t LoadedGraph::Prepare(const std::vector<ValueInfo>& inputs) {
+  if (!program_.has_value() || program_->inputs != inputs) {
+    Program program;
+    if (const uint32_t status = MakeProgram(model_, inputs, &program); status != ge::SUCCESS)
+      return status;
+    program_ = std::move(program);
+  }
+  return PlaceConstants();
+}
+
+uint32_t LoadedGraph::Compile() {
+  absl::MutexLock lock(&mutex_);
+  const std::vector<ValueInfo> inputs = DeclaredInputs(model_);
+  const bool is_static =
+      std::all_of(inputs.begin(), inputs.end(), [](const ValueInfo& info) { return info.known(); });
+  if (is_static) {
+    if (const uint32_t status = Prepare(inputs); status != ge::SUCCESS) return status;
+    Summarize(program_->values);
+    return ge::SUCCESS;
+  }
+  std::vector<ValueInfo> values;
+  if (const uint32_t status = InferAll(model_, inputs, &values); status != ge::SUCCESS)
+    return status;
+  program_.reset();
+  Summarize(values);
+  return ge::SUCCESS;
+}
+
+uint32_t LoadedGraph::CompileFor(const std::vector<ge::Tensor>& inputs) {
+  absl::MutexLock lock(&mutex_);
+  std::vector<ValueInfo> infos;
+  if (const uint32_t status = CheckInputs(inputs, &infos); status != ge::SUCCESS) return status;
+  if (const uint32_t status = Prepare(infos); status != ge::SUCCESS) return status;
+  Summarize(program_->values);
+  return ge::SUCCESS;
+}
+
+std::shared_ptr<const Summary> LoadedGraph::summary() {
+  absl::MutexLock lock(&mutex_);
+  return summary_;
+}
+
+ge::TensorDesc LoadedGraph::ResultDesc(size_t result, ge::Placement placement) const {
+  const ValueInfo& info = ResultInfo(result);
+  ge::TensorDesc desc(ge::Shape(info.dims), ge::FORMAT_ND, static_cast<ge::DataType>(info.dtype));
+  desc.SetPlacement(placement);
+  desc.SetRealDimCnt(static_cast<int64_t>(info.dims.size()));
+  return desc;
+}
+
+uint32_t LoadedGraph::Run(const std::vector<ge::Tensor>& inputs, std::vector<ge::Tensor>* outputs) {
+  absl::MutexLock lock(&mutex_);
+  std::vector<ValueInfo> infos;
+  if (const uint32_t status = CheckInputs(inputs, &infos); status != ge::SUCCESS) return status;
+  if (const uint32_t status = Prepare(infos); status != ge::SUCCESS) return status;
+  if (stream_ == nullptr && aclrtCreateStream(&stream_) != ACL_SUCCESS)
+    return FailAcl(ge::INTERNAL_ERROR, model_);
+
+  // Inputs first, then results, one after the other.
+  std::vector<int64_t> places;
+  int64_t bytes = 0;
+  const auto place = [&](const ValueInfo& info) {
+    places.push_back(bytes);
+    bytes += Aligned(info.Bytes());
+  };
+  for (const ValueInfo& info : infos) place(info);
+  for (size_t i = 0; i < model_.outputs.size(); ++i) place(ResultInfo(i));
+  if (const uint32_t status = tensors_.Reserve(bytes); status != ge::SUCCESS) return status;
+  DeviceBlock& arena = arenas_[stream_];
+  if (const uint32_t status = arena.Reserve(program_->arena_bytes); status != ge::SUCCESS)
+    return status;
+
+  std::vector<void*> addresses = Addresses();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    void*& address = addresses[static_cast<size_t>(
+        model_.nodes[static_cast<size_t>(model_.inputs[i])].first_value)];
+    if (inputs[i].GetPlacement() == ge::kPlacementDevice) {
+      address = const_cast<uint8_t*>(inputs[i].GetData());
+      continue;
+    }
+    address = tensors_.data() + places[i];
+    const size_t size = inputs[i].GetSize();
+    if (size > 0 && aclrtMemcpy(address, size, inputs[i].GetData(), size,
+                                ACL_MEMCPY_HOST_TO_DEVICE) != ACL_SUCCESS)
+      return FailAcl(ge::INTERNAL_ERROR, model_);
+  }
+  for (size_t i = 0; i < model_.outputs.size(); ++i) {
+    void*& address = addresses[static_cast<size_t>(model_.outputs[i])];
+    if (address == nullptr) address = tensors_.data() + places[inputs.size() + i];
+  }
+  const uint32_t status = EnqueueProgram(model_, *program_, addresses, arena.data(), stream_);
+  // Also after a mistake: what was queued before uses this memory.
+  const aclError waited = aclrtSynchronizeStream(stream_);
+  if (status != ge::SUCCESS) return status;
+  if (waited != ACL_SUCCESS) return FailAcl(ge::INTERNAL_ERROR, model_);
+
+  std::vector<ge::Tensor> results;
+  for (size_t i = 0; i < model_.outputs.size(); ++i) {
+    const auto size = static_cast<size_t>(ResultInfo(i).Bytes());
+    ge::Tensor result(ResultDesc(i, ge::kPlacementHost));
+    const void* const address = addresses[static_cast<size_t>(model_.outputs[i])];
+    uint8_t* const data = static_cast<uint8_t*>(::operator new(size));
+    (void)result.SetData(data, size, [](uint8_t* memory) { ::operator delete(memory); });
+    if (size > 0 &&
+        aclrtMemcpy(data, size, address, size, ACL_MEMCPY_DEVICE_TO_HOST) != ACL_SUCCESS)
+      return FailAcl(ge::INTERNAL_ERROR, model_);
+    results.push_back(std::move(result));
+  }
+  *outputs = std::move(results);
+  return ge::SUCCESS;
+}
+
+uint32_t LoadedGraph::MakeOutputs(std::vector<ge::Tensor>* outputs) const {
+  if (outputs->empty()) {
+    for (size_t i = 0; i < model_.outputs.size(); ++i) {
+      void* memory = nullptr;
+      const auto bytes = static_cast<size_t>(ResultInfo(i).Bytes());
+      if (aclrtMalloc(&memory, std::max<size_t>(bytes, 1), ACL_MEM_MALLOC_HUGE_FIRST) !=
+          ACL_SUCCESS)
+        return FailAcl(ge::MEMALLOC_FAILED, model_);
+      (void)outputs->emplace_back().SetData(static_cast<uint8_t*>(memory), bytes,
+                                            [](uint8_t* data) { (void)aclrtFree(data); });
+      (void)outputs->back().SetPlacement(ge::kPlacementDevice);
+    }
+  }
+  if (outputs->size() != model_.outputs.size()) {
+    return Fail(ge::PARAM_INVALID,
+                absl::StrCat("graph \"", model_.name, "\": ", outputs->size(),
+                             " outputs were given; it has ", model_.outputs.size(),
+                             ", and none are made if none are given"));
+  }
+  for (size_t i = 0; i < outputs->size(); ++i) {
+    ge::Tensor& output = (*outputs)[i];
+    const std::string title = absl::StrCat("graph \"", model_.name, "\": output ", i, ": ");
+    if (output.GetPlacement() != ge::kPlacementDevice) {
+      return Fail(ge::PARAM_INVALID,
+                  absl::StrCat(title, "its placement is ", static_cast<int>(output.GetPlacement()),
+                               "; with a stream it is kPlacementDevice"));
+    }
+    const int64_t bytes = ResultInfo(i).Bytes();
+    if (output.GetSize() < static_cast<size_t>(bytes)) {
+      return Fail(ge::PARAM_INVALID, absl::StrCat(title, "it has ", output.GetSize(), " bytes; ",
+                                                  ResultInfo(i).ToString(), " needs ", bytes));
+    }
+    (void)output.SetTensorDesc(ResultDesc(i, ge::kPlacementDevice));
+  }
+  return ge::SUCCESS;
+}
+
+uint32_t LoadedGraph::RunOnStream(aclrtStream stream, const std::vector<ge::Tensor>& inputs,
+                                  std::vector<ge::Tensor>* outputs) {
+  absl::MutexLock lock(&mutex_);
+  std::vector<ValueInfo> infos;
+  if (const uint32_t status = CheckInputs(inputs, &infos); status != ge::SUCCESS) return status;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].GetPlacement() == ge::kPlacementDevice) continue;
+    return Fail(ge::PARAM_INVALID,
+                absl::StrCat("graph \"", model_.name, "\": input ", i, ": its placement is ",
+                             static_cast<int>(inputs[i].GetPlacement()),
+                             "; with a stream it is kPlacementDevice"));
+  }
+  if (const uint32_t status = Prepare(infos); status != ge::SUCCESS) return status;
+  if (const uint32_t status = MakeOutputs(outputs); status != ge::SUCCESS) return status;
+  DeviceBlock& arena = arenas_[stream];
+  if (arena.bytes() > 0 && arena.bytes() < program_->arena_bytes &&
+      aclrtSynchronizeStream(stream) != ACL_SUCCESS)
+    return FailAcl(ge::INTERNAL_ERROR, model_);
+  if (const uint32_t status = arena.Reserve(program_->arena_bytes); status != ge::SUCCESS)
+    return status;
+
+  std::vector<void*> addresses = Addresses();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Node& node = model_.nodes[static_cast<size_t>(model_.inputs[i])];
+    addresses[static_cast<size_t>(node.first_value)] = const_cast<uint8_t*>(inputs[i].GetData());
+  }
+  // What is no node's result, or is one for the second time, is copied at the end.
+  std::vector<size_t> copies;
+  for (size_t i = 0; i < outputs->size(); ++i) {
+    void*& address = addresses[static_cast<size_t>(model_.outputs[i])];
+    if (address == nullptr) {
+      address = (*outputs)[i].GetData();
+    } else {
+      copies.push_back(i);
+    }
+  }
+  if (const uint32_t status = EnqueueProgram(model_, *program_, addresses, arena.data(), stream);
+      status != ge::SUCCESS)
+    return status;
+  for (size_t i : copies) {
+    const auto bytes = static_cast<size_t>(ResultInfo(i).Bytes());
+    if (bytes > 0 && aclrtMemcpyAsync((*outputs)[i].GetData(), (*outputs)[i].GetSize(),
+                                      addresses[static_cast<size_t>(model_.outputs[i])], bytes,
+                                      ACL_MEMCPY_DEVICE_TO_DEVICE, stream) != ACL_SUCCESS)
+      return FailAcl(ge::INTERNAL_ERROR, model_);
+  }
+  return ge::SUCCESS;
+}
+
+}  // namespace openaclnn::graph
