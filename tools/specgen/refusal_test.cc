@@ -330,7 +330,7 @@ TEST(Refusal, Specs) {
           {"value: tanh}", "value: tan}", "\"tan\" is no value of form; it has none, tanh"},
           {"products: [old_chips]", "products: [lost_chips]", "there is no product \"lost_chips\""},
           {"products: [old_chips]", "products: []", "at least one product is needed"},
-          {"param: form", "param: dim", "R.attr_product cannot be applied to dim"},
+          {"param: form, products", "param: dim, products", "R.attr_product cannot be applied to dim"},
           {"- dim: {dim: dim, tensor: self}\n", "",
            "no rule says which values dim may have (R.dim)", -7},
           {"halves: [out]", "halves: []", "R.half takes at least 1 parameters"},
