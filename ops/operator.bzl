@@ -26,7 +26,8 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
       name: name of the operator and of its directory.
       headers: the public headers that spec.yaml names, e.g. ["aclnn_selu.h"]. They are repeated here because Bazel must know the names of
         files before it can read YAML; specgen refuses a list that does not match.
-      protos: the headers of the operator types under `ir:` in spec.yaml, e.g. ["add_proto.h"]; repeated for the same reason.
+      protos: the headers of the operator types under `ir:` in spec.yaml, e.g. ["add_proto.h"];
+        repeated for the same reason.
       sweeps: how the functions are measured against the oracle (accuracy_tests in testing/exhaustive/exhaustive.bzl). Without sweeps
         :accuracy says that there is nothing to measure, and has no tests.
       deps: the rooms of the functions in cpu_kernel.cc, e.g. ["//ops/math/selu"].
@@ -35,6 +36,7 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     tags = ["op:" + name]
     public_headers = ["include/aclnnop/" + header for header in headers]
     proto_headers = ["include/op_proto/" + proto for proto in protos]
+    ir_source = [name + "_ir.cc"] if protos else []
     native.exports_files(
         ["spec.yaml", "reference.py", "example.cc"],
         visibility = ["//:__pkg__", "//docs:__pkg__", "//ops:__pkg__", "//tools:__subpackages__"],
@@ -62,7 +64,8 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     native.genrule(
         name = "generate",
         srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles", "//tools/specgen:specgen_native"] + accuracy,
-        outs = public_headers + [name + suffix for suffix in ["_spec.h", "_api.cc", "_invoke.cc", ".md"]] + ["cases.json"] + proto_headers + ([name + "_ir.cc"] if protos else []),
+        outs = public_headers + proto_headers + ir_source +
+               [name + suffix for suffix in ["_spec.h", "_api.cc", "_invoke.cc", ".md"]] + ["cases.json"],
         cmd = " ".join([
             "profiles='$(execpaths //testing/profiles)';",
             "$(execpath //tools/specgen:specgen_native) op --products=$(execpath //runtime/products:products.yaml) --profiles=$${profiles// /,}",
@@ -135,12 +138,17 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     )
     cc_library(
         name = "ir",
-        srcs = [name + "_ir.cc"] if protos else [],
+        srcs = ir_source,
         hdrs = proto_headers,
         copts = OPENACLNN_COPTS,
         includes = ["include/op_proto"],
         visibility = ["//visibility:public"],
-        deps = [":" + name, _HEADERS, "//runtime/graph:headers", "//runtime/graph:registry"] if protos else [],
+        deps = [
+            ":" + name,
+            _HEADERS,
+            "//runtime/graph:headers",
+            "//runtime/graph:registry",
+        ] if protos else [],
         # Graphs find it by its registration only.
         alwayslink = True,
     )

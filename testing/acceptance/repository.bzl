@@ -16,7 +16,7 @@ def _quoted(text, begin, end):
     ]
 
 def _graph_programs(repository_ctx, folder):
-    """Programs that build graphs, with the operators whose prototypes they include: those that list them in their build files."""
+    """Programs that build graphs, with the operators whose build files list their prototypes."""
     if not folder.exists:
         return {}
     builds = {
@@ -66,5 +66,6 @@ acceptance_programs = repository_rule(
     implementation = _acceptance_programs_impl,
     environ = ["OPENACLNN_SHARED"],
     local = True,
-    doc = "Symlinks the programs, and lists them with the operators they include in PROGRAMS and GRAPH_PROGRAMS (programs.bzl).",
+    doc = "Symlinks the programs, and lists them with the operators they include " +
+          "in PROGRAMS and GRAPH_PROGRAMS (programs.bzl).",
 )

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """compatibility.py ABSENT UNIMPLEMENTED HEADER ...: the page that says which functions of the C API exist, on standard output.
 
-HEADER are the public headers, those of graph mode in a folder graph/include; ABSENT is absent_functions.txt, UNIMPLEMENTED unimplemented.txt (tools/specgen).
+HEADER are the public headers, those of graph mode in a folder graph/include; ABSENT is
+absent_functions.txt, UNIMPLEMENTED unimplemented.txt (tools/specgen).
 """
 
 import fnmatch
@@ -51,7 +52,8 @@ def declared(header):
 
 
 def declared_in_cpp(header):
-    """Classes with the names of their public functions, and free functions, of a header of C++ as clang-format lays it out."""
+    """Classes with their public functions, and free functions, of a header that clang-format wrote."""
+    method = re.compile(r"  (?:static |const )*\w[\w:]*[\w:<>, *&]* [*&]?(\w+)\(")
     found, current, public = {}, "", False
     for line in pathlib.Path(header).read_text().splitlines():
         if match := re.match(r"class (\w+) {$", line):
@@ -61,7 +63,7 @@ def declared_in_cpp(header):
             current = ""
         elif re.match(r" (public|protected|private):$", line):
             public = line == " public:"
-        elif (match := re.match(r"  (?:static |const )*\w[\w:]*[\w:<>, *&]* [*&]?(\w+)\(", line)) and current and public:
+        elif current and public and (match := method.match(line)):
             if match[1] not in [current, *found[current]]:
                 found[current].append(match[1])
         elif (match := re.match(r"\w[\w:]* (\w+)\(", line)) and not current:
@@ -90,7 +92,10 @@ def main(absent_file, unimplemented_file, *all_headers):
     print(GRAPH)
     for header in sorted(set(all_headers) - set(headers)):
         if found := declared_in_cpp(header):
-            listed = "; ".join(f"`{name}`" + (f" ({', '.join(functions_of)})" if functions_of else "") for name, functions_of in found.items())
+            listed = "; ".join(
+                f"`{name}`" + (f" ({', '.join(methods)})" if methods else "")
+                for name, methods in found.items()
+            )
             print(f"| `{header.rpartition('/include/')[2]}` | {listed} |")
 
     existing = {name for names in functions.values() for name in names}
