@@ -37,7 +37,7 @@ using AscendC::TPosition;
 
 // A multiple of every page size; an array on the stack does not reach beyond it.
 constexpr size_t kGuardBytes = size_t{4} << 20;
-constexpr size_t kStackBytes = size_t{1} << 20;
+constexpr size_t kMappingBytes = kGuardBytes + kReserveBytes + kStackBytes + kMaxUnifiedBuffer;
 
 const char* PositionName(TPosition position) {
   static constexpr const char* kNames[] = {"GM",     "A1",      "A2",  "B1",  "B2",
@@ -88,6 +88,10 @@ constinit thread_local Core* Core::current_ = nullptr;
 // would be wrong.
 ABSL_ATTRIBUTE_NOINLINE Core& Core::Current() {
   ABSL_CHECK(current_ != nullptr) << "an Ascend C function was called outside a kernel";
+  if (ABSL_PREDICT_FALSE(current_->StackIsUsedUp())) {
+    current_->RecordStackOverflow();
+    current_->Leave();
+  }
   return *current_;
 }
 
@@ -96,17 +100,15 @@ ABSL_ATTRIBUTE_NOINLINE bool Core::InKernel() { return current_ != nullptr; }
 Core::Core() : written_(kMaxUnifiedBuffer / 64) {
   static std::atomic<uint64_t> cores{0};
   epoch_ = ++cores << 40;
-  // The guard turns a kernel that uses more stack than any core has into a fault at once instead of
-  // a corruption.
-  const size_t bytes = kGuardBytes + kStackBytes + kMaxUnifiedBuffer;
-  void* mapping = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+  void* mapping = mmap(nullptr, kMappingBytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED) throw std::bad_alloc();
   mapping_ = static_cast<uint8_t*>(mapping);
-  unified_buffer_ = mapping_ + kGuardBytes + kStackBytes;
-  fiber_.reset(new (std::nothrow) Fiber(mapping_ + kGuardBytes, kStackBytes));
+  reserve_ = mapping_ + kGuardBytes;
+  unified_buffer_ = reserve_ + kReserveBytes + kStackBytes;
+  fiber_.reset(new (std::nothrow) Fiber(reserve_, kReserveBytes + kStackBytes));
   if (fiber_ == nullptr || mprotect(mapping_, kGuardBytes, PROT_NONE) != 0) {
-    munmap(mapping_, bytes);
+    munmap(mapping_, kMappingBytes);
     throw std::bad_alloc();
   }
 }
@@ -114,7 +116,7 @@ Core::Core() : written_(kMaxUnifiedBuffer / 64) {
 Core::~Core() {
   Cancel();
   fiber_ = nullptr;
-  munmap(mapping_, kGuardBytes + kStackBytes + kMaxUnifiedBuffer);
+  munmap(mapping_, kMappingBytes);
 }
 
 void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, int64_t block,
@@ -154,32 +156,46 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
 void Core::WatchStack() {
   static const bool installed = [] {
     struct sigaction action = {};
+    if (sigaction(SIGSEGV, nullptr, &fault_action_before) != 0) return false;
     action.sa_sigaction = &Core::OnFault;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigemptyset(&action.sa_mask);
-    return sigaction(SIGSEGV, &action, &fault_action_before) == 0;
+    // The handler before this one is called by it, with the mask it asked for.
+    action.sa_mask = fault_action_before.sa_mask;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | (fault_action_before.sa_flags & SA_NODEFER);
+    return sigaction(SIGSEGV, &action, nullptr) == 0;
   }();
   ABSL_CHECK(installed);
   thread_local const SignalStack stack;
 }
 
-void Core::OnFault(int signal, siginfo_t* info, void* /*context*/) {
-  const Core* const core = current_;
+void Core::OnFault(int signal, siginfo_t* info, void* context) {
+  Core* const core = current_;
+  // The kernel's own code was interrupted, as ours never comes so far: nothing is half done.
   if (core != nullptr && Address(info->si_addr) - Address(core->mapping_) < kGuardBytes) {
-    (SignalText() << "kernel " << core->launch_->kernel->name << ", block " << core->block_
-                  << " of " << core->launch_->blocks << " (" << core->launch_->soc->name
-                  << "): needs more stack than the " << static_cast<int64_t>(kStackBytes)
-                  << " bytes it has; large arrays belong into the unified buffer\n")
-        .Print();
+    core->stack_overflow_ = true;
+    core->Leave();
   }
-  // Restores the previous handler; the instruction runs again and reaches it.
-  sigaction(signal, &fault_action_before, nullptr);
+  if ((fault_action_before.sa_flags & SA_SIGINFO) != 0) {
+    fault_action_before.sa_sigaction(signal, info, context);
+  } else if (fault_action_before.sa_handler != SIG_DFL &&
+             fault_action_before.sa_handler != SIG_IGN) {
+    fault_action_before.sa_handler(signal);
+  } else {
+    // The instruction runs again, and the system ends the process where it stands.
+    sigaction(signal, &fault_action_before, nullptr);
+  }
+}
+
+void Core::RecordStackOverflow() {
+  RecordFailure("stack", "",
+                absl::StrCat("the kernel needs more than the ", kStackBytes,
+                             " bytes it has; large arrays belong into the unified buffer"));
 }
 
 Core::State Core::Step(absl::Span<uint8_t* const> arguments) {
   WatchStack();
   if (state_ == State::kIdle) {
     out_of_memory_ = false;
+    stack_overflow_ = false;
     fiber_->Start([this, arguments] {
       // Exceptions do not cross from one stack to another.
       try {
@@ -196,6 +212,7 @@ Core::State Core::Step(absl::Span<uint8_t* const> arguments) {
   fiber_->Resume();
   current_ = outer;
   if (out_of_memory_) throw std::bad_alloc();
+  if (stack_overflow_) RecordStackOverflow();
   return state_;
 }
 

@@ -50,6 +50,8 @@ inline constexpr int64_t kRepeatBytes = 256;  // what the vector unit processes 
 inline constexpr int64_t kBlocksPerRepeat = kRepeatBytes / kBlockBytes;
 inline constexpr int kMaxRepeats = 255;
 inline constexpr int kMaxBuffers = 64;  // of one TPipe
+inline constexpr size_t kStackBytes = size_t{1} << 20;
+inline constexpr size_t kReserveBytes = size_t{256} << 10;  // of stack, for Ascend C functions only
 
 // The part of the unified buffer a LocalTensor stands for.
 struct LocalSpan {
@@ -137,7 +139,7 @@ class Core {
   // thread, so functions that are inlined into kernels must not use it: the compiler remembers
   // where the thread's variable lies.
   static Core& CurrentOfThread() {
-    if (ABSL_PREDICT_FALSE(current_ == nullptr)) return Current();
+    if (ABSL_PREDICT_FALSE(current_ == nullptr || current_->StackIsUsedUp())) return Current();
     return *current_;
   }
 
@@ -288,9 +290,17 @@ class Core {
 
   void RecordFailure(const char* instruction, const char* operand, std::string what);
   [[noreturn]] void Leave();
-  // Prepares the calling thread, and once the process, for a kernel that needs more stack than
-  // there is. That ends the process, as there is no telling what the kernel was in the middle of;
-  // but first it says which kernel and block it was.
+  // A kernel that needs more than its stack fails in one of two places. The first Ascend C function
+  // that it calls from beyond the stack fails, and has the reserve to do so: nothing of ours ever
+  // runs out of stack while it holds a lock. Code of the kernel alone goes on to the guard, where
+  // OnFault gives the block up.
+  bool StackIsUsedUp() const {
+    return static_cast<size_t>(static_cast<const uint8_t*>(__builtin_frame_address(0)) - reserve_) <
+           kReserveBytes;
+  }
+  void RecordStackOverflow();
+  // Prepares the calling thread, and once the process, for faults in the guard. All others are left
+  // to the handler that was there before.
   static void WatchStack();
   static void OnFault(int signal, siginfo_t* info, void* context);
   void CheckEnd();  // what must be in order when a block ends
@@ -381,8 +391,9 @@ class Core {
 
   static constinit thread_local Core* current_;
 
-  // Stack and unified buffer, one mapping.
+  // Guard, reserve, stack and unified buffer, one mapping.
   uint8_t* mapping_ = nullptr;
+  uint8_t* reserve_ = nullptr;
   uint8_t* unified_buffer_ = nullptr;
   std::vector<uint64_t> written_;  // one bit for every byte of the unified buffer
 
@@ -424,7 +435,9 @@ class Core {
   int64_t clock_ = 0;
   std::vector<TraceEvent> trace_;
 
-  bool out_of_memory_ = false;  // the kernel could not go on
+  // Why the kernel could not go on.
+  bool out_of_memory_ = false;
+  bool stack_overflow_ = false;
   std::unique_ptr<Fiber> fiber_;
 };
 

@@ -17,20 +17,6 @@
 namespace openaclnn::aicore {
 namespace {
 
-// --- the stack ---
-
-__global__ __aicore__ void large_array(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
-  volatile uint8_t array[2 << 20];
-  for (size_t i = 0; i < sizeof(array); ++i) array[i] = 1;
-}
-TEST(WrongKernelsDeathTest, StackOverflow) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-  constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(large_array);
-  EXPECT_DEATH((void)RunWrong(kKernel, "Ascend910B3"),
-               "kernel large_array, block 0 of 2 \\(Ascend910B3\\): needs more stack than the "
-               "1048576 bytes it has");
-}
-
 // --- the unified buffer ---
 
 __global__ __aicore__ void buffer_overflow(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
