@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""readme.py [--update]: do the numbers of README.md and docs/accuracy.md hold? With --update it writes those that do.
-Needs nothing but Python.
+"""readme.py [--update]: do the numbers of README.md and docs/accuracy.md hold? With --update it
+writes those that do. Needs nothing but Python.
 
 Run at the top of the checkout, or by `tools/bazel run //docs:update_readme`. Exit status: 1 if a number does not hold.
 """
@@ -26,7 +26,8 @@ def greatest_bound(specs, mode, *dtypes):
 
 
 def numbers(root):
-    """[(what, pattern of its place with one group, text it must have)] of README.md, from the specs and docs/performance.json."""
+    """[(what, pattern of its place with one group, text it must have)] of README.md, from the specs
+    and docs/performance.json."""
     specs = specs_of(root)
     functions = sum(len(re.findall(r"^- \{?name: aclnn\w+", spec, re.MULTILINE)) for spec in specs)
     expected = [re.search(r"expect: \{positive: (\d+), rejected: (\d+), errors: (\d+)\}", spec) for spec in specs]

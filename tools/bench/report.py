@@ -355,7 +355,8 @@ def replaced(old, begin, end, new):
 
 def with_generated(old, data):
     """The page with its generated parts replaced."""
-    return replaced(replaced(old, BEGIN_MESSAGE, END_MESSAGE, message(data)), BEGIN, END, page(data))
+    new = replaced(old, BEGIN_MESSAGE, END_MESSAGE, message(data))
+    return replaced(new, BEGIN, END, page(data))
 
 
 def main():
