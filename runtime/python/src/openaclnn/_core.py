@@ -15,7 +15,6 @@ import re
 import sys
 import tempfile
 import threading
-import typing
 import weakref
 
 import numpy
@@ -249,16 +248,12 @@ def _is_torch(value):
 def _kind(name, value):
     """_Numpy or _Torch; TypeError for what cannot become an aclTensor."""
     if isinstance(value, numpy.ma.MaskedArray):
-        raise TypeError(f"{name} is a masked array, whose mask would be ignored; "
-                        "accepted are plain arrays, as x.filled(0) gives")
-    if isinstance(value, numpy.ndarray):
-        kind = _Numpy
-    elif _is_torch(value):
-        kind = _Torch
-        if value.device.type not in ("cpu", "meta") or value.layout is not sys.modules["torch"].strided:
-            raise TypeError(f"{name} is a {value.layout} tensor on {value.device}; accepted are torch.strided ones in memory of the CPU")
-    else:
+        raise TypeError(f"{name} is a masked array, whose mask would be ignored; x.filled(0) has none")
+    kind = _Numpy if isinstance(value, numpy.ndarray) else _Torch if _is_torch(value) else None
+    if kind is None:
         raise TypeError(f"{name} is a {type(value).__name__}; accepted are numpy.ndarray and torch.Tensor")
+    if kind is _Torch and (value.device.type not in ("cpu", "meta") or value.layout is not sys.modules["torch"].strided):
+        raise TypeError(f"{name} is a {value.layout} tensor on {value.device}; accepted are torch.strided ones in memory of the CPU")
     if _dtype_name(value) not in DTYPES:
         raise TypeError(f"{name} has dtype {value.dtype}, which the library does not know")
     return kind
@@ -505,13 +500,13 @@ class Param:
     name: str
     kind: str  # input, output, input_list, output_list, string, enum, dim, bool, scalar, double, float, int,
                # dtype, int_array
-    values: typing.Optional[dict] = None
-    default: typing.Any = None
+    values: dict | None = None
+    default: object = None
     optional: bool = False  # None is passed on as null
     shape_of: tuple = ()
     dtype_of: tuple = ()
     result: str = "promoted"  # floating: float32 in place of integers; bool
-    halved: typing.Optional[str] = None
+    halved: str | None = None
     reshaped: tuple = ()
     follows: tuple = ()  # None is the number that follows: by a rule, an input and attributes
 
