@@ -20,6 +20,9 @@ namespace openaclnn {
 // same one.
 inline constexpr int64_t kColumns = 256;
 
+// Rows of so many bytes are copied in pieces.
+inline constexpr size_t kPiece = 16, kShort = 128;
+
 // Rows of fewer elements are copied through the caches.
 inline constexpr int64_t kStreamedRow = 128;
 
@@ -47,7 +50,18 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class T>
 HWY_INLINE void Copy(const T* from, int64_t from_step, T* to, int64_t to_step, int64_t count) {
   if (from_step == 1 && to_step == 1) {
-    std::memcpy(to, from, static_cast<size_t>(count) * sizeof(T));
+    const size_t bytes = static_cast<size_t>(count) * sizeof(T);
+    if (bytes < kPiece || bytes > kShort) {
+      std::memcpy(to, from, bytes);
+      return;
+    }
+    // Sooner done than called: in pieces, of which the last may overlap the one before.
+    const auto piece = [from, to](size_t at) {
+      std::memcpy(reinterpret_cast<char*>(to) + at, reinterpret_cast<const char*>(from) + at,
+                  kPiece);
+    };
+    for (size_t at = 0; at + kPiece < bytes; at += kPiece) piece(at);
+    piece(bytes - kPiece);
     return;
   }
   for (int64_t i = 0; i < count; ++i) to[i * to_step] = from[i * from_step];
@@ -84,8 +98,8 @@ void Gather(const ElementwiseTask& task, int64_t begin, int64_t end) {
   const int64_t from_row = RowStride(from), at_row = RowStride(at), to_row = RowStride(to);
   const bool streams = OutputsExceedCache(task) && at_step == 0 && from_step == 1 && to_step == 1 &&
                        task.shape.back() >= kStreamedRow;
-  RowWalker walker(task, begin);
   while (begin < end) {
+    const RowWalker walker(task, begin);
     const T* source = static_cast<const T*>(from.data) + walker.OffsetOf(from);
     const Index* index = static_cast<const Index*>(at.data) + walker.OffsetOf(at);
     T* result = static_cast<T*>(to.data) + walker.OffsetOf(to);
@@ -113,7 +127,6 @@ void Gather(const ElementwiseTask& task, int64_t begin, int64_t end) {
       source += from_row;
       index += at_row;
       result += to_row;
-      walker.Advance(count);
     }
     begin += rows * count;
   }
