@@ -344,10 +344,12 @@ int BeginCapture(const char* function, aclrtStream handle, aclmdlRICaptureMode m
                              ", a default stream, which cannot be captured; accepted are those of "
                              "aclrtCreateStream"));
   }
-  const Soc& soc = *RequireDevice(function)->soc;
-  if (!CanCapture(*soc.product)) {
+  // Another thread may have ended the context meanwhile.
+  const Device* const device = RequireDevice(function);
+  if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
+  if (!CanCapture(*device->soc->product)) {
     return Fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                absl::StrCat(function, ": ", soc.name, " cannot capture streams"));
+                absl::StrCat(function, ": ", device->soc->name, " cannot capture streams"));
   }
   HandlePool<Graph>::Draft graph = GraphPool().CreateDraft();
   if (graph == nullptr) {
