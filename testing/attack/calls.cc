@@ -21,19 +21,24 @@ int Gelu(const aclTensor* self, aclTensor* out, aclrtStream stream) {
   return code != 0 ? code : aclnnGelu(nullptr, workspace_size, executor, stream);
 }
 
+int64_t LiveArguments() {
+  return static_cast<int64_t>(
+      TensorPool().LiveCount() + ScalarPool().LiveCount() + IntArrayPool().LiveCount() +
+      FloatArrayPool().LiveCount() + BoolArrayPool().LiveCount() + DataBufferPool().LiveCount() +
+      TensorDescPool().LiveCount() + TensorListPool().LiveCount() + ScalarListPool().LiveCount());
+}
+
 int64_t LiveObjects() {
-  size_t live = ContextPool().LiveCount() + StreamPool().LiveCount() + EventPool().LiveCount();
-  live += GraphPool().LiveCount();
-  live += TensorPool().LiveCount() + ScalarPool().LiveCount() + IntArrayPool().LiveCount();
-  live += FloatArrayPool().LiveCount() + BoolArrayPool().LiveCount() + DataBufferPool().LiveCount();
-  live += TensorDescPool().LiveCount() + TensorListPool().LiveCount() +
-          ScalarListPool().LiveCount() + LiveAllocations();
+  const auto live =
+      static_cast<int64_t>(ContextPool().LiveCount() + StreamPool().LiveCount() +
+                           EventPool().LiveCount() + GraphPool().LiveCount() + LiveAllocations()) +
+      LiveArguments();
   if (live != 0) {
     std::printf("contexts %zu, streams %zu, events %zu, models %zu, tensors %zu, allocations %zu\n",
                 ContextPool().LiveCount(), StreamPool().LiveCount(), EventPool().LiveCount(),
                 GraphPool().LiveCount(), TensorPool().LiveCount(), LiveAllocations());
   }
-  return static_cast<int64_t>(live);
+  return live;
 }
 
 }  // namespace openaclnn::attack

@@ -15,7 +15,11 @@ aclTensor* Vector(void* data, int64_t elements);
 // Both phases of aclnnGelu, without a wait.
 int Gelu(const aclTensor* self, aclTensor* out, aclrtStream stream);
 
-// Objects, contexts and allocations that are still alive; 0 when a program has cleaned up.
+// Tensors, scalars, arrays, lists and descriptions that are still alive.
+int64_t LiveArguments();
+
+// Those, streams, events, contexts, models and allocations that are still alive; 0 when a program
+// has cleaned up.
 int64_t LiveObjects();
 
 }  // namespace openaclnn::attack
