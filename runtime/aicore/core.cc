@@ -1,6 +1,5 @@
 #include "runtime/aicore/core.h"
 
-#include <signal.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -25,7 +24,6 @@
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/aicore/shadow_bits.h"
-#include "runtime/aicore/signals.h"
 #include "runtime/aicore/vector/half.h"
 #include "runtime/aicore/vector/vector.h"
 #include "runtime/products/products.h"
@@ -64,8 +62,6 @@ void AddValues(uint8_t* to, const uint8_t* values, int64_t bytes) {
     std::memcpy(to + i, &sum, sizeof(T));
   }
 }
-
-struct sigaction fault_action_before;
 
 uint64_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
@@ -151,44 +147,6 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   counters_ = {};
   clock_ = 0;
   trace_.clear();
-}
-
-void Core::WatchStack() {
-  static const bool installed = [] {
-    struct sigaction action = {};
-    if (sigaction(SIGSEGV, nullptr, &fault_action_before) != 0) return false;
-    action.sa_sigaction = &Core::OnFault;
-    // The handler before this one is called by it, with the mask it asked for.
-    action.sa_mask = fault_action_before.sa_mask;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | (fault_action_before.sa_flags & SA_NODEFER);
-    return sigaction(SIGSEGV, &action, nullptr) == 0;
-  }();
-  ABSL_CHECK(installed);
-  thread_local const SignalStack stack;
-}
-
-void Core::OnFault(int signal, siginfo_t* info, void* context) {
-  Core* const core = current_;
-  // The kernel's own code was interrupted, as ours never comes so far: nothing is half done.
-  if (core != nullptr && Address(info->si_addr) - Address(core->mapping_) < kGuardBytes) {
-    core->stack_overflow_ = true;
-    core->Leave();
-  }
-  if ((fault_action_before.sa_flags & SA_SIGINFO) != 0) {
-    fault_action_before.sa_sigaction(signal, info, context);
-  } else if (fault_action_before.sa_handler != SIG_DFL &&
-             fault_action_before.sa_handler != SIG_IGN) {
-    fault_action_before.sa_handler(signal);
-  } else {
-    // The instruction runs again, and the system ends the process where it stands.
-    sigaction(signal, &fault_action_before, nullptr);
-  }
-}
-
-void Core::RecordStackOverflow() {
-  RecordFailure("stack", "",
-                absl::StrCat("the kernel needs more than the ", kStackBytes,
-                             " bytes it has; large arrays belong into the unified buffer"));
 }
 
 Core::State Core::Step(absl::Span<uint8_t* const> arguments) {

@@ -1,17 +1,12 @@
-// What a handler of signals needs: a stack of its own, and messages without allocations.
+// What a handler of signals needs: a stack of its own.
 #ifndef OPENACLNN_RUNTIME_AICORE_SIGNALS_H_
 #define OPENACLNN_RUNTIME_AICORE_SIGNALS_H_
 
 #include <signal.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <memory>
-#include <string_view>
 
 #include "absl/log/absl_check.h"
 
@@ -42,32 +37,6 @@ class SignalStack {
  private:
   static constexpr size_t kBytes = 65536;
   std::unique_ptr<std::array<char, kBytes>> memory_;
-};
-
-// A message put together in a signal handler, where no memory can be allocated.
-class SignalText {
- public:
-  SignalText& operator<<(std::string_view text) {
-    const size_t bytes = std::min(text.size(), text_.size() - bytes_);
-    std::memcpy(text_.data() + bytes_, text.data(), bytes);
-    bytes_ += bytes;
-    return *this;
-  }
-  SignalText& operator<<(int64_t number) {  // not negative
-    char digits[20];
-    size_t first = sizeof(digits);
-    do digits[--first] = static_cast<char>('0' + number % 10);
-    while ((number /= 10) != 0);
-    return *this << std::string_view(digits + first, sizeof(digits) - first);
-  }
-  void Print() const {
-    [[maybe_unused]] const ssize_t written =
-        write(STDERR_FILENO, text_.data(), bytes_);  // nothing can be done if it fails
-  }
-
- private:
-  std::array<char, 1024> text_;
-  size_t bytes_ = 0;
 };
 
 }  // namespace openaclnn::aicore
