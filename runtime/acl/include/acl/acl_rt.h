@@ -296,8 +296,8 @@ typedef enum aclrtCallbackBlockType ACL_ANY_INT {
  * initialised already; counted, and otherwise without effect. 100003: the file cannot be read, or
  * is not a regular file. 100005: it is larger than 1 MiB. 100006: it is not JSON, or nested deeper
  * than 16 levels. 100008: a value under "openaclnn" is wrong. 100000: initialised again after
- * aclFinalize with another configuration. 500000: OPENACLNN_DEVICES names a chip or backend that
- * does not exist, or another of the variables is wrong. */
+ * aclFinalize with another configuration; or OPENACLNN_DEVICES names a chip or backend that does
+ * not exist, or another of the variables is wrong. */
 ACL_FUNC_VISIBILITY aclError aclInit(const char* configPath);
 
 /* Ends what aclInit began, however often it was called: finishes all work and ends all contexts and
@@ -336,7 +336,7 @@ ACL_FUNC_VISIBILITY aclError aclrtResetDeviceForce(int32_t deviceId);
 /* The device of this thread's current context. 107002: there is none. */
 ACL_FUNC_VISIBILITY aclError aclrtGetDevice(int32_t* deviceId);
 
-/* How many devices there are. 500000: OPENACLNN_DEVICES, or another of the variables, is wrong. */
+/* How many devices there are. 100000: OPENACLNN_DEVICES, or another of the variables, is wrong. */
 ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCount(uint32_t* count);
 
 /* Always ACL_HOST. */
@@ -674,7 +674,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemGetAccess(void* virPtr, aclrtMemLocation* l
  * fills. What was recorded is a model, which runs as often as wanted.
  *
  * Addresses are recorded: memory, workspaces included, must live as long as the model. Tensors,
- * scalars and executors may end. Scalars and the overflow mode keep the values they had.
+ * scalars and executors may end (recorded ones count among the 65,536 there can be). Scalars and
+ * the overflow mode keep the values they had.
  *
  * An event recorded on a captured stream belongs to the capture; a stream that waits for it joins
  * the capture, and its work is recorded, too. At the end the first stream must have waited for all
