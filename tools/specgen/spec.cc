@@ -112,13 +112,12 @@ class SpecReader {
   }
 
   void AddMembers() {
-    const size_t count = spec_.params.size();
-    for (size_t list = 0; list < count; ++list) {
-      if (!spec_.params[list].is_list()) continue;
-      const std::vector<int> lengths = spec_.params[list].lengths;
-      for (int i = 0; !lengths.empty() && i < *std::max_element(lengths.begin(), lengths.end());
-           ++i) {
-        Param member = spec_.params[list];
+    const std::vector<Param> given = spec_.params;
+    for (size_t list = 0; list < given.size(); ++list) {
+      const std::vector<int>& lengths = given[list].lengths;
+      const int most = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
+      for (int i = 0; i < most; ++i) {
+        Param member = given[list];
         member.name = absl::StrCat(member.name, "_", i);
         member.kind = member.kind == ParamKind::kInputList ? ParamKind::kInput : ParamKind::kOutput;
         member.list = static_cast<int>(list);
