@@ -24,6 +24,7 @@ __all__: tuple[str, ...]
 KINDS = {"input": "_Array", "input_list": "Sequence[_Array]", "bool": "bool", "int": "int",
          "dim": "int", "scalar": "float", "double": "float", "float": "float", "dtype": "Any",
          "int_array": "Sequence[int]"}
+RESULTS = {"output": "_Array", "output_list": "list[_Array]"}
 
 
 class Core(types.ModuleType):
@@ -77,8 +78,9 @@ def stub(module, name):
     for op in ops:
         for param in op.params:
             by_name.setdefault(param.name, []).append(param)
-    (outputs,) = {sum(param.kind == "output" for param in op.params) for op in ops}
-    result = "_Array" if outputs == 1 else f"tuple[{', '.join(['_Array'] * outputs)}]"
+    (results,) = {tuple(RESULTS[param.kind] for param in op.params if param.kind in RESULTS)
+                  for op in ops}
+    result = results[0] if len(results) == 1 else f"tuple[{', '.join(results)}]"
     words, starred = [], False
     for param in inspect.signature(getattr(module, name)).parameters.values():
         if param.kind is param.KEYWORD_ONLY and not starred:

@@ -46,6 +46,7 @@ class StubsTest(unittest.TestCase):
                                     ("bitwise", "other", "_Array | None")):
             args = {arg.arg: ast.unparse(arg.annotation) for arg in stubs[name].args.args}
             self.assertEqual(args[param], wanted, name)
+        self.assertEqual(ast.unparse(stubs["split"].returns), "list[_Array]")
 
 
 if __name__ == "__main__":
