@@ -68,7 +68,10 @@ class RuleReader {
       if (std::count(params.begin(), params.end(), params.back()) > 1)
         item.Error(absl::StrCat(item.Text(), " stands here twice"));
     }
-    const auto is_list = [&](int param) { return spec().params[param].is_list(); };
+    // Where a spec has no parameters, names stand for none.
+    const auto is_list = [&](int param) {
+      return !spec().params.empty() && spec().params[param].is_list();
+    };
     if (list && params.size() < at_least && std::none_of(params.begin(), params.end(), is_list))
       list.Error(absl::StrCat("R.", info.name, " takes at least ", at_least, " parameters"));
     return params;

@@ -74,7 +74,8 @@ void AddBenchmarks(const FunctionRules& rules, std::set<std::string>* measured, 
           const Shape shape(extents.begin(), extents.end());
           Choice resized = *choice;
           resized.shapes = *rules.ShapesFor({shape}, dim);
-          AddBenchmark(rules, variant, resized, shape, layout, file);
+          if (rules.Complete({}, resized))
+            AddBenchmark(rules, variant, resized, shape, layout, file);
         }
       }
     }

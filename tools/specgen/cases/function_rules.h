@@ -81,6 +81,8 @@ class FunctionRules {
   // sample of each in turn with the first of the others.
   std::vector<Choice> Completed(const ShapeMap& shapes, const DTypeMap& chosen, int64_t dim,
                                 const Group& group) const;
+  // Completes types and attributes by what follows from others; false if no call has these.
+  bool Complete(const Group& group, Choice& choice) const;
   // How many dimensions the tensor has whose dimension number R.dim checks.
   int64_t RankForDim(const Call& call) const;
   // The call with contiguous tensors, and outputs whose shapes follow from attributes.
@@ -96,8 +98,6 @@ class FunctionRules {
                                               const std::vector<Shape>& pattern, int64_t dim);
   // The tensors whose type follows from those of others, and from scalars.
   std::set<int> DerivedDTypes() const;
-  // Completes types and attributes by what follows from others; false if no call has these.
-  bool Complete(const Group& group, Choice& choice) const;
 
   const Spec& spec_;
   const ProductTable& products_;
