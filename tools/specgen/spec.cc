@@ -40,6 +40,22 @@ void ReadLengths(const Yaml& list, Param* param) {
   if (param->lengths.empty()) list.Error("list names the lengths that cases use, such as [2, 3]");
 }
 
+// Appends the tensors that lists have in cases, as parameters of their own.
+void AddMembers(std::vector<Param>& params) {
+  const std::vector<Param> given = params;
+  for (size_t list = 0; list < given.size(); ++list) {
+    const std::vector<int>& lengths = given[list].lengths;
+    const int most = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
+    for (int i = 0; i < most; ++i) {
+      Param member = given[list];
+      member.name = absl::StrCat(member.name, "_", i);
+      member.kind = member.kind == ParamKind::kInputList ? ParamKind::kInput : ParamKind::kOutput;
+      member.list = static_cast<int>(list);
+      params.push_back(std::move(member));
+    }
+  }
+}
+
 class SpecReader {
  public:
   explicit SpecReader(const ProductTable& products) : products_(products) {}
@@ -106,24 +122,9 @@ class SpecReader {
       }
       spec_.params.push_back(std::move(param));
     }
-    AddMembers();
+    AddMembers(spec_.params);
     if (list && (spec_.Inputs().empty() || spec_.Outputs().empty()))
       list.Error("an operator has at least one input and one output");
-  }
-
-  void AddMembers() {
-    const std::vector<Param> given = spec_.params;
-    for (size_t list = 0; list < given.size(); ++list) {
-      const std::vector<int>& lengths = given[list].lengths;
-      const int most = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
-      for (int i = 0; i < most; ++i) {
-        Param member = given[list];
-        member.name = absl::StrCat(member.name, "_", i);
-        member.kind = member.kind == ParamKind::kInputList ? ParamKind::kInput : ParamKind::kOutput;
-        member.list = static_cast<int>(list);
-        spec_.params.push_back(std::move(member));
-      }
-    }
   }
 
   // Python's arguments have the order of the parameters, and there an argument without a default
