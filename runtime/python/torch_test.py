@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests the package with PyTorch: tensors where they are, gradients, and what PyTorch asks of custom operators. Run by torch_test.sh."""
 
+import contextlib
 import functools
 import importlib.util
 import itertools
@@ -353,11 +354,17 @@ class CustomOperators(unittest.TestCase):
                     value = value > 1 if chooses else value.requires_grad_(op.backward is not None)
                     args.append([value, value + 1] if param.is_list else value)
                 call = getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default")
-                try:
-                    call(*args, **required(op))
-                except openaclnn.Error:  # of integers only
-                    args = [arg.detach().to(torch.int32) for arg in args]
-                torch.library.opcheck(call, args, required(op))
+                # Of integers only, or with indices of its rows as one of the inputs.
+                rows = torch.arange(4, dtype=torch.int32)
+                others = [[arg.detach().to(torch.int32) for arg in args if torch.is_tensor(arg)]]
+                others += [args[:i] + [rows] + args[i + 1:] for i in range(len(args))]
+                for candidate in [args, *others]:
+                    with contextlib.suppress(openaclnn.Error):
+                        call(*candidate, **required(op))
+                        break
+                else:
+                    self.fail("no arguments that it accepts")
+                torch.library.opcheck(call, candidate, required(op))
 
     def test_a_compiled_function(self):
         for op in DIFFERENTIABLE:
