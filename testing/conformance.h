@@ -65,12 +65,15 @@ struct ConformanceOptions {
 // Bytes before and behind each tensor's storage and the workspace, in the same allocation.
 inline constexpr size_t kGuardBytes = 64;
 
-// What is being tested. `last_target` names the Highway target that computed last, `set_chunk`
+// The Highway target of the CPU kernel that ran since this was called last; "" if none did.
+const char* TakeElementwiseTarget();
+
+// What is being tested. `take_target` is TakeElementwiseTarget, or stands in for it; `set_chunk`
 // makes the CPU backend cut work into pieces of so many elements (runtime/cpu/elementwise.h) and
 // the AI Core backend run blocks in another order, 0 being what they usually do.
 struct Implementation {
   absl::Span<const Invocation> invocations;
-  const char* (*last_target)();
+  const char* (*take_target)();
   void (*set_chunk)(int64_t elements);
   aclnnStatus (*set_repeatable)(aclOpExecutor* executor) = &aclSetAclOpExecutorRepeatable;
   aclnnStatus (*destroy_executor)(aclOpExecutor* executor) = &aclDestroyAclOpExecutor;

@@ -169,7 +169,7 @@ int main(int argc, char** argv) {
     options.failures_shown = absl::StrCat("bazel-testlogs/", target, "/test.outputs");
   }
   const openaclnn::testing::Implementation implementation = {
-      openaclnn::testing::Invocations(), &openaclnn::LastElementwiseTarget, &SetChunk};
+      openaclnn::testing::Invocations(), &openaclnn::testing::TakeElementwiseTarget, &SetChunk};
   const std::string file = FromUser(absl::GetFlag(FLAGS_replay));
   if (file.empty() && absl::GetFlag(FLAGS_runs) == 0)
     return openaclnn::testing::RunConformance(options, implementation, Print);

@@ -54,6 +54,7 @@ enum class Fault {
   kChangesWithTarget,
   kChangesWithLayout,
   kReportsOtherTarget,
+  kReportsNoTarget,  // as where there is nothing to compute
   kPhase1Fails,
   kPhase2Fails,
   kOverrunsWorkspace,
@@ -198,7 +199,8 @@ aclnnStatus Run(void* workspace, uint64_t workspace_size, aclOpExecutor* executo
   return 0;
 }
 
-const char* LastTarget() {
+const char* TakeTarget() {
+  if (fault == Fault::kReportsNoTarget) return "";
   if (fault == Fault::kReportsOtherTarget) return "other";
   return hwy::TargetName(hwy::SupportedTargets() & -hwy::SupportedTargets());
 }
@@ -230,7 +232,7 @@ Outcome RunWith(Fault injected, const ConformanceOptions& options) {
   plans.clear();
   Outcome outcome;
   outcome.code =
-      RunConformance(options, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
+      RunConformance(options, {kInvocations, &TakeTarget, nullptr, &Accept, &Accept},
                      [&](absl::string_view text) { absl::StrAppend(&outcome.text, text); });
   fault = Fault::kNone;
   return outcome;
@@ -243,6 +245,12 @@ TEST(Conformance, RightOperatorPasses) {
   EXPECT_TRUE(absl::StartsWith(outcome.text, "34 of 34 cases passed, 0 failed, 0 untested"))
       << outcome.text;
   EXPECT_TRUE(absl::StrContains(outcome.text, hwy::TargetName(LeastTarget()))) << outcome.text;
+}
+
+TEST(Conformance, RunsWithoutAKernelHaveNoTarget) {
+  const Outcome outcome = RunWith(Fault::kReportsNoTarget, Options());
+  EXPECT_EQ(outcome.code, 0) << outcome.text;
+  EXPECT_TRUE(absl::StrContains(outcome.text, "targets: none")) << outcome.text;
 }
 
 TEST(Conformance, EveryFaultIsReported) {
@@ -578,7 +586,7 @@ TEST(Conformance, AFailureCanBeRunAgainFromItsFile) {
   const auto again = [&](Fault injected) {
     fault = injected;
     text.clear();
-    const auto counts = suite->Run({}, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
+    const auto counts = suite->Run({}, {kInvocations, &TakeTarget, nullptr, &Accept, &Accept},
                                    [&](absl::string_view line) { absl::StrAppend(&text, line); });
     fault = Fault::kNone;
     return counts;
@@ -604,7 +612,7 @@ TEST(Replay, ShowsTheElementInFull) {
   const auto run = [&](Fault injected) {
     fault = injected;
     text.clear();
-    const int code = RunReplay(replay, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
+    const int code = RunReplay(replay, {kInvocations, &TakeTarget, nullptr, &Accept, &Accept},
                                [&](absl::string_view line) { absl::StrAppend(&text, line); });
     fault = Fault::kNone;
     return code;
@@ -636,7 +644,7 @@ std::pair<int, std::string> RunRandomWith(Fault injected, int cases) {
   options.conformance = Options();
   options.runs = cases;
   std::string text;
-  const int code = RunRandom(options, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
+  const int code = RunRandom(options, {kInvocations, &TakeTarget, nullptr, &Accept, &Accept},
                              [&](absl::string_view line) { absl::StrAppend(&text, line); });
   fault = Fault::kNone;
   return {code, text};
@@ -679,7 +687,7 @@ TEST(Random, NothingToDrawFromIsAFailure) {
   options.conformance = Options();
   options.conformance.selection.product = "atlas_a9";
   std::string text;
-  EXPECT_EQ(RunRandom(options, {kInvocations, &LastTarget, nullptr, &Accept, &Accept},
+  EXPECT_EQ(RunRandom(options, {kInvocations, &TakeTarget, nullptr, &Accept, &Accept},
                       [&](absl::string_view line) { absl::StrAppend(&text, line); }),
             1);
   EXPECT_TRUE(absl::StrContains(text, "UNTESTED")) << text;

@@ -104,6 +104,12 @@ aclnnStatus NotLive(const FunctionInfo& function) {
 
 using PlacedViews = absl::InlinedVector<PlacedView, 6>;
 
+// Of a tensor that has memory.
+const char* FirstElement(const Plan::Tensor& tensor) {
+  const auto bytes = static_cast<int64_t>(DTypeBytes(tensor.view.dtype));
+  return static_cast<const char*>(tensor.handle->data) + tensor.view.offset * bytes;
+}
+
 // Appends where the view of a tensor lies now, or gives an error.
 aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& views) {
   if (HandlePool<aclTensor>::Generation(tensor.handle) != tensor.generation) {
@@ -111,15 +117,17 @@ aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& v
         plan, ACLNN_ERR_PARAM_INVALID, tensor.name(),
         " was destroyed between the two phases; tensors must live until phase 2 has returned");
   }
-  const char* base = static_cast<const char*>(tensor.handle->data);
-  const bool is_empty = tensor.view.empty();  // then frameworks give it no memory
-  if (base == nullptr && !is_empty)
+  if (tensor.view.empty()) {  // then frameworks give it no memory
+    views.emplace_back();
+    return ACLNN_SUCCESS;
+  }
+  const void* const base = tensor.handle->data;
+  if (base == nullptr)
     return RunError(plan, ACLNN_ERR_PARAM_NULLPTR, tensor.name(),
                     " has no memory: its data address is null");
-  const int64_t bytes = static_cast<int64_t>(DTypeBytes(tensor.view.dtype));
-  const PlacedView& view = views.emplace_back(is_empty ? base : base + tensor.view.offset * bytes,
-                                              bytes, tensor.view.shape, tensor.view.strides);
-  if (is_empty) return ACLNN_SUCCESS;
+  const auto bytes = static_cast<int64_t>(DTypeBytes(tensor.view.dtype));
+  const PlacedView& view =
+      views.emplace_back(FirstElement(tensor), bytes, tensor.view.shape, tensor.view.strides);
   if (reinterpret_cast<uintptr_t>(base) % static_cast<uintptr_t>(bytes) != 0) {
     return RunError(plan, ACLNN_ERR_PARAM_INVALID, tensor.name(),
                     " has an address that is not a multiple of its element size, ", bytes);
@@ -206,15 +214,16 @@ aclnnStatus Prepare(Plan& plan, void* workspace, uint64_t workspace_size, int64_
   for (const Plan::Tensor& tensor : plan.tensors)
     OPENACLNN_RETURN_IF_ERROR(Resolve(plan, tensor, views));
   OPENACLNN_RETURN_IF_ERROR(CheckOverlaps(plan, views));
+  const auto address = [&](const Step::Place& place) {
+    const auto index = static_cast<size_t>(place.storage.index());
+    void* const base =
+        place.storage.is_temporary()
+            ? static_cast<char*>(workspace) + plan.workspace.offset(place.storage.index())
+            : plan.tensors[index].handle->data;
+    return static_cast<char*>(base) + place.offset;
+  };
   for (Step& step : plan.steps) {
-    for (size_t i = 0; i < step.places.size(); ++i) {
-      const auto& [storage, offset] = step.places[i];
-      const auto index = static_cast<size_t>(storage.index());
-      void* base = storage.is_temporary()
-                       ? static_cast<char*>(workspace) + plan.workspace.offset(storage.index())
-                       : plan.tensors[index].handle->data;
-      step.Bind(i, static_cast<char*>(base) + offset);
-    }
+    step.Bind(address);
     cost_ns += step.cost_ns();
   }
   return ACLNN_SUCCESS;
@@ -224,10 +233,11 @@ aclnnStatus Prepare(Plan& plan, void* workspace, uint64_t workspace_size, int64_
 std::vector<MemoryRange> MemoryOf(const Plan& plan, const void* workspace) {
   std::vector<MemoryRange> memory;
   if (plan.steps.empty()) return memory;
-  PlacedViews views;
   for (const Plan::Tensor& tensor : plan.tensors) {
-    if (Resolve(plan, tensor, views) != ACLNN_SUCCESS || tensor.view.empty()) continue;
-    memory.push_back({views.back().begin, views.back().end - views.back().begin});
+    if (tensor.view.empty()) continue;
+    const PlacedView view(FirstElement(tensor), static_cast<int64_t>(DTypeBytes(tensor.view.dtype)),
+                          tensor.view.shape, tensor.view.strides);
+    memory.push_back({view.begin, view.end - view.begin});
   }
   const int64_t workspace_bytes = plan.workspace.total_bytes();
   if (workspace_bytes > 0) memory.push_back({workspace, workspace_bytes});

@@ -11,11 +11,20 @@
 #include "runtime/handles/handles.h"
 
 namespace openaclnn {
-Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length, int64_t step) {
-  operand.view.offset += begin * operand.view.strides[dim];
-  operand.view.shape[dim] = length;
+namespace {
+
+// In place, because copies of operands are what planning spends its time on.
+void NarrowView(TensorView& view, size_t dim, int64_t begin, int64_t length, int64_t step) {
+  view.offset += begin * view.strides[dim];
+  view.shape[dim] = length;
   // One element is its own step, which may be any number.
-  if (length > 1) operand.view.strides[dim] *= step;
+  if (length > 1) view.strides[dim] *= step;
+}
+
+}  // namespace
+
+Operand Narrow(Operand operand, size_t dim, int64_t begin, int64_t length, int64_t step) {
+  NarrowView(operand.view, dim, begin, length, step);
   return operand;
 }
 
@@ -35,7 +44,10 @@ Halves SplitInHalves(const Operand& operand, int64_t dim) {
   const auto& shape = operand.view.shape;
   const size_t split = DimFromFront(dim, shape.size());
   const int64_t half = shape[split] / 2;
-  return {Narrow(operand, split, 0, half), Narrow(operand, split, half, half)};
+  Halves halves = {operand, operand};
+  NarrowView(halves.first.view, split, 0, half, 1);
+  NarrowView(halves.second.view, split, half, half, 1);
+  return halves;
 }
 
 Operand Reversed(Operand operand, size_t dim) {
@@ -71,8 +83,13 @@ Operand Unfolded(Operand operand, size_t dim, absl::Span<const int64_t> extents)
 }
 
 Operand Blocked(Operand operand, absl::Span<const int64_t> blocks) {
-  for (size_t i = blocks.size(); i-- > 0;) {
-    operand = Unfolded(std::move(operand), i, {blocks[i], operand.view.shape[i] / blocks[i]});
+  const TensorView from = operand.view;
+  operand.view.shape = operand.view.strides = {};
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    const int64_t length = from.shape[i] / blocks[i];
+    for (const int64_t extent : {blocks[i], length}) operand.view.shape.push_back(extent);
+    for (const int64_t stride : {from.strides[i] * length, from.strides[i]})
+      operand.view.strides.push_back(stride);
   }
   return operand;
 }
@@ -105,12 +122,11 @@ aclnnStatus PlanBuilder::CheckRules() {
   for (size_t i = 0; i < args_.size(); ++i) {
     const aclTensor* tensor = args_[i].tensor;
     if (tensor == nullptr) continue;
-    // The operator's parameters outlive this; those of members do not.
-    const auto [param, member] = i < parameters
-                                     ? ExpandedCall::Member{static_cast<ParamNumber>(i), -1}
-                                     : lists_->member(i - parameters);
-    plan_.tensors.emplace_back(&function_.params[param], tensor,
-                               HandlePool<aclTensor>::Generation(tensor), member, tensor->view);
+    // The function's parameters outlive the plan; those made for members do not.
+    ExpandedCall::Member of = {static_cast<ParamNumber>(i), -1};
+    if (i >= parameters) of = lists_->member(i - parameters);
+    plan_.tensors.emplace_back(&function_.params[of.list], tensor,
+                               HandlePool<aclTensor>::Generation(tensor), of.number, tensor->view);
   }
   return ACLNN_SUCCESS;
 }
@@ -168,12 +184,11 @@ Operand PlanBuilder::Temporary(const char* name, aclDataType dtype, const Dims& 
   return {Storage::OfTemporary(entry), {dtype, shape, ContiguousStrides(shape), 0}};
 }
 
-void PlanBuilder::Use(const Operand& operand) {
+void PlanBuilder::Use(Step& last, const Operand& operand) {
   const int number = static_cast<int>(plan_.steps.size()) - 1;
   if (operand.storage.is_temporary()) plan_.workspace.Extend(operand.storage.index(), number);
-  plan_.steps.back().places.push_back(
-      {operand.storage,
-       operand.view.offset * static_cast<int64_t>(DTypeBytes(operand.view.dtype))});
+  last.places.push_back({operand.storage, operand.view.offset * static_cast<int64_t>(DTypeBytes(
+                                                                    operand.view.dtype))});
 }
 
 void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& device,
@@ -188,8 +203,8 @@ const char* PlanBuilder::NameOf(const Operand& operand) const {
 }
 
 void PlanBuilder::Launch(DeviceStep launch, absl::Span<const Operand> operands) {
-  plan_.steps.emplace_back(std::move(launch));
-  for (const Operand& operand : operands) Use(operand);
+  Step& step = plan_.steps.emplace_back(std::move(launch));
+  for (const Operand& operand : operands) Use(step, operand);
 }
 
 void PlanBuilder::Convert(const Operand& input, const Operand& output) {
@@ -204,12 +219,13 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
                                    absl::Span<const Operand> outputs,
                                    const ElementwiseOptions& options) {
   if (outputs[0].view.empty()) return;
-  ElementwiseTask& task = plan_.steps.emplace_back(function).cpu()->task;
+  Step& step = plan_.steps.emplace_back(function);
+  ElementwiseTask& task = step.cpu()->task;
   task.shape = outputs[0].view.shape;
   if (!options.numbers.empty()) task.numbers = options.numbers;
   task.compute = options.compute;
   const auto add = [&](auto& operands, const Operand& operand) {
-    Use(operand);
+    Use(step, operand);
     ElementwiseOperand& added = operands.emplace_back();
     added.dtype = operand.view.dtype;
     if (operand.view.shape == task.shape) {

@@ -160,7 +160,7 @@ class PlanBuilder {
 
  private:
   // The step that was planned last has one more place: the operand's memory.
-  void Use(const Operand& operand);
+  void Use(Step& last, const Operand& operand);
 
   const FunctionInfo& function_;
   const Device& device_;

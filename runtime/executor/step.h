@@ -92,9 +92,14 @@ class Step {
   int64_t cost_ns() const {
     return std::visit([](const auto& work) { return work.cost_ns(); }, work_);
   }
-  // Gives an operand its memory. All have theirs before the step runs.
-  void Bind(size_t operand, void* data) {
-    std::visit([&](auto& work) { work.Bind(operand, data); }, work_);
+  // Gives the operands their memory, before the step runs: `address(place)` is where each lies.
+  template <typename Address>
+  void Bind(const Address& address) {
+    std::visit(
+        [&](auto& work) {
+          for (size_t i = 0; i < places.size(); ++i) work.Bind(i, address(places[i]));
+        },
+        work_);
   }
 
   // Does the work, or hands it to the interceptor of a test. Error: what a launched kernel did

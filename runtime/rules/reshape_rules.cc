@@ -294,24 +294,21 @@ class ReshapeChecker : CallView {
     const int64_t rank = RankForDim(whole);
     const int64_t dim = ArgOf(rule.params[0]).number;
     const size_t split = static_cast<size_t>(dim < 0 ? dim + rank : dim);
+    const bool is_even = split < shape.size() && shape[split] % 2 == 0;
+    Dims wanted = shape;
+    if (is_even) wanted[split] /= 2;
     for (ParamNumber param : rule.params.subspan(2)) {
       const Dims& half = ShapeOf(param);
-      bool fits = half.size() == shape.size() && split < shape.size();
-      for (size_t i = 0; fits && i < shape.size(); ++i) {
-        fits = i == split ? shape[i] % 2 == 0 && half[i] == shape[i] / 2 : half[i] == shape[i];
-      }
-      if (fits) continue;
+      if (is_even && half == wanted) continue;
       if (split >= shape.size()) {
         return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(whole), " has no dimensions, and ",
                       Name(param), " is to have half of one");
       }
-      if (shape[split] % 2 != 0) {
+      if (!is_even) {
         return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(whole), " has shape ",
                       DimsToString(shape), "; its extent in dimension ", dim,
                       " must be even, and half of it that of ", Name(param));
       }
-      Dims wanted = shape;
-      wanted[split] /= 2;
       return Broken(ACLNN_ERR_PARAM_INVALID, "half", Name(param), " has shape ", DimsToString(half),
                     "; it must be ", DimsToString(wanted), ", that of ", Name(whole), ", ",
                     DimsToString(shape), ", with dimension ", dim, " halved");

@@ -55,11 +55,6 @@ void End(Capture& capture) ABSL_EXCLUSIVE_LOCKS_REQUIRED(captures_mutex) {
   capture_count.store(Captures().size(), std::memory_order_release);
 }
 
-// False: certainly nothing captures the stream.
-bool MayCapture(const Stream& stream) {
-  return stream.capturing.active.load(std::memory_order_acquire);
-}
-
 void Invalidate(Capture* capture, const char* function)
     ABSL_EXCLUSIVE_LOCKS_REQUIRED(captures_mutex) {
   if (capture != nullptr && capture->invalidated_by == nullptr) capture->invalidated_by = function;

@@ -75,6 +75,11 @@ struct CapturedPoint {
   CaptureClock clock;
 };
 
+// False: certainly nothing captures the stream. Here, because every call asks.
+inline bool MayCapture(const Stream& stream) {
+  return stream.capturing.active.load(std::memory_order_acquire);
+}
+
 // ---- For functions that queue something. No result: nothing captures the stream, nor, for a wait,
 // would take it in.
 

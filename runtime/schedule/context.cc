@@ -559,9 +559,9 @@ int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work&
   if (finish) {
     OPENACLNN_RETURN_IF_ERROR(CheckNotCaptured(
         function, *stream, "stream is captured; memory of the program's own cannot be recorded"));
-  } else if (const auto captured =
-                 CaptureWork(function, *stream, cost_ns, std::move(work), memory)) {
-    return *captured;
+  } else if (MayCapture(*stream)) {
+    const auto captured = CaptureWork(function, *stream, cost_ns, std::move(work), memory);
+    if (captured.has_value()) return *captured;
   }
   OPENACLNN_RETURN_IF_ERROR(PushWork(function, *stream, handle, cost_ns, std::move(work)));
   if (finish) stream->queue->Finish(StreamQueue::kLast, StreamQueue::Blocking::kRunHere);

@@ -67,7 +67,7 @@ constexpr int kKills = 1;
 constexpr size_t kRecentKillers = 8;
 
 constexpr Implementation kNoImplementation = {
-    {}, &LastElementwiseTarget, &SetElementwiseChunkForTest};
+    {}, &TakeElementwiseTarget, &SetElementwiseChunkForTest};
 
 // The cases of one C function and type on one product, which are what must notice a mutant.
 struct Group {
