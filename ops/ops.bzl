@@ -3,6 +3,7 @@
 OPS = [
     "abs",
     "add",
+    "arange",
     "bitwise",
     "cast",
     "cat",

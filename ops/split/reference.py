@@ -2,4 +2,4 @@
 
 from plain import cut
 
-globals().update(cut(lambda x, attrs: x.split(attrs["splitSize"], attrs["dim"])))
+globals().update(cut("splitSize"))

@@ -15,6 +15,7 @@
 #include "runtime/handles/handles.h"
 #include "runtime/rules/call_view.h"
 #include "runtime/tensor/gathered.h"
+#include "runtime/tensor/range.h"
 #include "runtime/tensor/reshape.h"
 #include "runtime/tensor/shape.h"
 
@@ -41,6 +42,8 @@ class ReshapeChecker : CallView {
         return CheckInterleaved(rule);
       case RuleId::kReflected:
         return CheckReflected(rule);
+      case RuleId::kRanged:
+        return CheckRanged(rule);
       case RuleId::kRolled:
         return CheckRolled(rule);
       case RuleId::kJoined:
@@ -259,6 +262,27 @@ class ReshapeChecker : CallView {
                   DimsToString(index), "; ", Name(rule.params[2]), " with shape ",
                   DimsToString(shape), is_scalar ? " accepts one index" : " accepts at most ",
                   is_scalar ? "" : absl::StrCat(kMaxDims + 1 - shape.size(), " dimensions"));
+  }
+
+  aclnnStatus CheckRanged(const Rule& rule) const {
+    const auto number = [&](size_t i) -> const Number& { return ArgOf(rule.params[i]).value; };
+    const ParamNumber tensor = rule.params[3];
+    const std::optional<int64_t> length =
+        RangeLength(number(0), number(1), number(2), DTypeOf(tensor));
+    if (length.has_value() && *length == ElementCount(ShapeOf(tensor))) return ACLNN_SUCCESS;
+    std::string range;
+    for (const size_t i : {0, 1, 2}) {
+      absl::StrAppend(&range, i == 0 ? "" : ", ", Name(rule.params[i]), " is ",
+                      number(i).AsDouble());
+    }
+    if (length.has_value()) {
+      return Broken(ACLNN_ERR_PARAM_INVALID, "ranged", Name(tensor), " has shape ",
+                    DimsToString(ShapeOf(tensor)), "; ", range, ", which gives ", *length,
+                    " elements");
+    }
+    return Broken(ACLNN_ERR_PARAM_INVALID, "ranged", range, "; in ", DTypeName(DTypeOf(tensor)),
+                  " ", Name(rule.params[2]), " must not be 0 and must lead from ",
+                  Name(rule.params[0]), " to ", Name(rule.params[1]), ", all of them finite");
   }
 
   aclnnStatus CheckIndexed(const Rule& rule) const {

@@ -67,6 +67,7 @@ class Checker : CallView {
       case RuleId::kPadded:
       case RuleId::kInterleaved:
       case RuleId::kReflected:
+      case RuleId::kRanged:
       case RuleId::kRolled:
       case RuleId::kJoined:
       case RuleId::kStacked:

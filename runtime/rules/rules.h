@@ -150,6 +150,7 @@ enum class RuleId : uint8_t {
                  // along the dimension or as one dimension, and the size says how many these are
   kReflected,    // R.reflected: the output has the extents of the input, whose last dimension is
                  // reflected at both ends
+  kRanged,       // R.ranged: the tensor has an element for each number from start to end
   kRolled,       // R.rolled: a shift for each dimension number, or one and no dimension number
   kJoined,   // R.joined: the inputs are alike but along the dimension, and the output has them all
              // there; inputs of shape [0] have no elements and any rank
@@ -176,11 +177,11 @@ struct Rule {
   // flag}, with `has_output` false if there is no flag; R.dim and R.dims {dim, tensor}; R.permuted
   // {dims, input, output}; R.sliced {dim, start, end, step, input, output}; R.repeated {repeats,
   // input, output}; R.padded and R.reflected {pads, input, output}; R.interleaved {repeats, size,
-  // input, output}, with the dimension before the input if there is one; R.rolled {dims, tensor,
-  // shifts}; R.joined and R.stacked {dim, inputs..., output}; R.split {dim, sizes, outputs...,
-  // input}; R.gathered {dim, wraps, input, index, output}; R.indexed {dim, tensor, index, source};
-  // R.indices {indices, dim, tensor}; R.half {dim, whole, half...}. A list stands for its members;
-  // of R.null it is named as well.
+  // input, output}, with the dimension before the input if there is one; R.ranged {start, end,
+  // step, tensor}; R.rolled {dims, tensor, shifts}; R.joined and R.stacked {dim, inputs...,
+  // output}; R.split {dim, sizes, outputs..., input}; R.gathered {dim, wraps, input, index,
+  // output}; R.indexed {dim, tensor, index, source}; R.indices {indices, dim, tensor}; R.half {dim,
+  // whole, half...}. A list stands for its members; of R.null it is named as well.
   absl::Span<const ParamNumber> params;
   int64_t value = 0;
   uint32_t products = 0;

@@ -360,8 +360,7 @@ class GoldenTest(unittest.TestCase):
 
 class CutTest(unittest.TestCase):
     def test_pieces_are_outputs(self):
-        reference = types.SimpleNamespace(
-            **plain.cut(lambda x, attrs: x.split(attrs["splitSize"], attrs["dim"])))
+        reference = types.SimpleNamespace(**plain.cut("splitSize"))
         for dtype in ("float32", "float64", "int64", "bool"):
             shapes = {"out_0": [2, 5], "out_1": [1, 5]}
             record = {"key": "key", "window": "key", "attrs": {"splitSize": [2, 1], "dim": 0},

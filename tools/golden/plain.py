@@ -245,16 +245,18 @@ def number_bits(value, dtype):
     return element.view(_INTEGERS[element.element_size()]).item(), element.dtype
 
 
-def cut(pieces):
-    """The elements of self in several outputs, of which `pieces(values, attrs)` gives views, in order."""
-    def name(outputs):
-        return {f"out_{number}": output for number, output in enumerate(outputs)}
+def cut(sizes):
+    """The elements of self in several outputs, whose extents along `dim` the attribute `sizes` has."""
+
+    def pieces(x, attrs):
+        views = x.split(attrs[sizes], attrs["dim"])
+        return {f"out_{number}": view for number, view in enumerate(views)}
 
     def peer(inputs, outputs, attrs):
         names = {f"out{number}": output for number, output in enumerate(outputs.values())}
-        starts = itertools.accumulate(attrs["splitSize"], initial=0)
+        starts = itertools.accumulate(attrs[sizes], initial=0)
         copies = [f"{out}.copy_(x.narrow({attrs['dim']}, {start}, {size}))"
-                  for out, start, size in zip(names, starts, attrs["splitSize"])]
+                  for out, start, size in zip(names, starts, attrs[sizes])]
         return {"x": inputs["self"]} | names, "\n".join(copies)
 
     return moved(lambda attrs: "x") | {
@@ -262,8 +264,8 @@ def cut(pieces):
         "exact": lambda operands, attrs: {
             "self": exact_convert(operands["self"], attrs["dtypes"]["self"],
                                   is_float(attrs["dtypes"]["self"]))},
-        "cut": lambda results, attrs: name(pieces(results["self"], attrs)),
-        "pytorch": lambda inputs, attrs: name(pieces(inputs["self"], attrs)),
+        "cut": lambda results, attrs: pieces(results["self"], attrs),
+        "pytorch": lambda inputs, attrs: pieces(inputs["self"], attrs),
         **_measures(peer, None, 1.0),
     }
 

@@ -34,7 +34,8 @@ std::string Snake(const std::string& name) {
 // Whether Python may call the function: one that has its output in an input's place adds nothing to
 // `out=`. A function in place of what it does not read writes to a new tensor as well.
 bool IsCallable(const Spec& spec, const Function& function) {
-  return function.in_place.empty() || spec.structure == "filled";
+  return function.in_place.empty() || spec.structure == "filled" ||
+         function.FindRule(RuleId::kRanged) != nullptr;
 }
 
 // Parameters' names in Python. Functions that differ in one parameter (a tensor `other`, a scalar

@@ -209,6 +209,12 @@ class RuleReader {
         rule.params.push_back(SubjectNamed(arguments["input"], info, info.subject));
         rule.params.push_back(SubjectNamed(arguments["output"], info, RuleSubject::kOutputs));
         break;
+      case RuleForm::kRanges:
+        arguments.Fields({"start", "end", "step", "tensor"});
+        for (const char* name : {"start", "end", "step"})
+          rule.params.push_back(AttrNamed(arguments[name], info, ParamKind::kScalar, "scalar"));
+        rule.params.push_back(SubjectNamed(arguments["tensor"], info, info.subject));
+        break;
       case RuleForm::kShifts:
         arguments.Fields({"dims", "tensor", "shifts"});
         rule.params = {DimsNamed(arguments["dims"], info),
@@ -319,14 +325,15 @@ class RuleReader {
             absl::StrCat("no rule says which values ", spec().params[i].name, " may have (R.dim)"));
       }
       const auto follows = [&](const RuleUse& rule) {
-        return (rule.id == RuleId::kInterleaved || rule.id == RuleId::kSplit) &&
+        return (rule.id == RuleId::kInterleaved || rule.id == RuleId::kSplit ||
+                rule.id == RuleId::kRanged) &&
                rule.params[1] == static_cast<int>(i);
       };
       const bool has_rule = std::any_of(rules.begin(), rules.end(), follows);
       if (spec().params[i].follows() && !absent.contains(static_cast<int>(i)) && !has_rule) {
         list.Error(absl::StrCat(
             spec().params[i].name,
-            " needs samples, or a rule from which it follows (R.interleaved, R.split)"));
+            " needs samples, or a rule from which it follows (R.interleaved, R.split, R.ranged)"));
       }
       if (!spec().params[i].follows() && has_rule)
         list.Error(absl::StrCat(spec().params[i].name, " follows from a rule and has no samples"));

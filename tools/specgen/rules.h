@@ -35,6 +35,7 @@ enum class RuleId : uint8_t {
   kPadded,
   kInterleaved,
   kReflected,
+  kRanged,
   kRolled,
   kJoined,
   kStacked,
@@ -57,6 +58,7 @@ enum class RuleForm : uint8_t {
   kProducts,   // rule: {param: p, products: [...], value: name}
   kDimension,  // rule: {dim: p, tensor: t}, or {dims: p, tensor: t}
   kReshaped,   // rule: {dims: p, input: t, output: t}, or other attributes in place of dims
+  kRanges,     // rule: {start: p, end: p, step: p, tensor: t}
   kShifts,     // rule: {dims: p, tensor: t, shifts: p}
   kJoins,      // rule: {dim: p, inputs: [...], output: t}
   kSplits,     // rule: {dim: p, sizes: p, input: t, outputs: [...]}
@@ -146,6 +148,8 @@ inline constexpr RuleInfo kRules[] = {
      RuleSubject::kTensors, kParamInvalid, false},
     {RuleId::kReflected, "reflected", "kReflected", RuleForm::kReshaped, RuleSubject::kTensors,
      kParamInvalid, false},
+    {RuleId::kRanged, "ranged", "kRanged", RuleForm::kRanges, RuleSubject::kTensors, kParamInvalid,
+     false},
     {RuleId::kRolled, "rolled", "kRolled", RuleForm::kShifts, RuleSubject::kTensors, kParamInvalid,
      false},
     {RuleId::kJoined, "joined", "kJoined", RuleForm::kJoins, RuleSubject::kTensors, kParamInvalid,

@@ -186,7 +186,8 @@ class SpecReader {
       for (const Yaml& sample : item["samples"].Items())
         param->values.push_back(SampleOf(sample, param->kind));
       // A number may follow from a rule instead, which rules say.
-      if (param->is_unlisted() && param->values.empty() && (item["samples"] || !param->follows()))
+      const bool may_follow = param->follows() && !param->optional && !item["samples"];
+      if (param->is_unlisted() && param->values.empty() && !may_follow)
         item.Error(absl::StrCat("an attribute of type ", type, " needs samples"));
       if (param->optional) param->values.push_back({.text = "null", .null = true});
     }

@@ -72,7 +72,9 @@ struct Param {
   bool is_unlisted() const { return is_number() || kind == ParamKind::kIntArray; }
   // It follows from others by a rule; of the rest cases use samples.
   bool follows() const {
-    return (kind == ParamKind::kInteger || kind == ParamKind::kIntArray) && values.empty();
+    return (kind == ParamKind::kInteger || kind == ParamKind::kIntArray ||
+            kind == ParamKind::kScalar) &&
+           values.empty();
   }
   bool sampled() const { return is_unlisted() && !follows(); }
 };

@@ -231,6 +231,11 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
       return absl::StrCat(names[rule.params[0]], " does not have two numbers less than the last ",
                           "extent of ", names[rule.params[1]], ", or takes away all of it; or the ",
                           "extents of ", names[rule.params[2]], " are not those that follow");
+    case RuleId::kRanged:
+      return absl::StrCat(names[rule.params[2]], " is 0 or leads from ", names[rule.params[0]],
+                          " away from ", names[rule.params[1]],
+                          ", or one of them is not finite; or ", names[rule.params[3]],
+                          " does not have an element for each number of the range");
     case RuleId::kRolled:
       return absl::StrCat(
           names[rule.params[2]], " does not have a number for each of ", names[rule.params[0]],

@@ -10,8 +10,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "runtime/tensor/range.h"
 #include "runtime/tensor/reshape.h"
 #include "runtime/tensor/shape.h"
+#include "tools/specgen/cases/call_json.h"
 #include "tools/specgen/cases/rule_cases.h"
 
 namespace openaclnn::specgen {
@@ -82,6 +84,38 @@ bool FollowSplit(const FunctionRules&, const RuleUse& rule, const Group&, Choice
   return true;
 }
 
+Number NumberIn(const Value& scalar) {
+  return IsFloat(scalar.dtype) ? Number::Real(scalar.real) : Number::Integer(scalar.number);
+}
+
+std::optional<int64_t> LengthOf(const RuleUse& rule, const Choice& choice) {
+  const auto number = [&](size_t i) { return NumberIn(choice.attrs.at(rule.params[i])); };
+  return RangeLength(number(0), number(1), number(2), choice.dtypes.at(rule.params[3]));
+}
+
+// The end is where the tensor is full: of real numbers halfway to the next one.
+bool FollowRanged(const FunctionRules&, const RuleUse& rule, const Group&, Choice& choice) {
+  const int tensor = rule.params[3];
+  const int64_t count = *ElementCount(choice.shapes.at(tensor));
+  const Number start = NumberIn(choice.attrs.at(rule.params[0])),
+               step = NumberIn(choice.attrs.at(rule.params[2]));
+  Value end;
+  if (IsFloat(choice.dtypes.at(tensor))) {
+    end.dtype = ACL_DOUBLE;
+    const double steps = count == 0 ? 0 : static_cast<double>(count) - 0.5;
+    end.real = start.AsDouble() + steps * step.AsDouble();
+    end.text = absl::StrCat("float64 ", end.real);
+  } else {
+    end.dtype = ACL_INT64;
+    if (__builtin_mul_overflow(step.AsInt64(), count, &end.number) ||
+        __builtin_add_overflow(end.number, start.AsInt64(), &end.number))
+      return false;
+    end.text = absl::StrCat(end.number);
+  }
+  choice.attrs[rule.params[1]] = end;
+  return LengthOf(rule, choice) == count;
+}
+
 // The output does not have the shape that follows.
 void BreakOutputShape(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
   const int output = rule.params.back();
@@ -109,16 +143,21 @@ struct BadArray {
   std::string word = "";
 };
 
-void Break(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors,
-           const std::vector<BadArray>& arrays) {
-  const int param = rule.params[0];
-  if (!rules.IsArgument(param)) return;
+void BreakArray(const FunctionRules& rules, int param, const std::vector<BadArray>& arrays,
+                RuleErrors& errors) {
   for (const auto& [way, numbers, word] : arrays) {
     Call call = BaseCall(rules);
     call.overrides[param] = numbers;
     errors.Add(absl::StrCat(rules.ParamName(param), ".", way), call,
                {rules.CName(param), word.empty() ? DimsToString(numbers) : word});
   }
+}
+
+// The first parameter of the rule is the array.
+void Break(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors,
+           const std::vector<BadArray>& arrays) {
+  if (!rules.IsArgument(rule.params[0])) return;
+  BreakArray(rules, rule.params[0], arrays, errors);
   BreakOutputShape(rules, rule, errors);
 }
 
@@ -201,6 +240,39 @@ void BreakInterleaved(const FunctionRules& rules, const RuleUse& rule, RuleError
   BreakOutputShape(rules, rule, errors);
 }
 
+void BreakRanged(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  const Call base = BaseCall(rules);
+  const int start = rule.params[0], end = rule.params[1], step = rule.params[2];
+  const double last = base.attrs.at(end).real, each = NumberIn(base.attrs.at(step)).AsDouble();
+  const auto add = [&](int param, std::string_view way, double number, Call call) {
+    call.overrides[param] =
+        NumberJson(ParamKind::kScalar, {.text = "", .real = number, .dtype = ACL_DOUBLE});
+    errors.Add(absl::StrCat(rules.ParamName(param), ".", way), call, {rules.CName(param)});
+  };
+  add(step, "zero", 0, base);
+  add(step, "negative_zero", -0.0, base);
+  add(step, "too_small", 1e-50, base);
+  add(step, "away", -each, base);
+  for (int param : {start, end, step}) {
+    add(param, "nan", kNan, base);
+    add(param, "inf", kInfinity, base);
+    add(param, "minus_inf", -kInfinity, base);
+  }
+  add(end, "one_less", last - each, base);
+  add(end, "one_more", last + each, base);
+  add(end, "none", NumberIn(base.attrs.at(start)).AsDouble(), base);
+  const int tensor = rule.params[3];
+  for (const int other : rules.Tied(tensor, RuleId::kSameDType)) {
+    if (!rules.Accepts(other, rules.ProductsThat(true).front(), ACL_INT32)) return;
+  }
+  Call integers = base;
+  for (const int other : rules.Tied(tensor, RuleId::kSameDType))
+    integers.tensors[other].dtype = ACL_INT32;
+  add(step, "fraction", 0.75, integers);
+}
+
 // One of the inputs is unlike the first.
 void BreakInputs(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
   const bool stacked = rule.id == RuleId::kStacked;
@@ -243,12 +315,7 @@ void BreakSplit(const FunctionRules& rules, const RuleUse& rule, RuleErrors& err
     numbers[1] = kMax;
     numbers[0] = kMin;
   });
-  for (const auto& [way, numbers, word] : arrays) {
-    Call call = base;
-    call.overrides[param] = numbers;
-    errors.Add(absl::StrCat(rules.ParamName(param), ".", way), call,
-               {rules.CName(param), DimsToString(numbers)});
-  }
+  BreakArray(rules, param, arrays, errors);
   for (size_t i = 2; i + 1 < rule.params.size(); ++i) {
     const int output = rule.params[i];
     Shape longer = base.tensors.at(output).shape, deeper = longer, other = longer;
@@ -271,6 +338,7 @@ constexpr RuleCases kRuleCases[] = {
     {RuleId::kPadded, Follow, BreakPadded},
     {RuleId::kInterleaved, FollowInterleaved, BreakInterleaved},
     {RuleId::kReflected, Follow, BreakReflected},
+    {RuleId::kRanged, FollowRanged, BreakRanged},
     {RuleId::kSplit, FollowSplit, BreakSplit},
     {RuleId::kJoined, nullptr, BreakInputs},
     {RuleId::kStacked, nullptr, BreakInputs},

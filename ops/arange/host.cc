@@ -1,0 +1,19 @@
+// aclnnArange: what is checked stands in spec.yaml (rules), what runs stands here. The same step on
+// both backends: on the AI Core it is work of the chip's AI CPU.
+
+#include "ops/arange/arange_spec.h"
+#include "runtime/base/errors.h"
+#include "runtime/executor/plan.h"
+
+namespace openaclnn::arange {
+
+extern const CpuKernel kRange;  // cpu_kernel.cc
+
+aclnnStatus Plan(PlanBuilder& plan) {
+  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+  plan.ElementwiseOnCpu(kRange.high_performance, {}, {plan.tensor(kOut)},
+                        {.numbers = {plan.number(kStart), plan.number(kStep)}, .keeps_dims = true});
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace openaclnn::arange

@@ -1,0 +1,61 @@
+"""Evenly spaced numbers."""
+
+from fractions import Fraction
+
+import mpmath
+import torch
+from conversions import convert, exact_convert, exact_low_bits, is_float
+
+NATIVE = True
+
+
+def operands(tensors, attrs):
+    shape = tensors["self"].shape
+    return {"place": torch.arange(shape.numel()).reshape(shape)}
+
+
+def _number(attrs, place, number):
+    """The exact number at the place, or for integer types that of the truncated numbers."""
+    start, step = attrs["start"], attrs["step"]
+    if is_float(attrs["dtypes"]["out"]):
+        return number(start) + place * number(step)
+    return exact_low_bits(int(start) + place * int(step), "int64")
+
+
+def reference(operands, attrs):
+    out = attrs["dtypes"]["out"]
+    places = operands["place"].flatten().tolist()
+    numbers = [_number(attrs, place, Fraction) for place in places]
+    if is_float(out):
+        answers = torch.tensor([float(number) for number in numbers], dtype=torch.float64)
+    else:
+        answers = convert(torch.tensor(numbers, dtype=torch.int64), out)
+    return {"out": answers.reshape(operands["place"].shape)}
+
+
+def exact(operands, attrs):
+    out = attrs["dtypes"]["out"]
+    number = mpmath.mpf(_number(attrs, int(operands["place"]), mpmath.mpf))
+    return {"out": number if is_float(out) else exact_convert(number, out, False)}
+
+
+def _expression(attrs):
+    return f"torch.arange({attrs['start']}, {attrs['end']}, {attrs['step']}"
+
+
+def pytorch(inputs, attrs):
+    out = attrs["dtypes"]["out"]
+    if not is_float(out) and isinstance(attrs["start"] + attrs["step"], float):
+        return None  # it truncates elsewhere
+    made = torch.arange(attrs["start"], attrs["end"], attrs["step"], dtype=getattr(torch, out))
+    shape = inputs["self"].shape
+    return {"out": made.reshape(shape)} if made.numel() == shape.numel() else None
+
+
+# What speed is compared with, and the goals: docs/performance.md says what these functions give.
+def peer(inputs, outputs, attrs):
+    return {"out": outputs["out"]}, _expression(attrs) + ", out=out)"
+
+
+def goals(attrs):
+    return {"in_cache": 1.0, "out_of_cache": 1.0}
