@@ -33,8 +33,8 @@ returns 561003, touches nothing, and `aclGetRecentErrMsg` says that it is not im
 GRAPH = """
 ## Graph mode
 
-What exists of namespace `ge` ([how to use it](../graph.md)), for programs that are built with Bazel. The prototypes of operator types are on
-the pages of their operators.
+What exists of namespace `ge` ([how to use it](../graph.md)); the libraries export these functions as
+well. The prototypes of operator types are on the pages of their operators.
 
 | header | classes with their functions, and functions |
 |---|---|"""
