@@ -20,6 +20,7 @@
 #include "opdev/op_errno.h"
 #include "runtime/base/errors.h"
 #include "runtime/executor/function.h"
+#include "runtime/executor/fused.h"
 #include "runtime/executor/plan.h"
 #include "runtime/handles/handle_pool.h"
 #include "runtime/handles/handles.h"
@@ -360,6 +361,120 @@ aclnnStatus Run(const FunctionInfo& function, void* workspace, uint64_t workspac
   return Launch(ExecutorPool().Claim(copy.get()), workspace, workspace_size, stream);
 } catch (...) {
   return FailCaught(function.name, ACLNN_ERR_INNER, ACLNN_ERR_INNER);
+}
+
+namespace {
+
+constexpr char kFusedName[] = "fused calls";
+
+// Whether the handle is that of a plan's tensor.
+bool IsHandleOf(const aclTensor* handle, const aclTensor* tensor) {
+  return TensorPool().Find(const_cast<aclTensor*>(handle)) == tensor;
+}
+
+// The number of a tensor that exists block by block only, or -1.
+int BlockNumber(const FusedCall& call, const aclTensor* tensor) {
+  for (const auto& [handle, number] : call.blocks) {
+    if (IsHandleOf(handle, tensor)) return number;
+  }
+  return -1;
+}
+
+// Adds the call's step to `steps`, with the memory of its other tensors, which goes to `memory`.
+aclnnStatus PrepareFused(const FusedCall& call, Plan& plan, FusedSteps& steps,
+                         std::vector<MemoryRange>& memory) {
+  PlacedViews views;
+  for (const Plan::Tensor& tensor : plan.tensors) {
+    if (BlockNumber(call, tensor.handle) >= 0) {
+      views.emplace_back();
+      continue;
+    }
+    OPENACLNN_RETURN_IF_ERROR(Resolve(plan, tensor, views));
+    memory.push_back({views.back().begin, views.back().end - views.back().begin});
+  }
+  OPENACLNN_RETURN_IF_ERROR(CheckOverlaps(plan, views));
+  CpuStep& step = *plan.steps[0].cpu();
+  absl::InlinedVector<int, 6> numbers;
+  for (size_t i = 0; i < plan.steps[0].places.size(); ++i) {
+    const auto& [storage, offset] = plan.steps[0].places[i];
+    const aclTensor* const handle = plan.tensors[static_cast<size_t>(storage.index())].handle;
+    numbers.push_back(BlockNumber(call, handle));
+    if (numbers.back() < 0) step.Bind(i, static_cast<char*>(handle->data) + offset);
+  }
+  steps.Add(step, std::move(numbers));
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace
+
+bool ElementwisePass::Repeats(const aclTensor* handle) const {
+  return std::any_of(repeated.begin(), repeated.end(),
+                     [&](const aclTensor* tensor) { return IsHandleOf(handle, tensor); });
+}
+
+std::optional<ElementwisePass> PassOf(const aclOpExecutor* handle) {
+  const aclOpExecutor* const executor = ExecutorPool().Find(const_cast<aclOpExecutor*>(handle));
+  if (executor == nullptr) return std::nullopt;
+  const Plan& plan = executor->plan;
+  if (plan.steps.size() != 1 || plan.workspace.total_bytes() > 0) return std::nullopt;
+  const Step& step = plan.steps[0];
+  if (step.cpu() == nullptr) return std::nullopt;
+  const ElementwiseTask& task = step.cpu()->task;
+  if (task.shape.size() != 1) return std::nullopt;
+  ElementwisePass pass = {task.count, {}};
+  for (size_t i = 0; i < step.places.size(); ++i) {
+    const bool is_output = i >= task.inputs.size();
+    const ElementwiseOperand& operand =
+        is_output ? task.outputs[i - task.inputs.size()] : task.inputs[i];
+    const Plan::Tensor& tensor = plan.tensors[static_cast<size_t>(step.places[i].storage.index())];
+    const bool in_place = operand.strides[0] == 1 && step.places[i].offset == 0 &&
+                          ElementCount(tensor.view.shape) == task.count;
+    if (in_place) continue;
+    if (is_output || (operand.strides[0] != 0 && operand.strides[0] != 1)) return std::nullopt;
+    pass.repeated.push_back(tensor.handle);
+  }
+  return pass;
+}
+
+aclnnStatus RunFused(absl::Span<const FusedCall> calls, aclrtStream stream) try {
+  // Used up, whether the run succeeds or not.
+  std::vector<Executors::Owner> executors;
+  int64_t count = -1, cost_ns = 0;
+  for (const FusedCall& call : calls) {
+    const std::optional<ElementwisePass> pass = PassOf(call.executor);
+    Executors::Owner executor = ExecutorPool().Claim(call.executor);
+    if (executor == nullptr || !pass.has_value() || (count >= 0 && pass->count != count)) {
+      return Fail(ACLNN_ERR_INNER, absl::StrCat(kFusedName, ": call ", executors.size(),
+                                                " is no pass over the elements of the others"));
+    }
+    count = pass->count;
+    executors.push_back(std::move(executor));
+  }
+  FusedSteps steps;
+  std::vector<MemoryRange> memory;
+  std::string names;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    Plan& plan = executors[i]->plan;
+    OPENACLNN_RETURN_IF_ERROR(PrepareFused(calls[i], plan, steps, memory));
+    cost_ns += plan.steps[0].cost_ns();
+    if (IsVerbose()) absl::StrAppend(&names, i == 0 ? "" : ", ", plan.function->name);
+  }
+  return EnqueueWork(
+      kFusedName, stream, cost_ns,
+      [steps = std::move(steps), names = std::move(names), count] {
+        const absl::Time begin = absl::Now();
+        steps.Compute();
+        if (!names.empty()) {
+          std::fputs(absl::StrFormat("openaclnn: fused: %s: %d elements, %.1f us\n", names, count,
+                                     absl::ToDoubleMicroseconds(absl::Now() - begin))
+                         .c_str(),
+                     stderr);
+        }
+        return WorkResult();
+      },
+      /*finish=*/false, [&] { return memory; });
+} catch (...) {
+  return FailCaught(kFusedName, ACLNN_ERR_INNER, ACLNN_ERR_INNER);
 }
 
 namespace {

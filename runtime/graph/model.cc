@@ -443,6 +443,12 @@ std::string AttrText(const AttrValue& value) {
       value);
 }
 
+std::vector<int> Node::Outputs() const {
+  std::vector<int> values;
+  for (int i = 0; i < outputs; ++i) values.push_back(first_value + i);
+  return values;
+}
+
 std::string Node::Title() const { return TitleOf(name, type); }
 
 uint32_t MakeModel(const ge::Graph& graph, Model* model) { return Maker(graph, model).Make(); }

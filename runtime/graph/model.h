@@ -30,6 +30,9 @@ struct Node {
   bool described = false;
   ge::TensorDesc desc;
 
+  // The values that it makes.
+  std::vector<int> Outputs() const;
+
   // "node \"sum\" (Add)", for messages.
   std::string Title() const;
 };

@@ -28,7 +28,7 @@ bool HasWord(std::string_view text, std::string_view word) {
 
 NodeCall::~NodeCall() {
   if (executor_ != nullptr) (void)aclDestroyAclOpExecutor(executor_);
-  for (const aclTensor* tensor : tensors_) (void)aclDestroyTensor(tensor);
+  for (const Tensor& tensor : tensors_) (void)aclDestroyTensor(tensor.handle);
   for (const aclScalar* scalar : scalars_) (void)aclDestroyScalar(scalar);
   for (const aclIntArray* array : arrays_) (void)aclDestroyIntArray(array);
 }
@@ -49,12 +49,12 @@ uint32_t NodeCall::Explain(uint32_t status) const {
                                    absl::StrJoin(names, ", "), names.empty() ? "" : ")"));
 }
 
-uint32_t NodeCall::SetTensor(const Operand& operand, Arg* arg) {
+uint32_t NodeCall::SetTensor(const Operand& operand, int value, Arg* arg) {
   const std::vector<int64_t>& dims = operand.info->dims;
   arg->tensor = aclCreateTensor(dims.data(), dims.size(), operand.info->dtype, nullptr, 0,
                                 operand.info->format, dims.data(), dims.size(), operand.address);
   if (arg->tensor == nullptr) return Explain(ge::MEMALLOC_FAILED);
-  tensors_.push_back(arg->tensor);
+  tensors_.push_back({arg->tensor, value});
   return ge::SUCCESS;
 }
 
@@ -130,21 +130,46 @@ uint32_t NodeCall::Plan(const std::vector<Operand>& inputs, const std::vector<Op
         status != ge::SUCCESS)
       return status;
   }
-  const auto set_tensors = [&](absl::Span<const Port> ports, const std::vector<Operand>& operands) {
+  const auto set_tensors = [&](absl::Span<const Port> ports, const std::vector<Operand>& operands,
+                               const std::vector<int>& numbers) {
     for (size_t i = 0; i < ports.size(); ++i) {
       if (ports[i].argument == kNone) continue;
-      const uint32_t status = SetTensor(operands[i], &args[static_cast<size_t>(ports[i].argument)]);
+      const uint32_t status =
+          SetTensor(operands[i], numbers[i], &args[static_cast<size_t>(ports[i].argument)]);
       if (status != ge::SUCCESS) return status;
     }
     return uint32_t{ge::SUCCESS};
   };
-  if (const uint32_t status = set_tensors(type.inputs, inputs); status != ge::SUCCESS)
+  if (const uint32_t status = set_tensors(type.inputs, inputs, node_.inputs); status != ge::SUCCESS)
     return status;
-  if (const uint32_t status = set_tensors(type.outputs, outputs); status != ge::SUCCESS)
+  if (const uint32_t status = set_tensors(type.outputs, outputs, node_.Outputs());
+      status != ge::SUCCESS)
     return status;
   if (type.get_workspace_size(args, workspace_bytes, &executor_) != ACLNN_SUCCESS)
     return Explain(ge::PARAM_INVALID);
   return ge::SUCCESS;
+}
+
+std::optional<int64_t> NodeCall::PassElements() const {
+  const std::optional<ElementwisePass> pass = PassOf(executor_);
+  return pass.has_value() ? std::optional<int64_t>(pass->count) : std::nullopt;
+}
+
+bool NodeCall::ReadsInPlace(absl::FunctionRef<bool(int value)> is_made) const {
+  const std::optional<ElementwisePass> pass = PassOf(executor_);
+  return pass.has_value() &&
+         std::none_of(tensors_.begin(), tensors_.end(), [&](const Tensor& tensor) {
+           return is_made(tensor.value) && pass->Repeats(tensor.handle);
+         });
+}
+
+FusedCall NodeCall::TakeFused(const std::vector<int>& blocks) {
+  FusedCall call = {std::exchange(executor_, nullptr), {}};
+  for (const Tensor& tensor : tensors_) {
+    const int number = blocks[static_cast<size_t>(tensor.value)];
+    if (number >= 0) call.blocks.push_back({tensor.handle, number});
+  }
+  return call;
 }
 
 uint32_t NodeCall::Run(void* workspace, uint64_t workspace_bytes, aclrtStream stream) {

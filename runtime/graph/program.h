@@ -2,6 +2,7 @@
 #ifndef OPENACLNN_RUNTIME_GRAPH_PROGRAM_H_
 #define OPENACLNN_RUNTIME_GRAPH_PROGRAM_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -14,6 +15,11 @@ namespace openaclnn::graph {
 struct Program {
   std::vector<ValueInfo> inputs;
   std::vector<ValueInfo> values;
+  // Nodes that run together, in order. Of several each block of elements goes through all of them
+  // while it is in the cache (runtime/executor/fused.h).
+  std::vector<std::vector<size_t>> runs;
+  std::vector<int> blocks;                 // by value: its number among those of its run that exist
+                                           // block by block only, or -1
   std::vector<int64_t> offsets;            // by value: of intermediate results in the arena, or -1
   std::vector<uint64_t> workspace_bytes;   // by node
   std::vector<int64_t> workspace_offsets;  // by node, in the arena
@@ -23,8 +29,9 @@ struct Program {
 };
 
 // PARAM_INVALID, with what the first phase of a node's function says, if the graph cannot be
-// computed with these inputs. Needs a current context.
-uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs, Program* program);
+// computed with these inputs. Needs a current context. `fuses`: whether nodes may run together.
+uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs, bool fuses,
+                     Program* program);
 
 // Queues the nodes in order. `addresses` has those of all values that do not lie in the arena.
 uint32_t EnqueueProgram(const Model& model, const Program& program, std::vector<void*> addresses,

@@ -26,28 +26,42 @@ Options ToOptions(const std::map<ge::AscendString, ge::AscendString>& options) {
 
 absl::Mutex engine_mutex(absl::kConstInit);
 bool is_initialized ABSL_GUARDED_BY(engine_mutex) = false;
-int32_t engine_device ABSL_GUARDED_BY(engine_mutex) = 0;
+
+// What options say, of the engine for its sessions or of a session.
+struct Settings {
+  int32_t device = 0;
+  bool fuses = true;
+};
+Settings engine_settings ABSL_GUARDED_BY(engine_mutex);
 
 bool IsInitialized() {
   absl::MutexLock lock(&engine_mutex);
   return is_initialized;
 }
 
-// The device that the options name, where they do.
-uint32_t ReadDevice(const char* function, const Options& options, int32_t* device) {
+// Changes what the options name.
+uint32_t ReadOptions(const char* function, const Options& options, Settings* settings) {
+  const auto wrong = [&](const std::string& key, const std::string& value,
+                         std::string_view accepted) {
+    return Fail(ge::PARAM_INVALID, absl::StrCat(function, ": option ", key, " is \"", value,
+                                                "\"; accepted are ", accepted));
+  };
   for (const auto& [key, value] : options) {
     if (key == ge::OPTION_GRAPH_RUN_MODE) continue;
+    if (key == ge::OPTION_FUSION) {
+      if (value != "0" && value != "1") return wrong(key, value, "0 and 1");
+      settings->fuses = value == "1";
+      continue;
+    }
     if (key != ge::OPTION_EXEC_DEVICE_ID) {
       Warn(absl::StrCat(function, ": option ", key, " is not used"));
       continue;
     }
     uint32_t count = 0;
     (void)aclrtGetDeviceCount(&count);
-    if (!absl::SimpleAtoi(value, device) || *device < 0 ||
-        static_cast<uint32_t>(*device) >= count) {
-      return Fail(ge::PARAM_INVALID,
-                  absl::StrCat(function, ": option ", key, " is \"", value,
-                               "\"; accepted are the devices 0 to ", static_cast<int>(count) - 1));
+    int32_t& device = settings->device;
+    if (!absl::SimpleAtoi(value, &device) || device < 0 || static_cast<uint32_t>(device) >= count) {
+      return wrong(key, value, absl::StrCat("the devices 0 to ", static_cast<int>(count) - 1));
     }
   }
   return ge::SUCCESS;
@@ -79,9 +93,9 @@ class SessionImpl {
   explicit SessionImpl(const Options& options) {
     {
       absl::MutexLock lock(&engine_mutex);
-      device_ = engine_device;
+      settings_ = engine_settings;
     }
-    status_ = ReadDevice("Session", options, &device_);
+    status_ = ReadOptions("Session", options, &settings_);
   }
 
   ~SessionImpl() {
@@ -109,7 +123,7 @@ class SessionImpl {
       return Fail(ge::PARAM_INVALID, absl::StrCat("AddGraph: there is a graph ", id,
                                                   " in this session; RemoveGraph takes it away"));
     }
-    graphs_.emplace(id, std::make_shared<LoadedGraph>(std::move(model)));
+    graphs_.emplace(id, std::make_shared<LoadedGraph>(std::move(model), settings_.fuses));
     return ge::SUCCESS;
   }
 
@@ -196,8 +210,7 @@ class SessionImpl {
                                "been since"));
     }
     if (status_ != ge::SUCCESS) {
-      return Fail(status_, absl::StrCat(function, ": the session has no device: its option ",
-                                        ge::OPTION_EXEC_DEVICE_ID, " was wrong"));
+      return Fail(status_, absl::StrCat(function, ": an option of the session was wrong"));
     }
     return ge::SUCCESS;
   }
@@ -207,7 +220,7 @@ class SessionImpl {
     if (context_ == nullptr) {
       aclrtContext before = nullptr;
       (void)aclrtGetCurrentContext(&before);
-      if (aclrtCreateContext(&context_, device_) != ACL_SUCCESS) {
+      if (aclrtCreateContext(&context_, settings_.device) != ACL_SUCCESS) {
         context_ = nullptr;
         return Fail(ge::INTERNAL_ERROR, absl::StrCat("Session: ", AclMessage()));
       }
@@ -249,7 +262,7 @@ class SessionImpl {
   }
 
   uint32_t status_ = ge::SUCCESS;
-  int32_t device_ = 0;
+  Settings settings_;
   absl::Mutex mutex_;
   std::map<uint32_t, std::shared_ptr<LoadedGraph>> graphs_ ABSL_GUARDED_BY(mutex_);
   aclrtContext context_ ABSL_GUARDED_BY(mutex_) = nullptr;
@@ -274,14 +287,14 @@ Status GEInitialize(const std::map<std::string, std::string>& options) try {
   const aclError status = aclInit(nullptr);
   if (status != ACL_SUCCESS && status != ACL_ERROR_REPEAT_INITIALIZE)
     return Fail(INTERNAL_ERROR, absl::StrCat("GEInitialize: ", openaclnn::graph::AclMessage()));
-  int32_t device = 0;
-  if (const Status read = openaclnn::graph::ReadDevice("GEInitialize", options, &device);
+  openaclnn::graph::Settings settings;
+  if (const Status read = openaclnn::graph::ReadOptions("GEInitialize", options, &settings);
       read != SUCCESS) {
     uint64_t count = 0;
     (void)aclFinalizeReference(&count);
     return read;
   }
-  openaclnn::graph::engine_device = device;
+  openaclnn::graph::engine_settings = settings;
   openaclnn::graph::is_initialized = true;
   return SUCCESS;
 } catch (...) {

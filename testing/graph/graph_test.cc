@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -264,9 +265,9 @@ TEST_F(GraphTest, InfersTypes) {
   EXPECT_EQ(dtypes, (std::vector<ge::DataType>{ge::DT_FLOAT, ge::DT_INT8}));
 }
 
-TEST_F(GraphTest, IntermediateResultsShareMemory) {
-  constexpr int64_t kElements = 1024;
-  ge::op::Data x = Input("x", 0, {kElements});
+// -...-x, 20 times.
+ge::Graph Chain(int64_t elements) {
+  ge::op::Data x = Input("x", 0, {elements});
   ge::Operator last = x;
   for (int i = 0; i < 20; ++i) {
     ge::op::Neg node(absl::StrCat("neg_", i));
@@ -275,6 +276,52 @@ TEST_F(GraphTest, IntermediateResultsShareMemory) {
   }
   ge::Graph graph("chain");
   graph.SetInputs({x}).SetOutputs({last});
+  return graph;
+}
+
+TEST_F(GraphTest, NodesThatRunTogetherTakeNoMemoryBetween) {
+  constexpr int64_t kElements = 100000;
+  ge::Graph graph = Chain(kElements);
+  ASSERT_EQ(Add(graph), "");
+  ASSERT_EQ(session_->CompileGraph(0), ge::SUCCESS);
+  size_t bytes = 0;
+  ASSERT_EQ(session_->GetCompiledGraphSummary(0)->GetFeatureMemorySize(bytes), ge::SUCCESS);
+  // At most 16 nodes run together, so one result is needed by the others.
+  EXPECT_EQ(bytes, kElements * sizeof(float));
+  std::vector<float> values(kElements);
+  for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+  EXPECT_EQ(Run({HostTensor({kElements}, values)}), values);
+}
+
+// What another element of a node's result needs is there before the node runs.
+TEST_F(GraphTest, WhatMovesDoesNotRunWithWhatItMoves) {
+  ge::op::Data x = Input("x", 0, {4, 2}), gate = Input("gate", 1, {4, 1});
+  ge::op::Neg neg("neg"), last("last");
+  ge::op::SwiGlu half("half");
+  ge::op::Add sum("sum");
+  neg.set_input_x(x);
+  half.set_input_x(neg).set_attr_dim(-1);
+  sum.set_input_x1(half).set_input_x2(gate);
+  last.set_input_x(sum);
+  ge::Graph graph("moves");
+  graph.SetInputs({x, gate}).SetOutputs({last});
+  ASSERT_EQ(Add(graph), "");
+  const std::vector<ge::Tensor> inputs = {HostTensor({4, 2}, {0, 1, 0, 2, 0, 3, 0, 4}),
+                                          HostTensor({4, 1}, {1, 2, 3, 4})};
+  EXPECT_EQ(Run(inputs), (std::vector<float>{-1, -2, -3, -4}));
+}
+
+TEST_F(GraphTest, FusionIsAnOptionOfTheSession) {
+  session_ = std::make_unique<ge::Session>(Options{{ge::OPTION_FUSION, "yes"}});
+  EXPECT_HAS(ge::GEGetErrorMsg(), "option openaclnn.fusion is \"yes\"; accepted are 0 and 1");
+  ge::Graph graph = Diamond({1});
+  EXPECT_HAS(Add(graph), "an option of the session was wrong");
+}
+
+TEST_F(GraphTest, IntermediateResultsShareMemory) {
+  constexpr int64_t kElements = 1024;
+  session_ = std::make_unique<ge::Session>(Options{{ge::OPTION_FUSION, "0"}});
+  ge::Graph graph = Chain(kElements);
   ASSERT_EQ(Add(graph), "");
   EXPECT_EQ(session_->GetCompiledGraphSummary(0), nullptr);
   ASSERT_EQ(session_->CompileGraph(0), ge::SUCCESS);
@@ -335,6 +382,34 @@ TEST_F(GraphTest, RunsInTheBackground) {
   }
   EXPECT_EQ(statuses[kRuns], ge::PARAM_INVALID);
   EXPECT_HAS(message, "0 inputs were given; it has 2: a, b");
+}
+
+TEST_F(GraphTest, IsRemovedWhileOtherThreadsRunIt) {
+  const std::vector<ge::Tensor> inputs = {HostTensor({1}, {1}), HostTensor({1}, {2})};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&] {
+      for (int run = 0; run < 200; ++run) {
+        std::vector<ge::Tensor> outputs;
+        const ge::Status status = session_->RunGraph(0, inputs, outputs);
+        const std::string message = ge::GEGetErrorMsg();
+        if (status == ge::SUCCESS) {
+          EXPECT_EQ(Values(outputs.at(0)), std::vector<float>{4});  // relu(1 + 2) + 1
+        } else {
+          EXPECT_EQ(status, ge::PARAM_INVALID);
+          EXPECT_HAS(message,
+                     "there is no graph 0 in this session: it was not added, or was removed");
+        }
+      }
+    });
+  }
+  for (int round = 0; round < 100; ++round) {
+    ge::Graph graph = Diamond({1});
+    EXPECT_EQ(session_->AddGraph(0, graph), ge::SUCCESS);
+    std::this_thread::yield();
+    EXPECT_EQ(session_->RemoveGraph(0), ge::SUCCESS);
+  }
+  for (std::thread& thread : threads) thread.join();
 }
 
 TEST_F(GraphTest, RunsAsWorkOfAStream) {

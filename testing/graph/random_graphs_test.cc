@@ -28,6 +28,7 @@
 #include "graph.h"
 #include "gtest/gtest.h"
 #include "operator_factory.h"
+#include "runtime/cpu/elementwise.h"
 #include "tensor.h"
 
 namespace {
@@ -253,19 +254,27 @@ class RandomGraph {
   std::string text_;
 };
 
-TEST(RandomGraphs, GiveTheBitsOfSingleCalls) {
+void CheckGraphs(const char* fusion) {
   const char* const count = std::getenv("GRAPHS");
   const uint32_t graphs = count == nullptr ? 2000 : static_cast<uint32_t>(std::atoi(count));
   ASSERT_EQ(ge::GEInitialize(Options()), ge::SUCCESS);
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
   {
-    ge::Session session{Options()};
+    ge::Session session{Options{{ge::OPTION_FUSION, fusion}}};
     for (uint32_t seed = 0; seed < graphs && !testing::Test::HasFailure(); ++seed) {
       SCOPED_TRACE(absl::StrCat("seed ", seed));
       RandomGraph(seed).Check(session);
     }
   }
   EXPECT_EQ(ge::GEFinalize(), ge::SUCCESS);
+}
+
+TEST(RandomGraphs, GiveTheBitsOfSingleCalls) { CheckGraphs("0"); }
+TEST(RandomGraphs, GiveThemWithNodesThatRunTogether) { CheckGraphs("1"); }
+TEST(RandomGraphs, GiveThemInBlocksOfFewElements) {
+  openaclnn::SetElementwiseChunkForTest(5);
+  CheckGraphs("1");
+  openaclnn::SetElementwiseChunkForTest(0);
 }
 
 }  // namespace

@@ -10,8 +10,10 @@
 
 namespace ge {
 
-// The option that is obeyed. Others are accepted, and GEGetWarningMsgV2 names them.
+// Options that are obeyed. Others are accepted, and GEGetWarningMsgV2 names them.
 constexpr const char OPTION_EXEC_DEVICE_ID[] = "ge.exec.deviceId";
+// Of openaclnn: "0" runs each node by itself; "1", the default, runs element-wise nodes together.
+constexpr const char OPTION_FUSION[] = "openaclnn.fusion";
 constexpr const char OPTION_GRAPH_RUN_MODE[] = "ge.graphRunMode";
 
 // What RunGraphAsync calls at the end, on a thread of the session. With a status other than SUCCESS

@@ -1,0 +1,122 @@
+#include "runtime/executor/fused.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+#include "runtime/cpu/elementwise.h"
+#include "runtime/schedule/parallel.h"
+#include "runtime/tensor/dtype.h"
+
+namespace openaclnn {
+namespace {
+
+// What a block takes of all operands together: it has to stay in the second-level cache.
+constexpr int64_t kBlockBytes = int64_t{256} << 10;
+constexpr int64_t kLeastElements = 256;
+// Blocks that a thread takes at a time, so that it prepares tasks for several.
+constexpr int64_t kBlocksAtOnce = 8;
+
+constexpr size_t kAlignment = 64;
+
+// Memory of this thread that is kept for its next block.
+char* Scratch(size_t bytes) {
+  thread_local std::unique_ptr<char[]> memory;
+  thread_local size_t size = 0;
+  if (size < bytes + kAlignment) {
+    size = 0;
+    memory.reset(new char[bytes + kAlignment]);
+    size = bytes + kAlignment;
+  }
+  const auto address = reinterpret_cast<uintptr_t>(memory.get());
+  return memory.get() + (kAlignment - address % kAlignment) % kAlignment;
+}
+
+int64_t Aligned(int64_t bytes) {
+  constexpr auto kStep = static_cast<int64_t>(kAlignment);
+  return (bytes + kStep - 1) / kStep * kStep;
+}
+
+void* Moved(void* address, int64_t bytes) {
+  // As a number: what is before the begin of a block is no address within anything.
+  return reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(address) +
+                                 static_cast<uintptr_t>(bytes));
+}
+
+}  // namespace
+
+void FusedSteps::Add(const CpuStep& step, absl::InlinedVector<int, 6> numbers) {
+  Part& part = parts_.emplace_back(Part{step, std::move(numbers)});
+  for (size_t i = 0; i < part.numbers.size(); ++i) {
+    const bool is_output = i >= step.inputs();
+    const ElementwiseOperand& operand =
+        is_output ? step.task.outputs[i - step.inputs()] : step.task.inputs[i];
+    const auto bytes = static_cast<int64_t>(DTypeBytes(operand.dtype));
+    const int number = part.numbers[i];
+    if (number < 0) {
+      part.writes_memory = part.writes_memory || is_output;
+      if (operand.strides[0] != 0) bytes_per_element_ += bytes;
+    } else if (is_output) {
+      if (element_bytes_.size() <= static_cast<size_t>(number))
+        element_bytes_.resize(static_cast<size_t>(number) + 1, 0);
+      element_bytes_[static_cast<size_t>(number)] = bytes;
+      bytes_per_element_ += bytes;
+    }
+  }
+}
+
+int64_t FusedSteps::BlockElements() const {
+  const int64_t fitting = kBlockBytes / std::max<int64_t>(bytes_per_element_, 1);
+  return std::min(std::max(fitting / kLeastElements * kLeastElements, kLeastElements),
+                  ElementwiseChunk());
+}
+
+void FusedSteps::ComputeBlocks(int64_t begin, int64_t end, int64_t block) const {
+  absl::InlinedVector<int64_t, 8> places;
+  int64_t bytes = 0;
+  for (int64_t each : element_bytes_) {
+    places.push_back(bytes);
+    bytes += Aligned(block * each);
+  }
+  char* const scratch = Scratch(static_cast<size_t>(bytes));
+  std::vector<Part> parts = parts_;
+  for (; begin < end; begin += block) {
+    const int64_t count = std::min(block, end - begin);
+    for (size_t p = 0; p < parts.size(); ++p) {
+      ElementwiseTask& task = parts[p].step.task;
+      const ElementwiseTask& whole = parts_[p].step.task;
+      // What writes to memory keeps its whole task, which tells whether the results are too large
+      // for the caches. Else the block is the task.
+      const bool keeps_task = parts[p].writes_memory;
+      const auto place = [&](ElementwiseOperand& operand, const ElementwiseOperand& all,
+                             int number) {
+        const int64_t offset = begin * all.strides[0] * static_cast<int64_t>(DTypeBytes(all.dtype));
+        operand.data = number >= 0 ? Moved(scratch + places[static_cast<size_t>(number)],
+                                           keeps_task ? -offset : 0)
+                                   : Moved(all.data, keeps_task ? 0 : offset);
+      };
+      const size_t inputs = task.inputs.size();
+      for (size_t i = 0; i < inputs; ++i)
+        place(task.inputs[i], whole.inputs[i], parts[p].numbers[i]);
+      for (size_t i = 0; i < task.outputs.size(); ++i)
+        place(task.outputs[i], whole.outputs[i], parts[p].numbers[inputs + i]);
+      if (keeps_task) {
+        parts[p].step.function(task, begin, begin + count);
+      } else {
+        task.shape[0] = task.count = count;
+        parts[p].step.function(task, 0, count);
+      }
+    }
+  }
+}
+
+void FusedSteps::Compute() const {
+  const int64_t count = parts_.front().step.task.count;
+  const int64_t block = BlockElements();
+  const int64_t piece = block * kBlocksAtOnce;
+  ParallelFor((count + piece - 1) / piece, [&](int64_t i) {
+    ComputeBlocks(i * piece, std::min((i + 1) * piece, count), block);
+  });
+}
+
+}  // namespace openaclnn

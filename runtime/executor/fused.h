@@ -1,0 +1,68 @@
+// Several calls in one pass over memory: each block of elements goes through all of them while it
+// is in the cache, and results that only they need exist block by block.
+#ifndef OPENACLNN_RUNTIME_EXECUTOR_FUSED_H_
+#define OPENACLNN_RUNTIME_EXECUTOR_FUSED_H_
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/types/span.h"
+#include "acl/acl_rt.h"
+#include "aclnn/acl_meta.h"
+#include "runtime/executor/step.h"
+
+namespace openaclnn {
+
+// What phase 1 planned, where that is one step of the CPU that writes `count` elements which lie
+// one after the other in tensors of their own.
+struct ElementwisePass {
+  int64_t count = 0;
+  // Inputs of which an element of the result needs others than the one in its own place.
+  absl::InlinedVector<const aclTensor*, 2> repeated;
+
+  bool Repeats(const aclTensor* handle) const;
+};
+std::optional<ElementwisePass> PassOf(const aclOpExecutor* executor);
+
+struct FusedCall {
+  aclOpExecutor* executor;
+  // The tensors that exist block by block only, each with its number: results of this call, and
+  // inputs that are results of earlier ones. They need no memory.
+  absl::InlinedVector<std::pair<const aclTensor*, int>, 3> blocks;
+};
+
+// Phase 2 of calls whose passes have the same count: the results of one after the other, bit for
+// bit. No call may have among its repeated inputs what an earlier one writes. The executors are
+// used up, whether it succeeds or not.
+aclnnStatus RunFused(absl::Span<const FusedCall> calls, aclrtStream stream);
+
+// For RunFused: steps whose operands have their memory, or a number among those without.
+class FusedSteps {
+ public:
+  // `numbers`: by operand, -1 if it has memory.
+  void Add(const CpuStep& step, absl::InlinedVector<int, 6> numbers);
+
+  void Compute() const;
+
+ private:
+  struct Part {
+    CpuStep step;
+    absl::InlinedVector<int, 6> numbers;
+    bool writes_memory = false;
+  };
+
+  // Elements of a block, and the bytes that a thread needs for those that have no memory.
+  int64_t BlockElements() const;
+  void ComputeBlocks(int64_t begin, int64_t end, int64_t block) const;
+
+  std::vector<Part> parts_;
+  std::vector<int64_t> element_bytes_;  // by number
+  int64_t bytes_per_element_ = 0;       // of all operands
+};
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_RUNTIME_EXECUTOR_FUSED_H_
