@@ -216,13 +216,16 @@ TEST_F(GraphTest, InfersShapesAsFarAsTheyAreKnown) {
   EXPECT_HAS(split({2, 3}, 1), "node \"split\" (SwiGlu): aclnnSwiGlu: ");
   EXPECT_HAS(split({2, 4}, 2), "dim");
 
-  const auto gradient = [&](const Dims& y_grad, const Dims& x) {
-    ge::op::Data first = Input("y_grad", 0, y_grad), second = Input("x", 1, x);
-    ge::op::SwiGluGrad node("node");
-    node.set_input_y_grad(first).set_input_x(second);
-    ge::Graph graph("gradient");
+  const auto infer = [&](ge::Operator node, const char* name1, const Dims& dims1, const char* name2,
+                         const Dims& dims2) {
+    ge::op::Data first = Input(name1, 0, dims1), second = Input(name2, 1, dims2);
+    node.SetInput(name1, first).SetInput(name2, second);
+    ge::Graph graph("two inputs");
     graph.SetInputs({first, second}).SetOutputs({node});
     return Compile(graph);
+  };
+  const auto gradient = [&](const Dims& y_grad, const Dims& x) {
+    return infer(ge::op::SwiGluGrad("node"), "y_grad", y_grad, "x", x);
   };
   EXPECT_EQ(gradient({-1, 2}, {3, 4}), "[3 4 ]");
   EXPECT_EQ(gradient({3, 2}, {-1, -1}), "[-1 -1 ]");
@@ -234,12 +237,7 @@ TEST_F(GraphTest, InfersShapesAsFarAsTheyAreKnown) {
   EXPECT_HAS(gradient({3, 3}, {3, 4}), "yGrad is the input y_grad");
 
   const auto sum = [&](const Dims& x1, const Dims& x2) {
-    ge::op::Data first = Input("x1", 0, x1), second = Input("x2", 1, x2);
-    ge::op::Add node("node");
-    node.set_input_x1(first).set_input_x2(second);
-    ge::Graph graph("sum");
-    graph.SetInputs({first, second}).SetOutputs({node});
-    return Compile(graph);
+    return infer(ge::op::Add("node"), "x1", x1, "x2", x2);
   };
   EXPECT_EQ(sum({2, 1}, {3}), "[2 3 ]");
   EXPECT_EQ(sum({-1, 1}, {3}), "[-1 3 ]");
