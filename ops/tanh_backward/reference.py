@@ -24,7 +24,7 @@ def peer(inputs, outputs, attrs):
 
 
 def onednn(attrs):
-    return {"algorithm": "tanh_use_dst", "gradient": "gradOutput", "source": "output", "result": "gradInput"}
+    return {"algorithm": "tanh_use_dst_for_bwd", "gradient": "gradOutput", "source": "output", "result": "gradInput"}
 
 
 def goals(attrs):

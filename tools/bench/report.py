@@ -349,7 +349,7 @@ def replaced(old, begin, end, new):
     before, found, rest = old.partition(begin)
     _, found_end, after = rest.partition(end)
     if not (found and found_end):
-        sys.exit(f"docs/performance.md has lost the lines '{begin}' and '{end}'")
+        sys.exit(f"the page has lost the lines '{begin}' and '{end}'")
     return f"{before}{begin}\n\n{new}\n\n{end}{after}"
 
 

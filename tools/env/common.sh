@@ -4,15 +4,20 @@ ENV_DIR=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 CHECKOUT=$(cd "$ENV_DIR/../.." && pwd)
 CACHE=${OPENACLNN_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/openaclnn}
 . "$ENV_DIR/definition.sh"
+. "$ENV_DIR/extras.sh"
 
 say() { printf 'openaclnn: %s\n' "$*" >&2; }
 die() { say "error: $*"; exit 1; }
 
-# The folder of the environment with the extra packages $1 (may be empty).
+short_hash() { sha256sum | cut -c1-16; }
+
+# The folder of the environment with the extra packages $1 (may be empty): env-BASE or
+# env-BASE-PACKAGES-NAME, where BASE and PACKAGES are hashes.
 env_root() {
-  local hash
-  hash=$(cat "$ENV_DIR/definition.sh" "$ENV_DIR/provision.sh" | sha256sum | cut -c1-16)
-  printf '%s/env-%s%s' "$CACHE" "$hash" "${1:+-$1}"
+  local folder
+  folder=$CACHE/env-$(cat "$ENV_DIR/definition.sh" "$ENV_DIR/provision.sh" | short_hash)
+  [ -z "$1" ] || folder+=-$(printf '%s' "${ENV_EXTRAS[$1]:-}" | short_hash)-$1
+  printf '%s' "$folder"
 }
 
 # run_in ROOT [bwrap options] -- COMMAND ...: runs a command with ROOT as its root filesystem. The host's /proc is used as it is, because

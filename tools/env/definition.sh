@@ -1,5 +1,5 @@
-# What the build environment consists of. Every change here makes a new environment (its folder is named after a hash of this file and
-# of provision.sh); nothing else decides what is installed.
+# What the build environment consists of. Every change here makes a new environment (its folder is
+# named after a hash of this file and of provision.sh); only extras.sh can add to what is installed.
 
 # Debian suites for the root filesystem; the first that can be built wins.
 ENV_SUITES=(forky sid)
@@ -15,13 +15,6 @@ ENV_PACKAGES=(
   libgmp-dev libmpfr-dev
   python3 python3-numpy
   valgrind
-)
-
-# Installed only for the tools that ask for it: tools/env/enter --with=NAME COMMAND ...
-declare -A ENV_EXTRAS=(
-  [torch]="python3-torch python3-safetensors python3-mpmath libdnnl-dev"
-  [browser]="chromium"
-  [cache]="nginx"
 )
 
 # Libraries that Bazel builds from source, taken from the Debian source packages of a suite that no longer moves. The checksum is that of

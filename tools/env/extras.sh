@@ -1,0 +1,11 @@
+# Packages beyond those of definition.sh, for the tools that ask: tools/env/enter --with=NAME COMMAND ...
+# Such an environment has a folder of its own, named after a hash of its line here too, so that a
+# change here makes neither the environment of everybody nor the other ones again.
+declare -A ENV_EXTRAS=(
+  [torch]="python3-torch python3-safetensors python3-mpmath libdnnl-dev"
+  [browser]="chromium"
+  [cache]="nginx"
+)
+# What docs/accuracy_table.md measures: the libraries of "torch" and others.
+ENV_EXTRAS[accuracy]="${ENV_EXTRAS[torch]} python3-onnx python3-onnxruntime libggml-dev
+  libtensorflow-lite-dev libxnnpack-dev"
