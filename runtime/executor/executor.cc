@@ -111,8 +111,9 @@ const char* FirstElement(const Plan::Tensor& tensor) {
   return static_cast<const char*>(tensor.handle->data) + tensor.view.offset * bytes;
 }
 
-// Appends where the view of a tensor lies now, or gives an error.
-aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& views) {
+// Appends where the view of a tensor lies now, or gives an error. Part of every call, of whose
+// instructions a function of its own would be 2 %.
+[[gnu::always_inline]] inline aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& views) {
   if (HandlePool<aclTensor>::Generation(tensor.handle) != tensor.generation) {
     return RunError(
         plan, ACLNN_ERR_PARAM_INVALID, tensor.name(),
