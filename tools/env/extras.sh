@@ -7,5 +7,5 @@ declare -A ENV_EXTRAS=(
   [cache]="nginx"
 )
 # What docs/accuracy_table.md measures: the libraries of "torch" and others.
-ENV_EXTRAS[accuracy]="${ENV_EXTRAS[torch]} python3-onnx python3-onnxruntime libggml-dev
-  libtensorflow-lite-dev libxnnpack-dev"
+ENV_EXTRAS[accuracy]="${ENV_EXTRAS[torch]} python3-onnx python3-onnxruntime libggml-dev"
+ENV_EXTRAS[accuracy]+=" libtensorflow-lite-dev libxnnpack-dev"
