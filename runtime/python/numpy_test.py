@@ -371,8 +371,7 @@ class Refusals(unittest.TestCase):
 def attributes(op):
     """A value for each attribute that must be given."""
     values = {"bool": False, "dim": 0, "int": 0, "int_array": [0, 0]}
-    # A range of numbers has 4, as the arrays that it is called with have.
-    named = {("scalar", "end"): 2.25}
+    named = {("scalar", "end"): 2.25}  # a range of 4 numbers, as the arrays have
     return {param.name: next(iter(param.values)) if param.values
             else named.get((param.kind, param.name), values.get(param.kind, 0.5))
             for param in op.attrs if param.default is None}
