@@ -168,8 +168,8 @@ bool ReadsWhatIsWritten(const Plan& plan, int input_tensor, int output_tensor) {
 }
 
 // An output may be the very view an input is (in place), or lie elsewhere; anything between would
-// make results depend on the order of work.
-aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<const PlacedView> views) {
+// make results depend on the order of work. Inlined for the same reason as Resolve.
+[[gnu::always_inline]] inline aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<const PlacedView> views) {
   for (size_t out = 0; out < views.size(); ++out) {
     if (!plan.tensors[out].is_output()) continue;
     for (size_t other = 0; other < views.size(); ++other) {
