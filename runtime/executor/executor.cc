@@ -113,7 +113,8 @@ const char* FirstElement(const Plan::Tensor& tensor) {
 
 // Appends where the view of a tensor lies now, or gives an error. Part of every call, of whose
 // instructions a function of its own would be 2 %.
-[[gnu::always_inline]] inline aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor, PlacedViews& views) {
+[[gnu::always_inline]] inline aclnnStatus Resolve(const Plan& plan, const Plan::Tensor& tensor,
+                                                  PlacedViews& views) {
   if (HandlePool<aclTensor>::Generation(tensor.handle) != tensor.generation) {
     return RunError(
         plan, ACLNN_ERR_PARAM_INVALID, tensor.name(),
@@ -169,7 +170,8 @@ bool ReadsWhatIsWritten(const Plan& plan, int input_tensor, int output_tensor) {
 
 // An output may be the very view an input is (in place), or lie elsewhere; anything between would
 // make results depend on the order of work. Inlined for the same reason as Resolve.
-[[gnu::always_inline]] inline aclnnStatus CheckOverlaps(const Plan& plan, absl::Span<const PlacedView> views) {
+[[gnu::always_inline]] inline aclnnStatus CheckOverlaps(const Plan& plan,
+                                                        absl::Span<const PlacedView> views) {
   for (size_t out = 0; out < views.size(); ++out) {
     if (!plan.tensors[out].is_output()) continue;
     for (size_t other = 0; other < views.size(); ++other) {
