@@ -383,9 +383,33 @@ int BlockNumber(const FusedCall& call, const aclTensor* tensor) {
   return -1;
 }
 
-// Adds the call's step to `steps`, with the memory of its other tensors, which goes to `memory`.
+// A tensor of one of several calls, and where it lies.
+struct FusedTensor {
+  const Plan* plan;
+  const Plan::Tensor* tensor;
+  PlacedView view;
+};
+
+// What one call writes may be the very view another reads or writes, block by block in their order,
+// or lie elsewhere: blocks that are written would else be others' elements.
+aclnnStatus CheckOverlapsBetween(absl::Span<const FusedTensor> tensors) {
+  for (const FusedTensor& output : tensors) {
+    if (!output.tensor->is_output()) continue;
+    for (const FusedTensor& other : tensors) {
+      if (other.plan == output.plan || Compare(output.view, other.view) != Overlap::kPartial)
+        continue;
+      return RunError(*output.plan, ACLNN_ERR_PARAM_INVALID, output.tensor->name(), " overlaps ",
+                      other.tensor->name(), " of ", other.plan->function->name,
+                      ", which runs together with it, in part; it must be exactly its view, or lie "
+                      "elsewhere");
+    }
+  }
+  return ACLNN_SUCCESS;
+}
+
+// Adds the call's step to `steps`, and its tensors that have memory to `tensors`.
 aclnnStatus PrepareFused(const FusedCall& call, Plan& plan, FusedSteps& steps,
-                         std::vector<MemoryRange>& memory) {
+                         std::vector<FusedTensor>& tensors) {
   PlacedViews views;
   for (const Plan::Tensor& tensor : plan.tensors) {
     if (BlockNumber(call, tensor.handle) >= 0) {
@@ -393,7 +417,7 @@ aclnnStatus PrepareFused(const FusedCall& call, Plan& plan, FusedSteps& steps,
       continue;
     }
     OPENACLNN_RETURN_IF_ERROR(Resolve(plan, tensor, views));
-    memory.push_back({views.back().begin, views.back().end - views.back().begin});
+    tensors.push_back({&plan, &tensor, views.back()});
   }
   OPENACLNN_RETURN_IF_ERROR(CheckOverlaps(plan, views));
   CpuStep& step = *plan.steps[0].cpu();
@@ -421,7 +445,7 @@ std::optional<ElementwisePass> PassOf(const aclOpExecutor* handle) {
   const Plan& plan = executor->plan;
   if (plan.steps.size() != 1 || plan.workspace.total_bytes() > 0) return std::nullopt;
   const Step& step = plan.steps[0];
-  if (step.cpu() == nullptr) return std::nullopt;
+  if (step.cpu() == nullptr || step.cpu()->keeps_dims) return std::nullopt;
   const ElementwiseTask& task = step.cpu()->task;
   if (task.shape.size() != 1) return std::nullopt;
   ElementwisePass pass = {task.count, {}};
@@ -454,14 +478,21 @@ aclnnStatus RunFused(absl::Span<const FusedCall> calls, aclrtStream stream) try 
     executors.push_back(std::move(executor));
   }
   FusedSteps steps;
-  std::vector<MemoryRange> memory;
+  std::vector<FusedTensor> tensors;
   std::string names;
   for (size_t i = 0; i < calls.size(); ++i) {
     Plan& plan = executors[i]->plan;
-    OPENACLNN_RETURN_IF_ERROR(PrepareFused(calls[i], plan, steps, memory));
+    OPENACLNN_RETURN_IF_ERROR(PrepareFused(calls[i], plan, steps, tensors));
     cost_ns += plan.steps[0].cost_ns();
     if (IsVerbose()) absl::StrAppend(&names, i == 0 ? "" : ", ", plan.function->name);
   }
+  OPENACLNN_RETURN_IF_ERROR(CheckOverlapsBetween(tensors));
+  const auto memory = [&] {
+    std::vector<MemoryRange> ranges;
+    for (const FusedTensor& tensor : tensors)
+      ranges.push_back({tensor.view.begin, tensor.view.end - tensor.view.begin});
+    return ranges;
+  };
   return EnqueueWork(
       kFusedName, stream, cost_ns,
       [steps = std::move(steps), names = std::move(names), count] {
@@ -475,7 +506,7 @@ aclnnStatus RunFused(absl::Span<const FusedCall> calls, aclrtStream stream) try 
         }
         return WorkResult();
       },
-      /*finish=*/false, [&] { return memory; });
+      /*finish=*/false, memory);
 } catch (...) {
   return FailCaught(kFusedName, ACLNN_ERR_INNER, ACLNN_ERR_INNER);
 }

@@ -12,6 +12,7 @@
 #include "opdev/op_errno.h"
 #include "runtime/cpu/elementwise.h"
 #include "runtime/executor/function.h"
+#include "runtime/executor/fused.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn {
@@ -44,6 +45,16 @@ const FunctionInfo kOneStep = {
       plan.ElementwiseOnCpu(AddOneLoop, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
       return 0;
     }};
+
+// The same by a function that looks at where elements stand.
+const FunctionInfo kByPlace = {"aclnnByPlace", kParams, kRules, kAccepted,
+                               [](PlanBuilder& plan) -> aclnnStatus {
+                                 if (aclnnStatus status = plan.CheckRules(); status != 0)
+                                   return status;
+                                 plan.ElementwiseOnCpu(AddOneLoop, {plan.tensor(kSelf)},
+                                                       {plan.tensor(kOut)}, {.keeps_dims = true});
+                                 return 0;
+                               }};
 
 // out = self + 3, by way of two temporaries.
 const FunctionInfo kThreeSteps = {
@@ -135,6 +146,22 @@ TEST_F(Executor, OneStep) {
   ASSERT_EQ(Call(kOneStep, self, out), 0) << Message();
   EXPECT_EQ(size_, 0u);
   for (int i = 0; i < 5; ++i) EXPECT_EQ(Data(out)[i], i + 1);
+}
+
+// Blocks of a pass do not know where they are in the whole.
+TEST_F(Executor, PassesDoNotDependOnPlaces) {
+  const aclTensor* self = Vector(5);
+  const aclTensor* out = Vector(5);
+  ASSERT_EQ(Phase1(kOneStep, self, out), 0);
+  const auto pass = PassOf(executor_);
+  ASSERT_TRUE(pass.has_value());
+  EXPECT_EQ(pass->count, 5);
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor_), 0);
+  for (const FunctionInfo& function : {kByPlace, kThreeSteps}) {
+    ASSERT_EQ(Phase1(function, self, out), 0);
+    EXPECT_FALSE(PassOf(executor_).has_value()) << function.name;
+    EXPECT_EQ(aclDestroyAclOpExecutor(executor_), 0);
+  }
 }
 
 TEST_F(Executor, TemporariesAreBookedAndExactlyEnough) {

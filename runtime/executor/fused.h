@@ -17,7 +17,7 @@
 namespace openaclnn {
 
 // What phase 1 planned, where that is one step of the CPU that writes `count` elements which lie
-// one after the other in tensors of their own.
+// one after the other in tensors of their own, and does not depend on where they stand.
 struct ElementwisePass {
   int64_t count = 0;
   // Inputs of which an element of the result needs others than the one in its own place.
@@ -35,8 +35,9 @@ struct FusedCall {
 };
 
 // Phase 2 of calls whose passes have the same count: the results of one after the other, bit for
-// bit. No call may have among its repeated inputs what an earlier one writes. The executors are
-// used up, whether it succeeds or not.
+// bit. No call may have among its repeated inputs what an earlier one writes. 161002 if what one
+// call writes overlaps in part what another reads or writes. The executors are used up, whether it
+// succeeds or not.
 aclnnStatus RunFused(absl::Span<const FusedCall> calls, aclrtStream stream);
 
 // For RunFused: steps whose operands have their memory, or a number among those without.

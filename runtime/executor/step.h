@@ -54,6 +54,7 @@ struct CpuStep {
 
   ElementwiseFunction function;
   ElementwiseTask task;
+  bool keeps_dims = false;  // ElementwiseOptions::keeps_dims
 };
 
 // How steps run.

@@ -27,7 +27,7 @@ std::optional<int64_t> RangeLength(const Number& start, const Number& end, const
   const bool is_zero = (dtype == ACL_DOUBLE ? each : step.AsFloat()) == 0;
   if (is_zero || (each > 0 ? first > last : first < last)) return std::nullopt;
   const double count = std::ceil((last - first) / each);
-  // Also false for NaN. An infinite step would leave a single number that is not finite times 0.
+  // The comparison is false for NaN as well. An infinite step would count as one number.
   if (!(count < 0x1p63) || !std::isfinite(each)) return std::nullopt;
   return static_cast<int64_t>(count);
 }

@@ -45,7 +45,7 @@ TEST(Range, TruncatesNumbersOfIntegerTensors) {
     return RangeLength(Number::Real(start), Number::Real(end), Number::Real(step), ACL_INT32);
   };
   EXPECT_EQ(length(0.9, 5.9, 1.9), 5);
-  EXPECT_EQ(length(0, 5, 0.5), std::nullopt);
+  EXPECT_EQ(length(0, 5, 0.5), std::nullopt);  // step is 0
 }
 
 TEST(Range, CountsRealsInDouble) {
@@ -61,7 +61,8 @@ TEST(Range, RefusesWhatIsNoRangeOfReals) {
   EXPECT_EQ(Reals(0, 1, -0.0), std::nullopt);
   EXPECT_EQ(Reals(0, 1, -0.1), std::nullopt);
   EXPECT_EQ(Reals(1, 0, 0.1), std::nullopt);
-  EXPECT_EQ(Reals(0, 1, 1e-50, ACL_FLOAT), std::nullopt);  // 0 in float32
+  EXPECT_EQ(Reals(0, 1e-49, 1e-50), 10);
+  EXPECT_EQ(Reals(0, 1e-49, 1e-50, ACL_FLOAT), std::nullopt);  // step is 0 in float32
   EXPECT_EQ(Reals(0, 1e300, 1e-300), std::nullopt);
   for (const double bad : {kNan, kInfinity, -kInfinity}) {
     EXPECT_EQ(Reals(bad, 1, 1), std::nullopt);

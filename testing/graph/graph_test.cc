@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -449,6 +450,38 @@ TEST_F(GraphTest, RunsAsWorkOfAStream) {
   EXPECT_HAS(ge::GEGetErrorMsg(), "2 outputs were given; it has 3");
   EXPECT_EQ(session_->RemoveGraph(0), ge::SUCCESS);
   EXPECT_EQ(aclrtDestroyStream(stream), ACL_SUCCESS);
+  EXPECT_EQ(aclrtFree(memory), ACL_SUCCESS);
+}
+
+// A block of one node's result would be elements that another node has not read yet.
+TEST_F(GraphTest, ResultsDoNotOverlapInputsOfOtherNodesInPart) {
+  ge::op::Data a = Input("a", 0, {4}), b = Input("b", 1, {4});
+  ge::op::Neg first("first");
+  ge::op::Add second("second");
+  first.set_input_x(a);
+  second.set_input_x1(a).set_input_x2(b);
+  ge::Graph graph("overlaps");
+  graph.SetInputs({a, b}).SetOutputs({first, second});
+  ASSERT_EQ(Add(graph), "");
+  ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+  void* memory = nullptr;
+  ASSERT_EQ(aclrtMalloc(&memory, 4 * 64, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
+  const auto at = [&](int place) {
+    ge::Tensor tensor(Desc({4}));
+    (void)tensor.SetPlacement(ge::kPlacementDevice);
+    (void)tensor.SetData(static_cast<uint8_t*>(memory) + 4 * place, 16, nullptr);
+    return tensor;
+  };
+  const std::vector<ge::Tensor> inputs = {at(0), at(16)};
+  for (const auto& [place, fits] : {std::pair{16, true}, {18, false}, {32, true}}) {
+    std::vector<ge::Tensor> outputs = {at(place), at(48)};
+    EXPECT_EQ(session_->RunGraphWithStreamAsync(0, nullptr, inputs, outputs) == ge::SUCCESS, fits)
+        << place;
+    const std::string message = ge::GEGetErrorMsg();
+    EXPECT_EQ(message.find("overlaps other of aclnnAdd") != std::string::npos, !fits) << message;
+  }
+  ASSERT_EQ(aclrtSynchronizeStream(nullptr), ACL_SUCCESS);
+  EXPECT_EQ(session_->RemoveGraph(0), ge::SUCCESS);
   EXPECT_EQ(aclrtFree(memory), ACL_SUCCESS);
 }
 

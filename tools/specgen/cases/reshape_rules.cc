@@ -240,20 +240,30 @@ void BreakInterleaved(const FunctionRules& rules, const RuleUse& rule, RuleError
   BreakOutputShape(rules, rule, errors);
 }
 
+// The numbers are no range, or one of another length.
 void BreakRanged(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   const Call base = BaseCall(rules);
   const int start = rule.params[0], end = rule.params[1], step = rule.params[2];
   const double last = base.attrs.at(end).real, each = NumberIn(base.attrs.at(step)).AsDouble();
+  const auto json = [](double number) {
+    return NumberJson(ParamKind::kScalar, {.text = "", .real = number, .dtype = ACL_DOUBLE});
+  };
   const auto add = [&](int param, std::string_view way, double number, Call call) {
-    call.overrides[param] =
-        NumberJson(ParamKind::kScalar, {.text = "", .real = number, .dtype = ACL_DOUBLE});
+    call.overrides[param] = json(number);
     errors.Add(absl::StrCat(rules.ParamName(param), ".", way), call, {rules.CName(param)});
+  };
+  // As many as there are elements, were the step not 0 in the type of the tensor.
+  const auto add_vanishing = [&](std::string_view way, double number, Call call) {
+    call.overrides[start] = json(0);
+    call.overrides[end] =
+        json(number * static_cast<double>(*ElementCount(call.tensors.at(rule.params[3]).shape)));
+    add(step, way, number, call);
   };
   add(step, "zero", 0, base);
   add(step, "negative_zero", -0.0, base);
-  add(step, "too_small", 1e-50, base);
+  add_vanishing("too_small", 1e-50, base);
   add(step, "away", -each, base);
   for (int param : {start, end, step}) {
     add(param, "nan", kNan, base);
@@ -270,7 +280,7 @@ void BreakRanged(const FunctionRules& rules, const RuleUse& rule, RuleErrors& er
   Call integers = base;
   for (const int other : rules.Tied(tensor, RuleId::kSameDType))
     integers.tensors[other].dtype = ACL_INT32;
-  add(step, "fraction", 0.75, integers);
+  add_vanishing("fraction", 0.75, integers);
 }
 
 // One of the inputs is unlike the first.
