@@ -19,7 +19,7 @@ def copied(last_wins):
 
 
 def peer(inputs, outputs, attrs):
-    names = {"x": inputs["self"], "i": inputs["index"], "s": inputs["source"]}
+    names = {"x": inputs["self"], "i": inputs["index"].long(), "s": inputs["source"]}
     return names | {"out": outputs["out"]}, f"torch.index_copy(x, {attrs['dim']}, i, s, out=out)"
 
 

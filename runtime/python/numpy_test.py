@@ -3,7 +3,6 @@
 
 import base64
 import contextlib
-import copy
 import doctest
 import functools
 import hashlib
@@ -620,7 +619,6 @@ class Threads(unittest.TestCase):
             core._lib = library
         self.assertEqual(destroyed, [0])
 
-
     def test_a_forked_process_is_told(self):
         program = """
 import os
@@ -640,54 +638,6 @@ child()
         first, second = in_a_process(program).splitlines()
         self.assertEqual(first, "ran")
         self.assertRegex(second, "was in use when this process was forked.*spawn")
-
-
-class Workspace(unittest.TestCase):
-    """No operator of the CPU backend asks for any, so one is made to."""
-
-    def run_with(self, size):
-        core = testing._core
-        changes, saved = [], vars(core).copy()
-
-        def counted(name):
-            def call(*args):
-                saved[name](*args)
-                changes.append(name)
-
-            return call
-
-        for name in ["_malloc", "_free", "_destroy_executor"]:
-            setattr(core, name, counted(name))
-        op = copy.copy(UNARY[0])
-        name, fixed, own, written, phase1, phase2 = op.functions[0]
-
-        def greedy(*args):
-            phase1(*args)
-            args[-2]._obj.value = size
-
-        def checked(workspace, bytes_, executor, stream):
-            self.assertTrue(workspace.value)
-            self.assertEqual(bytes_.value, size)
-            phase2(workspace, bytes_, executor, stream)
-
-        op.functions = [(name, fixed, own, written, greedy, checked)]
-        try:
-            return core.call((op,), {param.name: param.default for param in op.attrs} | {op.inputs[0].name: numbers(5)}, None), changes
-        except openaclnn.Error as error:
-            return error, changes
-        finally:
-            vars(core).update(saved)
-
-    def test_is_allocated_and_freed(self):
-        result, changes = self.run_with(1000)
-        numpy.testing.assert_array_equal(result, function(UNARY[0])(numbers(5)))
-        self.assertEqual(changes, ["_malloc", "_free"])
-
-    def test_more_than_there_is(self):
-        error, changes = self.run_with(1 << 60)
-        self.assertEqual((error.code, error.function), (207001, "aclrtMalloc"))
-        self.assertIn("out of memory", error.message)
-        self.assertEqual(changes, ["_destroy_executor"])
 
 
 class Devices(unittest.TestCase):

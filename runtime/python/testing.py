@@ -64,11 +64,13 @@ class Handles:
         self.open[what] = self.open.get(what, 0) + by
 
     def held(self):
-        """What was not let go, by kind."""
+        """What was not let go, by kind, when no call is kept any more."""
+        _core._thread.calls.clear()
         return {what: count for what, count in self.open.items() if count}
 
     @contextlib.contextmanager
     def watch(self):
+        _core._thread.calls.clear()  # so that all is made anew
         library, saved = _core._lib, vars(_core).copy()
 
         class Library:

@@ -141,6 +141,35 @@ class Memory(unittest.TestCase):
             self.assertRaisesRegex(ValueError, "resolve_neg", function(op), want, out=x)
 
 
+class Kept(unittest.TestCase):
+    """Calls like earlier ones, which make no plan (kept_test.py has more)."""
+
+    def test_tensors_are_told_apart(self):
+        for seed in range(3):
+            x = numbers(4, 6) + seed
+            for view in [x, x.T, x[:, ::2], x.half(), x.bfloat16(), x.double(), x.int()]:
+                self.assertTrue(torch.equal(openaclnn.neg(view), -view))
+                y = torch.empty_like(view)
+                self.assertIs(openaclnn.neg(view, out=y), y)
+                self.assertTrue(torch.equal(y, -view))
+
+    def test_views_with_other_values_are_refused_each_time(self):
+        x = numbers(4)
+        openaclnn.neg(x, out=torch.empty(4))
+        negated = torch.imag(torch.complex(x, x).conj())
+        self.assertTrue(negated.is_neg())
+        with self.assertRaisesRegex(ValueError, "negated"):
+            openaclnn.neg(negated, out=torch.empty(4))
+
+    def test_a_gradient_is_refused_each_time(self):
+        x, y = numbers(4).requires_grad_(), torch.empty(4)
+        for _ in range(2):
+            with torch.no_grad():
+                openaclnn.neg(x, out=y)
+            with self.assertRaisesRegex(ValueError, "has no gradient"):
+                openaclnn.neg(x, out=y)
+
+
 class Refusals(unittest.TestCase):
     def test_the_library_says_why(self):
         for op in UNARY:

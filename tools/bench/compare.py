@@ -13,6 +13,7 @@ import datetime
 import gc
 import importlib.util
 import json
+import math
 import os
 import pathlib
 import platform
@@ -126,25 +127,20 @@ class Memory:
 
 def laid_out(flat, tensor):
     """The view of the memory that a tensor of cases.json is."""
-    layout = tensor["layout"]
-    rows, columns = extents(tensor)
+    shape, layout = tensor["shape"], tensor["layout"]
+    stored = flat[:stored_elements(tensor)]
     if layout == "stepped":
-        view = flat[:rows * columns * 2].view(rows, columns * 2)[:, ::2]
-    elif layout == "expanded":
-        view = flat[:columns].view(1, columns).expand(rows, columns)
-    else:
-        view = flat[:rows * columns].view(rows, columns)
-    return view if len(tensor["shape"]) == 2 else view[0]
-
-
-def extents(tensor):
-    """Rows and columns; indices are one row."""
-    return tensor["shape"] if len(tensor["shape"]) == 2 else (1, *tensor["shape"])
+        return stored.view(*shape[:-1], shape[-1] * 2)[..., ::2]
+    if layout == "expanded":
+        return stored.view(1, *shape[1:]).expand(shape)
+    return stored.view(shape)
 
 
 def stored_elements(tensor):
-    rows, columns = extents(tensor)
-    return {"contiguous": rows * columns, "stepped": rows * columns * 2, "expanded": columns}[tensor["layout"]]
+    """Of a contiguous tensor all, of a stepped one twice as many, of an expanded one those of a row."""
+    shape, layout = tensor["shape"], tensor["layout"]
+    return {"contiguous": math.prod(shape), "stepped": math.prod(shape) * 2,
+            "expanded": math.prod(shape[1:])}[layout]
 
 
 # --- contestants: each has run(times) -> nanoseconds ---
@@ -270,6 +266,8 @@ class OneDnn:
 class Limit:
     """A fused multiply-add over as many streams as the operator has, each of as many bytes as its elements."""
 
+    INPUTS, OUTPUTS = 4, 2  # at most, and at least no input and one output
+
     def __init__(self, library, name, memory, inputs, outputs, stream_bytes, non_temporal, threads):
         self.library, self.name = library, name
         self.inputs = (ctypes.c_void_p * len(inputs))(*[memory.address(place) + offset for place, offset in inputs])
@@ -292,7 +290,8 @@ def ulp_errors(got, truth):
     exponent = torch.frexp(truth)[1] - 1
     least = int(np.log2(info.smallest_normal))
     unit = torch.ldexp(torch.full_like(truth, info.eps), exponent.clamp(min=least))
-    right = (got == truth) | (got.isnan() & truth.isnan())
+    overflows = got.isinf() & (got == truth.to(got.dtype))
+    right = (got == truth) | (got.isnan() & truth.isnan()) | overflows
     return torch.where(right, 0, (got.double() - truth).abs() / unit)
 
 
@@ -352,9 +351,17 @@ class Operator:
         count = {"input": 0, "output": 0}
         for parameter in self.parameters[bench["function"]]:
             kind = parameter["kind"]
-            if kind in count:
-                kind = "output" if self.written_by(bench, parameter["name"]) else kind
-                yield (kind, count[kind]), parameter["name"], bench["args"][parameter["name"]]
+            name = parameter["name"]
+            is_list = kind.endswith("_list")
+            kind = kind.removesuffix("_list")
+            if kind not in count:
+                continue
+            kind = "output" if self.written_by(bench, name) else kind
+            tensors = bench["args"][name]
+            # References name the members of a list so.
+            members = {f"{name}_{i}": tensor for i, tensor in enumerate(tensors)}.items() if is_list else [(name, tensors)]
+            for member, tensor in members:
+                yield (kind, count[kind]), member, tensor
                 count[kind] += 1
 
     def benchmarks(self, args):
@@ -376,14 +383,16 @@ class Benchmark:
         for place, name, tensor in places:
             if "indices" in tensor:
                 least, greatest = tensor["indices"]
+                least = max(least, 0)  # PyTorch's functions count none from the end
                 generator = torch.Generator().manual_seed(1)
                 shape = views[name].shape
                 views[name].copy_(torch.randint(least, greatest + 1, shape, generator=generator))
                 memory.filled[place] = None
         aliases = {output: views[name] for name in views for output in operator.written_by(bench, name)}
-        is_input = {parameter["name"]: parameter["kind"] == "input" for parameter in operator.parameters[bench["function"]]}
-        self.inputs = {name: view for name, view in views.items() if is_input[name]}
-        self.outputs = {name: view for name, view in views.items() if not is_input[name]} | aliases
+        kinds = {parameter["name"]: parameter["kind"] for parameter in operator.parameters[bench["function"]]}
+        is_input = {name for _, name, _ in places if kinds.get(name, kinds.get(name.rpartition("_")[0])).startswith("input")}
+        self.inputs = {name: view for name, view in views.items() if name in is_input}
+        self.outputs = {name: view for name, view in views.items() if name not in is_input} | aliases
         addresses = (ctypes.c_void_p * len(places))(*[memory.address(place) for place, _, _ in places])
         self.library = library
         library.session(operator.soc, "high_performance", threads)
@@ -407,19 +416,30 @@ class Benchmark:
             except NotImplementedError:
                 pass
         if contiguous and bench["elements"] > 1024:
-            # A tensor that is split in halves is two streams. Streams are of one size: that of the tensors on average.
-            streams = {"input": [], "output": []}
-            for place, name, _ in places:
-                for part in range(views[name].numel() // bench["elements"]):
-                    streams[place[0]].append((place, part * bench["elements"] * views[name].itemsize))
-            moved = sum(view.numel() * view.itemsize for view in views.values())
-            stream_bytes = moved // len(streams["input"] + streams["output"])
-            for name, non_temporal in [("limit", False), ("limit_non_temporal", True)]:
-                self.contestants.append(Limit(library, name, memory, streams["input"], streams["output"], stream_bytes, non_temporal,
-                                              threads))
+            self.contestants += self.limits(memory, places, views)
+
+    def limits(self, memory, places, views):
+        """What non-temporal and other stores allow; nothing of a call with more streams than these have.
+
+        A tensor that is split in halves is two streams, one that is far smaller than the others
+        none. Streams are of one size: that of the tensors on average.
+        """
+        elements = self.bench["elements"]
+        streams = {"input": [], "output": []}
+        for place, name, _ in places:
+            count = views[name].numel() // elements or int(views[name].numel() * 4 >= elements)
+            for part in range(count):
+                streams[place[0]].append((place, part * elements * views[name].itemsize))
+        if len(streams["input"]) > Limit.INPUTS or not 1 <= len(streams["output"]) <= Limit.OUTPUTS:
+            return []
+        moved = sum(view.numel() * view.itemsize for view in views.values())
+        stream_bytes = moved // len(streams["input"] + streams["output"])
+        return [Limit(self.library, name, memory, streams["input"], streams["output"], stream_bytes,
+                      non_temporal, self.threads)
+                for name, non_temporal in [("limit", False), ("limit_non_temporal", True)]]
 
     def truths(self, computes=None):
-        step = max(1, self.bench["args"][next(iter(self.inputs))]["shape"][0] // CHECKED_ROWS) if self.far() else 1
+        step = max(1, next(iter(self.inputs.values())).shape[0] // CHECKED_ROWS) if self.far() else 1
         reference, attrs = self.operator.reference, self.attrs
         # Rows are chosen of operands, because elements of inputs may belong to other rows of the result.
         operands = golden.operands_of(reference, self.inputs, attrs)
@@ -428,7 +448,7 @@ class Benchmark:
             (name,) = self.outputs
             return {name: computes(operands)}, step
         results = reference.reference(operands, attrs)
-        return reference.assemble(results, attrs) if hasattr(reference, "assemble") else results, step
+        return golden.outputs_of(reference, results, attrs), step
 
     def far(self):
         return self.bench["elements"] >= FAR_FROM_CACHE
@@ -602,7 +622,9 @@ def main():
         places = list(operator.tensors_of(bench))
         widest = max(DTYPES[tensor["dtype"]].itemsize for _, _, tensor in places)
         for place, _, tensor in places:
-            sizes[place] = max(sizes.get(place, 0), stored_elements(tensor) * widest)
+            # Streams of a small tensor may be as long as those of the others.
+            stored = max(stored_elements(tensor), bench["elements"])
+            sizes[place] = max(sizes.get(place, 0), stored * widest)
     memory = Memory(library, sizes)
     todo.sort(key=lambda item: list(DTYPES).index(item[1]["dtype"]))  # inputs are filled once for each type
 

@@ -143,6 +143,10 @@ def number(value, digits=2):
     return "" if value is None else f"{value:.{digits}f}"
 
 
+def factor(ratio):
+    return "" if ratio is None else f"{ratio:.2f}x"
+
+
 def table_contiguous(data, elements, threads):
     rows = select(data, layout="contiguous", elements=elements, threads=threads)
     head = ["operator", "dtype", "ours", "high_precision", "PyTorch", "oneDNN", "best peer / ours"]
@@ -152,9 +156,10 @@ def table_contiguous(data, elements, threads):
     for row in rows:
         ratio = best_peer(row)
         line = [name_of(row), row["dtype"]] + [number(per_element(row, who), 3) for who in ("ours", "precise", "pytorch", "onednn")]
-        line.append("" if ratio is None else f"{ratio:.2f}x")
+        line.append(factor(ratio))
         if memory:
-            line += [number(per_element(row, who), 3) for who in ("limit", "limit_non_temporal")] + [f"{over_limit(row):.2f}x"]
+            line += [number(per_element(row, who), 3) for who in ("limit", "limit_non_temporal")]
+            line.append(factor(over_limit(row)))
         if threads > 1:
             line.append(f"{row['times_ours']['one_thread']:.2f}x")
         lines.append(line)

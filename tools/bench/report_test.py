@@ -53,6 +53,11 @@ class ReportTest(unittest.TestCase):
     def test_operators_without_goals_of_their_own(self):
         self.assertFalse([title for title in verdicts(data(row(goals={}))) if "best peer" in title])
 
+    def test_what_has_no_limit_has_no_ratio_to_it(self):
+        data = {"rows": [row(elements=report.MEMORY)]}
+        _, lines = report.table_contiguous(data, report.MEMORY, 1)
+        self.assertEqual(lines[0][-1], "")
+
     def test_the_limit(self):
         title = "out of cache, float32 takes at most 1.15 times what non-temporal streams take"
         near = row(elements=report.MEMORY, times_ours={"limit_non_temporal": 1 / 1.14})

@@ -13,6 +13,7 @@ ENV_PACKAGES=(
   g++
   git
   libgmp-dev libmpfr-dev
+  libpython3-dev
   python3 python3-numpy
   valgrind
 )

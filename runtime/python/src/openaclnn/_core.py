@@ -10,7 +10,6 @@ import json
 import math
 import operator
 import os
-import pathlib
 import re
 import sys
 import tempfile
@@ -19,9 +18,9 @@ import weakref
 
 import numpy
 
+from openaclnn import _kept
+from openaclnn._library import LIBRARY as _lib
 from openaclnn._shapes import FOLLOWING, RESHAPED
-
-_lib = ctypes.CDLL(str(pathlib.Path(__file__).with_name("libopenaclnn.so")))
 
 # Filled by _ops.py.
 DTYPES = {}  # name -> aclDataType
@@ -99,6 +98,7 @@ _destroy_tensor = _returns_status("aclDestroyTensor", _pointer)
 _destroy_scalar = _returns_status("aclDestroyScalar", _pointer)
 _destroy_int_array = _returns_status("aclDestroyIntArray", _pointer)
 _destroy_tensor_list = _returns_status("aclDestroyTensorList", _pointer)
+_set_repeatable = _returns_status("aclSetAclOpExecutorRepeatable", _pointer)
 _destroy_executor = _returns_status("aclDestroyAclOpExecutor", _pointer)
 
 
@@ -123,6 +123,7 @@ class _Thread(threading.local):
     def __init__(self):
         self.device = 0
         self.contexts = {}
+        self.calls = _kept.Calls()
 
     def enter(self):
         """Makes the thread's device current in the library."""
@@ -139,6 +140,7 @@ _thread = _Thread()
 
 def _after_fork():
     _Context.forked = _Context.made
+    _thread.calls = _kept.Calls()  # the executors are the parent's
 
 
 os.register_at_fork(after_in_child=_after_fork)
@@ -247,6 +249,12 @@ def _is_torch(value):
     return torch is not None and isinstance(value, torch.Tensor)
 
 
+def _is_traced():
+    """Whether torch.compile or torch.export is reading this function, which knows no addresses."""
+    torch = sys.modules.get("torch")
+    return torch is not None and torch.compiler.is_compiling()
+
+
 def _kind(name, value):
     """_Numpy or _Torch; TypeError for what cannot become an aclTensor."""
     if isinstance(value, numpy.ma.MaskedArray):
@@ -261,9 +269,9 @@ def _kind(name, value):
     return kind
 
 
-def _tensor(name, value, writable, cleanup, owner=None):
-    """An aclTensor over the memory of an array, for as long as `cleanup`; the handle alone as long as
-    `owner`, if there is one."""
+def _tensor(name, value, writable, cleanup, owner):
+    """An aclTensor over the memory of an array, which is registered for as long as `cleanup`; the handle
+    lives as long as `owner`. Also the bytes from the first element to the lowest one, and from there on."""
     shape, strides, size, address = _kind(name, value).layout(name, value, writable)
     lowest = highest = 0  # elements from the first one
     if 0 not in shape:
@@ -280,14 +288,14 @@ def _tensor(name, value, writable, cleanup, owner=None):
                                   ctypes.byref(storage), 1, address + lowest * size)
     if not handle:
         raise Error("aclCreateTensor", 161002, _message())
-    (owner or cleanup).callback(_destroy_tensor, handle)
-    return handle
+    owner.callback(_destroy_tensor, handle)
+    return handle, lowest * size, (highest - lowest + 1) * size
 
 
 def _tensor_list(name, values, writable, cleanup):
     """An aclTensorList of arrays, for as long as `cleanup`."""
     with contextlib.ExitStack() as members:
-        handles = [_tensor(f"{name}[{number}]", value, writable, cleanup, members)
+        handles = [_tensor(f"{name}[{number}]", value, writable, cleanup, members)[0]
                    for number, value in enumerate(values)]
         handle = _lib.aclCreateTensorList((_pointer * len(handles))(*handles), len(handles))
         if not handle:
@@ -586,6 +594,23 @@ class Op:
             outputs.append(new if param.is_list else new[0])
         return outputs
 
+    def run_new(self, args):
+        """Calls the C function with inputs and attributes in this order, and new outputs, which are the
+        result. Those that are None, or left out at the end, have their default."""
+        key, outputs = _thread.calls.run(self, _thread.device, args, None)
+        if outputs is None:
+            values = self.by_position(args)
+            outputs = self.new_outputs(values)
+            self.run(values | {param.name: output for param, output in zip(self.outputs, outputs)}, key)
+        return outputs
+
+    def by_position(self, args):
+        """The arguments of run_new by name."""
+        params = self.inputs + self.attrs
+        values = itertools.chain(args, itertools.repeat(None))
+        return {param.name: param.default if value is None else value
+                for param, value in zip(params, values)}
+
     def _in_words_of_python(self, error, values):
         """The error with parameters named as the caller knows them, and what to convert float64 to where it is not accepted."""
 
@@ -599,8 +624,9 @@ class Op:
             message += f"; use {wide[0]}." + ("to(torch.float32)" if _is_torch(values[wide[0]]) else 'astype("float32")')
         return Error(error.function, error.code, message)
 
-    def run(self, values):
-        """Calls the C function with the named arguments, outputs included."""
+    def run(self, values, key=None):
+        """Calls the C function with the named arguments, outputs included. With a key the call is kept,
+        whose arrays are then the inputs and outputs in the order of `values`."""
         values = self._completed(values)
         for function, fixed, own, written, phase1, phase2 in self.functions:
             if all(values[name] == value for name, value in fixed.items()):
@@ -618,15 +644,18 @@ class Op:
             if _dtype_name(given) != _dtype_name(like):
                 raise Error(function, 161002, f"{self.output_names[output]} has dtype {_dtype_name(given)}; accepted is {_dtype_name(like)} (that of {name})")
         _thread.enter()
-        with contextlib.ExitStack() as cleanup:
-            args = []
+        with contextlib.ExitStack() as owner, contextlib.ExitStack() as cleanup:
+            args, operands = [], {}
             for param in own:
                 value = values[param.name]
                 name = self.output_names.get(param.name, param.name)
+                writable = param.kind == "output"
                 if param.is_list:
                     args.append(_tensor_list(name, value, param.kind == "output_list", cleanup))
                 elif param.is_tensor:
-                    args.append(_tensor(name, value, param.kind == "output", cleanup))
+                    handle, lowest, size = _tensor(name, value, writable, cleanup, owner)
+                    args.append(handle)
+                    operands[param.name] = handle, lowest, size, writable
                 else:
                     args.append(param.attribute(value, cleanup))
             size, executor, workspace = _uint64(), _pointer(), _pointer()
@@ -634,15 +663,32 @@ class Op:
                 phase1(*args, ctypes.byref(size), ctypes.byref(executor))
             except Error as error:
                 raise self._in_words_of_python(error, values) from None
+            is_kept = (key is not None
+                       and operands.keys() == {param.name for param in self.inputs + self.outputs}
+                       and size.value <= _kept.MOST_WORKSPACE
+                       and not any(0 in values[name].shape for name in operands))
+            if is_kept:
+                _set_repeatable(executor)
+                owner.callback(_destroy_executor, executor)
             if size.value:
                 try:
                     _malloc(ctypes.byref(workspace), size, _MALLOC_HUGE_FIRST)
                 except Error:
-                    _destroy_executor(executor)
+                    if not is_kept:
+                        _destroy_executor(executor)
                     raise
-                cleanup.callback(_free, workspace)
+                owner.callback(_free, workspace)
             phase2(workspace, size, executor, None)
             _synchronize(None)
+            if not is_kept:
+                return
+            context = _thread.contexts[_thread.device].handle
+            phase2_address = ctypes.cast(getattr(_lib, function), _pointer).value
+            in_order = tuple(operands[name] for name in values if name in operands)
+            outputs = [values[param.name] for param in self.outputs]
+            call = _kept.Call(owner.pop_all(), outputs, context.value, executor.value, phase2_address,
+                              workspace.value or 0, size.value, in_order)
+            _thread.calls.keep(key, call)
 
 
 def _refuse_mixture(given):
@@ -672,6 +718,12 @@ def _choose(ops, values):
 
 def call(ops, values, out):
     """What the function of an operator does, with the named arguments, by the overload that takes them: the result, or a tuple of results."""
+    key = None
+    if not _is_traced():
+        outputs = out if type(out) in (tuple, type(None)) else (out,)
+        key, outputs = _thread.calls.run(ops, _thread.device, values.values(), outputs)
+        if outputs is not None:
+            return outputs[0] if len(outputs) == 1 else tuple(outputs)
     op, values = _choose(ops, values)
     given = dict(op.arrays(values))
     for name, value in given.items():
@@ -703,5 +755,5 @@ def call(ops, values, out):
     outputs = op.new_outputs(values) if out is None else out
     if len(outputs) != len(op.outputs):
         raise ValueError(f"out has {len(outputs)} arrays; {op.name} gives {len(op.outputs)}")
-    op.run(values | {param.name: output for param, output in zip(op.outputs, outputs)})
+    op.run(values | {param.name: output for param, output in zip(op.outputs, outputs)}, key)
     return outputs[0] if len(outputs) == 1 else tuple(outputs)

@@ -37,22 +37,12 @@ def _result(values):
     return values[0] if len(values) == 1 else tuple(values)
 
 
-def _arguments(op, args):
-    """By name. PyTorch leaves out arguments at the end that have their default."""
-    params = op.inputs + op.attrs
-    values = itertools.chain(args, itertools.repeat(None))
-    return {param.name: param.default if value is None else value for param, value in zip(params, values)}
-
-
 def _define(op):
     def kernel(*args):
-        values = _arguments(op, args)
-        outputs = op.new_outputs(values)
-        op.run(values | {param.name: output for param, output in zip(op.outputs, outputs)})
-        return _result(outputs)
+        return _result(op.run_new(args))
 
     def fake(*args):
-        return _result(op.new_outputs(_arguments(op, args)))
+        return _result(op.new_outputs(op.by_position(args)))
 
     _library.define(_schema(op))
     _library.impl(_name(op), kernel, "CPU")
@@ -69,7 +59,7 @@ def _define_gradient(op):
 
     def save(ctx, inputs, output):
         outputs = output if isinstance(output, tuple) else (output,)
-        values = _arguments(op, inputs) | {param.name: value for param, value in zip(op.outputs, outputs)}
+        values = op.by_position(inputs) | {param.name: value for param, value in zip(op.outputs, outputs)}
         ctx.save_for_backward(*[values[name] for source, name in sources if source == "param" and name in tensors])
         ctx.attributes = {name: value for name, value in values.items() if name not in tensors}
         ctx.mark_non_differentiable(*[value for number, value in enumerate(outputs) if number != index])
