@@ -79,8 +79,8 @@ class KeptTest(unittest.TestCase):
                 result = openaclnn.mul(x, number)
                 numpy.testing.assert_array_equal(result, x * numpy.float32(number))
                 self.assertEqual(numpy.signbit(result[0]), numpy.signbit(numpy.float32(number)))
-            for number, dtype in [(1, "int32"), (1.0, "float32"), (True, "int32")]:
-                self.assertEqual(openaclnn.mul(x.astype("int32"), number).dtype, dtype)
+            for number, dtype in [(1, "int64"), (1.0, "float32"), (True, "bool")]:
+                self.assertEqual(openaclnn.mul(x.astype("bool"), number).dtype, dtype)
 
     def test_attributes_are_told_apart(self):
         x = numbers(50)
