@@ -3,6 +3,8 @@
 // waited for. From Python these are a dozen calls, each of which takes longer than a small
 // operator.
 //
+// It is C++ without its run-time library, which the wheel does not bring along.
+//
 // Nothing is checked here that the library checks itself, and no error is raised: `run` returns the
 // first code that is not 0, and _core.py makes the call anew, which then fails with its message.
 
@@ -12,8 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <vector>
+#include <new>
 
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
@@ -23,6 +24,7 @@ namespace {
 using Phase2 = aclnnStatus (*)(void* workspace, uint64_t size, aclOpExecutor* executor,
                                aclrtStream stream);
 
+constexpr int kMostOperands = 16;
 constexpr const char* kName = "openaclnn.call";  // of capsules
 
 struct Operand {
@@ -38,7 +40,8 @@ struct Call {
   Phase2 phase2;
   void* workspace;
   uint64_t workspace_size;
-  std::vector<Operand> operands;
+  int count;
+  Operand operands[kMostOperands];
 };
 
 Call* CallOf(PyObject* capsule) { return static_cast<Call*>(PyCapsule_GetPointer(capsule, kName)); }
@@ -63,10 +66,8 @@ class Memory {
     return code;
   }
 
-  static constexpr int kMost = 16;
-
  private:
-  void* starts_[kMost];
+  void* starts_[kMostOperands];
   int count_ = 0;
 };
 
@@ -92,14 +93,14 @@ class Buffers {
   }
 
  private:
-  Py_buffer views_[Memory::kMost];
+  Py_buffer views_[kMostOperands];
   int count_ = 0;
 };
 
 int Run(const Call& call, char* const* addresses) {
   Memory memory;
   if (const int code = aclrtSetCurrentContext(call.context); code != 0) return code;
-  for (size_t i = 0; i < call.operands.size(); ++i) {
+  for (int i = 0; i < call.count; ++i) {
     const Operand& operand = call.operands[i];
     char* const start = addresses[i] + operand.lowest;
     if (const int code = memory.Register(start, operand.bytes); code != 0) return code;
@@ -119,17 +120,18 @@ PyObject* Prepare(PyObject*, PyObject* args) {
   PyObject* operands;
   if (!PyArg_ParseTuple(args, "KKKKKO", &context, &executor, &phase2, &workspace, &size, &operands))
     return nullptr;
-  auto call = std::make_unique<Call>();
-  call->context = Pointer(context);
-  call->executor = static_cast<aclOpExecutor*>(Pointer(executor));
-  call->phase2 = reinterpret_cast<Phase2>(phase2);
-  call->workspace = Pointer(workspace);
-  call->workspace_size = size;
   const Py_ssize_t count = PyTuple_Size(operands);
   if (count < 0) return nullptr;
-  if (count > Memory::kMost)
+  if (count > kMostOperands)
     return PyErr_Format(PyExc_ValueError, "there are %zd arrays; accepted are at most %d", count,
-                        Memory::kMost);
+                        kMostOperands);
+  Call call = {.context = Pointer(context),
+               .executor = static_cast<aclOpExecutor*>(Pointer(executor)),
+               .phase2 = reinterpret_cast<Phase2>(phase2),
+               .workspace = Pointer(workspace),
+               .workspace_size = size,
+               .count = static_cast<int>(count),
+               .operands = {}};
   for (Py_ssize_t i = 0; i < count; ++i) {
     unsigned long long tensor, bytes;
     long long lowest;
@@ -137,14 +139,16 @@ PyObject* Prepare(PyObject*, PyObject* args) {
     if (!PyArg_ParseTuple(PyTuple_GetItem(operands, i), "KLKp", &tensor, &lowest, &bytes,
                           &is_written))
       return nullptr;
-    call->operands.push_back({.tensor = static_cast<aclTensor*>(Pointer(tensor)),
-                              .lowest = static_cast<ptrdiff_t>(lowest),
-                              .bytes = bytes,
-                              .is_written = is_written != 0});
+    call.operands[i] = {.tensor = static_cast<aclTensor*>(Pointer(tensor)),
+                        .lowest = static_cast<ptrdiff_t>(lowest),
+                        .bytes = bytes,
+                        .is_written = is_written != 0};
   }
-  PyObject* const capsule =
-      PyCapsule_New(call.get(), kName, [](PyObject* self) { delete CallOf(self); });
-  if (capsule != nullptr) call.release();
+  void* const memory = PyMem_Malloc(sizeof(Call));
+  if (memory == nullptr) return PyErr_NoMemory();
+  PyObject* const capsule = PyCapsule_New(new (memory) Call(call), kName,
+                                          [](PyObject* self) { PyMem_Free(CallOf(self)); });
+  if (capsule == nullptr) PyMem_Free(memory);
   return capsule;
 }
 
@@ -153,14 +157,14 @@ PyObject* RunCall(PyObject*, PyObject* const* args, Py_ssize_t count) {
   const Call* const call = count == 2 ? CallOf(args[0]) : nullptr;
   if (call == nullptr)
     return count == 2 ? nullptr : PyErr_Format(PyExc_TypeError, "run takes a call and its arrays");
-  const auto operands = static_cast<Py_ssize_t>(call->operands.size());
+  const Py_ssize_t operands = call->count;
   const Py_ssize_t given = PyTuple_Size(args[1]);
   if (given != operands)
     return given < 0 ? nullptr
                      : PyErr_Format(PyExc_TypeError, "the call has %zd arrays; given are %zd",
                                     operands, given);
   Buffers buffers;
-  char* addresses[Memory::kMost];
+  char* addresses[kMostOperands];
   for (Py_ssize_t i = 0; i < operands; ++i) {
     addresses[i] = buffers.Address(PyTuple_GetItem(args[1], i), call->operands[i].is_written);
     if (addresses[i] == nullptr) {
