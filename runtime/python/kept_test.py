@@ -99,6 +99,18 @@ class KeptTest(unittest.TestCase):
             self.assertIs(openaclnn.neg(x, out=x), x)
             numpy.testing.assert_array_equal(x, want)
 
+    def test_what_is_the_same_array_may_change(self):
+        same = lambda x, y, out: (x, x, x)
+        apart = lambda x, y, out: (x, y, out)
+        inside = lambda x, y, out: (x, y, y)
+        for order in [(same, apart, inside), (apart, same, inside), (inside, apart, same)]:
+            _core._thread.calls.clear()
+            for choose in order:
+                x, y, out = choose(numbers(9), numbers(9, seed=1), numbers(9, seed=2))
+                want = x + y
+                openaclnn.add(x, y, out=out)
+                numpy.testing.assert_array_equal(out, want)
+
     def test_broadcast(self):
         for seed in range(3):
             x, y = numbers(3, 1, seed=seed), numbers(4, seed=seed + 9)

@@ -161,7 +161,7 @@ def table_contiguous(data, elements, threads):
             line += [number(per_element(row, who), 3) for who in ("limit", "limit_non_temporal")]
             line.append(factor(over_limit(row)))
         if threads > 1:
-            line.append(f"{row['times_ours']['one_thread']:.2f}x")
+            line.append(factor(row["times_ours"]["one_thread"]))
         lines.append(line)
     return head, lines
 
@@ -173,7 +173,7 @@ def table_calls(data):
         call = row["ns_per_call"]
         times = [call["ours"], row.get("ns_per_plan"), *(call.get(who) for who in ("pytorch", "onednn"))]
         lines.append([name_of(row), row["dtype"]] + [number(value, 0) for value in times]
-                     + [f"{row['times_ours']['pytorch']:.2f}x" if "pytorch" in call else ""])
+                     + [factor(row["times_ours"].get("pytorch"))])
     return head, lines
 
 
@@ -183,7 +183,8 @@ def table_layouts(data):
     for row in data["rows"]:
         if row["layout"] != "contiguous" and "pytorch" in row["times_ours"]:
             lines.append([name_of(row), row["dtype"], row["layout"], SIZES[row["elements"]], str(row["threads"]),
-                          *(number(per_element(row, who), 3) for who in ("ours", "pytorch")), f"{row['times_ours']['pytorch']:.2f}x"])
+                          *(number(per_element(row, who), 3) for who in ("ours", "pytorch")),
+                          factor(row["times_ours"]["pytorch"])])
     return head, lines
 
 

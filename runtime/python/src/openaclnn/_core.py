@@ -251,8 +251,8 @@ def _is_torch(value):
 
 def _is_traced():
     """Whether torch.compile or torch.export is reading this function, which knows no addresses."""
-    torch = sys.modules.get("torch")
-    return torch is not None and torch.compiler.is_compiling()
+    compiler = getattr(sys.modules.get("torch"), "compiler", None)  # PyTorch before 2.1 has none
+    return compiler is not None and compiler.is_compiling()
 
 
 def _kind(name, value):
