@@ -1,5 +1,7 @@
 // Numbers kept between bounds, the numbers of the call. NaN wherever the number or a bound is NaN.
 
+#include <cmath>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/clamp/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -13,22 +15,27 @@ using namespace openaclnn::HWY_NAMESPACE;
 
 struct Clamp {
   static constexpr bool kNoTies = true;
-  explicit Clamp(const Numbers& numbers) : min(numbers[0]), max(numbers[1]) {}
+  explicit Clamp(const Numbers& numbers)
+      : min(numbers[0]), max(numbers[1]), nan(Number::Real(NaNOrZero(min) + NaNOrZero(max))) {}
 
   template <class D, class V>
   HWY_INLINE V Of(D d, V self) const {
-    const V least = Inside(d, hn::Ge(self, min.In(d)), self, min.In(d));
-    return Inside(d, hn::Le(least, max.In(d)), least, max.In(d));
+    const V least = hn::IfThenElse(hn::Lt(self, min.In(d)), min.In(d), self);
+    const V value = hn::IfThenElse(hn::Gt(least, max.In(d)), max.In(d), least);
+    if constexpr (hwy::IsFloat<hn::TFromD<D>>()) {
+      // Nothing is below or above a bound that is NaN, and yet all results are.
+      return hn::Or(value, nan.In(d));
+    } else {
+      return value;
+    }
   }
 
-  // The number if it is inside the bound, which may be NaN, or NaN itself.
-  template <class D, class V>
-  static HWY_INLINE V Inside(D, hn::Mask<D> inside, V number, V bound) {
-    if constexpr (hwy::IsFloat<hn::TFromD<D>>()) inside = hn::Or(inside, hn::IsNaN(number));
-    return hn::IfThenElse(inside, number, bound);
+  static double NaNOrZero(const Constant& bound) {
+    return std::isnan(bound.of_double) ? bound.of_double : 0;
   }
 
   Constant min, max;
+  Constant nan;  // NaN if a bound is, else 0
 };
 
 }  // namespace openaclnn::clamp::HWY_NAMESPACE

@@ -5,6 +5,13 @@
 
 e^r - 1 = r + r^2 (c0 + c1 r + ...) for |r| <= ln(2) / 2. The coefficients minimize the greatest relative error, rounded to float32 one after
 the other, each time fitting the rest again.
+
+Piecewise polynomials (piecewise.h): a function f is cut into intervals, and in each f(x) = c0 + c1 u + ... + cd u^d, u = x - centre.
+What makes float32 arithmetic accurate enough (Gal's accurate tables, S. Gal, "Computing elementary functions", 1986):
+* the centre is a float32 number for which c0 = f(centre) and c1 = f'(centre) are float32 numbers, nearly, so that storing them costs nothing;
+* it lies where the greatest |f(x) - c0| / |f(x)| of the interval is least, because what is added to c0 carries the rounding errors;
+* in an interval with a root of f the centre is the float32 nearest to the root: c0 is tiny, and u is exact. c1 is split in two there.
+The other coefficients are fitted as above.
 """
 
 import pathlib
@@ -73,6 +80,63 @@ def fit_expm1(degree):
 def literal(value):
     digits = "%.9g" % value
     return digits + "f" if "." in digits or "e" in digits else digits
+
+
+def choose_centre(function, low, high):
+    """The best place for a centre, then the float32 near it for which c0 and c1 are nearly float32 numbers."""
+    xs = [low + (high - low) * mpmath.mpf(i) / 16 for i in range(17)]
+    values = [function(x) for x in xs]
+    best = min(xs[4:13], key=lambda c: max(abs(v - function(c)) / abs(v) for v in values))
+    # Close to the centre a Taylor polynomial tells c0 and c1 accurately enough, and fast.
+    # Not more than 18 bits after the point, so that u is nearly exact next to zero, too.
+    best = round(float(best) * 2**10) / 2**10
+    taylor = [float(c) for c in mpmath.taylor(function, best, 8)]
+    steps = numpy.arange(-2048, 2049) * 2.0**-18
+    c0 = numpy.polynomial.polynomial.polyval(steps, taylor)
+    c1 = numpy.polynomial.polynomial.polyval(steps, [i * c for i, c in enumerate(taylor)][1:])
+    c0_off = numpy.abs(c0 - c0.astype(numpy.float32)) / numpy.spacing(numpy.abs(c0).astype(numpy.float32))
+    c1_off = numpy.abs(c1 - c1.astype(numpy.float32)) / numpy.spacing(numpy.abs(c1).astype(numpy.float32))
+    return mpmath.mpf(best + float(steps[numpy.argmin(c0_off + 0.3 * c1_off)]))
+
+
+def fit_interval(function, degree, low, high, root, exact_slope):
+    """[centre, c0, c1, ..., cd], the correction of c1, and the relative error. The centre of an interval that begins at 0 is 0."""
+    has_root = root is not None and low <= root <= high
+    centre = mpmath.mpf(nearest(root)) if has_root else low if low == 0 else choose_centre(function, low, high)
+    exact0, exact1 = mpmath.taylor(function, centre, 1)
+    c0, c1 = nearest(exact0), nearest(exact1)
+    c1_rest = nearest(exact1 - c1) if has_root and exact_slope else 0.0
+    nodes = chebyshev(low, high, 80)
+    us = numpy.array([float(x - centre) for x in nodes])
+    exact = [function(x) for x in nodes]
+    # What is left for c2 and up, divided by u^2.
+    rest = numpy.array([float((v - c0 - (x - centre) * (c1 + mpmath.mpf(c1_rest))) / (x - centre)**2) for v, x in zip(exact, nodes)])
+    weights = us**2 / numpy.abs(numpy.array([float(v) for v in exact]))
+    coefficients = [c0, c1]
+    for power in range(2, degree + 1):
+        solution, error = minimax(us, rest, weights, degree - power)
+        coefficient = nearest(solution[0])
+        coefficients.append(coefficient)
+        rest = (rest - coefficient) / us
+        weights = weights * numpy.abs(us)
+    return [float(centre)] + coefficients, c1_rest, error
+
+
+def fit_piecewise(name, function, degree, intervals, root=None, exact_slope=False):
+    """The text of a PiecewiseTable called `name`; `intervals` are pairs of numbers."""
+    rows, rests, errors = zip(*[fit_interval(function, degree, mpmath.mpf(low), mpmath.mpf(high), root, exact_slope) for low, high in intervals])
+    table = [list(column) for column in zip(*rows)]
+    if exact_slope:
+        # The interval with the root gets its c1 from a row of its own, added last.
+        at = next(k for k, rest in enumerate(rests) if rest != 0)
+        slope = [0.0] * len(intervals)
+        slope[at] = table[2][at]
+        table[2][at] = rests[at]
+        table.append(slope)
+    error = numpy.log2(max(errors))
+    print("%s, degree %d: relative error 2^%.2f" % (name, degree, error))
+    return "\n// Relative error 2^%.1f, but for the rounding of arithmetic.\ninline constexpr PiecewiseTable<%d, %d, %s> %s = {{\n%s}};\n" % (
+        error, degree, len(intervals), "true" if exact_slope else "false", name, "".join("    {" + ", ".join(map(literal, row)) + "},\n" for row in table))
 
 
 HEADER = """// Written by ops/math/fit.py, which explains it; do not edit.

@@ -1,4 +1,4 @@
-// Tables of 32 float32 numbers.
+// Tables of 16 or 32 float32 numbers.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_LOOK_UP_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -16,22 +16,26 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// row[index], 0 <= index < 32. Where vectors are long, from registers.
-template <class D, class VI, class V = hn::Vec<D>>
-HWY_INLINE V LookUp(D d, const float (&row)[32], VI index) {
+// row[index], 0 <= index < kSize. Where vectors are long, from registers.
+template <class D, class VI, int kSize, class V = hn::Vec<D>>
+HWY_INLINE V LookUp(D d, const float (&row)[kSize], VI index) {
+  static_assert(kSize == 16 || kSize == 32);
 #if HWY_HAVE_SCALABLE
   return hn::GatherIndex(d, row, index);
 #else
-  if constexpr (HWY_MAX_LANES_D(D) == 16) {
-    return hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + 16),
-                                    hn::IndicesFromVec(d, index));
-  } else if constexpr (HWY_MAX_LANES_D(D) == 8) {
+  const auto of_two = [&](int at, auto indices) HWY_ATTR {
+    return hn::TwoTablesLookupLanes(d, hn::Load(d, row + at),
+                                    hn::Load(d, row + at + HWY_MAX_LANES_D(D)), indices);
+  };
+  if constexpr (HWY_MAX_LANES_D(D) == kSize) {
+    return hn::TableLookupLanes(hn::Load(d, row), hn::IndicesFromVec(d, index));
+  } else if constexpr (HWY_MAX_LANES_D(D) == kSize / 2) {
+    return of_two(0, hn::IndicesFromVec(d, index));
+  } else if constexpr (HWY_MAX_LANES_D(D) == kSize / 4 && kSize == 32) {
     const hn::RebindToSigned<D> di;
     const auto low_bits = hn::IndicesFromVec(d, hn::And(index, hn::Set(di, 15)));
-    const V low = hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + 8), low_bits);
-    const V high =
-        hn::TwoTablesLookupLanes(d, hn::Load(d, row + 16), hn::Load(d, row + 24), low_bits);
-    return hn::IfNegativeThenElse(hn::BitCast(d, hn::ShiftLeft<27>(index)), high, low);
+    return hn::IfNegativeThenElse(hn::BitCast(d, hn::ShiftLeft<27>(index)), of_two(16, low_bits),
+                                  of_two(0, low_bits));
   } else {
     return hn::GatherIndex(d, row, index);
   }

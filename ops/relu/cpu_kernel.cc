@@ -12,6 +12,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
 struct Kernel {
+  static constexpr bool kNoTies = true;
   template <class Stored, class D, class V>
   HWY_INLINE void Fast(D d, V self, V& out) const {
     Integer(d, self, out);

@@ -16,8 +16,7 @@ using namespace openaclnn::HWY_NAMESPACE;
 struct Kernel {
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V self, V& out) {
-    out = SiluFast<Stored>(d, self);
-    return SiluInRange(d, self);
+    return SiluFast<Stored>(d, self, out);
   }
   template <class D, class V>
   static HWY_INLINE void Exact(D d, V self, V& out) {

@@ -16,8 +16,10 @@ using namespace openaclnn::HWY_NAMESPACE;
 struct Kernel {
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V grad_output, V self, V& grad_input) {
-    grad_input = hn::Mul(grad_output, SiluDerivativeFast<Stored>(d, self));
-    return SiluInRange(d, self);
+    V derivative;
+    const auto right = SiluDerivativeFast<Stored>(d, self, derivative);
+    grad_input = hn::Mul(grad_output, derivative);
+    return right;
   }
   template <class D, class V>
   static HWY_INLINE void Exact(D d, V grad_output, V self, V& grad_input) {

@@ -4,8 +4,9 @@
 #define HWY_TARGET_INCLUDE "ops/swiglu/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
+#include "ops/math/sigmoid/sigmoid_fast-inl.h"
 #include "ops/math/silu/silu-inl.h"
-#include "ops/math/silu/silu_fast-inl.h"
+#include "ops/math/times_product-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -16,12 +17,11 @@ using namespace openaclnn::HWY_NAMESPACE;
 struct Kernel {
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V activated, V other, V& out) {
-    V p, p_low, share, low;
-    SiluLogistic<Stored>(d, activated, p, p_low);
-    SiluShare<Stored>(d, activated, p, p_low, share, low);
+    V factor;
     hn::Mask<D> right;
-    out = TimesSum<Stored>(d, activated, other, share, low, right);
-    return hn::And(right, SiluInRange(d, activated));
+    const auto in_range = SigmoidFast<Stored>(d, activated, factor);
+    out = TimesProduct<Stored>(d, activated, other, factor, right);
+    return hn::And(right, in_range);
   }
   template <class D, class V>
   static HWY_INLINE void Exact(D d, V activated, V other, V& out) {

@@ -4,8 +4,10 @@
 #define HWY_TARGET_INCLUDE "ops/swiglu_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
+#include "ops/math/sigmoid/sigmoid_fast-inl.h"
 #include "ops/math/silu/silu-inl.h"
 #include "ops/math/silu/silu_fast-inl.h"
+#include "ops/math/times_product-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -17,14 +19,13 @@ struct Kernel {
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V activated, V other, V& grad_activated,
                                      V& grad_other) {
-    V p, p_low, value, low;
+    V derivative, factor;
     hn::Mask<D> right, other_right;
-    SiluLogistic<Stored>(d, activated, p, p_low);
-    SiluDerivativeParts<Stored>(d, activated, p, p_low, value, low);
-    grad_activated = TimesSum<Stored>(d, gradient, other, value, low, right);
-    SiluShare<Stored>(d, activated, p, p_low, value, low);
-    grad_other = TimesSum<Stored>(d, gradient, activated, value, low, other_right);
-    return hn::And(hn::And(right, other_right), SiluInRange(d, activated));
+    const auto in_range = hn::And(SiluDerivativeFast<Stored>(d, activated, derivative),
+                                  SigmoidFast<Stored>(d, activated, factor));
+    grad_activated = TimesProduct<Stored>(d, gradient, other, derivative, right);
+    grad_other = TimesProduct<Stored>(d, gradient, activated, factor, other_right);
+    return hn::And(hn::And(right, other_right), in_range);
   }
   template <class D, class V>
   static HWY_INLINE void Exact(D d, V gradient, V activated, V other, V& grad_activated,

@@ -330,6 +330,35 @@ HWY_NOINLINE HWY_ATTR void CopyBytes(const char* from, size_t bytes, char* to, b
   std::memcpy(target + at, source + at, bytes - at);
 }
 
+// Copies rows of `bytes` that lie `from_step` and `to_step` bytes apart; see CopyBytes().
+HWY_NOINLINE HWY_ATTR void CopyRows(const char* from, int64_t from_step, size_t bytes, int64_t rows,
+                                    char* to, int64_t to_step, bool streams) {
+  const hn::ScalableTag<uint8_t> d;
+  const size_t lanes = hn::Lanes(d), block = 4 * lanes;
+  for (; rows > 0; --rows, from += from_step, to += to_step) {
+    const auto* source = reinterpret_cast<const uint8_t*>(from);
+    auto* target = reinterpret_cast<uint8_t*>(to);
+    if (streams && bytes >= 2 * block) {
+      CopyBytes(from, bytes, to, streams);
+    } else if (bytes < lanes) {
+      std::memcpy(target, source, bytes);
+    } else {
+      // What does not fill a vector is copied with some bytes before it, once more.
+      size_t at = 0;
+      for (; at + block <= bytes; at += block) {
+        const auto v0 = hn::LoadU(d, source + at), v1 = hn::LoadU(d, source + at + lanes);
+        const auto v2 = hn::LoadU(d, source + at + 2 * lanes),
+                   v3 = hn::LoadU(d, source + at + 3 * lanes);
+        hn::StoreU(v0, d, target + at), hn::StoreU(v1, d, target + at + lanes);
+        hn::StoreU(v2, d, target + at + 2 * lanes), hn::StoreU(v3, d, target + at + 3 * lanes);
+      }
+      for (; at + lanes <= bytes; at += lanes)
+        hn::StoreU(hn::LoadU(d, source + at), d, target + at);
+      if (at < bytes) hn::StoreU(hn::LoadU(d, source + bytes - lanes), d, target + bytes - lanes);
+    }
+  }
+}
+
 template <class Raw>
 HWY_NOINLINE HWY_ATTR void GatherRun(const void* data, int64_t first, int64_t stride, size_t count,
                                      void* tile) {
@@ -558,9 +587,25 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
   const size_t rank = task.shape.size();
   const bool transposes = rank > 1 && input.dtype == output.dtype && input.strides[rank - 2] == 1 &&
                           output.strides[rank - 1] == 1;
+  const bool copies_rows = rank > 1 && input.dtype == output.dtype &&
+                           input.strides[rank - 1] == 1 && output.strides[rank - 1] == 1;
   const bool streams = OutputsExceedCache(task);
   RowWalker walker(task, begin);
   for (int64_t at = begin; at < end;) {
+    if (copies_rows) {
+      const int64_t columns = task.shape[rank - 1],
+                    rows = std::min(walker.rows(), (end - at) / columns);
+      if (rows > 1) {
+        const int64_t element = static_cast<int64_t>(DTypeBytes(input.dtype));
+        CopyRows(Address(input, walker.OffsetOf(input)), input.strides[rank - 2] * element,
+                 static_cast<size_t>(columns * element), rows,
+                 Address(output, walker.OffsetOf(output)), output.strides[rank - 2] * element,
+                 streams);
+        for (int64_t row = 0; row < rows; ++row) walker.Advance(columns);
+        at += rows * columns;
+        continue;
+      }
+    }
     if (transposes) {
       const int64_t columns = task.shape[rank - 1],
                     rows = std::min(walker.rows(), (end - at) / columns);
@@ -667,13 +712,18 @@ void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
                       AreAll(task, types.lane) && HasLongConsecutiveRows(task);
   std::memset(tiles, 0, inputs * tile_bytes);
   RowWalker walker(task, begin);
+  const auto place = [&](const ElementwiseOperand& operand) {
+    return static_cast<char*>(operand.data) +
+           walker.OffsetOf(operand) * static_cast<int64_t>(DTypeBytes(types.lane));
+  };
+  // Inputs that need no conversion are read where they lie, a whole tile at a time.
+  const auto is_plain = [&](const ElementwiseOperand& operand) {
+    return operand.dtype == types.lane && !task.shape.empty() && operand.strides.back() == 1 &&
+           (types.value == ACL_DT_UNDEFINED || types.value == types.lane);
+  };
   for (int64_t at = begin; at < end;) {
     int64_t count = std::min(walker.left(), end - at) / kDirectElements * kDirectElements;
     if (direct && count > 0) {
-      const auto place = [&](const ElementwiseOperand& operand) {
-        return static_cast<char*>(operand.data) +
-               walker.OffsetOf(operand) * static_cast<int64_t>(DTypeBytes(types.lane));
-      };
       for (size_t i = 0; i < inputs; ++i) input_rows[i] = place(task.inputs[i]);
       for (size_t i = 0; i < outputs; ++i) output_rows[i] = place(task.outputs[i]);
       compute(kernel, input_rows, output_rows, static_cast<size_t>(count));
@@ -682,7 +732,15 @@ void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
       continue;
     }
     count = std::min<int64_t>(kTileElements, end - at);
+    const bool is_whole = count == kTileElements && walker.left() >= count;
     for (size_t i = 0; i < inputs; ++i) {
+      if (is_whole && is_plain(task.inputs[i])) {
+        input_rows[i] = place(task.inputs[i]);
+        // The processor itself does not look beyond a page.
+        for (size_t byte = 0; byte < tile_bytes; byte += 64)
+          hwy::Prefetch(static_cast<const char*>(input_rows[i]) + 2 * tile_bytes + byte);
+        continue;
+      }
       char* row = tiles + i * tile_bytes;
       HWY_DYNAMIC_DISPATCH(ReadTile)(walker, task.inputs[i], static_cast<size_t>(count), types,
                                      row);

@@ -124,7 +124,7 @@ struct Constant {
 template <int kOperands>
 inline constexpr int kRoom = kOperands > 0 ? kOperands : 1;
 
-// The kernel of a call with these numbers. It is passed by value from here on: without members it
+// The kernel of a call with these numbers. Inside loops it is passed by value: without members it
 // then costs nothing, and vector stores cannot be thought to change it.
 template <class Kernel>
 HWY_INLINE Kernel MakeKernel(const Numbers& numbers) {
@@ -287,8 +287,9 @@ HWY_ATTR void DoubleLoop(Kernel kernel, const ElementwiseTask& task, int64_t beg
 // Outputs of a vector of inputs, computed in double. Apart from the loop, so that it costs the loop
 // no registers.
 template <int kInputs, int kOutputs, class Kernel, class D>
-HWY_NOINLINE HWY_ATTR void ComputeExactly(D df, Kernel kernel, const float* inputs,
+HWY_NOINLINE HWY_ATTR void ComputeExactly(D df, const Kernel& whole, const float* inputs,
                                           float* outputs) {
+  const Kernel kernel = whole;
   const hn::ScalableTag<double> d;
   const size_t stride = hn::Lanes(df);
   for (size_t i = 0; i < stride; i += hn::Lanes(d)) {
@@ -303,11 +304,13 @@ HWY_NOINLINE HWY_ATTR void ComputeExactly(D df, Kernel kernel, const float* inpu
 }
 
 // One vector: inputs and outputs are tuples of references, for vectors of unknown length cannot be
-// members. Outputs are those from kFirst on.
+// members. Outputs are those from kFirst on. `whole` is the kernel in memory, for the lanes left to
+// double: a copy made for them would be made for every vector.
 template <class Stored, int kFirst, int kInputs, int kOutputs, class Kernel, class D, class Inputs,
           class Outputs, size_t... I, size_t... O>
-HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs,
-                              std::index_sequence<I...>, std::index_sequence<O...>) {
+HWY_INLINE void ComputeVector(D d, Kernel kernel, const Kernel& whole, Inputs inputs,
+                              Outputs outputs, std::index_sequence<I...>,
+                              std::index_sequence<O...>) {
   if constexpr (std::is_integral_v<hn::TFromD<D>>) {
     kernel.Integer(d, std::get<I>(inputs)..., std::get<kFirst + O>(outputs)...);
   } else {
@@ -324,7 +327,7 @@ HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs
       HWY_ALIGN float out[kOutputs * kMaxLanes];
       const size_t lanes = hn::Lanes(d);
       (hn::StoreU(std::get<I>(inputs), d, in + I * lanes), ...);
-      ComputeExactly<kInputs, kOutputs, Kernel>(d, kernel, in, out);
+      ComputeExactly<kInputs, kOutputs, Kernel>(d, whole, in, out);
       ((std::get<kFirst + O>(outputs) =
             hn::IfThenElse(right, std::get<kFirst + O>(outputs), hn::LoadU(d, out + O * lanes))),
        ...);
@@ -337,16 +340,16 @@ HWY_INLINE void ComputeVector(D d, Kernel kernel, Inputs inputs, Outputs outputs
 // and without arrays of vectors, which targets with vectors of unknown length do not have.
 template <class Stored, class Loaded, size_t kHalf, int kInputs, int kOutputs, class Kernel,
           class D, class Outputs, class... Inputs>
-HWY_INLINE void LoadAndCompute(D d, Kernel kernel,
+HWY_INLINE void LoadAndCompute(D d, Kernel kernel, const Kernel& whole,
                                const typename Loaded::Raw* const (&from)[kRoom<kInputs>], size_t at,
                                Outputs outputs, const Inputs&... inputs) {
   if constexpr (sizeof...(Inputs) < kInputs) {
     const hn::Vec<D> input = Loaded::template LoadBlock<kHalf>(d, from[sizeof...(Inputs)] + at);
-    LoadAndCompute<Stored, Loaded, kHalf, kInputs, kOutputs, Kernel>(d, kernel, from, at, outputs,
-                                                                     inputs..., input);
+    LoadAndCompute<Stored, Loaded, kHalf, kInputs, kOutputs, Kernel>(d, kernel, whole, from, at,
+                                                                     outputs, inputs..., input);
   } else {
     ComputeVector<Stored, kHalf * kOutputs, kInputs, kOutputs, Kernel>(
-        d, kernel, std::tie(inputs...), outputs, std::make_index_sequence<kInputs>(),
+        d, kernel, whole, std::tie(inputs...), outputs, std::make_index_sequence<kInputs>(),
         std::make_index_sequence<kOutputs>());
   }
 }
@@ -363,17 +366,18 @@ HWY_INLINE void StoreBlocks(D d, Outputs values, typename Loaded::Raw* const (&o
 // then those of the second.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class D, class Raw,
           class... Values>
-HWY_INLINE void ComputeBlock(D d, Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>],
+HWY_INLINE void ComputeBlock(D d, Kernel kernel, const Kernel& whole,
+                             const Raw* const (&inputs)[kRoom<kInputs>],
                              Raw* const (&outputs)[kOutputs], size_t at, bool stream,
                              Values&... values) {
   if constexpr (sizeof...(Values) < 2 * kOutputs) {
     hn::Vec<D> value = hn::Zero(d);
-    ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, inputs, outputs, at, stream,
-                                                            values..., value);
+    ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, whole, inputs, outputs, at,
+                                                            stream, values..., value);
   } else {
-    LoadAndCompute<Stored, Loaded, 0, kInputs, kOutputs, Kernel>(d, kernel, inputs, at,
+    LoadAndCompute<Stored, Loaded, 0, kInputs, kOutputs, Kernel>(d, kernel, whole, inputs, at,
                                                                  std::tie(values...));
-    LoadAndCompute<Stored, Loaded, 1, kInputs, kOutputs, Kernel>(d, kernel, inputs, at,
+    LoadAndCompute<Stored, Loaded, 1, kInputs, kOutputs, Kernel>(d, kernel, whole, inputs, at,
                                                                  std::tie(values...));
     StoreBlocks<Loaded, kOutputs>(d, std::tie(values...), outputs, at, stream,
                                   std::make_index_sequence<kOutputs>());
@@ -407,10 +411,12 @@ HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kRoom<kInputs>], size_
 
 // Whole blocks; with `stream` the outputs must be aligned as vectors.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void BlockLoop(Kernel kernel, const Raw* const (&all_inputs)[kRoom<kInputs>],
+HWY_NOINLINE HWY_ATTR void BlockLoop(const Kernel& whole,
+                                     const Raw* const (&all_inputs)[kRoom<kInputs>],
                                      Raw* const (&all_outputs)[kOutputs], size_t begin, size_t end,
                                      bool stream) {
-  // Copies, because the compiler thinks that storing a vector may change the callers' arrays.
+  // Copies, because the compiler thinks that storing a vector may change what callers have.
+  const Kernel kernel = whole;
   const Raw* inputs[kRoom<kInputs>];
   Raw* outputs[kOutputs];
   std::copy_n(all_inputs, kInputs, inputs);
@@ -421,14 +427,16 @@ HWY_NOINLINE HWY_ATTR void BlockLoop(Kernel kernel, const Raw* const (&all_input
     if (HWY_UNLIKELY(stream))
       PrefetchInputs<kInputs>(inputs, at + kPrefetchBytes / sizeof(Raw),
                               std::min(end, at + kPrefetchBytes / sizeof(Raw) + block));
-    ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, inputs, outputs, at, stream);
+    ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, whole, inputs, outputs, at,
+                                                            stream);
   }
   if (stream) hwy::FlushStream();
 }
 
 // Fewer elements than a block has: a block of copies.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void PartBlock(Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>],
+HWY_NOINLINE HWY_ATTR void PartBlock(const Kernel& kernel,
+                                     const Raw* const (&inputs)[kRoom<kInputs>],
                                      Raw* const (&outputs)[kOutputs], size_t begin, size_t end) {
   const hn::ScalableTag<typename Loaded::Lane> d;
   constexpr size_t kMaxBlock = 2 * HWY_MAX_LANES_D(decltype(d));
@@ -449,7 +457,7 @@ HWY_NOINLINE HWY_ATTR void PartBlock(Kernel kernel, const Raw* const (&inputs)[k
 
 // `count` consecutive elements of each operand.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_ATTR void ConsecutiveLoop(Kernel kernel, const Raw* const (&inputs)[kRoom<kInputs>],
+HWY_ATTR void ConsecutiveLoop(const Kernel& kernel, const Raw* const (&inputs)[kRoom<kInputs>],
                               Raw* const (&outputs)[kOutputs], size_t count, bool stream) {
   const hn::ScalableTag<typename Loaded::Lane> d;
   const size_t block = 2 * hn::Lanes(d);
@@ -486,8 +494,8 @@ HWY_ATTR void BlockTile(const void* kernel, const void* const* inputs, void* con
 // Values of one type: row by row where all operands are stored so (as Loaded) and rows are long and
 // consecutive, else by tiles of `Lanes`.
 template <class Stored, class Loaded, class Lanes, int kInputs, int kOutputs, class Kernel>
-HWY_ATTR void ValueLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end,
-                        aclDataType value, const TileTypes& types) {
+HWY_ATTR void ValueLoop(const Kernel& kernel, const ElementwiseTask& task, int64_t begin,
+                        int64_t end, aclDataType value, const TileTypes& types) {
   using Raw = typename Loaded::Raw;
   if (!AreAll(task, value) || !HasLongConsecutiveRows(task)) {
     return RunTiles(task, begin, end, types, &BlockTile<Stored, Lanes, kInputs, kOutputs, Kernel>,
@@ -513,8 +521,8 @@ HWY_ATTR void ValueLoop(Kernel kernel, const ElementwiseTask& task, int64_t begi
 }
 
 template <class T, int kInputs, int kOutputs, class Kernel>
-HWY_ATTR void IntegerLoop(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end,
-                          aclDataType lane) {
+HWY_ATTR void IntegerLoop(const Kernel& kernel, const ElementwiseTask& task, int64_t begin,
+                          int64_t end, aclDataType lane) {
   using Stored = StoredAsIs<T>;
   // Results of type bool are not stored as they are computed.
   const aclDataType value = task.compute;
@@ -528,7 +536,8 @@ HWY_ATTR void IntegerLoop(Kernel kernel, const ElementwiseTask& task, int64_t be
 
 // Whether the task is computed in integers, which is then done.
 template <int kInputs, int kOutputs, class Kernel>
-HWY_ATTR bool IntegerLoops(Kernel kernel, const ElementwiseTask& task, int64_t begin, int64_t end) {
+HWY_ATTR bool IntegerLoops(const Kernel& kernel, const ElementwiseTask& task, int64_t begin,
+                           int64_t end) {
   if constexpr (HasIntegers<Kernel>(std::make_index_sequence<kInputs>(),
                                     std::make_index_sequence<kOutputs>())) {
     switch (task.compute) {

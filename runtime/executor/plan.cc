@@ -237,6 +237,7 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
   for (const Operand& input : inputs) add(task.inputs, input);
   for (const Operand& output : outputs) add(task.outputs, output);
   step.cpu()->keeps_dims = options.keeps_dims;
+  step.cpu()->copies = function == ConvertElements || function == ConvertElementsVia;
   if (options.keeps_dims) {
     task.count = *ElementCount(task.shape);
   } else {

@@ -48,11 +48,12 @@ struct CpuStep {
     return task.inputs[input].strides == task.outputs[output].strides;
   }
   // Roughly: only to tell cheap work from work that is worth waking a thread for.
-  int64_t cost_ns() const { return task.count / kElementsPerNs; }
+  int64_t cost_ns() const { return task.count / (copies ? kCopiedPerNs : kComputedPerNs); }
 
-  static constexpr int64_t kElementsPerNs = 2;
+  static constexpr int64_t kComputedPerNs = 2, kCopiedPerNs = 8;
 
   ElementwiseFunction function;
+  bool copies = false;  // or converts: nothing is computed
   ElementwiseTask task;
   bool keeps_dims = false;  // ElementwiseOptions::keeps_dims
 };

@@ -18,8 +18,8 @@
 #include "ops/math/gelu/fast_tables.h"
 #include "ops/math/gelu/gelu-inl.h"
 #include "ops/math/gelu/gelu_table-inl.h"
-#include "ops/math/in_range-inl.h"
-#include "ops/math/look_up-inl.h"
+#include "ops/math/piecewise-inl.h"
+#include "ops/math/times_product-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
@@ -27,52 +27,17 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Not inlined where every fused multiply-add is emulated: it would be most of the time to compile a
-// kernel.
-#undef OPENACLNN_INLINE_PIECEWISE
-#if HWY_NATIVE_FMA
-#define OPENACLNN_INLINE_PIECEWISE HWY_INLINE
-#else
-#define OPENACLNN_INLINE_PIECEWISE HWY_NOINLINE
-#endif
-
 // The function that `table` is for, at |x| < kGeluTableEnd.
 template <class Table, class D, class V = hn::Vec<D>>
-OPENACLNN_INLINE_PIECEWISE V Piecewise(D d, const Table& table, V x) {
-  const hn::RebindToSigned<D> di;
+HWY_INLINE V Piecewise(D d, const Table& table, V x) {
   // The sum is rounded to a multiple of 1/4, and its last bits count them from -4.
-  const V rounded = hn::Add(x, hn::Set(d, 0x1.8p21f + 4));
-  const auto index = hn::And(hn::BitCast(di, rounded), hn::Set(di, 31));
-  const V u = hn::Sub(x, LookUp(d, table.rows[0], index));
-  V sum = LookUp(d, table.rows[Table::kDegree + 1], index);
-  HWY_UNROLL(8)
-  for (int i = Table::kDegree; i > 0; --i)
-    sum = FusedMulAdd(d, sum, u, LookUp(d, table.rows[i], index));
-  if constexpr (Table::kExactSlope)
-    sum = FusedMulAdd(d, LookUp(d, table.rows[Table::kDegree + 2], index), u, sum);
-  return sum;
+  return Piecewise(d, table, x, hn::Add(x, hn::Set(d, 0x1.8p21f + 4)));
 }
 
 // Whether Piecewise() is right there; false for NaN.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE hn::Mask<D> InTable(D d, V x) {
   return hn::Lt(hn::Abs(x), hn::Set(d, kGeluTableEnd));
-}
-
-// a * b * factor, as if a * b were not rounded (but for 16-bit results, which do not need it). Sets
-// `right` to the lanes where neither the product overflowed, though the result may be finite, nor
-// its rounding error was lost in subnormal numbers. |factor| < 2.
-template <class Stored, class D, class V = hn::Vec<D>>
-HWY_INLINE V TimesProduct(D d, V a, V b, V factor, hn::Mask<D>& right) {
-  const V product = hn::Mul(a, b);
-  if constexpr (Stored::kMantissaBits == 24) {
-    right = ZeroOrInRange(d, product);
-    const V rest = FusedMulSub(d, a, b, product);
-    return FusedMulAdd(d, product, factor, hn::Mul(rest, factor));
-  } else {
-    right = hn::Lt(hn::Abs(product), hn::Set(d, 0x1p126f));
-    return hn::Mul(product, factor);
-  }
 }
 
 // The two forms of GELU, in both arithmetics. The tables depend on the type of the result

@@ -43,11 +43,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::sigmoid_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Sigmoid", .max_ulp = 0.500002, .max_float_ulp = 1,
-                               .max_float64_ulp = 1,
+OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Sigmoid", .max_ulp = 0.500002,
+                               .max_float_ulp = 0.8, .max_float64_ulp = 1,
                                .ranges = {{-110, -1e-3f}, {1e-3f, 40}, {-746, -700}},
-                               .points = {17, 37, -60, -87.33655f, -103.97208f, -708.39642f,
-                                          -745.13321f})
+                               .points = {17, 37, -60, 7.75f, -7.75f, -87.33655f, -103.97208f,
+                                          -708.39642f, -745.13321f})
 OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "SigmoidDerivative", .has_gradient = true,
                                .max_ulp = 0.500002, .max_sixteen_bit_ulp = 0.500002,
                                .max_float_ulp = 1.5, .max_float64_ulp = 1,

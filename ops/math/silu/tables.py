@@ -1,10 +1,13 @@
-"""Writes tables.h: the root of SiLU's derivative, and polynomials for the derivative near it, where its formula cancels.
+"""Writes tables.h: the root of SiLU's derivative, polynomials for the derivative near it, where its formula cancels, and piecewise polynomials.
 
   tools/env/enter --with=torch python3 ops/math/silu/tables.py           writes the file
   tools/env/enter --with=torch python3 ops/math/silu/tables.py --check   fails if it is not what would be written
 
 g(root + u) = u (c0 + c1 u + ...). The coefficients minimize the greatest relative error; those of float32 are rounded one after the other,
 each time fitting the rest again. Those of double interpolate at Chebyshev points.
+
+The derivative at -t by piecewise polynomials (fit.py explains them): interval k of 16 is around k / SCALE, with the root in the middle of the
+fourth: at the edge of two intervals both would cancel there.
 """
 
 import pathlib
@@ -14,7 +17,7 @@ import mpmath
 import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from fit import literal, minimax, nearest, write  # noqa: E402
+from fit import fit_piecewise, literal, minimax, nearest, write  # noqa: E402
 
 
 def derivative(x):
@@ -25,6 +28,10 @@ def derivative(x):
 ROOT = mpmath.findroot(derivative, -1.278)
 FLOAT_RADIUS, FLOAT_DEGREE = mpmath.mpf(1) / 8, 5
 DOUBLE_RADIUS, DOUBLE_DEGREE = mpmath.mpf(1) / 32, 8
+SCALE = nearest(3 / -ROOT)
+# Scaled numbers are rounded: one next to an edge may be counted to the neighbour.
+EDGE = mpmath.mpf("0.5001")
+INTERVALS = [(max(k - EDGE, 0) / SCALE, (k + EDGE) / SCALE) for k in range(16)]
 
 
 def quotient(u):
@@ -62,6 +69,8 @@ HEADER = """// Written by ops/math/silu/tables.py, which explains it; do not edi
 #ifndef OPENACLNN_OPS_MATH_SILU_TABLES_H_
 #define OPENACLNN_OPS_MATH_SILU_TABLES_H_
 
+#include "ops/math/piecewise.h"
+
 namespace openaclnn {
 
 // clang-format off
@@ -84,6 +93,10 @@ def text():
     parts.append("\n// The same for |u| <= %s: relative error 2^%.1f.\n" % (mpmath.nstr(DOUBLE_RADIUS), float(mpmath.log(error, 2))))
     parts.append("inline constexpr double kSiluNearRootRadiusDouble = %s;\n" % float(DOUBLE_RADIUS).hex())
     parts.append("inline constexpr double kSiluNearRootDouble[] = {%s};\n" % ", ".join(float.hex(c) for c in coefficients))
+    parts.append("\n// The derivative at -t, 0 <= t < end; interval k is around k / scale.\n")
+    parts.append("inline constexpr float kSiluTableScale = %sf, kSiluTableEnd = %sf;\n" % (SCALE.hex(), nearest(15.499 / SCALE).hex()))
+    for dtype, degree in (("Float32", 6), ("SixteenBit", 5)):
+        parts.append(fit_piecewise("kSiluDerivative" + dtype, lambda t: derivative(-t), degree, INTERVALS, -ROOT, dtype == "Float32"))
     parts.append("// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // OPENACLNN_OPS_MATH_SILU_TABLES_H_\n")
     return "".join(parts)
 

@@ -42,7 +42,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn::tanh_forms {
 
-OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Tanh", .max_ulp = 0.500002, .max_float_ulp = 1.9,
+OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Tanh", .max_ulp = 0.500002, .max_float_ulp = 1.03,
                                .ranges = {{1e-3f, 9.2f}, {-0.7f, -0.3f}},
                                .points = {0.5f, 4.5f, 9.01f, 20})
 OPENACLNN_REGISTER_VECTOR_FORM(Derivative, .name = "TanhDerivative", .has_gradient = true,

@@ -1,0 +1,20 @@
+// Tables of functions by piecewise polynomials; ops/math/fit.py explains and fits them.
+#ifndef OPENACLNN_OPS_MATH_PIECEWISE_H_
+#define OPENACLNN_OPS_MATH_PIECEWISE_H_
+
+namespace openaclnn {
+
+// Each row has one number for each interval: the centres, then the coefficients c0, c1, ... of the
+// polynomial, and with kExactSlope, c1 for the interval that holds a root, where the third row has
+// only what rounding took from c1.
+template <int degree, int intervals, bool exact_slope>
+struct PiecewiseTable {
+  static constexpr int kDegree = degree;
+  static constexpr int kIntervals = intervals;
+  static constexpr bool kExactSlope = exact_slope;
+  alignas(64) float rows[degree + 2 + (exact_slope ? 1 : 0)][intervals];
+};
+
+}  // namespace openaclnn
+
+#endif  // OPENACLNN_OPS_MATH_PIECEWISE_H_
