@@ -451,12 +451,20 @@ class RandomRunner {
     if (own == call->parts.end()) return truth;
     const int64_t count = ElementCount(draft.base).value_or(0);
     std::map<std::string, double> values = call->NumbersOf(*draft.record);
+    // An integer beside a float is converted to what both promote to.
+    aclDataType promoted = draft.inputs.begin()->second.dtype;
+    for (const auto& [input, tensor] : draft.inputs)
+      promoted = PromoteTypes(promoted, tensor.dtype);
+    const auto value_in = [&](const Tensor& tensor, int64_t place) {
+      const double value = tensor.At(place);
+      return IsFloat(promoted) && !IsFloat(tensor.dtype) ? RoundTo(promoted, value) : value;
+    };
     for (int64_t i = 0; i < count; ++i) {
       for (const auto& [input, parts] : call->parts) {
         const auto tensor = draft.inputs.find(input);
         for (size_t half = 0; tensor != draft.inputs.end() && half < parts.size(); ++half) {
           values[parts[half]] =
-              tensor->second.At(draft.PlaceIn(tensor->second, i, static_cast<int>(half)));
+              value_in(tensor->second, draft.PlaceIn(tensor->second, i, static_cast<int>(half)));
         }
       }
       for (size_t half = 0; half < own->second.size(); ++half) {

@@ -16,11 +16,25 @@ constexpr DeviceElementwise::Variant kDeviceErf[] =
 constexpr DeviceElementwise::Variant kDeviceTanh[] =
     OPENACLNN_FLOAT_VARIANTS(gelu_backward_tanh, Gradient<TanhDerivative>);
 
+namespace {
+
+// Kernels know floats only: an integer tensor becomes what both inputs promote to.
+Operand AsFloat(PlanBuilder& plan, ParamNumber param) {
+  const Operand operand = plan.tensor(param);
+  if (IsFloat(operand.view.dtype)) return operand;
+  const Operand converted =
+      plan.Temporary("promoted input", plan.Promoted({kGradOutput, kSelf}), operand.view.shape);
+  plan.Convert(operand, converted);
+  return converted;
+}
+
+}  // namespace
+
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
   const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
   plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf},
-                   {plan.tensor(kGradOutput), plan.tensor(kSelf)}, {plan.tensor(kGradInput)});
+                   {AsFloat(plan, kGradOutput), AsFloat(plan, kSelf)}, {plan.tensor(kGradInput)});
   return ACLNN_SUCCESS;
 }
 

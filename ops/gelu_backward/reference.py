@@ -1,11 +1,22 @@
 """The gradient of GELU: gradInput = gradOutput * gelu'(self)."""
 
+import mpmath
 import torch
 
+from conversions import exact_rounded, is_float, promoted
 from functions import exact_gelu_derivative, gelu_derivative
+from plain import as_promoted
+
+
+def converted(inputs, attrs, convert):
+    """The inputs, of which integers become what both promote to."""
+    dtypes = {name: attrs["dtypes"][name] for name in inputs}
+    both = promoted(*dtypes.values())
+    return {name: value if is_float(dtypes[name]) else convert(value, both) for name, value in inputs.items()}
 
 
 def reference(inputs, attrs):
+    inputs = converted(inputs, attrs, lambda x, dtype: as_promoted(x, dtype).double())
     return {"gradInput": inputs["gradOutput"] * gelu_derivative(inputs["self"], attrs["approximate"])}
 
 
@@ -16,7 +27,10 @@ def pytorch(inputs, attrs):
 
 
 def exact(inputs, attrs):
-    return {"gradInput": inputs["gradOutput"] * exact_gelu_derivative(inputs["self"], attrs["approximate"])}
+    inputs = converted(inputs, attrs, exact_rounded)
+    x = inputs["self"]  # an integer that float16 does not have is infinite
+    derivative = mpmath.mpf(x > 0) if mpmath.isinf(x) else exact_gelu_derivative(x, attrs["approximate"])
+    return {"gradInput": inputs["gradOutput"] * derivative}
 
 
 def doubles(inputs):
@@ -26,7 +40,7 @@ def doubles(inputs):
 OTHERWISE = {
     "infinities": lambda inputs, attrs: {
         "gradInput": torch.where(inputs["self"].isinf(), torch.nan, reference(doubles(inputs), attrs)["gradInput"])},
-    "tanh_only": lambda inputs, attrs: {"gradInput": reference(doubles(inputs), {"approximate": "none"})["gradInput"]},
+    "tanh_only": lambda inputs, attrs: {"gradInput": reference(doubles(inputs), {**attrs, "approximate": "none"})["gradInput"]},
 }
 
 

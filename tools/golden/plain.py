@@ -270,6 +270,15 @@ def cut(sizes):
     }
 
 
+def as_promoted(x, dtype):
+    """A tensor converted to the type that it promotes to with others, integers rounded once."""
+    if is_float(dtype) and not x.dtype.is_floating_point:
+        values = x.flatten().tolist()
+        answers = [float(exact_rounded(mpmath.mpf(int(value)), dtype)) for value in values]
+        x = torch.tensor(answers, dtype=torch.float64).reshape(x.shape)
+    return x if x.dtype == getattr(torch, dtype) else x.to(getattr(torch, dtype))
+
+
 def joined(function):
     """The tensors of a list, converted to what they promote to, joined by `torch.<function>` along the
     dimension `dim`, and converted to out."""
@@ -280,13 +289,6 @@ def joined(function):
 
     def common(attrs):
         return functools.reduce(promoted, members(attrs["dtypes"]))
-
-    def as_promoted(x, dtype):
-        if is_float(dtype) and not x.dtype.is_floating_point:
-            values = x.flatten().tolist()
-            answers = [float(exact_rounded(mpmath.mpf(int(value)), dtype)) for value in values]
-            x = torch.tensor(answers, dtype=torch.float64).reshape(x.shape)
-        return x if x.dtype == getattr(torch, dtype) else x.to(getattr(torch, dtype))
 
     def join(values, attrs):
         tensors = [as_promoted(x, common(attrs)) for x in members(values)]

@@ -296,6 +296,37 @@ TEST(Cases, AFunctionMayHaveAProfileOfItsOwn) {
   EXPECT_EQ(functions, (std::set<std::string>{"aclnnPair", "aclnnInplacePair"}));
 }
 
+TEST(Cases, AFunctionMayAcceptDTypesThatOthersDoNot) {
+  std::string text = TestData("pair.yaml");
+  const auto insert = [&](std::string_view behind, std::string_view what) {
+    text.insert(text.find(behind) + behind.size(), what);
+  };
+  insert("name: aclnnPairFancy", "\n  dtypes: {x: [float32, bfloat16, int32]}");
+  insert("{name: extra, shapes: [[11]]}",
+         "\n  - {name: every, shapes: [[5]], dtypes: every}"
+         "\n  - {name: own, shapes: [[5]], own_dtypes: {x: int32}}");
+  const Json file = ExpandText(text);
+  EXPECT_TRUE(Has(file, "aclnnPairFancy.every.5.int32_float32"));
+  EXPECT_TRUE(Has(file, "aclnnPairFancy.own.5.int32_bfloat16"));
+  EXPECT_FALSE(Has(file, "aclnnPairFancy.own.5.float32"));
+  // Groups of profiles do not combine it, and other functions reject it.
+  EXPECT_FALSE(Has(file, "aclnnPairFancy.types.3.int32_float32"));
+  EXPECT_FALSE(Has(file, "aclnnPair.every.5.plain.flip_false.int32_float32"));
+  EXPECT_FALSE(Has(file, "aclnnPair.own.5.plain.flip_false.int32_float32"));
+  EXPECT_TRUE(Has(file, "aclnnPairFancy.every.5.bfloat16_float32"));
+}
+
+TEST(Cases, WhatDoesNotPromoteToATypeOfTheFunctionIsAnError) {
+  std::string text = TestData("pair.yaml");
+  const std::string_view name = "name: aclnnPairFancy";
+  text.insert(text.find(name) + name.size(),
+              "\n  dtypes: {x: [float32, bfloat16, int32], y: [float32, bfloat16, int32]}");
+  const Json file = ExpandText(text);
+  const Json& error = Case(file, "aclnnPairFancy.error.promote.int32");
+  EXPECT_EQ(error["args"]["y"]["dtype"], "int32");
+  EXPECT_EQ(error["expect"]["rule"], "promote");
+}
+
 TEST(Cases, KnownFailuresAreHandedOn) {
   const std::string entry =
       "known_failures:\n- {cases: ['*.types.*'], backend: cpu, products: [old_chips], message: "

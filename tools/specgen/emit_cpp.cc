@@ -263,17 +263,23 @@ std::string Tables(const Spec& spec, const Function& function) {
     absl::StrAppend(&text, "constexpr ParamNumber kNumbers", i, "[] = {",
                     absl::StrJoin(function.rules[i].params, ", "), "};\n");
   }
+  for (const auto& [param, dtypes] : function.dtypes) {
+    absl::StrAppend(&text, "\n// By product.\nconstexpr DTypeSet k", Camel(spec.params[param].name),
+                    "DTypes[] = {\n", DTypeSets(dtypes), "};\n");
+  }
   absl::StrAppend(&text, "\nconstexpr Rule kRules[] = {\n");
   for (size_t i = 0; i < function.rules.size(); ++i)
     absl::StrAppend(&text, RuleLine(function.rules[i], static_cast<int>(i)));
   absl::StrAppend(&text, "};\n\nconstexpr ParamInfo kParams[] = {\n");
   for (const Param& param : spec.params) {
     if (param.is_member()) continue;
-    absl::StrAppend(&text, "    {",
-                    Quoted(function.c_names[static_cast<size_t>(&param - spec.params.data())]),
+    const int number = static_cast<int>(&param - spec.params.data());
+    absl::StrAppend(&text, "    {", Quoted(function.c_names[static_cast<size_t>(number)]),
                     ", ParamKind::", KindEnumerator(param.kind), ", ",
                     param.listed() ? ValuesName(param) : "{}", ", ",
-                    param.dtypes.empty() ? "{}" : absl::StrCat("k", Camel(param.name), "DTypes"),
+                    spec.OwnDTypes(function, number).empty()
+                        ? "{}"
+                        : absl::StrCat("k", Camel(param.name), "DTypes"),
                     param.optional ? ", true" : "", "},\n");
   }
   const bool has_lists =

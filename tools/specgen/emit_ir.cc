@@ -22,12 +22,14 @@ std::string Generated(const Spec& spec) {
   return absl::StrCat("// Generated from ops/", spec.op, "/spec.yaml by specgen.\n");
 }
 
-// "TensorType({DT_FLOAT, DT_FLOAT16})": what some product accepts.
+// "TensorType({DT_FLOAT, DT_FLOAT16})": what some product accepts, but for what the C function
+// alone does.
 std::string TensorTypeOf(const Spec& spec, const Function& function, int param) {
   std::vector<std::string> names;
   for (size_t product = 0; product < function.products.size(); ++product) {
     if (!function.Supports(static_cast<int>(product)) || param == kNoParam) continue;
-    for (aclDataType dtype : spec.Accepted(function, param, static_cast<int>(product))) {
+    const std::vector<DTypes>& own = spec.params[param].dtypes;
+    for (aclDataType dtype : (own.empty() ? function.products : own)[product]) {
       const std::string name(DTypeVendorName(dtype));
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }

@@ -53,9 +53,9 @@ std::string Shared(const Spec& spec, Describe describe) {
 }
 
 // " of float32 or int8", if the parameter has dtypes of its own.
-std::string OwnDTypes(const Param& param) {
+std::string OwnDTypes(const std::vector<DTypes>& products) {
   std::set<std::string> names;
-  for (const DTypes& dtypes : param.dtypes) {
+  for (const DTypes& dtypes : products) {
     for (aclDataType dtype : dtypes) names.insert(std::string(DTypeName(dtype)));
   }
   return names.empty() ? "" : absl::StrCat(" of ", absl::StrJoin(names, ", "));
@@ -65,6 +65,7 @@ std::string Parameters(const Spec& spec, const Function& function) {
   std::string text = Heading({"parameter", "", "values"});
   for (int param : function.CParams()) {
     const Param& info = spec.params[param];
+    const std::string own_dtypes = OwnDTypes(spec.OwnDTypes(function, param));
     const bool in_place = std::any_of(function.in_place.begin(), function.in_place.end(),
                                       [&](const auto& entry) { return entry.second == param; });
     const std::string choices = Choices(info);
@@ -77,10 +78,9 @@ std::string Parameters(const Spec& spec, const Function& function) {
     if (info.kind == ParamKind::kIntArray) values = "integers";
     if (info.kind == ParamKind::kDouble || info.kind == ParamKind::kFloat) values = "number";
     if (info.kind == ParamKind::kScalar)
-      values =
-          absl::StrCat("scalar", OwnDTypes(info), info.optional ? ", may be null (R.some)" : "");
+      values = absl::StrCat("scalar", own_dtypes, info.optional ? ", may be null (R.some)" : "");
     if (info.kind == ParamKind::kDType) values = "dtype";
-    if (info.tensor() && !info.dtypes.empty()) absl::StrAppend(&values, OwnDTypes(info));
+    if (info.tensor()) absl::StrAppend(&values, own_dtypes);
     absl::StrAppend(
         &text, Row({absl::StrCat("`", function.c_names[param], "`"),
                     absl::StrCat(info.doc, in_place ? "; the result replaces it" : ""), values}));

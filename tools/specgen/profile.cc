@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
+#include "tools/specgen/spec_names.h"
 
 namespace openaclnn::specgen {
 namespace {
@@ -32,7 +33,7 @@ Shape ReadShape(const Yaml& list) {
 
 Group ReadGroup(const Yaml& yaml, const std::function<Samples(const Yaml&)>& read_samples) {
   yaml.Fields({"name"}, {"shapes", "broadcast", "lists", "dtypes", "layouts", "in_place", "numbers",
-                         "samples", "generators", "dims"});
+                         "samples", "generators", "dims", "own_dtypes"});
   Group group;
   group.line = yaml.line();
   group.name = yaml["name"].Text();
@@ -52,8 +53,9 @@ Group ReadGroup(const Yaml& yaml, const std::function<Samples(const Yaml&)>& rea
     for (const Yaml& shape : item.Items()) shapes.push_back(ReadShape(shape));
   }
   if (group.shapes.empty()) yaml.Error("a group without shapes makes no cases");
-  group.dtypes =
-      OneOf(yaml["dtypes"], {"equal", "all"}) == 1 ? Group::DTypes::kAll : Group::DTypes::kEqual;
+  constexpr Group::DTypes kDTypes[] = {Group::DTypes::kEqual, Group::DTypes::kAll,
+                                       Group::DTypes::kEvery};
+  group.dtypes = kDTypes[OneOf(yaml["dtypes"], {"equal", "all", "every"})];
   constexpr Group::Layouts kChoices[] = {Group::Layouts::kContiguous, Group::Layouts::kEach,
                                          Group::Layouts::kTogether};
   std::vector<std::string_view> words = {"contiguous", "each", "together"};
@@ -66,6 +68,8 @@ Group ReadGroup(const Yaml& yaml, const std::function<Samples(const Yaml&)>& rea
   if (yaml["samples"]) group.samples = read_samples(yaml["samples"]);
   for (const auto& [input, generator] : yaml["generators"].Entries())
     group.generators[input] = generator.Text();
+  for (const auto& [tensor, dtype] : yaml["own_dtypes"].Entries())
+    group.own_dtypes[tensor] = DTypeNamed(dtype, dtype.Text());
   if (yaml["dims"].IsScalar()) {
     OneOf(yaml["dims"], {"all"});
     group.all_dims = true;

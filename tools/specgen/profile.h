@@ -36,7 +36,7 @@ inline constexpr std::string_view kLayouts[] = {"transposed", "offset",   "stepp
                                                 "padded",     "reversed", "expanded"};
 
 struct Group {
-  enum class DTypes { kAll, kEqual };
+  enum class DTypes { kEqual, kAll, kEvery };
   enum class Layouts { kContiguous, kEach, kTogether };
 
   std::string name;
@@ -46,6 +46,8 @@ struct Group {
   bool broadcast = false;
   bool lists = false;
   DTypes dtypes = DTypes::kEqual;
+  // Of tensors: their dtype; only for functions that accept it. The others have equal ones.
+  std::map<std::string, aclDataType> own_dtypes = {};
   Layouts layouts = Layouts::kContiguous;
   std::string layout = "";  // the only one of them; empty: all
   bool in_place = false;

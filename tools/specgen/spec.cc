@@ -242,7 +242,7 @@ class SpecReader {
 
   void ReadFunction(const Yaml& yaml) {
     yaml.Fields({"name", "header"}, {"doc", "fixed", "without", "rename", "in_place",
-                                     "const_outputs", "profile", "products", "rules"});
+                                     "const_outputs", "profile", "products", "dtypes", "rules"});
     Function function;
     function.name = yaml["name"].Text();
     function.header = yaml["header"].Text();
@@ -309,6 +309,13 @@ class SpecReader {
       }
     }
     function.products = yaml["products"] ? ReadProductList(yaml["products"]) : common_products_;
+    for (const auto& [name, list] : yaml["dtypes"].Entries()) {
+      const int param = names_.ParamNamed(list, name);
+      if (spec_.params.empty()) continue;
+      if (!spec_.params[param].tensor() && spec_.params[param].kind != ParamKind::kScalar)
+        list.Error("dtypes are for tensors and scalars");
+      function.dtypes[param] = ReadOwnDTypes(list);
+    }
     function.rules =
         yaml["rules"] ? ReadRules(yaml["rules"], names_, function.absent) : common_rules_;
     // A rule for each parameter of its own is the same rule where some are missing.
@@ -450,6 +457,7 @@ class SpecReader {
     for (const Group& group : golden.groups) {
       for (const auto& [name, generator] : group.generators)
         names_.ParamNamed(yaml["groups"], name);
+      for (const auto& [name, dtype] : group.own_dtypes) names_.ParamNamed(yaml["groups"], name);
     }
     golden.few_values = yaml["few_values"].Flag();
     for (const Yaml& item : yaml["errors"].Items()) golden.errors.push_back(ReadError(item));

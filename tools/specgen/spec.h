@@ -102,6 +102,8 @@ struct Function {
   bool const_outputs = false;
   std::string profile;           // of its cases
   std::vector<DTypes> products;  // by product; empty: the product lacks it
+  // Param::dtypes where they hold for this function alone.
+  std::map<int, std::vector<DTypes>> dtypes = {};
   std::vector<RuleUse> rules;
 
   // The parameters of the C function, in order.
@@ -195,10 +197,16 @@ struct Spec {
   std::vector<int> MembersOf(int list) const;
   // The function as cases call it, for each length of its lists: rules name the members.
   std::vector<Function> FormsOf(const Function& function) const;
+  // By product: the dtypes that the function accepts of the parameter where they are not its own;
+  // else empty.
+  const std::vector<DTypes>& OwnDTypes(const Function& function, int param) const {
+    const auto own = function.dtypes.find(param);
+    return own != function.dtypes.end() ? own->second : params[param].dtypes;
+  }
   // The dtypes that the function accepts of the parameter on the product.
   const DTypes& Accepted(const Function& function, int param, int product) const {
-    return params[param].dtypes.empty() ? function.products[product]
-                                        : params[param].dtypes[product];
+    const std::vector<DTypes>& own = OwnDTypes(function, param);
+    return own.empty() ? function.products[product] : own[product];
   }
 };
 

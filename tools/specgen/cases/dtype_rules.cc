@@ -70,7 +70,28 @@ void BreakSameDType(const FunctionRules& rules, const RuleUse& rule, RuleErrors&
   }
 }
 
+bool IsOneOf(const DTypes& dtypes, aclDataType dtype) {
+  return std::find(dtypes.begin(), dtypes.end(), dtype) != dtypes.end();
+}
+
+bool FollowPromote(const FunctionRules& rules, const RuleUse& rule, const Group&, Choice& choice) {
+  return IsOneOf(rules.function().AllDTypes(),
+                 Promoted(rule.params, rule.has_output ? 1 : 0, choice.dtypes, choice.attrs));
+}
+
 void BreakPromote(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
+  // Dtypes that inputs may have, and results not.
+  for (aclDataType dtype : rules.AllDTypes(rule.params[0])) {
+    if (IsOneOf(rules.function().AllDTypes(), dtype)) continue;
+    Call call = BaseCall(rules);
+    for (size_t i = 0; i + (rule.has_output ? 1 : 0) < rule.params.size(); ++i) {
+      if (rules.param(rule.params[i]).tensor() && IsOneOf(rules.AllDTypes(rule.params[i]), dtype))
+        call.tensors[rule.params[i]].dtype = dtype;
+    }
+    if (!IsOneOf(rules.function().AllDTypes(),
+                 Promoted(rule.params, rule.has_output ? 1 : 0, DTypesOf(call), call.attrs)))
+      errors.Add(Name(dtype), call, {rules.CName(rule.params[0]), Name(dtype)});
+  }
   if (!rule.has_output) return;
   const int output = rule.params.back();
   if (!rules.IsArgument(output)) return;
@@ -116,7 +137,7 @@ bool FollowCastable(const FunctionRules& rules, const RuleUse& rule, const Group
   };
   const bool mixed = std::any_of(rule.params.begin(), rule.params.end(), differs);
   const aclDataType result = choice.dtypes.at(output);
-  return group.dtypes != Group::DTypes::kAll || !mixed || promoted == result ||
+  return group.dtypes == Group::DTypes::kEqual || !mixed || promoted == result ||
          (rules.ListLength() > 0 && result == ACL_FLOAT);
 }
 
@@ -199,7 +220,7 @@ void BreakNamedDType(const FunctionRules& rules, const RuleUse& rule, RuleErrors
 constexpr RuleCases kRuleCases[] = {
     {RuleId::kDType, nullptr, BreakDType},
     {RuleId::kSameDType, nullptr, BreakSameDType},
-    {RuleId::kPromote, nullptr, BreakPromote},
+    {RuleId::kPromote, FollowPromote, BreakPromote},
     {RuleId::kCastable, FollowCastable, BreakCastable},
     {RuleId::kScalarType, FollowScalarType, BreakScalarType},
     {RuleId::kNamedDType, FollowNamedDType, BreakNamedDType},

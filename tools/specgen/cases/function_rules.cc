@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -54,11 +55,15 @@ bool FunctionRules::HasNumbers() const {
   return false;
 }
 
-DTypes FunctionRules::AllDTypes(int param) const {
-  if (spec_.params[param].dtypes.empty()) return function_->AllDTypes();
+DTypes FunctionRules::AllOf(const std::vector<DTypes>& products) const {
+  if (products.empty()) return function_->AllDTypes();
   Function own;
-  own.products = spec_.params[param].dtypes;
+  own.products = products;
   return own.AllDTypes();
+}
+
+DTypes FunctionRules::AllDTypes(int param) const {
+  return AllOf(spec_.OwnDTypes(*function_, param));
 }
 
 bool FunctionRules::Accepts(int param, int product, aclDataType dtype) const {
@@ -219,7 +224,8 @@ std::optional<ShapeMap> FunctionRules::JoinedShapes(const RuleUse& rule,
   return shapes;
 }
 
-std::vector<DTypeMap> FunctionRules::DTypeChoices(Group::DTypes choice) const {
+std::vector<DTypeMap> FunctionRules::DTypeChoices(
+    Group::DTypes choice, const std::map<std::string, aclDataType>& own) const {
   const std::set<int> derived = DerivedDTypes();
   std::vector<std::set<int>> classes;
   std::set<int> seen = derived;
@@ -232,13 +238,25 @@ std::vector<DTypeMap> FunctionRules::DTypeChoices(Group::DTypes choice) const {
     return spec_.params[*members.begin()].dtypes.empty();
   };
   std::stable_partition(classes.begin(), classes.end(), has_common);
+  const auto own_dtype = [&](const std::set<int>& members) -> std::optional<aclDataType> {
+    const auto found = own.find(ParamName(*members.begin()));
+    return found != own.end() ? std::optional(found->second) : std::nullopt;
+  };
+  std::stable_partition(classes.begin(), classes.end(),
+                        [&](const auto& members) { return !own_dtype(members).has_value(); });
   const int lead = *classes.front().begin();
   std::vector<DTypeMap> choices = {{}};
   for (const std::set<int>& members : classes) {
     std::vector<DTypeMap> longer;
     for (const auto& chosen : choices) {
-      DTypes dtypes = AllDTypes(*members.begin());
-      if (choice == Group::DTypes::kEqual && !chosen.empty()) {
+      const int first = *members.begin();
+      DTypes dtypes =
+          choice == Group::DTypes::kEvery ? AllDTypes(first) : AllOf(spec_.params[first].dtypes);
+      if (const auto dtype = own_dtype(members)) {
+        const DTypes accepted = AllDTypes(first);
+        if (std::find(accepted.begin(), accepted.end(), *dtype) == accepted.end()) return {};
+        dtypes = {*dtype};
+      } else if (choice == Group::DTypes::kEqual && !chosen.empty()) {
         const bool common =
             std::find(dtypes.begin(), dtypes.end(), chosen.at(lead)) != dtypes.end();
         if (!common && has_common(members)) continue;

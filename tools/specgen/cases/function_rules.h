@@ -72,7 +72,9 @@ class FunctionRules {
   // Types of all tensors but derived ones: for each class of equal ones, every accepted type or the
   // same one for all classes; parameters with dtypes of their own that lack it have the first of
   // them.
-  std::vector<DTypeMap> DTypeChoices(Group::DTypes choice) const;
+  // `own`: those of a group, by the names of tensors; no choices if one is not accepted.
+  std::vector<DTypeMap> DTypeChoices(Group::DTypes choice,
+                                     const std::map<std::string, aclDataType>& own = {}) const;
   // Every combination of attribute values; a dimension number is given by the caller, samples
   // perhaps by a group.
   std::vector<AttrMap> AttrChoices(int64_t dim, const Samples& samples = {}) const;
@@ -89,6 +91,8 @@ class FunctionRules {
   Call MakeCall(const Choice& choice) const;
 
  private:
+  // The dtypes of all products; of the function if there are none.
+  DTypes AllOf(const std::vector<DTypes>& products) const;
   std::vector<int> Present(std::vector<int> params) const;
   std::set<int> TiedUpTo(size_t end, int param, RuleId id) const;
   // The rule of joined or stacked tensors, and the shapes of tensors and result; also of the pieces

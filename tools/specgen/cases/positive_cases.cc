@@ -39,7 +39,7 @@ class GroupCases {
         };
         const auto& in_place = rules_.function().in_place;
         if (std::any_of(in_place.begin(), in_place.end(), grows)) continue;
-        for (const auto& dtypes : rules_.DTypeChoices(group_.dtypes)) {
+        for (const auto& dtypes : rules_.DTypeChoices(group_.dtypes, group_.own_dtypes)) {
           for (const Choice& choice : rules_.Completed(*shapes, dtypes, dim, group_)) {
             Call call = rules_.MakeCall(choice);
             call.generators = group_.generators;
