@@ -45,7 +45,12 @@ Inference InferOutput(const Spec& spec, const Function& function, int output) {
       result.halved = rule.params[0];
     }
   }
-  // Where the output has any dtype the product accepts, it has that of the first input.
+  // Where the output has any dtype the product accepts, it has what the inputs promote to, or that
+  // of the first input.
+  if (const RuleUse* promote = function.FindRule(RuleId::kPromote);
+      result.dtype_of.empty() && promote != nullptr && !promote->has_output) {
+    result.dtype_of = promote->params;
+  }
   if (result.dtype_of.empty()) {
     const std::vector<int> inputs = spec.Inputs();
     result.dtype_of = {*std::find_if(inputs.begin(), inputs.end(),
