@@ -15,7 +15,7 @@ inline constexpr double kSiluRootHighDouble = -0x1.474973c84120bp+0, kSiluRootLo
 // The derivative at root + u, |u| <= 0.125, divided by u: relative error 2^-30.4,
 // but for the rounding of arithmetic.
 inline constexpr float kSiluNearRootRadius = 0x1.0000000000000p-3f;
-inline constexpr float kSiluNearRoot0 = 0x1.be14100000000p-3f, kSiluNearRoot0Low = 0x1.1814a00000000p-29f;
+inline constexpr float kSiluNearRoot0 = 0x1.be14100000000p-3f;
 inline constexpr float kSiluNearRoot[] = {0.146648794f, 0.0188747477f, -0.0152222365f, -0.00659049489f, 0.000112882488f};  // c1 and up
 
 // The same for |u| <= 0.03125: relative error 2^-55.5.

@@ -87,7 +87,7 @@ def text():
     parts.append("\n// The derivative at root + u, |u| <= %s, divided by u: relative error 2^%.1f,\n// but for the rounding of arithmetic.\n" %
                  (mpmath.nstr(FLOAT_RADIUS), numpy.log2(error)))
     parts.append("inline constexpr float kSiluNearRootRadius = %sf;\n" % float(FLOAT_RADIUS).hex())
-    parts.append("inline constexpr float kSiluNearRoot0 = %sf, kSiluNearRoot0Low = %sf;\n" % tuple(c.hex() for c in coefficients[:2]))
+    parts.append("inline constexpr float kSiluNearRoot0 = %sf;\n" % coefficients[0].hex())
     parts.append("inline constexpr float kSiluNearRoot[] = {%s};  // c1 and up\n" % ", ".join(map(literal, coefficients[2:])))
     coefficients, error = fit_double()
     parts.append("\n// The same for |u| <= %s: relative error 2^%.1f.\n" % (mpmath.nstr(DOUBLE_RADIUS), float(mpmath.log(error, 2))))
