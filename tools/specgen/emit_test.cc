@@ -196,6 +196,9 @@ TEST_F(Emit, PageOfAnOperator) {
   ExpectContains(page, "| x, y has a format other than ND, NCHW");
   ExpectContains(page, "| aicore |  | 1 + x^2 | 1 | 1 |");
   ExpectContains(page, "| sign | Sources differ \\| in sign. | plus | fewer strokes |");
+  // Of a shared one the spec gives the cases only.
+  ExpectContains(page,
+                 "| formats | The vendor's functions do not look at the format of a tensor. |");
   ExpectContains(page,
                  "| none | float16 | a, b | 1000 | 0.5000 % | 0.51 |\n| none | float32 | a | 7 | "
                  "none | 0.5 |");

@@ -294,6 +294,7 @@ TEST(Refusal, Specs) {
           {"- {id: sign,",
            "- {id: sign, what: a, we: b, why: c, decides: values, held_by: [\"*\"]}\n- {id: sign,",
            "there are two deviations sign", 1},
+          {"we: plus, ", "", "missing key \"we\""},
           {"decides: values", "decides: value", "\"value\" is none of values, acceptance"},
           {"held_by: [\"aclnnPair.types.*\"]", "held_by: []",
            "a decision needs at least one case that holds it"},

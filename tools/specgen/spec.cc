@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
@@ -54,6 +55,61 @@ void AddMembers(std::vector<Param>& params) {
       params.push_back(std::move(member));
     }
   }
+}
+
+// Deviations of many operators: a spec gives the id and the cases, and what it says otherwise.
+struct SharedDeviation {
+  std::string_view id, what, we, why, decides;
+};
+constexpr SharedDeviation kSharedDeviations[] = {
+    {"complex", "The vendor's functions also accept complex types.", "rejected (R.dtype)",
+     "complex types are not supported", "acceptance"},
+    {"formats", "The vendor's functions do not look at the format of a tensor.",
+     "plain formats only (R.format)",
+     "the documents say ND, and the elements of a private format would be misread in silence",
+     "acceptance"},
+    {"one_rounding",
+     "The document computes integers in float32 and rounds to the type of self before it converts "
+     "to that of out.",
+     "compute every type exactly and round once", "the result is never farther from the true one",
+     "values"},
+    {"private_formats", "The vendor's functions accept private formats, some with a warning.",
+     "rejected (R.format)", "no operator here reads them", "acceptance"},
+    {"unsigned", "The vendor's lists have uint16, uint32 and uint64.", "rejected (R.dtype)",
+     "no function here computes with them, and no program was seen that does", "acceptance"},
+    {"unsupported_types",
+     "The vendor's functions also accept complex types, and 8- and 4-bit floating-point types on "
+     "some products.",
+     "rejected (R.dtype)", "no operator here computes with them", "acceptance"},
+};
+
+Deviation ReadDeviation(const Yaml& item) {
+  const std::string id = item["id"] ? item["id"].Text() : "";
+  const auto shared = absl::c_find_if(
+      kSharedDeviations, [&](const SharedDeviation& deviation) { return deviation.id == id; });
+  const bool is_shared = shared != std::end(kSharedDeviations);
+  if (is_shared) {
+    item.Fields({"id", "held_by"}, {"what", "we", "why", "decides"});
+  } else {
+    item.Fields({"id", "what", "we", "why", "decides", "held_by"});
+  }
+  const auto text = [&](std::string_view key, std::string_view SharedDeviation::* field) {
+    return is_shared && !item[key] ? std::string(shared->*field) : item[key].Text();
+  };
+  Deviation deviation = {id,
+                         text("what", &SharedDeviation::what),
+                         text("we", &SharedDeviation::we),
+                         text("why", &SharedDeviation::why),
+                         false,
+                         {},
+                         item.line()};
+  const std::string decides = text("decides", &SharedDeviation::decides);
+  deviation.decides_values = decides == "values";
+  if (decides != "values" && decides != "acceptance")
+    item["decides"].Error(absl::StrCat("\"", decides, "\" is none of values, acceptance"));
+  for (const Yaml& pattern : item["held_by"].Items()) deviation.held_by.push_back(pattern.Text());
+  if (deviation.held_by.empty()) item.Error("a decision needs at least one case that holds it");
+  return deviation;
 }
 
 class SpecReader {
@@ -501,18 +557,7 @@ class SpecReader {
   void ReadDeviations(const Yaml& list) {
     std::set<std::string> ids;
     for (const Yaml& item : list.Items()) {
-      item.Fields({"id", "what", "we", "why", "decides", "held_by"});
-      Deviation deviation = {
-          item["id"].Text(), item["what"].Text(), item["we"].Text(), item["why"].Text(), false, {},
-          item.line()};
-      const std::string decides = item["decides"].Text();
-      deviation.decides_values = decides == "values";
-      if (decides != "values" && decides != "acceptance")
-        item["decides"].Error(absl::StrCat("\"", decides, "\" is none of values, acceptance"));
-      for (const Yaml& pattern : item["held_by"].Items())
-        deviation.held_by.push_back(pattern.Text());
-      if (deviation.held_by.empty()) item.Error("a decision needs at least one case that holds it");
-      spec_.deviations.push_back(std::move(deviation));
+      spec_.deviations.push_back(ReadDeviation(item));
       if (!ids.insert(spec_.deviations.back().id).second)
         item.Error(absl::StrCat("there are two deviations ", spec_.deviations.back().id));
     }
