@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import unittest
+import unittest.mock
 import warnings
 
 import numpy
@@ -396,6 +397,39 @@ class CustomOperators(unittest.TestCase):
                 else:
                     self.fail("no arguments that it accepts")
                 torch.library.opcheck(call, candidate, required(op))
+
+    def test_without_a_gradient_the_dispatcher_is_asked_once(self):
+        """Transformations, modes and lazy views have their turn all the same."""
+        neg, x = torch.ops.openaclnn.neg, numbers(3, 4)
+
+        class Seen(torch.utils._python_dispatch.TorchDispatchMode):
+            def __init__(self):
+                super().__init__()
+                self.calls = []
+
+            def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+                self.calls.append(func)
+                return func(*args, **kwargs or {})
+
+        for _ in range(2):  # a set of dispatch keys that is met for the first time, and once more
+            with unittest.mock.patch.object(torch._ops.OpOverload, "redispatch", side_effect=AssertionError):
+                self.assertTrue(torch.equal(neg(x), -x))
+                self.assertTrue(torch.equal(neg(x.T), -x.T))
+                with torch.no_grad():
+                    self.assertTrue(torch.equal(neg(x.clone().requires_grad_()), -x))
+            negated = torch.complex(x, x).conj().imag
+            self.assertTrue(negated.is_neg())
+            self.assertTrue(torch.equal(neg(negated), x))
+            with Seen() as seen:
+                self.assertTrue(torch.equal(neg(x), -x))
+            self.assertIn(neg.default, seen.calls)
+            self.assertEqual(neg(x.to("meta")).shape, x.shape)
+            self.assertTrue(torch.equal(torch.func.vmap(neg)(x), -x))
+            # PyTorch has no such gradients of custom operators, and says so.
+            self.assertRaisesRegex(RuntimeError, "functorch", torch.func.grad(lambda x: openaclnn.gelu(x).sum()), x)
+            with torch._subclasses.FakeTensorMode(allow_non_fake_inputs=True):
+                self.assertIsInstance(neg(x), torch._subclasses.FakeTensor)
+            self.assertTrue(openaclnn.gelu(x.clone().requires_grad_()).requires_grad)
 
     def test_a_compiled_function(self):
         for op in DIFFERENTIABLE:

@@ -5,6 +5,7 @@ a small operator. What it made is kept instead, and the next call with the same 
 arrays of the same dtypes, shapes and strides only gives it other addresses.
 """
 
+import functools
 import os
 import sys
 import weakref
@@ -39,8 +40,28 @@ def _part(value):
             and not (value.is_neg() or value.is_conj())):
         # Where it is refused for its gradient, there is no call to keep.
         has_gradient = value.requires_grad and torch.is_grad_enabled()
-        return (value.dtype, tuple(value.shape), value.stride(), has_gradient), value.data_ptr()
+        try:
+            address = value.data_ptr()
+        except RuntimeError:  # inside a transformation, as of torch.func
+            return None, None
+        return (value.dtype, tuple(value.shape), value.stride(), has_gradient), address
     return None, None
+
+
+def _maker(output):
+    """What makes arrays like this output."""
+    if isinstance(output, numpy.ndarray):
+        return functools.partial(numpy.empty, output.shape, output.dtype)
+    # Extents one by one take a third less time than as a tuple, which only rank 0 needs.
+    extents = tuple(output.shape) or ((),)
+    return functools.partial(sys.modules["torch"].empty, *extents, dtype=output.dtype)
+
+
+def _array(output):
+    """As what a call takes a new output: as _part says."""
+    if isinstance(output, numpy.ndarray):
+        return output if output.dtype.isbuiltin == 1 else output.__array_interface__["data"][0]
+    return output.data_ptr()
 
 
 def _release(owner, process):
@@ -53,13 +74,13 @@ class Call:
 
     def __init__(self, owner, outputs, *prepared):
         self._prepared = _calls.prepare(*prepared)
-        self._outputs = [(type(output), tuple(output.shape), output.dtype) for output in outputs]
+        self._makers = [_maker(output) for output in outputs]
         weakref.finalize(self, _release, owner, os.getpid())  # at the end of the thread, or of the program
 
     def new_outputs(self):
-        return [numpy.empty(shape, dtype) if kind is numpy.ndarray else
-                sys.modules["torch"].empty(shape, dtype=dtype)
-                for kind, shape, dtype in self._outputs]
+        """New outputs, and as what a call takes them."""
+        outputs = [make() for make in self._makers]
+        return outputs, [_array(output) for output in outputs]
 
     def run(self, arrays):
         """Whether the call succeeded; if not, made in full it fails with an error that says why."""
@@ -92,7 +113,8 @@ class Calls(dict):
         call = self.get(key)
         if call is None:
             return key, None
-        outputs = call.new_outputs() if out is None else out
+        outputs = out
         if out is None:
-            arrays += [_part(output)[1] for output in outputs]
+            outputs, new = call.new_outputs()
+            arrays += new
         return key, outputs if call.run(tuple(arrays)) else None

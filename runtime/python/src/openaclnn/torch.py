@@ -8,7 +8,49 @@ from openaclnn._ops import OPS
 if not hasattr(torch.library, "register_fake"):
     raise ImportError(f"openaclnn needs PyTorch 2.4 or newer for torch.Tensor; this is {torch.__version__} (NumPy arrays do not need it)")
 
-_library = torch.library.Library("openaclnn", "DEF")
+# Sets of dispatch keys with which the kernel for CPU tensors would run behind autograd, and those with
+# which something else would: a mode, a transformation, a lazy negation, a tensor without memory.
+_DIRECT, _INDIRECT = set(), set()
+
+
+def _runs_next(keys):
+    """Whether behind autograd the kernel for CPU tensors comes; of a set not met before."""
+    rest = keys & torch._C._after_ADInplaceOrView_keyset  # pylint: disable=protected-access
+    found = rest.highestPriorityTypeId() == torch._C.DispatchKey.CPU
+    (_DIRECT if found else _INDIRECT).add(keys.raw_repr())
+    return found
+
+
+def _without_detour(op, autograd):
+    """`autograd`, PyTorch's kernel for the gradient of `op`, but that where no gradient is wanted the operator
+    runs at once; through the dispatcher and two more functions of Python that takes twice as long."""
+    count = len(op.inputs)
+    only = len(op.outputs) == 1
+
+    def kernel(keys, *args):
+        known = keys.raw_repr()
+        if known in _DIRECT or known not in _INDIRECT and _runs_next(keys):
+            if torch.is_grad_enabled():
+                for value in args[:count]:
+                    if value is not None and value.requires_grad:
+                        return autograd(keys, *args)
+            results = op.run_new(args)
+            return results[0] if only else tuple(results)
+        return autograd(keys, *args)
+
+    return kernel
+
+
+class _Library(torch.library.Library):
+    """Operators whose kernels for gradients step aside where there are none."""
+
+    def impl(self, op_name, fn, dispatch_key="", **options):
+        if dispatch_key == "Autograd" and options.get("with_keyset") and op_name in _BY_NAME:
+            fn = _without_detour(_BY_NAME[op_name], fn)
+        super().impl(op_name, fn, dispatch_key, **options)
+
+
+_library = _Library("openaclnn", "DEF")
 _TYPES = {"input": "Tensor", "input_list": "Tensor[]", "string": "str", "enum": "str", "dim": "int",
           "bool": "bool", "scalar": "Scalar", "double": "float",
           "float": "float", "int": "int", "dtype": "ScalarType", "int_array": "int[]"}
@@ -89,6 +131,10 @@ def _refuse_gradient(op):
 
 
 _ALL = list(itertools.chain.from_iterable(OPS.values()))
+# Lists, and versions of PyTorch without what is asked above, take the long way.
+_BY_NAME = {}
+if hasattr(torch._C, "_after_ADInplaceOrView_keyset"):  # pylint: disable=protected-access
+    _BY_NAME = {_name(op): op for op in _ALL if not any(param.is_list for param in op.inputs)}
 for _op in _ALL:
     _define(_op)
 for _op in _ALL:
