@@ -412,7 +412,7 @@ class CustomOperators(unittest.TestCase):
                 return func(*args, **kwargs or {})
 
         for _ in range(2):  # a set of dispatch keys that is met for the first time, and once more
-            with unittest.mock.patch.object(torch._ops.OpOverload, "redispatch", side_effect=AssertionError):
+            with unittest.mock.patch.object(torch._ops.OpOverload, "redispatch", None):
                 self.assertTrue(torch.equal(neg(x), -x))
                 self.assertTrue(torch.equal(neg(x.T), -x.T))
                 with torch.no_grad():
@@ -426,7 +426,8 @@ class CustomOperators(unittest.TestCase):
             self.assertEqual(neg(x.to("meta")).shape, x.shape)
             self.assertTrue(torch.equal(torch.func.vmap(neg)(x), -x))
             # PyTorch has no such gradients of custom operators, and says so.
-            self.assertRaisesRegex(RuntimeError, "functorch", torch.func.grad(lambda x: openaclnn.gelu(x).sum()), x)
+            slope = torch.func.grad(lambda x: openaclnn.gelu(x).sum())
+            self.assertRaisesRegex(RuntimeError, "functorch", slope, x)
             with torch._subclasses.FakeTensorMode(allow_non_fake_inputs=True):
                 self.assertIsInstance(neg(x), torch._subclasses.FakeTensor)
             self.assertTrue(openaclnn.gelu(x.clone().requires_grad_()).requires_grad)
