@@ -23,7 +23,7 @@ def _runs_next(keys):
 
 def _without_detour(op, autograd):
     """`autograd`, PyTorch's kernel for the gradient of `op`; but where no gradient is wanted, the
-    operator runs at once, in two thirds of the time that PyTorch's kernel and the dispatcher take."""
+    operator runs at once, in two thirds of the time that kernel takes."""
     count = len(op.inputs)
     only = len(op.outputs) == 1
 
