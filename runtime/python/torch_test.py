@@ -398,6 +398,39 @@ class CustomOperators(unittest.TestCase):
                     self.fail("no arguments that it accepts")
                 torch.library.opcheck(call, candidate, required(op))
 
+    def test_autocast(self):
+        """One tensor is computed as it is; several become the widest, as PyTorch's functions do."""
+        wide, narrow = numbers(4, 6), numbers(4, 6, seed=1).bfloat16()
+        with torch.autocast("cpu", torch.bfloat16):
+            for x in [wide, narrow]:
+                self.assertTrue(same(openaclnn.gelu(x), torch.ops.openaclnn.gelu(x)))
+                self.assertEqual(openaclnn.gelu(x).dtype, torch.nn.functional.gelu(x).dtype)
+            half = wide.half()
+            for one, two in [(wide, narrow), (narrow, wide), (narrow, narrow), (half, narrow)]:
+                given = torch.ops.openaclnn.tanh_backward(one, two)
+                widest = torch.promote_types(one.dtype, two.dtype)
+                with torch.autocast("cpu", enabled=False):
+                    want = torch.ops.openaclnn.tanh_backward(one.to(widest), two.to(widest))
+                self.assertTrue(same(given, want))
+            rows = torch.tensor([2, 0])
+            moved = torch.ops.openaclnn.index_copy(wide, rows, narrow[:2], 0)
+            self.assertTrue(same(moved, torch.index_copy(wide, 0, rows, narrow[:2])))
+            self.assertTrue(same(openaclnn.add(rows, rows), rows + rows))
+        with self.assertRaisesRegex(openaclnn.Error, "R.same_dtype"):
+            openaclnn.tanh_backward(wide, narrow)
+
+    def test_gradients_under_autocast(self):
+        """Of a layer in bfloat16 between weights in float32, as PyTorch's function gives them."""
+        gradients = []
+        for gelu in [openaclnn.gelu, torch.nn.functional.gelu]:
+            weights = numbers(6, 6).requires_grad_()
+            with torch.autocast("cpu", torch.bfloat16):
+                hidden = gelu(torch.nn.functional.linear(numbers(4, 6, seed=1), weights))
+                self.assertEqual(hidden.dtype, torch.bfloat16)
+                (hidden * numbers(4, 6, seed=2)).sum().backward()
+            gradients.append(weights.grad)
+        torch.testing.assert_close(*gradients, rtol=2e-2, atol=2e-2)
+
     def test_without_a_gradient_the_dispatcher_is_asked_once(self):
         """Transformations, modes and lazy views have their turn all the same."""
         neg, x = torch.ops.openaclnn.neg, numbers(3, 4)

@@ -1,5 +1,6 @@
 """The operators as torch.ops.openaclnn.*, with gradients; also for torch.compile and torch.export, which see their shapes only."""
 
+import functools
 import itertools
 
 import torch
@@ -11,12 +12,12 @@ if not hasattr(torch.library, "register_fake"):
 # Sets of dispatch keys with which the kernel for CPU tensors would run behind autograd, and those
 # with which something else would: a mode, a transformation, a lazy negation, another device.
 _DIRECT, _INDIRECT = set(), set()
+_BEHIND_AUTOGRAD = getattr(torch._C, "_after_ADInplaceOrView_keyset", None)
 
 
 def _runs_next(keys):
     """Whether behind autograd the kernel for CPU tensors comes; of a set not met before."""
-    rest = keys & torch._C._after_ADInplaceOrView_keyset  # pylint: disable=protected-access
-    found = True
+    found = (keys & _BEHIND_AUTOGRAD).highestPriorityTypeId() == torch._C.DispatchKey.CPU
     (_DIRECT if found else _INDIRECT).add(keys.raw_repr())
     return found
 
@@ -130,10 +131,29 @@ def _refuse_gradient(op):
     torch.library.register_autograd(f"openaclnn::{_name(op)}", gradient, lib=_library)
 
 
+def _promote_in_autocast(op):
+    """Under torch.autocast tensors of several floating-point types meet. They become the widest, as
+    for PyTorch's own functions of several tensors; a single tensor is computed as it is."""
+
+    def is_float(value):
+        return isinstance(value, torch.Tensor) and value.is_floating_point()
+
+    def kernel(*args):
+        types = {value.dtype for value in args if is_float(value)}
+        if len(types) > 1:
+            widest = functools.reduce(torch.promote_types, types)
+            args = [value.to(widest) if is_float(value) else value for value in args]
+        with torch.autocast("cpu", enabled=False):
+            return overload(*args)
+
+    overload = getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default")
+    _library.impl(_name(op), kernel, "AutocastCPU")
+
+
 _ALL = list(itertools.chain.from_iterable(OPS.values()))
 # Lists, and versions of PyTorch without what is asked above, take the long way.
 _BY_NAME = {}
-if hasattr(torch._C, "_after_ADInplaceOrView_keyset"):  # pylint: disable=protected-access
+if _BEHIND_AUTOGRAD is not None:
     _BY_NAME = {_name(op): op for op in _ALL if not any(param.is_list for param in op.inputs)}
 for _op in _ALL:
     _define(_op)
@@ -142,3 +162,5 @@ for _op in _ALL:
         _define_gradient(_op)
     else:
         _refuse_gradient(_op)
+    if len(_op.inputs) > 1:
+        _promote_in_autocast(_op)
