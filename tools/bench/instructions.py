@@ -24,9 +24,13 @@ def run_counted(binary, folder):
     """(what was counted, counts) in their order, and what the program says about itself."""
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch) / "out"
+        # What the program does not use takes it most of its time to read under callgrind.
+        cases = json.loads(pathlib.Path(f"{folder}/cases.json").read_text())
+        cases["cases"], cases["values"] = [], type(cases["values"])()
+        (pathlib.Path(scratch) / "cases.json").write_text(json.dumps(cases))
         process = subprocess.run(
             ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--collect-atstart=no", "--toggle-collect=CountedByCallgrind",
-             "--dump-after=CountedByCallgrind", binary, f"--cases={folder}/cases.json",
+             "--dump-after=CountedByCallgrind", binary, f"--cases={scratch}/cases.json",
              f"--operator={folder}/libmodule.so"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, env={**os.environ, "OPENACLNN_NUM_THREADS": "1"})
         if process.returncode != 0:
