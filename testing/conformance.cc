@@ -419,9 +419,12 @@ class Runner {
   bool RunOnTarget(CaseResult& result, Configuration configuration, const Invocation& invocation,
                    CaseCaller::Memory memory, int64_t target) {
     configuration.target = target;
+    if (target == 0) return RunPositive(result, configuration, invocation, memory);
     hwy::SetSupportedTargetsForTest(target);
     const bool passed = RunPositive(result, configuration, invocation, memory);
     hwy::SetSupportedTargetsForTest(0);
+    // The next call would ask the processor again, which virtual machines make slower than a case.
+    hwy::GetChosenTarget().Update(machine_targets_);
     return passed;
   }
 
@@ -631,6 +634,7 @@ class Runner {
   Session session_;
   std::vector<CaseResult> results_;
   std::map<std::string, FirstResult> first_results_;
+  const int64_t machine_targets_ = hwy::SupportedTargets();
   std::set<std::string> targets_seen_;
   std::vector<std::string> unfinished_;  // products, from the one in which the run was interrupted
   int64_t compared_ = 0, inexact_ = 0;
