@@ -44,6 +44,17 @@ constexpr int kMaxPrintedFailures = 10;
 // the cases' small tensors.
 constexpr int64_t kSmallChunk = 256;
 
+// The targets of this machine that kernels were compiled for, and the bits of all it has. The
+// processor is asked once: in a virtual machine that takes longer than a case.
+const std::vector<int64_t>& MachineTargets() {
+  static const std::vector<int64_t> targets = hwy::SupportedAndGeneratedTargets();
+  return targets;
+}
+int64_t MachineTargetBits() {
+  static const int64_t bits = hwy::SupportedTargets();
+  return bits;
+}
+
 // One way to run a case.
 struct Configuration {
   std::string product;
@@ -353,7 +364,7 @@ class Runner {
     std::vector<int64_t> targets;
     if (options_.backend != "cpu") return targets;
     std::vector<std::string> names;
-    for (int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    for (int64_t target : MachineTargets()) {
       names.push_back(hwy::TargetName(target));
       if (options_.target.empty() || options_.target == names.back()) targets.push_back(target);
     }
@@ -423,8 +434,7 @@ class Runner {
     hwy::SetSupportedTargetsForTest(target);
     const bool passed = RunPositive(result, configuration, invocation, memory);
     hwy::SetSupportedTargetsForTest(0);
-    // The next call would ask the processor again, which virtual machines make slower than a case.
-    hwy::GetChosenTarget().Update(machine_targets_);
+    hwy::GetChosenTarget().Update(MachineTargetBits());
     return passed;
   }
 
@@ -634,7 +644,6 @@ class Runner {
   Session session_;
   std::vector<CaseResult> results_;
   std::map<std::string, FirstResult> first_results_;
-  const int64_t machine_targets_ = hwy::SupportedTargets();
   std::set<std::string> targets_seen_;
   std::vector<std::string> unfinished_;  // products, from the one in which the run was interrupted
   int64_t compared_ = 0, inexact_ = 0;
