@@ -17,8 +17,8 @@ import tempfile
 
 
 class Returned:
-    """The file of results of all operators. Each conformance program gets a file with those of its own, as to
-    read all of them takes far longer than to compare."""
+    """The file of results of all operators. Each conformance program gets a file with those of its
+    own, because reading all of them takes far longer than comparing its own."""
 
     def __init__(self, path):
         with open(path, "rb") as file:
@@ -39,7 +39,8 @@ class Returned:
         return self.by_function.setdefault(case.partition(".")[0], ({}, {}))
 
     def write(self, path, functions):
-        metadata = {key: value for key, value in self.metadata.items() if not key.startswith("case ")}
+        about = [key for key in self.metadata if not key.startswith("case ")]
+        metadata = {key: self.metadata[key] for key in about}
         header, parts, at = {"__metadata__": metadata}, [], 0
         for function in functions:
             cases, tensors = self.by_function.get(function, ({}, {}))
@@ -57,7 +58,8 @@ def functions_of(binary):
     """The functions of the operator that a conformance program is for."""
     flags = pathlib.Path(f"{binary}.flags").read_text().splitlines()
     (cases,) = [flag.removeprefix("--cases=") for flag in flags if flag.startswith("--cases=")]
-    return [function["name"] for function in json.loads(pathlib.Path(cases).read_text())["functions"]]
+    functions = json.loads(pathlib.Path(cases).read_text())["functions"]
+    return [function["name"] for function in functions]
 
 
 def main(argv):
@@ -85,8 +87,9 @@ def main(argv):
         with tempfile.TemporaryDirectory() as scratch:
             own = pathlib.Path(scratch) / path.name
             returned.write(own, functions_of(binary))
-            failed |= subprocess.run([binary, f"--flagfile={binary}.flags", f"--returned={own}", f"--backend={name}",
-                                      f"--bounds={args.bounds}", f"--results={folder / 'conformance.json'}"]).returncode
+            failed |= subprocess.run([
+                binary, f"--flagfile={binary}.flags", f"--returned={own}", f"--backend={name}",
+                f"--bounds={args.bounds}", f"--results={folder / 'conformance.json'}"]).returncode
     print(f"verdicts in {out}; tools/bazel run //testing:report shows them")
     return 1 if failed else 0
 
