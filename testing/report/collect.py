@@ -44,7 +44,7 @@ def texts_in(folder, name):
 
 def severity(output):
     """Orders results of one output: wrong elements first, then verdicts of other standards, then errors."""
-    verdicts = sum(not verdict["passed"] for verdict in output.get("vendor", {}).values())
+    verdicts = [verdict["passed"] for verdict in output.get("vendor", {}).values()].count(False)
     return (output.get("failed", 0), verdicts, math.inf if output["max_ulp"] is None else output["max_ulp"], output["inexact"])
 
 
@@ -128,6 +128,7 @@ class Operator:
         self.survivors = []  # mutants no case failed for
         self.targets = set()
         self.stale = 0
+        self._weights = {}  # of each of the outputs, its severity
         self._seen = set()
 
     def backends(self):
@@ -166,7 +167,9 @@ class Operator:
             source = source_name(backend, entry["mode"])
             for name, output in entry.get("outputs", {}).items():
                 group = (case["function"], case["dtype"], case["values"], name, source)
-                if group not in self.outputs or severity(output) > severity(self.outputs[group][2]):
+                weight = severity(output)
+                if group not in self._weights or weight > self._weights[group]:
+                    self._weights[group] = weight
                     self.outputs[group] = (case["id"], entry["product"], output)
         for record, outputs in results.get("pytorch", {}).items():
             for function, dtype in self.functions_of.get(record, ()):
