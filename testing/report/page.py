@@ -307,6 +307,12 @@ def kill_matrix(report):
         rows = []
         for row in operator["kills"]:
             line = [text(row["mutant"]) + ("" if row["backend"] == "cpu" else f" <small>{text(row['backend'])}</small>")]
+            rows.append(line)
+            cells = row["dtypes"].values()
+            reasons = {"; ".join(cell["reasons"]) for cell in cells}
+            if len(reasons) == 1 and not any(cell["applicable"] for cell in cells):
+                line.append(("none", f"n/a: {text(*reasons)}", f" colspan={len(labels)}"))
+                continue
             for label in labels:
                 cell = row["dtypes"].get(label)
                 if cell is None:
@@ -317,7 +323,6 @@ def kill_matrix(report):
                     kind = "passed" if cell["killed"] == cell["applicable"] else "failed"
                     line.append((kind, f"<span title='first: {text(cell['first_case'])}'>{cell['killed']}/{cell['applicable']} "
                                        f"<small>({cell['failed']} of {cell['ran']})</small></span>"))
-            rows.append(line)
         killed = sum(cell["killed"] for row in operator["kills"] for cell in row["dtypes"].values())
         parts.append(f"<details><summary>{text(operator['op'])}: {killed} killed</summary>{table(['mutant'] + labels, rows)}</details>")
     return "".join(parts) + ("" if found else "<p class=soft>No results of mutants_test were found.</p>")
@@ -381,8 +386,12 @@ def group_of_cases(group):
         notes = "".join(f"<br><small>{text(note)}</small>" for note in case.get("notes", []))
         rows.append([code(case["id"]), text(case["kind"]), (kind, text(words) + notes)])
     parts = [table(["case", "kind", "status (number of products)"], rows)] if rows else []
-    parts += [f"<p class=names><b>{text(kind)}</b>, PASSED on every backend and product: "
-              f"{code(', '.join(names))}</p>" for kind, names in passed.items()]
+    for kind, names in passed.items():
+        # All begin with the function. Lines may break anywhere, and there are a hundred thousand names.
+        function = names[0].partition(".")[0]
+        short = ", ".join(name.removeprefix(f"{function}.") for name in names)
+        parts.append(f"<p class=names><b>{text(kind)}</b>, PASSED on every backend and product, "
+                     f"{code(function + '.')}: <code>{text(short)}</code></p>")
     return "".join(parts)
 
 

@@ -58,6 +58,18 @@ class Vertical:
                    f"text-anchor='end'>{edge}{decade(exponent)}</text>")
 
 
+def level(bins, vertical):
+    """Neighbours that are drawn at the same height, as (first bin, how many, height)."""
+    found = []
+    for bin_, error in bins:
+        y = f"{vertical.y_of(error):.1f}"
+        if found and found[-1][0] + found[-1][1] == bin_ and found[-1][2] == y:
+            found[-1][1] += 1
+        else:
+            found.append([bin_, 1, y])
+    return found
+
+
 def drawing(operator, dtype, series, axis=AXIS):
     """The inside of an SVG of PLOT_WIDTH x PLOT_HEIGHT: greatest error by the value of an operand.
     `series`: (source, [(bin, error)]); PyTorch's is an area, the others are lines above it."""
@@ -75,15 +87,15 @@ def drawing(operator, dtype, series, axis=AXIS):
                  "</text>")
     for source, bins in series:
         if source == "pytorch":
-            bars = "".join(f"M{x_of(bin_):.1f} {foot}V{vertical.y_of(error):.1f}h{STEP:.1f}V{foot}"
-                           for bin_, error in bins)
+            bars = "".join(f"M{x_of(bin_):.1f} {foot}V{y}h{count * STEP:.1f}V{foot}"
+                           for bin_, count, y in level(bins, vertical) if float(y) < foot)
             parts.append(f"<path d='{bars}' fill='var({color_of(source)})' fill-opacity='.22'/>")
     for bound in bounds_of(operator, dtype):
         parts.append(f"<path d='M{LEFT} {vertical.y_of(bound):.1f}H{PLOT_WIDTH - RIGHT}' "
                      "stroke='var(--soft)' stroke-dasharray='4 3' stroke-width='1'/>")
     for above, (source, bins) in zip(reversed(range(len(series))), series):
-        dots = "".join(f"M{x_of(bin_):.1f} {vertical.y_of(error):.1f}h{max(STEP, 2.2):.1f}"
-                       for bin_, error in bins)
+        dots = "".join(f"M{x_of(bin_):.1f} {y}h{max(count * STEP, 2.2):.1f}"
+                       for bin_, count, y in level(bins, vertical))
         # What others cover is broader than they are.
         parts.append(f"<path d='{dots}' stroke='var({color_of(source)})' "
                      f"stroke-width='{2.2 + 1.2 * above:.1f}' fill='none'/>")
