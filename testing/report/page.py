@@ -387,7 +387,7 @@ def group_of_cases(group):
         rows.append([code(case["id"]), text(case["kind"]), (kind, text(words) + notes)])
     parts = [table(["case", "kind", "status (number of products)"], rows)] if rows else []
     for kind, names in passed.items():
-        # All begin with the function. Lines may break anywhere, and there are a hundred thousand names.
+        # All begin with the function. Lines may break anywhere: there are 100,000 names.
         function = names[0].partition(".")[0]
         short = ", ".join(name.removeprefix(f"{function}.") for name in names)
         parts.append(f"<p class=names><b>{text(kind)}</b>, PASSED on every backend and product, "

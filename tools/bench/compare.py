@@ -512,7 +512,8 @@ class Benchmark:
         errors, wrong = self.check()
         samples = self.measure(rounds, sample_ns)
         ours = samples["ours"]
-        row = {"op": self.operator.name, "threads": self.threads,
+        row = {"op": self.operator.name, "structure": self.operator.cases["structure"],
+               "threads": self.threads,
                **{key: self.bench[key] for key in ["variant", "dtype", "layout", "elements"]},
                "ns_per_call": {name: round(statistics.median(values), 1) for name, values in samples.items()},
                "times_ours": {name: round(statistics.median(value / own for value, own in zip(values, ours)), 4)

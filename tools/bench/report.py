@@ -10,6 +10,7 @@ import json
 import math
 import os
 import pathlib
+import statistics
 import sys
 
 CACHE, MEMORY, CALL = 65536, 16777216, 1024
@@ -199,6 +200,36 @@ def table_errors(data):
     return head, [[*key] + [f"{errors[who]:.3g}" if who in errors else "" for who in names] for key, errors in worst.items()]
 
 
+def class_of(row):
+    """Functions that only move elements; those with a transcendental function, whose goal is more
+    than their peers' speed; the others."""
+    if row["structure"] != "elementwise":
+        return "movement"
+    return "transcendental" if row["goals"].get("in_cache", 0) > 1 else "arithmetic and selection"
+
+
+def table_classes(data):
+    """Of contiguous operands on one thread, for each class the least, the median and the greatest
+    ratio of the best peer's time to ours. Measurements made before rows had a structure have none."""
+    ratios, dtypes = {}, []
+    for row in select(data, layout="contiguous", threads=1):
+        if row["elements"] == CALL or "structure" not in row or best_peer(row) is None:
+            continue
+        by_dtype = ratios.setdefault((class_of(row), row["elements"]), {})
+        by_dtype.setdefault(row["dtype"], []).append(best_peer(row))
+        if row["dtype"] not in dtypes:
+            dtypes.append(row["dtype"])
+    lines = []
+    for (kind, elements), by_dtype in sorted(ratios.items()):
+        cells = []
+        for dtype in dtypes:
+            found = by_dtype.get(dtype)
+            cells.append(f"{min(found):.2f}, {statistics.median(found):.2f}, {max(found):.1f}"
+                         if found else "")
+        lines.append([kind, SIZES[elements], str(max(map(len, by_dtype.values()))), *cells])
+    return ["class", "elements", "functions", *dtypes], lines
+
+
 def tables(data):
     """(title, head, lines) of all that are not empty."""
     result = []
@@ -207,6 +238,8 @@ def tables(data):
             title = f"{SIZES[elements]} elements, {threads_text(threads)}: ns per element"
             result.append((title, *table_contiguous(data, elements, threads)))
     result.append(("A complete call on 1 Ki elements, 1 thread (ours and oneDNN from C, PyTorch from TorchScript)", *table_calls(data)))
+    result.append(("Best peer / ours, contiguous, 1 thread: least, median, greatest",
+                   *table_classes(data)))
     result.append(("Layouts: ns per element", *table_layouts(data)))
     result.append(("Greatest error on the timed data, ULP", *table_errors(data)))
     return [entry for entry in result if entry[2]]

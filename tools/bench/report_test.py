@@ -94,6 +94,24 @@ class ReportTest(unittest.TestCase):
         self.assertRegex(text, r"square, none  float32  1\.000 +1\.500 +2\.000 +3\.000 +2\.00x")
         self.assertIn("1.90x", text)
 
+    def test_classes(self):
+        def rated(ratio, **changes):
+            times = {"pytorch": ratio, "onednn": 9}
+            return row(**{"structure": "elementwise", "times_ours": times, **changes})
+
+        plain = {"in_cache": 1.0}
+        head, lines = report.table_classes(data(
+            rated(1.5), rated(0.5), rated(4), rated(2, dtype="float16"),
+            rated(1, elements=report.CALL), rated(7, layout="strided"), rated(0.75, goals=plain),
+            rated(3, structure="moved"), rated(5, times_ours={}),
+            rated(8, elements=report.MEMORY), row()))
+        self.assertEqual(head, ["class", "elements", "functions", "float32", "float16"])
+        self.assertEqual(lines, [
+            ["arithmetic and selection", "64 Ki", "1", "0.75, 0.75, 0.8", ""],
+            ["movement", "64 Ki", "1", "3.00, 3.00, 3.0", ""],
+            ["transcendental", "64 Ki", "3", "0.50, 1.50, 4.0", "2.00, 2.00, 2.0"],
+            ["transcendental", "16 Mi", "1", "8.00, 8.00, 8.0", ""]])
+
     def test_a_busy_machine_is_said(self):
         measured = data(row())
         for share, busy in (("9%", False), ("11%", True)):
