@@ -23,7 +23,7 @@ import page  # noqa: E402
 
 
 def main(argv):
-    # Millions of objects stay to the end, and looking for cycles among them takes a third of the time.
+    # Millions of objects stay to the end; looking for cycles among them takes a third of the time.
     gc.disable()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cases", action="append", default=[], help="cases.json of an operator (set by the build)")

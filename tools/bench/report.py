@@ -210,7 +210,7 @@ def class_of(row):
 
 def table_classes(data):
     """Of contiguous operands on one thread, for each class the least, the median and the greatest
-    ratio of the best peer's time to ours. Measurements made before rows had a structure have none."""
+    ratio of the best peer's time to ours. Old measurements, whose rows have no structure, have none."""
     ratios, dtypes = {}, []
     for row in select(data, layout="contiguous", threads=1):
         if row["elements"] == CALL or "structure" not in row or best_peer(row) is None:
