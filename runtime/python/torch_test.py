@@ -154,6 +154,23 @@ class Kept(unittest.TestCase):
                 self.assertIs(openaclnn.neg(view, out=y), y)
                 self.assertTrue(torch.equal(y, -view))
 
+    def test_arguments_are_told_apart_without_out(self):
+        x, ints = numbers(4, 6), torch.arange(6)
+        for _ in range(3):
+            for form in ["none", "tanh"]:
+                want = torch.nn.functional.gelu(x, approximate=form)
+                torch.testing.assert_close(openaclnn.gelu(x, form), want)
+            for other in [1, True, 1.5, 2, ints, x]:
+                self.assertTrue(torch.equal(openaclnn.add(ints[:6], other), ints + other))
+            for other in [1, True]:
+                self.assertTrue(same(openaclnn.add(x > 0, other), (x > 0) + other))
+            for value in [0.0, -0.0, 2.0]:
+                given = openaclnn.threshold(x - 100, 0.0, value)
+                self.assertTrue(same(given, torch.full_like(x, value)))
+            self.assertTrue(openaclnn.gelu(x.clone().requires_grad_()).requires_grad)
+            with self.assertRaisesRegex(TypeError, "strided"):
+                openaclnn.gelu(x.to_sparse())
+
     def test_views_with_other_values_are_refused_each_time(self):
         x = numbers(4)
         openaclnn.neg(x, out=torch.empty(4))

@@ -124,6 +124,7 @@ class _Thread(threading.local):
         self.device = 0
         self.contexts = {}
         self.calls = _kept.Calls()
+        self.torch_calls = {}  # _torch_key -> what call() found out of such arguments
 
     def enter(self):
         """Makes the thread's device current in the library."""
@@ -716,10 +717,37 @@ def _choose(ops, values):
     return op, values
 
 
+def _torch_key(ops, values):
+    """What arguments of torch.ops have in common with others that are passed on alike; None if they
+    must be looked at, or if no tensor is among them."""
+    torch = sys.modules.get("torch")
+    if torch is None:
+        return None
+    key, found = [ops], False
+    for value in values:
+        kind = type(value)
+        if kind is torch.Tensor and value.is_cpu and value.layout is torch.strided:
+            key.append(value.dtype)  # quantized ones are refused
+            found = True
+        elif kind is float:
+            key.append(repr(value))  # 0.0 equals -0.0, and NaN not itself
+        elif kind in (str, int, bool, type(None)):
+            key.append((kind, value))
+        else:
+            return None
+    return tuple(key) if found else None
+
+
 def call(ops, values, out):
     """What the function of an operator does, with the named arguments, by the overload that takes them: the result, or a tuple of results."""
-    key = None
-    if not _is_traced():
+    key = torch_key = None
+    traced = _is_traced()
+    if out is None and not traced:
+        torch_key = _torch_key(ops, values.values())
+        if torch_key in _thread.torch_calls:
+            overload, names, attributes = _thread.torch_calls[torch_key]
+            return overload(*[values[name] for name in names], *attributes)
+    if torch_key is None and not traced:
         outputs = out if type(out) in (tuple, type(None)) else (out,)
         key, outputs = _thread.calls.run(ops, _thread.device, values.values(), outputs)
         if outputs is not None:
@@ -747,9 +775,14 @@ def call(ops, values, out):
         if out is None:
             import openaclnn.torch  # pylint: disable=import-outside-toplevel  # only where PyTorch is in use
 
-            args = [values[param.name] for param in op.inputs]
-            args += [param.for_torch(values[param.name]) for param in op.attrs]
-            return getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default")(*args)
+            overload = getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default")
+            names = [param.name for param in op.inputs]
+            attributes = [param.for_torch(values[param.name]) for param in op.attrs]
+            if torch_key is not None:
+                if len(_thread.torch_calls) >= _kept.MOST_CALLS:
+                    _thread.torch_calls.clear()
+                _thread.torch_calls[torch_key] = overload, names, attributes
+            return overload(*[values[name] for name in names], *attributes)
         if torch.is_grad_enabled() and any(_is_torch(value) and value.requires_grad for value in inputs):
             raise ValueError(f"{op.name} with out= has no gradient, but an input requires one; call it under torch.no_grad()")
     outputs = op.new_outputs(values) if out is None else out
