@@ -24,7 +24,7 @@ def run_counted(binary, folder):
     """(what was counted, counts) in their order, and what the program says about itself."""
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch) / "out"
-        # What the program does not use takes it most of its time to read under callgrind.
+        # Under callgrind the program would spend most of its time on reading cases it does not use.
         cases = json.loads(pathlib.Path(f"{folder}/cases.json").read_text())
         cases["cases"], cases["values"] = [], type(cases["values"])()
         (pathlib.Path(scratch) / "cases.json").write_text(json.dumps(cases))

@@ -725,14 +725,11 @@ def _torch_key(ops, values):
         return None
     key, found = [ops], False
     for value in values:
-        kind = type(value)
-        if kind is torch.Tensor and value.is_cpu and value.layout is torch.strided:
+        if type(value) is torch.Tensor and value.is_cpu and value.layout is torch.strided:
             key.append(value.dtype)  # quantized ones are refused
             found = True
-        elif kind is float:
-            key.append(repr(value))  # 0.0 equals -0.0, and NaN not itself
-        elif kind in (str, int, bool, type(None)):
-            key.append((kind, value))
+        elif (plain := _kept.plain_key(value)) is not None:
+            key.append(plain)
         else:
             return None
     return tuple(key) if found else None
@@ -775,7 +772,7 @@ def call(ops, values, out):
         if out is None:
             import openaclnn.torch  # pylint: disable=import-outside-toplevel  # only where PyTorch is in use
 
-            overload = getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default")
+            overload = openaclnn.torch.overload_of(op)
             names = [param.name for param in op.inputs]
             attributes = [param.for_torch(values[param.name]) for param in op.attrs]
             if torch_key is not None:

@@ -20,6 +20,14 @@ MOST_WORKSPACE = 1 << 20  # bytes that a call may keep
 _KEYED = frozenset([str, int, bool, type(None)])
 
 
+def plain_key(value):
+    """What tells a plain value from others in a key; None for what is no plain value."""
+    kind = type(value)
+    if kind in _KEYED:
+        return kind, value
+    return repr(value) if kind is float else None  # 0.0 equals -0.0, and NaN not itself
+
+
 def _part(value):
     """What a kept call must have in common with a new one because of this argument, and as what it takes
     an array; (None, None) for what no call is kept."""
@@ -31,10 +39,9 @@ def _part(value):
         # Of others, as bfloat16, there are no buffers, which would tell what is read-only.
         part = dtype, value.shape, value.strides, value.flags.writeable
         return part, value.__array_interface__["data"][0]
-    if kind in _KEYED:
-        return (kind, value), None
-    if kind is float:
-        return repr(value), None  # 0.0 equals -0.0, and NaN not itself
+    plain = plain_key(value)
+    if plain is not None:
+        return plain, None
     torch = sys.modules.get("torch")
     if (torch is not None and kind is torch.Tensor and value.is_cpu and value.layout is torch.strided
             and not (value.is_neg() or value.is_conj())):

@@ -26,7 +26,6 @@ def _without_detour(op, autograd):
     """`autograd`, PyTorch's kernel for the gradient of `op`; but where no gradient is wanted, the
     operator runs at once, in two thirds of the time that kernel takes."""
     count = len(op.inputs)
-    only = len(op.outputs) == 1
 
     def kernel(keys, *args):
         known = keys.raw_repr()
@@ -35,8 +34,7 @@ def _without_detour(op, autograd):
                 for value in args[:count]:
                     if value is not None and value.requires_grad:
                         return autograd(keys, *args)
-            results = op.run_new(args)
-            return results[0] if only else tuple(results)
+            return _result(op.run_new(args))
         return autograd(keys, *args)
 
     return kernel
@@ -60,6 +58,11 @@ _TYPES = {"input": "Tensor", "input_list": "Tensor[]", "string": "str", "enum": 
 def _name(op):
     """The overload's name in schemas, such as add.Scalar."""
     return f"{op.name}.{op.overload}" if op.overload else op.name
+
+
+def overload_of(op):
+    """What PyTorch has registered for the operator."""
+    return getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default")
 
 
 def _schema(op):
@@ -146,7 +149,7 @@ def _promote_in_autocast(op):
         with torch.autocast("cpu", enabled=False):
             return overload(*args)
 
-    overload = getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default")
+    overload = overload_of(op)
     _library.impl(_name(op), kernel, "AutocastCPU")
 
 
