@@ -142,9 +142,31 @@ const double* Values16(aclDataType dtype) {
 
 // The least magnitude that rounds to infinity: the largest finite number and half a unit in the
 // last place (a tie, and infinity is even).
-double OverflowThreshold(const FloatFormat& format) {
+constexpr double OverflowThreshold(const FloatFormat& format) {
   if (format.precision == 53) return kInfinity;
   return (2 - PowerOfTwo(-format.precision)) * PowerOfTwo(format.max_exponent);
+}
+
+double UlpOf(const FloatFormat& format, double exact) {
+  const int exponent = exact == 0 || !std::isfinite(exact)
+                           ? format.min_exponent
+                           : std::max(ExponentOf(exact), format.min_exponent);
+  return PowerOfTwo(exponent - format.precision + 1);
+}
+
+double UlpError(const FloatFormat& format, double got, double truth, double truth_ulp) {
+  if (std::isnan(truth)) return std::isnan(got) ? 0 : kInfinity;
+  if (std::isnan(got)) return kInfinity;
+  if (got == truth) return 0;
+  if (std::isinf(truth)) return kInfinity;
+  const double ulp = UlpOf(format, truth);
+  const double threshold = OverflowThreshold(format), slack = truth_ulp * ulp;
+  const double magnitude = std::fabs(truth);
+  if (std::isinf(got))
+    return magnitude >= threshold - slack && std::signbit(got) == std::signbit(truth) ? 0
+                                                                                      : kInfinity;
+  if (magnitude >= threshold + slack) return kInfinity;
+  return std::fabs(got - truth) / ulp;
 }
 
 }  // namespace
@@ -243,11 +265,7 @@ std::string ValueHex(aclDataType dtype, double value) {
 
 double UlpOf(aclDataType dtype, double exact) {
   if (!IsFloat(dtype)) return 1;
-  const FloatFormat format = Format(dtype);
-  const int exponent = exact == 0 || !std::isfinite(exact)
-                           ? format.min_exponent
-                           : std::max(ExponentOf(exact), format.min_exponent);
-  return PowerOfTwo(exponent - format.precision + 1);
+  return UlpOf(Format(dtype), exact);
 }
 
 double LargestFinite(aclDataType dtype) {
@@ -258,23 +276,24 @@ double LargestFinite(aclDataType dtype) {
 double LeastNormal(aclDataType dtype) { return PowerOfTwo(Format(dtype).min_exponent); }
 
 double UlpError(aclDataType dtype, double got, double truth, double truth_ulp) {
-  if (std::isnan(truth)) return (IsFloat(dtype) ? std::isnan(got) : got == 0) ? 0 : kInfinity;
+  if (IsFloat(dtype)) return UlpError(Format(dtype), got, truth, truth_ulp);
+  if (std::isnan(truth)) return got == 0 ? 0 : kInfinity;
   if (std::isnan(got)) return kInfinity;
-  if (!IsFloat(dtype)) {
-    // Near a tie a truth that may be off allows both neighbours.
-    const double low = RoundTo(dtype, truth - truth_ulp), high = RoundTo(dtype, truth + truth_ulp);
-    return got == low || got == high ? 0 : std::fabs(got - RoundTo(dtype, truth));
+  // Near a tie a truth that may be off allows both neighbours.
+  const double low = RoundTo(dtype, truth - truth_ulp), high = RoundTo(dtype, truth + truth_ulp);
+  return got == low || got == high ? 0 : std::fabs(got - RoundTo(dtype, truth));
+}
+
+void UlpErrors(aclDataType dtype, const void* got, absl::Span<const double> truth, double truth_ulp,
+               double* errors) {
+  const char* element = static_cast<const char*>(got);
+  if (dtype == ACL_FLOAT) {  // millions of them, in a loop of its own
+    for (size_t i = 0; i < truth.size(); ++i)
+      errors[i] = UlpError(Format(ACL_FLOAT), Load<float>(element + 4 * i), truth[i], truth_ulp);
+    return;
   }
-  if (got == truth) return 0;
-  if (std::isinf(truth)) return kInfinity;
-  const double ulp = UlpOf(dtype, truth);
-  const double threshold = OverflowThreshold(Format(dtype)), slack = truth_ulp * ulp;
-  const double magnitude = std::fabs(truth);
-  if (std::isinf(got))
-    return magnitude >= threshold - slack && std::signbit(got) == std::signbit(truth) ? 0
-                                                                                      : kInfinity;
-  if (magnitude >= threshold + slack) return kInfinity;
-  return std::fabs(got - truth) / ulp;
+  for (size_t i = 0; i < truth.size(); ++i, element += DTypeBytes(dtype))
+    errors[i] = UlpErrorOfElement(dtype, element, truth[i], 0, truth_ulp);
 }
 
 double UlpErrorOfElement(aclDataType dtype, const void* element, double truth, double truth_low,

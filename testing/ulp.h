@@ -62,6 +62,10 @@ double UlpError(aclDataType dtype, double got, double truth, double truth_ulp);
 double UlpErrorOfElement(aclDataType dtype, const void* element, double truth, double truth_low,
                          double truth_ulp);
 
+// That of each element, with truths of one double each.
+void UlpErrors(aclDataType dtype, const void* got, absl::Span<const double> truth, double truth_ulp,
+               double* errors);
+
 struct Comparison {
   // Upper ends of the histogram's buckets; the last one holds all else.
   static constexpr std::array<double, 5> kBuckets = {0.5, 1, 2, 10, 100};

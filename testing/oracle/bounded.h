@@ -5,8 +5,9 @@
 //     return 1 / (1 + Exp(-x));
 //   }
 //
-// is evaluated as `Bounded`, in long double with a bound of its relative error (fast, about 60
-// bits), and as `Interval`, with ends in MPFR that are rounded outwards, with any precision.
+// is evaluated as `BoundedOf<F>`, in double (fastest, about 48 bits) or long double (about 60 bits)
+// with a bound of its relative error, and as `Interval`, with ends in MPFR that are rounded
+// outwards, with any precision.
 // Operands are exact, so that comparing them decides: `x < 0`.
 #ifndef OPENACLNN_TESTING_ORACLE_BOUNDED_H_
 #define OPENACLNN_TESTING_ORACLE_BOUNDED_H_
@@ -38,92 +39,145 @@ class Decimal {
 // Stands for infinity: beyond every format, and its square is finite in long double.
 inline constexpr int kInfinityExponent = 5000;
 
-// --- long double ---
+// --- floating-point types of the machine ---
 
-// The largest rounding error of a long double is half of this, relative to the result.
-static_assert(LDBL_MANT_DIG >= 64, "the oracle needs a long double of at least 64 bits");
-inline constexpr double kUnit = 0x1p-63;
-// Smaller results may have lost digits to underflow.
-inline constexpr long double kTiny = 0x1p-16300L;
-inline constexpr double kUnknown = std::numeric_limits<double>::infinity();
-
-// The real number is value (1 + e) with |e| <= units * kUnit. Its sign is that of `value`.
-struct Bounded {
-  long double value;
-  double units;
-
-  Bounded(long double nearest, double error_units) : value(nearest), units(error_units) {}
-  Bounded(double exact) : Bounded(exact, 0) {}
-  Bounded(int exact) : Bounded(exact, 0) {}
-  Bounded(const Decimal& number) : Bounded(number.nearest(), 1) {}
-
-  // An operand. An infinite one becomes a number so large that functions are as at their limit.
-  static Bounded Operand(double x) {
-    if (!std::isinf(x)) [[likely]]
-      return x;
-    return Bounded(std::copysign(std::scalbn(1.0L, kInfinityExponent), x), 0);
-  }
-
-  bool lost_digits() const { return std::abs(value) < kTiny; }
+template <class F>
+struct Machine;
+template <>
+struct Machine<double> {
+  static_assert(DBL_MANT_DIG == 53);
+  // The largest rounding error is half of this, relative to the result.
+  static constexpr double kUnit = 0x1p-52;
+  // Smaller results may have lost digits to underflow.
+  static constexpr double kTiny = 0x1p-1000;
+};
+template <>
+struct Machine<long double> {
+  static_assert(LDBL_MANT_DIG >= 64, "the oracle needs a long double of at least 64 bits");
+  static constexpr double kUnit = 0x1p-63;
+  static constexpr long double kTiny = 0x1p-16300L;
 };
 
-inline Bounded operator-(const Bounded& a) { return Bounded(-a.value, a.units); }
-inline Bounded operator+(const Bounded& a, const Bounded& b) {
-  const long double sum = a.value + b.value;
-  if (std::signbit(a.value) == std::signbit(b.value))
-    return Bounded(sum, std::max(a.units, b.units) + 1);
-  // The errors become larger parts of the smaller sum.
-  if (a.units == 0 && b.units == 0) return Bounded(sum, 1);
-  if (sum == 0) return Bounded(sum, kUnknown);
-  return Bounded(sum, static_cast<double>(std::abs(a.value / sum)) * (a.units + 1) +
-                          static_cast<double>(std::abs(b.value / sum)) * (b.units + 1));
-}
-inline Bounded operator-(const Bounded& a, const Bounded& b) { return a + -b; }
-inline Bounded operator*(const Bounded& a, const Bounded& b) {
-  Bounded product(a.value * b.value, a.units + b.units + a.units * b.units * kUnit + 1);
-  if (product.lost_digits()) [[unlikely]]
-    product.units = a.value == 0 || b.value == 0 ? 0 : kUnknown;
-  return product;
-}
-inline Bounded operator/(const Bounded& a, const Bounded& b) {
-  Bounded quotient(a.value / b.value,
-                   b.units < 0x1p40 ? 1.001 * (a.units + b.units) + 1 : kUnknown);
-  if (quotient.lost_digits()) [[unlikely]]
-    quotient.units = a.value == 0 ? 0 : kUnknown;
-  return quotient;
-}
-inline bool operator<(const Bounded& a, double b) { return a.value < b; }
-inline bool operator>(const Bounded& a, double b) { return a.value > b; }
-inline bool operator<=(const Bounded& a, double b) { return a.value <= b; }
-inline bool operator>=(const Bounded& a, double b) { return a.value >= b; }
+// More units than decide anything. Finite, so that no arithmetic with it gives NaN.
+inline constexpr double kUnknown = 0x1p500;
+
+// The real number is value (1 + e) with |e| <= units * Machine<F>::kUnit. Its sign is that of
+// `value`.
+template <class F>
+struct BoundedOf {
+  static constexpr double kUnit = Machine<F>::kUnit;
+
+  F value;
+  double units;
+
+  // NaN is an unknown error too, and nothing is known of a value that overflowed.
+  BoundedOf(F nearest, double error_units)
+      : value(nearest),
+        units(error_units < kUnknown && std::abs(nearest) <= std::numeric_limits<F>::max()
+                  ? error_units
+                  : kUnknown) {}
+  BoundedOf(double exact) : BoundedOf(exact, 0) {}
+  BoundedOf(int exact) : BoundedOf(exact, 0) {}
+  BoundedOf(const Decimal& number) : BoundedOf(static_cast<F>(number.nearest()), 1) {}
+
+  // An operand. An infinite one becomes a number so large that functions are as at their limit;
+  // double has none, so that its value says no more than the sign.
+  static BoundedOf Operand(double x) {
+    if (!std::isinf(x)) [[likely]]
+      return x;
+    constexpr bool kHolds = std::numeric_limits<F>::max_exponent > kInfinityExponent;
+    const F large = std::scalbn(F{1}, kHolds ? kInfinityExponent : 1000);
+    return BoundedOf(std::copysign(large, static_cast<F>(x)), kHolds ? 0 : kUnknown);
+  }
+
+  bool lost_digits() const { return std::abs(value) < Machine<F>::kTiny; }
+  bool is_zero() const { return value == 0 && units == 0; }
+
+  friend BoundedOf operator-(const BoundedOf& a) { return BoundedOf(-a.value, a.units); }
+  friend BoundedOf operator+(const BoundedOf& a, const BoundedOf& b) {
+    const F sum = a.value + b.value;
+    const double most = std::max(a.units, b.units);
+    // The quotients below would tell no more.
+    if (most == 0 || (most < 64 && std::signbit(a.value) == std::signbit(b.value)))
+      return BoundedOf(sum, most + 1);
+    if (most == kUnknown || sum == 0) return BoundedOf(sum, kUnknown);
+    // The errors become larger parts of a smaller sum, smaller parts of a larger one.
+    return BoundedOf(sum, static_cast<double>(std::abs(a.value / sum)) * (a.units + 1) +
+                              static_cast<double>(std::abs(b.value / sum)) * (b.units + 1));
+  }
+  friend BoundedOf operator-(const BoundedOf& a, const BoundedOf& b) { return a + -b; }
+  friend BoundedOf operator*(const BoundedOf& a, const BoundedOf& b) {
+    BoundedOf product(a.value * b.value, a.units + b.units + a.units * b.units * kUnit + 1);
+    if (product.lost_digits()) [[unlikely]]
+      product.units = a.is_zero() || b.is_zero() ? 0 : kUnknown;
+    return product;
+  }
+  friend BoundedOf operator/(const BoundedOf& a, const BoundedOf& b) {
+    BoundedOf quotient(a.value / b.value,
+                       b.units * kUnit < 0x1p-20 ? 1.001 * (a.units + b.units) + 1 : kUnknown);
+    if (quotient.lost_digits()) [[unlikely]]
+      quotient.units = a.is_zero() ? 0 : kUnknown;
+    return quotient;
+  }
+  friend bool operator<(const BoundedOf& a, double b) { return a.value < b; }
+  friend bool operator>(const BoundedOf& a, double b) { return a.value > b; }
+  friend bool operator<=(const BoundedOf& a, double b) { return a.value <= b; }
+  friend bool operator>=(const BoundedOf& a, double b) { return a.value >= b; }
+};
 
 // f(a) = `value` by the C library, for whose functions glibc documents at most 5 units. `condition`
 // bounds |x f'(x) / f(x)| near a: how much larger the relative error of f is than that of a.
-inline Bounded OfLibrary(long double value, const Bounded& a, long double condition) {
+template <class F>
+BoundedOf<F> OfLibrary(F value, const BoundedOf<F>& a, F condition) {
   const double inherited = a.units == 0 ? 0 : 1.01 * static_cast<double>(condition) * a.units;
   const bool is_known =
-      inherited * kUnit < 0x1p-10 && std::abs(value) >= kTiny && value <= LDBL_MAX;
-  return Bounded(value, is_known ? inherited + 8 : a.value == 0 && value == 0 ? 0 : kUnknown);
+      inherited * Machine<F>::kUnit < 0x1p-10 && std::abs(value) >= Machine<F>::kTiny;
+  return BoundedOf<F>(value, is_known ? inherited + 8 : a.is_zero() && value == 0 ? 0 : kUnknown);
 }
-inline Bounded Exp(const Bounded& a) { return OfLibrary(std::exp(a.value), a, std::abs(a.value)); }
-inline Bounded Expm1(const Bounded& a) {
-  return OfLibrary(std::expm1(a.value), a, 1 + std::max(a.value, 0.0L));
+template <class F>
+BoundedOf<F> Exp(const BoundedOf<F>& a) {
+  return OfLibrary(std::exp(a.value), a, std::abs(a.value));
 }
-inline Bounded Log1p(const Bounded& a) {
-  return OfLibrary(std::log1p(a.value), a,
-                   a.value >= -0.5L ? 2 : static_cast<long double>(kUnknown));
+template <class F>
+BoundedOf<F> Expm1(const BoundedOf<F>& a) {
+  return OfLibrary(std::expm1(a.value), a, 1 + std::max(a.value, F{0}));
 }
-inline Bounded OfLibraryLog(long double value, const Bounded& a) {
-  return OfLibrary(value, a, 1.5L / std::abs(value));
+template <class F>
+BoundedOf<F> Log1p(const BoundedOf<F>& a) {
+  return OfLibrary(std::log1p(a.value), a, a.value >= F{-0.5} ? F{2} : static_cast<F>(kUnknown));
 }
-inline Bounded Log(const Bounded& a) { return OfLibraryLog(std::log(a.value), a); }
-inline Bounded Log2(const Bounded& a) { return OfLibraryLog(std::log2(a.value), a); }
-inline Bounded Log10(const Bounded& a) { return OfLibraryLog(std::log10(a.value), a); }
-inline Bounded Tanh(const Bounded& a) { return OfLibrary(std::tanh(a.value), a, 1); }
-inline Bounded Erf(const Bounded& a) { return OfLibrary(std::erf(a.value), a, 1); }
-inline Bounded Sqrt(const Bounded& a) { return OfLibrary(std::sqrt(a.value), a, 0.5L); }
-inline Bounded Erfc(const Bounded& a) {
-  return OfLibrary(std::erfc(a.value), a, std::abs(a.value) * (2 * std::max(a.value, 0.0L) + 1.2L));
+template <class F>
+BoundedOf<F> OfLibraryLog(F value, const BoundedOf<F>& a) {
+  return OfLibrary(value, a, F{1.5} / std::abs(value));
+}
+template <class F>
+BoundedOf<F> Log(const BoundedOf<F>& a) {
+  return OfLibraryLog(std::log(a.value), a);
+}
+template <class F>
+BoundedOf<F> Log2(const BoundedOf<F>& a) {
+  return OfLibraryLog(std::log2(a.value), a);
+}
+template <class F>
+BoundedOf<F> Log10(const BoundedOf<F>& a) {
+  return OfLibraryLog(std::log10(a.value), a);
+}
+template <class F>
+BoundedOf<F> Tanh(const BoundedOf<F>& a) {
+  return OfLibrary(std::tanh(a.value), a, F{1});
+}
+template <class F>
+BoundedOf<F> Erf(const BoundedOf<F>& a) {
+  return OfLibrary(std::erf(a.value), a, F{1});
+}
+template <class F>
+BoundedOf<F> Sqrt(const BoundedOf<F>& a) {
+  return OfLibrary(std::sqrt(a.value), a, F{0.5});
+}
+template <class F>
+BoundedOf<F> Erfc(const BoundedOf<F>& a) {
+  return OfLibrary(std::erfc(a.value), a,
+                   std::abs(a.value) * (2 * std::max(a.value, F{0}) + F{1.2L}));
 }
 
 // --- MPFR ---
@@ -263,12 +317,12 @@ R Clamp(const R& x, double least, double most) {
   return x < least ? R(least) : x > most ? R(most) : x;
 }
 
-// A number that a formula computes from nothing but constants, once for all evaluations in long
-// double:
+// A number that a formula computes from nothing but constants, once for all evaluations that are
+// not in MPFR:
 //   const R root = Constant<R>([] { return Sqrt(R(2)); });
 template <class R, class Make>
 R Constant(const Make& make) {
-  if constexpr (std::is_same_v<R, Bounded>) {
+  if constexpr (!std::is_same_v<R, Interval>) {
     static const R value = make();
     return value;
   } else {
@@ -286,7 +340,7 @@ R Saturate(const R& x, double least, double most, const F& f) {
 
 template <class R>
 R Pi() {
-  if constexpr (std::is_same_v<R, Bounded>) {
+  if constexpr (!std::is_same_v<R, Interval>) {
     return R(3.14159265358979323846264338327950288L, 1);
   } else {
     return R(Rounded(Toward::kBelow, mpfr_const_pi), Rounded(Toward::kAbove, mpfr_const_pi));

@@ -23,7 +23,7 @@
 namespace openaclnn {
 namespace {
 
-using oracle::Bounded;
+using oracle::BoundedOf;
 using oracle::Interval;
 using oracle::Real;
 
@@ -43,15 +43,17 @@ const FormatTraits& Traits(Format format) {
 }
 
 // Exponent of the last place that numbers near `value` have in the format.
-int LastPlace(long double value, const FormatTraits& traits) {
+template <class F>
+int LastPlace(F value, const FormatTraits& traits) {
   const int exponent =
       value == 0 ? traits.min_exponent : std::max(std::ilogb(value), traits.min_exponent);
   return exponent - traits.precision + 1;
 }
 
-double Round(long double value, Format format) {
+template <class F>
+double Round(F value, Format format) {
   // x87 takes hundreds of cycles to round such a number to zero.
-  if (std::abs(value) < 0x1p-1080L) return std::signbit(value) ? -0.0 : 0.0;
+  if (std::abs(value) < F{0x1p-1080L}) return std::signbit(value) ? -0.0 : 0.0;
   if (format == Format::kFloat64) return static_cast<double>(value);
   if (format == Format::kFloat32) return static_cast<float>(value);
   if (value == 0 || !std::isfinite(value)) return static_cast<double>(value);
@@ -81,10 +83,14 @@ double Round(const Real& value, Format format) {
 }
 
 // The rounded value, if all numbers that `value` may be round alike.
-std::optional<double> Decide(const Bounded& value, Format format) {
-  if (!(value.units < 0x1p30)) return std::nullopt;
-  const long double error = std::abs(value.value) * (value.units * oracle::kUnit);
+template <class F>
+std::optional<double> Decide(const BoundedOf<F>& value, Format format) {
+  const double relative = value.units * oracle::Machine<F>::kUnit;
+  if (relative >= 0x1p-20) return std::nullopt;
   const double rounded = Round(value.value, format);
+  if (value.units == 0) return rounded;
+  // One unit more, for the sums below.
+  const F error = std::abs(value.value) * (relative + oracle::Machine<F>::kUnit);
   if (Round(value.value - error, format) != rounded ||
       Round(value.value + error, format) != rounded)
     return std::nullopt;
@@ -98,8 +104,9 @@ std::optional<double> Decide(const Interval& value, Format format) {
 }
 
 // The sign of a value: 1, 0, -1.
-std::optional<double> Sign(const Bounded& value) {
-  if (!(value.units < 0x1p30)) return std::nullopt;
+template <class F>
+std::optional<double> Sign(const BoundedOf<F>& value) {
+  if (value.units * oracle::Machine<F>::kUnit >= 0x1p-20) return std::nullopt;
   return value.value > 0 ? 1 : value.value < 0 ? -1 : 0;
 }
 std::optional<double> Sign(const Interval& value) {
@@ -108,6 +115,16 @@ std::optional<double> Sign(const Interval& value) {
   if (oracle::IsZero(value.low) && oracle::IsZero(value.high)) return 0;
   return std::nullopt;
 }
+
+// The value itself, if it is known that closely.
+template <class F>
+std::optional<double> Near(const BoundedOf<F>& value) {
+  const double relative = value.units * oracle::Machine<F>::kUnit;
+  const bool is_lost = relative < 1 && std::abs(value.value) * relative < F{0x1p-1080L};
+  if (relative >= kOracleNearError / 2 && !is_lost) return std::nullopt;
+  return Round(value.value, Format::kFloat64);
+}
+std::optional<double> Near(const Interval& value) { return Decide(value, Format::kFloat64); }
 
 constexpr mpfr_prec_t kFirstPrecision = 128;
 // Enough for exact polynomials of doubles of degree 3.
@@ -129,16 +146,23 @@ class Call {
     std::copy(operands.begin(), operands.end(), next);
   }
 
-  Bounded InLongDouble() const { return TimesGradient(function_.bounded(values_.data())); }
+  BoundedOf<double> InDouble() const { return TimesGradient(function_.in_double(values_.data())); }
+  BoundedOf<long double> InLongDouble() const {
+    return TimesGradient(function_.in_long_double(values_.data()));
+  }
   Interval InMpfr(mpfr_prec_t bits) const {
     static thread_local ThreadCache cache;
     oracle::precision = bits;
     return TimesGradient(function_.interval(values_.data()));
   }
 
-  // decide(enclosure), with as much precision as it takes.
+  // decide(enclosure), with as much precision as it takes; without trying double if that cannot
+  // be enough.
   template <class Decision>
-  double Until(const Decision& decide) const {
+  double Until(const Decision& decide, bool try_double = true) const {
+    if (try_double) {
+      if (const std::optional<double> value = decide(InDouble())) return *value;
+    }
     if (const std::optional<double> value = decide(InLongDouble())) return *value;
     for (mpfr_prec_t bits = kFirstPrecision; bits <= kMaxPrecision; bits *= 2) {
       if (const std::optional<double> value = decide(InMpfr(bits))) return *value;
@@ -164,7 +188,8 @@ class Call {
 };
 
 double RoundedValue(const Call& call, Format format) {
-  return call.Until([&](const auto& value) { return Decide(value, format); });
+  return call.Until([&](const auto& value) { return Decide(value, format); },
+                    format != Format::kFloat64);
 }
 
 // Sorted by name. Never destroyed, for tests may end while threads use it.
@@ -240,17 +265,40 @@ double OracleRounded(const OracleFunction& function, absl::Span<const double> op
   return RoundedValue(Call(function, operands, gradient), format);
 }
 
-double FastPathErrorForTest(const OracleFunction& function, absl::Span<const double> operands) {
-  const Call call(function, operands, 1);
-  const Bounded fast = call.InLongDouble();
-  const Interval exact = call.InMpfr(/*bits=*/256);
+double OracleNear(const OracleFunction& function, absl::Span<const double> operands) {
+  if (function.exception != nullptr) {
+    if (const std::optional<double> value = function.exception(1, operands)) return *value;
+  }
+  if (!std::all_of(operands.begin(), operands.end(),
+                   [](double operand) { return std::isfinite(operand); }))
+    return OracleRounded(function, operands, Format::kFloat64);
+  if (!function.multiplies_gradient) {  // no call to set up, for most
+    if (const std::optional<double> value = Near(function.in_double(operands.data())))
+      return *value;
+  }
+  return Call(function, operands, 1).Until([](const auto& value) { return Near(value); });
+}
+
+namespace {
+
+// What the value is off, as a part of its bound.
+template <class F>
+double ErrorOverBound(const BoundedOf<F>& fast, const Interval& exact) {
   Real value, distance;
   mpfr_set_ld(value, fast.value, MPFR_RNDN);
   mpfr_sub(distance, exact.low, value, MPFR_RNDA);
   const long double error = std::abs(mpfr_get_ld(distance, MPFR_RNDA));
-  return error == 0
-             ? 0
-             : static_cast<double>(error / (std::abs(fast.value) * (fast.units * oracle::kUnit)));
+  const long double bound = std::abs(fast.value) * (fast.units * oracle::Machine<F>::kUnit);
+  return error == 0 || fast.units == oracle::kUnknown ? 0 : static_cast<double>(error / bound);
+}
+
+}  // namespace
+
+double FastPathErrorForTest(const OracleFunction& function, absl::Span<const double> operands) {
+  const Call call(function, operands, 1);
+  const Interval exact = call.InMpfr(/*bits=*/256);
+  return std::max(ErrorOverBound(call.InDouble(), exact),
+                  ErrorOverBound(call.InLongDouble(), exact));
 }
 
 double RoundToFormat(double value, Format format) {

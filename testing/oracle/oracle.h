@@ -2,8 +2,8 @@
 // golden data are measured against.
 //
 // A function is a formula in ops/math/<function>/oracle.cc, which registers it (register.h). It is
-// evaluated with a bound of its error (bounded.h): first in long double, and if that does not
-// decide the rounding, in MPFR, with twice the precision each time.
+// evaluated with a bound of its error (bounded.h): first in double, then in long double, and if
+// neither decides the rounding, in MPFR, with twice the precision each time.
 #ifndef OPENACLNN_TESTING_ORACLE_ORACLE_H_
 #define OPENACLNN_TESTING_ORACLE_ORACLE_H_
 
@@ -42,6 +42,12 @@ const char* FormatName(Format format);
 double OracleRounded(const OracleFunction& function, absl::Span<const double> operands,
                      Format format, double gradient = 1);
 
+// function(operands), off by at most this part of itself, or by the least number of float64: enough
+// to say what a result of float32 or less is off, to 2^-21 ULP, for a fraction of what
+// OracleRounded takes.
+inline constexpr double kOracleNearError = 0x1p-45;
+double OracleNear(const OracleFunction& function, absl::Span<const double> operands);
+
 // One rounding of `value` to nearest even.
 double RoundToFormat(double value, Format format);
 
@@ -52,8 +58,8 @@ double RoundToFormat(double value, Format format);
 // whatever their sign.
 double UlpError(double got, double exact, Format format);
 
-// For the oracle's own test: what the value in long double is off, as a part of the bound that it
-// claims. At most 1, or the oracle is wrong.
+// For the oracle's own test: what the values in double and long double are off, as a part of the
+// bound that they claim. At most 1, or the oracle is wrong.
 double FastPathErrorForTest(const OracleFunction& function, absl::Span<const double> operands);
 
 }  // namespace openaclnn

@@ -1,6 +1,7 @@
 #include "testing/oracle/oracle.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -243,6 +244,27 @@ TEST(OracleTest, FloatIsTheRoundingOfDouble) {
         ASSERT_LE(UlpError(narrow, wide, format), 0.5 + 0x1p-20)
             << NameOf(*function) << " " << x << " " << FormatName(format);
       }
+    }
+  }
+}
+
+// The tails beyond 50, which only MPFR or a bound of the absolute error tells, infinities and NaN
+// are among the operands.
+TEST(OracleTest, NearIsNearTheRoundingToDouble) {
+  std::mt19937_64 random(3);
+  for (const OracleFunction* function : OracleFunctions()) {
+    for (int i = 0; i < 20000; ++i) {
+      const double x = std::bit_cast<float>(static_cast<uint32_t>(random()));
+      const std::vector<double> operands = OperandsWith(*function, x);
+      const double exact = OracleRounded(*function, operands, Format::kFloat64);
+      const double near = OracleNear(*function, operands);
+      if (std::isnan(exact) || std::isinf(exact)) {
+        ASSERT_TRUE(near == exact || std::isnan(near)) << NameOf(*function) << " " << x;
+        ASSERT_EQ(std::isnan(near), std::isnan(exact)) << NameOf(*function) << " " << x;
+        continue;
+      }
+      ASSERT_LE(std::abs(near - exact), std::abs(exact) * kOracleNearError + 0x1p-1074)
+          << NameOf(*function) << " " << x;
     }
   }
 }

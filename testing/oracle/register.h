@@ -32,7 +32,8 @@ struct OracleFunction {
   std::string name;
   std::vector<std::string> operands;  // without "gradient"
   bool multiplies_gradient;
-  oracle::Bounded (*bounded)(const double* values);
+  oracle::BoundedOf<double> (*in_double)(const double* values);
+  oracle::BoundedOf<long double> (*in_long_double)(const double* values);
   oracle::Interval (*interval)(const double* values);
   OracleException exception;
 };
@@ -42,21 +43,26 @@ class OracleRegistration {
   template <class Formula, class... Names>
   OracleRegistration(const char* name, Formula, OracleException exception, Names... operands) {
     static_assert(sizeof...(operands) >= 1 && sizeof...(operands) <= 4);
-    Add(OracleFunction{.name = name,
-                       .operands = {operands...},
-                       .multiplies_gradient = false,  // Add() looks
-                       .bounded = Evaluate<oracle::Bounded, Formula, sizeof...(operands)>,
-                       .interval = Evaluate<oracle::Interval, Formula, sizeof...(operands)>,
-                       .exception = exception});
+    Add(OracleFunction{
+        .name = name,
+        .operands = {operands...},
+        .multiplies_gradient = false,  // Add() looks
+        .in_double = In<oracle::BoundedOf<double>, Formula, kCount<Names...>>,
+        .in_long_double = In<oracle::BoundedOf<long double>, Formula, kCount<Names...>>,
+        .interval = In<oracle::Interval, Formula, kCount<Names...>>,
+        .exception = exception});
   }
   template <class Formula, class... Names>
   OracleRegistration(const char* name, Formula formula, const char* first, Names... others)
       : OracleRegistration(name, formula, OracleException{}, first, others...) {}
 
  private:
-  template <class R, class Formula, size_t kCount>
-  static R Evaluate(const double* values) {
-    return Call<R>(Formula(), values, std::make_index_sequence<kCount>());
+  template <class... Names>
+  static constexpr size_t kCount = sizeof...(Names);
+
+  template <class R, class Formula, size_t kOperands>
+  static R In(const double* values) {
+    return Call<R>(Formula(), values, std::make_index_sequence<kOperands>());
   }
   template <class R, class Formula, size_t... I>
   static R Call(const Formula& formula, const double* values, std::index_sequence<I...>) {

@@ -245,7 +245,7 @@ double DrawFloat64(const VectorForm& form, std::mt19937_64& random) {
 // The error of `got` in ULP. The nearest double, `want`, knows it to half of one; long double to
 // 2^-5.
 double Float64Error(const VectorForm& form, double x, double got, double want) {
-  const oracle::Bounded exact = form.oracle().bounded(form.Operands(x).data());
+  const auto exact = form.oracle().in_long_double(form.Operands(x).data());
   if (!std::isfinite(got) || !std::isfinite(want) || !(exact.units < 0x1p6))
     return UlpError(got, want, Format::kFloat64);
   const int exponent = want == 0 ? -1022 : std::max(std::ilogb(want), -1022);

@@ -15,8 +15,11 @@
 namespace openaclnn::bench {
 namespace {
 
-// The truth is rounded to float64: at least 29 more bits than any type measured has.
+// The truth is rounded to float64, at least 29 more bits than any type measured has, where that
+// tells which result is nearest; elsewhere OracleNear is exact enough.
 constexpr double kTruthUlp = 0x1p-29;
+constexpr double kNearTie = 0x1p-43;  // of the value; a result near it is off by a quarter of that
+static_assert(openaclnn::kOracleNearError * 4 <= kNearTie);
 // Neighbours of a root or point that are looked at on each side, and numbers of a range.
 constexpr int kNeighbours = 64;
 constexpr int kOfRange = 1024;
@@ -38,22 +41,47 @@ void AppendNeighbours(float point, std::vector<float>& to) {
   }
 }
 
+// ACL_DT_UNDEFINED if there is none that is measured.
+aclDataType DTypeNamed(absl::string_view name) {
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
+    if (openaclnn::DTypeName(dtype) == name) return dtype;
+  }
+  return ACL_DT_UNDEFINED;
+}
+
+// float32 in one instruction.
+double RoundTo(aclDataType dtype, double value) {
+  return dtype == ACL_FLOAT ? static_cast<float>(value) : testing::RoundTo(dtype, value);
+}
+
+// Whether the number lies next to the middle of two numbers of the dtype, or of the greatest one
+// and infinity.
+bool IsNearTie(aclDataType dtype, double value) {
+  return RoundTo(dtype, value * (1 - kNearTie)) != RoundTo(dtype, value * (1 + kNearTie)) &&
+         !std::isnan(value);
+}
+
 }  // namespace
 }  // namespace openaclnn::bench
 
 extern "C" {
 
-// out[i] = function(x[i], numbers...) in float64. False if the oracle has no such function of so
-// many numbers.
-bool accuracy_truth(const char* function, const double* numbers, size_t number_count,
-                    const double* x, size_t count, double* out) {
+// out[i] = function(x[i], numbers...) in float64, to compare results of the dtype with. False if
+// there is no such dtype, or the oracle has no such function of so many numbers.
+bool accuracy_truth(const char* dtype_name, const char* function, const double* numbers,
+                    size_t number_count, const double* x, size_t count, double* out) {
+  const aclDataType dtype = openaclnn::bench::DTypeNamed(dtype_name);
   const openaclnn::OracleFunction* found = openaclnn::FindOracleFunction(function);
-  if (found == nullptr || openaclnn::OperandsOf(*found).size() != number_count + 1) return false;
+  if (dtype == ACL_DT_UNDEFINED || found == nullptr ||
+      openaclnn::OperandsOf(*found).size() != number_count + 1)
+    return false;
   std::vector<double> operands = {0};
   operands.insert(operands.end(), numbers, numbers + number_count);
   for (size_t i = 0; i < count; ++i) {
     operands[0] = x[i];
-    out[i] = openaclnn::OracleRounded(*found, operands, openaclnn::Format::kFloat64);
+    out[i] = openaclnn::OracleNear(*found, operands);
+    if (openaclnn::bench::IsNearTie(dtype, out[i]))
+      out[i] = openaclnn::OracleRounded(*found, operands, openaclnn::Format::kFloat64);
   }
   return true;
 }
@@ -74,27 +102,45 @@ size_t accuracy_points(const char* function, float* out, size_t capacity) {
   return all.size();
 }
 
+// The number of the dtype that is nearest to each truth, and what it is off in ULP. False if there
+// is no such dtype.
+bool accuracy_nearest(const char* dtype_name, const double* truth, size_t count, void* nearest,
+                      double* errors) {
+  const aclDataType dtype = openaclnn::bench::DTypeNamed(dtype_name);
+  if (dtype == ACL_DT_UNDEFINED) return false;
+  char* element = static_cast<char*>(nearest);
+  for (size_t i = 0; i < count; ++i, element += openaclnn::DTypeBytes(dtype)) {
+    const double rounded = openaclnn::bench::RoundTo(dtype, truth[i]);
+    if (dtype == ACL_FLOAT) {
+      reinterpret_cast<float*>(nearest)[i] = static_cast<float>(rounded);
+    } else {
+      openaclnn::testing::StoreElement(dtype, rounded, element);
+    }
+  }
+  openaclnn::testing::UlpErrors(dtype, nearest, {truth, count}, openaclnn::bench::kTruthUlp,
+                                errors);
+  return true;
+}
+
 // Compares results of the dtype ("float32", "float16", "bfloat16") with the truth. False if there
 // is no such dtype.
 bool accuracy_count(const char* dtype_name, const void* got, const double* truth, size_t count,
                     openaclnn::bench::Counts* counts) {
-  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
-    if (openaclnn::DTypeName(dtype) != absl::string_view(dtype_name)) continue;
-    *counts = {};
-    counts->count = static_cast<int64_t>(count);
-    const char* element = static_cast<const char*>(got);
-    for (size_t i = 0; i < count; ++i, element += openaclnn::DTypeBytes(dtype)) {
-      const double error = openaclnn::testing::UlpErrorOfElement(dtype, element, truth[i], 0,
-                                                                 openaclnn::bench::kTruthUlp);
-      counts->nearest += error <= 0.5 + openaclnn::bench::kTruthUlp;
-      counts->special += std::isinf(error);
-      if (std::isinf(error) || error <= counts->max_ulp) continue;
-      counts->max_ulp = error;
-      counts->worst = static_cast<int64_t>(i);
-    }
-    return true;
+  const aclDataType dtype = openaclnn::bench::DTypeNamed(dtype_name);
+  if (dtype == ACL_DT_UNDEFINED) return false;
+  *counts = {};
+  counts->count = static_cast<int64_t>(count);
+  std::vector<double> errors(count);
+  openaclnn::testing::UlpErrors(dtype, got, {truth, count}, openaclnn::bench::kTruthUlp,
+                                errors.data());
+  for (size_t i = 0; i < count; ++i) {
+    counts->nearest += errors[i] <= 0.5 + openaclnn::bench::kTruthUlp;
+    counts->special += std::isinf(errors[i]);
+    if (std::isinf(errors[i]) || errors[i] <= counts->max_ulp) continue;
+    counts->max_ulp = errors[i];
+    counts->worst = static_cast<int64_t>(i);
   }
-  return false;
+  return true;
 }
 
 }  // extern "C"

@@ -69,10 +69,12 @@ def rows(args, chosen, present, benchmarks):
             for inputs in measure.chunks(oracle, function, dtype, args.exhaustive, args.shard,
                                          args.shards):
                 x = measure.values_of(dtype, inputs)
-                truth = (oracle.truth(function, x) if function.oracle
-                         else benchmarks.reference(function, dtype, x))
+                truth = measure.Truth(
+                    oracle, dtype, inputs,
+                    oracle.truth(function, dtype, x) if function.oracle
+                    else benchmarks.reference(function, dtype, x))
                 for library in able:
-                    counts = measure.measure(oracle, library, function, dtype, inputs, truth)
+                    counts = measure.measure(library, function, truth)
                     results[library.name] = accuracy_page.added(results[library.name], counts)
             print(f"{number + 1} of {len(chosen)}: {function.name}, {dtype}: "
                   f"{time.monotonic() - started:.1f} s", file=sys.stderr, flush=True)

@@ -88,28 +88,43 @@ class TruthTest(unittest.TestCase):
     def test_every_function_has_a_truth_and_the_numbers_of_its_benchmark(self):
         for function in FUNCTIONS.values():
             if function.oracle:
-                self.assertTrue(np.isfinite(ORACLE.truth(function, np.array([0.75]))[0]))
-        truth = ORACLE.truth(FUNCTIONS["leaky_relu"], np.array([-2.0]))
+                self.assertTrue(np.isfinite(ORACLE.truth(function, "float32", np.array([0.75]))[0]))
+        truth = ORACLE.truth(FUNCTIONS["leaky_relu"], "float32", np.array([-2.0]))
         self.assertEqual(truth[0], -2 * float(np.float32(0.01)))
-        self.assertAlmostEqual(ORACLE.truth(FUNCTIONS["pow, y = 2.5"], np.array([4.0]))[0], 32)
+        self.assertAlmostEqual(ORACLE.truth(FUNCTIONS["pow, y = 2.5"], "float32", np.array([4.0]))[0], 32)
 
     def test_a_wrong_number_of_numbers(self):
         wrong = functions.Function("gelu", "none", "GeluErf", (), 3.0)
         with self.assertRaisesRegex(ValueError, "no GeluErf of x and 1 numbers"):
-            ORACLE.truth(wrong, np.array([1.0]))
+            ORACLE.truth(wrong, "float32", np.array([1.0]))
 
 
 class MeasureTest(unittest.TestCase):
     def test_planted_errors_are_found(self):
         function = FUNCTIONS["tanh"]  # any: the truth below is the input
         inputs = np.arange(BLOCK, dtype=np.uint16)
-        truth = measure.values_of("float16", inputs)
+        truth = measure.Truth(ORACLE, "float16", inputs, measure.values_of("float16", inputs))
         three, nan, none = 0x3C00 + 3, 0x7E00, {}
-        right = measure.measure(ORACLE, Planted(none), function, "float16", inputs, truth)
+        right = measure.measure(Planted(none), function, truth)
         self.assertEqual(right, counts(BLOCK, 0, 0, BLOCK, None))
         planted = Planted({0x3C00: three, 0x4000: nan, 0x5000: 0x5001})
-        wrong = measure.measure(ORACLE, planted, function, "float16", inputs, truth)
+        wrong = measure.measure(planted, function, truth)
         self.assertEqual(wrong, counts(BLOCK - 3, 1, 3, BLOCK, "1"))
+
+    def test_what_is_nearest_need_not_be_looked_at(self):
+        # The whole, element by element, counts the same: numbers, zeros, overflow, NaN, ties.
+        random = np.random.default_rng(1)
+        bits = random.integers(0, 2**32, 2000, np.uint32)
+        of = measure.values_of("float32", bits) * (1 + random.integers(-3, 4, 2000) * 2.0**-25)
+        truth = measure.Truth(ORACLE, "float32", bits, of)
+        for off in (0, 1, 2):
+            got = bits + random.integers(0, off + 1, 2000, np.uint32)
+            whole, parts = ORACLE.count("float32", got, of), truth.count(got)
+            self.assertEqual((whole.nearest, whole.special, whole.max_ulp),
+                             (parts["nearest"], parts["special"], parts["max_ulp"]))
+        best = truth.count(truth.nearest)
+        self.assertEqual((best["nearest"], best["special"]), (2000, 0))
+        self.assertEqual(best["max_ulp"], np.max(truth.error_of_nearest))
 
     def test_inputs(self):
         for dtype in ("float16", "bfloat16"):

@@ -11,8 +11,9 @@ namespace {
 using namespace oracle;
 
 // Of exact operands; infinite ones and powers that are numbers or not at all are left to AtEnds().
-Bounded Pow(const Bounded& x, const Bounded& y) {
-  return OfLibrary(std::pow(x.value, y.value), x, kUnknown);
+template <class F>
+BoundedOf<F> Pow(const BoundedOf<F>& x, const BoundedOf<F>& y) {
+  return OfLibrary(std::pow(x.value, y.value), x, static_cast<F>(kUnknown));
 }
 Interval Pow(const Interval& x, const Interval& y) {
   return Interval(Rounded(Toward::kBelow, mpfr_pow, x.low, y.low),

@@ -12,11 +12,18 @@ namespace {
 using namespace oracle;
 
 // Both are known of exact angles only.
-Bounded OfAngle(long double value, const Bounded& a) {
-  return OfLibrary(value, a, static_cast<long double>(kUnknown));
+template <class F>
+BoundedOf<F> OfAngle(F value, const BoundedOf<F>& a) {
+  return OfLibrary(value, a, static_cast<F>(kUnknown));
 }
-Bounded Sin(const Bounded& a) { return OfAngle(std::sin(a.value), a); }
-Bounded Cos(const Bounded& a) { return OfAngle(std::cos(a.value), a); }
+template <class F>
+BoundedOf<F> Sin(const BoundedOf<F>& a) {
+  return OfAngle(std::sin(a.value), a);
+}
+template <class F>
+BoundedOf<F> Cos(const BoundedOf<F>& a) {
+  return OfAngle(std::cos(a.value), a);
+}
 
 template <class Function>
 Interval OfAngle(const Interval& a, Function f) {

@@ -12,7 +12,10 @@ from accuracy.library import BLOCK
 PATTERNS, STEP = 1 << 18, 0x9E3779B1
 EVENLY = ((16, 1 << 14), (128, 1 << 13))  # numbers from -limit to limit
 POINTS = 1 << 17  # at most, of the function's room
-CHUNK = 32  # blocks that are measured together
+BITS = {"float32": np.uint32, "float16": np.uint16, "bfloat16": np.uint16}
+INFINITY = {"float32": np.uint32(0x7F800000), "float16": np.uint16(0x7C00),
+            "bfloat16": np.uint16(0x7F80)}
+CHUNK = 8  # blocks that are measured together
 
 INPUTS = {
     "float16": "all 65,536", "bfloat16": "all 65,536",
@@ -40,17 +43,18 @@ class Oracle:
 
     def __init__(self, path="tools/bench/libaccuracy.so"):
         self.c = ctypes.CDLL(str(pathlib.Path(path).absolute()))
-        for name in ["accuracy_truth", "accuracy_count"]:
+        for name in ["accuracy_truth", "accuracy_nearest", "accuracy_count"]:
             getattr(self.c, name).restype = ctypes.c_bool
         self.c.accuracy_points.restype = ctypes.c_size_t
 
-    def truth(self, function, x):
+    def truth(self, function, dtype, x):
         numbers = np.array(function.oracle_numbers, np.float64)
         truth = np.empty_like(x)
         if not self.c.accuracy_truth(
-                function.oracle.encode(), pointer(numbers), ctypes.c_size_t(numbers.size),
+                dtype.encode(), function.oracle.encode(), pointer(numbers), ctypes.c_size_t(numbers.size),
                 pointer(x), ctypes.c_size_t(x.size), pointer(truth)):
-            raise ValueError(f"the oracle has no {function.oracle} of x and {numbers.size} numbers")
+            raise ValueError(f"the oracle has no {function.oracle} of x and {numbers.size} numbers "
+                             f"for {dtype}")
         return truth
 
     def points(self, function):
@@ -60,6 +64,15 @@ class Oracle:
         if found > POINTS:
             raise ValueError(f"{function.name}: {found} points, more than {POINTS}")
         return points[:found]
+
+    def nearest(self, dtype, truth):
+        """The bits of the correctly rounded results, and their errors."""
+        bits = np.empty(truth.size, BITS[dtype])
+        errors = np.empty_like(truth)
+        if not self.c.accuracy_nearest(dtype.encode(), pointer(truth), ctypes.c_size_t(truth.size),
+                                       pointer(bits), pointer(errors)):
+            raise ValueError(f"there is no dtype {dtype}")
+        return bits, errors
 
     def count(self, dtype, got, truth):
         counts = Counts()
@@ -97,16 +110,41 @@ def chunks(oracle, function, dtype, exhaustive, shard, shards):
                + np.arange(BLOCK, dtype=np.uint32)).ravel()
 
 
-def measure(oracle, library, function, dtype, inputs, truth):
-    """Counts of the library at these inputs, as a row of the JSON has them."""
+class Truth:
+    """The inputs, as bits, and what the function makes of them: `of`, an array of float64."""
+
+    def __init__(self, oracle, dtype, inputs, of):
+        self.oracle, self.dtype, self.inputs, self.of = oracle, dtype, inputs, of
+        self.nearest, self.error_of_nearest = oracle.nearest(dtype, of)
+        self.is_nan = np.isnan(of)
+        self.has_nan = self.is_nan.any()
+
+    def count(self, got):
+        """Counts of results, as a row of the JSON has them."""
+        # Most are the nearest, whose errors are known; the others are looked at one by one.
+        is_nearest = got == self.nearest
+        if self.has_nan:
+            is_nearest |= self.is_nan & ((got << 1) > (INFINITY[self.dtype] << 1))
+        others = np.flatnonzero(~is_nearest)
+        counts = self.oracle.count(self.dtype, got[others], self.of[others])
+        worst = others[counts.worst] if counts.worst >= 0 else -1
+        if counts.max_ulp < 0.5:
+            errors = np.where(is_nearest, self.error_of_nearest, 0)
+            best = errors.argmax()
+            if errors[best] > counts.max_ulp:
+                counts.max_ulp, worst = errors[best], best
+        return {"count": got.size, "nearest": counts.nearest + got.size - others.size,
+                "special": counts.special, "max_ulp": counts.max_ulp,
+                "worst": None if worst < 0 else
+                f"{values_of(self.dtype, self.inputs[[worst]])[0]:.9g}"}
+
+
+def measure(library, function, truth):
+    """Counts of the library at the inputs of a Truth."""
+    inputs, dtype = truth.inputs, truth.dtype
     padded = np.pad(inputs, (0, -inputs.size % BLOCK))
     out = np.empty_like(padded)
     for start in range(0, padded.size, BLOCK):
         block = slice(start, start + BLOCK)
         library.evaluate(function, dtype, padded[block], out[block])
-    counts = oracle.count(dtype, out, truth)
-    worst = None
-    if counts.worst >= 0:
-        worst = f"{values_of(dtype, inputs[[counts.worst]])[0]:.9g}"
-    return {"count": counts.count, "nearest": counts.nearest, "special": counts.special,
-            "max_ulp": counts.max_ulp, "worst": worst}
+    return truth.count(out[:inputs.size])
