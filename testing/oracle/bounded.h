@@ -130,8 +130,8 @@ struct BoundedOf {
 template <class F>
 BoundedOf<F> OfLibrary(F value, const BoundedOf<F>& a, F condition) {
   const double inherited = a.units == 0 ? 0 : 1.01 * static_cast<double>(condition) * a.units;
-  const bool is_known =
-      inherited * Machine<F>::kUnit < 0x1p-10 && std::abs(value) >= Machine<F>::kTiny;
+  const bool is_known = a.units < kUnknown && inherited * Machine<F>::kUnit < 0x1p-10 &&
+                        std::abs(value) >= Machine<F>::kTiny;
   return BoundedOf<F>(value, is_known ? inherited + 8 : a.is_zero() && value == 0 ? 0 : kUnknown);
 }
 template <class F>

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "testing/oracle/bounded.h"
 
 namespace openaclnn {
 namespace {
@@ -284,6 +285,36 @@ TEST(OracleTest, BoundsOfTheFastPathHold) {
                    std::to_string(worst));
     EXPECT_LE(worst, 0.75) << NameOf(*function);
   }
+}
+
+TEST(BoundedTest, WhatIsUnknownStaysUnknown) {
+  using oracle::BoundedOf, oracle::kUnknown;
+  const BoundedOf<double> rounded(1.0, 1), two = 2, zero = 0;
+  const BoundedOf<double> unknown[] = {
+      rounded - rounded,       BoundedOf<double>(1e200) * BoundedOf<double>(1e200),
+      Exp(two * -1000),        BoundedOf<double>::Operand(kInf),
+      1 / (rounded - rounded), BoundedOf<double>(1e-200) * BoundedOf<double>(1e-200)};
+  for (const BoundedOf<double>& value : unknown) {
+    EXPECT_EQ(value.units, kUnknown);
+    EXPECT_EQ((1 + value).units, kUnknown);
+    EXPECT_EQ((-1 - value).units, kUnknown);
+    EXPECT_EQ((two * value).units, kUnknown);
+    EXPECT_EQ((value / two).units, kUnknown);
+    EXPECT_EQ(Exp(value).units, kUnknown);
+    EXPECT_EQ(Erfc(value).units, kUnknown);
+  }
+  EXPECT_EQ((zero * two).units, 0);
+  EXPECT_EQ((zero / two).units, 0);
+  EXPECT_EQ(Expm1(zero).units, 0);
+}
+
+// Of a sum each part counts as much as it is of it.
+TEST(BoundedTest, ErrorsOfSmallPartsAreSmall) {
+  using oracle::BoundedOf;
+  const BoundedOf<double> vague(1.0, 1e6);
+  EXPECT_LE((0x1p+30 + vague).units, 2);
+  EXPECT_GE((1 + vague).units, 5e5);
+  EXPECT_GE((vague - 1.5).units, 1e6);
 }
 
 TEST(RoundToFormatTest, Rounds) {
