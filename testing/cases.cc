@@ -257,8 +257,7 @@ Case ReadCase(Reader& reader, const Json& json, const std::map<std::string, Json
     }
   }
   for (ArgCase& arg : result.args) {
-    if (arg.kind == ArgCase::Kind::kTensor)
-      (arg.is_output ? arg.outputs : arg.inputs).push_back(arg.name);
+    if (arg.has_tensor()) (arg.is_output ? arg.outputs : arg.inputs).push_back(arg.name);
   }
   if (!json.contains("in_place")) return result;
   const auto named = [&](const std::string& name) {

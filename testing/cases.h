@@ -55,6 +55,8 @@ struct ArgCase {
   // its own name, in one of them.
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
+
+  bool has_tensor() const { return kind == Kind::kTensor && !is_null; }
 };
 
 struct Case {

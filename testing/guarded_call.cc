@@ -81,7 +81,7 @@ std::string GuardedBuffer::Damage() const {
 absl::Status GuardedCall::Build(const SafeTensors* record) {
   for (size_t i = 0; i < test_.args.size(); ++i) {
     const ArgCase& arg = test_.args[i];
-    if (arg.kind != ArgCase::Kind::kTensor || arg.is_null || arg.same_as >= 0) continue;
+    if (!arg.has_tensor() || arg.same_as >= 0) continue;
     if (absl::Status status = BuildTensor(i, record); !status.ok()) return status;
   }
   for (size_t i = 0; i < test_.args.size(); ++i) {

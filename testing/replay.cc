@@ -195,7 +195,7 @@ int RunReplay(const ReplayOptions& options, const Implementation& implementation
                      " backend=", TextOf(failure, "backend"), " mode=", TextOf(failure, "mode"),
                      ": ", TextOf(failure, "what"), "\n"));
   for (const ArgCase& arg : test.args) {
-    if (arg.kind != ArgCase::Kind::kTensor || arg.is_null || arg.same_as >= 0) continue;
+    if (!arg.has_tensor() || arg.same_as >= 0) continue;
     const TensorView& view = arg.tensor.view;
     print(absl::StrCat("  ", arg.name, ": ", DTypeName(view.dtype), DimsToString(view.shape),
                        ", strides ", DimsToString(view.strides), ", offset ", view.offset,

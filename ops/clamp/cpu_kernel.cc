@@ -1,4 +1,5 @@
-// Numbers kept between bounds, the numbers of the call. NaN wherever the number or a bound is NaN.
+// Numbers kept between bounds, the numbers of the call or elements of tensors. NaN wherever the
+// number or a bound is NaN.
 
 #include <cmath>
 
@@ -38,9 +39,50 @@ struct Clamp {
   Constant nan;  // NaN if a bound is, else 0
 };
 
+// Highway's Max and Min depend on the target where an operand is NaN.
+struct AtLeast {
+  static constexpr bool kNoTies = true;
+  template <class D, class V>
+  static HWY_INLINE V Of(D d, V self, V min) {
+    if constexpr (hwy::IsFloat<hn::TFromD<D>>()) {
+      return hn::IfThenElse(hn::Or(hn::Lt(self, min), hn::IsNaN(min)), min, self);
+    } else {
+      return hn::Max(self, min);
+    }
+  }
+};
+struct AtMost {
+  static constexpr bool kNoTies = true;
+  template <class D, class V>
+  static HWY_INLINE V Of(D d, V self, V max) {
+    if constexpr (hwy::IsFloat<hn::TFromD<D>>()) {
+      return hn::IfThenElse(hn::Or(hn::Gt(self, max), hn::IsNaN(max)), max, self);
+    } else {
+      return hn::Min(self, max);
+    }
+  }
+};
+struct Between {
+  template <class Stored, class D, class V>
+  HWY_INLINE void Fast(D d, V self, V min, V max, V& out) const {
+    Exact(d, self, min, max, out);
+  }
+  template <class D, class V>
+  HWY_INLINE void Exact(D d, V self, V min, V max, V& out) const {
+    out = AtMost::Of(d, AtLeast::Of(d, self, min), max);
+  }
+  template <class D, class V>
+  HWY_INLINE void Integer(D d, V self, V min, V max, V& out) const {
+    Exact(d, self, min, max, out);
+  }
+};
+
 }  // namespace openaclnn::clamp::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 namespace openaclnn::clamp {
 OPENACLNN_CPU_KERNEL(Clamped, 1, 1, OneFormula<Clamp>)
+OPENACLNN_CPU_KERNEL(AtLeast, 2, 1, OneFormula<AtLeast>)
+OPENACLNN_CPU_KERNEL(AtMost, 2, 1, OneFormula<AtMost>)
+OPENACLNN_CPU_KERNEL(Between, 3, 1, Between)
 }  // namespace openaclnn::clamp

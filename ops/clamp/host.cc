@@ -1,9 +1,9 @@
-// aclnnClamp, aclnnClampMin, aclnnClampMax: what is checked stands in spec.yaml (rules), what runs
-// stands here.
+// aclnnClamp and its forms: what is checked stands in spec.yaml (rules), what runs stands here.
 
 #include <cstdint>
 #include <limits>
 
+#include "absl/container/inlined_vector.h"
 #include "ops/clamp/clamp_spec.h"
 #include "ops/clamp/device_kernel.h"
 #include "ops/device/variants.h"
@@ -13,7 +13,7 @@
 
 namespace openaclnn::clamp {
 
-extern const CpuKernel kClamped;  // cpu_kernel.cc
+extern const CpuKernel kClamped, kBetween, kAtLeast, kAtMost;  // cpu_kernel.cc
 
 using device::VariantOf;
 constexpr DeviceElementwise::Variant kDevice[] = {
@@ -22,6 +22,18 @@ constexpr DeviceElementwise::Variant kDevice[] = {
     VariantOf<Clamp<float>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(clamp_floats<bfloat16_t>)),
     VariantOf<Clamp<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(clamp_integers<int32_t>)),
 };
+
+#define VARIANTS(kName, Formula, entry)                                                         \
+  constexpr DeviceElementwise::Variant kName[] = {                                              \
+      VariantOf<Formula<float>, float>(OPENACLNN_DEVICE_KERNEL(entry<float>)),                  \
+      VariantOf<Formula<float>, half>(OPENACLNN_DEVICE_KERNEL(entry<half>)),                    \
+      VariantOf<Formula<float>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(entry<bfloat16_t>)),        \
+      VariantOf<Formula<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(entry##_integers<int32_t>)), \
+  }
+VARIANTS(kDeviceBetween, Between, clamp_between);
+VARIANTS(kDeviceAtLeast, AtLeast, clamp_at_least);
+VARIANTS(kDeviceAtMost, AtMost, clamp_at_most);
+#undef VARIANTS
 
 // A bound that no number of the type is beyond.
 Number Unbounded(aclDataType dtype, bool is_min) {
@@ -33,8 +45,25 @@ Number Unbounded(aclDataType dtype, bool is_min) {
   return Number::Integer(is_min ? INT64_MIN >> (64 - bits) : INT64_MAX >> (64 - bits));
 }
 
+void PlanTensors(PlanBuilder& plan) {
+  const bool has_min = plan.has(kMinTensor), has_max = plan.has(kMaxTensor);
+  absl::InlinedVector<Operand, 3> inputs = {plan.tensor(kSelf)};
+  if (has_min) inputs.push_back(plan.tensor(kMinTensor));
+  if (has_max) inputs.push_back(plan.tensor(kMaxTensor));
+  const aclDataType compute = plan.Promoted({kSelf, kMinTensor, kMaxTensor});
+  const CpuKernel& cpu = !has_max ? kAtLeast : !has_min ? kAtMost : kBetween;
+  const DeviceElementwise device = !has_max   ? DeviceElementwise{kDeviceAtLeast}
+                                   : !has_min ? DeviceElementwise{kDeviceAtMost}
+                                              : DeviceElementwise{kDeviceBetween};
+  plan.Elementwise(cpu, device, inputs, {plan.tensor(kOut)}, {.compute = compute});
+}
+
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+  if (plan.has(kMinTensor) || plan.has(kMaxTensor)) {
+    PlanTensors(plan);
+    return ACLNN_SUCCESS;
+  }
   const aclDataType compute = plan.Promoted({kSelf, kMin, kMax});
   const auto bound = [&](int param) {
     return plan.has(param) ? plan.RoundedFor(compute, param) : Unbounded(compute, param == kMin);

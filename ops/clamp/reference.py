@@ -2,39 +2,54 @@
 
 import mpmath
 import torch
-from conversions import convert, exact_convert, exact_low_bits, exact_rounded, is_float, promoted_with_scalar, rounded
+from conversions import convert, exact_convert, exact_low_bits, exact_rounded, is_float, promoted, promoted_with_scalar, rounded
 
 NATIVE = True
+SHARES_WINDOWS = True
 
 
-def _bounds(attrs):
-    """The type that is computed in, and both bounds in it; None for one that is not given."""
-    dtype = attrs["dtypes"]["self"]
+def _computed(attrs):
+    """The type that self and the bounds, numbers or tensors, promote to."""
+    dtypes = attrs["dtypes"]
+    dtype = dtypes["self"]
     for name in ("min", "max"):
         if attrs.get(name) is not None:
             dtype = promoted_with_scalar(dtype, attrs[name + "_dtype"])
+        if name + "Tensor" in dtypes:
+            dtype = promoted(dtype, dtypes[name + "Tensor"])
+    return dtype
 
-    def bound(value):
-        if value is None:
-            return None
-        return rounded(torch.tensor([float(value)], dtype=torch.float64), dtype).item() if is_float(dtype) else int(exact_low_bits(int(value), dtype))
 
-    return dtype, bound(attrs.get("min")), bound(attrs.get("max"))
+def _bound(attrs, name, dtype):
+    """The number in the type; None if none is given."""
+    value = attrs.get(name)
+    if value is None:
+        return None
+    return rounded(torch.tensor([float(value)], dtype=torch.float64), dtype).item() if is_float(dtype) else int(exact_low_bits(int(value), dtype))
 
 
 def reference(inputs, attrs):
-    dtype, least, greatest = _bounds(attrs)
-    x = convert(inputs["self"], dtype)
-    x = rounded(x.double(), dtype) if is_float(dtype) else x.to(torch.int64)
-    return {"out": convert(torch.clamp(x, least, greatest), attrs["dtypes"]["out"])}
+    dtype = _computed(attrs)
+
+    def tensor(name):
+        x = convert(inputs[name], dtype)
+        return rounded(x.double(), dtype) if is_float(dtype) else x.to(torch.int64)
+
+    bounds = [tensor(name + "Tensor") if name + "Tensor" in inputs else _bound(attrs, name, dtype) for name in ("min", "max")]
+    return {"out": convert(torch.clamp(tensor("self"), *bounds), attrs["dtypes"]["out"])}
 
 
 def exact(inputs, attrs):
-    dtype, least, greatest = _bounds(attrs)
+    dtype = _computed(attrs)
+
+    def element(name):
+        value = exact_convert(inputs[name], dtype, is_float(attrs["dtypes"][name]))
+        return exact_rounded(value, dtype) if is_float(dtype) else value
+
+    least, greatest = [element(name + "Tensor") if name + "Tensor" in inputs else _bound(attrs, name, dtype) for name in ("min", "max")]
     if any(bound is not None and bound != bound for bound in (least, greatest)):
         return {}
-    answer = exact_convert(inputs["self"], dtype, is_float(attrs["dtypes"]["self"]))
-    answer = exact_rounded(answer, dtype) if is_float(dtype) else answer
+    answer = element("self")
     if least is not None and answer < least:
         answer = mpmath.mpf(least)
     if greatest is not None and answer > greatest:
@@ -42,15 +57,19 @@ def exact(inputs, attrs):
     return {"out": exact_convert(answer, attrs["dtypes"]["out"], is_float(dtype))}
 
 
+def _of_pytorch(inputs, attrs):
+    return [inputs.get(name + "Tensor", _bound(attrs, name, _computed(attrs))) for name in ("min", "max")]
+
+
 def pytorch(inputs, attrs):
-    _, least, greatest = _bounds(attrs)
-    return {"out": torch.clamp(inputs["self"], least, greatest)}
+    return {"out": torch.clamp(inputs["self"], *_of_pytorch(inputs, attrs))}
 
 
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.
 def peer(inputs, outputs, attrs):
-    _, least, greatest = _bounds(attrs)
-    return {"x": inputs["self"], "out": outputs["out"]}, f"torch.clamp(x, {least}, {greatest}, out=out)"
+    least, greatest = _of_pytorch(inputs, attrs)
+    given = {"x": inputs["self"], "least": least, "greatest": greatest, "out": outputs["out"]}
+    return given, "torch.clamp(x, least, greatest, out=out)"
 
 
 def goals(attrs):

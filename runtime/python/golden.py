@@ -85,7 +85,11 @@ def calls(ops, soc):
 
         def python(name):
             """Parameters in one another's place have the name of the first."""
-            return snake(name) if snake(name) in params else snake(c_names[name])
+            if snake(name) in params:
+                return snake(name)
+            c_name = c_names[name]
+            others = [param["name"] for param in params_of_c if param["c_name"] == c_name]
+            return next(snake(other) for other in [c_name, *others] if snake(other) in params)
 
         for record in contents["values"]:
             key = record["key"]

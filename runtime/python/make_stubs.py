@@ -64,9 +64,7 @@ def annotation(params, default):
         values = param.values
         found.append(f"Literal[{', '.join(map(repr, values))}]" if values is not None
                      else KINDS[param.kind])
-        if param.optional:
-            found.append("None")
-    if default is None and "None" not in found:
+    if default is None or any(param.optional for param in params):
         found.append("None")
     return " | ".join(dict.fromkeys(found))
 

@@ -40,7 +40,7 @@ class StubsTest(unittest.TestCase):
         relations = "Literal['eq', 'ne', 'gt', 'ge', 'lt', 'le']"
         for name, param, wanted in (("add", "other", "_Array | float"),
                                     ("cat", "tensors", "Sequence[_Array]"),
-                                    ("clamp", "min", "float | None"),
+                                    ("clamp", "min", "float | _Array | None"),
                                     ("flip", "dims", "Sequence[int]"),
                                     ("compare", "relation", relations),
                                     ("bitwise", "other", "_Array | None")):

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "opdev/op_errno.h"
@@ -143,7 +144,7 @@ class Checker : CallView {
     for (ParamNumber param : rule.params) {
       const Arg& arg = ArgOf(param);
       if (arg.tensor != nullptr || arg.scalar != nullptr || arg.int_array != nullptr ||
-          arg.text != nullptr || arg.tensors != nullptr)
+          arg.text != nullptr || arg.tensors != nullptr || arg.absent)
         continue;
       const std::string_view handle = HandleName(param);
       return Broken(ACLNN_ERR_PARAM_NULLPTR, "null", Name(param), " is null; ",
@@ -167,9 +168,11 @@ class Checker : CallView {
     const std::string names =
         absl::StrJoin(rule.params, " and ",
                       [&](std::string* out, ParamNumber param) { out->append(Name(param)); });
-    return Broken(ACLNN_ERR_PARAM_NULLPTR, "some", names,
-                  rule.params.size() == 1 ? " is null; a scalar is required"
-                                          : " are null; at least one of them is required");
+    if (rule.params.size() > 1)
+      return Broken(ACLNN_ERR_PARAM_NULLPTR, "some", names,
+                    " are null; at least one of them is required");
+    return Broken(ACLNN_ERR_PARAM_NULLPTR, "some", names, " is null; a ",
+                  HandleName(rule.params[0]), " is required");
   }
 
   aclnnStatus CheckLive(const Rule& rule) const {
@@ -465,8 +468,10 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
   for (size_t i = 0; i < params.size(); ++i) {
     const ParamKind kind = params[i].kind;
     Arg& arg = args[i];
+    if (arg.absent) continue;
     if (kind == ParamKind::kInputTensor || kind == ParamKind::kOutputTensor) {
       FindObject(TensorPool(), arg.tensor, arg.dead);
+      if (arg.tensor == nullptr && params[i].optional) arg.absent = true;
       continue;
     }
     if (kind == ParamKind::kScalar) {
@@ -507,7 +512,35 @@ aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Ar
   return promoted;
 }
 
+namespace {
+
+bool IsAbsentTensor(const RuleContext& context, ParamNumber param) {
+  return context.params[param].kind == ParamKind::kInputTensor && context.params[param].optional &&
+         context.args[param].absent;
+}
+
+// The rules without the tensors that are null because they may be.
+[[gnu::noinline]] aclnnStatus CheckRulesOfPresent(absl::Span<const Rule> rules,
+                                                  const RuleContext& context) {
+  const Checker checker(context);
+  for (Rule rule : rules) {
+    absl::InlinedVector<ParamNumber, 8> present;
+    for (ParamNumber param : rule.params) {
+      if (rule.id == RuleId::kSome || !IsAbsentTensor(context, param)) present.push_back(param);
+    }
+    rule.params = present;
+    OPENACLNN_RETURN_IF_ERROR(checker.Check(rule));
+  }
+  return ACLNN_SUCCESS;
+}
+
+}  // namespace
+
 aclnnStatus CheckRules(absl::Span<const Rule> rules, const RuleContext& context) {
+  for (size_t i = 0; i < context.params.size(); ++i) {
+    if (IsAbsentTensor(context, static_cast<ParamNumber>(i)))
+      return CheckRulesOfPresent(rules, context);
+  }
   const Checker checker(context);
   for (const Rule& rule : rules) OPENACLNN_RETURN_IF_ERROR(checker.Check(rule));
   return ACLNN_SUCCESS;

@@ -48,8 +48,9 @@ struct ParamInfo {
   ParamKind kind;
   absl::Span<const ParamValue> values = {};
   absl::Span<const DTypeSet> accepted =
-      {};                 // by product index; empty: those of the function (RuleContext)
-  bool optional = false;  // of kScalar: null is as if the function had no such parameter
+      {};  // by product index; empty: those of the function (RuleContext)
+  bool optional =
+      false;  // of kScalar and kInputTensor: null is as if the function had no such parameter
 };
 
 // The value of one parameter in a call, as the caller gave it and, after ParseArgs, as host code
@@ -114,10 +115,10 @@ struct Arg {
 };
 
 enum class RuleId : uint8_t {
-  kSome,     // R.some: one of the optional scalars at least is not null, and each that is not is a
-             // live handle
-  kNull,     // R.null: none of the parameters is null, and each tensor, scalar, array and list is a
-             // live handle
+  kSome,     // R.some: one of the optional parameters at least is not null, and each that is not is
+             // a live handle
+  kNull,     // R.null: none of the parameters is null but optional ones, and each tensor, scalar,
+             // array and list is a live handle
   kProduct,  // R.product: the product has the operator
   kTensor,  // R.tensor: extents not negative, sizes representable, every element inside the storage
   kDType,   // R.dtype: each has a type the product's list accepts; of a kDType parameter, the type
@@ -181,7 +182,8 @@ struct Rule {
   // step, tensor}; R.rolled {dims, tensor, shifts}; R.joined and R.stacked {dim, inputs...,
   // output}; R.split {dim, sizes, outputs..., input}; R.gathered {dim, wraps, input, index,
   // output}; R.indexed {dim, tensor, index, source}; R.indices {indices, dim, tensor}; R.half {dim,
-  // whole, half...}. A list stands for its members; of R.null it is named as well.
+  // whole, half...}. A list stands for its members; of R.null it is named as well. An optional
+  // tensor that is null is as if the rule did not name it.
   absl::Span<const ParamNumber> params;
   int64_t value = 0;
   uint32_t products = 0;

@@ -58,7 +58,7 @@ class Rules : public testing::Test {
 
   static constexpr ParamValue kModes[] = {{"fast", 0}, {"exact", 1}};
   static constexpr ParamValue kLevels[] = {{"low", 0}, {"high", 1}};
-  const ParamInfo params_[6] = {
+  ParamInfo params_[6] = {
       {"a", ParamKind::kInputTensor, {}},   {"b", ParamKind::kInputTensor, {}},
       {"mode", ParamKind::kString, kModes}, {"dim", ParamKind::kDim, {}},
       {"level", ParamKind::kEnum, kLevels}, {"out", ParamKind::kOutputTensor, {}}};
@@ -95,6 +95,36 @@ TEST_F(Rules, DeadAndForeignHandles) {
   args_[kOut].tensor = kept;
   TensorPool().Destroy(kept);
   ExpectBroken(Check(null), ACLNN_ERR_PARAM_INVALID, {"out is not a live tensor"});
+}
+
+TEST_F(Rules, AnOptionalTensorThatIsNullIsNotNamed) {
+  params_[kB].optional = true;
+  const aclTensor* given = args_[kB].tensor;
+  const ParamNumber both[] = {kA, kB}, all[] = {kA, kB, kOut}, optional[] = {kB};
+  const RuleId of_both[] = {RuleId::kNull,     RuleId::kTensor,  RuleId::kDType,
+                            RuleId::kFormat,   RuleId::kMaxRank, RuleId::kSameDType,
+                            RuleId::kSameShape};
+  for (const aclTensor* tensor : {given, static_cast<const aclTensor*>(nullptr)}) {
+    args_[kB].tensor = tensor;
+    for (const RuleId id : of_both) EXPECT_KEPT(Rule{id, both, 8});
+    for (const RuleId id : {RuleId::kPromote, RuleId::kCastable, RuleId::kBroadcast})
+      EXPECT_KEPT(Rule{id, all});
+    EXPECT_EQ(parsed_[kB].absent, tensor == nullptr);
+    EXPECT_FALSE(parsed_[kA].absent);
+  }
+  // The others are looked at all the same.
+  TensorOf(kA).view.shape = {2, 4, 1};
+  ExpectBroken(Check({RuleId::kBroadcast, all}), ACLNN_ERR_PARAM_INVALID, {"out has shape [2, 4]"});
+  ExpectBroken(Check({RuleId::kMaxRank, both, 2}), ACLNN_ERR_PARAM_INVALID, {"a has 3"});
+  ExpectBroken(Check({RuleId::kSome, optional}), ACLNN_ERR_PARAM_NULLPTR,
+               {"b is null; a tensor is required", "[R.some]"});
+  args_[kB].tensor = given;
+  EXPECT_KEPT(Rule{RuleId::kSome, optional});
+  int foreign = 0;
+  args_[kB].tensor = reinterpret_cast<const aclTensor*>(&foreign);
+  for (const RuleId id : {RuleId::kSome, RuleId::kNull})
+    ExpectBroken(Check({id, optional}), ACLNN_ERR_PARAM_INVALID, {"b is not a live tensor"});
+  args_[kB].tensor = given;
 }
 
 TEST_F(Rules, Product) {

@@ -121,11 +121,10 @@ class RandomTest {
     Case test = **found;
     int64_t smallest = std::numeric_limits<int64_t>::max();
     for (const ArgCase& arg : test.args) {
-      if (arg.kind == ArgCase::Kind::kTensor)
-        smallest = std::min(smallest, *ElementCount(arg.tensor.view.shape));
+      if (arg.has_tensor()) smallest = std::min(smallest, *ElementCount(arg.tensor.view.shape));
     }
     for (ArgCase& arg : test.args) {
-      if (arg.kind != ArgCase::Kind::kTensor) continue;
+      if (!arg.has_tensor()) continue;
       const int64_t count = *ElementCount(arg.tensor.view.shape) / smallest * elements;
       arg.tensor = *Layout("contiguous", arg.tensor.view.dtype, {count});
     }
@@ -181,7 +180,7 @@ class RandomTest {
     static constexpr const char* kLayouts[] = {"contiguous", "contiguous", "transposed", "offset",
                                                "stepped",    "padded",     "reversed"};
     for (ArgCase& arg : test.args) {
-      if (arg.kind != ArgCase::Kind::kTensor) continue;
+      if (!arg.has_tensor()) continue;
       const Dims& old_shape = arg.tensor.view.shape;
       std::vector<int64_t> shape(old_shape.begin(), old_shape.end());
       for (size_t k = 0; k < shape.size(); ++k) {
@@ -201,7 +200,7 @@ class RandomTest {
   static std::string Describe(const Case& test) {
     std::string text = test.id;
     for (const ArgCase& arg : test.args) {
-      if (arg.kind != ArgCase::Kind::kTensor) continue;
+      if (!arg.has_tensor()) continue;
       absl::StrAppend(&text, " ", arg.name, "=", DTypeName(arg.tensor.view.dtype),
                       DimsToString(arg.tensor.view.shape), "/",
                       DimsToString(arg.tensor.view.strides));
@@ -240,7 +239,7 @@ class RandomTest {
     std::vector<Tensor> tensors(test.args.size());
     for (size_t i = 0; i < test.args.size(); ++i) {
       const ArgCase& arg = test.args[i];
-      if (arg.kind != ArgCase::Kind::kTensor || arg.is_null || arg.same_as >= 0) continue;
+      if (!arg.has_tensor() || arg.same_as >= 0) continue;
       const size_t bytes = DTypeBytes(arg.tensor.view.dtype);
       tensors[i].view = arg.tensor.view;
       tensors[i].elements.resize(static_cast<size_t>(*ElementCount(arg.tensor.view.shape)) * bytes);
@@ -268,7 +267,7 @@ class RandomTest {
     for (size_t i = 0; i < test.args.size(); ++i) {
       const ArgCase& arg = test.args[i];
       Tensor& tensor = tensors[i];
-      if (arg.kind == ArgCase::Kind::kTensor && arg.same_as < 0) {
+      if (arg.has_tensor() && arg.same_as < 0) {
         tensor.memory = allocate(static_cast<size_t>(*ElementCount(arg.tensor.storage_shape)) *
                                  DTypeBytes(tensor.view.dtype));
         if (!arg.inputs.empty()) Fill(tensor);
@@ -402,7 +401,7 @@ class RandomTest {
     std::vector<const Tensor*> values;
     for (size_t i = 0; i < test.args.size(); ++i) {
       const ArgCase& arg = test.args[i];
-      if (arg.kind != ArgCase::Kind::kTensor || arg.inputs.empty()) continue;
+      if (!arg.has_tensor() || arg.inputs.empty()) continue;
       values.push_back(&tensors[arg.same_as >= 0 ? static_cast<size_t>(arg.same_as) : i]);
       inputs.emplace_back(arg.name, values.back()->view.shape);
     }

@@ -476,6 +476,34 @@ TEST(Cases, OptionalScalarsAreGivenOrNull) {
   }
 }
 
+TEST(Cases, OptionalTensorsAreGivenOrNull) {
+  const Json file = Expand("weighted.yaml");
+  const Json& whole = Case(file, "aclnnWeighted.given.5.float32");
+  EXPECT_TRUE(whole["args"].at("weight").contains("shape"));
+  const Json& item = Case(file, "aclnnWeighted.given.5.no_weight.float32");
+  EXPECT_TRUE(item["args"].at("weight").is_null());
+  EXPECT_TRUE(item["args"].at("bias").contains("shape"));
+  const Json& record = Record(file, item["values"]);
+  EXPECT_FALSE(record["inputs"].contains("weight"));
+  EXPECT_TRUE(record["inputs"].contains("bias"));
+  // What differs in the tensor that is missing has other values.
+  EXPECT_NE(item["values"], whole["values"]);
+  EXPECT_NE(item["values"], Case(file, "aclnnWeighted.given.5.no_bias.float32")["values"]);
+  EXPECT_TRUE(Has(file, "aclnnWeighted.given.5.no_weight.no_bias.float32"));
+  EXPECT_TRUE(Has(file, "aclnnWeightedSome.given.5.no_bias.float32"));
+  EXPECT_FALSE(Has(file, "aclnnWeightedSome.given.5.no_weight.no_bias.float32"));  // R.some
+  // Shapes of three tensors are for calls that have three.
+  EXPECT_TRUE(Has(file, "aclnnWeighted.three.5_scalar_2x1.float32"));
+  EXPECT_FALSE(Has(file, "aclnnWeighted.three.5_scalar_2x1.no_bias.float32"));
+  EXPECT_FALSE(Has(file, "aclnnWeighted.error.null.weight"));
+  EXPECT_TRUE(Has(file, "aclnnWeighted.error.null.self"));
+  EXPECT_TRUE(Has(file, "aclnnWeighted.error.dtype.weight"));
+  const Json& some = Case(file, "aclnnWeightedSome.error.some.all");
+  EXPECT_TRUE(some["args"].at("weight").is_null() && some["args"].at("bias").is_null());
+  EXPECT_EQ(some["expect"]["code"], 161001);
+  EXPECT_FALSE(Case(file, "aclnnWeights.given.5.number_2.float32")["args"].contains("weight"));
+}
+
 TEST(Cases, AGroupMayHaveSamplesOfItsOwn) {
   const Json file = Expand("bounded.yaml");
   const Json& item = Case(file, "aclnnBounded.own.7.least_0.greatest_float32_nan.float32");

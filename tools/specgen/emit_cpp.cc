@@ -52,7 +52,8 @@ std::string ParamText(const Spec& spec, const Function& function, int param) {
     if (input == param) direction = "[in, out]";
   }
   return absl::StrCat("@param ", function.c_names[param], " ", direction, " ", info.doc,
-                      choices.empty() ? "" : absl::StrCat("; ", choices));
+                      choices.empty() ? "" : absl::StrCat("; ", choices),
+                      info.optional ? "; may be null" : "");
 }
 
 // Products with the same types share a line.
@@ -280,7 +281,7 @@ std::string Tables(const Spec& spec, const Function& function) {
                     spec.OwnDTypes(function, number).empty()
                         ? "{}"
                         : absl::StrCat("k", Camel(param.name), "DTypes"),
-                    param.optional ? ", true" : "", "},\n");
+                    param.optional && function.Has(number) ? ", true" : "", "},\n");
   }
   const bool has_lists =
       std::any_of(spec.params.begin(), spec.params.end(), [&](const Param& param) {

@@ -77,10 +77,13 @@ std::string Parameters(const Spec& spec, const Function& function) {
     if (info.kind == ParamKind::kInteger) values = "integer";
     if (info.kind == ParamKind::kIntArray) values = "integers";
     if (info.kind == ParamKind::kDouble || info.kind == ParamKind::kFloat) values = "number";
-    if (info.kind == ParamKind::kScalar)
-      values = absl::StrCat("scalar", own_dtypes, info.optional ? ", may be null (R.some)" : "");
+    if (info.kind == ParamKind::kScalar) values = absl::StrCat("scalar", own_dtypes);
     if (info.kind == ParamKind::kDType) values = "dtype";
     if (info.tensor()) absl::StrAppend(&values, own_dtypes);
+    if (info.optional) {
+      const bool is_some = function.FindRule(RuleId::kSome) != nullptr;
+      absl::StrAppend(&values, ", may be null", is_some ? " (R.some)" : "");
+    }
     absl::StrAppend(
         &text, Row({absl::StrCat("`", function.c_names[param], "`"),
                     absl::StrCat(info.doc, in_place ? "; the result replaces it" : ""), values}));

@@ -39,12 +39,21 @@ bool IsCallable(const Spec& spec, const Function& function) {
 }
 
 // Parameters' names in Python. Functions that differ in one parameter (a tensor `other`, a scalar
-// with the C name `other`) are one function there, whose parameter has the name of the first.
+// with the C name `other`) are one function there, whose parameter has the name of the first; so
+// have parameters of one C name that none of the operator's has.
 std::string PythonName(const Spec& spec, int param) {
   for (const Function& function : spec.functions) {
     if (!IsCallable(spec, function) || !function.Has(param)) continue;
     const std::optional<int> replaced = spec.FindParam(function.c_names[param]);
     if (replaced.has_value() && !function.Has(*replaced)) return Snake(spec.params[*replaced].name);
+    for (const Function& other : spec.functions) {
+      if (replaced.has_value() || !IsCallable(spec, other)) continue;
+      for (int earlier = 0; earlier < param; ++earlier) {
+        if (other.Has(earlier) && !function.Has(earlier) &&
+            other.c_names[earlier] == function.c_names[param])
+          return Snake(spec.params[earlier].name);
+      }
+    }
   }
   return Snake(spec.params[param].name);
 }
@@ -100,11 +109,13 @@ std::optional<Value> ValueOf(const Param& param, const std::string& text) {
 // Functions that Python may call and that have the same parameters, in order.
 using Overload = std::vector<const Function*>;
 
-// What a function goes without and others must be given.
-std::set<int> Lacking(const Spec& spec, const Function& function) {
-  std::set<int> lacking = function.absent;
-  std::erase_if(lacking, [&](int param) { return spec.params[param].optional; });
-  return lacking;
+// Whether a call of `wide` that leaves out what may be null has the parameters of `narrow`.
+bool HasParamsOf(const Spec& spec, const Function& wide, const Function& narrow) {
+  for (int param = 0; param < static_cast<int>(spec.params.size()); ++param) {
+    if (wide.Has(param) != narrow.Has(param) && !(wide.Has(param) && spec.params[param].optional))
+      return false;
+  }
+  return true;
 }
 
 // A function whose every call an earlier one takes too adds nothing, and is left out.
@@ -113,7 +124,7 @@ std::vector<Overload> Overloads(const Spec& spec) {
   for (const Function& function : spec.functions) {
     if (!IsCallable(spec, function)) continue;
     auto same = std::find_if(result.begin(), result.end(), [&](const Overload& other) {
-      return Lacking(spec, *other[0]) == Lacking(spec, function);
+      return HasParamsOf(spec, *other[0], function);
     });
     if (same == result.end()) same = result.insert(result.end(), Overload());
     const bool covered = std::any_of(same->begin(), same->end(), [&](const Function* earlier) {

@@ -251,6 +251,26 @@ TEST_F(Emit, PythonFunctions) {
                  "                (\"aclnnPairFancy\", {\"mode\": \"fancy\", \"flip\": True}),\n");
 }
 
+TEST_F(Emit, OptionalTensors) {
+  const Spec spec = ReadSpec(TestData("weighted.yaml"), "weighted.yaml", products_, &problems_);
+  EXPECT_EQ(problems_.Text(), "");
+  const std::string code = ApiSource(spec);
+  ExpectContains(code, "{\"weight\", ParamKind::kInputTensor, {}, {}, true},");
+  // Of a function that has no such parameter nothing may be null.
+  const size_t last = code.find("namespace aclnnWeights_ {");
+  EXPECT_EQ(code.substr(last, code.find("kInfo", last) - last).find(", true}"), std::string::npos);
+  ExpectContains(PublicHeader(spec, "aclnn_weighted.h", products_),
+                 "@param bias [in] summands; may be null");
+  const std::string page = OpPage(spec, products_, {}, "");
+  ExpectContains(page, "| `weight` | factors | tensor, any strides, may be null |");
+  ExpectContains(page, "| `weight` | factors | tensor, any strides, may be null (R.some) |");
+  // A tensor and a number of one C name are one argument, and None goes with the tensors.
+  const std::string python = PythonModule({spec}, products_, &problems_);
+  ExpectContains(python, "def weighted(self, weight=None, bias=None, *, out=None):");
+  ExpectContains(python, "_core.Param(\"bias\", \"input\", optional=True),");
+  ExpectContains(python, "(\"aclnnWeighted\", {}),\n            ),\n");
+}
+
 TEST_F(Emit, PythonNumbers) {
   const std::string text = PythonModule({scaled_}, products_, &problems_);
   EXPECT_EQ(problems_.Text(), "");

@@ -133,7 +133,7 @@ TEST(Refusal, SpecsWithOptionalScalars) {
   ExpectRefused("bounded.yaml",
                 {{"type: scalar, optional: true, samples: [0, 0.5]",
                   "type: double, optional: true, samples: [0, 0.5]",
-                  "optional is for attributes of type scalar"},
+                  "optional is for inputs that are no lists, and for scalars"},
                  {"optional: true, samples: [0, 0.5]", "optional: yes, samples: [0, 0.5]",
                   "true or false is expected here"},
                  {"rules: [some,", "rules: [some: [self],", "R.some cannot be applied to self"},
@@ -145,6 +145,21 @@ TEST(Refusal, SpecsWithOptionalScalars) {
                   "samples are for attributes that are numbers"},
                  {"samples: {greatest: [float32 nan]}", "samples: {greatest: [many]}",
                   "\"many\" is not a number"}},
+                ProblemsOfSpec);
+}
+
+TEST(Refusal, SpecsWithOptionalTensors) {
+  ExpectRefused("weighted.yaml",
+                {{"{name: out, role: output", "{name: out, optional: true, role: output",
+                  "optional is for inputs that are no lists, and for scalars"},
+                 {"optional: true, doc: factors", "optional: true, list: [2], doc: factors",
+                  "optional is for inputs that are no lists, and for scalars"},
+                 {"optional: true, doc: factors", "optional: yes, doc: factors",
+                  "true or false is expected here"},
+                 {"rules: [some, null, product, tensor, dtype: [self, weight, bias, out], ",
+                  "rules: [some, null, product, tensor, dtype: [self, weight, bias, out], "
+                  "{named_dtype: {dtype: number, tensor: bias}}, ",
+                  "R.named_dtype cannot be applied to bias, which may be null"}},
                 ProblemsOfSpec);
 }
 
@@ -167,7 +182,7 @@ TEST(Refusal, Specs) {
            "role \"inout\" is none of input, output, attr"},
           {"{name: y, role: input", "{name: 2y, role: input", "\"2y\" is no name for a parameter"},
           {"{name: y, role: input", "{name: y, type: bool, role: input",
-           "type, values, samples, optional and default are for attributes"},
+           "type, values, samples and default are for attributes"},
           {"type: string, values", "type: text, values",
            "type \"text\" is none of string, enum, bool, dim, scalar"},
           {"type: string, values: {plain: 0, fancy: 1}", "type: string",
@@ -179,7 +194,7 @@ TEST(Refusal, Specs) {
           {"type: bool, doc", "type: bool, values: {a: 1}, doc",
            "values are for attributes of type string or enum"},
           {"{name: y, role: input", "{name: y, default: 1, role: input",
-           "type, values, samples, optional and default are for attributes"},
+           "type, values, samples and default are for attributes"},
           {"default: plain", "default: plane",
            "\"plane\" is no value of mode; it has plain, fancy"},
           {"default: false", "default: no", "\"no\" is no value of flip; it has false, true"},

@@ -35,8 +35,7 @@ class RuleReader {
         return false;
       case RuleSubject::kPointers:
         return has_tensors || param.kind == ParamKind::kString ||
-               param.kind == ParamKind::kIntArray ||
-               (param.kind == ParamKind::kScalar && !param.optional);
+               param.kind == ParamKind::kIntArray || param.kind == ParamKind::kScalar;
       case RuleSubject::kOptional:
         return param.optional;
       case RuleSubject::kTensors:
@@ -278,7 +277,20 @@ class RuleReader {
           rule.params.push_back(AttrNamed(arguments["when"], info, ParamKind::kBool, "bool"));
         break;
     }
+    CheckOptional(info, item, rule);
     return rule;
+  }
+
+  // Rules that name parameters by their places cannot leave one out.
+  void CheckOptional(const RuleInfo& info, const Yaml& item, const RuleUse& rule) const {
+    if (spec().params.empty() || info.form == RuleForm::kEach || info.form == RuleForm::kEqual ||
+        info.form == RuleForm::kCombine || info.form == RuleForm::kRank)
+      return;
+    for (int param : rule.params) {
+      if (spec().params[param].is_optional_tensor())
+        item.Error(absl::StrCat("R.", info.name, " cannot be applied to ",
+                                spec().params[param].name, ", which may be null"));
+    }
   }
 
   // A ResultKind; promoted if nothing is said.

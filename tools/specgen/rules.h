@@ -102,7 +102,7 @@ inline constexpr int kInnerNullptr = 561103;
 
 // In the order of RuleId.
 inline constexpr RuleInfo kRules[] = {
-    {RuleId::kSome, "some", "kSome", RuleForm::kEach, RuleSubject::kOptional, kParamNullptr, true},
+    {RuleId::kSome, "some", "kSome", RuleForm::kEach, RuleSubject::kOptional, kParamNullptr, false},
     {RuleId::kNull, "null", "kNull", RuleForm::kEach, RuleSubject::kPointers, kParamNullptr, true},
     {RuleId::kProduct, "product", "kProduct", RuleForm::kNone, RuleSubject::kNothing,
      kFindKernelError, true},

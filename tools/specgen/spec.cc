@@ -161,10 +161,12 @@ class SpecReader {
       const std::string role = item["role"].Text();
       if (role == "input" || role == "output") {
         param.kind = role == "input" ? ParamKind::kInput : ParamKind::kOutput;
-        if (item["type"] || item["values"] || item["default"] || item["samples"] ||
-            item["optional"])
-          item.Error("type, values, samples, optional and default are for attributes (role: attr)");
+        if (item["type"] || item["values"] || item["default"] || item["samples"])
+          item.Error("type, values, samples and default are for attributes (role: attr)");
         if (item["list"]) ReadLengths(item["list"], &param);
+        param.optional = item["optional"] && item["optional"].Flag();
+        if (param.optional && (role == "output" || item["list"]))
+          item["optional"].Error("optional is for inputs that are no lists, and for scalars");
       } else if (role == "attr") {
         ReadAttr(item, &param);
         if (item["list"]) item["list"].Error("list is for inputs and outputs");
@@ -236,7 +238,7 @@ class SpecReader {
       param->kind = known->second;
       param->optional = item["optional"] && item["optional"].Flag();
       if (param->optional && param->kind != ParamKind::kScalar)
-        item["optional"].Error("optional is for attributes of type scalar");
+        item["optional"].Error("optional is for inputs that are no lists, and for scalars");
       if (type == "bool") param->values = {{"false", 0}, {"true", 1}};
       if (item["values"]) item.Error("values are for attributes of type string or enum");
       for (const Yaml& sample : item["samples"].Items())
@@ -654,12 +656,42 @@ std::vector<int> Spec::MembersOf(int list) const {
   return result;
 }
 
+namespace {
+
+// Whether R.some allows the form.
+bool HasSome(const Spec& spec, const Function& form) {
+  const RuleUse* some = form.FindRule(RuleId::kSome);
+  return some == nullptr || std::any_of(some->params.begin(), some->params.end(), [&](int param) {
+           return !spec.params[param].tensor() || form.Has(param);
+         });
+}
+
+// The function, and what it is without some of its optional tensors.
+std::vector<Function> FormsWithNull(const Spec& spec, const Function& function) {
+  std::vector<Function> forms = {function};
+  for (int param : spec.Inputs()) {
+    if (!spec.params[param].optional || !function.Has(param)) continue;
+    for (size_t i = forms.size(); i-- > 0;) {
+      Function form = forms[i];
+      form.null.insert(param);
+      for (RuleUse& rule : form.rules) {
+        if (rule.id != RuleId::kSome) std::erase(rule.params, param);
+      }
+      forms.push_back(std::move(form));
+    }
+  }
+  std::erase_if(forms, [&](const Function& form) { return !HasSome(spec, form); });
+  return forms;
+}
+
+}  // namespace
+
 std::vector<Function> Spec::FormsOf(const Function& function) const {
   const auto is_list = [&](const Param& param) {
     return param.is_list() && function.Has(static_cast<int>(&param - params.data()));
   };
   const auto list = std::find_if(params.begin(), params.end(), is_list);
-  if (list == params.end()) return {function};
+  if (list == params.end()) return FormsWithNull(*this, function);
   std::vector<Function> forms;
   for (size_t number = 0; number < list->lengths.size(); ++number) {
     Function& form = forms.emplace_back(function);

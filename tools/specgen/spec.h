@@ -46,7 +46,7 @@ struct Param {
                               // those that cases use
   std::string doc;
   std::optional<Value> default_value;  // of attributes: what Python takes if nothing is given
-  bool optional = false;               // of scalars: may be null
+  bool optional = false;               // of scalars and inputs: may be null
 
   // By product: the dtypes accepted of this parameter where they are not those of the function;
   // else empty.
@@ -58,6 +58,7 @@ struct Param {
   bool is_list() const { return kind == ParamKind::kInputList || kind == ParamKind::kOutputList; }
   bool is_member() const { return list >= 0; }
   bool tensor() const { return kind == ParamKind::kInput || kind == ParamKind::kOutput; }
+  bool is_optional_tensor() const { return tensor() && optional; }
   // What a function writes, as callers give it.
   bool is_output() const {
     return (kind == ParamKind::kOutput && !is_member()) || kind == ParamKind::kOutputList;
@@ -97,6 +98,7 @@ struct Function {
   std::map<int, Value> fixed;        // attributes the function has no parameter for
   std::set<int> absent;              // parameters the function has nothing for; of lists in cases,
                                      // members that are not there
+  std::set<int> null;                // in cases: optional tensors that are null
   std::map<int, int> in_place;       // output -> the input it always is
   std::vector<std::string> c_names;  // by parameter; an in-place output has the name of its input
   bool const_outputs = false;
@@ -111,7 +113,7 @@ struct Function {
   bool Supports(int product) const { return !products[product].empty(); }
   // Every type that some product accepts, in the order of their first mention.
   DTypes AllDTypes() const;
-  bool Has(int param) const { return !absent.contains(param); }
+  bool Has(int param) const { return !absent.contains(param) && !null.contains(param); }
   const RuleUse* FindRule(RuleId id) const;
 };
 
@@ -195,7 +197,8 @@ struct Spec {
   std::vector<int> Outputs() const { return OfKind(ParamKind::kOutput); }
   std::vector<int> OfKind(ParamKind kind) const;
   std::vector<int> MembersOf(int list) const;
-  // The function as cases call it, for each length of its lists: rules name the members.
+  // The function as cases call it: for each length of its lists, where rules name the members, and
+  // with each of its optional tensors or null, where rules name those that are there.
   std::vector<Function> FormsOf(const Function& function) const;
   // By product: the dtypes that the function accepts of the parameter where they are not its own;
   // else empty.

@@ -121,7 +121,9 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
                           " (161002 for what was destroyed)");
     case RuleId::kNull: {
       std::vector<int> passed = rule.params;
-      std::erase_if(passed, [&](int param) { return function.fixed.contains(param); });
+      std::erase_if(passed, [&](int param) {
+        return function.fixed.contains(param) || spec.params[param].optional;
+      });
       const bool any_list = std::any_of(passed.begin(), passed.end(),
                                         [&](int param) { return spec.params[param].is_list(); });
       return absl::StrCat("one of ", NameList(names, passed),

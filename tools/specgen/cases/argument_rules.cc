@@ -29,8 +29,10 @@ double NumberOf(const Param& param, const Value& value) {
 }
 
 bool FollowSome(const FunctionRules&, const RuleUse& rule, const Group&, Choice& choice) {
-  return !std::all_of(rule.params.begin(), rule.params.end(),
-                      [&](int param) { return choice.attrs.at(param).null; });
+  return !std::all_of(rule.params.begin(), rule.params.end(), [&](int param) {
+    const auto attr = choice.attrs.find(param);
+    return attr != choice.attrs.end() ? attr->second.null : !choice.dtypes.contains(param);
+  });
 }
 
 void BreakSome(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
@@ -47,7 +49,7 @@ void BreakSome(const FunctionRules& rules, const RuleUse& rule, RuleErrors& erro
 void BreakNull(const FunctionRules& rules, const RuleUse& rule, RuleErrors& errors) {
   Call all = BaseCall(rules);
   for (int param : rule.params) {
-    if (!rules.IsArgument(param)) continue;
+    if (!rules.IsArgument(param) || rules.param(param).optional) continue;
     Call call = BaseCall(rules);
     call.overrides[param] = nullptr;
     all.overrides[param] = nullptr;

@@ -67,11 +67,13 @@ Json NumberJson(ParamKind kind, const Value& value) {
 Json ArgsJson(const FunctionRules& rules, const Call& call) {
   Json args = Json::object();
   for (int param = 0; param < static_cast<int>(rules.spec().params.size()); ++param) {
-    if (rules.function().fixed.contains(param) || !rules.function().Has(param) ||
-        rules.param(param).is_member()) {
+    const bool is_null = rules.function().null.contains(param);
+    if (rules.function().fixed.contains(param) || rules.param(param).is_member() ||
+        (!rules.function().Has(param) && !is_null)) {
       continue;
     }
     Json& arg = args[rules.param(param).name];
+    if (is_null) continue;
     if (!rules.param(param).is_list() || call.overrides.contains(param)) {
       arg = ArgJson(rules, call, param);
       continue;

@@ -44,9 +44,12 @@ nlohmann::ordered_json ExpandCases(const Spec& spec, const ProductTable& product
                           absl::StrJoin(profiles, ", ", its_name)));
       return {};
     }
+    // Without a tensor most functions are what others are.
+    const Profile* brief = FindProfile(profiles, function.profile + "_brief");
     for (const Function& form : forms) {
       const FunctionRules form_rules(spec, products, form);
-      for (const Group& group : profile->groups) AddPositiveCases(form_rules, group, &file);
+      const Profile* own = form.null.empty() || brief == nullptr ? profile : brief;
+      for (const Group& group : own->groups) AddPositiveCases(form_rules, group, &file);
       for (const Group& group : spec.golden.groups) AddPositiveCases(form_rules, group, &file);
     }
     if (BaseCall(rules).tensors.empty()) {

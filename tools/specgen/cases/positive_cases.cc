@@ -120,6 +120,8 @@ class GroupCases {
                           : absl::StrCat(rules_.ParamName(param), "_", Word(value)));
     }
     if (rules_.ListLength() > 0) words.push_back(absl::StrCat(rules_.ListLength(), "_tensors"));
+    for (int param : rules_.function().null)
+      words.push_back(absl::StrCat("no_", rules_.ParamName(param)));
     words.push_back(DTypesText(rules_, call));
     file_->AddPositive(rules_, absl::StrCat(absl::StrJoin(words, "."), suffix), products,
                        ComputedDType(rules_, call), call, RecordOf(rules_, call));

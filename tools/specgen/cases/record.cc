@@ -100,6 +100,10 @@ Json RecordOf(const FunctionRules& rules, const Call& call) {
   }
   std::vector<std::string> words = key_attrs;
   if (rules.ListLength() > 0) words.push_back(absl::StrCat(rules.ListLength(), "_tensors"));
+  for (int param : rules.spec().Inputs()) {
+    if (rules.param(param).optional && !rules.function().Has(param))
+      words.push_back(absl::StrCat("no_", rules.ParamName(param)));
+  }
   words.push_back(DTypesText(rules, call));
   words.push_back(Joined(key_shapes));
   const std::string key = absl::StrCat(absl::StrJoin(words, "."), repeats);

@@ -437,6 +437,8 @@ class Param:
 
     def arrays(self, value):
         """The arrays that the value is or has, by their names in messages."""
+        if value is None and self.optional:
+            return []
         if not self.is_list:
             return [(self.name, value)]
         return [(f"{self.name}[{number}]", array) for number, array in enumerate(value)]
@@ -653,6 +655,8 @@ class Op:
                 writable = param.kind == "output"
                 if param.is_list:
                     args.append(_tensor_list(name, value, param.kind == "output_list", cleanup))
+                elif value is None and param.optional:
+                    args.append(None)
                 elif param.is_tensor:
                     handle, lowest, size = _tensor(name, value, writable, cleanup, owner)
                     args.append(handle)
@@ -665,7 +669,7 @@ class Op:
             except Error as error:
                 raise self._in_words_of_python(error, values) from None
             is_kept = (key is not None
-                       and operands.keys() == {param.name for param in self.inputs + self.outputs}
+                       and operands.keys() == {param.name for param in self.inputs + self.outputs if values[param.name] is not None}
                        and size.value <= _kept.MOST_WORKSPACE
                        and not any(0 in values[name].shape for name in operands))
             if is_kept:
