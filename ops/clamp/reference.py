@@ -2,7 +2,8 @@
 
 import mpmath
 import torch
-from conversions import convert, exact_convert, exact_low_bits, exact_rounded, is_float, promoted, promoted_with_scalar, rounded
+from conversions import (convert, exact_convert, exact_low_bits, exact_rounded, is_float, promoted,
+                         promoted_with_scalar, rounded)
 
 NATIVE = True
 SHARES_WINDOWS = True
@@ -25,7 +26,15 @@ def _bound(attrs, name, dtype):
     value = attrs.get(name)
     if value is None:
         return None
-    return rounded(torch.tensor([float(value)], dtype=torch.float64), dtype).item() if is_float(dtype) else int(exact_low_bits(int(value), dtype))
+    if not is_float(dtype):
+        return int(exact_low_bits(int(value), dtype))
+    return rounded(torch.tensor([float(value)], dtype=torch.float64), dtype).item()
+
+
+def _given(inputs, attrs, dtype, tensor):
+    """Both bounds: tensor(name), or numbers or None."""
+    return [tensor(name + "Tensor") if name + "Tensor" in inputs else _bound(attrs, name, dtype)
+            for name in ("min", "max")]
 
 
 def reference(inputs, attrs):
@@ -35,8 +44,8 @@ def reference(inputs, attrs):
         x = convert(inputs[name], dtype)
         return rounded(x.double(), dtype) if is_float(dtype) else x.to(torch.int64)
 
-    bounds = [tensor(name + "Tensor") if name + "Tensor" in inputs else _bound(attrs, name, dtype) for name in ("min", "max")]
-    return {"out": convert(torch.clamp(tensor("self"), *bounds), attrs["dtypes"]["out"])}
+    answer = torch.clamp(tensor("self"), *_given(inputs, attrs, dtype, tensor))
+    return {"out": convert(answer, attrs["dtypes"]["out"])}
 
 
 def exact(inputs, attrs):
@@ -46,7 +55,7 @@ def exact(inputs, attrs):
         value = exact_convert(inputs[name], dtype, is_float(attrs["dtypes"][name]))
         return exact_rounded(value, dtype) if is_float(dtype) else value
 
-    least, greatest = [element(name + "Tensor") if name + "Tensor" in inputs else _bound(attrs, name, dtype) for name in ("min", "max")]
+    least, greatest = _given(inputs, attrs, dtype, element)
     if any(bound is not None and bound != bound for bound in (least, greatest)):
         return {}
     answer = element("self")
@@ -57,17 +66,14 @@ def exact(inputs, attrs):
     return {"out": exact_convert(answer, attrs["dtypes"]["out"], is_float(dtype))}
 
 
-def _of_pytorch(inputs, attrs):
-    return [inputs.get(name + "Tensor", _bound(attrs, name, _computed(attrs))) for name in ("min", "max")]
-
-
 def pytorch(inputs, attrs):
-    return {"out": torch.clamp(inputs["self"], *_of_pytorch(inputs, attrs))}
+    bounds = _given(inputs, attrs, _computed(attrs), inputs.get)
+    return {"out": torch.clamp(inputs["self"], *bounds)}
 
 
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.
 def peer(inputs, outputs, attrs):
-    least, greatest = _of_pytorch(inputs, attrs)
+    least, greatest = _given(inputs, attrs, _computed(attrs), inputs.get)
     given = {"x": inputs["self"], "least": least, "greatest": greatest, "out": outputs["out"]}
     return given, "torch.clamp(x, least, greatest, out=out)"
 

@@ -471,21 +471,27 @@ class Numbers(unittest.TestCase):
                 self.chosen(values)
 
     def test_a_tensor_that_need_not_be_given(self):
-        x, least, greatest = numpy.arange(6, dtype="float32").reshape(2, 3), numpy.array([1, 2, 9], "float32"), numpy.float32(3)
-        for given, want in [(dict(min=least), numpy.maximum(x, least)), (dict(max=least), numpy.minimum(x, least)),
-                            (dict(min=least, max=numpy.array(greatest)), numpy.minimum(numpy.maximum(x, least), greatest)),
-                            (dict(min=1, max=greatest), numpy.clip(x, 1, greatest)), (dict(max=2.5), numpy.minimum(x, numpy.float32(2.5)))]:
+        x = numpy.arange(6, dtype="float32").reshape(2, 3)
+        least, greatest = numpy.array([1, 2, 9], "float32"), numpy.float32(3)
+        at_least = numpy.maximum(x, least)
+        for given, want in [(dict(min=least), at_least), (dict(max=least), numpy.minimum(x, least)),
+                            (dict(min=least, max=numpy.array(greatest)),
+                             numpy.minimum(at_least, greatest)),
+                            (dict(min=1, max=greatest), numpy.clip(x, 1, greatest)),
+                            (dict(max=2.5), numpy.minimum(x, numpy.float32(2.5)))]:
             for _ in range(2):  # the second call is a kept one
                 numpy.testing.assert_array_equal(openaclnn.clamp(x, **given), want)
             out = numpy.empty_like(x)
             self.assertIs(openaclnn.clamp(x, **given, out=out), out)
             numpy.testing.assert_array_equal(out, want)
-        self.assertEqual(openaclnn.clamp(numpy.ones(2, "int8"), max=numpy.ones((3, 1), "int32")).shape, (3, 2))
-        self.assertEqual(openaclnn.clamp(numpy.ones(2, "int8"), max=numpy.ones(2, "int32")).dtype, "int32")
-        with self.assertRaisesRegex(openaclnn.Error, "are null; at least one of them is required") as context:
+        wide = openaclnn.clamp(numpy.ones(2, "int8"), max=numpy.ones((3, 1), "int32"))
+        self.assertEqual((wide.shape, wide.dtype), ((3, 2), "int32"))
+        some = "are null; at least one of them is required"
+        with self.assertRaisesRegex(openaclnn.Error, some) as context:
             openaclnn.clamp(x)
         self.assertEqual(context.exception.code, 161001)
-        with self.assertRaisesRegex(TypeError, r"^no function of clamp takes \(self: ndarray, min: ndarray, max: int\)"):
+        mixed = r"^no function of clamp takes \(self: ndarray, min: ndarray, max: int\)"
+        with self.assertRaisesRegex(TypeError, mixed):
             openaclnn.clamp(x, least, 3)
 
     def test_dtypes_of_new_results(self):

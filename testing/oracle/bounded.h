@@ -92,6 +92,8 @@ struct BoundedOf {
 
   bool lost_digits() const { return std::abs(value) < Machine<F>::kTiny; }
   bool is_zero() const { return value == 0 && units == 0; }
+  // Whether the product or quotient is zero, of a sign that is known.
+  bool is_zero_beside(const BoundedOf& b) const { return is_zero() && b.units < kUnknown; }
 
   friend BoundedOf operator-(const BoundedOf& a) { return BoundedOf(-a.value, a.units); }
   friend BoundedOf operator+(const BoundedOf& a, const BoundedOf& b) {
@@ -109,14 +111,14 @@ struct BoundedOf {
   friend BoundedOf operator*(const BoundedOf& a, const BoundedOf& b) {
     BoundedOf product(a.value * b.value, a.units + b.units + a.units * b.units * kUnit + 1);
     if (product.lost_digits()) [[unlikely]]
-      product.units = a.is_zero() || b.is_zero() ? 0 : kUnknown;
+      product.units = a.is_zero_beside(b) || b.is_zero_beside(a) ? 0 : kUnknown;
     return product;
   }
   friend BoundedOf operator/(const BoundedOf& a, const BoundedOf& b) {
     BoundedOf quotient(a.value / b.value,
                        b.units * kUnit < 0x1p-20 ? 1.001 * (a.units + b.units) + 1 : kUnknown);
     if (quotient.lost_digits()) [[unlikely]]
-      quotient.units = a.is_zero() ? 0 : kUnknown;
+      quotient.units = a.is_zero_beside(b) ? 0 : kUnknown;
     return quotient;
   }
   friend bool operator<(const BoundedOf& a, double b) { return a.value < b; }

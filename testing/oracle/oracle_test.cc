@@ -300,6 +300,9 @@ TEST(BoundedTest, WhatIsUnknownStaysUnknown) {
     EXPECT_EQ((-1 - value).units, kUnknown);
     EXPECT_EQ((two * value).units, kUnknown);
     EXPECT_EQ((value / two).units, kUnknown);
+    EXPECT_EQ((zero * value).units, kUnknown);  // the zero's sign
+    EXPECT_EQ((value * zero).units, kUnknown);
+    EXPECT_EQ((zero / value).units, kUnknown);
     EXPECT_EQ(Exp(value).units, kUnknown);
     EXPECT_EQ(Erfc(value).units, kUnknown);
   }

@@ -156,9 +156,8 @@ TEST(Refusal, SpecsWithOptionalTensors) {
                   "optional is for inputs that are no lists, and for scalars"},
                  {"optional: true, doc: factors", "optional: yes, doc: factors",
                   "true or false is expected here"},
-                 {"rules: [some, null, product, tensor, dtype: [self, weight, bias, out], ",
-                  "rules: [some, null, product, tensor, dtype: [self, weight, bias, out], "
-                  "{named_dtype: {dtype: number, tensor: bias}}, ",
+                 {"rules: [some, null, ",
+                  "rules: [some, null, {named_dtype: {dtype: number, tensor: bias}}, ",
                   "R.named_dtype cannot be applied to bias, which may be null"}},
                 ProblemsOfSpec);
 }

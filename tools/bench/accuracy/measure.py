@@ -51,8 +51,8 @@ class Oracle:
         numbers = np.array(function.oracle_numbers, np.float64)
         truth = np.empty_like(x)
         if not self.c.accuracy_truth(
-                dtype.encode(), function.oracle.encode(), pointer(numbers), ctypes.c_size_t(numbers.size),
-                pointer(x), ctypes.c_size_t(x.size), pointer(truth)):
+                dtype.encode(), function.oracle.encode(), pointer(numbers),
+                ctypes.c_size_t(numbers.size), pointer(x), ctypes.c_size_t(x.size), pointer(truth)):
             raise ValueError(f"the oracle has no {function.oracle} of x and {numbers.size} numbers "
                              f"for {dtype}")
         return truth

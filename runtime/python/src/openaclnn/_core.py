@@ -669,7 +669,8 @@ class Op:
             except Error as error:
                 raise self._in_words_of_python(error, values) from None
             is_kept = (key is not None
-                       and operands.keys() == {param.name for param in self.inputs + self.outputs if values[param.name] is not None}
+                       and operands.keys() == {param.name for param in self.inputs + self.outputs
+                                               if values[param.name] is not None}
                        and size.value <= _kept.MOST_WORKSPACE
                        and not any(0 in values[name].shape for name in operands))
             if is_kept:
