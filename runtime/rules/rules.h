@@ -115,8 +115,7 @@ struct Arg {
 };
 
 enum class RuleId : uint8_t {
-  kSome,     // R.some: one of the optional parameters at least is not null, and each that is not is
-             // a live handle
+  kSome,     // R.some: one of the optional parameters at least is not null
   kNull,     // R.null: none of the parameters is null but optional ones, and each tensor, scalar,
              // array and list is a live handle
   kProduct,  // R.product: the product has the operator

@@ -94,6 +94,17 @@ class TruthTest(unittest.TestCase):
         truth = ORACLE.truth(FUNCTIONS["pow, y = 2.5"], "float32", np.array([4.0]))
         self.assertAlmostEqual(truth[0], 32)
 
+    def test_the_truth_next_to_a_tie_has_all_digits(self):
+        # Of SiLU's derivative, by mpmath with 300 bits: 2^-20 ULP from the middle of two float32
+        # numbers. What is far from one of bfloat16 need not have them.
+        for x, exact in [("-0x1.0acddap+0", "0x1.ea3bb2ffffdd1p-5"),
+                         ("-0x1.0e5c6cp+0", "0x1.c98a8b0000233p-5")]:
+            x, exact = np.array([float.fromhex(x)]), float.fromhex(exact)
+            self.assertEqual(ORACLE.truth(FUNCTIONS["silu_backward"], "float32", x)[0], exact)
+            near = ORACLE.truth(FUNCTIONS["silu_backward"], "bfloat16", x)[0]
+            self.assertNotEqual(near, exact)
+            self.assertLess(abs(near - exact), exact * 2.0**-45)
+
     def test_a_wrong_number_of_numbers(self):
         wrong = functions.Function("gelu", "none", "GeluErf", (), 3.0)
         with self.assertRaisesRegex(ValueError, "no GeluErf of x and 1 numbers"):

@@ -81,7 +81,9 @@ std::string Parameters(const Spec& spec, const Function& function) {
     if (info.kind == ParamKind::kDType) values = "dtype";
     if (info.tensor()) absl::StrAppend(&values, own_dtypes);
     if (info.optional) {
-      const bool is_some = function.FindRule(RuleId::kSome) != nullptr;
+      const RuleUse* some = function.FindRule(RuleId::kSome);
+      const bool is_some =
+          some != nullptr && std::count(some->params.begin(), some->params.end(), param) > 0;
       absl::StrAppend(&values, ", may be null", is_some ? " (R.some)" : "");
     }
     absl::StrAppend(

@@ -117,8 +117,7 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
   if (equal && others(1) == names[rule.params[0]]) return "";
   switch (rule.id) {
     case RuleId::kSome:
-      return absl::StrCat(others(0), rule.params.size() == 1 ? " is null" : " are all null",
-                          " (161002 for what was destroyed)");
+      return absl::StrCat(others(0), rule.params.size() == 1 ? " is null" : " are all null");
     case RuleId::kNull: {
       std::vector<int> passed = rule.params;
       std::erase_if(passed, [&](int param) {
