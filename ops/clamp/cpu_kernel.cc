@@ -7,6 +7,7 @@
 #define HWY_TARGET_INCLUDE "ops/clamp/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
+#include "ops/math/extreme-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -39,41 +40,11 @@ struct Clamp {
   Constant nan;  // NaN if a bound is, else 0
 };
 
-// Highway's Max and Min depend on the target where an operand is NaN.
-struct AtLeast {
-  static constexpr bool kNoTies = true;
-  template <class D, class V>
-  static HWY_INLINE V Of(D d, V self, V min) {
-    if constexpr (hwy::IsFloat<hn::TFromD<D>>()) {
-      return hn::IfThenElse(hn::Or(hn::Lt(self, min), hn::IsNaN(min)), min, self);
-    } else {
-      return hn::Max(self, min);
-    }
-  }
-};
-struct AtMost {
-  static constexpr bool kNoTies = true;
-  template <class D, class V>
-  static HWY_INLINE V Of(D d, V self, V max) {
-    if constexpr (hwy::IsFloat<hn::TFromD<D>>()) {
-      return hn::IfThenElse(hn::Or(hn::Gt(self, max), hn::IsNaN(max)), max, self);
-    } else {
-      return hn::Min(self, max);
-    }
-  }
-};
 struct Between {
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V min, V max, V& out) const {
-    Exact(d, self, min, max, out);
-  }
+  static constexpr bool kNoTies = true;
   template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V min, V max, V& out) const {
-    out = AtMost::Of(d, AtLeast::Of(d, self, min), max);
-  }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V self, V min, V max, V& out) const {
-    Exact(d, self, min, max, out);
+  static HWY_INLINE V Of(D d, V self, V min, V max) {
+    return Smaller::Of(d, Greater::Of(d, self, min), max);
   }
 };
 
@@ -82,7 +53,7 @@ HWY_AFTER_NAMESPACE();
 
 namespace openaclnn::clamp {
 OPENACLNN_CPU_KERNEL(Clamped, 1, 1, OneFormula<Clamp>)
-OPENACLNN_CPU_KERNEL(AtLeast, 2, 1, OneFormula<AtLeast>)
-OPENACLNN_CPU_KERNEL(AtMost, 2, 1, OneFormula<AtMost>)
-OPENACLNN_CPU_KERNEL(Between, 3, 1, Between)
+OPENACLNN_CPU_KERNEL(AtLeast, 2, 1, OneFormula<Greater>)
+OPENACLNN_CPU_KERNEL(AtMost, 2, 1, OneFormula<Smaller>)
+OPENACLNN_CPU_KERNEL(Between, 3, 1, OneFormula<Between>)
 }  // namespace openaclnn::clamp

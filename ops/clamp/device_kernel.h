@@ -4,6 +4,7 @@
 
 #include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
+#include "ops/device/extreme.h"
 
 namespace openaclnn::clamp {
 
@@ -32,24 +33,6 @@ struct Clamp {
 };
 
 template <class T>
-struct AtLeast {
-  using Lane = T;
-  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<AtLeast>& tile) {
-    Max(tile.out[0], tile.in[0], tile.in[1], tile.n);
-  }
-};
-
-template <class T>
-struct AtMost {
-  using Lane = T;
-  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<AtMost>& tile) {
-    Min(tile.out[0], tile.in[0], tile.in[1], tile.n);
-  }
-};
-
-template <class T>
 struct Between {
   using Lane = T;
   static constexpr int kInputs = 3, kOutputs = 1, kBuffers = 0;
@@ -59,13 +42,12 @@ struct Between {
   }
 };
 
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_floats, 2, Clamp<float>)
+OPENACLNN_ELEMENTWISE_ENTRY(clamp, 2, Clamp<float>)
 OPENACLNN_ELEMENTWISE_ENTRY(clamp_integers, 2, Clamp<int32_t>)
-
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_least, 3, AtLeast<float>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_least_integers, 3, AtLeast<int32_t>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_most, 3, AtMost<float>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_most_integers, 3, AtMost<int32_t>)
+OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_least, 3, Greater<float>)
+OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_least_integers, 3, Greater<int32_t>)
+OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_most, 3, Smaller<float>)
+OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_most_integers, 3, Smaller<int32_t>)
 OPENACLNN_ELEMENTWISE_ENTRY(clamp_between, 4, Between<float>)
 OPENACLNN_ELEMENTWISE_ENTRY(clamp_between_integers, 4, Between<int32_t>)
 

@@ -15,25 +15,13 @@ namespace openaclnn::clamp {
 
 extern const CpuKernel kClamped, kBetween, kAtLeast, kAtMost;  // cpu_kernel.cc
 
-using device::VariantOf;
-constexpr DeviceElementwise::Variant kDevice[] = {
-    VariantOf<Clamp<float>, float>(OPENACLNN_DEVICE_KERNEL(clamp_floats<float>)),
-    VariantOf<Clamp<float>, half>(OPENACLNN_DEVICE_KERNEL(clamp_floats<half>)),
-    VariantOf<Clamp<float>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(clamp_floats<bfloat16_t>)),
-    VariantOf<Clamp<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(clamp_integers<int32_t>)),
-};
-
-#define VARIANTS(kName, Formula, entry)                                                         \
-  constexpr DeviceElementwise::Variant kName[] = {                                              \
-      VariantOf<Formula<float>, float>(OPENACLNN_DEVICE_KERNEL(entry<float>)),                  \
-      VariantOf<Formula<float>, half>(OPENACLNN_DEVICE_KERNEL(entry<half>)),                    \
-      VariantOf<Formula<float>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(entry<bfloat16_t>)),        \
-      VariantOf<Formula<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(entry##_integers<int32_t>)), \
-  }
-VARIANTS(kDeviceBetween, Between, clamp_between);
-VARIANTS(kDeviceAtLeast, AtLeast, clamp_at_least);
-VARIANTS(kDeviceAtMost, AtMost, clamp_at_most);
-#undef VARIANTS
+constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_NUMBER_VARIANTS(clamp, Clamp);
+constexpr DeviceElementwise::Variant kDeviceBetween[] =
+    OPENACLNN_NUMBER_VARIANTS(clamp_between, Between);
+constexpr DeviceElementwise::Variant kDeviceAtLeast[] =
+    OPENACLNN_NUMBER_VARIANTS(clamp_at_least, Greater);
+constexpr DeviceElementwise::Variant kDeviceAtMost[] =
+    OPENACLNN_NUMBER_VARIANTS(clamp_at_most, Smaller);
 
 // A bound that no number of the type is beyond.
 Number Unbounded(aclDataType dtype, bool is_min) {

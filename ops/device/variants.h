@@ -39,4 +39,14 @@ constexpr DeviceElementwise::Variant VariantOf(const aicore::DeviceKernel& kerne
    ::openaclnn::device::VariantOf<__VA_ARGS__, bfloat16_t>(                                    \
        OPENACLNN_DEVICE_KERNEL(kernel<bfloat16_t>))}
 
+// The same and int32, which `kernel`_integers is compiled for; `Op` is a template over the type
+// that is computed in.
+#define OPENACLNN_NUMBER_VARIANTS(kernel, Op)                                                \
+  {::openaclnn::device::VariantOf<Op<float>, float>(OPENACLNN_DEVICE_KERNEL(kernel<float>)), \
+   ::openaclnn::device::VariantOf<Op<float>, half>(OPENACLNN_DEVICE_KERNEL(kernel<half>)),   \
+   ::openaclnn::device::VariantOf<Op<float>, bfloat16_t>(                                    \
+       OPENACLNN_DEVICE_KERNEL(kernel<bfloat16_t>)),                                         \
+   ::openaclnn::device::VariantOf<Op<int32_t>, int32_t>(                                     \
+       OPENACLNN_DEVICE_KERNEL(kernel##_integers<int32_t>))}
+
 #endif  // OPENACLNN_OPS_DEVICE_VARIANTS_H_

@@ -10,21 +10,8 @@ namespace openaclnn::maximum {
 
 extern const CpuKernel kMaximum, kMinimum;  // cpu_kernel.cc
 
-using device::VariantOf;
-constexpr DeviceElementwise::Variant kDeviceMaximum[] = {
-    VariantOf<ExtremeOf<float, true>, float>(OPENACLNN_DEVICE_KERNEL(maximum<float>)),
-    VariantOf<ExtremeOf<float, true>, half>(OPENACLNN_DEVICE_KERNEL(maximum<half>)),
-    VariantOf<ExtremeOf<float, true>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(maximum<bfloat16_t>)),
-    VariantOf<ExtremeOf<int32_t, true>, int32_t>(
-        OPENACLNN_DEVICE_KERNEL(maximum_integers<int32_t>)),
-};
-constexpr DeviceElementwise::Variant kDeviceMinimum[] = {
-    VariantOf<ExtremeOf<float, false>, float>(OPENACLNN_DEVICE_KERNEL(minimum<float>)),
-    VariantOf<ExtremeOf<float, false>, half>(OPENACLNN_DEVICE_KERNEL(minimum<half>)),
-    VariantOf<ExtremeOf<float, false>, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(minimum<bfloat16_t>)),
-    VariantOf<ExtremeOf<int32_t, false>, int32_t>(
-        OPENACLNN_DEVICE_KERNEL(minimum_integers<int32_t>)),
-};
+constexpr DeviceElementwise::Variant kDeviceMaximum[] = OPENACLNN_NUMBER_VARIANTS(maximum, Greater);
+constexpr DeviceElementwise::Variant kDeviceMinimum[] = OPENACLNN_NUMBER_VARIANTS(minimum, Smaller);
 
 aclnnStatus Plan(PlanBuilder& plan) {
   OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());

@@ -11,18 +11,10 @@ namespace openaclnn::where::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
-struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V condition, V self, V other, V& out) const {
-    Integer(d, condition, self, other, out);
-  }
+struct Select {
   template <class D, class V>
-  HWY_INLINE void Exact(D d, V condition, V self, V other, V& out) const {
-    Integer(d, condition, self, other, out);
-  }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V condition, V self, V other, V& out) const {
-    out = hn::IfThenElse(hn::Ne(condition, hn::Zero(d)), self, other);
+  static HWY_INLINE V Of(D d, V condition, V self, V other) {
+    return hn::IfThenElse(hn::Ne(condition, hn::Zero(d)), self, other);
   }
 };
 
@@ -30,5 +22,5 @@ struct Kernel {
 HWY_AFTER_NAMESPACE();
 
 namespace openaclnn::where {
-OPENACLNN_CPU_KERNEL(Where, 3, 1, Kernel)
+OPENACLNN_CPU_KERNEL(Where, 3, 1, OneFormula<Select>)
 }  // namespace openaclnn::where

@@ -135,8 +135,8 @@ HWY_INLINE Kernel MakeKernel(const Numbers& numbers) {
   }
 }
 
-// The kernel of a formula that is the same in every type: `V Of(D d, V self) const`, or of two
-// operands or none. A formula of numbers has the constructor.
+// The kernel of a formula that is the same in every type: `V Of(D d, V self) const`, or of none,
+// two or three operands. A formula of numbers has the constructor.
 template <class Formula>
 struct OneFormula : Formula {
   using Formula::Formula;
@@ -152,6 +152,10 @@ struct OneFormula : Formula {
   HWY_INLINE void Fast(D d, V self, V other, V& out) const {
     out = this->Of(d, self, other);
   }
+  template <class Stored, class D, class V>
+  HWY_INLINE void Fast(D d, V self, V other, V third, V& out) const {
+    out = this->Of(d, self, other, third);
+  }
   template <class D, class V>
   HWY_INLINE void Exact(D d, V& out) const {
     out = this->Of(d);
@@ -165,6 +169,10 @@ struct OneFormula : Formula {
     out = this->Of(d, self, other);
   }
   template <class D, class V>
+  HWY_INLINE void Exact(D d, V self, V other, V third, V& out) const {
+    out = this->Of(d, self, other, third);
+  }
+  template <class D, class V>
   HWY_INLINE void Integer(D d, V& out) const {
     out = this->Of(d);
   }
@@ -175,6 +183,10 @@ struct OneFormula : Formula {
   template <class D, class V>
   HWY_INLINE void Integer(D d, V self, V other, V& out) const {
     out = this->Of(d, self, other);
+  }
+  template <class D, class V>
+  HWY_INLINE void Integer(D d, V self, V other, V third, V& out) const {
+    out = this->Of(d, self, other, third);
   }
 };
 
