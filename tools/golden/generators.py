@@ -195,7 +195,10 @@ GENERATORS = {
     "mostly_positive": Generator(_arithmetic_specials, _mostly_positive, scatter=8, few_negatives=True, small=0.85),
     # The same for bounds of 0 and 90; half of the windows begin beyond a bound, so that results differ from inputs there.
     "bounded": Generator(_arithmetic_specials, _mostly_positive, scatter=8, few_negatives=True, small=0.85, first=(120, 3)),
-    # The same with a threshold of 0.1.
+    # For bounds that are tensors: where windows begin, they change what is drawn as "bounded".
+    "least": Generator(_arithmetic_specials, _arithmetic, scatter=4, small=0.85, first=(125, 100)),
+    "greatest": Generator(_arithmetic_specials, _arithmetic, scatter=4, small=0.85, first=(50, 2)),
+    # The same as "bounded" with a threshold of 0.1.
     "thresholds": Generator(lambda dtype: around(0.1, dtype, 1) + _arithmetic_specials(dtype), _mostly_positive, scatter=8,
                             few_negatives=True, small=0.85),
     # For numbers that are divided by six; some quotients are among the greatest of float16.
