@@ -158,20 +158,25 @@ class Ours:
 
 
 class PyTorch:
-    """The statements in a loop of TorchScript, which has no Python in it."""
+    """The statements in a loop of TorchScript, which has no Python in it.
+
+    What they name, `values`, is tensors, numbers and None.
+    """
 
     name = "pytorch"
+    KINDS = {float: "float", int: "int", type(None): "Optional[float]"}
 
-    def __init__(self, tensors, statements):
+    def __init__(self, values, statements):
         body = "".join(f"        {line}\n" for line in statements.strip().splitlines())
-        arguments = ", ".join(f"{tensor}: Tensor" for tensor in tensors)
+        arguments = ", ".join(f"{name}: {self.KINDS.get(type(value), 'Tensor')}"
+                              for name, value in values.items())
         code = f"def loop(times: int, {arguments}):\n    for _ in range(times):\n{body}"
         self.loop = torch.jit.CompilationUnit(code).loop
-        self.tensors = list(tensors.values())
+        self.values = list(values.values())
 
     def run(self, times):
         start = time.perf_counter_ns()
-        self.loop(times, *self.tensors)
+        self.loop(times, *self.values)
         return time.perf_counter_ns() - start
 
 
