@@ -3,6 +3,9 @@
 
 accuracy_page.py RUN.json ...   writes docs/accuracy_table.json, the sum of the runs, and the page
 accuracy_page.py --check        is the page what docs/accuracy_table.json gives?
+
+A run may be docs/accuracy_table.json itself: functions that the others measured at all inputs then
+take the place of those that it measured at some.
 """
 
 import argparse
@@ -20,6 +23,8 @@ import report
 BEGIN = "<!-- generated: tools/bazel run //tools/bench:accuracy_table -->"
 END = "<!-- end of what is generated -->"
 OURS, PRECISE = "openaclnn", "openaclnn, high_precision"
+ALL = {"float32": 1 << 32, "float16": 1 << 16, "bfloat16": 1 << 16}  # inputs
+EVERYWHERE = "all"
 # Errors and shares that differ by less are taken for equal.
 ULP, SHARE = 0.01, 0.0001
 
@@ -36,21 +41,51 @@ def added(old, new):
     return sums | {"max_ulp": worse["max_ulp"], "worst": worse["worst"]}
 
 
+def count_of(row):
+    """The number of inputs."""
+    return next(iter(row["results"].values()))["count"]
+
+
+def is_whole(row):
+    """Was the row measured at all inputs of its dtype?"""
+    return count_of(row) == ALL[row["dtype"]]
+
+
 def merged(runs):
-    """Runs of different shards as one."""
-    first, seconds = runs[0], sum(run["seconds"] for run in runs)
-    rows = {}
+    """Runs of different shards, or of different functions, as one."""
+    first = runs[0]
+    rows, everywhere, inputs = {}, {}, {}  # {(function, dtype): row} twice; {dtype: text}
     for run in runs:
-        for key in ("format", "inputs", "libraries", "processor"):
+        for key in ("format", "libraries", "processor"):
             if run[key] != first[key]:
                 raise ValueError(f"runs differ in {key}: {first[key]}, {run[key]}")
         for row in run["rows"]:
-            results = rows.setdefault((row["function"], row["dtype"]), {})
-            for name, counts in row["results"].items():
-                results[name] = added(results.get(name), counts)
-    return first | {"seconds": seconds, "rows": [
-        {"function": function, "dtype": dtype, "results": results}
-        for (function, dtype), results in rows.items()]}
+            text = run["inputs"].get(row["dtype"], EVERYWHERE)
+            if is_whole(row) or text == EVERYWHERE:
+                add(everywhere, row)
+                rows.setdefault(key_of(row), {})  # for the order
+            elif inputs.setdefault(row["dtype"], text) != text:
+                raise ValueError(f"runs differ in inputs: {inputs[row['dtype']]}; {text}")
+            else:
+                add(rows, row)
+    for row in everywhere.values():
+        if not is_whole(row):
+            raise ValueError(f"{row['function']}, {row['dtype']}: measured at {count_of(row):,} of "
+                             f"{ALL[row['dtype']]:,} inputs; are there shards missing, or twice?")
+    return first | {"seconds": sum(run["seconds"] for run in runs), "inputs": inputs,
+                    "date": max(run["date"] for run in runs),
+                    "rows": [everywhere.get(key, row) for key, row in rows.items()]}
+
+
+def key_of(row):
+    return row["function"], row["dtype"]
+
+
+def add(rows, row):
+    """Adds a measurement of other inputs to the row of its function and dtype."""
+    old = rows.get(key_of(row), {}).get("results", {})
+    rows[key_of(row)] = row | {"results": {name: added(old.get(name), counts)
+                                   for name, counts in row["results"].items()}}
 
 
 # --- page ---
@@ -79,12 +114,13 @@ def cell(counts):
 
 
 def table(data):
-    head = ["function", "dtype"] + [library["name"] for library in data["libraries"]]
+    head = ["function", "dtype", "inputs"] + [library["name"] for library in data["libraries"]]
     lines = []
     for row in data["rows"]:
         cells = ["not measured" if "missing" in library else cell(row["results"].get(library["name"]))
                  for library in data["libraries"]]
-        lines.append([row["function"], row["dtype"], *cells])
+        inputs = EVERYWHERE if is_whole(row) else f"{count_of(row):,}"
+        lines.append([row["function"], row["dtype"], inputs, *cells])
     return report.markdown(head, lines)
 
 
@@ -138,6 +174,19 @@ def worse(data, other):
     return errors, shares
 
 
+def inputs(data):
+    """How many inputs the rows of each dtype have, and which."""
+    lines = []
+    for dtype, all_of_them in ALL.items():
+        rows = [row for row in data["rows"] if row["dtype"] == dtype]
+        whole = sum(map(is_whole, rows))
+        if whole:
+            lines.append(f"* {dtype}: all {all_of_them:,} in {whole} of {len(rows)} rows.")
+        if whole < len(rows):
+            lines.append(f"* {dtype}{', other rows' if whole else ''}: {data['inputs'][dtype]}.")
+    return "\n".join(lines)
+
+
 def message(data):
     lines = [f"* **{name}**: at most {greatest(data, name)}." for name in (OURS, PRECISE)]
     wrong = sum(counts["special"] for name in (OURS, PRECISE)
@@ -159,11 +208,10 @@ def message(data):
 
 def page(data):
     """What stands between the marks in docs/accuracy_table.md."""
-    inputs = "\n".join(f"* {dtype}: {text}." for dtype, text in data["inputs"].items())
     return "\n\n".join([
         "## What is seen", message(data), "## Libraries", libraries(data),
         f"Measured on {data['date']}, {data['processor']}, in {data['seconds']} s.",
-        "## Inputs", inputs, "## Errors", table(data)])
+        "## Inputs", inputs(data), "## Errors", table(data)])
 
 
 def write(data):

@@ -215,6 +215,21 @@ class PageTest(unittest.TestCase):
         self.assertEqual(results["other"], counts(195, 0, 4, 200, "9"))
         with self.assertRaisesRegex(ValueError, "processor"):
             accuracy_page.merged([one, json.loads(json.dumps(two)) | {"processor": "hand"}])
+        with self.assertRaisesRegex(ValueError, "inputs: some; others"):
+            accuracy_page.merged([one, two | {"inputs": {"float32": "others"}}])
+
+    def test_all_inputs_take_the_place_of_some(self):
+        some, half = (self.measured(counts(count - 1, 0, 3, count), counts(count, 0, 1, count))
+                      for count in (100, 2**31))
+        half["inputs"] = {}
+        page = accuracy_page.page(accuracy_page.merged([some, half, half]))
+        self.assertIn("float32: all 4,294,967,296 in 1 of 1 rows.", page)
+        self.assertNotIn("some", page)
+        self.assertIn("| square | float32 | all | 3.00 / 99.99 % |", page)
+        self.assertIn("| square | float32 | 100 | 3.00 / 99.00 % |", accuracy_page.page(some))
+        for runs in ([half], [some, half], [half, half, half]):
+            with self.assertRaisesRegex(ValueError, "float32: measured at [0-9,]* of 4,294"):
+                accuracy_page.merged(runs)
 
 
 if __name__ == "__main__":

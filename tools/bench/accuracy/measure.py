@@ -17,12 +17,10 @@ INFINITY = {"float32": np.uint32(0x7F800000), "float16": np.uint16(0x7C00),
             "bfloat16": np.uint16(0x7F80)}
 CHUNK = 8  # blocks that are measured together
 
-INPUTS = {
-    "float16": "all 65,536", "bfloat16": "all 65,536",
-    "float32": "2^18 bit patterns 0x9E3779B1 apart; 2^14 numbers from -16 to 16 and 2^13 from -128 "
+SAMPLED = (
+    "2^18 bit patterns 0x9E3779B1 apart; 2^14 numbers from -16 to 16 and 2^13 from -128 "
                "to 128, evenly spaced; and where the function's room in ops/math says to look "
-               "closely, 1,024 numbers of each range and 128 neighbours of each root and point"}
-EXHAUSTIVE = "all 2^32"
+               "closely, 1,024 numbers of each range and 128 neighbours of each root and point")
 
 
 def values_of(dtype, bits):
