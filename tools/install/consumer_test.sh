@@ -44,6 +44,9 @@ c99() {
   gcc -std=c99 -Wall -Wextra -Werror -pedantic "${includes[@]}" -include "$here/tools/install/known_functions.h" "$define" program.c \
     "${flags[@]}" -o program
   [ "$(run ./program)" = "$expected" ] || fail "got: $(run ./program); want: $expected"
+  local version
+  version=$(gcc -E -P -include openaclnn/version.h -x c - "${flags[@]}" <<<OPENACLNN_VERSION)
+  [ "$version" = "\"$(pkg-config --modversion openaclnn)\"" ] || fail "the header says $version"
 }
 
 # One archive holds everything, and no name in it meets one of the program's.
