@@ -5,6 +5,8 @@ declare -A ENV_EXTRAS=(
   [torch]="python3-torch python3-safetensors python3-mpmath libdnnl-dev"
   [browser]="chromium"
   [cache]="nginx"
+  # For people's programs; the library is built by the compiler of definition.sh.
+  [compilers]="g++-13 g++-14 g++-15 g++-16 clang-21 clang-22 musl-tools"
 )
 # What docs/accuracy_table.md measures: the libraries of "torch" and others.
 ENV_EXTRAS[accuracy]="${ENV_EXTRAS[torch]} python3-onnx python3-onnxruntime libggml-dev"
