@@ -207,6 +207,12 @@ class PageTest(unittest.TestCase):
         better = accuracy_page.message(self.measured(counts(99, 0, 0.5), counts(98, 0, 0.75)))
         self.assertIn("the greater error in 0 and fewer correctly rounded results in 0", better)
 
+    def test_what_is_not_correctly_rounded_is_said(self):
+        data = self.measured(counts(99, 0, 1), counts(98, 0, 2))
+        self.assertNotIn("is correctly rounded but", accuracy_page.message(data))
+        data["rows"][0]["results"][accuracy_page.PRECISE] = counts(97, 0, 0.5001)
+        self.assertIn("of a function: square (float32) 3.", accuracy_page.message(data))
+
     def test_shards_are_added(self):
         one = self.measured(counts(99, 1, 3, worst="7"), counts(98, 0, 1))
         two = self.measured(counts(95, 2, 2, worst="8"), counts(97, 0, 4, worst="9"))
