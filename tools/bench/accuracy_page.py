@@ -177,7 +177,7 @@ def worse(data, other):
     return errors, shares
 
 
-def inputs(data):
+def inputs_of(data):
     """How many inputs the rows of each dtype have, and which."""
     lines = []
     for dtype, all_of_them in ALL.items():
@@ -219,7 +219,7 @@ def page(data):
     return "\n\n".join([
         "## What is seen", message(data), "## Libraries", libraries(data),
         f"Measured on {data['date']}, {data['processor']}, in {data['seconds']} s.",
-        "## Inputs", inputs(data), "## Errors", table(data)])
+        "## Inputs", inputs_of(data), "## Errors", table(data)])
 
 
 def write(data):
