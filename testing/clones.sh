@@ -1,7 +1,7 @@
-# Shared by the scripts here: clones of the committed state of this checkout, and builds in them that use nothing of other builds.
+# For scripts that build in clones of the committed state of this checkout.
 
-CHECKOUT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-work=$(mktemp -d "${TMPDIR:-/tmp}/openaclnn-remote.XXXXXX")
+CHECKOUT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+work=$(mktemp -d "${TMPDIR:-/tmp}/openaclnn-clones.XXXXXX")
 background=()
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
@@ -16,16 +16,17 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# clone NAME [ENDPOINT]: a clone in $work/NAME that keeps no local cache, and uses the given remote one. The options of this checkout's
-# user.bazelrc that limit Bazel hold there too.
+# clone NAME [LINE ...]: a clone in $work/NAME with these lines in its user.bazelrc. The options of
+# this checkout's user.bazelrc that limit Bazel hold there too.
 clone() {
   git clone -q "$CHECKOUT" "$work/$1"
   {
     grep -shE '^(build --(local_test_)?jobs=|startup --host_jvm_args=)' "$CHECKOUT/user.bazelrc" || true
-    echo "common --disk_cache="
-    [ -z "${2:-}" ] || echo "build:remote --remote_cache=$2"
+    printf '%s\n' "${@:2}"
   } >"$work/$1/user.bazelrc"
 }
+# For builds that use nothing of other builds.
+NO_CACHE="common --disk_cache="
 
 # bazel NAME ARGUMENT ...: Bazel in a clone.
 bazel() { (cd "$work/$1" && shift && tools/bazel "$@"); }

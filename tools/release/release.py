@@ -67,6 +67,8 @@ class Commit:
 
     def __init__(self, checkout, draft):
         self.checkout = checkout
+        if not (checkout / ".git").exists():
+            raise Refused(f"{checkout} is no Git repository; a release is made from a clone")
         changed = self.git("status", "--porcelain").decode().splitlines()
         if changed and not draft:
             raise Refused("these are not committed, and the source archive would lack them: "

@@ -67,6 +67,10 @@ class RepositoryTest(unittest.TestCase):
         with self.assertRaisesRegex(release.Refused, "version.bzl has another version"):
             release.make(release.versions(MODULE)[""], pathlib.Path(), wheel, True)
 
+    def test_no_repository(self):
+        with self.assertRaisesRegex(release.Refused, "is no Git repository"):
+            release.Commit(pathlib.Path(os.environ["TEST_TMPDIR"]), False)
+
 
 class ArchiveTest(unittest.TestCase):
     def packed(self, order, time, mode):
