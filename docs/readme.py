@@ -17,6 +17,12 @@ def specs_of(root):
     return [(root / "ops" / op / "spec.yaml").read_text() for op in ops]
 
 
+def killed_mutants(root):
+    """How many wrong kernels the cases of all operators catch, which their mutants tests hold."""
+    files = [json.loads(path.read_text()) for path in root.glob("ops/*/golden/MUTANTS.json")]
+    return sum(backend["killed"] for counts in files for backend in counts.values())
+
+
 def greatest_bound(specs, mode, *dtypes):
     """The greatest error that a spec allows the CPU kernels."""
     lines = [line for spec in specs for line in re.findall(rf"{mode}: {{(.*)}}", spec)]
@@ -26,8 +32,8 @@ def greatest_bound(specs, mode, *dtypes):
 
 
 def numbers(root):
-    """[(what, pattern of its place with one group, text it must have)] of README.md, from the specs
-    and docs/performance.json."""
+    """[(what, pattern of its place with one group, text it must have)] of README.md, from the specs,
+    the counts of mutants and docs/performance.json."""
     specs = specs_of(root)
     functions = sum(len(re.findall(r"^- \{?name: aclnn\w+", spec, re.MULTILINE)) for spec in specs)
     expected = [re.search(r"expect: \{positive: (\d+), rejected: (\d+), errors: (\d+)\}", spec) for spec in specs]
@@ -40,6 +46,7 @@ def numbers(root):
             ("operators", r"of (\d+) operators", str(len(specs))),
             ("greatest error", r"\*\*([\d.]+) ULP\*\*", greatest_bound(specs, "high_performance", "float32")),
             ("cases", r"\*\*([\d,]+) cases\*\*", f"{cases:,}"),
+            ("wrong kernels", r"\*\*([\d,]+) wrong kernels\*\*", f"{killed_mutants(root):,}"),
             ("speed", r"\*\*([\d.]+ to [\d.]+) times\*\*", f"{min(times):.1f} to {max(times):.1f}"),
             ("measured operators", r"\((\d+) operators measured", str(len({row["op"] for row in rows})))]
 

@@ -19,8 +19,8 @@ def _check_deps(name, deps):
 def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py, example.cc, golden/.
 
-    Makes the public library (the C functions and their headers), :example, :conformance with its tests, and tests that the example runs, that
-    the headers are C99 and that docs/ops/<name>.md is what specgen would write.
+    Makes the public library (the C functions and their headers), :example and :conformance with its tests. Other tests are that the
+    example runs, that the headers are C99, and that docs/ops/<name>.md is what specgen would write.
 
     Args:
       name: name of the operator and of its directory.
@@ -60,7 +60,8 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     )
 
     accuracy = native.glob(["golden/ACCURACY.json"], allow_empty = True)
-    golden = native.glob(["golden/*.json"], exclude = ["golden/INSTRUCTIONS.json"], allow_empty = True) + data
+    counts = ["golden/INSTRUCTIONS.json", "golden/MUTANTS.json"]
+    golden = native.glob(["golden/*.json"], exclude = counts, allow_empty = True) + data
     native.genrule(
         name = "generate",
         srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles", "//tools/specgen:specgen_native"] + accuracy,
@@ -84,7 +85,7 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     native.filegroup(
         name = "golden_info",
         srcs = native.glob(["golden/*.json"], allow_empty = True),
-        visibility = ["//testing:__subpackages__"],
+        visibility = ["//docs:__pkg__", "//testing:__subpackages__"],
     )
 
     cc_library(

@@ -24,9 +24,10 @@ struct ReplayOptions {
   std::vector<OracleCall> calls;  // what the oracle knows of the operator
 };
 
-// What the case is, the element's operands, its exact value as the golden data and the oracle know
-// it, the nearest numbers of its type with their errors, what was got then and is got now; then the
-// report of the run. 0 if the case passes now, 1 if not, 2 if it cannot be run.
+// Prints what the case is, the element's operands, and its exact value as the golden data and the
+// oracle know it. Then come the nearest numbers of its type with their errors, what was got then
+// and is got now, and the report of the run. 0 if the case passes now, 1 if not, 2 if it cannot be
+// run.
 int RunReplay(const ReplayOptions& options, const Implementation& implementation,
               absl::FunctionRef<void(absl::string_view)> print);
 

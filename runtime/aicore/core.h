@@ -178,9 +178,9 @@ class Core {
   // Sorts them by kind and address and joins what touches.
   static void Compact(std::vector<Access>& accesses);
 
-  // The element type SetAtomicAdd chose; copies to global memory add. The additions are done when
-  // all blocks have come to the next barrier or the end, in the order of blocks, so that the order
-  // in which blocks run cannot be seen; earlier if the block itself looks at the sum.
+  // The element type SetAtomicAdd chose; copies to global memory add. The additions are done in the
+  // order of blocks, when all have come to the next barrier or the end, and earlier if the block
+  // itself looks at the sum. So the order in which blocks run cannot be seen.
   enum class Atomic : uint8_t { kNone, kFloat, kHalf, kBfloat16, kInt32, kInt16, kInt8 };
   struct PendingAdd {
     uint64_t address;

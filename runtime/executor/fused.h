@@ -16,8 +16,8 @@
 
 namespace openaclnn {
 
-// What phase 1 planned, where that is one step of the CPU that writes `count` elements which lie
-// one after the other in tensors of their own, and does not depend on where they stand.
+// What phase 1 planned, where that is one step of the CPU that does not depend on where its
+// elements stand. It writes `count` of them, which lie one after the other in tensors of their own.
 struct ElementwisePass {
   int64_t count = 0;
   // Inputs of which an element of the result needs others than the one in its own place.

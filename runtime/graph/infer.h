@@ -32,8 +32,8 @@ struct ValueInfo {
 };
 
 // The outputs of a node. Where all inputs are known, what is wrong with them is left to the first
-// phase of the operator, and the outputs are then only what it can be asked with. Where they are
-// not, what is known is checked here.
+// phase of the operator; the outputs are then only what it can be asked with. Where they are not,
+// what is known is checked here.
 uint32_t InferNode(const Node& node, const std::vector<ValueInfo>& inputs,
                    std::vector<ValueInfo>* outputs);
 

@@ -1,5 +1,5 @@
-// A typed pool of objects that are handed out to callers as opaque handles, and that can tell
-// whether any value at all is the handle of one of its live objects.
+// A typed pool of objects that are handed out to callers as opaque handles. It can tell of any
+// value whether it is the handle of one of its live objects.
 #ifndef OPENACLNN_RUNTIME_HANDLES_HANDLE_POOL_H_
 #define OPENACLNN_RUNTIME_HANDLES_HANDLE_POOL_H_
 
@@ -22,8 +22,8 @@ namespace openaclnn {
 // A handle has the type T* but is not a pointer: its lower 48 bits are the address of the object
 // and its upper 16 bits the tag of the object's generation. Only Find() and Pin() lead to the
 // object; dereferencing a handle faults. So a handle that outlived its object is rejected until its
-// slot has been used 2^16 times more, and no pointer of the program itself, whose upper bits are 0,
-// is taken for a handle of a first-generation object.
+// slot has been used 2^16 times more. A pointer of the program itself, whose upper bits are 0, is
+// never taken for a handle of a first-generation object.
 //
 // All slots lie in one range of addresses, reserved when the first object is made and never given
 // back. So a handle is checked by arithmetic and one load from memory that is certainly ours,

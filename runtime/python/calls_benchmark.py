@@ -3,8 +3,8 @@
 process; without names of all operators that PyTorch has too.
 
 Contestants take turns in rounds; a time is the median of its rounds. Everybody runs on one thread and
-writes to memory that there is (`out=`), but for the operators of torch.ops, which make their results, and
-the functions of PyTorch they are compared with, which do so too.
+writes to memory that there is (`out=`). Operators of torch.ops, and the functions of PyTorch they are
+compared with, make their results.
 """
 
 import os

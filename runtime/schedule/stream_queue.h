@@ -56,10 +56,11 @@ struct StreamFailure {
 // needs only earlier ones: those before it in its queue, and, if it waits for an event, the item
 // that recorded it, which was in its queue before the point became visible (RecordEvent). A runner
 // never stops in front of an item that others need: at a wait whose point is not reached it makes
-// that queue proceed, either as its runner or by waiting for the runner that the queue has. So
-// whoever waits, waits for a thread whose current item is earlier than its own, and the chain ends
-// at a thread that executes an ordinary item, which is finite, or at a callback of the program,
-// which the thread that serves it runs wherever it waits, and which waits for nothing (callback.h).
+// that queue proceed, either as its runner or by waiting for the runner that the queue has. So a
+// thread that waits, waits for one whose current item is earlier than its own. The chain ends at a
+// thread that executes an ordinary item, which is finite, or at a callback of the program. The
+// thread that serves a callback runs it wherever it waits, and a callback waits for nothing
+// (callback.h).
 // A thread never needs a queue it is itself the runner of: the items needed there come before its
 // current one, so they are done. When a runner gives up its role it wakes all who wait on the
 // queue, and one of them takes over.

@@ -1,5 +1,5 @@
-// What broke once, through the C API: each test is a mistake or a race of a client that corrupted
-// memory, hung or ended the process before it had to be answered by a code or a right result.
+// What broke once, through the C API. Each test is a mistake or a race of a client that once
+// corrupted memory, hung or ended the process; now a code or a right result must answer it.
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -8,7 +8,7 @@ _MOST_IN_A_TEST = 1000
 
 def mutants_test(name, cases, golden, module = ":module"):
     """Wrong kernels must each be noticed by some case (testing/mutants/mutants.h): the program `name`, and the tests `name`_test and, for the
-    AI Core backend, `name`_aicore_test.
+    AI Core backend, `name`_aicore_test. With --update the program writes golden/MUTANTS.json.
 
     Args:
       name: name of the binary, which can be run for one mutant.
@@ -23,11 +23,12 @@ def mutants_test(name, cases, golden, module = ":module"):
         "--cases=%s/%s" % (label.package, label.name),
         "--golden=%s/golden/%s.safetensors" % (package, op),
         "--binary=//%s:conformance" % package,
+        "--expected=%s/golden/MUTANTS.json" % package,
     ]
     operator_program(
         name = name,
         args = args,
-        data = [cases] + golden,
+        data = [cases] + golden + native.glob(["golden/MUTANTS.json"], allow_empty = True),
         module = module,
         program = "//testing/mutants:program",
         tags = ["op:" + op],

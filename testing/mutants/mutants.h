@@ -106,9 +106,9 @@ std::vector<MutantFamily> MutantsOf(const KernelUse& use);
 using KnownChanges = std::map<std::string, double>;
 
 // By how much a mutant may change results, divided by what may be wrong unnoticed (infinite if
-// nothing may): the greatest value over all 65,536 numbers of a 16-bit type (and the bfloat16 ones
-// as float32), all int8, and int32 near 0 and powers of two, for each input in turn, with several
-// values of the other inputs. At most 1: no case can tell it from a right kernel.
+// nothing may): the greatest value for each input in turn, with several values of the other inputs.
+// Tried are all 65,536 numbers of a 16-bit type (and the bfloat16 ones as float32), all int8, and
+// int32 near 0 and powers of two. At most 1: no case can tell it from a right kernel.
 // `known`: what was found out before, which functions share that use a kernel alike.
 double MaxChange(const KernelUse& use, const Mutant& mutant, KnownChanges& known);
 

@@ -1,7 +1,8 @@
 // Runs the conformance cases of an operator against every mutant of its kernels (mutants.h), and on
 // the AI Core backend of the copies and the workspace around them. A mutant that no case notices,
 // though it changes results, is a hole in the cases, and fails the test. mutants.bzl sets the
-// flags.
+// flags. How many mutants there are, and how many of all are killed, must be what is checked in
+// (--expected); --update writes that file.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include <map>
 #include <numbers>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,6 +56,8 @@ ABSL_FLAG(std::string, mutant, "*", "only mutants whose name matches this patter
 ABSL_FLAG(std::string, function, "", "only this C function");
 ABSL_FLAG(std::string, dtype, "", "only this type: fp32, fp16, bf16, int32 or int8");
 ABSL_FLAG(int64_t, most, 0, "try about so many, the same every time, spread over all; 0: all");
+ABSL_FLAG(std::string, expected, "", "the operator's golden/MUTANTS.json (set by the build)");
+ABSL_FLAG(bool, update, false, "tries all mutants of both backends, and writes that file");
 
 namespace openaclnn::testing {
 namespace {
@@ -215,6 +219,15 @@ std::vector<aclDataType> WrittenTypes(const KernelUse& use) {
 
 class MutantTest {
  public:
+  explicit MutantTest(std::string backend) : backend_(std::move(backend)) {}
+
+  // How many mutants there are, and how many were killed.
+  int64_t found() const { return found_; }
+  int64_t killed() const { return killed_; }
+  // Whether all were tried.
+  bool is_whole() const { return is_whole_; }
+  const std::string& op() const { return op_; }
+
   absl::StatusOr<bool> Run() {
     if (absl::Status status = FindGroups(); !status.ok()) return status;
     if (absl::Status status = FindKernels(); !status.ok()) return status;
@@ -238,6 +251,7 @@ class MutantTest {
       }
     }
     const size_t found = jobs.size();
+    found_ = static_cast<int64_t>(found);
     if (const int64_t most = absl::GetFlag(FLAGS_most); most > 0) {
       const double share = static_cast<double>(most) / static_cast<double>(found);
       int64_t index = 0;
@@ -250,7 +264,8 @@ class MutantTest {
       Record(*job.target, job.mutant.name, Try(*job.target, job.mutant));
     }
     if (backend_ == "aicore") TryWorkspaces();
-    if (jobs.size() < found)
+    is_whole_ = jobs.size() == found;
+    if (!is_whole_)
       std::printf("%d of %d mutants are tried; all: --most=0\n", static_cast<int>(jobs.size()),
                   static_cast<int>(found));
     return Report();
@@ -601,7 +616,7 @@ class MutantTest {
   }
 
   // The kill matrix: mutants by types. A cell sums up functions, kernels and modes.
-  bool Report() const {
+  bool Report() {
     std::vector<std::string> labels;
     for (const Group& group : groups_) {
       if (std::find(labels.begin(), labels.end(), group.label) == labels.end())
@@ -665,6 +680,7 @@ class MutantTest {
     for (const std::string& survivor : survivors) std::printf("SURVIVED %s\n", survivor.c_str());
     std::printf("%d mutants killed, %d not applicable, %d survived\n", killed_all,
                 not_applicable_all, static_cast<int>(survivors.size()));
+    killed_ = killed_all;
     if (const char* outputs = std::getenv("TEST_UNDECLARED_OUTPUTS_DIR"); outputs != nullptr) {
       const std::string path = absl::StrCat(outputs, "/kills.json");
       std::ofstream stream(path);
@@ -675,8 +691,10 @@ class MutantTest {
     return survivors.empty() && (killed_all > 0 || (on_ai_cpu_ && targets_.empty()));
   }
 
-  const std::string backend_ = absl::GetFlag(FLAGS_backend);
+  const std::string backend_;
   std::string op_;
+  int64_t found_ = 0, killed_ = 0;
+  bool is_whole_ = false;
   // Of the backend, by mode and type.
   std::map<std::string, std::map<std::string, double>> accuracy_;
   std::map<std::string, std::map<std::string, std::string>> formulas_;
@@ -694,6 +712,71 @@ class MutantTest {
   std::map<std::string, std::vector<std::pair<const Target*, Outcome>>> rows_;
 };
 
+// The counts of each backend that are checked in.
+absl::StatusOr<Json> ReadExpected() {
+  std::ifstream stream(absl::GetFlag(FLAGS_expected), std::ios::binary);
+  if (!stream) return Json::object();
+  Json counts = Json::parse(stream, nullptr, /*allow_exceptions=*/false);
+  if (!counts.is_object())
+    return absl::InvalidArgumentError(
+        absl::StrCat(absl::GetFlag(FLAGS_expected), " is no JSON object"));
+  return counts;
+}
+
+// Whether the counts are those that are checked in, which a part of the functions or types says
+// nothing about. Operators without the file have no counts that could be out of date.
+absl::StatusOr<bool> AreExpected(const MutantTest& test, const std::string& backend) {
+  if (absl::GetFlag(FLAGS_mutant) != "*" || !absl::GetFlag(FLAGS_function).empty() ||
+      !absl::GetFlag(FLAGS_dtype).empty())
+    return true;
+  const absl::StatusOr<Json> expected = ReadExpected();
+  if (!expected.ok()) return expected.status();
+  if (expected->empty()) return true;
+  const Json of_backend = expected->value(backend, Json::object());
+  const int64_t found = of_backend.value("found", int64_t{-1}),
+                killed = of_backend.value("killed", int64_t{-1});
+  if (found == test.found() && (killed == test.killed() || !test.is_whole())) return true;
+  std::printf("%s says that %d of %d mutants on %s are killed; there are %d",
+              absl::GetFlag(FLAGS_expected).c_str(), static_cast<int>(killed),
+              static_cast<int>(found), backend.c_str(), static_cast<int>(test.found()));
+  if (test.is_whole()) std::printf(", of which %d are", static_cast<int>(test.killed()));
+  std::printf("; if that is meant to be so: tools/bazel run //ops/%s:mutants -- --update\n",
+              test.op().c_str());
+  return false;
+}
+
+absl::StatusOr<bool> RunBackend(const std::string& backend) {
+  MutantTest test(backend);
+  const absl::StatusOr<bool> passed = test.Run();
+  if (!passed.ok()) return passed.status();
+  const absl::StatusOr<bool> expected = AreExpected(test, backend);
+  if (!expected.ok()) return expected.status();
+  return *passed && *expected;
+}
+
+absl::StatusOr<bool> Update() {
+  const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
+  if (root == nullptr)
+    return absl::FailedPreconditionError("--update works under tools/bazel run only");
+  absl::SetFlag(&FLAGS_most, 0);
+  bool all_passed = true;
+  Json counts = Json::object();
+  for (const std::string backend : {"cpu", "aicore"}) {
+    MutantTest test(backend);
+    const absl::StatusOr<bool> passed = test.Run();
+    if (!passed.ok()) return passed.status();
+    all_passed = all_passed && *passed;
+    counts[backend] = {{"found", test.found()}, {"killed", test.killed()}};
+  }
+  const std::string path = absl::GetFlag(FLAGS_expected);
+  std::ofstream stream(absl::StrCat(root, "/", path), std::ios::binary);
+  stream << counts.dump(1) << "\n";
+  stream.close();
+  if (!stream) return absl::InternalError(absl::StrCat("cannot write ", path));
+  std::printf("%s written\n", path.c_str());
+  return all_passed;
+}
+
 }  // namespace
 }  // namespace openaclnn::testing
 
@@ -703,7 +786,9 @@ int main(int argc, char** argv) {
       "notice each.");
   absl::ParseCommandLine(argc, argv);
   if (!openaclnn::testing::LoadOperator()) return 1;
-  const absl::StatusOr<bool> passed = openaclnn::testing::MutantTest().Run();
+  const absl::StatusOr<bool> passed =
+      absl::GetFlag(FLAGS_update) ? openaclnn::testing::Update()
+                                  : openaclnn::testing::RunBackend(absl::GetFlag(FLAGS_backend));
   if (!passed.ok()) {
     std::printf("ERROR: %s\n", std::string(passed.status().message()).c_str());
     return 1;

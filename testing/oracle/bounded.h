@@ -6,9 +6,9 @@
 //   }
 //
 // is evaluated as `BoundedOf<F>`, in double (fastest, about 48 bits) or long double (about 60 bits)
-// with a bound of its relative error, and as `Interval`, with ends in MPFR that are rounded
-// outwards, with any precision.
-// Operands are exact, so that comparing them decides: `x < 0`.
+// with a bound of its relative error. It is also evaluated as `Interval`, with ends in MPFR that
+// are rounded outwards, with any precision. Operands are exact, so that comparing them decides: `x
+// < 0`.
 #ifndef OPENACLNN_TESTING_ORACLE_BOUNDED_H_
 #define OPENACLNN_TESTING_ORACLE_BOUNDED_H_
 

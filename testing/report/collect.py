@@ -184,9 +184,10 @@ class Operator:
                 bins[bin_] = greater(bins.get(bin_, 0), error)
 
     def summaries(self):
-        """Histograms by (function, dtype, source), vendors' verdicts by (function, dtype, source,
-        standard) as [passed, all], and by (function, dtype, source) the element that is nearest to
-        its bound and the one with the greatest error, which differ where bounds are formulas."""
+        """Histograms by (function, dtype, source), and vendors' verdicts by (function, dtype,
+        source, standard) as [passed, all]. Also by (function, dtype, source), the element that is
+        nearest to its bound and the one with the greatest error: they differ where bounds are
+        formulas."""
         histograms, vendor, worst = collections.defaultdict(Histogram), collections.defaultdict(lambda: [0, 0]), {}
         greatest = {}
         for (function, dtype, _, name, source), (case, product, output) in sorted(self.outputs.items()):

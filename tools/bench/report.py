@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tables, goals and chart of what compare.py has measured, and the generated part of docs/performance.md. Needs nothing but Python.
 
-report.py RUN.json RUN.json RUN.json   writes docs/performance.{json,svg} and the page, from the median of the runs
+report.py RUN.json RUN.json RUN.json   writes docs/performance.{json,svg} and the page, from the median of the runs.
 report.py --check                      are the page and the chart what docs/performance.json gives?
 """
 

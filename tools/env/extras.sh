@@ -1,6 +1,6 @@
 # Packages beyond those of definition.sh, for the tools that ask: tools/env/enter --with=NAME COMMAND ...
-# Such an environment has a folder of its own, named after a hash of its line here too, so that a
-# change here makes neither the environment of everybody nor the other ones again.
+# The folder of such an environment is named after a hash of its line here too. So a change here makes
+# neither the environment of everybody nor the other ones again.
 declare -A ENV_EXTRAS=(
   [torch]="python3-torch python3-safetensors python3-mpmath libdnnl-dev"
   [browser]="chromium"

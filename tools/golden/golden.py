@@ -358,9 +358,9 @@ def widened(reference, tensors):
 
 
 def windows_of(record, reference):
-    """Names of the windows of the pools that are tried for a record: its own, or with SHARES_WINDOWS =
-    True in reference.py first those of all records whose inputs have the same types, so that a result
-    is stored once however many shapes have it. Records of one input and numbers keep their own: each
+    """Names of the windows of the pools that are tried for a record. With SHARES_WINDOWS = True in
+    reference.py those of all records whose inputs have the same types come before its own. So a result is
+    stored once, however many shapes have it. Records of one input and numbers keep their own: each
     number needs other elements to be seen."""
     names = [record["key"]]
     if getattr(reference, "SHARES_WINDOWS", False) and len(record["inputs"]) > 1:
@@ -369,9 +369,10 @@ def windows_of(record, reference):
 
 
 def make_record(record, reference, seed):
-    """The tensors of a record, and how exact its truth is. The record keeps the name of its window: the
-    first that can fail, whose results are not simply an input, which in place would hide that nothing is written, and, if
-    they have few values, show where chunks begin; or the first that can fail."""
+    """The tensors of a record, and how exact its truth is. The record keeps the name of its window.
+    Wanted is the first that can fail, whose results are not simply an input (which in place would hide that
+    nothing is written), and, if they have few values, show where chunks begin. Else it is the first that
+    can fail."""
     found, blind = [], None
     for window in windows_of(record, reference):
         record["window"] = window

@@ -253,9 +253,9 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
                           names[rule.params[0]], "");
     case RuleId::kSplit:
       return absl::StrCat(names[rule.params[1]], " does not have a number for each of ", joined,
-                          ", or one is negative, or they do not add up to the extent of ",
+                          "; or one is negative, or they do not add up to the extent of ",
                           names[rule.params.back()], " in dimension ", names[rule.params[0]],
-                          ", or a shape does not follow");
+                          "; or a shape does not follow");
     case RuleId::kGathered: {
       const auto fixed = function.fixed.find(rule.params[0]);
       const std::string dimension = absl::StrCat(

@@ -1,8 +1,8 @@
 // GELU and its derivative on tiles of float32, exact and by tanh.
 //
 // Both forms obey g(x) + g(-x) = 1 for the derivative g, and Phi(x) + Phi(-x) = 1 for the factor
-// Phi of x, so everything is computed at -t for t = |x|, as a product with the exponential E =
-// exp(-t^2 / 2) (by tanh: exp(-w)), in factors that keep their relative accuracy in the tail: a
+// Phi of x. So everything is computed at -t for t = |x|, as a product with the exponential E =
+// exp(-t^2 / 2) (by tanh: exp(-w)). Its factors keep their relative accuracy in the tail: a
 // gradient may be so large that the result is not tiny. t is limited to where even the largest
 // product is 0 and no factor is: an infinite gradient meets no zero unless x is infinite, where
 // ZeroWhereInfinite() puts the limit. Min keeps NaN, and with it all that follows.
@@ -46,8 +46,8 @@ inline constexpr double kTanhK = 0x1.9884533d43651p+0, kTanhC = 0x1.2444f2a4d8b4
 
 constexpr double TanhExponentAt(double t) { return kTanhK * t + kTanhC * t * t * t; }
 
-// For shift - scale w: how t is taken apart, into a multiple u of `unit` and what is left, and K
-// and C into K1 and C1 and the rest, so that K1 u + C1 u^3 is exact.
+// For shift - scale w. t is a multiple u of `unit` and what is left; K and C are K1 and C1 and the
+// rest, so that K1 u + C1 u^3 is exact.
 struct TanhExponentConstants {
   float rounder;               // adding and subtracting it leaves multiples of `unit`
   float k, c, k1, c1, k2, c2;  // times -scale

@@ -7,9 +7,9 @@
 // The same bits on every SIMD target: a NaN result is always the positive quiet NaN without
 // payload. What a chip does beyond that (its own approximations) is not published and not imitated.
 //
-// Overflow. In INF/NAN mode results are IEEE 754's. In saturating mode the results of half and
-// bfloat16 arithmetic and of conversions to a floating-point type that would be infinite are the
-// largest finite number instead, and those that would be NaN are 0. Float arithmetic is IEEE 754's
+// Overflow. In INF/NAN mode results are IEEE 754's. In saturating mode half and bfloat16
+// arithmetic and conversions to a floating-point type give the largest finite number instead of an
+// infinity, and 0 instead of NaN. Float arithmetic is IEEE 754's
 // in both. Integer arithmetic wraps around.
 //
 // dst may be one of the sources; it must not overlap them otherwise. Nothing but [0, count) of an

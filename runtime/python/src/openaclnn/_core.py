@@ -409,10 +409,10 @@ _ATTRIBUTE_TYPES = {"string": ctypes.c_char_p, "enum": _int64, "dim": _int64, "i
 
 @dataclasses.dataclass(frozen=True)
 class Param:
-    """A parameter of an operator. Outputs also say what a new one has to be: the shape that the inputs `shape_of` broadcast to, with half the
-    extent along the dimension in the attribute `halved`, or `reshaped` by a rule and the attributes
-    it names (those of a list: their shapes), and the dtype that the inputs and numbers `dtype_of` promote to, or that the attribute
-    there names."""
+    """A parameter of an operator. Outputs also say what a new one has to be. Its shape is that which the inputs
+    `shape_of` broadcast to, with half the extent along the dimension in the attribute `halved`. Or it is `reshaped` by
+    a rule and the attributes it names (those of a list: their shapes). Its dtype is that which the inputs and numbers
+    `dtype_of` promote to, or that the attribute there names."""
 
     name: str
     kind: str  # input, output, input_list, output_list, string, enum, dim, bool, scalar, double, float, int,
