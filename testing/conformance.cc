@@ -348,12 +348,10 @@ class Runner {
     });
     print_(absl::StrCat("interrupted: ", caller_.runs(), " runs of ", done, " cases are done, ",
                         failures_, " failed; to go on:\n"));
+    ConformanceOptions rest = options_;
     for (const std::string& product : unfinished_) {
-      print_(absl::StrCat("  tools/bazel run ", options_.binary, " -- --backend=", options_.backend,
-                          " --product=", product,
-                          options_.selection.label.empty() ? "" : " --dtype=",
-                          options_.selection.label, " --case='", options_.selection.glob, "'",
-                          options_.mode.empty() ? "" : " --mode=", options_.mode, "\n"));
+      rest.selection.product = product;
+      print_(absl::StrCat("  ", CommandOf(rest), "\n"));
     }
   }
 
@@ -578,12 +576,16 @@ class Runner {
       return;
     }
     result.status = CaseStatus::kFailed;
-    const std::string again =
-        options_.again.empty()
-            ? absl::StrCat("tools/bazel run ", options_.binary, " -- --backend=", options_.backend,
-                           " --product=", configuration.product, " --case='", result.test->id, "'",
-                           configuration.mode.empty() ? "" : " --mode=", configuration.mode)
-            : options_.again;
+    std::string again = options_.again;
+    if (again.empty()) {
+      ConformanceOptions one;  // on every target and with every number of threads
+      one.binary = options_.binary;
+      one.backend = options_.backend;
+      one.selection.product = configuration.product;
+      one.selection.glob = result.test->id;
+      one.mode = configuration.mode;
+      again = CommandOf(one);
+    }
     if (result.what.empty()) {
       result.what = what;
       result.again = again;
@@ -652,6 +654,19 @@ class Runner {
 };
 
 }  // namespace
+
+std::string CommandOf(const ConformanceOptions& options) {
+  std::string command =
+      absl::StrCat("tools/bazel run ", options.binary, " -- --backend=", options.backend);
+  const Selection& selection = options.selection;
+  if (!selection.product.empty()) absl::StrAppend(&command, " --product=", selection.product);
+  if (!selection.label.empty()) absl::StrAppend(&command, " --dtype=", selection.label);
+  if (selection.glob != "*") absl::StrAppend(&command, " --case='", selection.glob, "'");
+  if (!options.mode.empty()) absl::StrAppend(&command, " --mode=", options.mode);
+  if (!options.target.empty()) absl::StrAppend(&command, " --target=", options.target);
+  if (options.threads != 0) absl::StrAppend(&command, " --threads=", options.threads);
+  return command;
+}
 
 ConformanceSuite::ConformanceSuite(std::shared_ptr<const Data> data)
     : data_(std::move(data)), cases_(data_, &data_->file.cases) {}

@@ -62,6 +62,9 @@ struct ConformanceOptions {
   std::function<void(const std::string& configuration, const Output& output)> observe;
 };
 
+// The command by which a user runs the cases that `options` selects, of any shard, again.
+std::string CommandOf(const ConformanceOptions& options);
+
 // Bytes before and behind each tensor's storage and the workspace, in the same allocation.
 inline constexpr size_t kGuardBytes = 64;
 

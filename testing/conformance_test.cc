@@ -638,16 +638,20 @@ TEST(Replay, ShowsTheElementInFull) {
   EXPECT_EQ(run(Fault::kNone), 2);
 }
 
-std::pair<int, std::string> RunRandomWith(Fault injected, int cases) {
+std::pair<int, std::string> RunRandomWith(Fault injected, int cases, RandomOptions options) {
   fault = injected;
-  RandomOptions options;
-  options.conformance = Options();
   options.runs = cases;
   std::string text;
   const int code = RunRandom(options, {kInvocations, &TakeTarget, nullptr, &Accept, &Accept},
                              [&](absl::string_view line) { absl::StrAppend(&text, line); });
   fault = Fault::kNone;
   return {code, text};
+}
+
+std::pair<int, std::string> RunRandomWith(Fault injected, int cases) {
+  RandomOptions options;
+  options.conformance = Options();
+  return RunRandomWith(injected, cases, std::move(options));
 }
 
 TEST(Random, RightOperatorPasses) {
@@ -677,9 +681,40 @@ TEST(Random, FaultsAreFoundAndReduced) {
     EXPECT_TRUE(absl::StrContains(text, "reduced in ")) << text;
     EXPECT_TRUE(absl::StrContains(text, row.words)) << text;
     EXPECT_TRUE(
-        absl::StrContains(text, "again: tools/bazel run //testing:fixture -- --runs=1 --seed="))
+        absl::StrContains(text, "again: tools/bazel run //testing:fixture -- --backend=cpu "))
         << text;
+    EXPECT_TRUE(absl::StrContains(text, " --runs=1 --seed=")) << text;
   }
+}
+
+// A case is drawn from those that are selected, so the command must select the same.
+TEST(Random, ACaseIsDrawnAgainFromTheSameCases) {
+  RandomOptions options;
+  options.conformance = Options();
+  options.conformance.selection.product = "atlas_a2";
+  options.conformance.selection.label = "fp32";
+  options.conformance.selection.glob = "*4x9*";
+  const auto [code, text] = RunRandomWith(Fault::kLastElementMissing, 30, options);
+  EXPECT_EQ(code, 1) << text;
+  EXPECT_TRUE(absl::StrContains(text,
+                                "again: tools/bazel run //testing:fixture -- --backend=cpu "
+                                "--product=atlas_a2 --dtype=fp32 --case='*4x9*' --mode="))
+      << text;
+}
+
+TEST(Random, AnInterruptedRunSaysHowToGoOn) {
+  RandomOptions options;
+  options.conformance = Options();
+  options.conformance.selection.label = "fp32";
+  options.seed = 5;
+  int asked = 0;
+  options.conformance.interrupted = [&] { return ++asked > 3; };
+  const auto [code, text] = RunRandomWith(Fault::kNone, 20, options);
+  EXPECT_EQ(code, 1);
+  EXPECT_EQ(text,
+            "interrupted: 3 of 20 random cases passed; to go on:\n"
+            "  tools/bazel run //testing:fixture -- --backend=cpu --dtype=fp32 --runs=17 "
+            "--seed=8\n");
 }
 
 TEST(Random, NothingToDrawFromIsAFailure) {

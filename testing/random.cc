@@ -401,6 +401,12 @@ class RandomRunner {
                       options_.runs);
     for (int run = 0; run < options_.runs; ++run) {
       const uint64_t seed = options_.seed + static_cast<uint64_t>(run);
+      if (options_.conformance.interrupted && options_.conformance.interrupted()) {
+        print_(absl::StrCat("interrupted: ", run, " of ", options_.runs,
+                            " random cases passed; to go on:\n  ", CommandOf(options_.conformance),
+                            " --runs=", options_.runs - run, " --seed=", seed, "\n"));
+        return 1;
+      }
       progress.Step([&] { return absl::StrCat("seed ", seed); });
       Random random(seed);
       const Draft draft = WithOnes(drawer_.Draw(random));
@@ -584,9 +590,12 @@ class RandomRunner {
     options.results.clear();
     options.failures.clear();
     options.progress = false;
-    options.again =
-        absl::StrCat("tools/bazel run ", options.binary, " -- --runs=1 --seed=", seed,
-                     " --backend=", options.backend, mode.empty() ? "" : " --mode=", mode);
+    // A case is done or not; between two the run may end.
+    options.interrupted = nullptr;
+    // Drawn from the same cases.
+    ConformanceOptions again = options_.conformance;
+    again.mode = mode;
+    options.again = absl::StrCat(CommandOf(again), " --runs=1 --seed=", seed);
     return options;
   }
 
