@@ -3,6 +3,7 @@
 #define OPENACLNN_TESTING_CASE_RESULT_H_
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -19,6 +20,7 @@ struct OutputVerdict {
   Comparison comparison;
   std::vector<VendorVerdict> vendor;
   nlohmann::ordered_json worst;  // the element with the greatest error, described
+  uint64_t digest = 0;           // DigestOf the elements
 };
 
 // What is known of a case in one product and mode.

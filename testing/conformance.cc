@@ -516,6 +516,7 @@ class Runner {
     OutputVerdict& entry = result.outputs[output.name];
     entry.comparison = verdict;
     if (!options_.results.empty()) {
+      entry.digest = DigestOf(output.dtype, output.elements);
       entry.vendor = VendorVerdicts(output.dtype, output.elements.data(), truth.high);
       if (verdict.worst >= 0)
         entry.worst =

@@ -739,6 +739,7 @@ TEST(Conformance, WritesResults) {
   EXPECT_EQ(results["cases"][0]["status"], "PASSED");
   EXPECT_EQ(results["cases"][0]["outputs"]["out"]["count"], 36);
   EXPECT_LE(results["cases"][0]["outputs"]["out"]["max_ulp"], 0.5);
+  EXPECT_EQ(results["cases"][0]["outputs"]["out"]["digest"].get<std::string>().size(), 16u);
   EXPECT_EQ(results["pytorch"]["plain.float32.4x9"]["out"]["count"], 36);
   EXPECT_EQ(results["cases"][0]["outputs"]["out"]["vendor"]["cann-mixed@2026-09"]["passed"], true);
   EXPECT_EQ(results["cases"][0]["outputs"]["out"]["vendor"]["cann-mere-mare@en"]["max_rel_error"],

@@ -6,6 +6,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "testing/golden.h"
 #include "testing/ulp.h"
 #include "testing/verdicts.h"
@@ -102,6 +103,7 @@ Json ResultsJson(const ResultsSource& run) {
       Json& output = entry["outputs"][name] = Summary(verdict.comparison);
       if (!verdict.vendor.empty()) output["vendor"] = Verdicts(verdict.vendor);
       if (!verdict.worst.is_null()) output["worst"] = verdict.worst;
+      output["digest"] = absl::StrFormat("%016x", verdict.digest);
     }
     file["cases"].push_back(std::move(entry));
   }

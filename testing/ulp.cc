@@ -342,6 +342,21 @@ Comparison Compare(aclDataType dtype, const void* got, absl::Span<const double> 
   return result;
 }
 
+uint64_t DigestOf(aclDataType dtype, absl::Span<const char> elements) {
+  constexpr uint64_t kBasis = 0xcbf29ce484222325, kPrime = 0x100000001b3;
+  constexpr uint8_t kNan = 0x7f;  // stands for each byte of any NaN
+  const size_t bytes = DTypeBytes(dtype);
+  uint64_t digest = kBasis;
+  for (size_t i = 0; i < elements.size(); i += bytes) {
+    const bool is_nan = IsFloat(dtype) && std::isnan(ElementValue(dtype, elements.data() + i));
+    for (size_t k = 0; k < bytes; ++k) {
+      digest ^= is_nan ? kNan : static_cast<uint8_t>(elements[i + k]);
+      digest *= kPrime;
+    }
+  }
+  return digest;
+}
+
 int64_t FirstDifference(aclDataType dtype, absl::Span<const char> a, absl::Span<const char> b) {
   const size_t bytes = DTypeBytes(dtype);
   if (a.size() != b.size()) return 0;

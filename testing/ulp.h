@@ -95,6 +95,10 @@ Comparison Compare(aclDataType dtype, const void* got, absl::Span<const double> 
 // an operation hands on is left to the processor.
 int64_t FirstDifference(aclDataType dtype, absl::Span<const char> a, absl::Span<const char> b);
 
+// A number that is the same for elements without a FirstDifference, and that hardly any others
+// have (FNV-1a, 64 bits). Machines compare their results by it.
+uint64_t DigestOf(aclDataType dtype, absl::Span<const char> elements);
+
 }  // namespace openaclnn::testing
 
 #endif  // OPENACLNN_TESTING_ULP_H_

@@ -209,16 +209,28 @@ TEST(Compare, TheTruthsOwnErrorIsAdded) {
   EXPECT_TRUE(Compare(ACL_FLOAT, &got, {truth}, {.ulp = 0.5, .truth_ulp = 0.01}).passed());
 }
 
+std::vector<char> Bytes(const std::vector<float>& values) {
+  return {reinterpret_cast<const char*>(values.data()),
+          reinterpret_cast<const char*>(values.data() + values.size())};
+}
+
 TEST(FirstDifference, ComparesBits) {
-  const auto bytes = [](const std::vector<float>& values) {
-    return std::vector<char>(reinterpret_cast<const char*>(values.data()),
-                             reinterpret_cast<const char*>(values.data() + values.size()));
-  };
-  EXPECT_EQ(FirstDifference(ACL_FLOAT, bytes({1, 2, NAN}), bytes({1, 2, -NAN})), -1);
-  EXPECT_EQ(FirstDifference(ACL_FLOAT, bytes({1, 2, 3}), bytes({1, 2, NAN})), 2);
-  EXPECT_EQ(FirstDifference(ACL_FLOAT, bytes({0.0f}), bytes({-0.0f})), 0);
-  EXPECT_EQ(FirstDifference(ACL_FLOAT, bytes({}), bytes({})), -1);
-  EXPECT_EQ(FirstDifference(ACL_FLOAT, bytes({1}), bytes({1, 2})), 0);
+  EXPECT_EQ(FirstDifference(ACL_FLOAT, Bytes({1, 2, NAN}), Bytes({1, 2, -NAN})), -1);
+  EXPECT_EQ(FirstDifference(ACL_FLOAT, Bytes({1, 2, 3}), Bytes({1, 2, NAN})), 2);
+  EXPECT_EQ(FirstDifference(ACL_FLOAT, Bytes({0.0f}), Bytes({-0.0f})), 0);
+  EXPECT_EQ(FirstDifference(ACL_FLOAT, Bytes({}), Bytes({})), -1);
+  EXPECT_EQ(FirstDifference(ACL_FLOAT, Bytes({1}), Bytes({1, 2})), 0);
+}
+
+TEST(DigestOf, IsThatOfTheBits) {
+  const uint64_t digest = DigestOf(ACL_FLOAT, Bytes({1, 2, NAN}));
+  EXPECT_EQ(digest, DigestOf(ACL_FLOAT, Bytes({1, 2, -NAN})));
+  for (const std::vector<float>& others : std::vector<std::vector<float>>{
+           {1, 2, 3}, {2, 1, NAN}, {1, 2}, {std::nextafter(1.0f, 2.0f), 2, NAN}})
+    EXPECT_NE(digest, DigestOf(ACL_FLOAT, Bytes(others)));
+  EXPECT_NE(DigestOf(ACL_FLOAT, Bytes({0.0f})), DigestOf(ACL_FLOAT, Bytes({-0.0f})));
+  // FNV-1a of "a", as published.
+  EXPECT_EQ(DigestOf(ACL_INT8, std::vector<char>{'a'}), 0xaf63dc4c8601ec8cu);
 }
 
 TEST(Formats, Limits) {
