@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/signals.h"
+#include "runtime/base/thread_object.h"
 
 namespace openaclnn::aicore {
 namespace {
@@ -26,7 +27,7 @@ void Core::WatchStack() {
     return sigaction(SIGSEGV, &action, nullptr) == 0;
   }();
   ABSL_CHECK(installed);
-  thread_local const SignalStack stack;
+  ThreadObject<SignalStack>::Get();
 }
 
 void Core::OnFault(int signal, siginfo_t* info, void* context) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "runtime/base/thread_object.h"
 #include "runtime/cpu/elementwise.h"
 #include "runtime/schedule/parallel.h"
 #include "runtime/tensor/dtype.h"
@@ -21,15 +22,18 @@ constexpr size_t kAlignment = 64;
 
 // Memory of this thread that is kept for its next block.
 char* Scratch(size_t bytes) {
-  thread_local std::unique_ptr<char[]> memory;
-  thread_local size_t size = 0;
-  if (size < bytes + kAlignment) {
-    size = 0;
-    memory.reset(new char[bytes + kAlignment]);
-    size = bytes + kAlignment;
+  struct Memory {
+    std::unique_ptr<char[]> begin;
+    size_t size = 0;
+  };
+  Memory& memory = ThreadObject<Memory>::Get();
+  if (memory.size < bytes + kAlignment) {
+    memory.size = 0;
+    memory.begin.reset(new char[bytes + kAlignment]);
+    memory.size = bytes + kAlignment;
   }
-  const auto address = reinterpret_cast<uintptr_t>(memory.get());
-  return memory.get() + (kAlignment - address % kAlignment) % kAlignment;
+  const auto address = reinterpret_cast<uintptr_t>(memory.begin.get());
+  return memory.begin.get() + (kAlignment - address % kAlignment) % kAlignment;
 }
 
 int64_t Aligned(int64_t bytes) {

@@ -8,6 +8,7 @@
 #include "acl/acl_rt.h"
 #include "ge/ge_api.h"
 #include "ge/ge_api_error_codes.h"
+#include "runtime/base/thread_object.h"
 
 namespace openaclnn::graph {
 namespace {
@@ -16,10 +17,7 @@ struct Messages {
   std::string errors, warnings;
 };
 
-Messages& ThreadMessages() {
-  thread_local Messages messages;
-  return messages;
-}
+Messages& ThreadMessages() { return ThreadObject<Messages>::Get(); }
 
 // A program that never asks must not collect messages for ever.
 constexpr size_t kMaxBytes = size_t{1} << 16;

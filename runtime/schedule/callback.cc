@@ -10,21 +10,24 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "runtime/base/errors.h"
+#include "runtime/base/thread_object.h"
 #include "runtime/schedule/context.h"
 
 namespace openaclnn {
 namespace {
 
 thread_local bool in_callback = false;
-// The server that this thread serves, once it was subscribed or has processed a report. It is
-// looked at only where the flag is set: the first look registers a destructor, which ends the
-// process where memory is short.
+// Whether this thread serves ServedHere(), as it does once it was subscribed or has processed a
+// report.
 thread_local bool serves_here = false;
-thread_local std::shared_ptr<CallbackServer> served_here;
+
+std::shared_ptr<CallbackServer>& ServedHere() {
+  return ThreadObject<std::shared_ptr<CallbackServer>>::Get();
+}
 
 void ServeHere(std::shared_ptr<CallbackServer> server) {
-  served_here = std::move(server);
-  serves_here = served_here != nullptr;
+  ServedHere() = std::move(server);
+  serves_here = ServedHere() != nullptr;
 }
 
 // Servers by the number of their thread. One that nothing refers to any more has no subscriptions.
@@ -77,7 +80,7 @@ int CheckMayWait(const char* function) {
 }
 
 bool ServesCallbacks() { return serves_here; }
-void ServeCallbacks() { served_here->ServePosted(); }
+void ServeCallbacks() { ServedHere()->ServePosted(); }
 
 class Callback final : public Gate, public std::enable_shared_from_this<Callback> {
  public:

@@ -254,17 +254,9 @@ bool IsDocumented(int code) {
 
 bool IsSimulated(const Scenario& scenario) { return std::strchr(scenario.devices, ':') != nullptr; }
 
-// On the simulated AI Core the C library ends a process that has no memory to register the
-// destructor of a thread's signal stack; so the thread has it before.
 void Prepare(const Scenario& scenario) {
   setenv("OPENACLNN_DEVICES", scenario.devices, 1);
   setenv("OPENACLNN_NUM_THREADS", IsSimulated(scenario) ? "1" : "2", 1);
-  if (!IsSimulated(scenario)) return;
-  Held held;
-  if (Start() != 0 || scenario.run(held) != 0) std::abort();
-  held.Clear();
-  (void)aclrtResetDeviceForce(0);
-  (void)aclFinalize();
 }
 
 Outcome RunOnce(const Scenario& scenario, int64_t number, bool all) {
