@@ -25,8 +25,9 @@ struct Either {
 };
 struct Inverse {
   template <class D, class V>
-  static HWY_INLINE V Of(D, V self) {
-    return hn::Not(self);
+  static HWY_INLINE V Of(D d, V self) {
+    const hn::RebindToUnsigned<D> du;  // SVE has no Not of floating-point numbers
+    return hn::BitCast(d, hn::Not(hn::BitCast(du, self)));
   }
 };
 // Truth values are integers that are 0 or 1 (runtime/cpu/kernel-inl.h), which have one bit.

@@ -31,22 +31,14 @@ HWY_INLINE V Polynomial(D d, const double (&c)[N], V x) {
   return sum;
 }
 
-// z = whole + fraction with |fraction| <= 1/2. Adding 1.5 * 2^52 rounds to an integer and leaves it
-// in the low bits of `shifted`.
-template <class V>
-struct IntegerAndFraction {
-  V shifted;
-  V whole;
-  V fraction;
-};
-
-// |z| < 2^51.
+// z = whole + fraction with |fraction| <= 1/2, for |z| < 2^51. Adding 1.5 * 2^52 rounds to an
+// integer and leaves it in the low bits of `shifted`.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE IntegerAndFraction<V> SplitInteger(D d, V z) {
+HWY_INLINE void SplitInteger(D d, V z, V& shifted, V& whole, V& fraction) {
   const V magic = hn::Set(d, 0x1.8p+52);
-  const V shifted = hn::Add(z, magic);
-  const V whole = hn::Sub(shifted, magic);
-  return {shifted, whole, hn::Sub(z, whole)};
+  shifted = hn::Add(z, magic);
+  whole = hn::Sub(shifted, magic);
+  fraction = hn::Sub(z, whole);
 }
 
 // y * 2^n for the integer n that SplitInteger left in `shifted`. y and the result must be normal.
@@ -59,17 +51,19 @@ HWY_INLINE V TimesPowerOfTwo(D d, V y, V shifted) {
 // 2^z for |z| <= 1000, by one of the polynomials for 2^f on [-1/2, 1/2].
 template <size_t N, class D, class V = hn::Vec<D>>
 HWY_INLINE V Exp2(D d, const double (&polynomial)[N], V z) {
-  const IntegerAndFraction<V> split = SplitInteger(d, z);
-  return TimesPowerOfTwo(d, Polynomial(d, polynomial, split.fraction), split.shifted);
+  V shifted, whole, fraction;
+  SplitInteger(d, z, shifted, whole, fraction);
+  return TimesPowerOfTwo(d, Polynomial(d, polynomial, fraction), shifted);
 }
 
 // e^x - 1 for -700 <= x <= 0; relative error below 2^-51.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Expm1NonPositive(D d, V x) {
-  const IntegerAndFraction<V> split = SplitInteger(d, hn::Mul(x, hn::Set(d, kLog2E)));
-  const V rest = FusedNegMulAdd(d, split.whole, hn::Set(d, kLn2), x);
+  V shifted, whole, fraction;
+  SplitInteger(d, hn::Mul(x, hn::Set(d, kLog2E)), shifted, whole, fraction);
+  const V rest = FusedNegMulAdd(d, whole, hn::Set(d, kLn2), x);
   const V expm1_rest = hn::Mul(rest, Polynomial(d, kExpm1OverX, rest));
-  const V scale = TimesPowerOfTwo(d, hn::Set(d, 1.0), split.shifted);
+  const V scale = TimesPowerOfTwo(d, hn::Set(d, 1.0), shifted);
   return FusedMulAdd(d, scale, expm1_rest, hn::Sub(scale, hn::Set(d, 1.0)));
 }
 

@@ -58,17 +58,18 @@ HWY_INLINE V Elu(D d, V x, const EluNumbers<double>& numbers) {
   // Beyond the limit the power is 0 or infinite whatever the factor is.
   const V lost =
       hn::IfThenElseZero(hn::Lt(hn::Abs(t), limit), FusedMulSub(d, lifted, input_scale, t));
-  const ExpParts<V> parts = ReducedExp(d, hn::Min(hn::Max(t, hn::Neg(limit)), limit), lost);
+  V shifted, r, rest;
+  ReducedExp(d, hn::Min(hn::Max(t, hn::Neg(limit)), limit), lost, shifted, r, rest);
   // 2^first (1 + r + rest) - 1 in two parts, and then times 2^(n - first): beside 2^100 the 1 does
   // not count.
-  const V n = hn::Sub(parts.shifted, magic);
+  const V n = hn::Sub(shifted, magic);
   const V first = hn::Min(hn::Max(n, hn::Set(d, -1000.0)), hn::Set(d, 100.0));
   const V power = TimesPowerOfTwo(d, one, hn::Add(first, magic));
   const V base = hn::Sub(power, one), back = hn::Sub(base, power);
   const V base_low = hn::Sub(hn::Sub(power, hn::Sub(base, back)), hn::Add(one, back));
-  const V part = hn::Mul(parts.r, power), sum = hn::Add(base, part);
+  const V part = hn::Mul(r, power), sum = hn::Add(base, part);
   const V sum_low =
-      hn::Add(hn::Add(hn::Sub(base, sum), part), FusedMulAdd(d, parts.rest, power, base_low));
+      hn::Add(hn::Add(hn::Sub(base, sum), part), FusedMulAdd(d, rest, power, base_low));
   const V total = hn::Add(sum, sum_low);
   const V expm1 = hn::IfThenElse(is_tiny, t, total);
   const V expm1_low = hn::IfThenElse(is_tiny, lost, hn::Add(hn::Sub(sum, total), sum_low));

@@ -39,10 +39,10 @@ HWY_INLINE V Erf(D d, V x) {
   const V terms = FusedMulAdd(d, z, Polynomial(d, kErfSeries, z), hn::Set(d, kErfSlopeRest));
   const V near = FusedMulAdd(d, t, hn::Set(d, kErfSlope), hn::Mul(t, terms));
 
-  const IntegerAndFraction<V> place =
-      SplitInteger(d, hn::Mul(hn::Min(t, end), hn::Set(d, 16.0 / 3)));
-  const auto index = hn::And(hn::BitCast(di, place.shifted), hn::Set(di, 31));
-  const V u = FusedNegMulAdd(d, place.whole, hn::Set(d, 3.0 / 16), hn::Min(t, end));
+  V shifted, whole, fraction;
+  SplitInteger(d, hn::Mul(hn::Min(t, end), hn::Set(d, 16.0 / 3)), shifted, whole, fraction);
+  const auto index = hn::And(hn::BitCast(di, shifted), hn::Set(di, 31));
+  const V u = FusedNegMulAdd(d, whole, hn::Set(d, 3.0 / 16), hn::Min(t, end));
   V sum = hn::GatherIndex(d, kErfDouble[kRows - 1], index);
   HWY_UNROLL(12)
   for (size_t row = kRows - 2; row > 0; --row)

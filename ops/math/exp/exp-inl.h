@@ -41,21 +41,17 @@ HWY_INLINE V ScaledInTwoSteps(D d, V y, V shifted) {
 
 // e^(x + x_low) = 2^n (1 + r + rest), |r| <= ln(2) / 2, for |x| < 2000 and an x_low of at most an
 // ULP of x. The lowest bits of `shifted` are n; |rest| is at most 0.09.
-template <class V>
-struct ExpParts {
-  V shifted, r, rest;
-};
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE ExpParts<V> ReducedExp(D d, V x, V x_low) {
+HWY_INLINE void ReducedExp(D d, V x, V x_low, V& shifted, V& r, V& rest) {
   // ln(2) without its last 12 bits, so that products with n are exact, and what is left.
   constexpr double kLn2High = 0x1.62e42fefa3p-1, kLn2Low = 0x1.3de6af278ece6p-42;
-  const V shifted = FusedMulAdd(d, x, hn::Set(d, kLog2E), hn::Set(d, 0x1.8p52));
+  shifted = FusedMulAdd(d, x, hn::Set(d, kLog2E), hn::Set(d, 0x1.8p52));
   const V n = hn::Sub(shifted, hn::Set(d, 0x1.8p52));
   const V high = FusedNegMulAdd(d, n, hn::Set(d, kLn2High), x);
   const V low = FusedNegMulAdd(d, n, hn::Set(d, kLn2Low), x_low);
-  const V r = hn::Add(high, low);
+  r = hn::Add(high, low);
   const V r_low = hn::Add(hn::Sub(high, r), low);
-  return {shifted, r, FusedMulAdd(d, hn::Mul(r, r), Polynomial(d, kExpm1Float64, r), r_low)};
+  rest = FusedMulAdd(d, hn::Mul(r, r), Polynomial(d, kExpm1Float64, r), r_low);
 }
 
 template <class D, class V = hn::Vec<D>>
@@ -63,10 +59,11 @@ HWY_INLINE V Exp(D d, V x) {
   const V one = hn::Set(d, 1.0);
   // The result is 0 below the first bound and infinite above the second.
   const V clamped = hn::Min(hn::Max(x, hn::Set(d, -746.0)), hn::Set(d, 710.0));
-  const ExpParts<V> parts = ReducedExp(d, clamped, hn::Zero(d));
-  const V sum = hn::Add(one, parts.r);
-  const V lost = hn::Add(hn::Sub(one, sum), parts.r);
-  const V value = ScaledInTwoSteps(d, hn::Add(sum, hn::Add(lost, parts.rest)), parts.shifted);
+  V shifted, r, rest;
+  ReducedExp(d, clamped, hn::Zero(d), shifted, r, rest);
+  const V sum = hn::Add(one, r);
+  const V lost = hn::Add(hn::Sub(one, sum), r);
+  const V value = ScaledInTwoSteps(d, hn::Add(sum, hn::Add(lost, rest)), shifted);
   return hn::IfThenElse(hn::IsNaN(x), x, value);
 }
 

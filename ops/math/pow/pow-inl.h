@@ -91,11 +91,12 @@ HWY_INLINE V Pow(D d, V x, V y) {
   // Beyond these bounds the result is 0 or infinite.
   const V product = hn::Mul(y, high);
   const V clamped = hn::Min(hn::Max(product, hn::Set(d, -746.0)), hn::Set(d, 710.0));
-  const V rest = FusedMulAdd(d, y, low, FusedMulSub(d, y, high, product));
-  const ExpParts<V> parts =
-      ReducedExp(d, clamped, hn::IfThenElseZero(hn::Eq(clamped, product), rest));
-  const V sum = hn::Add(one, parts.r), lost = hn::Add(hn::Sub(one, sum), parts.r);
-  const V value = ScaledInTwoSteps(d, hn::Add(sum, hn::Add(lost, parts.rest)), parts.shifted);
+  const V product_low = FusedMulAdd(d, y, low, FusedMulSub(d, y, high, product));
+  V shifted, r, rest;
+  ReducedExp(d, clamped, hn::IfThenElseZero(hn::Eq(clamped, product), product_low), shifted, r,
+             rest);
+  const V sum = hn::Add(one, r), lost = hn::Add(hn::Sub(one, sum), r);
+  const V value = ScaledInTwoSteps(d, hn::Add(sum, hn::Add(lost, rest)), shifted);
   return PowSpecials(d, x, y, value);
 }
 

@@ -28,20 +28,16 @@ namespace hn = hwy::HWY_NAMESPACE;
 // The logistic function of x + x_low, high + low: of negative x times 2^n, where the lowest bits of
 // `shifted` are n. e / (1 + e) for negative x and 1 / (1 + e) for others, e = e^-|x|, with e and
 // the sum in two parts. For limit <= x, -1900 <= limit, and an x_low of at most an ULP of x.
-template <class V>
-struct SigmoidParts {
-  V high, low, shifted;
-};
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE SigmoidParts<V> SplitSigmoid(D d, V x, V x_low, double limit) {
+HWY_INLINE void SplitSigmoid(D d, V x, V x_low, double limit, V& high, V& low, V& shifted) {
   const V one = hn::Set(d, 1.0), zero = hn::Zero(d);
   const V minus_t = hn::Max(hn::Neg(hn::Abs(x)), hn::Set(d, limit));
-  const ExpParts<V> parts = ReducedExp(d, minus_t, x_low);
+  V r, exp_rest;
+  ReducedExp(d, minus_t, x_low, shifted, r, exp_rest);
   // Beside 1 a smaller power is as good as none.
-  const V power = TimesPowerOfTwo(d, one, hn::Max(parts.shifted, hn::Set(d, 0x1.8p52 - 1000)));
+  const V power = TimesPowerOfTwo(d, one, hn::Max(shifted, hn::Set(d, 0x1.8p52 - 1000)));
   // 2^n (head + tail) = e.
-  const V expm1 = hn::Add(parts.r, parts.rest),
-          expm1_low = hn::Add(hn::Sub(parts.r, expm1), parts.rest);
+  const V expm1 = hn::Add(r, exp_rest), expm1_low = hn::Add(hn::Sub(r, expm1), exp_rest);
   const V head = hn::Add(one, expm1);
   const V tail = hn::Add(hn::Add(hn::Sub(one, head), expm1), expm1_low);
   const V e = hn::Mul(head, power);
@@ -50,18 +46,19 @@ HWY_INLINE SigmoidParts<V> SplitSigmoid(D d, V x, V x_low, double limit) {
   // The quotient, corrected by what it leaves. e is scaled last, when it may become subnormal.
   const V numerator = hn::IfNegativeThenElse(x, head, one);
   const V numerator_low = hn::IfNegativeThenElse(x, tail, zero);
-  const V inverse = hn::Div(one, sum), near = hn::Mul(numerator, inverse);
-  const V rest = hn::Add(FusedNegMulAdd(d, near, sum, numerator),
-                         FusedNegMulAdd(d, near, sum_low, numerator_low));
-  return {near, hn::Mul(rest, inverse), parts.shifted};
+  const V inverse = hn::Div(one, sum);
+  high = hn::Mul(numerator, inverse);
+  const V rest = hn::Add(FusedNegMulAdd(d, high, sum, numerator),
+                         FusedNegMulAdd(d, high, sum_low, numerator_low));
+  low = hn::Mul(rest, inverse);
 }
 
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Sigmoid(D d, V x) {
-  const SigmoidParts<V> parts =
-      SplitSigmoid(d, x, hn::Zero(d), -746.0);  // from there on the result is 0
-  const V quotient = hn::Add(parts.high, parts.low);
-  const V value = hn::IfNegativeThenElse(x, ScaledInTwoSteps(d, quotient, parts.shifted), quotient);
+  V high, low, shifted;
+  SplitSigmoid(d, x, hn::Zero(d), -746.0, high, low, shifted);  // from there on the result is 0
+  const V quotient = hn::Add(high, low);
+  const V value = hn::IfNegativeThenElse(x, ScaledInTwoSteps(d, quotient, shifted), quotient);
   return hn::IfThenElse(hn::IsNaN(x), x, value);
 }
 

@@ -34,11 +34,12 @@ HWY_INLINE void SiluParts(D d, V x, V& t, V& e) {
   t = hn::Min(hn::Abs(x), hn::Set(d, 500.0));
   constexpr double kLog2ERest = 0x1.777d0ffda0d24p-56;  // log2(e) - kLog2E
   const V z = hn::Mul(t, hn::Set(d, -kLog2E));
-  const IntegerAndFraction<V> split = SplitInteger(d, z);
+  V shifted, whole, fraction;
+  SplitInteger(d, z, shifted, whole, fraction);
   // t log2(e) as a product with its error, less the whole part.
   const V error = FusedNegMulAdd(d, t, hn::Set(d, kLog2E), hn::Neg(z));
-  const V fraction = hn::Add(split.fraction, FusedNegMulAdd(d, t, hn::Set(d, kLog2ERest), error));
-  e = TimesPowerOfTwo(d, Polynomial(d, kExp2Degree11, fraction), split.shifted);
+  fraction = hn::Add(fraction, FusedNegMulAdd(d, t, hn::Set(d, kLog2ERest), error));
+  e = TimesPowerOfTwo(d, Polynomial(d, kExp2Degree11, fraction), shifted);
 }
 
 // x / (1 + e^-x).

@@ -125,17 +125,18 @@ HWY_INLINE V SoftplusBackward(D d, V grad, V x, double beta, double threshold, b
   const V lost =
       hn::IfThenElseZero(hn::Lt(hn::Abs(t), hn::Set(d, -kLimit)), FusedMulSub(d, x, factor, t));
   const V t_low = hn::IfNegativeThenElse(t, lost, hn::Neg(lost));
-  const SigmoidParts<V> parts = SplitSigmoid(d, t, t_low, kLimit);
+  V unscaled, low, shifted;
+  SplitSigmoid(d, t, t_low, kLimit, unscaled, low, shifted);
   // Of negative t times 2^n, in steps that are numbers: a great gradient makes up for a tiny
   // derivative.
-  V n = hn::IfNegativeThenElse(t, hn::Sub(parts.shifted, magic), zero);
+  V n = hn::IfNegativeThenElse(t, hn::Sub(shifted, magic), zero);
   const auto next_power = [&]() HWY_ATTR {
     const V part = hn::Max(n, hn::Set(d, -1000.0));
     n = hn::Sub(n, part);
     return TimesPowerOfTwo(d, one, hn::Add(part, magic));
   };
   const V power = next_power();
-  const V high = hn::Mul(parts.high, power), rest = hn::Mul(grad, hn::Mul(parts.low, power));
+  const V high = hn::Mul(unscaled, power), rest = hn::Mul(grad, hn::Mul(low, power));
   // Infinities have no rest, and a rest of zero must not decide the sign of a zero.
   const auto has_rest = hn::And(hn::IsFinite(rest), hn::Ne(rest, zero));
   V value = hn::IfThenElse(has_rest, FusedMulAdd(d, grad, high, rest), hn::Mul(grad, high));

@@ -43,14 +43,14 @@ HWY_INLINE V SumAndRest(V a, V b, V& rest) {
 // r = high + low, for 0 <= t < kHugeAngle. The last two bits of `quadrant` are k.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void ReduceAngle(D d, V t, V& quadrant, V& high, V& low) {
-  const IntegerAndFraction<V> k = SplitInteger(d, hn::Mul(t, hn::Set(d, kTwoOverPiDouble)));
-  quadrant = k.shifted;
+  V k, fraction;
+  SplitInteger(d, hn::Mul(t, hn::Set(d, kTwoOverPiDouble)), quadrant, k, fraction);
   // Exact, for it cancels.
-  const V rest = FusedNegMulAdd(d, k.whole, hn::Set(d, kHalfPi[0]), t);
-  const V product = hn::Mul(k.whole, hn::Set(d, kHalfPi[1]));
-  const V product_low = FusedMulSub(d, k.whole, hn::Set(d, kHalfPi[1]), product);
+  const V rest = FusedNegMulAdd(d, k, hn::Set(d, kHalfPi[0]), t);
+  const V product = hn::Mul(k, hn::Set(d, kHalfPi[1]));
+  const V product_low = FusedMulSub(d, k, hn::Set(d, kHalfPi[1]), product);
   high = SumAndRest(rest, hn::Neg(product), low);
-  low = FusedNegMulAdd(d, k.whole, hn::Set(d, kHalfPi[2]), hn::Sub(low, product_low));
+  low = FusedNegMulAdd(d, k, hn::Set(d, kHalfPi[2]), hn::Sub(low, product_low));
 }
 
 // The same for t >= kHugeAngle (Payne and Hanek 1983): t = n 2^(16 j - 32) with an integer n, whose
@@ -79,13 +79,13 @@ HWY_NOINLINE void ReduceHugeAngle(D d, V t, V& quadrant, V& high, V& low) {
   // The sum in the order of magnitude: of the first three below 2^20, of the next two below 2^-32.
   V lost0, lost1, lost2, lost3, lost4;
   const V whole = SumAndRest(SumAndRest(product0, low0, lost0), product1, lost1);
-  const IntegerAndFraction<V> k = SplitInteger(d, whole);
-  quadrant = k.shifted;
+  V k, k_fraction;
+  SplitInteger(d, whole, quadrant, k, k_fraction);
   const V small =
       SumAndRest(SumAndRest(SumAndRest(low1, product2, lost2), lost0, lost3), lost1, lost4);
   const V tiny = hn::Add(hn::Add(hn::Add(lost2, lost3), lost4), hn::Add(low2, product3));
   V fraction_low;
-  const V fraction = SumAndRest(k.fraction, small, fraction_low);
+  const V fraction = SumAndRest(k_fraction, small, fraction_low);
   fraction_low = hn::Add(fraction_low, tiny);
   high = hn::Mul(fraction, hn::Set(d, kHalfPi[0]));
   low = FusedMulSub(d, fraction, hn::Set(d, kHalfPi[0]), high);

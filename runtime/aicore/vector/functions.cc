@@ -125,21 +125,15 @@ HWY_INLINE V Polynomial(D d, const double (&c)[N], V x) {
 }
 
 // 2^z = scale + scale * m1 with |m1| < 1/2, for |z| <= 1000.
-template <class V>
-struct Power {
-  V scale;
-  V m1;
-};
-
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE Power<V> PowerOfTwo(D d, V z) {
+HWY_INLINE void PowerOfTwo(D d, V z, V& scale, V& m1) {
   const hn::RebindToSigned<D> di;
   const V magic = hn::Set(d, 0x1.8p+52);  // rounds to an integer and leaves it in the low bits
   const V shifted = hn::Add(z, magic);
   const V fraction = hn::Sub(z, hn::Sub(shifted, magic));
-  const V scale = hn::BitCast(
+  scale = hn::BitCast(
       d, hn::Add(hn::BitCast(di, hn::Set(d, 1.0)), hn::ShiftLeft<52>(hn::BitCast(di, shifted))));
-  return {scale, hn::Mul(fraction, Polynomial(d, kExp2m1OverF, fraction))};
+  m1 = hn::Mul(fraction, Polynomial(d, kExp2m1OverF, fraction));
 }
 
 template <class D, class V = hn::Vec<D>>
@@ -147,8 +141,9 @@ HWY_INLINE V Exp(D d, V x) {
   // Far outside what float holds, on either side.
   const V z =
       hn::Min(hn::Max(hn::Mul(x, hn::Set(d, kLog2E)), hn::Set(d, -200.0)), hn::Set(d, 200.0));
-  const Power<V> power = PowerOfTwo(d, z);
-  return hn::IfThenElse(hn::IsNaN(x), x, hn::Add(power.scale, hn::Mul(power.scale, power.m1)));
+  V scale, m1;
+  PowerOfTwo(d, z, scale, m1);
+  return hn::IfThenElse(hn::IsNaN(x), x, hn::Add(scale, hn::Mul(scale, m1)));
 }
 
 // a b + c, rounded once.
@@ -251,8 +246,9 @@ HWY_INLINE V Ln(D d, V x) {
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Tanh(D d, V x) {
   const V t = hn::Min(hn::Abs(x), hn::Set(d, 20.0));  // tanh(20) is 1 in every type
-  const Power<V> power = PowerOfTwo(d, hn::Mul(t, hn::Set(d, -2.0 * kLog2E)));
-  const V m = hn::Add(hn::Mul(power.scale, power.m1), hn::Sub(power.scale, hn::Set(d, 1.0)));
+  V scale, m1;
+  PowerOfTwo(d, hn::Mul(t, hn::Set(d, -2.0 * kLog2E)), scale, m1);
+  const V m = hn::Add(hn::Mul(scale, m1), hn::Sub(scale, hn::Set(d, 1.0)));
   const V result = Divide(d, m, hn::Add(m, hn::Set(d, 2.0)));
   return hn::IfThenElse(hn::IsNaN(x), x, hn::CopySign(result, x));
 }
@@ -332,7 +328,7 @@ void AxpyFloat(void* dst, const void* src, const void* scalar, size_t count, boo
   const auto factor = hn::Set(d, number);
   auto* const to = static_cast<float*>(dst);
   BinaryLoop<FloatLanes, false>(to, to, static_cast<const float*>(src), count, saturate,
-                                [factor](auto tag, auto addend, auto from)
+                                [&factor](auto tag, auto addend, auto from)
                                     HWY_ATTR { return MulAddOnce(tag, factor, from, addend); });
 }
 
