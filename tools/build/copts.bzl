@@ -25,7 +25,8 @@ OPENACLNN_EVERY_SIMD_COPTS = OPENACLNN_COPTS + [
     "-DHWY_DISABLED_TARGETS=(%s)" % _FEW_TARGETS,
 ]
 
-# --config=quick compiles one target only, --config=every_target plain scalar code as well.
+# --config=quick compiles one x86 target only, --config=every_target plain scalar code as well, and for
+# aarch64 SVE of 128 and 256 bits, with which no machine has measured the kernels yet.
 OPENACLNN_SIMD_COPTS = select({
     str(Label("//tools/build:quick")): OPENACLNN_COPTS + [
         "-DHWY_COMPILE_ONLY_STATIC",
@@ -33,6 +34,17 @@ OPENACLNN_SIMD_COPTS = select({
         "-maes",  # which Highway wants of AVX2
     ],
     str(Label("//tools/build:every_target")): OPENACLNN_EVERY_SIMD_COPTS,
+    str(Label("//tools/build:every_target_aarch64")): OPENACLNN_COPTS + [
+        "-DHWY_COMPILE_ALL_ATTAINABLE",
+        "-DHWY_DISABLED_TARGETS=(HWY_NEON|HWY_NEON_BF16|HWY_SVE|HWY_SVE2)",
+    ],
+    # NEON, which every such processor has.
+    "@platforms//cpu:aarch64": OPENACLNN_COPTS + ["-DHWY_COMPILE_ONLY_STATIC"],
+    # Vectors (RVV 1.0), which processors for Linux programs have had since RVA23.
+    "@platforms//cpu:riscv64": OPENACLNN_COPTS + [
+        "-DHWY_COMPILE_ONLY_STATIC",
+        "-march=rv64gcv",
+    ],
     "//conditions:default": OPENACLNN_COPTS + [
         "-DHWY_COMPILE_ALL_ATTAINABLE",
         "-DHWY_DISABLED_TARGETS=(%s|HWY_ARCH_X86*HWY_EMU128)" % _FEW_TARGETS,

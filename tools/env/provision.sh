@@ -55,12 +55,14 @@ packages=("${ENV_PACKAGES[@]}")
 [ -z "$extra" ] || read -ra more <<<"${ENV_EXTRAS[$extra]}"
 packages+=("${more[@]:-}")
 include=$(IFS=,; printf '%s' "${packages[*]}")
+# NAME:ARCHITECTURE is the package of another architecture.
+architectures=$(printf '%s\n' "$(dpkg --print-architecture)" "${packages[@]}" | sed -n '1p; s/.*://p' | uniq | paste -sd,)
 mkdir "$tmp/root"
 built=
 for suite in "${ENV_SUITES[@]}"; do
   say "[2/4] Debian $suite with ${#packages[@]} packages and what they need"
   # Unpacked from a tar stream, so that root and an ordinary user get the same folder by the same way. Device nodes come from the host.
-  if mmdebstrap --variant=apt --format=tar --include="${include%,}" \
+  if mmdebstrap --variant=apt --format=tar --include="${include%,}" --architectures="$architectures" \
     --aptopt='Apt::Install-Recommends "false"' --aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Retries "3"' \
     "$suite" - ${mirror:+"$mirror"} 2> >(tee "$tmp/log" | sed -n 's/^I: \(.*ing .*\)/openaclnn:       \1/p' >&2) |
     tar -x --no-same-owner --exclude='./dev/*' -C "$tmp/root"; then
