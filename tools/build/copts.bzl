@@ -44,6 +44,7 @@ OPENACLNN_SIMD_COPTS = select({
     "@platforms//cpu:riscv64": OPENACLNN_COPTS + [
         "-DHWY_COMPILE_ONLY_STATIC",
         "-march=rv64gcv",
+        "-Wno-maybe-uninitialized",  # the compiler does not know how many lanes a loop fills
     ],
     "//conditions:default": OPENACLNN_COPTS + [
         "-DHWY_COMPILE_ALL_ATTAINABLE",
