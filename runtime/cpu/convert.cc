@@ -400,7 +400,8 @@ inline constexpr int64_t kSquare = 16 / sizeof(Raw);
 template <class Raw>
 HWY_INLINE void TransposeSquare(const Raw* from, int64_t from_stride, Raw* to, int64_t to_stride) {
   constexpr size_t kSide = static_cast<size_t>(kSquare<Raw>);
-#if HWY_HAVE_SCALABLE || HWY_TARGET == HWY_SCALAR
+// Vectors of SVE cannot be elements of an array.
+#if HWY_HAVE_SCALABLE || (HWY_TARGET & HWY_ALL_SVE) || HWY_TARGET == HWY_SCALAR
   for (size_t i = 0; i < kSide; ++i) {
     for (size_t j = 0; j < kSide; ++j)
       to[static_cast<int64_t>(i) * to_stride + j] = from[static_cast<int64_t>(j) * from_stride + i];
