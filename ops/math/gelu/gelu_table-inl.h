@@ -45,7 +45,8 @@ inline constexpr ExactTable kGeluErfDerivativeTable(kGeluErfDerivativeIntervals)
 inline constexpr ExactTable kGeluErfFactorTable(kGeluErfFactorIntervals);
 inline constexpr ExactTable kGeluTanhDerivativeTable(kGeluTanhDerivativeIntervals);
 
-#if !HWY_HAVE_SCALABLE
+// Vectors of SVE and RVV cannot be elements of an array.
+#if !HWY_HAVE_SCALABLE && !(HWY_TARGET & HWY_ALL_SVE)
 // numbers[i] = table.rows[i][index], 0 <= index < 16.
 template <class D, class VI, class V = hn::Vec<D>>
 HWY_INLINE void LookUpAll(D d, const ExactTable& table, VI index,
@@ -96,7 +97,7 @@ HWY_INLINE V AtMinus(D d, const ExactTable& table, V t) {
   // The sum is rounded to a multiple of 1/4, and its last bits count them.
   const auto index = hn::And(hn::BitCast(di, hn::Add(t, hn::Set(d, 0x1.8p50))), hn::Set(di, 15));
   // First the centre, then the coefficients.
-#if HWY_HAVE_SCALABLE
+#if HWY_HAVE_SCALABLE || (HWY_TARGET & HWY_ALL_SVE)
   const auto number = [&](int i) HWY_ATTR { return hn::GatherIndex(d, table.rows[i], index); };
 #else
   V numbers[ExactTable::kNumbers];
