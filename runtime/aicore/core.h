@@ -179,8 +179,8 @@ class Core {
   static void Compact(std::vector<Access>& accesses);
 
   // The element type SetAtomicAdd chose; copies to global memory add. The additions are done in the
-  // order of blocks, when all have come to the next barrier or the end, and earlier if the block
-  // itself looks at the sum. So the order in which blocks run cannot be seen.
+  // order of blocks, when all have come to the next barrier or the end. They are done earlier if
+  // the block itself looks at the sum. So the order in which blocks run cannot be seen.
   enum class Atomic : uint8_t { kNone, kFloat, kHalf, kBfloat16, kInt32, kInt16, kInt8 };
   struct PendingAdd {
     uint64_t address;

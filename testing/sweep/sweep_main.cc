@@ -7,9 +7,9 @@
 // --arithmetic=float: the default mode's float form against that double form, which is right to
 // 2^-46, so that a sweep takes seconds and not minutes. Two errors of normal results are reported:
 // in ULP for the gradient 1, and the greatest that any gradient can make of it: half an ULP for the
-// product, and the relative error of the derivative in units of 2^-24, which is an ULP where the
-// product lies just below a power of two. The double form of high_precision must round to the same
-// float32.
+// product, and the relative error of the derivative in units of 2^-24. That unit is an ULP where
+// the product lies just below a power of two. The double form of high_precision must round to the
+// same float32.
 //
 // --arithmetic=float64: the form for float64 tensors against the oracle, at --draws inputs of
 // random bits and as many inside the form's ranges and near its points.
