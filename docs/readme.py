@@ -32,8 +32,8 @@ def greatest_bound(specs, mode, *dtypes):
 
 
 def numbers(root):
-    """[(what, pattern of its place with one group, text it must have)] of README.md, from the specs,
-    the counts of mutants and docs/performance.json."""
+    """[(what, pattern of its place with one group, text it must have)] of README.md, from the
+    specs, the counts of mutants and docs/performance.json."""
     specs = specs_of(root)
     functions = sum(len(re.findall(r"^- \{?name: aclnn\w+", spec, re.MULTILINE)) for spec in specs)
     expected = [re.search(r"expect: \{positive: (\d+), rejected: (\d+), errors: (\d+)\}", spec) for spec in specs]

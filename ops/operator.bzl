@@ -19,8 +19,9 @@ def _check_deps(name, deps):
 def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py, example.cc, golden/.
 
-    Makes the public library (the C functions and their headers), :example and :conformance with its tests. Other tests are that the
-    example runs, that the headers are C99, and that docs/ops/<name>.md is what specgen would write.
+    Makes the public library (the C functions and their headers), :example and :conformance with its
+    tests. Other tests are that the example runs, that the headers are C99, and that
+    docs/ops/<name>.md is what specgen would write.
 
     Args:
       name: name of the operator and of its directory.

@@ -2,9 +2,9 @@
 """[OPERATOR ...]: times of calls from Python, of this package and of PyTorch, on the same tensors in one
 process; without names of all operators that PyTorch has too.
 
-Contestants take turns in rounds; a time is the median of its rounds. Everybody runs on one thread and
-writes to memory that there is (`out=`). Operators of torch.ops, and the functions of PyTorch they are
-compared with, make their results.
+Contestants take turns in rounds; a time is the median of its rounds. Everybody runs on one thread
+and writes to memory that there is (`out=`). Operators of torch.ops, and the functions of PyTorch they
+are compared with, make their results.
 """
 
 import os

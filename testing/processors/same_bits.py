@@ -2,9 +2,9 @@
 """same_bits.py LOGS LOGS OPERATOR ...: do the conformance tests of two machines have results of the
 same bits?
 
-LOGS are folders bazel-testlogs. Prints a table: for each operator and dtype how many outputs of cases
-were compared, of all products, modes and backends, and how many differ. Exit status: 1 if one differs
-or only one machine has it, or if nothing was compared.
+LOGS are folders bazel-testlogs. Prints a table: for each operator and dtype how many outputs of
+cases were compared, of all products, modes and backends, and how many differ. Exit status: 1 if one
+differs or only one machine has it, or if nothing was compared.
 """
 
 import json
@@ -42,7 +42,8 @@ def main(argv):
                 if here.get(key) != there.get(key):
                     count[1] += 1
                     if count[1] <= 3:
-                        print(f"DIFFERENT {operator} {backend} {' '.join(key)}: {here.get(key)}, {there.get(key)}")
+                        print(f"DIFFERENT {operator} {backend} {' '.join(key)}:",
+                              f"{here.get(key)}, {there.get(key)}")
         cells = [f"{dtype} {compared}" + (f" ({different} differ)" if different else "")
                  for dtype, (compared, different) in sorted(counts.items())]
         print(f"{operator}: {', '.join(cells)}")

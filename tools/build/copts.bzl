@@ -26,7 +26,7 @@ OPENACLNN_EVERY_SIMD_COPTS = OPENACLNN_COPTS + [
 ]
 
 # --config=quick compiles one x86 target only, --config=every_target plain scalar code as well. For
-# aarch64 the latter adds SVE of 128 and 256 bits, with which no machine has measured the kernels yet.
+# aarch64 the latter adds SVE of 128 and 256 bits, whose speed no machine has measured yet.
 OPENACLNN_SIMD_COPTS = select({
     str(Label("//tools/build:quick")): OPENACLNN_COPTS + [
         "-DHWY_COMPILE_ONLY_STATIC",

@@ -103,7 +103,8 @@ def _number(value, dtype, as_tensor=False):
 def binary(name, real, integer=None, boolean=None, exact=None, operands=("self", "other"), numbers=(), result="promoted", in_cache=1.0,
            refused=(), numbers_as_tensors=False):
     """A function of two operands, each a tensor or, under <name>Scalar, a number, and of `numbers`.
-    It is computed in the type they promote to, and rounded to it before it is converted to that of out.
+    It is computed in the type they promote to, and rounded to it before it is converted to that of
+    out.
 
     `real` computes float64 tensors, `exact` (else `real`) mpmath numbers (None: nothing to compare with), `integer` (else
     `real`) int64 tensors and Python integers, of which the low bits count, `boolean` (else `integer`) those of 0 and 1.

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""sentences.py: prints the sentences of 30 words and more in pages and comments. Run by tools/lint/check in the top folder.
+"""sentences.py: prints the sentences of 30 words and more in pages and comments. Run by
+tools/lint/check in the top folder.
 
 A sentence ends at one of `. ! ? : ;`. Code, tables and what stands in brackets are not counted.
 """
@@ -13,7 +14,7 @@ MOST_WORDS = 29
 
 
 def comments(lines, prefix):
-    """Comments that fill whole lines; a blank one, or one that is indented as code is, ends a text."""
+    """Comments that fill whole lines; a blank one, or one indented as code is, ends a text."""
     texts = [[]]
     for line in lines:
         found = re.match(rf"\s*{prefix}+[/!]? ?(.*)", line)
@@ -37,7 +38,8 @@ def texts(path):
         text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
         lines = text.splitlines()
         prose = [line for line in lines if not line.startswith(("|", "    ", "#"))]
-        return ["\n".join(prose), *[cell for line in lines if line.startswith("|") for cell in line.split("|")]]
+        rows = [line for line in lines if line.startswith("|")]
+        return ["\n".join(prose), *[cell for row in rows for cell in row.split("|")]]
     if path.endswith((".h", ".cc", ".cpp", ".c")):
         return comments(text.splitlines(), "//")
     found = comments(text.splitlines(), "#")
@@ -59,7 +61,8 @@ def long_sentences(text):
 def main():
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     paths = subprocess.run(listed, capture_output=True, text=True, check=True).stdout.split("\n")
-    kinds = (".md", ".h", ".cc", ".cpp", ".c", ".py", ".bzl", ".sh", ".yaml", ".toml", "BUILD", ".bazelrc")
+    kinds = (".md", ".h", ".cc", ".cpp", ".c", ".py", ".bzl", ".sh", ".yaml", ".toml", "BUILD",
+             ".bazelrc")
     status = 0
     for path in [path for path in paths if path.endswith(kinds)]:
         for text in texts(path):

@@ -11,8 +11,22 @@ _LIBRARIES = [
     for word in ["-Wl,--push-state,-as-needed", library, "-Wl,--pop-state"]
 ]
 
+_TOOLS = [
+    "ar",
+    "c++filt",
+    "cpp",
+    "dwp",
+    "gcc",
+    "gcov",
+    "ld",
+    "nm",
+    "objcopy",
+    "objdump",
+    "strip",
+]
+
 def cross_compiler(cpu, gcc = None):
-    """The platform `cpu`, and the toolchain `cpu`_toolchain for it, of Debian's package of that compiler.
+    """The platform `cpu`, and the toolchain `cpu`_toolchain for it: Debian's cross compiler.
 
     Args:
       cpu: a value of @platforms//cpu, which is also the first part of the compiler's name.
@@ -88,7 +102,7 @@ def cross_compiler(cpu, gcc = None):
         target_system_name = system,
         tool_paths = {
             tool: "/usr/bin/%s-%s" % (system, tool)
-            for tool in ["ar", "c++filt", "cpp", "dwp", "gcc", "gcov", "ld", "nm", "objcopy", "objdump", "strip"]
+            for tool in _TOOLS
         } | {
             tool: "None"
             for tool in ["llvm-cov", "llvm-profdata", "parse_headers", "validate_static_library"]
