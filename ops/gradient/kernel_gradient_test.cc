@@ -3,10 +3,9 @@
 // bound |backward - gradient * difference|.
 // * Rounding of the forward: (r(f(x + h)) + r(f(x - h))) / 2h, where r is what the specs promise: 2
 //   ULP in the default mode, 0.50001 in high_precision (the mode is that of OPENACLNN_IMPL_MODE).
-// * Truncation: the difference is the mean of f' over [x - h, x + h]. A mean over points x - t, x +
-// t
-//   is off from f'(x) by at most the largest |f'(x + t) + f'(x - t) - 2 f'(x)| / 2. For such small
-//   h that is the one at t = h, which the oracle gives.
+// * Truncation: the difference is the mean of f' over [x - h, x + h]. A mean over points x - t and
+//   x + t is off from f'(x) by at most the largest |f'(x + t) + f'(x - t) - 2 f'(x)| / 2. For such
+//   small h that is the one at t = h, which the oracle gives.
 // * Rounding of the backward, likewise.
 // h is 2^-7, less where that would cross a kink; points and steps are short numbers, so that all
 // arguments are exact.

@@ -15,9 +15,9 @@ namespace openaclnn::testing {
 ElementwiseTask TaskOf(const DeviceStep& step);
 
 // Computes what the step's kernel computes, on operands of any types and strides, as a plan would:
-// elements [begin, end) are gathered into contiguous tensors of the types that the
-// kernel has for them. A launch computes them, and what it wrote is put where it belongs. Another
-// function for each kernel (variant), product and `saturate`; the same for the same.
+// elements [begin, end) are gathered into contiguous tensors of the types that the kernel has for
+// them. A launch computes them, and what it wrote is put where it belongs. Another function for
+// each kernel (variant), product and `saturate`; the same for the same.
 ElementwiseFunction FunctionOf(const DeviceStep& step, bool saturate);
 
 // The name of a function's kernel. Only for what FunctionOf gave.

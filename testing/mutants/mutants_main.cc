@@ -599,6 +599,7 @@ class MutantTest {
                  {Outcome::Kind::kNotApplicable, "needs a case that takes workspace"});
           continue;
         }
+        ++found_;
         shortage = agrees ? Shortage::kBoth : Shortage::kPromise;
         ConformanceOptions options = group.options;
         options.threads = 1;

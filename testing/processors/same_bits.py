@@ -9,16 +9,16 @@ differs or only one machine has it, or if nothing was compared.
 
 import json
 import pathlib
+import re
 import sys
 
 BACKENDS = ("cpu", "aicore")
 
 
 def dtype_of(case):
-    """The last part of a case's name that is a dtype, which is what its label comes from."""
-    known = ("float32", "float16", "bfloat16", "float64", "bool",
-             *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)))
-    return next((part for part in reversed(case.split(".")) if part in known), "other")
+    """The last part of a case's name that is like the name of a dtype."""
+    is_dtype = re.compile(r"bool|b?float\d+|u?int\d+").fullmatch
+    return next(filter(is_dtype, reversed(case.split("."))), "other")
 
 
 def digests(logs, operator, backend):
