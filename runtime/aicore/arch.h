@@ -15,6 +15,7 @@ struct Arch {
   bool hardware_barrier;  // SyncAll() without arguments
   bool flags;             // SetFlag and WaitFlag
   int event_ids;          // of each kind of event
+  bool vector_in_order;   // the hardware orders dependent vector instructions by itself
   int queue_buffers;      // buffers of one position that may be allocated at once
   bool cast_rounds;       // Cast from float32 to float16 with every RoundMode; false: CAST_NONE and
                           // CAST_ODD only

@@ -6,11 +6,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <new>
+#include <optional>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,8 +25,7 @@
 #include "runtime/aicore/fiber.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/launch.h"
-#include "runtime/aicore/shadow_bits.h"
-#include "runtime/aicore/vector/half.h"
+#include "runtime/aicore/location.h"
 #include "runtime/aicore/vector/vector.h"
 #include "runtime/products/products.h"
 
@@ -45,25 +46,23 @@ const char* PositionName(TPosition position) {
   return index < std::size(kNames) ? kNames[index] : "unknown";
 }
 
-template <typename T>
-void AddValues(uint8_t* to, const uint8_t* values, int64_t bytes) {
-  for (int64_t i = 0; i + static_cast<int64_t>(sizeof(T)) <= bytes;
-       i += static_cast<int64_t>(sizeof(T))) {
-    T sum, value;
-    std::memcpy(&sum, to + i, sizeof(T));
-    std::memcpy(&value, values + i, sizeof(T));
-    if constexpr (std::is_integral_v<T>) {
-      using Unsigned = std::make_unsigned_t<T>;
-      sum = static_cast<T>(static_cast<Unsigned>(static_cast<Unsigned>(sum) +
-                                                 static_cast<Unsigned>(value)));  // wraps around
-    } else {
-      sum = sum + value;
-    }
-    std::memcpy(to + i, &sum, sizeof(T));
-  }
-}
+// The pipes of an event by its name, "MTE2_V"; those of the cube core are none of a vector core.
+struct EventPipes {
+  std::optional<Pipe> from;
+  std::optional<Pipe> to;
+};
 
-uint64_t Address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+EventPipes PipesOf(absl::string_view event) {
+  const auto pipe = [](absl::string_view name) -> std::optional<Pipe> {
+    if (name == "S") return Pipe::kScalar;
+    if (name == "V") return Pipe::kVector;
+    if (name == "MTE2") return Pipe::kMte2;
+    if (name == "MTE3") return Pipe::kMte3;
+    return std::nullopt;
+  };
+  const size_t cut = event.find('_');
+  return {pipe(event.substr(0, cut)), pipe(event.substr(cut + 1))};
+}
 
 }  // namespace
 
@@ -88,12 +87,13 @@ ABSL_ATTRIBUTE_NOINLINE Core& Core::Current() {
     current_->RecordStackOverflow();
     current_->Leave();
   }
+  current_->site_ = __builtin_return_address(0);
   return *current_;
 }
 
 ABSL_ATTRIBUTE_NOINLINE bool Core::InKernel() { return current_ != nullptr; }
 
-Core::Core() : written_(kMaxUnifiedBuffer / 64) {
+Core::Core() {
   static std::atomic<uint64_t> cores{0};
   epoch_ = ++cores << 40;
   void* mapping = mmap(nullptr, kMappingBytes, PROT_READ | PROT_WRITE,
@@ -115,16 +115,15 @@ Core::~Core() {
   munmap(mapping_, kMappingBytes);
 }
 
-void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, int64_t block,
-                 bool strict, bool traced) {
+void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_t block,
+                 const Mode& mode) {
   ABSL_CHECK_LE(launch->soc->unified_buffer_bytes, static_cast<int64_t>(kMaxUnifiedBuffer));
   launch_ = launch;
   arch_ = &ArchOf(*launch->soc->product);
   functions_ = &vector::FunctionsOfTarget();
   memory_ = memory;
   block_ = block;
-  strict_ = strict;
-  traced_ = traced;
+  mode_ = mode;
   saturates_ = launch->overflow == Overflow::kProduct ? launch->soc->product->saturates
                                                       : launch->overflow == Overflow::kSaturate;
   state_ = State::kIdle;
@@ -134,6 +133,10 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   pipe_ = nullptr;
   used_ = 0;
   DropBuffers();
+  order_.Begin(mode.manual, arch_->vector_in_order);
+  cache_.Clear();
+  clobbered_ = {};
+  computed_from_undefined_ = false;
   queues_.clear();
   first_queue_ = 0;
   events_.fill({});
@@ -182,9 +185,16 @@ void Core::Cancel() {
 }
 
 void Core::RecordFailure(const char* instruction, const char* operand, std::string what) {
+  static const bool with_calls = [] {
+    const char* const wanted = std::getenv("OPENACLNN_AICORE_BACKTRACE");
+    return wanted != nullptr && absl::string_view(wanted) == "1";
+  }();
+  const std::string place = LocationOf(site_);
   failure_ = absl::StrCat("kernel ", launch_->kernel->name, ", block ", block_, " of ",
                           launch_->blocks, " (", launch_->soc->name, "): ", instruction, ": ",
-                          operand, *operand == '\0' ? "" : ": ", what);
+                          operand, *operand == '\0' ? "" : ": ", what,
+                          place.empty() ? "" : absl::StrCat(" [", place, "]"),
+                          with_calls ? CallStack() : "");
 }
 
 void Core::Leave() {
@@ -214,6 +224,7 @@ void Core::SyncAll(int64_t participants) {
          "; the blocks 0 to usedCores - 1 take part, of 0 to ", launch_->blocks - 1);
   }
   ++counters_.barriers;
+  BarrierAll();
   participants_ = participants;
   state_ = State::kAtBarrier;
   fiber_->Suspend();
@@ -228,7 +239,8 @@ void Core::CheckHardwareBarrier() {
 
 void Core::SoftwareSyncAll(const GlobalSpan& workspace, const LocalSpan& buffer,
                            int64_t participants) {
-  Instruction instruction("SyncAll", Pipe::kScalar);
+  BarrierAll();
+  Instruction instruction("SyncAll", Pipe::kMte3);
   const int64_t bytes = (participants == 0 ? launch_->blocks : participants) * kBlockBytes;
   instruction.Locate("ubWorkspace", buffer, bytes);
   // The hardware counts arrivals in the workspace, each block in its own 32 bytes.
@@ -279,15 +291,17 @@ void Core::ClosePipe() {
       held += buffers_[static_cast<size_t>(b)].state != BufferState::kFree;
     }
     if (held == 0) continue;
-    Fail("TQue", "", "queue number ", i, " (", PositionName(queue.position), ") still holds ", held,
+    Fail("TQue", "", "queue number ", i, " (", PositionName(queue.position()), ") still holds ", held,
          " of its ", queue.buffers, " buffers when the TPipe ends, ", queue.fifo.size(),
          " of them enqueued; each AllocTensor and DeQue needs its FreeTensor");
   }
+  BarrierAll();
   ResetPipe();
   pipe_ = nullptr;
 }
 
 void Core::DropBuffers() {
+  if (strict()) order_.DropBuffers();
   buffers_.clear();
   ++epoch_;
 }
@@ -320,7 +334,10 @@ int32_t Core::AddBuffers(const char* function, TPosition position, int64_t count
   }
   const auto first = static_cast<int32_t>(buffers_.size());
   for (int64_t i = 0; i < count; ++i) {
-    if (strict_) SetBits(written_, used_, used_ + rounded, false);
+    if (strict()) {
+      defined_.Set(used_, used_ + rounded, false);
+      order_.AddBuffer(static_cast<uint64_t>(used_), static_cast<uint64_t>(used_ + rounded));
+    }
     buffers_.push_back({.begin = used_,
                         .bytes = rounded,
                         .position = position,
@@ -359,15 +376,15 @@ LocalSpan Core::SpanFrom(uint64_t address) const {
 
 // --- queues ---
 
-int32_t Core::AddQueue(TPosition position, int64_t depth, int64_t buffers, int64_t bytes) {
-  const int32_t first = AddBuffers("TPipe.InitBuffer", position, buffers, bytes);
+int32_t Core::AddQueue(const Passage& passage, int64_t depth, int64_t buffers, int64_t bytes) {
+  const int32_t first = AddBuffers("TPipe.InitBuffer", passage.position(), buffers, bytes);
   const auto number = static_cast<int32_t>(queues_.size());
   for (int64_t i = 0; i < buffers; ++i) {
     Buffer& buffer = buffers_[static_cast<size_t>(first + i)];
     buffer.state = BufferState::kFree;
     buffer.queue = number;
   }
-  queues_.push_back({.position = position,
+  queues_.push_back({.passage = passage,
                      .depth = std::max<int64_t>(1, depth),
                      .first_buffer = first,
                      .buffers = static_cast<int32_t>(buffers),
@@ -393,34 +410,37 @@ LocalSpan Core::Alloc(int32_t number) {
   }
   if (found < 0) {
     Fail("TQue.AllocTensor", "", "waits forever: all ", queue.buffers, " buffers of the queue (",
-         PositionName(queue.position), ") are in use; FreeTensor gives one back");
+         PositionName(queue.position()), ") are in use; FreeTensor gives one back");
   }
   const int limit = arch().queue_buffers;
   const auto in_use = std::count_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {
-    return buffer.queue >= 0 && buffer.position == queue.position &&
+    return buffer.queue >= 0 && buffer.position == queue.position() &&
            buffer.state != BufferState::kFree;
   });
   if (in_use >= limit) {
-    Fail("TQue.AllocTensor", "", in_use, " buffers of queues at ", PositionName(queue.position),
+    Fail("TQue.AllocTensor", "", in_use, " buffers of queues at ", PositionName(queue.position()),
          " are in use; ", soc().product->title, " has events for ", limit);
   }
-  if (strict_) queue.next = (found - queue.first_buffer + 1) % queue.buffers;
+  if (strict()) queue.next = (found - queue.first_buffer + 1) % queue.buffers;
   Buffer& buffer = buffers_[static_cast<size_t>(found)];
   buffer.state = BufferState::kAllocated;
   buffer.lease = ++next_lease_;
-  if (strict_) SetBits(written_, buffer.begin, buffer.begin + buffer.bytes, false);
+  if (strict()) {
+    defined_.Set(buffer.begin, buffer.begin + buffer.bytes, false);
+    order_.Acquire(queue.passage.filler(), buffer.freed);
+  }
   return Whole(found);
 }
 
 Core::Buffer& Core::OwnBuffer(const char* function, Queue& queue, const LocalSpan& span) {
   if (span.buffer < queue.first_buffer || span.buffer >= queue.first_buffer + queue.buffers) {
-    Fail(function, "tensor", "is none of the queue's (", PositionName(queue.position),
+    Fail(function, "tensor", "is none of the queue's (", PositionName(queue.position()),
          "); AllocTensor of the same queue gives one");
   }
   return buffers_[static_cast<size_t>(span.buffer)];
 }
 
-void Core::EnQue(int32_t number, const LocalSpan& span) {
+void Core::EnQue(int32_t number, const LocalSpan& span, const Passage* given) {
   Queue& queue = GetQueue("TQue.EnQue", number);
   Buffer& buffer = OwnBuffer("TQue.EnQue", queue, span);
   if (buffer.state == BufferState::kFree || buffer.lease != span.lease) {
@@ -434,18 +454,30 @@ void Core::EnQue(int32_t number, const LocalSpan& span) {
   }
   buffer.state = BufferState::kQueued;
   ++epoch_;
+  const Passage& passage = given == nullptr ? queue.passage : *given;
   queue.fifo.push_back(span.buffer);
+  buffer.passage = passage;
+  if (strict()) buffer.filled = order_.Release(passage.filler());
 }
 
-LocalSpan Core::DeQue(int32_t number) {
+LocalSpan Core::DeQue(int32_t number, const Passage* given) {
   Queue& queue = GetQueue("TQue.DeQue", number);
   if (queue.fifo.empty())
-    Fail("TQue.DeQue", "", "waits forever: the queue (", PositionName(queue.position),
+    Fail("TQue.DeQue", "", "waits forever: the queue (", PositionName(queue.position()),
          ") is empty; EnQue comes first");
-  const int32_t buffer = queue.fifo.front();
+  const int32_t number_of_buffer = queue.fifo.front();
+  Buffer& buffer = buffers_[static_cast<size_t>(number_of_buffer)];
+  const Passage& passage = buffer.passage;
+  if (given != nullptr ? *given != passage : passage != queue.passage) {
+    const Passage& asked = given != nullptr ? *given : queue.passage;
+    Fail("TQue.DeQue", "", "asks for a tensor on its way from ", PositionName(asked.src), " to ",
+         PositionName(asked.dst), "; EnQue sent the first one from ", PositionName(passage.src),
+         " to ", PositionName(passage.dst));
+  }
   queue.fifo.erase(queue.fifo.begin());
-  buffers_[static_cast<size_t>(buffer)].state = BufferState::kTaken;
-  return Whole(buffer);
+  if (strict()) order_.Acquire(passage.user(), buffer.filled);
+  buffer.state = BufferState::kTaken;
+  return Whole(number_of_buffer);
 }
 
 void Core::Free(int32_t number, const LocalSpan& span) {
@@ -456,6 +488,7 @@ void Core::Free(int32_t number, const LocalSpan& span) {
   if (buffer.state == BufferState::kQueued)
     Fail("TQue.FreeTensor", "tensor", "is still in the queue; DeQue takes it out");
   buffer.state = BufferState::kFree;
+  if (strict()) buffer.freed = order_.Release(queue.passage.user());
   ++epoch_;
 }
 
@@ -506,268 +539,46 @@ void Core::ReleaseEvent(int kind, int8_t id) {
   event.reserved &= static_cast<uint8_t>(~(1 << id));
 }
 
-void Core::CheckFlags(const char* function, int id) {
-  if (!arch().flags) Fail(function, "", "does not exist on ", soc().product->title);
+void Core::CheckFlags(const char* function, int id, bool everywhere) {
+  if (!arch().flags && !everywhere) Fail(function, "", "does not exist on ", soc().product->title);
   CheckEventId(function, id);
 }
 
-void Core::SetFlag(int kind, const char* kind_name, int id) {
-  CheckFlags("SetFlag", id);
+void Core::SetFlag(int kind, const char* kind_name, int id, bool everywhere) {
+  CheckFlags("SetFlag", id, everywhere);
   Event& event = events_[static_cast<size_t>(kind)];
   event.name = kind_name;
   if (event.set >> id & 1)
     Fail("SetFlag", "eventID", "the flag ", kind_name, " ", id,
          " is set already; WaitFlag comes between");
   event.set |= static_cast<uint8_t>(1 << id);
+  if (!strict()) return;
+  const EventPipes pipes = PipesOf(kind_name);
+  if (pipes.from == pipes.to && pipes.from.has_value()) order_.Barrier(*pipes.from);
+  if (pipes.from.has_value())
+    flags_[static_cast<size_t>(kind)][static_cast<size_t>(id)] = order_.Release(*pipes.from);
 }
 
-void Core::WaitFlag(int kind, const char* kind_name, int id) {
-  CheckFlags("WaitFlag", id);
+void Core::WaitFlag(int kind, const char* kind_name, int id, bool everywhere) {
+  CheckFlags("WaitFlag", id, everywhere);
   Event& event = events_[static_cast<size_t>(kind)];
   if ((event.set >> id & 1) == 0) {
     Fail("WaitFlag", "eventID", "waits forever: nothing has set the flag ", kind_name, " ", id,
          "; SetFlag of the same event and id comes first");
   }
   event.set &= static_cast<uint8_t>(~(1 << id));
+  if (!strict()) return;
+  const EventPipes pipes = PipesOf(kind_name);
+  if (pipes.from.has_value() && pipes.to.has_value())
+    order_.Acquire(*pipes.to, flags_[static_cast<size_t>(kind)][static_cast<size_t>(id)]);
 }
 
-// --- checks ---
-
-bool Core::CheckSpan(const LocalSpan& span, int64_t bytes, int64_t alignment) {
-  if (span.buffer < 0 || span.buffer >= static_cast<int32_t>(buffers_.size())) return false;
-  const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
-  const int64_t room = buffer.begin + buffer.bytes - span.begin;
-  const bool usable =
-      buffer.lease == span.lease &&
-      (buffer.state == BufferState::kAllocated || buffer.state == BufferState::kTaken) &&
-      span.begin >= buffer.begin;
-  if (!usable || bytes < 0 || bytes > room || bytes > span.bytes || span.begin % alignment != 0)
-    return false;
-  if (span.bytes <= room && span.begin % kBlockBytes == 0) span.checked = epoch_;
-  return true;
+void Core::Barrier(Pipe pipe) {
+  if (strict()) order_.Barrier(pipe);
 }
 
-void Core::RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span,
-                       int64_t bytes, int64_t alignment) {
-  if (span.buffer < 0)
-    Fail(instruction, operand,
-         "the tensor has no memory; AllocTensor, DeQue and TBuf::Get give it");
-  if (span.buffer >= static_cast<int32_t>(buffers_.size()))
-    Fail(instruction, operand, "the tensor's TPipe has ended or was reset");
-  const Buffer& buffer = buffers_[static_cast<size_t>(span.buffer)];
-  if (buffer.lease != span.lease || buffer.state == BufferState::kFree)
-    Fail(instruction, operand, "the tensor has been freed by FreeTensor");
-  if (buffer.state == BufferState::kQueued)
-    Fail(instruction, operand, "the tensor is in its queue; DeQue takes it out");
-  if (bytes < 0) Fail(instruction, operand, bytes, " bytes; 0 or more");
-  const int64_t offset = span.begin - buffer.begin;
-  if (offset < 0 || bytes > buffer.bytes - offset) {
-    Fail(instruction, operand, "bytes ", offset, " to ", offset + bytes, " of a buffer of ",
-         buffer.bytes, " bytes");
-  }
-  if (bytes > span.bytes) {
-    Fail(instruction, operand, "bytes ", offset, " to ", offset + bytes,
-         " of its buffer; the tensor ends at ", offset + span.bytes);
-  }
-  Fail(instruction, operand, "starts at byte ", offset, " of its buffer; a multiple of ", alignment,
-       " is needed");
-}
-
-void Core::CheckWritten(const char* instruction, const char* operand, const LocalSpan& span,
-                        int64_t offset, int64_t bytes) {
-  const int64_t begin = span.begin + offset;
-  const int64_t unset = FirstUnset(written_, begin, begin + bytes);
-  if (unset == begin + bytes) return;
-  const int64_t origin = buffers_[static_cast<size_t>(span.buffer)].begin;
-  Fail(instruction, operand, "reads bytes ", begin - origin, " to ", begin + bytes - origin,
-       " of its buffer, of which byte ", unset - origin, " was never written");
-}
-
-void Core::SetWritten(int64_t begin, int64_t bytes) {
-  SetBits(written_, begin, begin + bytes, true);
-}
-
-uint8_t* Core::Global(const char* instruction, const char* operand, const GlobalSpan& span,
-                      int64_t offset, int64_t bytes, Access::Kind kind) {
-  uint8_t* const address = LocateGlobal(instruction, operand, span, offset, bytes, kind);
-  const uint64_t begin = Address(address);
-  const uint64_t end = begin + static_cast<uint64_t>(bytes);
-  if (kind != Access::kAtomic) {
-    for (const PendingAdd& add : pending_adds_) {
-      if (add.address < end && begin < add.address + add.values.size()) {
-        FlushAtomics();
-        break;
-      }
-    }
-  }
-  if (!strict_ || bytes == 0) return address;
-  if (!accesses_.empty() && accesses_.back().kind == kind && accesses_.back().end == begin) {
-    accesses_.back().end = end;
-    return address;
-  }
-  accesses_.push_back({.begin = begin, .end = end, .kind = kind, .instruction = instruction});
-  if (accesses_.size() >= next_compaction_) {
-    Compact(accesses_);
-    next_compaction_ = std::max(kFirstCompaction, 2 * accesses_.size());
-  }
-  return address;
-}
-
-uint8_t* Core::LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span,
-                            int64_t offset, int64_t bytes, Access::Kind kind) {
-  const uint64_t begin = span.begin + static_cast<uint64_t>(offset);
-  const uint64_t from_base = begin - span.base;  // huge if negative
-  const auto size = static_cast<uint64_t>(bytes);
-  if (span.base == 0)
-    Fail(instruction, operand, "the tensor has no memory; SetGlobalBuffer gives it");
-  const auto inside = [&](uint64_t start, uint64_t limit) {
-    return begin >= start && begin - start <= limit && size <= limit - (begin - start);
-  };
-  // Several arguments may contain the address: the same memory given twice, or one that begins
-  // where another ends.
-  const Launch::Tensor* argument = nullptr;
-  bool reachable = false;
-  for (const Launch::Tensor& tensor : memory_) {
-    const uint64_t start = Address(tensor.data);
-    const auto limit = static_cast<uint64_t>(tensor.bytes);
-    if (tensor.data == nullptr || span.base < start || span.base - start > limit) continue;
-    const bool fits = inside(start, limit);
-    if (argument == nullptr || (fits && !reachable) || (fits && tensor.writable))
-      argument = &tensor;
-    reachable |= fits;
-  }
-  if (argument == nullptr)
-    Fail(instruction, operand, "the tensor's address lies in none of the kernel's arguments");
-  const auto first = static_cast<int64_t>(begin - Address(argument->data));
-  if (!reachable) {
-    Fail(instruction, operand, "bytes ", first, " to ", first + bytes, " of ", argument->name,
-         ", which has ", argument->bytes, " bytes");
-  }
-  if (span.bounded && !inside(span.base, span.bytes)) {
-    Fail(instruction, operand, "bytes ", static_cast<int64_t>(from_base), " to ",
-         static_cast<int64_t>(from_base) + bytes,
-         " from the address that SetGlobalBuffer was given with ", span.bytes, " bytes (in ",
-         argument->name, ")");
-  }
-  if (kind != Access::kRead && !argument->writable) {
-    Fail(instruction, operand, "writes bytes ", first, " to ", first + bytes, " of ",
-         argument->name, ", which is read only");
-  }
-  return reinterpret_cast<uint8_t*>(static_cast<uintptr_t>(begin));
-}
-
-void Core::Compact(std::vector<Access>& accesses) {
-  std::sort(accesses.begin(), accesses.end(), [](const Access& a, const Access& b) {
-    return a.kind != b.kind     ? a.kind < b.kind
-           : a.begin != b.begin ? a.begin < b.begin
-                                : a.end < b.end;
-  });
-  size_t kept = 0;
-  for (const Access& access : accesses) {
-    if (kept > 0 && accesses[kept - 1].kind == access.kind &&
-        access.begin <= accesses[kept - 1].end) {
-      accesses[kept - 1].end = std::max(accesses[kept - 1].end, access.end);
-    } else {
-      accesses[kept++] = access;
-    }
-  }
-  accesses.resize(kept);
-}
-
-void Core::AddLater(uint8_t* to, const uint8_t* values, int64_t bytes) {
-  pending_adds_.push_back({.address = Address(to),
-                           .type = atomic_,
-                           .values = std::vector<uint8_t>(values, values + bytes)});
-}
-
-void Core::Trace(const TraceEvent& event) { trace_.push_back(event); }
-
-void Core::FlushAtomics() {
-  Apply(pending_adds_);
-  pending_adds_.clear();
-}
-
-void Core::Apply(const std::vector<PendingAdd>& adds) {
-  for (const PendingAdd& add : adds) {
-    auto* to = reinterpret_cast<uint8_t*>(static_cast<uintptr_t>(add.address));
-    const auto bytes = static_cast<int64_t>(add.values.size());
-    switch (add.type) {
-      case Atomic::kNone:
-        break;
-      case Atomic::kFloat:
-        AddValues<float>(to, add.values.data(), bytes);
-        break;
-      case Atomic::kHalf:
-        AddValues<Half>(to, add.values.data(), bytes);
-        break;
-      case Atomic::kBfloat16:
-        AddValues<BFloat16>(to, add.values.data(), bytes);
-        break;
-      case Atomic::kInt32:
-        AddValues<int32_t>(to, add.values.data(), bytes);
-        break;
-      case Atomic::kInt16:
-        AddValues<int16_t>(to, add.values.data(), bytes);
-        break;
-      case Atomic::kInt8:
-        AddValues<int8_t>(to, add.values.data(), bytes);
-        break;
-    }
-  }
-}
-
-// --- instructions ---
-
-const uint8_t* Instruction::ReadLanes(const char* operand, const LocalSpan& span,
-                                      const Repeats& repeats) {
-  core_.CheckLocal(name_, operand, span, repeats.Extent(), kBlockBytes);
-  if (core_.strict_) {
-    ForLanes(repeats, [&](int64_t offset, int64_t bytes) {
-      core_.CheckWritten(name_, operand, span, offset, bytes);
-    });
-  }
-  return core_.unified_buffer_ + span.begin;
-}
-
-uint8_t* Instruction::WriteLanes(const char* operand, const LocalSpan& span,
-                                 const Repeats& repeats) {
-  core_.CheckLocal(name_, operand, span, repeats.Extent(), kBlockBytes);
-  if (core_.strict_) {
-    ForLanes(repeats,
-             [&](int64_t offset, int64_t bytes) { core_.MarkWritten(span.begin + offset, bytes); });
-  }
-  return core_.unified_buffer_ + span.begin;
-}
-
-const uint8_t* Instruction::ReadGlobal(const char* operand, const GlobalSpan& span, int64_t offset,
-                                       int64_t bytes) {
-  return core_.Global(name_, operand, span, offset, bytes, Core::Access::kRead);
-}
-
-void Instruction::RangeGlobal(const char* operand, const GlobalSpan& span, int64_t bytes) {
-  core_.LocateGlobal(name_, operand, span, 0, bytes, Core::Access::kWrite);
-}
-
-uint8_t* Instruction::WriteGlobal(const char* operand, const GlobalSpan& span, int64_t offset,
-                                  int64_t bytes) {
-  return core_.Global(name_, operand, span, offset, bytes, Core::Access::kWrite);
-}
-
-void Instruction::StoreGlobal(const char* operand, const GlobalSpan& span, int64_t offset,
-                              const uint8_t* values, int64_t bytes) {
-  const bool atomic = core_.atomic_ != Core::Atomic::kNone;
-  uint8_t* to = core_.Global(name_, operand, span, offset, bytes,
-                             atomic ? Core::Access::kAtomic : Core::Access::kWrite);
-  if (atomic) {
-    core_.AddLater(to, values, bytes);
-  } else {
-    std::memcpy(to, values, static_cast<size_t>(bytes));
-    Expect(to + bytes, bytes);
-  }
-}
-
-void Instruction::Need(bool has, const char* what) {
-  if (!has) Fail("", what, " does not exist on ", soc().product->title, " (", soc().name, ")");
+void Core::BarrierAll() {
+  if (strict()) order_.BarrierAll();
 }
 
 }  // namespace openaclnn::aicore

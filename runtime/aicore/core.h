@@ -29,14 +29,19 @@
 #include <utility>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "runtime/aicore/arch.h"
+#include "runtime/aicore/byte_set.h"
+#include "runtime/aicore/definedness.h"
 #include "runtime/aicore/fiber.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/aicore/order.h"
+#include "runtime/aicore/scalar_cache.h"
 #include "runtime/products/products.h"
 
 namespace openaclnn::aicore {
@@ -129,6 +134,23 @@ struct TraceEvent {
   int64_t bytes;
 };
 
+// The positions between which a queue hands buffers over: the first is filled by one pipe, and
+// emptied into the second by another.
+struct Passage {
+  AscendC::TPosition src;
+  AscendC::TPosition dst;
+
+  constexpr AscendC::TPosition position() const {
+    return src == AscendC::TPosition::GM ? dst : src;
+  }
+  Pipe filler() const {
+    return src != AscendC::TPosition::GM && dst == AscendC::TPosition::GM ? Pipe::kVector
+                                                                          : Pipe::kMte2;
+  }
+  Pipe user() const { return src == AscendC::TPosition::GM ? Pipe::kVector : Pipe::kMte3; }
+  bool operator==(const Passage&) const = default;
+};
+
 class Core {
  public:
   // The core that runs the calling kernel. Ends the program if there is none: an Ascend C function
@@ -138,8 +160,10 @@ class Core {
   // The same for a function in which the block cannot be suspended. A block may go on on another
   // thread, so functions that are inlined into kernels must not use it: the compiler remembers
   // where the thread's variable lies.
-  static Core& CurrentOfThread() {
+  // For functions that kernels call directly: where they return to is in the kernel.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE static Core& CurrentOfThread() {
     if (ABSL_PREDICT_FALSE(current_ == nullptr || current_->StackIsUsedUp())) return Current();
+    current_->site_ = __builtin_return_address(0);
     return *current_;
   }
 
@@ -151,10 +175,26 @@ class Core {
   // --- for launch.cc ---
   enum class State : uint8_t { kIdle, kAtBarrier, kEnded, kFailed };
 
+  // The memory of one of the kernel's arguments.
+  struct Argument {
+    Launch::Tensor memory;
+    bool shared = false;     // someone may write it: it or one that overlaps it is writable
+    bool undefined = false;  // nobody has written it before the launch
+  };
+
+  // What a launch checks and records.
+  struct Mode {
+    bool strict = true;
+    bool manual = false;  // only the kernel orders pipes (Launch::order_of_pipes)
+    bool traced = false;
+    // Of undefined arguments, what all blocks had written before the last barrier; strict only.
+    const ByteSet* written = nullptr;
+  };
+
   // Prepares for one block. `memory` are the arguments the kernel may touch; it and *launch must
   // outlive the block.
-  void Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, int64_t block,
-             bool strict, bool traced);
+  void Begin(const Launch* launch, absl::Span<const Argument> memory, int64_t block,
+             const Mode& mode);
   // Runs the block until its end, a failure or a barrier.
   State Step(absl::Span<uint8_t* const> arguments);
   // Gives up a block that waits at a barrier.
@@ -163,6 +203,7 @@ class Core {
   State state() const { return state_; }
   const std::string& failure() const { return failure_; }
   int64_t participants() const { return participants_; }  // of the barrier at which the block waits
+  const void* site() const { return site_; }  // where the kernel called what ran last
   const Counters& counters() const { return counters_; }
   std::vector<TraceEvent>& trace() { return trace_; }
   int64_t block() const { return block_; }
@@ -173,6 +214,9 @@ class Core {
     uint64_t end;
     enum Kind : uint8_t { kRead, kWrite, kAtomic } kind;
     const char* instruction;
+    const void* site;       // where the kernel called it
+    bool in_cache = false;  // since before the last barrier, and not in memory yet
+    bool scalar = false;    // written by the scalar unit, so whole lines of its cache
   };
   std::vector<Access>& accesses() { return accesses_; }
   // Sorts them by kind and address and joins what touches.
@@ -194,7 +238,7 @@ class Core {
   const Launch& launch() const { return *launch_; }
   const Soc& soc() const { return *launch_->soc; }
   const Arch& arch() const { return *arch_; }
-  bool strict() const { return strict_; }
+  bool strict() const { return mode_.strict; }
   bool saturates() const { return saturates_; }
   VectorMask& mask() { return mask_; }
   const vector::Functions& functions() const { return *functions_; }
@@ -214,31 +258,40 @@ class Core {
   LocalSpan SpanFrom(uint64_t address) const;
 
   // TQue. A queue is its number; depth 0 counts as 1.
-  int32_t AddQueue(AscendC::TPosition position, int64_t depth, int64_t buffers, int64_t bytes);
+  int32_t AddQueue(const Passage& passage, int64_t depth, int64_t buffers, int64_t bytes);
   LocalSpan Alloc(int32_t queue);
-  void EnQue(int32_t queue, const LocalSpan& span);
-  LocalSpan DeQue(int32_t queue);
+  // With the positions the queue was made with, or others.
+  void EnQue(int32_t queue, const LocalSpan& span, const Passage* passage = nullptr);
+  LocalSpan DeQue(int32_t queue, const Passage* passage = nullptr);
   void Free(int32_t queue, const LocalSpan& span);
   int64_t Queued(int32_t queue);
   int64_t Idle(int32_t queue);
   int64_t Vacant(int32_t queue);
 
   // Events: kinds are the enumerators of HardEvent.
-  static constexpr int kEventKinds = 32;
+  static constexpr int kEventKinds = 40;
   int8_t FetchEvent(int kind, const char* function, bool reserve);
   void ReleaseEvent(int kind, int8_t id);
-  void SetFlag(int kind, const char* kind_name, int id);
-  void WaitFlag(int kind, const char* kind_name, int id);
+  // `everywhere`: in the form that products without SetFlag and WaitFlag have, too.
+  void SetFlag(int kind, const char* kind_name, int id, bool everywhere = false);
+  void WaitFlag(int kind, const char* kind_name, int id, bool everywhere = false);
+  // PipeBarrier.
+  void Barrier(Pipe pipe);
+  void BarrierAll();
 
   // All blocks meet, or only the first `participants` (0: all).
   void SyncAll(int64_t participants);
   void SoftwareSyncAll(const GlobalSpan& workspace, const LocalSpan& buffer, int64_t participants);
   void CheckHardwareBarrier();  // that the product has SyncAll() without arguments
 
+  ScalarCache& cache() { return cache_; }
+
   void set_atomic(Atomic atomic) { atomic_ = atomic; }
   Atomic atomic() const { return atomic_; }
 
   void Print(absl::string_view text);
+  // For messages that name the place themselves.
+  void ForgetSite() { site_ = nullptr; }
 
   // The tiling data as a structure of that size; it lies aligned for every type.
   const void* Tiling(const void* address, int64_t bytes, const char* type);
@@ -262,15 +315,19 @@ class Core {
     BufferState state;  // of a TBuf: always kAllocated
     int32_t queue;      // -1: a TBuf
     uint32_t lease;
+    Passage passage = {};          // what EnQue was given
+    Order::Knowledge filled = {};  // what EnQue signals to DeQue
+    Order::Knowledge freed = {};   // what FreeTensor signals to AllocTensor
   };
   struct Queue {
-    AscendC::TPosition position;
+    Passage passage;
     int64_t depth;
     int32_t first_buffer;
     int32_t buffers;
     int32_t next;  // where AllocTensor looks first: strict, buffers take turns; fast, it is the one
                    // that is still in the cache
     std::vector<int32_t> fifo;
+    AscendC::TPosition position() const { return passage.position(); }
   };
   struct Event {
     uint8_t set = 0;       // bit of every id whose flag is set
@@ -306,7 +363,7 @@ class Core {
   void CheckEnd();  // what must be in order when a block ends
   void DropBuffers();
   void CheckEventId(const char* function, int id);
-  void CheckFlags(const char* function, int id);
+  void CheckFlags(const char* function, int id, bool everywhere);
   Queue& GetQueue(const char* function, int32_t queue);
   // The queue's buffer with that tensor; fails if it is none of the queue's.
   Buffer& OwnBuffer(const char* function, Queue& queue, const LocalSpan& span);
@@ -327,18 +384,49 @@ class Core {
   // Says what is not right.
   [[noreturn]] void RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span,
                                 int64_t bytes, int64_t alignment);
-  void CheckWritten(const char* instruction, const char* operand, const LocalSpan& span,
+  // That the bytes have been written; strict only, as all below.
+  void CheckDefined(const char* instruction, const char* operand, const LocalSpan& span,
                     int64_t offset, int64_t bytes);
-  void MarkWritten(int64_t begin, int64_t bytes) {
-    if (strict_) SetWritten(begin, bytes);
+  // Compares an access of `pipe` with those before it; fails if it is not ordered after one with
+  // which it conflicts.
+  void Touch(const char* instruction, const char* operand, Pipe pipe, const LocalSpan& span,
+             int64_t offset, int64_t bytes, bool write) {
+    const int64_t first = span.begin + offset;
+    if (bytes <= 0 || order_.IsRepeated(span.buffer, pipe, first, first + bytes, write)) return;
+    const auto begin = static_cast<uint64_t>(first);
+    const Order::Access access = {.begin = begin,
+                                  .end = begin + static_cast<uint64_t>(bytes),
+                                  .count = 0,
+                                  .number = static_cast<uint32_t>(counters_[pipe].instructions),
+                                  .pipe = pipe,
+                                  .write = write,
+                                  .instruction = instruction,
+                                  .site = site_};
+    const Order::Access* const earlier = order_.TouchLocal(span.buffer, access);
+    if (ABSL_PREDICT_FALSE(earlier != nullptr)) {
+      RefuseOrder(operand, access, *earlier, "its buffer",
+                  static_cast<uint64_t>(buffers_[static_cast<size_t>(span.buffer)].begin));
+    }
   }
-  void SetWritten(int64_t begin, int64_t bytes);
+  [[noreturn]] void RefuseOrder(const char* operand, const Order::Access& access,
+                                const Order::Access& earlier, const char* where, uint64_t origin);
   // The address of the byte `offset` from the tensor's start, checked; Global() also notes the
   // access.
-  uint8_t* LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span,
-                        int64_t offset, int64_t bytes, Access::Kind kind);
+  struct Located {
+    uint8_t* address;
+    const Argument* argument;
+  };
+  Located LocateGlobal(const char* instruction, const char* operand, const GlobalSpan& span,
+                       int64_t offset, int64_t bytes, Access::Kind kind);
   uint8_t* Global(const char* instruction, const char* operand, const GlobalSpan& span,
-                  int64_t offset, int64_t bytes, Access::Kind kind);
+                  int64_t offset, int64_t bytes, Access::Kind kind, Pipe pipe);
+  void TouchGlobal(const char* instruction, const char* operand, Pipe pipe,
+                   const Argument& argument, uint64_t begin, uint64_t end, Access::Kind kind);
+  // What the data cache of the scalar unit and memory may have different.
+  void CheckCache(const char* instruction, const char* operand, Pipe pipe,
+                  const Argument& argument, uint64_t begin, uint64_t end, Access::Kind kind);
+  // Of the bytes [begin, end) of an undefined argument the first that nobody has written, or end.
+  uint64_t FirstUnwritten(uint64_t begin, uint64_t end) const;
   void Trace(const TraceEvent& event);
   void FlushAtomics();
   void AddLater(uint8_t* to, const uint8_t* values, int64_t bytes);
@@ -353,7 +441,7 @@ class Core {
     counters.elements += elements;
     counters.bytes += bytes;
     counters.units += units;
-    if (ABSL_PREDICT_FALSE(traced_))
+    if (ABSL_PREDICT_FALSE(mode_.traced))
       Trace({.name = name,
              .pipe = pipe,
              .start = clock_,
@@ -395,15 +483,25 @@ class Core {
   uint8_t* mapping_ = nullptr;
   uint8_t* reserve_ = nullptr;
   uint8_t* unified_buffer_ = nullptr;
-  std::vector<uint64_t> written_;  // one bit for every byte of the unified buffer
+  Definedness defined_;
+  bool computed_from_undefined_ = false;  // some bytes are undefined for that reason
+  // The bytes an instruction used for itself although they belong to buffers.
+  struct Clobbered {
+    int64_t begin = 0;
+    int64_t end = 0;
+    const char* instruction = "";
+  };
+  Clobbered clobbered_;
+  Order order_;
+  ScalarCache cache_;
+  const void* site_ = nullptr;  // where the kernel called the function that is running
 
   const Launch* launch_ = nullptr;
   const Arch* arch_ = nullptr;
   const vector::Functions* functions_ = nullptr;
-  absl::Span<const Launch::Tensor> memory_;
+  absl::Span<const Argument> memory_;
   int64_t block_ = 0;
-  bool strict_ = true;
-  bool traced_ = false;
+  Mode mode_;
   bool saturates_ = false;
   State state_ = State::kIdle;
   std::string failure_;
@@ -419,6 +517,7 @@ class Core {
   std::vector<Queue> queues_;
   int32_t first_queue_ = 0;  // number of queues_[0]; those before it went with TPipe::Reset
   std::array<Event, kEventKinds> events_;
+  std::array<std::array<Order::Knowledge, 8>, kEventKinds> flags_;  // what each carries if it is set
   VectorMask mask_;
   Atomic atomic_ = Atomic::kNone;
   std::vector<PendingAdd> pending_adds_;
@@ -445,7 +544,8 @@ class Core {
 class Instruction {
  public:
   // `name` as in the API: "Add".
-  Instruction(const char* name, Pipe pipe) : Instruction(Core::Current(), name, pipe) {}
+  ABSL_ATTRIBUTE_ALWAYS_INLINE Instruction(const char* name, Pipe pipe)
+      : Instruction(Core::CurrentOfThread(), name, pipe) {}
   Instruction(Core& core, const char* name, Pipe pipe) : core_(core), name_(name), pipe_(pipe) {}
 
   const char* name() const { return name_; }
@@ -489,7 +589,11 @@ class Instruction {
   // Only parts of `dst` have been written when its bytes are not next to each other. Adds to what
   // Write() marked: nothing is marked twice.
   void MarkWritten(const LocalSpan& span, int64_t offset, int64_t bytes) {
-    core_.MarkWritten(span.begin + offset, bytes);
+    if (core_.strict()) MarkDefined(span, offset, bytes, true);
+  }
+  // Those bytes have been overwritten by something that is not defined.
+  void MarkUndefined(const LocalSpan& span, int64_t offset, int64_t bytes) {
+    if (core_.strict()) MarkDefined(span, offset, bytes, false);
   }
   // As Read and Write of parts of an operand: checks range and alignment only.
   uint8_t* Locate(const char* operand, const LocalSpan& span, int64_t bytes,
@@ -503,8 +607,37 @@ class Instruction {
   }
   uint8_t* AddressOf(const LocalSpan& span) const { return core_.unified_buffer_ + span.begin; }
   void CheckWritten(const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes) {
-    if (core_.strict()) core_.CheckWritten(name_, operand, span, offset, bytes);
+    if (!core_.strict()) return;
+    core_.CheckDefined(name_, operand, span, offset, bytes);
+    core_.Touch(name_, operand, pipe_, span, offset, bytes, false);
   }
+
+  // Whether all of it has been written; true without strict checks.
+  bool IsDefined(const LocalSpan& span, int64_t bytes) const {
+    return !core_.strict() || core_.defined_.IsDefined(span.begin, span.begin + bytes);
+  }
+  // As Read, for a result that is as defined as what it is computed from: whoever uses the result
+  // is told. The bytes need not have been written.
+  const uint8_t* ReadAny(const char* operand, const LocalSpan& span, int64_t bytes,
+                         int64_t alignment = kBlockBytes) {
+    const uint8_t* const address = Locate(operand, span, bytes, alignment);
+    if (core_.strict()) core_.Touch(name_, operand, pipe_, span, 0, bytes, false);
+    return address;
+  }
+  const uint8_t* ReadAny(const char* operand, const LocalSpan& span, const Repeats& repeats);
+  // Marks the elements of dst as written from those of the sources: undefined where one of theirs
+  // is. All are `count` elements next to each other; a source without elements takes no part.
+  struct Elements {
+    int64_t begin = 0;  // in the unified buffer
+    int64_t bytes = 0;  // of one element
+  };
+  void MarkComputed(const LocalSpan& dst, const Elements& to,
+                    const std::array<Elements, 3>& sources, int64_t count);
+  // The same of the bits of a byte: `undefined` are those that are not defined.
+  void MarkBits(const LocalSpan& dst, int64_t offset, uint8_t undefined);
+  Definedness& defined() { return core_.defined_; }
+  // Overwrites the last bytes of the unified buffer that the kernel uses, if it uses so many.
+  void ClobberTail(int64_t bytes);
 
   // Refuses operands that overlap in part. With in_order, overlap is right, too, if writing from
   // front to back never reaches what is still to be read.
@@ -538,14 +671,18 @@ class Instruction {
   const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes,
                            int64_t alignment) {
     const uint8_t* const address = Locate(operand, span, bytes, alignment);
-    if (core_.strict_) core_.CheckWritten(name_, operand, span, 0, bytes);
+    CheckWritten(operand, span, 0, bytes);
     return address;
   }
   uint8_t* WriteBytes(const char* operand, const LocalSpan& span, int64_t bytes,
                       int64_t alignment) {
     uint8_t* const address = Locate(operand, span, bytes, alignment);
-    core_.MarkWritten(span.begin, bytes);
+    MarkWritten(span, 0, bytes);
     return address;
+  }
+  void MarkDefined(const LocalSpan& span, int64_t offset, int64_t bytes, bool defined) {
+    core_.Touch(name_, "dst", pipe_, span, offset, bytes, true);
+    core_.defined_.Set(span.begin + offset, span.begin + offset + bytes, defined);
   }
   // Calls range(offset, bytes) for every run of active lanes.
   template <typename Range>
@@ -576,6 +713,16 @@ class Instruction {
   const char* name_;
   Pipe pipe_;
 };
+
+// DataCacheCleanAndInvalid of the line in which the span begins, or of the whole cache. `atomic`:
+// in the form that only Ascend 950 has.
+void CleanCache(const GlobalSpan& span, bool all, bool atomic);
+
+// GetValue and SetValue of tensors: one element of `bytes` bytes at the start of the span.
+void GetLocalValue(const LocalSpan& span, void* value, int64_t bytes);
+void SetLocalValue(const LocalSpan& span, const void* value, int64_t bytes);
+void GetGlobalValue(const GlobalSpan& span, void* value, int64_t bytes);
+void SetGlobalValue(const GlobalSpan& span, const void* value, int64_t bytes);
 
 }  // namespace openaclnn::aicore
 

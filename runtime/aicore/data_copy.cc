@@ -119,9 +119,9 @@ void DataCopyWithin(const LocalSpan& dst, const LocalSpan& src, int64_t element_
   for (int64_t i = 0; i < copy.count; ++i) {
     const int64_t src_at = i * (copy.bytes + copy.src_gap);
     const int64_t dst_at = i * (copy.bytes + copy.dst_gap);
-    instruction.CheckWritten("src", src, src_at, copy.bytes);
+    instruction.ReadAny("src", src.From(src_at), copy.bytes);
     std::memmove(to + dst_at, from + src_at, static_cast<size_t>(copy.bytes));
-    instruction.MarkWritten(dst, dst_at, copy.bytes);
+    instruction.MarkComputed(dst, {dst.begin + dst_at, 1}, {{{src.begin + src_at, 1}}}, copy.bytes);
   }
   instruction.Done(copy.count * copy.bytes / element_bytes, copy.count * copy.bytes);
 }
@@ -168,8 +168,10 @@ void DataCopyPadIn(const LocalSpan& dst, const GlobalSpan& src, const PadElement
       fill(at + left + copy.bytes, end, &padding.value);
     } else if (left == 0 && right == 0) {
       fill(at + copy.bytes, end, from);  // the documented filling: the block's first element
+    } else {
+      instruction.MarkUndefined(dst, at, left);
+      instruction.MarkUndefined(dst, at + left + copy.bytes, end - at - left - copy.bytes);
     }
-    // Else the filling is undefined, so it stays unwritten.
   }
   instruction.Done(copy.count * copy.bytes / element.bytes, copy.count * copy.bytes);
 }

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -18,10 +20,13 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/log/absl_check.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/types/span.h"
+#include "runtime/aicore/byte_set.h"
 #include "runtime/aicore/core.h"
+#include "runtime/aicore/location.h"
 #include "runtime/aicore/trace.h"
 #include "runtime/schedule/parallel.h"
 
@@ -70,11 +75,14 @@ struct Block {
   Core::State state = Core::State::kIdle;
   std::string failure;
   int64_t participants = 0;  // of the barrier at which it waits
+  const void* site = nullptr;  // of that SyncAll
   Counters counters;
   std::vector<TraceEvent> trace;
   // Since the last barrier.
   std::vector<Core::Access> accesses;
   std::vector<Core::PendingAdd> adds;
+  // What was in the core's data cache only at the last barrier.
+  std::vector<Core::Access> in_cache;
 };
 
 // A failure of the launch: the one of the lowest block counts.
@@ -83,14 +91,83 @@ struct Failure {
   std::string message;
 };
 
+// " [kernel.cpp:12]"; nothing if that is not known.
+std::string AtPlace(const void* site) {
+  const std::string place = LocationOf(site);
+  return place.empty() ? place : absl::StrCat(" [", place, "]");
+}
+
 std::string Place(const Launch& launch, int64_t block, const char* instruction) {
   return absl::StrCat("kernel ", launch.kernel->name, ", block ", block, " of ", launch.blocks,
                       " (", launch.soc->name, "): ", instruction, ": ");
 }
 
+// A byte of global memory in words: "bytes 0 to 4 of y".
+std::string Bytes(absl::Span<const Core::Argument> memory, uint64_t begin, uint64_t end) {
+  for (const auto& [tensor, shared, undefined] : memory) {
+    const uint64_t start = reinterpret_cast<uintptr_t>(tensor.data);
+    if (begin >= start && end - start <= static_cast<uint64_t>(tensor.bytes))
+      return absl::StrCat("bytes ", begin - start, " to ", end - start, " of ", tensor.name);
+  }
+  return "global memory";
+}
+
+// Writes of two blocks, one of them by the scalar unit, to one line of a data cache: the line is
+// written back whole, so one of them may be lost.
+std::optional<Failure> FindSharedLine(const Launch& launch,
+                                      absl::Span<const Core::Argument> memory,
+                                      const std::vector<Block>& blocks) {
+  struct Written {
+    const Block* block;
+    const Core::Access* access;
+  };
+  std::map<uint64_t, Written> lines;
+  const auto first_line = [&](uint64_t address) {
+    for (const Core::Argument& argument : memory) {
+      const uint64_t start = reinterpret_cast<uintptr_t>(argument.memory.data);
+      if (address >= start && address - start < static_cast<uint64_t>(argument.memory.bytes))
+        return address - (address - start) % ScalarCache::kLineBytes;
+    }
+    return address;
+  };
+  const auto for_writes = [&](const auto& function) {
+    for (const Block& block : blocks) {
+      for (const Core::Access& access : block.accesses)
+        if (access.kind != Core::Access::kRead) function(block, access);
+    }
+  };
+  for_writes([&](const Block& block, const Core::Access& access) {
+    for (uint64_t line = first_line(access.begin); access.scalar && line < access.end;
+         line += ScalarCache::kLineBytes)
+      lines.try_emplace(line, Written{&block, &access});
+  });
+  std::optional<Failure> failure;
+  if (lines.empty()) return failure;
+  for_writes([&](const Block& block, const Core::Access& access) {
+    auto it = lines.upper_bound(access.begin < ScalarCache::kLineBytes
+                                    ? 0
+                                    : access.begin - ScalarCache::kLineBytes);
+    for (; it != lines.end() && it->first < access.end && !failure; ++it) {
+      const auto& [other, written] = it->second;
+      if (other == &block) continue;
+      const std::string place = LocationOf(written->site);
+      failure = Failure{
+          block.index,
+          absl::StrCat(Place(launch, block.index, access.instruction), "writes ",
+                       Bytes(memory, access.begin, access.end), " in a line of ",
+                       ScalarCache::kLineBytes, " bytes in which block ", other->index, " writes ",
+                       Bytes(memory, written->begin, written->end), " (", written->instruction,
+                       place.empty() ? "" : " at ", place,
+                       "); data caches write back whole lines, so one of the two may be lost",
+                       AtPlace(access.site))};
+    }
+  });
+  return failure;
+}
+
 // Bytes that two blocks used between the same two barriers, at least one of them writing: what they
 // get depends on which is first.
-std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Launch::Tensor> memory,
+std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Core::Argument> memory,
                                 std::vector<Block>& blocks) {
   struct Use {
     Core::Access access;
@@ -100,9 +177,11 @@ std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Launch::T
   bool written = false;
   for (Block& block : blocks) {
     Core::Compact(block.accesses);
-    for (const Core::Access& access : block.accesses) {
-      written |= access.kind != Core::Access::kRead;
-      uses.push_back({access, block.index});
+    for (const std::vector<Core::Access>* accesses : {&block.accesses, &block.in_cache}) {
+      for (const Core::Access& access : *accesses) {
+        written |= access.kind != Core::Access::kRead;
+        uses.push_back({access, block.index});
+      }
     }
   }
   if (!written) return std::nullopt;
@@ -124,15 +203,16 @@ std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Launch::T
       const Use* before = f.first != nullptr && f.first->block != use.block ? f.first : f.other;
       if (before == nullptr || before->block == use.block || before->access.end <= use.access.begin)
         continue;
-      const Use* const later = before->block < use.block ? &use : before;
-      const Use* const earlier = later == &use ? before : &use;
+      const Use* later = before->block < use.block ? &use : before;
+      const Use* earlier = later == &use ? before : &use;
+      if (later->access.in_cache && !earlier->access.in_cache) std::swap(later, earlier);
       const uint64_t begin = use.access.begin;
       const uint64_t end = std::min(use.access.end, before->access.end);
       const auto verb = [](const Use* u) {
         return u->access.kind == Core::Access::kRead ? "reads" : "writes";
       };
       std::string where = "global memory";
-      for (const Launch::Tensor& tensor : memory) {
+      for (const auto& [tensor, shared, undefined] : memory) {
         const uint64_t start = reinterpret_cast<uintptr_t>(tensor.data);
         if (begin >= start && end - start <= static_cast<uint64_t>(tensor.bytes)) {
           where = absl::StrCat(tensor.name, ": ", verb(later), " bytes ", begin - start, " to ",
@@ -140,10 +220,17 @@ std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Launch::T
           if (tensor.writable) break;
         }
       }
-      return Failure{later->block,
-                     absl::StrCat(Place(launch, later->block, later->access.instruction), where,
-                                  ", which block ", earlier->block, " ", verb(earlier), " (",
-                                  earlier->access.instruction, ") with no SyncAll between")};
+      const bool in_cache = earlier->access.in_cache;
+      const std::string other = LocationOf(earlier->access.site);
+      return Failure{
+          later->block,
+          absl::StrCat(Place(launch, later->block, later->access.instruction), where,
+                       ", which block ", earlier->block, " ", verb(earlier), " (",
+                       earlier->access.instruction, other.empty() ? "" : " at ", other,
+                       in_cache ? ") into its data cache only; DataCacheCleanAndInvalid brings it "
+                                  "to memory"
+                                : ") with no SyncAll between",
+                       AtPlace(later->access.site))};
     }
     Farthest& f = farthest[use.access.kind];
     if (f.first == nullptr || use.access.end > f.first->access.end) {
@@ -155,6 +242,24 @@ std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Launch::T
     }
   }
   return std::nullopt;
+}
+
+bool Overlap(const Launch::Tensor& a, const Launch::Tensor& b) {
+  const auto begin = [](const Launch::Tensor& t) { return reinterpret_cast<uintptr_t>(t.data); };
+  const auto end = [&](const Launch::Tensor& t) {
+    return begin(t) + static_cast<uint64_t>(t.bytes);
+  };
+  return a.data != nullptr && b.data != nullptr && begin(a) < end(b) && begin(b) < end(a);
+}
+
+// Whether nothing orders the pipes but the kernel itself.
+absl::StatusOr<bool> IsManual(const Launch& launch) {
+  if (launch.sync != Sync::kDefault) return launch.sync == Sync::kManual;
+  const char* const mode = std::getenv("OPENACLNN_AICORE_SYNC");
+  const std::string_view name = mode == nullptr ? "auto" : mode;
+  if (name == "auto" || name == "manual") return name == "manual";
+  return absl::InvalidArgumentError(
+      absl::StrCat("OPENACLNN_AICORE_SYNC=", name, "; auto or manual"));
 }
 
 void Add(const Counters& more, Counters* sum) {
@@ -190,22 +295,38 @@ absl::Status Validate(const Launch& launch) {
 // A launch on its way.
 class Runner {
  public:
-  Runner(const Launch& launch, bool strict, bool traced)
-      : launch_(launch), strict_(strict), traced_(traced) {
-    memory_.assign(launch.tensors.begin(), launch.tensors.end());
-    memory_.push_back(launch.workspace);
-    memory_.back().name = "workspace";
-    memory_.back().writable = true;
+  Runner(const Launch& launch, const Core::Mode& mode) : launch_(launch), mode_(mode) {
+    mode_.written = &written_;
+    for (const Launch::Tensor& tensor : launch.tensors)
+      memory_.push_back({.memory = tensor, .undefined = tensor.undefined});
+    memory_.push_back({.memory = launch.workspace, .undefined = launch.workspace.undefined});
+    memory_.back().memory.name = "workspace";
+    memory_.back().memory.writable = true;
+    if (launch.padded) CopyIn();
     tiling_.resize((launch.tiling.size() + sizeof(std::max_align_t) - 1) /
                    sizeof(std::max_align_t));
     if (!launch.tiling.empty())
       std::memcpy(tiling_.data(), launch.tiling.data(), launch.tiling.size());
-    memory_.push_back({.data = tiling_.data(),
-                       .bytes = static_cast<int64_t>(launch.tiling.size()),
-                       .writable = false,
-                       .name = "tiling"});
-    for (const Launch::Tensor& tensor : memory_)
-      arguments_.push_back(static_cast<uint8_t*>(tensor.data));
+    memory_.push_back({.memory = {.data = tiling_.data(),
+                                  .bytes = static_cast<int64_t>(launch.tiling.size()),
+                                  .writable = false,
+                                  .name = "tiling"}});
+    for (const Core::Argument& argument : memory_)
+      arguments_.push_back(static_cast<uint8_t*>(argument.memory.data));
+    for (Core::Argument& argument : memory_) {
+      argument.shared = std::any_of(memory_.begin(), memory_.end(), [&](const auto& other) {
+        return other.memory.writable && Overlap(argument.memory, other.memory);
+      });
+      // What an argument that is written shares with one that is not has been given.
+      if (argument.undefined) {
+        for (const Core::Argument& other : memory_) {
+          if (!other.undefined && Overlap(argument.memory, other.memory)) {
+            const uint64_t begin = reinterpret_cast<uintptr_t>(other.memory.data);
+            written_.Add(begin, begin + static_cast<uint64_t>(other.memory.bytes));
+          }
+        }
+      }
+    }
     blocks_.resize(static_cast<size_t>(launch.blocks));
     for (int64_t b = 0; b < launch.blocks; ++b) blocks_[static_cast<size_t>(b)].index = b;
   }
@@ -231,9 +352,11 @@ class Runner {
       });
       if (std::optional<Failure> failure = FirstFailure())
         return absl::FailedPreconditionError(failure->message);
+      AgeCaches();
       for (Block& block : blocks_) {
         Core::Apply(block.adds);
         block.adds.clear();
+        NoteWritten(block.accesses);
         block.accesses.clear();
       }
       std::erase_if(going, [&](int64_t b) {
@@ -245,18 +368,76 @@ class Runner {
 
   const std::vector<Block>& blocks() const { return blocks_; }
 
+  // What the kernel wrote, to where the launch wants it.
+  void CopyOut() const {
+    for (const Copy& copy : copies_) {
+      if (copy.writable)
+        std::memcpy(copy.original, copy.start, static_cast<size_t>(copy.bytes));
+    }
+  }
+
  private:
+  // Memory of arguments that overlap, as the kernel is given it (Launch::padded).
+  struct Copy {
+    uint8_t* original;
+    int64_t bytes;
+    bool writable;
+    uint8_t* start;
+    std::vector<uint8_t> memory;
+  };
+
+  void CopyIn() {
+    constexpr size_t kAlignment = 512;
+    constexpr int64_t kBlock = 32;
+    for (Core::Argument& argument : memory_) {
+      Launch::Tensor& tensor = argument.memory;
+      auto* const data = static_cast<uint8_t*>(tensor.data);
+      if (data == nullptr) continue;
+      // Arguments that share memory go on sharing it.
+      uint8_t* begin = data;
+      uint8_t* end = data + tensor.bytes;
+      bool writable = tensor.writable;
+      for (bool grown = true; grown;) {
+        grown = false;
+        for (const Launch::Tensor& other : launch_.tensors) {
+          auto* const first = static_cast<uint8_t*>(other.data);
+          if (first == nullptr || first >= end || first + other.bytes <= begin) continue;
+          grown |= first < begin || first + other.bytes > end;
+          begin = std::min(begin, first);
+          end = std::max(end, first + other.bytes);
+          writable |= other.writable;
+        }
+      }
+      auto copy = std::find_if(copies_.begin(), copies_.end(),
+                               [&](const Copy& c) { return c.original == begin; });
+      if (copy == copies_.end()) {
+        const int64_t bytes = end - begin;
+        const auto size = static_cast<size_t>((bytes + kBlock - 1) / kBlock * kBlock + kBlock);
+        Copy& made = copies_.emplace_back(
+            Copy{begin, bytes, writable, nullptr, std::vector<uint8_t>(size + kAlignment)});
+        made.start = made.memory.data() +
+                     (kAlignment - reinterpret_cast<uintptr_t>(made.memory.data()) % kAlignment) %
+                         kAlignment;
+        std::memcpy(made.start, begin, static_cast<size_t>(bytes));
+        copy = std::prev(copies_.end());
+      }
+      tensor.data = copy->start + (data - begin);
+      tensor.bytes = (tensor.bytes + kBlock - 1) / kBlock * kBlock + kBlock;
+    }
+  }
+
   // Runs a block up to its next barrier.
   void Step(Block& block) {
     if (block.core == nullptr) {
       block.core = Idle().Take();
-      block.core->Begin(&launch_, memory_, block.index, strict_, traced_);
+      block.core->Begin(&launch_, memory_, block.index, mode_);
     }
     Core& core = *block.core;
     block.state = core.Step(arguments_);
     block.accesses.swap(core.accesses());
     block.adds.swap(core.pending_adds());
     block.participants = core.participants();
+    block.site = core.site();
     if (block.state == Core::State::kAtBarrier) return;
     block.failure = core.failure();
     block.counters = core.counters();
@@ -268,8 +449,9 @@ class Runner {
     for (const Block& block : blocks_) {
       if (block.state == Core::State::kFailed) return Failure{block.index, block.failure};
     }
-    if (strict_) {
+    if (mode_.strict) {
       if (std::optional<Failure> race = FindRace(launch_, memory_, blocks_)) return race;
+      if (std::optional<Failure> line = FindSharedLine(launch_, memory_, blocks_)) return line;
     }
     for (const Block& block : blocks_) {
       if (block.state != Core::State::kAtBarrier) continue;
@@ -282,18 +464,54 @@ class Runner {
                                     other.index,
                                     other.state == Core::State::kEnded ? " has ended without it"
                                                                        : " waits for other blocks",
-                                    "; all must call it equally often and alike")};
+                                    "; all must call it equally often and alike",
+                                    AtPlace(block.site))};
       }
       break;  // it speaks for all that wait
     }
     return std::nullopt;
   }
 
+  // At a barrier: what the cores have in their caches only stays there, and what they have of lines
+  // that others wrote is out of date.
+  void AgeCaches() {
+    for (Block& block : blocks_) {
+      block.in_cache.clear();
+      if (block.core == nullptr || !mode_.strict || block.core->cache().empty()) continue;
+      ScalarCache& cache = block.core->cache();
+      cache.ForDirty([&](uint64_t begin, uint64_t end, const void* site) {
+        block.in_cache.push_back({.begin = begin,
+                                  .end = end,
+                                  .kind = Core::Access::kWrite,
+                                  .instruction = "GlobalTensor.SetValue",
+                                  .site = site,
+                                  .in_cache = true});
+      });
+      for (const Block& other : blocks_) {
+        if (&other == &block) continue;
+        for (const Core::Access& access : other.accesses) {
+          if (access.kind != Core::Access::kRead)
+            cache.Overtake(access.begin, access.end, access.instruction);
+        }
+      }
+    }
+  }
+
+  // Of the accesses since the last barrier those that gave an undefined argument its values.
+  void NoteWritten(const std::vector<Core::Access>& accesses) {
+    const bool wanted = std::any_of(memory_.begin(), memory_.end(),
+                                    [](const auto& argument) { return argument.undefined; });
+    for (const Core::Access& access : accesses) {
+      if (wanted && access.kind != Core::Access::kRead) written_.Add(access.begin, access.end);
+    }
+  }
+
   const Launch& launch_;
-  const bool strict_;
-  const bool traced_;
+  Core::Mode mode_;
+  ByteSet written_;  // of undefined arguments
+  std::vector<Copy> copies_;
   std::vector<std::max_align_t> tiling_;
-  std::vector<Launch::Tensor> memory_;
+  std::vector<Core::Argument> memory_;
   std::vector<uint8_t*> arguments_;
   std::vector<Block> blocks_;
 };
@@ -317,12 +535,15 @@ absl::Status Run(const Launch& launch, Counters* counters) {
     }
     strict = name == "strict";
   }
+  const absl::StatusOr<bool> manual = IsManual(launch);
+  if (!manual.ok()) return manual.status();
   const char* trace = std::getenv("OPENACLNN_TRACE");
   if (trace != nullptr && (*trace == '\0' || std::string_view(trace) == "0")) trace = nullptr;
   const bool printed = trace != nullptr && std::string_view(trace) == "1";
 
-  Runner runner(launch, strict, trace != nullptr && !printed);
+  Runner runner(launch, {.strict = strict, .manual = *manual, .traced = trace != nullptr && !printed});
   absl::Status status = runner.Run();
+  runner.CopyOut();
   Counters sum;
   for (const Block& block : runner.blocks()) Add(block.counters, &sum);
   if (printed) {

@@ -63,6 +63,13 @@ enum class Overflow : uint8_t { kProduct, kSaturate, kInfNan };
 // is what OPENACLNN_AICORE_CHECKS says ("strict" or "fast"), else strict.
 enum class Checks : uint8_t { kDefault, kFast, kStrict };
 
+// What orders instructions of different pipes besides flags, barriers and queues. kAuto: also what
+// the vendor's compiler inserts by default (--cce-auto-sync): between the scalar unit and every
+// other pipe, and between vector instructions. kManual: nothing, as with that option off. kDefault
+// is what OPENACLNN_AICORE_SYNC says ("auto" or "manual"), else auto. Strict checks report what
+// nothing orders.
+enum class Sync : uint8_t { kDefault, kAuto, kManual };
+
 // The order in which the blocks of a launch are started, as a permutation of 0 ... n-1 for n
 // blocks.
 using BlockOrder = std::vector<int64_t> (*)(int64_t blocks);
@@ -75,7 +82,8 @@ struct Launch {
     void* data = nullptr;
     int64_t bytes = 0;
     bool writable = false;
-    const char* name = "";  // for messages
+    const char* name = "";   // for messages
+    bool undefined = false;  // nobody has written it: strict checks report who reads it first
   };
 
   const DeviceKernel* kernel = nullptr;
@@ -89,6 +97,11 @@ struct Launch {
   absl::Span<const std::byte> tiling = {};
   Overflow overflow = Overflow::kProduct;
   Checks checks = Checks::kDefault;
+  Sync sync = Sync::kDefault;
+  // Gives the kernel copies of the arguments, placed and padded as a device's allocator would: each
+  // starts at a multiple of 512 bytes, and 32 to 63 bytes behind its end can be touched, where the
+  // device's memory is the kernel's, too. What is written there is lost.
+  bool padded = false;
   BlockOrder order = nullptr;  // null: ascending
 };
 

@@ -21,6 +21,7 @@
 #include "absl/types/span.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "runtime/aicore/include/ascendc/kernel_cache.h"
 #include "runtime/aicore/include/ascendc/kernel_data_copy.h"
 #include "runtime/aicore/include/ascendc/kernel_log.h"
 #include "runtime/aicore/include/ascendc/kernel_sync.h"
@@ -118,7 +119,11 @@ TEST_F(LaunchTest, CopiesInEveryBlockOnAnyNumberOfThreads) {
   }
 }
 
-// Two rounds with a barrier between: each block writes a number, then sums up those of all blocks.
+// Of the data cache, in int32_t.
+constexpr size_t kLine = 16;
+
+// Rounds with a barrier between: each block writes a number, then sums up those of all blocks. Each
+// has a line of the data cache for its number, and drops it before it reads those of others.
 template <bool kSoftware>
 __global__ __aicore__ void sum_of_all(GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   TPipe pipe;
@@ -126,10 +131,11 @@ __global__ __aicore__ void sum_of_all(GM_ADDR y, GM_ADDR workspace, GM_ADDR tili
   pipe.InitBuffer(buffer, static_cast<uint32_t>(GetBlockNum()) * 32);
   GlobalTensor<int32_t> numbers, sums, arrivals;
   numbers.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(GetUserWorkspace(workspace)),
-                          GetBlockNum());
-  arrivals.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(GetUserWorkspace(workspace)) + 64,
-                           GetBlockNum() * 8);
-  sums.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(y), GetBlockNum());
+                          GetBlockNum() * kLine);
+  arrivals.SetGlobalBuffer(
+      reinterpret_cast<__gm__ int32_t*>(GetUserWorkspace(workspace)) + GetBlockNum() * kLine,
+      GetBlockNum() * 8);
+  sums.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(y), GetBlockNum() * kLine);
   const auto meet = [&] {
     if constexpr (kSoftware) {
       SyncAll(arrivals, buffer.Get<int32_t>());
@@ -139,13 +145,19 @@ __global__ __aicore__ void sum_of_all(GM_ADDR y, GM_ADDR workspace, GM_ADDR tili
   };
   int32_t sum = 1;
   for (int round = 0; round < 3; ++round) {
-    numbers.SetValue(GetBlockIdx(), sum + static_cast<int32_t>(GetBlockIdx()));
+    const auto clean = [&] {
+      DataCacheCleanAndInvalid<int32_t, CacheLine::ENTIRE_DATA_CACHE, DcciDst::CACHELINE_OUT>(
+          numbers);
+    };
+    numbers.SetValue(GetBlockIdx() * kLine, sum + static_cast<int32_t>(GetBlockIdx()));
+    clean();
     meet();
     sum = 0;
-    for (int64_t b = 0; b < GetBlockNum(); ++b) sum += numbers.GetValue(b);
+    for (int64_t b = 0; b < GetBlockNum(); ++b) sum += numbers.GetValue(b * kLine);
+    clean();
     meet();
   }
-  sums.SetValue(GetBlockIdx(), sum);
+  sums.SetValue(GetBlockIdx() * kLine, sum);
 }
 
 template <bool kSoftware>
@@ -155,8 +167,8 @@ void TestBarriers(const char* soc, int64_t blocks) {
   for (int round = 0; round < 3; ++round) sum = sum * blocks + blocks * (blocks - 1) / 2;
   for (const int threads : {1, 2, 3, 8}) {
     SetThreadCountForTest(threads);
-    std::vector<int32_t> y(static_cast<size_t>(blocks)),
-        workspace(64 + 8 * static_cast<size_t>(blocks));
+    std::vector<int32_t> y(kLine * static_cast<size_t>(blocks)),
+        workspace((kLine + 8) * static_cast<size_t>(blocks));
     const Launch::Tensor tensors[] = {TensorOf(y, true, "y")};
     const Launch launch = {.kernel = &kKernel,
                            .soc = FindSoc(soc),
@@ -166,8 +178,8 @@ void TestBarriers(const char* soc, int64_t blocks) {
                            .order = threads == 1 ? nullptr : Shuffled};
     Counters counters;
     ASSERT_EQ(Run(launch, &counters), absl::OkStatus());
-    EXPECT_EQ(y, std::vector<int32_t>(y.size(), static_cast<int32_t>(sum)))
-        << threads << " threads";
+    for (size_t b = 0; b < static_cast<size_t>(blocks); ++b)
+      EXPECT_EQ(y[b * kLine], static_cast<int32_t>(sum)) << threads << " threads";
     EXPECT_EQ(counters.barriers, 6 * blocks);
   }
 }
@@ -186,6 +198,7 @@ __global__ __aicore__ void add_to_all(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, G
   pipe.InitBuffer(buffer, 32);
   LocalTensor<float> tensor = buffer.Get<float>();
   DataCopy(tensor, from, 8);
+  PipeBarrier<PIPE_ALL>();
   SetAtomicAdd<float>();
   DataCopy(to, tensor, 8);
   SetAtomicNone();
@@ -224,6 +237,7 @@ __global__ __aicore__ void add_and_look(GM_ADDR y, GM_ADDR workspace, GM_ADDR ti
   constexpr uint32_t kCount = 32 / sizeof(T);
   for (uint32_t i = 0; i < kCount; ++i) tensor.SetValue(i, 3);
   DataCopy(to, tensor, kCount);
+  PipeBarrier<PIPE_MTE3>();
   SetAtomicAdd<T>();
   DataCopy(to, tensor, kCount);
   ASSERT(to.GetValue(5) == T(6));
@@ -276,6 +290,7 @@ __global__ __aicore__ void pad(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR 
   for (uint32_t i = 0; i < 512; ++i) tensor.SetValue(i, -1);
   DataCopyPad(tensor, from, DataCopyExtParams(t.count, t.bytes, t.global_gap, t.local_gap, 0),
               DataCopyPadExtParams<int16_t>(t.fill, t.left, t.right, 77));
+  PipeBarrier<PIPE_ALL>();
   DataCopy(to, tensor, 512);
   if (t.left == 0)
     DataCopyPad(back, tensor, DataCopyExtParams(t.count, t.bytes, t.local_gap, t.global_gap, 0));
@@ -385,7 +400,9 @@ __global__ __aicore__ void strided(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_A
   in.blockLen = 4;
   in.srcGap = 4;
   DataCopy(first.Get<float>(), from[16], in);
+  PipeBarrier<PIPE_ALL>();
   DataCopy(second.Get<float>()[8], first.Get<float>(), DataCopyParams(4, 4, 0, 1));
+  PipeBarrier<PIPE_ALL>();
   DataCopy(to[16], second.Get<float>()[8], DataCopyParams(4, 4, 1, 4));
 }
 
@@ -412,6 +429,7 @@ __global__ __aicore__ void compact_rows(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
   DataCopyPad<float, PaddingMode::Compact>(buffer.Get<float>(), from[12],
                                            DataCopyExtParams(4, 12, -12 - 16, 0, 0),
                                            DataCopyPadExtParams<float>(true, 0, 0, -1.0f));
+  PipeBarrier<PIPE_ALL>();
   DataCopy(to, buffer.Get<float>(), 16);
 }
 
@@ -565,7 +583,7 @@ TEST_F(LaunchTest, ThreadsMayLaunchAtOnce) {
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 5; ++i) {
-        std::vector<int32_t> y(12), workspace(64);
+        std::vector<int32_t> y(12 * kLine), workspace(12 * kLine);
         const Launch::Tensor tensors[] = {TensorOf(y, true, "y")};
         if (t % 2 == 0) {
           EXPECT_FALSE(aicore::Run({.kernel = &kBad, .soc = soc, .blocks = 12}).ok());
@@ -576,7 +594,7 @@ TEST_F(LaunchTest, ThreadsMayLaunchAtOnce) {
                                    .tensors = tensors,
                                    .workspace = TensorOf(workspace, true, "")})
                           .ok());
-          EXPECT_EQ(y[11], 12 * (12 * (12 + 66) + 66) + 66);
+          EXPECT_EQ(y[11 * kLine], 12 * (12 * (12 + 66) + 66) + 66);
         }
       }
     });

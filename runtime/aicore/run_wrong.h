@@ -17,6 +17,7 @@
 #include "runtime/aicore/include/ascendc/kernel_tpipe.h"
 #include "runtime/aicore/include/kernel_tiling/kernel_tiling.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/aicore/without_place.h"
 #include "runtime/products/products.h"
 #include "runtime/schedule/parallel.h"
 
@@ -52,7 +53,8 @@ inline constexpr absl::StatusCode kFailed = absl::StatusCode::kFailedPreconditio
 // Runs the kernel with the tensors x and y for two blocks of 64 float32 each, and a workspace of
 // 128 bytes.
 inline absl::Status RunWrong(const DeviceKernel& kernel, const char* soc,
-                             Checks checks = Checks::kStrict, int64_t blocks = 2) {
+                             Checks checks = Checks::kStrict, int64_t blocks = 2,
+                             Sync sync = Sync::kDefault) {
   // Guards around y: nothing but the tensor itself is ever written.
   constexpr size_t kGuard = 32;
   const size_t elements = static_cast<size_t>(blocks) * kElements;
@@ -76,6 +78,7 @@ inline absl::Status RunWrong(const DeviceKernel& kernel, const char* soc,
       .data = workspace.data(), .bytes = 128, .writable = true, .name = "workspace"};
   launch.tiling = absl::MakeConstSpan(reinterpret_cast<const std::byte*>(&tiling), sizeof(tiling));
   launch.checks = checks;
+  launch.sync = sync;
   SetThreadCountForTest(1);  // some kernels race on purpose
   const absl::Status status = Run(launch);
   SetThreadCountForTest(0);
@@ -96,7 +99,8 @@ inline absl::Status RunWrong(const DeviceKernel& kernel, const char* soc,
     constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(kernel);                  \
     const absl::Status status = RunWrong(kKernel, soc, checks);                        \
     EXPECT_EQ(status.code(), kFailed) << status;                                       \
-    EXPECT_EQ(status.message(), std::string("kernel " #kernel ", ") + (message_text)); \
+    EXPECT_EQ(WithoutPlace(status, __FILE__),                                          \
+              std::string("kernel " #kernel ", ") + (message_text));                   \
   } while (false)
 
 }  // namespace openaclnn::aicore

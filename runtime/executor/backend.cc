@@ -78,7 +78,11 @@ class AiCoreBackend final : public Backend {
       const bool is_output = i >= work.inputs.size();
       const Operand& argument = is_output ? work.outputs[i - work.inputs.size()] : work.inputs[i];
       const auto bytes = static_cast<int64_t>(DTypeBytes(operands[i].view.dtype));
-      launch.tensors.push_back({nullptr, padded_count * bytes, is_output, plan.NameOf(argument)});
+      // Kernels do not read outputs: where one is an input as well, it is among the inputs, too.
+      launch.tensors.push_back({.bytes = padded_count * bytes,
+                                .writable = is_output,
+                                .name = plan.NameOf(argument),
+                                .undefined = is_output});
     }
     plan.Launch(std::move(launch), operands);
 

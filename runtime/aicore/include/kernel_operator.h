@@ -4,6 +4,7 @@
 #ifndef OPENACLNN_RUNTIME_AICORE_INCLUDE_KERNEL_OPERATOR_H_
 #define OPENACLNN_RUNTIME_AICORE_INCLUDE_KERNEL_OPERATOR_H_
 
+#include "runtime/aicore/include/ascendc/kernel_cache.h"
 #include "runtime/aicore/include/ascendc/kernel_data_copy.h"
 #include "runtime/aicore/include/ascendc/kernel_log.h"
 #include "runtime/aicore/include/ascendc/kernel_sync.h"

@@ -42,7 +42,9 @@ inline __global__ __aicore__ void vector_kernel(GM_ADDR out, GM_ADDR x, GM_ADDR 
     global[i].SetGlobalBuffer(addresses[i], kBytes);
     DataCopy(tensors[i], global[i], kBytes);
   }
+  PipeBarrier<PIPE_ALL>();
   (*body)({tensors[0], tensors[1], tensors[2]});
+  PipeBarrier<PIPE_ALL>();
   DataCopy(global[0], tensors[0], kBytes);
 }
 

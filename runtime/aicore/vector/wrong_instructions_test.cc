@@ -2,12 +2,14 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "gtest/gtest.h"
 #include "kernel_operator.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/aicore/vector/run_instructions.h"
+#include "runtime/aicore/without_place.h"
 #include "runtime/products/products.h"
 
 namespace openaclnn::aicore {
@@ -19,7 +21,7 @@ void ExpectWrong(const std::string& message,
   Memory memory;
   const absl::Status status = RunBody(memory, instructions, soc);
   EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << status;
-  EXPECT_EQ(status.message(),
+  EXPECT_EQ(WithoutPlace(status, __FILE__),
             "kernel vector_kernel, block 0 of 1 (" + std::string(soc) + "): " + message);
 }
 
@@ -121,12 +123,48 @@ TEST(WrongVectorInstructionsTest, PartialOverlap) {
 
 TEST(WrongVectorInstructionsTest, WideningInPlace) {
   ExpectWrong(
-      "Cast: src: overlaps dst in part: bytes 0 to 128 and 0 to 256 of the unified buffer; the "
+      "Cast: src: overlaps dst in part: bytes 0 to 256 and 0 to 512 of the unified buffer; the "
       "operands must be apart or the same",
       [](const Buffers& buffers) {
         Cast(buffers.out.ReinterpretCast<float>(), buffers.out.ReinterpretCast<half>(),
-             RoundMode::CAST_NONE, 64);
+             RoundMode::CAST_NONE, 128);
       });
+}
+
+// A repeat is read before it is written, and what it writes no later one reads.
+TEST(WrongVectorInstructionsTest, WideningFromTheUpperHalfIsRight) {
+  Memory memory;
+  for (int i = 0; i < 256; ++i)
+    Put(memory.out, 512 + i * 2, half(static_cast<float>(i)));
+  const absl::Status status = RunBody(memory, [](const Buffers& buffers) {
+    Cast(buffers.out.ReinterpretCast<float>(), buffers.out.ReinterpretCast<half>()[256],
+         RoundMode::CAST_NONE, 256);
+  });
+  EXPECT_TRUE(status.ok()) << status;
+  for (int i = 0; i < 256; ++i) EXPECT_EQ(At<float>(memory.out, i * 4), static_cast<float>(i));
+}
+
+TEST(WrongVectorInstructionsTest, WideningFromBelowTheUpperHalf) {
+  ExpectWrong(
+      "Cast: src: overlaps dst in part: bytes 352 to 864 and 0 to 1024 of the unified buffer; the "
+      "operands must be apart or the same",
+      [](const Buffers& buffers) {
+        Cast(buffers.out.ReinterpretCast<float>(), buffers.out.ReinterpretCast<half>()[176],
+             RoundMode::CAST_NONE, 256);
+      });
+}
+
+// What repeats have read already may be overwritten.
+TEST(WrongVectorInstructionsTest, MovingDownByWholeRepeatsIsRight) {
+  Memory memory;
+  for (int i = 0; i < 192; ++i) Put(memory.out, i * 4, static_cast<float>(i));
+  const absl::Status status = RunBody(memory, [](const Buffers& buffers) {
+    const Typed<float> t(buffers);
+    Adds(t.out, t.out[64], 1.0f, 128);
+    Adds(t.out, t.out[64], 1.0f, 64, 1, {});
+  });
+  EXPECT_TRUE(status.ok()) << status;
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(At<float>(memory.out, i * 4), static_cast<float>(i + 130));
 }
 
 TEST(WrongVectorInstructionsTest, OverlapOfRepeats) {
@@ -301,60 +339,84 @@ TEST(WrongVectorInstructionsTest, SelectModeOfTrainingProducts) {
       "Ascend910A");
 }
 
-__global__ __aicore__ void select_without_room(GM_ADDR workspace, GM_ADDR tiling) {
+// A kernel whose buffer takes all but 4096 bytes; Select uses the last 8192 itself.
+template <int kCase>
+__global__ __aicore__ void select_over_data(GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  constexpr uint32_t kTail = (192 * 1024 - 8192) / sizeof(float);
+  GlobalTensor<float> to;
+  to.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(y), 64);
   TPipe pipe;
   TBuf<TPosition::VECCALC> buffer;
   pipe.InitBuffer(buffer, 192 * 1024 - 4096);
   const LocalTensor<float> tensor = buffer.Get<float>();
-  Select(tensor, tensor[1024].ReinterpretCast<uint8_t>(), tensor[2048], 1.0f,
+  Duplicate(tensor, 2.0f, 192);
+  Duplicate(tensor[kTail - 64], 3.0f, 128);
+  Select(tensor, tensor[64].ReinterpretCast<uint8_t>(), tensor[kCase == 1 ? kTail : 128], 1.0f,
          SELMODE::VSEL_TENSOR_SCALAR_MODE, 64);
+  PipeBarrier<PIPE_ALL>();
+  DataCopy(to, tensor[kCase == 0 ? kTail : kTail - 64], 64);
 }
-TEST(WrongVectorInstructionsTest, SelectWithoutRoom) {
-  static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(select_without_room);
-  const absl::Status status = aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3")});
-  EXPECT_EQ(status.message(),
-            "kernel select_without_room, block 0 of 1 (Ascend910B3): Select: needs 8192 bytes of "
-            "the unified buffer for itself in this mode; "
-            "the kernel's buffers leave 4096");
+template <int kCase>
+absl::Status RunSelectOverData() {
+  std::vector<float> y(64);
+  const Launch::Tensor tensors[] = {
+      {.data = y.data(), .bytes = 256, .writable = true, .name = "y"}};
+  static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(select_over_data<kCase>);
+  absl::Status status =
+      aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .tensors = tensors});
+  if (status.ok()) {
+    EXPECT_EQ(y, std::vector<float>(64, 3.0f));
+  }
+  return status;
+}
+TEST(WrongVectorInstructionsTest, SelectOverwritesTheTail) {
+  EXPECT_EQ(WithoutPlace(RunSelectOverData<0>(), __FILE__),
+            "kernel select_over_data<kCase>, block 0 of 1 (Ascend910B3): DataCopy: src: reads "
+            "bytes 188416 to 188672 of its buffer, of which byte 188416 was overwritten by Select, "
+            "which uses the last 8192 bytes of the unified buffer itself");
+  EXPECT_EQ(WithoutPlace(RunSelectOverData<1>(), __FILE__),
+            "kernel select_over_data<kCase>, block 0 of 1 (Ascend910B3): Select: src0: lies in the "
+            "last 8192 bytes of the unified buffer, which the instruction uses itself in this "
+            "mode");
+  EXPECT_EQ(RunSelectOverData<2>(), absl::OkStatus());
 }
 
-__global__ __aicore__ void unwritten_elements(GM_ADDR workspace, GM_ADDR tiling) {
+// Padding lanes are computed with, but what comes of them must not leave the core.
+template <int kCount>
+__global__ __aicore__ void pads_lanes(GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  GlobalTensor<float> to;
+  to.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(y), 64);
   TPipe pipe;
   TBuf<TPosition::VECCALC> buffer;
   pipe.InitBuffer(buffer, 1024);
-  const LocalTensor<float> tensor = buffer.Get<float>();
-  Duplicate(tensor, 1.0f, 60);
-  Exp(tensor, tensor, 60);
-  Exp(tensor, tensor, 61);
+  const LocalTensor<float> x = buffer.Get<float>();
+  const LocalTensor<float> positive = x[64];
+  const LocalTensor<uint8_t> mask = x[128].ReinterpretCast<uint8_t>();
+  Duplicate(x, 4.0f, 60);  // of 64 lanes
+  Exp(x, x, 64);
+  Add(x, x, x, 64, 1, {});
+  Compares(mask, x, 1.0f, CMPMODE::GT, 64);
+  Select(positive, mask, x, 0.0f, SELMODE::VSEL_TENSOR_SCALAR_MODE, 64);
+  PipeBarrier<PIPE_ALL>();
+  DataCopyPad(to, positive, DataCopyExtParams(1, kCount * sizeof(float), 0, 0, 0));
 }
-__global__ __aicore__ void unwritten_operand(GM_ADDR workspace, GM_ADDR tiling) {
-  TPipe pipe;
-  TBuf<TPosition::VECCALC> buffer;
-  pipe.InitBuffer(buffer, 1024);
-  const LocalTensor<float> tensor = buffer.Get<float>();
-  Duplicate(tensor, 1.0f, 60);
-  const uint64_t mask[2] = {0x10, 0};
-  Add(tensor, tensor, tensor, mask, 1, {});
-  Add(tensor[64], tensor, tensor, 64, 1, {});
+template <int kCount>
+absl::Status RunPadsLanes() {
+  std::vector<float> y(64);
+  const Launch::Tensor tensors[] = {
+      {.data = y.data(), .bytes = 256, .writable = true, .name = "y"}};
+  static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(pads_lanes<kCount>);
+  return aicore::Run({.kernel = &kKernel,
+                      .soc = FindSoc("Ascend910B3"),
+                      .tensors = tensors,
+                      .checks = Checks::kStrict});
 }
-TEST(WrongVectorInstructionsTest, UnwrittenElements) {
-  static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(unwritten_elements);
-  const absl::Status status =
-      aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .checks = Checks::kStrict});
-  EXPECT_EQ(status.message(),
-            "kernel unwritten_elements, block 0 of 1 (Ascend910B3): Exp: src: reads bytes 0 to 244 "
-            "of its buffer, of which byte 240 was never "
-            "written");
-}
-
-TEST(WrongVectorInstructionsTest, UnwrittenOperand) {
-  static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(unwritten_operand);
-  const absl::Status status =
-      aicore::Run({.kernel = &kKernel, .soc = FindSoc("Ascend910B3"), .checks = Checks::kStrict});
-  EXPECT_EQ(status.message(),
-            "kernel unwritten_operand, block 0 of 1 (Ascend910B3): Add: src0: reads bytes 0 to 256 "
-            "of its buffer, of which byte 240 was never "
-            "written");
+TEST(WrongVectorInstructionsTest, UndefinedLanesMatterWhereTheyLeave) {
+  EXPECT_EQ(RunPadsLanes<60>(), absl::OkStatus());
+  EXPECT_EQ(WithoutPlace(RunPadsLanes<61>(), __FILE__),
+            "kernel pads_lanes<kCount>, block 0 of 1 (Ascend910B3): DataCopyPad: src: reads bytes "
+            "256 to 500 of its buffer, of which byte 496 was never written, or computed from bytes "
+            "that never were");
 }
 
 TEST(WrongVectorInstructionsTest, ShiftBeyondTheWidth) {

@@ -73,37 +73,37 @@ struct DataCopyPadExtParams {
 enum class PaddingMode : uint8_t { Normal, Compact };
 
 template <typename T>
-void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, uint32_t count) {
   openaclnn::aicore::DataCopyIn(dst.span(), src.span(), sizeof(T),
                                 openaclnn::aicore::CopyOfElements(count, sizeof(T)));
 }
 template <typename T>
-void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, uint32_t count) {
   openaclnn::aicore::DataCopyOut(dst.span(), src.span(), sizeof(T),
                                  openaclnn::aicore::CopyOfElements(count, sizeof(T)));
 }
 template <typename T>
-void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint32_t count) {
   openaclnn::aicore::DataCopyWithin(dst.span(), src.span(), sizeof(T),
                                     openaclnn::aicore::CopyOfElements(count, sizeof(T)));
 }
 
 template <typename T>
-void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyParams& params) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyParams& params) {
   openaclnn::aicore::DataCopyIn(
       dst.span(), src.span(), sizeof(T),
       openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride,
                                       params.dstStride));
 }
 template <typename T>
-void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& params) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& params) {
   openaclnn::aicore::DataCopyOut(
       dst.span(), src.span(), sizeof(T),
       openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride,
                                       params.dstStride));
 }
 template <typename T>
-void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& params) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& params) {
   openaclnn::aicore::DataCopyWithin(
       dst.span(), src.span(), sizeof(T),
       openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride,
@@ -120,7 +120,7 @@ constexpr openaclnn::aicore::PadElement ElementOf() {
 }  // namespace internal
 
 template <typename T, PaddingMode mode = PaddingMode::Normal>
-void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+OPENACLNN_ASCENDC_FUNCTION void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
                  const DataCopyExtParams& params, const DataCopyPadExtParams<T>& pad) {
   uint64_t bits = 0;
   std::memcpy(&bits, &pad.paddingValue, sizeof(T));
@@ -130,7 +130,7 @@ void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
       {pad.isPad, pad.leftPadding, pad.rightPadding, bits, mode == PaddingMode::Compact});
 }
 template <typename T>
-void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+OPENACLNN_ASCENDC_FUNCTION void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
                  const DataCopyParams& params, const DataCopyPadParams& pad) {
   openaclnn::aicore::DataCopyPadIn(
       dst.span(), src.span(), internal::ElementOf<T>(),
@@ -138,7 +138,7 @@ void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
       {pad.isPad, pad.leftPadding, pad.rightPadding, pad.paddingValue, false});
 }
 template <typename T, PaddingMode mode = PaddingMode::Normal>
-void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+OPENACLNN_ASCENDC_FUNCTION void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
                  const DataCopyExtParams& params) {
   openaclnn::aicore::DataCopyPadOut(
       dst.span(), src.span(), internal::ElementOf<T>(),
@@ -146,7 +146,7 @@ void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
       mode == PaddingMode::Compact);
 }
 template <typename T>
-void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+OPENACLNN_ASCENDC_FUNCTION void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
                  const DataCopyParams& params) {
   openaclnn::aicore::DataCopyPadOut(
       dst.span(), src.span(), internal::ElementOf<T>(),

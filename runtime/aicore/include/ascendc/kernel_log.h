@@ -29,7 +29,9 @@ namespace AscendC {
 namespace internal {
 
 [[noreturn]] inline void AssertionFailed(const char* place, const char* condition) {
-  openaclnn::aicore::Core::Current().Fail("ASSERT", "", condition, " is false at ", place);
+  openaclnn::aicore::Core& core = openaclnn::aicore::Core::Current();
+  core.ForgetSite();
+  core.Fail("ASSERT", "", condition, " is false at ", place);
 }
 
 // A value as printf takes it.

@@ -1,12 +1,14 @@
 // Blocks, pipes, events, barriers, atomics.
 //
-// The simulated core executes instructions in the order of the program, so barriers between pipes
-// have nothing to do. Flags are checked for their pairs: a WaitFlag without its SetFlag would wait
-// forever.
+// The simulated core executes instructions in the order of the program. What flags and barriers
+// order is what strict checks take for ordered (runtime/aicore/order.h). Flags are checked for
+// their pairs: a WaitFlag without its SetFlag would wait forever.
 #ifndef OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_SYNC_H_
 #define OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_SYNC_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 #include "runtime/aicore/core.h"
@@ -60,6 +62,14 @@ enum class HardEvent : uint8_t {
   MTE2_S,
   S_MTE3,
   MTE3_S,
+  MTE2_FIX,
+  FIX_MTE2,
+  FIX_S,
+  M_S,
+  FIX_MTE3,
+  MTE1_FIX,
+  FIX_MTE1,
+  FIX_FIX,
   MAX,
 };
 static_assert(static_cast<int>(HardEvent::MAX) <= openaclnn::aicore::Core::kEventKinds);
@@ -71,9 +81,22 @@ constexpr const char* EventName(HardEvent event) {
       "MTE2_MTE1", "MTE1_MTE2", "MTE1_M", "M_MTE1", "MTE2_V",    "V_MTE2",    "MTE3_V",
       "V_MTE3",    "M_V",       "V_M",    "V_V",    "MTE3_MTE1", "MTE1_MTE3", "MTE1_V",
       "MTE2_M",    "M_MTE2",    "V_MTE1", "M_FIX",  "FIX_M",     "MTE3_MTE2", "MTE2_MTE3",
-      "S_V",       "V_S",       "S_MTE2", "MTE2_S", "S_MTE3",    "MTE3_S"};
+      "S_V",       "V_S",       "S_MTE2", "MTE2_S", "S_MTE3",    "MTE3_S",
+      "MTE2_FIX", "FIX_MTE2", "FIX_S", "M_S", "FIX_MTE3", "MTE1_FIX", "FIX_MTE1", "FIX_FIX"};
   static_assert(sizeof(kNames) / sizeof(kNames[0]) == static_cast<size_t>(HardEvent::MAX));
   return kNames[static_cast<size_t>(event)];
+}
+
+// The event from one pipe to another; MAX if there is none.
+constexpr HardEvent EventBetween(pipe_t src, pipe_t dst) {
+  constexpr std::string_view kPipes[] = {"S", "V", "M", "MTE1", "MTE2", "MTE3", "ALL", "FIX"};
+  for (size_t event = 0; event < static_cast<size_t>(HardEvent::MAX); ++event) {
+    const std::string_view name = EventName(static_cast<HardEvent>(event));
+    const size_t cut = name.find('_');
+    if (name.substr(0, cut) == kPipes[src] && name.substr(cut + 1) == kPipes[dst])
+      return static_cast<HardEvent>(event);
+  }
+  return HardEvent::MAX;
 }
 
 }  // namespace internal
@@ -85,7 +108,13 @@ inline int64_t GetSubBlockNum() { return 1; }
 
 template <pipe_t pipe>
 void PipeBarrier() {
+  using openaclnn::aicore::Core;
+  using openaclnn::aicore::Pipe;
   static_assert(pipe != PIPE_S, "the scalar pipe is in order already");
+  if constexpr (pipe == PIPE_V) Core::Current().Barrier(Pipe::kVector);
+  if constexpr (pipe == PIPE_MTE2) Core::Current().Barrier(Pipe::kMte2);
+  if constexpr (pipe == PIPE_MTE3) Core::Current().Barrier(Pipe::kMte3);
+  if constexpr (pipe == PIPE_ALL) Core::Current().BarrierAll();
 }
 
 template <HardEvent event>
@@ -98,6 +127,26 @@ void WaitFlag(int32_t id) {
   openaclnn::aicore::Core::Current().WaitFlag(static_cast<int>(event), internal::EventName(event),
                                               id);
 }
+
+// SetFlag and WaitFlag of the event from `src` to `dst` under another name, with the same flags;
+// also on products without those.
+template <pipe_t src, pipe_t dst>
+class TQueSync {
+ public:
+  void SetFlag(TEventID id) {
+    openaclnn::aicore::Core::Current().SetFlag(static_cast<int>(kEvent),
+                                               internal::EventName(kEvent), id, true);
+  }
+  void WaitFlag(TEventID id) {
+    openaclnn::aicore::Core::Current().WaitFlag(static_cast<int>(kEvent),
+                                                internal::EventName(kEvent), id, true);
+  }
+
+ private:
+  static_assert(src != dst, "a pipe does not wait for itself");
+  static constexpr HardEvent kEvent = internal::EventBetween(src, dst);
+  static_assert(kEvent != HardEvent::MAX, "there is no event between these pipes");
+};
 
 // Waits until all blocks have come here.
 template <bool isAIVOnly = true>

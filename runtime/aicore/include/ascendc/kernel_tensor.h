@@ -3,7 +3,6 @@
 #define OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_TENSOR_H_
 
 #include <cstdint>
-#include <cstring>
 
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
@@ -41,17 +40,13 @@ class GlobalTensor {
   }
 
   T GetValue(uint64_t offset) const {
-    openaclnn::aicore::Instruction get("GlobalTensor.GetValue", openaclnn::aicore::Pipe::kScalar);
     T value;
-    std::memcpy(&value, get.ReadGlobal("tensor", (*this)[offset].span_, 0, sizeof(T)), sizeof(T));
-    get.Done(1, sizeof(T));
+    openaclnn::aicore::GetGlobalValue((*this)[offset].span_, &value, sizeof(T));
     return value;
   }
   T operator()(uint64_t offset) const { return GetValue(offset); }
   void SetValue(uint64_t offset, T value) const {
-    openaclnn::aicore::Instruction set("GlobalTensor.SetValue", openaclnn::aicore::Pipe::kScalar);
-    std::memcpy(set.WriteGlobal("tensor", (*this)[offset].span_, 0, sizeof(T)), &value, sizeof(T));
-    set.Done(1, sizeof(T));
+    openaclnn::aicore::SetGlobalValue((*this)[offset].span_, &value, sizeof(T));
   }
 
   // Elements as given to SetGlobalBuffer; 0 if it was not told.
@@ -95,21 +90,15 @@ class LocalTensor {
   }
 
   T GetValue(uint32_t index) const {
-    openaclnn::aicore::Instruction get("LocalTensor.GetValue", openaclnn::aicore::Pipe::kScalar);
     T value;
-    std::memcpy(&value, get.Read<uint8_t>("tensor", (*this)[index].span_, sizeof(T), sizeof(T)),
-                sizeof(T));
-    get.Done(1, sizeof(T));
+    openaclnn::aicore::GetLocalValue((*this)[index].span_, &value, sizeof(T));
     return value;
   }
   T operator()(uint32_t index) const { return GetValue(index); }
   template <typename U>
   void SetValue(uint32_t index, U value) const {
-    openaclnn::aicore::Instruction set("LocalTensor.SetValue", openaclnn::aicore::Pipe::kScalar);
     const T converted = static_cast<T>(value);
-    std::memcpy(set.Write<uint8_t>("tensor", (*this)[index].span_, sizeof(T), sizeof(T)),
-                &converted, sizeof(T));
-    set.Done(1, sizeof(T));
+    openaclnn::aicore::SetLocalValue((*this)[index].span_, &converted, sizeof(T));
   }
 
   // Elements.

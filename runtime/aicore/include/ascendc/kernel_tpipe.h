@@ -17,7 +17,8 @@ namespace AscendC {
 template <TPosition src, TPosition dst, int32_t depth, auto mask = 0>
 class TQueBind {
  public:
-  static constexpr TPosition kPosition = src == TPosition::GM ? dst : src;
+  static constexpr openaclnn::aicore::Passage kPassage = {src, dst};
+  static constexpr TPosition kPosition = kPassage.position();
   static constexpr int32_t kDepth = depth;
 
   template <typename T>
@@ -32,6 +33,20 @@ class TQueBind {
   template <typename T>
   LocalTensor<T> DeQue() {
     return LocalTensor<T>(openaclnn::aicore::Core::Current().DeQue(queue_));
+  }
+  // Between other positions than the queue's own, the same ones on both sides.
+  template <TPosition from, TPosition to, typename T>
+  bool EnQue(const LocalTensor<T>& tensor) {
+    static_assert(from != TPosition::GM || to != TPosition::GM, "no pipe copies within GM");
+    constexpr openaclnn::aicore::Passage kGiven = {from, to};
+    openaclnn::aicore::Core::Current().EnQue(queue_, tensor.span(), &kGiven);
+    return true;
+  }
+  template <TPosition from, TPosition to, typename T>
+  LocalTensor<T> DeQue() {
+    static_assert(from != TPosition::GM || to != TPosition::GM, "no pipe copies within GM");
+    constexpr openaclnn::aicore::Passage kGiven = {from, to};
+    return LocalTensor<T>(openaclnn::aicore::Core::Current().DeQue(queue_, &kGiven));
   }
   template <typename T>
   void FreeTensor(const LocalTensor<T>& tensor) {
@@ -125,7 +140,7 @@ class TPipe {
   template <TPosition src, TPosition dst, int32_t depth, auto mask>
   bool InitBuffer(TQueBind<src, dst, depth, mask>& queue, uint8_t number, uint32_t bytes) {
     queue.queue_ =
-        openaclnn::aicore::Core::Current().AddQueue(queue.kPosition, depth, number, bytes);
+        openaclnn::aicore::Core::Current().AddQueue(queue.kPassage, depth, number, bytes);
     return true;
   }
   template <TPosition position>

@@ -11,6 +11,9 @@
 #define __ubuf__
 #define GM_ADDR __gm__ uint8_t*
 
+// Functions that kernels call become part of them, so that messages can name the kernel's lines.
+#define OPENACLNN_ASCENDC_FUNCTION [[gnu::always_inline]] inline
+
 // Statements for the vendor's compiler, which builds a kernel for one product and core type at a
 // time. Here one build serves all.
 #define KERNEL_TASK_TYPE_DEFAULT(type) static_assert(::AscendC::type < ::AscendC::KERNEL_TYPE_MAX)

@@ -1,0 +1,56 @@
+// Which bytes of the unified buffer somebody has written, and computed from bytes that were
+// written. Instructions pass it on element by element; an error is reported where an undefined byte
+// matters.
+#ifndef OPENACLNN_RUNTIME_AICORE_DEFINEDNESS_H_
+#define OPENACLNN_RUNTIME_AICORE_DEFINEDNESS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "runtime/aicore/shadow_bits.h"
+
+namespace openaclnn::aicore {
+
+class Definedness {
+ public:
+  Definedness() : bytes_(kMaxUnifiedBuffer / 64) {}
+
+  void Set(int64_t begin, int64_t end, bool defined) {
+    SetBits(bytes_, begin, end, defined);
+    if (!parts_.empty())
+      absl::erase_if(parts_, [&](const auto& p) { return p.first >= begin && p.first < end; });
+  }
+
+  // Of the bytes [begin, end) the first that is not wholly defined, or end.
+  int64_t FirstUndefined(int64_t begin, int64_t end) const {
+    int64_t first = FirstUnset(bytes_, begin, end);
+    for (const auto& [byte, bits] : parts_) {
+      if (byte >= begin) first = std::min(first, byte);
+    }
+    return first;
+  }
+  bool IsDefined(int64_t begin, int64_t end) const { return FirstUndefined(begin, end) == end; }
+
+  // The bits of a byte that are undefined: results of comparisons lie there as single bits.
+  uint8_t UndefinedBits(int64_t byte) const {
+    if (FirstUnset(bytes_, byte, byte + 1) == byte) return 0xFF;
+    const auto it = parts_.find(byte);
+    return it == parts_.end() ? 0 : it->second;
+  }
+  void SetUndefinedBits(int64_t byte, uint8_t bits) {
+    Set(byte, byte + 1, bits != 0xFF);
+    if (bits != 0 && bits != 0xFF) parts_[byte] = bits;
+  }
+
+ private:
+  std::vector<uint64_t> bytes_;  // one bit for every byte
+  // Bytes of which only some bits are undefined; few at any time.
+  absl::flat_hash_map<int64_t, uint8_t> parts_;
+};
+
+}  // namespace openaclnn::aicore
+
+#endif  // OPENACLNN_RUNTIME_AICORE_DEFINEDNESS_H_

@@ -1,0 +1,198 @@
+#include "runtime/aicore/order.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include "runtime/aicore/launch.h"
+
+namespace openaclnn::aicore {
+namespace {
+
+constexpr size_t Index(Pipe pipe) { return static_cast<size_t>(pipe); }
+
+bool Overlap(const Order::Access& a, const Order::Access& b) {
+  return a.begin < b.end && b.begin < a.end;
+}
+
+}  // namespace
+
+void Order::Begin(bool manual, bool vector_in_order) {
+  manual_ = manual;
+  vector_in_order_ = vector_in_order;
+  counts_.fill(1);
+  knowledge_.fill({});
+  logs_.clear();
+  before_reset_.clear();
+  for (auto& kinds : global_) {
+    for (Ranges& ranges : kinds) ranges.clear();
+  }
+}
+
+Order::Knowledge Order::Release(Pipe from) {
+  Knowledge knowledge = knowledge_[Index(from)];
+  knowledge.done[Index(from)] = counts_[Index(from)]++;
+  return knowledge;
+}
+
+void Order::Acquire(Pipe to, const Knowledge& knowledge) {
+  if (to != Pipe::kScalar) {
+    knowledge_[Index(to)].Join(knowledge);
+    return;
+  }
+  for (Knowledge& all : knowledge_) all.Join(knowledge);
+}
+
+void Order::Barrier(Pipe pipe) {
+  knowledge_[Index(pipe)].done[Index(pipe)] = counts_[Index(pipe)]++;
+}
+
+void Order::BarrierAll() {
+  Knowledge all;
+  for (size_t p = 0; p < kPipes; ++p) all.done[p] = counts_[p]++;
+  knowledge_.fill(all);
+}
+
+bool Order::Concurrent(const Access& access, const Access& earlier) const {
+  if (!(access.write || earlier.write) || (access.atomic && earlier.atomic)) return false;
+  if (access.pipe == earlier.pipe && access.number == earlier.number) return false;
+  return !InOrder(access.pipe, earlier.pipe) && !Knows(access.pipe, earlier);
+}
+
+bool Order::CompilerOrders(const Access& access, const Access& earlier) {
+  if (manual_ || (access.pipe != Pipe::kScalar && earlier.pipe != Pipe::kScalar)) return false;
+  Acquire(access.pipe, Release(earlier.pipe));
+  return true;
+}
+
+const Order::Access* Order::TouchLocal(int32_t buffer, Access access) {
+  Log& log = logs_[static_cast<size_t>(buffer)];
+  access.count = counts_[Index(access.pipe)];
+  const Knowledge& known = knowledge_[Index(access.pipe)];
+  bool suspicious = false;
+  for (size_t p = 0; p < kPipes; ++p) {
+    const uint32_t newest = access.write ? std::max(log.read[p], log.written[p]) : log.written[p];
+    suspicious |= newest > known.done[p] && !InOrder(access.pipe, static_cast<Pipe>(p));
+  }
+  const Access* conflict = nullptr;
+  if (suspicious) {
+    for (size_t i = log.accesses.size(); i-- > 0 && conflict == nullptr;) {
+      const Access& earlier = log.accesses[i];
+      if (!Overlap(access, earlier) || !Concurrent(access, earlier)) continue;
+      if (!CompilerOrders(access, earlier)) conflict = &earlier;
+    }
+    // The compiler's flag may have come between.
+    access.count = counts_[Index(access.pipe)];
+  }
+  if (conflict != nullptr) {
+    found_ = *conflict;
+    return &found_;
+  }
+  if (log.turn != access.pipe || log.count != access.count) {
+    log.turn = access.pipe;
+    log.count = access.count;
+    log.recent.fill(0);
+  }
+  (access.write ? log.written : log.read)[Index(access.pipe)] = access.count;
+  log.recent[log.next] = KeyOf(static_cast<int64_t>(access.begin),
+                               static_cast<int64_t>(access.end), access.write);
+  log.next = (log.next + 1) % log.recent.size();
+  if (log.accesses.size() >= log.limit) Shorten(log);
+  log.accesses.push_back(access);
+  return nullptr;
+}
+
+// Leaves out what every pipe knows to be complete, and all but the newest of several accesses of
+// one pipe to the same bytes: whoever knows that one knows all.
+void Order::Shorten(Log& log) {
+  std::vector<Access>& all = log.accesses;
+  std::erase_if(all, [this](const Access& access) {
+    for (size_t p = 0; p < kPipes; ++p) {
+      const auto pipe = static_cast<Pipe>(p);
+      const bool by_compiler = pipe == Pipe::kScalar && !manual_;
+      if (!by_compiler && !InOrder(pipe, access.pipe) && !Knows(pipe, access)) return false;
+    }
+    return true;
+  });
+  std::stable_sort(all.begin(), all.end(), [](const Access& a, const Access& b) {
+    if (a.begin != b.begin) return a.begin < b.begin;
+    if (a.end != b.end) return a.end < b.end;
+    if (a.pipe != b.pipe) return a.pipe < b.pipe;
+    if (a.write != b.write) return a.write < b.write;
+    return a.count > b.count;
+  });
+  all.erase(std::unique(all.begin(), all.end(),
+                        [](const Access& a, const Access& b) {
+                          return a.begin == b.begin && a.end == b.end && a.pipe == b.pipe &&
+                                 a.write == b.write;
+                        }),
+            all.end());
+  log.limit = std::max(kLeastLimit, 2 * all.size());
+}
+
+void Order::Insert(Ranges& ranges, const Access& access) {
+  if (ranges.empty() || std::prev(ranges.end())->second.end <= access.begin) {
+    ranges.emplace_hint(ranges.end(), access.begin, access);
+    return;
+  }
+  auto it = ranges.lower_bound(access.begin);
+  if (it != ranges.begin() && std::prev(it)->second.end > access.begin) --it;
+  while (it != ranges.end() && it->second.begin < access.end) {
+    const Access old = it->second;
+    it = ranges.erase(it);
+    if (old.end > access.end) {
+      Access rest = old;
+      rest.begin = access.end;
+      ranges.emplace(rest.begin, rest);
+    }
+    if (old.begin < access.begin) {
+      Access rest = old;
+      rest.end = access.begin;
+      ranges.emplace(rest.begin, rest);
+    }
+    it = ranges.lower_bound(access.begin);
+  }
+  ranges.emplace(access.begin, access);
+}
+
+const Order::Access* Order::TouchGlobal(const Access& given) {
+  Access access = given;
+  for (size_t p = 0; p < kPipes; ++p) {
+    for (size_t write = access.write ? 0 : 1; write < 2; ++write) {
+      const Ranges& ranges = global_[p][write];
+      if (ranges.empty() || std::prev(ranges.end())->second.end <= access.begin) continue;
+      auto it = ranges.upper_bound(access.begin);
+      if (it != ranges.begin() && std::prev(it)->second.end > access.begin) --it;
+      for (; it != ranges.end() && it->second.begin < access.end; ++it) {
+        if (!Concurrent(access, it->second) || CompilerOrders(access, it->second)) continue;
+        found_ = it->second;
+        return &found_;
+      }
+    }
+  }
+  access.count = counts_[Index(access.pipe)];
+  Insert(global_[Index(access.pipe)][access.write ? 1 : 0], access);
+  return nullptr;
+}
+
+void Order::AddBuffer(uint64_t begin, uint64_t end) {
+  Log& log = logs_.emplace_back();
+  for (const Access& access : before_reset_) {
+    if (access.begin >= end || begin >= access.end) continue;
+    log.accesses.push_back(access);
+    uint32_t& newest = (access.write ? log.written : log.read)[Index(access.pipe)];
+    newest = std::max(newest, access.count);
+  }
+}
+
+void Order::DropBuffers() {
+  for (Log& log : logs_) {
+    Shorten(log);
+    before_reset_.insert(before_reset_.end(), log.accesses.begin(), log.accesses.end());
+  }
+  logs_.clear();
+}
+
+}  // namespace openaclnn::aicore

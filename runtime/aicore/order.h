@@ -1,0 +1,126 @@
+// Which accesses of one block come before which. The pipes of a core run beside each other and are
+// ordered only by flags, barriers and queues. So each access is compared with those that nothing
+// has ordered before it, and a conflict is reported however the simulator happened to run them.
+//
+// The method is that of vector clocks. Each pipe counts its releases (flags it has set, barriers);
+// an access carries its pipe's count. A pipe that waits for a flag learns what the other had done
+// and learnt until then. An access comes before another if the other's pipe has learnt of its
+// count. Source of the rules: the project's facts (pipes.md A1 to A7).
+#ifndef OPENACLNN_RUNTIME_AICORE_ORDER_H_
+#define OPENACLNN_RUNTIME_AICORE_ORDER_H_
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "runtime/aicore/launch.h"
+
+namespace openaclnn::aicore {
+
+class Order {
+ public:
+  // What a pipe knows to be complete: of each pipe, the accesses up to that count.
+  struct Knowledge {
+    std::array<uint32_t, kPipes> done = {};
+    void Join(const Knowledge& other) {
+      for (size_t p = 0; p < kPipes; ++p) done[p] = std::max(done[p], other.done[p]);
+    }
+  };
+
+  struct Access {
+    uint64_t begin;  // in the unified buffer, or of global memory
+    uint64_t end;
+    uint32_t count;  // its pipe's, when it was made
+    uint32_t number;  // of the instruction among those of its pipe
+    Pipe pipe;
+    bool write;
+    bool atomic = false;  // additions in memory disturb no others
+    const char* instruction = "";
+    const void* site = nullptr;  // where the kernel called it
+    bool operator==(const Access&) const = default;
+  };
+
+  // A new block. `manual`: nothing is ordered but by the kernel; else the vendor's compiler orders
+  // the scalar unit and every other, and instructions of the vector unit. `vector_in_order`: the
+  // hardware does the latter.
+  void Begin(bool manual, bool vector_in_order);
+
+  // SetFlag on `from`: what it knows when it comes there, its own accesses included.
+  Knowledge Release(Pipe from);
+  // WaitFlag on `to`. What the scalar unit waited for has happened for all it issues afterwards.
+  void Acquire(Pipe to, const Knowledge& knowledge);
+  // PipeBarrier of a pipe, and of all.
+  void Barrier(Pipe pipe);
+  void BarrierAll();
+
+  // Notes an access and returns an earlier one that it conflicts with, or null. It stays valid
+  // until the next call. `buffer`: the buffer of the unified buffer.
+  const Access* TouchLocal(int32_t buffer, Access access);
+  // Whether there is no need to: one of the latest accesses to the buffer was the same, and no
+  // other pipe's was between.
+  bool IsRepeated(int32_t buffer, Pipe pipe, int64_t begin, int64_t end, bool write) const {
+    const Log& log = logs_[static_cast<size_t>(buffer)];
+    if (log.turn != pipe || log.count != counts_[static_cast<size_t>(pipe)]) return false;
+    const uint64_t key = KeyOf(begin, end, write);
+    return log.recent[0] == key || log.recent[1] == key || log.recent[2] == key ||
+           log.recent[3] == key;
+  }
+  const Access* TouchGlobal(const Access& access);
+
+  // The buffers are [0, buffers); the new one may have had other uses before TPipe::Reset.
+  void AddBuffer(uint64_t begin, uint64_t end);
+  void DropBuffers();
+
+ private:
+  // The accesses to one buffer that may still matter.
+  struct Log {
+    // Of each pipe, the count of its newest read and write.
+    std::array<uint32_t, kPipes> read = {};
+    std::array<uint32_t, kPipes> written = {};
+    Pipe turn = Pipe::kScalar;            // the pipe of the newest access
+    uint32_t count = 0;                   // its count
+    std::array<uint64_t, 4> recent = {};  // the last accesses of that pipe with that count
+    size_t next = 0;                      // of them, the one to give up
+    std::vector<Access> accesses;
+    size_t limit = kLeastLimit;
+  };
+  static constexpr size_t kLeastLimit = 64;
+  // Disjoint accesses to global memory of one pipe and kind, by their first byte.
+  using Ranges = std::map<uint64_t, Access>;
+
+  bool Knows(Pipe pipe, const Access& earlier) const {
+    return knowledge_[static_cast<size_t>(pipe)].done[static_cast<size_t>(earlier.pipe)] >=
+           earlier.count;
+  }
+  // Whether accesses of these two pipes are in order without any flag or barrier.
+  bool InOrder(Pipe pipe, Pipe earlier) const {
+    if (pipe != earlier) return false;
+    return pipe == Pipe::kScalar || (pipe == Pipe::kVector && (vector_in_order_ || !manual_));
+  }
+  // Whether the two conflict if they have bytes in common.
+  bool Concurrent(const Access& access, const Access& earlier) const;
+  // Two accesses that conflict, and that the compiler would order: does so.
+  bool CompilerOrders(const Access& access, const Access& earlier);
+  // An access to the unified buffer as a number that is not 0.
+  static uint64_t KeyOf(int64_t begin, int64_t end, bool write) {
+    return (static_cast<uint64_t>(begin) << 32 | static_cast<uint64_t>(end)) << 1 | (write ? 1 : 0);
+  }
+  void Shorten(Log& log);
+  static void Insert(Ranges& ranges, const Access& access);
+
+  bool manual_ = false;
+  bool vector_in_order_ = false;
+  std::array<uint32_t, kPipes> counts_ = {};
+  std::array<Knowledge, kPipes> knowledge_ = {};
+  std::vector<Log> logs_;
+  std::vector<Access> before_reset_;
+  std::array<std::array<Ranges, 2>, kPipes> global_;  // [pipe][write]
+  Access found_ = {};
+};
+
+}  // namespace openaclnn::aicore
+
+#endif  // OPENACLNN_RUNTIME_AICORE_ORDER_H_
