@@ -133,7 +133,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_
   pipe_ = nullptr;
   used_ = 0;
   DropBuffers();
-  order_.Begin(mode.manual, arch_->vector_in_order);
+  order_.Begin(mode.manual, arch_->vector_in_order, mode.timed);
   cache_.Clear();
   clobbered_ = {};
   computed_from_undefined_ = false;
@@ -148,7 +148,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_
   expected_lines_ = 0;
   last_expected_at_ = 0;
   counters_ = {};
-  clock_ = 0;
+  events_timed_ = 0;
   trace_.clear();
 }
 

@@ -124,14 +124,14 @@ struct VectorMask {
   std::array<uint64_t, 2> bits = {~uint64_t{0}, ~uint64_t{0}};
 };
 
-// One row of the trace.
+// One instruction in the trace.
 struct TraceEvent {
   const char* name;
   Pipe pipe;
-  int64_t start;  // units of time of this core
-  int64_t units;
+  Order::Span time;
   int64_t elements;
   int64_t bytes;
+  const void* site;  // where the kernel called it
 };
 
 // The positions between which a queue hands buffers over: the first is filled by one pipe, and
@@ -185,8 +185,10 @@ class Core {
   // What a launch checks and records.
   struct Mode {
     bool strict = true;
-    bool manual = false;  // only the kernel orders pipes (Launch::order_of_pipes)
-    bool traced = false;
+    bool manual = false;  // only the kernel orders the pipes (Sync::kManual)
+    bool timed = false;   // cycles are counted; strict only
+    bool traced = false;  // and events kept
+    int64_t cores = 1;    // that run blocks at the same time
     // Of undefined arguments, what all blocks had written before the last barrier; strict only.
     const ByteSet* written = nullptr;
   };
@@ -285,6 +287,7 @@ class Core {
   void CheckHardwareBarrier();  // that the product has SyncAll() without arguments
 
   ScalarCache& cache() { return cache_; }
+  Order& order() { return order_; }
 
   void set_atomic(Atomic atomic) { atomic_ = atomic; }
   Atomic atomic() const { return atomic_; }
@@ -427,28 +430,16 @@ class Core {
                   const Argument& argument, uint64_t begin, uint64_t end, Access::Kind kind);
   // Of the bytes [begin, end) of an undefined argument the first that nobody has written, or end.
   uint64_t FirstUnwritten(uint64_t begin, uint64_t end) const;
-  void Trace(const TraceEvent& event);
+  // The time an instruction took; `widest` is the size of the widest element, in bytes.
+  void Time(const char* name, Pipe pipe, int64_t elements, int64_t bytes, int64_t widest);
   void FlushAtomics();
   void AddLater(uint8_t* to, const uint8_t* values, int64_t bytes);
-  void Count(const char* name, Pipe pipe, int64_t elements, int64_t bytes) {
+  void Count(const char* name, Pipe pipe, int64_t elements, int64_t bytes, int64_t widest) {
     PipeCounters& counters = counters_[pipe];
-    const auto size = static_cast<uint64_t>(bytes);
-    uint64_t parts = 0;
-    if (pipe == Pipe::kVector) parts = (size + kRepeatBytes - 1) / kRepeatBytes;
-    if (pipe == Pipe::kMte2 || pipe == Pipe::kMte3) parts = (size + kBlockBytes - 1) / kBlockBytes;
-    const auto units = static_cast<int64_t>(1 + parts);
+    if (ABSL_PREDICT_FALSE(mode_.timed)) Time(name, pipe, elements, bytes, widest);
     ++counters.instructions;
     counters.elements += elements;
     counters.bytes += bytes;
-    counters.units += units;
-    if (ABSL_PREDICT_FALSE(mode_.traced))
-      Trace({.name = name,
-             .pipe = pipe,
-             .start = clock_,
-             .units = units,
-             .elements = elements,
-             .bytes = bytes});
-    clock_ += units;
     if (expected_ > 0) Prefetch();
   }
 
@@ -531,7 +522,7 @@ class Core {
   uint64_t prefetched_ = kMostPrefetched;  // lines, by an instruction
 
   Counters counters_;
-  int64_t clock_ = 0;
+  int32_t events_timed_ = 0;
   std::vector<TraceEvent> trace_;
 
   // Why the kernel could not go on.
@@ -665,7 +656,9 @@ class Instruction {
   void Expect(const uint8_t* begin, int64_t bytes) { core_.Expect(begin, bytes); }
 
   // Counts the instruction: the results' number and bytes.
-  void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes); }
+  void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes, widest_); }
+  // The size of its widest element, if that is not the results'.
+  void SetWidest(int64_t bytes) { widest_ = bytes; }
 
  private:
   const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes,
@@ -712,6 +705,7 @@ class Instruction {
   Core& core_;
   const char* name_;
   Pipe pipe_;
+  int64_t widest_ = 0;
 };
 
 // DataCacheCleanAndInvalid of the line in which the span begins, or of the whole cache. `atomic`:

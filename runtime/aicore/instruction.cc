@@ -8,8 +8,10 @@
 #include <type_traits>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/aicore/core.h"
+#include "runtime/aicore/cost.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/aicore/location.h"
 #include "runtime/aicore/trace.h"
@@ -287,7 +289,27 @@ void Core::AddLater(uint8_t* to, const uint8_t* values, int64_t bytes) {
                            .values = std::vector<uint8_t>(values, values + bytes)});
 }
 
-void Core::Trace(const TraceEvent& event) { trace_.push_back(event); }
+void Core::Time(const char* name, Pipe pipe, int64_t elements, int64_t bytes, int64_t widest) {
+  Cost cost;
+  if (pipe == Pipe::kScalar) {
+    cost = ScalarCost(absl::StartsWith(name, "Global"));
+  } else if (pipe == Pipe::kVector) {
+    if (widest == 0 && elements > 0) widest = (bytes + elements - 1) / elements;
+    cost = VectorCost(name, elements, widest);
+  } else {
+    cost = CopyCost(soc(), pipe, bytes, mode_.cores);
+  }
+  const Order::Span time = order_.Execute(pipe, cost, events_timed_++);
+  counters_[pipe].busy += time.free - time.start;
+  if (mode_.traced) {
+    trace_.push_back({.name = name,
+                      .pipe = pipe,
+                      .time = time,
+                      .elements = elements,
+                      .bytes = bytes,
+                      .site = site_});
+  }
+}
 
 void Core::FlushAtomics() {
   Apply(pending_adds_);

@@ -24,8 +24,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/types/span.h"
+#include "runtime/aicore/arch.h"
 #include "runtime/aicore/byte_set.h"
 #include "runtime/aicore/core.h"
+#include "runtime/aicore/cost.h"
 #include "runtime/aicore/location.h"
 #include "runtime/aicore/trace.h"
 #include "runtime/schedule/parallel.h"
@@ -78,6 +80,7 @@ struct Block {
   const void* site = nullptr;  // of that SyncAll
   Counters counters;
   std::vector<TraceEvent> trace;
+  int64_t cycles = 0;  // until it ended, since the launch or since its core was free
   // Since the last barrier.
   std::vector<Core::Access> accesses;
   std::vector<Core::PendingAdd> adds;
@@ -267,8 +270,10 @@ void Add(const Counters& more, Counters* sum) {
     sum->pipes[p].instructions += more.pipes[p].instructions;
     sum->pipes[p].elements += more.pipes[p].elements;
     sum->pipes[p].bytes += more.pipes[p].bytes;
-    sum->pipes[p].units += more.pipes[p].units;
+    sum->pipes[p].busy += more.pipes[p].busy;
   }
+  sum->cycles += more.cycles;
+  sum->block_cycles += more.block_cycles;
   sum->barriers += more.barriers;
   sum->peak_unified_buffer_bytes =
       std::max(sum->peak_unified_buffer_bytes, more.peak_unified_buffer_bytes);
@@ -359,6 +364,7 @@ class Runner {
         NoteWritten(block.accesses);
         block.accesses.clear();
       }
+      MeetInTime();
       std::erase_if(going, [&](int64_t b) {
         return blocks_[static_cast<size_t>(b)].state == Core::State::kEnded;
       });
@@ -367,6 +373,15 @@ class Runner {
   }
 
   const std::vector<Block>& blocks() const { return blocks_; }
+
+  // Clock cycles from the start of the first block to the end of the last: block b runs on core b %
+  // cores, when that has finished the blocks before it.
+  int64_t Cycles() const {
+    std::vector<int64_t> cores(static_cast<size_t>(mode_.cores));
+    for (const Block& block : blocks_)
+      cores[static_cast<size_t>(block.index % mode_.cores)] += block.cycles;
+    return *std::max_element(cores.begin(), cores.end());
+  }
 
   // What the kernel wrote, to where the launch wants it.
   void CopyOut() const {
@@ -441,6 +456,7 @@ class Runner {
     if (block.state == Core::State::kAtBarrier) return;
     block.failure = core.failure();
     block.counters = core.counters();
+    block.cycles = core.order().End().cycle;
     block.trace.swap(core.trace());
     Idle().Give(std::move(block.core));
   }
@@ -470,6 +486,19 @@ class Runner {
       break;  // it speaks for all that wait
     }
     return std::nullopt;
+  }
+
+  // Behind a barrier all go on when the last has come.
+  void MeetInTime() {
+    int64_t last = 0;
+    for (const Block& block : blocks_) {
+      if (mode_.timed && block.core != nullptr)
+        last = std::max(last, block.core->order().End().cycle);
+    }
+    for (Block& block : blocks_) {
+      if (mode_.timed && block.core != nullptr)
+        block.core->order().AdvanceTo(last + kBarrierCycles);
+    }
   }
 
   // At a barrier: what the cores have in their caches only stays there, and what they have of lines
@@ -541,17 +570,26 @@ absl::Status Run(const Launch& launch, Counters* counters) {
   if (trace != nullptr && (*trace == '\0' || std::string_view(trace) == "0")) trace = nullptr;
   const bool printed = trace != nullptr && std::string_view(trace) == "1";
 
-  Runner runner(launch, {.strict = strict, .manual = *manual, .traced = trace != nullptr && !printed});
+  const bool timed = launch.timed || trace != nullptr;
+  Runner runner(launch, {.strict = strict || timed,
+                         .manual = *manual,
+                         .timed = timed,
+                         .traced = trace != nullptr,
+                         .cores = std::min(launch.blocks, Cores(*launch.soc))});
   absl::Status status = runner.Run();
   runner.CopyOut();
   Counters sum;
-  for (const Block& block : runner.blocks()) Add(block.counters, &sum);
+  for (const Block& block : runner.blocks()) {
+    Add(block.counters, &sum);
+    sum.block_cycles += block.cycles;
+  }
+  if (timed) sum.cycles = runner.Cycles();
+  std::vector<std::vector<TraceEvent>> events;
+  for (const Block& block : runner.blocks()) events.push_back(block.trace);
   if (printed) {
-    const std::string text = Describe(launch, sum);
+    const std::string text = Describe(launch, sum, events);
     std::fwrite(text.data(), 1, text.size(), stderr);
   } else if (trace != nullptr) {
-    std::vector<std::vector<TraceEvent>> events;
-    for (const Block& block : runner.blocks()) events.push_back(block.trace);
     // A trace that cannot be written is no reason for wrong results.
     if (absl::Status written = AppendChromeTrace(trace, launch, events); !written.ok()) {
       std::fprintf(stderr, "%s\n", std::string(written.message()).c_str());

@@ -102,6 +102,7 @@ struct Launch {
   // starts at a multiple of 512 bytes, and 32 to 63 bytes behind its end can be touched, where the
   // device's memory is the kernel's, too. What is written there is lost.
   bool padded = false;
+  bool timed = false;          // counts cycles; checks are strict then
   BlockOrder order = nullptr;  // null: ascending
 };
 
@@ -124,9 +125,7 @@ struct PipeCounters {
   int64_t instructions = 0;
   int64_t elements = 0;  // results
   int64_t bytes = 0;     // of results
-  // Units of time, NOT clock cycles of any chip: a vector instruction costs 1 and 1 for every 256
-  // bytes of results, a copy 1 and 1 for every 32 bytes, a scalar access 1.
-  int64_t units = 0;
+  int64_t busy = 0;  // cycles in which it could start nothing else; of timed launches
 };
 
 // Sums over all blocks of a launch.
@@ -134,6 +133,10 @@ struct Counters {
   std::array<PipeCounters, kPipes> pipes;
   int64_t peak_unified_buffer_bytes = 0;  // the largest of all blocks
   int64_t barriers = 0;                   // SyncAll
+  // Of timed launches, an estimate (docs/ascendc.md): clock cycles from the start of the first
+  // block to the end of the last, and the sum of those of every block.
+  int64_t cycles = 0;
+  int64_t block_cycles = 0;
 
   const PipeCounters& operator[](Pipe pipe) const { return pipes[static_cast<size_t>(pipe)]; }
   PipeCounters& operator[](Pipe pipe) { return pipes[static_cast<size_t>(pipe)]; }

@@ -19,7 +19,11 @@ bool Overlap(const Order::Access& a, const Order::Access& b) {
 
 }  // namespace
 
-void Order::Begin(bool manual, bool vector_in_order) {
+void Order::Begin(bool manual, bool vector_in_order, bool timed) {
+  timed_ = timed;
+  next_.fill({});
+  complete_.fill({});
+  started_.fill(0);
   manual_ = manual;
   vector_in_order_ = vector_in_order;
   counts_.fill(1);
@@ -34,10 +38,14 @@ void Order::Begin(bool manual, bool vector_in_order) {
 Order::Knowledge Order::Release(Pipe from) {
   Knowledge knowledge = knowledge_[Index(from)];
   knowledge.done[Index(from)] = counts_[Index(from)]++;
+  knowledge.when = complete_[Index(from)];
+  if (timed_) ++next_[Index(Pipe::kScalar)].cycle;  // to issue it
   return knowledge;
 }
 
 void Order::Acquire(Pipe to, const Knowledge& knowledge) {
+  next_[Index(to)].Join(knowledge.when);
+  if (timed_) ++next_[Index(Pipe::kScalar)].cycle;
   if (to != Pipe::kScalar) {
     knowledge_[Index(to)].Join(knowledge);
     return;
@@ -47,12 +55,54 @@ void Order::Acquire(Pipe to, const Knowledge& knowledge) {
 
 void Order::Barrier(Pipe pipe) {
   knowledge_[Index(pipe)].done[Index(pipe)] = counts_[Index(pipe)]++;
+  next_[Index(pipe)].Join(complete_[Index(pipe)]);
+  if (timed_) ++next_[Index(Pipe::kScalar)].cycle;
 }
 
 void Order::BarrierAll() {
   Knowledge all;
   for (size_t p = 0; p < kPipes; ++p) all.done[p] = counts_[p]++;
   knowledge_.fill(all);
+  const Moment end = End();
+  for (Moment& next : next_) next.Join(end);
+}
+
+Order::Moment Order::End() const {
+  Moment end;
+  for (const Moment& complete : complete_) end.Join(complete);
+  end.Join(next_[Index(Pipe::kScalar)]);
+  return end;
+}
+
+void Order::AdvanceTo(int64_t cycle) {
+  for (Moment& next : next_) next.Join({.cycle = cycle});
+}
+
+Order::Span Order::Execute(Pipe pipe, const Cost& cost, int32_t event) {
+  Moment& issue = next_[Index(Pipe::kScalar)];
+  Moment& next = next_[Index(pipe)];
+  Moment& complete = complete_[Index(pipe)];
+  if (pipe == Pipe::kScalar) {
+    const int64_t end = issue.cycle + cost.busy;
+    const Span span = {issue.cycle, issue.cycle, end, end, issue.event};
+    issue = complete = {.cycle = span.end, .event = event};
+    return span;
+  }
+  // A full queue holds up the scalar unit.
+  size_t& started = started_[Index(pipe)];
+  int64_t& oldest = starts_[Index(pipe)][started % kQueueDepth];
+  if (started >= kQueueDepth) issue.cycle = std::max(issue.cycle, oldest);
+  const int64_t issued = issue.cycle++;
+  const bool waits = next.cycle >= issued;
+  const int64_t start = std::max(next.cycle, issued);
+  const int64_t busy_until = start + (waits && next.cycle > 0 ? 0 : cost.head) + cost.busy;
+  oldest = start;
+  ++started;
+  const Span span = {issued, start, busy_until, busy_until + cost.tail,
+                     waits ? next.event : issue.event};
+  next = {.cycle = busy_until, .event = event};
+  complete.Join({.cycle = span.end, .event = event});
+  return span;
 }
 
 bool Order::Concurrent(const Access& access, const Access& earlier) const {
@@ -62,6 +112,10 @@ bool Order::Concurrent(const Access& access, const Access& earlier) const {
 }
 
 bool Order::CompilerOrders(const Access& access, const Access& earlier) {
+  if (access.pipe == Pipe::kVector && earlier.pipe == Pipe::kVector && OrdersVector()) {
+    Barrier(Pipe::kVector);
+    return true;
+  }
   if (manual_ || (access.pipe != Pipe::kScalar && earlier.pipe != Pipe::kScalar)) return false;
   Acquire(access.pipe, Release(earlier.pipe));
   return true;

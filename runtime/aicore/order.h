@@ -16,15 +16,26 @@
 #include <map>
 #include <vector>
 
+#include "runtime/aicore/cost.h"
 #include "runtime/aicore/launch.h"
 
 namespace openaclnn::aicore {
 
 class Order {
  public:
+  // A point in time, and the event at whose end it lies (of the block's trace; -1: none).
+  struct Moment {
+    int64_t cycle = 0;
+    int32_t event = -1;
+    void Join(const Moment& other) {
+      if (other.cycle > cycle) *this = other;
+    }
+  };
+
   // What a pipe knows to be complete: of each pipe, the accesses up to that count.
   struct Knowledge {
     std::array<uint32_t, kPipes> done = {};
+    Moment when = {};  // since when; of launches that are timed
     void Join(const Knowledge& other) {
       for (size_t p = 0; p < kPipes; ++p) done[p] = std::max(done[p], other.done[p]);
     }
@@ -46,7 +57,7 @@ class Order {
   // A new block. `manual`: nothing is ordered but by the kernel; else the vendor's compiler orders
   // the scalar unit and every other, and instructions of the vector unit. `vector_in_order`: the
   // hardware does the latter.
-  void Begin(bool manual, bool vector_in_order);
+  void Begin(bool manual, bool vector_in_order, bool timed);
 
   // SetFlag on `from`: what it knows when it comes there, its own accesses included.
   Knowledge Release(Pipe from);
@@ -56,14 +67,33 @@ class Order {
   void Barrier(Pipe pipe);
   void BarrierAll();
 
+  // --- time, from the same edges; of launches that are timed ---
+
+  // An instruction that has been compared with all before it, and is event number `event`. The
+  // scalar unit issues it, and it starts when its pipe can; `after` is what it waited for last.
+  struct Span {
+    int64_t issue;
+    int64_t start;
+    int64_t free;   // the next one of its pipe may start
+    int64_t end;    // its results are there
+    int32_t after;  // event
+  };
+  Span Execute(Pipe pipe, const Cost& cost, int32_t event);
+  // When everything so far will be complete.
+  Moment End() const;
+  // All pipes wait for that cycle.
+  void AdvanceTo(int64_t cycle);
+
   // Notes an access and returns an earlier one that it conflicts with, or null. It stays valid
   // until the next call. `buffer`: the buffer of the unified buffer.
   const Access* TouchLocal(int32_t buffer, Access access);
-  // Whether there is no need to: one of the latest accesses to the buffer was the same, and no
-  // other pipe's was between.
+  // Whether there is no need to: one of the latest accesses to the buffer was the same, no other
+  // pipe's was between, and those of this one are in order anyway.
   bool IsRepeated(int32_t buffer, Pipe pipe, int64_t begin, int64_t end, bool write) const {
     const Log& log = logs_[static_cast<size_t>(buffer)];
-    if (log.turn != pipe || log.count != counts_[static_cast<size_t>(pipe)]) return false;
+    if (log.turn != pipe || log.count != counts_[static_cast<size_t>(pipe)] ||
+        !InOrder(pipe, pipe))
+      return false;
     const uint64_t key = KeyOf(begin, end, write);
     return log.recent[0] == key || log.recent[1] == key || log.recent[2] == key ||
            log.recent[3] == key;
@@ -98,7 +128,8 @@ class Order {
   // Whether accesses of these two pipes are in order without any flag or barrier.
   bool InOrder(Pipe pipe, Pipe earlier) const {
     if (pipe != earlier) return false;
-    return pipe == Pipe::kScalar || (pipe == Pipe::kVector && (vector_in_order_ || !manual_));
+    // A timed launch counts the barriers that hardware or compiler put between.
+    return pipe == Pipe::kScalar || (pipe == Pipe::kVector && !timed_ && OrdersVector());
   }
   // Whether the two conflict if they have bytes in common.
   bool Concurrent(const Access& access, const Access& earlier) const;
@@ -111,6 +142,9 @@ class Order {
   void Shorten(Log& log);
   static void Insert(Ranges& ranges, const Access& access);
 
+  bool OrdersVector() const { return vector_in_order_ || !manual_; }
+
+  bool timed_ = false;
   bool manual_ = false;
   bool vector_in_order_ = false;
   std::array<uint32_t, kPipes> counts_ = {};
@@ -119,6 +153,11 @@ class Order {
   std::vector<Access> before_reset_;
   std::array<std::array<Ranges, 2>, kPipes> global_;  // [pipe][write]
   Access found_ = {};
+
+  std::array<Moment, kPipes> next_ = {};      // when the pipe can start something
+  std::array<Moment, kPipes> complete_ = {};  // when all it has started will be complete
+  std::array<std::array<int64_t, kQueueDepth>, kPipes> starts_ = {};  // of its last instructions
+  std::array<size_t, kPipes> started_ = {};
 };
 
 }  // namespace openaclnn::aicore

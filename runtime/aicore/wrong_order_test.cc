@@ -201,6 +201,35 @@ TEST(WrongOrderTest, CopiesInToTheSameBytes) {
                       "does");
 }
 
+// The same bytes as before, to and fro.
+template <bool kRight>
+__global__ __aicore__ void in_over_in_again(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                            GM_ADDR tiling) {
+  Bench bench(x, y);
+  DataCopy(bench.a, bench.x, 64);
+  if constexpr (kRight) PipeBarrier<PIPE_MTE2>();
+  DataCopy(bench.a, bench.x, 64);
+}
+template <bool kRight>
+__global__ __aicore__ void vector_in_place(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
+  Bench bench(x, y);
+  Duplicate(bench.a, 1.0f, 64);
+  PipeBarrier<PIPE_V>();
+  Adds(bench.a, bench.a, 1.0f, 64);
+  if constexpr (kRight) PipeBarrier<PIPE_V>();
+  Adds(bench.a, bench.a, 1.0f, 64);
+}
+TEST(WrongOrderTest, TheSameAccessAgain) {
+  EXPECT_ORDER_ALWAYS(in_over_in_again,
+                      "DataCopy: dst: MTE2 writes bytes 0 to 256 of its buffer, which DataCopy "
+                      "writes on MTE2, and nothing orders the two (WAW); PipeBarrier<PIPE_MTE2> "
+                      "does");
+  EXPECT_ORDER_MANUAL(vector_in_place,
+                      "Adds: src: V reads bytes 0 to 256 of its buffer, which Adds writes on V, "
+                      "and nothing orders the two (RAW); PipeBarrier<PIPE_V> does");
+}
+
 template <bool kRight>
 __global__ __aicore__ void out_over_out(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   Bench bench(x, y);

@@ -1,5 +1,6 @@
 #include "runtime/aicore/vector/instructions.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -132,6 +133,8 @@ void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const 
              const LocalSpan& src, const Form& form) {
   Instruction instruction(Core::CurrentOfThread(), "Cast", Pipe::kVector);
   CheckConversion(instruction, dst_type, src_type, mode);
+  instruction.SetWidest(
+      static_cast<int64_t>(std::max(ElementBytes(dst_type), ElementBytes(src_type))));
   RunElements(instruction, form, {"dst", &dst, dst_type}, {"src", &src, src_type}, {}, false,
               [&](void* to, const void* from, const void*, size_t count, int64_t) {
                 CheckKnown(instruction, Cast(dst_type, src_type, static_cast<Rounding>(mode), to,

@@ -146,6 +146,7 @@ void RunCompare(const char* name, AscendC::CMPMODE mode, Element type, const Loc
     instruction.Fail("cmpMode", "int32_t is compared with EQ only on ", instruction.soc().name);
   }
   const auto bytes = static_cast<int64_t>(ElementBytes(type));
+  instruction.SetWidest(bytes);
   const int64_t lanes = kRepeatBytes / bytes;
   const auto comparison = static_cast<Comparison>(mode);
   const auto compare = [&](uint8_t* to, const void* a, const void* b, size_t count) {
