@@ -169,6 +169,19 @@ void Add(const Counters& more, Counters* sum) {
       std::max(sum->peak_unified_buffer_bytes, more.peak_unified_buffer_bytes);
 }
 
+// Whether the kernel is one of those that are called without workspace and tiling.
+bool IsDirectCall(const Launch& launch, size_t addresses) {
+  return addresses == launch.tensors.size() && launch.workspace.data == nullptr &&
+         launch.tiling.empty();
+}
+
+std::string KindAndSize(const Parameter& parameter) {
+  constexpr const char* kKinds[] = {"an address", "an integer", "a floating-point number",
+                                    "a structure"};
+  return absl::StrCat(kKinds[static_cast<size_t>(parameter.kind)], " of ", parameter.bytes,
+                      " bytes");
+}
+
 absl::Status Validate(const Launch& launch) {
   if (launch.kernel == nullptr || launch.kernel->entry == nullptr)
     return absl::InvalidArgumentError("the launch has no kernel");
@@ -179,10 +192,27 @@ absl::Status Validate(const Launch& launch) {
   if (launch.soc == nullptr) return wrong("the launch has no SoC");
   if (launch.blocks < 1 || launch.blocks > kMaxBlocks)
     return wrong(launch.blocks, " blocks; 1 to ", kMaxBlocks);
-  const auto given = static_cast<int64_t>(launch.tensors.size()) + 2;
-  if (launch.kernel->arguments != given) {
-    return wrong("it has ", launch.kernel->arguments, " arguments; the launch gives ", given, ": ",
-                 launch.tensors.size(), " tensors, workspace and tiling");
+  if (launch.kernel->npu_arch != 0 && launch.kernel->npu_arch != launch.soc->product->npu_arch) {
+    return wrong("it was compiled for architecture ", launch.kernel->npu_arch, "; ",
+                 launch.soc->name, " has ", launch.soc->product->npu_arch);
+  }
+  std::vector<Parameter> values;
+  for (const Parameter& parameter : launch.kernel->parameters) {
+    if (parameter.kind != Parameter::Kind::kAddress) values.push_back(parameter);
+  }
+  const size_t addresses = launch.kernel->parameters.size() - values.size();
+  if (addresses != launch.tensors.size() + 2 && !IsDirectCall(launch, addresses)) {
+    return wrong("it has ", addresses, " arguments; the launch gives ", launch.tensors.size() + 2,
+                 ": ", launch.tensors.size(), " tensors, workspace and tiling");
+  }
+  if (values.size() != launch.scalars.size()) {
+    return wrong("it has ", values.size(), " scalar arguments; the launch gives ",
+                 launch.scalars.size());
+  }
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Parameter& given = launch.scalars[i].parameter();
+    if (given == values[i]) continue;
+    return wrong("scalar ", i, " is ", KindAndSize(given), "; it takes ", KindAndSize(values[i]));
   }
   return absl::OkStatus();
 }
@@ -204,8 +234,14 @@ class Runner {
                        .bytes = static_cast<int64_t>(launch.tiling.size()),
                        .writable = false,
                        .name = "tiling"});
-    for (const Launch::Tensor& tensor : memory_)
-      arguments_.push_back(static_cast<uint8_t*>(tensor.data));
+    auto memory = memory_.begin();
+    auto scalar = launch.scalars.begin();
+    for (const Parameter& parameter : launch.kernel->parameters) {
+      // Values are copied from there, never written.
+      arguments_.push_back(parameter.kind == Parameter::Kind::kAddress
+                               ? static_cast<uint8_t*>((memory++)->data)
+                               : const_cast<uint8_t*>((scalar++)->bytes().data()));
+    }
     blocks_.resize(static_cast<size_t>(launch.blocks));
     for (int64_t b = 0; b < launch.blocks; ++b) blocks_[static_cast<size_t>(b)].index = b;
   }
