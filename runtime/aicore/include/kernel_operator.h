@@ -6,10 +6,12 @@
 
 #include "runtime/aicore/include/ascendc/kernel_data_copy.h"
 #include "runtime/aicore/include/ascendc/kernel_log.h"
+#include "runtime/aicore/include/ascendc/kernel_std.h"
 #include "runtime/aicore/include/ascendc/kernel_sync.h"
 #include "runtime/aicore/include/ascendc/kernel_tensor.h"
 #include "runtime/aicore/include/ascendc/kernel_tpipe.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
+#include "runtime/aicore/include/ascendc/kernel_utils.h"
 #include "runtime/aicore/include/ascendc/kernel_vector.h"
 #include "runtime/aicore/include/kernel_tiling/kernel_tiling.h"
 #include "runtime/aicore/vector/half.h"
