@@ -1,54 +1,41 @@
 """ascendc_kernel(): an operator's kernel, compiled unchanged for the simulated AI Core."""
 
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_cpp_toolchain")
-load("@rules_cc//cc:defs.bzl", "cc_import", "cc_library")
+load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_import", "cc_library")
 
 ARCHS = [1001, 2002, 2201, 3002, 3510]
 
-# Element types: what DTYPE_X and ORIG_DTYPE_X are.
-_DTYPES = {
-    "bfloat16": ("bfloat16_t", "DT_BF16"),
-    "bool": ("bool", "DT_BOOL"),
-    "float16": ("half", "DT_FLOAT16"),
-    "float32": ("float", "DT_FLOAT"),
-    "int16": ("int16_t", "DT_INT16"),
-    "int32": ("int32_t", "DT_INT32"),
-    "int64": ("int64_t", "DT_INT64"),
-    "int8": ("int8_t", "DT_INT8"),
-    "uint16": ("uint16_t", "DT_UINT16"),
-    "uint32": ("uint32_t", "DT_UINT32"),
-    "uint64": ("uint64_t", "DT_UINT64"),
-    "uint8": ("uint8_t", "DT_UINT8"),
-}
-
 def _kernel_source_impl(ctx):
-    lines = ["// Made by ascendc_kernel."]
-    lines += ["#define %s" % definition for definition in ctx.attr.defines]
-    lines += [
-        "#define __NPU_ARCH__ %d" % ctx.attr.arch,
-        '#include "runtime/aicore/kernel_variant.h"',
-    ]
+    tiling = ""
     if ctx.file.tiling:
-        lines.append('#include "%s"' % ctx.file.tiling.path)
-        lines.append("using OpenaclnnDefaultTiling = OpenaclnnTilingOf%s;" % ctx.attr.op)
-    lines.append('#include "runtime/aicore/kernel_variant_types.h"')
+        tiling = "#include \"%s\"\nusing OpenaclnnDefaultTiling = OpenaclnnTilingOf%s;" % (
+            ctx.file.tiling.path,
+            ctx.attr.op,
+        )
+    operands = []
     for operand, dtype in ctx.attr.dtypes.items():
-        ctype, number = _DTYPES[dtype]
-        lines += [
-            "#define DTYPE_%s %s" % (operand.upper(), ctype),
-            "#define ORIG_DTYPE_%s %s" % (operand.upper(), number),
+        operands += [
+            "#define DTYPE_%s OPENACLNN_DTYPE_%s" % (operand.upper(), dtype),
+            "#define ORIG_DTYPE_%s OPENACLNN_DTYPE_NUMBER_%s" % (operand.upper(), dtype),
             "#define FORMAT_%s FORMAT_ND" % operand.upper(),
+            # Of a dtype that does not exist the macro would be 0 in #if.
+            "static_assert(ORIG_DTYPE_%s >= 0);" % operand.upper(),
         ]
-    lines += [
-        '#include "%s"' % ctx.file.src.path,
-        'OPENACLNN_KERNEL_VARIANT("%s", "%s", %s)' % (
-            ctx.attr.kernel,
-            ",".join(ctx.attr.dtypes.values()),
-            ctx.attr.entry,
-        ),
-    ]
     output = ctx.actions.declare_file(ctx.label.name + ".cc")
-    ctx.actions.write(output, "\n".join(lines) + "\n")
+    ctx.actions.expand_template(
+        output = output,
+        substitutions = {
+            "@ARCH@": str(ctx.attr.arch),
+            "@DEFINITIONS@": "\n".join(["#define " + define for define in ctx.attr.defines]),
+            "@DTYPES@": ",".join(ctx.attr.dtypes.values()),
+            "@ENTRY@": ctx.attr.entry,
+            "@KERNEL@": ctx.attr.kernel,
+            "@OPERANDS@": "\n".join(operands),
+            "@SOURCE@": ctx.file.src.path,
+            "@TILING@": tiling,
+        },
+        template = ctx.file._template,
+    )
     return [DefaultInfo(files = depset([output]))]
 
 _kernel_source = rule(
@@ -62,8 +49,12 @@ _kernel_source = rule(
         "op": attr.string(),
         "src": attr.label(allow_single_file = True, mandatory = True),
         "tiling": attr.label(allow_single_file = True),
+        "_template": attr.label(
+            allow_single_file = True,
+            default = "//runtime/aicore:kernel_variant.cc.in",
+        ),
     },
-    doc = "What is compiled: the kernel's file between what the vendor's build would define and the registration.",
+    doc = "What is compiled for one variant.",
 )
 
 def _isolated_archive_impl(ctx):
@@ -120,18 +111,16 @@ _isolated_archive = rule(
 
 def _combinations(name, dtypes):
     """The combinations of element types, each as a dictionary from operand to dtype."""
-    length = -1
-    for operand, values in dtypes.items():
-        for dtype in values:
-            if dtype not in _DTYPES:
-                fail("%s: dtype %s of %s; accepted are %s" % (name, dtype, operand, ", ".join(_DTYPES)))
-        if length not in (-1, len(values)):
-            fail("%s: %s has %d dtypes, other operands %d; the first of each are one combination, and so on" %
-                 (name, operand, len(values), length))
-        length = len(values)
+    lengths = {len(values): operand for operand, values in dtypes.items()}
+    if len(lengths) > 1:
+        fail("%s: operands %s have different numbers of dtypes, %s" % (
+            name,
+            ", ".join(lengths.values()),
+            ", ".join([str(length) for length in lengths]),
+        ))
     return [
         {operand: values[i] for operand, values in dtypes.items()}
-        for i in range(length if dtypes else 1)
+        for i in range((lengths or {1: None}).keys()[0])
     ]
 
 def ascendc_kernel(
@@ -170,7 +159,8 @@ def ascendc_kernel(
     variants = []
     for arch in archs:
         if arch not in ARCHS:
-            fail("%s: arch %s; accepted are %s" % (name, arch, ", ".join([str(known) for known in ARCHS])))
+            accepted = ", ".join([str(known) for known in ARCHS])
+            fail("%s: arch %s; accepted are %s" % (name, arch, accepted))
         for combination in _combinations(name, dtypes):
             variant = "_".join([name, str(arch)] + combination.values())
             _kernel_source(
@@ -188,7 +178,7 @@ def ascendc_kernel(
             cc_library(
                 name = variant,
                 srcs = [variant + "_source"],
-                # What results depend on must be said here: other workspaces do not read our .bazelrc.
+                # What results depend on; other workspaces do not read our .bazelrc.
                 copts = ["-ffp-contract=off"] + copts,
                 textual_hdrs = srcs + ([tiling] if tiling else []),
                 deps = deps + [
@@ -216,6 +206,39 @@ def ascendc_kernel(
             name + "_import",
             Label("//runtime/aicore:aicore"),
             Label("//runtime/aicore:kernel_call"),
+        ],
+        **kwargs
+    )
+
+def ascendc_kernel_comparison(name, kernel, reference, **kwargs):
+    """A program that compares a kernel with a function in Python: compare_kernel.py, which says how.
+
+    Args:
+      name: name of the target; `tools/bazel run` it.
+      kernel: label of the ascendc_kernel().
+      reference: the file in Python.
+      **kwargs: as of every rule.
+    """
+    library = "lib%s.so" % name
+    cc_binary(
+        name = library,
+        linkshared = True,
+        deps = [
+            kernel,
+            Label("//runtime/aicore:kernel_library"),
+        ],
+        visibility = ["//visibility:private"],
+    )
+    native.sh_binary(
+        name = name,
+        srcs = [Label("//runtime/aicore:compare_kernel.py")],
+        args = [
+            "$(rootpath %s)" % library,
+            "$(rootpath %s)" % reference,
+        ],
+        data = [
+            library,
+            reference,
         ],
         **kwargs
     )

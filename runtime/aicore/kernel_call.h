@@ -11,9 +11,11 @@
 #include <cstring>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/types/span.h"
 #include "runtime/aicore/launch.h"
 
 namespace openaclnn::aicore {
@@ -42,6 +44,10 @@ class KernelCall {
   template <typename T>
   KernelCall& Scalar(const T& value) {
     scalars_.emplace_back(value);
+    return *this;
+  }
+  KernelCall& ScalarBytes(Parameter::Kind kind, absl::Span<const uint8_t> bytes) {
+    scalars_.emplace_back(kind, bytes);
     return *this;
   }
   template <typename T>

@@ -18,8 +18,10 @@ namespace {
 
 constinit const KernelVariant* first_variant = nullptr;
 
+// A kernel without dtypes of its own has one variant, for all.
 bool BeginsWith(std::string_view all, std::string_view first) {
-  return first.empty() || all == first || absl::StartsWith(all, absl::StrCat(first, ","));
+  return all.empty() || first.empty() || all == first ||
+         absl::StartsWith(all, absl::StrCat(first, ","));
 }
 
 }  // namespace

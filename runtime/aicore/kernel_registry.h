@@ -23,7 +23,8 @@ class KernelRegistrar {
   explicit KernelRegistrar(KernelVariant* variant);
 };
 
-// `dtypes`: those of the first operands, as many as it takes to tell the variants apart. Error
+// `dtypes`: those of the first operands, as many as it takes to tell the variants apart; of no
+// meaning for a kernel that was compiled without. Error
 // (kNotFound): there is no such variant, or more than one; the message names those there are.
 absl::StatusOr<const DeviceKernel*> FindKernel(std::string_view name, const Soc& soc,
                                                std::string_view dtypes);

@@ -1,14 +1,5 @@
-// What the vendor's compiler and build tell a kernel: macros of the architecture and numbers of
-// element types and formats. Only files that ascendc_kernel makes include this, once and in this
-// order (ascendc_kernel.bzl, OpenaclnnAscendcKernel.cmake):
-//
-//     #define __NPU_ARCH__ 2201
-//     #include "runtime/aicore/kernel_variant.h"
-//     #include "op_host/add_tiling.h"
-//     #include "runtime/aicore/kernel_variant_types.h"
-//     #define DTYPE_X half, ORIG_DTYPE_X DT_FLOAT16, FORMAT_X FORMAT_ND
-//     #include "op_kernel/add.cpp"
-//     OPENACLNN_KERNEL_VARIANT("add", "float16", add)
+// What the vendor's compiler tells a kernel: the macros of its architecture. Only what is made of
+// kernel_variant.cc.in includes this.
 #ifndef OPENACLNN_RUNTIME_AICORE_KERNEL_VARIANT_H_
 #define OPENACLNN_RUNTIME_AICORE_KERNEL_VARIANT_H_
 
@@ -41,7 +32,8 @@
 #endif
 
 // Kernels name the host's tiling structures without their namespace.
-inline namespace optiling {}
+namespace optiling {}
+using namespace optiling;  // NOLINT(build/namespaces)
 
 // Registers the kernel `entry` (the last arguments: instances of templates have commas).
 #define OPENACLNN_KERNEL_VARIANT(name_text, dtypes_text, ...)                              \

@@ -125,6 +125,10 @@ struct Launch {
       static_assert(!std::is_pointer_v<T>, "addresses are tensors");
       std::memcpy(bytes_.data(), &value, sizeof(T));
     }
+    Scalar(Parameter::Kind kind, absl::Span<const uint8_t> bytes)
+        : parameter_{kind, static_cast<int64_t>(bytes.size())},
+          bytes_(bytes.begin(), bytes.end()) {}
+
     const Parameter& parameter() const { return parameter_; }
     const std::vector<uint8_t>& bytes() const { return bytes_; }
 

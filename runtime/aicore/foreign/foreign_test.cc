@@ -12,6 +12,7 @@
 #include "kernel_operator.h"
 #include "runtime/aicore/foreign/op_host/dequant_rows_tiling.h"
 #include "runtime/aicore/foreign/op_host/scaled_add_tiling.h"
+#include "runtime/aicore/foreign/op_kernel/scale_template_data.h"
 #include "runtime/aicore/kernel_call.h"
 #include "runtime/products/products.h"
 
@@ -115,6 +116,28 @@ TEST(AddOffset, TakesNumbersByValue) {
   }
 }
 
+template <typename T>
+void TestScale(const char* kernel, float scale) {
+  const std::vector<T> x = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+  for (const Product& product : AllProducts()) {
+    std::vector<T> y(x.size());
+    EXPECT_EQ(KernelCall(kernel, std::string(product.name), kDtype<T>)
+                  .Input("x", x)
+                  .Output("y", y)
+                  .Tiling(ScaleTemplateData{.length = 16, .factor = 3.0f})
+                  .Run(),
+              absl::OkStatus());
+    for (size_t i = 0; i < x.size(); ++i) EXPECT_EQ(static_cast<float>(y[i]), scale * x[i]) << i;
+  }
+}
+
+TEST(ScaleTemplate, HasInstancesByNamesOfTheirOwn) {
+  TestScale<half>("scale_2", 3.0f);
+  TestScale<float>("scale_2", 3.0f);
+  TestScale<half>("scale_8", 12.0f);
+  TestScale<float>("scale_8", 12.0f);
+}
+
 // --- what cannot be found, and what is wrong ---
 
 std::string MessageOf(const char* kernel, const char* soc, const char* dtypes) {
@@ -125,7 +148,8 @@ std::string MessageOf(const char* kernel, const char* soc, const char* dtypes) {
 
 TEST(FindKernel, SaysWhatThereIs) {
   EXPECT_EQ(MessageOf("scaled_sub", "Ascend910B3", ""),
-            "kernel scaled_sub is not linked; these are: add_offset; dequant_rows; scaled_add");
+            "kernel scaled_sub is not linked; these are: add_offset; dequant_rows; scale_2; "
+            "scale_8; scaled_add");
   EXPECT_EQ(MessageOf("scaled_add", "Ascend910B5", ""),
             "Ascend910B5 is no chip or product of products.yaml");
   EXPECT_EQ(MessageOf("dequant_rows", "Ascend310P1", "int8"),
