@@ -1,7 +1,7 @@
 """ascendc_kernel(): an operator's kernel, compiled unchanged for the simulated AI Core."""
 
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_cpp_toolchain")
-load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_import", "cc_library")
+load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
 
 ARCHS = [1001, 2002, 2201, 3002, 3510]
 
@@ -93,11 +93,36 @@ def _isolated_archive_impl(ctx):
         use_default_shell_env = True,
         mnemonic = "ArchiveKernels",
     )
-    return [DefaultInfo(files = depset([archive]))]
+    library = cc_common.create_library_to_link(
+        actions = ctx.actions,
+        alwayslink = True,  # kernels are called by name only
+        cc_toolchain = toolchain,
+        feature_configuration = cc_common.configure_features(
+            cc_toolchain = toolchain,
+            ctx = ctx,
+            requested_features = ctx.features,
+            unsupported_features = ctx.disabled_features,
+        ),
+        pic_static_library = archive,
+        static_library = archive,
+    )
+    linked = depset([cc_common.create_linker_input(
+        libraries = depset([library]),
+        owner = ctx.label,
+    )])
+    kernels = CcInfo(linking_context = cc_common.create_linking_context(linker_inputs = linked))
+    return [
+        DefaultInfo(files = depset([archive])),
+        cc_common.merge_cc_infos(
+            direct_cc_infos = [kernels],
+            cc_infos = [dep[CcInfo] for dep in ctx.attr.deps],
+        ),
+    ]
 
 _isolated_archive = rule(
     implementation = _isolated_archive_impl,
     attrs = {
+        "deps": attr.label_list(providers = [CcInfo]),
         "variants": attr.label_list(providers = [CcInfo]),
         "_isolate": attr.label(
             allow_single_file = True,
@@ -128,6 +153,7 @@ def ascendc_kernel(
         srcs,
         dtypes = {},
         tiling = None,
+        host_srcs = [],
         archs = ARCHS,
         kernel = None,
         entry = None,
@@ -145,6 +171,7 @@ def ascendc_kernel(
         vendor's definition of an operator the first dtypes of all operands are one combination, the
         second ones another, ...
       tiling: the host's header with BEGIN_TILING_DATA_DEF. The target provides it to host code.
+      host_srcs: the host side, files with OP_ADD; OperatorCall then runs the operator.
       archs: architectures (__NPU_ARCH__) to compile for.
       kernel: name of the kernel; default: `name`.
       entry: the kernel function, or an instance of it: "scale<DTYPE_X, 8>"; default: `kernel`.
@@ -156,6 +183,11 @@ def ascendc_kernel(
       **kwargs: as of every rule (visibility, testonly, ...).
     """
     kernel = kernel or name
+    host = [
+        Label("//runtime/aicore:aicore"),
+        Label("//runtime/aicore:kernel_call"),
+        Label("//runtime/aicore/host"),
+    ]
     variants = []
     for arch in archs:
         if arch not in ARCHS:
@@ -181,31 +213,31 @@ def ascendc_kernel(
                 # What results depend on; other workspaces do not read our .bazelrc.
                 copts = ["-ffp-contract=off"] + copts,
                 textual_hdrs = srcs + ([tiling] if tiling else []),
-                deps = deps + [
-                    Label("//runtime/aicore:aicore"),
-                    Label("//runtime/aicore:kernel_variant"),
-                ],
+                deps = deps + host + [Label("//runtime/aicore:kernel_variant")],
                 visibility = ["//visibility:private"],
             )
             variants.append(variant)
     _isolated_archive(
         name = name + "_variants",
+        deps = deps + host,
         variants = variants,
         visibility = ["//visibility:private"],
     )
-    cc_import(
-        name = name + "_import",
-        static_library = name + "_variants",
+    cc_library(
+        name = name + "_host",
+        srcs = host_srcs,
+        hdrs = [tiling] if tiling else [],
+        deps = deps + host,
+        # Operators are called by name only.
         alwayslink = True,
         visibility = ["//visibility:private"],
     )
     cc_library(
         name = name,
         hdrs = [tiling] if tiling else [],
-        deps = [
-            name + "_import",
-            Label("//runtime/aicore:aicore"),
-            Label("//runtime/aicore:kernel_call"),
+        deps = host + [
+            name + "_host",
+            name + "_variants",
         ],
         **kwargs
     )

@@ -17,12 +17,17 @@ REFERENCE is a file in Python that describes the kernel:
     def reference(x, y):                            # in float64 or int64; each output, or a tuple of them
         return x + 3 * y
 
-    def launch(shape, dtypes):                      # what the host side of the operator decides
-        return {"tiling": bytes(...), "tiling_key": 1, "blocks": 8, "workspace": 0, "scalars": []}
+    def launch(shape, dtypes):                      # the operator and its attributes: its host side does the rest
+        return {"operator": "ScaledAdd", "attrs": {"alpha": 3.0}}
+
+For a kernel without a host side launch() returns instead what that would decide, with these defaults:
+
+        return {"tiling": b"", "tiling_key": 0, "blocks": 1, "workspace": 0, "scalars": []}
 
 A dtype "float16" is one of float16, float32, bfloat16, bool, int8 ... int64, uint8 ... uint64. `reference` gets the
 inputs as the kernel does: rounded to their dtypes. With TORCH = True they are PyTorch tensors. A tiling may be
-anything that bytes() takes, a ctypes.Structure for example; scalars are numpy scalars or ctypes.Structures.
+anything that bytes() takes, a ctypes.Structure for example; scalars are numpy scalars or ctypes.Structures; attributes
+are of bool, int, float, str or lists of int.
 
 For each case one line says how far the worst result is from the reference, in units of the last place of the output's
 dtype (integers: the difference), whether the simulator found a mistake, and what ran on each pipe.
@@ -39,6 +44,9 @@ import numpy as np
 PIPES = ["S", "V", "MTE2", "MTE3"]
 # Explicit bits of the significand, exponent of the least normal number.
 FLOATS = {"float16": (10, -14), "bfloat16": (7, -126), "float32": (23, -126)}
+# ge::DataType.
+NUMBERS = {"float32": 0, "float16": 1, "int8": 2, "int32": 3, "uint8": 4, "int16": 6, "uint16": 7, "uint32": 8, "int64": 9,
+           "uint64": 10, "bool": 12, "bfloat16": 27}
 # Parameter::Kind of launch.h, by numpy's letter.
 KINDS = {"i": 1, "u": 1, "b": 1, "f": 2}
 STRUCTURE = 3
@@ -46,15 +54,35 @@ STRUCTURE = 3
 
 class Tensor(ctypes.Structure):
     _fields_ = [("name", ctypes.c_char_p), ("data", ctypes.c_void_p), ("bytes", ctypes.c_int64),
-                ("writable", ctypes.c_int64)]
+                ("writable", ctypes.c_int64), ("type", ctypes.c_int64), ("shape", ctypes.POINTER(ctypes.c_int64)),
+                ("rank", ctypes.c_int64)]
 
 
 class Scalar(ctypes.Structure):
     _fields_ = [("data", ctypes.c_void_p), ("bytes", ctypes.c_int64), ("kind", ctypes.c_int64)]
 
 
+class Attr(ctypes.Structure):
+    _fields_ = [("name", ctypes.c_char_p), ("kind", ctypes.c_int64), ("integer", ctypes.c_int64), ("number", ctypes.c_double),
+                ("text", ctypes.c_char_p), ("list", ctypes.POINTER(ctypes.c_int64)), ("list_size", ctypes.c_int64)]
+
+    @classmethod
+    def of(cls, name, value):
+        attr = cls(name.encode(), [bool, int, float, str, list].index(type(value)))
+        if isinstance(value, (bool, int)):
+            attr.integer = value
+        elif isinstance(value, float):
+            attr.number = value
+        elif isinstance(value, str):
+            attr.text = value.encode()
+        else:
+            attr.list, attr.list_size = (ctypes.c_int64 * len(value))(*value), len(value)
+        return attr
+
+
 class Call(ctypes.Structure):
-    _fields_ = [("kernel", ctypes.c_char_p), ("soc", ctypes.c_char_p), ("dtypes", ctypes.c_char_p),
+    _fields_ = [("op", ctypes.c_char_p), ("soc", ctypes.c_char_p), ("attrs", ctypes.POINTER(Attr)),
+                ("attr_count", ctypes.c_int64), ("kernel", ctypes.c_char_p), ("dtypes", ctypes.c_char_p),
                 ("tensors", ctypes.POINTER(Tensor)), ("tensor_count", ctypes.c_int64),
                 ("scalars", ctypes.POINTER(Scalar)), ("scalar_count", ctypes.c_int64),
                 ("tiling", ctypes.c_char_p), ("tiling_bytes", ctypes.c_int64), ("tiling_key", ctypes.c_uint64),
@@ -133,20 +161,24 @@ class Kernel:
         expected = self.expected({name: decode(values, dtypes[name]) for name, values in memory.items()})
         for name, values in expected.items():
             memory[name] = np.zeros_like(encode(values, dtypes[name]))
-        chosen = {"tiling": b"", "tiling_key": 0, "blocks": 1, "workspace": 0, "scalars": []}
+        chosen = {"operator": None, "attrs": {}, "tiling": b"", "tiling_key": 0, "blocks": 1, "workspace": 0, "scalars": []}
         unknown = set(self.launch(shape, dtypes)) - set(chosen)
         if unknown:
             raise ValueError(f"launch() returns {', '.join(sorted(unknown))}; accepted are {', '.join(chosen)}")
         chosen.update(self.launch(shape, dtypes))
         tensors = (Tensor * len(memory))(*[
-            Tensor(name.encode(), values.ctypes.data, values.nbytes, name in expected) for name, values in memory.items()])
+            Tensor(name.encode(), values.ctypes.data, values.nbytes, name in expected, NUMBERS[dtypes[name]],
+                   (ctypes.c_int64 * values.ndim)(*values.shape), values.ndim) for name, values in memory.items()])
+        attrs = (Attr * len(chosen["attrs"]))(*[Attr.of(*attr) for attr in chosen["attrs"].items()])
         kept = [(ctypes.create_string_buffer(memory_of(value)), value) for value in chosen["scalars"]]
         scalars = (Scalar * len(kept))(*[
             Scalar(ctypes.addressof(buffer), len(buffer) - 1, KINDS[value.dtype.kind] if isinstance(value, np.generic) else STRUCTURE)
             for buffer, value in kept])
         tiling = memory_of(chosen["tiling"])
-        call = Call(self.KERNEL.encode(), soc.encode(), ",".join(dtypes.values()).encode(), tensors, len(tensors), scalars,
-                    len(scalars), tiling, len(tiling), chosen["tiling_key"], chosen["workspace"], chosen["blocks"], fast)
+        operator = chosen["operator"].encode() if chosen["operator"] else None
+        call = Call(operator, soc.encode(), attrs, len(attrs), self.KERNEL.encode(), ",".join(dtypes.values()).encode(), tensors,
+                    len(tensors), scalars, len(scalars), tiling, len(tiling), chosen["tiling_key"], chosen["workspace"],
+                    chosen["blocks"], fast)
         counters = (ctypes.c_int64 * (4 * len(PIPES)))()
         message = ctypes.create_string_buffer(4096)
         self.function(ctypes.byref(call), counters, message, ctypes.c_size_t(len(message)))

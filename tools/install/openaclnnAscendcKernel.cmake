@@ -1,25 +1,31 @@
 # openaclnn::aicore, the simulated AI Core, and openaclnn_ascendc_kernel(), which compiles an operator's kernel for it
 # unchanged. docs/ascendc.md.
 add_library(openaclnn::aicore STATIC IMPORTED)
+set(_openaclnn_include "${CMAKE_CURRENT_LIST_DIR}/../../../include/openaclnn_aicore")
+set(_openaclnn_includes "${_openaclnn_include}")
+foreach(_openaclnn_room runtime/aicore runtime/aicore/host runtime/graph)
+  list(APPEND _openaclnn_includes "${_openaclnn_include}/${_openaclnn_room}/include")
+endforeach()
 set_target_properties(openaclnn::aicore PROPERTIES
   IMPORTED_LOCATION "${CMAKE_CURRENT_LIST_DIR}/../../libopenaclnn_aicore.a"
   INTERFACE_COMPILE_FEATURES cxx_std_20
-  INTERFACE_INCLUDE_DIRECTORIES
-  "${CMAKE_CURRENT_LIST_DIR}/../../../include/openaclnn_aicore;${CMAKE_CURRENT_LIST_DIR}/../../../include/openaclnn_aicore/runtime/aicore/include"
+  INTERFACE_INCLUDE_DIRECTORIES "${_openaclnn_includes}"
   INTERFACE_LINK_LIBRARIES "pthread")
+unset(_openaclnn_include)
+unset(_openaclnn_includes)
 
 set(_OPENACLNN_KERNELS "${CMAKE_CURRENT_LIST_DIR}")
 
 # openaclnn_ascendc_kernel(<target> SOURCE <file>
-#     [DTYPES <operand>=<dtype>,<dtype>,... ...] [TILING <header>] [ARCHS <number> ...]
+#     [DTYPES <operand>=<dtype>,<dtype>,... ...] [TILING <header>] [HOST_SOURCES <file> ...] [ARCHS <number> ...]
 #     [KERNEL <name>] [ENTRY <function>] [OP <name>] [DEFINITIONS "<name> <value>" ...])
 #
 # A library with a kernel in all its variants, for target_link_libraries(). The arguments are those of ascendc_kernel()
 # in Bazel: the first dtypes of all operands are one combination, the second ones another, and so on. TILING is the
-# host's header with BEGIN_TILING_DATA_DEF. Defaults: ARCHS all; KERNEL the target's name; ENTRY the kernel's name; OP
+# host's header with BEGIN_TILING_DATA_DEF, HOST_SOURCES files with OP_ADD. Defaults: ARCHS all; KERNEL the target's name; ENTRY the kernel's name; OP
 # that in capitals, add_custom as AddCustom.
 function(openaclnn_ascendc_kernel target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;TILING;KERNEL;ENTRY;OP" "DTYPES;ARCHS;DEFINITIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;TILING;KERNEL;ENTRY;OP" "DTYPES;HOST_SOURCES;ARCHS;DEFINITIONS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCE)
     message(FATAL_ERROR "openaclnn_ascendc_kernel(${target}): SOURCE is needed; not understood: '${arg_UNPARSED_ARGUMENTS}'")
   endif()
@@ -114,6 +120,14 @@ function(openaclnn_ascendc_kernel target)
   add_dependencies(${target} ${target}_variants)
   # Objects, not an archive of which the linker would take nothing.
   target_link_libraries(${target} INTERFACE ${objects} openaclnn::aicore)
+
+  if(arg_HOST_SOURCES)
+    add_library(${target}_host OBJECT ${arg_HOST_SOURCES})
+    target_link_libraries(${target}_host PRIVATE openaclnn::aicore)
+    set_target_properties(${target}_host PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    add_dependencies(${target} ${target}_host)
+    target_link_libraries(${target} INTERFACE $<TARGET_OBJECTS:${target}_host>)
+  endif()
 
   # For compare_kernel.py.
   add_library(${target}_library SHARED EXCLUDE_FROM_ALL ${_OPENACLNN_KERNELS}/kernel_library.cc)

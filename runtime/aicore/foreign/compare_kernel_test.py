@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import textwrap
 import unittest
 
 import numpy as np
@@ -38,6 +39,24 @@ class Comparison(unittest.TestCase):
         self.assertEqual(status, 0, printed)
         self.assertRegex(printed, r"\nAscend910B3 +8 +float32,float32 +0\.\d+  passed  0/0 1/2 1/2 1/2\n")
 
+    def test_tiling_by_hand(self):
+        by_hand = (ROOM / "scaled_add_reference.py").read_text() + textwrap.dedent("""
+            import ctypes
+
+            class Tiling(ctypes.Structure):
+                _fields_ = [("total", ctypes.c_uint32), ("tile", ctypes.c_uint32), ("alpha", ctypes.c_float), ("end", ctypes.c_uint32)]
+
+            def launch(shape, dtypes):
+                return {"tiling": Tiling(shape[0], 16, ALPHA), "tiling_key": 1, "blocks": 2}
+            """)
+        with tempfile.TemporaryDirectory() as folder:
+            reference = pathlib.Path(folder, "by_hand.py")
+            reference.write_text(by_hand)
+            status, printed = compare(SCALED_ADD, reference, "--shape=64", "--dtype=float32", "--max-ulp=1")
+            self.assertEqual(status, 0, printed)
+            # Two blocks of two tiles.
+            self.assertRegex(printed, r"0\.\d+  passed  0/0 8/16 8/24 4/12\n")
+
     def test_wrong_results_fail(self):
         with tempfile.TemporaryDirectory() as folder:
             wrong = pathlib.Path(folder, "wrong.py")
@@ -46,10 +65,14 @@ class Comparison(unittest.TestCase):
             status, printed = compare(SCALED_ADD, wrong, "--max-ulp=1", "--dtype=float32")
             self.assertEqual(status, 1)
             self.assertIn("\n3 cases, 3 failed\n", printed)
-            wrong.write_text(right.replace('"blocks"', '"block"'))
+            wrong.write_text(right.replace('"attrs"', '"attributes"'))
             status, printed = compare(SCALED_ADD, wrong)
             self.assertEqual(status, 1)
-            self.assertIn("launch() returns block; accepted are tiling, tiling_key, blocks, workspace, scalars", printed)
+            self.assertIn("launch() returns attributes; accepted are operator, attrs, tiling, tiling_key, blocks", printed)
+            wrong.write_text(right.replace("ALPHA}", "1}"))
+            status, printed = compare(SCALED_ADD, wrong)
+            self.assertEqual(status, 1)
+            self.assertIn("operator ScaledAdd: attribute alpha has another type in the definition", printed)
 
     def test_mistakes_are_shown(self):
         status, printed = compare(SCALED_ADD, ROOM / "scaled_add_reference.py", "--dtype=float16", "--shape=3x5")

@@ -11,6 +11,7 @@ import unittest
 ROOM = pathlib.Path("runtime/aicore/foreign")
 PAGE, PREFIX, CONFIG = (pathlib.Path(argument) for argument in sys.argv[1:4])
 del sys.argv[1:]
+TESTS = ["scaled_add_test.cc", "kernel_alone_test.cc"]
 SECTION = PAGE.read_text().split("\n## ")[1]
 
 
@@ -36,8 +37,9 @@ class Page(unittest.TestCase):
         for block in shown:
             for target in block.replace("@openaclnn//", "//").strip().split("\n\n"):
                 self.assertIn(target, build)
-        self.assertEqual(blocks("cpp"), [(ROOM / "scaled_add_test.cc").read_text()])
-        self.assertLessEqual(len(blocks("cpp")[0].splitlines()), 20)
+        self.assertEqual(blocks("cpp"), [(ROOM / test).read_text() for test in TESTS])
+        for block in blocks("cpp"):
+            self.assertLessEqual(len(block.splitlines()), 20)
 
     def test_comparison(self):
         command, *output = re.search(r"^    \$ tools/bazel run (.*?)\n\n", SECTION, re.DOTALL | re.MULTILINE)[1].splitlines()
@@ -53,22 +55,24 @@ class Page(unittest.TestCase):
             prefix.mkdir()
             run("tar", "-C", prefix, "-xf", PREFIX)
             run("cp", CONFIG, prefix / "lib/cmake/openaclnn")
-            for file in ["op_host/scaled_add_tiling.h", "op_kernel/scaled_add.cpp", "scaled_add_reference.py", "scaled_add_test.cc"]:
+            for file in ["op_host/scaled_add.cpp", "op_host/scaled_add_tiling.h", "op_kernel/scaled_add.cpp", "scaled_add_reference.py", *TESTS]:
                 (folder / file).parent.mkdir(exist_ok=True)
                 (folder / file).write_bytes((ROOM / file).read_bytes())
             (lists,) = blocks("cmake")
             (folder / "CMakeLists.txt").write_text(lists)
             run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release", cwd=folder)
             run("cmake", "--build", "build", cwd=folder)
-            run("build/scaled_add_test", cwd=folder)
+            for test in TESTS:
+                run(f"build/{test.removesuffix('.cc')}", cwd=folder)
             # What was changed is compiled again and linked.
-            test = (folder / "scaled_add_test.cc").read_text()
-            kernel = (folder / "op_kernel/scaled_add.cpp").read_text()
-            (folder / "op_kernel/scaled_add.cpp").write_text(kernel.replace("Add(z, x, z, count)", "Sub(z, x, z, count)"))
-            (folder / "scaled_add_test.cc").write_text(test.replace("half(3.5f)", "half(0.5f)"))
+            kernel = folder / "op_kernel/scaled_add.cpp"
+            right = kernel.read_text()
+            kernel.write_text(right.replace("Add(z, x, z, count)", "Sub(z, x, z, count)"))
             run("cmake", "--build", "build", cwd=folder)
-            run("build/scaled_add_test", cwd=folder)
-            (folder / "op_kernel/scaled_add.cpp").write_text(kernel)
+            for test in TESTS:
+                with self.assertRaises(AssertionError):
+                    run(f"build/{test.removesuffix('.cc')}", cwd=folder)
+            kernel.write_text(right)
 
             commands = re.findall(r"^    (cmake --build .*|python3 .*)$", SECTION, re.MULTILINE)
             self.assertEqual(len(commands), 2)
