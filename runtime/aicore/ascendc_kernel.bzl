@@ -243,12 +243,12 @@ def ascendc_kernel(
     )
 
 def ascendc_kernel_comparison(name, kernel, reference, **kwargs):
-    """A program that compares a kernel with a function in Python: compare_kernel.py, which says how.
+    """A program that compares a kernel with a function in Python.
 
     Args:
       name: name of the target; `tools/bazel run` it.
       kernel: label of the ascendc_kernel().
-      reference: the file in Python.
+      reference: the file in Python; compare_kernel.py says what is in it.
       **kwargs: as of every rule.
     """
     library = "lib%s.so" % name

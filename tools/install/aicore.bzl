@@ -11,10 +11,10 @@ def _aicore_prefix_impl(ctx):
                 archive = library.pic_static_library or library.static_library
                 if archive and archive not in archives:
                     archives.append(archive)
-    headers = depset(transitive = [dep[CcInfo].compilation_context.headers for dep in ctx.attr.deps])
+    contexts = [dep[CcInfo].compilation_context for dep in ctx.attr.deps]
+    headers = depset(transitive = [context.headers for context in contexts])
     folders = []
-    for dep in ctx.attr.deps:
-        context = dep[CcInfo].compilation_context
+    for context in contexts:
         folders += context.quote_includes.to_list() + context.system_includes.to_list()
         folders += context.includes.to_list()
     args = ctx.actions.args()

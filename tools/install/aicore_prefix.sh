@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# aicore_prefix.sh COMPILER AR HEADERS OUTPUT ARCHIVES FOLDERS [FILE FOLDER] ...: OUTPUT becomes a tar archive of
+# aicore_prefix.sh COMPILER AR HEADERS OUTPUT ARCHIVES FOLDERS [FILE FOLDER] ...: OUTPUT becomes a
+# tar archive of
 #     lib/libopenaclnn_aicore.a     all of ARCHIVES
 #     include/openaclnn_aicore/...  what HEADERS includes, looked for in FOLDERS
 # and each FILE in its FOLDER.
@@ -19,10 +20,13 @@ mkdir -p "$prefix/lib"
 } | "$ar" -M
 "$ar" dD "$prefix/lib/libopenaclnn_aicore.a"  # no dates in it
 
-included=$("$compiler" -std=c++20 -x c++ -D__NPU_ARCH__=2201 -MM "${folders[@]/#/-I}" "$headers" | tr -d '\\\n')
+options=(-std=c++20 -x c++ -D__NPU_ARCH__=2201 -MM "${folders[@]/#/-I}")
+included=$("$compiler" "${options[@]}" "$headers" | tr -d '\\\n')
 for file in ${included#*:}; do
   [ "$file" != "$headers" ] || continue
-  command -p install -D -m 644 "$file" "$prefix/include/openaclnn_aicore/$(sed -E 's|.*external/[^/]*/||' <<<"$file")"
+  # Of files in other repositories without the repository's folder.
+  name=$(sed -E 's|.*external/[^/]*/||' <<<"$file")
+  command -p install -D -m 644 "$file" "$prefix/include/openaclnn_aicore/$name"
 done
 while [ $# -gt 0 ]; do
   command -p install -D -m 644 "$1" "$prefix/$2/${1##*/}"

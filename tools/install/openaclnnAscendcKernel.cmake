@@ -1,5 +1,5 @@
-# openaclnn::aicore, the simulated AI Core, and openaclnn_ascendc_kernel(), which compiles an operator's kernel for it
-# unchanged. docs/ascendc.md.
+# openaclnn::aicore, the simulated AI Core, and openaclnn_ascendc_kernel(), which compiles an
+# operator's kernel for it unchanged. docs/ascendc.md.
 add_library(openaclnn::aicore STATIC IMPORTED)
 set(_openaclnn_include "${CMAKE_CURRENT_LIST_DIR}/../../../include/openaclnn_aicore")
 set(_openaclnn_includes "${_openaclnn_include}")
@@ -17,17 +17,22 @@ unset(_openaclnn_includes)
 set(_OPENACLNN_KERNELS "${CMAKE_CURRENT_LIST_DIR}")
 
 # openaclnn_ascendc_kernel(<target> SOURCE <file>
-#     [DTYPES <operand>=<dtype>,<dtype>,... ...] [TILING <header>] [HOST_SOURCES <file> ...] [ARCHS <number> ...]
-#     [KERNEL <name>] [ENTRY <function>] [OP <name>] [DEFINITIONS "<name> <value>" ...])
+#     [DTYPES <operand>=<dtype>,<dtype>,... ...] [TILING <header>] [HOST_SOURCES <file> ...]
+#     [ARCHS <number> ...] [KERNEL <name>] [ENTRY <function>] [OP <name>]
+#     [DEFINITIONS "<name> <value>" ...])
 #
-# A library with a kernel in all its variants, for target_link_libraries(). The arguments are those of ascendc_kernel()
-# in Bazel: the first dtypes of all operands are one combination, the second ones another, and so on. TILING is the
-# host's header with BEGIN_TILING_DATA_DEF, HOST_SOURCES files with OP_ADD. Defaults: ARCHS all; KERNEL the target's name; ENTRY the kernel's name; OP
-# that in capitals, add_custom as AddCustom.
+# A library with a kernel in all its variants, for target_link_libraries(). The arguments are those
+# of ascendc_kernel() in Bazel: the first dtypes of all operands are one combination, the second ones
+# another, and so on. TILING is the host's header with BEGIN_TILING_DATA_DEF, HOST_SOURCES files with
+# OP_ADD. Defaults: ARCHS all; KERNEL the target's name; ENTRY the kernel's name; OP that in capitals,
+# add_custom as AddCustom.
 function(openaclnn_ascendc_kernel target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;TILING;KERNEL;ENTRY;OP" "DTYPES;HOST_SOURCES;ARCHS;DEFINITIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;TILING;KERNEL;ENTRY;OP"
+    "DTYPES;HOST_SOURCES;ARCHS;DEFINITIONS")
+  set(call "openaclnn_ascendc_kernel(${target})")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCE)
-    message(FATAL_ERROR "openaclnn_ascendc_kernel(${target}): SOURCE is needed; not understood: '${arg_UNPARSED_ARGUMENTS}'")
+    message(FATAL_ERROR
+      "${call}: SOURCE is needed; not understood: '${arg_UNPARSED_ARGUMENTS}'")
   endif()
   set(accepted 1001 2002 2201 3002 3510)
   if(NOT arg_ARCHS)
@@ -67,14 +72,15 @@ function(openaclnn_ascendc_kernel target)
   set(operands "")
   foreach(operand IN LISTS arg_DTYPES)
     if(NOT operand MATCHES "^([A-Za-z0-9_]+)=([a-z0-9,]+)$")
-      message(FATAL_ERROR "openaclnn_ascendc_kernel(${target}): DTYPES ${operand}; written as x=float16,float32")
+      message(FATAL_ERROR "${call}: DTYPES ${operand}; written as x=float16,float32")
     endif()
     list(APPEND operands ${CMAKE_MATCH_1})
     string(REPLACE "," ";" dtypes_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
     list(LENGTH dtypes_${CMAKE_MATCH_1} length)
     list(LENGTH operands number)
     if(number GREATER 1 AND NOT length EQUAL combinations)
-      message(FATAL_ERROR "openaclnn_ascendc_kernel(${target}): ${CMAKE_MATCH_1} has ${length} dtypes, other operands ${combinations}")
+      message(FATAL_ERROR
+        "${call}: ${CMAKE_MATCH_1} has ${length} dtypes, other operands ${combinations}")
     endif()
     set(combinations ${length})
   endforeach()
@@ -83,7 +89,7 @@ function(openaclnn_ascendc_kernel target)
   math(EXPR last "${combinations} - 1")
   foreach(ARCH IN LISTS arg_ARCHS)
     if(NOT ARCH IN_LIST accepted)
-      message(FATAL_ERROR "openaclnn_ascendc_kernel(${target}): ARCHS ${ARCH}; accepted are ${accepted}")
+      message(FATAL_ERROR "${call}: ARCHS ${ARCH}; accepted are ${accepted}")
     endif()
     foreach(combination RANGE ${last})
       set(OPERANDS "")
@@ -109,7 +115,8 @@ function(openaclnn_ascendc_kernel target)
       target_compile_options(${variant} PRIVATE -ffp-contract=off)
       set_target_properties(${variant} PROPERTIES POSITION_INDEPENDENT_CODE ON)
       add_custom_command(OUTPUT ${file}.o
-        COMMAND bash ${_OPENACLNN_KERNELS}/isolate_kernel.sh ${CMAKE_CXX_COMPILER} ${CMAKE_NM} ${CMAKE_OBJCOPY} ${file}.o $<TARGET_OBJECTS:${variant}>
+        COMMAND bash ${_OPENACLNN_KERNELS}/isolate_kernel.sh ${CMAKE_CXX_COMPILER} ${CMAKE_NM}
+          ${CMAKE_OBJCOPY} ${file}.o $<TARGET_OBJECTS:${variant}>
         DEPENDS ${variant} $<TARGET_OBJECTS:${variant}> ${_OPENACLNN_KERNELS}/isolate_kernel.sh
         VERBATIM)
       list(APPEND objects ${file}.o)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""page_test.py PAGE PREFIX_TAR CONFIG: docs/ascendc.md, "Your kernel, unchanged", is true, with Bazel and with CMake."""
+"""page_test.py PAGE PREFIX_TAR CONFIG: docs/ascendc.md, "Your kernel, unchanged", is true, with
+Bazel and with CMake."""
 
 import pathlib
 import re
@@ -11,6 +12,8 @@ import unittest
 ROOM = pathlib.Path("runtime/aicore/foreign")
 PAGE, PREFIX, CONFIG = (pathlib.Path(argument) for argument in sys.argv[1:4])
 del sys.argv[1:]
+FILES = ["op_host/scaled_add.cpp", "op_host/scaled_add_tiling.h", "op_kernel/scaled_add.cpp",
+         "scaled_add_reference.py"]
 TESTS = ["scaled_add_test.cc", "kernel_alone_test.cc"]
 SECTION = PAGE.read_text().split("\n## ")[1]
 
@@ -42,10 +45,12 @@ class Page(unittest.TestCase):
             self.assertLessEqual(len(block.splitlines()), 20)
 
     def test_comparison(self):
-        command, *output = re.search(r"^    \$ tools/bazel run (.*?)\n\n", SECTION, re.DOTALL | re.MULTILINE)[1].splitlines()
+        shown = re.search(r"\n    \$ tools/bazel run (.*?)\n\n", SECTION, re.DOTALL)
+        command, *output = shown[1].splitlines()
         target, arguments = command.split(" -- ")
         self.assertEqual(target, f"//{ROOM}:compare_scaled_add")
-        printed = run(ROOM / "compare_scaled_add", ROOM / "libcompare_scaled_add.so", ROOM / "scaled_add_reference.py", *arguments.split())
+        files = [ROOM / "libcompare_scaled_add.so", ROOM / "scaled_add_reference.py"]
+        printed = run(ROOM / "compare_scaled_add", *files, *arguments.split())
         self.assertEqual([line.removeprefix("    ") for line in output], printed.splitlines())
 
     def test_cmake(self):
@@ -55,12 +60,13 @@ class Page(unittest.TestCase):
             prefix.mkdir()
             run("tar", "-C", prefix, "-xf", PREFIX)
             run("cp", CONFIG, prefix / "lib/cmake/openaclnn")
-            for file in ["op_host/scaled_add.cpp", "op_host/scaled_add_tiling.h", "op_kernel/scaled_add.cpp", "scaled_add_reference.py", *TESTS]:
+            for file in FILES + TESTS:
                 (folder / file).parent.mkdir(exist_ok=True)
                 (folder / file).write_bytes((ROOM / file).read_bytes())
             (lists,) = blocks("cmake")
             (folder / "CMakeLists.txt").write_text(lists)
-            run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release", cwd=folder)
+            run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}",
+                "-DCMAKE_BUILD_TYPE=Release", cwd=folder)
             run("cmake", "--build", "build", cwd=folder)
             for test in TESTS:
                 run(f"build/{test.removesuffix('.cc')}", cwd=folder)
@@ -78,23 +84,29 @@ class Page(unittest.TestCase):
             self.assertEqual(len(commands), 2)
             for command in commands:
                 words = [word.replace("DIR", str(prefix)) for word in command.split()]
-                printed = run(*words, *(["--dtype=float32"] if words[0] == "python3" else []), cwd=folder)
-            self.assertRegex(printed, r"Ascend910B3 +16 +float32,float32,float32 +\d\.\d+  passed")
+                if words[0] == "python3":
+                    words.append("--dtype=float32")
+                printed = run(*words, cwd=folder)
+            self.assertRegex(printed, r"Ascend910B3 +16 +float32,float32,float32 +0\.\d+  passed")
             self.assertRegex(printed, r"\n3 cases, 0 failed\n$")
 
     def test_cmake_says_what_is_wrong(self):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             run("tar", "-C", folder, "-xf", PREFIX)
-            call = "openaclnn_ascendc_kernel(k %s)"
+            lists = ("cmake_minimum_required(VERSION 3.19)\nproject(k CXX)\n"
+                     "include(lib/cmake/openaclnn/openaclnnAscendcKernel.cmake)\n"
+                     "openaclnn_ascendc_kernel(k %s)")
             for arguments, message in {
                     "SOURCE k.cpp ARCHS 2200": "ARCHS 2200; accepted are",
-                    "SOURCE k.cpp DTYPES x=float16 y=float16,float32": "y has 2 dtypes, other operands 1",
-                    "SOURCE k.cpp DTYPES x:float16": "DTYPES x:float16; written as x=float16,float32",
+                    "SOURCE k.cpp DTYPES x=float16 y=float16,float32":
+                        "y has 2 dtypes, other operands 1",
+                    "SOURCE k.cpp DTYPES x:float16":
+                        "DTYPES x:float16; written as x=float16,float32",
                     "k.cpp": "SOURCE is needed; not understood: 'k.cpp'"}.items():
-                (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.19)\nproject(k CXX)\n"
-                                                       "include(lib/cmake/openaclnn/openaclnnAscendcKernel.cmake)\n" + call % arguments)
-                done = subprocess.run(["cmake", "-S", ".", "-B", "build"], cwd=folder, capture_output=True, text=True, check=False)
+                (folder / "CMakeLists.txt").write_text(lists % arguments)
+                done = subprocess.run(["cmake", "-S", ".", "-B", "build"], cwd=folder,
+                                      capture_output=True, text=True, check=False)
                 self.assertNotEqual(done.returncode, 0, arguments)
                 self.assertIn(message, " ".join(done.stderr.split()))
 
