@@ -129,7 +129,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
                                                       : launch->overflow == Overflow::kSaturate;
   state_ = State::kIdle;
   failure_.clear();
-  system_workspace_ = static_cast<uint8_t*>(launch->workspace.data);
+  system_workspace_ = static_cast<uint8_t*>(memory[memory.size() - 2].data);  // tiling is last
   participants_ = 0;
   software_barriers_ = 0;
   pipe_ = nullptr;

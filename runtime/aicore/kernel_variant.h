@@ -31,6 +31,10 @@
 #error "an architecture is 1001, 2002, 2201, 3002 or 3510"
 #endif
 
+// Kernels that are launched directly have host code for the vendor's compiler where it is not
+// there.
+#define ASCENDC_CPU_DEBUG 1
+
 // Kernels name the host's tiling structures without their namespace.
 namespace optiling {}
 using namespace optiling;  // NOLINT(build/namespaces)

@@ -226,6 +226,8 @@ class Runner {
     memory_.push_back(launch.workspace);
     memory_.back().name = "workspace";
     memory_.back().writable = true;
+    // On a chip there is always one, so kernels take null for a mistake of the host.
+    if (memory_.back().data == nullptr) memory_.back() = NoWorkspace();
     tiling_.resize((launch.tiling.size() + sizeof(std::max_align_t) - 1) /
                    sizeof(std::max_align_t));
     if (!launch.tiling.empty())
@@ -282,6 +284,11 @@ class Runner {
   const std::vector<Block>& blocks() const { return blocks_; }
 
  private:
+  static Launch::Tensor NoWorkspace() {
+    static std::max_align_t place;
+    return {.data = &place, .bytes = 0, .writable = true, .name = "workspace"};
+  }
+
   // Runs a block up to its next barrier.
   void Step(Block& block) {
     if (block.core == nullptr) {

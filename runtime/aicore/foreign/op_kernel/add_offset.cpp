@@ -27,3 +27,10 @@ extern "C" __vector__ __global__ __aicore__ void add_offset(GM_ADDR x, GM_ADDR y
   AscendC::DataCopy(yGm, out, length);
   outQueue.FreeTensor(out);
 }
+
+#ifndef ASCENDC_CPU_DEBUG
+void add_offset_do(uint32_t blockDim, void* stream, uint8_t* x, uint8_t* y, uint32_t length,
+                   float offset) {
+  add_offset<<<blockDim, nullptr, stream>>>(x, y, length, offset);
+}
+#endif

@@ -10,6 +10,7 @@ static_assert(AscendC::Std::is_same_v<__bf16, bfloat16_t>, "one type by two name
 template <typename D_T_X, int32_t SHIFT>
 __global__ __aicore__ void scale_template(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   REGISTER_TILING_DEFAULT(ScaleTemplateData);
+  REGISTER_TILING_FOR_TILINGKEY("TILING_KEY_VAR == 9", ScaleTemplateData);
   GET_TILING_DATA(data, tiling);
   AscendC::TPipe pipe;
   AscendC::TQueBind<AscendC::TPosition::VECIN, AscendC::TPosition::VECOUT, 1> outQueue;

@@ -101,6 +101,9 @@ extern "C" __global__ __aicore__ void scaled_add(GM_ADDR x, GM_ADDR y, GM_ADDR z
                                                  GM_ADDR tiling) {
   KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
   GET_TILING_DATA(tilingData, tiling);
+  if (workspace == nullptr || GetUserWorkspace(workspace) == nullptr) {
+    return;
+  }
   KernelScaledAdd op;
   op.Init(x, y, z, tilingData);
   if (TILING_KEY_IS(1)) {
