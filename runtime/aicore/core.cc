@@ -128,6 +128,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_
                                                       : launch->overflow == Overflow::kSaturate;
   state_ = State::kIdle;
   failure_.clear();
+  system_workspace_ = static_cast<uint8_t*>(memory[memory.size() - 2].memory.data);  // tiling is last
   participants_ = 0;
   software_barriers_ = 0;
   pipe_ = nullptr;

@@ -292,6 +292,10 @@ class Core {
   void set_atomic(Atomic atomic) { atomic_ = atomic; }
   Atomic atomic() const { return atomic_; }
 
+  // SetSysWorkspace; at first the launch's workspace.
+  void set_system_workspace(uint8_t* workspace) { system_workspace_ = workspace; }
+  uint8_t* system_workspace() const { return system_workspace_; }
+
   void Print(absl::string_view text);
   // For messages that name the place themselves.
   void ForgetSite() { site_ = nullptr; }
@@ -496,6 +500,8 @@ class Core {
   bool saturates_ = false;
   State state_ = State::kIdle;
   std::string failure_;
+
+  uint8_t* system_workspace_ = nullptr;
 
   int64_t participants_ = 0;
   int64_t software_barriers_ = 0;

@@ -279,6 +279,19 @@ void Add(const Counters& more, Counters* sum) {
       std::max(sum->peak_unified_buffer_bytes, more.peak_unified_buffer_bytes);
 }
 
+// Whether the kernel is one of those that are called without workspace and tiling.
+bool IsDirectCall(const Launch& launch, size_t addresses) {
+  return addresses == launch.tensors.size() && launch.workspace.data == nullptr &&
+         launch.tiling.empty();
+}
+
+std::string KindAndSize(const Parameter& parameter) {
+  constexpr const char* kKinds[] = {"an address", "an integer", "a floating-point number",
+                                    "a structure"};
+  return absl::StrCat(kKinds[static_cast<size_t>(parameter.kind)], " of ", parameter.bytes,
+                      " bytes");
+}
+
 absl::Status Validate(const Launch& launch) {
   if (launch.kernel == nullptr || launch.kernel->entry == nullptr)
     return absl::InvalidArgumentError("the launch has no kernel");
@@ -289,10 +302,27 @@ absl::Status Validate(const Launch& launch) {
   if (launch.soc == nullptr) return wrong("the launch has no SoC");
   if (launch.blocks < 1 || launch.blocks > kMaxBlocks)
     return wrong(launch.blocks, " blocks; 1 to ", kMaxBlocks);
-  const auto given = static_cast<int64_t>(launch.tensors.size()) + 2;
-  if (launch.kernel->arguments != given) {
-    return wrong("it has ", launch.kernel->arguments, " arguments; the launch gives ", given, ": ",
-                 launch.tensors.size(), " tensors, workspace and tiling");
+  if (launch.kernel->npu_arch != 0 && launch.kernel->npu_arch != launch.soc->product->npu_arch) {
+    return wrong("it was compiled for architecture ", launch.kernel->npu_arch, "; ",
+                 launch.soc->name, " has ", launch.soc->product->npu_arch);
+  }
+  std::vector<Parameter> values;
+  for (const Parameter& parameter : launch.kernel->parameters) {
+    if (parameter.kind != Parameter::Kind::kAddress) values.push_back(parameter);
+  }
+  const size_t addresses = launch.kernel->parameters.size() - values.size();
+  if (addresses != launch.tensors.size() + 2 && !IsDirectCall(launch, addresses)) {
+    return wrong("it has ", addresses, " arguments; the launch gives ", launch.tensors.size() + 2,
+                 ": ", launch.tensors.size(), " tensors, workspace and tiling");
+  }
+  if (values.size() != launch.scalars.size()) {
+    return wrong("it has ", values.size(), " scalar arguments; the launch gives ",
+                 launch.scalars.size());
+  }
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Parameter& given = launch.scalars[i].parameter();
+    if (given == values[i]) continue;
+    return wrong("scalar ", i, " is ", KindAndSize(given), "; it takes ", KindAndSize(values[i]));
   }
   return absl::OkStatus();
 }
@@ -307,6 +337,8 @@ class Runner {
     memory_.push_back({.memory = launch.workspace, .undefined = launch.workspace.undefined});
     memory_.back().memory.name = "workspace";
     memory_.back().memory.writable = true;
+    // On a chip there is always one, so kernels take null for a mistake of the host.
+    if (memory_.back().memory.data == nullptr) memory_.back().memory = NoWorkspace();
     if (launch.padded) CopyIn();
     tiling_.resize((launch.tiling.size() + sizeof(std::max_align_t) - 1) /
                    sizeof(std::max_align_t));
@@ -316,8 +348,14 @@ class Runner {
                                   .bytes = static_cast<int64_t>(launch.tiling.size()),
                                   .writable = false,
                                   .name = "tiling"}});
-    for (const Core::Argument& argument : memory_)
-      arguments_.push_back(static_cast<uint8_t*>(argument.memory.data));
+    auto memory = memory_.begin();
+    auto scalar = launch.scalars.begin();
+    for (const Parameter& parameter : launch.kernel->parameters) {
+      // Values are copied from there, never written.
+      arguments_.push_back(parameter.kind == Parameter::Kind::kAddress
+                               ? static_cast<uint8_t*>((memory++)->memory.data)
+                               : const_cast<uint8_t*>((scalar++)->bytes().data()));
+    }
     for (Core::Argument& argument : memory_) {
       argument.shared = std::any_of(memory_.begin(), memory_.end(), [&](const auto& other) {
         return other.memory.writable && Overlap(argument.memory, other.memory);
@@ -439,6 +477,11 @@ class Runner {
       tensor.data = copy->start + (data - begin);
       tensor.bytes = (tensor.bytes + kBlock - 1) / kBlock * kBlock + kBlock;
     }
+  }
+
+  static Launch::Tensor NoWorkspace() {
+    static std::max_align_t place;
+    return {.data = &place, .bytes = 0, .writable = true, .name = "workspace"};
   }
 
   // Runs a block up to its next barrier.

@@ -6,9 +6,12 @@
 #define OPENACLNN_RUNTIME_AICORE_LAUNCH_H_
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,29 +21,64 @@
 
 namespace openaclnn::aicore {
 
-// The entry point of a kernel: its tensors in the order of its arguments (inputs, then outputs),
-// then workspace and tiling.
+// What a kernel takes at one place: an address in global memory, or a number or structure by value.
+struct Parameter {
+  enum class Kind : uint8_t { kAddress, kInteger, kFloatingPoint, kStructure };
+
+  template <typename T>
+  static constexpr Parameter Of() {
+    static_assert(std::is_pointer_v<T> || std::is_trivially_copyable_v<T>,
+                  "a kernel takes addresses, numbers and structures without a constructor to copy");
+    if constexpr (std::is_pointer_v<T>) return {Kind::kAddress, sizeof(T)};
+    if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) return {Kind::kInteger, sizeof(T)};
+    if constexpr (std::is_floating_point_v<T>) return {Kind::kFloatingPoint, sizeof(T)};
+    return {Kind::kStructure, sizeof(T)};
+  }
+  friend bool operator==(const Parameter&, const Parameter&) = default;
+
+  Kind kind;
+  int64_t bytes;
+};
+
+// The entry point of a kernel. For each parameter: the address, or where the value lies.
 using KernelEntry = void (*)(absl::Span<uint8_t* const> arguments);
 
 struct DeviceKernel {
   const char* name;
   KernelEntry entry;
-  int arguments;  // tensors, workspace and tiling
+  absl::Span<const Parameter> parameters;  // inputs, outputs, then workspace and tiling
+  int npu_arch = 0;  // the architecture whose macros it was compiled with; 0: for every one
 };
 
 namespace internal {
 
-template <typename... Argument>
-constexpr int CountArguments(void (*)(Argument...)) {
-  return static_cast<int>(sizeof...(Argument));
+template <typename T>
+T ArgumentAs(uint8_t* argument) {
+  if constexpr (std::is_pointer_v<T>) {
+    return reinterpret_cast<T>(argument);
+  } else {
+    std::array<std::byte, sizeof(T)> bytes;
+    std::memcpy(bytes.data(), argument, sizeof(T));
+    return std::bit_cast<T>(bytes);
+  }
 }
 
-template <auto kFunction>
-void Enter(absl::Span<uint8_t* const> arguments) {
-  [&]<size_t... kIndex>(std::index_sequence<kIndex...>) {
-    kFunction(arguments[kIndex]...);
-  }(std::make_index_sequence<static_cast<size_t>(CountArguments(kFunction))>());
-}
+template <auto kFunction, typename = decltype(kFunction)>
+struct Signature;
+template <auto kFunction, typename... Argument>
+struct Signature<kFunction, void (*)(Argument...)> {
+  // One more, because there are no arrays without elements.
+  static constexpr Parameter kParameters[] = {Parameter::Of<Argument>()..., {}};
+
+  static constexpr absl::Span<const Parameter> Parameters() {
+    return {kParameters, sizeof...(Argument)};
+  }
+  static void Enter(absl::Span<uint8_t* const> arguments) {
+    [&]<size_t... kIndex>(std::index_sequence<kIndex...>) {
+      kFunction(ArgumentAs<Argument>(arguments[kIndex])...);
+    }(std::index_sequence_for<Argument...>());
+  }
+};
 
 }  // namespace internal
 
@@ -48,10 +86,10 @@ void Enter(absl::Span<uint8_t* const> arguments) {
 // be put into tables:
 //     constexpr DeviceKernel kAdd[] = {OPENACLNN_DEVICE_KERNEL(add_custom<float, true>),
 //                                      OPENACLNN_DEVICE_KERNEL(add_custom<half, true>)};
-#define OPENACLNN_DEVICE_KERNEL(...)                                   \
-  ::openaclnn::aicore::DeviceKernel {                                  \
-    #__VA_ARGS__, &::openaclnn::aicore::internal::Enter<&__VA_ARGS__>, \
-        ::openaclnn::aicore::internal::CountArguments(&__VA_ARGS__)    \
+#define OPENACLNN_DEVICE_KERNEL(...)                                              \
+  ::openaclnn::aicore::DeviceKernel {                                             \
+    #__VA_ARGS__, &::openaclnn::aicore::internal::Signature<&__VA_ARGS__>::Enter, \
+        ::openaclnn::aicore::internal::Signature<&__VA_ARGS__>::Parameters()      \
   }
 
 // What becomes of a result too large for its type: what the product does by default, the largest
@@ -86,14 +124,37 @@ struct Launch {
     bool undefined = false;  // nobody has written it: strict checks report who reads it first
   };
 
+  // What the kernel takes by value.
+  class Scalar {
+   public:
+    template <typename T>
+    Scalar(const T& value)  // NOLINT(google-explicit-constructor): a list of scalars is of values
+        : parameter_(Parameter::Of<T>()), bytes_(sizeof(T)) {
+      static_assert(!std::is_pointer_v<T>, "addresses are tensors");
+      std::memcpy(bytes_.data(), &value, sizeof(T));
+    }
+    Scalar(Parameter::Kind kind, absl::Span<const uint8_t> bytes)
+        : parameter_{kind, static_cast<int64_t>(bytes.size())},
+          bytes_(bytes.begin(), bytes.end()) {}
+
+    const Parameter& parameter() const { return parameter_; }
+    const std::vector<uint8_t>& bytes() const { return bytes_; }
+
+   private:
+    Parameter parameter_;
+    std::vector<uint8_t> bytes_;
+  };
+
   const DeviceKernel* kernel = nullptr;
   const Soc* soc = nullptr;
   int64_t blocks =
       1;  // one block runs on one vector core; more blocks than cores run one after the other
   uint64_t tiling_key = 0;                // for TILING_KEY_IS
-  absl::Span<const Tensor> tensors = {};  // in the order of the kernel's arguments
-  Tensor workspace = {};  // nothing if the kernel has none. Its system part is 0 bytes:
-                          // GetUserWorkspace gives its start
+  absl::Span<const Tensor> tensors = {};  // in the order of the kernel's addresses
+  absl::Span<const Scalar> scalars = {};  // in the order of its other parameters
+  // Nothing if the kernel has none. Its system part is 0 bytes: GetUserWorkspace gives its start. A
+  // kernel that takes no addresses beside the tensors is called with neither workspace nor tiling.
+  Tensor workspace = {};
   absl::Span<const std::byte> tiling = {};
   Overflow overflow = Overflow::kProduct;
   Checks checks = Checks::kDefault;

@@ -98,7 +98,7 @@ TEST_F(LaunchTest, CopiesInEveryBlockOnAnyNumberOfThreads) {
   std::iota(x.begin(), x.end(), 1);
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(copy);
   EXPECT_STREQ(kKernel.name, "copy");
-  EXPECT_EQ(kKernel.arguments, 4);
+  EXPECT_EQ(kKernel.parameters.size(), 4);
   const CopyTiling tiling = {96, 32};
   const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
   Launch launch = {
@@ -600,6 +600,65 @@ TEST_F(LaunchTest, ThreadsMayLaunchAtOnce) {
     });
   }
   for (std::thread& thread : threads) thread.join();
+}
+
+// --- kernels that take numbers and structures by value, and are called without tiling ---
+
+struct Step {
+  int16_t first;
+  float second;
+};
+
+__global__ __aicore__ void values(uint32_t index, GM_ADDR x, float number, __gm__ float* y,
+                                  const Step step) {
+  GlobalTensor<float> from, to;
+  from.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(x), 4);
+  to.SetGlobalBuffer(y, 4);
+  to.SetValue(index, from.GetValue(index) + number);
+  to.SetValue(0, static_cast<float>(step.first) + step.second);
+}
+
+TEST_F(LaunchTest, PassesValues) {
+  constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(values);
+  std::vector<float> x = {1, 2, 3, 4}, y(4);
+  const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
+  const Launch::Scalar scalars[] = {uint32_t{2}, 0.5f, Step{7, 0.25f}};
+  Launch launch = {.kernel = &kKernel, .soc = soc, .tensors = tensors, .scalars = scalars};
+  ASSERT_EQ(aicore::Run(launch), absl::OkStatus());
+  EXPECT_EQ(y, std::vector<float>({7.25f, 0, 3.5f, 0}));
+
+  const auto expect_message = [&](const char* message) {
+    EXPECT_EQ(aicore::Run(launch), absl::InvalidArgumentError(message));
+  };
+  launch.scalars = absl::MakeConstSpan(scalars).first(2);
+  expect_message("kernel values: it has 3 scalar arguments; the launch gives 2");
+  const Launch::Scalar wide[] = {uint64_t{2}, 0.5f, Step{7, 0.25f}};
+  launch.scalars = wide;
+  expect_message(
+      "kernel values: scalar 0 is an integer of 8 bytes; it takes an integer of 4 bytes");
+  const Launch::Scalar other[] = {uint32_t{2}, 1, Step{7, 0.25f}};
+  launch.scalars = other;
+  expect_message(
+      "kernel values: scalar 1 is an integer of 4 bytes; it takes a floating-point number of 4 "
+      "bytes");
+  launch.scalars = scalars;
+  launch.tiling = BytesOf(scalars);
+  expect_message(
+      "kernel values: it has 2 arguments; the launch gives 4: 2 tensors, workspace and tiling");
+}
+
+TEST_F(LaunchTest, RefusesKernelsOfOtherArchitectures) {
+  DeviceKernel kernel = OPENACLNN_DEVICE_KERNEL(values);
+  std::vector<float> x(4), y(4);
+  const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
+  const Launch::Scalar scalars[] = {uint32_t{2}, 0.5f, Step{7, 0.25f}};
+  const Launch launch = {.kernel = &kernel, .soc = soc, .tensors = tensors, .scalars = scalars};
+  kernel.npu_arch = 2201;
+  EXPECT_EQ(aicore::Run(launch), absl::OkStatus());
+  kernel.npu_arch = 2002;
+  EXPECT_EQ(aicore::Run(launch),
+            absl::InvalidArgumentError("kernel values: it was compiled for architecture 2002; "
+                                       "Ascend910B3 has 2201"));
 }
 
 // --- launches that are wrong themselves ---

@@ -177,7 +177,9 @@ layout() {
     -L"$prefix/lib64" -lascendcl -lruntime -lnnopbase -lopapi -lopapi_math -lopapi_nn -lacl_op_compiler -o client
   LD_LIBRARY_PATH=$prefix/lib64 ./client || fail "a client that is linked with the vendor's names does not run"
   [ -f "$prefix/lib64/libopenaclnn.so.0" ] || fail "there is no lib64"
-  [ "$(stat -c %a "$prefix/lib/libopenaclnn.so.0" "$prefix/include/acl/acl.h" | xargs)" = "755 644" ] || fail "wrong modes"
+  [ "$(cd "$prefix" && stat -c %a . lib/libopenaclnn.so.0 include/acl/acl.h | xargs)" = "755 755 644" ] ||
+    fail "wrong modes"
+  [ -f "$prefix/lib/libopenaclnn_aicore.a" ] || fail "the simulated AI Core is not installed"
   mv "$prefix" "$TEST_TMPDIR/moved"
   [ "$(pkg-config --variable=includedir openaclnn 2>&1)" != "$prefix/include" ] || fail "pkg-config still answers for the old folder"
   [[ $(PKG_CONFIG_PATH=$TEST_TMPDIR/moved/lib/pkgconfig pkg-config --cflags openaclnn) == *moved* ]] || fail "pkg-config keeps the old folder"

@@ -7,8 +7,16 @@
 
 #define __global__
 #define __aicore__
+// Which core a function is for; here all run on the vector core.
+#define __vector__
+#define __cube__
+#define __mix__(cubes, vectors)
 #define __gm__
 #define __ubuf__
+#define __cbuf__
+#define __ca__
+#define __cb__
+#define __cc__
 #define GM_ADDR __gm__ uint8_t*
 
 // Functions that kernels call become part of them, so that messages can name the kernel's lines.

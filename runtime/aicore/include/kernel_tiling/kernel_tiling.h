@@ -12,6 +12,9 @@
 // In a kernel, before GET_TILING_DATA: the structure the host fills.
 #define REGISTER_TILING_DEFAULT(structure) using OpenaclnnDefaultTiling [[maybe_unused]] = structure
 
+// For one tiling key; kernels name the structure again where they read it.
+#define REGISTER_TILING_FOR_TILINGKEY(condition, structure) static_assert(sizeof(structure) > 0)
+
 // Declare the variable `name` with a copy of the tiling data.
 #define GET_TILING_DATA(name, tiling) \
   GET_TILING_DATA_WITH_STRUCT(OpenaclnnDefaultTiling, name, tiling)

@@ -1,0 +1,23 @@
+// What kernels and the programs that run them include without Bazel.
+#include "adv_api/math/erf.h"
+#include "adv_api/math/tanh.h"
+#include "kernel_operator.h"
+#include "kernel_tiling/kernel_tiling.h"
+#include "lib/math/erf.h"
+#include "lib/math/tanh.h"
+#include "platform/platform_ascendc.h"
+#include "register/op_def_registry.h"
+#include "register/tilingdata_base.h"
+#include "runtime/aicore/host/operator_call.h"
+#include "runtime/aicore/kernel_call.h"
+#include "runtime/aicore/kernel_registry.h"
+#include "runtime/aicore/kernel_variant.h"
+#include "runtime/aicore/launch.h"
+#include "tiling/platform/platform_ascendc.h"
+#include "utils/std/algorithm.h"
+#include "utils/std/tuple.h"
+#include "utils/std/type_traits.h"
+#include "utils/std/utility.h"
+
+// After the enumerations whose names it takes.
+#include "runtime/aicore/kernel_variant_types.h"

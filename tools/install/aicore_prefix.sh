@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# aicore_prefix.sh COMPILER AR HEADERS OUTPUT ARCHIVES FOLDERS [FILE FOLDER] ...: OUTPUT becomes a
+# tar archive of
+#     lib/libopenaclnn_aicore.a     all of ARCHIVES
+#     include/openaclnn_aicore/...  what HEADERS includes, looked for in FOLDERS
+# and each FILE in its FOLDER.
+set -euo pipefail
+compiler=$1 ar=$2 headers=$3 output=$4
+read -ra archives <<<"$5"
+read -ra folders <<<"$6"
+shift 6
+prefix=$(mktemp -d)
+trap 'rm -r "$prefix"' EXIT
+mkdir -p "$prefix/lib"
+{
+  echo "create $prefix/lib/libopenaclnn_aicore.a"
+  printf 'addlib %s\n' "${archives[@]}"
+  echo save
+  echo end
+} | "$ar" -M
+"$ar" dD "$prefix/lib/libopenaclnn_aicore.a"  # no dates in it
+
+options=(-std=c++20 -x c++ -D__NPU_ARCH__=2201 -MM "${folders[@]/#/-I}")
+included=$("$compiler" "${options[@]}" "$headers" | tr -d '\\\n')
+for file in ${included#*:}; do
+  [ "$file" != "$headers" ] || continue
+  # Of files in other repositories without the repository's folder.
+  name=$(sed -E 's|.*external/[^/]*/||' <<<"$file")
+  command -p install -D -m 644 "$file" "$prefix/include/openaclnn_aicore/$name"
+done
+while [ $# -gt 0 ]; do
+  command -p install -D -m 644 "$1" "$prefix/$2/${1##*/}"
+  shift 2
+done
+tar --sort=name --mtime=@0 --owner=0 --group=0 -C "$prefix" -cf "$output" include lib share
