@@ -138,6 +138,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   first_queue_ = 0;
   events_.fill({});
   mask_ = {};
+  reduce_registers_ = {};
   atomic_ = Atomic::kNone;
   pending_adds_.clear();
   accesses_.clear();

@@ -119,6 +119,13 @@ struct VectorMask {
   std::array<uint64_t, 2> bits = {~uint64_t{0}, ~uint64_t{0}};
 };
 
+// What the last reduction left (GetAccVal, GetReduceMaxMinCount), as bits.
+struct ReduceRegisters {
+  uint64_t sum = 0;
+  uint64_t extremum = 0;
+  uint64_t index = 0;
+};
+
 // One row of the trace.
 struct TraceEvent {
   const char* name;
@@ -197,6 +204,7 @@ class Core {
   bool strict() const { return strict_; }
   bool saturates() const { return saturates_; }
   VectorMask& mask() { return mask_; }
+  ReduceRegisters& reduce_registers() { return reduce_registers_; }
   const vector::Functions& functions() const { return *functions_; }
 
   // TPipe.
@@ -420,6 +428,7 @@ class Core {
   int32_t first_queue_ = 0;  // number of queues_[0]; those before it went with TPipe::Reset
   std::array<Event, kEventKinds> events_;
   VectorMask mask_;
+  ReduceRegisters reduce_registers_;
   Atomic atomic_ = Atomic::kNone;
   std::vector<PendingAdd> pending_adds_;
   std::vector<Access> accesses_;

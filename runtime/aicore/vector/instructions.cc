@@ -14,48 +14,11 @@
 #include "runtime/aicore/arch.h"
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/vector/instruction_types.h"
+#include "runtime/aicore/vector/operands.h"
 #include "runtime/aicore/vector/vector.h"
 
 namespace openaclnn::aicore::vector {
-namespace {
-
 // --- which elements ---
-
-struct Operand {
-  const char* name;
-  LocalSpan span;
-  Element type;
-  Strides strides;
-
-  int64_t bytes() const { return static_cast<int64_t>(ElementBytes(type)); }
-};
-
-// An operand as instructions are given it, without strides; without a name: there is none.
-struct Argument {
-  const char* name = nullptr;
-  const LocalSpan* span = nullptr;
-  Element type = Element::kFloat;
-
-  explicit operator bool() const { return name != nullptr; }
-  int64_t bytes() const { return static_cast<int64_t>(ElementBytes(type)); }
-  Operand With(const Strides& strides) const { return {name, *span, type, strides}; }
-};
-
-// Some repeats with the same mask.
-struct Part {
-  int64_t first = 0;
-  int64_t repeats = 0;
-  std::array<uint64_t, 2> mask = {};
-  // Elements before the first that does not take part, if none after it does; else -1.
-  int64_t prefix = 0;
-};
-
-// At most two: after SetMaskCount, the whole repeats and the rest.
-struct Parts {
-  std::array<Part, 2> part;
-  int count = 0;
-  int64_t elements = 0;
-};
 
 std::array<uint64_t, 2> FirstLanes(int64_t count) {
   const auto word = [](int64_t bits) {
@@ -64,6 +27,7 @@ std::array<uint64_t, 2> FirstLanes(int64_t count) {
   return {word(count), word(count - 64)};
 }
 
+namespace {
 void Add(Parts& parts, int64_t first, int64_t repeats, const std::array<uint64_t, 2>& mask) {
   const int64_t active = std::popcount(mask[0]) + std::popcount(mask[1]);
   if (repeats == 0 || active == 0) return;
@@ -71,6 +35,7 @@ void Add(Parts& parts, int64_t first, int64_t repeats, const std::array<uint64_t
                                                     mask == FirstLanes(active) ? active : -1};
   parts.elements += repeats * active;
 }
+}  // namespace
 
 void CheckStrides(Instruction& instruction, const char* operand, const Strides& strides) {
   if (strides.block < 0 || strides.repeat < 0) {
@@ -79,12 +44,19 @@ void CheckStrides(Instruction& instruction, const char* operand, const Strides& 
   }
 }
 
-// The elements of a mask/repeat form whose repeats have `lanes` elements.
-Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes) {
+Parts PartsOfCount(int64_t count, int64_t lanes) {
+  Parts parts;
+  Add(parts, 0, count / lanes, FirstLanes(lanes));
+  Add(parts, count / lanes, 1, FirstLanes(count % lanes));
+  return parts;
+}
+
+Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes,
+              int64_t max_repeats) {
   VectorMask& set = instruction.core().mask();
   Parts parts;
-  if (form.repeats < 0 || form.repeats > kMaxRepeats) {
-    instruction.Fail("repeatTime", form.repeats, " repeats; 0 to ", kMaxRepeats);
+  if (form.repeats < 0 || form.repeats > max_repeats) {
+    instruction.Fail("repeatTime", form.repeats, " repeats; 0 to ", max_repeats);
   }
   if (set.counter) {
     if (form.mask == Repetition::Mask::kBits)
@@ -92,11 +64,9 @@ Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes) {
                        "is a set of bits, but after SetMaskCount it is a number of elements");
     if (form.mask == Repetition::Mask::kLength) set.bits = {static_cast<uint64_t>(form.count), 0};
     const auto count = static_cast<int64_t>(set.bits[0]);
-    if (count < 0 || count > kMaxRepeats * lanes)
-      instruction.Fail("mask", count, " elements; 0 to ", kMaxRepeats * lanes);
-    Add(parts, 0, count / lanes, FirstLanes(lanes));
-    Add(parts, count / lanes, 1, FirstLanes(count % lanes));
-    return parts;
+    if (count < 0 || count > max_repeats * lanes)
+      instruction.Fail("mask", count, " elements; 0 to ", max_repeats * lanes);
+    return PartsOfCount(count, lanes);
   }
   std::array<uint64_t, 2> mask = form.mask == Repetition::Mask::kSet ? set.bits : form.bits;
   if (form.mask == Repetition::Mask::kLength) {
@@ -129,6 +99,8 @@ Repeats RepeatsOf(const Operand& operand, const Part& part) {
 LocalSpan SpanOf(const Operand& operand, const Part& part) {
   return operand.span.From(part.first * operand.strides.repeat * kBlockBytes);
 }
+
+namespace {
 
 // --- overlap of mask/repeat forms ---
 
@@ -197,16 +169,7 @@ void CheckRepeatOverlap(Instruction& instruction, const Operand& dst, const Oper
 
 // --- running ---
 
-// The active lanes of one repeat, between their places and an array.
-void CollectLanes(const uint8_t* from, const Repeats& repeats, int64_t repeat, int64_t lanes,
-                  uint8_t* array) {
-  const auto bytes = static_cast<size_t>(repeats.element_bytes);
-  for (int64_t lane = 0; lane < lanes; ++lane) {
-    if (repeats.Active(lane))
-      std::memcpy(array + lane * repeats.element_bytes, from + repeats.Offset(repeat, lane), bytes);
-  }
-}
-
+// The inverse of CollectLanes.
 void SpreadLanes(const uint8_t* array, const Repeats& repeats, int64_t repeat, int64_t lanes,
                  uint8_t* to) {
   const auto bytes = static_cast<size_t>(repeats.element_bytes);
@@ -215,11 +178,6 @@ void SpreadLanes(const uint8_t* array, const Repeats& repeats, int64_t repeat, i
       std::memcpy(to + repeats.Offset(repeat, lane), array + lane * repeats.element_bytes, bytes);
   }
 }
-
-// An array of one repeat; the elements that take no part stay 0.
-struct alignas(64) RepeatArray {
-  uint8_t bytes[kRepeatBytes] = {};
-};
 
 // Runs compute(dst, src0, src1, count, index) on arrays of consecutive elements: all that the
 // instruction is about, in as few calls as its form allows. src0 and src1 are null if there are
@@ -345,23 +303,6 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunElements(Instruction& instruction, c
   instruction.Done(count, dst_bytes);
 }
 
-// RunElements with a function of vector.h; `scalar` stands for src1 where there is none.
-ABSL_ATTRIBUTE_NOINLINE void RunAnyFunction(Core& core, const char* name, const Types& types,
-                                            ArrayFunction function, const Form& form,
-                                            const Argument& dst, const Argument& src0,
-                                            const Argument& src1, const void* scalar,
-                                            bool reads_dst) {
-  Instruction instruction(core, name, Pipe::kVector);
-  CheckType(instruction, types, dst.type);
-  CheckType(instruction, types, src0.type);
-  CheckKnown(instruction, function != nullptr);
-  RunElements(instruction, form, dst, src0, src1, reads_dst, false,
-              [function, scalar, saturates = instruction.saturates()](
-                  void* to, const void* a, const void* b, size_t count, int64_t) {
-                function(to, a, scalar != nullptr ? scalar : b, count, saturates);
-              });
-}
-
 // RunAnyFunction, quick for what kernels consist of: the count form, on right operands of one type
 // that every product has, where bytes are not marked as written. Whatever else it is, or is wrong
 // with it, is left to RunAnyFunction; so the instruction here stays in registers.
@@ -406,6 +347,28 @@ void CheckWholeRepeats(Instruction& instruction, const Repetition& form, int64_t
 
 }  // namespace
 
+ABSL_ATTRIBUTE_NOINLINE void RunAnyFunction(Core& core, const char* name, const Types& types,
+                                            ArrayFunction function, const Form& form,
+                                            const Argument& dst, const Argument& src0,
+                                            const Argument& src1, const void* scalar,
+                                            bool reads_dst) {
+  Instruction instruction(core, name, Pipe::kVector);
+  CheckType(instruction, types, dst.type);
+  CheckType(instruction, types, src0.type);
+  CheckKnown(instruction, function != nullptr);
+  RunElements(instruction, form, dst, src0, src1, reads_dst, false,
+              [function, scalar, saturates = instruction.saturates()](
+                  void* to, const void* a, const void* b, size_t count, int64_t) {
+                function(to, a, scalar != nullptr ? scalar : b, count, saturates);
+              });
+}
+
+void RunEach(Instruction& instruction, const Form& form, const Argument& dst, const Argument& src0,
+             const Argument& src1, bool reads_dst, ComputeArray compute) {
+  RunElements(instruction, form, Argument(dst), Argument(src0), Argument(src1), reads_dst, false,
+              compute);
+}
+
 void RunBinary(const char* name, BinaryOp op, Element type, const LocalSpan& dst,
                const LocalSpan& src0, const LocalSpan& src1, const Form& form) {
   Core& core = Core::CurrentOfThread();
@@ -438,11 +401,8 @@ void RunUnary(const char* name, UnaryOp op, Element type, const LocalSpan& dst,
   // Library functions of several instructions.
   if ((op == UnaryOp::kErf || op == UnaryOp::kTanh) && form.count > 0) {
     const int64_t bytes = form.count * static_cast<int64_t>(ElementBytes(type));
-    if (dst.begin < src.begin + bytes && src.begin < dst.begin + bytes) {
-      core.Fail(name, "src", "overlaps dst: bytes ", src.begin, " to ", src.begin + bytes, " and ",
-                dst.begin, " to ", dst.begin + bytes,
-                " of the unified buffer; the operands must be apart");
-    }
+    Instruction instruction(core, name, Pipe::kVector);
+    CheckApart(instruction, dst, bytes, "src", src, bytes);
   }
   RunFunction(core, name, TypesOf(op), FindUnary(op, type), form, {"dst", &dst, type},
               {"src", &src, type}, {});

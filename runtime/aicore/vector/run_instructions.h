@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 #include <random>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -91,6 +92,24 @@ Memory RandomMemory(std::mt19937& random) {
     }
   }
   return memory;
+}
+
+// Expects that the launch fails with that message.
+inline void ExpectWrong(const std::string& message,
+                        const std::function<void(const Buffers&)>& instructions,
+                        const char* soc = "Ascend910B3") {
+  Memory memory;
+  const absl::Status status = RunBody(memory, instructions, soc);
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << status;
+  EXPECT_EQ(status.message(),
+            "kernel vector_kernel, block 0 of 1 (" + std::string(soc) + "): " + message);
+}
+
+// Expects that nothing is found wrong.
+inline void ExpectRight(const std::function<void(const Buffers&)>& instructions,
+                        const char* soc = "Ascend910B3") {
+  Memory memory;
+  EXPECT_EQ(RunBody(memory, instructions, soc), absl::OkStatus()) << soc;
 }
 
 template <typename T>

@@ -1,7 +1,5 @@
 // What is reported of wrong vector instructions.
 #include <cstdint>
-#include <functional>
-#include <string>
 
 #include "absl/status/status.h"
 #include "gtest/gtest.h"
@@ -12,16 +10,6 @@
 
 namespace openaclnn::aicore {
 namespace {
-
-void ExpectWrong(const std::string& message,
-                 const std::function<void(const Buffers&)>& instructions,
-                 const char* soc = "Ascend910B3") {
-  Memory memory;
-  const absl::Status status = RunBody(memory, instructions, soc);
-  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << status;
-  EXPECT_EQ(status.message(),
-            "kernel vector_kernel, block 0 of 1 (" + std::string(soc) + "): " + message);
-}
 
 TEST(WrongVectorInstructionsTest, BeyondTheBuffer) {
   ExpectWrong("Add: src1: bytes 32 to 16416 of a buffer of 16384 bytes",
