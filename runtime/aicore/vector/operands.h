@@ -113,24 +113,41 @@ inline void CollectLanes(const uint8_t* from, const Repeats& repeats, int64_t re
   }
 }
 
-// Rejects operands that overlap at all.
+// Rejects operands that overlap at all; before that, a dst that reaches beyond its buffer.
 inline void CheckApart(Instruction& instruction, const LocalSpan& dst, int64_t dst_bytes,
                        const char* operand, const LocalSpan& src, int64_t src_bytes,
                        const char* dst_name = "dst") {
+  instruction.Locate(dst_name, dst, dst_bytes, 1);
   if (dst.begin >= src.begin + src_bytes || src.begin >= dst.begin + dst_bytes) return;
   instruction.Fail(operand, "overlaps ", dst_name, ": bytes ", src.begin, " to ",
                    src.begin + src_bytes, " and ", dst.begin, " to ", dst.begin + dst_bytes,
                    " of the unified buffer; the operands must be apart");
 }
 
+inline void CheckScratchBytes(Instruction& instruction, const LocalSpan& scratch, int64_t bytes) {
+  if (scratch.buffer >= 0 && scratch.bytes < bytes)
+    instruction.Fail("sharedTmpBuffer", scratch.bytes, " bytes; at least ", bytes, " are needed");
+}
+
 // The instruction uses the first `bytes` bytes of `scratch` and leaves them undefined; here, all
 // bits set, so that a kernel that counts on what was there is noticed.
-inline void UseScratch(Instruction& instruction, const char* name, const LocalSpan& scratch,
-                       int64_t bytes) {
+inline void UseScratch(Instruction& instruction, const LocalSpan& scratch, int64_t bytes) {
   if (bytes == 0) return;
-  if (scratch.buffer >= 0 && scratch.bytes < bytes)
-    instruction.Fail(name, scratch.bytes, " bytes; at least ", bytes, " are needed");
-  std::memset(instruction.Write<uint8_t>(name, scratch, bytes), 0xFF, static_cast<size_t>(bytes));
+  CheckScratchBytes(instruction, scratch, bytes);
+  std::memset(instruction.Write<uint8_t>("sharedTmpBuffer", scratch, bytes), 0xFF,
+              static_cast<size_t>(bytes));
+}
+
+// The same where the kernel may leave it to the function to take what is free (`scratch` is null).
+inline void CheckScratch(Instruction& instruction, const LocalSpan* scratch, int64_t bytes) {
+  if (scratch != nullptr) {
+    UseScratch(instruction, *scratch, bytes);
+    return;
+  }
+  const int64_t left = instruction.core().FreeUnifiedBuffer();
+  if (left < bytes)
+    instruction.Fail("", "needs ", bytes,
+                     " bytes of the unified buffer for itself; the kernel's buffers leave ", left);
 }
 
 // --- running ---

@@ -404,6 +404,7 @@ void RunReduce(const char* name, Reduction reduction, Element type, const LocalS
                      " elements; src has more");
   const int64_t scratch_bytes =
       ScratchElements(instruction, reduction, with_index, form, lanes, kBlockBytes / bytes) * bytes;
+  CheckScratchBytes(instruction, scratch, scratch_bytes);
   // Maxima and minima may use src itself.
   if (scratch_bytes > 0 && (sums || scratch.begin != src.begin))
     CheckApart(instruction, scratch, scratch_bytes, "src", src,
@@ -415,7 +416,7 @@ void RunReduce(const char* name, Reduction reduction, Element type, const LocalS
   const bool in_sequence = sums && counted && IsOn(instruction, kA2);
   const uint64_t value = Combine(op, source, in_sequence, lanes_first);
   const int64_t index = sums ? 0 : IndexOf(type, source, repeat_elements, value);
-  UseScratch(instruction, "sharedTmpBuffer", scratch, scratch_bytes);
+  UseScratch(instruction, scratch, scratch_bytes);
   const int64_t results = with_index ? 2 : 1;
   uint8_t* const to = instruction.Write<uint8_t>("dst", dst, results * bytes, bytes);
   std::memcpy(to, &value, static_cast<size_t>(bytes));
