@@ -139,6 +139,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   events_.fill({});
   mask_ = {};
   reduce_registers_ = {};
+  deq_scale_ = {};
   atomic_ = Atomic::kNone;
   pending_adds_.clear();
   accesses_.clear();

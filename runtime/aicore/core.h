@@ -37,6 +37,7 @@
 #include "runtime/aicore/fiber.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/aicore/vector/half.h"
 #include "runtime/products/products.h"
 
 namespace openaclnn::aicore {
@@ -126,6 +127,12 @@ struct ReduceRegisters {
   uint64_t index = 0;
 };
 
+// What SetDeqScale set.
+struct DeqScale {
+  bool set = false;
+  Half scale = Half(0.0f);
+};
+
 // One row of the trace.
 struct TraceEvent {
   const char* name;
@@ -205,6 +212,7 @@ class Core {
   bool saturates() const { return saturates_; }
   VectorMask& mask() { return mask_; }
   ReduceRegisters& reduce_registers() { return reduce_registers_; }
+  DeqScale& deq_scale() { return deq_scale_; }
   const vector::Functions& functions() const { return *functions_; }
 
   // TPipe.
@@ -429,6 +437,7 @@ class Core {
   std::array<Event, kEventKinds> events_;
   VectorMask mask_;
   ReduceRegisters reduce_registers_;
+  DeqScale deq_scale_;
   Atomic atomic_ = Atomic::kNone;
   std::vector<PendingAdd> pending_adds_;
   std::vector<Access> accesses_;

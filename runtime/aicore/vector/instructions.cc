@@ -432,13 +432,25 @@ void RunDuplicate(Element type, const LocalSpan& dst, const void* scalar, const 
 
 void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const LocalSpan& dst,
              const LocalSpan& src, const Form& form) {
-  Instruction instruction(Core::CurrentOfThread(), "Cast", Pipe::kVector);
+  Core& core = Core::CurrentOfThread();
+  Instruction instruction(core, "Cast", Pipe::kVector);
   CheckConversion(instruction, dst_type, src_type, mode);
   const bool narrows = ElementBytes(dst_type) < ElementBytes(src_type);
+  // Atlas 200I/500 A2 has a conversion from int32 to half by itself.
+  const bool scaled = dst_type == Element::kHalf && src_type == Element::kInt32 &&
+                      !(IsOn(instruction, k310B) && mode == CAST_NONE);
+  if (scaled && !core.deq_scale().set)
+    instruction.Fail("",
+                     "from int32_t to half multiplies by the number of SetDeqScale, which the "
+                     "kernel has not called");
   RunElements(instruction, form, {"dst", &dst, dst_type}, {"src", &src, src_type}, {}, false,
               narrows, [&](void* to, const void* from, const void*, size_t count, int64_t) {
-                CheckKnown(instruction, Cast(dst_type, src_type, static_cast<Rounding>(mode), to,
-                                             from, count, instruction.saturates()));
+                if (scaled) {
+                  CastScaled(to, from, core.deq_scale().scale, count, core.saturates());
+                } else {
+                  CheckKnown(instruction, Cast(dst_type, src_type, static_cast<Rounding>(mode), to,
+                                               from, count, core.saturates()));
+                }
               });
 }
 

@@ -1,5 +1,5 @@
 // What the files that implement vector instructions share: operands, the elements of a mask/repeat
-// form, products, scratch space.
+// form, scratch space.
 #ifndef OPENACLNN_RUNTIME_AICORE_VECTOR_OPERANDS_H_
 #define OPENACLNN_RUNTIME_AICORE_VECTOR_OPERANDS_H_
 
@@ -9,45 +9,12 @@
 #include <cstring>
 
 #include "absl/functional/function_ref.h"
-#include "runtime/aicore/arch.h"
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/vector/instruction_types.h"
 #include "runtime/aicore/vector/instructions.h"
 #include "runtime/aicore/vector/vector.h"
 
 namespace openaclnn::aicore::vector {
-
-// --- products ---
-
-// Architectures as bits.
-inline constexpr uint32_t k950 = 1;
-inline constexpr uint32_t kA2 = 2;  // and A3
-inline constexpr uint32_t k310B = 4;
-inline constexpr uint32_t k310P = 8;
-inline constexpr uint32_t k910 = 16;
-inline constexpr uint32_t kEveryArch = k950 | kA2 | k310B | k310P | k910;
-
-constexpr uint32_t ArchBit(const Arch& arch) {
-  switch (arch.npu_arch) {
-    case 3510:
-      return k950;
-    case 2201:
-      return kA2;
-    case 3002:
-      return k310B;
-    case 2002:
-      return k310P;
-    default:
-      return k910;
-  }
-}
-inline bool IsOn(Instruction& instruction, uint32_t archs) {
-  return (ArchBit(instruction.arch()) & archs) != 0;
-}
-// Fails unless the product is one of `archs`.
-inline void NeedOn(Instruction& instruction, uint32_t archs, const char* what) {
-  instruction.Need(IsOn(instruction, archs), what);
-}
 
 // --- operands ---
 
