@@ -46,13 +46,15 @@ const char* PositionName(TPosition position) {
 }
 
 template <typename T>
-void AddValues(uint8_t* to, const uint8_t* values, int64_t bytes) {
+void AddValues(uint8_t* to, const uint8_t* values, int64_t bytes, Core::AtomicOp op) {
   for (int64_t i = 0; i + static_cast<int64_t>(sizeof(T)) <= bytes;
        i += static_cast<int64_t>(sizeof(T))) {
     T sum, value;
     std::memcpy(&sum, to + i, sizeof(T));
     std::memcpy(&value, values + i, sizeof(T));
-    if constexpr (std::is_integral_v<T>) {
+    if (op != Core::AtomicOp::kAdd) {
+      if (op == Core::AtomicOp::kMax ? sum < value : value < sum) sum = value;
+    } else if constexpr (std::is_integral_v<T>) {
       using Unsigned = std::make_unsigned_t<T>;
       sum = static_cast<T>(static_cast<Unsigned>(static_cast<Unsigned>(sum) +
                                                  static_cast<Unsigned>(value)));  // wraps around
@@ -125,8 +127,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   block_ = block;
   strict_ = strict;
   traced_ = traced;
-  saturates_ = launch->overflow == Overflow::kProduct ? launch->soc->product->saturates
-                                                      : launch->overflow == Overflow::kSaturate;
+  saturates_ = SaturatesAtStart();
   state_ = State::kIdle;
   failure_.clear();
   participants_ = 0;
@@ -140,6 +141,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   mask_ = {};
   reduce_registers_ = {};
   deq_scale_ = {};
+  cross_core_flags_ = {};
   atomic_ = Atomic::kNone;
   pending_adds_.clear();
   accesses_.clear();
@@ -149,6 +151,11 @@ void Core::Begin(const Launch* launch, absl::Span<const Launch::Tensor> memory, 
   counters_ = {};
   clock_ = 0;
   trace_.clear();
+}
+
+bool Core::SaturatesAtStart() const {
+  return launch_->overflow == Overflow::kProduct ? soc().product->saturates
+                                                 : launch_->overflow == Overflow::kSaturate;
 }
 
 Core::State Core::Step(absl::Span<uint8_t* const> arguments) {
@@ -201,6 +208,11 @@ void Core::CheckEnd() {
       Fail("SetFlag", "", "the flag ", event.name, " ", std::countr_zero(event.set),
            " is still set when the kernel ends; each SetFlag needs its WaitFlag");
     }
+  }
+  for (size_t id = 0; id < cross_core_flags_.size(); ++id) {
+    if (cross_core_flags_[id] != 0)
+      Fail("CrossCoreSetFlag", "", "the flag ", id,
+           " is still set when the kernel ends; each CrossCoreSetFlag needs its CrossCoreWaitFlag");
   }
 }
 
@@ -679,6 +691,7 @@ void Core::Compact(std::vector<Access>& accesses) {
 void Core::AddLater(uint8_t* to, const uint8_t* values, int64_t bytes) {
   pending_adds_.push_back({.address = Address(to),
                            .type = atomic_,
+                           .op = atomic_op_,
                            .values = std::vector<uint8_t>(values, values + bytes)});
 }
 
@@ -697,22 +710,22 @@ void Core::Apply(const std::vector<PendingAdd>& adds) {
       case Atomic::kNone:
         break;
       case Atomic::kFloat:
-        AddValues<float>(to, add.values.data(), bytes);
+        AddValues<float>(to, add.values.data(), bytes, add.op);
         break;
       case Atomic::kHalf:
-        AddValues<Half>(to, add.values.data(), bytes);
+        AddValues<Half>(to, add.values.data(), bytes, add.op);
         break;
       case Atomic::kBfloat16:
-        AddValues<BFloat16>(to, add.values.data(), bytes);
+        AddValues<BFloat16>(to, add.values.data(), bytes, add.op);
         break;
       case Atomic::kInt32:
-        AddValues<int32_t>(to, add.values.data(), bytes);
+        AddValues<int32_t>(to, add.values.data(), bytes, add.op);
         break;
       case Atomic::kInt16:
-        AddValues<int16_t>(to, add.values.data(), bytes);
+        AddValues<int16_t>(to, add.values.data(), bytes, add.op);
         break;
       case Atomic::kInt8:
-        AddValues<int8_t>(to, add.values.data(), bytes);
+        AddValues<int8_t>(to, add.values.data(), bytes, add.op);
         break;
     }
   }

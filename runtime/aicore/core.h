@@ -133,6 +133,10 @@ struct DeqScale {
   Half scale = Half(0.0f);
 };
 
+// How often the block has set each flag of CrossCoreSetFlag for which it has not waited.
+inline constexpr int kCrossCoreFlags = 16;
+using CrossCoreFlags = std::array<uint8_t, kCrossCoreFlags>;
+
 // One row of the trace.
 struct TraceEvent {
   const char* name;
@@ -195,10 +199,13 @@ class Core {
   // The element type SetAtomicAdd chose; copies to global memory add. The additions are done in the
   // order of blocks, when all have come to the next barrier or the end. They are done earlier if
   // the block itself looks at the sum. So the order in which blocks run cannot be seen.
+  // SetAtomicMax and SetAtomicMin: likewise, with the extremum for the sum.
   enum class Atomic : uint8_t { kNone, kFloat, kHalf, kBfloat16, kInt32, kInt16, kInt8 };
+  enum class AtomicOp : uint8_t { kAdd, kMax, kMin };
   struct PendingAdd {
     uint64_t address;
     Atomic type;
+    AtomicOp op;
     std::vector<uint8_t> values;
   };
   std::vector<PendingAdd>& pending_adds() { return pending_adds_; }
@@ -210,9 +217,12 @@ class Core {
   const Arch& arch() const { return *arch_; }
   bool strict() const { return strict_; }
   bool saturates() const { return saturates_; }
+  void set_saturates(bool saturates) { saturates_ = saturates; }
+  bool SaturatesAtStart() const;
   VectorMask& mask() { return mask_; }
   ReduceRegisters& reduce_registers() { return reduce_registers_; }
   DeqScale& deq_scale() { return deq_scale_; }
+  CrossCoreFlags& cross_core_flags() { return cross_core_flags_; }
   const vector::Functions& functions() const { return *functions_; }
 
   // TPipe.
@@ -251,7 +261,10 @@ class Core {
   void SoftwareSyncAll(const GlobalSpan& workspace, const LocalSpan& buffer, int64_t participants);
   void CheckHardwareBarrier();  // that the product has SyncAll() without arguments
 
-  void set_atomic(Atomic atomic) { atomic_ = atomic; }
+  void set_atomic(Atomic atomic, AtomicOp op = AtomicOp::kAdd) {
+    atomic_ = atomic;
+    atomic_op_ = op;
+  }
   Atomic atomic() const { return atomic_; }
 
   void Print(absl::string_view text);
@@ -438,7 +451,9 @@ class Core {
   VectorMask mask_;
   ReduceRegisters reduce_registers_;
   DeqScale deq_scale_;
+  CrossCoreFlags cross_core_flags_ = {};
   Atomic atomic_ = Atomic::kNone;
+  AtomicOp atomic_op_ = AtomicOp::kAdd;
   std::vector<PendingAdd> pending_adds_;
   std::vector<Access> accesses_;
   size_t next_compaction_ = kFirstCompaction;

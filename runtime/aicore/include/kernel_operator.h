@@ -6,6 +6,7 @@
 
 #include "runtime/aicore/include/ascendc/kernel_data_copy.h"
 #include "runtime/aicore/include/ascendc/kernel_log.h"
+#include "runtime/aicore/include/ascendc/kernel_memory.h"
 #include "runtime/aicore/include/ascendc/kernel_scalar.h"
 #include "runtime/aicore/include/ascendc/kernel_sync.h"
 #include "runtime/aicore/include/ascendc/kernel_tensor.h"

@@ -376,7 +376,7 @@ void LeakyRelu(void* dst, const void* src, const void* scalar, size_t count, boo
   }
 }
 
-// a b + c. In double the product of two halves is exact, and added to a half the sum is exact or so
+// a b + c. In double the product of two halves is exact. Added to a half the sum is exact, or so
 // far from a tie that rounding it twice does no harm; with a float, fma rounds once.
 template <typename To, typename From>
 void MulAdd(MulAddOp op, void* dst, const void* src0, const void* src1, size_t count,
