@@ -124,8 +124,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_
   memory_ = memory;
   block_ = block;
   mode_ = mode;
-  saturates_ = launch->overflow == Overflow::kProduct ? launch->soc->product->saturates
-                                                      : launch->overflow == Overflow::kSaturate;
+  saturates_ = SaturatesAtStart();
   state_ = State::kIdle;
   failure_.clear();
   system_workspace_ = static_cast<uint8_t*>(memory[memory.size() - 2].memory.data);  // tiling is last
@@ -142,6 +141,9 @@ void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_
   first_queue_ = 0;
   events_.fill({});
   mask_ = {};
+  reduce_registers_ = {};
+  deq_scale_ = {};
+  cross_core_flags_ = {};
   atomic_ = Atomic::kNone;
   pending_adds_.clear();
   accesses_.clear();
@@ -151,6 +153,11 @@ void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_
   counters_ = {};
   events_timed_ = 0;
   trace_.clear();
+}
+
+bool Core::SaturatesAtStart() const {
+  return launch_->overflow == Overflow::kProduct ? soc().product->saturates
+                                                 : launch_->overflow == Overflow::kSaturate;
 }
 
 Core::State Core::Step(absl::Span<uint8_t* const> arguments) {
@@ -210,6 +217,11 @@ void Core::CheckEnd() {
       Fail("SetFlag", "", "the flag ", event.name, " ", std::countr_zero(event.set),
            " is still set when the kernel ends; each SetFlag needs its WaitFlag");
     }
+  }
+  for (size_t id = 0; id < cross_core_flags_.size(); ++id) {
+    if (cross_core_flags_[id] != 0)
+      Fail("CrossCoreSetFlag", "", "the flag ", id,
+           " is still set when the kernel ends; each CrossCoreSetFlag needs its CrossCoreWaitFlag");
   }
 }
 

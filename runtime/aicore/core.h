@@ -42,6 +42,7 @@
 #include "runtime/aicore/launch.h"
 #include "runtime/aicore/order.h"
 #include "runtime/aicore/scalar_cache.h"
+#include "runtime/aicore/vector/half.h"
 #include "runtime/products/products.h"
 
 namespace openaclnn::aicore {
@@ -123,6 +124,23 @@ struct VectorMask {
   bool counter = false;  // the mask is a number of elements over all repeats
   std::array<uint64_t, 2> bits = {~uint64_t{0}, ~uint64_t{0}};
 };
+
+// What the last reduction left (GetAccVal, GetReduceMaxMinCount), as bits.
+struct ReduceRegisters {
+  uint64_t sum = 0;
+  uint64_t extremum = 0;
+  uint64_t index = 0;
+};
+
+// What SetDeqScale set.
+struct DeqScale {
+  bool set = false;
+  Half scale = Half(0.0f);
+};
+
+// How often the block has set each flag of CrossCoreSetFlag for which it has not waited.
+inline constexpr int kCrossCoreFlags = 16;
+using CrossCoreFlags = std::array<uint8_t, kCrossCoreFlags>;
 
 // One instruction in the trace.
 struct TraceEvent {
@@ -227,10 +245,13 @@ class Core {
   // The element type SetAtomicAdd chose; copies to global memory add. The additions are done in the
   // order of blocks, when all have come to the next barrier or the end. They are done earlier if
   // the block itself looks at the sum. So the order in which blocks run cannot be seen.
+  // SetAtomicMax and SetAtomicMin: likewise, with the extremum for the sum.
   enum class Atomic : uint8_t { kNone, kFloat, kHalf, kBfloat16, kInt32, kInt16, kInt8 };
+  enum class AtomicOp : uint8_t { kAdd, kMax, kMin };
   struct PendingAdd {
     uint64_t address;
     Atomic type;
+    AtomicOp op;
     std::vector<uint8_t> values;
   };
   std::vector<PendingAdd>& pending_adds() { return pending_adds_; }
@@ -242,7 +263,12 @@ class Core {
   const Arch& arch() const { return *arch_; }
   bool strict() const { return mode_.strict; }
   bool saturates() const { return saturates_; }
+  void set_saturates(bool saturates) { saturates_ = saturates; }
+  bool SaturatesAtStart() const;
   VectorMask& mask() { return mask_; }
+  ReduceRegisters& reduce_registers() { return reduce_registers_; }
+  DeqScale& deq_scale() { return deq_scale_; }
+  CrossCoreFlags& cross_core_flags() { return cross_core_flags_; }
   const vector::Functions& functions() const { return *functions_; }
 
   // TPipe.
@@ -289,7 +315,10 @@ class Core {
   ScalarCache& cache() { return cache_; }
   Order& order() { return order_; }
 
-  void set_atomic(Atomic atomic) { atomic_ = atomic; }
+  void set_atomic(Atomic atomic, AtomicOp op = AtomicOp::kAdd) {
+    atomic_ = atomic;
+    atomic_op_ = op;
+  }
   Atomic atomic() const { return atomic_; }
 
   // SetSysWorkspace; at first the launch's workspace.
@@ -516,7 +545,11 @@ class Core {
   std::array<Event, kEventKinds> events_;
   std::array<std::array<Order::Knowledge, 8>, kEventKinds> flags_;  // what each carries if it is set
   VectorMask mask_;
+  ReduceRegisters reduce_registers_;
+  DeqScale deq_scale_;
+  CrossCoreFlags cross_core_flags_ = {};
   Atomic atomic_ = Atomic::kNone;
+  AtomicOp atomic_op_ = AtomicOp::kAdd;
   std::vector<PendingAdd> pending_adds_;
   std::vector<Access> accesses_;
   size_t next_compaction_ = kFirstCompaction;
@@ -713,10 +746,6 @@ class Instruction {
   Pipe pipe_;
   int64_t widest_ = 0;
 };
-
-// DataCacheCleanAndInvalid of the line in which the span begins, or of the whole cache. `atomic`:
-// in the form that only Ascend 950 has.
-void CleanCache(const GlobalSpan& span, bool all, bool atomic);
 
 // GetValue and SetValue of tensors: one element of `bytes` bytes at the start of the span.
 void GetLocalValue(const LocalSpan& span, void* value, int64_t bytes);

@@ -22,13 +22,15 @@ namespace openaclnn::aicore {
 namespace {
 
 template <typename T>
-void AddValues(uint8_t* to, const uint8_t* values, int64_t bytes) {
+void AddValues(uint8_t* to, const uint8_t* values, int64_t bytes, Core::AtomicOp op) {
   for (int64_t i = 0; i + static_cast<int64_t>(sizeof(T)) <= bytes;
        i += static_cast<int64_t>(sizeof(T))) {
     T sum, value;
     std::memcpy(&sum, to + i, sizeof(T));
     std::memcpy(&value, values + i, sizeof(T));
-    if constexpr (std::is_integral_v<T>) {
+    if (op != Core::AtomicOp::kAdd) {
+      if (op == Core::AtomicOp::kMax ? sum < value : value < sum) sum = value;
+    } else if constexpr (std::is_integral_v<T>) {
       using Unsigned = std::make_unsigned_t<T>;
       sum = static_cast<T>(static_cast<Unsigned>(static_cast<Unsigned>(sum) +
                                                  static_cast<Unsigned>(value)));  // wraps around
@@ -286,6 +288,7 @@ void Core::Compact(std::vector<Access>& accesses) {
 void Core::AddLater(uint8_t* to, const uint8_t* values, int64_t bytes) {
   pending_adds_.push_back({.address = Address(to),
                            .type = atomic_,
+                           .op = atomic_op_,
                            .values = std::vector<uint8_t>(values, values + bytes)});
 }
 
@@ -324,22 +327,22 @@ void Core::Apply(const std::vector<PendingAdd>& adds) {
       case Atomic::kNone:
         break;
       case Atomic::kFloat:
-        AddValues<float>(to, add.values.data(), bytes);
+        AddValues<float>(to, add.values.data(), bytes, add.op);
         break;
       case Atomic::kHalf:
-        AddValues<Half>(to, add.values.data(), bytes);
+        AddValues<Half>(to, add.values.data(), bytes, add.op);
         break;
       case Atomic::kBfloat16:
-        AddValues<BFloat16>(to, add.values.data(), bytes);
+        AddValues<BFloat16>(to, add.values.data(), bytes, add.op);
         break;
       case Atomic::kInt32:
-        AddValues<int32_t>(to, add.values.data(), bytes);
+        AddValues<int32_t>(to, add.values.data(), bytes, add.op);
         break;
       case Atomic::kInt16:
-        AddValues<int16_t>(to, add.values.data(), bytes);
+        AddValues<int16_t>(to, add.values.data(), bytes, add.op);
         break;
       case Atomic::kInt8:
-        AddValues<int8_t>(to, add.values.data(), bytes);
+        AddValues<int8_t>(to, add.values.data(), bytes, add.op);
         break;
     }
   }
@@ -463,18 +466,6 @@ void Instruction::StoreGlobal(const char* operand, const GlobalSpan& span, int64
 
 void Instruction::Need(bool has, const char* what) {
   if (!has) Fail("", what, " does not exist on ", soc().product->title, " (", soc().name, ")");
-}
-
-void CleanCache(const GlobalSpan& span, bool all, bool atomic) {
-  Instruction clean("DataCacheCleanAndInvalid", Pipe::kScalar);
-  if (atomic) clean.Need(clean.arch().wide_types, "DcciDst::CACHELINE_ATOMIC");
-  ScalarCache& cache = clean.core().cache();
-  if (all) {
-    cache.Clear();
-  } else {
-    cache.Drop(span.begin);
-  }
-  clean.Done(0, 0);
 }
 
 void GetLocalValue(const LocalSpan& span, void* value, int64_t bytes) {

@@ -21,7 +21,7 @@
 #include "absl/types/span.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
-#include "runtime/aicore/include/ascendc/kernel_cache.h"
+#include "runtime/aicore/include/ascendc/kernel_memory.h"
 #include "runtime/aicore/include/ascendc/kernel_data_copy.h"
 #include "runtime/aicore/include/ascendc/kernel_log.h"
 #include "runtime/aicore/include/ascendc/kernel_sync.h"
@@ -146,8 +146,7 @@ __global__ __aicore__ void sum_of_all(GM_ADDR y, GM_ADDR workspace, GM_ADDR tili
   int32_t sum = 1;
   for (int round = 0; round < 3; ++round) {
     const auto clean = [&] {
-      DataCacheCleanAndInvalid<int32_t, CacheLine::ENTIRE_DATA_CACHE, DcciDst::CACHELINE_OUT>(
-          numbers);
+      DataCacheCleanAndInvalid<int32_t, CacheLine::ENTIRE_DATA_CACHE>(numbers);
     };
     numbers.SetValue(GetBlockIdx() * kLine, sum + static_cast<int32_t>(GetBlockIdx()));
     clean();

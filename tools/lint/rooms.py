@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).absolute().parents[2]
 # call them.
 GENERATED = re.compile(r"^(docs/ops/|docs/performance|docs/accuracy_table|tools/bench/accuracy|docs/notes/|ops/ops\.bzl$|tools/install/(known|client)_functions\.|tools/lint/rooms_known\.txt$)|/golden/")
 # Functions that C, Highway, Ascend C or other formulas name too: they are looked for under the names that only this project gives them.
-WORDS = {"arithmetic", "axpy", "elu", "erf", "exp", "log", "pow", "sigmoid", "sin", "softplus", "tanh", "trigonometric"}
+WORDS = {"arithmetic", "axpy", "elu", "erf", "exp", "leaky_relu", "log", "pow", "sigmoid", "silu", "sin", "softplus", "tanh", "trigonometric"}
 
 
 def is_made_of(file, room):

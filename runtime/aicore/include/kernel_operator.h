@@ -4,9 +4,10 @@
 #ifndef OPENACLNN_RUNTIME_AICORE_INCLUDE_KERNEL_OPERATOR_H_
 #define OPENACLNN_RUNTIME_AICORE_INCLUDE_KERNEL_OPERATOR_H_
 
-#include "runtime/aicore/include/ascendc/kernel_cache.h"
 #include "runtime/aicore/include/ascendc/kernel_data_copy.h"
 #include "runtime/aicore/include/ascendc/kernel_log.h"
+#include "runtime/aicore/include/ascendc/kernel_memory.h"
+#include "runtime/aicore/include/ascendc/kernel_scalar.h"
 #include "runtime/aicore/include/ascendc/kernel_std.h"
 #include "runtime/aicore/include/ascendc/kernel_sync.h"
 #include "runtime/aicore/include/ascendc/kernel_tensor.h"

@@ -20,6 +20,20 @@ namespace {
 using aicore::vector::Element;
 using aicore::vector::Rounding;
 
+struct StoredInt16 {
+  using Raw = int16_t;
+
+  template <class D, class DRaw = hn::Rebind<int16_t, D>>
+  static HWY_INLINE hn::Vec<D> Widen(D d, hn::Vec<DRaw> raw) {
+    return hn::PromoteTo(d, hn::PromoteTo(hn::Rebind<int32_t, D>(), raw));
+  }
+
+  template <class D, class DRaw = hn::Rebind<int16_t, D>>
+  static HWY_INLINE hn::Vec<DRaw> Narrow(D d, hn::Vec<D> value) {
+    return hn::DemoteTo(DRaw(), NearestSaturated(d, value, -32768.0, 32767.0));
+  }
+};
+
 struct StoredUint8 {
   using Raw = uint8_t;
 
@@ -152,6 +166,21 @@ bool CastTo(Rounding rounding, void* dst, const void* src, size_t count, bool sa
   return true;
 }
 
+// float to the float that is an integer.
+bool RoundFloats(Rounding rounding, void* dst, const void* src, size_t count, bool saturate) {
+  using L = DoubleLanes<StoredFloat32>;
+  const auto* const from = static_cast<const float*>(src);
+  ForEachVector(L::D(), from, from, false, static_cast<float*>(dst), count,
+                [&](const float* in, const float*, float* out) HWY_ATTR {
+                  const L::D d;
+                  const auto x = L::Load(d, in);
+                  const auto rounded = hn::CopySign(RoundToInteger(d, x, rounding), x);
+                  const auto kept = ApplyOverflowMode<StoredFloat32>(d, rounded, saturate);
+                  hn::StoreU(StoredFloat32::Narrow(d, kept), hn::Rebind<float, L::D>(), out);
+                });
+  return true;
+}
+
 // The conversions that kernels use for every element, in float instead of double. Saturation is
 // dealt with outside.
 
@@ -249,6 +278,8 @@ bool CastOnTarget(Element to, Element from, Rounding rounding, void* dst, const 
           return CastTo<StoredInt8, StoredFloat16>(rounding, dst, src, count, saturate);
         case Element::kUint8:
           return CastTo<StoredUint8, StoredFloat16>(rounding, dst, src, count, saturate);
+        case Element::kInt16:
+          return CastTo<StoredInt16, StoredFloat16>(rounding, dst, src, count, saturate);
         case Element::kInt32:
           return CastTo<StoredInt32, StoredFloat16>(rounding, dst, src, count, saturate);
         default:
@@ -270,18 +301,31 @@ bool CastOnTarget(Element to, Element from, Rounding rounding, void* dst, const 
                 [](auto d, auto value) HWY_ATTR { return FloatToBFloat16(d, value); });
           }
           return CastTo<StoredBFloat16, StoredFloat32>(rounding, dst, src, count, saturate);
+        case Element::kInt16:
+          return CastTo<StoredInt16, StoredFloat32>(rounding, dst, src, count, saturate);
         case Element::kInt32:
           return CastTo<StoredInt32, StoredFloat32>(rounding, dst, src, count, saturate);
+        case Element::kFloat:
+          return RoundFloats(rounding, dst, src, count, saturate);
         default:
           return false;
       }
     case Element::kBFloat16:
+      if (to == Element::kInt32)
+        return CastTo<StoredInt32, StoredBFloat16>(rounding, dst, src, count, saturate);
       if (to != Element::kFloat) return false;
       return WidenToFloat(dst, src, count, saturate,
                           [](auto d, auto raw) HWY_ATTR { return BFloat16ToFloat(d, raw); });
     case Element::kInt32:
+      if (to == Element::kHalf)
+        return CastTo<StoredFloat16, StoredInt32>(Rounding::kNone, dst, src, count, saturate);
       return to == Element::kFloat &&
              CastTo<StoredFloat32, StoredInt32>(rounding, dst, src, count, saturate);
+    case Element::kInt16:
+      if (to == Element::kHalf)
+        return CastTo<StoredFloat16, StoredInt16>(rounding, dst, src, count, saturate);
+      return to == Element::kFloat &&
+             CastTo<StoredFloat32, StoredInt16>(rounding, dst, src, count, saturate);
     case Element::kInt8:
       return to == Element::kHalf &&
              CastTo<StoredFloat16, StoredInt8>(rounding, dst, src, count, saturate);
@@ -299,6 +343,8 @@ bool CastOnTarget(Element to, Element from, Rounding rounding, void* dst, const 
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "runtime/aicore/vector/cast_integers.h"
+
 namespace openaclnn {
 namespace {
 
@@ -311,7 +357,8 @@ namespace aicore::vector {
 bool Cast(Element dst_type, Element src_type, Rounding rounding, void* dst, const void* src,
           size_t count, bool saturate) {
   return HWY_DYNAMIC_DISPATCH(CastOnTarget)(dst_type, src_type, rounding, dst, src, count,
-                                            saturate);
+                                            saturate) ||
+         CastIntegers(dst_type, src_type, rounding, dst, src, count);
 }
 
 }  // namespace aicore::vector

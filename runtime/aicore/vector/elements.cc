@@ -87,11 +87,19 @@ void CheckStrides(Instruction& instruction, const char* operand, const Strides& 
   }
 }
 
-Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes) {
+Parts PartsOfCount(int64_t count, int64_t lanes) {
+  Parts parts;
+  Add(parts, 0, count / lanes, FirstLanes(lanes));
+  Add(parts, count / lanes, 1, FirstLanes(count % lanes));
+  return parts;
+}
+
+Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes,
+              int64_t max_repeats) {
   VectorMask& set = instruction.core().mask();
   Parts parts;
-  if (form.repeats < 0 || form.repeats > kMaxRepeats) {
-    instruction.Fail("repeatTime", form.repeats, " repeats; 0 to ", kMaxRepeats);
+  if (form.repeats < 0 || form.repeats > max_repeats) {
+    instruction.Fail("repeatTime", form.repeats, " repeats; 0 to ", max_repeats);
   }
   if (set.counter) {
     if (form.mask == Repetition::Mask::kBits)
@@ -99,11 +107,9 @@ Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes) {
                        "is a set of bits, but after SetMaskCount it is a number of elements");
     if (form.mask == Repetition::Mask::kLength) set.bits = {static_cast<uint64_t>(form.count), 0};
     const auto count = static_cast<int64_t>(set.bits[0]);
-    if (count < 0 || count > kMaxRepeats * lanes)
-      instruction.Fail("mask", count, " elements; 0 to ", kMaxRepeats * lanes);
-    Add(parts, 0, count / lanes, FirstLanes(lanes));
-    Add(parts, count / lanes, 1, FirstLanes(count % lanes));
-    return parts;
+    if (count < 0 || count > max_repeats * lanes)
+      instruction.Fail("mask", count, " elements; 0 to ", max_repeats * lanes);
+    return PartsOfCount(count, lanes);
   }
   std::array<uint64_t, 2> mask = form.mask == Repetition::Mask::kSet ? set.bits : form.bits;
   if (form.mask == Repetition::Mask::kLength) {

@@ -59,7 +59,10 @@ std::array<uint64_t, 2> FirstLanes(int64_t count);
 void CheckStrides(Instruction& instruction, const char* operand, const Strides& strides);
 
 // The elements of a mask/repeat form whose repeats have `lanes` elements.
-Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes);
+Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes,
+              int64_t max_repeats = kMaxRepeats);
+// The first `count` elements, in repeats of `lanes` elements.
+Parts PartsOfCount(int64_t count, int64_t lanes);
 
 Repeats RepeatsOf(const Operand& operand, const Part& part);
 LocalSpan SpanOf(const Operand& operand, const Part& part);

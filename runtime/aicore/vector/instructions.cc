@@ -11,27 +11,11 @@
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/vector/elements.h"
 #include "runtime/aicore/vector/instruction_types.h"
+#include "runtime/aicore/vector/operands.h"
 #include "runtime/aicore/vector/vector.h"
 
 namespace openaclnn::aicore::vector {
 namespace {
-
-// RunElements with a function of vector.h; `scalar` stands for src1 where there is none.
-ABSL_ATTRIBUTE_NOINLINE void RunAnyFunction(Core& core, const char* name, const Types& types,
-                                            ArrayFunction function, const Form& form,
-                                            const Argument& dst, const Argument& src0,
-                                            const Argument& src1, const void* scalar,
-                                            bool reads_dst) {
-  Instruction instruction(core, name, Pipe::kVector);
-  CheckType(instruction, types, dst.type);
-  CheckType(instruction, types, src0.type);
-  CheckKnown(instruction, function != nullptr);
-  RunElements(instruction, form, dst, src0, src1, reads_dst,
-              [function, scalar, saturates = instruction.saturates()](
-                  void* to, const void* a, const void* b, size_t count, int64_t) {
-                function(to, a, scalar != nullptr ? scalar : b, count, saturates);
-              });
-}
 
 // RunAnyFunction, quick for what kernels consist of: the count form, on right operands of one type
 // that every product has, where bytes are not marked as written. Whatever else it is, or is wrong
@@ -65,6 +49,27 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunFunction(Core& core, const char* nam
 
 }  // namespace
 
+ABSL_ATTRIBUTE_NOINLINE void RunAnyFunction(Core& core, const char* name, const Types& types,
+                                            ArrayFunction function, const Form& form,
+                                            const Argument& dst, const Argument& src0,
+                                            const Argument& src1, const void* scalar,
+                                            bool reads_dst) {
+  Instruction instruction(core, name, Pipe::kVector);
+  CheckType(instruction, types, dst.type);
+  CheckType(instruction, types, src0.type);
+  CheckKnown(instruction, function != nullptr);
+  RunElements(instruction, form, dst, src0, src1, reads_dst,
+              [function, scalar, saturates = instruction.saturates()](
+                  void* to, const void* a, const void* b, size_t count, int64_t) {
+                function(to, a, scalar != nullptr ? scalar : b, count, saturates);
+              });
+}
+
+void RunEach(Instruction& instruction, const Form& form, const Argument& dst, const Argument& src0,
+             const Argument& src1, bool reads_dst, ComputeArray compute) {
+  RunElements(instruction, form, Argument(dst), Argument(src0), Argument(src1), reads_dst, compute);
+}
+
 void RunBinary(const char* name, BinaryOp op, Element type, const LocalSpan& dst,
                const LocalSpan& src0, const LocalSpan& src1, const Form& form) {
   Core& core = Core::CurrentOfThread();
@@ -97,11 +102,8 @@ void RunUnary(const char* name, UnaryOp op, Element type, const LocalSpan& dst,
   // Library functions of several instructions.
   if ((op == UnaryOp::kErf || op == UnaryOp::kTanh) && form.count > 0) {
     const int64_t bytes = form.count * static_cast<int64_t>(ElementBytes(type));
-    if (dst.begin < src.begin + bytes && src.begin < dst.begin + bytes) {
-      core.Fail(name, "src", "overlaps dst: bytes ", src.begin, " to ", src.begin + bytes, " and ",
-                dst.begin, " to ", dst.begin + bytes,
-                " of the unified buffer; the operands must be apart");
-    }
+    Instruction instruction(core, name, Pipe::kVector);
+    CheckApart(instruction, dst, bytes, "src", src, bytes);
   }
   RunFunction(core, name, TypesOf(op), FindUnary(op, type), form, {"dst", &dst, type},
               {"src", &src, type}, {});
@@ -131,14 +133,26 @@ void RunDuplicate(Element type, const LocalSpan& dst, const void* scalar, const 
 
 void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const LocalSpan& dst,
              const LocalSpan& src, const Form& form) {
-  Instruction instruction(Core::CurrentOfThread(), "Cast", Pipe::kVector);
+  Core& core = Core::CurrentOfThread();
+  Instruction instruction(core, "Cast", Pipe::kVector);
   CheckConversion(instruction, dst_type, src_type, mode);
   instruction.SetWidest(
       static_cast<int64_t>(std::max(ElementBytes(dst_type), ElementBytes(src_type))));
+  // Atlas 200I/500 A2 has a conversion from int32 to half by itself.
+  const bool scaled = dst_type == Element::kHalf && src_type == Element::kInt32 &&
+                      !(IsOn(instruction, k310B) && mode == AscendC::RoundMode::CAST_NONE);
+  if (scaled && !core.deq_scale().set)
+    instruction.Fail("",
+                     "from int32_t to half multiplies by the number of SetDeqScale, which the "
+                     "kernel has not called");
   RunElements(instruction, form, {"dst", &dst, dst_type}, {"src", &src, src_type}, {}, false,
               [&](void* to, const void* from, const void*, size_t count, int64_t) {
-                CheckKnown(instruction, Cast(dst_type, src_type, static_cast<Rounding>(mode), to,
-                                             from, count, instruction.saturates()));
+                if (scaled) {
+                  CastScaled(to, from, core.deq_scale().scale, count, core.saturates());
+                } else {
+                  CheckKnown(instruction, Cast(dst_type, src_type, static_cast<Rounding>(mode), to,
+                                               from, count, core.saturates()));
+                }
               });
 }
 

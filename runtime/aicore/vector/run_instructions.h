@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 #include <random>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "gtest/gtest.h"
 #include "kernel_operator.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/aicore/without_place.h"
 #include "runtime/products/products.h"
 
 namespace openaclnn::aicore {
@@ -93,6 +95,24 @@ Memory RandomMemory(std::mt19937& random) {
     }
   }
   return memory;
+}
+
+// Expects that the launch fails with that message, at a place in the caller's file.
+inline void ExpectWrong(const std::string& message,
+                        const std::function<void(const Buffers&)>& instructions,
+                        const char* soc = "Ascend910B3", const char* file = __builtin_FILE()) {
+  Memory memory;
+  const absl::Status status = RunBody(memory, instructions, soc);
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << status;
+  EXPECT_EQ(WithoutPlace(status, file),
+            "kernel vector_kernel, block 0 of 1 (" + std::string(soc) + "): " + message);
+}
+
+// Expects that nothing is found wrong.
+inline void ExpectRight(const std::function<void(const Buffers&)>& instructions,
+                        const char* soc = "Ascend910B3") {
+  Memory memory;
+  EXPECT_EQ(RunBody(memory, instructions, soc), absl::OkStatus()) << soc;
 }
 
 template <typename T>

@@ -180,13 +180,17 @@ enum class Rounding : uint8_t {
   kOdd,    // if inexact, to the neighbour whose last bit is 1
 };
 
-// dst[i] = src[i] as another type: half to and from float, bfloat16 to and from float, int32 to and
-// from float, int8 and uint8 to and from half, half to int32. Numbers an integer type cannot hold
+// dst[i] = src[i] as another type: half to and from float, int8, uint8, int16 and int32; bfloat16
+// to and from float, and to int32; float to and from int16, int32 and int64; int32 to and from
+// int16 and int64; float to the float that is an integer. Numbers an integer type cannot hold
 // become its nearest, NaN becomes 0. Overflow of a finite number to a floating-point type is IEEE
 // 754's in each mode: kFloor, kCeil and kTrunc give the largest finite number where they round
-// towards zero, kOdd always.
+// towards zero, kOdd always. int32 to half rounds to nearest, in one mode for all.
 bool Cast(Element dst_type, Element src_type, Rounding rounding, void* dst, const void* src,
           size_t count, bool saturate);
+
+// dst[i] = src[i] * scale, rounded once to half; src are int32.
+void CastScaled(void* dst, const void* src, Half scale, size_t count, bool saturate);
 
 // The vendor's enumerator values are the same (AscendC::CMPMODE).
 enum class Comparison : uint8_t { kLt, kGt, kEq, kLe, kGe, kNe };

@@ -165,28 +165,37 @@ void SyncAll(const GlobalTensor<int32_t>& workspace, const LocalTensor<int32_t>&
   openaclnn::aicore::Core::Current().SoftwareSyncAll(workspace.span(), buffer.span(), cores);
 }
 
+namespace internal {
+
+// The element type of copies that add, or take the extremum.
+template <typename T>
+openaclnn::aicore::Core::Atomic AtomicOf(openaclnn::aicore::Instruction instruction) {
+  using enum openaclnn::aicore::Core::Atomic;
+  if constexpr (std::is_same_v<T, float>) {
+    return kFloat;
+  } else if constexpr (std::is_same_v<T, openaclnn::aicore::Half>) {
+    return kHalf;
+  } else if constexpr (std::is_same_v<T, openaclnn::aicore::BFloat16>) {
+    instruction.Need(instruction.soc().product->bfloat16, "bfloat16");
+    return kBfloat16;
+  } else if constexpr (std::is_same_v<T, int32_t>) {
+    return kInt32;
+  } else if constexpr (std::is_same_v<T, int16_t>) {
+    return kInt16;
+  } else {
+    static_assert(std::is_same_v<T, int8_t>,
+                  "atomic copies: float, half, bfloat16_t, int32_t, int16_t or int8_t");
+    return kInt8;
+  }
+}
+
+}  // namespace internal
+
 // Copies to global memory add from now on.
 template <typename T>
 void SetAtomicAdd() {
-  using openaclnn::aicore::Core;
-  Core& core = Core::Current();
-  if constexpr (std::is_same_v<T, float>) {
-    core.set_atomic(Core::Atomic::kFloat);
-  } else if constexpr (std::is_same_v<T, openaclnn::aicore::Half>) {
-    core.set_atomic(Core::Atomic::kHalf);
-  } else if constexpr (std::is_same_v<T, openaclnn::aicore::BFloat16>) {
-    openaclnn::aicore::Instruction("SetAtomicAdd", openaclnn::aicore::Pipe::kScalar)
-        .Need(core.soc().product->bfloat16, "bfloat16");
-    core.set_atomic(Core::Atomic::kBfloat16);
-  } else if constexpr (std::is_same_v<T, int32_t>) {
-    core.set_atomic(Core::Atomic::kInt32);
-  } else if constexpr (std::is_same_v<T, int16_t>) {
-    core.set_atomic(Core::Atomic::kInt16);
-  } else {
-    static_assert(std::is_same_v<T, int8_t>,
-                  "SetAtomicAdd: float, half, bfloat16_t, int32_t, int16_t or int8_t");
-    core.set_atomic(Core::Atomic::kInt8);
-  }
+  openaclnn::aicore::Core::Current().set_atomic(internal::AtomicOf<T>(
+      openaclnn::aicore::Instruction("SetAtomicAdd", openaclnn::aicore::Pipe::kScalar)));
 }
 inline void SetAtomicNone() {
   openaclnn::aicore::Core::Current().set_atomic(openaclnn::aicore::Core::Atomic::kNone);

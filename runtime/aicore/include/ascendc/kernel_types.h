@@ -82,6 +82,16 @@ enum class CMPMODE : uint8_t { LT, GT, EQ, LE, GE, NE };
 
 enum class SELMODE : uint8_t { VSEL_CMPMASK_SPR, VSEL_TENSOR_SCALAR_MODE, VSEL_TENSOR_TENSOR_MODE };
 
+// What WholeReduceMax and WholeReduceMin write of each repeat.
+enum class ReduceOrder : uint8_t {
+  ORDER_VALUE_INDEX,
+  ORDER_INDEX_VALUE,
+  ORDER_ONLY_VALUE,
+  ORDER_ONLY_INDEX
+};
+
+enum class ReduceType : uint8_t { SUM, MAX, MIN };
+
 enum class MaskMode : uint8_t { NORMAL, COUNTER };
 
 struct UnaryRepeatParams {
