@@ -137,6 +137,9 @@ TEST(MemoryTest, InitOutputOfWrongMemory) {
   EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(fill_kernel<float, 63, 0, 32>)), "");
   EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(fill_kernel<float, 64, 0, 32>)),
             "InitOutput: gm: bytes 4 to 260 of y, which has 256 bytes");
+  // All that it would write, although it writes a part at a time.
+  EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(fill_kernel<float, 9000, 0, 32>)),
+            "InitOutput: gm: bytes 4 to 36004 of y, which has 256 bytes");
   EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(fill_kernel<float, 8, 2, 32>)),
             "InitOutput: gm: the address in global memory is not a multiple of 4, the size of the "
             "element");
