@@ -1,7 +1,6 @@
-// Six kernels in the styles that other people's kernels have: a row's softmax by reductions, two
-// passes with a workspace and a barrier, a sum by atomic copies, the best of a row by sorting, a
-// look-up by offsets, a row quantised. With their host code, on every product that has what they
-// use.
+// Six kernels in the styles of other people's, with their host code, on every product that has what
+// they use. Rows: softmax by reductions, the best by sorting, quantised. Tensors: two passes with a
+// workspace and a barrier, a sum by atomic copies, a look-up by offsets.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
