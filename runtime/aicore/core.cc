@@ -144,6 +144,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_
   reduce_registers_ = {};
   deq_scale_ = {};
   cross_core_flags_ = {};
+  merge_counts_ = {};
   atomic_ = Atomic::kNone;
   pending_adds_.clear();
   accesses_.clear();

@@ -142,6 +142,9 @@ struct DeqScale {
 inline constexpr int kCrossCoreFlags = 16;
 using CrossCoreFlags = std::array<uint8_t, kCrossCoreFlags>;
 
+// How many elements the last MrgSort took from each of its lists.
+using MergeCounts = std::array<uint16_t, 4>;
+
 // One instruction in the trace.
 struct TraceEvent {
   const char* name;
@@ -269,6 +272,7 @@ class Core {
   ReduceRegisters& reduce_registers() { return reduce_registers_; }
   DeqScale& deq_scale() { return deq_scale_; }
   CrossCoreFlags& cross_core_flags() { return cross_core_flags_; }
+  MergeCounts& merge_counts() { return merge_counts_; }
   const vector::Functions& functions() const { return *functions_; }
 
   // TPipe.
@@ -548,6 +552,7 @@ class Core {
   ReduceRegisters reduce_registers_;
   DeqScale deq_scale_;
   CrossCoreFlags cross_core_flags_ = {};
+  MergeCounts merge_counts_ = {};
   Atomic atomic_ = Atomic::kNone;
   AtomicOp atomic_op_ = AtomicOp::kAdd;
   std::vector<PendingAdd> pending_adds_;

@@ -1,7 +1,6 @@
 // Three kernels in the style of the vendor's introductory samples, with their host code. They say
 // nothing about a simulator: what is between the lines "the kernel" and "the host" compiles with
 // the vendor's compiler, too.
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -13,8 +12,8 @@
 #include "absl/types/span.h"
 #include "gtest/gtest.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/aicore/run_samples.h"
 #include "runtime/products/products.h"
-#include "runtime/schedule/parallel.h"
 
 // --- the kernel: adds two vectors, with queues and double buffering ---
 #include "kernel_operator.h"
@@ -212,59 +211,6 @@ __global__ __aicore__ void sum(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR 
 
 namespace openaclnn::aicore {
 namespace {
-
-std::vector<int64_t> Shuffled(int64_t blocks) {
-  static std::mt19937 random(3);
-  std::vector<int64_t> order(static_cast<size_t>(blocks));
-  std::iota(order.begin(), order.end(), 0);
-  std::shuffle(order.begin(), order.end(), random);
-  return order;
-}
-
-class SamplesTest : public ::testing::Test {
- protected:
-  ~SamplesTest() override { SetThreadCountForTest(0); }
-
-  // Runs the launch in several ways; the output must be the same bits each time.
-  template <typename T>
-  static void RunEverywhere(const Launch& launch, std::vector<T>& output) {
-    ASSERT_EQ(aicore::Run(launch), absl::OkStatus());
-    const std::vector<T> first = output;
-    for (const Checks checks : {Checks::kStrict, Checks::kFast}) {
-      for (const int threads : {1, 2, 3, 8}) {
-        SCOPED_TRACE(threads);
-        SetThreadCountForTest(threads);
-        std::fill(output.begin(), output.end(), T(-1));
-        Launch again = launch;
-        again.checks = checks;
-        again.order = Shuffled;
-        ASSERT_EQ(aicore::Run(again), absl::OkStatus());
-        EXPECT_EQ(output, first);
-      }
-    }
-  }
-
-  template <typename T>
-  static Launch::Tensor TensorOf(std::vector<T>& values, bool writable, const char* name) {
-    return {.data = values.data(),
-            .bytes = static_cast<int64_t>(values.size() * sizeof(T)),
-            .writable = writable,
-            .name = name};
-  }
-  template <typename T>
-  static absl::Span<const std::byte> BytesOf(const T& tiling) {
-    return absl::MakeConstSpan(reinterpret_cast<const std::byte*>(&tiling), sizeof(T));
-  }
-  // Numbers that float16 holds, sums and products of a few of them, too.
-  template <typename T>
-  static std::vector<T> Numbers(size_t count) {
-    std::mt19937 random(4);
-    std::vector<T> values(count);
-    for (T& value : values)
-      value = static_cast<T>(static_cast<float>(static_cast<int>(random() % 65) - 32));
-    return values;
-  }
-};
 
 TEST_F(SamplesTest, Add) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(add_sample::add_custom);

@@ -7,5 +7,6 @@
 #include "runtime/aicore/include/ascendc/kernel_vector_gather.h"      // IWYU pragma: export
 #include "runtime/aicore/include/ascendc/kernel_vector_reduce.h"      // IWYU pragma: export
 #include "runtime/aicore/include/ascendc/kernel_vector_select.h"      // IWYU pragma: export
+#include "runtime/aicore/include/ascendc/kernel_vector_sort.h"        // IWYU pragma: export
 
 #endif  // OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_VECTOR_H_
