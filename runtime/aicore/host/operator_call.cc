@@ -14,6 +14,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "acl/acl_base_rt.h"
 #include "exe_graph/runtime/storage_shape.h"
 #include "exe_graph/runtime/tiling_context.h"
 #include "graph/ge_error_codes.h"
@@ -23,6 +24,7 @@
 #include "runtime/aicore/kernel_call.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/products/products.h"
+#include "runtime/tensor/dtype.h"
 
 namespace openaclnn::aicore {
 namespace {
@@ -34,36 +36,9 @@ Makers& Operators() {
   return *makers;
 }
 
-// As kernels are registered (kernel_variant_types.h).
+// As kernels are registered: ge::DataType has the same numbers as aclDataType.
 std::string NameOf(ge::DataType type) {
-  switch (type) {
-    case ge::DT_FLOAT:
-      return "float32";
-    case ge::DT_FLOAT16:
-      return "float16";
-    case ge::DT_BF16:
-      return "bfloat16";
-    case ge::DT_BOOL:
-      return "bool";
-    case ge::DT_INT8:
-      return "int8";
-    case ge::DT_INT16:
-      return "int16";
-    case ge::DT_INT32:
-      return "int32";
-    case ge::DT_INT64:
-      return "int64";
-    case ge::DT_UINT8:
-      return "uint8";
-    case ge::DT_UINT16:
-      return "uint16";
-    case ge::DT_UINT32:
-      return "uint32";
-    case ge::DT_UINT64:
-      return "uint64";
-    default:
-      return absl::StrCat("type ", static_cast<int>(type));
-  }
+  return std::string(DTypeName(static_cast<aclDataType>(type)));
 }
 
 std::string TextOf(const gert::Shape& shape) {
@@ -102,6 +77,11 @@ std::string Combinations(const std::vector<const ops::OpParamDef*>& operands) {
 }
 
 }  // namespace
+
+ge::DataType DataTypeFromName(std::string_view name) {
+  const aclDataType type = DTypeFromName(name);
+  return type == ACL_DT_UNDEFINED ? ge::DT_UNDEFINED : static_cast<ge::DataType>(type);
+}
 
 absl::Status OperatorCall::Run(Counters* counters) const {
   const auto maker = Operators().find(type_);
@@ -223,8 +203,8 @@ absl::Status OperatorCall::Run(Counters* counters) const {
                   combination);
   for (const ops::OpParamDef* operand : operands) {
     const Operand& value = operands_.at(operand->name());
-    call.Add(operand->name().c_str(), value.data, value.elements * value.element_bytes,
-             value.output);
+    call.Add(operand->name().c_str(), value.data,
+             value.elements * DTypeBytes(static_cast<aclDataType>(value.type)), value.output);
   }
   size_t workspace = 0;
   for (const size_t bytes : context.workspaces()) workspace += bytes;
