@@ -46,7 +46,8 @@ constexpr ge::DataType DataTypeOf() {
   return ge::DT_UNDEFINED;
 }
 
-// The memory of tensors stays the caller's, and must outlive Run().
+// The memory of tensors stays the caller's, and must outlive Run(). Operands that the definition
+// calls OPTIONAL may be left out.
 class OperatorCall {
  public:
   // `soc`: a chip, "Ascend910B3", or a product, "atlas_a2".
