@@ -48,9 +48,6 @@ import numpy as np
 PIPES = ["S", "V", "MTE2", "MTE3"]
 # Explicit bits of the significand, exponent of the least normal number.
 FLOATS = {"float16": (10, -14), "bfloat16": (7, -126), "float32": (23, -126)}
-# ge::DataType.
-NUMBERS = {"float32": 0, "float16": 1, "int8": 2, "int32": 3, "uint8": 4, "int16": 6, "uint16": 7,
-           "uint32": 8, "int64": 9, "uint64": 10, "bool": 12, "bfloat16": 27}
 # Parameter::Kind of launch.h, by numpy's letter.
 KINDS = {"i": 1, "u": 1, "b": 1, "f": 2}
 STRUCTURE = 3
@@ -67,7 +64,7 @@ INTS = ctypes.POINTER(INT)
 
 class Tensor(ctypes.Structure):
     _fields_ = [("name", TEXT), ("data", ctypes.c_void_p), ("bytes", INT), ("writable", INT),
-                ("type", INT), ("shape", INTS), ("rank", INT)]
+                ("dtype", TEXT), ("shape", INTS), ("rank", INT)]
 
 
 class Scalar(ctypes.Structure):
@@ -185,7 +182,7 @@ class Kernel:
             memory[name] = np.zeros_like(encode(values, dtypes[name]))
         tensors = (Tensor * len(memory))(*[
             Tensor(name.encode(), values.ctypes.data, values.nbytes, name in expected,
-                   NUMBERS[dtypes[name]], (INT * values.ndim)(*values.shape), values.ndim)
+                   dtypes[name].encode(), (INT * values.ndim)(*values.shape), values.ndim)
             for name, values in memory.items()])
 
         chosen = self.chosen(shape, dtypes)

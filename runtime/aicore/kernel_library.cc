@@ -9,7 +9,6 @@
 #include "absl/status/status.h"
 #include "exe_graph/runtime/storage_shape.h"
 #include "exe_graph/runtime/tiling_context.h"
-#include "graph/types.h"
 #include "runtime/aicore/host/operator_call.h"
 #include "runtime/aicore/kernel_call.h"
 #include "runtime/aicore/launch.h"
@@ -19,7 +18,7 @@ struct OpenaclnnKernelTensor {
   void* data;
   int64_t bytes;
   int64_t writable;
-  int64_t type;  // ge::DataType
+  const char* dtype;
   const int64_t* shape;
   int64_t rank;
 };
@@ -105,8 +104,7 @@ absl::Status RunOperator(const OpenaclnnKernelCall& call, Counters* counters) {
     gert::Shape shape;
     for (int64_t d = 0; d < tensor.rank; ++d) shape.AppendDim(tensor.shape[d]);
     const auto elements = static_cast<size_t>(shape.GetShapeSize());
-    run.Add(tensor.name, tensor.data, elements, shape, static_cast<ge::DataType>(tensor.type),
-            static_cast<size_t>(tensor.bytes) / std::max<size_t>(elements, 1),
+    run.Add(tensor.name, tensor.data, elements, shape, DataTypeFromName(tensor.dtype),
             tensor.writable != 0);
   }
   for (int64_t i = 0; i < call.attr_count; ++i)

@@ -7,6 +7,7 @@
 #include "lib/math/tanh.h"
 #include "platform/platform_ascendc.h"
 #include "register/op_def_registry.h"
+#include "register/op_impl_registry.h"
 #include "register/tilingdata_base.h"
 #include "runtime/aicore/host/operator_call.h"
 #include "runtime/aicore/kernel_call.h"

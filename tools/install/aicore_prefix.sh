@@ -18,7 +18,6 @@ mkdir -p "$prefix/lib"
   echo save
   echo end
 } | "$ar" -M
-"$ar" dD "$prefix/lib/libopenaclnn_aicore.a"  # no dates in it
 
 options=(-std=c++20 -x c++ -D__NPU_ARCH__=2201 -MM "${folders[@]/#/-I}")
 included=$("$compiler" "${options[@]}" "$headers" | tr -d '\\\n')

@@ -3,7 +3,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -139,6 +141,35 @@ TEST(ScaleTemplate, HasInstancesByNamesOfTheirOwn) {
   TestScale<float>("scale_8", 12.0f);
 }
 
+std::vector<int64_t> Report(const char* kernel, std::string_view product, const char* dtype) {
+  std::vector<int64_t> y(6);
+  EXPECT_EQ(KernelCall(kernel, std::string(product), dtype).Output("y", y).Run(), absl::OkStatus());
+  return y;
+}
+
+TEST(ReportMacros, TellsTheArchitecture) {
+  const std::map<int, int64_t> cores = {
+      {1001, 100}, {2002, 200}, {2201, 220}, {3002, 300}, {3510, 310}};
+  for (const Product& product : AllProducts()) {
+    const int64_t core = cores.at(product.npu_arch);
+    EXPECT_EQ(Report("report_archs", product.name, "float16"),
+              std::vector<int64_t>({product.npu_arch, core, core, 1, 2, 51}));
+  }
+}
+
+TEST(ReportMacros, TellsTheDtype) {
+  // Number, size, and what the kernel finds out about the type.
+  const std::map<const char*, std::vector<int64_t>> dtypes = {
+      {"bfloat16", {27, 2, 51}}, {"bool", {12, 1, 10}},   {"float16", {1, 2, 51}},
+      {"float32", {0, 4, 51}},   {"int16", {6, 2, 41}},   {"int32", {3, 4, 41}},
+      {"int64", {9, 8, 41}},     {"int8", {2, 1, 41}},    {"uint16", {7, 2, 40}},
+      {"uint32", {8, 4, 40}},    {"uint64", {10, 8, 40}}, {"uint8", {4, 1, 40}}};
+  for (const auto& [dtype, wanted] : dtypes) {
+    const std::vector<int64_t> got = Report("report_dtypes", "atlas_a2", dtype);
+    EXPECT_EQ(std::vector<int64_t>(got.begin() + 3, got.end()), wanted) << dtype;
+  }
+}
+
 // --- what cannot be found, and what is wrong ---
 
 std::string MessageOf(const char* kernel, const char* soc, const char* dtypes) {
@@ -149,8 +180,8 @@ std::string MessageOf(const char* kernel, const char* soc, const char* dtypes) {
 
 TEST(FindKernel, SaysWhatThereIs) {
   EXPECT_EQ(MessageOf("scaled_sub", "Ascend910B3", ""),
-            "kernel scaled_sub is not linked; these are: add_offset; dequant_rows; scale_2; "
-            "scale_8; scaled_add");
+            "kernel scaled_sub is not linked; these are: add_offset; dequant_rows; "
+            "report_archs; report_dtypes; scale_2; scale_8; scaled_add");
   EXPECT_EQ(MessageOf("scaled_add", "Ascend910B5", ""),
             "Ascend910B5 is no chip or product of products.yaml");
   EXPECT_EQ(MessageOf("dequant_rows", "Ascend310P1", "int8"),

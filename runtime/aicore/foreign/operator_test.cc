@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "kernel_operator.h"
 #include "platform/platform_ascendc.h"
+#include "register/op_impl_registry.h"
 #include "runtime/aicore/host/operator_call.h"
 #include "runtime/aicore/kernel_registry.h"
 #include "runtime/aicore/launch.h"
@@ -64,7 +65,8 @@ TEST_F(Operator, SaysWhatDoesNotFitTheDefinition) {
   EXPECT_EQ(OperatorCall("ScaledSub", "Ascend910B3").Run(),
             absl::NotFoundError(
                 "operator ScaledSub is not linked; these are: AttributeIsOpen, CopyByWorkspace, "
-                "KernelIsMissing, ScaledAdd, ShapeFails, TilingFails, TilingIsLong, "
+                "KernelIsMissing, OptionalCopy, ParseFails, ScaledAdd, ShapeFails, TilingFails, "
+                "TilingIsLong, "
                 "TilingIsMissing, TypeDiffers, TypeFails"));
   EXPECT_EQ(OperatorCall("ScaledAdd", "Ascend1").Run(),
             absl::NotFoundError("Ascend1 is no chip or product of products.yaml"));
@@ -135,6 +137,52 @@ class CopyByWorkspace : public OpDef {
 };
 OP_ADD(CopyByWorkspace);
 
+// Functions apart from the definition, and an input that may be left out.
+struct CopyCompileInfo {
+  uint32_t length = 0;
+};
+ge::graphStatus ParseCopy(gert::TilingParseContext* context) {
+  if (context->GetPlatformInfo()->soc == nullptr) return 1;
+  context->GetCompiledInfo<CopyCompileInfo>()->length = 16;
+  return ge::GRAPH_SUCCESS;
+}
+ge::graphStatus TileOptional(gert::TilingContext* context) {
+  const bool has_bias = context->GetOptionalInputShape(0) != nullptr;
+  if (has_bias != (context->GetOptionalInputDesc(0) != nullptr) ||
+      context->GetOptionalInputShape(1) != context->GetInputShape(has_bias ? 1 : 0) ||
+      context->GetOptionalInputShape(2) != nullptr) {
+    return 4;
+  }
+  context->GetTilingData<CopyTiling>()->length = context->GetCompileInfo<CopyCompileInfo>()->length;
+  context->SetTilingKey(has_bias ? 2 : 1);
+  return ge::GRAPH_SUCCESS;
+}
+ge::graphStatus ShapeOfX(gert::InferShapeContext* context) {
+  *context->GetOutputShape(0) = gert::Shape({16});
+  return ge::GRAPH_SUCCESS;
+}
+
+class OptionalCopy : public OpDef {
+ public:
+  explicit OptionalCopy(const char* name) : OpDef(name) {
+    Input("bias").ParamType(OPTIONAL).DataType({ge::DT_INT8, ge::DT_FLOAT});
+    Input("x").DataType({ge::DT_FLOAT16, ge::DT_FLOAT});
+    Output("y").DataType({ge::DT_FLOAT16, ge::DT_FLOAT});
+    AICore().AddConfig("ascend910b");
+  }
+};
+OP_ADD(OptionalCopy);
+IMPL_OP_OPTILING(OptionalCopy).Tiling(TileOptional).TilingParse<CopyCompileInfo>(ParseCopy);
+IMPL_OP_INFERSHAPE(OptionalCopy).InferShape(ShapeOfX);
+
+class ParseFails : public OptionalCopy {
+ public:
+  explicit ParseFails(const char* name) : OptionalCopy(name) {}
+};
+OP_ADD(ParseFails);
+ge::graphStatus FailingParse(gert::TilingParseContext*) { return 9; }
+IMPL_OP(ParseFails).Tiling(TileOptional).TilingParse<CopyCompileInfo>(FailingParse);
+
 #define OP_WRONG(type, what)                                          \
   class type : public CopyByWorkspace {                               \
    public:                                                            \
@@ -175,6 +223,46 @@ constinit KernelVariant variant = {
     .dtypes = "float32,float32"};
 const KernelRegistrar registrar(&variant);
 
+__global__ __aicore__ void optional_copy(GM_ADDR bias, GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                         GM_ADDR tiling) {
+  GET_TILING_DATA_WITH_STRUCT(CopyTiling, data, tiling);
+  AscendC::GlobalTensor<float> from, to;
+  from.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(bias == nullptr ? x : bias), data.length);
+  to.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(y), data.length);
+  for (uint32_t i = 0; i < data.length; ++i)
+    to.SetValue(i, from.GetValue(i) + (TILING_KEY_IS(2) ? 1.0f : 0.0f));
+}
+
+constinit KernelVariant optional_variant = {
+    .kernel = {.name = "optional_copy",
+               .entry = &internal::Signature<&optional_copy>::Enter,
+               .parameters = internal::Signature<&optional_copy>::Parameters(),
+               .npu_arch = 2201},
+    .dtypes = "float32,float32,float32"};
+const KernelRegistrar optional_registrar(&optional_variant);
+
+TEST(HostFunctions, MayStandApartAndLeaveInputsOut) {
+  std::vector<float> x(16, 3), y(16), bias(16, 5);
+  OperatorCall call("OptionalCopy", "Ascend910B3");
+  call.Input("x", x).Output("y", y);
+  EXPECT_EQ(call.Run(), absl::OkStatus());
+  EXPECT_EQ(y, x);
+  EXPECT_EQ(call.Input("bias", bias).Run(), absl::OkStatus());
+  EXPECT_EQ(y, std::vector<float>(16, 6));
+  call.Output("y", y, {4, 4});
+  EXPECT_EQ(call.Run(), absl::InvalidArgumentError("operator OptionalCopy: y has shape [4,4]; its "
+                                                   "function of shapes says [16]"));
+  const std::vector<int8_t> other(16);
+  EXPECT_EQ(call.Input("bias", other).Run(),
+            absl::InvalidArgumentError("operator OptionalCopy: dtypes int8,float32,float32; "
+                                       "accepted are int8,float16,float16; "
+                                       "float32,float32,float32"));
+  OperatorCall failing("ParseFails", "Ascend910B3");
+  EXPECT_EQ(
+      failing.Input("x", x).Output("y", y).Run(),
+      absl::InvalidArgumentError("operator ParseFails: its function of TilingParse failed with 9"));
+}
+
 absl::Status RunCopy(const char* type, bool with_flag = true) {
   std::vector<float> x(16, 3), y(16);
   OperatorCall call(type, "Ascend910B3");
@@ -206,7 +294,7 @@ TEST(HostFunctions, SayWhatFailed) {
   expect_wrong("AttributeIsOpen", "attribute open has no type");
   EXPECT_EQ(RunCopy("KernelIsMissing"),
             absl::NotFoundError("kernel kernel_is_missing is not linked; these are: "
-                                "copy_by_workspace; scaled_add"));
+                                "copy_by_workspace; optional_copy; scaled_add"));
 }
 
 TEST(Platform, KnowsTheChips) {

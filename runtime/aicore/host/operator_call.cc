@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,18 +12,21 @@
 
 #include "absl/base/no_destructor.h"
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "acl/acl_base_rt.h"
 #include "exe_graph/runtime/storage_shape.h"
 #include "exe_graph/runtime/tiling_context.h"
 #include "graph/ge_error_codes.h"
 #include "graph/types.h"
 #include "register/op_def_registry.h"
+#include "register/op_impl_registry.h"
 #include "runtime/aicore/host/families.h"
 #include "runtime/aicore/kernel_call.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/products/products.h"
+#include "runtime/tensor/dtype.h"
 
 namespace openaclnn::aicore {
 namespace {
@@ -34,36 +38,26 @@ Makers& Operators() {
   return *makers;
 }
 
-// As kernels are registered (kernel_variant_types.h).
+std::map<std::string, ops::OpImplFunctions>& Functions() {
+  static absl::NoDestructor<std::map<std::string, ops::OpImplFunctions>> functions;
+  return *functions;
+}
+
+// What the definition says, and else what was registered apart from it.
+ops::OpImplFunctions FunctionsOf(const ops::OpDef& definition) {
+  ops::OpImplFunctions functions;
+  if (const auto found = Functions().find(definition.type()); found != Functions().end())
+    functions = found->second;
+  if (definition.ai_core().tiling() != nullptr) functions.tiling = definition.ai_core().tiling();
+  if (definition.infer_shape() != nullptr) functions.infer_shape = definition.infer_shape();
+  if (definition.infer_data_type() != nullptr)
+    functions.infer_data_type = definition.infer_data_type();
+  return functions;
+}
+
+// As kernels are registered: ge::DataType has the same numbers as aclDataType.
 std::string NameOf(ge::DataType type) {
-  switch (type) {
-    case ge::DT_FLOAT:
-      return "float32";
-    case ge::DT_FLOAT16:
-      return "float16";
-    case ge::DT_BF16:
-      return "bfloat16";
-    case ge::DT_BOOL:
-      return "bool";
-    case ge::DT_INT8:
-      return "int8";
-    case ge::DT_INT16:
-      return "int16";
-    case ge::DT_INT32:
-      return "int32";
-    case ge::DT_INT64:
-      return "int64";
-    case ge::DT_UINT8:
-      return "uint8";
-    case ge::DT_UINT16:
-      return "uint16";
-    case ge::DT_UINT32:
-      return "uint32";
-    case ge::DT_UINT64:
-      return "uint64";
-    default:
-      return absl::StrCat("type ", static_cast<int>(type));
-  }
+  return std::string(DTypeName(static_cast<aclDataType>(type)));
 }
 
 std::string TextOf(const gert::Shape& shape) {
@@ -89,8 +83,8 @@ std::string Names(const Map& map) {
                        [](std::string* text, const auto& entry) { *text += entry.first; });
 }
 
-// "float16,float16; float32,float32": what the definition has.
-std::string Combinations(const std::vector<const ops::OpParamDef*>& operands) {
+// The combinations of dtypes in the definition: "float16,float16".
+std::vector<std::string> Combinations(const std::vector<const ops::OpParamDef*>& operands) {
   std::vector<std::string> combinations;
   for (size_t i = 0; i < operands[0]->types().size(); ++i) {
     std::vector<std::string> names;
@@ -98,10 +92,27 @@ std::string Combinations(const std::vector<const ops::OpParamDef*>& operands) {
       names.push_back(i < operand->types().size() ? NameOf(operand->types()[i]) : "-");
     combinations.push_back(absl::StrJoin(names, ","));
   }
-  return absl::StrJoin(combinations, "; ");
+  return combinations;
+}
+
+// The first combination that has the given dtypes, of which "" stands for every one.
+std::string Match(const std::vector<std::string>& combinations,
+                  const std::vector<std::string>& dtypes) {
+  for (const std::string& combination : combinations) {
+    const std::vector<std::string> names = absl::StrSplit(combination, ',');
+    bool same = true;
+    for (size_t i = 0; i < dtypes.size(); ++i) same &= dtypes[i].empty() || dtypes[i] == names[i];
+    if (same) return combination;
+  }
+  return "";
 }
 
 }  // namespace
+
+ge::DataType DataTypeFromName(std::string_view name) {
+  const aclDataType type = DTypeFromName(name);
+  return type == ACL_DT_UNDEFINED ? ge::DT_UNDEFINED : static_cast<ge::DataType>(type);
+}
 
 absl::Status OperatorCall::Run(Counters* counters) const {
   const auto maker = Operators().find(type_);
@@ -133,7 +144,14 @@ absl::Status OperatorCall::Run(Counters* counters) const {
   for (const auto* list : {&definition.inputs(), &definition.outputs()}) {
     const bool output = list == &definition.outputs();
     for (const ops::OpParamDef& operand : *list) {
+      operands.push_back(&operand);
       const auto given = operands_.find(operand.name());
+      if (!output) view.inputs.push_back(view.input_shapes.size());
+      if (given == operands_.end() && operand.option() == ops::OPTIONAL) {
+        if (!output) view.inputs.back() = definition.inputs().size();
+        dtypes.emplace_back();
+        continue;
+      }
       if (given == operands_.end() || given->second.output != output)
         return wrong(output ? "output " : "input ", operand.name(), " is missing");
       const Operand& value = given->second;
@@ -141,7 +159,6 @@ absl::Status OperatorCall::Run(Counters* counters) const {
         return wrong(operand.name(), " has ", value.elements, " elements; the shape ",
                      TextOf(value.shape), " has ", value.shape.GetShapeSize());
       }
-      operands.push_back(&operand);
       dtypes.push_back(NameOf(value.type));
       (output ? view.output_shapes : view.input_shapes).emplace_back(value.shape);
       (output ? view.output_descs : view.input_descs).emplace_back(value.type);
@@ -153,11 +170,11 @@ absl::Status OperatorCall::Run(Counters* counters) const {
     if (!known) return wrong("it has no operand ", name);
   }
   if (operands.empty()) return wrong("it has no operands");
-  const std::string combination = absl::StrJoin(dtypes, ",");
-  const std::string combinations = Combinations(operands);
-  if (!absl::StrContains(absl::StrCat("; ", combinations, "; "),
-                         absl::StrCat("; ", combination, "; "))) {
-    return wrong("dtypes ", combination, "; accepted are ", combinations);
+  const std::vector<std::string> combinations = Combinations(operands);
+  const std::string combination = Match(combinations, dtypes);
+  if (combination.empty()) {
+    return wrong("dtypes ", absl::StrJoin(dtypes, ","), "; accepted are ",
+                 absl::StrJoin(combinations, "; "));
   }
 
   std::vector<gert::RuntimeAttrs::Value> attrs;
@@ -178,9 +195,10 @@ absl::Status OperatorCall::Run(Counters* counters) const {
   if (!unused.empty()) return wrong("it has no attribute ", unused.begin()->first);
   view.attrs = gert::RuntimeAttrs(std::move(attrs));
 
-  if (definition.infer_shape() != nullptr) {
+  const ops::OpImplFunctions functions = FunctionsOf(definition);
+  if (functions.infer_shape != nullptr) {
     gert::InferShapeContext context(view);
-    if (const ge::graphStatus status = definition.infer_shape()(&context);
+    if (const ge::graphStatus status = functions.infer_shape(&context);
         status != ge::GRAPH_SUCCESS) {
       return wrong("its function of shapes failed with ", status);
     }
@@ -191,9 +209,9 @@ absl::Status OperatorCall::Run(Counters* counters) const {
                    "; its function of shapes says ", TextOf(*context.GetOutputShape(i)));
     }
   }
-  if (definition.infer_data_type() != nullptr) {
+  if (functions.infer_data_type != nullptr) {
     gert::InferDataTypeContext context(view);
-    if (const ge::graphStatus status = definition.infer_data_type()(&context);
+    if (const ge::graphStatus status = functions.infer_data_type(&context);
         status != ge::GRAPH_SUCCESS) {
       return wrong("its function of dtypes failed with ", status);
     }
@@ -205,10 +223,19 @@ absl::Status OperatorCall::Run(Counters* counters) const {
     }
   }
 
-  if (definition.ai_core().tiling() == nullptr) return wrong("it has no tiling function");
+  if (functions.tiling == nullptr) return wrong("it has no tiling function");
+  std::shared_ptr<void> info;
+  if (functions.tiling_parse != nullptr) {
+    info = functions.make_compile_info();
+    view.compile_info = info.get();
+    gert::TilingParseContext context(view.platform, info.get());
+    if (const ge::graphStatus status = functions.tiling_parse(&context);
+        status != ge::GRAPH_SUCCESS) {
+      return wrong("its function of TilingParse failed with ", status);
+    }
+  }
   gert::TilingContext context(view);
-  if (const ge::graphStatus status = definition.ai_core().tiling()(&context);
-      status != ge::GRAPH_SUCCESS) {
+  if (const ge::graphStatus status = functions.tiling(&context); status != ge::GRAPH_SUCCESS) {
     return wrong("its tiling function failed with ", status);
   }
   gert::TilingData& tiling = *context.GetRawTilingData();
@@ -222,9 +249,14 @@ absl::Status OperatorCall::Run(Counters* counters) const {
   KernelCall call(file == extended.end() ? SnakeCase(type_) : file->second, std::string(soc->name),
                   combination);
   for (const ops::OpParamDef* operand : operands) {
-    const Operand& value = operands_.at(operand->name());
-    call.Add(operand->name().c_str(), value.data, value.elements * value.element_bytes,
-             value.output);
+    const auto given = operands_.find(operand->name());
+    if (given == operands_.end()) {
+      call.Add(operand->name().c_str(), nullptr, 0, false);
+      continue;
+    }
+    const Operand& value = given->second;
+    call.Add(operand->name().c_str(), value.data,
+             value.elements * DTypeBytes(static_cast<aclDataType>(value.type)), value.output);
   }
   size_t workspace = 0;
   for (const size_t bytes : context.workspaces()) workspace += bytes;
@@ -244,5 +276,8 @@ namespace ops {
 OpRegistrar::OpRegistrar(const char* type, OpDef (*make)(const char* type)) {
   openaclnn::aicore::Operators()[type] = make;
 }
+
+OpImplRegistrar::OpImplRegistrar(const char* type)
+    : functions_(&openaclnn::aicore::Functions()[type]) {}
 
 }  // namespace ops

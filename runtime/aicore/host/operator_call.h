@@ -12,6 +12,7 @@
 #include <initializer_list>
 #include <map>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -24,6 +25,9 @@
 #include "runtime/aicore/vector/half.h"
 
 namespace openaclnn::aicore {
+
+// The type "float32"; DT_UNDEFINED if there is none of that name.
+ge::DataType DataTypeFromName(std::string_view name);
 
 // The type of elements of a C++ type.
 template <typename T>
@@ -42,7 +46,8 @@ constexpr ge::DataType DataTypeOf() {
   return ge::DT_UNDEFINED;
 }
 
-// The memory of tensors stays the caller's, and must outlive Run().
+// The memory of tensors stays the caller's, and must outlive Run(). Operands that the definition
+// calls OPTIONAL may be left out.
 class OperatorCall {
  public:
   // `soc`: a chip, "Ascend910B3", or a product, "atlas_a2".
@@ -52,21 +57,19 @@ class OperatorCall {
   template <typename T>
   OperatorCall& Input(const char* name, const std::vector<T>& values, gert::Shape shape = {}) {
     // The launch does not write what is not writable.
-    return Add(name, const_cast<T*>(values.data()), values.size(), shape, DataTypeOf<T>(),
-               sizeof(T), false);
+    return Add(name, const_cast<T*>(values.data()), values.size(), shape, DataTypeOf<T>(), false);
   }
   template <typename T>
   OperatorCall& Output(const char* name, std::vector<T>& values, gert::Shape shape = {}) {
-    return Add(name, values.data(), values.size(), shape, DataTypeOf<T>(), sizeof(T), true);
+    return Add(name, values.data(), values.size(), shape, DataTypeOf<T>(), true);
   }
   OperatorCall& Add(const char* name, void* data, size_t elements, const gert::Shape& shape,
-                    ge::DataType type, size_t element_bytes, bool output) {
+                    ge::DataType type, bool output) {
     const bool flat = shape.GetDimNum() == 0;
     operands_[name] = {.data = data,
                        .elements = elements,
                        .shape = flat ? gert::Shape({static_cast<int64_t>(elements)}) : shape,
                        .type = type,
-                       .element_bytes = element_bytes,
                        .output = output};
     return *this;
   }
@@ -95,7 +98,6 @@ class OperatorCall {
     size_t elements;
     gert::Shape shape;
     ge::DataType type;
-    size_t element_bytes;
     bool output;
   };
 

@@ -73,37 +73,43 @@ struct DataCopyPadExtParams {
 enum class PaddingMode : uint8_t { Normal, Compact };
 
 template <typename T>
-OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                                         uint32_t count) {
   openaclnn::aicore::DataCopyIn(dst.span(), src.span(), sizeof(T),
                                 openaclnn::aicore::CopyOfElements(count, sizeof(T)));
 }
 template <typename T>
-OPENACLNN_ASCENDC_FUNCTION void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                                         uint32_t count) {
   openaclnn::aicore::DataCopyOut(dst.span(), src.span(), sizeof(T),
                                  openaclnn::aicore::CopyOfElements(count, sizeof(T)));
 }
 template <typename T>
-OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                         uint32_t count) {
   openaclnn::aicore::DataCopyWithin(dst.span(), src.span(), sizeof(T),
                                     openaclnn::aicore::CopyOfElements(count, sizeof(T)));
 }
 
 template <typename T>
-OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src, const DataCopyParams& params) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
+                                         const DataCopyParams& params) {
   openaclnn::aicore::DataCopyIn(
       dst.span(), src.span(), sizeof(T),
       openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride,
                                       params.dstStride));
 }
 template <typename T>
-OPENACLNN_ASCENDC_FUNCTION void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& params) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
+                                         const DataCopyParams& params) {
   openaclnn::aicore::DataCopyOut(
       dst.span(), src.span(), sizeof(T),
       openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride,
                                       params.dstStride));
 }
 template <typename T>
-OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const DataCopyParams& params) {
+OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                         const DataCopyParams& params) {
   openaclnn::aicore::DataCopyWithin(
       dst.span(), src.span(), sizeof(T),
       openaclnn::aicore::CopyOfBlocks(params.blockCount, params.blockLen, params.srcStride,
@@ -121,7 +127,8 @@ constexpr openaclnn::aicore::PadElement ElementOf() {
 
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 OPENACLNN_ASCENDC_FUNCTION void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                 const DataCopyExtParams& params, const DataCopyPadExtParams<T>& pad) {
+                                            const DataCopyExtParams& params,
+                                            const DataCopyPadExtParams<T>& pad) {
   uint64_t bits = 0;
   std::memcpy(&bits, &pad.paddingValue, sizeof(T));
   openaclnn::aicore::DataCopyPadIn(
@@ -131,7 +138,8 @@ OPENACLNN_ASCENDC_FUNCTION void DataCopyPad(const LocalTensor<T>& dst, const Glo
 }
 template <typename T>
 OPENACLNN_ASCENDC_FUNCTION void DataCopyPad(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
-                 const DataCopyParams& params, const DataCopyPadParams& pad) {
+                                            const DataCopyParams& params,
+                                            const DataCopyPadParams& pad) {
   openaclnn::aicore::DataCopyPadIn(
       dst.span(), src.span(), internal::ElementOf<T>(),
       {params.blockCount, params.blockLen, params.srcStride, params.dstStride},
@@ -139,7 +147,7 @@ OPENACLNN_ASCENDC_FUNCTION void DataCopyPad(const LocalTensor<T>& dst, const Glo
 }
 template <typename T, PaddingMode mode = PaddingMode::Normal>
 OPENACLNN_ASCENDC_FUNCTION void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                 const DataCopyExtParams& params) {
+                                            const DataCopyExtParams& params) {
   openaclnn::aicore::DataCopyPadOut(
       dst.span(), src.span(), internal::ElementOf<T>(),
       {params.blockCount, params.blockLen, params.srcStride, params.dstStride},
@@ -147,7 +155,7 @@ OPENACLNN_ASCENDC_FUNCTION void DataCopyPad(const GlobalTensor<T>& dst, const Lo
 }
 template <typename T>
 OPENACLNN_ASCENDC_FUNCTION void DataCopyPad(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
-                 const DataCopyParams& params) {
+                                            const DataCopyParams& params) {
   openaclnn::aicore::DataCopyPadOut(
       dst.span(), src.span(), internal::ElementOf<T>(),
       {params.blockCount, params.blockLen, params.srcStride, params.dstStride}, false);

@@ -52,7 +52,7 @@ inline constexpr size_t kLineBytes = 1024;
 #pragma GCC diagnostic ignored "-Wformat-security"
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 template <typename... Argument>
-void Print(const char* format, Argument... arguments) {
+OPENACLNN_ASCENDC_FUNCTION void Print(const char* format, Argument... arguments) {
   char line[kLineBytes];
   const int length = std::snprintf(line, sizeof(line), format, arguments...);
   if (length < 0) return;
@@ -63,8 +63,8 @@ void Print(const char* format, Argument... arguments) {
 
 // `element(i)` for each of `elements`, eight to a line.
 template <typename T, typename Element>
-void Dump(const char* memory, uint64_t address, uint32_t description, uint32_t elements,
-          Element element) {
+OPENACLNN_ASCENDC_FUNCTION void Dump(const char* memory, uint64_t address, uint32_t description,
+                                     uint32_t elements, Element element) {
   Print("DumpTensor: block=%d, desc=%u, %s address=0x%llx, elements=%u\n",
         static_cast<int>(openaclnn::aicore::Core::Current().block()), description, memory,
         static_cast<unsigned long long>(address), elements);
@@ -81,22 +81,24 @@ void Dump(const char* memory, uint64_t address, uint32_t description, uint32_t e
 }  // namespace internal
 
 template <typename... Argument>
-void printf(const char* format, Argument... arguments) {
+OPENACLNN_ASCENDC_FUNCTION void printf(const char* format, Argument... arguments) {
   internal::Print(format, internal::Printable(arguments)...);
 }
 template <typename... Argument>
-void PRINTF(const char* format, Argument... arguments) {
+OPENACLNN_ASCENDC_FUNCTION void PRINTF(const char* format, Argument... arguments) {
   internal::Print(format, internal::Printable(arguments)...);
 }
 
 // Prints the first `elements` elements; `description` is a number of the author's own.
 template <typename T>
-void DumpTensor(const LocalTensor<T>& tensor, uint32_t description, uint32_t elements) {
+OPENACLNN_ASCENDC_FUNCTION void DumpTensor(const LocalTensor<T>& tensor, uint32_t description,
+                                           uint32_t elements) {
   internal::Dump<T>("unified buffer", tensor.GetPhyAddr(), description, elements,
                     [&](uint32_t i) { return tensor.GetValue(i); });
 }
 template <typename T>
-void DumpTensor(const GlobalTensor<T>& tensor, uint32_t description, uint32_t elements) {
+OPENACLNN_ASCENDC_FUNCTION void DumpTensor(const GlobalTensor<T>& tensor, uint32_t description,
+                                           uint32_t elements) {
   internal::Dump<T>("global memory", reinterpret_cast<uintptr_t>(tensor.GetPhyAddr()), description,
                     elements, [&](uint32_t i) { return tensor.GetValue(i); });
 }

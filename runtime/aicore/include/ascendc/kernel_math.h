@@ -16,31 +16,33 @@ namespace AscendC {
 // dst = f(src), within 1 ULP; half and float, operands apart. Ascend 950, Atlas A2, A3 and
 // inference. sharedTmpBuffer holds nothing meaningful afterwards; without it the function needs as
 // much of the unified buffer that no buffer of the kernel has.
-#define OPENACLNN_MATH_FUNCTION(Name, half, float_parts)                                     \
-  template <typename T, bool isReuseSource = false>                                          \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                            \
-            const LocalTensor<uint8_t>& sharedTmpBuffer, const uint32_t calCount) {          \
-    internal::vector::RunMath(#Name, internal::vector::MathOp::k##Name, {half, float_parts}, \
-                              internal::vector::ElementOf<T>(),                              \
-                              {.dst = dst.span(),                                            \
-                               .src0 = &src.span(),                                          \
-                               .scratch = &sharedTmpBuffer.span(),                           \
-                               .count = calCount});                                          \
-  }                                                                                          \
-  template <typename T, bool isReuseSource = false>                                          \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                            \
-            const LocalTensor<uint8_t>& sharedTmpBuffer) {                                   \
-    Name<T, isReuseSource>(dst, src, sharedTmpBuffer, src.GetSize());                        \
-  }                                                                                          \
-  template <typename T, bool isReuseSource = false>                                          \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint32_t calCount) { \
-    internal::vector::RunMath(#Name, internal::vector::MathOp::k##Name, {half, float_parts}, \
-                              internal::vector::ElementOf<T>(),                              \
-                              {.dst = dst.span(), .src0 = &src.span(), .count = calCount});  \
-  }                                                                                          \
-  template <typename T, bool isReuseSource = false>                                          \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src) {                          \
-    Name<T, isReuseSource>(dst, src, src.GetSize());                                         \
+#define OPENACLNN_MATH_FUNCTION(Name, half, float_parts)                                       \
+  template <typename T, bool isReuseSource = false>                                            \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,   \
+                                       const LocalTensor<uint8_t>& sharedTmpBuffer,            \
+                                       const uint32_t calCount) {                              \
+    internal::vector::RunMath(#Name, internal::vector::MathOp::k##Name, {half, float_parts},   \
+                              internal::vector::ElementOf<T>(),                                \
+                              {.dst = dst.span(),                                              \
+                               .src0 = &src.span(),                                            \
+                               .scratch = &sharedTmpBuffer.span(),                             \
+                               .count = calCount});                                            \
+  }                                                                                            \
+  template <typename T, bool isReuseSource = false>                                            \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,   \
+                                       const LocalTensor<uint8_t>& sharedTmpBuffer) {          \
+    Name<T, isReuseSource>(dst, src, sharedTmpBuffer, src.GetSize());                          \
+  }                                                                                            \
+  template <typename T, bool isReuseSource = false>                                            \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,   \
+                                       const uint32_t calCount) {                              \
+    internal::vector::RunMath(#Name, internal::vector::MathOp::k##Name, {half, float_parts},   \
+                              internal::vector::ElementOf<T>(),                                \
+                              {.dst = dst.span(), .src0 = &src.span(), .count = calCount});    \
+  }                                                                                            \
+  template <typename T, bool isReuseSource = false>                                            \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src) { \
+    Name<T, isReuseSource>(dst, src, src.GetSize());                                           \
   }
 
 OPENACLNN_MATH_FUNCTIONS(OPENACLNN_MATH_FUNCTION)
@@ -48,14 +50,15 @@ OPENACLNN_MATH_FUNCTIONS(OPENACLNN_MATH_FUNCTION)
 
 // dst = src / (1 + e^(-scalarValue src)); Silu: scalarValue is 1.
 template <typename T, bool isReuseSource = false>
-void Swish(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint32_t dataSize,
-           const T scalarValue) {
+OPENACLNN_ASCENDC_FUNCTION void Swish(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                      uint32_t dataSize, const T scalarValue) {
   internal::vector::RunSwish(
       "Swish", internal::vector::ElementOf<T>(),
       {.dst = dst.span(), .src0 = &src.span(), .scalar = &scalarValue, .count = dataSize});
 }
 template <typename T, bool isReuseSource = false>
-void Silu(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint32_t dataSize) {
+OPENACLNN_ASCENDC_FUNCTION void Silu(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                     uint32_t dataSize) {
   const T one = T(1);
   internal::vector::RunSwish(
       "Silu", internal::vector::ElementOf<T>(),
@@ -63,31 +66,33 @@ void Silu(const LocalTensor<T>& dst, const LocalTensor<T>& src, uint32_t dataSiz
 }
 
 // dst = src0 to the power src1, of which one may be a number. half, float, int32_t.
-#define OPENACLNN_POWER(Type0, Type1, form, ...)                                           \
-  template <typename T, bool isReuseSource = false>                                        \
-  void Power(const LocalTensor<T>& dst, Type0 src0, Type1 src1,                            \
-             const LocalTensor<uint8_t>& sharedTmpBuffer, const uint32_t calCount) {       \
-    internal::vector::LibraryOperands operands = {__VA_ARGS__};                            \
-    operands.scratch = &sharedTmpBuffer.span();                                            \
-    operands.count = calCount;                                                             \
-    internal::vector::RunPower(internal::vector::PowerForm::form,                          \
-                               internal::vector::ElementOf<T>(), operands);                \
-  }                                                                                        \
-  template <typename T, bool isReuseSource = false>                                        \
-  void Power(const LocalTensor<T>& dst, Type0 src0, Type1 src1,                            \
-             const LocalTensor<uint8_t>& sharedTmpBuffer) {                                \
-    Power<T, isReuseSource>(dst, src0, src1, sharedTmpBuffer, dst.GetSize());              \
-  }                                                                                        \
-  template <typename T, bool isReuseSource = false>                                        \
-  void Power(const LocalTensor<T>& dst, Type0 src0, Type1 src1, const uint32_t calCount) { \
-    internal::vector::LibraryOperands operands = {__VA_ARGS__};                            \
-    operands.count = calCount;                                                             \
-    internal::vector::RunPower(internal::vector::PowerForm::form,                          \
-                               internal::vector::ElementOf<T>(), operands);                \
-  }                                                                                        \
-  template <typename T, bool isReuseSource = false>                                        \
-  void Power(const LocalTensor<T>& dst, Type0 src0, Type1 src1) {                          \
-    Power<T, isReuseSource>(dst, src0, src1, dst.GetSize());                               \
+#define OPENACLNN_POWER(Type0, Type1, form, ...)                                             \
+  template <typename T, bool isReuseSource = false>                                          \
+  OPENACLNN_ASCENDC_FUNCTION void Power(const LocalTensor<T>& dst, Type0 src0, Type1 src1,   \
+                                        const LocalTensor<uint8_t>& sharedTmpBuffer,         \
+                                        const uint32_t calCount) {                           \
+    internal::vector::LibraryOperands operands = {__VA_ARGS__};                              \
+    operands.scratch = &sharedTmpBuffer.span();                                              \
+    operands.count = calCount;                                                               \
+    internal::vector::RunPower(internal::vector::PowerForm::form,                            \
+                               internal::vector::ElementOf<T>(), operands);                  \
+  }                                                                                          \
+  template <typename T, bool isReuseSource = false>                                          \
+  OPENACLNN_ASCENDC_FUNCTION void Power(const LocalTensor<T>& dst, Type0 src0, Type1 src1,   \
+                                        const LocalTensor<uint8_t>& sharedTmpBuffer) {       \
+    Power<T, isReuseSource>(dst, src0, src1, sharedTmpBuffer, dst.GetSize());                \
+  }                                                                                          \
+  template <typename T, bool isReuseSource = false>                                          \
+  OPENACLNN_ASCENDC_FUNCTION void Power(const LocalTensor<T>& dst, Type0 src0, Type1 src1,   \
+                                        const uint32_t calCount) {                           \
+    internal::vector::LibraryOperands operands = {__VA_ARGS__};                              \
+    operands.count = calCount;                                                               \
+    internal::vector::RunPower(internal::vector::PowerForm::form,                            \
+                               internal::vector::ElementOf<T>(), operands);                  \
+  }                                                                                          \
+  template <typename T, bool isReuseSource = false>                                          \
+  OPENACLNN_ASCENDC_FUNCTION void Power(const LocalTensor<T>& dst, Type0 src0, Type1 src1) { \
+    Power<T, isReuseSource>(dst, src0, src1, dst.GetSize());                                 \
   }
 
 OPENACLNN_POWER(const LocalTensor<T>&, const LocalTensor<T>&, kTensors, .dst = dst.span(),
@@ -99,25 +104,25 @@ OPENACLNN_POWER(const T&, const LocalTensor<T>&, kScalarBase, .dst = dst.span(),
 #undef OPENACLNN_POWER
 
 // dst = the lesser (ClampMax) or the greater (ClampMin) of src and a number.
-#define OPENACLNN_CLAMP(Name, op)                                                        \
-  template <typename T, bool isReuseSource = false>                                      \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                        \
-            const LocalTensor<uint8_t>& sharedTmpBuffer, const T scalar,                 \
-            const uint32_t calCount) {                                                   \
-    internal::vector::RunClamp(#Name, internal::vector::BinaryOp::op,                    \
-                               internal::vector::ElementOf<T>(),                         \
-                               {.dst = dst.span(),                                       \
-                                .src0 = &src.span(),                                     \
-                                .scalar = &scalar,                                       \
-                                .scratch = &sharedTmpBuffer.span(),                      \
-                                .count = calCount});                                     \
-  }                                                                                      \
-  template <typename T, bool isReuseSource = false>                                      \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T scalar,        \
-            const uint32_t calCount) {                                                   \
-    internal::vector::RunClamp(                                                          \
-        #Name, internal::vector::BinaryOp::op, internal::vector::ElementOf<T>(),         \
-        {.dst = dst.span(), .src0 = &src.span(), .scalar = &scalar, .count = calCount}); \
+#define OPENACLNN_CLAMP(Name, op)                                                            \
+  template <typename T, bool isReuseSource = false>                                          \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, \
+                                       const LocalTensor<uint8_t>& sharedTmpBuffer,          \
+                                       const T scalar, const uint32_t calCount) {            \
+    internal::vector::RunClamp(#Name, internal::vector::BinaryOp::op,                        \
+                               internal::vector::ElementOf<T>(),                             \
+                               {.dst = dst.span(),                                           \
+                                .src0 = &src.span(),                                         \
+                                .scalar = &scalar,                                           \
+                                .scratch = &sharedTmpBuffer.span(),                          \
+                                .count = calCount});                                         \
+  }                                                                                          \
+  template <typename T, bool isReuseSource = false>                                          \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, \
+                                       const T scalar, const uint32_t calCount) {            \
+    internal::vector::RunClamp(                                                              \
+        #Name, internal::vector::BinaryOp::op, internal::vector::ElementOf<T>(),             \
+        {.dst = dst.span(), .src0 = &src.span(), .scalar = &scalar, .count = calCount});     \
   }
 
 OPENACLNN_CLAMP(ClampMax, kMin)
@@ -128,14 +133,15 @@ OPENACLNN_CLAMP(ClampMin, kMax)
 // int16_t (Atlas training: half; Ascend 950 also int64_t).
 #define OPENACLNN_ADD_RELU(Name, subtracts)                                                       \
   template <typename T>                                                                           \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
-            const int32_t& count) {                                                               \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0,     \
+                                       const LocalTensor<T>& src1, const int32_t& count) {        \
     internal::vector::RunAddRelu(#Name, subtracts, internal::vector::ElementOf<T>(), dst.span(),  \
                                  src0.span(), src1.span(), internal::vector::Form::Count(count)); \
   }                                                                                               \
   template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                       \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
-            Mask mask, internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) { \
+  OPENACLNN_ASCENDC_FUNCTION void Name(                                                           \
+      const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,          \
+      Mask mask, internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) {       \
     internal::vector::RunAddRelu(                                                                 \
         #Name, subtracts, internal::vector::ElementOf<T>(), dst.span(), src0.span(), src1.span(), \
         internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));                   \
@@ -147,14 +153,16 @@ OPENACLNN_ADD_RELU(SubRelu, true)
 
 // dst = src > 0 ? src : src * scalarValue. half, float.
 template <typename T>
-void LeakyRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
-               const int32_t& count) {
+OPENACLNN_ASCENDC_FUNCTION void LeakyRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                          const T& scalarValue, const int32_t& count) {
   internal::vector::RunLeakyRelu(internal::vector::ElementOf<T>(), dst.span(), src.span(),
                                  &scalarValue, internal::vector::Form::Count(count));
 }
 template <typename T, bool isSetMask = true, internal::MaskArgument Mask>
-void LeakyRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,
-               Mask mask, internal::RepeatTime repeatTime, const UnaryRepeatParams& repeatParams) {
+OPENACLNN_ASCENDC_FUNCTION void LeakyRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                          const T& scalarValue, Mask mask,
+                                          internal::RepeatTime repeatTime,
+                                          const UnaryRepeatParams& repeatParams) {
   internal::vector::RunLeakyRelu(
       internal::vector::ElementOf<T>(), dst.span(), src.span(), &scalarValue,
       internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));
@@ -165,38 +173,41 @@ void LeakyRelu(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& sc
 // float. The documents do not say whether the product is rounded; here the result is rounded once,
 // as the names suggest.
 template <typename T, typename U>
-void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,
-               const int32_t& count) {
+OPENACLNN_ASCENDC_FUNCTION void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0,
+                                          const LocalTensor<U>& src1, const int32_t& count) {
   internal::vector::RunMulAdd("MulAddDst", internal::vector::MulAddOp::kMulAddDst,
                               internal::vector::ElementOf<T>(), internal::vector::ElementOf<U>(),
                               dst.span(), src0.span(), src1.span(),
                               internal::vector::Form::Count(count));
 }
 template <typename T, typename U, bool isSetMask = true, internal::MaskArgument Mask>
-void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0, const LocalTensor<U>& src1,
-               Mask mask, internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) {
+OPENACLNN_ASCENDC_FUNCTION void MulAddDst(const LocalTensor<T>& dst, const LocalTensor<U>& src0,
+                                          const LocalTensor<U>& src1, Mask mask,
+                                          internal::RepeatTime repeatTime,
+                                          const BinaryRepeatParams& repeatParams) {
   internal::vector::RunMulAdd(
       "MulAddDst", internal::vector::MulAddOp::kMulAddDst, internal::vector::ElementOf<T>(),
       internal::vector::ElementOf<U>(), dst.span(), src0.span(), src1.span(),
       internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));
 }
 
-#define OPENACLNN_FUSED_MUL_ADD(Name, op)                                                         \
-  template <typename T>                                                                           \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
-            const int32_t& count) {                                                               \
-    internal::vector::RunMulAdd(#Name, internal::vector::MulAddOp::op,                            \
-                                internal::vector::ElementOf<T>(),                                 \
-                                internal::vector::ElementOf<T>(), dst.span(), src0.span(),        \
-                                src1.span(), internal::vector::Form::Count(count));               \
-  }                                                                                               \
-  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                       \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
-            Mask mask, internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) { \
-    internal::vector::RunMulAdd(                                                                  \
-        #Name, internal::vector::MulAddOp::op, internal::vector::ElementOf<T>(),                  \
-        internal::vector::ElementOf<T>(), dst.span(), src0.span(), src1.span(),                   \
-        internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));                   \
+#define OPENACLNN_FUSED_MUL_ADD(Name, op)                                                     \
+  template <typename T>                                                                       \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, \
+                                       const LocalTensor<T>& src1, const int32_t& count) {    \
+    internal::vector::RunMulAdd(#Name, internal::vector::MulAddOp::op,                        \
+                                internal::vector::ElementOf<T>(),                             \
+                                internal::vector::ElementOf<T>(), dst.span(), src0.span(),    \
+                                src1.span(), internal::vector::Form::Count(count));           \
+  }                                                                                           \
+  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                   \
+  OPENACLNN_ASCENDC_FUNCTION void Name(                                                       \
+      const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,      \
+      Mask mask, internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) {   \
+    internal::vector::RunMulAdd(                                                              \
+        #Name, internal::vector::MulAddOp::op, internal::vector::ElementOf<T>(),              \
+        internal::vector::ElementOf<T>(), dst.span(), src0.span(), src1.span(),               \
+        internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));               \
   }
 
 OPENACLNN_FUSED_MUL_ADD(FusedMulAdd, kFusedMulAdd)

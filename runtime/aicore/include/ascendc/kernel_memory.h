@@ -17,7 +17,7 @@ namespace AscendC {
 // Copies to global memory keep the greater, or the lesser, from now on, until SetAtomicNone. float,
 // half, bfloat16_t, int32_t, int16_t, int8_t. Ascend 950, Atlas A2 and A3.
 template <typename T>
-void SetAtomicMax() {
+OPENACLNN_ASCENDC_FUNCTION void SetAtomicMax() {
   using openaclnn::aicore::Core;
   openaclnn::aicore::SetAtomicExtremum("SetAtomicMax",
                                        internal::AtomicOf<T>(openaclnn::aicore::Instruction(
@@ -25,7 +25,7 @@ void SetAtomicMax() {
                                        Core::AtomicOp::kMax);
 }
 template <typename T>
-void SetAtomicMin() {
+OPENACLNN_ASCENDC_FUNCTION void SetAtomicMin() {
   using openaclnn::aicore::Core;
   openaclnn::aicore::SetAtomicExtremum("SetAtomicMin",
                                        internal::AtomicOf<T>(openaclnn::aicore::Instruction(
@@ -36,12 +36,12 @@ void SetAtomicMin() {
 // `size` elements of gm = value. It needs some of the unified buffer that no buffer has, and a
 // SyncAll before other blocks use gm. Ascend 950, Atlas A2 and A3.
 template <typename T>
-void InitOutput(GlobalTensor<T> gm, uint32_t size, T value = 0) {
+OPENACLNN_ASCENDC_FUNCTION void InitOutput(GlobalTensor<T> gm, uint32_t size, T value = 0) {
   openaclnn::aicore::FillGlobal("InitOutput", gm.span(), sizeof(T), &value, size);
 }
 // The newer name.
 template <typename T>
-void Fill(GlobalTensor<T> gm, uint64_t size, T value) {
+OPENACLNN_ASCENDC_FUNCTION void Fill(GlobalTensor<T> gm, uint64_t size, T value) {
   openaclnn::aicore::FillGlobal("Fill", gm.span(), sizeof(T), &value, static_cast<int64_t>(size));
 }
 
@@ -56,25 +56,26 @@ enum class DcciDst : uint64_t {
 // Writes back what SetValue changed in the line of 64 bytes with the tensor's first element, or in
 // every line, and drops it, so that later scalar reads see global memory.
 template <typename T, CacheLine entireType>
-void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
+OPENACLNN_ASCENDC_FUNCTION void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
   openaclnn::aicore::CleanCache(dst.span(), entireType == CacheLine::ENTIRE_DATA_CACHE,
                                 openaclnn::aicore::CacheDestination::kNone);
 }
 template <typename T, CacheLine entireType, DcciDst dcciDst>
-void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
+OPENACLNN_ASCENDC_FUNCTION void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
   openaclnn::aicore::CleanCache(dst.span(), entireType == CacheLine::ENTIRE_DATA_CACHE,
                                 static_cast<openaclnn::aicore::CacheDestination>(dcciDst));
 }
 // The unified buffer has no cache before it.
 template <typename T, CacheLine entireType, DcciDst dcciDst>
-void DataCacheCleanAndInvalid(const LocalTensor<T>& dst) {
+OPENACLNN_ASCENDC_FUNCTION void DataCacheCleanAndInvalid(const LocalTensor<T>& dst) {
   openaclnn::aicore::CleanCache(dst.span(),
                                 static_cast<openaclnn::aicore::CacheDestination>(dcciDst));
 }
 
 // A hint, which may be ignored, and here is.
 template <typename T>
-void DataCachePreload(const GlobalTensor<uint64_t>& /*src*/, const T /*cacheOffset*/) {}
+OPENACLNN_ASCENDC_FUNCTION void DataCachePreload(const GlobalTensor<uint64_t>& /*src*/,
+                                                 const T /*cacheOffset*/) {}
 
 // Bit 48 of the CTRL register: 1: results that are too large become infinity; 0: the largest finite
 // number, and NaN becomes 0. Ascend 950, Atlas A2 and A3.
@@ -83,22 +84,22 @@ int64_t GetCtrlSpr() {
   return openaclnn::aicore::GetControl(startBit, endBit);
 }
 template <int8_t startBit, int8_t endBit>
-void SetCtrlSpr(int64_t value) {
+OPENACLNN_ASCENDC_FUNCTION void SetCtrlSpr(int64_t value) {
   openaclnn::aicore::SetControl(startBit, endBit, value);
 }
 template <int8_t startBit, int8_t endBit>
-void ResetCtrlSpr() {
+OPENACLNN_ASCENDC_FUNCTION void ResetCtrlSpr() {
   openaclnn::aicore::ResetControl(startBit, endBit);
 }
 
 // Mode 0: a block passes CrossCoreWaitFlag when all blocks have set the flag. Ascend 950, Atlas A2
 // and A3.
 template <uint8_t modeId, pipe_t pipe>
-void CrossCoreSetFlag(uint16_t flagId) {
+OPENACLNN_ASCENDC_FUNCTION void CrossCoreSetFlag(uint16_t flagId) {
   openaclnn::aicore::SetCrossCoreFlag(modeId, flagId);
 }
 template <uint8_t modeId = 0, pipe_t pipe = PIPE_S>
-void CrossCoreWaitFlag(uint16_t flagId) {
+OPENACLNN_ASCENDC_FUNCTION void CrossCoreWaitFlag(uint16_t flagId) {
   openaclnn::aicore::WaitForCrossCoreFlag(modeId, flagId);
 }
 
@@ -146,7 +147,7 @@ class ListTensorDesc {
     return reinterpret_cast<T*>(static_cast<uintptr_t>(words_.GetValue(Addresses() + index)));
   }
   template <typename T>
-  void GetDesc(TensorDesc<T>& desc, uint32_t index) const {
+  OPENACLNN_ASCENDC_FUNCTION void GetDesc(TensorDesc<T>& desc, uint32_t index) const {
     const uint64_t at = Find(index);
     desc.dim_ = Dim(at);
     desc.index_ = words_.GetValue(at) >> 32;

@@ -78,11 +78,11 @@ namespace internal {
 
 constexpr const char* EventName(HardEvent event) {
   constexpr const char* kNames[] = {
-      "MTE2_MTE1", "MTE1_MTE2", "MTE1_M", "M_MTE1", "MTE2_V",    "V_MTE2",    "MTE3_V",
-      "V_MTE3",    "M_V",       "V_M",    "V_V",    "MTE3_MTE1", "MTE1_MTE3", "MTE1_V",
-      "MTE2_M",    "M_MTE2",    "V_MTE1", "M_FIX",  "FIX_M",     "MTE3_MTE2", "MTE2_MTE3",
-      "S_V",       "V_S",       "S_MTE2", "MTE2_S", "S_MTE3",    "MTE3_S",
-      "MTE2_FIX", "FIX_MTE2", "FIX_S", "M_S", "FIX_MTE3", "MTE1_FIX", "FIX_MTE1", "FIX_FIX"};
+      "MTE2_MTE1", "MTE1_MTE2", "MTE1_M", "M_MTE1",   "MTE2_V",    "V_MTE2",    "MTE3_V",
+      "V_MTE3",    "M_V",       "V_M",    "V_V",      "MTE3_MTE1", "MTE1_MTE3", "MTE1_V",
+      "MTE2_M",    "M_MTE2",    "V_MTE1", "M_FIX",    "FIX_M",     "MTE3_MTE2", "MTE2_MTE3",
+      "S_V",       "V_S",       "S_MTE2", "MTE2_S",   "S_MTE3",    "MTE3_S",    "MTE2_FIX",
+      "FIX_MTE2",  "FIX_S",     "M_S",    "FIX_MTE3", "MTE1_FIX",  "FIX_MTE1",  "FIX_FIX"};
   static_assert(sizeof(kNames) / sizeof(kNames[0]) == static_cast<size_t>(HardEvent::MAX));
   return kNames[static_cast<size_t>(event)];
 }
@@ -107,7 +107,7 @@ inline int64_t GetSubBlockIdx() { return 0; }
 inline int64_t GetSubBlockNum() { return 1; }
 
 template <pipe_t pipe>
-void PipeBarrier() {
+OPENACLNN_ASCENDC_FUNCTION void PipeBarrier() {
   using openaclnn::aicore::Core;
   using openaclnn::aicore::Pipe;
   static_assert(pipe != PIPE_S, "the scalar pipe is in order already");
@@ -118,12 +118,12 @@ void PipeBarrier() {
 }
 
 template <HardEvent event>
-void SetFlag(int32_t id) {
+OPENACLNN_ASCENDC_FUNCTION void SetFlag(int32_t id) {
   openaclnn::aicore::Core::Current().SetFlag(static_cast<int>(event), internal::EventName(event),
                                              id);
 }
 template <HardEvent event>
-void WaitFlag(int32_t id) {
+OPENACLNN_ASCENDC_FUNCTION void WaitFlag(int32_t id) {
   openaclnn::aicore::Core::Current().WaitFlag(static_cast<int>(event), internal::EventName(event),
                                               id);
 }
@@ -150,7 +150,7 @@ class TQueSync {
 
 // Waits until all blocks have come here.
 template <bool isAIVOnly = true>
-void SyncAll() {
+OPENACLNN_ASCENDC_FUNCTION void SyncAll() {
   openaclnn::aicore::Core& core = openaclnn::aicore::Core::Current();
   core.CheckHardwareBarrier();
   core.SyncAll(0);
@@ -160,8 +160,9 @@ void SyncAll() {
 // call and, like `buffer`, has 32 bytes for each block. `cores`: the blocks 0 to cores - 1 take
 // part; 0: all.
 template <bool isAIVOnly = true>
-void SyncAll(const GlobalTensor<int32_t>& workspace, const LocalTensor<int32_t>& buffer,
-             const int32_t cores = 0) {
+OPENACLNN_ASCENDC_FUNCTION void SyncAll(const GlobalTensor<int32_t>& workspace,
+                                        const LocalTensor<int32_t>& buffer,
+                                        const int32_t cores = 0) {
   openaclnn::aicore::Core::Current().SoftwareSyncAll(workspace.span(), buffer.span(), cores);
 }
 
@@ -193,7 +194,7 @@ openaclnn::aicore::Core::Atomic AtomicOf(openaclnn::aicore::Instruction instruct
 
 // Copies to global memory add from now on.
 template <typename T>
-void SetAtomicAdd() {
+OPENACLNN_ASCENDC_FUNCTION void SetAtomicAdd() {
   openaclnn::aicore::Core::Current().set_atomic(internal::AtomicOf<T>(
       openaclnn::aicore::Instruction("SetAtomicAdd", openaclnn::aicore::Pipe::kScalar)));
 }

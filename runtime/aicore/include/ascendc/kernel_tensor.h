@@ -96,7 +96,7 @@ class LocalTensor {
   }
   T operator()(uint32_t index) const { return GetValue(index); }
   template <typename U>
-  void SetValue(uint32_t index, U value) const {
+  OPENACLNN_ASCENDC_FUNCTION void SetValue(uint32_t index, U value) const {
     const T converted = static_cast<T>(value);
     openaclnn::aicore::SetLocalValue((*this)[index].span_, &converted, sizeof(T));
   }

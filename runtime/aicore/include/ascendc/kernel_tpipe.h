@@ -49,16 +49,16 @@ class TQueBind {
     return LocalTensor<T>(openaclnn::aicore::Core::Current().DeQue(queue_, &kGiven));
   }
   template <typename T>
-  void FreeTensor(const LocalTensor<T>& tensor) {
+  OPENACLNN_ASCENDC_FUNCTION void FreeTensor(const LocalTensor<T>& tensor) {
     openaclnn::aicore::Core::Current().Free(queue_, tensor.span());
   }
   // The forms of queues of depth 0.
   template <typename T>
-  void AllocTensor(LocalTensor<T>& tensor) {
+  OPENACLNN_ASCENDC_FUNCTION void AllocTensor(LocalTensor<T>& tensor) {
     tensor = AllocTensor<T>();
   }
   template <typename T>
-  void DeQue(LocalTensor<T>& tensor) {
+  OPENACLNN_ASCENDC_FUNCTION void DeQue(LocalTensor<T>& tensor) {
     tensor = DeQue<T>();
   }
 
@@ -110,7 +110,7 @@ class TBuf {
     return Get<T>();
   }
   template <typename T>
-  void FreeTensor(const LocalTensor<T>&) const {}
+  OPENACLNN_ASCENDC_FUNCTION void FreeTensor(const LocalTensor<T>&) const {}
 
  private:
   friend class TPipe;
@@ -165,7 +165,7 @@ class TPipe {
                                                          "TPipe.AllocEventID", true);
   }
   template <HardEvent event>
-  void ReleaseEventID(TEventID id) {
+  OPENACLNN_ASCENDC_FUNCTION void ReleaseEventID(TEventID id) {
     openaclnn::aicore::Core::Current().ReleaseEvent(static_cast<int>(event), id);
   }
 

@@ -53,21 +53,22 @@ vector::Repetition UnaryRepetition(bool set_mask, Mask mask, RepeatTime repeats,
 // dst = src0 op src1. Add, Sub, Mul, Max, Min: half, float, int16_t, int32_t; Div: half, float;
 // And, Or: int16_t, uint16_t. Ascend 950 has all but And and Or for bfloat16_t, too. Integers wrap
 // around. Max and Min: NaN if either is NaN, and -0 < +0.
-#define OPENACLNN_BINARY_INSTRUCTION(Name, op)                                                    \
-  template <typename T>                                                                           \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
-            const int32_t& count) {                                                               \
-    internal::vector::RunBinary(#Name, internal::vector::BinaryOp::op,                            \
-                                internal::vector::ElementOf<T>(), dst.span(), src0.span(),        \
-                                src1.span(), internal::vector::Form::Count(count));               \
-  }                                                                                               \
-  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                       \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,    \
-            Mask mask, internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) { \
-    internal::vector::RunBinary(                                                                  \
-        #Name, internal::vector::BinaryOp::op, internal::vector::ElementOf<T>(), dst.span(),      \
-        src0.span(), src1.span(),                                                                 \
-        internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));                   \
+#define OPENACLNN_BINARY_INSTRUCTION(Name, op)                                                \
+  template <typename T>                                                                       \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src0, \
+                                       const LocalTensor<T>& src1, const int32_t& count) {    \
+    internal::vector::RunBinary(#Name, internal::vector::BinaryOp::op,                        \
+                                internal::vector::ElementOf<T>(), dst.span(), src0.span(),    \
+                                src1.span(), internal::vector::Form::Count(count));           \
+  }                                                                                           \
+  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                   \
+  OPENACLNN_ASCENDC_FUNCTION void Name(                                                       \
+      const LocalTensor<T>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,      \
+      Mask mask, internal::RepeatTime repeatTime, const BinaryRepeatParams& repeatParams) {   \
+    internal::vector::RunBinary(                                                              \
+        #Name, internal::vector::BinaryOp::op, internal::vector::ElementOf<T>(), dst.span(),  \
+        src0.span(), src1.span(),                                                             \
+        internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));               \
   }
 
 OPENACLNN_BINARY_INSTRUCTION(Add, kAdd)
@@ -82,21 +83,22 @@ OPENACLNN_BINARY_INSTRUCTION(Or, kOr)
 
 // dst = src op scalarValue, for the types of Add. Maxs and Mins do not exist on Atlas training
 // products.
-#define OPENACLNN_SCALAR_INSTRUCTION(Name, op)                                                     \
-  template <typename T>                                                                            \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,            \
-            const int32_t& count) {                                                                \
-    internal::vector::RunScalar(#Name, internal::vector::BinaryOp::op,                             \
-                                internal::vector::ElementOf<T>(), dst.span(), src.span(),          \
-                                &scalarValue, internal::vector::Form::Count(count));               \
-  }                                                                                                \
-  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                        \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, Mask mask, \
-            internal::RepeatTime repeatTime, const UnaryRepeatParams& repeatParams) {              \
-    internal::vector::RunScalar(                                                                   \
-        #Name, internal::vector::BinaryOp::op, internal::vector::ElementOf<T>(), dst.span(),       \
-        src.span(), &scalarValue,                                                                  \
-        internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                     \
+#define OPENACLNN_SCALAR_INSTRUCTION(Name, op)                                               \
+  template <typename T>                                                                      \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, \
+                                       const T& scalarValue, const int32_t& count) {         \
+    internal::vector::RunScalar(#Name, internal::vector::BinaryOp::op,                       \
+                                internal::vector::ElementOf<T>(), dst.span(), src.span(),    \
+                                &scalarValue, internal::vector::Form::Count(count));         \
+  }                                                                                          \
+  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                  \
+  OPENACLNN_ASCENDC_FUNCTION void Name(                                                      \
+      const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, Mask mask, \
+      internal::RepeatTime repeatTime, const UnaryRepeatParams& repeatParams) {              \
+    internal::vector::RunScalar(                                                             \
+        #Name, internal::vector::BinaryOp::op, internal::vector::ElementOf<T>(), dst.span(), \
+        src.span(), &scalarValue,                                                            \
+        internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));               \
   }
 
 OPENACLNN_SCALAR_INSTRUCTION(Adds, kAdd)
@@ -107,21 +109,22 @@ OPENACLNN_SCALAR_INSTRUCTION(Mins, kMin)
 
 // dst = src shifted by scalarValue bits, 0 to the type's width; signed numbers keep their sign to
 // the right. int16_t, uint16_t, int32_t, uint32_t.
-#define OPENACLNN_SHIFT_INSTRUCTION(Name, left)                                                    \
-  template <typename T>                                                                            \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue,            \
-            const int32_t& count) {                                                                \
-    internal::vector::RunShift(#Name, left, internal::vector::ElementOf<T>(), dst.span(),          \
-                               src.span(), static_cast<int64_t>(scalarValue),                      \
-                               internal::vector::Form::Count(count));                              \
-  }                                                                                                \
-  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                        \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, Mask mask, \
-            internal::RepeatTime repeatTime, const UnaryRepeatParams& repeatParams) {              \
-    internal::vector::RunShift(                                                                    \
-        #Name, left, internal::vector::ElementOf<T>(), dst.span(), src.span(),                     \
-        static_cast<int64_t>(scalarValue),                                                         \
-        internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));                     \
+#define OPENACLNN_SHIFT_INSTRUCTION(Name, left)                                              \
+  template <typename T>                                                                      \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, \
+                                       const T& scalarValue, const int32_t& count) {         \
+    internal::vector::RunShift(#Name, left, internal::vector::ElementOf<T>(), dst.span(),    \
+                               src.span(), static_cast<int64_t>(scalarValue),                \
+                               internal::vector::Form::Count(count));                        \
+  }                                                                                          \
+  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                  \
+  OPENACLNN_ASCENDC_FUNCTION void Name(                                                      \
+      const LocalTensor<T>& dst, const LocalTensor<T>& src, const T& scalarValue, Mask mask, \
+      internal::RepeatTime repeatTime, const UnaryRepeatParams& repeatParams) {              \
+    internal::vector::RunShift(                                                              \
+        #Name, left, internal::vector::ElementOf<T>(), dst.span(), src.span(),               \
+        static_cast<int64_t>(scalarValue),                                                   \
+        internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));               \
   }
 
 OPENACLNN_SHIFT_INSTRUCTION(ShiftLeft, true)
@@ -130,19 +133,21 @@ OPENACLNN_SHIFT_INSTRUCTION(ShiftRight, false)
 
 // dst = op(src). Exp and Ln are within 1 ULP, the others correctly rounded. half, float; Relu also
 // int32_t; Not: int16_t, uint16_t.
-#define OPENACLNN_UNARY_INSTRUCTION(Name, op)                                               \
-  template <typename T>                                                                     \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t& count) {   \
-    internal::vector::RunUnary(#Name, internal::vector::UnaryOp::op,                        \
-                               internal::vector::ElementOf<T>(), dst.span(), src.span(),    \
-                               internal::vector::Form::Count(count));                       \
-  }                                                                                         \
-  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                 \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, Mask mask,                \
-            internal::RepeatTime repeatTime, const UnaryRepeatParams& repeatParams) {       \
-    internal::vector::RunUnary(                                                             \
-        #Name, internal::vector::UnaryOp::op, internal::vector::ElementOf<T>(), dst.span(), \
-        src.span(), internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));  \
+#define OPENACLNN_UNARY_INSTRUCTION(Name, op)                                                \
+  template <typename T>                                                                      \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, \
+                                       const int32_t& count) {                               \
+    internal::vector::RunUnary(#Name, internal::vector::UnaryOp::op,                         \
+                               internal::vector::ElementOf<T>(), dst.span(), src.span(),     \
+                               internal::vector::Form::Count(count));                        \
+  }                                                                                          \
+  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                  \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, \
+                                       Mask mask, internal::RepeatTime repeatTime,           \
+                                       const UnaryRepeatParams& repeatParams) {              \
+    internal::vector::RunUnary(                                                              \
+        #Name, internal::vector::UnaryOp::op, internal::vector::ElementOf<T>(), dst.span(),  \
+        src.span(), internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));   \
   }
 
 OPENACLNN_UNARY_INSTRUCTION(Exp, kExp)
@@ -157,26 +162,28 @@ OPENACLNN_UNARY_INSTRUCTION(Not, kNot)
 
 // The library functions: within 1 ULP, half and float, operands apart. sharedTmpBuffer is scratch
 // space that is not needed here.
-#define OPENACLNN_LIBRARY_FUNCTION(Name, op)                                              \
-  template <typename T, bool isReuseSource = false>                                       \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint32_t count) { \
-    internal::vector::RunUnary(#Name, internal::vector::UnaryOp::op,                      \
-                               internal::vector::ElementOf<T>(), dst.span(), src.span(),  \
-                               internal::vector::Form::Count(count));                     \
-  }                                                                                       \
-  template <typename T, bool isReuseSource = false>                                       \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src) {                       \
-    Name<T, isReuseSource>(dst, src, src.GetSize());                                      \
-  }                                                                                       \
-  template <typename T, bool isReuseSource = false>                                       \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                         \
-            const LocalTensor<uint8_t>& sharedTmpBuffer, uint32_t count) {                \
-    Name<T, isReuseSource>(dst, src, count);                                              \
-  }                                                                                       \
-  template <typename T, bool isReuseSource = false>                                       \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                         \
-            const LocalTensor<uint8_t>& sharedTmpBuffer) {                                \
-    Name<T, isReuseSource>(dst, src, src.GetSize());                                      \
+#define OPENACLNN_LIBRARY_FUNCTION(Name, op)                                                   \
+  template <typename T, bool isReuseSource = false>                                            \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,   \
+                                       const uint32_t count) {                                 \
+    internal::vector::RunUnary(#Name, internal::vector::UnaryOp::op,                           \
+                               internal::vector::ElementOf<T>(), dst.span(), src.span(),       \
+                               internal::vector::Form::Count(count));                          \
+  }                                                                                            \
+  template <typename T, bool isReuseSource = false>                                            \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src) { \
+    Name<T, isReuseSource>(dst, src, src.GetSize());                                           \
+  }                                                                                            \
+  template <typename T, bool isReuseSource = false>                                            \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,   \
+                                       const LocalTensor<uint8_t>& sharedTmpBuffer,            \
+                                       uint32_t count) {                                       \
+    Name<T, isReuseSource>(dst, src, count);                                                   \
+  }                                                                                            \
+  template <typename T, bool isReuseSource = false>                                            \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,   \
+                                       const LocalTensor<uint8_t>& sharedTmpBuffer) {          \
+    Name<T, isReuseSource>(dst, src, src.GetSize());                                           \
   }
 
 OPENACLNN_LIBRARY_FUNCTION(Erf, kErf)
@@ -185,15 +192,17 @@ OPENACLNN_LIBRARY_FUNCTION(Tanh, kTanh)
 
 // dst = scalarValue * src + dst, rounded once. T and U: half half, float float, float half.
 template <typename T, typename U>
-void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue,
-          const int32_t& count) {
+OPENACLNN_ASCENDC_FUNCTION void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                                     const U& scalarValue, const int32_t& count) {
   internal::vector::RunAxpy(internal::vector::ElementOf<T>(), internal::vector::ElementOf<U>(),
                             dst.span(), src.span(), &scalarValue,
                             internal::vector::Form::Count(count));
 }
 template <typename T, typename U, bool isSetMask = true, internal::MaskArgument Mask>
-void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarValue, Mask mask,
-          internal::RepeatTime repeatTime, const UnaryRepeatParams& repeatParams) {
+OPENACLNN_ASCENDC_FUNCTION void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                                     const U& scalarValue, Mask mask,
+                                     internal::RepeatTime repeatTime,
+                                     const UnaryRepeatParams& repeatParams) {
   internal::vector::RunAxpy(internal::vector::ElementOf<T>(), internal::vector::ElementOf<U>(),
                             dst.span(), src.span(), &scalarValue,
                             internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));
@@ -201,13 +210,15 @@ void Axpy(const LocalTensor<T>& dst, const LocalTensor<U>& src, const U& scalarV
 
 // dst = scalarValue everywhere; types of 2 and 4 bytes.
 template <typename T>
-void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, const int32_t& count) {
+OPENACLNN_ASCENDC_FUNCTION void Duplicate(const LocalTensor<T>& dst, const T& scalarValue,
+                                          const int32_t& count) {
   internal::vector::RunDuplicate(internal::vector::ElementOf<T>(), dst.span(), &scalarValue,
                                  internal::vector::Form::Count(count));
 }
 template <typename T, bool isSetMask = true, internal::MaskArgument Mask>
-void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, Mask mask,
-               internal::RepeatTime repeatTime, uint16_t dstBlockStride, uint8_t dstRepeatStride) {
+OPENACLNN_ASCENDC_FUNCTION void Duplicate(const LocalTensor<T>& dst, const T& scalarValue,
+                                          Mask mask, internal::RepeatTime repeatTime,
+                                          uint16_t dstBlockStride, uint8_t dstRepeatStride) {
   internal::vector::RunDuplicate(
       internal::vector::ElementOf<T>(), dst.span(), &scalarValue,
       internal::vector::Repetition::Of(isSetMask, mask, repeatTime,
@@ -217,15 +228,17 @@ void Duplicate(const LocalTensor<T>& dst, const T& scalarValue, Mask mask,
 // dst = src as another type: float from and to half, bfloat16_t and int32_t; half from and to
 // int8_t and uint8_t; half to int32_t. Which roundMode a conversion has depends on the product.
 template <typename T, typename U>
-void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode,
-          const uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                                     const RoundMode& roundMode, const uint32_t count) {
   internal::vector::RunCast(internal::vector::ElementOf<T>(), internal::vector::ElementOf<U>(),
                             roundMode, dst.span(), src.span(),
                             internal::vector::Form::Count(count));
 }
 template <typename T, typename U, bool isSetMask = true, internal::MaskArgument Mask>
-void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src, const RoundMode& roundMode,
-          Mask mask, internal::RepeatTime repeatTime, const UnaryRepeatParams& repeatParams) {
+OPENACLNN_ASCENDC_FUNCTION void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src,
+                                     const RoundMode& roundMode, Mask mask,
+                                     internal::RepeatTime repeatTime,
+                                     const UnaryRepeatParams& repeatParams) {
   internal::vector::RunCast(internal::vector::ElementOf<T>(), internal::vector::ElementOf<U>(),
                             roundMode, dst.span(), src.span(),
                             internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));

@@ -47,8 +47,9 @@ struct GatherRepeatParams {
 // Writes each of the next 8 elements of src to all of a block of dst, repeatTime times. Types of 2
 // and 4 bytes. Not on Atlas training and 200I/500 A2.
 template <typename T>
-void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-          const internal::RepeatTime repeatTime, const BrcbRepeatParams& repeatParams) {
+OPENACLNN_ASCENDC_FUNCTION void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                     const internal::RepeatTime repeatTime,
+                                     const BrcbRepeatParams& repeatParams) {
   internal::vector::RunBrcb(internal::vector::ElementOf<T>(), dst.span(), src.span(), repeatTime,
                             {repeatParams.dstBlkStride, repeatParams.dstRepStride});
 }
@@ -56,8 +57,9 @@ void Brcb(const LocalTensor<T>& dst, const LocalTensor<T>& src,
 // dst = src, with strides; a stride of 0 of src reads the same again. After SetMaskCount the mask
 // counts the elements of each repeat. Types of 2 and 4 bytes. Not on Atlas inference and training.
 template <typename T, bool isSetMask = true, internal::MaskArgument Mask>
-void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const Mask mask,
-          const internal::RepeatTime repeatTime, const CopyRepeatParams& repeatParams) {
+OPENACLNN_ASCENDC_FUNCTION void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                     const Mask mask, const internal::RepeatTime repeatTime,
+                                     const CopyRepeatParams& repeatParams) {
   internal::vector::RunCopy(
       internal::vector::ElementOf<T>(), dst.span(), src.span(),
       internal::vector::Repetition::Of(isSetMask, mask, repeatTime,
@@ -66,7 +68,8 @@ void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const Mask mask,
 }
 // Ascend 950 only.
 template <typename T>
-void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                     const uint32_t count) {
   internal::vector::RunCopy(internal::vector::ElementOf<T>(), dst.span(), src.span(),
                             internal::vector::Form::Count(count));
 }
@@ -74,16 +77,18 @@ void Copy(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint32_t c
 // dst[i] = the element of src at byte srcBaseAddr + srcOffset[i]. Types of 2 and 4 bytes. Not on
 // Atlas training.
 template <typename T>
-void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-            const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr,
-            const uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                       const LocalTensor<uint32_t>& srcOffset,
+                                       const uint32_t srcBaseAddr, const uint32_t count) {
   internal::vector::RunGather(internal::vector::ElementOf<T>(), dst.span(), src.span(),
                               srcOffset.span(), srcBaseAddr, internal::vector::Form::Count(count));
 }
 template <typename T, internal::MaskArgument Mask>
-void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-            const LocalTensor<uint32_t>& srcOffset, const uint32_t srcBaseAddr, const Mask mask,
-            const internal::RepeatTime repeatTime, const uint16_t dstRepStride) {
+OPENACLNN_ASCENDC_FUNCTION void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                       const LocalTensor<uint32_t>& srcOffset,
+                                       const uint32_t srcBaseAddr, const Mask mask,
+                                       const internal::RepeatTime repeatTime,
+                                       const uint16_t dstRepStride) {
   internal::vector::RunGather(
       internal::vector::ElementOf<T>(), dst.span(), src.span(), srcOffset.span(), srcBaseAddr,
       internal::vector::Repetition::Of(true, mask, repeatTime, {1, dstRepStride}, {}));
@@ -92,9 +97,10 @@ void Gather(const LocalTensor<T>& dst, const LocalTensor<T>& src,
 // The same with blocks of 32 bytes, 8 in a repeat. uint16_t, uint32_t. Not on Atlas inference and
 // training.
 template <typename T>
-void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-             const LocalTensor<uint32_t>& offset, const internal::RepeatTime repeatTime,
-             const GatherRepeatParams& repeatParams) {
+OPENACLNN_ASCENDC_FUNCTION void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                                        const LocalTensor<uint32_t>& offset,
+                                        const internal::RepeatTime repeatTime,
+                                        const GatherRepeatParams& repeatParams) {
   internal::vector::RunGatherBlocks(internal::vector::ElementOf<T>(), dst.span(), src0.span(),
                                     offset.span(), repeatTime,
                                     {repeatParams.dstBlkStride, repeatParams.dstRepStride});
@@ -103,16 +109,18 @@ void Gatherb(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
 // The element of dst at byte dstBaseAddr + dstOffset[i] = src[i]; where offsets are equal, the last
 // counts. Ascend 950, Atlas inference and 200I/500 A2.
 template <typename T>
-void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-             const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr,
-             const uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                        const LocalTensor<uint32_t>& dstOffset,
+                                        const uint32_t dstBaseAddr, const uint32_t count) {
   internal::vector::RunScatter(internal::vector::ElementOf<T>(), dst.span(), src.span(),
                                dstOffset.span(), dstBaseAddr, internal::vector::Form::Count(count));
 }
 template <typename T, internal::MaskArgument Mask>
-void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-             const LocalTensor<uint32_t>& dstOffset, const uint32_t dstBaseAddr, const Mask mask,
-             const internal::RepeatTime repeatTime, const uint8_t srcRepStride) {
+OPENACLNN_ASCENDC_FUNCTION void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                        const LocalTensor<uint32_t>& dstOffset,
+                                        const uint32_t dstBaseAddr, const Mask mask,
+                                        const internal::RepeatTime repeatTime,
+                                        const uint8_t srcRepStride) {
   internal::vector::RunScatter(
       internal::vector::ElementOf<T>(), dst.span(), src.span(), dstOffset.span(), dstBaseAddr,
       internal::vector::Repetition::Of(true, mask, repeatTime, {}, {1, srcRepStride}));
@@ -120,14 +128,16 @@ void Scatter(const LocalTensor<T>& dst, const LocalTensor<T>& src,
 
 // dst = firstValue, firstValue + 1, ...: half, float, int16_t, int32_t. Not on Atlas training.
 template <typename T>
-void CreateVecIndex(const LocalTensor<T>& dst, const T& firstValue, uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void CreateVecIndex(const LocalTensor<T>& dst, const T& firstValue,
+                                               uint32_t count) {
   internal::vector::RunCreateVecIndex(internal::vector::ElementOf<T>(), dst.span(), &firstValue,
                                       internal::vector::Form::Count(count));
 }
 template <typename T, internal::MaskArgument Mask>
-void CreateVecIndex(const LocalTensor<T>& dst, const T& firstValue, const Mask mask,
-                    const internal::RepeatTime repeatTime, uint16_t dstBlkStride,
-                    uint8_t dstRepStride) {
+OPENACLNN_ASCENDC_FUNCTION void CreateVecIndex(const LocalTensor<T>& dst, const T& firstValue,
+                                               const Mask mask,
+                                               const internal::RepeatTime repeatTime,
+                                               uint16_t dstBlkStride, uint8_t dstRepStride) {
   internal::vector::RunCreateVecIndex(
       internal::vector::ElementOf<T>(), dst.span(), &firstValue,
       internal::vector::Repetition::Of(true, mask, repeatTime, {dstBlkStride, dstRepStride}, {}));
@@ -136,30 +146,32 @@ void CreateVecIndex(const LocalTensor<T>& dst, const T& firstValue, const Mask m
 // dst[i] = firstValue + i * diffValue: half, float, int16_t, int32_t. Each 256 bytes are made of
 // the 256 bytes before, so that roundings add up. Ascend 950, Atlas A2, A3 and inference.
 template <typename T>
-void ArithProgression(const LocalTensor<T>& dst, const T firstValue, const T diffValue,
-                      const int32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void ArithProgression(const LocalTensor<T>& dst, const T firstValue,
+                                                 const T diffValue, const int32_t count) {
   internal::vector::RunArithProgression(internal::vector::ElementOf<T>(), dst.span(), &firstValue,
                                         &diffValue, count);
 }
 
 // Repeats src along `axis`, in which srcShape is 1, to dstShape. int8_t, uint8_t, half, float.
 // Ascend 950, Atlas A2, A3 and inference. BroadCast is the older name.
-#define OPENACLNN_BROADCAST(Name)                                                               \
-  template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>                  \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint32_t dstShape[dim], \
-            const uint32_t srcShape[dim]) {                                                     \
-    static_assert((dim == 1 || dim == 2) && axis >= 0 && axis < dim,                            \
-                  #Name ": one or two dimensions, and one of them as axis");                    \
-    internal::vector::RunBroadcast(internal::vector::ElementOf<T>(), dst.span(), src.span(),    \
-                                   {dim, axis, dstShape, srcShape}, nullptr);                   \
-  }                                                                                             \
-  template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>                  \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const uint32_t dstShape[dim], \
-            const uint32_t srcShape[dim], const LocalTensor<uint8_t>& sharedTmpBuffer) {        \
-    static_assert((dim == 1 || dim == 2) && axis >= 0 && axis < dim,                            \
-                  #Name ": one or two dimensions, and one of them as axis");                    \
-    internal::vector::RunBroadcast(internal::vector::ElementOf<T>(), dst.span(), src.span(),    \
-                                   {dim, axis, dstShape, srcShape}, &sharedTmpBuffer.span());   \
+#define OPENACLNN_BROADCAST(Name)                                                                  \
+  template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>                     \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,       \
+                                       const uint32_t dstShape[dim],                               \
+                                       const uint32_t srcShape[dim]) {                             \
+    static_assert((dim == 1 || dim == 2) && axis >= 0 && axis < dim,                               \
+                  #Name ": one or two dimensions, and one of them as axis");                       \
+    internal::vector::RunBroadcast(internal::vector::ElementOf<T>(), dst.span(), src.span(),       \
+                                   {dim, axis, dstShape, srcShape}, nullptr);                      \
+  }                                                                                                \
+  template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>                     \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,       \
+                                       const uint32_t dstShape[dim], const uint32_t srcShape[dim], \
+                                       const LocalTensor<uint8_t>& sharedTmpBuffer) {              \
+    static_assert((dim == 1 || dim == 2) && axis >= 0 && axis < dim,                               \
+                  #Name ": one or two dimensions, and one of them as axis");                       \
+    internal::vector::RunBroadcast(internal::vector::ElementOf<T>(), dst.span(), src.span(),       \
+                                   {dim, axis, dstShape, srcShape}, &sharedTmpBuffer.span());      \
   }
 
 OPENACLNN_BROADCAST(Broadcast)

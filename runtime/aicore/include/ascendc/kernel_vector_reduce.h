@@ -32,16 +32,17 @@ vector::Repetition ReduceRepetition(bool set_mask, Mask mask, int64_t repeats, i
 // form, 64-bit integers. sharedTmpBuffer: an element for each repeat, in whole blocks. The count
 // form of Atlas A2 and A3 adds the sums of repeats one after the other and needs no scratch space.
 template <typename T, bool isSetMask = true>
-void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-               const LocalTensor<T>& sharedTmpBuffer, const int32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                          const LocalTensor<T>& sharedTmpBuffer,
+                                          const int32_t count) {
   internal::vector::RunReduce("ReduceSum", ReduceType::SUM, internal::vector::ElementOf<T>(),
                               dst.span(), src.span(), sharedTmpBuffer.span(), false,
                               internal::vector::Form::Count(count));
 }
 template <typename T, bool isSetMask = true, internal::MaskArgument Mask>
-void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
-               const LocalTensor<T>& sharedTmpBuffer, const Mask mask, const int32_t repeatTime,
-               const int32_t srcRepStride) {
+OPENACLNN_ASCENDC_FUNCTION void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                          const LocalTensor<T>& sharedTmpBuffer, const Mask mask,
+                                          const int32_t repeatTime, const int32_t srcRepStride) {
   internal::vector::RunReduce(
       "ReduceSum", ReduceType::SUM, internal::vector::ElementOf<T>(), dst.span(), src.span(),
       sharedTmpBuffer.span(), false,
@@ -51,22 +52,24 @@ void ReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
 // dst[0] = the extremum of src; with calIndex, dst[1] = its index as the bits of an unsigned
 // integer. half, float (Atlas training: half; Ascend 950 also integers). A repeat counts as many
 // elements as lie between its start and that of the next.
-#define OPENACLNN_REDUCE_EXTREMUM(Name, type)                                                    \
-  template <typename T>                                                                          \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                                \
-            const LocalTensor<T>& sharedTmpBuffer, const int32_t count, bool calIndex = false) { \
-    internal::vector::RunReduce(#Name, type, internal::vector::ElementOf<T>(), dst.span(),       \
-                                src.span(), sharedTmpBuffer.span(), calIndex,                    \
-                                internal::vector::Form::Count(count));                           \
-  }                                                                                              \
-  template <typename T, internal::MaskArgument Mask>                                             \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,                                \
-            const LocalTensor<T>& sharedTmpBuffer, const Mask mask, const int32_t repeatTime,    \
-            const int32_t srcRepStride, bool calIndex = false) {                                 \
-    internal::vector::RunReduce(                                                                 \
-        #Name, type, internal::vector::ElementOf<T>(), dst.span(), src.span(),                   \
-        sharedTmpBuffer.span(), calIndex,                                                        \
-        internal::ReduceRepetition(true, mask, repeatTime, 1, srcRepStride));                    \
+#define OPENACLNN_REDUCE_EXTREMUM(Name, type)                                                      \
+  template <typename T>                                                                            \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,       \
+                                       const LocalTensor<T>& sharedTmpBuffer, const int32_t count, \
+                                       bool calIndex = false) {                                    \
+    internal::vector::RunReduce(#Name, type, internal::vector::ElementOf<T>(), dst.span(),         \
+                                src.span(), sharedTmpBuffer.span(), calIndex,                      \
+                                internal::vector::Form::Count(count));                             \
+  }                                                                                                \
+  template <typename T, internal::MaskArgument Mask>                                               \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,       \
+                                       const LocalTensor<T>& sharedTmpBuffer, const Mask mask,     \
+                                       const int32_t repeatTime, const int32_t srcRepStride,       \
+                                       bool calIndex = false) {                                    \
+    internal::vector::RunReduce(                                                                   \
+        #Name, type, internal::vector::ElementOf<T>(), dst.span(), src.span(),                     \
+        sharedTmpBuffer.span(), calIndex,                                                          \
+        internal::ReduceRepetition(true, mask, repeatTime, 1, srcRepStride));                      \
   }
 
 OPENACLNN_REDUCE_EXTREMUM(ReduceMax, ReduceType::MAX)
@@ -75,9 +78,11 @@ OPENACLNN_REDUCE_EXTREMUM(ReduceMin, ReduceType::MIN)
 
 // dst[r * dstRepStride] = the sum of repeat r. half, float (Atlas training: half).
 template <typename T, bool isSetMask = true, internal::MaskArgument Mask>
-void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const Mask mask,
-                    const int32_t repeatTime, const int32_t dstRepStride,
-                    const int32_t srcBlkStride, const int32_t srcRepStride) {
+OPENACLNN_ASCENDC_FUNCTION void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                               const Mask mask, const int32_t repeatTime,
+                                               const int32_t dstRepStride,
+                                               const int32_t srcBlkStride,
+                                               const int32_t srcRepStride) {
   internal::vector::RunWholeReduce(
       "WholeReduceSum", ReduceType::SUM, {}, internal::vector::ElementOf<T>(), dst.span(),
       src.span(), dstRepStride,
@@ -86,9 +91,12 @@ void WholeReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const 
 
 // The older form of it; dstBlkStride has no meaning.
 template <typename T, bool isSetMask = true, internal::MaskArgument Mask>
-void RepeatReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t repeatTime,
-                     const Mask mask, const int32_t /*dstBlkStride*/, const int32_t srcBlkStride,
-                     const int32_t dstRepStride, const int32_t srcRepStride) {
+OPENACLNN_ASCENDC_FUNCTION void RepeatReduceSum(const LocalTensor<T>& dst,
+                                                const LocalTensor<T>& src, const int32_t repeatTime,
+                                                const Mask mask, const int32_t /*dstBlkStride*/,
+                                                const int32_t srcBlkStride,
+                                                const int32_t dstRepStride,
+                                                const int32_t srcRepStride) {
   internal::vector::RunWholeReduce(
       "RepeatReduceSum", ReduceType::SUM, {}, internal::vector::ElementOf<T>(), dst.span(),
       src.span(), dstRepStride,
@@ -99,9 +107,10 @@ void RepeatReduceSum(const LocalTensor<T>& dst, const LocalTensor<T>& src, const
 // counts results. An index alone has 4 bytes.
 #define OPENACLNN_WHOLE_REDUCE_EXTREMUM(Name, type)                                           \
   template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                   \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const Mask mask,            \
-            const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride, \
-            const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) { \
+  OPENACLNN_ASCENDC_FUNCTION void Name(                                                       \
+      const LocalTensor<T>& dst, const LocalTensor<T>& src, const Mask mask,                  \
+      const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride,       \
+      const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {       \
     internal::vector::RunWholeReduce(                                                         \
         #Name, type, order, internal::vector::ElementOf<T>(), dst.span(), src.span(),         \
         dstRepStride,                                                                         \
@@ -116,15 +125,16 @@ OPENACLNN_WHOLE_REDUCE_EXTREMUM(WholeReduceMin, ReduceType::MIN)
 // (Atlas training: half). PairReduceSum: dst[i] = src[2 i] + src[2 i + 1]; dstRepStride counts 128
 // bytes. Where no element of a block or pair takes part, dst stays as it is; Ascend 950 and Atlas
 // 200I/500 A2 write the neutral element.
-#define OPENACLNN_PART_REDUCE(Name, type, pairs)                                              \
-  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                   \
-  void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src, const int32_t repeatTime,   \
-            const Mask mask, const int32_t dstRepStride, const int32_t srcBlkStride,          \
-            const int32_t srcRepStride) {                                                     \
-    internal::vector::RunPartReduce(                                                          \
-        #Name, type, pairs, internal::vector::ElementOf<T>(), dst.span(), src.span(),         \
-        dstRepStride,                                                                         \
-        internal::ReduceRepetition(isSetMask, mask, repeatTime, srcBlkStride, srcRepStride)); \
+#define OPENACLNN_PART_REDUCE(Name, type, pairs)                                               \
+  template <typename T, bool isSetMask = true, internal::MaskArgument Mask>                    \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<T>& dst, const LocalTensor<T>& src,   \
+                                       const int32_t repeatTime, const Mask mask,              \
+                                       const int32_t dstRepStride, const int32_t srcBlkStride, \
+                                       const int32_t srcRepStride) {                           \
+    internal::vector::RunPartReduce(                                                           \
+        #Name, type, pairs, internal::vector::ElementOf<T>(), dst.span(), src.span(),          \
+        dstRepStride,                                                                          \
+        internal::ReduceRepetition(isSetMask, mask, repeatTime, srcBlkStride, srcRepStride));  \
   }
 
 OPENACLNN_PART_REDUCE(BlockReduceSum, ReduceType::SUM, false)
@@ -136,9 +146,11 @@ OPENACLNN_PART_REDUCE(PairReduceSum, ReduceType::SUM, true)
 // The newer names.
 template <ReduceType reduceType, typename T, typename U = T, bool isSetMask = true,
           internal::MaskArgument Mask>
-void ReduceRepeat(const LocalTensor<U>& dst, const LocalTensor<T>& src, const Mask mask,
-                  const int32_t repeatTime, const int32_t dstRepStride, const int32_t srcBlkStride,
-                  const int32_t srcRepStride, ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {
+OPENACLNN_ASCENDC_FUNCTION void ReduceRepeat(const LocalTensor<U>& dst, const LocalTensor<T>& src,
+                                             const Mask mask, const int32_t repeatTime,
+                                             const int32_t dstRepStride, const int32_t srcBlkStride,
+                                             const int32_t srcRepStride,
+                                             ReduceOrder order = ReduceOrder::ORDER_VALUE_INDEX) {
   static_assert(std::is_same_v<T, U>, "ReduceRepeat: dst and src have one type");
   internal::vector::RunWholeReduce(
       "ReduceRepeat", reduceType, order, internal::vector::ElementOf<T>(), dst.span(), src.span(),
@@ -146,18 +158,20 @@ void ReduceRepeat(const LocalTensor<U>& dst, const LocalTensor<T>& src, const Ma
       internal::ReduceRepetition(isSetMask, mask, repeatTime, srcBlkStride, srcRepStride));
 }
 template <ReduceType reduceType, typename T, bool isSetMask = true, internal::MaskArgument Mask>
-void ReduceDataBlock(const LocalTensor<T>& dst, const LocalTensor<T>& src, const Mask mask,
-                     const int32_t repeatTime, const int32_t dstRepStride,
-                     const int32_t srcBlkStride, const int32_t srcRepStride) {
+OPENACLNN_ASCENDC_FUNCTION void ReduceDataBlock(
+    const LocalTensor<T>& dst, const LocalTensor<T>& src, const Mask mask, const int32_t repeatTime,
+    const int32_t dstRepStride, const int32_t srcBlkStride, const int32_t srcRepStride) {
   internal::vector::RunPartReduce(
       "ReduceDataBlock", reduceType, false, internal::vector::ElementOf<T>(), dst.span(),
       src.span(), dstRepStride,
       internal::ReduceRepetition(isSetMask, mask, repeatTime, srcBlkStride, srcRepStride));
 }
 template <ReduceType reduceType, typename T, bool isSetMask = true, internal::MaskArgument Mask>
-void ReducePairElem(const LocalTensor<T>& dst, const LocalTensor<T>& src, const Mask mask,
-                    const int32_t repeatTime, const int32_t dstRepStride,
-                    const int32_t srcBlkStride, const int32_t srcRepStride) {
+OPENACLNN_ASCENDC_FUNCTION void ReducePairElem(const LocalTensor<T>& dst, const LocalTensor<T>& src,
+                                               const Mask mask, const int32_t repeatTime,
+                                               const int32_t dstRepStride,
+                                               const int32_t srcBlkStride,
+                                               const int32_t srcRepStride) {
   static_assert(reduceType == ReduceType::SUM, "ReducePairElem: pairs are added only");
   internal::vector::RunPartReduce(
       "ReducePairElem", reduceType, true, internal::vector::ElementOf<T>(), dst.span(), src.span(),
@@ -193,13 +207,13 @@ T GetReduceRepeatSumSpr() {
 
 #define OPENACLNN_EXTREMUM_REGISTERS(Name)                                                      \
   template <typename T>                                                                         \
-  void Name(T& maxMinValue, T& maxMinIndex) {                                                   \
+  OPENACLNN_ASCENDC_FUNCTION void Name(T& maxMinValue, T& maxMinIndex) {                        \
     const auto registers = internal::vector::ReadReduceRegisters(#Name);                        \
     maxMinValue = internal::FromBits<T>(registers.extremum);                                    \
     maxMinIndex = internal::FromBits<T>(registers.index);                                       \
   }                                                                                             \
   template <typename T>                                                                         \
-  void Name(T& maxMinValue) {                                                                   \
+  OPENACLNN_ASCENDC_FUNCTION void Name(T& maxMinValue) {                                        \
     maxMinValue = internal::FromBits<T>(internal::vector::ReadReduceRegisters(#Name).extremum); \
   }
 

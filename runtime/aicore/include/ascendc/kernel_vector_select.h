@@ -50,17 +50,19 @@ struct TransDataTo5HDParams {
 // 256 bytes. The mask of the mask/repeat form must choose every element; dst has the repeats' bits
 // one after the other, whatever its strides.
 template <typename T, typename U>
-void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-             CMPMODE cmpMode, uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
+                                        const LocalTensor<T>& src1, CMPMODE cmpMode,
+                                        uint32_t count) {
   static_assert(sizeof(U) == 1, "dst is a LocalTensor of uint8_t or int8_t");
   internal::vector::RunCompare("Compare", cmpMode, internal::vector::ElementOf<T>(), dst.span(),
                                src0.span(), &src1.span(), nullptr,
                                internal::vector::Form::Count(count));
 }
 template <typename T, typename U, bool isSetMask = true, internal::MaskArgument Mask>
-void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalTensor<T>& src1,
-             CMPMODE cmpMode, Mask mask, internal::RepeatTime repeatTime,
-             const BinaryRepeatParams& repeatParams) {
+OPENACLNN_ASCENDC_FUNCTION void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0,
+                                        const LocalTensor<T>& src1, CMPMODE cmpMode, Mask mask,
+                                        internal::RepeatTime repeatTime,
+                                        const BinaryRepeatParams& repeatParams) {
   static_assert(sizeof(U) == 1, "dst is a LocalTensor of uint8_t or int8_t");
   internal::vector::RunCompare(
       "Compare", cmpMode, internal::vector::ElementOf<T>(), dst.span(), src0.span(), &src1.span(),
@@ -68,23 +70,23 @@ void Compare(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const LocalT
 }
 
 // As Compare, with one number for src1. Compares is the older name. Not on Atlas training products.
-#define OPENACLNN_COMPARE_SCALAR(Name)                                                         \
-  template <typename T, typename U>                                                            \
-  void Name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const T src1Scalar,         \
-            CMPMODE cmpMode, uint32_t count) {                                                 \
-    static_assert(sizeof(U) == 1, "dst is a LocalTensor of uint8_t or int8_t");                \
-    internal::vector::RunCompare(#Name, cmpMode, internal::vector::ElementOf<T>(), dst.span(), \
-                                 src0.span(), nullptr, &src1Scalar,                            \
-                                 internal::vector::Form::Count(count));                        \
-  }                                                                                            \
-  template <typename T, typename U, bool isSetMask = true, internal::MaskArgument Mask>        \
-  void Name(const LocalTensor<U>& dst, const LocalTensor<T>& src0, const T src1Scalar,         \
-            CMPMODE cmpMode, Mask mask, internal::RepeatTime repeatTime,                       \
-            const UnaryRepeatParams& repeatParams) {                                           \
-    static_assert(sizeof(U) == 1, "dst is a LocalTensor of uint8_t or int8_t");                \
-    internal::vector::RunCompare(                                                              \
-        #Name, cmpMode, internal::vector::ElementOf<T>(), dst.span(), src0.span(), nullptr,    \
-        &src1Scalar, internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));    \
+#define OPENACLNN_COMPARE_SCALAR(Name)                                                            \
+  template <typename T, typename U>                                                               \
+  OPENACLNN_ASCENDC_FUNCTION void Name(const LocalTensor<U>& dst, const LocalTensor<T>& src0,     \
+                                       const T src1Scalar, CMPMODE cmpMode, uint32_t count) {     \
+    static_assert(sizeof(U) == 1, "dst is a LocalTensor of uint8_t or int8_t");                   \
+    internal::vector::RunCompare(#Name, cmpMode, internal::vector::ElementOf<T>(), dst.span(),    \
+                                 src0.span(), nullptr, &src1Scalar,                               \
+                                 internal::vector::Form::Count(count));                           \
+  }                                                                                               \
+  template <typename T, typename U, bool isSetMask = true, internal::MaskArgument Mask>           \
+  OPENACLNN_ASCENDC_FUNCTION void Name(                                                           \
+      const LocalTensor<U>& dst, const LocalTensor<T>& src0, const T src1Scalar, CMPMODE cmpMode, \
+      Mask mask, internal::RepeatTime repeatTime, const UnaryRepeatParams& repeatParams) {        \
+    static_assert(sizeof(U) == 1, "dst is a LocalTensor of uint8_t or int8_t");                   \
+    internal::vector::RunCompare(                                                                 \
+        #Name, cmpMode, internal::vector::ElementOf<T>(), dst.span(), src0.span(), nullptr,       \
+        &src1Scalar, internal::UnaryRepetition(isSetMask, mask, repeatTime, repeatParams));       \
   }
 
 OPENACLNN_COMPARE_SCALAR(Compares)
@@ -95,30 +97,34 @@ OPENACLNN_COMPARE_SCALAR(CompareScalar)
 // In VSEL_CMPMASK_SPR the bits of the first repeat serve every repeat. half, float. Except in
 // VSEL_CMPMASK_SPR it needs 8 KiB of the unified buffer for itself on most products.
 template <typename T, typename U>
-void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
-            const LocalTensor<T>& src1, SELMODE selMode, uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
+                                       const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+                                       SELMODE selMode, uint32_t count) {
   internal::vector::RunSelect(selMode, internal::vector::ElementOf<T>(), dst.span(), selMask.span(),
                               src0.span(), &src1.span(), nullptr,
                               internal::vector::Form::Count(count));
 }
 template <typename T, typename U>
-void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
-            T src1, SELMODE selMode, uint32_t count) {
+OPENACLNN_ASCENDC_FUNCTION void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
+                                       const LocalTensor<T>& src0, T src1, SELMODE selMode,
+                                       uint32_t count) {
   internal::vector::RunSelect(selMode, internal::vector::ElementOf<T>(), dst.span(), selMask.span(),
                               src0.span(), nullptr, &src1, internal::vector::Form::Count(count));
 }
 template <typename T, typename U, bool isSetMask = true, internal::MaskArgument Mask>
-void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
-            const LocalTensor<T>& src1, SELMODE selMode, Mask mask, internal::RepeatTime repeatTime,
-            const BinaryRepeatParams& repeatParams) {
+OPENACLNN_ASCENDC_FUNCTION void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
+                                       const LocalTensor<T>& src0, const LocalTensor<T>& src1,
+                                       SELMODE selMode, Mask mask, internal::RepeatTime repeatTime,
+                                       const BinaryRepeatParams& repeatParams) {
   internal::vector::RunSelect(
       selMode, internal::vector::ElementOf<T>(), dst.span(), selMask.span(), src0.span(),
       &src1.span(), nullptr, internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));
 }
 template <typename T, typename U, bool isSetMask = true, internal::MaskArgument Mask>
-void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const LocalTensor<T>& src0,
-            T src1, SELMODE selMode, Mask mask, internal::RepeatTime repeatTime,
-            const BinaryRepeatParams& repeatParams) {
+OPENACLNN_ASCENDC_FUNCTION void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask,
+                                       const LocalTensor<T>& src0, T src1, SELMODE selMode,
+                                       Mask mask, internal::RepeatTime repeatTime,
+                                       const BinaryRepeatParams& repeatParams) {
   internal::vector::RunSelect(
       selMode, internal::vector::ElementOf<T>(), dst.span(), selMask.span(), src0.span(), nullptr,
       &src1, internal::BinaryRepetition(isSetMask, mask, repeatTime, repeatParams));
@@ -129,18 +135,20 @@ void Select(const LocalTensor<T>& dst, const LocalTensor<U>& selMask, const Loca
 // set. reduceMode: `mask` elements of each repeat, else 256 bytes. rsvdCnt becomes how many were
 // moved. Types of 2 and 4 bytes. Not on Atlas training products.
 template <typename T>
-void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0, const uint8_t src1Pattern,
-                const bool reduceMode, const uint32_t mask, const GatherMaskParams& params,
-                uint64_t& rsvdCnt) {
+OPENACLNN_ASCENDC_FUNCTION void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                                           const uint8_t src1Pattern, const bool reduceMode,
+                                           const uint32_t mask, const GatherMaskParams& params,
+                                           uint64_t& rsvdCnt) {
   rsvdCnt = internal::vector::RunGatherMask(
       internal::vector::ElementOf<T>(), dst.span(), src0.span(), src1Pattern, nullptr,
       {reduceMode, mask, params.src0BlockStride, params.repeatTimes, params.src0RepeatStride,
        params.src1RepeatStride});
 }
 template <typename T, typename U>
-void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-                const LocalTensor<U>& src1Pattern, const bool reduceMode, const uint32_t mask,
-                const GatherMaskParams& params, uint64_t& rsvdCnt) {
+OPENACLNN_ASCENDC_FUNCTION void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                                           const LocalTensor<U>& src1Pattern, const bool reduceMode,
+                                           const uint32_t mask, const GatherMaskParams& params,
+                                           uint64_t& rsvdCnt) {
   static_assert(sizeof(U) == sizeof(T) && std::is_unsigned_v<U>,
                 "src1Pattern is a LocalTensor of uint16_t or uint32_t, as wide as T");
   rsvdCnt = internal::vector::RunGatherMask(
@@ -153,8 +161,9 @@ void GatherMask(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
 // dstList[k] becomes column k; of 4-byte elements dstList[2 k] and dstList[2 k + 1]; of 1-byte
 // elements half a block, 16 rows of 16. repeatTimes times, with strides in blocks.
 template <typename T>
-void TransDataTo5HD(const LocalTensor<T> (&dstList)[16], const LocalTensor<T> (&srcList)[16],
-                    const TransDataTo5HDParams& params) {
+OPENACLNN_ASCENDC_FUNCTION void TransDataTo5HD(const LocalTensor<T> (&dstList)[16],
+                                               const LocalTensor<T> (&srcList)[16],
+                                               const TransDataTo5HDParams& params) {
   std::array<openaclnn::aicore::LocalSpan, 16> dst;
   std::array<openaclnn::aicore::LocalSpan, 16> src;
   for (size_t i = 0; i < 16; ++i) {
@@ -169,8 +178,9 @@ void TransDataTo5HD(const LocalTensor<T> (&dstList)[16], const LocalTensor<T> (&
 // With the addresses that LocalTensor::GetPhyAddr gives, as kernels keep them that put their lists
 // together once.
 template <typename T>
-void TransDataTo5HD(const uint64_t (&dstList)[16], const uint64_t (&srcList)[16],
-                    const TransDataTo5HDParams& params) {
+OPENACLNN_ASCENDC_FUNCTION void TransDataTo5HD(const uint64_t (&dstList)[16],
+                                               const uint64_t (&srcList)[16],
+                                               const TransDataTo5HDParams& params) {
   const openaclnn::aicore::Core& core = openaclnn::aicore::Core::Current();
   std::array<openaclnn::aicore::LocalSpan, 16> dst;
   std::array<openaclnn::aicore::LocalSpan, 16> src;
@@ -190,11 +200,11 @@ inline void SetMaskCount() { internal::vector::SetMaskMode(true); }
 inline void SetMaskNorm() { internal::vector::SetMaskMode(false); }
 inline void ResetMask() { internal::vector::ResetMask(); }
 template <typename T, MaskMode mode = MaskMode::NORMAL>
-void SetVectorMask(const uint64_t maskHigh, const uint64_t maskLow) {
+OPENACLNN_ASCENDC_FUNCTION void SetVectorMask(const uint64_t maskHigh, const uint64_t maskLow) {
   internal::vector::SetMaskBits(maskHigh, maskLow);
 }
 template <typename T, MaskMode mode = MaskMode::NORMAL>
-void SetVectorMask(int32_t len) {
+OPENACLNN_ASCENDC_FUNCTION void SetVectorMask(int32_t len) {
   internal::vector::SetMaskLength(internal::vector::ElementOf<T>(), len, mode == MaskMode::COUNTER);
 }
 

@@ -39,8 +39,9 @@ struct MrgSort4Info {
 
 // Sorts each 32 of the pairs of src0 and src1. half, float. Ascend 950, Atlas A2, A3, 200I/500 A2.
 template <typename T>
-void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
-            const LocalTensor<uint32_t>& src1, const int32_t repeatTime) {
+OPENACLNN_ASCENDC_FUNCTION void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
+                                       const LocalTensor<uint32_t>& src1,
+                                       const int32_t repeatTime) {
   internal::vector::RunSort32(internal::vector::ElementOf<T>(), dst.span(), src0.span(),
                               src1.span(), repeatTime);
 }
@@ -49,7 +50,8 @@ void Sort32(const LocalTensor<T>& dst, const LocalTensor<T>& src0,
 // ifExhaustedSuspension it stops when a list has no more; GetMrgSortResult says how many pairs of
 // each it took.
 template <typename T>
-void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src, const MrgSort4Info& params) {
+OPENACLNN_ASCENDC_FUNCTION void MrgSort(const LocalTensor<T>& dst, const MrgSortSrcList<T>& src,
+                                        const MrgSort4Info& params) {
   const uint16_t* const lengths = params.elementLengths;
   internal::vector::RunMrgSort(internal::vector::ElementOf<T>(), dst.span(),
                                {src.src1.span(), src.src2.span(), src.src3.span(), src.src4.span()},
@@ -70,8 +72,8 @@ inline void GetMrgSortResult(uint16_t& mrgSortList1, uint16_t& mrgSortList2, uin
 // What Sort takes, 16 scores each; here src itself. Ascend 950, Atlas A2 and A3, as Sort and
 // Extract.
 template <typename T>
-void Concat(LocalTensor<T>& concat, const LocalTensor<T>& src, const LocalTensor<T>& /*tmp*/,
-            const int32_t repeatTime) {
+OPENACLNN_ASCENDC_FUNCTION void Concat(LocalTensor<T>& concat, const LocalTensor<T>& src,
+                                       const LocalTensor<T>& /*tmp*/, const int32_t repeatTime) {
   internal::vector::CheckConcat(internal::vector::ElementOf<T>(), src.span(), repeatTime);
   concat = src;
 }
@@ -79,16 +81,18 @@ void Concat(LocalTensor<T>& concat, const LocalTensor<T>& src, const LocalTensor
 // Sorts repeatTime times 32 pairs, with isFullSort all together; for that tmp has as many bytes as
 // dst.
 template <typename T, bool isFullSort>
-void Sort(const LocalTensor<T>& dst, const LocalTensor<T>& concat,
-          const LocalTensor<uint32_t>& index, LocalTensor<T>& tmp, const int32_t repeatTime) {
+OPENACLNN_ASCENDC_FUNCTION void Sort(const LocalTensor<T>& dst, const LocalTensor<T>& concat,
+                                     const LocalTensor<uint32_t>& index, LocalTensor<T>& tmp,
+                                     const int32_t repeatTime) {
   internal::vector::RunSort(internal::vector::ElementOf<T>(), isFullSort, dst.span(), concat.span(),
                             index.span(), tmp.span(), repeatTime);
 }
 
 // The scores and indices of repeatTime times 32 pairs.
 template <typename T>
-void Extract(const LocalTensor<T>& dstValue, const LocalTensor<uint32_t>& dstIndex,
-             const LocalTensor<T>& sorted, const int32_t repeatTime) {
+OPENACLNN_ASCENDC_FUNCTION void Extract(const LocalTensor<T>& dstValue,
+                                        const LocalTensor<uint32_t>& dstIndex,
+                                        const LocalTensor<T>& sorted, const int32_t repeatTime) {
   internal::vector::RunExtract(internal::vector::ElementOf<T>(), dstValue.span(), dstIndex.span(),
                                sorted.span(), repeatTime);
 }

@@ -99,6 +99,9 @@ struct OperatorView {
   std::string type;
   std::vector<StorageShape> input_shapes, output_shapes;
   std::vector<CompileTimeTensorDesc> input_descs, output_descs;
+  // Of each input in the definition, which of those above it is; as many as there are: left out.
+  std::vector<size_t> inputs;
+  const void* compile_info = nullptr;
   RuntimeAttrs attrs = RuntimeAttrs({});
   fe::PlatFormInfos platform;
 };
@@ -131,8 +134,20 @@ class TilingContext {
   const CompileTimeTensorDesc* GetOutputDesc(size_t i) const {
     return internal::At(view_.output_descs, i);
   }
+  // By the number in the definition; null also if the call leaves it out.
+  const StorageShape* GetOptionalInputShape(size_t i) const {
+    return i < view_.inputs.size() ? GetInputShape(view_.inputs[i]) : nullptr;
+  }
+  const CompileTimeTensorDesc* GetOptionalInputDesc(size_t i) const {
+    return i < view_.inputs.size() ? GetInputDesc(view_.inputs[i]) : nullptr;
+  }
   const RuntimeAttrs* GetAttrs() const { return &view_.attrs; }
   fe::PlatFormInfos* GetPlatformInfo() { return &view_.platform; }
+  // What the function of TilingParse<T> filled in; null if there is none.
+  template <typename T>
+  const T* GetCompileInfo() const {
+    return static_cast<const T*>(view_.compile_info);
+  }
 
   TilingData* GetRawTilingData() { return &tiling_; }
   // The tiling data as a structure, which has then been written.
@@ -164,6 +179,21 @@ class TilingContext {
   std::vector<size_t> workspaces_;
   uint32_t blocks_ = 1;
   uint64_t key_ = 0;
+};
+
+// For functions that keep what tiling functions will want to know about the chip.
+class TilingParseContext {
+ public:
+  TilingParseContext(fe::PlatFormInfos platform, void* info) : platform_(platform), info_(info) {}
+  template <typename T>
+  T* GetCompiledInfo() {
+    return static_cast<T*>(info_);
+  }
+  fe::PlatFormInfos* GetPlatformInfo() { return &platform_; }
+
+ private:
+  fe::PlatFormInfos platform_;
+  void* info_;
 };
 
 // For functions that say which shapes an operator's outputs have.
