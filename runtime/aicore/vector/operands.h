@@ -54,6 +54,11 @@ struct Parts {
   int64_t elements = 0;
 };
 
+inline void CheckRepeats(Instruction& instruction, int64_t repeats) {
+  if (repeats < 0 || repeats > kMaxRepeats)
+    instruction.Fail("repeatTime", repeats, " repeats; 0 to ", kMaxRepeats);
+}
+
 std::array<uint64_t, 2> FirstLanes(int64_t count);
 void CheckStrides(Instruction& instruction, const char* operand, const Strides& strides);
 // The first `count` elements, in repeats of `lanes` elements.
