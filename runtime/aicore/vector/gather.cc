@@ -41,11 +41,6 @@ void CheckMoved(Instruction& instruction, uint32_t archs, const Types& types, El
   if (type == Element::kBFloat16) NeedOn(instruction, k950 | kA2 | k310B, "bfloat16_t");
 }
 
-void CheckRepeats(Instruction& instruction, int64_t repeats) {
-  if (repeats < 0 || repeats > kMaxRepeats)
-    instruction.Fail("repeatTime", repeats, " repeats; 0 to ", kMaxRepeats);
-}
-
 // Bytes from the start of the first of `count` blocks in each repeat to the end of the last.
 int64_t Extent(const Strides& strides, int64_t repeats, int64_t count) {
   return ((repeats - 1) * strides.repeat + (count - 1) * strides.block + 1) * kBlockBytes;

@@ -65,6 +65,7 @@ inline constexpr Types kArithmetic = {
 inline constexpr Types kDivision = {Set(Element::kHalf, Element::kFloat), Set(Element::kBFloat16),
                                     "half, float (Ascend 950: bfloat16_t)"};
 inline constexpr Types kFloats = {Set(Element::kHalf, Element::kFloat), 0, "half, float"};
+inline constexpr Types kHalfOnly = {Set(Element::kHalf), 0, "half"};
 inline constexpr Types kMagnitude = {Set(Element::kHalf, Element::kFloat),
                                      Set(Element::kInt16, Element::kInt32),
                                      "half, float (Ascend 950: int16_t, int32_t)"};

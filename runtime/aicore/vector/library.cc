@@ -17,7 +17,6 @@ constexpr Types kPowers = {Set(Element::kHalf, Element::kFloat, Element::kInt32)
                            "half, float, int32_t"};
 constexpr Types kAddedToRelu = {Set(Element::kHalf, Element::kFloat, Element::kInt16),
                                 Set(Element::kInt64), "half, float, int16_t (Ascend 950: int64_t)"};
-constexpr Types kHalfOnly = {Set(Element::kHalf), 0, "half"};
 
 // What the library functions have in common: products, operands that are apart, scratch space.
 void RunLibrary(const char* name, const Types& types, ArrayFunction function, Element type,

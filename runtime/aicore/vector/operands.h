@@ -16,6 +16,11 @@
 
 namespace openaclnn::aicore::vector {
 
+inline void CheckRepeats(Instruction& instruction, int64_t repeats) {
+  if (repeats < 0 || repeats > kMaxRepeats)
+    instruction.Fail("repeatTime", repeats, " repeats; 0 to ", kMaxRepeats);
+}
+
 // Rejects operands that overlap at all; before that, a dst that reaches beyond its buffer.
 inline void CheckApart(Instruction& instruction, const LocalSpan& dst, int64_t dst_bytes,
                        const char* operand, const LocalSpan& src, int64_t src_bytes,
@@ -37,8 +42,9 @@ inline void CheckScratchBytes(Instruction& instruction, const LocalSpan& scratch
 inline void UseScratch(Instruction& instruction, const LocalSpan& scratch, int64_t bytes) {
   if (bytes == 0) return;
   CheckScratchBytes(instruction, scratch, bytes);
-  std::memset(instruction.Write<uint8_t>("sharedTmpBuffer", scratch, bytes), 0xFF,
+  std::memset(instruction.Locate("sharedTmpBuffer", scratch, bytes), 0xFF,
               static_cast<size_t>(bytes));
+  instruction.MarkUndefined(scratch, 0, bytes);
 }
 
 // The same where the kernel may leave it to the function to take what is free (`scratch` is null).

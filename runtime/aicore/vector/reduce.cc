@@ -21,7 +21,6 @@ namespace {
 using AscendC::ReduceOrder;
 using enum AscendC::ReduceOrder;
 
-constexpr Types kHalfOnly = {Set(Element::kHalf), 0, "half"};
 constexpr Types kSummed = {Set(Element::kHalf, Element::kFloat),
                            Set(Element::kInt32, Element::kUint32),
                            "half, float (Ascend 950: int32_t, uint32_t)"};

@@ -69,11 +69,6 @@ void MakePairs(Element type, const uint8_t* scores, const uint8_t* indices, int6
   }
 }
 
-void CheckRepeats(Instruction& instruction, int64_t repeats) {
-  if (repeats < 0 || repeats > kMaxRepeats)
-    instruction.Fail("repeatTime", repeats, " repeats; 0 to ", kMaxRepeats);
-}
-
 // What Sort32 and Sort have in common, `group` pairs at a time.
 void SortGroups(Instruction& instruction, Element type, const LocalSpan& dst,
                 const LocalSpan& scores, const LocalSpan& indices, int64_t count, int64_t group,

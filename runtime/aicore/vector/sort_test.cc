@@ -306,6 +306,8 @@ TEST(WrongSortTest, SortAndExtract) {
       "operands must be apart",
       extract(0, 8));
   ExpectRight(extract(0, 16));
+  ExpectWrong("Extract: Extract does not exist on Atlas inference series (Ascend310P3)",
+              extract(0, 16), "Ascend310P3");
   const auto concat = [](int32_t repeats) {
     return [repeats](const Buffers& buffers) {
       const Typed<half> t(buffers);
@@ -315,6 +317,8 @@ TEST(WrongSortTest, SortAndExtract) {
   };
   ExpectWrong("Concat: repeatTime: 256 repeats; 0 to 255", concat(256));
   ExpectRight(concat(255));
+  ExpectWrong("Concat: Concat does not exist on Atlas inference series (Ascend310P3)", concat(255),
+              "Ascend310P3");
 }
 
 }  // namespace

@@ -78,6 +78,15 @@ TEST(WrongGatherTest, Copy) {
   ExpectRight(copy(8, 16, false));
   ExpectWrong("Copy: mask: 65 elements of each repeat; a repeat has 64", copy(65, 16, false));
   ExpectWrong("Copy: repeatParams: repeats 4096 blocks apart; 0 to 4095", copy(8, 4096, false));
+  const auto counted = [](int64_t repeats) {
+    return [repeats](const Buffers& buffers) {
+      const Typed<float> t(buffers);
+      SetMaskCount();
+      Copy(t.out, t.x, 8, repeats, {1, 1, 0, 0});
+    };
+  };
+  ExpectWrong("Copy: repeatTime: 256 repeats; 0 to 255", counted(256));
+  ExpectRight(counted(255));
   ExpectWrong("Copy: dst: bytes 0 to 131072 of a buffer of 16384 bytes",
               [](const Buffers& buffers) {
                 const Typed<float> t(buffers);
@@ -168,6 +177,10 @@ TEST(WrongGatherTest, GatherOfBlocks) {
                 const Typed<float> t(buffers);
                 Gatherb(t.out, t.x, buffers.y.ReinterpretCast<uint32_t>(), 1, {1, 8});
               });
+  ExpectWrong("Gatherb: repeatTime: 256 repeats; 0 to 255", [](const Buffers& buffers) {
+    const Typed<uint32_t> t(buffers);
+    Gatherb(t.out, t.x, buffers.y.ReinterpretCast<uint32_t>(), 256, {1, 8});
+  });
   ExpectWrong("Gatherb: Gatherb does not exist on Atlas inference series (Ascend310P3)", gather(32),
               "Ascend310P3");
 }

@@ -225,8 +225,10 @@ OPENACLNN_ASCENDC_FUNCTION void Duplicate(const LocalTensor<T>& dst, const T& sc
                                        {dstBlockStride, dstRepeatStride}, {}));
 }
 
-// dst = src as another type: float from and to half, bfloat16_t and int32_t; half from and to
-// int8_t and uint8_t; half to int32_t. Which roundMode a conversion has depends on the product.
+// dst = src as another type: float from and to half, bfloat16_t, int16_t, int32_t and int64_t; half
+// from and to int8_t, uint8_t, int16_t and int32_t; bfloat16_t to int32_t; int32_t to int16_t, and
+// from and to int64_t; float to float rounds to an integer. Which roundMode a conversion has
+// depends on the product. int32_t to half multiplies by the number of SetDeqScale.
 template <typename T, typename U>
 OPENACLNN_ASCENDC_FUNCTION void Cast(const LocalTensor<T>& dst, const LocalTensor<U>& src,
                                      const RoundMode& roundMode, const uint32_t count) {
