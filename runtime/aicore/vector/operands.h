@@ -42,9 +42,8 @@ inline void CheckScratchBytes(Instruction& instruction, const LocalSpan& scratch
 inline void UseScratch(Instruction& instruction, const LocalSpan& scratch, int64_t bytes) {
   if (bytes == 0) return;
   CheckScratchBytes(instruction, scratch, bytes);
-  std::memset(instruction.Locate("sharedTmpBuffer", scratch, bytes), 0xFF,
+  std::memset(instruction.Write<uint8_t>("sharedTmpBuffer", scratch, bytes), 0xFF,
               static_cast<size_t>(bytes));
-  instruction.MarkUndefined(scratch, 0, bytes);
 }
 
 // The same where the kernel may leave it to the function to take what is free (`scratch` is null).
