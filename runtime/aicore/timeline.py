@@ -50,8 +50,9 @@ class Event:
     code: str
 
     def describe(self):
-        return (f"{self.name}: {self.elements} elements, {self.bytes} bytes, cycles {self.start} to "
-                f"{self.free}, complete {self.end}, block {self.block} {self.code}").rstrip()
+        return (f"{self.name}: {self.elements} elements, {self.bytes} bytes, "
+                f"cycles {self.start} to {self.free}, complete {self.end}, "
+                f"block {self.block} {self.code}").rstrip()
 
 
 @dataclasses.dataclass
@@ -175,8 +176,8 @@ def percent(part, whole):
     return f"{round(100 * part / whole)}%"
 
 
-def facts(launch, core, places=5):
-    """Lines of numbers about a core."""
+def facts(launch, core, places):
+    """Lines of numbers about a core, and of so many places on its critical path."""
     events, end = launch.cores[core], launch.end(core)
     busy = collections.Counter()
     for event in events:
@@ -192,7 +193,7 @@ def facts(launch, core, places=5):
         f"({launch.numbers})",
         "busy: " + ", ".join(f"{pipe} {percent(busy[pipe], end)}" for pipe in PIPES),
         "critical path: " + ", ".join(f"{pipe} {percent(spent[pipe], end)}" for pipe in PIPES)
-        + "; most of it:"]
+        + ("; most of it:" if places else "")]
     for (pipe, name, code), cycles in by_place.most_common(places):
         if cycles > 0:
             lines.append(f"  {percent(cycles, end):>4} {cycles:>8} cycles  {pipe:<4} {name}  "
@@ -205,9 +206,9 @@ def heading(launch, core, first, last):
     return textwrap.wrap(f"{launch.title}, {of}", COLUMNS)
 
 
-def as_text(launch, core, first, last):
+def as_text(launch, core, first, last, places):
     lines = [*heading(launch, core, first, last), *picture(launch.cores[core], first, last),
-             LEGEND, *facts(launch, core)]
+             LEGEND, *facts(launch, core, places)]
     return "".join(line + "\n" for line in lines)
 
 
@@ -233,7 +234,8 @@ def joined(events, width_of):
 
 def as_svg(launch, core, first, last):
     events = [event for event in launch.cores[core] if event.end > first and event.start < last]
-    critical = {id(event) for event, cycles in critical_path(launch.cores[core]) if event and cycles}
+    path = critical_path(launch.cores[core])
+    critical = {id(event) for event, cycles in path if event and cycles}
 
     def x(cycle):
         return SVG_LEFT + (min(max(cycle, first), last) - first) * SVG_WIDTH / (last - first)
@@ -245,7 +247,7 @@ def as_svg(launch, core, first, last):
     def text(left, y, words):
         return f'<text x="{left:.2f}" y="{y}">{html.escape(words)}</text>'
 
-    above = [*heading(launch, core, first, last), *facts(launch, core)[:2]]
+    above = [*heading(launch, core, first, last), *facts(launch, core, 0)[:2]]
     top = 22 + 18 * len(above)
     bottom = top + 26 + SVG_ROW * len(PIPES)
     lines = [text(10, 22 + 18 * number, words) for number, words in enumerate(above)]
@@ -324,6 +326,8 @@ def main(arguments):
     parser.add_argument("--core", type=int, help="default: the one that ends last")
     parser.add_argument("--from", dest="first", type=int, default=0, help="first cycle drawn")
     parser.add_argument("--to", dest="last", type=int, help="cycle behind the last one drawn")
+    parser.add_argument("--places", type=int, default=5,
+                        help="how many places on the critical path are named")
     parser.add_argument("--svg", default="timeline.svg", help="file to write")
     for name in ("program", "operator", "cases"):
         parser.add_argument("--" + name, help="(set by the build)")
@@ -349,7 +353,7 @@ def main(arguments):
     last = end if args.last is None else args.last
     if not 0 <= args.first < last:
         raise TimelineError(f"--from={args.first} --to={last}; accepted: 0 <= from < to")
-    sys.stdout.write(as_text(launch, core, args.first, last))
+    sys.stdout.write(as_text(launch, core, args.first, last, args.places))
     from_user(args.svg).write_text(as_svg(launch, core, args.first, last))
     print(f"drawn in {args.svg}")
 

@@ -83,6 +83,12 @@ class TimelineTest(unittest.TestCase):
             "    2%       20 cycles  S    issue of instructions, or other cores",
             "drawn in drawn.svg"])
 
+    def test_places(self):
+        lines = self.draw(BY_HAND, "--places=1")[0].splitlines()
+        self.assertEqual(lines[-2], "   31%      290 cycles  MTE2 DataCopy  k.cc:1")
+        lines = self.draw(BY_HAND, "--places=0")[0].splitlines()
+        self.assertEqual(lines[-2], "critical path: S 2%, V 46%, MTE2 31%, MTE3 21%")
+
     def test_zoom(self):
         text, svg = self.draw(BY_HAND, "--from=480", "--to=575")
         rows = text.splitlines()
@@ -138,8 +144,8 @@ class TimelineTest(unittest.TestCase):
             [(title.split(":")[0], round((left - timeline.SVG_LEFT) / scale), round(width / scale))
              for title, left, width in boxes],
             [("Abs", 300, 200), ("Mul", 560, 140), ("DataCopy", 10, 190), ("DataCopy", 750, 150)])
-        self.assertEqual(boxes[0][0], "Abs: 64 elements, 256 bytes, cycles 300 to 500, complete 560,"
-                                      " block 0 k.cc:2")
+        self.assertEqual(boxes[0][0], "Abs: 64 elements, 256 bytes, cycles 300 to 500, "
+                                      "complete 560, block 0 k.cc:2")
         words = [each.text for each in tree.iter(f"{space}text")]
         for line in text.splitlines()[:1] + text.splitlines()[8:10] + list(timeline.PIPES):
             self.assertIn(line, words)
@@ -170,6 +176,53 @@ class TimelineTest(unittest.TestCase):
         with self.assertRaises(timeline.TimelineError) as raised:
             self.draw(names())
         self.assertIn("trace.json: no instructions", str(raised.exception))
+
+    def test_runs_an_operator(self):
+        # Stands in for the program that calls operators: notes what it was told, writes a trace.
+        (self.folder / "trace.json").write_text(json.dumps(BY_HAND))
+        program = self.folder / "program"
+        program.write_text(f'#!/bin/sh\necho "$@" > {self.folder}/told\n'
+                           f'[ ! -e {self.folder}/trace.json ] ||'
+                           f' cp {self.folder}/trace.json "$OPENACLNN_TRACE"\n')
+        program.chmod(0o755)
+        benchmarks = [{"id": name, "products": ["atlas_a2", "atlas_a3"]} for name in (
+            "int32.contiguous.65536", "float32.contiguous.1024", "float32.contiguous.65536")]
+        benchmarks.append({"id": "x.contiguous.65536", "products": ["atlas_a3"]})
+
+        def run(*options, structure="elementwise", benchmarks=benchmarks):
+            (self.folder / "cases.json").write_text(json.dumps(
+                {"socs": {name: "" for name in ("atlas_a2", "atlas_a3", "atlas_training")},
+                 "structure": structure, "benchmarks": benchmarks}))
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                timeline.main([f"--program={program}", "--operator=libmodule.so",
+                               f"--cases={self.folder}/cases.json", *options])
+            self.assertIn("--backend=aicore", (self.folder / "told").read_text())
+            return out.getvalue().splitlines()[0], (self.folder / "told").read_text().split()
+
+        first, told = run()
+        self.assertEqual(first, "float32.contiguous.65536, 320 rows, atlas_a2")
+        for option in ("--product=atlas_a2", "--once=float32.contiguous.65536", "--rows=320"):
+            self.assertIn(option, told)
+        # Shapes of their own: of operators that move elements, and of cases that were asked for.
+        self.assertIn("--rows=0", run(structure="moved")[1])
+        first, told = run("--case=float32*", "--product=atlas_a3")
+        self.assertEqual(first, "float32.contiguous.1024, atlas_a3")
+        self.assertIn("--rows=0", told)
+        self.assertIn("--once=int32.contiguous.65536", run(benchmarks=benchmarks[:1])[1])
+        for options, message in (
+                (["--case=no"], "--case=no; accepted: int32.contiguous.65536, "
+                 "float32.contiguous.1024, float32.contiguous.65536"),
+                (["--product=no"], "--product=no; accepted: atlas_a2, atlas_a3, atlas_training"),
+                (["--product=atlas_training"],
+                 "--product=atlas_training; accepted: atlas_a2, atlas_a3")):
+            with self.subTest(message), self.assertRaises(timeline.TimelineError) as raised:
+                run(*options)
+            self.assertEqual(str(raised.exception), message)
+        (self.folder / "trace.json").unlink()
+        with self.assertRaises(timeline.TimelineError) as raised:
+            run()
+        self.assertEqual(str(raised.exception),
+                         "float32.contiguous.65536 runs no device kernel on atlas_a2")
 
     def sample(self, buffers):
         path = self.folder / "sample.json"
