@@ -149,7 +149,7 @@ const char* SourceOfNumbers(const Soc& soc) {
     case 2201:
       return "from measured tables";
     case 3510:
-      return "copies from measured tables, the rest assumed from Atlas A2's";
+      return "copies measured, the rest assumed from Atlas A2";
     default:
       return "assumed from Atlas A2's tables";
   }

@@ -135,6 +135,14 @@ TEST(TimeTest, CopiesAreNearThePublishedOnes) {
   EXPECT_NEAR(gigabytes, 1750, 10);
 }
 
+TEST(TimeTest, SaysWhatIsMeasuredAndWhatIsAssumed) {
+  EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend910B3")), "from measured tables");
+  EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend910_9391")), "from measured tables");
+  EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend950PR_9599")),
+               "copies measured, the rest assumed from Atlas A2");
+  EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend310P3")), "assumed from Atlas A2's tables");
+}
+
 TEST(TimeTest, TwoBuffersAreFasterThanOne) {
   const int64_t one = Time(kPolynomial, {65536, 4096, 1, 1}).cycles;
   const int64_t two = Time(kPolynomial, {65536, 4096, 2, 1}).cycles;

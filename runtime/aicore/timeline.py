@@ -293,12 +293,12 @@ def from_user(path):
 def trace_of_operator(args, path):
     """Runs one benchmark of the operator on the simulator, which writes the trace."""
     cases = json.loads(pathlib.Path(args.cases).read_text())
-    if args.product not in cases["socs"]:
-        raise accepted("product", args.product, cases["socs"])
-    names = [case["id"] for case in cases["benchmarks"] if args.product in case["products"]]
-    if not names:
-        products = {name for case in cases["benchmarks"] for name in case["products"]}
-        raise accepted("product", args.product, sorted(products))
+    products = sorted({name for case in cases["benchmarks"] for name in case["products"]})
+    default = REPRESENTATIVE if REPRESENTATIVE in products else products[0]
+    product = args.product or default
+    if product not in products:
+        raise accepted("product", product, products)
+    names = [case["id"] for case in cases["benchmarks"] if product in case["products"]]
     # An operator without float32 is drawn with the first type it has.
     wanted = [args.case] if args.case else ["*float32" + CASE, "*" + CASE]
     found = [name for glob in wanted for name in names if fnmatch.fnmatchcase(name, glob)]
@@ -308,11 +308,11 @@ def trace_of_operator(args, path):
     rows = ROWS if cases["structure"] != "moved" and not args.case else 0
     subprocess.run(
         [args.program, f"--cases={args.cases}", f"--operator={args.operator}",
-         f"--product={args.product}", "--backend=aicore", f"--once={name}", f"--rows={rows}"],
+         f"--product={product}", "--backend=aicore", f"--once={name}", f"--rows={rows}"],
         env={**os.environ, "OPENACLNN_TRACE": str(path)}, stdout=sys.stderr, check=True)
     if not path.exists():
-        raise TimelineError(f"{name} runs no device kernel on {args.product}")
-    print(name + (f", {rows} rows" if rows else "") + f", {args.product}")
+        raise TimelineError(f"{name} runs no device kernel on {product}; --case chooses another")
+    print(name + (f", {rows} rows" if rows else "") + f", {product}")
 
 
 def main(arguments):
@@ -321,7 +321,7 @@ def main(arguments):
     parser.add_argument("--trace", help="draw this trace instead of running anything")
     parser.add_argument("--case", help="the first benchmark whose name matches (* and ?), with its "
                         "own shapes; default: contiguous float32, of several tiles")
-    parser.add_argument("--product", default=REPRESENTATIVE)
+    parser.add_argument("--product", help=f"default: {REPRESENTATIVE} if it has the operator")
     parser.add_argument("--launch", type=int, help="default: the longest")
     parser.add_argument("--core", type=int, help="default: the one that ends last")
     parser.add_argument("--from", dest="first", type=int, default=0, help="first cycle drawn")

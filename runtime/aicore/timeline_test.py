@@ -191,8 +191,7 @@ class TimelineTest(unittest.TestCase):
 
         def run(*options, structure="elementwise", benchmarks=benchmarks):
             (self.folder / "cases.json").write_text(json.dumps(
-                {"socs": {name: "" for name in ("atlas_a2", "atlas_a3", "atlas_training")},
-                 "structure": structure, "benchmarks": benchmarks}))
+                {"structure": structure, "benchmarks": benchmarks}))
             with contextlib.redirect_stdout(io.StringIO()) as out:
                 timeline.main([f"--program={program}", "--operator=libmodule.so",
                                f"--cases={self.folder}/cases.json", *options])
@@ -209,12 +208,12 @@ class TimelineTest(unittest.TestCase):
         self.assertEqual(first, "float32.contiguous.1024, atlas_a3")
         self.assertIn("--rows=0", told)
         self.assertIn("--once=int32.contiguous.65536", run(benchmarks=benchmarks[:1])[1])
+        # An operator that the representative product lacks.
+        self.assertIn("--product=atlas_a3", run(benchmarks=benchmarks[3:])[1])
         for options, message in (
                 (["--case=no"], "--case=no; accepted: int32.contiguous.65536, "
                  "float32.contiguous.1024, float32.contiguous.65536"),
-                (["--product=no"], "--product=no; accepted: atlas_a2, atlas_a3, atlas_training"),
-                (["--product=atlas_training"],
-                 "--product=atlas_training; accepted: atlas_a2, atlas_a3")):
+                (["--product=no"], "--product=no; accepted: atlas_a2, atlas_a3")):
             with self.subTest(message), self.assertRaises(timeline.TimelineError) as raised:
                 run(*options)
             self.assertEqual(str(raised.exception), message)
@@ -222,7 +221,8 @@ class TimelineTest(unittest.TestCase):
         with self.assertRaises(timeline.TimelineError) as raised:
             run()
         self.assertEqual(str(raised.exception),
-                         "float32.contiguous.65536 runs no device kernel on atlas_a2")
+                         "float32.contiguous.65536 runs no device kernel on atlas_a2; "
+                         "--case chooses another")
 
     def sample(self, buffers):
         path = self.folder / "sample.json"
