@@ -6,8 +6,8 @@ load("//testing/backends:backends.bzl", "backends_test")
 load("//testing/exhaustive:exhaustive.bzl", "accuracy_tests")
 load("//testing/mutants:mutants.bzl", "mutants_test")
 load("//testing:program.bzl", "operator_module")
-load("//tools/bench:bench.bzl", "bench_targets")
-load("//tools/build:copts.bzl", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
+load("//tools/bench:bench.bzl", "bench_targets", "timeline_target")
+load("//tools/build:copts.bzl", "ASCENDC_COPTS", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
 
 _HEADERS = "//runtime/acl:headers"
 
@@ -112,7 +112,7 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
         name = name,
         srcs = native.glob(["device_kernel.h"], allow_empty = True) + ["host.cc", name + "_api.cc"],
         hdrs = public_headers,
-        copts = OPENACLNN_COPTS,
+        copts = ASCENDC_COPTS,
         includes = ["include"],
         visibility = ["//visibility:public"],
         deps = [
@@ -206,6 +206,7 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     )
 
     bench_targets(cases = ":cases.json")
+    timeline_target(cases = ":cases.json")
 
     native.genrule(
         name = "headers_c99",

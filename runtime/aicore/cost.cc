@@ -95,16 +95,16 @@ struct CopyTime {
   double kib;
   double cycles;
 };
-constexpr CopyTime kIn910B3[] = {{1, 216},  {2, 216},  {4, 238},  {8, 239},   {12, 269},
-                                 {16, 300}, {20, 359}, {24, 358}, {32, 485},  {48, 595},
+constexpr CopyTime kIn910B3[] = {{1, 216},  {2, 216},  {4, 238},    {8, 239},   {12, 269},
+                                 {16, 300}, {20, 359}, {24, 358},   {32, 485},  {48, 595},
                                  {64, 747}, {96, 971}, {128, 1229}, {192, 1765}};
 constexpr CopyTime kOut910B1[] = {{1, 151},  {2, 155},  {3, 170},  {4, 181},  {6, 201},
                                   {8, 237},  {12, 272}, {16, 316}, {20, 361}, {24, 385},
                                   {32, 507}, {48, 750}, {64, 993}};
-constexpr CopyTime kIn950[] = {{1, 217},  {2, 217},  {4, 218},  {6, 218},  {8, 219}, {12, 221},
-                               {16, 269}, {20, 430}, {24, 430}, {32, 538}};
-constexpr CopyTime kOut950[] = {{1, 278},  {2, 279},  {4, 298},  {6, 310},  {8, 319}, {12, 329},
-                                {16, 346}, {20, 648}, {24, 647}, {32, 691}};
+constexpr CopyTime kIn950[] = {{1, 217},  {2, 217},  {4, 218},  {6, 218},  {8, 219},
+                               {12, 221}, {16, 269}, {20, 430}, {24, 430}, {32, 538}};
+constexpr CopyTime kOut950[] = {{1, 278},  {2, 279},  {4, 298},  {6, 310},  {8, 319},
+                                {12, 329}, {16, 346}, {20, 648}, {24, 647}, {32, 691}};
 // Shorter copies take as long as 1 KiB.
 
 template <size_t kSize>
@@ -126,10 +126,10 @@ struct Chip {
   double memory;
 };
 constexpr Chip kChips[] = {
-    {"Ascend910B1", 1850, 1800}, {"Ascend910B4", 1650, 800},  {"Ascend910B", 1800, 1750},
-    {"Ascend910_93", 1850, 1600}, {"Ascend950", 1650, 1600},   {"Ascend310P5", 800, 200},
-    {"Ascend310P7", 550, 200},   {"Ascend310P", 1060, 200},   {"Ascend310B4", 500, 50},
-    {"Ascend310B", 1224, 50},    {"Ascend910", 1000, 1200},
+    {"Ascend910B1", 1850, 1800},  {"Ascend910B4", 1650, 800}, {"Ascend910B", 1800, 1750},
+    {"Ascend910_93", 1850, 1600}, {"Ascend950", 1650, 1600},  {"Ascend310P5", 800, 200},
+    {"Ascend310P7", 550, 200},    {"Ascend310P", 1060, 200},  {"Ascend310B4", 500, 50},
+    {"Ascend310B", 1224, 50},     {"Ascend910", 1000, 1200},
 };
 
 const Chip& ChipOf(const Soc& soc) {
@@ -144,7 +144,16 @@ const Chip& ChipOf(const Soc& soc) {
 
 double MegahertzOf(const Soc& soc) { return ChipOf(soc).megahertz; }
 
-bool IsMeasured(const Soc& soc) { return soc.product->npu_arch == 2201; }
+const char* SourceOfNumbers(const Soc& soc) {
+  switch (soc.product->npu_arch) {
+    case 2201:
+      return "from measured tables";
+    case 3510:
+      return "copies measured, the rest assumed from Atlas A2";
+    default:
+      return "assumed from Atlas A2's tables";
+  }
+}
 
 Cost VectorCost(const char* instruction, int64_t elements, int64_t element_bytes) {
   const std::string_view name = instruction;

@@ -21,9 +21,9 @@ struct Cost {
 // The chip's clock.
 double MegahertzOf(const Soc& soc);
 
-// Whether the chip's numbers of vector instructions and of copies were measured, on this
-// architecture or on one of its chips; else those of Atlas A2 are assumed.
-bool IsMeasured(const Soc& soc);
+// For people: which numbers of vector instructions and of copies were measured, on this
+// architecture or on one of its chips, and which are assumed.
+const char* SourceOfNumbers(const Soc& soc);
 
 // A vector instruction by its name in Ascend C, on that many elements, the widest of which has
 // `element_bytes` bytes.

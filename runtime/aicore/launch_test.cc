@@ -715,7 +715,7 @@ TEST_F(LaunchTest, WritesTraces) {
     EXPECT_EQ(row["args"]["bytes"], 128);
   }
   EXPECT_EQ(instructions, 2 * 64 * 6);
-  EXPECT_EQ(names, 2 * (1 + 40 * 4));
+  EXPECT_EQ(names, 2 * (2 + 40 * 4));
   EXPECT_EQ(ends.size(), 2 * 40 * 2);  // 40 cores copy in and out
 
   setenv("OPENACLNN_TRACE", "1", 1);

@@ -32,9 +32,9 @@ void Ignore(void*, const char*, int) {}
 
 // Null if libbacktrace is not linked. Reads the program's debug information once.
 backtrace_state* State() {
-  static backtrace_state* const state =
-      backtrace_create_state == nullptr ? nullptr
-                                        : backtrace_create_state(nullptr, 1, Ignore, nullptr);
+  static backtrace_state* const state = backtrace_create_state == nullptr
+                                            ? nullptr
+                                            : backtrace_create_state(nullptr, 1, Ignore, nullptr);
   return state;
 }
 
@@ -43,6 +43,7 @@ bool IsSimulator(std::string_view file) {
   return file.find("ascendc/kernel_") != std::string_view::npos ||
          (file.find("runtime/aicore/") != std::string_view::npos &&
           file.find("_test.cc") == std::string_view::npos &&
+          file.find("_sample.cc") == std::string_view::npos &&
           file.find("/foreign/") == std::string_view::npos);
 }
 
@@ -73,8 +74,7 @@ std::string CallStack() {
   const auto frame = [](void* data, uintptr_t, const char* file, int line, const char* function) {
     if (file == nullptr || IsSimulator(file)) return 0;
     absl::StrAppend(static_cast<std::string*>(data), "\n  at ", file, ":", line,
-                    function == nullptr ? "" : " ",
-                    function == nullptr ? "" : Demangled(function));
+                    function == nullptr ? "" : " ", function == nullptr ? "" : Demangled(function));
     return 0;
   };
   backtrace_full(State(), 1, frame, Ignore, &text);

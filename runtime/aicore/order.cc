@@ -75,7 +75,8 @@ Order::Moment Order::End() const {
 }
 
 void Order::AdvanceTo(int64_t cycle) {
-  for (Moment& next : next_) next.Join({.cycle = cycle});
+  const int32_t last = End().event;
+  for (Moment& next : next_) next.Join({.cycle = cycle, .event = last});
 }
 
 Order::Span Order::Execute(Pipe pipe, const Cost& cost, int32_t event) {
@@ -150,8 +151,8 @@ const Order::Access* Order::TouchLocal(int32_t buffer, Access access) {
     log.recent.fill(0);
   }
   (access.write ? log.written : log.read)[Index(access.pipe)] = access.count;
-  log.recent[log.next] = KeyOf(static_cast<int64_t>(access.begin),
-                               static_cast<int64_t>(access.end), access.write);
+  log.recent[log.next] =
+      KeyOf(static_cast<int64_t>(access.begin), static_cast<int64_t>(access.end), access.write);
   log.next = (log.next + 1) % log.recent.size();
   if (log.accesses.size() >= log.limit) Shorten(log);
   log.accesses.push_back(access);

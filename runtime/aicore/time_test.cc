@@ -104,9 +104,15 @@ TEST(TimeTest, SingleInstructionsAreNearThePublishedOnes) {
     double slope;
     double fixed;
   };
-  for (const auto& [name, slope, fixed] :
-       {Published{"Add", 2.11, 24}, {"Mul", 2.3, 25}, {"Div", 4.03, 31}, {"And", 2.03, 20},
-        {"Muls", 1, 26}, {"Maxs", 1, 23}, {"Exp", 2, 31}, {"Sqrt", 2, 33}, {"Rsqrt", 1.07, 24}}) {
+  for (const auto& [name, slope, fixed] : {Published{"Add", 2.11, 24},
+                                           {"Mul", 2.3, 25},
+                                           {"Div", 4.03, 31},
+                                           {"And", 2.03, 20},
+                                           {"Muls", 1, 26},
+                                           {"Maxs", 1, 23},
+                                           {"Exp", 2, 31},
+                                           {"Sqrt", 2, 33},
+                                           {"Rsqrt", 1.07, 24}}) {
     for (const int64_t repeats : {1, 4, 16, 64}) {
       const Cost cost = VectorCost(name, repeats * 64, 4);
       const auto cycles = static_cast<double>(cost.head + cost.busy + cost.tail);
@@ -127,6 +133,14 @@ TEST(TimeTest, CopiesAreNearThePublishedOnes) {
   const Cost shared = CopyCost(soc, Pipe::kMte2, 65536, 40);
   const double gigabytes = 40 * 65536.0 / (static_cast<double>(shared.busy) / 1800e6) / 1e9;
   EXPECT_NEAR(gigabytes, 1750, 10);
+}
+
+TEST(TimeTest, SaysWhatIsMeasuredAndWhatIsAssumed) {
+  EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend910B3")), "from measured tables");
+  EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend910_9391")), "from measured tables");
+  EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend950PR_9599")),
+               "copies measured, the rest assumed from Atlas A2");
+  EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend310P3")), "assumed from Atlas A2's tables");
 }
 
 TEST(TimeTest, TwoBuffersAreFasterThanOne) {
@@ -191,6 +205,31 @@ TEST(TimeTest, ResultsAreWaitedFor) {
   constexpr DeviceKernel kIndependent = OPENACLNN_DEVICE_KERNEL(chain<false>);
   // Seven times the 18 cycles until a result of Adds is there.
   EXPECT_EQ(Time(kDependent, {}).cycles - Time(kIndependent, {}).cycles, 7 * 18);
+}
+
+// Equal work before and behind a barrier of all blocks.
+__global__ __aicore__ void meet(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  TPipe pipe;
+  TBuf<> buffer;
+  pipe.InitBuffer(buffer, 64 * 1024);
+  LocalTensor<float> tensor = buffer.Get<float>();
+  for (uint32_t i = 0; i < 20; ++i) Duplicate(tensor, 1.0f, 16384);
+  SyncAll();
+  for (uint32_t i = 0; i < 20; ++i) Duplicate(tensor, 1.0f, 16384);
+}
+TEST(TimeTest, TheCriticalPathGoesThroughBarriers) {
+  constexpr DeviceKernel kMeet = OPENACLNN_DEVICE_KERNEL(meet);
+  setenv("OPENACLNN_TRACE", "1", 1);
+  ::testing::internal::CaptureStderr();
+  const int64_t cycles = Time(kMeet, {}, 2).cycles;
+  const std::string text = ::testing::internal::GetCapturedStderr();
+  unsetenv("OPENACLNN_TRACE");
+  EXPECT_NEAR(static_cast<double>(cycles), 40 * 256 + kBarrierCycles, 40 * 20);
+  const size_t at = text.find("critical path: S ");
+  ASSERT_NE(at, std::string::npos) << text;
+  const int scalar = std::atoi(text.c_str() + at + std::string("critical path: S ").size());
+  EXPECT_GT(scalar, 3) << text;  // the barrier
+  EXPECT_LT(scalar, 10) << text;
 }
 
 TEST(TimeTest, TablesBesideTheTrace) {

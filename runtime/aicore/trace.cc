@@ -43,8 +43,9 @@ class Tables {
   void Add(const TraceEvent& event) {
     const std::string& place = PlaceOf(event.site);
     by_place_[place.empty() ? "unknown" : place].Add(event);
-    by_instruction_[absl::StrCat(event.name, ",", absl::Hex(reinterpret_cast<uintptr_t>(event.site)),
-                                 ",", PipeName(event.pipe))]
+    by_instruction_[absl::StrCat(event.name, ",",
+                                 absl::Hex(reinterpret_cast<uintptr_t>(event.site)), ",",
+                                 PipeName(event.pipe))]
         .Add(event);
   }
 
@@ -98,9 +99,9 @@ const char* PipeName(Pipe pipe) {
 std::array<int64_t, kPipes> CriticalPath(absl::Span<const TraceEvent> events) {
   std::array<int64_t, kPipes> spent = {};
   if (events.empty()) return spent;
-  const auto last = std::max_element(events.begin(), events.end(), [](const auto& a, const auto& b) {
-    return a.time.end < b.time.end;
-  });
+  const auto last =
+      std::max_element(events.begin(), events.end(),
+                       [](const auto& a, const auto& b) { return a.time.end < b.time.end; });
   int64_t until = last->time.end;
   for (auto at = static_cast<int32_t>(last - events.begin()); at >= 0;) {
     const TraceEvent& event = events[static_cast<size_t>(at)];
@@ -126,7 +127,7 @@ std::string Describe(const Launch& launch, const Counters& counters,
       launch.kernel->name, soc.name, launch.blocks, counters.barriers / launch.blocks,
       counters.peak_unified_buffer_bytes, soc.unified_buffer_bytes, counters.cycles,
       static_cast<double>(counters.cycles) / MegahertzOf(soc), MegahertzOf(soc),
-      IsMeasured(soc) ? "from measured tables" : "assumed from Atlas A2's tables");
+      SourceOfNumbers(soc));
   absl::StrAppendFormat(&text, "  %-4s %14s %14s %16s %14s %6s\n", "pipe", "instructions",
                         "elements", "bytes", "busy cycles", "busy");
   for (int p = 0; p < kPipes; ++p) {
@@ -173,6 +174,13 @@ absl::Status AppendChromeTrace(const std::string& path, const Launch& launch,
   };
   name_row("process_name", absl::StrFormat(R"("pid":%d)", number),
            absl::StrCat("launch ", number, ": ", launch.kernel->name, " on ", launch.soc->name));
+  begin_row();
+  absl::StrAppendFormat(
+      &rows,
+      R"({"name":"process_labels","ph":"M","pid":%d,"args":{"labels":"%.0f MHz, %s",)"
+      R"("megahertz":%.0f,"numbers":"%s"}})",
+      number, MegahertzOf(*launch.soc), SourceOfNumbers(*launch.soc), MegahertzOf(*launch.soc),
+      SourceOfNumbers(*launch.soc));
   const int64_t cores = Cores(*launch.soc);
   std::vector<int64_t> clocks(static_cast<size_t>(cores));
   Tables tables;
@@ -192,10 +200,10 @@ absl::Status AppendChromeTrace(const std::string& path, const Launch& launch,
       absl::StrAppendFormat(
           &rows,
           R"({"name":"%s","ph":"X","pid":%d,"tid":%d,"ts":%d,"dur":%d,"args":{"block":%d,)"
-          R"("elements":%d,"bytes":%d,"issued":%d,"complete":%d,"code":"%s"}})",
+          R"("elements":%d,"bytes":%d,"issued":%d,"complete":%d,"after":%d,"code":"%s"}})",
           event.name, number, row_of(event.pipe), clocks[core] + event.time.start,
           event.time.free - event.time.start, block, event.elements, event.bytes,
-          clocks[core] + event.time.issue, clocks[core] + event.time.end,
+          clocks[core] + event.time.issue, clocks[core] + event.time.end, event.time.after,
           tables.PlaceOf(event.site));
       end = std::max(end, event.time.end);
       tables.Add(event);

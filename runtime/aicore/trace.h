@@ -26,10 +26,11 @@ std::string Describe(const Launch& launch, const Counters& counters,
 // was waited for are the scalar unit's.
 std::array<int64_t, kPipes> CriticalPath(absl::Span<const TraceEvent> events);
 
-// Adds a launch to the trace file: a group of rows, one for each core and pipe, with instructions on
-// an axis of cycles. `blocks` are the events of every block; block b ran on core b % Cores(). The
-// first call for a path in this process starts the file anew; after each call it is a complete JSON
-// array. Two tables beside it sum up calls by place and by instruction: "x.json" has
+// Adds a launch to the trace file: a group of rows, one for each core and pipe, with instructions
+// on an axis of cycles. `blocks` are the events of every block; block b ran on core b % Cores().
+// The argument `after` is the number, among its block's, of the event that this one waited for
+// last. The first call for a path in this process starts the file anew; after each call it is a
+// complete JSON array. Two tables beside it sum up calls by place and by instruction: "x.json" has
 // "x_code_exe.csv" and "x_instr_exe.csv".
 absl::Status AppendChromeTrace(const std::string& path, const Launch& launch,
                                absl::Span<const std::vector<TraceEvent>> blocks);

@@ -1,4 +1,5 @@
-"""Measurements of an operator: Google Benchmark, and a guard that counts instructions."""
+"""Measurements of an operator: Google Benchmark, a guard that counts instructions, and a picture
+of the simulated AI Core's pipes."""
 
 load("//testing:program.bzl", "operator_program")
 
@@ -35,4 +36,38 @@ def bench_targets(cases, module = ":module"):
         timeout = "moderate",
         tags = ["callgrind", "op:" + package.split("/")[-1]],
         **counted
+    )
+
+def timeline_target(cases, module = ":module"):
+    """The program `timeline`, which draws a benchmark on the simulated AI Core (runtime/aicore).
+
+    Args:
+      cases: the operator's cases.json.
+      module: the operator_module.
+    """
+    label = native.package_relative_label(cases)
+    program = "//tools/bench:benchmark_program"
+    data = [cases, module, program, "//runtime/aicore:timeline.py"]
+
+    # A script of its own, so that tests of pages can run it, too.
+    native.genrule(
+        name = "timeline_script",
+        testonly = True,
+        srcs = data,
+        outs = ["timeline.sh"],
+        cmd = "printf '#!/bin/sh\\nexec %s \"$$@\"\\n' > $@" % " ".join([
+            "$(rootpath //runtime/aicore:timeline.py)",
+            "--program=$(rootpath %s)" % program,
+            "--operator=$(rootpath %s)" % module,
+            "--cases=%s/%s" % (label.package, label.name),
+        ]),
+        tags = ["manual"],
+    )
+    native.sh_binary(
+        name = "timeline",
+        testonly = True,
+        srcs = ["timeline.sh"],
+        data = data,
+        tags = ["manual"],
+        visibility = ["//docs:__pkg__"],
     )
