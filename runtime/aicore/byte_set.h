@@ -7,8 +7,6 @@
 #include <iterator>
 #include <map>
 
-
-
 namespace openaclnn::aicore {
 
 class ByteSet {

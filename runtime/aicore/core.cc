@@ -127,7 +127,8 @@ void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_
   saturates_ = SaturatesAtStart();
   state_ = State::kIdle;
   failure_.clear();
-  system_workspace_ = static_cast<uint8_t*>(memory[memory.size() - 2].memory.data);  // tiling is last
+  system_workspace_ =
+      static_cast<uint8_t*>(memory[memory.size() - 2].memory.data);  // tiling is last
   participants_ = 0;
   software_barriers_ = 0;
   pipe_ = nullptr;
@@ -199,11 +200,10 @@ void Core::RecordFailure(const char* instruction, const char* operand, std::stri
     return wanted != nullptr && absl::string_view(wanted) == "1";
   }();
   const std::string place = LocationOf(site_);
-  failure_ = absl::StrCat("kernel ", launch_->kernel->name, ", block ", block_, " of ",
-                          launch_->blocks, " (", launch_->soc->name, "): ", instruction, ": ",
-                          operand, *operand == '\0' ? "" : ": ", what,
-                          place.empty() ? "" : absl::StrCat(" [", place, "]"),
-                          with_calls ? CallStack() : "");
+  failure_ = absl::StrCat(
+      "kernel ", launch_->kernel->name, ", block ", block_, " of ", launch_->blocks, " (",
+      launch_->soc->name, "): ", instruction, ": ", operand, *operand == '\0' ? "" : ": ", what,
+      place.empty() ? "" : absl::StrCat(" [", place, "]"), with_calls ? CallStack() : "");
 }
 
 void Core::Leave() {
@@ -305,8 +305,8 @@ void Core::ClosePipe() {
       held += buffers_[static_cast<size_t>(b)].state != BufferState::kFree;
     }
     if (held == 0) continue;
-    Fail("TQue", "", "queue number ", i, " (", PositionName(queue.position()), ") still holds ", held,
-         " of its ", queue.buffers, " buffers when the TPipe ends, ", queue.fifo.size(),
+    Fail("TQue", "", "queue number ", i, " (", PositionName(queue.position()), ") still holds ",
+         held, " of its ", queue.buffers, " buffers when the TPipe ends, ", queue.fifo.size(),
          " of them enqueued; each AllocTensor and DeQue needs its FreeTensor");
   }
   BarrierAll();

@@ -226,7 +226,7 @@ class Core {
   State state() const { return state_; }
   const std::string& failure() const { return failure_; }
   int64_t participants() const { return participants_; }  // of the barrier at which the block waits
-  const void* site() const { return site_; }  // where the kernel called what ran last
+  const void* site() const { return site_; }              // where the kernel called what ran last
   const Counters& counters() const { return counters_; }
   std::vector<TraceEvent>& trace() { return trace_; }
   int64_t block() const { return block_; }
@@ -463,8 +463,8 @@ class Core {
   void TouchGlobal(const char* instruction, const char* operand, Pipe pipe,
                    const Argument& argument, uint64_t begin, uint64_t end, Access::Kind kind);
   // What the data cache of the scalar unit and memory may have different.
-  void CheckCache(const char* instruction, const char* operand, Pipe pipe,
-                  const Argument& argument, uint64_t begin, uint64_t end, Access::Kind kind);
+  void CheckCache(const char* instruction, const char* operand, Pipe pipe, const Argument& argument,
+                  uint64_t begin, uint64_t end, Access::Kind kind);
   // Of the bytes [begin, end) of an undefined argument the first that nobody has written, or end.
   uint64_t FirstUnwritten(uint64_t begin, uint64_t end) const;
   // The time an instruction took; `widest` is the size of the widest element, in bytes.
@@ -547,7 +547,8 @@ class Core {
   std::vector<Queue> queues_;
   int32_t first_queue_ = 0;  // number of queues_[0]; those before it went with TPipe::Reset
   std::array<Event, kEventKinds> events_;
-  std::array<std::array<Order::Knowledge, 8>, kEventKinds> flags_;  // what each carries if it is set
+  std::array<std::array<Order::Knowledge, 8>, kEventKinds>
+      flags_;  // what each carries if it is set
   VectorMask mask_;
   ReduceRegisters reduce_registers_;
   DeqScale deq_scale_;
@@ -700,7 +701,9 @@ class Instruction {
   void Expect(const uint8_t* begin, int64_t bytes) { core_.Expect(begin, bytes); }
 
   // Counts the instruction: the results' number and bytes.
-  void Done(int64_t elements, int64_t bytes) { core_.Count(name_, pipe_, elements, bytes, widest_); }
+  void Done(int64_t elements, int64_t bytes) {
+    core_.Count(name_, pipe_, elements, bytes, widest_);
+  }
   // The size of its widest element, if that is not the results'.
   void SetWidest(int64_t bytes) { widest_ = bytes; }
 

@@ -145,7 +145,12 @@ uint8_t* Core::Global(const char* instruction, const char* operand, const Global
     accesses_.back().end = end;
     return address;
   }
-  accesses_.push_back({.begin = begin, .end = end, .kind = kind, .instruction = instruction, .site = site_, .scalar = scalar});
+  accesses_.push_back({.begin = begin,
+                       .end = end,
+                       .kind = kind,
+                       .instruction = instruction,
+                       .site = site_,
+                       .scalar = scalar});
   if (accesses_.size() >= next_compaction_) {
     Compact(accesses_);
     next_compaction_ = std::max(kFirstCompaction, 2 * accesses_.size());
@@ -269,14 +274,13 @@ void Core::Compact(std::vector<Access>& accesses) {
   std::sort(accesses.begin(), accesses.end(), [](const Access& a, const Access& b) {
     return a.kind != b.kind       ? a.kind < b.kind
            : a.scalar != b.scalar ? a.scalar < b.scalar
-           : a.begin != b.begin ? a.begin < b.begin
-                                : a.end < b.end;
+           : a.begin != b.begin   ? a.begin < b.begin
+                                  : a.end < b.end;
   });
   size_t kept = 0;
   for (const Access& access : accesses) {
     if (kept > 0 && accesses[kept - 1].kind == access.kind &&
-        accesses[kept - 1].scalar == access.scalar &&
-        access.begin <= accesses[kept - 1].end) {
+        accesses[kept - 1].scalar == access.scalar && access.begin <= accesses[kept - 1].end) {
       accesses[kept - 1].end = std::max(accesses[kept - 1].end, access.end);
     } else {
       accesses[kept++] = access;
@@ -354,9 +358,8 @@ const uint8_t* Instruction::ReadLanes(const char* operand, const LocalSpan& span
                                       const Repeats& repeats) {
   uint8_t* const address = Locate(operand, span, repeats.Extent());
   if (core_.strict()) {
-    ForLanes(repeats, [&](int64_t offset, int64_t bytes) {
-      CheckWritten(operand, span, offset, bytes);
-    });
+    ForLanes(repeats,
+             [&](int64_t offset, int64_t bytes) { CheckWritten(operand, span, offset, bytes); });
   }
   return address;
 }

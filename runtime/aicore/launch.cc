@@ -76,7 +76,7 @@ struct Block {
   std::unique_ptr<Core> core;  // while the block is neither ended nor failed
   Core::State state = Core::State::kIdle;
   std::string failure;
-  int64_t participants = 0;  // of the barrier at which it waits
+  int64_t participants = 0;    // of the barrier at which it waits
   const void* site = nullptr;  // of that SyncAll
   Counters counters;
   std::vector<TraceEvent> trace;
@@ -117,8 +117,7 @@ std::string Bytes(absl::Span<const Core::Argument> memory, uint64_t begin, uint6
 
 // Writes of two blocks, one of them by the scalar unit, to one line of a data cache: the line is
 // written back whole, so one of them may be lost.
-std::optional<Failure> FindSharedLine(const Launch& launch,
-                                      absl::Span<const Core::Argument> memory,
+std::optional<Failure> FindSharedLine(const Launch& launch, absl::Span<const Core::Argument> memory,
                                       const std::vector<Block>& blocks) {
   struct Written {
     const Block* block;
@@ -147,9 +146,8 @@ std::optional<Failure> FindSharedLine(const Launch& launch,
   std::optional<Failure> failure;
   if (lines.empty()) return failure;
   for_writes([&](const Block& block, const Core::Access& access) {
-    auto it = lines.upper_bound(access.begin < ScalarCache::kLineBytes
-                                    ? 0
-                                    : access.begin - ScalarCache::kLineBytes);
+    auto it = lines.upper_bound(
+        access.begin < ScalarCache::kLineBytes ? 0 : access.begin - ScalarCache::kLineBytes);
     for (; it != lines.end() && it->first < access.end && !failure; ++it) {
       const auto& [other, written] = it->second;
       if (other == &block) continue;
@@ -424,8 +422,7 @@ class Runner {
   // What the kernel wrote, to where the launch wants it.
   void CopyOut() const {
     for (const Copy& copy : copies_) {
-      if (copy.writable)
-        std::memcpy(copy.original, copy.start, static_cast<size_t>(copy.bytes));
+      if (copy.writable) std::memcpy(copy.original, copy.start, static_cast<size_t>(copy.bytes));
     }
   }
 
@@ -518,13 +515,13 @@ class Runner {
         const Block& other = blocks_[static_cast<size_t>(b)];
         if (other.state == Core::State::kAtBarrier && other.participants == block.participants)
           continue;
-        return Failure{block.index,
-                       absl::StrCat(Place(launch_, block.index, "SyncAll"), "waits forever: block ",
-                                    other.index,
-                                    other.state == Core::State::kEnded ? " has ended without it"
-                                                                       : " waits for other blocks",
-                                    "; all must call it equally often and alike",
-                                    AtPlace(block.site))};
+        return Failure{
+            block.index,
+            absl::StrCat(Place(launch_, block.index, "SyncAll"), "waits forever: block ",
+                         other.index,
+                         other.state == Core::State::kEnded ? " has ended without it"
+                                                            : " waits for other blocks",
+                         "; all must call it equally often and alike", AtPlace(block.site))};
       }
       break;  // it speaks for all that wait
     }

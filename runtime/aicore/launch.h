@@ -186,7 +186,7 @@ struct PipeCounters {
   int64_t instructions = 0;
   int64_t elements = 0;  // results
   int64_t bytes = 0;     // of results
-  int64_t busy = 0;  // cycles in which it could start nothing else; of timed launches
+  int64_t busy = 0;      // cycles in which it could start nothing else; of timed launches
 };
 
 // Sums over all blocks of a launch.

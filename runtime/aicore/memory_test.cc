@@ -359,9 +359,10 @@ TEST(MemoryTest, ListOfTensors) {
       WithoutPlace(RunOn(OPENACLNN_DEVICE_KERNEL(wrong_list_kernel<false>), tensors), __FILE__),
       "kernel wrong_list_kernel<false>, block 0 of 1 (Ascend910B3): ListTensorDesc: index: 2; "
       "the list has 2 tensors");
-  EXPECT_EQ(WithoutPlace(RunOn(OPENACLNN_DEVICE_KERNEL(wrong_list_kernel<true>), tensors), __FILE__),
-            "kernel wrong_list_kernel<true>, block 0 of 1 (Ascend910B3): TensorDesc.GetShape: "
-            "offset: 0 of 1 dimensions; SetShapeAddr comes first");
+  EXPECT_EQ(
+      WithoutPlace(RunOn(OPENACLNN_DEVICE_KERNEL(wrong_list_kernel<true>), tensors), __FILE__),
+      "kernel wrong_list_kernel<true>, block 0 of 1 (Ascend910B3): TensorDesc.GetShape: "
+      "offset: 0 of 1 dimensions; SetShapeAddr comes first");
 }
 
 }  // namespace

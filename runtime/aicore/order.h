@@ -44,7 +44,7 @@ class Order {
   struct Access {
     uint64_t begin;  // in the unified buffer, or of global memory
     uint64_t end;
-    uint32_t count;  // its pipe's, when it was made
+    uint32_t count;   // its pipe's, when it was made
     uint32_t number;  // of the instruction among those of its pipe
     Pipe pipe;
     bool write;
@@ -91,8 +91,7 @@ class Order {
   // pipe's was between, and those of this one are in order anyway.
   bool IsRepeated(int32_t buffer, Pipe pipe, int64_t begin, int64_t end, bool write) const {
     const Log& log = logs_[static_cast<size_t>(buffer)];
-    if (log.turn != pipe || log.count != counts_[static_cast<size_t>(pipe)] ||
-        !InOrder(pipe, pipe))
+    if (log.turn != pipe || log.count != counts_[static_cast<size_t>(pipe)] || !InOrder(pipe, pipe))
       return false;
     const uint64_t key = KeyOf(begin, end, write);
     return log.recent[0] == key || log.recent[1] == key || log.recent[2] == key ||

@@ -94,13 +94,13 @@ inline absl::Status RunWrong(const DeviceKernel& kernel, const char* soc,
   EXPECT_WRONG_ON("Ascend910B3", Checks::kFast, kernel, message_text)
 #define EXPECT_WRONG_STRICT(kernel, message_text) \
   EXPECT_WRONG_ON("Ascend910B3", Checks::kStrict, kernel, message_text)
-#define EXPECT_WRONG_ON(soc, checks, kernel, message_text)                             \
-  do {                                                                                 \
-    constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(kernel);                  \
-    const absl::Status status = RunWrong(kKernel, soc, checks);                        \
-    EXPECT_EQ(status.code(), kFailed) << status;                                       \
-    EXPECT_EQ(WithoutPlace(status, __FILE__),                                          \
-              std::string("kernel " #kernel ", ") + (message_text));                   \
+#define EXPECT_WRONG_ON(soc, checks, kernel, message_text)            \
+  do {                                                                \
+    constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(kernel); \
+    const absl::Status status = RunWrong(kKernel, soc, checks);       \
+    EXPECT_EQ(status.code(), kFailed) << status;                      \
+    EXPECT_EQ(WithoutPlace(status, __FILE__),                         \
+              std::string("kernel " #kernel ", ") + (message_text));  \
   } while (false)
 
 }  // namespace openaclnn::aicore

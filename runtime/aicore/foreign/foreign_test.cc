@@ -207,9 +207,10 @@ TEST(KernelCall, ChecksKernelsOfOthersAsOurs) {
   KernelCall call("scaled_add", "Ascend910B3", "float32");
   call.Input("x", x).Input("y", y).Output("z", z).Tiling(tiling).TilingKey(2);
   // With the line of the kernel's file.
-  EXPECT_EQ(WithoutPlace(call.Run(), "./runtime/aicore/foreign/op_kernel/scaled_add.cpp"),
-            "kernel scaled_add, block 0 of 1 (Ascend910B3): DataCopy: count: 48 bytes; DataCopy "
-            "moves whole blocks of 32 bytes and would leave out the last 16; DataCopyPad moves all");
+  EXPECT_EQ(
+      WithoutPlace(call.Run(), "./runtime/aicore/foreign/op_kernel/scaled_add.cpp"),
+      "kernel scaled_add, block 0 of 1 (Ascend910B3): DataCopy: count: 48 bytes; DataCopy "
+      "moves whole blocks of 32 bytes and would leave out the last 16; DataCopyPad moves all");
   tiling.set_totalLength(16);
   EXPECT_EQ(call.Tiling(tiling).Run(), absl::OkStatus());
 }

@@ -186,10 +186,10 @@ ABSL_ATTRIBUTE_NOINLINE void RunRepetition(Instruction& instruction, const Repet
 // compute() on `count` consecutive elements, a repeat at a time, as the hardware does it: all of a
 // repeat is read before any of it is written.
 template <class Compute>
-ABSL_ATTRIBUTE_NOINLINE void ComputeByRepeats(const Compute& compute, uint8_t* to,
-                                              int64_t to_bytes, const uint8_t* from0,
-                                              int64_t from0_bytes, const uint8_t* from1,
-                                              int64_t from1_bytes, int64_t count, bool reads_dst) {
+ABSL_ATTRIBUTE_NOINLINE void ComputeByRepeats(const Compute& compute, uint8_t* to, int64_t to_bytes,
+                                              const uint8_t* from0, int64_t from0_bytes,
+                                              const uint8_t* from1, int64_t from1_bytes,
+                                              int64_t count, bool reads_dst) {
   int64_t widest = to_bytes;
   if (from0 != nullptr) widest = std::max(widest, from0_bytes);
   if (from1 != nullptr) widest = std::max(widest, from1_bytes);

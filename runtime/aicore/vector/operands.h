@@ -1,5 +1,5 @@
-// What the files that implement vector instructions share beside elements.h: checks of operands that
-// must be apart, scratch space, running a function that is not a template's argument.
+// What the files that implement vector instructions share beside elements.h: checks of operands
+// that must be apart, scratch space, running a function that is not a template's argument.
 #ifndef OPENACLNN_RUNTIME_AICORE_VECTOR_OPERANDS_H_
 #define OPENACLNN_RUNTIME_AICORE_VECTOR_OPERANDS_H_
 

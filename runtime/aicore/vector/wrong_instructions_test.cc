@@ -122,8 +122,7 @@ TEST(WrongVectorInstructionsTest, WideningInPlace) {
 // A repeat is read before it is written, and what it writes no later one reads.
 TEST(WrongVectorInstructionsTest, WideningFromTheUpperHalfIsRight) {
   Memory memory;
-  for (int i = 0; i < 256; ++i)
-    Put(memory.out, 512 + i * 2, half(static_cast<float>(i)));
+  for (int i = 0; i < 256; ++i) Put(memory.out, 512 + i * 2, half(static_cast<float>(i)));
   const absl::Status status = RunBody(memory, [](const Buffers& buffers) {
     Cast(buffers.out.ReinterpretCast<float>(), buffers.out.ReinterpretCast<half>()[256],
          RoundMode::CAST_NONE, 256);

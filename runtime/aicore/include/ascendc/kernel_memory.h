@@ -54,7 +54,7 @@ enum class DcciDst : uint64_t {
 };
 
 // Writes back what SetValue changed in the line of 64 bytes with the tensor's first element, or in
-// every line, and drops it, so that later scalar reads see global memory.
+// every line. The line is dropped, so later scalar reads see global memory.
 template <typename T, CacheLine entireType>
 OPENACLNN_ASCENDC_FUNCTION void DataCacheCleanAndInvalid(const GlobalTensor<T>& dst) {
   openaclnn::aicore::CleanCache(dst.span(), entireType == CacheLine::ENTIRE_DATA_CACHE,
