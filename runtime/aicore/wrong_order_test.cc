@@ -115,6 +115,62 @@ TEST(WrongOrderTest, CopyInOverwritesWhatIsStillCopiedOut) {
                           std::string(kQueue));
 }
 
+template <bool kRight>
+__global__ __aicore__ void vector_over_in(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  Bench bench(x, y);
+  DataCopy(bench.a, bench.x, 64);
+  if constexpr (kRight) InOrder<HardEvent::MTE2_V>();
+  Duplicate(bench.a, 2.0f, 64);
+}
+TEST(WrongOrderTest, VectorOverwritesWhatIsStillCopiedIn) {
+  EXPECT_ORDER_ALWAYS(
+      vector_over_in,
+      "Duplicate: dst: V writes bytes 0 to 256 of its buffer, which DataCopy writes "
+      "on MTE2, and nothing orders the two (WAW); SetFlag and WaitFlag of "
+      "HardEvent::MTE2_V" +
+          std::string(kQueue));
+}
+
+// What was right before need not be so again: another pipe wrote between, or another flag was set.
+template <bool kRight>
+__global__ __aicore__ void reads_again(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  Bench bench(x, y);
+  Duplicate(bench.a, 1.0f, 192);
+  PipeBarrier<PIPE_V>();
+  Adds(bench.a[192], bench.a, 1.0f, 64);
+  InOrder<HardEvent::V_MTE2>();
+  DataCopy(bench.a, bench.x, 64);
+  if constexpr (kRight) InOrder<HardEvent::MTE2_V>();
+  PipeBarrier<PIPE_V>();
+  Duplicate(bench.a[128], 3.0f, 64);
+  Adds(bench.a[192], bench.a, 1.0f, 64);
+}
+template <bool kRight>
+__global__ __aicore__ void reads_behind_the_flag(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                 GM_ADDR tiling) {
+  Bench bench(x, y);
+  Duplicate(bench.a, 1.0f, 128);
+  PipeBarrier<PIPE_V>();
+  Adds(bench.a[128], bench.a, 1.0f, 64);
+  if constexpr (!kRight) SetFlag<HardEvent::V_MTE2>(0);
+  Adds(bench.a[192], bench.a, 1.0f, 64);
+  if constexpr (kRight) SetFlag<HardEvent::V_MTE2>(0);
+  WaitFlag<HardEvent::V_MTE2>(0);
+  DataCopy(bench.a, bench.x, 64);
+}
+TEST(WrongOrderTest, WhatWasRightBefore) {
+  EXPECT_ORDER_ALWAYS(reads_again,
+                      "Adds: src: V reads bytes 0 to 256 of its buffer, which DataCopy writes on "
+                      "MTE2, and nothing orders the two (RAW); SetFlag and WaitFlag of "
+                      "HardEvent::MTE2_V" +
+                          std::string(kQueue));
+  EXPECT_ORDER_ALWAYS(reads_behind_the_flag,
+                      "DataCopy: dst: MTE2 writes bytes 0 to 256 of its buffer, which Adds reads "
+                      "on V, and nothing orders the two (WAR); SetFlag and WaitFlag of "
+                      "HardEvent::V_MTE2" +
+                          std::string(kQueue));
+}
+
 // --- within one pipe ---
 
 template <bool kRight>

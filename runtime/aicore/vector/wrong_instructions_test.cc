@@ -131,6 +131,17 @@ TEST(WrongVectorInstructionsTest, WideningFromTheUpperHalfIsRight) {
   for (int i = 0; i < 256; ++i) EXPECT_EQ(At<float>(memory.out, i * 4), static_cast<float>(i));
 }
 
+TEST(WrongVectorInstructionsTest, WideningOneRepeatInPlaceIsRight) {
+  Memory memory;
+  for (int i = 0; i < 64; ++i) Put(memory.out, i * 2, half(static_cast<float>(i)));
+  const absl::Status status = RunBody(memory, [](const Buffers& buffers) {
+    Cast(buffers.out.ReinterpretCast<float>(), buffers.out.ReinterpretCast<half>(),
+         RoundMode::CAST_NONE, 64);
+  });
+  EXPECT_TRUE(status.ok()) << status;
+  for (int i = 0; i < 64; ++i) EXPECT_EQ(At<float>(memory.out, i * 4), static_cast<float>(i));
+}
+
 TEST(WrongVectorInstructionsTest, WideningFromBelowTheUpperHalf) {
   ExpectWrong(
       "Cast: src: overlaps dst in part: bytes 352 to 864 and 0 to 1024 of the unified buffer; the "
@@ -386,6 +397,46 @@ __global__ __aicore__ void pads_lanes(GM_ADDR y, GM_ADDR workspace, GM_ADDR tili
   PipeBarrier<PIPE_ALL>();
   DataCopyPad(to, positive, DataCopyExtParams(1, kCount * sizeof(float), 0, 0, 0));
 }
+// Undefined bits of a mask matter, whatever they choose between; undefined elements that are not
+// chosen do not. kMask: the mask comes from undefined lanes, else an operand does.
+template <bool kMask>
+__global__ __aicore__ void selects(GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  GlobalTensor<float> to;
+  to.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(y), 64);
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer;
+  pipe.InitBuffer(buffer, 2048);
+  const LocalTensor<float> part = buffer.Get<float>();
+  const LocalTensor<float> whole = part[64];
+  const LocalTensor<float> out = part[128];
+  const LocalTensor<uint8_t> mask = part[192].ReinterpretCast<uint8_t>();
+  Duplicate(part, 4.0f, 60);  // of 64 lanes
+  Duplicate(whole, 4.0f, 56);
+  Duplicate(whole[56], 0.0f, 8);
+  Compares(mask, kMask ? part : whole, 1.0f, CMPMODE::GT, 64);
+  Select(out, mask, kMask ? whole : part, whole, SELMODE::VSEL_TENSOR_TENSOR_MODE, 64);
+  PipeBarrier<PIPE_ALL>();
+  DataCopy(to, out, 64);
+}
+template <bool kMask>
+absl::Status RunSelects() {
+  std::vector<float> y(64);
+  const Launch::Tensor tensors[] = {
+      {.data = y.data(), .bytes = 256, .writable = true, .name = "y"}};
+  static constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(selects<kMask>);
+  return aicore::Run({.kernel = &kKernel,
+                      .soc = FindSoc("Ascend910B3"),
+                      .tensors = tensors,
+                      .checks = Checks::kStrict});
+}
+TEST(WrongVectorInstructionsTest, UndefinedMasksAndOperands) {
+  EXPECT_EQ(RunSelects<false>(), absl::OkStatus());
+  EXPECT_EQ(WithoutPlace(RunSelects<true>(), __FILE__),
+            "kernel selects<kMask>, block 0 of 1 (Ascend910B3): DataCopy: src: reads bytes 512 to "
+            "768 of its buffer, of which byte 752 was never written, or computed from bytes that "
+            "never were");
+}
+
 template <int kCount>
 absl::Status RunPadsLanes() {
   std::vector<float> y(64);
