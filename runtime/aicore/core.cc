@@ -134,8 +134,10 @@ void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_
   pipe_ = nullptr;
   used_ = 0;
   DropBuffers();
-  order_.Begin(mode.manual, arch_->vector_in_order, mode.timed);
-  cache_.Clear();
+  if (strict()) {
+    order_.Begin(mode.manual, arch_->vector_in_order, mode.timed);
+    cache_.Clear();
+  }
   clobbered_ = {};
   computed_from_undefined_ = false;
   queues_.clear();
@@ -219,7 +221,8 @@ void Core::CheckEnd() {
            " is still set when the kernel ends; each SetFlag needs its WaitFlag");
     }
   }
-  for (size_t id = 0; id < cross_core_flags_.size(); ++id) {
+  for (size_t id = 0; cross_core_flags_ != CrossCoreFlags{} && id < cross_core_flags_.size();
+       ++id) {
     if (cross_core_flags_[id] != 0)
       Fail("CrossCoreSetFlag", "", "the flag ", id,
            " is still set when the kernel ends; each CrossCoreSetFlag needs its CrossCoreWaitFlag");
@@ -317,6 +320,7 @@ void Core::ClosePipe() {
 void Core::DropBuffers() {
   if (strict()) order_.DropBuffers();
   buffers_.clear();
+  signals_.clear();
   ++epoch_;
 }
 
@@ -351,6 +355,7 @@ int32_t Core::AddBuffers(const char* function, TPosition position, int64_t count
     if (strict()) {
       defined_.Set(used_, used_ + rounded, false);
       order_.AddBuffer(static_cast<uint64_t>(used_), static_cast<uint64_t>(used_ + rounded));
+      signals_.emplace_back();
     }
     buffers_.push_back({.begin = used_,
                         .bytes = rounded,
@@ -441,7 +446,7 @@ LocalSpan Core::Alloc(int32_t number) {
   buffer.lease = ++next_lease_;
   if (strict()) {
     defined_.Set(buffer.begin, buffer.begin + buffer.bytes, false);
-    order_.Acquire(queue.passage.filler(), buffer.freed);
+    order_.Acquire(queue.passage.filler(), signals_[static_cast<size_t>(found)].freed);
   }
   return Whole(found);
 }
@@ -471,7 +476,8 @@ void Core::EnQue(int32_t number, const LocalSpan& span, const Passage* given) {
   const Passage& passage = given == nullptr ? queue.passage : *given;
   queue.fifo.push_back(span.buffer);
   buffer.passage = passage;
-  if (strict()) buffer.filled = order_.Release(passage.filler());
+  if (strict())
+    signals_[static_cast<size_t>(span.buffer)].filled = order_.Release(passage.filler());
 }
 
 LocalSpan Core::DeQue(int32_t number, const Passage* given) {
@@ -489,7 +495,8 @@ LocalSpan Core::DeQue(int32_t number, const Passage* given) {
          " to ", PositionName(passage.dst));
   }
   queue.fifo.erase(queue.fifo.begin());
-  if (strict()) order_.Acquire(passage.user(), buffer.filled);
+  if (strict())
+    order_.Acquire(passage.user(), signals_[static_cast<size_t>(number_of_buffer)].filled);
   buffer.state = BufferState::kTaken;
   return Whole(number_of_buffer);
 }
@@ -502,7 +509,8 @@ void Core::Free(int32_t number, const LocalSpan& span) {
   if (buffer.state == BufferState::kQueued)
     Fail("TQue.FreeTensor", "tensor", "is still in the queue; DeQue takes it out");
   buffer.state = BufferState::kFree;
-  if (strict()) buffer.freed = order_.Release(queue.passage.user());
+  if (strict())
+    signals_[static_cast<size_t>(span.buffer)].freed = order_.Release(queue.passage.user());
   ++epoch_;
 }
 

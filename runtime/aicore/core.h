@@ -301,7 +301,7 @@ class Core {
   int64_t Vacant(int32_t queue);
 
   // Events: kinds are the enumerators of HardEvent.
-  static constexpr int kEventKinds = 40;
+  static constexpr int kEventKinds = 36;
   int8_t FetchEvent(int kind, const char* function, bool reserve);
   void ReleaseEvent(int kind, int8_t id);
   // `everywhere`: in the form that products without SetFlag and WaitFlag have, too.
@@ -355,9 +355,12 @@ class Core {
     BufferState state;  // of a TBuf: always kAllocated
     int32_t queue;      // -1: a TBuf
     uint32_t lease;
-    Passage passage = {};          // what EnQue was given
-    Order::Knowledge filled = {};  // what EnQue signals to DeQue
-    Order::Knowledge freed = {};   // what FreeTensor signals to AllocTensor
+    Passage passage = {};  // what EnQue was given
+  };
+  // What one side of a queue signals to the other about a buffer; strict only.
+  struct Signals {
+    Order::Knowledge filled;  // from EnQue to DeQue
+    Order::Knowledge freed;   // from FreeTensor to AllocTensor
   };
   struct Queue {
     Passage passage;
@@ -543,7 +546,8 @@ class Core {
   int64_t used_ = 0;
   uint32_t next_lease_ = 0;
   std::vector<Buffer> buffers_;
-  uint64_t epoch_;  // of no other core
+  std::vector<Signals> signals_;  // of each
+  uint64_t epoch_;                // of no other core
   std::vector<Queue> queues_;
   int32_t first_queue_ = 0;  // number of queues_[0]; those before it went with TPipe::Reset
   std::array<Event, kEventKinds> events_;

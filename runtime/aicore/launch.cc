@@ -354,20 +354,7 @@ class Runner {
                                ? static_cast<uint8_t*>((memory++)->memory.data)
                                : const_cast<uint8_t*>((scalar++)->bytes().data()));
     }
-    for (Core::Argument& argument : memory_) {
-      argument.shared = std::any_of(memory_.begin(), memory_.end(), [&](const auto& other) {
-        return other.memory.writable && Overlap(argument.memory, other.memory);
-      });
-      // What an argument that is written shares with one that is not has been given.
-      if (argument.undefined) {
-        for (const Core::Argument& other : memory_) {
-          if (!other.undefined && Overlap(argument.memory, other.memory)) {
-            const uint64_t begin = reinterpret_cast<uintptr_t>(other.memory.data);
-            written_.Add(begin, begin + static_cast<uint64_t>(other.memory.bytes));
-          }
-        }
-      }
-    }
+    if (mode.strict) FindShared();
     blocks_.resize(static_cast<size_t>(launch.blocks));
     for (int64_t b = 0; b < launch.blocks; ++b) blocks_[static_cast<size_t>(b)].index = b;
   }
@@ -393,14 +380,14 @@ class Runner {
       });
       if (std::optional<Failure> failure = FirstFailure())
         return absl::FailedPreconditionError(failure->message);
-      AgeCaches();
+      if (mode_.strict) AgeCaches();
       for (Block& block : blocks_) {
         Core::Apply(block.adds);
         block.adds.clear();
-        NoteWritten(block.accesses);
+        if (has_undefined_) NoteWritten(block.accesses);
         block.accesses.clear();
       }
-      MeetInTime();
+      if (mode_.timed) MeetInTime();
       std::erase_if(going, [&](int64_t b) {
         return blocks_[static_cast<size_t>(b)].state == Core::State::kEnded;
       });
@@ -427,6 +414,23 @@ class Runner {
   }
 
  private:
+  // Which arguments someone may write, and what of undefined ones has been written all the same.
+  void FindShared() {
+    for (Core::Argument& argument : memory_) {
+      argument.shared = std::any_of(memory_.begin(), memory_.end(), [&](const auto& other) {
+        return other.memory.writable && Overlap(argument.memory, other.memory);
+      });
+      // What an argument that is written shares with one that is not has been given.
+      has_undefined_ |= argument.undefined;
+      for (const Core::Argument& other : memory_) {
+        if (argument.undefined && !other.undefined && Overlap(argument.memory, other.memory)) {
+          const uint64_t begin = reinterpret_cast<uintptr_t>(other.memory.data);
+          written_.Add(begin, begin + static_cast<uint64_t>(other.memory.bytes));
+        }
+      }
+    }
+  }
+
   // Memory of arguments that overlap, as the kernel is given it (Launch::padded).
   struct Copy {
     uint8_t* original;
@@ -532,12 +536,10 @@ class Runner {
   void MeetInTime() {
     int64_t last = 0;
     for (const Block& block : blocks_) {
-      if (mode_.timed && block.core != nullptr)
-        last = std::max(last, block.core->order().End().cycle);
+      if (block.core != nullptr) last = std::max(last, block.core->order().End().cycle);
     }
     for (Block& block : blocks_) {
-      if (mode_.timed && block.core != nullptr)
-        block.core->order().AdvanceTo(last + kBarrierCycles);
+      if (block.core != nullptr) block.core->order().AdvanceTo(last + kBarrierCycles);
     }
   }
 
@@ -546,7 +548,7 @@ class Runner {
   void AgeCaches() {
     for (Block& block : blocks_) {
       block.in_cache.clear();
-      if (block.core == nullptr || !mode_.strict || block.core->cache().empty()) continue;
+      if (block.core == nullptr || block.core->cache().empty()) continue;
       ScalarCache& cache = block.core->cache();
       cache.ForDirty([&](uint64_t begin, uint64_t end, const void* site) {
         block.in_cache.push_back({.begin = begin,
@@ -568,16 +570,15 @@ class Runner {
 
   // Of the accesses since the last barrier those that gave an undefined argument its values.
   void NoteWritten(const std::vector<Core::Access>& accesses) {
-    const bool wanted = std::any_of(memory_.begin(), memory_.end(),
-                                    [](const auto& argument) { return argument.undefined; });
     for (const Core::Access& access : accesses) {
-      if (wanted && access.kind != Core::Access::kRead) written_.Add(access.begin, access.end);
+      if (access.kind != Core::Access::kRead) written_.Add(access.begin, access.end);
     }
   }
 
   const Launch& launch_;
   Core::Mode mode_;
-  ByteSet written_;  // of undefined arguments
+  ByteSet written_;             // of undefined arguments
+  bool has_undefined_ = false;  // there are such
   std::vector<Copy> copies_;
   std::vector<std::max_align_t> tiling_;
   std::vector<Core::Argument> memory_;
@@ -625,7 +626,8 @@ absl::Status Run(const Launch& launch, Counters* counters) {
   }
   if (timed) sum.cycles = runner.Cycles();
   std::vector<std::vector<TraceEvent>> events;
-  for (const Block& block : runner.blocks()) events.push_back(block.trace);
+  if (trace != nullptr)
+    for (const Block& block : runner.blocks()) events.push_back(block.trace);
   if (printed) {
     const std::string text = Describe(launch, sum, events);
     std::fwrite(text.data(), 1, text.size(), stderr);
