@@ -451,6 +451,8 @@ class Core {
                   static_cast<uint64_t>(buffers_[static_cast<size_t>(span.buffer)].begin));
     }
   }
+  void RecordOrder(const char* operand, const Order::Access& access, const Order::Access& earlier,
+                   const char* where, uint64_t origin);
   [[noreturn]] void RefuseOrder(const char* operand, const Order::Access& access,
                                 const Order::Access& earlier, const char* where, uint64_t origin);
   // The address of the byte `offset` from the tensor's start, checked; Global() also notes the

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "runtime/aicore/shadow_bits.h"
 
 namespace openaclnn::aicore {
@@ -20,17 +20,14 @@ class Definedness {
 
   void Set(int64_t begin, int64_t end, bool defined) {
     SetBits(bytes_, begin, end, defined);
-    if (!parts_.empty())
-      absl::erase_if(parts_, [&](const auto& p) { return p.first >= begin && p.first < end; });
+    if (!parts_.empty()) parts_.erase(parts_.lower_bound(begin), parts_.lower_bound(end));
   }
 
   // Of the bytes [begin, end) the first that is not wholly defined, or end.
   int64_t FirstUndefined(int64_t begin, int64_t end) const {
     int64_t first = FirstUnset(bytes_, begin, end);
-    for (const auto& [byte, bits] : parts_) {
-      if (byte >= begin) first = std::min(first, byte);
-    }
-    return first;
+    const auto part = parts_.lower_bound(begin);
+    return part == parts_.end() ? first : std::min(first, part->first);
   }
   bool IsDefined(int64_t begin, int64_t end) const { return FirstUndefined(begin, end) == end; }
 
@@ -47,8 +44,9 @@ class Definedness {
 
  private:
   std::vector<uint64_t> bytes_;  // one bit for every byte
-  // Bytes of which only some bits are undefined; few at any time.
-  absl::flat_hash_map<int64_t, uint8_t> parts_;
+  // Bytes of which only some bits are undefined; few at any time. (No container of Abseil: its
+  // headers include those of NEON, which have a bfloat16_t of their own.)
+  std::map<int64_t, uint8_t> parts_;
 };
 
 }  // namespace openaclnn::aicore

@@ -91,19 +91,26 @@ void Core::CheckDefined(const char* instruction, const char* operand, const Loca
   const int64_t unset = defined_.FirstUndefined(begin, begin + bytes);
   if (unset >= begin + bytes) return;
   const int64_t origin = buffers_[static_cast<size_t>(span.buffer)].begin;
-  std::string why = "was never written";
+  const auto fail = [&](const auto&... why) {
+    Fail(instruction, operand, "reads bytes ", begin - origin, " to ", begin + bytes - origin,
+         " of its buffer, of which byte ", unset - origin, " ", why...);
+  };
   if (unset >= clobbered_.begin && unset < clobbered_.end) {
-    why = absl::StrCat("was overwritten by ", clobbered_.instruction, ", which uses the last ",
-                       soc().unified_buffer_bytes - clobbered_.begin,
-                       " bytes of the unified buffer itself");
-  } else if (computed_from_undefined_) {
-    why += ", or computed from bytes that never were";
+    fail("was overwritten by ", clobbered_.instruction, ", which uses the last ",
+         soc().unified_buffer_bytes - clobbered_.begin, " bytes of the unified buffer itself");
   }
-  Fail(instruction, operand, "reads bytes ", begin - origin, " to ", begin + bytes - origin,
-       " of its buffer, of which byte ", unset - origin, " ", why);
+  if (computed_from_undefined_) fail("was never written, or computed from bytes that never were");
+  fail("was never written");
 }
 
+// What owns memory must be gone when the block is left.
 void Core::RefuseOrder(const char* operand, const Order::Access& access,
+                       const Order::Access& earlier, const char* where, uint64_t origin) {
+  RecordOrder(operand, access, earlier, where, origin);
+  Leave();
+}
+
+void Core::RecordOrder(const char* operand, const Order::Access& access,
                        const Order::Access& earlier, const char* where, uint64_t origin) {
   const uint64_t begin = std::max(access.begin, earlier.begin);
   const uint64_t end = std::min(access.end, earlier.end);
@@ -111,16 +118,19 @@ void Core::RefuseOrder(const char* operand, const Order::Access& access,
   const char* const from = PipeName(earlier.pipe);
   const char* const to = PipeName(access.pipe);
   const std::string place = LocationOf(earlier.site);
-  Fail(access.instruction, operand, to, " ", verb(access), " bytes ", begin - origin, " to ",
-       end - origin, " of ", where, ", which ", earlier.instruction, " ", verb(earlier), " on ",
-       from, place.empty() ? "" : " at ", place, ", and nothing orders the two (",
-       access.write ? earlier.write ? "WAW" : "WAR" : "RAW", "); ",
-       access.pipe == earlier.pipe
-           ? absl::StrCat("PipeBarrier<PIPE_", to, "> does")
-           : absl::StrCat("SetFlag and WaitFlag of HardEvent::", from, "_", to, " do",
-                          access.pipe == Pipe::kScalar || earlier.pipe == Pipe::kScalar
-                              ? ""
-                              : ", or the EnQue, DeQue, FreeTensor and AllocTensor of a queue"));
+  const std::string remedy =
+      access.pipe == earlier.pipe
+          ? absl::StrCat("PipeBarrier<PIPE_", to, "> does")
+          : absl::StrCat("SetFlag and WaitFlag of HardEvent::", from, "_", to, " do",
+                         access.pipe == Pipe::kScalar || earlier.pipe == Pipe::kScalar
+                             ? ""
+                             : ", or the EnQue, DeQue, FreeTensor and AllocTensor of a queue");
+  RecordFailure(
+      access.instruction, operand,
+      absl::StrCat(to, " ", verb(access), " bytes ", begin - origin, " to ", end - origin, " of ",
+                   where, ", which ", earlier.instruction, " ", verb(earlier), " on ", from,
+                   place.empty() ? "" : " at ", place, ", and nothing orders the two (",
+                   access.write ? earlier.write ? "WAW" : "WAR" : "RAW", "); ", remedy));
 }
 
 uint8_t* Core::Global(const char* instruction, const char* operand, const GlobalSpan& span,
@@ -187,26 +197,30 @@ void Core::TouchGlobal(const char* instruction, const char* operand, Pipe pipe,
 void Core::CheckCache(const char* instruction, const char* operand, Pipe pipe,
                       const Argument& argument, uint64_t begin, uint64_t end, Access::Kind kind) {
   const uint64_t origin = Address(argument.memory.data);
-  const auto fail = [&](const auto&... pieces) {
-    Fail(instruction, operand, kind == Access::kRead ? "reads" : "writes", " bytes ",
-         begin - origin, " to ", end - origin, " of ", argument.memory.name, pieces...);
+  const auto record = [&](const auto&... pieces) {
+    RecordFailure(
+        instruction, operand,
+        absl::StrCat(kind == Access::kRead ? "reads" : "writes", " bytes ", begin - origin, " to ",
+                     end - origin, " of ", argument.memory.name, pieces...));
   };
   if (pipe == Pipe::kScalar) {
     const char* const writer = cache_.Use(origin, begin, end, kind != Access::kRead, site_);
-    if (writer != nullptr) {
-      fail(" in a line of ", ScalarCache::kLineBytes,
+    if (writer == nullptr) return;
+    record(" in a line of ", ScalarCache::kLineBytes,
            " bytes that the data cache holds since before ", writer,
            " wrote to it; DataCacheCleanAndInvalid drops the line");
-    }
-    return;
+    Leave();
   }
   if (cache_.empty()) return;
   const bool write = kind != Access::kRead;
   if (const ScalarCache::Line* const line = cache_.FindDirty(begin, end, write)) {
-    const std::string place = LocationOf(line->site);
-    fail(write ? absl::StrCat(" in a line of ", ScalarCache::kLineBytes, " bytes") : ",",
-         " which GlobalTensor.SetValue wrote", place.empty() ? "" : " at ", place,
-         " and which is in the data cache only; DataCacheCleanAndInvalid brings it to memory");
+    {
+      const std::string place = LocationOf(line->site);
+      record(write ? absl::StrCat(" in a line of ", ScalarCache::kLineBytes, " bytes") : ",",
+             " which GlobalTensor.SetValue wrote", place.empty() ? "" : " at ", place,
+             " and which is in the data cache only; DataCacheCleanAndInvalid brings it to memory");
+    }
+    Leave();
   }
   if (write) cache_.Overtake(begin, end, instruction);
 }

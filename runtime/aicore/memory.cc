@@ -83,9 +83,11 @@ void CleanCache(const LocalSpan& span, CacheDestination destination) {
   instruction.Done(0, 0);
 }
 
-void SetAtomicExtremum(const char* name, Core::Atomic type, Core::AtomicOp op) {
+void SetAtomic(const char* name, Core::Atomic type, Core::AtomicOp op) {
   Instruction instruction(name, Pipe::kScalar);
-  instruction.Need(IsNew(instruction.arch()), name);
+  if (type == Core::Atomic::kBfloat16)
+    instruction.Need(instruction.soc().product->bfloat16, "bfloat16");
+  if (op != Core::AtomicOp::kAdd) instruction.Need(IsNew(instruction.arch()), name);
   instruction.core().set_atomic(type, op);
 }
 

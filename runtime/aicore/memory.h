@@ -19,8 +19,8 @@ enum class CacheDestination : uint8_t { kAll, kUnifiedBuffer, kOut, kAtomic, kNo
 void CleanCache(const GlobalSpan& span, bool all, CacheDestination destination);
 void CleanCache(const LocalSpan& span, CacheDestination destination);
 
-// SetAtomicMax, SetAtomicMin.
-void SetAtomicExtremum(const char* name, Core::Atomic type, Core::AtomicOp op);
+// SetAtomicAdd, SetAtomicMax, SetAtomicMin.
+void SetAtomic(const char* name, Core::Atomic type, Core::AtomicOp op);
 
 // Bits `first` to `last` of the CTRL register, of which only 48 means something here: floats keep
 // infinity and NaN.

@@ -18,19 +18,13 @@ namespace AscendC {
 // half, bfloat16_t, int32_t, int16_t, int8_t. Ascend 950, Atlas A2 and A3.
 template <typename T>
 OPENACLNN_ASCENDC_FUNCTION void SetAtomicMax() {
-  using openaclnn::aicore::Core;
-  openaclnn::aicore::SetAtomicExtremum("SetAtomicMax",
-                                       internal::AtomicOf<T>(openaclnn::aicore::Instruction(
-                                           "SetAtomicMax", openaclnn::aicore::Pipe::kScalar)),
-                                       Core::AtomicOp::kMax);
+  openaclnn::aicore::SetAtomic("SetAtomicMax", internal::AtomicOf<T>(),
+                               openaclnn::aicore::Core::AtomicOp::kMax);
 }
 template <typename T>
 OPENACLNN_ASCENDC_FUNCTION void SetAtomicMin() {
-  using openaclnn::aicore::Core;
-  openaclnn::aicore::SetAtomicExtremum("SetAtomicMin",
-                                       internal::AtomicOf<T>(openaclnn::aicore::Instruction(
-                                           "SetAtomicMin", openaclnn::aicore::Pipe::kScalar)),
-                                       Core::AtomicOp::kMin);
+  openaclnn::aicore::SetAtomic("SetAtomicMin", internal::AtomicOf<T>(),
+                               openaclnn::aicore::Core::AtomicOp::kMin);
 }
 
 // `size` elements of gm = value. It needs some of the unified buffer that no buffer has, and a

@@ -14,6 +14,7 @@
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/include/ascendc/kernel_tensor.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
+#include "runtime/aicore/memory.h"
 #include "runtime/aicore/vector/half.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the vendor's names
@@ -170,14 +171,13 @@ namespace internal {
 
 // The element type of copies that add, or take the extremum.
 template <typename T>
-openaclnn::aicore::Core::Atomic AtomicOf(openaclnn::aicore::Instruction instruction) {
+constexpr openaclnn::aicore::Core::Atomic AtomicOf() {
   using enum openaclnn::aicore::Core::Atomic;
   if constexpr (std::is_same_v<T, float>) {
     return kFloat;
   } else if constexpr (std::is_same_v<T, openaclnn::aicore::Half>) {
     return kHalf;
   } else if constexpr (std::is_same_v<T, openaclnn::aicore::BFloat16>) {
-    instruction.Need(instruction.soc().product->bfloat16, "bfloat16");
     return kBfloat16;
   } else if constexpr (std::is_same_v<T, int32_t>) {
     return kInt32;
@@ -195,8 +195,8 @@ openaclnn::aicore::Core::Atomic AtomicOf(openaclnn::aicore::Instruction instruct
 // Copies to global memory add from now on.
 template <typename T>
 OPENACLNN_ASCENDC_FUNCTION void SetAtomicAdd() {
-  openaclnn::aicore::Core::Current().set_atomic(internal::AtomicOf<T>(
-      openaclnn::aicore::Instruction("SetAtomicAdd", openaclnn::aicore::Pipe::kScalar)));
+  openaclnn::aicore::SetAtomic("SetAtomicAdd", internal::AtomicOf<T>(),
+                               openaclnn::aicore::Core::AtomicOp::kAdd);
 }
 inline void SetAtomicNone() {
   openaclnn::aicore::Core::Current().set_atomic(openaclnn::aicore::Core::Atomic::kNone);
