@@ -2,6 +2,7 @@
 
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_cpp_toolchain")
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
+load("//tools/build:copts.bzl", "PLACE_COPTS")
 
 ARCHS = [1001, 2002, 2201, 3002, 3510]
 
@@ -210,13 +211,8 @@ def ascendc_kernel(
             cc_library(
                 name = variant,
                 srcs = [variant + "_source"],
-                # What results depend on, and what messages need to name a place in the kernel;
-                # other workspaces do not read our .bazelrc.
-                copts = [
-                    "-ffp-contract=off",
-                    "-g1",
-                    "-fno-optimize-sibling-calls",
-                ] + copts,
+                # What results depend on; other workspaces do not read our .bazelrc.
+                copts = ["-ffp-contract=off"] + PLACE_COPTS + copts,
                 textual_hdrs = srcs + ([tiling] if tiling else []),
                 deps = deps + host + [Label("//runtime/aicore:kernel_variant")],
                 visibility = ["//visibility:private"],

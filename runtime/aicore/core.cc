@@ -205,7 +205,7 @@ void Core::RecordFailure(const char* instruction, const char* operand, std::stri
   failure_ = absl::StrCat(
       "kernel ", launch_->kernel->name, ", block ", block_, " of ", launch_->blocks, " (",
       launch_->soc->name, "): ", instruction, ": ", operand, *operand == '\0' ? "" : ": ", what,
-      place.empty() ? "" : absl::StrCat(" [", place, "]"), with_calls ? CallStack() : "");
+      place.empty() ? "" : absl::StrCat(" [", place, "]"), with_calls ? CallStack(site_) : "");
 }
 
 void Core::Leave() {

@@ -178,10 +178,10 @@ class Core {
   // was called outside a kernel.
   static Core& Current();
   static bool InKernel();
-  // The same for a function in which the block cannot be suspended. A block may go on on another
-  // thread, so functions that are inlined into kernels must not use it: the compiler remembers
-  // where the thread's variable lies.
-  // For functions that kernels call directly: where they return to is in the kernel.
+  // The same for a function that kernels call, so that the place it returns to is in the kernel,
+  // and in which the block cannot be suspended. A block may go on on another thread, so functions
+  // that are inlined into kernels must not use it: the compiler remembers where the thread's
+  // variable lies.
   ABSL_ATTRIBUTE_ALWAYS_INLINE static Core& CurrentOfThread() {
     if (ABSL_PREDICT_FALSE(current_ == nullptr || current_->StackIsUsedUp())) return Current();
     current_->site_ = __builtin_return_address(0);
@@ -199,8 +199,7 @@ class Core {
   // The memory of one of the kernel's arguments.
   struct Argument {
     Launch::Tensor memory;
-    bool shared = false;     // someone may write it: it or one that overlaps it is writable
-    bool undefined = false;  // nobody has written it before the launch
+    bool shared = false;  // someone may write it: it or one that overlaps it is writable
   };
 
   // What a launch checks and records.
@@ -586,6 +585,7 @@ class Core {
 class Instruction {
  public:
   // `name` as in the API: "Add".
+  // In a function for which Core::CurrentOfThread is.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Instruction(const char* name, Pipe pipe)
       : Instruction(Core::CurrentOfThread(), name, pipe) {}
   Instruction(Core& core, const char* name, Pipe pipe) : core_(core), name_(name), pipe_(pipe) {}

@@ -31,6 +31,17 @@ class Definedness {
   }
   bool IsDefined(int64_t begin, int64_t end) const { return FirstUndefined(begin, end) == end; }
 
+  // What an instruction finds out before it writes its results, and that holds afterwards. Kept
+  // here, because a block that fails in between leaves what its stack owns.
+  void SetLater(int64_t begin, int64_t end, bool defined) {
+    later_.push_back({begin, end, defined});
+  }
+  void DropLater() { later_.clear(); }
+  void ApplyLater() {
+    for (const Later& later : later_) Set(later.begin, later.end, later.defined);
+    later_.clear();
+  }
+
   // The bits of a byte that are undefined: results of comparisons lie there as single bits.
   uint8_t UndefinedBits(int64_t byte) const {
     if (FirstUnset(bytes_, byte, byte + 1) == byte) return 0xFF;
@@ -43,7 +54,14 @@ class Definedness {
   }
 
  private:
+  struct Later {
+    int64_t begin;
+    int64_t end;
+    bool defined;
+  };
+
   std::vector<uint64_t> bytes_;  // one bit for every byte
+  std::vector<Later> later_;
   // Bytes of which only some bits are undefined; few at any time. (No container of Abseil: its
   // headers include those of NEON, which have a bfloat16_t of their own.)
   std::map<int64_t, uint8_t> parts_;

@@ -171,7 +171,7 @@ uint8_t* Core::Global(const char* instruction, const char* operand, const Global
 void Core::TouchGlobal(const char* instruction, const char* operand, Pipe pipe,
                        const Argument& argument, uint64_t begin, uint64_t end, Access::Kind kind) {
   const uint64_t origin = Address(argument.memory.data);
-  if (argument.undefined && kind != Access::kWrite) {
+  if (argument.memory.undefined && kind != Access::kWrite) {
     const uint64_t missing = FirstUnwritten(begin, end);
     if (missing < end) {
       Fail(instruction, operand, kind == Access::kRead ? "reads" : "adds to", " bytes ",

@@ -105,14 +105,26 @@ std::string Place(const Launch& launch, int64_t block, const char* instruction) 
                       " (", launch.soc->name, "): ", instruction, ": ");
 }
 
-// A byte of global memory in words: "bytes 0 to 4 of y".
-std::string Bytes(absl::Span<const Core::Argument> memory, uint64_t begin, uint64_t end) {
-  for (const auto& [tensor, shared, undefined] : memory) {
-    const uint64_t start = reinterpret_cast<uintptr_t>(tensor.data);
-    if (begin >= start && end - start <= static_cast<uint64_t>(tensor.bytes))
-      return absl::StrCat("bytes ", begin - start, " to ", end - start, " of ", tensor.name);
+uint64_t Start(const Launch::Tensor& tensor) { return reinterpret_cast<uintptr_t>(tensor.data); }
+
+// The argument that the bytes lie in, of several one that is writable; null if there is none.
+const Launch::Tensor* Find(absl::Span<const Core::Argument> memory, uint64_t begin, uint64_t end) {
+  const Launch::Tensor* found = nullptr;
+  for (const Core::Argument& argument : memory) {
+    const Launch::Tensor& tensor = argument.memory;
+    const bool inside =
+        begin >= Start(tensor) && end - Start(tensor) <= static_cast<uint64_t>(tensor.bytes);
+    if (inside && (found == nullptr || tensor.writable)) found = &tensor;
   }
-  return "global memory";
+  return found;
+}
+
+// "bytes 0 to 4 of y".
+std::string Bytes(absl::Span<const Core::Argument> memory, uint64_t begin, uint64_t end) {
+  const Launch::Tensor* const tensor = Find(memory, begin, end);
+  if (tensor == nullptr) return "global memory";
+  return absl::StrCat("bytes ", begin - Start(*tensor), " to ", end - Start(*tensor), " of ",
+                      tensor->name);
 }
 
 // Writes of two blocks, one of them by the scalar unit, to one line of a data cache: the line is
@@ -124,13 +136,11 @@ std::optional<Failure> FindSharedLine(const Launch& launch, absl::Span<const Cor
     const Core::Access* access;
   };
   std::map<uint64_t, Written> lines;
+  // Arguments start where lines do.
   const auto first_line = [&](uint64_t address) {
-    for (const Core::Argument& argument : memory) {
-      const uint64_t start = reinterpret_cast<uintptr_t>(argument.memory.data);
-      if (address >= start && address - start < static_cast<uint64_t>(argument.memory.bytes))
-        return address - (address - start) % ScalarCache::kLineBytes;
-    }
-    return address;
+    const Launch::Tensor* const tensor = Find(memory, address, address + 1);
+    const uint64_t start = tensor == nullptr ? address : Start(*tensor);
+    return address - (address - start) % ScalarCache::kLineBytes;
   };
   const auto for_writes = [&](const auto& function) {
     for (const Block& block : blocks) {
@@ -213,13 +223,9 @@ std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Core::Arg
         return u->access.kind == Core::Access::kRead ? "reads" : "writes";
       };
       std::string where = "global memory";
-      for (const auto& [tensor, shared, undefined] : memory) {
-        const uint64_t start = reinterpret_cast<uintptr_t>(tensor.data);
-        if (begin >= start && end - start <= static_cast<uint64_t>(tensor.bytes)) {
-          where = absl::StrCat(tensor.name, ": ", verb(later), " bytes ", begin - start, " to ",
-                               end - start);
-          if (tensor.writable) break;
-        }
+      if (const Launch::Tensor* const tensor = Find(memory, begin, end)) {
+        where = absl::StrCat(tensor->name, ": ", verb(later), " bytes ", begin - Start(*tensor),
+                             " to ", end - Start(*tensor));
       }
       const bool in_cache = earlier->access.in_cache;
       const std::string other = LocationOf(earlier->access.site);
@@ -246,11 +252,10 @@ std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Core::Arg
 }
 
 bool Overlap(const Launch::Tensor& a, const Launch::Tensor& b) {
-  const auto begin = [](const Launch::Tensor& t) { return reinterpret_cast<uintptr_t>(t.data); };
-  const auto end = [&](const Launch::Tensor& t) {
-    return begin(t) + static_cast<uint64_t>(t.bytes);
+  const auto end = [](const Launch::Tensor& t) {
+    return Start(t) + static_cast<uint64_t>(t.bytes);
   };
-  return a.data != nullptr && b.data != nullptr && begin(a) < end(b) && begin(b) < end(a);
+  return a.data != nullptr && b.data != nullptr && Start(a) < end(b) && Start(b) < end(a);
 }
 
 // Whether nothing orders the pipes but the kernel itself.
@@ -330,9 +335,8 @@ class Runner {
  public:
   Runner(const Launch& launch, const Core::Mode& mode) : launch_(launch), mode_(mode) {
     mode_.written = &written_;
-    for (const Launch::Tensor& tensor : launch.tensors)
-      memory_.push_back({.memory = tensor, .undefined = tensor.undefined});
-    memory_.push_back({.memory = launch.workspace, .undefined = launch.workspace.undefined});
+    for (const Launch::Tensor& tensor : launch.tensors) memory_.push_back({.memory = tensor});
+    memory_.push_back({.memory = launch.workspace});
     memory_.back().memory.name = "workspace";
     memory_.back().memory.writable = true;
     // On a chip there is always one, so kernels take null for a mistake of the host.
@@ -421,10 +425,11 @@ class Runner {
         return other.memory.writable && Overlap(argument.memory, other.memory);
       });
       // What an argument that is written shares with one that is not has been given.
-      has_undefined_ |= argument.undefined;
+      has_undefined_ |= argument.memory.undefined;
       for (const Core::Argument& other : memory_) {
-        if (argument.undefined && !other.undefined && Overlap(argument.memory, other.memory)) {
-          const uint64_t begin = reinterpret_cast<uintptr_t>(other.memory.data);
+        if (argument.memory.undefined && !other.memory.undefined &&
+            Overlap(argument.memory, other.memory)) {
+          const uint64_t begin = Start(other.memory);
           written_.Add(begin, begin + static_cast<uint64_t>(other.memory.bytes));
         }
       }

@@ -38,13 +38,12 @@ backtrace_state* State() {
   return state;
 }
 
-// The headers of Ascend C, whose functions are inlined into kernels, and the simulator.
+// Headers of the simulator that are compiled into kernels.
 bool IsSimulator(std::string_view file) {
-  return file.find("ascendc/kernel_") != std::string_view::npos ||
-         (file.find("runtime/aicore/") != std::string_view::npos &&
-          file.find("_test.cc") == std::string_view::npos &&
-          file.find("_sample.cc") == std::string_view::npos &&
-          file.find("/foreign/") == std::string_view::npos);
+  for (const std::string_view part : {"/aicore/include/", "/aicore/core.h", "/aicore/launch.h"}) {
+    if (file.find(part) != std::string_view::npos) return true;
+  }
+  return false;
 }
 
 std::string Demangled(const char* function) {
@@ -68,17 +67,25 @@ std::string LocationOf(const void* site) {
   return place;
 }
 
-std::string CallStack() {
-  std::string text;
-  if (State() == nullptr) return text;
-  const auto frame = [](void* data, uintptr_t, const char* file, int line, const char* function) {
-    if (file == nullptr || IsSimulator(file)) return 0;
-    absl::StrAppend(static_cast<std::string*>(data), "\n  at ", file, ":", line,
-                    function == nullptr ? "" : " ", function == nullptr ? "" : Demangled(function));
+std::string CallStack(const void* site) {
+  struct Calls {
+    uintptr_t site;
+    bool in_kernel;
+    std::string text;
+  } calls = {reinterpret_cast<uintptr_t>(site) - 1, false, ""};
+  if (State() == nullptr) return calls.text;
+  const auto frame = [](void* data, uintptr_t pc, const char* file, int line,
+                        const char* function) {
+    Calls& all = *static_cast<Calls*>(data);
+    // What lies further in is the simulator's.
+    all.in_kernel |= pc == all.site;
+    if (!all.in_kernel || file == nullptr || IsSimulator(file)) return 0;
+    absl::StrAppend(&all.text, "\n  at ", file, ":", line, function == nullptr ? "" : " ",
+                    function == nullptr ? "" : Demangled(function));
     return 0;
   };
-  backtrace_full(State(), 1, frame, Ignore, &text);
-  return text;
+  backtrace_full(State(), 1, frame, Ignore, &calls);
+  return calls.text;
 }
 
 }  // namespace openaclnn::aicore

@@ -11,9 +11,9 @@ namespace openaclnn::aicore {
 // a file that is none of Ascend C's. Empty if it is not known.
 std::string LocationOf(const void* site);
 
-// The calls on the calling stack from the kernel's innermost one outwards, one line "  at
-// kernel.cpp:12 Function" each, functions inlined into others included.
-std::string CallStack();
+// The calls on the calling stack from that one outwards, one line "  at kernel.cpp:12 Function"
+// each, functions inlined into others included.
+std::string CallStack(const void* site);
 
 }  // namespace openaclnn::aicore
 

@@ -51,7 +51,6 @@ class Order {
     bool atomic = false;  // additions in memory disturb no others
     const char* instruction = "";
     const void* site = nullptr;  // where the kernel called it
-    bool operator==(const Access&) const = default;
   };
 
   // A new block. `manual`: nothing is ordered but by the kernel; else the vendor's compiler orders

@@ -29,12 +29,13 @@ inline constexpr char kQueue[] = " do, or the EnQue, DeQue, FreeTensor and Alloc
     for (const Sync sync : {Sync::kAuto, Sync::kManual})                                      \
       EXPECT_EQ(RunWrong(kRight, "Ascend910B3", Checks::kStrict, 1, sync), absl::OkStatus()); \
   } while (false)
-// Reported in both modes, and only where nothing else orders it: not in automatic mode.
+// In both modes.
 #define EXPECT_ORDER_ALWAYS(kernel, message_text)      \
   do {                                                 \
     EXPECT_ORDER(kernel, Sync::kAuto, message_text);   \
     EXPECT_ORDER(kernel, Sync::kManual, message_text); \
   } while (false)
+// In manual mode only, since the compiler orders it in the other.
 #define EXPECT_ORDER_MANUAL(kernel, message_text)                                                  \
   do {                                                                                             \
     EXPECT_ORDER(kernel, Sync::kManual, message_text);                                             \

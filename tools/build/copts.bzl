@@ -14,12 +14,13 @@ _IN_OTHER_WORKSPACE = Label("//:BUILD").workspace_name != ""
 
 OPENACLNN_COPTS = ["-ffp-contract=off"] if _IN_OTHER_WORKSPACE else _WARNINGS
 
-# Of Ascend C kernels, with what messages need to name a place in their source: lines, and calls
-# that return to where they were made.
-ASCENDC_COPTS = OPENACLNN_COPTS + [
+# What messages of the simulator need to name a place in a kernel: lines, and calls that return to
+# where they were made.
+PLACE_COPTS = [
     "-g1",
     "-fno-optimize-sibling-calls",
 ]
+ASCENDC_COPTS = OPENACLNN_COPTS + PLACE_COPTS
 
 # Kernels are also compiled for the targets this machine's compiler takes for granted, so that each
 # of them can be tested. Targets that add nothing for our kernels are left out to keep the build

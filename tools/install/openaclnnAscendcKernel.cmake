@@ -11,6 +11,16 @@ set_target_properties(openaclnn::aicore PROPERTIES
   INTERFACE_COMPILE_FEATURES cxx_std_20
   INTERFACE_INCLUDE_DIRECTORIES "${_openaclnn_includes}"
   INTERFACE_LINK_LIBRARIES "pthread")
+# GCC may have libbacktrace beside it, by which messages name places in a kernel.
+find_library(OPENACLNN_BACKTRACE backtrace PATHS ${CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES}
+  NO_DEFAULT_PATH)
+mark_as_advanced(OPENACLNN_BACKTRACE)
+if(OPENACLNN_BACKTRACE)
+  set_target_properties(openaclnn::aicore PROPERTIES
+    INTERFACE_LINK_LIBRARIES "${OPENACLNN_BACKTRACE};pthread"
+    INTERFACE_LINK_OPTIONS
+      "LINKER:-u,backtrace_create_state,-u,backtrace_full,-u,backtrace_pcinfo")
+endif()
 unset(_openaclnn_include)
 unset(_openaclnn_includes)
 
@@ -112,7 +122,9 @@ function(openaclnn_ascendc_kernel target)
       add_library(${variant} OBJECT ${file}.cc)
       target_link_libraries(${variant} PRIVATE openaclnn::aicore)
       # One result everywhere: the compiler may not fuse a multiplication and an addition.
-      target_compile_options(${variant} PRIVATE -ffp-contract=off)
+      # And what messages need to name a place in the kernel.
+      target_compile_options(${variant} PRIVATE
+        -ffp-contract=off -g1 -fno-optimize-sibling-calls)
       set_target_properties(${variant} PROPERTIES POSITION_INDEPENDENT_CODE ON)
       add_custom_command(OUTPUT ${file}.o
         COMMAND bash ${_OPENACLNN_KERNELS}/isolate_kernel.sh ${CMAKE_CXX_COMPILER} ${CMAKE_NM}

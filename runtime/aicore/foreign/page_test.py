@@ -70,13 +70,15 @@ class Page(unittest.TestCase):
             run("cmake", "--build", "build", cwd=folder)
             for test in TESTS:
                 run(f"build/{test.removesuffix('.cc')}", cwd=folder)
-            # What was changed is compiled again and linked.
+            # What was changed is compiled again and linked, and messages name the line.
             kernel = folder / "op_kernel/scaled_add.cpp"
             right = kernel.read_text()
-            kernel.write_text(right.replace("Add(z, x, z, count)", "Sub(z, x, z, count)"))
+            call = "Add(z, x, z, count)"
+            line = right[:right.index(call)].count("\n") + 1
+            kernel.write_text(right.replace(call, "Add(z[1], x, z, count)"))
             run("cmake", "--build", "build", cwd=folder)
             for test in TESTS:
-                with self.assertRaises(AssertionError):
+                with self.assertRaisesRegex(AssertionError, rf"Add: dst: .*/{kernel.name}:{line}]"):
                     run(f"build/{test.removesuffix('.cc')}", cwd=folder)
             kernel.write_text(right)
 

@@ -156,4 +156,13 @@ void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const 
               });
 }
 
+void RunScalarCast(const char* name, Element dst_type, Element src_type, AscendC::RoundMode mode,
+                   void* dst, const void* src) {
+  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kScalar);
+  if (dst_type == Element::kBFloat16 || src_type == Element::kBFloat16)
+    instruction.Need(instruction.arch().cast_bfloat16, "bfloat16_t");
+  CheckKnown(instruction, Cast(dst_type, src_type, static_cast<Rounding>(mode), dst, src, 1,
+                               instruction.saturates()));
+}
+
 }  // namespace openaclnn::aicore::vector

@@ -89,6 +89,9 @@ void RunAxpy(Element dst_type, Element src_type, const LocalSpan& dst, const Loc
 void RunDuplicate(Element type, const LocalSpan& dst, const void* scalar, const Form& form);
 void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const LocalSpan& dst,
              const LocalSpan& src, const Form& form);
+// Of one number, by the scalar unit.
+void RunScalarCast(const char* name, Element dst_type, Element src_type, AscendC::RoundMode mode,
+                   void* dst, const void* src);
 
 // Either src1 or scalar is null.
 void RunCompare(const char* name, AscendC::CMPMODE mode, Element type, const LocalSpan& dst,

@@ -19,9 +19,8 @@ constexpr Types kAddedToRelu = {Set(Element::kHalf, Element::kFloat, Element::kI
                                 Set(Element::kInt64), "half, float, int16_t (Ascend 950: int64_t)"};
 
 // What the library functions have in common: products, operands that are apart, scratch space.
-void RunLibrary(const char* name, const Types& types, ArrayFunction function, Element type,
-                int64_t scratch_bytes, const LibraryOperands& operands) {
-  Core& core = Core::CurrentOfThread();
+void RunLibrary(Core& core, const char* name, const Types& types, ArrayFunction function,
+                Element type, int64_t scratch_bytes, const LibraryOperands& operands) {
   Instruction instruction(core, name, Pipe::kVector);
   NeedOn(instruction, k950 | kA2 | k310P, name);
   CheckType(instruction, types, type);
@@ -63,14 +62,15 @@ void RunLibrary(const char* name, const Types& types, ArrayFunction function, El
 
 void RunMath(const char* name, MathOp op, const ScratchParts& scratch, Element type,
              const LibraryOperands& operands) {
+  Core& core = Core::CurrentOfThread();
   int64_t parts = type == Element::kHalf ? scratch.half_parts : scratch.float_parts;
   // Atlas inference rounds by way of an integer.
-  if (op == MathOp::kRound && ArchBit(Core::CurrentOfThread().arch()) == k310P) ++parts;
-  RunLibrary(name, kFloats, FindMath(op, type), type, parts * kRepeatBytes, operands);
+  if (op == MathOp::kRound && ArchBit(core.arch()) == k310P) ++parts;
+  RunLibrary(core, name, kFloats, FindMath(op, type), type, parts * kRepeatBytes, operands);
 }
 
 void RunSwish(const char* name, Element type, const LibraryOperands& operands) {
-  RunLibrary(name, kFloats, FindSwish(type), type, 0, operands);
+  RunLibrary(Core::CurrentOfThread(), name, kFloats, FindSwish(type), type, 0, operands);
 }
 
 void RunPower(PowerForm form, Element type, const LibraryOperands& operands) {
@@ -79,12 +79,13 @@ void RunPower(PowerForm form, Element type, const LibraryOperands& operands) {
   const int64_t parts = type == Element::kHalf    ? 8
                         : type == Element::kInt32 ? (tensors ? 7 : 8)
                                                   : (tensors ? 5 : 6);
-  RunLibrary("Power", kPowers, FindPower(form, type), type, parts * kRepeatBytes, operands);
+  RunLibrary(Core::CurrentOfThread(), "Power", kPowers, FindPower(form, type), type,
+             parts * kRepeatBytes, operands);
 }
 
 void RunClamp(const char* name, BinaryOp op, Element type, const LibraryOperands& operands) {
-  RunLibrary(name, kFloats, FindBinaryScalar(Core::CurrentOfThread().functions(), op, type), type,
-             0, operands);
+  Core& core = Core::CurrentOfThread();
+  RunLibrary(core, name, kFloats, FindBinaryScalar(core.functions(), op, type), type, 0, operands);
 }
 
 void RunAddRelu(const char* name, bool subtracts, Element type, const LocalSpan& dst,

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <vector>
 
 #include "runtime/aicore/arch.h"
 #include "runtime/aicore/core.h"
@@ -66,21 +65,14 @@ void CheckApartFromTail(Instruction& instruction, int64_t tail, const char* oper
                    " bytes of the unified buffer, which the instruction uses itself in this mode");
 }
 
-// An element that Select writes, and whether it is defined: if its bit is and the chosen element.
-struct Selected {
-  int64_t dst;
-  bool defined;
-};
-
-// All of them if any may be undefined, else none. Before anything is written, for dst may be a
-// source.
-std::vector<Selected> FindSelected(Instruction& instruction, const Form& form, Element type,
-                                   const LocalSpan& dst, const LocalSpan& mask,
-                                   const LocalSpan& src0, const LocalSpan* src1, bool one_mask,
-                                   const uint8_t* chosen, int64_t bits) {
-  std::vector<Selected> elements;
-  if (!instruction.core().strict()) return elements;
-  const Definedness& defined = instruction.defined();
+// Of the elements that Select will have written whether they are defined: if the bit is and the
+// chosen element. Before anything is written, for dst may be a source.
+void DeferSelected(Instruction& instruction, const Form& form, Element type, const LocalSpan& dst,
+                   const LocalSpan& mask, const LocalSpan& src0, const LocalSpan* src1,
+                   bool one_mask, const uint8_t* chosen, int64_t bits) {
+  if (!instruction.core().strict()) return;
+  Definedness& defined = instruction.defined();
+  defined.DropLater();
   const auto bytes = static_cast<int64_t>(ElementBytes(type));
   const int64_t lanes = kRepeatBytes / bytes;
   const auto add = [&](int64_t number, int64_t to, int64_t from0, int64_t from1) {
@@ -89,8 +81,9 @@ std::vector<Selected> FindSelected(Instruction& instruction, const Form& form, E
     const bool first = (chosen[bit / 8] >> (bit % 8) & 1) != 0;
     const int64_t from = first ? from0 : from1;
     const bool good = (defined.UndefinedBits(byte) >> (bit % 8) & 1) == 0;
-    elements.push_back(
-        {to, good && ((!first && src1 == nullptr) || defined.IsDefined(from, from + bytes))});
+    defined.SetLater(
+        to, to + bytes,
+        good && ((!first && src1 == nullptr) || defined.IsDefined(from, from + bytes)));
   };
   const int64_t begin1 = src1 == nullptr ? 0 : src1->begin;
   if (form.repetition == nullptr) {
@@ -98,14 +91,14 @@ std::vector<Selected> FindSelected(Instruction& instruction, const Form& form, E
     // Not yet checked; whatever is wrong is said soon.
     if (src0.begin + size > instruction.soc().unified_buffer_bytes ||
         begin1 + size > instruction.soc().unified_buffer_bytes)
-      return elements;
+      return;
     if (defined.IsDefined(mask.begin, mask.begin + (bits + 7) / 8) &&
         defined.IsDefined(src0.begin, src0.begin + size) &&
         (src1 == nullptr || defined.IsDefined(begin1, begin1 + size)))
-      return elements;
+      return;
     for (int64_t i = 0; i < form.count; ++i)
       add(i, dst.begin + i * bytes, src0.begin + i * bytes, begin1 + i * bytes);
-    return elements;
+    return;
   }
   const Repetition& repetition = *form.repetition;
   const Parts parts = PartsOf(instruction, repetition, lanes);
@@ -118,7 +111,7 @@ std::vector<Selected> FindSelected(Instruction& instruction, const Form& form, E
     for (size_t k = 0; k < operands.size(); ++k) {
       repeats[k] = RepeatsOf(operands[k], part);
       const LocalSpan span = SpanOf(operands[k], part);
-      if (span.begin + repeats[k].Extent() > instruction.soc().unified_buffer_bytes) return {};
+      if (span.begin + repeats[k].Extent() > instruction.soc().unified_buffer_bytes) return;
     }
     const auto at = [&](size_t k, int64_t repeat, int64_t lane) {
       return SpanOf(operands[k], part).begin + repeats[k].Offset(repeat, lane);
@@ -131,7 +124,19 @@ std::vector<Selected> FindSelected(Instruction& instruction, const Form& form, E
       }
     }
   }
-  return elements;
+}
+
+// The first `count` bits of an operand, which must be defined; the rest of the last byte need not.
+const uint8_t* ReadBits(Instruction& instruction, const LocalSpan& span, int64_t count) {
+  const int64_t bytes = (count + 7) / 8;
+  const uint8_t* const from = instruction.ReadAny("src1", span, bytes, 1);
+  const int64_t last = bytes - 1;
+  if (!instruction.core().strict() || bytes == 0) return from;
+  instruction.CheckWritten("src1", span, 0, last);
+  const uint8_t used = static_cast<uint8_t>(0xFF >> (bytes * 8 - count));
+  if ((instruction.defined().UndefinedBits(span.begin + last) & used) != 0)
+    instruction.CheckWritten("src1", span, last, 1);
+  return from;
 }
 
 }  // namespace
@@ -250,8 +255,7 @@ void RunSelect(AscendC::SELMODE mode, Element type, const LocalSpan& dst, const 
     instruction.ClobberTail(arch.select_bytes);
   }
   const uint8_t* const chosen = instruction.ReadAny("selMask", mask, (bits + 7) / 8);
-  const std::vector<Selected> selected =
-      FindSelected(instruction, form, type, dst, mask, src0, src1, one_mask, chosen, bits);
+  DeferSelected(instruction, form, type, dst, mask, src0, src1, one_mask, chosen, bits);
   RunElements(instruction, form, {"dst", &dst, type}, {"src0", &src0, type},
               src1 == nullptr ? Argument() : Argument{"src1", src1, type}, false,
               [&](void* to, const void* a, const void* b, size_t count, int64_t index) {
@@ -274,21 +278,7 @@ void RunSelect(AscendC::SELMODE mode, Element type, const LocalSpan& dst, const 
                                           static_cast<const uint8_t*>(b) + at * bytes, elements));
                 }
               });
-  for (const Selected& element : selected)
-    instruction.defined().Set(element.dst, element.dst + bytes, element.defined);
-}
-
-// The first `count` bits of an operand, which must be defined; the rest of the last byte need not.
-static const uint8_t* ReadBits(Instruction& instruction, const LocalSpan& span, int64_t count) {
-  const int64_t bytes = (count + 7) / 8;
-  const uint8_t* const from = instruction.ReadAny("src1", span, bytes, 1);
-  const int64_t last = bytes - 1;
-  if (!instruction.core().strict() || bytes == 0) return from;
-  instruction.CheckWritten("src1", span, 0, last);
-  const uint8_t used = static_cast<uint8_t>(0xFF >> (bytes * 8 - count));
-  if ((instruction.defined().UndefinedBits(span.begin + last) & used) != 0)
-    instruction.CheckWritten("src1", span, last, 1);
-  return from;
+  if (instruction.core().strict()) instruction.defined().ApplyLater();
 }
 
 uint64_t RunGatherMask(Element type, const LocalSpan& dst, const LocalSpan& src, int pattern,

@@ -8,6 +8,7 @@
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/vector/half.h"
+#include "runtime/aicore/vector/instructions.h"
 #include "runtime/aicore/vector/vector.h"
 
 namespace AscendC {
@@ -16,35 +17,31 @@ namespace internal {
 
 // As Cast converts one element.
 template <typename T, typename U>
-T ConvertScalar(const char* name, U value, RoundMode mode) {
-  namespace aicore = ::openaclnn::aicore;
-  aicore::Instruction convert(name, aicore::Pipe::kScalar);
-  if constexpr (std::is_same_v<T, aicore::BFloat16> || std::is_same_v<U, aicore::BFloat16>)
-    convert.Need(convert.arch().cast_bfloat16, "bfloat16_t");
+OPENACLNN_ASCENDC_FUNCTION T ConvertScalar(const char* name, U value, RoundMode mode) {
+  namespace vector = ::openaclnn::aicore::vector;
   T result;
-  aicore::vector::Cast(aicore::vector::ElementOf<T>(), aicore::vector::ElementOf<U>(),
-                       static_cast<aicore::vector::Rounding>(mode), &result, &value, 1,
-                       convert.saturates());
+  vector::RunScalarCast(name, vector::ElementOf<T>(), vector::ElementOf<U>(), mode, &result,
+                        &value);
   return result;
 }
 
 }  // namespace internal
 
 // Exact; the others round to nearest even.
-inline float ToFloat(const openaclnn::aicore::BFloat16& value) {
+OPENACLNN_ASCENDC_FUNCTION float ToFloat(const openaclnn::aicore::BFloat16& value) {
   return internal::ConvertScalar<float>("ToFloat", value, RoundMode::CAST_NONE);
 }
-inline openaclnn::aicore::BFloat16 ToBfloat16(const float& value) {
+OPENACLNN_ASCENDC_FUNCTION openaclnn::aicore::BFloat16 ToBfloat16(const float& value) {
   return internal::ConvertScalar<openaclnn::aicore::BFloat16>("ToBfloat16", value,
                                                               RoundMode::CAST_RINT);
 }
-inline openaclnn::aicore::Half ToHalf(const float& value) {
+OPENACLNN_ASCENDC_FUNCTION openaclnn::aicore::Half ToHalf(const float& value) {
   return internal::ConvertScalar<openaclnn::aicore::Half>("ToHalf", value, RoundMode::CAST_RINT);
 }
 
 // float to half with CAST_ODD, float to int32_t with the five modes that round to integers.
 template <typename T, typename U, RoundMode roundMode>
-U ScalarCast(T valueIn) {
+OPENACLNN_ASCENDC_FUNCTION U ScalarCast(T valueIn) {
   constexpr bool kToHalf = std::is_same_v<U, openaclnn::aicore::Half>;
   static_assert(std::is_same_v<T, float> && (kToHalf || std::is_same_v<U, int32_t>),
                 "ScalarCast: float to half, float to int32_t");
@@ -56,7 +53,7 @@ U ScalarCast(T valueIn) {
 }
 
 // Cast from int32_t to half multiplies by it from now on.
-inline void SetDeqScale(openaclnn::aicore::Half scale) {
+OPENACLNN_ASCENDC_FUNCTION void SetDeqScale(openaclnn::aicore::Half scale) {
   openaclnn::aicore::Core::Current().deq_scale() = {.set = true, .scale = scale};
 }
 
