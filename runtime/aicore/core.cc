@@ -129,7 +129,9 @@ void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_
   failure_.clear();
   system_workspace_ =
       static_cast<uint8_t*>(memory[memory.size() - 2].memory.data);  // tiling is last
-  participants_ = 0;
+  awaited_ = {};
+  arrivals_.clear();
+  signals_others_ = false;
   software_barriers_ = 0;
   pipe_ = nullptr;
   used_ = 0;
@@ -221,30 +223,52 @@ void Core::CheckEnd() {
            " is still set when the kernel ends; each SetFlag needs its WaitFlag");
     }
   }
-  for (size_t id = 0; cross_core_flags_ != CrossCoreFlags{} && id < cross_core_flags_.size();
-       ++id) {
-    if (cross_core_flags_[id] != 0)
-      Fail("CrossCoreSetFlag", "", "the flag ", id,
-           " is still set when the kernel ends; each CrossCoreSetFlag needs its CrossCoreWaitFlag");
+  for (const auto& flags : cross_core_flags_) {
+    for (size_t id = 0; id < flags.size(); ++id) {
+      if (flags[id] != 0)
+        Fail("CrossCoreSetFlag", "", "the flag ", id,
+             " is still set when the kernel ends; each CrossCoreSetFlag needs its "
+             "CrossCoreWaitFlag");
+    }
   }
 }
 
 void Core::SyncAll(int64_t participants) {
   if (participants == 0) participants = launch_->blocks;
-  const int64_t cores = Cores(soc());
-  if (participants > cores) {
-    Fail("SyncAll", "", "waits forever: ", participants, " blocks, but only ", cores,
-         " cores to run them at once");
-  }
+  CheckCores("SyncAll", participants);
   if (participants < 0 || participants > launch_->blocks || block_ >= participants) {
     Fail("SyncAll", "usedCores", participants,
          "; the blocks 0 to usedCores - 1 take part, of 0 to ", launch_->blocks - 1);
   }
   ++counters_.barriers;
-  BarrierAll();
-  participants_ = participants;
+  const Meeting meeting = {.blocks = participants};
+  Signal(meeting, std::nullopt);
+  Await(meeting);
+}
+
+void Core::Signal(const Meeting& meeting, std::optional<Pipe> pipe) {
+  Order::Knowledge knowledge;
+  if (strict()) {
+    if (!pipe.has_value()) order_.BarrierAll();
+    // After a barrier of all, each pipe knows all.
+    knowledge = order_.Signal(pipe.value_or(Pipe::kScalar));
+  }
+  signals_others_ |= meeting.mode != Meeting::kSyncAll;
+  arrivals_.push_back({meeting, knowledge});
+}
+
+void Core::Await(const Meeting& meeting) {
+  awaited_ = meeting;
   state_ = State::kAtBarrier;
   fiber_->Suspend();
+}
+
+void Core::CheckCores(const char* instruction, int64_t blocks) {
+  const int64_t cores = Cores(soc());
+  if (blocks > cores) {
+    Fail(instruction, "", "waits forever: ", blocks, " blocks, but only ", cores,
+         " cores to run them at once");
+  }
 }
 
 void Core::CheckHardwareBarrier() {

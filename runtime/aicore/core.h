@@ -25,6 +25,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -138,9 +139,25 @@ struct DeqScale {
   Half scale = Half(0.0f);
 };
 
-// How often the block has set each flag of CrossCoreSetFlag for which it has not waited.
+// What blocks wait for: until each of some blocks has come there as often as the one that waits.
+struct Meeting {
+  static constexpr int kSyncAll = -1;
+  int mode = kSyncAll;  // or that of a flag of CrossCoreSetFlag
+  int id = 0;           // of the flag
+  int64_t first = 0;    // the blocks [first, first + blocks)
+  int64_t blocks = 0;
+  bool operator==(const Meeting&) const = default;
+};
+// A block has come there, or set the flag; what is complete then.
+struct Arrival {
+  Meeting meeting;
+  Order::Knowledge knowledge;
+};
+
+// How often the block has set each flag of CrossCoreSetFlag for which it has not waited, by mode.
 inline constexpr int kCrossCoreFlags = 16;
-using CrossCoreFlags = std::array<uint8_t, kCrossCoreFlags>;
+inline constexpr int kCrossCoreModes = 2;
+using CrossCoreFlags = std::array<std::array<uint8_t, kCrossCoreFlags>, kCrossCoreModes>;
 
 // How many elements the last MrgSort took from each of its lists.
 using MergeCounts = std::array<uint16_t, 4>;
@@ -224,8 +241,10 @@ class Core {
 
   State state() const { return state_; }
   const std::string& failure() const { return failure_; }
-  int64_t participants() const { return participants_; }  // of the barrier at which the block waits
-  const void* site() const { return site_; }              // where the kernel called what ran last
+  // Since the last step, and that for which the block waits.
+  std::vector<Arrival>& arrivals() { return arrivals_; }
+  const Meeting& awaited() const { return awaited_; }
+  const void* site() const { return site_; }  // where the kernel called what ran last
   const Counters& counters() const { return counters_; }
   std::vector<TraceEvent>& trace() { return trace_; }
   int64_t block() const { return block_; }
@@ -236,13 +255,16 @@ class Core {
     uint64_t end;
     enum Kind : uint8_t { kRead, kWrite, kAtomic } kind;
     const char* instruction;
-    const void* site;       // where the kernel called it
-    bool in_cache = false;  // since before the last barrier, and not in memory yet
-    bool scalar = false;    // written by the scalar unit, so whole lines of its cache
+    const void* site;           // where the kernel called it
+    bool in_cache = false;      // since before the last barrier, and not in memory yet
+    Pipe pipe = Pipe::kScalar;  // that of the scalar unit writes whole lines of its cache
+    uint32_t count = 0;         // its pipe's (Order)
   };
   std::vector<Access>& accesses() { return accesses_; }
-  // Sorts them by kind and address and joins what touches.
-  static void Compact(std::vector<Access>& accesses);
+  // Sorts them by kind and address and joins what touches; if counts matter, those of one count.
+  static void Compact(std::vector<Access>& accesses, bool counts_matter);
+  // They do once the block has set a flag for others.
+  bool signals() const { return signals_others_; }
 
   // The element type SetAtomicAdd chose; copies to global memory add. The additions are done in the
   // order of blocks, when all have come to the next barrier or the end. They are done earlier if
@@ -314,6 +336,11 @@ class Core {
   void SyncAll(int64_t participants);
   void SoftwareSyncAll(const GlobalSpan& workspace, const LocalSpan& buffer, int64_t participants);
   void CheckHardwareBarrier();  // that the product has SyncAll() without arguments
+  // The flags of CrossCoreSetFlag; no pipe: all.
+  void Signal(const Meeting& meeting, std::optional<Pipe> pipe);
+  // Suspends the block.
+  void Await(const Meeting& meeting);
+  void CheckCores(const char* instruction, int64_t blocks);  // that all can wait at once
 
   ScalarCache& cache() { return cache_; }
   Order& order() { return order_; }
@@ -540,7 +567,9 @@ class Core {
 
   uint8_t* system_workspace_ = nullptr;
 
-  int64_t participants_ = 0;
+  Meeting awaited_;
+  std::vector<Arrival> arrivals_;
+  bool signals_others_ = false;
   int64_t software_barriers_ = 0;
 
   void* pipe_ = nullptr;  // the kernel's TPipe while it exists

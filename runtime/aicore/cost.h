@@ -36,7 +36,7 @@ Cost CopyCost(const Soc& soc, Pipe pipe, int64_t bytes, int64_t cores);
 // An access of the scalar unit: to the unified buffer, or through its data cache.
 Cost ScalarCost(bool global);
 
-// SyncAll, from the arrival of the last block on.
+// SyncAll and flags between cores, from the arrival of the last block on.
 inline constexpr int64_t kBarrierCycles = 500;  // assumed: nothing is published
 // Instructions that wait for a pipe; more, and the scalar unit waits, too. Published: 16 or 32.
 inline constexpr int kQueueDepth = 32;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -149,10 +150,11 @@ uint8_t* Core::Global(const char* instruction, const char* operand, const Global
   }
   if (!strict() || bytes == 0) return address;
   TouchGlobal(instruction, operand, pipe, *located.argument, begin, end, kind);
-  const bool scalar = pipe == Pipe::kScalar && kind != Access::kRead;
+  const uint32_t count = order_.count(pipe);
   if (!accesses_.empty() && accesses_.back().kind == kind && accesses_.back().end == begin &&
-      accesses_.back().scalar == scalar) {
+      accesses_.back().pipe == pipe && !(signals_others_ && accesses_.back().count != count)) {
     accesses_.back().end = end;
+    accesses_.back().count = count;
     return address;
   }
   accesses_.push_back({.begin = begin,
@@ -160,9 +162,10 @@ uint8_t* Core::Global(const char* instruction, const char* operand, const Global
                        .kind = kind,
                        .instruction = instruction,
                        .site = site_,
-                       .scalar = scalar});
+                       .pipe = pipe,
+                       .count = count});
   if (accesses_.size() >= next_compaction_) {
-    Compact(accesses_);
+    Compact(accesses_, signals_others_);
     next_compaction_ = std::max(kFirstCompaction, 2 * accesses_.size());
   }
   return address;
@@ -284,18 +287,19 @@ Core::Located Core::LocateGlobal(const char* instruction, const char* operand,
   return {reinterpret_cast<uint8_t*>(static_cast<uintptr_t>(begin)), found};
 }
 
-void Core::Compact(std::vector<Access>& accesses) {
-  std::sort(accesses.begin(), accesses.end(), [](const Access& a, const Access& b) {
-    return a.kind != b.kind       ? a.kind < b.kind
-           : a.scalar != b.scalar ? a.scalar < b.scalar
-           : a.begin != b.begin   ? a.begin < b.begin
-                                  : a.end < b.end;
+void Core::Compact(std::vector<Access>& accesses, bool counts_matter) {
+  const auto group = [&](const Access& a) {
+    return std::tuple(a.kind, a.pipe, counts_matter ? a.count : 0);
+  };
+  std::sort(accesses.begin(), accesses.end(), [&](const Access& a, const Access& b) {
+    return std::tuple(group(a), a.begin, a.end) < std::tuple(group(b), b.begin, b.end);
   });
   size_t kept = 0;
   for (const Access& access : accesses) {
-    if (kept > 0 && accesses[kept - 1].kind == access.kind &&
-        accesses[kept - 1].scalar == access.scalar && access.begin <= accesses[kept - 1].end) {
+    if (kept > 0 && group(accesses[kept - 1]) == group(access) &&
+        access.begin <= accesses[kept - 1].end) {
       accesses[kept - 1].end = std::max(accesses[kept - 1].end, access.end);
+      accesses[kept - 1].count = std::max(accesses[kept - 1].count, access.count);
     } else {
       accesses[kept++] = access;
     }

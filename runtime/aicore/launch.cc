@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
-#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -28,7 +27,9 @@
 #include "runtime/aicore/byte_set.h"
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/cost.h"
-#include "runtime/aicore/location.h"
+#include "runtime/aicore/meetings.h"
+#include "runtime/aicore/order.h"
+#include "runtime/aicore/races.h"
 #include "runtime/aicore/trace.h"
 #include "runtime/schedule/parallel.h"
 
@@ -76,180 +77,14 @@ struct Block {
   std::unique_ptr<Core> core;  // while the block is neither ended nor failed
   Core::State state = Core::State::kIdle;
   std::string failure;
-  int64_t participants = 0;    // of the barrier at which it waits
-  const void* site = nullptr;  // of that SyncAll
+  std::vector<Arrival> arrivals;  // since it last waited
+  Meeting awaited;
+  const void* site = nullptr;  // of that wait
   Counters counters;
   std::vector<TraceEvent> trace;
   int64_t cycles = 0;  // until it ended, since the launch or since its core was free
-  // Since the last barrier.
-  std::vector<Core::Access> accesses;
-  std::vector<Core::PendingAdd> adds;
-  // What was in the core's data cache only at the last barrier.
-  std::vector<Core::Access> in_cache;
+  std::vector<Core::PendingAdd> adds;  // since it last waited
 };
-
-// A failure of the launch: the one of the lowest block counts.
-struct Failure {
-  int64_t block;
-  std::string message;
-};
-
-// " [kernel.cpp:12]"; nothing if that is not known.
-std::string AtPlace(const void* site) {
-  const std::string place = LocationOf(site);
-  return place.empty() ? place : absl::StrCat(" [", place, "]");
-}
-
-std::string Place(const Launch& launch, int64_t block, const char* instruction) {
-  return absl::StrCat("kernel ", launch.kernel->name, ", block ", block, " of ", launch.blocks,
-                      " (", launch.soc->name, "): ", instruction, ": ");
-}
-
-uint64_t Start(const Launch::Tensor& tensor) { return reinterpret_cast<uintptr_t>(tensor.data); }
-
-// The argument that the bytes lie in, of several one that is writable; null if there is none.
-const Launch::Tensor* Find(absl::Span<const Core::Argument> memory, uint64_t begin, uint64_t end) {
-  const Launch::Tensor* found = nullptr;
-  for (const Core::Argument& argument : memory) {
-    const Launch::Tensor& tensor = argument.memory;
-    const bool inside =
-        begin >= Start(tensor) && end - Start(tensor) <= static_cast<uint64_t>(tensor.bytes);
-    if (inside && (found == nullptr || tensor.writable)) found = &tensor;
-  }
-  return found;
-}
-
-// "bytes 0 to 4 of y".
-std::string Bytes(absl::Span<const Core::Argument> memory, uint64_t begin, uint64_t end) {
-  const Launch::Tensor* const tensor = Find(memory, begin, end);
-  if (tensor == nullptr) return "global memory";
-  return absl::StrCat("bytes ", begin - Start(*tensor), " to ", end - Start(*tensor), " of ",
-                      tensor->name);
-}
-
-// Writes of two blocks, one of them by the scalar unit, to one line of a data cache: the line is
-// written back whole, so one of them may be lost.
-std::optional<Failure> FindSharedLine(const Launch& launch, absl::Span<const Core::Argument> memory,
-                                      const std::vector<Block>& blocks) {
-  struct Written {
-    const Block* block;
-    const Core::Access* access;
-  };
-  std::map<uint64_t, Written> lines;
-  // Arguments start where lines do.
-  const auto first_line = [&](uint64_t address) {
-    const Launch::Tensor* const tensor = Find(memory, address, address + 1);
-    const uint64_t start = tensor == nullptr ? address : Start(*tensor);
-    return address - (address - start) % ScalarCache::kLineBytes;
-  };
-  const auto for_writes = [&](const auto& function) {
-    for (const Block& block : blocks) {
-      for (const Core::Access& access : block.accesses)
-        if (access.kind != Core::Access::kRead) function(block, access);
-    }
-  };
-  for_writes([&](const Block& block, const Core::Access& access) {
-    for (uint64_t line = first_line(access.begin); access.scalar && line < access.end;
-         line += ScalarCache::kLineBytes)
-      lines.try_emplace(line, Written{&block, &access});
-  });
-  std::optional<Failure> failure;
-  if (lines.empty()) return failure;
-  for_writes([&](const Block& block, const Core::Access& access) {
-    auto it = lines.upper_bound(
-        access.begin < ScalarCache::kLineBytes ? 0 : access.begin - ScalarCache::kLineBytes);
-    for (; it != lines.end() && it->first < access.end && !failure; ++it) {
-      const auto& [other, written] = it->second;
-      if (other == &block) continue;
-      const std::string place = LocationOf(written->site);
-      failure = Failure{
-          block.index,
-          absl::StrCat(Place(launch, block.index, access.instruction), "writes ",
-                       Bytes(memory, access.begin, access.end), " in a line of ",
-                       ScalarCache::kLineBytes, " bytes in which block ", other->index, " writes ",
-                       Bytes(memory, written->begin, written->end), " (", written->instruction,
-                       place.empty() ? "" : " at ", place,
-                       "); data caches write back whole lines, so one of the two may be lost",
-                       AtPlace(access.site))};
-    }
-  });
-  return failure;
-}
-
-// Bytes that two blocks used between the same two barriers, at least one of them writing: what they
-// get depends on which is first.
-std::optional<Failure> FindRace(const Launch& launch, absl::Span<const Core::Argument> memory,
-                                std::vector<Block>& blocks) {
-  struct Use {
-    Core::Access access;
-    int64_t block;
-  };
-  std::vector<Use> uses;
-  bool written = false;
-  for (Block& block : blocks) {
-    Core::Compact(block.accesses);
-    for (const std::vector<Core::Access>* accesses : {&block.accesses, &block.in_cache}) {
-      for (const Core::Access& access : *accesses) {
-        written |= access.kind != Core::Access::kRead;
-        uses.push_back({access, block.index});
-      }
-    }
-  }
-  if (!written) return std::nullopt;
-  std::sort(uses.begin(), uses.end(), [](const Use& a, const Use& b) {
-    return a.access.begin != b.access.begin ? a.access.begin < b.access.begin : a.block < b.block;
-  });
-  // Of each kind, the use that reaches farthest among all before, and the one that does so among
-  // those of other blocks than its own.
-  struct Farthest {
-    const Use* first = nullptr;
-    const Use* other = nullptr;
-  };
-  Farthest farthest[3];
-  for (const Use& use : uses) {
-    for (int kind = Core::Access::kRead; kind <= Core::Access::kAtomic; ++kind) {
-      if (kind == use.access.kind && kind != Core::Access::kWrite)
-        continue;  // reads do not disturb each other, nor do additions
-      const Farthest& f = farthest[kind];
-      const Use* before = f.first != nullptr && f.first->block != use.block ? f.first : f.other;
-      if (before == nullptr || before->block == use.block || before->access.end <= use.access.begin)
-        continue;
-      const Use* later = before->block < use.block ? &use : before;
-      const Use* earlier = later == &use ? before : &use;
-      if (later->access.in_cache && !earlier->access.in_cache) std::swap(later, earlier);
-      const uint64_t begin = use.access.begin;
-      const uint64_t end = std::min(use.access.end, before->access.end);
-      const auto verb = [](const Use* u) {
-        return u->access.kind == Core::Access::kRead ? "reads" : "writes";
-      };
-      std::string where = "global memory";
-      if (const Launch::Tensor* const tensor = Find(memory, begin, end)) {
-        where = absl::StrCat(tensor->name, ": ", verb(later), " bytes ", begin - Start(*tensor),
-                             " to ", end - Start(*tensor));
-      }
-      const bool in_cache = earlier->access.in_cache;
-      const std::string other = LocationOf(earlier->access.site);
-      return Failure{
-          later->block,
-          absl::StrCat(Place(launch, later->block, later->access.instruction), where,
-                       ", which block ", earlier->block, " ", verb(earlier), " (",
-                       earlier->access.instruction, other.empty() ? "" : " at ", other,
-                       in_cache ? ") into its data cache only; DataCacheCleanAndInvalid brings it "
-                                  "to memory"
-                                : ") with no SyncAll between",
-                       AtPlace(later->access.site))};
-    }
-    Farthest& f = farthest[use.access.kind];
-    if (f.first == nullptr || use.access.end > f.first->access.end) {
-      if (f.first != nullptr && f.first->block != use.block) f.other = f.first;
-      f.first = &use;
-    } else if (use.block != f.first->block &&
-               (f.other == nullptr || use.access.end > f.other->access.end)) {
-      f.other = &use;
-    }
-  }
-  return std::nullopt;
-}
 
 bool Overlap(const Launch::Tensor& a, const Launch::Tensor& b) {
   const auto end = [](const Launch::Tensor& t) {
@@ -333,7 +168,8 @@ absl::Status Validate(const Launch& launch) {
 // A launch on its way.
 class Runner {
  public:
-  Runner(const Launch& launch, const Core::Mode& mode) : launch_(launch), mode_(mode) {
+  Runner(const Launch& launch, const Core::Mode& mode)
+      : launch_(launch), mode_(mode), races_(launch, memory_), meetings_(launch.blocks) {
     mode_.written = &written_;
     for (const Launch::Tensor& tensor : launch.tensors) memory_.push_back({.memory = tensor});
     memory_.push_back({.memory = launch.workspace});
@@ -360,7 +196,11 @@ class Runner {
     }
     if (mode.strict) FindShared();
     blocks_.resize(static_cast<size_t>(launch.blocks));
-    for (int64_t b = 0; b < launch.blocks; ++b) blocks_[static_cast<size_t>(b)].index = b;
+    accesses_.resize(blocks_.size());
+    for (int64_t b = 0; b < launch.blocks; ++b) {
+      blocks_[static_cast<size_t>(b)].index = b;
+      accesses_[static_cast<size_t>(b)].block = b;
+    }
   }
 
   ~Runner() {
@@ -372,29 +212,32 @@ class Runner {
   }
 
   absl::Status Run() {
-    std::vector<int64_t> going(blocks_.size());
-    std::iota(going.begin(), going.end(), 0);
+    std::vector<int64_t> order(blocks_.size());
+    std::iota(order.begin(), order.end(), 0);
     if (launch_.order != nullptr) {
-      going = launch_.order(launch_.blocks);
-      ABSL_CHECK_EQ(static_cast<int64_t>(going.size()), launch_.blocks);
+      order = launch_.order(launch_.blocks);
+      ABSL_CHECK_EQ(static_cast<int64_t>(order.size()), launch_.blocks);
     }
-    while (!going.empty()) {
+    for (std::vector<int64_t> going = order; !going.empty(); going = GoOn(order)) {
       ParallelFor(static_cast<int64_t>(going.size()), [&](int64_t i) {
         Step(blocks_[static_cast<size_t>(going[static_cast<size_t>(i)])]);
       });
       if (std::optional<Failure> failure = FirstFailure())
         return absl::FailedPreconditionError(failure->message);
+      for (Block& block : blocks_) {
+        for (const Arrival& arrival : block.arrivals) meetings_.Arrive(block.index, arrival);
+        block.arrivals.clear();
+      }
       if (mode_.strict) AgeCaches();
       for (Block& block : blocks_) {
         Core::Apply(block.adds);
         block.adds.clear();
-        if (has_undefined_) NoteWritten(block.accesses);
-        block.accesses.clear();
       }
-      if (mode_.timed) MeetInTime();
-      std::erase_if(going, [&](int64_t b) {
-        return blocks_[static_cast<size_t>(b)].state == Core::State::kEnded;
-      });
+      if (mode_.strict) KeepAccesses();
+    }
+    for (const Block& block : blocks_) {
+      if (block.state == Core::State::kAtBarrier)
+        return absl::FailedPreconditionError(WaitsForever(block).message);
     }
     return absl::OkStatus();
   }
@@ -498,9 +341,12 @@ class Runner {
     }
     Core& core = *block.core;
     block.state = core.Step(arguments_);
-    block.accesses.swap(core.accesses());
+    BlockAccesses& accesses = accesses_[static_cast<size_t>(block.index)];
+    accesses.accesses.swap(core.accesses());
+    accesses.counts_matter = core.signals();
     block.adds.swap(core.pending_adds());
-    block.participants = core.participants();
+    block.arrivals.swap(core.arrivals());
+    block.awaited = core.awaited();
     block.site = core.site();
     if (block.state == Core::State::kAtBarrier) return;
     block.failure = core.failure();
@@ -514,37 +360,81 @@ class Runner {
     for (const Block& block : blocks_) {
       if (block.state == Core::State::kFailed) return Failure{block.index, block.failure};
     }
-    if (mode_.strict) {
-      if (std::optional<Failure> race = FindRace(launch_, memory_, blocks_)) return race;
-      if (std::optional<Failure> line = FindSharedLine(launch_, memory_, blocks_)) return line;
+    if (!mode_.strict) return std::nullopt;
+    if (std::optional<Failure> race = races_.FindRace(absl::MakeSpan(accesses_))) return race;
+    if (std::optional<Failure> late = races_.FindLateRace(accesses_, meetings_)) return late;
+    return races_.FindSharedLine(accesses_);
+  }
+
+  // The blocks that have ended or met those they waited for, in that order.
+  std::vector<int64_t> GoOn(const std::vector<int64_t>& order) {
+    if (AllMeet()) {
+      meetings_.PassAll(blocks_[0].awaited);
+      if (mode_.timed) MeetInTime();
+      return order;
     }
-    for (const Block& block : blocks_) {
-      if (block.state != Core::State::kAtBarrier) continue;
-      for (int64_t b = 0; b < block.participants; ++b) {
-        const Block& other = blocks_[static_cast<size_t>(b)];
-        if (other.state == Core::State::kAtBarrier && other.participants == block.participants)
-          continue;
-        return Failure{
-            block.index,
-            absl::StrCat(Place(launch_, block.index, "SyncAll"), "waits forever: block ",
-                         other.index,
-                         other.state == Core::State::kEnded ? " has ended without it"
-                                                            : " waits for other blocks",
-                         "; all must call it equally often and alike", AtPlace(block.site))};
-      }
-      break;  // it speaks for all that wait
+    std::vector<int64_t> going;
+    for (const int64_t b : order) {
+      const Block& block = blocks_[static_cast<size_t>(b)];
+      if (block.state == Core::State::kAtBarrier && meetings_.Missing(b, block.awaited) < 0)
+        going.push_back(b);
     }
-    return std::nullopt;
+    for (const int64_t b : going) {
+      const Block& block = blocks_[static_cast<size_t>(b)];
+      const Meetings::Wait wait = meetings_.Pass(b, block.awaited);
+      if (!mode_.strict) continue;
+      block.core->order().Acquire(Pipe::kScalar, wait.own);
+      if (mode_.timed) block.core->order().AdvanceTo(wait.until + kBarrierCycles);
+    }
+    return going;
+  }
+
+  // Whether all blocks are at the same SyncAll of all: nothing that was before it matters then.
+  bool AllMeet() const {
+    const Meeting all = {.blocks = launch_.blocks};
+    return std::all_of(blocks_.begin(), blocks_.end(), [&](const Block& block) {
+      return block.state == Core::State::kAtBarrier && block.awaited == all;
+    });
+  }
+
+  Failure WaitsForever(const Block& block) {
+    const int64_t missing = meetings_.Missing(block.index, block.awaited);
+    const bool ended = blocks_[static_cast<size_t>(missing)].state == Core::State::kEnded;
+    if (block.awaited.mode == Meeting::kSyncAll) {
+      return FailureAt(launch_, block.index, "SyncAll", block.site,
+                       absl::StrCat("waits forever: block ", missing,
+                                    ended ? " has ended without it" : " waits for other blocks",
+                                    "; all must call it equally often and alike"));
+    }
+    return FailureAt(
+        launch_, block.index, "CrossCoreWaitFlag", block.site,
+        absl::StrCat("flagId: waits forever for the flag ", block.awaited.id, ": block ", missing,
+                     ended ? " has ended" : " waits", ", and has set it ",
+                     meetings_.Arrived(missing, block.awaited), " times; this is wait number ",
+                     meetings_.Passed(block.index, block.awaited) + 1));
   }
 
   // Behind a barrier all go on when the last has come.
   void MeetInTime() {
     int64_t last = 0;
-    for (const Block& block : blocks_) {
-      if (block.core != nullptr) last = std::max(last, block.core->order().End().cycle);
+    for (const Block& block : blocks_) last = std::max(last, block.core->order().End().cycle);
+    for (Block& block : blocks_) block.core->order().AdvanceTo(last + kBarrierCycles);
+  }
+
+  // For races with what blocks do later. At the end of a launch and at a meeting of all there are
+  // none.
+  void KeepAccesses() {
+    const bool ended = std::all_of(blocks_.begin(), blocks_.end(), [](const Block& block) {
+      return block.state == Core::State::kEnded;
+    });
+    if (AllMeet()) {
+      races_.ForgetKept();
+    } else if (!ended) {
+      races_.Keep(accesses_);
     }
-    for (Block& block : blocks_) {
-      if (block.core != nullptr) block.core->order().AdvanceTo(last + kBarrierCycles);
+    for (BlockAccesses& block : accesses_) {
+      if (has_undefined_) NoteWritten(block.accesses);
+      block.accesses.clear();
     }
   }
 
@@ -552,19 +442,20 @@ class Runner {
   // that others wrote is out of date.
   void AgeCaches() {
     for (Block& block : blocks_) {
-      block.in_cache.clear();
+      BlockAccesses& own = accesses_[static_cast<size_t>(block.index)];
+      own.in_cache.clear();
       if (block.core == nullptr || block.core->cache().empty()) continue;
       ScalarCache& cache = block.core->cache();
       cache.ForDirty([&](uint64_t begin, uint64_t end, const void* site) {
-        block.in_cache.push_back({.begin = begin,
-                                  .end = end,
-                                  .kind = Core::Access::kWrite,
-                                  .instruction = "GlobalTensor.SetValue",
-                                  .site = site,
-                                  .in_cache = true});
+        own.in_cache.push_back({.begin = begin,
+                                .end = end,
+                                .kind = Core::Access::kWrite,
+                                .instruction = "GlobalTensor.SetValue",
+                                .site = site,
+                                .in_cache = true});
       });
-      for (const Block& other : blocks_) {
-        if (&other == &block) continue;
+      for (const BlockAccesses& other : accesses_) {
+        if (&other == &own) continue;
         for (const Core::Access& access : other.accesses) {
           if (access.kind != Core::Access::kRead)
             cache.Overtake(access.begin, access.end, access.instruction);
@@ -589,6 +480,9 @@ class Runner {
   std::vector<Core::Argument> memory_;
   std::vector<uint8_t*> arguments_;
   std::vector<Block> blocks_;
+  std::vector<BlockAccesses> accesses_;  // of each
+  Races races_;
+  Meetings meetings_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include "runtime/aicore/arch.h"
 #include "runtime/aicore/core.h"
@@ -128,37 +129,54 @@ void ResetControl(int first, int last) {
 
 namespace {
 
-// The block's counter of the flag.
-uint8_t& Flag(Instruction& instruction, int mode, int id) {
-  instruction.Need(IsNew(instruction.arch()), instruction.name());
-  if (mode != 0)
-    instruction.Fail("modeId", mode, " is not in the simulator; 0, for all vector cores, is");
-  if (id < 0 || id >= kCrossCoreFlags)
-    instruction.Fail("flagId", id, "; 0 to ", kCrossCoreFlags - 1);
-  return instruction.core().cross_core_flags()[static_cast<size_t>(id)];
-}
+// The block's counter of the flag, and for whom it is.
+struct Flag {
+  Flag(Instruction& instruction, int mode, int id) {
+    instruction.Need(IsNew(instruction.arch()), instruction.name());
+    if (mode < 0 || mode >= kCrossCoreModes)
+      instruction.Fail("modeId", mode, " is not in the simulator; 0, for all vector cores, and 1, ",
+                       "for the two of an AI core, are");
+    if (id < 0 || id >= kCrossCoreFlags)
+      instruction.Fail("flagId", id, "; 0 to ", kCrossCoreFlags - 1);
+    Core& core = instruction.core();
+    set = &core.cross_core_flags()[static_cast<size_t>(mode)][static_cast<size_t>(id)];
+    const int64_t blocks = core.launch().blocks;
+    meeting = {.mode = mode, .id = id, .first = 0, .blocks = blocks};
+    if (mode == 0) return;
+    meeting.first = core.block() / kCoresTogether * kCoresTogether;
+    meeting.blocks = kCoresTogether;
+    if (meeting.first + meeting.blocks > blocks)
+      instruction.Fail("modeId", "waits forever: block ", core.block(),
+                       " is alone on its AI core; an even number of blocks has none like it");
+  }
+
+  static constexpr int64_t kCoresTogether = 2;  // vector cores of an AI core
+  uint8_t* set;
+  Meeting meeting;
+};
 
 }  // namespace
 
-void SetCrossCoreFlag(int mode, int id) {
+void SetCrossCoreFlag(int mode, std::optional<Pipe> pipe, int id) {
   Instruction instruction("CrossCoreSetFlag", Pipe::kScalar);
-  uint8_t& flag = Flag(instruction, mode, id);
+  const Flag flag(instruction, mode, id);
   constexpr int kMostSet = 15;
-  if (flag == kMostSet)
+  if (*flag.set == kMostSet)
     instruction.Fail("flagId", "the flag ", id, " is set ", kMostSet,
                      " times already; CrossCoreWaitFlag comes between");
-  ++flag;
+  ++*flag.set;
+  instruction.core().Signal(flag.meeting, pipe);
 }
 
-// All cores have to set the flag before one may pass, so waiting is a barrier.
 void WaitForCrossCoreFlag(int mode, int id) {
   Instruction instruction("CrossCoreWaitFlag", Pipe::kScalar);
-  uint8_t& flag = Flag(instruction, mode, id);
-  if (flag == 0)
+  const Flag flag(instruction, mode, id);
+  if (*flag.set == 0)
     instruction.Fail("flagId", "waits forever: this block has not set the flag ", id,
                      "; CrossCoreSetFlag of the same id comes first, in all blocks");
-  --flag;
-  instruction.core().SyncAll(0);
+  --*flag.set;
+  instruction.core().CheckCores("CrossCoreWaitFlag", flag.meeting.blocks);
+  instruction.core().Await(flag.meeting);
 }
 
 }  // namespace openaclnn::aicore

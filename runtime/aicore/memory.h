@@ -3,6 +3,7 @@
 #define OPENACLNN_RUNTIME_AICORE_MEMORY_H_
 
 #include <cstdint>
+#include <optional>
 
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
@@ -28,7 +29,8 @@ void SetControl(int first, int last, int64_t value);
 int64_t GetControl(int first, int last);
 void ResetControl(int first, int last);
 
-void SetCrossCoreFlag(int mode, int id);
+// Mode 0 is for all blocks, mode 1 for the two of an AI core: 2 i and 2 i + 1. No pipe: all.
+void SetCrossCoreFlag(int mode, std::optional<Pipe> pipe, int id);
 void WaitForCrossCoreFlag(int mode, int id);
 
 }  // namespace openaclnn::aicore

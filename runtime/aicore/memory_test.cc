@@ -268,6 +268,9 @@ void exchange(GM_ADDR y, GM_ADDR, GM_ADDR) {
   const auto block = static_cast<uint64_t>(GetBlockIdx());
   gm.SetValue(block * kLine, static_cast<float>(block + 1));
   DataCacheCleanAndInvalid<float, CacheLine::ENTIRE_DATA_CACHE>(gm);
+  // The flag is one of the copies out, and has to wait for the scalar unit.
+  SetFlag<HardEvent::S_MTE3>(0);
+  WaitFlag<HardEvent::S_MTE3>(0);
   CrossCoreSetFlag<0, PIPE_MTE3>(3);
   CrossCoreWaitFlag(3);
   float sum = 0;
@@ -302,15 +305,28 @@ TEST(MemoryTest, WrongFlagsBetweenCores) {
             "CrossCoreWaitFlag: flagId: waits forever: this block has not set the flag 3; "
             "CrossCoreSetFlag of the same id comes first, in all blocks");
   EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(flags<0, 3, 1, 1, 0>), "Ascend910B3", 2),
-            "SyncAll: waits forever: block 1 has ended without it; all must call it equally often "
-            "and alike");
+            "CrossCoreWaitFlag: flagId: waits forever for the flag 3: block 1 has ended, and has "
+            "set it 0 times; this is wait number 1");
+  EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(flags<0, 3, 1, 1, -1>), "Ascend910B3", 41),
+            "CrossCoreWaitFlag: waits forever: 41 blocks, but only 40 cores to run them at once");
   EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(flags<0, 16, 1, 1, -1>)),
             "CrossCoreSetFlag: flagId: 16; 0 to 15");
   EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(flags<2, 3, 1, 1, -1>)),
-            "CrossCoreSetFlag: modeId: 2 is not in the simulator; 0, for all vector cores, is");
+            "CrossCoreSetFlag: modeId: 2 is not in the simulator; 0, for all vector cores, and 1, "
+            "for the two of an AI core, are");
   EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(flags<0, 3, 1, 1, -1>), "Ascend310P3"),
             "CrossCoreSetFlag: CrossCoreSetFlag does not exist on Atlas inference series "
             "(Ascend310P3)");
+}
+
+TEST(MemoryTest, WrongFlagsWithinAnAiCore) {
+  EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(flags<1, 3, 2, 2, -1>), "Ascend910B3", 40), "");
+  EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(flags<1, 3, 1, 1, 2>), "Ascend910B3", 4),
+            "CrossCoreWaitFlag: flagId: waits forever for the flag 3: block 3 has ended, and has "
+            "set it 0 times; this is wait number 1");
+  EXPECT_EQ(Report(OPENACLNN_DEVICE_KERNEL(flags<1, 3, 1, 1, 2>), "Ascend910B3", 3),
+            "CrossCoreSetFlag: modeId: waits forever: block 2 is alone on its AI core; an even "
+            "number of blocks has none like it");
 }
 
 // --- lists of tensors ---

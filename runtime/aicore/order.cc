@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <vector>
 
 #include "runtime/aicore/launch.h"
@@ -31,7 +30,7 @@ void Order::Begin(bool manual, bool vector_in_order, bool timed) {
   logs_.clear();
   before_reset_.clear();
   for (auto& kinds : global_) {
-    for (Ranges& ranges : kinds) ranges.clear();
+    for (auto& ranges : kinds) ranges.Clear();
   }
 }
 
@@ -65,6 +64,12 @@ void Order::BarrierAll() {
   knowledge_.fill(all);
   const Moment end = End();
   for (Moment& next : next_) next.Join(end);
+}
+
+Order::Knowledge Order::Signal(Pipe from) {
+  Knowledge knowledge = Release(from);
+  knowledge.when.Join(next_[Index(Pipe::kScalar)]);
+  return knowledge;
 }
 
 Order::Moment Order::End() const {
@@ -187,48 +192,21 @@ void Order::Shorten(Log& log) {
   log.limit = std::max(kLeastLimit, 2 * all.size());
 }
 
-void Order::Insert(Ranges& ranges, const Access& access) {
-  if (ranges.empty() || std::prev(ranges.end())->second.end <= access.begin) {
-    ranges.emplace_hint(ranges.end(), access.begin, access);
-    return;
-  }
-  auto it = ranges.lower_bound(access.begin);
-  if (it != ranges.begin() && std::prev(it)->second.end > access.begin) --it;
-  while (it != ranges.end() && it->second.begin < access.end) {
-    const Access old = it->second;
-    it = ranges.erase(it);
-    if (old.end > access.end) {
-      Access rest = old;
-      rest.begin = access.end;
-      ranges.emplace(rest.begin, rest);
-    }
-    if (old.begin < access.begin) {
-      Access rest = old;
-      rest.end = access.begin;
-      ranges.emplace(rest.begin, rest);
-    }
-    it = ranges.lower_bound(access.begin);
-  }
-  ranges.emplace(access.begin, access);
-}
-
 const Order::Access* Order::TouchGlobal(const Access& given) {
   Access access = given;
   for (size_t p = 0; p < kPipes; ++p) {
     for (size_t write = access.write ? 0 : 1; write < 2; ++write) {
-      const Ranges& ranges = global_[p][write];
-      if (ranges.empty() || std::prev(ranges.end())->second.end <= access.begin) continue;
-      auto it = ranges.upper_bound(access.begin);
-      if (it != ranges.begin() && std::prev(it)->second.end > access.begin) --it;
-      for (; it != ranges.end() && it->second.begin < access.end; ++it) {
-        if (!Concurrent(access, it->second) || CompilerOrders(access, it->second)) continue;
-        found_ = it->second;
-        return &found_;
-      }
+      const Access* const earlier =
+          global_[p][write].Find(access.begin, access.end, [&](const Access& found) {
+            return Concurrent(access, found) && !CompilerOrders(access, found);
+          });
+      if (earlier == nullptr) continue;
+      found_ = *earlier;
+      return &found_;
     }
   }
   access.count = counts_[Index(access.pipe)];
-  Insert(global_[Index(access.pipe)][access.write ? 1 : 0], access);
+  global_[Index(access.pipe)][access.write ? 1 : 0].Insert(access);
   return nullptr;
 }
 

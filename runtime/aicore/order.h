@@ -13,9 +13,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <vector>
 
+#include "runtime/aicore/access_ranges.h"
 #include "runtime/aicore/cost.h"
 #include "runtime/aicore/launch.h"
 
@@ -65,6 +65,10 @@ class Order {
   // PipeBarrier of a pipe, and of all.
   void Barrier(Pipe pipe);
   void BarrierAll();
+  // What another core may count on that waits for a flag set on `from`, and when it is set.
+  Knowledge Signal(Pipe from);
+  // The count of the pipe's next access.
+  uint32_t count(Pipe pipe) const { return counts_[static_cast<size_t>(pipe)]; }
 
   // --- time, from the same edges; of launches that are timed ---
 
@@ -116,9 +120,6 @@ class Order {
     size_t limit = kLeastLimit;
   };
   static constexpr size_t kLeastLimit = 64;
-  // Disjoint accesses to global memory of one pipe and kind, by their first byte.
-  using Ranges = std::map<uint64_t, Access>;
-
   bool Knows(Pipe pipe, const Access& earlier) const {
     return knowledge_[static_cast<size_t>(pipe)].done[static_cast<size_t>(earlier.pipe)] >=
            earlier.count;
@@ -138,7 +139,6 @@ class Order {
     return (static_cast<uint64_t>(begin) << 32 | static_cast<uint64_t>(end)) << 1 | (write ? 1 : 0);
   }
   void Shorten(Log& log);
-  static void Insert(Ranges& ranges, const Access& access);
 
   bool OrdersVector() const { return vector_in_order_ || !manual_; }
 
@@ -149,7 +149,7 @@ class Order {
   std::array<Knowledge, kPipes> knowledge_ = {};
   std::vector<Log> logs_;
   std::vector<Access> before_reset_;
-  std::array<std::array<Ranges, 2>, kPipes> global_;  // [pipe][write]
+  std::array<std::array<AccessRanges<Access>, 2>, kPipes> global_;  // [pipe][write]
   Access found_ = {};
 
   std::array<Moment, kPipes> next_ = {};      // when the pipe can start something

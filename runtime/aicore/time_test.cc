@@ -232,6 +232,26 @@ TEST(TimeTest, TheCriticalPathGoesThroughBarriers) {
   EXPECT_LT(scalar, 10) << text;
 }
 
+// The work of block 0 comes before its flag, that of block 1 behind its wait.
+template <pipe_t pipe>
+__global__ __aicore__ void hand_over(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  TPipe tpipe;
+  TBuf<> buffer;
+  tpipe.InitBuffer(buffer, 64 * 1024);
+  LocalTensor<float> tensor = buffer.Get<float>();
+  const bool first = GetBlockIdx() == 0;
+  for (uint32_t i = 0; first && i < 20; ++i) Duplicate(tensor, 1.0f, 16384);
+  CrossCoreSetFlag<1, pipe>(0);
+  CrossCoreWaitFlag<1>(0);
+  for (uint32_t i = 0; !first && i < 20; ++i) Duplicate(tensor, 1.0f, 16384);
+}
+TEST(TimeTest, FlagsWaitForTheirPipe) {
+  constexpr DeviceKernel kBehind = OPENACLNN_DEVICE_KERNEL(hand_over<PIPE_V>);
+  constexpr DeviceKernel kBeside = OPENACLNN_DEVICE_KERNEL(hand_over<PIPE_S>);
+  EXPECT_NEAR(static_cast<double>(Time(kBehind, {}, 2).cycles), 40 * 256 + kBarrierCycles, 40 * 20);
+  EXPECT_NEAR(static_cast<double>(Time(kBeside, {}, 2).cycles), 20 * 256 + kBarrierCycles, 40 * 20);
+}
+
 TEST(TimeTest, TablesBesideTheTrace) {
   const std::string stem = std::string(std::getenv("TEST_TMPDIR")) + "/time";
   setenv("OPENACLNN_TRACE", (stem + ".json").c_str(), 1);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/include/ascendc/kernel_sync.h"
@@ -86,11 +87,20 @@ OPENACLNN_ASCENDC_FUNCTION void ResetCtrlSpr() {
   openaclnn::aicore::ResetControl(startBit, endBit);
 }
 
-// Mode 0: a block passes CrossCoreWaitFlag when all blocks have set the flag. Ascend 950, Atlas A2
-// and A3.
+// A block passes CrossCoreWaitFlag when all of them have set the flag as often as it has waited:
+// in mode 0 all blocks, in mode 1 the two of an AI core, 2 i and 2 i + 1. The flag is set when what
+// `pipe` has been given before is complete; nothing is said of other pipes. A wait holds up all
+// pipes. Ascend 950, Atlas A2 and A3.
 template <uint8_t modeId, pipe_t pipe>
 OPENACLNN_ASCENDC_FUNCTION void CrossCoreSetFlag(uint16_t flagId) {
-  openaclnn::aicore::SetCrossCoreFlag(modeId, flagId);
+  using openaclnn::aicore::Pipe;
+  // Pipes that only cube cores have never have anything to do.
+  constexpr Pipe kPipe = pipe == PIPE_V      ? Pipe::kVector
+                         : pipe == PIPE_MTE2 ? Pipe::kMte2
+                         : pipe == PIPE_MTE3 ? Pipe::kMte3
+                                             : Pipe::kScalar;
+  openaclnn::aicore::SetCrossCoreFlag(
+      modeId, pipe == PIPE_ALL ? std::nullopt : std::optional(kPipe), flagId);
 }
 template <uint8_t modeId = 0, pipe_t pipe = PIPE_S>
 OPENACLNN_ASCENDC_FUNCTION void CrossCoreWaitFlag(uint16_t flagId) {

@@ -1,0 +1,72 @@
+// Which blocks of a launch may go on, and what they know of the others then.
+#ifndef OPENACLNN_RUNTIME_AICORE_MEETINGS_H_
+#define OPENACLNN_RUNTIME_AICORE_MEETINGS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "runtime/aicore/core.h"
+#include "runtime/aicore/launch.h"
+#include "runtime/aicore/order.h"
+
+namespace openaclnn::aicore {
+
+class Meetings {
+ public:
+  explicit Meetings(int64_t blocks) : blocks_(static_cast<size_t>(blocks)) {}
+
+  void Arrive(int64_t block, const Arrival& arrival);
+  // How often the block has come there.
+  int64_t Arrived(int64_t block, const Meeting& meeting);
+  // How often it has gone on from there.
+  int64_t Passed(int64_t block, const Meeting& meeting);
+  // The first block without which `block` cannot go on from there, or -1.
+  int64_t Missing(int64_t block, const Meeting& meeting);
+
+  // The block goes on, for which it has waited since that arrival of its own, until that cycle.
+  struct Wait {
+    Order::Knowledge own;
+    int64_t until = 0;
+  };
+  Wait Pass(int64_t block, const Meeting& meeting);
+  // All blocks go on from a meeting of all, before which everything was complete.
+  void PassAll(const Meeting& meeting);
+
+  // Whether the block knows that the other's access of that pipe and count is complete.
+  bool Knows(int64_t block, int64_t other, Pipe pipe, uint32_t count) const {
+    const Table* const table = blocks_[static_cast<size_t>(block)].known.get();
+    return table != nullptr &&
+           (*table)[static_cast<size_t>(other)][static_cast<size_t>(pipe)] >= count;
+  }
+
+ private:
+  // Of each block, and each pipe of it, the count up to which accesses are complete.
+  using Table = std::vector<std::array<uint32_t, kPipes>>;
+  struct Record {
+    Order::Knowledge knowledge;
+    std::shared_ptr<const Table> known;  // what the block knew of others
+    int64_t awaited;                     // by so many blocks, itself included
+  };
+  struct Place {
+    Meeting meeting;
+    int64_t passed = 0;
+    int64_t dropped = 0;  // arrivals before those of `records`
+    std::deque<Record> records;
+  };
+  struct Block {
+    std::vector<Place> places;
+    std::shared_ptr<const Table> known;  // null: nothing
+  };
+
+  Place& At(int64_t block, const Meeting& meeting);
+
+  std::vector<Block> blocks_;
+};
+
+}  // namespace openaclnn::aicore
+
+#endif  // OPENACLNN_RUNTIME_AICORE_MEETINGS_H_
