@@ -132,6 +132,7 @@ void Core::Begin(const Launch* launch, absl::Span<const Argument> memory, int64_
   awaited_ = {};
   arrivals_.clear();
   signals_others_ = false;
+  flags_set_ = 0;
   software_barriers_ = 0;
   pipe_ = nullptr;
   used_ = 0;
@@ -217,6 +218,7 @@ void Core::Leave() {
 
 void Core::CheckEnd() {
   if (pipe_ != nullptr) ClosePipe();
+  if (flags_set_ == 0) return;
   for (const Event& event : events_) {
     if (event.set != 0) {
       Fail("SetFlag", "", "the flag ", event.name, " ", std::countr_zero(event.set),
@@ -253,11 +255,15 @@ void Core::Signal(const Meeting& meeting, std::optional<Pipe> pipe) {
     // After a barrier of all, each pipe knows all.
     knowledge = order_.Signal(pipe.value_or(Pipe::kScalar));
   }
-  signals_others_ |= meeting.mode != Meeting::kSyncAll;
+  if (meeting.mode != Meeting::kSyncAll) {
+    signals_others_ = true;
+    ++flags_set_;
+  }
   arrivals_.push_back({meeting, knowledge});
 }
 
 void Core::Await(const Meeting& meeting) {
+  if (meeting.mode != Meeting::kSyncAll) --flags_set_;
   awaited_ = meeting;
   state_ = State::kAtBarrier;
   fiber_->Suspend();
@@ -598,6 +604,7 @@ void Core::SetFlag(int kind, const char* kind_name, int id, bool everywhere) {
     Fail("SetFlag", "eventID", "the flag ", kind_name, " ", id,
          " is set already; WaitFlag comes between");
   event.set |= static_cast<uint8_t>(1 << id);
+  ++flags_set_;
   if (!strict()) return;
   const EventPipes pipes = PipesOf(kind_name);
   if (pipes.from == pipes.to && pipes.from.has_value()) order_.Barrier(*pipes.from);
@@ -613,6 +620,7 @@ void Core::WaitFlag(int kind, const char* kind_name, int id, bool everywhere) {
          "; SetFlag of the same event and id comes first");
   }
   event.set &= static_cast<uint8_t>(~(1 << id));
+  --flags_set_;
   if (!strict()) return;
   const EventPipes pipes = PipesOf(kind_name);
   if (pipes.from.has_value() && pipes.to.has_value())

@@ -570,6 +570,7 @@ class Core {
   Meeting awaited_;
   std::vector<Arrival> arrivals_;
   bool signals_others_ = false;
+  int64_t flags_set_ = 0;  // of both kinds, that nobody has waited for
   int64_t software_barriers_ = 0;
 
   void* pipe_ = nullptr;  // the kernel's TPipe while it exists
