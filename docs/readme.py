@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""readme.py [--update]: do the numbers of README.md and docs/accuracy.md hold? With --update it
-writes those that do. Needs nothing but Python.
+"""readme.py [--update]: do the numbers of README.md, docs/accuracy.md and docs/performance.md hold?
+With --update it writes those that do. Needs nothing but Python.
 
 Run at the top of the checkout, or by `tools/bazel run //docs:update_readme`. Exit status: 1 if a number does not hold.
 """
@@ -62,7 +62,30 @@ def accuracy_numbers(root):
             ("float64", r"for float64 at\s+most \*\*([\d.]+) ULP\*\*", greatest_bound(specs, r"high_p\w+", "float64"))]
 
 
-PAGES = {"README.md": numbers, "docs/accuracy.md": accuracy_numbers}
+def instruction_table(root):
+    """A line for each operator and dtype that are counted for both SIMD targets (tools/bench/instructions.py): instructions per element
+    of the first variant, near zero."""
+    rows = ["| operator | variant | AVX2 | NEON |", "|---|---|---|---|"]
+    for path in sorted(root.glob("ops/*/golden/INSTRUCTIONS.json")):
+        counts = json.loads(path.read_text())
+        of = [target.get("instructions_per_element", {}).get("high_performance", {})
+              for target in (counts, counts.get("neon", {}))]
+        dtypes = {}
+        for case in of[0].keys() & of[1].keys():
+            dtypes.setdefault(case.rpartition(".")[2], []).append(case)
+        for dtype in [dtype for dtype in ("float32", "float16", "bfloat16") if dtype in dtypes]:
+            case = min(dtypes[dtype], key=list(of[0]).index)
+            avx2, neon = (counted[case]["normal"] for counted in of)
+            rows.append(f"| {path.parts[-3]} | {case} | {avx2:.2f} | {neon:.2f} |")
+    return "\n".join(rows)
+
+
+def performance_tables(root):
+    """Those of docs/performance.md that no run of the benchmarks makes."""
+    return [("instructions", r"<!-- instructions -->\n([\s\S]*?)\n<!-- end of instructions -->", instruction_table(root))]
+
+
+PAGES = {"README.md": numbers, "docs/accuracy.md": accuracy_numbers, "docs/performance.md": performance_tables}
 
 
 def updated(text, wanted):

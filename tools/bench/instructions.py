@@ -4,6 +4,8 @@
 Counts with callgrind the instructions of every kernel per element, in each mode, variant and dtype, and those of a call without its kernel.
 Fails if one is more than 10 % off the number in golden/INSTRUCTIONS.json, in either direction: a guard that has become loose is none.
 --update writes that file and says what changed. valgrind knows no AVX-512, so what is counted is the AVX2 code.
+
+A program for aarch64 is run by QEMU, whose log says which pieces of code ran; the counts of its kernels are `neon` in the same file.
 """
 
 import argparse
@@ -17,43 +19,125 @@ import sys
 import tempfile
 
 TOLERANCE = 0.10
-TARGET = "AVX2"
+COUNTED = "CountedByCallgrind"
 
 
-def run_counted(binary, folder):
-    """(what was counted, counts) in their order, and what the program says about itself."""
-    with tempfile.TemporaryDirectory() as scratch:
-        out = pathlib.Path(scratch) / "out"
-        # Under callgrind the program would spend most of its time on reading cases it does not use.
-        cases = json.loads(pathlib.Path(f"{folder}/cases.json").read_text())
-        cases["cases"], cases["values"] = [], type(cases["values"])()
-        (pathlib.Path(scratch) / "cases.json").write_text(json.dumps(cases))
-        process = subprocess.run(
-            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--collect-atstart=no", "--toggle-collect=CountedByCallgrind",
-             "--dump-after=CountedByCallgrind", binary, f"--cases={scratch}/cases.json",
-             f"--operator={folder}/libmodule.so"],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, env={**os.environ, "OPENACLNN_NUM_THREADS": "1"})
-        if process.returncode != 0:
-            sys.exit(f"{binary} for {folder} under callgrind ended with {process.returncode}:\n{process.stdout}{process.stderr}")
-        lines = [line.split(" ", 1) for line in process.stdout.splitlines()]
-        keys = [rest for word, rest in lines if word == "count"]
-        about = {word: rest for word, rest in lines if word != "count"}
+def words_of(output):
+    """Of what the program prints, the keys of its counts, and {word: rest} of the other lines."""
+    lines = [line.split(" ", 1) for line in output.splitlines()]
+    keys = [rest for word, rest in lines if word == "count"]
+    return keys, {word: rest for word, rest in lines if word != "count"}
+
+
+def ended(command, code, output):
+    if code != 0:
+        sys.exit(f"{' '.join(command)} ended with {code}:\n{output}")
+
+
+class Callgrind:
+    """Counts a program of this processor."""
+    name, target, section = "callgrind", "AVX2", None
+
+    @staticmethod
+    def run(command, scratch):
+        """What the program printed, and its counts in their order."""
+        if shutil.which("valgrind") is None:
+            sys.exit("valgrind is not on the PATH; the environment of tools/bazel has it (without it: --test_tag_filters=-callgrind)")
+        out = scratch / "out"
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--collect-atstart=no", f"--toggle-collect={COUNTED}",
+                   f"--dump-after={COUNTED}", *command]
+        process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+                                 env={**os.environ, "OPENACLNN_NUM_THREADS": "1"})
+        ended(command, process.returncode, process.stdout + process.stderr)
         counts = []
-        for number in range(1, len(keys) + 1):
-            text = pathlib.Path(f"{out}.{number}").read_text()
-            counts.append(int(re.search(r"^(?:totals|summary): (\d+)", text, re.MULTILINE)[1]))
-        if pathlib.Path(f"{out}.{len(keys) + 1}").exists() or len(keys) != len(set(keys)):
-            sys.exit(f"{binary}: callgrind counted something else than the program says")
-    return list(zip(keys, counts)), about
+        while (part := pathlib.Path(f"{out}.{len(counts) + 1}")).exists():
+            counts.append(int(re.search(r"^(?:totals|summary): (\d+)", part.read_text(), re.MULTILINE)[1]))
+        return process.stdout, counts
+
+
+class Qemu:
+    """Counts a program for aarch64: QEMU translates pieces of code, and says of each which instructions it has and when it runs."""
+    name, target, section = "QEMU", "NEON", "neon"
+
+    @staticmethod
+    def run(command, scratch):
+        """What the program printed, and its counts in their order."""
+        start, end = Qemu.bounds(command[0])
+        pipe = scratch / "log"
+        os.mkfifo(pipe)
+        command = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", "OPENACLNN_NUM_THREADS=1", "-d", "in_asm,exec,nochain",
+                   "-D", str(pipe), *command]
+        with open(scratch / "printed", "w+", encoding="utf-8") as printed:
+            process = subprocess.Popen(command, stdout=printed, stderr=subprocess.STDOUT)
+            with open(pipe, encoding="utf-8", errors="replace") as log:
+                counts = count_log(log, start, end)
+            ended(command, process.wait(), (scratch / "printed").read_text())
+            return (scratch / "printed").read_text(), counts
+
+    @staticmethod
+    def bounds(program):
+        """Of the function that is counted, as offsets in its page: its first instruction, and that by which it returns."""
+        listing = subprocess.run(["aarch64-linux-gnu-objdump", "-d", "--no-show-raw-insn", f"--disassemble={COUNTED}", program],
+                                 stdout=subprocess.PIPE, text=True, check=True).stdout
+        code = re.findall(r"^\s*([0-9a-f]+):\t(\S+)", listing, re.MULTILINE)
+        returns = [int(address, 16) for address, name in code if name == "ret"]
+        if len(returns) != 1:
+            sys.exit(f"{program}: {COUNTED} returns in {len(returns)} places")
+        return int(code[0][0], 16) & 0xFFF, returns[0] & 0xFFF
+
+
+def count_log(log, start, end):
+    """The instructions of each call of the function whose first and last instruction have these offsets in their page."""
+    lengths, ends, counts = {}, set(), []
+    piece, here, counted, total = None, False, False, 0
+    for line in log:
+        if line.startswith("0x"):  # an instruction of a piece that is translated
+            address = int(line.split(":", 1)[0], 16)
+            if piece is None:
+                piece = address
+                lengths[piece] = 0
+                ends.discard(piece)
+            lengths[piece] += 1
+            if address & 0xFFF == end and here:
+                ends.add(piece)
+        elif line.startswith("IN:"):
+            piece, here = None, COUNTED in line
+        elif line.startswith("Trace "):
+            address = int(line.split("/", 2)[1], 16)
+            if not counted and address & 0xFFF == start and COUNTED in line:
+                counted, total = True, 0
+            if counted:
+                total += lengths[address]
+                if address in ends:
+                    counted = False
+                    counts.append(total)
+    return counts
+
+
+def counter_of(program):
+    """How a program is counted, by the processor in its ELF header."""
+    with open(program, "rb") as file:
+        return Qemu if file.read(20)[18] == 183 else Callgrind
 
 
 def measure(program, folder):
-    counted, about = run_counted(program, folder)
-    if about["target"] != TARGET:
-        sys.exit(f"{folder}: the kernels ran on {about['target']} under valgrind; the numbers are those of {TARGET}, which this processor "
-                 "lacks")
+    """What the golden file says of the operator: all of it, or its section."""
+    counter = counter_of(program)
+    with tempfile.TemporaryDirectory() as name:
+        scratch = pathlib.Path(name)
+        # The program would spend most of its time on reading cases it does not use.
+        cases = json.loads(pathlib.Path(f"{folder}/cases.json").read_text())
+        cases["cases"], cases["values"] = [], type(cases["values"])()
+        (scratch / "cases.json").write_text(json.dumps(cases))
+        output, counts = counter.run([program, f"--cases={scratch}/cases.json", f"--operator={folder}/libmodule.so"], scratch)
+    keys, about = words_of(output)
+    if len(counts) != len(keys) or len(keys) != len(set(keys)):
+        sys.exit(f"{program}: {counter.name} counted {len(counts)} times, and the program says {len(keys)}")
+    if not about["target"].startswith(counter.target):  # Highway has NEON with and without AES
+        sys.exit(f"{folder}: the kernels ran on {about['target']} under {counter.name}; the numbers are those of {counter.target}, which "
+                 "this processor lacks")
     per_element, call, few = {}, {}, None
-    for key, count in counted:
+    for key, count in zip(keys, counts):
         words = key.split(" ")
         if words[0] == "call":
             call[words[1]] = count
@@ -62,8 +146,11 @@ def measure(program, folder):
         else:
             mode, case, data = words[:3]
             per_element.setdefault(mode, {}).setdefault(case, {})[data] = round((count - few[1]) / (int(words[4]) - few[0]), 3)
-    return {"counted_with": f"callgrind, {TARGET}, compiler {about['compiler']}", "instructions_per_call": call,
-            "instructions_per_element": per_element}
+    measurement = {"counted_with": f"{counter.name}, {counter.target}, compiler {about['compiler']}", "instructions_per_call": call,
+                   "instructions_per_element": per_element}
+    if counter.section:
+        del measurement["instructions_per_call"]  # of the runtime, which no target changes
+    return measurement
 
 
 def flat(measurement):
@@ -93,24 +180,25 @@ def main():
     parser.add_argument("--program", required=True, help="what is counted (set by the build)")
     parser.add_argument("--update", action="store_true", help="write golden/INSTRUCTIONS.json")
     args = parser.parse_args()
-    if shutil.which("valgrind") is None:
-        sys.exit("valgrind is not on the PATH; the environment of tools/bazel has it (without it: --test_tag_filters=-callgrind)")
-    good = True
+    good, section = True, counter_of(args.program).section
     for folder in args.folders:
         name = f"{folder}/golden/INSTRUCTIONS.json"
         path = pathlib.Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY", ".")) / name
-        old = json.loads(path.read_text()) if path.exists() else {}
+        written = json.loads(path.read_text()) if path.exists() else {}
+        old = written.get(section, {}) if section else written
         new = measure(args.program, folder)
         lines = list(differences(old, new, 0 if args.update else TOLERANCE))
         for line in lines:
             print(f"{folder}: {line}")
         if args.update:
-            path.write_text(json.dumps(new, indent=1) + "\n")
+            whole = {**written, section: new} if section else {**new, **({"neon": written["neon"]} if "neon" in written else {})}
+            path.write_text(json.dumps(whole, indent=1) + "\n")
             print(f"{name} {'written' if lines else 'is up to date'}")
         elif lines:
             good = False
-            print(f"{name} was {old.get('counted_with', 'not there')}; now {new['counted_with']}. If the change is meant: "
-                  f"tools/bazel run //{folder}:instructions -- --update")
+            command = f"testing/processors/instructions --update {folder.removeprefix('ops/')}" if section else (
+                f"tools/bazel run //{folder}:instructions -- --update")
+            print(f"{name} was {old.get('counted_with', 'not there')}; now {new['counted_with']}. If the change is meant: {command}")
         else:
             print(f"{folder}: {len(flat(new))} counts within {TOLERANCE:.0%}")
     return 0 if good else 1

@@ -3,13 +3,17 @@
 
 tools/bazel run //tools/release -- VERSION [--out=DIR] [--draft]
 
-DIR (default: dist) then has, for the processor this is run on:
+DIR (default: dist) then has, for the processor CPU that Bazel builds for:
   openaclnn-VERSION.tar.gz             what is in the repository
   openaclnn-VERSION-linux-CPU.tar.gz   libraries, headers, pages, examples; for any folder
   openaclnn-VERSION-py3-none-linux_CPU.whl
   openaclnn-VERSION.spdx.json          what the libraries contain (SPDX 2.3)
   openaclnn-VERSION.md                 what has changed
   SHA256SUMS
+
+Files of the same commit for another processor stay, and the last three count them in. So
+    tools/bazel run --config=aarch64 //tools/release -- VERSION
+after it adds those for aarch64.
 """
 
 import argparse
@@ -20,7 +24,6 @@ import io
 import json
 import os
 import pathlib
-import platform
 import re
 import subprocess
 import sys
@@ -164,8 +167,26 @@ def bill_of_materials(version, time, contained, files, compiler):
 # --- the release ---
 
 
-def make(version, checkout, wheel, draft):
-    """{name: bytes} of all files."""
+def of_other_processors(version, folder, source, cpu):
+    """{name: bytes} of what a release of the same source archive has left in the folder."""
+    ours = re.compile(rf"openaclnn-{re.escape(version)}-(?:linux-(\w+)\.tar\.gz"
+                      r"|py3-none-linux_(\w+)\.whl)")
+    present = {path.name: path for path in (folder.iterdir() if folder.is_dir() else [])}
+    matches = {name: ours.fullmatch(name) for name in present}
+    others = {name for name, match in matches.items() if match and cpu not in match.groups()}
+    known = {name for name, match in matches.items() if match} | {
+        f"openaclnn-{version}{suffix}" for suffix in (".tar.gz", ".spdx.json", ".md")}
+    if strange := sorted(present.keys() - known - {"SHA256SUMS"}):
+        raise Refused(f"{folder} has other files, {', '.join(strange[:5])}; name another by --out")
+    archive = present.get(f"openaclnn-{version}.tar.gz")
+    if others and (archive is None or archive.read_bytes() != source):
+        raise Refused(f"{folder} has files of another commit, {', '.join(sorted(others))}; remove "
+                      "them, or name another folder by --out")
+    return {name: present[name].read_bytes() for name in sorted(others)}
+
+
+def make(version, checkout, wheel, draft, folder):
+    """{name: bytes} of all files; `folder` has those of other processors."""
     contained = versions((checkout / "MODULE.bazel").read_text())
     if version != contained[""]:
         raise Refused(f"VERSION is {version}; MODULE.bazel and tools/install/version.bzl say "
@@ -176,10 +197,14 @@ def make(version, checkout, wheel, draft):
     notes = changes((checkout / "CHANGELOG.md").read_text(), version, draft)
     commit = Commit(checkout, draft)
     name = f"openaclnn-{version}"
-    binary = f"{name}-linux-{platform.machine()}"
-    archives = {f"{name}.tar.gz": (compressed(commit.archive(name)), False),
-                f"{binary}.tar.gz": (compressed(installed(commit.time, binary)), True),
-                wheel.name: (wheel.read_bytes(), True)}
+    cpu = re.search(r"-linux_(\w+)\.whl$", wheel.name)[1]
+    binary = f"{name}-linux-{cpu}"
+    source = compressed(commit.archive(name))
+    others = of_other_processors(version, folder, source, cpu)
+    libraries = others | {f"{binary}.tar.gz": compressed(installed(commit.time, binary)),
+                          wheel.name: wheel.read_bytes()}
+    archives = {f"{name}.tar.gz": (source, False)}
+    archives |= {file: (libraries[file], True) for file in sorted(libraries)}
     compiler = subprocess.run(["gcc", "-dumpfullversion"], check=True, stdout=subprocess.PIPE,
                               text=True).stdout.strip()
     bill = bill_of_materials(version, commit.time, contained, archives, compiler)
@@ -202,10 +227,8 @@ def main():
     out = pathlib.Path(os.environ["BUILD_WORKING_DIRECTORY"], args.out)
     checkout = pathlib.Path(os.environ["BUILD_WORKSPACE_DIRECTORY"])
     try:
-        files = make(args.version, checkout, pathlib.Path(args.wheel), args.draft)
+        files = make(args.version, checkout, pathlib.Path(args.wheel), args.draft, out)
         out.mkdir(parents=True, exist_ok=True)
-        if others := sorted({path.name for path in out.iterdir()} - set(files)):
-            raise Refused(f"{out} has other files, {', '.join(others[:5])}; name another by --out")
         for name, data in files.items():
             (out / name).write_bytes(data)
             print(f"{len(data):>12,}  {out / name}")

@@ -63,9 +63,9 @@ class RepositoryTest(unittest.TestCase):
     def test_another_version(self):
         wheel = pathlib.Path("openaclnn-0.0.1-py3-none-any.whl")
         with self.assertRaisesRegex(release.Refused, "VERSION is 7; MODULE.bazel and .* say"):
-            release.make("7", pathlib.Path(), wheel, True)
+            release.make("7", pathlib.Path(), wheel, True, pathlib.Path())
         with self.assertRaisesRegex(release.Refused, "version.bzl has another version"):
-            release.make(release.versions(MODULE)[""], pathlib.Path(), wheel, True)
+            release.make(release.versions(MODULE)[""], pathlib.Path(), wheel, True, pathlib.Path())
 
     def test_no_repository(self):
         with self.assertRaisesRegex(release.Refused, "is no Git repository"):
@@ -95,6 +95,41 @@ class ArchiveTest(unittest.TestCase):
             self.assertEqual(tar.getmember("it/lib64").linkname, "lib")
         with tarfile.open(fileobj=io.BytesIO(self.packed("a", 1, 0o700))) as tar:
             self.assertEqual(tar.getmember("it/lib/a").mode, 0o755)
+
+
+class OtherProcessorsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def others(self, *names, source=b"source", folder=None):
+        for name in names:
+            (self.folder / name).write_bytes(b"source" if name == "openaclnn-1.2.tar.gz"
+                                             else name.encode())
+        return release.of_other_processors("1.2", folder or self.folder, source, "x86_64")
+
+    def test_those_of_the_same_source_stay(self):
+        arm = {"openaclnn-1.2-linux-aarch64.tar.gz", "openaclnn-1.2-py3-none-linux_aarch64.whl"}
+        found = self.others(*arm, "openaclnn-1.2-linux-x86_64.tar.gz", "SHA256SUMS",
+                            "openaclnn-1.2.tar.gz", "openaclnn-1.2.md", "openaclnn-1.2.spdx.json",
+                            "openaclnn-1.2-py3-none-linux_x86_64.whl")
+        self.assertEqual(found, {name: name.encode() for name in arm})
+
+    def test_none(self):
+        self.assertEqual(self.others("openaclnn-1.2.tar.gz", source=b"new"), {})
+        self.assertEqual(self.others(folder=self.folder / "new"), {})
+
+    def test_files_of_another_commit(self):
+        for more in ((), ("openaclnn-1.2.tar.gz",)):
+            with self.assertRaisesRegex(release.Refused, "has files of another commit, openaclnn-1"):
+                self.others("openaclnn-1.2-linux-aarch64.tar.gz", *more, source=b"new")
+
+    def test_strange_files(self):
+        for name in ("notes.txt", "openaclnn-1.1.tar.gz", "openaclnn-1.2-linux-aarch64.tar.gz.bak"):
+            with self.assertRaisesRegex(release.Refused, f"has other files, {name}; name another"):
+                self.others(name)
+            (self.folder / name).unlink()
 
 
 class BillTest(unittest.TestCase):
