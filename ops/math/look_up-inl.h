@@ -8,6 +8,8 @@
 #define OPENACLNN_OPS_MATH_LOOK_UP_INL_H_
 #endif
 
+#include <cstdint>
+
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -37,7 +39,27 @@ HWY_INLINE V LookUp(D d, const float (&row)[kSize], VI index) {
     return hn::IfNegativeThenElse(hn::BitCast(d, hn::ShiftLeft<27>(index)), of_two(16, low_bits),
                                   of_two(0, low_bits));
   } else {
+#if HWY_TARGET_IS_NEON && HWY_ARCH_ARM_A64
+    // From 64 bytes in registers: each byte of a result by its number among them.
+    if constexpr (HWY_MAX_LANES_D(D) == 4) {
+      const hn::RebindToSigned<D> di;
+      const hn::Repartition<uint8_t, D> d8;
+      const auto bytes = hn::BitCast(
+          d8, hn::Add(hn::Mul(index, hn::Set(di, 0x04040404)), hn::Set(di, 0x03020100)));
+      const auto sixteen = [&](int at) HWY_ATTR {
+        return vld1q_u8_x4(reinterpret_cast<const uint8_t*>(row + at));
+      };
+      uint8x16_t found = vqtbl4q_u8(sixteen(0), bytes.raw);
+      // A number that is too large leaves the byte as it is.
+      if constexpr (kSize == 32)
+        found = vqtbx4q_u8(found, sixteen(16), hn::Sub(bytes, hn::Set(d8, 64)).raw);
+      return hn::BitCast(d, hn::Vec<decltype(d8)>(found));
+    } else {
+      return hn::GatherIndex(d, row, index);
+    }
+#else
     return hn::GatherIndex(d, row, index);
+#endif
   }
 #endif
 }

@@ -155,6 +155,111 @@ TEST(WrongFlagsTest, AFlagOrdersTheBlockItself) {
                    std::string(kQueue));
 }
 
+// Nor does what another block's flag stands for.
+template <bool kRight>
+__global__ __aicore__ void of_another_block(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                            GM_ADDR tiling) {
+  Bench bench(x, y);
+  Write(bench, y);
+  if (kRight || GetBlockIdx() == 3)
+    CrossCoreSetFlag<0, PIPE_MTE3>(0);
+  else
+    CrossCoreSetFlag<0, PIPE_S>(0);
+  CrossCoreWaitFlag(0);
+  Read(bench, y, GetBlockIdx());
+}
+TEST(WrongFlagsTest, FlagsOfOthersDoNotOrderTheBlockItself) {
+  EXPECT_FLAGS(of_another_block,
+               "0 of 4 (Ascend910B3): DataCopy: src: MTE2 reads bytes 0 to 32 of y, which DataCopy "
+               "writes on MTE3, and nothing orders the two (RAW); SetFlag and WaitFlag of "
+               "HardEvent::MTE3_MTE2" + std::string(kQueue));
+}
+
+// Of two reads one is known to be complete.
+template <bool kRight>
+__global__ __aicore__ void read_twice(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  Bench bench(x, y);
+  if (GetBlockIdx() == 1) {
+    Read(bench, y, 0);
+    Part(y, 0).GetValue(0);
+  }
+  CrossCoreSetFlag<0, kRight ? PIPE_MTE2 : PIPE_S>(0);
+  CrossCoreWaitFlag(0);
+  if (GetBlockIdx() == 0 && !kRight) Write(bench, y);
+}
+TEST(WrongFlagsTest, TwoPipesThatRead) {
+  EXPECT_FLAGS(read_twice, "0 of 4 (Ascend910B3): DataCopy: y: writes bytes 0 to 32, which block 1 "
+                           "reads (DataCopy)" + std::string(kUnordered));
+}
+
+// What right kernels may do.
+__global__ __aicore__ void behind_its_flag(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
+  Bench bench(x, y);
+  CrossCoreSetFlag<0, PIPE_MTE3>(0);
+  Write(bench, y);
+  InOrder<HardEvent::MTE3_MTE2>();
+  CrossCoreWaitFlag(0);
+  Read(bench, y, GetBlockIdx());
+}
+__global__ __aicore__ void learnt_before(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  Bench bench(x, y);
+  CrossCoreSetFlag<0, PIPE_S>(1);
+  Write(bench, y);
+  CrossCoreSetFlag<0, PIPE_MTE3>(0);
+  CrossCoreWaitFlag(0);
+  CrossCoreWaitFlag(1);
+  Read(bench, y, (GetBlockIdx() + 1) % 4);
+}
+__global__ __aicore__ void sync_all_behind(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
+  Bench bench(x, y);
+  Write(bench, y);
+  CrossCoreSetFlag<0, PIPE_S>(0);
+  CrossCoreWaitFlag(0);
+  SyncAll();
+  Read(bench, y, (GetBlockIdx() + 1) % 4);
+}
+// Two flags in turn: of what is written, and that all have read it.
+__global__ __aicore__ void again_and_again(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                           GM_ADDR tiling) {
+  Bench bench(x, y);
+  for (int round = 0; round < 3; ++round) {
+    Write(bench, y);
+    CrossCoreSetFlag<0, PIPE_MTE3>(0);
+    CrossCoreWaitFlag(0);
+    Read(bench, y, (GetBlockIdx() + 1) % 4);
+    InOrder<HardEvent::MTE2_V>();
+    CrossCoreSetFlag<0, PIPE_MTE2>(1);
+    CrossCoreWaitFlag(1);
+  }
+}
+// Two neighbours, of which the flags stand for the first alone.
+template <int64_t first>
+__global__ __aicore__ void neighbours(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  Bench bench(x, y);
+  Duplicate(bench.a, 1.0f, kCount);
+  InOrder<HardEvent::V_MTE3>();
+  CrossCoreSetFlag<0, PIPE_S>(0);
+  if (GetBlockIdx() == 0) DataCopy(Part(y, first), bench.a, kCount);
+  CrossCoreSetFlag<0, PIPE_MTE3>(1);
+  if (GetBlockIdx() == 0) DataCopy(Part(y, 1 - first), bench.a, kCount);
+  CrossCoreWaitFlag(0);
+  CrossCoreWaitFlag(1);
+  if (GetBlockIdx() == 1) Read(bench, y, first);
+}
+TEST(WrongFlagsTest, WhatIsRight) {
+  const auto run = [](const DeviceKernel& kernel) {
+    return RunWrong(kernel, "Ascend910B3", Checks::kStrict, 4, Sync::kManual);
+  };
+  EXPECT_EQ(run(OPENACLNN_DEVICE_KERNEL(behind_its_flag)), absl::OkStatus());
+  EXPECT_EQ(run(OPENACLNN_DEVICE_KERNEL(learnt_before)), absl::OkStatus());
+  EXPECT_EQ(run(OPENACLNN_DEVICE_KERNEL(sync_all_behind)), absl::OkStatus());
+  EXPECT_EQ(run(OPENACLNN_DEVICE_KERNEL(again_and_again)), absl::OkStatus());
+  EXPECT_EQ(run(OPENACLNN_DEVICE_KERNEL(neighbours<0>)), absl::OkStatus());
+  EXPECT_EQ(run(OPENACLNN_DEVICE_KERNEL(neighbours<1>)), absl::OkStatus());
+}
+
 // Flags are counted, so blocks may wait for them in any order, and late.
 __global__ __aicore__ void in_any_order(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   Bench bench(x, y);
