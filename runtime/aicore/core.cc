@@ -249,17 +249,17 @@ void Core::SyncAll(int64_t participants) {
 }
 
 void Core::Signal(const Meeting& meeting, std::optional<Pipe> pipe) {
-  Order::Knowledge knowledge;
+  Order::Signalled complete;
   if (strict()) {
     if (!pipe.has_value()) order_.BarrierAll();
     // After a barrier of all, each pipe knows all.
-    knowledge = order_.Signal(pipe.value_or(Pipe::kScalar));
+    complete = order_.Signal(pipe.value_or(Pipe::kScalar));
   }
   if (meeting.mode != Meeting::kSyncAll) {
     signals_others_ = true;
     ++flags_set_;
   }
-  arrivals_.push_back({meeting, knowledge});
+  arrivals_.push_back({meeting, complete});
 }
 
 void Core::Await(const Meeting& meeting) {

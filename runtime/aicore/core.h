@@ -151,7 +151,7 @@ struct Meeting {
 // A block has come there, or set the flag; what is complete then.
 struct Arrival {
   Meeting meeting;
-  Order::Knowledge knowledge;
+  Order::Signalled complete;
 };
 
 // How often the block has set each flag of CrossCoreSetFlag for which it has not waited, by mode.

@@ -24,7 +24,7 @@ Meetings::Place& Meetings::At(int64_t block, const Meeting& meeting) {
 
 void Meetings::Arrive(int64_t block, const Arrival& arrival) {
   At(block, arrival.meeting)
-      .records.push_back({.knowledge = arrival.knowledge,
+      .records.push_back({.complete = arrival.complete,
                           .known = blocks_[static_cast<size_t>(block)].known,
                           .awaited = arrival.meeting.blocks});
 }
@@ -50,17 +50,22 @@ Meetings::Wait Meetings::Pass(int64_t block, const Meeting& meeting) {
   Block& self = blocks_[static_cast<size_t>(block)];
   auto table = self.known == nullptr ? std::make_shared<Table>(blocks_.size())
                                      : std::make_shared<Table>(*self.known);
-  const auto learn = [&](size_t of, const std::array<uint32_t, kPipes>& done) {
-    for (size_t p = 0; p < kPipes; ++p) (*table)[of][p] = std::max((*table)[of][p], done[p]);
+  const auto learn = [&](size_t of, const Complete& complete) {
+    for (size_t i = 0; i < complete.size(); ++i)
+      (*table)[of][i] = std::max((*table)[of][i], complete[i]);
   };
   const int64_t number = At(block, meeting).passed++;
   Wait wait;
   for (int64_t b = meeting.first; b < meeting.first + meeting.blocks; ++b) {
     Place& place = At(b, meeting);
     Record& record = place.records[static_cast<size_t>(number - place.dropped)];
-    wait.until = std::max(wait.until, record.knowledge.when.cycle);
-    if (b == block) wait.own = record.knowledge;
-    learn(static_cast<size_t>(b), record.knowledge.done);
+    const Order::Knowledge& knowledge = record.complete.knowledge;
+    wait.until = std::max(wait.until, knowledge.when.cycle);
+    if (b == block) wait.own = knowledge;
+    Complete complete = {};
+    std::copy(knowledge.done.begin(), knowledge.done.end(), complete.begin());
+    complete[kScalarReads] = record.complete.scalar_reads;
+    learn(static_cast<size_t>(b), complete);
     for (size_t of = 0; record.known != nullptr && of < blocks_.size(); ++of)
       learn(of, (*record.known)[of]);
     --record.awaited;

@@ -36,18 +36,22 @@ class Meetings {
   // All blocks go on from a meeting of all, before which everything was complete.
   void PassAll(const Meeting& meeting);
 
-  // Whether the block knows that the other's access of that pipe and count is complete.
-  bool Knows(int64_t block, int64_t other, Pipe pipe, uint32_t count) const {
+  // Whether the block knows that the other's access is complete.
+  bool Knows(int64_t block, int64_t other, const Core::Access& access) const {
     const Table* const table = blocks_[static_cast<size_t>(block)].known.get();
-    return table != nullptr &&
-           (*table)[static_cast<size_t>(other)][static_cast<size_t>(pipe)] >= count;
+    if (table == nullptr) return false;
+    const bool scalar_read = access.pipe == Pipe::kScalar && access.kind == Core::Access::kRead;
+    const size_t column = scalar_read ? kScalarReads : static_cast<size_t>(access.pipe);
+    return (*table)[static_cast<size_t>(other)][column] >= access.count;
   }
 
  private:
-  // Of each block, and each pipe of it, the count up to which accesses are complete.
-  using Table = std::vector<std::array<uint32_t, kPipes>>;
+  // Of a block, and each pipe of it, the count up to which accesses are complete.
+  static constexpr size_t kScalarReads = kPipes;  // beside what the scalar unit writes
+  using Complete = std::array<uint32_t, kPipes + 1>;
+  using Table = std::vector<Complete>;  // of each block
   struct Record {
-    Order::Knowledge knowledge;
+    Order::Signalled complete;
     std::shared_ptr<const Table> known;  // what the block knew of others
     int64_t awaited;                     // by so many blocks, itself included
   };

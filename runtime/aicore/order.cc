@@ -66,10 +66,11 @@ void Order::BarrierAll() {
   for (Moment& next : next_) next.Join(end);
 }
 
-Order::Knowledge Order::Signal(Pipe from) {
+Order::Signalled Order::Signal(Pipe from) {
+  const uint32_t scalar_reads = counts_[Index(Pipe::kScalar)]++;
   Knowledge knowledge = Release(from);
   knowledge.when.Join(next_[Index(Pipe::kScalar)]);
-  return knowledge;
+  return {knowledge, scalar_reads};
 }
 
 Order::Moment Order::End() const {

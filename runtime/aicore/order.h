@@ -65,8 +65,13 @@ class Order {
   // PipeBarrier of a pipe, and of all.
   void Barrier(Pipe pipe);
   void BarrierAll();
-  // What another core may count on that waits for a flag set on `from`, and when it is set.
-  Knowledge Signal(Pipe from);
+  // What another core may count on that waits for a flag set on `from`, and when it is set. Beside
+  // that, what the scalar unit has read: it has the values, so all up to that count is complete.
+  struct Signalled {
+    Knowledge knowledge;
+    uint32_t scalar_reads = 0;
+  };
+  Signalled Signal(Pipe from);
   // The count of the pipe's next access.
   uint32_t count(Pipe pipe) const { return counts_[static_cast<size_t>(pipe)]; }
 

@@ -185,7 +185,7 @@ std::optional<Failure> Races::FindLateRace(absl::Span<const BlockAccesses> block
         if (number == block.block) continue;
         const auto unknown = [&](const Core::Access& earlier) {
           return Conflicts(access.kind, earlier.kind) &&
-                 !meetings.Knows(block.block, number, earlier.pipe, earlier.count);
+                 !meetings.Knows(block.block, number, earlier);
         };
         for (const auto& kinds : kept_[other]) {
           for (const auto& ranges : kinds) {

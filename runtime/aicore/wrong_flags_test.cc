@@ -192,6 +192,39 @@ TEST(WrongFlagsTest, TwoPipesThatRead) {
                            "reads (DataCopy)" + std::string(kUnordered));
 }
 
+// Whatever the flag's pipe, the scalar unit has read what it read before.
+template <bool kRight>
+__global__ __aicore__ void read_by_scalar(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  Bench bench(x, y);
+  if (kRight && GetBlockIdx() == 1) Part(y, 0).GetValue(0);
+  CrossCoreSetFlag<0, PIPE_MTE3>(0);
+  if (!kRight && GetBlockIdx() == 1) Part(y, 0).GetValue(0);
+  CrossCoreWaitFlag(0);
+  if (GetBlockIdx() == 0) Write(bench, y);
+}
+TEST(WrongFlagsTest, ScalarReads) {
+  EXPECT_FLAGS(read_by_scalar, "0 of 4 (Ascend910B3): DataCopy: y: writes bytes 0 to 4, which "
+                               "block 1 reads (GlobalTensor.GetValue)" + std::string(kUnordered));
+}
+// Of what a copy and then the scalar unit wrote, the flag stands for the copy.
+template <bool kRight>
+__global__ __aicore__ void write_twice(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  Bench bench(x, y);
+  if (GetBlockIdx() == 1) {
+    Write(bench, y);
+    InOrder<HardEvent::MTE3_S>();
+    Part(y, 1).SetValue(1, 1.0f);
+    DataCacheCleanAndInvalid<float, CacheLine::ENTIRE_DATA_CACHE>(Part(y, 1));
+  }
+  CrossCoreSetFlag<0, kRight ? PIPE_ALL : PIPE_MTE3>(0);
+  CrossCoreWaitFlag(0);
+  if (GetBlockIdx() == 0) Read(bench, y, 1);
+}
+TEST(WrongFlagsTest, TwoPipesThatWrite) {
+  EXPECT_FLAGS(write_twice, "0 of 4 (Ascend910B3): DataCopy: y: reads bytes 36 to 40, which block "
+                            "1 writes (GlobalTensor.SetValue)" + std::string(kUnordered));
+}
+
 // What right kernels may do.
 __global__ __aicore__ void behind_its_flag(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
                                            GM_ADDR tiling) {
