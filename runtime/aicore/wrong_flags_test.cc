@@ -172,7 +172,8 @@ TEST(WrongFlagsTest, FlagsOfOthersDoNotOrderTheBlockItself) {
   EXPECT_FLAGS(of_another_block,
                "0 of 4 (Ascend910B3): DataCopy: src: MTE2 reads bytes 0 to 32 of y, which DataCopy "
                "writes on MTE3, and nothing orders the two (RAW); SetFlag and WaitFlag of "
-               "HardEvent::MTE3_MTE2" + std::string(kQueue));
+               "HardEvent::MTE3_MTE2" +
+                   std::string(kQueue));
 }
 
 // Of two reads one is known to be complete.
@@ -188,8 +189,10 @@ __global__ __aicore__ void read_twice(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, G
   if (GetBlockIdx() == 0 && !kRight) Write(bench, y);
 }
 TEST(WrongFlagsTest, TwoPipesThatRead) {
-  EXPECT_FLAGS(read_twice, "0 of 4 (Ascend910B3): DataCopy: y: writes bytes 0 to 32, which block 1 "
-                           "reads (DataCopy)" + std::string(kUnordered));
+  EXPECT_FLAGS(read_twice,
+               "0 of 4 (Ascend910B3): DataCopy: y: writes bytes 0 to 32, which block 1 "
+               "reads (DataCopy)" +
+                   std::string(kUnordered));
 }
 
 // Whatever the flag's pipe, the scalar unit has read what it read before.
@@ -203,8 +206,10 @@ __global__ __aicore__ void read_by_scalar(GM_ADDR x, GM_ADDR y, GM_ADDR workspac
   if (GetBlockIdx() == 0) Write(bench, y);
 }
 TEST(WrongFlagsTest, ScalarReads) {
-  EXPECT_FLAGS(read_by_scalar, "0 of 4 (Ascend910B3): DataCopy: y: writes bytes 0 to 4, which "
-                               "block 1 reads (GlobalTensor.GetValue)" + std::string(kUnordered));
+  EXPECT_FLAGS(read_by_scalar,
+               "0 of 4 (Ascend910B3): DataCopy: y: writes bytes 0 to 4, which "
+               "block 1 reads (GlobalTensor.GetValue)" +
+                   std::string(kUnordered));
 }
 // Of what a copy and then the scalar unit wrote, the flag stands for the copy.
 template <bool kRight>
@@ -221,8 +226,10 @@ __global__ __aicore__ void write_twice(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, 
   if (GetBlockIdx() == 0) Read(bench, y, 1);
 }
 TEST(WrongFlagsTest, TwoPipesThatWrite) {
-  EXPECT_FLAGS(write_twice, "0 of 4 (Ascend910B3): DataCopy: y: reads bytes 36 to 40, which block "
-                            "1 writes (GlobalTensor.SetValue)" + std::string(kUnordered));
+  EXPECT_FLAGS(write_twice,
+               "0 of 4 (Ascend910B3): DataCopy: y: reads bytes 36 to 40, which block "
+               "1 writes (GlobalTensor.SetValue)" +
+                   std::string(kUnordered));
 }
 
 // What right kernels may do.
