@@ -63,8 +63,8 @@ def accuracy_numbers(root):
 
 
 def instruction_table(root):
-    """A line for each operator and dtype that are counted for both SIMD targets (tools/bench/instructions.py): instructions per element
-    of the first variant, near zero."""
+    """A line for each operator and dtype that are counted for both SIMD targets
+    (tools/bench/instructions.py): instructions per element of the first variant, near zero."""
     rows = ["| operator | variant | AVX2 | NEON |", "|---|---|---|---|"]
     for path in sorted(root.glob("ops/*/golden/INSTRUCTIONS.json")):
         counts = json.loads(path.read_text())
@@ -82,10 +82,12 @@ def instruction_table(root):
 
 def performance_tables(root):
     """Those of docs/performance.md that no run of the benchmarks makes."""
-    return [("instructions", r"<!-- instructions -->\n([\s\S]*?)\n<!-- end of instructions -->", instruction_table(root))]
+    place = r"<!-- instructions -->\n([\s\S]*?)\n<!-- end of instructions -->"
+    return [("instructions", place, instruction_table(root))]
 
 
-PAGES = {"README.md": numbers, "docs/accuracy.md": accuracy_numbers, "docs/performance.md": performance_tables}
+PAGES = {"README.md": numbers, "docs/accuracy.md": accuracy_numbers,
+         "docs/performance.md": performance_tables}
 
 
 def updated(text, wanted):

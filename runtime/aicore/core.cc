@@ -26,6 +26,7 @@
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/aicore/location.h"
+#include "runtime/aicore/meeting.h"
 #include "runtime/aicore/vector/vector.h"
 #include "runtime/products/products.h"
 

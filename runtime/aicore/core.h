@@ -41,6 +41,7 @@
 #include "runtime/aicore/fiber.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/aicore/meeting.h"
 #include "runtime/aicore/order.h"
 #include "runtime/aicore/scalar_cache.h"
 #include "runtime/aicore/vector/half.h"
@@ -137,21 +138,6 @@ struct ReduceRegisters {
 struct DeqScale {
   bool set = false;
   Half scale = Half(0.0f);
-};
-
-// What blocks wait for: until each of some blocks has come there as often as the one that waits.
-struct Meeting {
-  static constexpr int kSyncAll = -1;
-  int mode = kSyncAll;  // or that of a flag of CrossCoreSetFlag
-  int id = 0;           // of the flag
-  int64_t first = 0;    // the blocks [first, first + blocks)
-  int64_t blocks = 0;
-  bool operator==(const Meeting&) const = default;
-};
-// A block has come there, or set the flag; what is complete then.
-struct Arrival {
-  Meeting meeting;
-  Order::Signalled complete;
 };
 
 // How often the block has set each flag of CrossCoreSetFlag for which it has not waited, by mode.

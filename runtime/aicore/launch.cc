@@ -27,6 +27,7 @@
 #include "runtime/aicore/byte_set.h"
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/cost.h"
+#include "runtime/aicore/meeting.h"
 #include "runtime/aicore/meetings.h"
 #include "runtime/aicore/order.h"
 #include "runtime/aicore/races.h"

@@ -9,6 +9,7 @@
 
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/aicore/meeting.h"
 #include "runtime/aicore/order.h"
 
 namespace openaclnn::aicore {

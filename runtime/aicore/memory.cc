@@ -9,6 +9,7 @@
 
 #include "runtime/aicore/arch.h"
 #include "runtime/aicore/core.h"
+#include "runtime/aicore/meeting.h"
 
 namespace openaclnn::aicore {
 namespace {

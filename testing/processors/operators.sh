@@ -1,5 +1,5 @@
-# For scripts about some operators: select_operators [--tenth | OPERATOR ...] sets `operators` to these, to
-# every tenth or, without arguments, to all.
+# For scripts about some operators: select_operators [--tenth | OPERATOR ...] sets `operators` to
+# these, to every tenth or, without arguments, to all.
 select_operators() {
   mapfile -t operators < <(for spec in ops/*/spec.yaml; do basename "${spec%/spec.yaml}"; done)
   case $* in

@@ -5,7 +5,8 @@ Counts with callgrind the instructions of every kernel per element, in each mode
 Fails if one is more than 10 % off the number in golden/INSTRUCTIONS.json, in either direction: a guard that has become loose is none.
 --update writes that file and says what changed. valgrind knows no AVX-512, so what is counted is the AVX2 code.
 
-A program for aarch64 is run by QEMU, whose log says which pieces of code ran; the counts of its kernels are `neon` in the same file.
+A program for aarch64 is run by QEMU, whose log says which pieces of code ran; the counts of its
+kernels are `neon` in the same file.
 """
 
 import argparse
@@ -42,21 +43,25 @@ class Callgrind:
     def run(command, scratch):
         """What the program printed, and its counts in their order."""
         if shutil.which("valgrind") is None:
-            sys.exit("valgrind is not on the PATH; the environment of tools/bazel has it (without it: --test_tag_filters=-callgrind)")
+            sys.exit("valgrind is not on the PATH; the environment of tools/bazel has it (without it: "
+                     "--test_tag_filters=-callgrind)")
         out = scratch / "out"
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", "--collect-atstart=no", f"--toggle-collect={COUNTED}",
-                   f"--dump-after={COUNTED}", *command]
-        process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}",
+                   "--collect-atstart=no", f"--toggle-collect={COUNTED}", f"--dump-after={COUNTED}",
+                   *command]
+        process = subprocess.run(command, capture_output=True, text=True, check=False,
                                  env={**os.environ, "OPENACLNN_NUM_THREADS": "1"})
         ended(command, process.returncode, process.stdout + process.stderr)
         counts = []
         while (part := pathlib.Path(f"{out}.{len(counts) + 1}")).exists():
-            counts.append(int(re.search(r"^(?:totals|summary): (\d+)", part.read_text(), re.MULTILINE)[1]))
+            total = re.search(r"^(?:totals|summary): (\d+)", part.read_text(), re.MULTILINE)
+            counts.append(int(total[1]))
         return process.stdout, counts
 
 
 class Qemu:
-    """Counts a program for aarch64: QEMU translates pieces of code, and says of each which instructions it has and when it runs."""
+    """Counts a program for aarch64: QEMU translates pieces of code, and says of each which
+    instructions it has and when it runs."""
     name, target, section = "QEMU", "NEON", "neon"
 
     @staticmethod
@@ -65,8 +70,8 @@ class Qemu:
         start, end = Qemu.bounds(command[0])
         pipe = scratch / "log"
         os.mkfifo(pipe)
-        command = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", "OPENACLNN_NUM_THREADS=1", "-d", "in_asm,exec,nochain",
-                   "-D", str(pipe), *command]
+        command = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", "OPENACLNN_NUM_THREADS=1",
+                   "-d", "in_asm,exec,nochain", "-D", str(pipe), *command]
         with open(scratch / "printed", "w+", encoding="utf-8") as printed:
             process = subprocess.Popen(command, stdout=printed, stderr=subprocess.STDOUT)
             with open(pipe, encoding="utf-8", errors="replace") as log:
@@ -76,8 +81,10 @@ class Qemu:
 
     @staticmethod
     def bounds(program):
-        """Of the function that is counted, as offsets in its page: its first instruction, and that by which it returns."""
-        listing = subprocess.run(["aarch64-linux-gnu-objdump", "-d", "--no-show-raw-insn", f"--disassemble={COUNTED}", program],
+        """Of the function that is counted, as offsets in its page: its first instruction, and that
+        by which it returns."""
+        listing = subprocess.run(["aarch64-linux-gnu-objdump", "-d", "--no-show-raw-insn",
+                                  f"--disassemble={COUNTED}", program],
                                  stdout=subprocess.PIPE, text=True, check=True).stdout
         code = re.findall(r"^\s*([0-9a-f]+):\t(\S+)", listing, re.MULTILINE)
         returns = [int(address, 16) for address, name in code if name == "ret"]
@@ -87,7 +94,8 @@ class Qemu:
 
 
 def count_log(log, start, end):
-    """The instructions of each call of the function whose first and last instruction have these offsets in their page."""
+    """The instructions of each call of the function whose first and last instruction have these
+    offsets in their page."""
     lengths, ends, counts = {}, set(), []
     piece, here, counted, total = None, False, False, 0
     for line in log:
@@ -129,13 +137,15 @@ def measure(program, folder):
         cases = json.loads(pathlib.Path(f"{folder}/cases.json").read_text())
         cases["cases"], cases["values"] = [], type(cases["values"])()
         (scratch / "cases.json").write_text(json.dumps(cases))
-        output, counts = counter.run([program, f"--cases={scratch}/cases.json", f"--operator={folder}/libmodule.so"], scratch)
+        output, counts = counter.run([program, f"--cases={scratch}/cases.json",
+                                      f"--operator={folder}/libmodule.so"], scratch)
     keys, about = words_of(output)
     if len(counts) != len(keys) or len(keys) != len(set(keys)):
-        sys.exit(f"{program}: {counter.name} counted {len(counts)} times, and the program says {len(keys)}")
+        sys.exit(f"{program}: {counter.name} counted {len(counts)} times, and the program says "
+                 f"{len(keys)}")
     if not about["target"].startswith(counter.target):  # Highway has NEON with and without AES
-        sys.exit(f"{folder}: the kernels ran on {about['target']} under {counter.name}; the numbers are those of {counter.target}, which "
-                 "this processor lacks")
+        sys.exit(f"{folder}: the kernels ran on {about['target']} under {counter.name}; the numbers "
+                 f"are those of {counter.target}, which this processor lacks")
     per_element, call, few = {}, {}, None
     for key, count in zip(keys, counts):
         words = key.split(" ")
@@ -146,7 +156,8 @@ def measure(program, folder):
         else:
             mode, case, data = words[:3]
             per_element.setdefault(mode, {}).setdefault(case, {})[data] = round((count - few[1]) / (int(words[4]) - few[0]), 3)
-    measurement = {"counted_with": f"{counter.name}, {counter.target}, compiler {about['compiler']}", "instructions_per_call": call,
+    how = f"{counter.name}, {counter.target}, compiler {about['compiler']}"
+    measurement = {"counted_with": how, "instructions_per_call": call,
                    "instructions_per_element": per_element}
     if counter.section:
         del measurement["instructions_per_call"]  # of the runtime, which no target changes
@@ -191,14 +202,17 @@ def main():
         for line in lines:
             print(f"{folder}: {line}")
         if args.update:
-            whole = {**written, section: new} if section else {**new, **({"neon": written["neon"]} if "neon" in written else {})}
+            others = {Qemu.section: written[Qemu.section]} if Qemu.section in written else {}
+            whole = {**written, section: new} if section else {**new, **others}
             path.write_text(json.dumps(whole, indent=1) + "\n")
             print(f"{name} {'written' if lines else 'is up to date'}")
         elif lines:
             good = False
-            command = f"testing/processors/instructions --update {folder.removeprefix('ops/')}" if section else (
-                f"tools/bazel run //{folder}:instructions -- --update")
-            print(f"{name} was {old.get('counted_with', 'not there')}; now {new['counted_with']}. If the change is meant: {command}")
+            command = f"tools/bazel run //{folder}:instructions -- --update"
+            if section:
+                command = f"testing/processors/instructions --update {folder.removeprefix('ops/')}"
+            print(f"{name} was {old.get('counted_with', 'not there')}; now {new['counted_with']}. "
+                  f"If the change is meant: {command}")
         else:
             print(f"{folder}: {len(flat(new))} counts within {TOLERANCE:.0%}")
     return 0 if good else 1

@@ -32,7 +32,8 @@ class InstructionsTest(unittest.TestCase):
         self.assertEqual(len(self.lines(counts(), counts(normal=10.1), tolerance=0)), 1)
 
 
-# Of a program whose pages are at 0x5000 and 0x9000: the function that is counted has two pieces, and calls another.
+# Of a program whose pages are at 0x5000 and 0x9000: the function that is counted has two pieces, and
+# calls another.
 LOG = """\
 IN: main
 0x5ff0:  bl #0x5100
@@ -56,7 +57,8 @@ IN: other
 
 def trace(*pieces):
     names = {0x5100: "CountedByCallgrind", 0x5108: "CountedByCallgrind", 0x9100: "kernel"}
-    return [f"Trace 0: 0x7f00 [00000000/{piece:016x}/00100000/ff000000] {names.get(piece, 'main')}\n" for piece in pieces]
+    return [f"Trace 0: 0x7f00 [00000000/{piece:016x}/00100000/ff000000] "
+            f"{names.get(piece, 'main')}\n" for piece in pieces]
 
 
 class QemuTest(unittest.TestCase):
@@ -65,14 +67,16 @@ class QemuTest(unittest.TestCase):
 
     def test_the_function_and_what_it_calls(self):
         self.assertEqual(self.count(0x5ff0, 0x5100, 0x9100, 0x5108, 0x5ff0), [6])
-        self.assertEqual(self.count(0x5100, 0x9100, 0x9100, 0x9100, 0x5108, 0x9100, 0x5100, 0x5108), [10, 4])
+        self.assertEqual(self.count(0x5100, 0x9100, 0x9100, 0x9100, 0x5108,
+                                    0x9100, 0x5100, 0x5108), [10, 4])
 
     def test_other_code_at_the_same_place_of_its_page(self):
         self.assertEqual(self.count(0x9100, 0x910c), [])
         self.assertEqual(self.count(0x5100, 0x910c, 0x5108), [5])
 
     def test_code_that_is_translated_again(self):
-        log = LOG.splitlines(keepends=True) + trace(0x5100, 0x5108) + ["IN: kernel\n", "0x9100:  ret\n"] + trace(0x5100, 0x9100, 0x5108)
+        log = (LOG.splitlines(keepends=True) + trace(0x5100, 0x5108) +
+               ["IN: kernel\n", "0x9100:  ret\n"] + trace(0x5100, 0x9100, 0x5108))
         self.assertEqual(instructions.count_log(log, 0x100, 0x10c), [4, 5])
 
 
