@@ -724,10 +724,13 @@ class Instruction {
 
   // Counts the instruction: the results' number and bytes.
   void Done(int64_t elements, int64_t bytes) {
-    core_.Count(name_, pipe_, elements, bytes, widest_);
+    core_.Count(name_, pipe_, elements * elements_of_each_, bytes, widest_);
   }
   // The size of its widest element, if that is not the results'.
   void SetWidest(int64_t bytes) { widest_ = bytes; }
+  // Its operands are given as pairs of elements, because elements of 4 bits are among them.
+  void SetPairs() { elements_of_each_ = 2; }
+  int64_t elements_of_each() const { return elements_of_each_; }
 
  private:
   const uint8_t* ReadBytes(const char* operand, const LocalSpan& span, int64_t bytes,
@@ -775,6 +778,7 @@ class Instruction {
   const char* name_;
   Pipe pipe_;
   int64_t widest_ = 0;
+  int64_t elements_of_each_ = 1;
 };
 
 // GetValue and SetValue of tensors: one element of `bytes` bytes at the start of the span.
@@ -782,6 +786,8 @@ void GetLocalValue(const LocalSpan& span, void* value, int64_t bytes);
 void SetLocalValue(const LocalSpan& span, const void* value, int64_t bytes);
 void GetGlobalValue(const GlobalSpan& span, void* value, int64_t bytes);
 void SetGlobalValue(const GlobalSpan& span, const void* value, int64_t bytes);
+// The bytes of so many elements of 4 bits; fails unless they are whole.
+int64_t BytesOfInt4(const char* function, const char* operand, int64_t elements);
 
 }  // namespace openaclnn::aicore
 

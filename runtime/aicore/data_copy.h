@@ -17,9 +17,7 @@ struct BlockCopy {
 };
 
 // Of DataCopy with a number of elements.
-inline BlockCopy CopyOfElements(int64_t elements, int64_t element_bytes) {
-  return {1, elements * element_bytes, 0, 0};
-}
+inline BlockCopy CopyOfBytes(int64_t bytes) { return {1, bytes, 0, 0}; }
 // Of DataCopy with DataCopyParams, where everything is in blocks of 32 bytes.
 inline BlockCopy CopyOfBlocks(int64_t count, int64_t blocks, int64_t src_gap, int64_t dst_gap) {
   return {count, blocks * kBlockBytes, src_gap * kBlockBytes, dst_gap * kBlockBytes};

@@ -418,20 +418,38 @@ void Instruction::MarkComputed(const LocalSpan& dst, const Elements& to,
   // Repeat by repeat, for dst may overlap a source as the instruction allows.
   int64_t widest = to.bytes;
   for (const Elements& source : sources) widest = std::max(widest, source.bytes);
-  const int64_t lanes = kRepeatBytes / widest;
+  const int64_t each = elements_of_each_;
+  const int64_t lanes = kRepeatBytes / widest * each;
+  count *= each;
+  // Of each pair one half: of a byte that are 4 bits.
+  const auto half_of_byte = [](int64_t i) {
+    return static_cast<uint8_t>(i % 2 == 0 ? 0x0F : 0xF0);
+  };
+  const auto is_good = [&](const Elements& source, int64_t i) {
+    if (source.bytes < each)
+      return (defined.UndefinedBits(source.begin + i / 2) & half_of_byte(i)) == 0;
+    const int64_t bytes = source.bytes / each;
+    return defined.IsDefined(source.begin + i * bytes, source.begin + (i + 1) * bytes);
+  };
   for (int64_t first = 0; first < count; first += lanes) {
     std::bitset<kRepeatBytes> good;
     const int64_t last = std::min(count, first + lanes);
     for (int64_t i = first; i < last; ++i) {
-      good[static_cast<size_t>(i - first)] =
-          std::all_of(sources.begin(), sources.end(), [&](const Elements& source) {
-            const int64_t at = source.begin + i * source.bytes;
-            return source.bytes == 0 || defined.IsDefined(at, at + source.bytes);
-          });
+      good[static_cast<size_t>(i - first)] = std::all_of(
+          sources.begin(), sources.end(),
+          [&](const Elements& source) { return source.bytes == 0 || is_good(source, i); });
     }
     for (int64_t i = first; i < last; ++i) {
-      const int64_t at = to.begin + i * to.bytes;
-      defined.Set(at, at + to.bytes, good[static_cast<size_t>(i - first)]);
+      const bool is_defined = good[static_cast<size_t>(i - first)];
+      if (to.bytes < each) {
+        const int64_t at = to.begin + i / 2;
+        const auto others = static_cast<uint8_t>(defined.UndefinedBits(at) & ~half_of_byte(i));
+        defined.SetUndefinedBits(
+            at, is_defined ? others : static_cast<uint8_t>(others | half_of_byte(i)));
+      } else {
+        const int64_t bytes = to.bytes / each;
+        defined.Set(to.begin + i * bytes, to.begin + (i + 1) * bytes, is_defined);
+      }
     }
   }
 }
@@ -487,6 +505,14 @@ void Instruction::StoreGlobal(const char* operand, const GlobalSpan& span, int64
 
 void Instruction::Need(bool has, const char* what) {
   if (!has) Fail("", what, " does not exist on ", soc().product->title, " (", soc().name, ")");
+}
+
+int64_t BytesOfInt4(const char* function, const char* operand, int64_t elements) {
+  if (elements % 2 != 0) {
+    Core::CurrentOfThread().Fail(function, operand, elements,
+                                 " elements of int4b_t end within a byte; an even number");
+  }
+  return elements / 2;
 }
 
 void GetLocalValue(const LocalSpan& span, void* value, int64_t bytes) {

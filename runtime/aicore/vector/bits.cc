@@ -229,6 +229,8 @@ namespace aicore::vector {
 
 const char* ElementName(Element element) {
   switch (element) {
+    case Element::kInt4:
+      return "int4b_t";
     case Element::kInt8:
       return "int8_t";
     case Element::kUint8:

@@ -1,6 +1,7 @@
 #include "runtime/aicore/vector/cast_integers.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -32,6 +33,36 @@ To Saturated(From value) {
   using Limits = std::numeric_limits<To>;
   return static_cast<To>(
       std::clamp<From>(value, static_cast<From>(Limits::min()), static_cast<From>(Limits::max())));
+}
+
+// By way of int8, which has all numbers of 4 bits and the same rules.
+constexpr size_t kPieceOfInt4 = 256;
+
+void HalfToInt4(void* dst, const void* src, Rounding rounding, size_t count) {
+  std::array<int8_t, kPieceOfInt4> wide;
+  for (size_t first = 0; first < count; first += wide.size()) {
+    const size_t n = std::min(wide.size(), count - first);
+    Cast(Element::kInt8, Element::kHalf, rounding, wide.data(),
+         static_cast<const uint16_t*>(src) + first, n, false);
+    for (size_t i = 0; i < n; i += 2) {
+      const auto bits = [&](size_t at) { return std::clamp<int>(wide[at], -8, 7) & 15; };
+      static_cast<uint8_t*>(dst)[(first + i) / 2] =
+          static_cast<uint8_t>(bits(i) | bits(i + 1) << 4);
+    }
+  }
+}
+
+void Int4ToHalf(void* dst, const void* src, size_t count) {
+  std::array<int8_t, kPieceOfInt4> wide;
+  for (size_t first = 0; first < count; first += wide.size()) {
+    const size_t n = std::min(wide.size(), count - first);
+    for (size_t i = 0; i < n; ++i) {
+      const int byte = static_cast<const uint8_t*>(src)[(first + i) / 2];
+      wide[i] = static_cast<int8_t>(Int4(i % 2 == 0 ? byte : byte >> 4));
+    }
+    Cast(Element::kHalf, Element::kInt8, Rounding::kNone, static_cast<uint16_t*>(dst) + first,
+         wide.data(), n, false);
+  }
 }
 
 double RoundToInteger(double x, Rounding rounding) {
@@ -92,6 +123,14 @@ float Int64ToFloat(int64_t value, Rounding rounding) {
 bool CastIntegers(Element dst_type, Element src_type, Rounding rounding, void* dst, const void* src,
                   size_t count) {
   const auto is = [&](Element to, Element from) { return dst_type == to && src_type == from; };
+  if (is(Element::kInt4, Element::kHalf)) {
+    HalfToInt4(dst, src, rounding, count);
+    return true;
+  }
+  if (is(Element::kHalf, Element::kInt4)) {
+    Int4ToHalf(dst, src, count);
+    return true;
+  }
   if (is(Element::kInt16, Element::kInt32))
     return Each<int16_t, int32_t>(dst, src, count, Saturated<int16_t, int32_t>);
   if (is(Element::kInt64, Element::kInt32))

@@ -23,6 +23,18 @@ void Add(Parts& parts, int64_t first, int64_t repeats, const std::array<uint64_t
   parts.elements += repeats * active;
 }
 
+// The pairs of elements that a mask of elements chooses.
+std::array<uint64_t, 2> Pairs(Instruction& instruction, const std::array<uint64_t, 2>& mask) {
+  constexpr uint64_t kFirst = 0x5555555555555555;
+  std::array<uint64_t, 2> pairs = {};
+  for (size_t word = 0; word < 2; ++word) {
+    if ((mask[word] & kFirst) != (mask[word] >> 1 & kFirst))
+      instruction.Fail("mask", "chooses one element of two that lie in a byte");
+    for (size_t i = 0; i < 32; ++i) pairs[0] |= (mask[word] >> 2 * i & 1) << (32 * word + i);
+  }
+  return pairs;
+}
+
 struct Touched {
   int64_t address;
   int64_t order;  // when it is touched: the lane's number over all repeats
@@ -94,8 +106,10 @@ Parts PartsOfCount(int64_t count, int64_t lanes) {
   return parts;
 }
 
-Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes,
+Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t units,
               int64_t max_repeats) {
+  const int64_t each = instruction.elements_of_each();
+  const int64_t lanes = units * each;
   VectorMask& set = instruction.core().mask();
   Parts parts;
   if (form.repeats < 0 || form.repeats > max_repeats) {
@@ -109,7 +123,9 @@ Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes,
     const auto count = static_cast<int64_t>(set.bits[0]);
     if (count < 0 || count > max_repeats * lanes)
       instruction.Fail("mask", count, " elements; 0 to ", max_repeats * lanes);
-    return PartsOfCount(count, lanes);
+    if (count % each != 0)
+      instruction.Fail("mask", count, " elements; an even number, for two lie in a byte");
+    return PartsOfCount(count / each, units);
   }
   std::array<uint64_t, 2> mask = form.mask == Repetition::Mask::kSet ? set.bits : form.bits;
   if (form.mask == Repetition::Mask::kLength) {
@@ -127,6 +143,7 @@ Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes,
   }
   // The mask of an instruction stays set for later ones that bring none.
   if (form.mask != Repetition::Mask::kSet) set.bits = mask;
+  if (each == 2) mask = Pairs(instruction, mask);
   Add(parts, 0, form.repeats, mask);
   return parts;
 }

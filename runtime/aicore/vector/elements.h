@@ -58,8 +58,9 @@ std::array<uint64_t, 2> FirstLanes(int64_t count);
 
 void CheckStrides(Instruction& instruction, const char* operand, const Strides& strides);
 
-// The elements of a mask/repeat form whose repeats have `lanes` elements.
-Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t lanes,
+// The elements of a mask/repeat form whose repeats have `units` elements, or pairs of them
+// (Instruction::SetPairs), which then are the lanes of the parts.
+Parts PartsOf(Instruction& instruction, const Repetition& form, int64_t units,
               int64_t max_repeats = kMaxRepeats);
 // The first `count` elements, in repeats of `lanes` elements.
 Parts PartsOfCount(int64_t count, int64_t lanes);
@@ -230,7 +231,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunElements(Instruction& instruction, c
   uint8_t* const to = instruction.Locate(dst.name, *dst.span, dst_bytes);
   bool overlap = false;
   bool defined = true;
-  const auto read = [&](const Argument& source) __attribute__((always_inline)) -> const uint8_t* {
+  const auto read = [&](const Argument& source) __attribute__((always_inline))->const uint8_t* {
     if (!source) return nullptr;
     const int64_t bytes = count * source.bytes();
     const auto* const from = instruction.ReadAny(source.name, *source.span, bytes);

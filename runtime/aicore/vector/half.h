@@ -1,9 +1,8 @@
-// The two 16-bit floating-point types of Ascend C. kernel_operator.h makes them known as half and
-// bfloat16_t.
+// The element types of Ascend C that C++ lacks. Kernels know them as half, bfloat16_t and int4b_t.
 //
-// They convert from every arithmetic type, with one rounding to nearest even, and to float,
-// exactly. Arithmetic between two of a kind, or one and an integer, has that type and rounds once;
-// with a float or double it is done in that.
+// The two 16-bit floating-point types convert from every arithmetic type, with one rounding to
+// nearest even, and to float, exactly. Arithmetic between two of a kind, or one and an integer, has
+// that type and rounds once; with a float or double it is done in that.
 #ifndef OPENACLNN_RUNTIME_AICORE_VECTOR_HALF_H_
 #define OPENACLNN_RUNTIME_AICORE_VECTOR_HALF_H_
 
@@ -53,14 +52,14 @@ class Float16Bits {
  public:
   Float16Bits() = default;
   template <typename T>
-    requires std::is_arithmetic_v<T>
+  requires std::is_arithmetic_v<T>
   constexpr Float16Bits(T value)
       : bits_(FromArithmetic(value)) {
   }  // NOLINT(google-explicit-constructor): as the device's type
   // From the other format.
   template <int kOtherMantissa, int kOtherExponent>
-    requires(kOtherMantissa != kMantissa)
-  explicit constexpr Float16Bits(Float16Bits<kOtherMantissa, kOtherExponent> other)
+  requires(kOtherMantissa != kMantissa) explicit constexpr Float16Bits(
+      Float16Bits<kOtherMantissa, kOtherExponent> other)
       : Float16Bits(static_cast<float>(other)) {}
 
   static constexpr Float16Bits FromBits(uint16_t bits) {
@@ -108,12 +107,12 @@ class Float16Bits {
   using Common = std::conditional_t<std::is_floating_point_v<T>, T, Float16Bits>;
 #define OPENACLNN_MIXED_OPERATOR(op)                               \
   template <typename T>                                            \
-    requires std::is_arithmetic_v<T>                               \
+  requires std::is_arithmetic_v<T>                                 \
   friend constexpr auto operator op(Float16Bits a, T b) {          \
     return static_cast<Common<T>>(a) op static_cast<Common<T>>(b); \
   }                                                                \
   template <typename T>                                            \
-    requires std::is_arithmetic_v<T>                               \
+  requires std::is_arithmetic_v<T>                                 \
   friend constexpr auto operator op(T a, Float16Bits b) {          \
     return static_cast<Common<T>>(a) op static_cast<Common<T>>(b); \
   }
@@ -165,6 +164,21 @@ using BFloat16 = internal::Float16Bits<7, 8>;
 static_assert(sizeof(Half) == 2 && std::is_trivially_copyable_v<Half> &&
               std::is_trivially_default_constructible_v<Half>);
 static_assert(sizeof(BFloat16) == 2 && std::is_trivially_copyable_v<BFloat16>);
+
+// An integer of 4 bits, -8 to 7. In tensors two lie in a byte, the first in the low bits; so only
+// tensors know where one is, and nothing points to one.
+class Int4 {
+ public:
+  Int4() = default;
+  constexpr explicit Int4(int value) : bits_(static_cast<uint8_t>(value & 15)) {}
+  constexpr operator int() const {  // NOLINT(google-explicit-constructor): as of integers
+    return (bits_ ^ 8) - 8;
+  }
+
+ private:
+  uint8_t bits_;
+};
+static_assert(sizeof(Int4) == 1 && std::is_trivially_copyable_v<Int4>);
 
 }  // namespace openaclnn::aicore
 

@@ -170,6 +170,9 @@ inline constexpr Conversion kConversions[] = {
      "all but CAST_ODD and CAST_HYBRID (Atlas inference and training: nor CAST_RINT)"},
     {Element::kUint8, Element::kHalf, kExact | kDirected, (kExact | kDirected) & ~Modes(CAST_RINT),
      "all but CAST_ODD and CAST_HYBRID (Atlas inference and training: nor CAST_RINT)"},
+    {Element::kInt4, Element::kHalf, kExact | kDirected, 0, "all but CAST_ODD and CAST_HYBRID",
+     kA2},
+    {Element::kHalf, Element::kInt4, kExact, 0, "CAST_NONE", kA2},
     {Element::kInt32, Element::kHalf, kExact | kDirected, kExact | kDirected,
      "all but CAST_ODD and CAST_HYBRID"},
     {Element::kInt32, Element::kFloat, kExact | kDirected, kExact | kDirected,
@@ -212,10 +215,11 @@ inline void CheckConversion(Instruction& instruction, Element to, Element from,
     }
     return;
   }
-  instruction.Fail("", "does not convert from ", ElementName(from), " to ", ElementName(to),
-                   "; from half, bfloat16_t and integers of 2, 4 and 8 bytes to float and back, "
-                   "from int8_t, uint8_t, int16_t and int32_t to half and back, from bfloat16_t to "
-                   "int32_t, from int32_t to int16_t and int64_t, from int64_t to int32_t");
+  instruction.Fail(
+      "", "does not convert from ", ElementName(from), " to ", ElementName(to),
+      "; from half, bfloat16_t and integers of 2, 4 and 8 bytes to float and back, "
+      "from int4b_t, int8_t, uint8_t, int16_t and int32_t to half and back, from "
+      "bfloat16_t to int32_t, from int32_t to int16_t and int64_t, from int64_t to int32_t");
 }
 
 }  // namespace openaclnn::aicore::vector

@@ -145,8 +145,19 @@ void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const 
     instruction.Fail("",
                      "from int32_t to half multiplies by the number of SetDeqScale, which the "
                      "kernel has not called");
-  RunElements(instruction, form, {"dst", &dst, dst_type}, {"src", &src, src_type}, {}, false,
-              [&](void* to, const void* from, const void*, size_t count, int64_t) {
+  // Where two elements lie in a byte, those of the other type are taken in pairs, too.
+  const bool pairs = dst_type == Element::kInt4 || src_type == Element::kInt4;
+  const auto unit = [&](Element type) {
+    return pairs && type == Element::kHalf ? Element::kUint32 : type;
+  };
+  Form units = form;
+  if (pairs) {
+    instruction.SetPairs();
+    if (form.count > 0) units.count = BytesOfInt4("Cast", "count", form.count);
+  }
+  RunElements(instruction, units, {"dst", &dst, unit(dst_type)}, {"src", &src, unit(src_type)}, {},
+              false, [&](void* to, const void* from, const void*, size_t count, int64_t) {
+                count *= static_cast<size_t>(instruction.elements_of_each());
                 if (scaled) {
                   CastScaled(to, from, core.deq_scale().scale, count, core.saturates());
                 } else {

@@ -40,7 +40,8 @@ enum class Element : uint8_t {
   kUint64,
   kHalf,
   kBFloat16,
-  kFloat
+  kFloat,
+  kInt4
 };
 
 // The Element of a C++ type.
@@ -52,6 +53,8 @@ constexpr Element ElementOf() {
     return Element::kBFloat16;
   } else if constexpr (std::is_same_v<T, float>) {
     return Element::kFloat;
+  } else if constexpr (std::is_same_v<T, Int4>) {
+    return Element::kInt4;
   } else {
     static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>,
                   "not a type the vector unit computes with");
@@ -66,9 +69,10 @@ constexpr Element ElementOf() {
 
 // The name Ascend C has for it: "half", "bfloat16_t", "float", "int32_t" ...
 const char* ElementName(Element element);
-inline constexpr size_t kElements = 11;
+inline constexpr size_t kElements = 12;
+// Of kInt4: those of two elements.
 constexpr size_t ElementBytes(Element element) {
-  constexpr uint64_t kBytes = 0x42288442211;  // one digit for each, the first the last
+  constexpr uint64_t kBytes = 0x142288442211;  // one digit for each, the first the last
   return kBytes >> (4 * static_cast<int>(element)) & 15;
 }
 
@@ -180,7 +184,8 @@ enum class Rounding : uint8_t {
   kOdd,    // if inexact, to the neighbour whose last bit is 1
 };
 
-// dst[i] = src[i] as another type: half to and from float, int8, uint8, int16 and int32; bfloat16
+// dst[i] = src[i] as another type: half to and from float, int8, uint8, int16, int32 and int4 (an
+// even number of elements, the first in the low bits of the first byte); bfloat16
 // to and from float, and to int32; float to and from int16, int32 and int64; int32 to and from
 // int16 and int64; float to the float that is an integer. Numbers an integer type cannot hold
 // become its nearest, NaN becomes 0. Overflow of a finite number to a floating-point type is IEEE

@@ -261,8 +261,9 @@ TEST(WrongVectorInstructionsTest, RoundModes) {
 TEST(WrongVectorInstructionsTest, ConversionThatDoesNotExist) {
   ExpectWrong(
       "Cast: does not convert from float to int8_t; from half, bfloat16_t and integers of 2, 4 and "
-      "8 bytes to float and back, from int8_t, uint8_t, int16_t and int32_t to half and back, from "
-      "bfloat16_t to int32_t, from int32_t to int16_t and int64_t, from int64_t to int32_t",
+      "8 bytes to float and back, from int4b_t, int8_t, uint8_t, int16_t and int32_t to half and "
+      "back, from bfloat16_t to int32_t, from int32_t to int16_t and int64_t, from int64_t to "
+      "int32_t",
       [](const Buffers& buffers) {
         Cast(buffers.out.ReinterpretCast<int8_t>(), buffers.x.ReinterpretCast<float>(),
              RoundMode::CAST_RINT, 8);

@@ -72,23 +72,29 @@ struct DataCopyPadExtParams {
 // Compact: blocks follow each other without filling, which comes once at the end.
 enum class PaddingMode : uint8_t { Normal, Compact };
 
+namespace internal {
+
+template <typename T>
+OPENACLNN_ASCENDC_FUNCTION openaclnn::aicore::BlockCopy CopyOf(uint32_t elements) {
+  return openaclnn::aicore::CopyOfBytes(BytesOf<T>("DataCopy", "count", elements));
+}
+
+}  // namespace internal
+
 template <typename T>
 OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const GlobalTensor<T>& src,
                                          uint32_t count) {
-  openaclnn::aicore::DataCopyIn(dst.span(), src.span(), sizeof(T),
-                                openaclnn::aicore::CopyOfElements(count, sizeof(T)));
+  openaclnn::aicore::DataCopyIn(dst.span(), src.span(), sizeof(T), internal::CopyOf<T>(count));
 }
 template <typename T>
 OPENACLNN_ASCENDC_FUNCTION void DataCopy(const GlobalTensor<T>& dst, const LocalTensor<T>& src,
                                          uint32_t count) {
-  openaclnn::aicore::DataCopyOut(dst.span(), src.span(), sizeof(T),
-                                 openaclnn::aicore::CopyOfElements(count, sizeof(T)));
+  openaclnn::aicore::DataCopyOut(dst.span(), src.span(), sizeof(T), internal::CopyOf<T>(count));
 }
 template <typename T>
 OPENACLNN_ASCENDC_FUNCTION void DataCopy(const LocalTensor<T>& dst, const LocalTensor<T>& src,
                                          uint32_t count) {
-  openaclnn::aicore::DataCopyWithin(dst.span(), src.span(), sizeof(T),
-                                    openaclnn::aicore::CopyOfElements(count, sizeof(T)));
+  openaclnn::aicore::DataCopyWithin(dst.span(), src.span(), sizeof(T), internal::CopyOf<T>(count));
 }
 
 template <typename T>

@@ -32,11 +32,13 @@ OPENACLNN_ASCENDC_FUNCTION void SetAtomicMin() {
 // SyncAll before other blocks use gm. Ascend 950, Atlas A2 and A3.
 template <typename T>
 OPENACLNN_ASCENDC_FUNCTION void InitOutput(GlobalTensor<T> gm, uint32_t size, T value = 0) {
+  static_assert(!internal::kIsInt4<T>, "InitOutput: not of int4b_t");
   openaclnn::aicore::FillGlobal("InitOutput", gm.span(), sizeof(T), &value, size);
 }
 // The newer name.
 template <typename T>
 OPENACLNN_ASCENDC_FUNCTION void Fill(GlobalTensor<T> gm, uint64_t size, T value) {
+  static_assert(!internal::kIsInt4<T>, "Fill: not of int4b_t");
   openaclnn::aicore::FillGlobal("Fill", gm.span(), sizeof(T), &value, static_cast<int64_t>(size));
 }
 

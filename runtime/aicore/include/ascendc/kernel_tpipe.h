@@ -97,7 +97,7 @@ class TBuf {
   // `elements` elements, `offset` bytes from the buffer's start.
   template <typename T>
   LocalTensor<T> GetWithOffset(uint32_t elements, uint32_t offset) const {
-    const int64_t bytes = int64_t{elements} * static_cast<int64_t>(sizeof(T));
+    const int64_t bytes = internal::BytesOf<T>("TBuf.Get", "len", elements);
     if (bytes > span_.bytes - int64_t{offset}) {
       openaclnn::aicore::Core::Current().Fail("TBuf.Get", "len", "bytes ", offset, " to ",
                                               offset + bytes, " of a buffer of ", span_.bytes,
