@@ -134,10 +134,13 @@ struct ReduceRegisters {
   uint64_t index = 0;
 };
 
-// What SetDeqScale set.
+// What SetDeqScale set: a number alone, or with what CastDequant needs besides.
 struct DeqScale {
-  bool set = false;
-  Half scale = Half(0.0f);
+  enum class Form : uint8_t { kNone, kNumber, kWithOffset };
+  Form form = Form::kNone;
+  float scale = 0;
+  int16_t offset = 0;
+  bool is_signed = false;  // the results are int8_t, else uint8_t
 };
 
 // How often the block has set each flag of CrossCoreSetFlag for which it has not waited, by mode.

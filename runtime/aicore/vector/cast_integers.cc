@@ -146,8 +146,8 @@ bool CastIntegers(Element dst_type, Element src_type, Rounding rounding, void* d
   return false;
 }
 
-void CastScaled(void* dst, const void* src, Half scale, size_t count, bool saturate) {
-  const double factor = static_cast<float>(scale);
+void CastScaled(void* dst, const void* src, float scale, size_t count, bool saturate) {
+  const double factor = scale;
   Each<Half, int32_t>(dst, src, count, [factor, saturate](int32_t x) {
     const double product = x * factor;  // exact
     if (!saturate) return Half(product);

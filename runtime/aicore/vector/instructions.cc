@@ -141,10 +141,8 @@ void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const 
   // Atlas 200I/500 A2 has a conversion from int32 to half by itself.
   const bool scaled = dst_type == Element::kHalf && src_type == Element::kInt32 &&
                       !(IsOn(instruction, k310B) && mode == AscendC::RoundMode::CAST_NONE);
-  if (scaled && !core.deq_scale().set)
-    instruction.Fail("",
-                     "from int32_t to half multiplies by the number of SetDeqScale, which the "
-                     "kernel has not called");
+  const float scale =
+      scaled ? DeqScaleOf(instruction, "from int32_t to half ", DeqScale::Form::kNumber).scale : 0;
   // Where two elements lie in a byte, those of the other type are taken in pairs, too.
   const bool pairs = dst_type == Element::kInt4 || src_type == Element::kInt4;
   const auto unit = [&](Element type) {
@@ -159,7 +157,7 @@ void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const 
               false, [&](void* to, const void* from, const void*, size_t count, int64_t) {
                 count *= static_cast<size_t>(instruction.elements_of_each());
                 if (scaled) {
-                  CastScaled(to, from, core.deq_scale().scale, count, core.saturates());
+                  CastScaled(to, from, scale, count, core.saturates());
                 } else {
                   CheckKnown(instruction, Cast(dst_type, src_type, static_cast<Rounding>(mode), to,
                                                from, count, core.saturates()));

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <type_traits>
 
 #include "runtime/aicore/vector/half.h"
+#include "runtime/aicore/vector/scalars.h"
 #include "runtime/aicore/vector/vector.h"
 
 namespace openaclnn::aicore::vector {
@@ -284,33 +284,6 @@ int32_t Power(int32_t a, int32_t b) {
 
 // --- arrays ---
 
-template <typename T>
-T Load(const void* from, size_t i) {
-  T value;
-  std::memcpy(&value, static_cast<const uint8_t*>(from) + i * sizeof(T), sizeof(T));
-  return value;
-}
-template <typename T>
-void Put(void* to, size_t i, T value) {
-  std::memcpy(static_cast<uint8_t*>(to) + i * sizeof(T), &value, sizeof(T));
-}
-
-template <typename T>
-double Wide(T x) {
-  return static_cast<float>(x);
-}
-
-// Rounded, as the overflow mode says.
-template <typename T>
-T Rounded(double value, bool saturate) {
-  if constexpr (std::is_same_v<T, float>) {
-    return std::isnan(value) ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(value);
-  } else {
-    if (saturate) value = std::isnan(value) ? 0 : std::clamp(value, -65504.0, 65504.0);
-    return T(value);
-  }
-}
-
 template <typename T, double (*kFunction)(double)>
 void Map(void* dst, const void* src, const void*, size_t count, bool saturate) {
   for (size_t i = 0; i < count; ++i)
@@ -346,9 +319,6 @@ ArrayFunction PowersOfType(PowerForm form) {
                                       &Powers<T, PowerForm::kScalarBase>};
   return kForms[static_cast<size_t>(form)];
 }
-
-// The greater of x and 0; NaN stays.
-double Rectified(double x) { return std::isnan(x) || x > 0 ? x : 0; }
 
 template <typename T, bool kSubtracts>
 void AddRelu(void* dst, const void* src0, const void* src1, size_t count, bool saturate) {

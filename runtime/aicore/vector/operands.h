@@ -58,6 +58,18 @@ inline void CheckScratch(Instruction& instruction, const LocalSpan* scratch, int
                      " bytes of the unified buffer for itself; the kernel's buffers leave ", left);
 }
 
+// What SetDeqScale set, in the form that the instruction needs. `use` begins the message.
+inline const DeqScale& DeqScaleOf(Instruction& instruction, const char* use, DeqScale::Form form) {
+  const DeqScale& set = instruction.core().deq_scale();
+  if (set.form == form) return set;
+  const bool number = form == DeqScale::Form::kNumber;
+  instruction.Fail("", use, "multiplies by the number of SetDeqScale",
+                   number ? "" : " with offset and signMode", ", which the kernel has ",
+                   set.form == DeqScale::Form::kNone ? "not called"
+                   : number                          ? "called with offset and signMode"
+                                                     : "called without these");
+}
+
 using ComputeArray = absl::FunctionRef<void(void* dst, const void* src0, const void* src1,
                                             size_t count, int64_t index)>;
 // Calls compute(dst, src0, src1, count, index) on arrays of consecutive elements: all that the

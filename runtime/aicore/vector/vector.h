@@ -194,8 +194,8 @@ enum class Rounding : uint8_t {
 bool Cast(Element dst_type, Element src_type, Rounding rounding, void* dst, const void* src,
           size_t count, bool saturate);
 
-// dst[i] = src[i] * scale, rounded once to half; src are int32.
-void CastScaled(void* dst, const void* src, Half scale, size_t count, bool saturate);
+// dst[i] = src[i] * scale, rounded once to half; src are int32, scale has the digits of a half.
+void CastScaled(void* dst, const void* src, float scale, size_t count, bool saturate);
 
 // The vendor's enumerator values are the same (AscendC::CMPMODE).
 enum class Comparison : uint8_t { kLt, kGt, kEq, kLe, kGe, kNe };

@@ -1,7 +1,9 @@
-// Conversions of single numbers, in the scalar unit, and the register that Cast multiplies by.
+// Conversions of single numbers, in the scalar unit, and the register of the number by which
+// conversions multiply.
 #ifndef OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_SCALAR_H_
 #define OPENACLNN_RUNTIME_AICORE_INCLUDE_ASCENDC_KERNEL_SCALAR_H_
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -52,9 +54,22 @@ OPENACLNN_ASCENDC_FUNCTION U ScalarCast(T valueIn) {
   return internal::ConvertScalar<U>("ScalarCast", valueIn, roundMode);
 }
 
-// Cast from int32_t to half multiplies by it from now on.
+// Cast from int32_t to half and AddDeqRelu multiply by it from now on.
 OPENACLNN_ASCENDC_FUNCTION void SetDeqScale(openaclnn::aicore::Half scale) {
-  openaclnn::aicore::Core::Current().deq_scale() = {.set = true, .scale = scale};
+  using openaclnn::aicore::DeqScale;
+  openaclnn::aicore::Core::Current().deq_scale() = {.form = DeqScale::Form::kNumber,
+                                                    .scale = scale};
+}
+// CastDequant multiplies by it, adds the offset, and has int8_t (signMode) or uint8_t for results
+// from now on. Of the fraction of scale 10 bits are kept, the others cut off.
+OPENACLNN_ASCENDC_FUNCTION void SetDeqScale(float scale, int16_t offset, bool signMode) {
+  using openaclnn::aicore::DeqScale;
+  constexpr uint32_t kKept = ~uint32_t{0} << 13;
+  openaclnn::aicore::Core::Current().deq_scale() = {
+      .form = DeqScale::Form::kWithOffset,
+      .scale = std::bit_cast<float>(std::bit_cast<uint32_t>(scale) & kKept),
+      .offset = offset,
+      .is_signed = signMode};
 }
 
 }  // namespace AscendC

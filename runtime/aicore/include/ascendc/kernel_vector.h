@@ -4,6 +4,7 @@
 
 #include "runtime/aicore/include/ascendc/kernel_math.h"               // IWYU pragma: export
 #include "runtime/aicore/include/ascendc/kernel_vector_arithmetic.h"  // IWYU pragma: export
+#include "runtime/aicore/include/ascendc/kernel_vector_conversion.h"  // IWYU pragma: export
 #include "runtime/aicore/include/ascendc/kernel_vector_gather.h"      // IWYU pragma: export
 #include "runtime/aicore/include/ascendc/kernel_vector_reduce.h"      // IWYU pragma: export
 #include "runtime/aicore/include/ascendc/kernel_vector_select.h"      // IWYU pragma: export
