@@ -80,10 +80,14 @@ class KernelCall {
     launch_.checks = checks;
     return *this;
   }
-
   // Counts cycles.
   KernelCall& Timed(bool timed) {
     launch_.timed = timed;
+    return *this;
+  }
+  // As a device's allocator would place the arguments (Launch::padded).
+  KernelCall& Padded(bool padded) {
+    launch_.padded = padded;
     return *this;
   }
 

@@ -10,6 +10,7 @@
 #include "platform/platform_ascendc.h"
 #include "register/op_impl_registry.h"
 #include "runtime/aicore/host/operator_call.h"
+#include "runtime/aicore/kernel_call.h"
 #include "runtime/aicore/kernel_registry.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/products/products.h"
@@ -261,6 +262,30 @@ TEST(HostFunctions, MayStandApartAndLeaveInputsOut) {
   EXPECT_EQ(
       failing.Input("x", x).Output("y", y).Run(),
       absl::InvalidArgumentError("operator ParseFails: its function of TilingParse failed with 9"));
+}
+
+// The kernel copies 16 elements of an x that has fewer, as kernels do that copy whole blocks.
+TEST(PaddedMemory, OfOperators) {
+  const std::vector<float> x(12, 3);
+  std::vector<float> y(16);
+  OperatorCall call("OptionalCopy", "Ascend910B3");
+  call.Input("x", x).Output("y", y);
+  EXPECT_EQ(call.Run().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(call.Padded(true).Run(), absl::OkStatus());
+  EXPECT_EQ(std::vector<float>(y.begin(), y.begin() + 12), x);
+  EXPECT_EQ(call.Padded(false).Run().code(), absl::StatusCode::kFailedPrecondition);
+}
+
+TEST(PaddedMemory, OfKernels) {
+  const std::vector<float> x(12, 3);
+  std::vector<float> y(16);
+  KernelCall call("optional_copy", "Ascend910B3", "float32,float32,float32");
+  call.Add("bias", nullptr, 0, false).Input("x", x).Output("y", y).Tiling(CopyTiling{16});
+  call.TilingKey(1);
+  EXPECT_EQ(call.Run().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(call.Padded(true).Run(), absl::OkStatus());
+  EXPECT_EQ(std::vector<float>(y.begin(), y.begin() + 12), x);
+  EXPECT_EQ(call.Padded(false).Run().code(), absl::StatusCode::kFailedPrecondition);
 }
 
 absl::Status RunCopy(const char* type, bool with_flag = true) {

@@ -265,6 +265,7 @@ absl::Status OperatorCall::Run(Counters* counters) const {
       .Blocks(context.GetBlockDim())
       .CheckWith(checks_)
       .Timed(timed_)
+      .Padded(padded_)
       .Workspace(static_cast<int64_t>(workspace))
       .Run(counters);
 }

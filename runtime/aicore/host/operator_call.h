@@ -87,6 +87,11 @@ class OperatorCall {
     timed_ = timed;
     return *this;
   }
+  // As a device's allocator would place the tensors (Launch::padded).
+  OperatorCall& Padded(bool padded) {
+    padded_ = padded;
+    return *this;
+  }
 
   // Error: kNotFound if there is no such operator, chip or kernel; kInvalidArgument if the call
   // does not fit the operator's definition, or its host side fails; else as Run() of launch.h.
@@ -107,6 +112,7 @@ class OperatorCall {
   std::map<std::string, gert::RuntimeAttrs::Value> attrs_;
   Checks checks_ = Checks::kDefault;
   bool timed_ = false;
+  bool padded_ = false;
 };
 
 }  // namespace openaclnn::aicore
