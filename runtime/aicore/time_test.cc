@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -120,6 +121,15 @@ TEST(TimeTest, SingleInstructionsAreNearThePublishedOnes) {
       EXPECT_GT(cycles, published / 1.25) << name << ", " << repeats << " repeats";
       EXPECT_LT(cycles, published * 1.25) << name << ", " << repeats << " repeats";
     }
+  }
+}
+
+// Measured on Ascend910B1, many in a row: cycles that each keeps the unit busy.
+TEST(TimeTest, ConversionsAreBusyAsPublished) {
+  for (const auto& [name, of_each_repeat] :
+       {std::pair{"CastDequant", 1}, {"CastDeq", 1}, {"AddReluCast", 2}, {"MulCast", 2}}) {
+    EXPECT_EQ(VectorCost(name, 128, 2).busy, 3) << name;
+    EXPECT_EQ(VectorCost(name, 16 * 128, 2).busy, 16 * of_each_repeat) << name;
   }
 }
 

@@ -218,21 +218,21 @@ TEST(ConversionsTest, CastDequantRepeats) {
     for (int64_t i = 0; i < 40; ++i) put(r * 512 + i / 16 * 64 + i % 16, r * 128 + i);
   for (int64_t i : {3, 4, 127}) put(8192 + i / 16 * 32 + 16 + i % 16, i);
   for (int64_t i = 0; i < 130; ++i) put(12288 + i / 16 * 32 + i % 16, i);
-  ASSERT_EQ(
-      RunBody(memory,
-              [](const Buffers& buffers) {
-                const auto out = buffers.out.ReinterpretCast<int8_t>();
-                const auto x = buffers.x.ReinterpretCast<int16_t>();
-                SetDeqScale(1.0f, 0, true);
-                CastDequant<int8_t, int16_t, false>(out, x, 40, 2, {2, 1, 16, 8});
-                const uint64_t bits[] = {24, uint64_t{1} << 63};
-                CastDequant<int8_t, int16_t, false, false>(out[8192], x, bits, 1, {1, 1, 8, 8});
-                SetMaskCount();
-                CastDequant<int8_t, int16_t, false>(out[12288], x, 130, 1, {1, 1, 8, 8});
-                SetMaskNorm();
-                ResetMask();
-              }),
-      absl::OkStatus());
+  ASSERT_EQ(RunBody(memory,
+                    [](const Buffers& buffers) {
+                      const auto out = buffers.out.ReinterpretCast<int8_t>();
+                      const auto x = buffers.x.ReinterpretCast<int16_t>();
+                      SetDeqScale(1.0f, 0, true);
+                      CastDequant<int8_t, int16_t, false>(out, x, 40, 2, {2, 1, 16, 8});
+                      const uint64_t bits[] = {24, uint64_t{1} << 63};
+                      CastDequant<int8_t, int16_t, false, false>(out[8192], x, bits, 1,
+                                                                 {1, 1, 8, 8});
+                      SetMaskCount();
+                      CastDequant<int8_t, int16_t, false>(out[12288], x, 130, 1, {1, 1, 8, 8});
+                      SetMaskNorm();
+                      ResetMask();
+                    }),
+            absl::OkStatus());
   EXPECT_EQ(memory.out, want);
 }
 

@@ -231,7 +231,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunElements(Instruction& instruction, c
   uint8_t* const to = instruction.Locate(dst.name, *dst.span, dst_bytes);
   bool overlap = false;
   bool defined = true;
-  const auto read = [&](const Argument& source) __attribute__((always_inline))->const uint8_t* {
+  const auto read = [&](const Argument& source) __attribute__((always_inline)) -> const uint8_t* {
     if (!source) return nullptr;
     const int64_t bytes = count * source.bytes();
     const auto* const from = instruction.ReadAny(source.name, *source.span, bytes);

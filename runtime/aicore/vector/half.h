@@ -52,14 +52,14 @@ class Float16Bits {
  public:
   Float16Bits() = default;
   template <typename T>
-  requires std::is_arithmetic_v<T>
+    requires std::is_arithmetic_v<T>
   constexpr Float16Bits(T value)
       : bits_(FromArithmetic(value)) {
   }  // NOLINT(google-explicit-constructor): as the device's type
   // From the other format.
   template <int kOtherMantissa, int kOtherExponent>
-  requires(kOtherMantissa != kMantissa) explicit constexpr Float16Bits(
-      Float16Bits<kOtherMantissa, kOtherExponent> other)
+    requires(kOtherMantissa != kMantissa)
+  explicit constexpr Float16Bits(Float16Bits<kOtherMantissa, kOtherExponent> other)
       : Float16Bits(static_cast<float>(other)) {}
 
   static constexpr Float16Bits FromBits(uint16_t bits) {
@@ -107,12 +107,12 @@ class Float16Bits {
   using Common = std::conditional_t<std::is_floating_point_v<T>, T, Float16Bits>;
 #define OPENACLNN_MIXED_OPERATOR(op)                               \
   template <typename T>                                            \
-  requires std::is_arithmetic_v<T>                                 \
+    requires std::is_arithmetic_v<T>                               \
   friend constexpr auto operator op(Float16Bits a, T b) {          \
     return static_cast<Common<T>>(a) op static_cast<Common<T>>(b); \
   }                                                                \
   template <typename T>                                            \
-  requires std::is_arithmetic_v<T>                                 \
+    requires std::is_arithmetic_v<T>                               \
   friend constexpr auto operator op(T a, Float16Bits b) {          \
     return static_cast<Common<T>>(a) op static_cast<Common<T>>(b); \
   }
