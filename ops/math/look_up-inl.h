@@ -54,12 +54,9 @@ HWY_INLINE V LookUp(D d, const float (&row)[kSize], VI index) {
       if constexpr (kSize == 32)
         found = vqtbx4q_u8(found, sixteen(16), hn::Sub(bytes, hn::Set(d8, 64)).raw);
       return hn::BitCast(d, hn::Vec<decltype(d8)>(found));
-    } else {
-      return hn::GatherIndex(d, row, index);
     }
-#else
-    return hn::GatherIndex(d, row, index);
 #endif
+    return hn::GatherIndex(d, row, index);
   }
 #endif
 }

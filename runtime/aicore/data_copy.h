@@ -16,7 +16,7 @@ struct BlockCopy {
   int64_t dst_gap;
 };
 
-// Of DataCopy with a number of elements.
+// Of DataCopy with a number of elements, which have so many bytes.
 inline BlockCopy CopyOfBytes(int64_t bytes) { return {1, bytes, 0, 0}; }
 // Of DataCopy with DataCopyParams, where everything is in blocks of 32 bytes.
 inline BlockCopy CopyOfBlocks(int64_t count, int64_t blocks, int64_t src_gap, int64_t dst_gap) {

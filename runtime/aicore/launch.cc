@@ -367,11 +367,11 @@ class Runner {
     return races_.FindSharedLine(accesses_);
   }
 
-  // The blocks that have ended or met those they waited for, in that order.
+  // Lets blocks go on that have met those for which they waited; returns these, in that order.
   std::vector<int64_t> GoOn(const std::vector<int64_t>& order) {
     if (AllMeet()) {
-      meetings_.PassAll(blocks_[0].awaited);
-      if (mode_.timed) MeetInTime();
+      const int64_t last = meetings_.PassAll(blocks_[0].awaited);
+      for (Block& block : blocks_) GoOnAt(block, last);
       return order;
     }
     std::vector<int64_t> going;
@@ -381,11 +381,11 @@ class Runner {
         going.push_back(b);
     }
     for (const int64_t b : going) {
-      const Block& block = blocks_[static_cast<size_t>(b)];
+      Block& block = blocks_[static_cast<size_t>(b)];
       const Meetings::Wait wait = meetings_.Pass(b, block.awaited);
       if (!mode_.strict) continue;
       block.core->order().Acquire(Pipe::kScalar, wait.own);
-      if (mode_.timed) block.core->order().AdvanceTo(wait.until + kBarrierCycles);
+      GoOnAt(block, wait.until);
     }
     return going;
   }
@@ -415,11 +415,9 @@ class Runner {
                      meetings_.Passed(block.index, block.awaited) + 1));
   }
 
-  // Behind a barrier all go on when the last has come.
-  void MeetInTime() {
-    int64_t last = 0;
-    for (const Block& block : blocks_) last = std::max(last, block.core->order().End().cycle);
-    for (Block& block : blocks_) block.core->order().AdvanceTo(last + kBarrierCycles);
+  // The last block for which this one waited came in cycle `last`.
+  void GoOnAt(Block& block, int64_t last) {
+    if (mode_.timed) block.core->order().AdvanceTo(last + kBarrierCycles);
   }
 
   // For races with what blocks do later. At the end of a launch and at a meeting of all there are

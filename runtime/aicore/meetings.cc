@@ -79,15 +79,18 @@ Meetings::Wait Meetings::Pass(int64_t block, const Meeting& meeting) {
   return wait;
 }
 
-void Meetings::PassAll(const Meeting& meeting) {
+int64_t Meetings::PassAll(const Meeting& meeting) {
+  int64_t last = 0;
   for (size_t b = 0; b < blocks_.size(); ++b) {
     Place& place = At(static_cast<int64_t>(b), meeting);
+    last = std::max(last, place.records.front().complete.knowledge.when.cycle);
     ++place.passed;
     ++place.dropped;
     place.records.pop_front();
     // Nothing is left that could be asked about.
     blocks_[b].known = nullptr;
   }
+  return last;
 }
 
 }  // namespace openaclnn::aicore

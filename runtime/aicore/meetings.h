@@ -34,8 +34,9 @@ class Meetings {
     int64_t until = 0;
   };
   Wait Pass(int64_t block, const Meeting& meeting);
-  // All blocks go on from a meeting of all, before which everything was complete.
-  void PassAll(const Meeting& meeting);
+  // All blocks go on from a meeting of all, before which everything was complete. Returns the cycle
+  // in which the last came.
+  int64_t PassAll(const Meeting& meeting);
 
   // Whether the block knows that the other's access is complete.
   bool Knows(int64_t block, int64_t other, const Core::Access& access) const {

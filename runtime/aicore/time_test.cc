@@ -217,15 +217,26 @@ TEST(TimeTest, ResultsAreWaitedFor) {
   EXPECT_EQ(Time(kDependent, {}).cycles - Time(kIndependent, {}).cycles, 7 * 18);
 }
 
-// Equal work before and behind a barrier of all blocks.
-__global__ __aicore__ void meet(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+// Twenty instructions of 256 cycles.
+struct Work {
+  Work() {
+    pipe.InitBuffer(buffer, 64 * 1024);
+    tensor = buffer.Get<float>();
+  }
+  void Do() const {
+    for (uint32_t i = 0; i < 20; ++i) Duplicate(tensor, 1.0f, 16384);
+  }
   TPipe pipe;
   TBuf<> buffer;
-  pipe.InitBuffer(buffer, 64 * 1024);
-  LocalTensor<float> tensor = buffer.Get<float>();
-  for (uint32_t i = 0; i < 20; ++i) Duplicate(tensor, 1.0f, 16384);
+  LocalTensor<float> tensor;
+};
+
+// Equal work before and behind a barrier of all blocks.
+__global__ __aicore__ void meet(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  Work work;
+  work.Do();
   SyncAll();
-  for (uint32_t i = 0; i < 20; ++i) Duplicate(tensor, 1.0f, 16384);
+  work.Do();
 }
 TEST(TimeTest, TheCriticalPathGoesThroughBarriers) {
   constexpr DeviceKernel kMeet = OPENACLNN_DEVICE_KERNEL(meet);
@@ -245,27 +256,21 @@ TEST(TimeTest, TheCriticalPathGoesThroughBarriers) {
 // The work of block 0 comes before its flag, that of block 1 behind its wait.
 template <pipe_t pipe>
 __global__ __aicore__ void hand_over(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
-  TPipe tpipe;
-  TBuf<> buffer;
-  tpipe.InitBuffer(buffer, 64 * 1024);
-  LocalTensor<float> tensor = buffer.Get<float>();
+  Work work;
   const bool first = GetBlockIdx() == 0;
-  for (uint32_t i = 0; first && i < 20; ++i) Duplicate(tensor, 1.0f, 16384);
+  if (first) work.Do();
   CrossCoreSetFlag<1, pipe>(0);
   CrossCoreWaitFlag<1>(0);
-  for (uint32_t i = 0; !first && i < 20; ++i) Duplicate(tensor, 1.0f, 16384);
+  if (!first) work.Do();
 }
 // A pipe without work sets a flag when the scalar unit comes to it.
 template <pipe_t pipe>
 __global__ __aicore__ void scalar_first(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
-  TPipe tpipe;
-  TBuf<> buffer;
-  tpipe.InitBuffer(buffer, 64 * 1024);
-  LocalTensor<float> tensor = buffer.Get<float>();
-  for (uint32_t i = 0; GetBlockIdx() == 0 && i < 1000; ++i) tensor.SetValue(i, 1.0f);
+  Work work;
+  for (uint32_t i = 0; GetBlockIdx() == 0 && i < 1000; ++i) work.tensor.SetValue(i, 1.0f);
   CrossCoreSetFlag<1, pipe>(0);
   CrossCoreWaitFlag<1>(0);
-  for (uint32_t i = 0; GetBlockIdx() == 1 && i < 20; ++i) Duplicate(tensor, 1.0f, 16384);
+  if (GetBlockIdx() == 1) work.Do();
 }
 TEST(TimeTest, FlagsWaitForTheirPipe) {
   constexpr DeviceKernel kBehind = OPENACLNN_DEVICE_KERNEL(hand_over<PIPE_V>);

@@ -43,8 +43,8 @@ class Callgrind:
     def run(command, scratch):
         """What the program printed, and its counts in their order."""
         if shutil.which("valgrind") is None:
-            sys.exit("valgrind is not on the PATH; the environment of tools/bazel has it (without it: "
-                     "--test_tag_filters=-callgrind)")
+            sys.exit("valgrind is not on the PATH; the environment of tools/bazel has it (without "
+                     "it: --test_tag_filters=-callgrind)")
         out = scratch / "out"
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}",
                    "--collect-atstart=no", f"--toggle-collect={COUNTED}", f"--dump-after={COUNTED}",
@@ -96,13 +96,25 @@ class Qemu:
 def count_log(log, start, end):
     """The instructions of each call of the function whose first and last instruction have these
     offsets in their page."""
-    lengths, ends, counts = {}, set(), []
+    lengths, ends, counts = {}, set(), []  # of pieces, by their addresses as the log writes them
     piece, here, counted, total = None, False, False, 0
     for line in log:
-        if line.startswith("0x"):  # an instruction of a piece that is translated
+        if line.startswith("Trace "):
+            # Most lines are of other code, so the quick question comes first.
+            if not counted and COUNTED not in line:
+                continue
+            address = line.split("/", 2)[1]
+            if not counted and int(address, 16) & 0xFFF == start:
+                counted, total = True, 0
+            if counted:
+                total += lengths[address]
+                if address in ends:
+                    counted = False
+                    counts.append(total)
+        elif line.startswith("0x"):  # an instruction of a piece that is translated
             address = int(line.split(":", 1)[0], 16)
             if piece is None:
-                piece = address
+                piece = f"{address:016x}"
                 lengths[piece] = 0
                 ends.discard(piece)
             lengths[piece] += 1
@@ -110,15 +122,6 @@ def count_log(log, start, end):
                 ends.add(piece)
         elif line.startswith("IN:"):
             piece, here = None, COUNTED in line
-        elif line.startswith("Trace "):
-            address = int(line.split("/", 2)[1], 16)
-            if not counted and address & 0xFFF == start and COUNTED in line:
-                counted, total = True, 0
-            if counted:
-                total += lengths[address]
-                if address in ends:
-                    counted = False
-                    counts.append(total)
     return counts
 
 
@@ -144,8 +147,8 @@ def measure(program, folder):
         sys.exit(f"{program}: {counter.name} counted {len(counts)} times, and the program says "
                  f"{len(keys)}")
     if not about["target"].startswith(counter.target):  # Highway has NEON with and without AES
-        sys.exit(f"{folder}: the kernels ran on {about['target']} under {counter.name}; the numbers "
-                 f"are those of {counter.target}, which this processor lacks")
+        sys.exit(f"{folder}: the kernels ran on {about['target']} under {counter.name}; the "
+                 f"numbers are those of {counter.target}, which this processor lacks")
     per_element, call, few = {}, {}, None
     for key, count in zip(keys, counts):
         words = key.split(" ")

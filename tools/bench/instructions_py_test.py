@@ -32,8 +32,8 @@ class InstructionsTest(unittest.TestCase):
         self.assertEqual(len(self.lines(counts(), counts(normal=10.1), tolerance=0)), 1)
 
 
-# Of a program whose pages are at 0x5000 and 0x9000: the function that is counted has two pieces, and
-# calls another.
+# Of a program whose pages are at 0x5000 and 0x9000: the function that is counted has two pieces,
+# and calls another.
 LOG = """\
 IN: main
 0x5ff0:  bl #0x5100
