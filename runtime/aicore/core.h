@@ -127,11 +127,12 @@ struct VectorMask {
   std::array<uint64_t, 2> bits = {~uint64_t{0}, ~uint64_t{0}};
 };
 
-// What the last reduction left (GetAccVal, GetReduceMaxMinCount), as bits.
+// What the last reductions left (GetAccVal, GetReduceMaxMinCount), as bits.
 struct ReduceRegisters {
   uint64_t sum = 0;
   uint64_t extremum = 0;
   uint64_t index = 0;
+  bool sum_defined = true, extremum_defined = true;  // as what they were computed from
 };
 
 // What SetDeqScale set: a number alone, or with what CastDequant needs besides.
@@ -656,6 +657,8 @@ class Instruction {
   void MarkUndefined(const LocalSpan& span, int64_t offset, int64_t bytes) {
     if (core_.strict()) MarkDefined(span, offset, bytes, false);
   }
+  // The same if it was computed from other bytes that are not.
+  void MarkComputedFromUndefined(const LocalSpan& span, int64_t offset, int64_t bytes);
   // As Read and Write of parts of an operand: checks range and alignment only.
   uint8_t* Locate(const char* operand, const LocalSpan& span, int64_t bytes,
                   int64_t alignment = kBlockBytes) {

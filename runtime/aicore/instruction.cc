@@ -454,6 +454,11 @@ void Instruction::MarkComputed(const LocalSpan& dst, const Elements& to,
   }
 }
 
+void Instruction::MarkComputedFromUndefined(const LocalSpan& span, int64_t offset, int64_t bytes) {
+  core_.computed_from_undefined_ = true;
+  MarkUndefined(span, offset, bytes);
+}
+
 void Instruction::MarkBits(const LocalSpan& dst, int64_t offset, uint8_t undefined) {
   if (!core_.strict()) return;
   core_.Touch(name_, "dst", pipe_, dst, offset, 1, true);

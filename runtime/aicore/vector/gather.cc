@@ -167,13 +167,17 @@ void RunBrcb(Element type, const LocalSpan& dst, const LocalSpan& src, int64_t r
   if (repeats == 0) return;
   const auto bytes = static_cast<int64_t>(ElementBytes(type));
   const int64_t src_bytes = repeats * kBlocksPerRepeat * bytes;
-  const uint8_t* from = instruction.Read<uint8_t>("src", src, src_bytes);
+  const uint8_t* from = instruction.ReadAny("src", src, src_bytes);
+  const bool all_defined = instruction.IsDefined(src, src_bytes);
   CheckApart(instruction, dst, Extent(dst_strides, repeats, kBlocksPerRepeat), "src", src,
              src_bytes);
   for (int64_t repeat = 0; repeat < repeats; ++repeat) {
     for (int64_t i = 0; i < kBlocksPerRepeat; ++i, from += bytes) {
       const int64_t at = (repeat * dst_strides.repeat + i * dst_strides.block) * kBlockBytes;
       uint8_t* const to = instruction.Write<uint8_t>("dst", dst.From(at), kBlockBytes);
+      if (!all_defined &&
+          !instruction.IsDefined(src.From((repeat * kBlocksPerRepeat + i) * bytes), bytes))
+        instruction.MarkComputedFromUndefined(dst, at, kBlockBytes);
       for (int64_t k = 0; k < kBlockBytes; k += bytes)
         std::memcpy(to + k, from, static_cast<size_t>(bytes));
     }
@@ -224,7 +228,7 @@ void RunCopy(Element type, const LocalSpan& dst, const LocalSpan& src, const For
     }
   };
   for_blocks([&](const LocalSpan&, const LocalSpan& from, int64_t size) {
-    instruction.Read<uint8_t>("src", from, size);
+    instruction.ReadAny("src", from, size);
   });
   const bool same = dst.begin == src.begin && repetition.dst.block == repetition.src0.block &&
                     repetition.dst.repeat == repetition.src0.repeat;
@@ -232,8 +236,12 @@ void RunCopy(Element type, const LocalSpan& dst, const LocalSpan& src, const For
     CheckApart(instruction, dst, Extent(repetition.dst, repetition.repeats, blocks), "src", src,
                Extent(repetition.src0, repetition.repeats, blocks));
   for_blocks([&](const LocalSpan& to, const LocalSpan& from, int64_t size) {
-    std::memmove(instruction.Write<uint8_t>("dst", to, size), instruction.AddressOf(from),
+    std::memmove(instruction.Locate("dst", to, size), instruction.AddressOf(from),
                  static_cast<size_t>(size));
+    const auto elements = [bytes](const LocalSpan& operand) -> Instruction::Elements {
+      return {operand.begin, bytes};
+    };
+    instruction.MarkComputed(to, elements(to), {elements(from)}, size / bytes);
   });
   instruction.Done(repetition.repeats * count, repetition.repeats * count * bytes);
 }
@@ -252,8 +260,9 @@ void RunGather(Element type, const LocalSpan& dst, const LocalSpan& src, const L
       instruction.Locate("src", src.From(chosen.begin), chosen.end - chosen.begin, bytes) -
       chosen.begin;
   lanes.ForEach([&](int64_t, int64_t, int64_t offset) {
-    instruction.CheckWritten("src", src, base + offset, bytes);
+    instruction.ReadAny("src", src.From(base + offset), bytes, bytes);
   });
+  const bool all_defined = instruction.IsDefined(src.From(chosen.begin), chosen.end - chosen.begin);
   const int64_t extent = LaneExtent(to, parts);
   CheckApart(instruction, dst, extent, "src", src.From(chosen.begin), chosen.end - chosen.begin);
   instruction.CheckOverlap(dst, extent, "offset", offsets, lanes.bytes_of_offsets());
@@ -266,6 +275,8 @@ void RunGather(Element type, const LocalSpan& dst, const LocalSpan& src, const L
   lanes.ForEach([&](int64_t repeat, int64_t lane, int64_t offset) {
     std::memcpy(out + places.Offset(repeat, lane), from + base + offset,
                 static_cast<size_t>(bytes));
+    if (!all_defined)
+      MarkCopied(instruction, dst, places.Offset(repeat, lane), src.From(base + offset), bytes);
   });
   instruction.Done(parts.elements, parts.elements * bytes);
 }
@@ -276,6 +287,7 @@ void RunGatherBlocks(Element type, const LocalSpan& dst, const LocalSpan& src,
   CheckMoved(instruction, k950 | kA2 | k310B, kBlocks, type);
   CheckRepeats(instruction, repeats);
   if (repeats == 0) return;
+  const auto bytes = static_cast<int64_t>(ElementBytes(type));
   const Strides strides = {dst_strides.block == 0 ? 1 : dst_strides.block, dst_strides.repeat};
   const int64_t blocks = repeats * kBlocksPerRepeat;
   const auto* const offset = instruction.Read<uint32_t>(
@@ -288,13 +300,17 @@ void RunGatherBlocks(Element type, const LocalSpan& dst, const LocalSpan& src,
     if (at % kBlockBytes != 0)
       instruction.Fail("offset", "number ", i, " is ", at, " bytes; a multiple of ", kBlockBytes,
                        " is needed");
-    instruction.Read<uint8_t>("src", src.From(at), kBlockBytes);
+    instruction.ReadAny("src", src.From(at), kBlockBytes);
     CheckApart(instruction, dst, extent, "src", src.From(at), kBlockBytes);
   }
   for (int64_t i = 0; i < blocks; ++i) {
     const int64_t to = i / kBlocksPerRepeat * strides.repeat + i % kBlocksPerRepeat * strides.block;
     std::memcpy(instruction.Write<uint8_t>("dst", dst.From(to * kBlockBytes), kBlockBytes),
                 instruction.AddressOf(src) + offset[i], static_cast<size_t>(kBlockBytes));
+    const LocalSpan from = src.From(offset[i]);
+    if (instruction.IsDefined(from, kBlockBytes)) continue;
+    for (int64_t at = 0; at < kBlockBytes; at += bytes)
+      MarkCopied(instruction, dst, to * kBlockBytes + at, from.From(at), bytes);
   }
   instruction.Done(blocks, blocks * kBlockBytes);
 }
@@ -312,7 +328,7 @@ void RunScatter(Element type, const LocalSpan& dst, const LocalSpan& src, const 
   const Chosen chosen = CheckOffsets(instruction, lanes, bytes, base);
   for (int p = 0; p < parts.count; ++p) {
     const Part& part = parts.part[static_cast<size_t>(p)];
-    instruction.Read<uint8_t>("src", SpanOf(from, part), RepeatsOf(from, part));
+    instruction.ReadAny("src", SpanOf(from, part), RepeatsOf(from, part));
   }
   const LocalSpan target = dst.From(chosen.begin);
   const int64_t target_bytes = chosen.end - chosen.begin;
@@ -323,6 +339,7 @@ void RunScatter(Element type, const LocalSpan& dst, const LocalSpan& src, const 
   lanes.ForEach([&](int64_t repeat, int64_t lane, int64_t offset) {
     std::memcpy(instruction.Write<uint8_t>("dst", dst.From(base + offset), bytes, bytes),
                 in + places.Offset(repeat, lane), static_cast<size_t>(bytes));
+    MarkCopied(instruction, dst, base + offset, src.From(places.Offset(repeat, lane)), bytes);
   });
   instruction.Done(parts.elements, parts.elements * bytes);
 }
@@ -461,14 +478,18 @@ void RunBroadcast(Element type, const LocalSpan& dst, const LocalSpan& src,
         instruction, scratch,
         side * side * wide + (bytes == 1 ? 2 * (aligned(src_bytes) + aligned(dst_bytes)) : 0));
   }
-  const uint8_t* const from = instruction.Read<uint8_t>("src", src, src_bytes);
+  const uint8_t* const from = instruction.ReadAny("src", src, src_bytes);
+  const bool all_defined = instruction.IsDefined(src, src_bytes);
   CheckApart(instruction, dst, dst_bytes, "src", src, src_bytes);
   uint8_t* to = instruction.Write<uint8_t>("dst", dst, dst_bytes);
   // `piece` bytes of src at a time, each `times` times.
   const int64_t piece = columns ? bytes : src_bytes;
   for (int64_t at = 0; at < src_bytes; at += piece) {
-    for (uint32_t i = 0; i < shape.dst[shape.axis]; ++i, to += piece)
+    for (uint32_t i = 0; i < shape.dst[shape.axis]; ++i, to += piece) {
       std::memcpy(to, from + at, static_cast<size_t>(piece));
+      for (int64_t k = 0; k < piece && !all_defined; k += bytes)
+        MarkCopied(instruction, dst, to - instruction.AddressOf(dst) + k, src.From(at + k), bytes);
+    }
   }
   instruction.Done(dst_bytes / bytes, dst_bytes);
 }

@@ -151,7 +151,11 @@ void RunCast(Element dst_type, Element src_type, AscendC::RoundMode mode, const 
   Form units = form;
   if (pairs) {
     instruction.SetPairs();
-    if (form.count > 0) units.count = BytesOfInt4("Cast", "count", form.count);
+    // As BytesOfInt4, which would take this for the place of the kernel.
+    if (form.count > 0 && form.count % 2 != 0)
+      instruction.Fail("count", form.count,
+                       " elements of int4b_t end within a byte; an even number");
+    if (form.count > 0) units.count = form.count / 2;
   }
   RunElements(instruction, units, {"dst", &dst, unit(dst_type)}, {"src", &src, unit(src_type)}, {},
               false, [&](void* to, const void* from, const void*, size_t count, int64_t) {

@@ -399,7 +399,7 @@ void RunTransDataTo5HD(Element type, const std::array<LocalSpan, 16>& dst,
                     static_cast<size_t>(bytes));
         if (instruction.core().strict() &&
             !defined[static_cast<size_t>(k % kRows * columns + k / kRows)])
-          instruction.MarkUndefined(to, dst_half + i * bytes, bytes);
+          instruction.MarkComputedFromUndefined(to, dst_half + i * bytes, bytes);
       }
     }
   }

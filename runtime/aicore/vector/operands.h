@@ -58,6 +58,14 @@ inline void CheckScratch(Instruction& instruction, const LocalSpan* scratch, int
                      " bytes of the unified buffer for itself; the kernel's buffers leave ", left);
 }
 
+// Of dst, which has been written, the `bytes` bytes from `offset` on are a copy of those at the
+// start of `from`, which still are what they were: undefined, if those are.
+inline void MarkCopied(Instruction& instruction, const LocalSpan& dst, int64_t offset,
+                       const LocalSpan& from, int64_t bytes) {
+  if (!instruction.IsDefined(from, bytes))
+    instruction.MarkComputedFromUndefined(dst, offset, bytes);
+}
+
 // What SetDeqScale set, in the form that the instruction needs. `use` begins the message.
 inline const DeqScale& DeqScaleOf(Instruction& instruction, const char* use, DeqScale::Form form) {
   const DeqScale& set = instruction.core().deq_scale();

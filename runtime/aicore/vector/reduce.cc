@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "runtime/aicore/core.h"
@@ -178,19 +179,42 @@ void ReduceLanes(const Operation& op, uint8_t* data, const Part& part, int64_t l
 
 // --- the elements ---
 
-// What a reduction reads, in repeats.
+// What a reduction reads, in repeats. A result is undefined if one of its elements is.
 class Source {
  public:
   // Checks it.
   Source(Instruction& instruction, const LocalSpan& span, Element type, const Strides& strides,
          const Parts& parts)
-      : parts_(parts), lanes_(kRepeatBytes / static_cast<int64_t>(ElementBytes(type))) {
+      : parts_(parts),
+        span_(span),
+        lanes_(kRepeatBytes / static_cast<int64_t>(ElementBytes(type))) {
     CheckStrides(instruction, "src", strides);
     const Operand operand = {"src", span, type, strides};
     for (size_t i = 0; i < size(); ++i) {
       repeats_[i] = RepeatsOf(operand, parts.part[i]);
-      from_[i] = instruction.Read<uint8_t>("src", SpanOf(operand, parts.part[i]), repeats_[i]);
+      from_[i] = instruction.ReadAny("src", SpanOf(operand, parts.part[i]), repeats_[i]);
     }
+    all_defined_ = instruction.IsDefined(span, RangeOf(repeats() - 1).end);
+    if (all_defined_) return;  // what lies between the elements included
+    bool defined = true;
+    for (int64_t repeat = 0; repeat < repeats() && defined; ++repeat)
+      defined = IsDefined(instruction, repeat, 0, lanes_);
+    all_defined_ = defined;
+  }
+
+  bool all_defined() const { return all_defined_; }
+  // Whether those of the lanes [begin, end) of a repeat are defined that take part; as long as
+  // nothing has been written there.
+  bool IsDefined(Instruction& instruction, int64_t repeat, int64_t begin, int64_t end) const {
+    if (all_defined_) return true;
+    const size_t i = PartOf(repeat);
+    for (int64_t lane = begin; lane < end; ++lane) {
+      if (!repeats_[i].Active(lane)) continue;
+      const int64_t at = parts_.part[i].first * repeats_[i].repeat_stride * kBlockBytes +
+                         repeats_[i].Offset(repeat - parts_.part[i].first, lane);
+      if (!instruction.IsDefined(span_.From(at), repeats_[i].element_bytes)) return false;
+    }
+    return true;
   }
 
   size_t size() const { return static_cast<size_t>(parts_.count); }
@@ -207,9 +231,7 @@ class Source {
     int64_t end;
   };
   Range RangeOf(int64_t repeat) const {
-    size_t i = 0;
-    while (repeat >= parts_.part[i].first + parts_.part[i].repeats) ++i;
-    Repeats one = repeats_[i];
+    Repeats one = repeats_[PartOf(repeat)];
     one.count = 1;
     const int64_t begin = repeat * one.repeat_stride * kBlockBytes;
     return {begin, begin + one.Extent()};
@@ -251,6 +273,11 @@ class Source {
   }
 
  private:
+  size_t PartOf(int64_t repeat) const {
+    size_t i = 0;
+    while (repeat >= parts_.part[i].first + parts_.part[i].repeats) ++i;
+    return i;
+  }
   void Load(size_t i, int64_t repeat, uint8_t* array) const {
     const Part& part = parts_.part[i];
     if (part.prefix >= 0 && repeats_[i].block_stride == 1) {
@@ -262,9 +289,11 @@ class Source {
   }
 
   Parts parts_;
+  LocalSpan span_;
   int64_t lanes_;
   std::array<Repeats, 2> repeats_;
   std::array<const uint8_t*, 2> from_ = {};
+  bool all_defined_ = false;
 };
 
 // --- indices ---
@@ -369,6 +398,17 @@ int64_t IndexOf(Element type, const Source& source, int64_t repeat_elements, uin
 }
 
 bool HasRegisters(Instruction& instruction) { return IsOn(instruction, k950 | kA2); }
+void SetRegisters(ReduceRegisters& registers, bool sums, uint64_t value, int64_t index,
+                  bool defined) {
+  if (sums) {
+    registers.sum = value;
+    registers.sum_defined = defined;
+  } else {
+    registers.extremum = value;
+    registers.index = static_cast<uint64_t>(index);
+    registers.extremum_defined = defined;
+  }
+}
 
 }  // namespace
 
@@ -420,15 +460,9 @@ void RunReduce(const char* name, Reduction reduction, Element type, const LocalS
   uint8_t* const to = instruction.Write<uint8_t>("dst", dst, results * bytes, bytes);
   std::memcpy(to, &value, static_cast<size_t>(bytes));
   if (with_index) std::memcpy(to + bytes, &index, static_cast<size_t>(bytes));
-  if (counted && HasRegisters(instruction)) {
-    ReduceRegisters& registers = core.reduce_registers();
-    if (sums) {
-      registers.sum = value;
-    } else {
-      registers.extremum = value;
-      registers.index = static_cast<uint64_t>(index);
-    }
-  }
+  if (!source.all_defined()) instruction.MarkComputedFromUndefined(dst, 0, results * bytes);
+  if (counted && HasRegisters(instruction))
+    SetRegisters(core.reduce_registers(), sums, value, index, source.all_defined());
   instruction.Done(results, parts.elements * bytes);
 }
 
@@ -502,7 +536,9 @@ void RunWholeReduce(const char* name, Reduction reduction, ReduceOrder order, El
   }
   for (int64_t number = 0; number < repeats; ++number) {
     const auto i = static_cast<size_t>(number);
+    const bool defined = source.IsDefined(instruction, number, 0, lanes);
     uint8_t* const to = instruction.Write<uint8_t>("dst", dst.From(number * step), unit, unit);
+    if (!defined) instruction.MarkComputedFromUndefined(dst, number * step, unit);
     const auto size = static_cast<size_t>(bytes);
     if (sums || order == ORDER_ONLY_VALUE) {
       std::memcpy(to, &values[i], size);
@@ -515,13 +551,9 @@ void RunWholeReduce(const char* name, Reduction reduction, ReduceOrder order, El
     }
   }
   if (counter && HasRegisters(instruction)) {
-    ReduceRegisters& registers = core.reduce_registers();
-    if (sums) {
-      registers.sum = Combine(op, source, true, false);
-    } else {
-      registers.extremum = Combine(op, source, true, false);
-      registers.index = static_cast<uint64_t>(IndexOf(type, source, lanes, registers.extremum));
-    }
+    const uint64_t value = Combine(op, source, true, false);
+    SetRegisters(core.reduce_registers(), sums, value,
+                 sums ? 0 : IndexOf(type, source, lanes, value), source.all_defined());
   }
   instruction.Done(repeats, parts.elements * bytes);
 }
@@ -569,6 +601,18 @@ void RunPartReduce(const char* name, Reduction reduction, bool pairs, Element ty
       mask = {ReduceLanePairs(op, array, mask, width), 0};
     const LocalSpan to = dst.From(number * dst_stride * size);
     instruction.Locate("dst", to, size, alignment);
+    uint64_t undefined = 0;
+    const int64_t lanes_of_each = lanes / results;
+    for (int64_t i = 0; i < results; ++i) {
+      const bool defined =
+          source.IsDefined(instruction, number, i * lanes_of_each, (i + 1) * lanes_of_each);
+      undefined |= static_cast<uint64_t>(!defined) << i;
+    }
+    const auto mark = [&] {
+      for (int64_t i = 0; i < results; ++i) {
+        if ((undefined >> i & 1) != 0) instruction.MarkComputedFromUndefined(to, i * bytes, bytes);
+      }
+    };
     if (mask[0] == all || fills) {
       for (int64_t i = 0; i < results; ++i) {
         if ((mask[0] >> i & 1) == 0)
@@ -576,6 +620,7 @@ void RunPartReduce(const char* name, Reduction reduction, bool pairs, Element ty
       }
       std::memcpy(instruction.Write<uint8_t>("dst", to, size, alignment), array,
                   static_cast<size_t>(size));
+      mark();
       return;
     }
     for (int64_t i = 0; i < results; ++i) {
@@ -583,15 +628,36 @@ void RunPartReduce(const char* name, Reduction reduction, bool pairs, Element ty
       std::memcpy(instruction.Write<uint8_t>("dst", to.From(i * bytes), bytes, bytes),
                   array + i * bytes, static_cast<size_t>(bytes));
     }
+    mark();
   });
   instruction.Done(source.repeats() * results, parts.elements * bytes);
 }
 
-ReduceRegisters ReadReduceRegisters(const char* name) {
-  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kScalar);
-  NeedOn(instruction, k950 | kA2, name);
+namespace {
+
+const ReduceRegisters& ReadRegisters(Instruction& instruction, bool ReduceRegisters::* defined,
+                                     const char* what) {
+  NeedOn(instruction, k950 | kA2, instruction.name());
+  const ReduceRegisters& registers = instruction.core().reduce_registers();
+  if (!(registers.*defined))
+    instruction.Fail("", "reads ", what,
+                     " that was computed from bytes of the unified buffer that were never written");
   instruction.Done(1, 4);
-  return instruction.core().reduce_registers();
+  return registers;
+}
+
+}  // namespace
+
+uint64_t ReadSumRegister(const char* name) {
+  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kScalar);
+  return ReadRegisters(instruction, &ReduceRegisters::sum_defined, "a sum").sum;
+}
+
+std::pair<uint64_t, uint64_t> ReadExtremumRegisters(const char* name) {
+  Instruction instruction(Core::CurrentOfThread(), name, Pipe::kScalar);
+  const ReduceRegisters& registers =
+      ReadRegisters(instruction, &ReduceRegisters::extremum_defined, "an extremum");
+  return {registers.extremum, registers.index};
 }
 
 }  // namespace openaclnn::aicore::vector

@@ -7,6 +7,7 @@
 #define OPENACLNN_RUNTIME_AICORE_VECTOR_REDUCE_H_
 
 #include <cstdint>
+#include <utility>
 
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/include/ascendc/kernel_types.h"
@@ -33,8 +34,10 @@ void RunPartReduce(const char* name, Reduction reduction, bool pairs, Element ty
                    const LocalSpan& dst, const LocalSpan& src, int64_t dst_stride,
                    const Repetition& form);
 
-// What the last reduction left in the core's registers.
-ReduceRegisters ReadReduceRegisters(const char* name);
+// What the last sum left in the core's register, as bits.
+uint64_t ReadSumRegister(const char* name);
+// The same of the last maximum or minimum: its bits and its index.
+std::pair<uint64_t, uint64_t> ReadExtremumRegisters(const char* name);
 
 }  // namespace openaclnn::aicore::vector
 

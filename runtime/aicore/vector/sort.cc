@@ -69,14 +69,38 @@ void MakePairs(Element type, const uint8_t* scores, const uint8_t* indices, int6
   }
 }
 
+// Marks the pairs at dst that were sorted from those scores and indices: undefined together if a
+// score is, for it decides on all places; else where an index is, the pair that has it.
+void MarkSorted(Instruction& instruction, Element type, const LocalSpan& dst,
+                const LocalSpan& scores, const LocalSpan& indices, int64_t count) {
+  const auto bytes = static_cast<int64_t>(ElementBytes(type));
+  if (!instruction.IsDefined(scores, count * bytes)) {
+    instruction.MarkComputedFromUndefined(dst, 0, count * kPairBytes);
+    return;
+  }
+  if (instruction.IsDefined(indices, count * kIndexBytes)) return;
+  const auto score = [&](int64_t i) {
+    return ScoreOf(type, instruction.AddressOf(scores) + i * bytes);
+  };
+  for (int64_t i = 0; i < count; ++i) {
+    if (instruction.IsDefined(indices.From(i * kIndexBytes), kIndexBytes)) continue;
+    int64_t place = 0;
+    for (int64_t other = 0; other < count; ++other) {
+      const bool before = Precedes(score(other), score(i));
+      place += before || (other < i && !Precedes(score(i), score(other))) ? 1 : 0;
+    }
+    instruction.MarkComputedFromUndefined(dst, place * kPairBytes + kIndexBytes, kIndexBytes);
+  }
+}
+
 // What Sort32 and Sort have in common, `group` pairs at a time.
 void SortGroups(Instruction& instruction, Element type, const LocalSpan& dst,
                 const LocalSpan& scores, const LocalSpan& indices, int64_t count, int64_t group,
                 const LocalSpan* scratch) {
   const int64_t score_bytes = count * static_cast<int64_t>(ElementBytes(type));
   const int64_t pair_bytes = count * kPairBytes;
-  const uint8_t* const from = instruction.Read<uint8_t>("src0", scores, score_bytes);
-  const uint8_t* const numbers = instruction.Read<uint8_t>("src1", indices, count * kIndexBytes);
+  const uint8_t* const from = instruction.ReadAny("src0", scores, score_bytes);
+  const uint8_t* const numbers = instruction.ReadAny("src1", indices, count * kIndexBytes);
   CheckApart(instruction, dst, pair_bytes, "src0", scores, score_bytes);
   CheckApart(instruction, dst, pair_bytes, "src1", indices, count * kIndexBytes);
   std::array<uint8_t, kGroup * kPairBytes> small;
@@ -92,7 +116,12 @@ void SortGroups(Instruction& instruction, Element type, const LocalSpan& dst,
   }
   uint8_t* const to = instruction.Write<uint8_t>("dst", dst, pair_bytes);
   MakePairs(type, from, numbers, count, to);
-  for (int64_t at = 0; at < count; at += group) SortPairs(type, to + at * kPairBytes, group, space);
+  for (int64_t at = 0; at < count; at += group) {
+    SortPairs(type, to + at * kPairBytes, group, space);
+    MarkSorted(instruction, type, dst.From(at * kPairBytes),
+               scores.From(at * static_cast<int64_t>(ElementBytes(type))),
+               indices.From(at * kIndexBytes), group);
+  }
   if (scratch != nullptr) std::memset(space, 0xFF, static_cast<size_t>(pair_bytes));
   instruction.Done(count, pair_bytes);
 }
@@ -108,6 +137,33 @@ void RunSort32(Element type, const LocalSpan& dst, const LocalSpan& scores,
   if (repeats > 0)
     SortGroups(instruction, type, dst, scores, indices, repeats * kGroup, kGroup, nullptr);
 }
+
+namespace {
+
+bool AreScoresDefined(Instruction& instruction, Element type, const LocalSpan& list,
+                      int64_t count) {
+  if (instruction.IsDefined(list, count * kPairBytes)) return true;
+  const auto bytes = static_cast<int64_t>(ElementBytes(type));
+  for (int64_t i = 0; i < count; ++i) {
+    if (!instruction.IsDefined(list.From(i * kPairBytes), bytes)) return false;
+  }
+  return true;
+}
+
+// Marks the pair at `to`, which was merged in from `from`. An undefined score anywhere leaves open
+// which pair it is.
+void MarkPair(Instruction& instruction, Element type, const LocalSpan& to, const LocalSpan& from,
+              bool scores_defined) {
+  if (!scores_defined) {
+    instruction.MarkComputedFromUndefined(to, 0, kPairBytes);
+    return;
+  }
+  const auto bytes = static_cast<int64_t>(ElementBytes(type));
+  for (int64_t at = bytes; at < kPairBytes; at += bytes)
+    MarkCopied(instruction, to, at, from.From(at), bytes);
+}
+
+}  // namespace
 
 void RunMrgSort(Element type, const LocalSpan& dst, const std::array<LocalSpan, 4>& lists,
                 const MergeForm& form) {
@@ -142,11 +198,16 @@ void RunMrgSort(Element type, const LocalSpan& dst, const std::array<LocalSpan, 
   }
   if (form.repeats == 0 || pairs == 0) return;
   const int64_t bytes = pairs * kPairBytes;
+  bool scores_defined = true;
   for (size_t i = 0; i < used; ++i) {
     for (int64_t repeat = 0; repeat < form.repeats; ++repeat) {
       const LocalSpan list = lists[i].From(repeat * bytes);
       const int64_t list_bytes = form.lengths[i] * kPairBytes;
-      instruction.Read<uint8_t>(kNames[i], list, list_bytes, kPairBytes);
+      instruction.ReadAny(kNames[i], list, list_bytes, kPairBytes);
+      scores_defined = scores_defined && AreScoresDefined(instruction, type, list, form.lengths[i]);
+      // How many pairs are taken is what a kernel goes on with.
+      if (form.suspends && !scores_defined)
+        instruction.Read<uint8_t>(kNames[i], list, list_bytes, kPairBytes);
       CheckApart(instruction, dst, form.repeats * bytes, kNames[i], list, list_bytes);
     }
   }
@@ -174,6 +235,8 @@ void RunMrgSort(Element type, const LocalSpan& dst, const std::array<LocalSpan, 
       std::memcpy(instruction.Write<uint8_t>("dst", to, kPairBytes,
                                              written == 0 ? kBlockBytes : kPairBytes),
                   from, kPairBytes);
+      MarkPair(instruction, type, to, lists[best].From(repeat * bytes + taken[best] * kPairBytes),
+               scores_defined);
       ++taken[best];
       ++written;
     }
@@ -219,7 +282,7 @@ void RunExtract(Element type, const LocalSpan& scores, const LocalSpan& indices,
   if (repeats == 0) return;
   const auto bytes = static_cast<int64_t>(ElementBytes(type));
   const int64_t count = repeats * kGroup;
-  const uint8_t* const from = instruction.Read<uint8_t>("sorted", pairs, count * kPairBytes);
+  const uint8_t* const from = instruction.ReadAny("sorted", pairs, count * kPairBytes);
   CheckApart(instruction, scores, count * bytes, "sorted", pairs, count * kPairBytes, "dstValue");
   CheckApart(instruction, indices, count * kIndexBytes, "sorted", pairs, count * kPairBytes,
              "dstIndex");
@@ -230,6 +293,9 @@ void RunExtract(Element type, const LocalSpan& scores, const LocalSpan& indices,
   for (int64_t i = 0; i < count; ++i) {
     std::memcpy(values + i * bytes, from + i * kPairBytes, static_cast<size_t>(bytes));
     std::memcpy(numbers + i * kIndexBytes, from + i * kPairBytes + kIndexBytes, kIndexBytes);
+    const LocalSpan pair = pairs.From(i * kPairBytes);
+    MarkCopied(instruction, scores, i * bytes, pair, bytes);
+    MarkCopied(instruction, indices, i * kIndexBytes, pair.From(kIndexBytes), kIndexBytes);
   }
   instruction.Done(2 * count, count * (bytes + kIndexBytes));
 }

@@ -194,27 +194,27 @@ T FromBits(uint64_t bits) {
 // maxima and minima, with the bits of the index as a T. Atlas A2, A3 and Ascend 950. Without a
 // type, the bits.
 inline int64_t GetAccVal() {
-  return static_cast<int64_t>(internal::vector::ReadReduceRegisters("GetAccVal").sum);
+  return static_cast<int64_t>(internal::vector::ReadSumRegister("GetAccVal"));
 }
 template <typename T>
 T GetAccVal() {
-  return internal::FromBits<T>(internal::vector::ReadReduceRegisters("GetAccVal").sum);
+  return internal::FromBits<T>(internal::vector::ReadSumRegister("GetAccVal"));
 }
 template <typename T>
 T GetReduceRepeatSumSpr() {
-  return internal::FromBits<T>(internal::vector::ReadReduceRegisters("GetReduceRepeatSumSpr").sum);
+  return internal::FromBits<T>(internal::vector::ReadSumRegister("GetReduceRepeatSumSpr"));
 }
 
-#define OPENACLNN_EXTREMUM_REGISTERS(Name)                                                      \
-  template <typename T>                                                                         \
-  OPENACLNN_ASCENDC_FUNCTION void Name(T& maxMinValue, T& maxMinIndex) {                        \
-    const auto registers = internal::vector::ReadReduceRegisters(#Name);                        \
-    maxMinValue = internal::FromBits<T>(registers.extremum);                                    \
-    maxMinIndex = internal::FromBits<T>(registers.index);                                       \
-  }                                                                                             \
-  template <typename T>                                                                         \
-  OPENACLNN_ASCENDC_FUNCTION void Name(T& maxMinValue) {                                        \
-    maxMinValue = internal::FromBits<T>(internal::vector::ReadReduceRegisters(#Name).extremum); \
+#define OPENACLNN_EXTREMUM_REGISTERS(Name)                                                     \
+  template <typename T>                                                                        \
+  OPENACLNN_ASCENDC_FUNCTION void Name(T& maxMinValue, T& maxMinIndex) {                       \
+    const auto [extremum, index] = internal::vector::ReadExtremumRegisters(#Name);             \
+    maxMinValue = internal::FromBits<T>(extremum);                                             \
+    maxMinIndex = internal::FromBits<T>(index);                                                \
+  }                                                                                            \
+  template <typename T>                                                                        \
+  OPENACLNN_ASCENDC_FUNCTION void Name(T& maxMinValue) {                                       \
+    maxMinValue = internal::FromBits<T>(internal::vector::ReadExtremumRegisters(#Name).first); \
   }
 
 OPENACLNN_EXTREMUM_REGISTERS(GetReduceMaxMinCount)
