@@ -17,7 +17,9 @@ fi
 
 started=$SECONDS
 say "first use: building the private environment in $root"
-say "about two minutes and 2 GB${extra:+ (with the '$extra' packages three minutes and 3 GB)}; nothing outside this folder is changed"
+size="about two minutes and 2 GB"
+[ -z "$extra" ] || size="a minute or two and 3 GB for the '$extra' packages, beside the environment without them"
+say "$size; nothing outside this folder is changed"
 
 # --- tools of the host -------------------------------------------------------------------------------------------------------------
 missing=()
@@ -51,26 +53,47 @@ mirror=$(awk '/^URIs:/ {print $2; exit}' /etc/apt/sources.list.d/*.sources 2>/de
 [ -n "$mirror" ] || mirror=$(awk '$1 == "deb" {for (i = 2; i <= NF; i++) if ($i ~ /^(https?|file|cdrom|copy):/) {print $i; exit}}' \
   /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null || true)
 
-packages=("${ENV_PACKAGES[@]}")
-[ -z "$extra" ] || read -ra more <<<"${ENV_EXTRAS[$extra]}"
-packages+=("${more[@]:-}")
-include=$(IFS=,; printf '%s' "${packages[*]}")
-# NAME:ARCHITECTURE is the package of another architecture.
-architectures=$(printf '%s\n' "$(dpkg --print-architecture)" "${packages[@]}" | sed -n '1p; s/.*://p' | uniq | paste -sd,)
-mkdir "$tmp/root"
+architecture=$(dpkg --print-architecture)
+# bootstrap OPTION ... SUITE: makes $tmp/root. It is unpacked from a tar stream, so that root and an
+# ordinary user get the same folder by the same way; device nodes come from the host.
+bootstrap() {
+  rm -rf "$tmp/root" && mkdir "$tmp/root"
+  mmdebstrap --format=tar --aptopt='Apt::Install-Recommends "false"' \
+    --aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Retries "3"' "$@" - \
+    ${mirror:+"$mirror"} 2> >(tee "$tmp/log" | sed -n 's/^I: \(.*ing .*\)/openaclnn:       \1/p' >&2) |
+    tar -x --no-same-owner --exclude='./dev/*' -C "$tmp/root"
+}
+
+if [ -n "$extra" ]; then
+  # The environment without them, to which these packages are added.
+  "$ENV_DIR/provision.sh"
+  base=$(env_root "")
+  suite=$(awk '$1 == "deb" {print $3; exit}' "$base/etc/apt/sources.list")
+  read -ra packages <<<"${ENV_EXTRAS[$extra]}"
+  say "[2/4] to what everybody has (Debian $suite), ${#packages[@]} packages and what they need"
+  tar -C "$base" --exclude='./dev/*' --exclude=./var/lib/dpkg/arch -cf "$tmp/base.tar" .
+  # NAME:ARCHITECTURE is the package of another architecture.
+  others=$(printf '%s\n' "${packages[@]}" | sed -n 's/.*://p' | sort -u | xargs)
+  bootstrap --variant=custom --architectures="$architecture${others:+,${others// /,}}" \
+    --setup-hook="tar-in $tmp/base.tar /" \
+    --customize-hook="DEBIAN_FRONTEND=noninteractive chroot \"\$1\" apt-get install -qq -y ${packages[*]}" "$suite" ||
+    die "the packages could not be added: $(grep -E '^E:' "$tmp/log" | head -3)"
+  rm "$tmp/base.tar"
+  mv "$tmp/root" "$root"
+  say "environment ready after $((SECONDS - started)) s"
+  exit
+fi
+
+include=$(IFS=,; printf '%s' "${ENV_PACKAGES[*]}")
 built=
 for suite in "${ENV_SUITES[@]}"; do
-  say "[2/4] Debian $suite with ${#packages[@]} packages and what they need"
-  # Unpacked from a tar stream, so that root and an ordinary user get the same folder by the same way. Device nodes come from the host.
-  if mmdebstrap --variant=apt --format=tar --include="${include%,}" --architectures="$architectures" \
-    --aptopt='Apt::Install-Recommends "false"' --aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Retries "3"' \
-    "$suite" - ${mirror:+"$mirror"} 2> >(tee "$tmp/log" | sed -n 's/^I: \(.*ing .*\)/openaclnn:       \1/p' >&2) |
-    tar -x --no-same-owner --exclude='./dev/*' -C "$tmp/root"; then
+  say "[2/4] Debian $suite with ${#ENV_PACKAGES[@]} packages and what they need"
+  if bootstrap --variant=apt --include="$include" --architectures="$architecture" "$suite"; then
     built=$suite
     break
   fi
   say "      suite $suite failed: $(grep -E '^E:' "$tmp/log" | head -3)"
-  chmod -R u+w "$tmp/root" && rm -rf "$tmp/root" && mkdir "$tmp/root"
+  chmod -R u+w "$tmp/root"
 done
 [ -n "$built" ] || die "no suite of (${ENV_SUITES[*]}) could be built; is there a network, and an apt source in /etc/apt?"
 
