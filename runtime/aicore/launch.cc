@@ -195,13 +195,12 @@ class Runner {
                                ? static_cast<uint8_t*>((memory++)->memory.data)
                                : const_cast<uint8_t*>((scalar++)->bytes().data()));
     }
-    if (mode.strict) FindShared();
     blocks_.resize(static_cast<size_t>(launch.blocks));
+    for (int64_t b = 0; b < launch.blocks; ++b) blocks_[static_cast<size_t>(b)].index = b;
+    if (!mode.strict) return;
+    FindShared();
     accesses_.resize(blocks_.size());
-    for (int64_t b = 0; b < launch.blocks; ++b) {
-      blocks_[static_cast<size_t>(b)].index = b;
-      accesses_[static_cast<size_t>(b)].block = b;
-    }
+    for (int64_t b = 0; b < launch.blocks; ++b) accesses_[static_cast<size_t>(b)].block = b;
   }
 
   ~Runner() {
@@ -219,7 +218,8 @@ class Runner {
       order = launch_.order(launch_.blocks);
       ABSL_CHECK_EQ(static_cast<int64_t>(order.size()), launch_.blocks);
     }
-    for (std::vector<int64_t> going = order; !going.empty(); going = GoOn(order)) {
+    std::vector<int64_t> some;
+    for (absl::Span<const int64_t> going = order; !going.empty(); going = some = GoOn(order)) {
       ParallelFor(static_cast<int64_t>(going.size()), [&](int64_t i) {
         Step(blocks_[static_cast<size_t>(going[static_cast<size_t>(i)])]);
       });
@@ -342,9 +342,11 @@ class Runner {
     }
     Core& core = *block.core;
     block.state = core.Step(arguments_);
-    BlockAccesses& accesses = accesses_[static_cast<size_t>(block.index)];
-    accesses.accesses.swap(core.accesses());
-    accesses.counts_matter = core.signals();
+    if (mode_.strict) {
+      BlockAccesses& accesses = accesses_[static_cast<size_t>(block.index)];
+      accesses.accesses.swap(core.accesses());
+      accesses.counts_matter = core.signals();
+    }
     block.adds.swap(core.pending_adds());
     block.arrivals.swap(core.arrivals());
     block.awaited = core.awaited();
@@ -494,23 +496,25 @@ absl::Status Run(const Launch& launch) {
 absl::Status Run(const Launch& launch, Counters* counters) {
   if (absl::Status status = Validate(launch); !status.ok()) return status;
   bool strict = launch.checks != Checks::kFast;
-  if (const char* mode = std::getenv("OPENACLNN_AICORE_CHECKS");
-      launch.checks == Checks::kDefault && mode != nullptr) {
-    const std::string_view name = mode;
+  if (launch.checks == Checks::kDefault) {
+    const char* const mode = std::getenv("OPENACLNN_AICORE_CHECKS");
+    const std::string_view name = mode == nullptr ? "strict" : mode;
     if (name != "strict" && name != "fast") {
       return absl::InvalidArgumentError(
           absl::StrCat("OPENACLNN_AICORE_CHECKS=", name, "; strict or fast"));
     }
     strict = name == "strict";
   }
-  const absl::StatusOr<bool> manual = IsManual(launch);
-  if (!manual.ok()) return manual.status();
   const char* trace = std::getenv("OPENACLNN_TRACE");
   if (trace != nullptr && (*trace == '\0' || std::string_view(trace) == "0")) trace = nullptr;
   const bool printed = trace != nullptr && std::string_view(trace) == "1";
 
   const bool timed = launch.timed || trace != nullptr;
-  Runner runner(launch, {.strict = strict || timed,
+  strict |= timed;
+  // Nothing else knows of the order of pipes.
+  const absl::StatusOr<bool> manual = strict ? IsManual(launch) : false;
+  if (!manual.ok()) return manual.status();
+  Runner runner(launch, {.strict = strict,
                          .manual = *manual,
                          .timed = timed,
                          .traced = trace != nullptr,

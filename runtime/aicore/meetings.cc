@@ -15,6 +15,7 @@
 namespace openaclnn::aicore {
 
 Meetings::Place& Meetings::At(int64_t block, const Meeting& meeting) {
+  blocks_.resize(count_);
   std::vector<Place>& places = blocks_[static_cast<size_t>(block)].places;
   const auto place = std::find_if(places.begin(), places.end(),
                                   [&](const Place& p) { return p.meeting == meeting; });
@@ -24,10 +25,10 @@ Meetings::Place& Meetings::At(int64_t block, const Meeting& meeting) {
 }
 
 void Meetings::Arrive(int64_t block, const Arrival& arrival) {
-  At(block, arrival.meeting)
-      .records.push_back({.complete = arrival.complete,
-                          .known = blocks_[static_cast<size_t>(block)].known,
-                          .awaited = arrival.meeting.blocks});
+  Place& place = At(block, arrival.meeting);
+  place.records.push_back({.complete = arrival.complete,
+                           .known = blocks_[static_cast<size_t>(block)].known,
+                           .awaited = arrival.meeting.blocks});
 }
 
 int64_t Meetings::Arrived(int64_t block, const Meeting& meeting) {

@@ -18,7 +18,7 @@ namespace openaclnn::aicore {
 
 class Meetings {
  public:
-  explicit Meetings(int64_t blocks) : blocks_(static_cast<size_t>(blocks)) {}
+  explicit Meetings(int64_t blocks) : count_(static_cast<size_t>(blocks)) {}
 
   void Arrive(int64_t block, const Arrival& arrival);
   // How often the block has come there.
@@ -40,6 +40,7 @@ class Meetings {
 
   // Whether the block knows that the other's access is complete.
   bool Knows(int64_t block, int64_t other, const Core::Access& access) const {
+    if (blocks_.empty()) return false;
     const Table* const table = blocks_[static_cast<size_t>(block)].known.get();
     if (table == nullptr) return false;
     const bool scalar_read = access.pipe == Pipe::kScalar && access.kind == Core::Access::kRead;
@@ -70,7 +71,8 @@ class Meetings {
 
   Place& At(int64_t block, const Meeting& meeting);
 
-  std::vector<Block> blocks_;
+  size_t count_;
+  std::vector<Block> blocks_;  // empty until one arrives or asks: most kernels never meet
 };
 
 }  // namespace openaclnn::aicore
