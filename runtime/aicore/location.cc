@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "absl/base/no_destructor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/synchronization/mutex.h"
 
 // libbacktrace, which GCC ships. Weak: a program that links a static openaclnn without it has no
 // places in messages, and nothing else is missing.
@@ -29,6 +31,12 @@ namespace openaclnn::aicore {
 namespace {
 
 void Ignore(void*, const char*, int) {}
+
+// One thread at a time: else each of those that come first would read all debug information.
+absl::Mutex& UseOfState() {
+  static absl::NoDestructor<absl::Mutex> mutex;
+  return *mutex;
+}
 
 // Null if libbacktrace is not linked. Reads the program's debug information once.
 backtrace_state* State() {
@@ -62,6 +70,7 @@ std::string LocationOf(const void* site) {
     *static_cast<std::string*>(data) = absl::StrCat(file, ":", line);
     return 1;
   };
+  const absl::MutexLock lock(&UseOfState());
   // The call is before the place it returns to.
   backtrace_pcinfo(State(), reinterpret_cast<uintptr_t>(site) - 1, frame, Ignore, &place);
   return place;
@@ -84,6 +93,7 @@ std::string CallStack(const void* site) {
                     function == nullptr ? "" : Demangled(function));
     return 0;
   };
+  const absl::MutexLock lock(&UseOfState());
   backtrace_full(State(), 1, frame, Ignore, &calls);
   return calls.text;
 }
