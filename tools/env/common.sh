@@ -11,13 +11,76 @@ die() { say "error: $*"; exit 1; }
 
 short_hash() { sha256sum | cut -c1-16; }
 
+# The file that says which packages the environment with the extra packages $1 (may be empty) has:
+# lines `PACKAGE:ARCHITECTURE VERSION SHA256`, for an extra one those that it has alone.
+locked_packages() {
+  printf '%s' "$ENV_DIR/locked/$(dpkg --print-architecture 2>/dev/null || uname -m)/${1:-base}"
+}
+
 # The folder of the environment with the extra packages $1 (may be empty): env-BASE or
-# env-BASE-PACKAGES-NAME, where BASE and PACKAGES are hashes.
+# env-BASE-PACKAGES-NAME, where BASE and PACKAGES are hashes, of the locked packages as well.
 env_root() {
   local folder
-  folder=$CACHE/env-$(cat "$ENV_DIR/definition.sh" "$ENV_DIR/provision.sh" | short_hash)
-  [ -z "$1" ] || folder+=-$(printf '%s' "${ENV_EXTRAS[$1]:-}" | short_hash)-$1
+  folder=$CACHE/env-$({ cat "$ENV_DIR/definition.sh" "$ENV_DIR/provision.sh"; locked ""; } | short_hash)
+  [ -z "$1" ] || folder+=-$({ printf '%s' "${ENV_EXTRAS[$1]:-}"; locked "$1"; } | short_hash)-$1
   printf '%s' "$folder"
+}
+locked() { cat "$(locked_packages "$1")" 2>/dev/null || true; }
+
+# own_packages ROOT EXTRA: what is installed in an environment, as in its locked_packages.
+own_packages() {
+  if [ -z "$2" ]; then
+    cat "$1/$ENV_INSTALLED"
+  else
+    LC_ALL=C comm -13 "$(env_root "")/$ENV_INSTALLED" "$1/$ENV_INSTALLED"
+  fi
+}
+# Written by provision.sh in each environment.
+ENV_INSTALLED=etc/openaclnn.packages
+
+# changed_packages LOCKED INSTALLED: a line for each package that differs between the two files.
+changed_packages() {
+  awk 'NR == FNR { locked[$1] = $2; hash[$1] = $3; next }
+    !($1 in locked) { print $1 ": " $2 ", locked none" }
+    ($1 in locked) && locked[$1] != $2 { print $1 ": " $2 ", locked " locked[$1] }
+    ($1 in locked) && locked[$1] == $2 && hash[$1] != $3 { print $1 ": " $2 ", but another file" }
+    { seen[$1] = 1 }
+    END { for (p in locked) if (!(p in seen)) print p ": none, locked " locked[p] }' "$1" "$2" |
+    LC_ALL=C sort
+}
+
+# debian_mirror ETC: the mirror of Debian that a machine's own apt uses, of which ETC is /etc;
+# nothing where it has none, as on Ubuntu, whose mirrors have no Debian.
+debian_mirror() {
+  local uris=() uri
+  mapfile -t uris < <(
+    awk '/^URIs:/ { for (i = 2; i <= NF; i++) print $i }' \
+      "$1"/apt/sources.list.d/*.sources 2>/dev/null || true
+    awk '$1 == "deb" { for (i = 2; i <= NF; i++) if ($i ~ /^[a-z+]+:/) { print $i; break } }' \
+      "$1/apt/sources.list" "$1"/apt/sources.list.d/*.list 2>/dev/null || true)
+  for uri in "${uris[@]}"; do
+    [[ $uri =~ ^(https?|file|cdrom|copy): ]] || continue
+    if grep -qx 'ID=debian' "$1/os-release" 2>/dev/null || [[ $uri =~ /debian/?$ ]]; then
+      printf '%s' "$uri"
+      return
+    fi
+  done
+}
+
+# failure_of LOG FOLDER: why apt or dpkg failed there, in one line.
+failure_of() {
+  local line
+  line=$(grep -m 1 -E '^E: ' "$1" || tail -n 1 "$1")
+  if grep -q 'No space left on device' "$1"; then
+    line="the disk is full: $(df -h --output=avail "$2" | tail -n 1 | xargs) left for $2"
+  elif grep -qE 'Release file .* is (expired|not valid yet)' "$1"; then
+    line="the mirror's list of packages is out of date, or this machine's clock is wrong ($(date -u +%F))"
+  elif grep -qE 'NO_PUBKEY|is not signed|GPG error|OpenPGP signature' "$1"; then
+    line="the mirror's signature was not accepted: $line"
+  elif grep -qE 'Could not resolve|Temporary failure|Could not connect|Unable to connect' "$1"; then
+    line="no network, or no such mirror: $line"
+  fi
+  printf '%s' "$line"
 }
 
 # run_in ROOT [bwrap options] -- COMMAND ...: runs a command with ROOT as its root filesystem. The host's /proc is used as it is, because

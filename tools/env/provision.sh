@@ -5,7 +5,8 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 extra=${1:-}
-[ -z "$extra" ] || [ -n "${ENV_EXTRAS[$extra]:-}" ] || die "no extra packages named '$extra'; known: ${!ENV_EXTRAS[*]}"
+[ -z "$extra" ] || [ -n "${ENV_EXTRAS[$extra]:-}" ] ||
+  die "no extra packages named '$extra'; known: ${!ENV_EXTRAS[*]}"
 root=$(env_root "$extra")
 mkdir -p "$CACHE"
 exec 9>"$root.lock"
@@ -18,12 +19,17 @@ fi
 started=$SECONDS
 say "first use: building the private environment in $root"
 size="about two minutes and 2 GB"
-[ -z "$extra" ] || size="a minute or two and 3 GB for the '$extra' packages, beside the environment without them"
+[ -z "$extra" ] ||
+  size="a minute or two and 3 GB for the '$extra' packages, beside the environment without them"
 say "$size; nothing outside this folder is changed"
 
 # --- tools of the host -------------------------------------------------------------------------------------------------------------
 missing=()
-for tool in mmdebstrap bwrap; do command -v "$tool" >/dev/null || missing+=("${tool/bwrap/bubblewrap}"); done
+for tool in mmdebstrap bwrap; do
+  command -v "$tool" >/dev/null || missing+=("${tool/bwrap/bubblewrap}")
+done
+# Ubuntu does not have it by itself.
+[ -e /usr/share/keyrings/debian-archive-keyring.gpg ] || missing+=(debian-archive-keyring)
 if [ "$(id -u)" != 0 ]; then
   command -v newuidmap >/dev/null || missing+=(uidmap)
   if ! unshare --user true 2>/dev/null; then
@@ -48,20 +54,63 @@ trap cleanup EXIT
 trap 'say "interrupted; nothing was kept"; exit 130' INT TERM HUP
 
 # --- root filesystem ---------------------------------------------------------------------------------------------------------------
-# The mirror this machine's own apt uses; with none configured mmdebstrap takes its default.
-mirror=$(awk '/^URIs:/ {print $2; exit}' /etc/apt/sources.list.d/*.sources 2>/dev/null || true)
-[ -n "$mirror" ] || mirror=$(awk '$1 == "deb" {for (i = 2; i <= NF; i++) if ($i ~ /^(https?|file|cdrom|copy):/) {print $i; exit}}' \
-  /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null || true)
+# With none configured mmdebstrap takes its default.
+mirror=${OPENACLNN_MIRROR:-$(debian_mirror /etc)}
 
 architecture=$(dpkg --print-architecture)
+
+# Sorted, so that two lists can be compared.
+cat >"$tmp/list.sh" <<'INNER'
+set -eu
+export LC_ALL=C
+apt-cache dumpavail | awk '
+  $1 == "Package:" { name = $2 }
+  $1 == "Version:" { version = $2 }
+  $1 == "Architecture:" { architecture = $2 }
+  $1 == "SHA256:" { print name ":" architecture " " version " " $2 }' | sort -u >/tmp/available
+dpkg-query -W -f '${Package}:${Architecture} ${Version}\n' | sort |
+  awk 'NR == FNR { hash[$1 " " $2] = $3; next }
+    { print $0 " " ($0 in hash ? hash[$0] : "-") }' /tmp/available -
+rm /tmp/available
+INNER
+
 # bootstrap OPTION ... SUITE: makes $tmp/root. It is unpacked from a tar stream, so that root and an
-# ordinary user get the same folder by the same way; device nodes come from the host.
+# ordinary user get the same folder by the same way; device nodes come from the host. What it starts
+# does not keep the lock if it outlives this script.
 bootstrap() {
   rm -rf "$tmp/root" && mkdir "$tmp/root"
   mmdebstrap --format=tar --aptopt='Apt::Install-Recommends "false"' \
-    --aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Retries "3"' "$@" - \
-    ${mirror:+"$mirror"} 2> >(tee "$tmp/log" | sed -n 's/^I: \(.*ing .*\)/openaclnn:       \1/p' >&2) |
+    --aptopt="Acquire::Check-Valid-Until \"$check_date\"" --aptopt='Acquire::Retries "3"' "$@" - \
+    ${mirror:+"$mirror"} 2> >(tee "$tmp/log" | sed -n 's/^I: \(.*ing .*[.]\)$/openaclnn:       \1/p' >&2) |
     tar -x --no-same-owner --exclude='./dev/*' -C "$tmp/root"
+} 9>&-
+list_hook="--customize-hook=chroot \"\$1\" sh -s <'$tmp/list.sh' >\"\$1/$ENV_INSTALLED\""
+
+# bootstrap_dated OPTION ... SUITE: the same, also from a mirror whose list of packages is out of date.
+# Such a mirror may hide newer packages, but all that it has is signed.
+check_date=true
+bootstrap_dated() {
+  ! bootstrap "$@" || return 0
+  grep -qE 'Release file .* is expired' "$tmp/log" || return 1
+  say "      the mirror's list of packages is out of date; again, without that check"
+  check_date=false
+  chmod -R u+w "$tmp/root"
+  bootstrap "$@"
+}
+
+# Says which packages of the new environment are not the locked ones; stops if they must be.
+compare_with_locked() {
+  local locked changes
+  locked=$(locked_packages "$extra")
+  [ -f "$locked" ] || { say "no packages are locked for $architecture; these are today's"; return; }
+  own_packages "$tmp/root" "$extra" >"$tmp/own"
+  mapfile -t changes < <(changed_packages "$locked" "$tmp/own")
+  ((${#changes[@]} > 0)) || { say "all packages are those of ${locked#"$CHECKOUT"/}"; return; }
+  say "${#changes[@]} packages are not those of ${locked#"$CHECKOUT"/}:"
+  printf 'openaclnn:       %s\n' "${changes[@]:0:8}" >&2
+  [ "${OPENACLNN_LOCKED:-}" != only ] ||
+    die "OPENACLNN_LOCKED=only: name a mirror that has the locked ones in OPENACLNN_MIRROR"
+  say "results do not depend on them, but measured figures do (docs/environment.md)"
 }
 
 if [ -n "$extra" ]; then
@@ -74,11 +123,16 @@ if [ -n "$extra" ]; then
   tar -C "$base" --exclude='./dev/*' --exclude=./var/lib/dpkg/arch -cf "$tmp/base.tar" .
   # NAME:ARCHITECTURE is the package of another architecture.
   others=$(printf '%s\n' "${packages[@]}" | sed -n 's/.*://p' | sort -u | xargs)
-  bootstrap --variant=custom --architectures="$architecture${others:+,${others// /,}}" \
-    --setup-hook="tar-in $tmp/base.tar /" \
-    --customize-hook="DEBIAN_FRONTEND=noninteractive chroot \"\$1\" apt-get install -qq -y ${packages[*]}" "$suite" ||
-    die "the packages could not be added: $(grep -E '^E:' "$tmp/log" | head -3)"
+  install="DEBIAN_FRONTEND=noninteractive chroot \"\$1\" apt-get install -qq -y ${packages[*]}"
+  bootstrap_dated --variant=custom --architectures="$architecture${others:+,${others// /,}}" \
+    --setup-hook="tar-in $tmp/base.tar /" --customize-hook="$install" "$list_hook" "$suite" ||
+    die "the packages could not be added: $(failure_of "$tmp/log" "$CACHE")"
   rm "$tmp/base.tar"
+  compare_with_locked
+  # What others add has no part in what Bazel makes.
+  [[ ! $extra =~ ^(aarch64|riscv64)$ ]] ||
+    sed -i "s/\(OPENACLNN_PACKAGES=\).*/\1$(short_hash <"$tmp/root/$ENV_INSTALLED")/" \
+      "$tmp/root/etc/bazel.bazelrc"
   mv "$tmp/root" "$root"
   say "environment ready after $((SECONDS - started)) s"
   exit
@@ -88,18 +142,21 @@ include=$(IFS=,; printf '%s' "${ENV_PACKAGES[*]}")
 built=
 for suite in "${ENV_SUITES[@]}"; do
   say "[2/4] Debian $suite with ${#ENV_PACKAGES[@]} packages and what they need"
-  if bootstrap --variant=apt --include="$include" --architectures="$architecture" "$suite"; then
+  if bootstrap_dated --variant=apt --include="$include" --architectures="$architecture" \
+    "$list_hook" "$suite"; then
     built=$suite
     break
   fi
-  say "      suite $suite failed: $(grep -E '^E:' "$tmp/log" | head -3)"
+  say "      suite $suite failed: $(failure_of "$tmp/log" "$CACHE")"
   chmod -R u+w "$tmp/root"
 done
-[ -n "$built" ] || die "no suite of (${ENV_SUITES[*]}) could be built; is there a network, and an apt source in /etc/apt?"
+[ -n "$built" ] || die "no suite of (${ENV_SUITES[*]}) could be built (reasons above)"
+compare_with_locked
 
 # --- sources of the libraries --------------------------------------------------------------------------------------------------------
 say "[3/4] sources of ${#ENV_SOURCES[@]} libraries from Debian $ENV_SOURCE_SUITE"
-run_in "$tmp/root" --tmpfs /tmp -- /bin/bash -s -- "$ENV_SOURCE_SUITE" "${ENV_SOURCES[@]}" >&2 <<'INNER'
+run_in "$tmp/root" --tmpfs /tmp -- /bin/bash -s -- "$ENV_SOURCE_SUITE" "${ENV_SOURCES[@]}" \
+  >&2 9>&- <<'INNER'
 set -euo pipefail
 suite=$1; shift
 work=/var/cache/openaclnn
@@ -127,13 +184,17 @@ INNER
 # --- Bazel's own settings -------------------------------------------------------------------------------------------------------------
 say "[4/4] configuring Bazel"
 {
-  echo "# Written by tools/env/provision.sh: every external repository is a folder of this environment, so Bazel downloads nothing, and"
-  echo "# all checkouts share one cache of what was built."
+  echo "# Written by tools/env/provision.sh: every external repository is a folder of this environment,"
+  echo "# so Bazel downloads nothing, and all checkouts share one cache of what was built. Whatever was"
+  echo "# built with other packages is not taken from it."
   echo "startup --output_user_root=$CACHE/bazel"
   echo "common --disk_cache=$CACHE/disk-cache --experimental_disk_cache_gc_max_size=8G"
+  echo "common --action_env=OPENACLNN_PACKAGES=$(short_hash <"$tmp/root/$ENV_INSTALLED")"
   echo "common --noenable_bzlmod --enable_workspace"
   for entry in "${ENV_RULES[@]}"; do echo "common --override_repository=${entry/|/=}"; done
-  for entry in "${ENV_SOURCES[@]}"; do echo "common --override_repository=${entry%%|*}=/opt/openaclnn/${entry%%|*}"; done
+  for entry in "${ENV_SOURCES[@]}"; do
+    echo "common --override_repository=${entry%%|*}=/opt/openaclnn/${entry%%|*}"
+  done
 } >"$tmp/root/etc/bazel.bazelrc"
 mv "$tmp/root" "$root"
 say "environment ready after $((SECONDS - started)) s"
