@@ -67,12 +67,16 @@ debian_mirror() {
   done
 }
 
+# free_mb FOLDER: megabytes left there.
+free_mb() { df -BM --output=avail "$1" | tail -n 1 | tr -dc 0-9; }
+
 # failure_of LOG FOLDER: why apt or dpkg failed there, in one line.
 failure_of() {
   local line
   line=$(grep -m 1 -E '^E: ' "$1" || tail -n 1 "$1")
-  if grep -q 'No space left on device' "$1"; then
-    line="the disk is full: $(df -h --output=avail "$2" | tail -n 1 | xargs) left for $2"
+  # Where nothing can be written, neither can the reason.
+  if (($(free_mb "$2") < 50)) || grep -q 'No space left on device' "$1"; then
+    line="the disk is full: $(free_mb "$2") MB left for $2"
   elif grep -qE 'Release file .* is (expired|not valid yet)' "$1"; then
     line="the mirror's list of packages is out of date, or this machine's clock is wrong ($(date -u +%F))"
   elif grep -qE 'NO_PUBKEY|is not signed|GPG error|OpenPGP signature' "$1"; then

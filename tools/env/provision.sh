@@ -19,9 +19,14 @@ fi
 started=$SECONDS
 say "first use: building the private environment in $root"
 size="about two minutes and 2 GB"
-[ -z "$extra" ] ||
+needed=2300
+if [ -n "$extra" ]; then
   size="a minute or two and 3 GB for the '$extra' packages, beside the environment without them"
+  needed=5500  # with an archive of that while it is made
+fi
 say "$size; nothing outside this folder is changed"
+(($(free_mb "$CACHE") >= needed)) ||
+  die "the disk is full: $(free_mb "$CACHE") MB left for $CACHE, needed are $needed"
 
 # --- tools of the host -------------------------------------------------------------------------------------------------------------
 missing=()
@@ -77,13 +82,15 @@ INNER
 # bootstrap OPTION ... SUITE: makes $tmp/root. It is unpacked from a tar stream, so that root and an
 # ordinary user get the same folder by the same way; device nodes come from the host. What it starts
 # does not keep the lock if it outlives this script.
-bootstrap() {
+bootstrap() (
+  exec 9>&-
   rm -rf "$tmp/root" && mkdir "$tmp/root"
+  : >"$tmp/log"
   mmdebstrap --format=tar --aptopt='Apt::Install-Recommends "false"' \
     --aptopt="Acquire::Check-Valid-Until \"$check_date\"" --aptopt='Acquire::Retries "3"' "$@" - \
-    ${mirror:+"$mirror"} 2> >(tee "$tmp/log" | sed -n 's/^I: \(.*ing .*[.]\)$/openaclnn:       \1/p' >&2) |
-    tar -x --no-same-owner --exclude='./dev/*' -C "$tmp/root"
-} 9>&-
+    ${mirror:+"$mirror"} 2> >(tee -a "$tmp/log" | sed -n 's/^I: \(.*ing .*[.]\)$/openaclnn:       \1/p' >&2) |
+    tar -x --no-same-owner --exclude='./dev/*' -C "$tmp/root" 2>>"$tmp/log"
+)
 list_hook="--customize-hook=chroot \"\$1\" sh -s <'$tmp/list.sh' >\"\$1/$ENV_INSTALLED\""
 
 # bootstrap_dated OPTION ... SUITE: the same, also from a mirror whose list of packages is out of date.
