@@ -49,8 +49,9 @@ class Callgrind:
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}",
                    "--collect-atstart=no", f"--toggle-collect={COUNTED}", f"--dump-after={COUNTED}",
                    *command]
+        # Nothing else: the number of variables alone moves what malloc does in a call.
         process = subprocess.run(command, capture_output=True, text=True, check=False,
-                                 env={**os.environ, "OPENACLNN_NUM_THREADS": "1"})
+                                 env={"PATH": os.environ["PATH"], "OPENACLNN_NUM_THREADS": "1"})
         ended(command, process.returncode, process.stdout + process.stderr)
         counts = []
         while (part := pathlib.Path(f"{out}.{len(counts) + 1}")).exists():
