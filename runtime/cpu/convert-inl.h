@@ -101,9 +101,10 @@ HWY_INLINE hn::Vec<DU> RoundToOddFloatBits(D d, hn::Vec<D> value) {
                 hn::BitCast(du, hn::IfThenElseZero(inexact, hn::BitCast(df, hn::Set(du, 1)))));
 }
 
-// AVX2 and later convert float16 in one instruction.
+// AVX2 and later and NEON convert float16 in one instruction.
 #undef OPENACLNN_NATIVE_FLOAT16
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2 && !defined(HWY_DISABLE_F16C)
+#if (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2 && !defined(HWY_DISABLE_F16C)) || \
+    (HWY_TARGET_IS_NEON && HWY_NEON_HAVE_F16C)
 #define OPENACLNN_NATIVE_FLOAT16 1
 #else
 #define OPENACLNN_NATIVE_FLOAT16 0
