@@ -218,8 +218,8 @@ class Runner {
       order = launch_.order(launch_.blocks);
       ABSL_CHECK_EQ(static_cast<int64_t>(order.size()), launch_.blocks);
     }
-    std::vector<int64_t> some;
-    for (absl::Span<const int64_t> going = order; !going.empty(); going = some = GoOn(order)) {
+    std::vector<int64_t> next;
+    for (absl::Span<const int64_t> going = order; !going.empty(); going = next = GoOn(order)) {
       ParallelFor(static_cast<int64_t>(going.size()), [&](int64_t i) {
         Step(blocks_[static_cast<size_t>(going[static_cast<size_t>(i)])]);
       });

@@ -19,6 +19,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "runtime/aicore/include/ascendc/kernel_data_copy.h"
@@ -66,7 +67,8 @@ class LaunchTest : public ::testing::Test {
  protected:
   ~LaunchTest() override {
     SetThreadCountForTest(0);
-    unsetenv("OPENACLNN_TRACE");
+    for (const char* name : {"OPENACLNN_TRACE", "OPENACLNN_AICORE_CHECKS", "OPENACLNN_AICORE_SYNC"})
+      unsetenv(name);
   }
 
   const Soc* soc = FindSoc("Ascend910B3");
@@ -684,6 +686,38 @@ TEST_F(LaunchTest, RefusesWrongLaunches) {
 }
 
 // --- traces ---
+
+// Nothing orders the scalar unit's writes and the copy but the compiler.
+__global__ __aicore__ void ones(GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer;
+  pipe.InitBuffer(buffer, 32);
+  const LocalTensor<int32_t> values = buffer.Get<int32_t>();
+  for (uint32_t i = 0; i < 8; ++i) values.SetValue(i, 1);
+  GlobalTensor<int32_t> to;
+  to.SetGlobalBuffer(reinterpret_cast<__gm__ int32_t*>(y), 8);
+  DataCopy(to, values, 8);
+}
+TEST_F(LaunchTest, ReadsOfItsEnvironmentWhatItUses) {
+  constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(ones);
+  std::vector<int32_t> y(8);
+  const Launch::Tensor tensors[] = {TensorOf(y, true, "y")};
+  Launch launch = {.kernel = &kKernel, .soc = soc, .blocks = 1, .tensors = tensors};
+  const auto run = [&](const char* checks, const char* sync) {
+    setenv("OPENACLNN_AICORE_CHECKS", checks, 1);
+    setenv("OPENACLNN_AICORE_SYNC", sync, 1);
+    return std::string(aicore::Run(launch).message());
+  };
+  EXPECT_EQ(run("strict", "auto"), "");
+  EXPECT_THAT(run("strict", "manual"), testing::HasSubstr("nothing orders the two"));
+  EXPECT_EQ(run("strict", "none"), "OPENACLNN_AICORE_SYNC=none; auto or manual");
+  EXPECT_EQ(run("quick", "auto"), "OPENACLNN_AICORE_CHECKS=quick; strict or fast");
+  EXPECT_EQ(run("fast", "none"), "");
+  launch.sync = Sync::kAuto;
+  EXPECT_EQ(run("strict", "none"), "");
+  launch.checks = Checks::kFast;
+  EXPECT_EQ(run("quick", "none"), "");
+}
 
 TEST_F(LaunchTest, WritesTraces) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(copy);

@@ -1,5 +1,5 @@
 // The functions of one float, for all 2^32 inputs, against the C library's functions of double.
-// Half a minute to six minutes of CPU time each, an hour in all; run by hand:
+// Seconds to minutes of CPU time each, more than an hour in all; run by hand:
 //   tools/bazel test //runtime/aicore/vector:sweep_test --test_output=all
 // With --test_env=OPENACLNN_SWEEP_STRIDE=64 of every 64th input only. An odd number also meets
 // inputs whose last bits are set.
