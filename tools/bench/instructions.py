@@ -35,6 +35,12 @@ def ended(command, code, output):
         sys.exit(f"{' '.join(command)} ended with {code}:\n{output}")
 
 
+def environment():
+    """Of a program that is counted: the number of variables alone moves what malloc does in a call,
+    so it has no others."""
+    return {"PATH": os.environ["PATH"], "OPENACLNN_NUM_THREADS": "1"}
+
+
 class Callgrind:
     """Counts a program of this processor."""
     name, target, section = "callgrind", "AVX2", None
@@ -49,9 +55,8 @@ class Callgrind:
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}",
                    "--collect-atstart=no", f"--toggle-collect={COUNTED}", f"--dump-after={COUNTED}",
                    *command]
-        # Nothing else: the number of variables alone moves what malloc does in a call.
         process = subprocess.run(command, capture_output=True, text=True, check=False,
-                                 env={"PATH": os.environ["PATH"], "OPENACLNN_NUM_THREADS": "1"})
+                                 env=environment())
         ended(command, process.returncode, process.stdout + process.stderr)
         counts = []
         while (part := pathlib.Path(f"{out}.{len(counts) + 1}")).exists():
@@ -71,10 +76,11 @@ class Qemu:
         start, end = Qemu.bounds(command[0])
         pipe = scratch / "log"
         os.mkfifo(pipe)
-        command = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", "OPENACLNN_NUM_THREADS=1",
-                   "-d", "in_asm,exec,nochain", "-D", str(pipe), *command]
+        command = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-d", "in_asm,exec,nochain", "-D",
+                   str(pipe), *command]
         with open(scratch / "printed", "w+", encoding="utf-8") as printed:
-            process = subprocess.Popen(command, stdout=printed, stderr=subprocess.STDOUT)
+            process = subprocess.Popen(command, stdout=printed, stderr=subprocess.STDOUT,
+                                       env=environment())
             with open(pipe, encoding="utf-8", errors="replace") as log:
                 counts = count_log(log, start, end)
             ended(command, process.wait(), (scratch / "printed").read_text())

@@ -21,11 +21,19 @@ locked_packages() {
 # env-BASE-PACKAGES-NAME, where BASE and PACKAGES are hashes, of the locked packages as well.
 env_root() {
   local folder
-  folder=$CACHE/env-$({ cat "$ENV_DIR/definition.sh" "$ENV_DIR/provision.sh"; locked ""; } | short_hash)
-  [ -z "$1" ] || folder+=-$({ printf '%s' "${ENV_EXTRAS[$1]:-}"; locked "$1"; } | short_hash)-$1
+  folder=$CACHE/env-$({
+    cat "$ENV_DIR/definition.sh" "$ENV_DIR/provision.sh"
+    cat_locked ""
+  } | short_hash)
+  [ -z "$1" ] || folder+=-$({ printf '%s' "${ENV_EXTRAS[$1]:-}"; cat_locked "$1"; } | short_hash)-$1
   printf '%s' "$folder"
 }
-locked() { cat "$(locked_packages "$1")" 2>/dev/null || true; }
+# For architectures and extra packages of which none are locked there is no file.
+cat_locked() {
+  local file
+  file=$(locked_packages "$1")
+  [ ! -f "$file" ] || cat "$file"
+}
 
 # own_packages ROOT EXTRA: what is installed in an environment, as in its locked_packages.
 own_packages() {
@@ -53,11 +61,13 @@ changed_packages() {
 # nothing where it has none, as on Ubuntu, whose mirrors have no Debian.
 debian_mirror() {
   local uris=() uri
+  # The brackets make a pattern of a name, which then may stand for no file as well.
   mapfile -t uris < <(
-    awk '/^URIs:/ { for (i = 2; i <= NF; i++) print $i }' \
-      "$1"/apt/sources.list.d/*.sources 2>/dev/null || true
-    awk '$1 == "deb" { for (i = 2; i <= NF; i++) if ($i ~ /^[a-z+]+:/) { print $i; break } }' \
-      "$1/apt/sources.list" "$1"/apt/sources.list.d/*.list 2>/dev/null || true)
+    shopt -s nullglob
+    cat /dev/null "$1"/apt/sources.list.d/*.sources |
+      awk '/^URIs:/ { for (i = 2; i <= NF; i++) print $i }'
+    cat /dev/null "$1"/apt/sources.lis[t] "$1"/apt/sources.list.d/*.list |
+      awk '$1 == "deb" { for (i = 2; i <= NF; i++) if ($i ~ /^[a-z+]+:/) { print $i; break } }')
   for uri in "${uris[@]}"; do
     [[ $uri =~ ^(https?|file|cdrom|copy): ]] || continue
     if grep -qx 'ID=debian' "$1/os-release" 2>/dev/null || [[ $uri =~ /debian/?$ ]]; then
@@ -70,13 +80,13 @@ debian_mirror() {
 # free_mb FOLDER: megabytes left there.
 free_mb() { df -BM --output=avail "$1" | tail -n 1 | tr -dc 0-9; }
 
-# failure_of LOG FOLDER: why apt or dpkg failed there, in one line.
+# failure_of LOG FOLDER: why apt or dpkg failed, in one line. They write there, and temporary files.
 failure_of() {
-  local line
+  local line temporary=${TMPDIR:-/tmp}
   line=$(grep -m 1 -E '^E: ' "$1" || tail -n 1 "$1")
   # Where nothing can be written, neither can the reason.
   if (($(free_mb "$2") < 50)) || grep -q 'No space left on device' "$1"; then
-    line="the disk is full: $(free_mb "$2") MB left for $2"
+    line="the disk is full: $(free_mb "$2") MB left for $2, $(free_mb "$temporary") for $temporary"
   elif grep -qE 'Release file .* is (expired|not valid yet)' "$1"; then
     line="the mirror's list of packages is out of date, or this machine's clock is wrong ($(date -u +%F))"
   elif grep -qE 'NO_PUBKEY|is not signed|GPG error|OpenPGP signature' "$1"; then

@@ -117,7 +117,7 @@ compare_with_locked() {
   printf 'openaclnn:       %s\n' "${changes[@]:0:8}" >&2
   [ "${OPENACLNN_LOCKED:-}" != only ] ||
     die "OPENACLNN_LOCKED=only: name a mirror that has the locked ones in OPENACLNN_MIRROR"
-  say "results do not depend on them, but measured figures do (docs/environment.md)"
+  say "the tests hold results all the same, but measured figures may move (docs/environment.md)"
 }
 
 if [ -n "$extra" ]; then
