@@ -1,5 +1,8 @@
+// The check that a jump only leaves functions knows one stack per thread.
+#undef _FORTIFY_SOURCE
 #include "runtime/aicore/fiber.h"
 
+#include <setjmp.h>
 #include <ucontext.h>
 
 #include <cstddef>
@@ -20,6 +23,13 @@
 
 namespace openaclnn::aicore {
 namespace {
+
+#if defined(ABSL_HAVE_ADDRESS_SANITIZER) || defined(ABSL_HAVE_THREAD_SANITIZER)
+// What sanitizers know of a stack ends with the function that ran on it.
+constexpr bool kBeginsAnew = true;
+#else
+constexpr bool kBeginsAnew = false;
+#endif
 
 // AddressSanitizer must know which stack is in use. *fake_stack keeps what it stores about the
 // stack that is left; nullptr: that stack will not be used again.
@@ -53,6 +63,7 @@ void Fiber::Start(absl::AnyInvocable<void()> body) {
   body_ = std::move(body);
   done_ = false;
   cancelled_ = false;
+  next_ = begun_ ? &beginning_ : nullptr;
   fake_stack_ = nullptr;
 #ifdef ABSL_HAVE_ADDRESS_SANITIZER
   __asan_unpoison_memory_region(stack_, stack_bytes_);  // a function that left has not cleaned up
@@ -62,19 +73,28 @@ void Fiber::Start(absl::AnyInvocable<void()> body) {
   if (tsan_fiber_ != nullptr) __tsan_destroy_fiber(tsan_fiber_);
   tsan_fiber_ = __tsan_create_fiber(0);
 #endif
-  ABSL_CHECK_EQ(getcontext(&context_), 0);
-  context_.uc_stack.ss_sp = stack_;
-  context_.uc_stack.ss_size = stack_bytes_;
-  context_.uc_link = nullptr;
+}
+
+void Fiber::Enter() {
+  if (next_ != nullptr) siglongjmp(*next_, 1);
+  ucontext_t context;
+  ABSL_CHECK_EQ(getcontext(&context), 0);
+  context.uc_stack.ss_sp = stack_;
+  context.uc_stack.ss_size = stack_bytes_;
+  context.uc_link = nullptr;
   // makecontext passes numbers of type int only.
   const auto self = reinterpret_cast<uintptr_t>(this);
-  makecontext(&context_, reinterpret_cast<void (*)()>(&Fiber::Main), 2, static_cast<unsigned>(self),
+  makecontext(&context, reinterpret_cast<void (*)()>(&Fiber::Main), 2, static_cast<unsigned>(self),
               static_cast<unsigned>(static_cast<uint64_t>(self) >> 32));
+  setcontext(&context);
+  std::abort();  // setcontext does not return
 }
 
 void Fiber::Main(unsigned low, unsigned high) {
   auto* self =
       reinterpret_cast<Fiber*>(static_cast<uintptr_t>(static_cast<uint64_t>(high) << 32 | low));
+  self->begun_ = !kBeginsAnew;
+  sigsetjmp(self->beginning_, 0);  // here later functions begin
   AfterSwitch(nullptr, &self->resumer_stack_, &self->resumer_stack_bytes_);
   self->body_();
   self->Leave();
@@ -86,31 +106,35 @@ void Fiber::Resume() {
   BeforeSwitch(&fake_stack, stack_, stack_bytes_);
 #ifdef ABSL_HAVE_THREAD_SANITIZER
   tsan_resumer_ = __tsan_get_current_fiber();
-  __tsan_switch_to_fiber(tsan_fiber_, 0);
 #endif
-  swapcontext(&resumer_, &context_);
+  if (sigsetjmp(resumer_, 0) == 0) {
+#ifdef ABSL_HAVE_THREAD_SANITIZER
+    __tsan_switch_to_fiber(tsan_fiber_, 0);
+#endif
+    Enter();
+  }
   AfterSwitch(fake_stack, nullptr, nullptr);
   if (done_) body_ = nullptr;
 }
 
-void Fiber::SwitchBack(bool forever) {
-  BeforeSwitch(forever ? nullptr : &fake_stack_, resumer_stack_, resumer_stack_bytes_);
+void Fiber::GoBack(void** fake_stack) {
+  BeforeSwitch(fake_stack, resumer_stack_, resumer_stack_bytes_);
 #ifdef ABSL_HAVE_THREAD_SANITIZER
   __tsan_switch_to_fiber(tsan_resumer_, 0);
 #endif
-  swapcontext(&context_, &resumer_);
-  AfterSwitch(fake_stack_, &resumer_stack_, &resumer_stack_bytes_);
+  siglongjmp(resumer_, 1);
 }
 
 void Fiber::Suspend() {
-  SwitchBack(false);
+  next_ = &suspended_;
+  if (sigsetjmp(suspended_, 0) == 0) GoBack(&fake_stack_);
+  AfterSwitch(fake_stack_, &resumer_stack_, &resumer_stack_bytes_);
   if (cancelled_) Leave();
 }
 
 void Fiber::Leave() {
   done_ = true;
-  SwitchBack(true);
-  std::abort();  // nobody resumes what is done
+  GoBack(nullptr);
 }
 
 void Fiber::Cancel() {

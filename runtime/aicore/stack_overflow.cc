@@ -1,5 +1,6 @@
 // What a core does about a kernel that needs more stack than there is.
 #include <signal.h>
+#include <ucontext.h>
 
 #include <cstdint>
 
@@ -36,6 +37,8 @@ void Core::OnFault(int signal, siginfo_t* info, void* context) {
   const auto* const address = static_cast<const uint8_t*>(info->si_addr);
   if (core != nullptr && address >= core->mapping_ && address < core->reserve_) {
     core->stack_overflow_ = true;
+    // Leaving is a jump, which does not end the handler: SIGSEGV would stay blocked.
+    pthread_sigmask(SIG_SETMASK, &static_cast<const ucontext_t*>(context)->uc_sigmask, nullptr);
     core->Leave();
   }
   if ((fault_action_before.sa_flags & SA_SIGINFO) != 0) {
