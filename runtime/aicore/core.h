@@ -43,7 +43,9 @@
 #include "runtime/aicore/launch.h"
 #include "runtime/aicore/meeting.h"
 #include "runtime/aicore/order.h"
+#include "runtime/aicore/registers.h"
 #include "runtime/aicore/scalar_cache.h"
+#include "runtime/aicore/settled.h"
 #include "runtime/aicore/vector/half.h"
 #include "runtime/products/products.h"
 
@@ -119,38 +121,6 @@ struct Repeats {
   // From the operand's start to the end of its last active lane; 0 if there is none.
   int64_t Extent() const;
 };
-
-// How the mask of vector instructions without a mask argument is set (SetMaskCount, SetMaskNorm,
-// SetVectorMask, ResetMask).
-struct VectorMask {
-  bool counter = false;  // the mask is a number of elements over all repeats
-  std::array<uint64_t, 2> bits = {~uint64_t{0}, ~uint64_t{0}};
-};
-
-// What the last reductions left (GetAccVal, GetReduceMaxMinCount), as bits.
-struct ReduceRegisters {
-  uint64_t sum = 0;
-  uint64_t extremum = 0;
-  uint64_t index = 0;
-  bool sum_defined = true, extremum_defined = true;  // as what they were computed from
-};
-
-// What SetDeqScale set: a number alone, or with what CastDequant needs besides.
-struct DeqScale {
-  enum class Form : uint8_t { kNone, kNumber, kWithOffset };
-  Form form = Form::kNone;
-  float scale = 0;
-  int16_t offset = 0;
-  bool is_signed = false;  // the results are int8_t, else uint8_t
-};
-
-// How often the block has set each flag of CrossCoreSetFlag for which it has not waited, by mode.
-inline constexpr int kCrossCoreFlags = 16;
-inline constexpr int kCrossCoreModes = 2;
-using CrossCoreFlags = std::array<std::array<uint8_t, kCrossCoreFlags>, kCrossCoreModes>;
-
-// How many elements the last MrgSort took from each of its lists.
-using MergeCounts = std::array<uint16_t, 4>;
 
 // One instruction in the trace.
 struct TraceEvent {
@@ -443,30 +413,31 @@ class Core {
   // Says what is not right.
   [[noreturn]] void RefuseLocal(const char* instruction, const char* operand, const LocalSpan& span,
                                 int64_t bytes, int64_t alignment);
-  // That the bytes have been written; strict only, as all below.
-  void CheckDefined(const char* instruction, const char* operand, const LocalSpan& span,
+  // Says which byte has not been written; strict only, as all below.
+  void RefuseUndefined(const char* instruction, const char* operand, const LocalSpan& span,
                     int64_t offset, int64_t bytes);
   // Compares an access of `pipe` with those before it; fails if it is not ordered after one with
   // which it conflicts.
   void Touch(const char* instruction, const char* operand, Pipe pipe, const LocalSpan& span,
-             int64_t offset, int64_t bytes, bool write) {
-    const int64_t first = span.begin + offset;
-    if (bytes <= 0 || order_.IsRepeated(span.buffer, pipe, first, first + bytes, write)) return;
-    const auto begin = static_cast<uint64_t>(first);
-    const Order::Access access = {.begin = begin,
-                                  .end = begin + static_cast<uint64_t>(bytes),
-                                  .count = 0,
-                                  .number = static_cast<uint32_t>(counters_[pipe].instructions),
-                                  .pipe = pipe,
-                                  .write = write,
-                                  .instruction = instruction,
-                                  .site = site_};
-    const Order::Access* const earlier = order_.TouchLocal(span.buffer, access);
-    if (ABSL_PREDICT_FALSE(earlier != nullptr)) {
-      RefuseOrder(operand, access, *earlier, "its buffer",
-                  static_cast<uint64_t>(buffers_[static_cast<size_t>(span.buffer)].begin));
-    }
+             int64_t offset, int64_t bytes, bool write);
+  // The same, once for accesses that are settled. Read: whether all is defined. Write: so that it is.
+  bool Read(const char* instruction, const char* operand, Pipe pipe, const LocalSpan& span,
+            int64_t offset, int64_t bytes) {
+    const Settled::Access access(pipe, span.begin + offset, bytes, false);
+    return ABSL_PREDICT_TRUE(settled_.Has(access, Changes())) ||
+           ReadNew(instruction, operand, pipe, span, offset, bytes);
   }
+  bool ReadNew(const char* instruction, const char* operand, Pipe pipe, const LocalSpan& span,
+               int64_t offset, int64_t bytes);
+  void Write(const char* instruction, Pipe pipe, const LocalSpan& span, int64_t offset,
+             int64_t bytes) {
+    const Settled::Access access(pipe, span.begin + offset, bytes, true);
+    if (ABSL_PREDICT_FALSE(!settled_.Has(access, Changes())))
+      WriteNew(instruction, pipe, span, offset, bytes);
+  }
+  void WriteNew(const char* instruction, Pipe pipe, const LocalSpan& span, int64_t offset,
+                int64_t bytes);
+  uint64_t Changes() const { return order_.changes() + defined_.losses(); }
   void RecordOrder(const char* operand, const Order::Access& access, const Order::Access& earlier,
                    const char* where, uint64_t origin);
   [[noreturn]] void RefuseOrder(const char* operand, const Order::Access& access,
@@ -542,6 +513,7 @@ class Core {
   };
   Clobbered clobbered_;
   Order order_;
+  Settled settled_;
   ScalarCache cache_;
   const void* site_ = nullptr;  // where the kernel called the function that is running
 
@@ -651,12 +623,10 @@ class Instruction {
   // Only parts of `dst` have been written when its bytes are not next to each other. Adds to what
   // Write() marked: nothing is marked twice.
   void MarkWritten(const LocalSpan& span, int64_t offset, int64_t bytes) {
-    if (core_.strict()) MarkDefined(span, offset, bytes, true);
+    if (core_.strict()) core_.Write(name_, pipe_, span, offset, bytes);
   }
   // Those bytes have been overwritten by something that is not defined.
-  void MarkUndefined(const LocalSpan& span, int64_t offset, int64_t bytes) {
-    if (core_.strict()) MarkDefined(span, offset, bytes, false);
-  }
+  void MarkUndefined(const LocalSpan& span, int64_t offset, int64_t bytes);
   // The same if it was computed from other bytes that are not.
   void MarkComputedFromUndefined(const LocalSpan& span, int64_t offset, int64_t bytes);
   // As Read and Write of parts of an operand: checks range and alignment only.
@@ -671,9 +641,8 @@ class Instruction {
   }
   uint8_t* AddressOf(const LocalSpan& span) const { return core_.unified_buffer_ + span.begin; }
   void CheckWritten(const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes) {
-    if (!core_.strict()) return;
-    core_.CheckDefined(name_, operand, span, offset, bytes);
-    core_.Touch(name_, operand, pipe_, span, offset, bytes, false);
+    if (core_.strict() && !core_.Read(name_, operand, pipe_, span, offset, bytes))
+      core_.RefuseUndefined(name_, operand, span, offset, bytes);
   }
 
   // Whether all of it has been written; true without strict checks.
@@ -681,12 +650,17 @@ class Instruction {
     return !core_.strict() || core_.defined_.IsDefined(span.begin, span.begin + bytes);
   }
   // As Read, for a result that is as defined as what it is computed from: whoever uses the result
-  // is told. The bytes need not have been written.
-  const uint8_t* ReadAny(const char* operand, const LocalSpan& span, int64_t bytes,
+  // is told. The bytes need not have been written; *defined becomes false if they have not.
+  const uint8_t* ReadAny(const char* operand, const LocalSpan& span, int64_t bytes, bool* defined,
                          int64_t alignment = kBlockBytes) {
     const uint8_t* const address = Locate(operand, span, bytes, alignment);
-    if (core_.strict()) core_.Touch(name_, operand, pipe_, span, 0, bytes, false);
+    if (core_.strict() && !core_.Read(name_, operand, pipe_, span, 0, bytes)) *defined = false;
     return address;
+  }
+  const uint8_t* ReadAny(const char* operand, const LocalSpan& span, int64_t bytes,
+                         int64_t alignment = kBlockBytes) {
+    bool defined;
+    return ReadAny(operand, span, bytes, &defined, alignment);
   }
   const uint8_t* ReadAny(const char* operand, const LocalSpan& span, const Repeats& repeats);
   // Marks the elements of dst as written from those of the sources: undefined where one of theirs
@@ -750,10 +724,6 @@ class Instruction {
     uint8_t* const address = Locate(operand, span, bytes, alignment);
     MarkWritten(span, 0, bytes);
     return address;
-  }
-  void MarkDefined(const LocalSpan& span, int64_t offset, int64_t bytes, bool defined) {
-    core_.Touch(name_, "dst", pipe_, span, offset, bytes, true);
-    core_.defined_.Set(span.begin + offset, span.begin + offset + bytes, defined);
   }
   // Calls range(offset, bytes) for every run of active lanes.
   template <typename Range>

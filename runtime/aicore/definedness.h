@@ -20,6 +20,7 @@ class Definedness {
 
   void Set(int64_t begin, int64_t end, bool defined) {
     SetBits(bytes_, begin, end, defined);
+    if (!defined) ++losses_;
     if (!parts_.empty()) parts_.erase(parts_.lower_bound(begin), parts_.lower_bound(end));
   }
 
@@ -50,8 +51,13 @@ class Definedness {
   }
   void SetUndefinedBits(int64_t byte, uint8_t bits) {
     Set(byte, byte + 1, bits != 0xFF);
-    if (bits != 0 && bits != 0xFF) parts_[byte] = bits;
+    if (bits == 0 || bits == 0xFF) return;
+    parts_[byte] = bits;
+    ++losses_;
   }
+
+  // How often something may have become undefined.
+  uint64_t losses() const { return losses_; }
 
  private:
   struct Later {
@@ -61,6 +67,7 @@ class Definedness {
   };
 
   std::vector<uint64_t> bytes_;  // one bit for every byte
+  uint64_t losses_ = 0;
   std::vector<Later> later_;
   // Bytes of which only some bits are undefined; few at any time. (No container of Abseil: its
   // headers include those of NEON, which have a bfloat16_t of their own.)

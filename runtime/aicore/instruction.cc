@@ -86,11 +86,47 @@ void Core::RefuseLocal(const char* instruction, const char* operand, const Local
        " is needed");
 }
 
-void Core::CheckDefined(const char* instruction, const char* operand, const LocalSpan& span,
-                        int64_t offset, int64_t bytes) {
+void Core::Touch(const char* instruction, const char* operand, Pipe pipe, const LocalSpan& span,
+                 int64_t offset, int64_t bytes, bool write) {
+  if (bytes <= 0) return;
+  const auto begin = static_cast<uint64_t>(span.begin + offset);
+  const Order::Access access = {.begin = begin,
+                                .end = begin + static_cast<uint64_t>(bytes),
+                                .count = 0,
+                                .number = static_cast<uint32_t>(counters_[pipe].instructions),
+                                .pipe = pipe,
+                                .write = write,
+                                .instruction = instruction,
+                                .site = site_};
+  const Order::Access* const earlier = order_.TouchLocal(span.buffer, access);
+  if (earlier == nullptr) return;
+  RefuseOrder(operand, access, *earlier, "its buffer",
+              static_cast<uint64_t>(buffers_[static_cast<size_t>(span.buffer)].begin));
+}
+
+bool Core::ReadNew(const char* instruction, const char* operand, Pipe pipe, const LocalSpan& span,
+                   int64_t offset, int64_t bytes) {
+  Touch(instruction, operand, pipe, span, offset, bytes, false);
+  const int64_t begin = span.begin + offset;
+  const bool defined = defined_.IsDefined(begin, begin + bytes);
+  if (defined && order_.InOrder(pipe, pipe))
+    settled_.Add(Settled::Access(pipe, begin, bytes, false), Changes());
+  return defined;
+}
+
+void Core::WriteNew(const char* instruction, Pipe pipe, const LocalSpan& span, int64_t offset,
+                    int64_t bytes) {
+  Touch(instruction, "dst", pipe, span, offset, bytes, true);
+  const int64_t begin = span.begin + offset;
+  defined_.Set(begin, begin + bytes, true);
+  if (order_.InOrder(pipe, pipe))
+    settled_.Add(Settled::Access(pipe, begin, bytes, true), Changes());
+}
+
+void Core::RefuseUndefined(const char* instruction, const char* operand, const LocalSpan& span,
+                           int64_t offset, int64_t bytes) {
   const int64_t begin = span.begin + offset;
   const int64_t unset = defined_.FirstUndefined(begin, begin + bytes);
-  if (unset >= begin + bytes) return;
   const int64_t origin = buffers_[static_cast<size_t>(span.buffer)].begin;
   const auto fail = [&](const auto&... why) {
     Fail(instruction, operand, "reads bytes ", begin - origin, " to ", begin + bytes - origin,
@@ -395,10 +431,16 @@ const uint8_t* Instruction::ReadAny(const char* operand, const LocalSpan& span,
   const uint8_t* const address = Locate(operand, span, repeats.Extent());
   if (core_.strict()) {
     ForLanes(repeats, [&](int64_t offset, int64_t bytes) {
-      core_.Touch(name_, operand, pipe_, span, offset, bytes, false);
+      core_.Read(name_, operand, pipe_, span, offset, bytes);
     });
   }
   return address;
+}
+
+void Instruction::MarkUndefined(const LocalSpan& span, int64_t offset, int64_t bytes) {
+  if (!core_.strict()) return;
+  core_.Touch(name_, "dst", pipe_, span, offset, bytes, true);
+  core_.defined_.Set(span.begin + offset, span.begin + offset + bytes, false);
 }
 
 void Instruction::MarkComputed(const LocalSpan& dst, const Elements& to,
@@ -410,7 +452,7 @@ void Instruction::MarkComputed(const LocalSpan& dst, const Elements& to,
            defined.IsDefined(source.begin, source.begin + count * source.bytes);
   };
   if (std::all_of(sources.begin(), sources.end(), all)) {
-    MarkDefined(dst, to.begin - dst.begin, count * to.bytes, true);
+    MarkWritten(dst, to.begin - dst.begin, count * to.bytes);
     return;
   }
   core_.computed_from_undefined_ = true;

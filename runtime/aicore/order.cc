@@ -19,6 +19,7 @@ bool Overlap(const Order::Access& a, const Order::Access& b) {
 }  // namespace
 
 void Order::Begin(bool manual, bool vector_in_order, bool timed) {
+  ++changes_;
   timed_ = timed;
   next_.fill({});
   complete_.fill({});
@@ -37,6 +38,7 @@ void Order::Begin(bool manual, bool vector_in_order, bool timed) {
 Order::Knowledge Order::Release(Pipe from) {
   Knowledge knowledge = knowledge_[Index(from)];
   knowledge.done[Index(from)] = counts_[Index(from)]++;
+  ++changes_;
   knowledge.when = complete_[Index(from)];
   if (timed_) ++next_[Index(Pipe::kScalar)].cycle;  // to issue it
   return knowledge;
@@ -54,6 +56,7 @@ void Order::Acquire(Pipe to, const Knowledge& knowledge) {
 
 void Order::Barrier(Pipe pipe) {
   knowledge_[Index(pipe)].done[Index(pipe)] = counts_[Index(pipe)]++;
+  ++changes_;
   next_[Index(pipe)].Join(complete_[Index(pipe)]);
   if (timed_) ++next_[Index(Pipe::kScalar)].cycle;
 }
@@ -61,6 +64,7 @@ void Order::Barrier(Pipe pipe) {
 void Order::BarrierAll() {
   Knowledge all;
   for (size_t p = 0; p < kPipes; ++p) all.done[p] = counts_[p]++;
+  ++changes_;
   knowledge_.fill(all);
   const Moment end = End();
   for (Moment& next : next_) next.Join(end);
@@ -151,15 +155,11 @@ const Order::Access* Order::TouchLocal(int32_t buffer, Access access) {
     found_ = *conflict;
     return &found_;
   }
-  if (log.turn != access.pipe || log.count != access.count) {
-    log.turn = access.pipe;
-    log.count = access.count;
-    log.recent.fill(0);
+  if (turn_ != access.pipe) {
+    turn_ = access.pipe;
+    ++changes_;
   }
   (access.write ? log.written : log.read)[Index(access.pipe)] = access.count;
-  log.recent[log.next] =
-      KeyOf(static_cast<int64_t>(access.begin), static_cast<int64_t>(access.end), access.write);
-  log.next = (log.next + 1) % log.recent.size();
   if (log.accesses.size() >= log.limit) Shorten(log);
   log.accesses.push_back(access);
   return nullptr;
@@ -222,6 +222,7 @@ void Order::AddBuffer(uint64_t begin, uint64_t end) {
 }
 
 void Order::DropBuffers() {
+  ++changes_;
   for (Log& log : logs_) {
     Shorten(log);
     before_reset_.insert(before_reset_.end(), log.accesses.begin(), log.accesses.end());

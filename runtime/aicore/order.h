@@ -95,16 +95,15 @@ class Order {
   // Notes an access and returns an earlier one that it conflicts with, or null. It stays valid
   // until the next call. `buffer`: the buffer of the unified buffer.
   const Access* TouchLocal(int32_t buffer, Access access);
-  // Whether there is no need to: one of the latest accesses to the buffer was the same, no other
-  // pipe's was between, and those of this one are in order anyway.
-  bool IsRepeated(int32_t buffer, Pipe pipe, int64_t begin, int64_t end, bool write) const {
-    const Log& log = logs_[static_cast<size_t>(buffer)];
-    if (log.turn != pipe || log.count != counts_[static_cast<size_t>(pipe)] || !InOrder(pipe, pipe))
-      return false;
-    const uint64_t key = KeyOf(begin, end, write);
-    return log.recent[0] == key || log.recent[1] == key || log.recent[2] == key ||
-           log.recent[3] == key;
+  // Whether accesses of these two pipes are in order without any flag or barrier.
+  bool InOrder(Pipe pipe, Pipe earlier) const {
+    if (pipe != earlier) return false;
+    // A timed launch counts the barriers that hardware or compiler put between.
+    return pipe == Pipe::kScalar || (pipe == Pipe::kVector && !timed_ && OrdersVector());
   }
+  // Counts what may unsettle accesses of a pipe that is in order with itself: those of others, and
+  // releases.
+  uint64_t changes() const { return changes_; }
   const Access* TouchGlobal(const Access& access);
 
   // The buffers are [0, buffers); the new one may have had other uses before TPipe::Reset.
@@ -117,10 +116,6 @@ class Order {
     // Of each pipe, the count of its newest read and write.
     std::array<uint32_t, kPipes> read = {};
     std::array<uint32_t, kPipes> written = {};
-    Pipe turn = Pipe::kScalar;            // the pipe of the newest access
-    uint32_t count = 0;                   // its count
-    std::array<uint64_t, 4> recent = {};  // the last accesses of that pipe with that count
-    size_t next = 0;                      // of them, the one to give up
     std::vector<Access> accesses;
     size_t limit = kLeastLimit;
   };
@@ -129,24 +124,16 @@ class Order {
     return knowledge_[static_cast<size_t>(pipe)].done[static_cast<size_t>(earlier.pipe)] >=
            earlier.count;
   }
-  // Whether accesses of these two pipes are in order without any flag or barrier.
-  bool InOrder(Pipe pipe, Pipe earlier) const {
-    if (pipe != earlier) return false;
-    // A timed launch counts the barriers that hardware or compiler put between.
-    return pipe == Pipe::kScalar || (pipe == Pipe::kVector && !timed_ && OrdersVector());
-  }
   // Whether the two conflict if they have bytes in common.
   bool Concurrent(const Access& access, const Access& earlier) const;
   // Two accesses that conflict, and that the compiler would order: does so.
   bool CompilerOrders(const Access& access, const Access& earlier);
-  // An access to the unified buffer as a number that is not 0.
-  static uint64_t KeyOf(int64_t begin, int64_t end, bool write) {
-    return (static_cast<uint64_t>(begin) << 32 | static_cast<uint64_t>(end)) << 1 | (write ? 1 : 0);
-  }
   void Shorten(Log& log);
 
   bool OrdersVector() const { return vector_in_order_ || !manual_; }
 
+  uint64_t changes_ = 0;
+  Pipe turn_ = Pipe::kScalar;  // of the newest access to the unified buffer
   bool timed_ = false;
   bool manual_ = false;
   bool vector_in_order_ = false;

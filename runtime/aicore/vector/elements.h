@@ -234,8 +234,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunElements(Instruction& instruction, c
   const auto read = [&](const Argument& source) __attribute__((always_inline)) -> const uint8_t* {
     if (!source) return nullptr;
     const int64_t bytes = count * source.bytes();
-    const auto* const from = instruction.ReadAny(source.name, *source.span, bytes);
-    defined = defined && instruction.IsDefined(*source.span, bytes);
+    const auto* const from = instruction.ReadAny(source.name, *source.span, bytes, &defined);
     if (OverlapInPart(*dst.span, dst_bytes, *source.span, bytes))
       overlap |= CheckCountOverlap(instruction, *dst.span, dst.bytes(), source.name, *source.span,
                                    source.bytes(), count);
@@ -243,10 +242,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunElements(Instruction& instruction, c
   };
   const uint8_t* const from0 = read(src0);
   const uint8_t* const from1 = read(src1);
-  if (reads_dst) {
-    instruction.ReadAny(dst.name, *dst.span, dst_bytes);
-    defined = defined && instruction.IsDefined(*dst.span, dst_bytes);
-  }
+  if (reads_dst) instruction.ReadAny(dst.name, *dst.span, dst_bytes, &defined);
   if (ABSL_PREDICT_TRUE(defined)) {
     instruction.MarkWritten(*dst.span, 0, dst_bytes);
   } else {
