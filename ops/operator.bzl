@@ -101,7 +101,13 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
         name = "cpu_kernel",
         srcs = native.glob(["cpu_kernel.cc"], allow_empty = True),
         copts = OPENACLNN_SIMD_COPTS,
-        deps = ["//ops/math:shared", "//runtime/cpu", "//runtime/cpu:kernel_inl", "@highway//:hwy"] + deps,
+        deps = [
+            "//ops/math:shared",
+            "//runtime/cpu",
+            "//runtime/cpu:kernel_inl",
+            "//runtime/tensor",
+            "@highway//:hwy",
+        ] + deps,
     )
     native.filegroup(
         name = "public_headers",
@@ -126,10 +132,12 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
             "//runtime/aicore",
             "//runtime/cpu",
             "//runtime/executor",
+            "//runtime/executor:indexed",
             "//runtime/rules",
             "//runtime/base:errors",
             "//runtime/tensor",
-        ],
+            "@com_google_absl//absl/container:inlined_vector",
+        ] + deps + [dep + ":device" for dep in deps if dep.startswith("//ops/math/")],
     )
 
     # The operator in graphs: prototypes of its types, and the tables by which graphs run them.

@@ -7,7 +7,7 @@ load("//tools/build:copts.bzl", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
 def math_room(name, sweeps, deps = []):
     """The targets of a room.
 
-    Makes the library `name` for kernels (every header here); :oracle (oracle.cc, the formulas for //testing/oracle); :forms (forms.cc, the
+    Makes the library `name` for kernels (every header here but device.h, which is the library :device); :oracle (oracle.cc, the formulas for //testing/oracle); :forms (forms.cc, the
     vector forms for //testing/vector_forms); :python (truth.py and generators.py if they are there, for //tools/golden); and manual tests of all 2^32 float32
     inputs, NAME_sweep and NAME_float_sweep.
 
@@ -19,13 +19,25 @@ def math_room(name, sweeps, deps = []):
     cc_library(
         name = name,
         copts = OPENACLNN_COPTS,
-        textual_hdrs = native.glob(["*.h"]),
+        textual_hdrs = native.glob(["*.h"], exclude = ["device.h"]),
         visibility = ["//ops:__subpackages__"],
         deps = [
-            "//ops/device",
             "//ops/math:shared",
             "@highway//:hwy",
         ] + deps,
+    )
+
+    # Apart, so that kernels of the CPU are not compiled again when the simulator changes.
+    cc_library(
+        name = "device",
+        copts = OPENACLNN_COPTS,
+        textual_hdrs = native.glob(["device.h"], allow_empty = True),
+        visibility = ["//ops:__subpackages__"],
+        deps = [
+            ":" + name,
+            "//ops/device",
+            "//runtime/aicore",
+        ],
     )
     cc_library(
         name = "oracle",

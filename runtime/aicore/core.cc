@@ -443,25 +443,16 @@ int32_t Core::AddQueue(const Passage& passage, int64_t depth, int64_t buffers, i
   return first_queue_ + number;
 }
 
-Core::Queue& Core::GetQueue(const char* function, int32_t queue) {
+// Inlined into every function of a queue, of which a tile of a kernel calls eight.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Core::Queue& Core::GetQueue(const char* function,
+                                                                int32_t queue) {
   const int32_t index = queue - first_queue_;
-  if (queue < 0 || index < 0 || index >= static_cast<int32_t>(queues_.size())) {
+  if (ABSL_PREDICT_FALSE(queue < 0 || index < 0 || index >= static_cast<int32_t>(queues_.size())))
     Fail(function, "", "the queue has no buffers; TPipe::InitBuffer gives them");
-  }
   return queues_[static_cast<size_t>(index)];
 }
 
-LocalSpan Core::Alloc(int32_t number) {
-  Queue& queue = GetQueue("TQue.AllocTensor", number);
-  int32_t found = -1;
-  for (int32_t i = 0; i < queue.buffers && found < 0; ++i) {
-    const int32_t buffer = queue.first_buffer + (queue.next + i) % queue.buffers;
-    if (buffers_[static_cast<size_t>(buffer)].state == BufferState::kFree) found = buffer;
-  }
-  if (found < 0) {
-    Fail("TQue.AllocTensor", "", "waits forever: all ", queue.buffers, " buffers of the queue (",
-         PositionName(queue.position()), ") are in use; FreeTensor gives one back");
-  }
+void Core::CheckEvents(const Queue& queue) {
   const int limit = arch().queue_buffers;
   const auto in_use = std::count_if(buffers_.begin(), buffers_.end(), [&](const Buffer& buffer) {
     return buffer.queue >= 0 && buffer.position == queue.position() &&
@@ -471,6 +462,21 @@ LocalSpan Core::Alloc(int32_t number) {
     Fail("TQue.AllocTensor", "", in_use, " buffers of queues at ", PositionName(queue.position()),
          " are in use; ", soc().product->title, " has events for ", limit);
   }
+}
+
+LocalSpan Core::Alloc(int32_t number) {
+  Queue& queue = GetQueue("TQue.AllocTensor", number);
+  int32_t found = -1;
+  for (int32_t i = 0, place = queue.next; i < queue.buffers && found < 0; ++i) {
+    const int32_t buffer = queue.first_buffer + place;
+    if (buffers_[static_cast<size_t>(buffer)].state == BufferState::kFree) found = buffer;
+    if (++place == queue.buffers) place = 0;
+  }
+  if (found < 0) {
+    Fail("TQue.AllocTensor", "", "waits forever: all ", queue.buffers, " buffers of the queue (",
+         PositionName(queue.position()), ") are in use; FreeTensor gives one back");
+  }
+  if (static_cast<int>(buffers_.size()) > arch().queue_buffers) CheckEvents(queue);
   if (strict()) queue.next = (found - queue.first_buffer + 1) % queue.buffers;
   Buffer& buffer = buffers_[static_cast<size_t>(found)];
   buffer.state = BufferState::kAllocated;

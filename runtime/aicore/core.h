@@ -394,6 +394,8 @@ class Core {
   void CheckEventId(const char* function, int id);
   void CheckFlags(const char* function, int id, bool everywhere);
   Queue& GetQueue(const char* function, int32_t queue);
+  // That there is an event for one more of its buffers.
+  void CheckEvents(const Queue& queue);
   // The queue's buffer with that tensor; fails if it is none of the queue's.
   Buffer& OwnBuffer(const char* function, Queue& queue, const LocalSpan& span);
 
@@ -415,20 +417,22 @@ class Core {
                                 int64_t bytes, int64_t alignment);
   // Says which byte has not been written; strict only, as all below.
   void RefuseUndefined(const char* instruction, const char* operand, const LocalSpan& span,
-                    int64_t offset, int64_t bytes);
+                       int64_t offset, int64_t bytes);
   // Compares an access of `pipe` with those before it; fails if it is not ordered after one with
   // which it conflicts.
   void Touch(const char* instruction, const char* operand, Pipe pipe, const LocalSpan& span,
              int64_t offset, int64_t bytes, bool write);
-  // The same, once for accesses that are settled. Read: whether all is defined. Write: so that it is.
+  // The same, once for accesses that are settled. Read: whether all is defined, which may be
+  // needed. Write: so that it is.
+  enum class Undefined : uint8_t { kAllowed, kRefused };
   bool Read(const char* instruction, const char* operand, Pipe pipe, const LocalSpan& span,
-            int64_t offset, int64_t bytes) {
+            int64_t offset, int64_t bytes, Undefined undefined) {
     const Settled::Access access(pipe, span.begin + offset, bytes, false);
     return ABSL_PREDICT_TRUE(settled_.Has(access, Changes())) ||
-           ReadNew(instruction, operand, pipe, span, offset, bytes);
+           ReadNew(instruction, operand, pipe, span, offset, bytes, undefined);
   }
   bool ReadNew(const char* instruction, const char* operand, Pipe pipe, const LocalSpan& span,
-               int64_t offset, int64_t bytes);
+               int64_t offset, int64_t bytes, Undefined undefined);
   void Write(const char* instruction, Pipe pipe, const LocalSpan& span, int64_t offset,
              int64_t bytes) {
     const Settled::Access access(pipe, span.begin + offset, bytes, true);
@@ -641,8 +645,8 @@ class Instruction {
   }
   uint8_t* AddressOf(const LocalSpan& span) const { return core_.unified_buffer_ + span.begin; }
   void CheckWritten(const char* operand, const LocalSpan& span, int64_t offset, int64_t bytes) {
-    if (core_.strict() && !core_.Read(name_, operand, pipe_, span, offset, bytes))
-      core_.RefuseUndefined(name_, operand, span, offset, bytes);
+    if (core_.strict())
+      core_.Read(name_, operand, pipe_, span, offset, bytes, Core::Undefined::kRefused);
   }
 
   // Whether all of it has been written; true without strict checks.
@@ -654,7 +658,9 @@ class Instruction {
   const uint8_t* ReadAny(const char* operand, const LocalSpan& span, int64_t bytes, bool* defined,
                          int64_t alignment = kBlockBytes) {
     const uint8_t* const address = Locate(operand, span, bytes, alignment);
-    if (core_.strict() && !core_.Read(name_, operand, pipe_, span, 0, bytes)) *defined = false;
+    if (core_.strict() &&
+        !core_.Read(name_, operand, pipe_, span, 0, bytes, Core::Undefined::kAllowed))
+      *defined = false;
     return address;
   }
   const uint8_t* ReadAny(const char* operand, const LocalSpan& span, int64_t bytes,

@@ -53,8 +53,8 @@ class Fiber {
   absl::AnyInvocable<void()> body_;
   bool done_ = true;
   bool cancelled_ = false;
-  // Switching is a jump: swapcontext asks the system for the mask of signals each time, which took a
-  // fifth of a short block.
+  // Switching is a jump: swapcontext asks the system for the mask of signals each time, which took
+  // a fifth of a short block.
   sigjmp_buf resumer_;
   sigjmp_buf beginning_;
   sigjmp_buf suspended_;

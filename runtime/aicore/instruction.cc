@@ -105,10 +105,12 @@ void Core::Touch(const char* instruction, const char* operand, Pipe pipe, const 
 }
 
 bool Core::ReadNew(const char* instruction, const char* operand, Pipe pipe, const LocalSpan& span,
-                   int64_t offset, int64_t bytes) {
-  Touch(instruction, operand, pipe, span, offset, bytes, false);
+                   int64_t offset, int64_t bytes, Undefined undefined) {
   const int64_t begin = span.begin + offset;
   const bool defined = defined_.IsDefined(begin, begin + bytes);
+  if (!defined && undefined == Undefined::kRefused)
+    RefuseUndefined(instruction, operand, span, offset, bytes);
+  Touch(instruction, operand, pipe, span, offset, bytes, false);
   if (defined && order_.InOrder(pipe, pipe))
     settled_.Add(Settled::Access(pipe, begin, bytes, false), Changes());
   return defined;
@@ -431,7 +433,7 @@ const uint8_t* Instruction::ReadAny(const char* operand, const LocalSpan& span,
   const uint8_t* const address = Locate(operand, span, repeats.Extent());
   if (core_.strict()) {
     ForLanes(repeats, [&](int64_t offset, int64_t bytes) {
-      core_.Read(name_, operand, pipe_, span, offset, bytes);
+      core_.Read(name_, operand, pipe_, span, offset, bytes, Core::Undefined::kAllowed);
     });
   }
   return address;

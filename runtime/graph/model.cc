@@ -264,7 +264,7 @@ class Maker {
     for (const auto& [name, value] : op.attrs) {
       const bool known =
           std::any_of(infos.begin(), infos.end(),
-                      [&name = name](const AttrInfo& info) { return info.name == name; });
+                      [&wanted = name](const AttrInfo& info) { return info.name == wanted; });
       // Names that begin so are the program's own notes.
       if (!known && !name.starts_with('_')) {
         Mistake(op, absl::StrCat("there is no attribute ", name, "; the attributes are ",

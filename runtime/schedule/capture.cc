@@ -500,8 +500,8 @@ int DescribeGraph(const char* function, Graph* handle, bool json, std::string* t
       const char* const comma = json && &range == task.memory.data() ? "" : ", ";
       absl::StrAppend(
           text, comma,
-          absl::StrFormat(json ? "{\"address\": \"%p\", \"bytes\": %d}" : "%p (%d bytes)",
-                          range.begin, range.bytes));
+          json ? absl::StrFormat("{\"address\": \"%p\", \"bytes\": %d}", range.begin, range.bytes)
+               : absl::StrFormat("%p (%d bytes)", range.begin, range.bytes));
     }
     absl::StrAppend(text, json ? (i + 1 < tasks ? "]},\n" : "]}\n") : "\n");
   }

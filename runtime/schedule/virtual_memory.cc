@@ -193,7 +193,7 @@ int MapPhysical(const char* function, void* address, size_t bytes, PhysicalMemor
   }
   const PhysicalMemory& memory = *physical;
   const auto mapping = all.mappings.emplace(begin, Mapping{bytes, std::move(physical)}).first;
-  const auto undo = [&] {
+  const auto undo = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(all.mutex) {
     mmap(address, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     all.mappings.erase(mapping);
   };

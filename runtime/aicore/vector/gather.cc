@@ -389,7 +389,7 @@ void RunCreateVecIndex(Element type, const LocalSpan& dst, const void* first, co
   WithCounted(type, [&]<typename T>(T) {
     const T start = Load<T>(first);
     RunEach(instruction, form, {"dst", &dst, type}, {}, {}, false,
-            [start, saturates](void* to, const void*, const void*, size_t count, int64_t index) {
+            [=](void* to, const void*, const void*, size_t count, int64_t index) {
               for (size_t i = 0; i < count; ++i) {
                 const int64_t at = index + static_cast<int64_t>(i);
                 T value;
