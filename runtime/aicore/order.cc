@@ -19,7 +19,6 @@ bool Overlap(const Order::Access& a, const Order::Access& b) {
 }  // namespace
 
 void Order::Begin(bool manual, bool vector_in_order, bool timed) {
-  ++changes_;
   timed_ = timed;
   next_.fill({});
   complete_.fill({});
@@ -56,7 +55,6 @@ void Order::Acquire(Pipe to, const Knowledge& knowledge) {
 
 void Order::Barrier(Pipe pipe) {
   knowledge_[Index(pipe)].done[Index(pipe)] = counts_[Index(pipe)]++;
-  ++changes_;
   next_[Index(pipe)].Join(complete_[Index(pipe)]);
   if (timed_) ++next_[Index(Pipe::kScalar)].cycle;
 }
@@ -155,10 +153,6 @@ const Order::Access* Order::TouchLocal(int32_t buffer, Access access) {
     found_ = *conflict;
     return &found_;
   }
-  if (turn_ != access.pipe) {
-    turn_ = access.pipe;
-    ++changes_;
-  }
   (access.write ? log.written : log.read)[Index(access.pipe)] = access.count;
   if (log.accesses.size() >= log.limit) Shorten(log);
   log.accesses.push_back(access);
@@ -222,7 +216,6 @@ void Order::AddBuffer(uint64_t begin, uint64_t end) {
 }
 
 void Order::DropBuffers() {
-  ++changes_;
   for (Log& log : logs_) {
     Shorten(log);
     before_reset_.insert(before_reset_.end(), log.accesses.begin(), log.accesses.end());

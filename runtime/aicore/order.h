@@ -101,8 +101,8 @@ class Order {
     // A timed launch counts the barriers that hardware or compiler put between.
     return pipe == Pipe::kScalar || (pipe == Pipe::kVector && !timed_ && OrdersVector());
   }
-  // Counts what may unsettle accesses of a pipe that is in order with itself: those of others, and
-  // releases.
+  // Counts releases: an access after one is not known to whoever learns of it, so it must be noted
+  // although the pipe has made the same access before.
   uint64_t changes() const { return changes_; }
   const Access* TouchGlobal(const Access& access);
 
@@ -133,7 +133,6 @@ class Order {
   bool OrdersVector() const { return vector_in_order_ || !manual_; }
 
   uint64_t changes_ = 0;
-  Pipe turn_ = Pipe::kScalar;  // of the newest access to the unified buffer
   bool timed_ = false;
   bool manual_ = false;
   bool vector_in_order_ = false;

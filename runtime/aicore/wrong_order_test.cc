@@ -234,6 +234,44 @@ TEST(WrongOrderTest, TheSameAccessAgain) {
                       "and nothing orders the two (RAW); PipeBarrier<PIPE_V> does");
 }
 
+// The source has been read before, and is now written, and then copied.
+template <bool kRight>
+__global__ __aicore__ void in_place_then_out(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                             GM_ADDR tiling) {
+  Bench bench(x, y);
+  DataCopy(bench.a, bench.x, 64);
+  InOrder<HardEvent::MTE2_V>();
+  Adds(bench.a, bench.a, 1.0f, 64);
+  if constexpr (kRight) InOrder<HardEvent::V_MTE3>();
+  DataCopy(bench.y, bench.a, 64);
+}
+TEST(WrongOrderTest, InPlace) {
+  EXPECT_ORDER_ALWAYS(in_place_then_out,
+                      "DataCopy: src: MTE3 reads bytes 0 to 256 of its buffer, which Adds "
+                      "writes on V, and nothing orders the two (RAW); SetFlag and WaitFlag of "
+                      "HardEvent::V_MTE3" +
+                          std::string(kQueue));
+}
+
+// What a barrier of all pipes ordered is done once more, and then needs an order of its own.
+template <bool kRight>
+__global__ __aicore__ void again_after_a_barrier(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                 GM_ADDR tiling) {
+  Bench bench(x, y);
+  Duplicate(bench.a, 1.0f, 64);
+  PipeBarrier<PIPE_ALL>();
+  Duplicate(bench.a, 2.0f, 64);
+  if constexpr (kRight) InOrder<HardEvent::V_MTE3>();
+  DataCopy(bench.y, bench.a, 64);
+}
+TEST(WrongOrderTest, TheSameAccessAfterABarrierOfAllPipes) {
+  EXPECT_ORDER_ALWAYS(again_after_a_barrier,
+                      "DataCopy: src: MTE3 reads bytes 0 to 256 of its buffer, which Duplicate "
+                      "writes on V, and nothing orders the two (RAW); SetFlag and WaitFlag of "
+                      "HardEvent::V_MTE3" +
+                          std::string(kQueue));
+}
+
 template <bool kRight>
 __global__ __aicore__ void out_over_out(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   Bench bench(x, y);

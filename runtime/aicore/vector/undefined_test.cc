@@ -79,6 +79,20 @@ Memory BackwardOffsets() {
   return memory;
 }
 
+// Bits of bytes that were defined when they were used before.
+TEST(UndefinedTest, BitsOfUsedBytes) {
+  ExpectNothingSaid([](const Buffers&) {
+    const LocalTensor<uint16_t> bits = Fresh<uint16_t>(16), copy = Fresh<uint16_t>(16);
+    Duplicate(bits, uint16_t{0}, 16);
+    Not(copy, bits, 16);
+    EXPECT_THAT(Undefined(copy, 4), IsEmpty());
+    const LocalTensor<float> numbers = Begun<float>(64, 60);
+    Compare(bits.ReinterpretCast<uint8_t>(), numbers, numbers, CMPMODE::EQ, 64);
+    Not(copy, bits, 16);
+    EXPECT_THAT(Undefined(copy, 4), ElementsAre(3));
+  });
+}
+
 TEST(UndefinedTest, Gather) {
   Numbers gathered;
   ExpectNothingSaid(
