@@ -83,13 +83,23 @@ Memory BackwardOffsets() {
 TEST(UndefinedTest, BitsOfUsedBytes) {
   ExpectNothingSaid([](const Buffers&) {
     const LocalTensor<uint16_t> bits = Fresh<uint16_t>(16), copy = Fresh<uint16_t>(16);
+    const LocalTensor<float> numbers = Begun<float>(64, 60);
     Duplicate(bits, uint16_t{0}, 16);
     Not(copy, bits, 16);
     EXPECT_THAT(Undefined(copy, 4), IsEmpty());
-    const LocalTensor<float> numbers = Begun<float>(64, 60);
     Compare(bits.ReinterpretCast<uint8_t>(), numbers, numbers, CMPMODE::EQ, 64);
     Not(copy, bits, 16);
     EXPECT_THAT(Undefined(copy, 4), ElementsAre(3));
+  });
+}
+
+// More bytes than were used before.
+TEST(UndefinedTest, BytesBehindUsedOnes) {
+  ExpectNothingSaid([](const Buffers&) {
+    const LocalTensor<float> numbers = Begun<float>(64, 62), copy = Fresh<float>(64);
+    Adds(copy, numbers, 1.0f, 32);
+    Adds(copy, numbers, 1.0f, 64);
+    EXPECT_THAT(Undefined(copy, 64), ElementsAre(62, 63));
   });
 }
 
