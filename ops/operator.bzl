@@ -104,6 +104,7 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
         deps = [
             "//ops/math:shared",
             "//runtime/cpu",
+            "//runtime/cpu:convert",
             "//runtime/cpu:kernel_inl",
             "//runtime/tensor",
             "@highway//:hwy",

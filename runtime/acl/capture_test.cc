@@ -310,7 +310,7 @@ TEST_F(CaptureTest, ModesSayWhomTheyForbidWhat) {
           SCOPED_TRACE(std::string(name) + ", capture " + std::to_string(mode) + ", thread " +
                        std::to_string(thread_mode) + (same_thread ? ", the same" : ", another"));
           ASSERT_EQ(aclmdlRICaptureBegin(stream_, mode), 0);
-          const auto try_it = [&, &call = call, &name = name] {
+          const auto try_it = [&] {
             aclmdlRICaptureMode exchanged = thread_mode;
             EXPECT_EQ(aclmdlRICaptureThreadExchangeMode(&exchanged), 0);
             EXPECT_EQ(exchanged, kGlobal);

@@ -171,7 +171,11 @@ TEST(HandlePool, PinnedObjectsOutliveTheirHandles) {
 
 TEST(HandlePool, DraftsEndUnlessReleased) {
   HandlePool<Thing> pool(10);
-  Thing* handle = pool.CreateDraft("forgotten").get();
+  Thing* handle;
+  {
+    const auto draft = pool.CreateDraft("forgotten");
+    handle = draft.get();
+  }
   EXPECT_FALSE(pool.IsLive(handle));
   handle = pool.CreateDraft("kept").release();
   EXPECT_TRUE(pool.IsLive(handle));

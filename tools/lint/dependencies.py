@@ -58,7 +58,7 @@ class Graph:
             library = self.actual(dep)
             yield library
             _, own = self.rules.get(library, (None, {}))
-            if not own.get("srcs") and not own.get("hdrs"):
+            if not any(own.get(name) for name in ("srcs", "hdrs", "textual_hdrs")):
                 yield from self.reached(library)
 
     def headers(self, label):
