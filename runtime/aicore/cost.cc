@@ -153,7 +153,9 @@ double MegahertzOf(const Soc& soc) { return ChipOf(soc).megahertz; }
 const char* SourceOfNumbers(const Soc& soc) {
   switch (soc.product->npu_arch) {
     case 2201:
-      return "from measured tables";
+      return soc.product->name == "atlas_a2"
+                 ? "from measured tables"
+                 : "from Atlas A2's measured tables, clock and bandwidth assumed";
     case 3510:
       return "copies measured, the rest assumed from Atlas A2";
     default:

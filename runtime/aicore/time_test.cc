@@ -147,7 +147,8 @@ TEST(TimeTest, CopiesAreNearThePublishedOnes) {
 
 TEST(TimeTest, SaysWhatIsMeasuredAndWhatIsAssumed) {
   EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend910B3")), "from measured tables");
-  EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend910_9391")), "from measured tables");
+  EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend910_9391")),
+               "from Atlas A2's measured tables, clock and bandwidth assumed");
   EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend950PR_9599")),
                "copies measured, the rest assumed from Atlas A2");
   EXPECT_STREQ(SourceOfNumbers(*FindSoc("Ascend310P3")), "assumed from Atlas A2's tables");

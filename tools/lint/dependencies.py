@@ -11,18 +11,18 @@ import sys
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).absolute().parents[2]
-# Libraries of others whose headers have targets of their own, and the include path of one of their labels.
-OTHERS = ["@com_google_absl", "@highway", "@com_google_googletest", "@com_github_google_benchmark", "@nlohmann_json", "@yaml-cpp"]
+# Libraries of others, with the packages that are needed here: some packages of theirs cannot be loaded.
+OTHERS = ["@com_google_absl//...", "@highway//:all", "@com_google_googletest//:all", "@com_github_google_benchmark//:all", "@nlohmann_json//:all", "@yaml-cpp//:all"]
 RAW_STRING = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)  # what generated code includes
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def rules():
     """The rules of the repository and of the libraries it uses, as {label: (class, {attribute: [value]})}."""
-    wanted = " + ".join(["//...", *(f"{name}//..." for name in OTHERS)])
+    wanted = " + ".join(["//...", *OTHERS])
     query = f'kind("(cc_library|cc_binary|cc_test|alias|filegroup) rule", {wanted})'
-    found = subprocess.run(["tools/bazel", "query", query, "--output=xml", "--keep_going"], cwd=ROOT, capture_output=True, text=True, check=False)
-    if not found.stdout:
+    found = subprocess.run(["tools/bazel", "query", query, "--output=xml"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if found.returncode != 0:
         sys.exit(f"dependencies.py: tools/bazel query says:\n{found.stderr}")
     result = {}
     for rule in xml.etree.ElementTree.fromstring(found.stdout).iter("rule"):
