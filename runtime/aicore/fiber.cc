@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "absl/base/attributes.h"
 #include "absl/base/config.h"
 #include "absl/functional/any_invocable.h"
 #include "absl/log/absl_check.h"
@@ -75,7 +76,8 @@ void Fiber::Start(absl::AnyInvocable<void()> body) {
 #endif
 }
 
-void Fiber::Enter() {
+// AddressSanitizer would wait for a return to forget what it knows of the frame.
+ABSL_ATTRIBUTE_NO_SANITIZE_ADDRESS void Fiber::Enter() {
   if (next_ != nullptr) siglongjmp(*next_, 1);
   ucontext_t context;
   ABSL_CHECK_EQ(getcontext(&context), 0);

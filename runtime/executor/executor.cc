@@ -463,7 +463,7 @@ std::optional<ElementwisePass> PassOf(const aclOpExecutor* handle) {
   return pass;
 }
 
-aclnnStatus RunFused(absl::Span<const FusedCall> calls, aclrtStream stream) try {
+aclnnStatus RunFused(absl::Span<const FusedCall> calls, BlockType type, aclrtStream stream) try {
   // Used up, whether the run succeeds or not.
   std::vector<Executors::Owner> executors;
   int64_t count = -1, cost_ns = 0;
@@ -477,7 +477,7 @@ aclnnStatus RunFused(absl::Span<const FusedCall> calls, aclrtStream stream) try 
     count = pass->count;
     executors.push_back(std::move(executor));
   }
-  FusedSteps steps;
+  FusedSteps steps(CurrentImplMode() == ImplMode::kHighPrecision ? BlockType::kOfTensor : type);
   std::vector<FusedTensor> tensors;
   std::string names;
   for (size_t i = 0; i < calls.size(); ++i) {

@@ -36,6 +36,8 @@ char* Scratch(size_t bytes) {
   return memory.begin.get() + (kAlignment - address % kAlignment) % kAlignment;
 }
 
+bool IsHalf(aclDataType dtype) { return dtype == ACL_FLOAT16 || dtype == ACL_BF16; }
+
 int64_t Aligned(int64_t bytes) {
   constexpr auto kStep = static_cast<int64_t>(kAlignment);
   return (bytes + kStep - 1) / kStep * kStep;
@@ -51,22 +53,29 @@ void* Moved(void* address, int64_t bytes) {
 
 void FusedSteps::Add(const CpuStep& step, absl::InlinedVector<int, 6> numbers) {
   Part& part = parts_.emplace_back(Part{step, std::move(numbers)});
+  ElementwiseTask& task = part.step.task;
+  const bool widens = type_ == BlockType::kFloat32 && !step.copies;
+  bool is_wider = false;
   for (size_t i = 0; i < part.numbers.size(); ++i) {
     const bool is_output = i >= step.inputs();
-    const ElementwiseOperand& operand =
-        is_output ? step.task.outputs[i - step.inputs()] : step.task.inputs[i];
-    const auto bytes = static_cast<int64_t>(DTypeBytes(operand.dtype));
+    ElementwiseOperand& operand = is_output ? task.outputs[i - step.inputs()] : task.inputs[i];
     const int number = part.numbers[i];
     if (number < 0) {
       part.writes_memory = part.writes_memory || is_output;
-      if (operand.strides[0] != 0) bytes_per_element_ += bytes;
     } else if (is_output) {
-      if (element_bytes_.size() <= static_cast<size_t>(number))
-        element_bytes_.resize(static_cast<size_t>(number) + 1, 0);
-      element_bytes_[static_cast<size_t>(number)] = bytes;
-      bytes_per_element_ += bytes;
+      if (dtypes_.size() <= static_cast<size_t>(number))
+        dtypes_.resize(static_cast<size_t>(number) + 1, ACL_DT_UNDEFINED);
+      dtypes_[static_cast<size_t>(number)] =
+          widens && IsHalf(operand.dtype) ? ACL_FLOAT : operand.dtype;
     }
+    if (number >= 0 && operand.dtype != dtypes_[static_cast<size_t>(number)]) {
+      operand.dtype = dtypes_[static_cast<size_t>(number)];
+      is_wider = true;
+    }
+    if (is_output || (number < 0 && operand.strides[0] != 0))
+      bytes_per_element_ += static_cast<int64_t>(DTypeBytes(operand.dtype));
   }
+  if (is_wider && !step.copies && IsHalf(task.compute)) task.compute = ACL_FLOAT;
 }
 
 int64_t FusedSteps::BlockElements() const {
@@ -78,9 +87,9 @@ int64_t FusedSteps::BlockElements() const {
 void FusedSteps::ComputeBlocks(int64_t begin, int64_t end, int64_t block) const {
   absl::InlinedVector<int64_t, 8> places;
   int64_t bytes = 0;
-  for (int64_t each : element_bytes_) {
+  for (aclDataType dtype : dtypes_) {
     places.push_back(bytes);
-    bytes += Aligned(block * each);
+    bytes += Aligned(block * static_cast<int64_t>(DTypeBytes(dtype)));
   }
   char* const scratch = Scratch(static_cast<size_t>(bytes));
   std::vector<Part> parts = parts_;

@@ -34,15 +34,23 @@ struct FusedCall {
   absl::InlinedVector<std::pair<const aclTensor*, int>, 3> blocks;
 };
 
-// Phase 2 of calls whose passes have the same count: the results of one after the other, bit for
-// bit. No call may have among its repeated inputs what an earlier one writes. 161002 if what one
-// call writes overlaps in part what another reads or writes. The executors are used up, whether it
-// succeeds or not.
-aclnnStatus RunFused(absl::Span<const FusedCall> calls, aclrtStream stream);
+// What a block has between two calls.
+enum class BlockType : uint8_t {
+  kOfTensor,  // each result is rounded as it would be in memory
+  kFloat32,   // float16 and bfloat16 are kept as float32, but not what is only converted to them
+};
+
+// Phase 2 of calls whose passes have the same count: the results of one after the other, of
+// BlockType::kOfTensor bit for bit. No call may have among its repeated inputs what an earlier one
+// writes. 161002 if what one call writes overlaps in part what another reads or writes. The
+// executors are used up, whether it succeeds or not.
+aclnnStatus RunFused(absl::Span<const FusedCall> calls, BlockType type, aclrtStream stream);
 
 // For RunFused: steps whose operands have their memory, or a number among those without.
 class FusedSteps {
  public:
+  explicit FusedSteps(BlockType type) : type_(type) {}
+
   // `numbers`: by operand, -1 if it has memory.
   void Add(const CpuStep& step, absl::InlinedVector<int, 6> numbers);
 
@@ -59,9 +67,10 @@ class FusedSteps {
   int64_t BlockElements() const;
   void ComputeBlocks(int64_t begin, int64_t end, int64_t block) const;
 
+  const BlockType type_;
   std::vector<Part> parts_;
-  std::vector<int64_t> element_bytes_;  // by number
-  int64_t bytes_per_element_ = 0;       // of all operands
+  std::vector<aclDataType> dtypes_;  // by number
+  int64_t bytes_per_element_ = 0;    // of all operands
 };
 
 }  // namespace openaclnn

@@ -137,7 +137,7 @@ void LoadedGraph::Summarize(const std::vector<ValueInfo>& values) {
 uint32_t LoadedGraph::Prepare(const std::vector<ValueInfo>& inputs) {
   if (!program_.has_value() || program_->inputs != inputs) {
     Program program;
-    if (const uint32_t status = MakeProgram(model_, inputs, fuses_, &program);
+    if (const uint32_t status = MakeProgram(model_, inputs, fusion_, &program);
         status != ge::SUCCESS)
       return status;
     program_ = std::move(program);

@@ -48,7 +48,7 @@ class DeviceBlock {
 // Every function needs a current context. May be used by several threads.
 class LoadedGraph {
  public:
-  LoadedGraph(Model model, bool fuses) : model_(std::move(model)), fuses_(fuses) {}
+  LoadedGraph(Model model, Fusion fusion) : model_(std::move(model)), fusion_(fusion) {}
   // Waits for runs that are on their way.
   ~LoadedGraph();
 
@@ -82,7 +82,7 @@ class LoadedGraph {
   std::vector<void*> Addresses() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const Model model_;
-  const bool fuses_;
+  const Fusion fusion_;
   absl::Mutex mutex_;  // held while RunGraph runs: runs of one graph follow one another
   std::optional<Program> program_ ABSL_GUARDED_BY(mutex_);  // of the last inputs
   std::shared_ptr<const Summary> summary_ ABSL_GUARDED_BY(mutex_);

@@ -123,9 +123,9 @@ void PlaceValues(const Model& model, Program* program) {
 
 }  // namespace
 
-uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs, bool fuses,
+uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs, Fusion fusion,
                      Program* program) {
-  *program = {};
+  *program = {.fusion = fusion};
   program->inputs = inputs;
   const auto nodes = model.nodes.size();
   program->blocks.assign(static_cast<size_t>(model.values), -1);
@@ -145,7 +145,7 @@ uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs, b
                       OperandsOf(node.Outputs(), *program, {}), &program->workspace_bytes[i]);
         status != ge::SUCCESS)
       return status;
-    if (fuses) {
+    if (fusion != Fusion::kNone) {
       runs.Add(i, node, call);
     } else {
       runs.AddAlone(i);
@@ -187,7 +187,9 @@ uint32_t EnqueueProgram(const Model& model, const Program& program, std::vector<
       if (const uint32_t status = call.Run(place, workspace, stream); status != ge::SUCCESS)
         return status;
     }
-    if (!fused.empty() && RunFused(fused, stream) != ACLNN_SUCCESS)
+    const BlockType type =
+        program.fusion == Fusion::kFloat32 ? BlockType::kFloat32 : BlockType::kOfTensor;
+    if (!fused.empty() && RunFused(fused, type, stream) != ACLNN_SUCCESS)
       return Fail(ge::INTERNAL_ERROR,
                   absl::StrCat(model.nodes[run.front()].Title(), " and others: ", AclMessage()));
   }

@@ -12,7 +12,11 @@
 
 namespace openaclnn::graph {
 
+// Which nodes run together, and what they hand to each other.
+enum class Fusion : uint8_t { kNone, kExact, kFloat32 };
+
 struct Program {
+  Fusion fusion = Fusion::kExact;
   std::vector<ValueInfo> inputs;
   std::vector<ValueInfo> values;
   // Nodes that run together, in order. Of several each block of elements goes through all of them
@@ -29,8 +33,8 @@ struct Program {
 };
 
 // PARAM_INVALID, with what the first phase of a node's function says, if the graph cannot be
-// computed with these inputs. Needs a current context. `fuses`: whether nodes may run together.
-uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs, bool fuses,
+// computed with these inputs. Needs a current context.
+uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs, Fusion fusion,
                      Program* program);
 
 // Queues the nodes in order. `addresses` has those of all values that do not lie in the arena.

@@ -1,5 +1,7 @@
 // GEInitialize and sessions (ge_api.h).
 #include <deque>
+#include <optional>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -30,13 +32,20 @@ bool is_initialized ABSL_GUARDED_BY(engine_mutex) = false;
 // What options say, of the engine for its sessions or of a session.
 struct Settings {
   int32_t device = 0;
-  bool fuses = true;
+  Fusion fusion = Fusion::kExact;
 };
 Settings engine_settings ABSL_GUARDED_BY(engine_mutex);
 
 bool IsInitialized() {
   absl::MutexLock lock(&engine_mutex);
   return is_initialized;
+}
+
+std::optional<Fusion> FusionOf(std::string_view value) {
+  if (value == "0") return Fusion::kNone;
+  if (value == "1") return Fusion::kExact;
+  if (value == "float32") return Fusion::kFloat32;
+  return std::nullopt;
 }
 
 // Changes what the options name.
@@ -49,8 +58,9 @@ uint32_t ReadOptions(const char* function, const Options& options, Settings* set
   for (const auto& [key, value] : options) {
     if (key == ge::OPTION_GRAPH_RUN_MODE) continue;
     if (key == ge::OPTION_FUSION) {
-      if (value != "0" && value != "1") return wrong(key, value, "0 and 1");
-      settings->fuses = value == "1";
+      const std::optional<Fusion> fusion = FusionOf(value);
+      if (!fusion.has_value()) return wrong(key, value, "0, 1 and float32");
+      settings->fusion = *fusion;
       continue;
     }
     if (key != ge::OPTION_EXEC_DEVICE_ID) {
@@ -123,7 +133,7 @@ class SessionImpl {
       return Fail(ge::PARAM_INVALID, absl::StrCat("AddGraph: there is a graph ", id,
                                                   " in this session; RemoveGraph takes it away"));
     }
-    graphs_.emplace(id, std::make_shared<LoadedGraph>(std::move(model), settings_.fuses));
+    graphs_.emplace(id, std::make_shared<LoadedGraph>(std::move(model), settings_.fusion));
     return ge::SUCCESS;
   }
 

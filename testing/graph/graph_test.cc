@@ -312,7 +312,8 @@ TEST_F(GraphTest, WhatMovesDoesNotRunWithWhatItMoves) {
 
 TEST_F(GraphTest, FusionIsAnOptionOfTheSession) {
   session_ = std::make_unique<ge::Session>(Options{{ge::OPTION_FUSION, "yes"}});
-  EXPECT_HAS(ge::GEGetErrorMsg(), "option openaclnn.fusion is \"yes\"; accepted are 0 and 1");
+  EXPECT_HAS(ge::GEGetErrorMsg(),
+             "option openaclnn.fusion is \"yes\"; accepted are 0, 1 and float32");
   ge::Graph graph = Diamond({1});
   EXPECT_HAS(Add(graph), "an option of the session was wrong");
 }

@@ -12,7 +12,9 @@ namespace ge {
 
 // Options that are obeyed. Others are accepted, and GEGetWarningMsgV2 names them.
 constexpr const char OPTION_EXEC_DEVICE_ID[] = "ge.exec.deviceId";
-// Of openaclnn: "0" runs each node by itself; "1", the default, runs element-wise nodes together.
+// Of openaclnn: "0" runs each node by itself; "1", the default, runs element-wise nodes together,
+// with the same bits. "float32" does so, too, and keeps float16 and bfloat16 as float32 between
+// them, in high_performance: docs/graph.md.
 constexpr const char OPTION_FUSION[] = "openaclnn.fusion";
 constexpr const char OPTION_GRAPH_RUN_MODE[] = "ge.graphRunMode";
 
