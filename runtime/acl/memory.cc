@@ -330,7 +330,7 @@ OPENACLNN_CATCH_ACL
 
 aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count,
                           aclrtMemcpyKind kind, aclrtStream stream) try {
-  if (count == 0) return ACL_SUCCESS;
+  if (count == 0) return openaclnn::CheckStream(__func__, stream);
   OPENACLNN_RETURN_IF_ERROR(CheckCopy(__func__, dst, destMax, src, count, kind));
   if (kind == ACL_MEMCPY_HOST_TO_HOST) {
     return Fail(
@@ -363,7 +363,7 @@ aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src, size_t sp
                             size_t height, aclrtMemcpyKind kind, aclrtStream stream) try {
   const Rectangle rectangle = {
       static_cast<char*>(dst), dpitch, static_cast<const char*>(src), spitch, width, height};
-  if (rectangle.Empty()) return ACL_SUCCESS;
+  if (rectangle.Empty()) return openaclnn::CheckStream(__func__, stream);
   OPENACLNN_RETURN_IF_ERROR(CheckRectangle(__func__, rectangle, kind, ACL_MEMCPY_HOST_TO_DEVICE));
   return openaclnn::EnqueueWork(
       __func__, stream, CostOf(width * height),
@@ -389,7 +389,7 @@ OPENACLNN_CATCH_ACL
 
 aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count,
                           aclrtStream stream) try {
-  if (count == 0) return ACL_SUCCESS;
+  if (count == 0) return openaclnn::CheckStream(__func__, stream);
   OPENACLNN_RETURN_IF_ERROR(CheckSet(__func__, devPtr, maxCount, count));
   return openaclnn::EnqueueWork(
       __func__, stream, CostOf(count),

@@ -356,6 +356,12 @@ TEST_F(MisuseTest, Streams) {
        {not_live}},
       {CALL(aclrtMemsetAsync(bytes, 8, 0, 8, elsewhere)), 107003, {"belongs to context"}},
       {CALL(aclrtMemsetAsync(bytes, 8, 0, 8, dead)), kHandle, {not_live}},
+      // Also where there is nothing to do.
+      {CALL(aclrtMemcpyAsync(bytes, 8, bytes, 0, ACL_MEMCPY_DEFAULT, dead)), kHandle, {not_live}},
+      {CALL(aclrtMemcpy2dAsync(bytes, 4, bytes, 4, 0, 1, ACL_MEMCPY_DEFAULT, dead)),
+       kHandle,
+       {not_live}},
+      {CALL(aclrtMemsetAsync(bytes, 8, 0, 0, dead)), kHandle, {not_live}},
       {CALL(aclrtSubscribeReport(1, dead)), kHandle, {not_live}},
       {CALL(aclrtUnSubscribeReport(1, dead)), kHandle, {not_live}},
       {CALL(aclrtUnSubscribeReport(1, default_stream)),

@@ -568,6 +568,12 @@ int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work&
   return ACL_SUCCESS;
 }
 
+int CheckStream(const char* function, aclrtStream handle) {
+  int code = ACL_SUCCESS;
+  PinOwnStream(function, handle, &code);
+  return code;
+}
+
 bool StreamSaturates(aclrtStream handle) {
   const PinnedStream stream =
       StreamPool().Pin(handle != nullptr             ? static_cast<Stream*>(handle)

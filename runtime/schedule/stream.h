@@ -40,6 +40,9 @@ inline std::vector<MemoryRange> NoMemory() { return {}; }
 int EnqueueWork(const char* function, aclrtStream stream, int64_t cost_ns, Work&& work,
                 bool finish = false, MemoryUse memory = NoMemory);
 
+// The code of EnqueueWork for a stream that work cannot be appended to, with the message; else 0.
+int CheckStream(const char* function, aclrtStream stream);
+
 // Whether the AI Core saturates on overflow in work of this stream (null: the default stream),
 // rather than giving infinities and NaN: what aclrtSetDeviceSatMode said when the stream was made.
 // For something that is no stream: false.

@@ -26,7 +26,7 @@ using openaclnn::fuzz::Bytes;
 constexpr size_t kMemoryBytes = 4096;
 constexpr size_t kTensors = 4;
 // Larger views than this do not fit the memory, so that phase 2 must reject them.
-constexpr int64_t kMaxElements = kMemoryBytes;
+constexpr int64_t kMaxElements = kTensors * kMemoryBytes;
 
 struct View {
   std::vector<int64_t> shape, strides;
@@ -40,7 +40,7 @@ struct View {
 struct Setting {
   std::array<aclrtStream, 2> streams = {};  // of the two backends' devices
   char* memory = nullptr;                   // kTensors pieces
-  char* workspace = nullptr;                // kMemoryBytes, as large as a view may become
+  char* workspace = nullptr;                // several times as large as a view may become
   std::vector<char> before = std::vector<char>(kTensors * kMemoryBytes);
 
   Setting() {
