@@ -56,7 +56,9 @@ void ForEachOperand(ElementwiseTask& task, const Visit& visit) {
 void SortDimensions(ElementwiseTask& task) {
   const size_t rank = task.shape.size();
   const Dims& steps = task.outputs[0].strides;
-  const auto farther = [](int64_t a, int64_t b) { return std::abs(a) > std::abs(b); };
+  // As negative numbers: a stride may be the least number, if its extent is 1.
+  const auto negative = [](int64_t step) { return std::min(step, -std::max<int64_t>(step, 0)); };
+  const auto farther = [&](int64_t a, int64_t b) { return negative(a) < negative(b); };
   if (std::is_sorted(steps.begin(), steps.end(), farther)) return;
   absl::InlinedVector<size_t, 8> order(rank);
   std::iota(order.begin(), order.end(), size_t{0});
