@@ -8,6 +8,7 @@
 #include "hwy/targets.h"
 #include "runtime/schedule/parallel.h"
 #include "runtime/tensor/dtype.h"
+#include "runtime/tensor/wrapping.h"
 
 namespace openaclnn {
 namespace {
@@ -122,7 +123,8 @@ void Simplify(ElementwiseTask& task) {
     bool joins = inner < rank;
     if (joins) {
       ForEachOperand(task, [&](ElementwiseOperand& operand) {
-        joins = joins && operand.strides[i] == operand.strides[inner] * task.shape[inner];
+        joins = joins &&
+                operand.strides[i] == WrappingProduct(operand.strides[inner], task.shape[inner]);
       });
     }
     if (joins) {

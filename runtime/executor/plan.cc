@@ -9,16 +9,17 @@
 #include "runtime/cpu/convert.h"
 #include "runtime/executor/backend.h"
 #include "runtime/handles/handles.h"
+#include "runtime/tensor/wrapping.h"
 
 namespace openaclnn {
 namespace {
 
 // In place, because copies of operands are what planning spends its time on.
 void NarrowView(TensorView& view, size_t dim, int64_t begin, int64_t length, int64_t step) {
-  view.offset += begin * view.strides[dim];
+  view.offset = WrappingSum(view.offset, WrappingProduct(begin, view.strides[dim]));
   view.shape[dim] = length;
-  // One element is its own step, which may be any number.
-  if (length > 1) view.strides[dim] *= step;
+  // One element is its own step.
+  if (length > 1) view.strides[dim] = WrappingProduct(view.strides[dim], step);
 }
 
 }  // namespace
@@ -52,8 +53,10 @@ Halves SplitInHalves(const Operand& operand, int64_t dim) {
 
 Operand Reversed(Operand operand, size_t dim) {
   const int64_t extent = operand.view.shape[dim];
-  if (extent > 0) operand.view.offset += (extent - 1) * operand.view.strides[dim];
-  operand.view.strides[dim] = -operand.view.strides[dim];
+  int64_t& stride = operand.view.strides[dim];
+  if (extent > 0)
+    operand.view.offset = WrappingSum(operand.view.offset, WrappingProduct(extent - 1, stride));
+  stride = WrappingProduct(stride, -1);
   return operand;
 }
 
@@ -77,7 +80,7 @@ Operand Unfolded(Operand operand, size_t dim, absl::Span<const int64_t> extents)
     }
     for (const int64_t extent : extents) operand.view.shape.push_back(extent);
     for (const int64_t stride : ContiguousStrides(Dims(extents.begin(), extents.end())))
-      operand.view.strides.push_back(stride * from.strides[i]);
+      operand.view.strides.push_back(WrappingProduct(stride, from.strides[i]));
   }
   return operand;
 }
@@ -88,7 +91,7 @@ Operand Blocked(Operand operand, absl::Span<const int64_t> blocks) {
   for (size_t i = 0; i < blocks.size(); ++i) {
     const int64_t length = from.shape[i] / blocks[i];
     for (const int64_t extent : {blocks[i], length}) operand.view.shape.push_back(extent);
-    for (const int64_t stride : {from.strides[i] * length, from.strides[i]})
+    for (const int64_t stride : {WrappingProduct(from.strides[i], length), from.strides[i]})
       operand.view.strides.push_back(stride);
   }
   return operand;

@@ -125,7 +125,8 @@ void PlaceValues(const Model& model, Program* program) {
 
 uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs, Fusion fusion,
                      Program* program) {
-  *program = {.fusion = fusion};
+  *program = {};
+  program->fusion = fusion;
   program->inputs = inputs;
   const auto nodes = model.nodes.size();
   program->blocks.assign(static_cast<size_t>(model.values), -1);
