@@ -13,7 +13,13 @@
 #include "aclnn/acl_meta.h"
 #include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_cat.h"
+#include "aclnnop/aclnn_constant_pad_nd.h"
 #include "aclnnop/aclnn_flip.h"
+#include "aclnnop/aclnn_permute.h"
+#include "aclnnop/aclnn_repeat.h"
+#include "aclnnop/aclnn_roll.h"
+#include "aclnnop/aclnn_slice.h"
+#include "aclnnop/aclnn_stack.h"
 #include "aclnnop/aclnn_tril.h"
 #include "testing/attack/calls.h"
 #include "testing/fuzz/bytes.h"
@@ -152,12 +158,96 @@ void Restore(const View& view, Setting& setting) {
   }
 }
 
+// A call of some function, and what was made for it beside tensors.
 struct Call {
   aclnnStatus code = 0;
   uint64_t workspace_size = 0;
   aclOpExecutor* executor = nullptr;
   aclnnStatus (*run)(void*, uint64_t, aclOpExecutor*, aclrtStream) = nullptr;
+  aclScalar* scalar = nullptr;
+  std::vector<aclIntArray*> arrays;
+  aclTensorList* list = nullptr;
+
+  aclScalar* Scalar(Bytes& bytes) {
+    int64_t value = bytes.Number();
+    return scalar = aclCreateScalar(&value, ACL_INT64);
+  }
+  aclIntArray* Array(Bytes& bytes) {
+    std::vector<int64_t> numbers(bytes.Pick(5));
+    for (int64_t& number : numbers) number = bytes.Number();
+    arrays.push_back(aclCreateIntArray(numbers.data(), numbers.size()));
+    return arrays.back();
+  }
+  aclTensorList* List(Bytes& bytes, const std::array<View, 3>& views) {
+    const aclTensor* const members[] = {views[0].handle, views[1].handle};
+    return list = aclCreateTensorList(members, bytes.Pick(3));
+  }
+  void DestroyArguments() {
+    if (scalar != nullptr) FUZZ_CHECK(aclDestroyScalar(scalar) == 0);
+    for (aclIntArray* array : arrays) FUZZ_CHECK(aclDestroyIntArray(array) == 0);
+    // A list ends with its tensors, so it comes after them.
+    if (list != nullptr) FUZZ_CHECK(aclDestroyTensorList(list) == 0);
+  }
 };
+
+void PlanCall(uint8_t kind, Bytes& bytes, const std::array<View, 3>& views, Call& call) {
+  aclTensor* const self = views[1].handle;
+  aclTensor* const out = views[2].handle;
+  uint64_t* const size = &call.workspace_size;
+  aclOpExecutor** const executor = &call.executor;
+  switch (kind < 128 ? kind % 4 : 4 + kind % 6) {
+    case 0:
+      call.run = aclnnTril;
+      call.code = aclnnTrilGetWorkspaceSize(self, bytes.Number(), out, size, executor);
+      return;
+    case 1:
+      call.run = aclnnAdd;
+      call.code =
+          aclnnAddGetWorkspaceSize(views[0].handle, self, call.Scalar(bytes), out, size, executor);
+      return;
+    case 2:
+      call.run = aclnnFlip;
+      call.code = aclnnFlipGetWorkspaceSize(self, call.Array(bytes), out, size, executor);
+      return;
+    case 3:
+      call.run = aclnnCat;
+      call.code =
+          aclnnCatGetWorkspaceSize(call.List(bytes, views), bytes.Number(), out, size, executor);
+      return;
+    case 4:
+      call.run = aclnnPermute;
+      call.code = aclnnPermuteGetWorkspaceSize(self, call.Array(bytes), out, size, executor);
+      return;
+    case 5: {
+      const int64_t dim = bytes.Number(), start = bytes.Number(), end = bytes.Number();
+      call.run = aclnnSlice;
+      call.code =
+          aclnnSliceGetWorkspaceSize(self, dim, start, end, bytes.Number(), out, size, executor);
+      return;
+    }
+    case 6: {
+      const aclIntArray* const shifts = call.Array(bytes);
+      call.run = aclnnRoll;
+      call.code = aclnnRollGetWorkspaceSize(self, shifts, call.Array(bytes), out, size, executor);
+      return;
+    }
+    case 7:
+      call.run = aclnnStack;
+      call.code =
+          aclnnStackGetWorkspaceSize(call.List(bytes, views), bytes.Number(), out, size, executor);
+      return;
+    case 8:
+      call.run = aclnnRepeat;
+      call.code = aclnnRepeatGetWorkspaceSize(self, call.Array(bytes), out, size, executor);
+      return;
+    default: {
+      const aclIntArray* const pad = call.Array(bytes);
+      call.run = aclnnConstantPadNd;
+      call.code =
+          aclnnConstantPadNdGetWorkspaceSize(self, pad, call.Scalar(bytes), out, size, executor);
+    }
+  }
+}
 
 }  // namespace
 
@@ -174,41 +264,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
 
   const View& out = views[2];
   Call call;
-  aclScalar* alpha = nullptr;
-  aclIntArray* dims = nullptr;
-  aclTensorList* list = nullptr;
-  switch (kind % 4) {
-    case 0:
-      call.run = aclnnTril;
-      call.code = aclnnTrilGetWorkspaceSize(views[1].handle, bytes.Number(), out.handle,
-                                            &call.workspace_size, &call.executor);
-      break;
-    case 1: {
-      int64_t value = bytes.Number();
-      alpha = aclCreateScalar(&value, ACL_INT64);
-      call.run = aclnnAdd;
-      call.code = aclnnAddGetWorkspaceSize(views[0].handle, views[1].handle, alpha, out.handle,
-                                           &call.workspace_size, &call.executor);
-      break;
-    }
-    case 2: {
-      std::vector<int64_t> numbers(bytes.Pick(5));
-      for (int64_t& number : numbers) number = bytes.Number();
-      dims = aclCreateIntArray(numbers.data(), numbers.size());
-      call.run = aclnnFlip;
-      call.code = aclnnFlipGetWorkspaceSize(views[1].handle, dims, out.handle, &call.workspace_size,
-                                            &call.executor);
-      break;
-    }
-    default: {
-      const aclTensor* const members[] = {views[0].handle, views[1].handle};
-      list = aclCreateTensorList(members, bytes.Pick(3));
-      call.run = aclnnCat;
-      call.code = aclnnCatGetWorkspaceSize(list, bytes.Number(), out.handle, &call.workspace_size,
-                                           &call.executor);
-      break;
-    }
-  }
+  PlanCall(kind, bytes, views, call);
   FUZZ_CHECK(call.code == 0 || aclGetRecentErrMsg() != nullptr);
   if (call.code == 0) {
     FUZZ_CHECK(call.executor != nullptr);
@@ -222,12 +278,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   FUZZ_CHECK(std::memcmp(setting.memory, setting.before.data(), setting.before.size()) == 0);
 
-  if (alpha != nullptr) FUZZ_CHECK(aclDestroyScalar(alpha) == 0);
-  if (dims != nullptr) FUZZ_CHECK(aclDestroyIntArray(dims) == 0);
   for (const View& view : views) {
     if (view.handle != nullptr) FUZZ_CHECK(aclDestroyTensor(view.handle) == 0);
   }
-  if (list != nullptr) FUZZ_CHECK(aclDestroyTensorList(list) == 0);
+  call.DestroyArguments();
   FUZZ_CHECK(openaclnn::attack::LiveArguments() == 0);
   return 0;
 }
