@@ -54,7 +54,7 @@ class Fiber {
   bool done_ = true;
   bool cancelled_ = false;
   // Switching is a jump: swapcontext asks the system for the mask of signals each time, which took
-  // a fifth of a short block.
+  // half of a short block's time.
   sigjmp_buf resumer_;
   sigjmp_buf beginning_;
   sigjmp_buf suspended_;
