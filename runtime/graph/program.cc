@@ -146,7 +146,7 @@ uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs, F
                       OperandsOf(node.Outputs(), *program, {}), &program->workspace_bytes[i]);
         status != ge::SUCCESS)
       return status;
-    if (fusion != Fusion::kNone) {
+    if (fusion != Fusion::kOff) {
       runs.Add(i, node, call);
     } else {
       runs.AddAlone(i);

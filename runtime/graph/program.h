@@ -13,7 +13,7 @@
 namespace openaclnn::graph {
 
 // Which nodes run together, and what they hand to each other.
-enum class Fusion : uint8_t { kNone, kExact, kFloat32 };
+enum class Fusion : uint8_t { kOff, kExact, kFloat32 };
 
 struct Program {
   Fusion fusion = Fusion::kExact;

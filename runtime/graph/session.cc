@@ -42,7 +42,7 @@ bool IsInitialized() {
 }
 
 std::optional<Fusion> FusionOf(std::string_view value) {
-  if (value == "0") return Fusion::kNone;
+  if (value == "0") return Fusion::kOff;
   if (value == "1") return Fusion::kExact;
   if (value == "float32") return Fusion::kFloat32;
   return std::nullopt;
