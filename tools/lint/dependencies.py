@@ -1,7 +1,8 @@
 """Checks that every C++ target names in `deps` the libraries whose headers it includes.
 
-clang's builds refuse a header of a library that a target reaches only by way of others (layering_check); GCC, with which everything is
-built, does not look. So a missing name would be found only when somebody runs a sanitizer or a fuzzer.
+clang's builds refuse a header of a library that a target reaches only by way of others
+(layering_check); GCC, with which everything is built, does not look. So a missing name would be
+found only when somebody runs a sanitizer or a fuzzer.
 """
 
 import pathlib
@@ -11,24 +12,33 @@ import sys
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).absolute().parents[2]
-# Libraries of others, with the packages that are needed here: some packages of theirs cannot be loaded.
-OTHERS = ["@com_google_absl//...", "@highway//:all", "@com_google_googletest//:all", "@com_github_google_benchmark//:all", "@nlohmann_json//:all", "@yaml-cpp//:all"]
+# Libraries of others, with the packages that are needed here: some of theirs cannot be loaded.
+OTHERS = [
+    "@com_google_absl//...",
+    "@highway//:all",
+    "@com_google_googletest//:all",
+    "@com_github_google_benchmark//:all",
+    "@nlohmann_json//:all",
+    "@yaml-cpp//:all",
+]
 RAW_STRING = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)  # what generated code includes
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def rules():
-    """The rules of the repository and of the libraries it uses, as {label: (class, {attribute: [value]})}."""
+    """The rules here and of the libraries used, as {label: (class, {attribute: [value]})}."""
     wanted = " + ".join(["//...", *OTHERS])
     query = f'kind("(cc_library|cc_binary|cc_test|alias|filegroup) rule", {wanted})'
-    found = subprocess.run(["tools/bazel", "query", query, "--output=xml"], cwd=ROOT, capture_output=True, text=True, check=False)
+    command = ["tools/bazel", "query", query, "--output=xml"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if found.returncode != 0:
         sys.exit(f"dependencies.py: tools/bazel query says:\n{found.stderr}")
     result = {}
     for rule in xml.etree.ElementTree.fromstring(found.stdout).iter("rule"):
         attributes = {}
         for child in rule:
-            values = [item.get("value") for item in child] if child.tag == "list" else [child.get("value")]
+            items = child if child.tag == "list" else [child]
+            values = [item.get("value") for item in items]
             attributes[child.get("name")] = [value for value in values if value]
         result[rule.get("name")] = (rule.get("class"), attributes)
     return result
@@ -52,7 +62,7 @@ class Graph:
         return self.actual(attributes["actual"][0]) if kind == "alias" else label
 
     def reached(self, label):
-        """The libraries whose headers it may include: those it names, and what a library without files stands for."""
+        """The libraries it may include: those it names, and what one without files stands for."""
         _, attributes = self.rules.get(label, (None, {}))
         for dep in attributes.get("deps", []) + attributes.get("implementation_deps", []):
             library = self.actual(dep)
@@ -94,18 +104,27 @@ def main():
                 exported.setdefault(label, set()).add(file)
     problems = []
     for label, (kind, attributes) in sorted(graph.rules.items()):
-        if kind not in ("cc_library", "cc_binary", "cc_test") or not label.startswith("//") or opted_out(label):
+        is_ours = kind in ("cc_library", "cc_binary", "cc_test") and label.startswith("//")
+        if not is_ours or opted_out(label):
             continue
-        own = [file for name in ("srcs", "hdrs", "textual_hdrs") for file in graph.files(attributes.get(name, []))]
-        reached = set().union(*(exported.get(library, set()) for library in graph.reached(label)), own)
+        own = [
+            file
+            for name in ("srcs", "hdrs", "textual_hdrs")
+            for file in graph.files(attributes.get(name, []))
+        ]
+        reached = set(own)
+        for library in graph.reached(label):
+            reached |= exported.get(library, set())
         for file in own:
             path = ROOT / file.split("//")[1].replace(":", "/").lstrip("/")
             if not path.is_file():
                 continue  # generated
             for header in INCLUDE.findall(RAW_STRING.sub("", path.read_text())):
                 if header in named and not named[header] & reached:
-                    owners = sorted(library for library, files in exported.items() if files & named[header])
-                    problems.append(f"{label}: {path.relative_to(ROOT)} includes {header} of {' or '.join(owners)}")
+                    files = named[header]
+                    owners = sorted(name for name, theirs in exported.items() if theirs & files)
+                    where = path.relative_to(ROOT)
+                    problems.append(f"{label}: {where} includes {header} of {' or '.join(owners)}")
     for problem in problems:
         print(problem)
     sys.exit(1 if problems else 0)
