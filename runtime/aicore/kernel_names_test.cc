@@ -7,14 +7,11 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "adv_api/math/erf.h"
-#include "adv_api/math/tanh.h"
 #include "gtest/gtest.h"
 #include "kernel_operator.h"
-#include "lib/math/erf.h"
-#include "lib/math/tanh.h"
 #include "register/tilingdata_base.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/aicore/library_headers.h"
 #include "runtime/products/products.h"
 #include "utils/std/algorithm.h"
 #include "utils/std/tuple.h"
@@ -108,6 +105,9 @@ __global__ __vector__ __aicore__ void report(GM_ADDR y, GM_ADDR workspace, GM_AD
   out.SetValue(5, GetSysWorkSpacePtr() == workspace);
   SetSysWorkspace(y);
   out.SetValue(6, GetSysWorkSpacePtr() == y);
+  SetSysWorkspaceForce(workspace);
+  out.SetValue(7, GetSysWorkSpacePtr() == workspace && GetSubBlockIdx() == 0 &&
+                      GetSubBlockNum() == 1);
 }
 
 Launch::Tensor TensorOf(std::vector<int64_t>& values) {
@@ -129,7 +129,7 @@ TEST(KernelNames, TellAboutTheCore) {
   for (int run = 0; run < 2; ++run) {
     y.assign(8, 0);
     ASSERT_EQ(aicore::Run(launch), absl::OkStatus());
-    EXPECT_EQ(y, std::vector<int64_t>({1, 2, 32, 262144, 4, 1, 1, 0}));
+    EXPECT_EQ(y, std::vector<int64_t>({1, 2, 32, 262144, 4, 1, 1, 1}));
   }
 }
 

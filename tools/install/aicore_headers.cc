@@ -1,10 +1,6 @@
 // What kernels and the programs that run them include without Bazel.
-#include "adv_api/math/erf.h"
-#include "adv_api/math/tanh.h"
 #include "kernel_operator.h"
 #include "kernel_tiling/kernel_tiling.h"
-#include "lib/math/erf.h"
-#include "lib/math/tanh.h"
 #include "platform/platform_ascendc.h"
 #include "register/op_def_registry.h"
 #include "register/op_impl_registry.h"
@@ -14,6 +10,7 @@
 #include "runtime/aicore/kernel_registry.h"
 #include "runtime/aicore/kernel_variant.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/aicore/library_headers.h"
 #include "tiling/platform/platform_ascendc.h"
 #include "utils/std/algorithm.h"
 #include "utils/std/tuple.h"

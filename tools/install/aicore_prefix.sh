@@ -23,8 +23,8 @@ options=(-std=c++20 -x c++ -D__NPU_ARCH__=2201 -MM "${folders[@]/#/-I}")
 included=$("$compiler" "${options[@]}" "$headers" | tr -d '\\\n')
 for file in ${included#*:}; do
   [ "$file" != "$headers" ] || continue
-  # Of files in other repositories without the repository's folder.
-  name=$(sed -E 's|.*external/[^/]*/||' <<<"$file")
+  # Without the folder of another repository, or of files that the build wrote.
+  name=$(sed -E 's|.*external/[^/]*/||; s|^bazel-out/[^/]*/bin/||' <<<"$file")
   command -p install -D -m 644 "$file" "$prefix/include/openaclnn_aicore/$name"
 done
 while [ $# -gt 0 ]; do

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <random>
@@ -418,7 +419,7 @@ TEST(ReduceTest, Registers) {
   Put<float>(memory.x, 777 * 4, 1e6f);
   Lanes<float> changed = x;
   changed[777] = 1e6f;
-  float sum = 0, whole_sum = 0, value = 0, index = 0;
+  float sum = 0, whole_sum = 0, value = 0, index = 0, least = 0, least_at = 0;
   int64_t bits = 0;
   ASSERT_EQ(RunBody(memory,
                     [&](const Buffers& buffers) {
@@ -430,6 +431,8 @@ TEST(ReduceTest, Registers) {
                       SetVectorMask<float>(0, 1000);
                       WholeReduceMax<float, false>(t.out, t.x, MASK_PLACEHOLDER, 1, 1, 1, 8);
                       GetReduceMaxMinCount<float>(value, index);
+                      WholeReduceMin<float, false>(t.out, t.x, MASK_PLACEHOLDER, 1, 1, 1, 8);
+                      GetReduceRepeatMaxMinSpr<float>(least, least_at);
                       WholeReduceSum<float, false>(t.out[512], t.x, MASK_PLACEHOLDER, 1, 1, 1, 8);
                       SetMaskNorm();
                       whole_sum = GetReduceRepeatSumSpr<float>();
@@ -440,6 +443,66 @@ TEST(ReduceTest, Registers) {
   EXPECT_EQ(bits, int64_t{std::bit_cast<uint32_t>(sum)});
   EXPECT_EQ(value, 1e6f);
   EXPECT_EQ(std::bit_cast<uint32_t>(index), 777u);
+  const auto first_of_least = std::min_element(changed.begin(), changed.end());
+  EXPECT_EQ(least, **first_of_least);
+  EXPECT_EQ(std::bit_cast<uint32_t>(least_at),
+            static_cast<uint32_t>(first_of_least - changed.begin()));
+}
+
+// Each name of an instruction computes what its other name does; the least of some numbers is the
+// greatest of their opposites.
+TEST(ReduceTest, NamesAndOpposites) {
+  std::mt19937 random(10);
+  Memory memory = RandomMemory<float>(random);
+  const auto check = [&](const char* what,
+                         const std::function<void(const LocalTensor<float>& first,
+                                                  const LocalTensor<float>& second,
+                                                  const Typed<float>& t)>& both) {
+    SCOPED_TRACE(what);
+    Memory results = memory;
+    ASSERT_EQ(RunBody(results,
+                      [&](const Buffers& buffers) {
+                        const Typed<float> t(buffers);
+                        Duplicate<float>(t.out, 0, 2048);
+                        Muls<float>(t.y, t.x, -1, 1024);
+                        both(t.out, t.out[1024], t);
+                      }),
+              absl::OkStatus());
+    int others = 0;
+    for (int64_t i = 0; i < 1024; ++i) {
+      ASSERT_EQ(At<uint32_t>(results.out, i * 4), At<uint32_t>(results.out, (1024 + i) * 4)) << i;
+      if (At<float>(results.out, i * 4) != 0) ++others;
+    }
+    EXPECT_GE(others, 8);
+  };
+  check("WholeReduceMin, ReduceRepeat", [](const auto& first, const auto& second, const auto& t) {
+    WholeReduceMin<float>(first, t.x, 64, 8, 1, 1, 8);
+    ReduceRepeat<ReduceType::MIN, float>(second, t.x, 64, 8, 1, 1, 8);
+  });
+  check("WholeReduceMin, WholeReduceMax", [](const auto& first, const auto& second, const auto& t) {
+    WholeReduceMin<float>(first, t.x, 64, 8, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);
+    WholeReduceMax<float>(second, t.y, 64, 8, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);
+    Muls<float>(second, second, -1, 8);
+  });
+  check("BlockReduceMin, ReduceDataBlock", [](const auto& first, const auto& second,
+                                              const auto& t) {
+    BlockReduceMin<float>(first, t.x, 8, 64, 1, 1, 8);
+    ReduceDataBlock<ReduceType::MIN, float>(second, t.x, 64, 8, 1, 1, 8);
+  });
+  check("BlockReduceMin, BlockReduceMax", [](const auto& first, const auto& second, const auto& t) {
+    BlockReduceMin<float>(first, t.x, 8, 64, 1, 1, 8);
+    BlockReduceMax<float>(second, t.y, 8, 64, 1, 1, 8);
+    Muls<float>(second, second, -1, 64);
+  });
+  check("BlockReduceMax, ReduceDataBlock", [](const auto& first, const auto& second,
+                                              const auto& t) {
+    BlockReduceMax<float>(first, t.x, 8, 64, 1, 1, 8);
+    ReduceDataBlock<ReduceType::MAX, float>(second, t.x, 64, 8, 1, 1, 8);
+  });
+  check("PairReduceSum, ReducePairElem", [](const auto& first, const auto& second, const auto& t) {
+    PairReduceSum<float>(first, t.x, 8, 64, 1, 1, 8);
+    ReducePairElem<ReduceType::SUM, float>(second, t.x, 64, 8, 1, 1, 8);
+  });
 }
 
 }  // namespace
