@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -147,6 +148,67 @@ TEST(KernelNames, TrapFailsTheLaunch) {
   EXPECT_EQ(aicore::Run(launch),
             absl::FailedPreconditionError(
                 "kernel trap, block 1 of 2 (Ascend910B3): Trap: the kernel gave up"));
+}
+
+// Kernels written once for many instructions take the instruction's address.
+template <typename T>
+using Unary = void (*)(const LocalTensor<T>&, const LocalTensor<T>&, const int32_t&);
+template <typename T>
+using Binary = void (*)(const LocalTensor<T>&, const LocalTensor<T>&, const LocalTensor<T>&,
+                        const int32_t&);
+template <typename T>
+using WithScalar = void (*)(const LocalTensor<T>&, const LocalTensor<T>&, const T&, const int32_t&);
+template <typename T>
+using WithScratch = void (*)(const LocalTensor<T>&, const LocalTensor<T>&,
+                             const LocalTensor<uint8_t>&, const uint32_t);
+
+constexpr Unary<float> kUnary[] = {Exp<float>,   Ln<float>,         Abs<float>, Sqrt<float>,
+                                   Rsqrt<float>, Reciprocal<float>, Relu<float>};
+constexpr Binary<float> kBinary[] = {Add<float>, Sub<float>, Mul<float>,
+                                     Div<float>, Max<float>, Min<float>};
+constexpr Binary<int16_t> kBits[] = {And<int16_t>, Or<int16_t>};
+constexpr WithScalar<float> kWithScalar[] = {Adds<float>, Muls<float>, Maxs<float>, Mins<float>};
+constexpr WithScratch<float> kWithScratch[] = {
+    Sin<float>,  Cos<float>,  Tan<float>,  Asin<float>,  Acos<float>,   Atan<float>,
+    Sinh<float>, Cosh<float>, Tanh<float>, Asinh<float>, Acosh<float>,  Atanh<float>,
+    Log<float>,  Sign<float>, Erf<float>,  Erfc<float>,  Sigmoid<float>};
+
+// y = op(2 in every element).
+template <auto op, typename... Scalar>
+void OpOfTwos(GM_ADDR y, Scalar... scalar) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer;
+  pipe.InitBuffer(buffer, 64);
+  const LocalTensor<float> local = buffer.Get<float>();
+  GlobalTensor<float> out;
+  out.SetGlobalBuffer(reinterpret_cast<__gm__ float*>(y), 8);
+  Duplicate<float>(local, 2, 8);
+  op(local, local, scalar..., 8);
+  TQueSync<PIPE_V, PIPE_MTE3> sync;
+  sync.SetFlag(0);
+  sync.WaitFlag(0);
+  DataCopy(out, local, 8);
+}
+__global__ __aicore__ void root_of_two(GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  OpOfTwos<kUnary[3]>(y);
+}
+__global__ __aicore__ void two_and_three(GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  OpOfTwos<kWithScalar[0]>(y, 3.0f);
+}
+
+TEST(KernelNames, InstructionsHaveAddresses) {
+  for (const auto& [kernel, want] : {std::pair(OPENACLNN_DEVICE_KERNEL(root_of_two), 1.41421356f),
+                                     std::pair(OPENACLNN_DEVICE_KERNEL(two_and_three), 5.0f)}) {
+    std::vector<float> y(8);
+    const Launch::Tensor tensors[] = {
+        {.data = y.data(), .bytes = 32, .writable = true, .name = "y"}};
+    ASSERT_EQ(aicore::Run({.kernel = &kernel, .soc = FindSoc("Ascend910B3"), .tensors = tensors}),
+              absl::OkStatus());
+    EXPECT_EQ(y, std::vector<float>(8, want));
+  }
+  for (const auto& op : kBinary) EXPECT_NE(op, nullptr);
+  for (const auto& op : kBits) EXPECT_NE(op, nullptr);
+  for (const auto& op : kWithScratch) EXPECT_NE(op, nullptr);
 }
 
 }  // namespace
