@@ -7,11 +7,9 @@
 #include "ops/math/extreme-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
 namespace openaclnn::maximum::HWY_NAMESPACE {
 using namespace openaclnn::HWY_NAMESPACE;
 }  // namespace openaclnn::maximum::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
 
 namespace openaclnn::maximum {
 OPENACLNN_CPU_KERNEL(Maximum, 2, 1, OneFormula<Greater>)
