@@ -264,10 +264,10 @@ void Describe(const Plan& plan, int64_t nanoseconds) {
                     DTypeName(tensor.view.dtype), DimsToString(tensor.view.shape));
   }
   const auto launch = std::find_if(plan.steps.begin(), plan.steps.end(),
-                                   [](const Step& step) { return step.device() != nullptr; });
+                                   [](const Step& step) { return step.soc() != nullptr; });
   const std::string where = plan.steps.empty() ? "nothing to do"
                             : launch != plan.steps.end()
-                                ? absl::StrCat("aicore ", launch->device()->soc->name)
+                                ? absl::StrCat("aicore ", launch->soc()->name)
                                 : absl::StrCat("cpu ", LastElementwiseTarget());
   const auto counted = [](size_t count, const char* what) {
     return absl::StrCat(", ", count, what, count == 1 ? "" : "s");

@@ -1,5 +1,5 @@
 // For host code: elements at places that a tensor of indices names, which is read when the plan
-// runs. The same step on both backends: on the AI Core it is work of the chip's AI CPU.
+// runs. On the AI Core Gather is work of its copies (device_move.h), and Put of the chip's AI CPU.
 #ifndef OPENACLNN_RUNTIME_EXECUTOR_INDEXED_H_
 #define OPENACLNN_RUNTIME_EXECUTOR_INDEXED_H_
 

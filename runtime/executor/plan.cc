@@ -8,6 +8,7 @@
 #include "runtime/base/errors.h"
 #include "runtime/cpu/convert.h"
 #include "runtime/executor/backend.h"
+#include "runtime/executor/device_move.h"
 #include "runtime/handles/handles.h"
 #include "runtime/tensor/wrapping.h"
 
@@ -246,6 +247,8 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
   } else {
     Simplify(task);
   }
+  if (device_.backend == BackendKind::kAiCore && MovesOnAiCore(*device_.soc, function, task))
+    step.cpu()->mover = device_.soc;
 }
 
 }  // namespace openaclnn

@@ -143,13 +143,15 @@ class PlanBuilder {
                    const ElementwiseOptions& options = {});
 
   // Each element of `output` becomes the input's element, converted as Rounding::kConvert says
-  // (runtime/cpu/convert.h). Both types must be convertible. The same step on both backends.
+  // (runtime/cpu/convert.h). Both types must be convertible. On the AI Core it is work of its
+  // copies if the type stays (device_move.h), else of the AI CPU.
   void Convert(const Operand& input, const Operand& output);
 
   // The same by way of a third type, as where operands of several types are promoted.
   void ConvertVia(aclDataType dtype, const Operand& input, const Operand& output);
 
-  // For backends: one step of the CPU backend, whatever the device.
+  // For backends: one step of the CPU backend, whatever the device; what only moves elements is done
+  // by the device's copies.
   void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs,
                         absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
   // For backends: a launch, whose tensors are these operands.

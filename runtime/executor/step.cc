@@ -2,6 +2,8 @@
 
 #include <atomic>
 
+#include "runtime/executor/device_move.h"
+
 namespace openaclnn {
 namespace {
 
@@ -17,7 +19,9 @@ absl::Status Step::Run(const StepOptions& options) const {
 absl::Status Step::Compute(const StepOptions& options) const {
   if (const DeviceStep* launch = device(); launch != nullptr)
     return launch->Launch(options.saturates, options.order);
-  ComputeElementwise(cpu()->function, cpu()->task);
+  const CpuStep& work = *cpu();
+  if (work.mover != nullptr) return Move(*work.mover, work.function, work.task, options.order);
+  ComputeElementwise(work.function, work.task);
   return absl::OkStatus();
 }
 

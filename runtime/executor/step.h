@@ -34,7 +34,8 @@ class Storage {
   int number_;
 };
 
-// Element-wise work of the CPU backend, or of the AI CPU of a chip.
+// Element-wise work of the CPU backend, of the AI CPU of a chip, or of those kernels of its AI Core
+// that take operands of any strides.
 struct CpuStep {
   explicit CpuStep(ElementwiseFunction its_function) : function(its_function) {}
 
@@ -54,6 +55,7 @@ struct CpuStep {
 
   ElementwiseFunction function;
   bool copies = false;  // or converts: nothing is computed
+  const Soc* mover = nullptr;  // the chip whose AI Core does it (device_move.h)
   ElementwiseTask task;
   bool keeps_dims = false;  // ElementwiseOptions::keeps_dims
 };
@@ -84,6 +86,9 @@ class Step {
   const CpuStep* cpu() const { return std::get_if<CpuStep>(&work_); }
   DeviceStep* device() { return std::get_if<DeviceStep>(&work_); }
   const DeviceStep* device() const { return std::get_if<DeviceStep>(&work_); }
+
+  // The chip whose AI Core does the work; null: the CPU does.
+  const Soc* soc() const { return device() != nullptr ? device()->soc : cpu()->mover; }
 
   size_t inputs() const {
     return std::visit([](const auto& work) { return work.inputs(); }, work_);

@@ -1,0 +1,202 @@
+// Elements that the AI Core moves, against the CPU's functions on the same operands.
+#include "runtime/executor/device_move.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "acl/acl_base_rt.h"
+#include "gtest/gtest.h"
+#include "runtime/cpu/convert.h"
+#include "runtime/cpu/elementwise.h"
+#include "runtime/cpu/indexed.h"
+#include "runtime/products/products.h"
+#include "runtime/tensor/dtype.h"
+#include "runtime/tensor/shape.h"
+
+namespace openaclnn {
+namespace {
+
+constexpr const char* kSocs[] = {"Ascend910B3", "Ascend910_9391", "Ascend950PR_9599",
+                                 "Ascend310B1"};
+constexpr aclDataType kTypes[] = {ACL_INT8, ACL_BF16, ACL_FLOAT, ACL_INT64, ACL_BOOL};
+
+std::mt19937 random_bits(1);
+int64_t UpTo(int64_t most) { return static_cast<int64_t>(random_bits() % (most + 1)); }
+
+// An operand of random strides, for which there is memory. Elements of an output lie apart.
+class Memory {
+ public:
+  Memory(ElementwiseOperand& operand, aclDataType dtype, const Dims& shape, bool is_output)
+      : operand_(operand) {
+    operand.dtype = dtype;
+    operand.strides.assign(shape.size(), 0);
+    std::vector<size_t> order(shape.size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = order.size() - 1 - i;
+    if (UpTo(1) == 0) std::shuffle(order.begin(), order.end(), random_bits);
+    int64_t extent = 1;
+    for (const size_t i : order) {
+      const bool repeats = !is_output && UpTo(5) == 0;
+      const int64_t stride = repeats ? 0 : extent * (UpTo(3) == 0 ? 2 : 1) + UpTo(3) / 3;
+      operand.strides[i] = UpTo(4) == 0 ? -stride : stride;
+      Reach(shape[i], operand.strides[i]);
+      extent = std::max(extent, stride * shape[i]);
+    }
+  }
+
+  // Along one more dimension.
+  void Reach(int64_t extent, int64_t stride) {
+    (stride < 0 ? before_ : behind_) += (extent - 1) * stride;
+  }
+
+  // Bytes that are as good as any, and a few on both sides.
+  void Fill() {
+    const auto size = static_cast<int64_t>(DTypeBytes(operand_.dtype));
+    bytes_.resize(static_cast<size_t>((behind_ - before_ + 1 + 2 * kMargin) * size));
+    for (uint8_t& byte : bytes_) byte = static_cast<uint8_t>(random_bits());
+    Use(bytes_);
+  }
+
+  void Use(std::vector<uint8_t>& bytes) {
+    const auto size = static_cast<int64_t>(DTypeBytes(operand_.dtype));
+    operand_.data = bytes.data() + (kMargin - before_) * size;
+  }
+
+  std::vector<uint8_t>& bytes() { return bytes_; }
+
+ private:
+  static constexpr int64_t kMargin = 8;
+
+  ElementwiseOperand& operand_;
+  int64_t before_ = 0, behind_ = 0;
+  std::vector<uint8_t> bytes_;
+};
+
+Dims RandomShape() {
+  Dims shape;
+  const int64_t rank = UpTo(4);
+  for (int64_t i = 0; i < rank; ++i) shape.push_back(1 + UpTo(UpTo(3) == 0 ? 40 : 6));
+  return shape;
+}
+
+void ExpectSame(const char* soc, ElementwiseFunction function, ElementwiseTask& task,
+                Memory& output, aicore::BlockOrder order = nullptr) {
+  if (UpTo(1) == 0) Simplify(task);
+  task.count = *ElementCount(task.shape);
+  ASSERT_TRUE(MovesOnAiCore(*FindSoc(soc), function, task));
+  std::vector<uint8_t> moved = output.bytes();
+  ComputeElementwise(function, task);
+  const std::vector<uint8_t> want = output.bytes();
+  output.Use(moved);
+  ASSERT_EQ(Move(*FindSoc(soc), function, task, order), absl::OkStatus());
+  std::string description = DimsToString(task.shape);
+  for (const ElementwiseOperand& operand : task.inputs)
+    description += " in " + DimsToString(operand.strides);
+  ASSERT_TRUE(moved == want) << description << " out " << DimsToString(task.outputs[0].strides);
+}
+
+std::vector<int64_t> Backwards(int64_t blocks) {
+  std::vector<int64_t> order;
+  for (int64_t i = blocks; i-- > 0;) order.push_back(i);
+  return order;
+}
+
+TEST(DeviceMoveTest, CopiesAnyStrides) {
+  for (int round = 0; round < 400; ++round) {
+    SCOPED_TRACE(round);
+    ElementwiseTask task;
+    task.shape = RandomShape();
+    task.inputs.resize(1);
+    task.outputs.resize(1);
+    const aclDataType dtype = kTypes[UpTo(4)];
+    Memory input(task.inputs[0], dtype, task.shape, false);
+    Memory output(task.outputs[0], dtype, task.shape, true);
+    input.Fill();
+    output.Fill();
+    ExpectSame(kSocs[round % 4], ConvertElements, task, output,
+               round % 2 == 0 ? nullptr : Backwards);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// Runs longer than a buffer, work for all cores, and more rows than a copy has blocks.
+TEST(DeviceMoveTest, CopiesMuch) {
+  struct Case {
+    Dims shape, from, to;
+  };
+  for (const Case& c : {Case{{3'000'017}, {1}, {1}}, Case{{3, 40'001}, {50'000, 1}, {40'001, 1}},
+                        Case{{20'000}, {3}, {1}}, Case{{20'000}, {1}, {2}},
+                        Case{{70, 90, 11}, {11, 770, 1}, {990, 11, 1}},
+                        Case{{9'000, 2}, {1, 9'000}, {2, 1}}}) {
+    ElementwiseTask task;
+    task.shape = c.shape;
+    std::vector<uint8_t> from(6'100'000), to(from.size());
+    for (uint8_t& byte : from) byte = static_cast<uint8_t>(random_bits());
+    task.inputs = {{from.data(), ACL_FLOAT16, c.from}};
+    task.outputs = {{to.data(), ACL_FLOAT16, c.to}};
+    task.count = *ElementCount(task.shape);
+    std::vector<uint8_t> want(to);
+    ASSERT_EQ(Move(*FindSoc("Ascend910B3"), ConvertElements, task, nullptr), absl::OkStatus());
+    to.swap(want);
+    task.outputs[0].data = to.data();
+    ComputeElementwise(ConvertElements, task);
+    ASSERT_EQ(to, want) << DimsToString(c.shape);
+  }
+}
+
+TEST(DeviceMoveTest, GathersAnyStrides) {
+  for (int round = 0; round < 400; ++round) {
+    SCOPED_TRACE(round);
+    ElementwiseTask task;
+    task.shape = RandomShape();
+    task.inputs.resize(2);
+    task.outputs.resize(1);
+    const aclDataType dtype = kTypes[UpTo(4)], index_type = UpTo(1) == 0 ? ACL_INT32 : ACL_INT64;
+    Memory input(task.inputs[0], dtype, task.shape, false);
+    Memory index(task.inputs[1], index_type, task.shape, false);
+    Memory output(task.outputs[0], dtype, task.shape, true);
+    const IndexedDim dim = {1 + UpTo(20), UpTo(6) - 3, UpTo(1) == 0};
+    input.Reach(dim.extent, dim.stride);
+    input.Fill();
+    index.Fill();
+    output.Fill();
+    // Some beyond both ends.
+    for (size_t i = 0; i < index.bytes().size(); i += DTypeBytes(index_type)) {
+      const int64_t number = UpTo(2 * dim.extent + 6) - dim.extent - 3;
+      std::memcpy(&index.bytes()[i], &number, DTypeBytes(index_type));
+    }
+    task.numbers = dim.ToNumbers();
+    ExpectSame(kSocs[round % 4], GatherElements, task, output,
+               round % 2 == 0 ? nullptr : Backwards);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(DeviceMoveTest, LeavesTheRestToTheAiCpu) {
+  ElementwiseTask task;
+  task.shape = {4};
+  task.count = 4;
+  task.inputs = {{nullptr, ACL_FLOAT, {1}}};
+  task.outputs = {{nullptr, ACL_FLOAT, {1}}};
+  const auto moves = [&](const char* soc, ElementwiseFunction function) {
+    return MovesOnAiCore(*FindSoc(soc), function, task);
+  };
+  EXPECT_TRUE(moves("Ascend910B3", ConvertElements));
+  EXPECT_TRUE(moves("Ascend910B3", ConvertElementsToNearest));
+  EXPECT_FALSE(moves("Ascend910B3", PutElements));
+  EXPECT_FALSE(moves("Ascend310P3", ConvertElements)) << "has no DataCopyPad";
+  EXPECT_FALSE(moves("Ascend910A", ConvertElements));
+  task.compute = ACL_FLOAT16;
+  EXPECT_FALSE(moves("Ascend910B3", ConvertElements)) << "rounds";
+  task.compute = ACL_DT_UNDEFINED;
+  task.outputs[0].dtype = ACL_FLOAT16;
+  EXPECT_FALSE(moves("Ascend910B3", ConvertElements)) << "converts";
+}
+
+}  // namespace
+}  // namespace openaclnn

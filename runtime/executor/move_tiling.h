@@ -1,0 +1,40 @@
+// What the kernels that move elements are told: written by the host (device_move.cc), read by the
+// kernels (move_kernel.cc). All lengths, steps and offsets are in bytes.
+#ifndef OPENACLNN_RUNTIME_EXECUTOR_MOVE_TILING_H_
+#define OPENACLNN_RUNTIME_EXECUTOR_MOVE_TILING_H_
+
+#include <cstdint>
+
+// More dimensions than views have, also those that operators divide into two.
+inline constexpr int kMaxMoveDims = 16;
+
+// Where a tensor begins in its argument, and how it steps along the dimensions of the runs.
+struct MoveOperand {
+  int64_t offset;
+  int64_t steps[kMaxMoveDims];
+};
+
+// What is moved is `run` bytes long at a time, in pieces that the unified buffer has room for.
+struct MoveTiling {
+  int64_t run;
+  int64_t piece;                  // of a run at most
+  int64_t pieces;                 // of each run
+  int64_t units;                  // pieces of all runs, those of a run next to each other
+  int64_t perBlock;               // units of a block; the last block takes what is left
+  int64_t room;                   // of a buffer
+  int64_t rank;                   // 1 or more
+  int64_t extents[kMaxMoveDims];  // of the dimensions of the runs, the outermost first
+  MoveOperand from, to;
+};
+
+// Runs come from where the elements of an index say, along a dimension that `move` lacks.
+struct GatherTiling {
+  MoveTiling move;
+  MoveOperand index;
+  int64_t indexBytes;  // of an element of the index: 4 or 8
+  int64_t extent;      // of the dimension
+  int64_t step;
+  int64_t wraps;  // negative elements of the index count from the end
+};
+
+#endif  // OPENACLNN_RUNTIME_EXECUTOR_MOVE_TILING_H_
