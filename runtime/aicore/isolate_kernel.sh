@@ -9,10 +9,11 @@ shift 4
 # --force-group-allocation: each variant keeps its own inline functions, which macros made
 # different.
 "$compiler" -r -nostdlib -o "$output" -Wl,--force-group-allocation -Wl,--whole-archive "$@"
-# objcopy hides global and weak names, but not those that the C++ library marks as unique.
+# objcopy hides global and weak names, but not those that the C++ library marks as unique. clang
+# marks none, and objcopy refuses an empty list.
 unique=$(mktemp)
 trap 'rm "$unique"' EXIT
 "$nm" --defined-only "$output" | sed -n 's/.* u //p' >"$unique"
-"$objcopy" --weaken-symbols="$unique" "$output"
+[ ! -s "$unique" ] || "$objcopy" --weaken-symbols="$unique" "$output"
 # Nothing has this name, so all are hidden.
 "$objcopy" --keep-global-symbol=openaclnn_nothing "$output"

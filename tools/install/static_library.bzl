@@ -40,7 +40,7 @@ def _self_contained_archive_impl(ctx):
             "$compiler" -r -nostdlib -o "$object" -Wl,--gc-sections -Wl,--force-group-allocation $(sed 's/^/-Wl,-u,/' "$symbols") "$@"
             # objcopy hides global and weak symbols, but not those that the C++ library marks as unique.
             "$nm" --defined-only "$object" | sed -n 's/.* u //p' >"$folder/unique"
-            "$objcopy" --weaken-symbols="$folder/unique" "$object"
+            [ ! -s "$folder/unique" ] || "$objcopy" --weaken-symbols="$folder/unique" "$object"
             "$objcopy" --keep-global-symbols="$symbols" --strip-debug "$object"
             "$ar" rcsD "$output" "$object"
             rm -r "$folder"
