@@ -107,8 +107,8 @@ __global__ __vector__ __aicore__ void report(GM_ADDR y, GM_ADDR workspace, GM_AD
   SetSysWorkspace(y);
   out.SetValue(6, GetSysWorkSpacePtr() == y);
   SetSysWorkspaceForce(workspace);
-  out.SetValue(7, GetSysWorkSpacePtr() == workspace && GetSubBlockIdx() == 0 &&
-                      GetSubBlockNum() == 1);
+  out.SetValue(7,
+               GetSysWorkSpacePtr() == workspace && GetSubBlockIdx() == 0 && GetSubBlockNum() == 1);
 }
 
 Launch::Tensor TensorOf(std::vector<int64_t>& values) {

@@ -129,10 +129,10 @@ TEST(DeviceMoveTest, CopiesMuch) {
   struct Case {
     Dims shape, from, to;
   };
-  for (const Case& c : {Case{{3'000'017}, {1}, {1}}, Case{{3, 40'001}, {50'000, 1}, {40'001, 1}},
-                        Case{{20'000}, {3}, {1}}, Case{{20'000}, {1}, {2}},
-                        Case{{70, 90, 11}, {11, 770, 1}, {990, 11, 1}},
-                        Case{{9'000, 2}, {1, 9'000}, {2, 1}}}) {
+  for (const Case& c :
+       {Case{{3'000'017}, {1}, {1}}, Case{{3, 40'001}, {50'000, 1}, {40'001, 1}},
+        Case{{20'000}, {3}, {1}}, Case{{20'000}, {1}, {2}},
+        Case{{70, 90, 11}, {11, 770, 1}, {990, 11, 1}}, Case{{9'000, 2}, {1, 9'000}, {2, 1}}}) {
     ElementwiseTask task;
     task.shape = c.shape;
     std::vector<uint8_t> from(6'100'000), to(from.size());

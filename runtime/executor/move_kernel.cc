@@ -8,8 +8,8 @@ namespace {
 
 using namespace AscendC;  // NOLINT(build/namespaces): as kernels do
 
-constexpr int64_t kUnifiedBlock = 32;    // bytes at whose multiples copies begin
-constexpr int64_t kMostBlocks = 4095;    // that a copy moves
+constexpr int64_t kUnifiedBlock = 32;     // bytes at whose multiples copies begin
+constexpr int64_t kMostBlocks = 4095;     // that a copy moves
 constexpr int64_t kMostGap = 0xffffffff;  // between them
 
 __aicore__ inline int64_t Slot(int64_t bytes) {
@@ -25,8 +25,8 @@ struct Runs {
     return count == 1 || (step >= bytes && step - bytes <= kMostGap);
   }
   __aicore__ inline DataCopyExtParams In() const {
-    return {static_cast<uint16_t>(count), static_cast<uint32_t>(bytes), count == 1 ? 0 : step - bytes,
-            0, 0};
+    return {static_cast<uint16_t>(count), static_cast<uint32_t>(bytes),
+            count == 1 ? 0 : step - bytes, 0, 0};
   }
   __aicore__ inline DataCopyExtParams Out() const {
     return {static_cast<uint16_t>(count), static_cast<uint32_t>(bytes), 0,

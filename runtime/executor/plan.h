@@ -150,8 +150,8 @@ class PlanBuilder {
   // The same by way of a third type, as where operands of several types are promoted.
   void ConvertVia(aclDataType dtype, const Operand& input, const Operand& output);
 
-  // For backends: one step of the CPU backend, whatever the device; what only moves elements is done
-  // by the device's copies.
+  // For backends: one step of the CPU backend, whatever the device; what only moves elements is
+  // done by the device's copies.
   void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs,
                         absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
   // For backends: a launch, whose tensors are these operands.

@@ -54,7 +54,7 @@ struct CpuStep {
   static constexpr int64_t kComputedPerNs = 2, kCopiedPerNs = 8;
 
   ElementwiseFunction function;
-  bool copies = false;  // or converts: nothing is computed
+  bool copies = false;         // or converts: nothing is computed
   const Soc* mover = nullptr;  // the chip whose AI Core does it (device_move.h)
   ElementwiseTask task;
   bool keeps_dims = false;  // ElementwiseOptions::keeps_dims

@@ -484,21 +484,21 @@ TEST(ReduceTest, NamesAndOpposites) {
     WholeReduceMax<float>(second, t.y, 64, 8, 1, 1, 8, ReduceOrder::ORDER_ONLY_VALUE);
     Muls<float>(second, second, -1, 8);
   });
-  check("BlockReduceMin, ReduceDataBlock", [](const auto& first, const auto& second,
-                                              const auto& t) {
-    BlockReduceMin<float>(first, t.x, 8, 64, 1, 1, 8);
-    ReduceDataBlock<ReduceType::MIN, float>(second, t.x, 64, 8, 1, 1, 8);
-  });
+  check("BlockReduceMin, ReduceDataBlock",
+        [](const auto& first, const auto& second, const auto& t) {
+          BlockReduceMin<float>(first, t.x, 8, 64, 1, 1, 8);
+          ReduceDataBlock<ReduceType::MIN, float>(second, t.x, 64, 8, 1, 1, 8);
+        });
   check("BlockReduceMin, BlockReduceMax", [](const auto& first, const auto& second, const auto& t) {
     BlockReduceMin<float>(first, t.x, 8, 64, 1, 1, 8);
     BlockReduceMax<float>(second, t.y, 8, 64, 1, 1, 8);
     Muls<float>(second, second, -1, 64);
   });
-  check("BlockReduceMax, ReduceDataBlock", [](const auto& first, const auto& second,
-                                              const auto& t) {
-    BlockReduceMax<float>(first, t.x, 8, 64, 1, 1, 8);
-    ReduceDataBlock<ReduceType::MAX, float>(second, t.x, 64, 8, 1, 1, 8);
-  });
+  check("BlockReduceMax, ReduceDataBlock",
+        [](const auto& first, const auto& second, const auto& t) {
+          BlockReduceMax<float>(first, t.x, 8, 64, 1, 1, 8);
+          ReduceDataBlock<ReduceType::MAX, float>(second, t.x, 64, 8, 1, 1, 8);
+        });
   check("PairReduceSum, ReducePairElem", [](const auto& first, const auto& second, const auto& t) {
     PairReduceSum<float>(first, t.x, 8, 64, 1, 1, 8);
     ReducePairElem<ReduceType::SUM, float>(second, t.x, 64, 8, 1, 1, 8);
