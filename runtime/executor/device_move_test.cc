@@ -177,6 +177,34 @@ TEST(DeviceMoveTest, GathersAnyStrides) {
   }
 }
 
+// Rows longer than a buffer, and more indices in a row than are read at a time.
+TEST(DeviceMoveTest, GathersMuch) {
+  struct Case {
+    Dims shape, from, index, to;
+    IndexedDim dim;
+  };
+  for (const Case& c : {Case{{5, 40'001}, {0, 1}, {1, 0}, {40'001, 1}, {7, 40'001, true}},
+                        Case{{7'000}, {0}, {1}, {1}, {900, 3, false}},
+                        Case{{2, 3'000}, {5'000, 0}, {0, 1}, {3'000, 1}, {900, 3, true}}}) {
+    ElementwiseTask task;
+    task.shape = c.shape;
+    std::vector<uint8_t> from(600'000), to(from.size());
+    for (uint8_t& byte : from) byte = static_cast<uint8_t>(random_bits());
+    std::vector<int32_t> index(7'000);
+    for (int32_t& number : index) number = static_cast<int32_t>(UpTo(c.dim.extent + 5) - 3);
+    task.inputs = {{from.data(), ACL_FLOAT16, c.from}, {index.data(), ACL_INT32, c.index}};
+    task.outputs = {{to.data(), ACL_FLOAT16, c.to}};
+    task.count = *ElementCount(task.shape);
+    task.numbers = c.dim.ToNumbers();
+    std::vector<uint8_t> want(to);
+    ASSERT_EQ(Move(*FindSoc("Ascend950PR_9599"), GatherElements, task, nullptr), absl::OkStatus());
+    to.swap(want);
+    task.outputs[0].data = to.data();
+    ComputeElementwise(GatherElements, task);
+    ASSERT_TRUE(to == want) << DimsToString(c.shape);
+  }
+}
+
 TEST(DeviceMoveTest, LeavesTheRestToTheAiCpu) {
   ElementwiseTask task;
   task.shape = {4};

@@ -9,7 +9,6 @@ namespace {
 using namespace AscendC;  // NOLINT(build/namespaces): as kernels do
 
 constexpr int64_t kUnifiedBlock = 32;     // bytes at whose multiples copies begin
-constexpr int64_t kMostBlocks = 4095;     // that a copy moves
 constexpr int64_t kMostGap = 0xffffffff;  // between them
 
 __aicore__ inline int64_t Slot(int64_t bytes) {
@@ -98,8 +97,9 @@ __aicore__ inline void ForUnits(const MoveTiling& tiling, int64_t most, const Mo
   }
 }
 
+// Fewer than 4096, which are too many for a copy, because buffers are smaller than 128 KiB.
 __aicore__ inline int64_t MostRuns(const MoveTiling& tiling) {
-  return Std::min(tiling.room / Slot(tiling.piece), kMostBlocks);
+  return tiling.room / Slot(tiling.piece);
 }
 
 // Two buffers: while one is copied out, the next is copied in.
