@@ -296,7 +296,7 @@ TEST(TimeTest, TablesBesideTheTrace) {
   };
   const std::string code = read("_code_exe.csv");
   EXPECT_EQ(code.substr(0, code.find('\n')), "launch,code,call_count,cycles,running_time(us)");
-  // Each of the six lines of the loop ran twice in both blocks.
+  // Each of the six lines of the loop ran twice in both blocks. Without libbacktrace none is known.
   size_t lines = 0;
   for (size_t at = code.find(std::string("1,") + __FILE__ + ":"); at != std::string::npos;
        at = code.find(std::string("1,") + __FILE__ + ":", at + 1)) {
@@ -304,7 +304,7 @@ TEST(TimeTest, TablesBesideTheTrace) {
     const size_t calls = code.find(',', at + 2);
     EXPECT_EQ(code.substr(calls, 3), ",4,") << code;
   }
-  EXPECT_EQ(lines, 6U) << code;
+  EXPECT_EQ(lines, OPENACLNN_HAS_PLACES ? 6U : 0U) << code;
   const std::string instructions = read("_instr_exe.csv");
   EXPECT_EQ(instructions.substr(0, instructions.find('\n')),
             "launch,instr,addr,pipe,call_count,cycles,running_time(us)");
