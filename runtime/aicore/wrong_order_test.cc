@@ -567,6 +567,10 @@ TEST(WrongOrderTest, MessagesNameBothPlaces) {
   const std::string message(RunWrong(kKernel, "Ascend910B3").message());
   const std::string file = __FILE__;
   const size_t first = message.find(" on MTE2 at " + file + ":");
+  if (!OPENACLNN_HAS_PLACES) {  // no libbacktrace
+    EXPECT_EQ(message.find(file), std::string::npos) << message;
+    return;
+  }
   ASSERT_NE(first, std::string::npos) << message;
   const size_t last = message.rfind(" [" + file + ":");
   ASSERT_NE(last, std::string::npos) << message;

@@ -177,7 +177,7 @@ const Scenario kScenarios[] = {
        TRY(aclrtMalloc(&held.device[0], 4000, ACL_MEM_MALLOC_HUGE_FIRST));
        TRY(aclrtMalloc(&held.device[1], 4000, ACL_MEM_MALLOC_HUGE_FIRST));
        std::memset(held.device[0], 0, 4000);
-       const int64_t shape[] = {30, 30}, strides[] = {1, 30}, storage = 1000;
+       const int64_t shape[] = {3, 3}, strides[] = {1, 3}, storage = 1000;
        for (size_t i = 0; i < 2; ++i) {
          TRY_MAKE(held.tensors[i], aclCreateTensor(shape, 2, ACL_FLOAT, strides, 0, ACL_FORMAT_ND,
                                                    &storage, 1, held.device[i]));
