@@ -154,6 +154,15 @@ const Order::Access* Order::TouchLocal(int32_t buffer, Access access) {
     return &found_;
   }
   (access.write ? log.written : log.read)[Index(access.pipe)] = access.count;
+  // Blocks that one instruction copies next to each other are one access.
+  if (!log.accesses.empty()) {
+    Access& last = log.accesses.back();
+    if (last.end == access.begin && last.pipe == access.pipe && last.write == access.write &&
+        last.number == access.number && last.count == access.count) {
+      last.end = access.end;
+      return nullptr;
+    }
+  }
   if (log.accesses.size() >= log.limit) Shorten(log);
   log.accesses.push_back(access);
   return nullptr;
