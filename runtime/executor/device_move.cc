@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 
-#include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "runtime/cpu/convert.h"
 #include "runtime/cpu/indexed.h"
