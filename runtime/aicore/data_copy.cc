@@ -150,29 +150,32 @@ void DataCopyPadIn(const LocalSpan& dst, const GlobalSpan& src, const PadElement
   const auto fill = [&](int64_t begin, int64_t end, const void* value) {
     for (int64_t at = begin; at < end; at += element.bytes)
       std::memcpy(to + at, value, static_cast<size_t>(element.bytes));
-    instruction.MarkWritten(dst, begin, end - begin);
   };
+  const bool is_filled = padding.fill || (left == 0 && right == 0);
+  const bool has_gaps = !padding.compact && copy.dst_stride > 0;
   for (int64_t i = 0; i < copy.count; ++i) {
     const int64_t at = i * blocks.step;
     const uint8_t* from =
         instruction.ReadGlobal("src", src, i * (copy.bytes + copy.src_stride), copy.bytes);
     std::memcpy(to + at + left, from, static_cast<size_t>(copy.bytes));
     instruction.Expect(from + copy.bytes, copy.bytes);
-    instruction.MarkWritten(dst, at + left, copy.bytes);
     // Without Compact each block is filled up to a multiple of 32 bytes, with it only the last.
     int64_t end = at + used;
     if (!padding.compact) end = at + RoundUp(used);
     if (padding.compact && i == copy.count - 1) end = blocks.bytes;
-    if (padding.fill) {
-      fill(at, at + left, &padding.value);
-      fill(at + left + copy.bytes, end, &padding.value);
-    } else if (left == 0 && right == 0) {
-      fill(at + copy.bytes, end, from);  // the documented filling: the block's first element
-    } else {
+    if (!is_filled) {
       instruction.MarkUndefined(dst, at, left);
+      instruction.MarkWritten(dst, at + left, copy.bytes);
       instruction.MarkUndefined(dst, at + left + copy.bytes, end - at - left - copy.bytes);
+      continue;
     }
+    // The documented filling without padding is the block's first element.
+    fill(at, at + left, &padding.value);
+    fill(at + left + copy.bytes, end,
+         padding.fill ? static_cast<const void*>(&padding.value) : from);
+    if (has_gaps) instruction.MarkWritten(dst, at, end - at);
   }
+  if (is_filled && !has_gaps) instruction.MarkWritten(dst, 0, blocks.bytes);
   instruction.Done(copy.count * copy.bytes / element.bytes, copy.count * copy.bytes);
 }
 
