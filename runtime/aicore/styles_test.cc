@@ -345,9 +345,15 @@ void ExpectSoftmax(const std::vector<T>& x, const std::vector<T>& y, double tole
   }
 }
 
+// One of each product but the training series, which has half only; and with it.
+constexpr const char* kSocs[] = {"Ascend910B3", "Ascend910_9391", "Ascend950PR_9599", "Ascend310P3",
+                                 "Ascend310B1"};
+constexpr const char* kSocsAndTraining[] = {"Ascend910B3", "Ascend910_9391", "Ascend950PR_9599",
+                                            "Ascend310P3", "Ascend310B1",    "Ascend910A"};
+
 TEST_F(StylesTest, SoftmaxOfFloat) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(styles::softmax<float>);
-  for (const char* soc : {"Ascend910B3", "Ascend950PR_9599", "Ascend310P3", "Ascend310B1"}) {
+  for (const char* soc : kSocs) {
     SCOPED_TRACE(soc);
     std::vector<float> x = Rows<float>(4, 5.0f), y(x.size());
     const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
@@ -363,7 +369,7 @@ TEST_F(StylesTest, SoftmaxOfFloat) {
 
 TEST_F(StylesTest, SoftmaxOfHalf) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(styles::softmax<half>);
-  for (const char* soc : {"Ascend910B3", "Ascend910A"}) {
+  for (const char* soc : kSocsAndTraining) {
     SCOPED_TRACE(soc);
     std::vector<half> x = Rows<half>(4, 3.0f), y(x.size());
     const Launch::Tensor tensors[] = {TensorOf(x, false, "x"), TensorOf(y, true, "y")};
@@ -386,6 +392,7 @@ TEST_F(StylesTest, TwoPassesWithWorkspace) {
   };
   const Case cases[] = {
       {"Ascend910B3", OPENACLNN_DEVICE_KERNEL(styles::normalise<false>), 40},
+      {"Ascend910_9391", OPENACLNN_DEVICE_KERNEL(styles::normalise<false>), 40},
       {"Ascend950PR_9599", OPENACLNN_DEVICE_KERNEL(styles::normalise<false>), 40},
       {"Ascend310P3", OPENACLNN_DEVICE_KERNEL(styles::normalise<true>), 8},
       {"Ascend310B1", OPENACLNN_DEVICE_KERNEL(styles::normalise<true>), 1},
@@ -428,7 +435,7 @@ TEST_F(StylesTest, AtomicSum) {
 
 TEST_F(StylesTest, BestBySorting) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(styles::best);
-  for (const char* soc : {"Ascend910B3", "Ascend950PR_9599"}) {
+  for (const char* soc : {"Ascend910B3", "Ascend910_9391", "Ascend950PR_9599"}) {
     SCOPED_TRACE(soc);
     std::vector<float> x = Numbers<float>(4 * kTiling.rows * kColumns);
     const size_t rows = x.size() / kColumns;
@@ -459,7 +466,7 @@ TEST_F(StylesTest, BestBySorting) {
 
 TEST_F(StylesTest, LookUp) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(styles::look_up);
-  for (const char* soc : {"Ascend910B3", "Ascend950PR_9599", "Ascend310P3", "Ascend310B1"}) {
+  for (const char* soc : kSocs) {
     SCOPED_TRACE(soc);
     std::vector<half> table = Numbers<half>(256), y(4 * kTiling.rows * kColumns);
     std::vector<uint32_t> index(y.size());
@@ -479,7 +486,7 @@ TEST_F(StylesTest, LookUp) {
 
 TEST_F(StylesTest, Quantise) {
   constexpr DeviceKernel kKernel = OPENACLNN_DEVICE_KERNEL(styles::quantise);
-  for (const char* soc : {"Ascend910B3", "Ascend950PR_9599", "Ascend310P3", "Ascend310B1"}) {
+  for (const char* soc : kSocs) {
     SCOPED_TRACE(soc);
     std::vector<float> x = Rows<float>(4, 9.0f);
     const size_t rows = x.size() / kColumns;
