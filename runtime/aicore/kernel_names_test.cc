@@ -90,6 +90,7 @@ static_assert(Std::get<1>(Std::make_tuple(1, 2)) == 2);
 __global__ __vector__ __aicore__ void report(GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   GlobalTensor<int64_t> out;
   out.SetGlobalBuffer(reinterpret_cast<__gm__ int64_t*>(y), 8);
+  out.SetL2CacheHint(0);
   const int64_t before = GetSystemCycle();
   if ASCEND_IS_AIV {
     out.SetValue(0, 1);
@@ -162,13 +163,14 @@ template <typename T>
 using WithScratch = void (*)(const LocalTensor<T>&, const LocalTensor<T>&,
                              const LocalTensor<uint8_t>&, const uint32_t);
 
+// That these compile is the test.
 constexpr Unary<float> kUnary[] = {Exp<float>,   Ln<float>,         Abs<float>, Sqrt<float>,
                                    Rsqrt<float>, Reciprocal<float>, Relu<float>};
-constexpr Binary<float> kBinary[] = {Add<float>, Sub<float>, Mul<float>,
-                                     Div<float>, Max<float>, Min<float>};
-constexpr Binary<int16_t> kBits[] = {And<int16_t>, Or<int16_t>};
+[[maybe_unused]] constexpr Binary<float> kBinary[] = {Add<float>, Sub<float>, Mul<float>,
+                                                      Div<float>, Max<float>, Min<float>};
+[[maybe_unused]] constexpr Binary<int16_t> kBits[] = {And<int16_t>, Or<int16_t>};
 constexpr WithScalar<float> kWithScalar[] = {Adds<float>, Muls<float>, Maxs<float>, Mins<float>};
-constexpr WithScratch<float> kWithScratch[] = {
+[[maybe_unused]] constexpr WithScratch<float> kWithScratch[] = {
     Sin<float>,  Cos<float>,  Tan<float>,  Asin<float>,  Acos<float>,   Atan<float>,
     Sinh<float>, Cosh<float>, Tanh<float>, Asinh<float>, Acosh<float>,  Atanh<float>,
     Log<float>,  Sign<float>, Erf<float>,  Erfc<float>,  Sigmoid<float>};
@@ -206,9 +208,6 @@ TEST(KernelNames, InstructionsHaveAddresses) {
               absl::OkStatus());
     EXPECT_EQ(y, std::vector<float>(8, want));
   }
-  for (const auto& op : kBinary) EXPECT_NE(op, nullptr);
-  for (const auto& op : kBits) EXPECT_NE(op, nullptr);
-  for (const auto& op : kWithScratch) EXPECT_NE(op, nullptr);
 }
 
 }  // namespace

@@ -542,6 +542,7 @@ __global__ __aicore__ void prints(GM_ADDR workspace, GM_ADDR tiling) {
   tensor.SetValue(0, 1.5f);
   tensor.SetValue(1, 2);
   printf("block %d has %s %f\n", static_cast<int>(GetBlockIdx()), "text", tensor.GetValue(0));
+  PRINTF("%d\n", 7);
   DumpTensor(tensor, 9, 2);
 }
 
@@ -550,9 +551,10 @@ TEST_F(LaunchTest, Prints) {
   ::testing::internal::CaptureStdout();
   EXPECT_EQ(aicore::Run({.kernel = &kKernel, .soc = soc}), absl::OkStatus());
   std::fflush(stdout);
-  EXPECT_EQ(::testing::internal::GetCapturedStdout(),
-            "block 0 has text 1.500000\nDumpTensor: block=0, desc=9, unified buffer address=0x0, "
-            "elements=2\n1.5, 2\n");
+  EXPECT_EQ(
+      ::testing::internal::GetCapturedStdout(),
+      "block 0 has text 1.500000\n7\nDumpTensor: block=0, desc=9, unified buffer address=0x0, "
+      "elements=2\n1.5, 2\n");
 }
 
 // --- failures and threads ---

@@ -15,13 +15,12 @@
 namespace openaclnn {
 namespace {
 
-constexpr int64_t kUnifiedBlock = 32;
 // A buffer, of which there are two. Copies are fastest from 16 KiB on.
 constexpr int64_t kRoom = 32 * 1024;
 // Bytes that are worth a core.
 constexpr int64_t kLeastPerBlock = 16 * 1024;
 
-int64_t RoundUp(int64_t value, int64_t unit) { return (value + unit - 1) / unit * unit; }
+// Rounded up.
 int64_t Quotient(int64_t value, int64_t unit) { return (value + unit - 1) / unit; }
 
 // The bytes before and behind an operand's first element that it reaches to.
@@ -83,7 +82,7 @@ MoveTiling TilingOf(const Soc& soc, const ElementwiseTask& task, const Reach& fr
   tiling.units = tiling.pieces;
   for (size_t i = 0; i < rank; ++i) tiling.units *= task.shape[i];
   const int64_t cores = soc.vector_cores > 0 ? soc.vector_cores : soc.ai_cores;
-  const int64_t unit = RoundUp(tiling.piece, kUnifiedBlock);
+  const int64_t unit = Quotient(tiling.piece, kMoveSlot) * kMoveSlot;
   tiling.perBlock = std::max(Quotient(tiling.units, cores), Quotient(kLeastPerBlock, unit));
   return tiling;
 }

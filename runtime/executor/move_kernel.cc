@@ -8,11 +8,11 @@ namespace {
 
 using namespace AscendC;  // NOLINT(build/namespaces): as kernels do
 
-constexpr int64_t kUnifiedBlock = 32;     // bytes at whose multiples copies begin
-constexpr int64_t kMostGap = 0xffffffff;  // between them
+// Bytes between the blocks of a copy in global memory.
+constexpr int64_t kMostGap = 0xffffffff;
 
 __aicore__ inline int64_t Slot(int64_t bytes) {
-  return (bytes + kUnifiedBlock - 1) / kUnifiedBlock * kUnifiedBlock;
+  return (bytes + kMoveSlot - 1) / kMoveSlot * kMoveSlot;
 }
 
 // `count` runs of `bytes` each, `step` from one to the next in global memory.
@@ -135,7 +135,7 @@ __global__ __aicore__ void gather_elements(GM_ADDR x, GM_ADDR index, GM_ADDR y, 
   TBuf<TPosition::VECCALC> index_buffer, zero_buffer;
   const auto slot = static_cast<uint32_t>(Slot(moved.piece));
   pipe.InitBuffer(buffers, 2, static_cast<uint32_t>(moved.room));
-  pipe.InitBuffer(index_buffer, kIndices * kUnifiedBlock);
+  pipe.InitBuffer(index_buffer, kIndices * kMoveSlot);
   pipe.InitBuffer(zero_buffer, slot);
   const LocalTensor<uint8_t> indices = index_buffer.Get<uint8_t>(),
                              zeros = zero_buffer.Get<uint8_t>();
@@ -151,7 +151,7 @@ __global__ __aicore__ void gather_elements(GM_ADDR x, GM_ADDR index, GM_ADDR y, 
 
   // How far the element that the i-th index names is from the first; -1: there is none.
   const auto found = [&](int64_t i) -> int64_t {
-    const LocalTensor<uint8_t> block = indices[static_cast<uint32_t>(i * kUnifiedBlock)];
+    const LocalTensor<uint8_t> block = indices[static_cast<uint32_t>(i * kMoveSlot)];
     int64_t at = data.indexBytes == 4 ? block.ReinterpretCast<int32_t>().GetValue(0)
                                       : block.ReinterpretCast<int64_t>().GetValue(0);
     if (at < 0 && data.wraps != 0) at += data.extent;

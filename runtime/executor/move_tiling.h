@@ -8,6 +8,9 @@
 // More dimensions than views have, also those that operators divide into two.
 inline constexpr int kMaxMoveDims = 16;
 
+// In the unified buffer runs begin at multiples of so many bytes.
+inline constexpr int64_t kMoveSlot = 32;
+
 // Where a tensor begins in its argument, and how it steps along the dimensions of the runs.
 struct MoveOperand {
   int64_t offset;
