@@ -131,6 +131,40 @@ TEST(WrongOrderTest, VectorOverwritesWhatIsStillCopiedIn) {
           std::string(kQueue));
 }
 
+// What an instruction writes begins where it stops reading.
+template <bool kRight>
+__global__ __aicore__ void result_behind_operand(GM_ADDR x, GM_ADDR y, GM_ADDR workspace,
+                                                 GM_ADDR tiling) {
+  Bench bench(x, y);
+  DataCopy(bench.a, bench.x, 64);
+  InOrder<HardEvent::MTE2_V>();
+  Adds(bench.a[64], bench.a, 1.0f, 64);
+  if constexpr (kRight) InOrder<HardEvent::V_MTE3>();
+  DataCopy(bench.y, bench.a[64], 64);
+}
+TEST(WrongOrderTest, AResultBehindItsOperand) {
+  EXPECT_ORDER_ALWAYS(result_behind_operand,
+                      "DataCopy: src: MTE3 reads bytes 256 to 512 of its buffer, which Adds writes "
+                      "on V, and nothing orders the two (RAW); SetFlag and WaitFlag of "
+                      "HardEvent::V_MTE3" +
+                          std::string(kQueue));
+}
+
+// Blocks that an instruction copies apart leave what is between them to others.
+template <bool kRight>
+__global__ __aicore__ void between_blocks(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
+  Bench bench(x, y);
+  DataCopyPad(bench.a, bench.x, DataCopyExtParams(2, 32, 0, 1, 0), DataCopyPadExtParams<float>());
+  Duplicate(bench.a[kRight ? 8 : 16], 1.0f, 8);
+}
+TEST(WrongOrderTest, BetweenBlocks) {
+  EXPECT_ORDER_ALWAYS(between_blocks,
+                      "Duplicate: dst: V writes bytes 64 to 96 of its buffer, which DataCopyPad "
+                      "writes on MTE2, and nothing orders the two (WAW); SetFlag and WaitFlag of "
+                      "HardEvent::MTE2_V" +
+                          std::string(kQueue));
+}
+
 // What was right before need not be so again: another pipe wrote between, or another flag was set.
 template <bool kRight>
 __global__ __aicore__ void reads_again(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
