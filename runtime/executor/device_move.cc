@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
+#include <vector>
 
 #include "absl/types/span.h"
 #include "runtime/cpu/convert.h"
@@ -11,6 +13,7 @@
 #include "runtime/executor/move_kernel.h"
 #include "runtime/executor/move_tiling.h"
 #include "runtime/tensor/dtype.h"
+#include "runtime/tensor/shape.h"
 
 namespace openaclnn {
 namespace {
@@ -50,41 +53,108 @@ aicore::Launch::Tensor TensorOf(const ElementwiseOperand& operand, const Reach& 
           .undefined = writable};
 }
 
-MoveOperand OperandOf(const ElementwiseOperand& operand, const Reach& reach, size_t rank) {
+// The dimensions of the runs, the outermost first; and what each moves at a time.
+struct Layout {
+  std::vector<size_t> dims;
+  int64_t run;  // bytes
+};
+
+bool IsIndexed(ElementwiseFunction function) {
+  return function == GatherElements || function == PutElements;
+}
+
+// Elements that lie one after the other in both, and whose index is the same, are a run.
+Layout LayoutOf(ElementwiseFunction function, const ElementwiseTask& task) {
+  const Dims &from = task.inputs[0].strides, &to = task.outputs[0].strides;
+  Layout layout = {.dims = std::vector<size_t>(task.shape.size()),
+                   .run = static_cast<int64_t>(DTypeBytes(task.outputs[0].dtype))};
+  std::iota(layout.dims.begin(), layout.dims.end(), size_t{0});
+  if (!layout.dims.empty() && from.back() == 1 && to.back() == 1 &&
+      (!IsIndexed(function) || task.inputs[1].strides.back() == 0)) {
+    layout.run *= task.shape.back();
+    layout.dims.pop_back();
+  }
+  if (function == PutElements) {
+    std::stable_partition(layout.dims.begin(), layout.dims.end(),
+                          [&](size_t dim) { return to[dim] != 0; });
+  }
+  return layout;
+}
+
+MoveOperand OperandOf(const ElementwiseOperand& operand, const Reach& reach, const Layout& layout) {
   MoveOperand result = {.offset = reach.before, .steps = {}};
-  for (size_t i = 0; i < rank; ++i)
-    result.steps[i] = operand.strides[i] * static_cast<int64_t>(DTypeBytes(operand.dtype));
+  for (size_t i = 0; i < layout.dims.size(); ++i) {
+    result.steps[i] =
+        operand.strides[layout.dims[i]] * static_cast<int64_t>(DTypeBytes(operand.dtype));
+  }
   return result;
 }
 
-// Of elements that lie one after the other in both, and whose index is the same, runs are made.
-MoveTiling TilingOf(const Soc& soc, const ElementwiseTask& task, const Reach& from,
-                    const Reach& to) {
-  const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
-  MoveTiling tiling = {};
-  tiling.run = static_cast<int64_t>(DTypeBytes(output.dtype));
-  size_t rank = task.shape.size();
-  const bool is_indexed = task.inputs.size() > 1;
-  if (rank > 0 && input.strides.back() == 1 && output.strides.back() == 1 &&
-      (!is_indexed || task.inputs[1].strides.back() == 0)) {
-    tiling.run *= task.shape.back();
-    --rank;
-  }
-  tiling.from = OperandOf(input, from, rank);
-  tiling.to = OperandOf(output, to, rank);
-  tiling.rank = std::max<int64_t>(static_cast<int64_t>(rank), 1);
-  tiling.extents[0] = 1;
-  std::copy_n(task.shape.begin(), rank, tiling.extents);
+int64_t CoresOf(const Soc& soc) { return soc.vector_cores > 0 ? soc.vector_cores : soc.ai_cores; }
 
+int64_t SlotsOf(int64_t bytes) { return Quotient(bytes, kMoveSlot) * kMoveSlot; }
+
+// Units that a block takes at least.
+int64_t UnitsPerBlock(const Soc& soc, int64_t units, int64_t unit_bytes) {
+  return std::max(Quotient(units, CoresOf(soc)), Quotient(kLeastPerBlock, unit_bytes));
+}
+
+MoveTiling TilingOf(const Soc& soc, const ElementwiseTask& task, const Layout& layout,
+                    const Reach& from, const Reach& to) {
+  MoveTiling tiling = {};
+  tiling.run = layout.run;
+  tiling.from = OperandOf(task.inputs[0], from, layout);
+  tiling.to = OperandOf(task.outputs[0], to, layout);
+  tiling.rank = std::max<int64_t>(static_cast<int64_t>(layout.dims.size()), 1);
+  tiling.extents[0] = 1;
   tiling.room = kRoom;
   tiling.piece = std::min(tiling.run, kRoom);
   tiling.pieces = Quotient(tiling.run, tiling.piece);
   tiling.units = tiling.pieces;
-  for (size_t i = 0; i < rank; ++i) tiling.units *= task.shape[i];
-  const int64_t cores = soc.vector_cores > 0 ? soc.vector_cores : soc.ai_cores;
-  const int64_t unit = Quotient(tiling.piece, kMoveSlot) * kMoveSlot;
-  tiling.perBlock = std::max(Quotient(tiling.units, cores), Quotient(kLeastPerBlock, unit));
+  for (size_t i = 0; i < layout.dims.size(); ++i) {
+    tiling.extents[i] = task.shape[layout.dims[i]];
+    tiling.units *= tiling.extents[i];
+  }
+  tiling.perBlock = UnitsPerBlock(soc, tiling.units, SlotsOf(tiling.piece));
   return tiling;
+}
+
+// For Gather in rows: a unit is a row of the output, whatever its length. Returns how many blocks
+// share them.
+int64_t ShareRows(const Soc& soc, MoveTiling& move) {
+  move.units /= move.pieces;
+  move.pieces = 1;
+  move.perBlock = UnitsPerBlock(soc, move.units, SlotsOf(move.run));
+  return Quotient(move.units, move.perBlock);
+}
+
+// For Put: what has the same place is put by one block, in the order of the indices. Returns how
+// many blocks share the places.
+int64_t SharePlaces(const Soc& soc, const ElementwiseTask& task, const Layout& layout,
+                    IndexedTiling& tiling) {
+  MoveTiling& move = tiling.move;
+  int64_t indices = 1;
+  for (const size_t dim : layout.dims)
+    if (task.outputs[0].strides[dim] == 0) indices *= task.shape[dim];
+  const int64_t column = indices * move.pieces, bytes = column * SlotsOf(move.piece);
+  const int64_t columns = move.units / column, per_block = UnitsPerBlock(soc, columns, bytes);
+  move.perBlock = per_block * column;
+  // Where they are too few for all cores, each is shared.
+  tiling.ranges = std::clamp(std::min(CoresOf(soc) / columns, bytes / kLeastPerBlock), int64_t{1},
+                             tiling.index.extent);
+  return Quotient(columns, per_block) * tiling.ranges;
+}
+
+// Whether rows of the input are read whole, and Gather finds the elements in them.
+bool GathersInRows(const ElementwiseTask& task, const IndexedDim& dim) {
+  const int64_t row = dim.extent * static_cast<int64_t>(DTypeBytes(task.outputs[0].dtype));
+  if (task.shape.empty() || DTypeBytes(task.outputs[0].dtype) == 1) return false;
+  const Dims& index = task.inputs[1].strides;
+  // An element that is copied by itself takes a slot.
+  return dim.stride == 1 && task.inputs[0].strides.back() == 0 && index.back() == 1 &&
+         task.outputs[0].strides.back() == 1 &&
+         std::all_of(index.begin(), index.end() - 1, [](int64_t stride) { return stride == 0; }) &&
+         kMoveSlot + SlotsOf(row) <= kRoom && row <= task.shape.back() * kMoveSlot;
 }
 
 }  // namespace
@@ -92,7 +162,7 @@ MoveTiling TilingOf(const Soc& soc, const ElementwiseTask& task, const Reach& fr
 bool MovesOnAiCore(const Soc& soc, ElementwiseFunction function, const ElementwiseTask& task) {
   if (!soc.product->data_copy_pad || task.shape.size() > kMaxMoveDims) return false;
   if (task.inputs.empty() || task.inputs[0].dtype != task.outputs[0].dtype) return false;
-  if (function == GatherElements) return IndexedDim::Of(task).extent > 0;
+  if (IsIndexed(function)) return IndexedDim::Of(task).extent > 0;
   return (function == ConvertElements || function == ConvertElementsToNearest) &&
          task.compute == ACL_DT_UNDEFINED;
 }
@@ -100,45 +170,58 @@ bool MovesOnAiCore(const Soc& soc, ElementwiseFunction function, const Elementwi
 absl::Status Move(const Soc& soc, ElementwiseFunction function, const ElementwiseTask& task,
                   aicore::BlockOrder order) {
   const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
-  Reach from = ReachOf(task, input);
-  const Reach to = ReachOf(task, output);
-  const bool is_indexed = function == GatherElements;
+  Reach from = ReachOf(task, input), to = ReachOf(task, output);
   const auto bytes = static_cast<int64_t>(DTypeBytes(input.dtype));
-  IndexedDim dim = {};
-  if (is_indexed) {
-    dim = IndexedDim::Of(task);
-    from.Add(dim.extent, dim.stride * bytes);
-  }
-  const MoveTiling tiling = TilingOf(soc, task, from, to);
-  const auto launch = [&](const aicore::DeviceKernel& kernel,
+  const auto launch = [&](const aicore::DeviceKernel& kernel, int64_t blocks,
                           absl::Span<const aicore::Launch::Tensor> tensors,
                           std::span<const std::byte> data) {
     return aicore::Run({.kernel = &kernel,
                         .soc = &soc,
-                        .blocks = Quotient(tiling.units, tiling.perBlock),
+                        .blocks = blocks,
                         .tensors = tensors,
                         .tiling = {data.data(), data.size()},
                         .order = order});
   };
-  if (!is_indexed) {
+  Layout layout = LayoutOf(function, task);
+  if (!IsIndexed(function)) {
+    const MoveTiling tiling = TilingOf(soc, task, layout, from, to);
     const aicore::Launch::Tensor tensors[] = {TensorOf(input, from, "input", false),
                                               TensorOf(output, to, "output", true)};
-    return launch(kMoveKernel, tensors, std::as_bytes(std::span(&tiling, 1)));
+    return launch(kMoveKernel, Quotient(tiling.units, tiling.perBlock), tensors,
+                  std::as_bytes(std::span(&tiling, 1)));
   }
+
+  const IndexedDim dim = IndexedDim::Of(task);
   const ElementwiseOperand& index = task.inputs[1];
   const Reach places = ReachOf(task, index);
+  (function == PutElements ? to : from).Add(dim.extent, dim.stride * bytes);
+  const bool in_rows = function == GatherElements && GathersInRows(task, dim);
+  if (in_rows) {
+    layout.run = bytes * task.shape.back();
+    layout.dims.pop_back();
+  }
+  IndexedTiling tiling = {.move = TilingOf(soc, task, layout, from, to),
+                          .index = {.operand = OperandOf(index, places, layout),
+                                    .bytes = static_cast<int64_t>(DTypeBytes(index.dtype)),
+                                    .extent = dim.extent,
+                                    .step = dim.stride * bytes,
+                                    .wraps = dim.wraps},
+                          .element = bytes,
+                          .ranges = 1};
+  MoveTiling& move = tiling.move;
+  int64_t blocks = Quotient(move.units, move.perBlock);
+  if (in_rows) {
+    blocks = ShareRows(soc, move);
+  } else if (function == PutElements) {
+    blocks = SharePlaces(soc, task, layout, tiling);
+  }
   const aicore::Launch::Tensor tensors[] = {TensorOf(input, from, "input", false),
                                             TensorOf(index, places, "index", false),
                                             TensorOf(output, to, "output", true)};
-  const auto rank = static_cast<size_t>(tiling.rank);
-  const GatherTiling gathered = {
-      .move = tiling,
-      .index = OperandOf(index, places, std::min(rank, task.shape.size())),
-      .indexBytes = static_cast<int64_t>(DTypeBytes(index.dtype)),
-      .extent = dim.extent,
-      .step = dim.stride * bytes,
-      .wraps = dim.wraps};
-  return launch(kGatherKernel, tensors, std::as_bytes(std::span(&gathered, 1)));
+  const aicore::DeviceKernel& kernel = function == PutElements ? kPutKernel
+                                       : in_rows               ? kGatherRowsKernel
+                                                               : kGatherKernel;
+  return launch(kernel, blocks, tensors, std::as_bytes(std::span(&tiling, 1)));
 }
 
 }  // namespace openaclnn

@@ -9,8 +9,8 @@
 
 namespace openaclnn {
 
-// Whether the chip's AI Core does this: copies within one type, and elements at indices, of any
-// strides, where it has DataCopyPad. All else is the AI CPU's.
+// Whether the chip's AI Core does this: copies within one type, and elements gathered from indices
+// or put there, of any strides, where it has DataCopyPad. All else is the AI CPU's.
 bool MovesOnAiCore(const Soc& soc, ElementwiseFunction function, const ElementwiseTask& task);
 
 // Does it. Error: what the kernel did wrong.

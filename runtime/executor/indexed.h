@@ -1,5 +1,5 @@
 // For host code: elements at places that a tensor of indices names, which is read when the plan
-// runs. On the AI Core Gather is work of its copies (device_move.h), and Put of the chip's AI CPU.
+// runs. The AI Core does it by its copies and by its instruction Gather (device_move.h).
 #ifndef OPENACLNN_RUNTIME_EXECUTOR_INDEXED_H_
 #define OPENACLNN_RUNTIME_EXECUTOR_INDEXED_H_
 

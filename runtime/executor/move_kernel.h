@@ -1,5 +1,4 @@
-// The Ascend C kernels that move elements, by copies alone: they keep all their bits. Products with
-// DataCopyPad.
+// The Ascend C kernels that move elements, which keep all their bits. Products with DataCopyPad.
 #ifndef OPENACLNN_RUNTIME_EXECUTOR_MOVE_KERNEL_H_
 #define OPENACLNN_RUNTIME_EXECUTOR_MOVE_KERNEL_H_
 
@@ -10,9 +9,17 @@ namespace openaclnn {
 // Arguments: the input, the output. Tiling: MoveTiling.
 extern const aicore::DeviceKernel kMoveKernel;
 
-// Arguments: the input, the index, the output. Tiling: GatherTiling. What the index does not find
+// Arguments: the input, the index, the output. Tiling: IndexedTiling. What the index does not find
 // becomes 0.
 extern const aicore::DeviceKernel kGatherKernel;
+
+// The same by Gather, for elements of 2, 4 and 8 bytes that lie one after the other along the
+// indices, which are the same for each run: rows of the input have room in a buffer.
+extern const aicore::DeviceKernel kGatherRowsKernel;
+
+// Arguments and tiling: the same. Of several runs for one place the last stays, and those without a
+// place are left out. The dimensions of the index are the last of the tiling.
+extern const aicore::DeviceKernel kPutKernel;
 
 }  // namespace openaclnn
 

@@ -30,14 +30,21 @@ struct MoveTiling {
   MoveOperand from, to;
 };
 
-// Runs come from where the elements of an index say, along a dimension that `move` lacks.
-struct GatherTiling {
-  MoveTiling move;
-  MoveOperand index;
-  int64_t indexBytes;  // of an element of the index: 4 or 8
-  int64_t extent;      // of the dimension
+// Elements of an index, which name places along a dimension that the moved tensors lack.
+struct IndexTiling {
+  MoveOperand operand;
+  int64_t bytes;   // of an element: 4 or 8
+  int64_t extent;  // of the dimension
   int64_t step;
-  int64_t wraps;  // negative elements of the index count from the end
+  int64_t wraps;  // negative elements count from the end
+};
+
+// Runs come from where an index says, or go there.
+struct IndexedTiling {
+  MoveTiling move;
+  IndexTiling index;
+  int64_t element;  // bytes
+  int64_t ranges;   // blocks that have the same units, each for its part of the dimension
 };
 
 #endif  // OPENACLNN_RUNTIME_EXECUTOR_MOVE_TILING_H_
