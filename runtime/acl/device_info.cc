@@ -103,8 +103,7 @@ aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr, int64_t* value
       *value = soc.ai_cores;
       return ACL_SUCCESS;
     case ACL_DEV_ATTR_VECTOR_CORE_NUM:
-      // Without vector cores of their own, the AI cores run vector kernels.
-      *value = soc.vector_cores != 0 ? soc.vector_cores : soc.ai_cores;
+      *value = soc.cores();
       return ACL_SUCCESS;
     case ACL_DEV_ATTR_UBUF_PER_VECTOR_CORE:
       *value = soc.unified_buffer_bytes;

@@ -103,7 +103,7 @@ const Arch& ArchOf(const Product& product) {
 
 int64_t Cores(const Soc& soc) {
   if (ArchOf(*soc.product).ai_cores_join) return soc.ai_cores + soc.vector_cores;
-  return soc.vector_cores > 0 ? soc.vector_cores : soc.ai_cores;
+  return soc.cores();
 }
 
 }  // namespace openaclnn::aicore

@@ -90,13 +90,11 @@ MoveOperand OperandOf(const ElementwiseOperand& operand, const Reach& reach, con
   return result;
 }
 
-int64_t CoresOf(const Soc& soc) { return soc.vector_cores > 0 ? soc.vector_cores : soc.ai_cores; }
-
 int64_t SlotsOf(int64_t bytes) { return Quotient(bytes, kMoveSlot) * kMoveSlot; }
 
 // Units that a block takes at least.
 int64_t UnitsPerBlock(const Soc& soc, int64_t units, int64_t unit_bytes) {
-  return std::max(Quotient(units, CoresOf(soc)), Quotient(kLeastPerBlock, unit_bytes));
+  return std::max(Quotient(units, soc.cores()), Quotient(kLeastPerBlock, unit_bytes));
 }
 
 MoveTiling TilingOf(const Soc& soc, const ElementwiseTask& task, const Layout& layout,
@@ -140,7 +138,7 @@ int64_t SharePlaces(const Soc& soc, const ElementwiseTask& task, const Layout& l
   const int64_t columns = move.units / column, per_block = UnitsPerBlock(soc, columns, bytes);
   move.perBlock = per_block * column;
   // Where they are too few for all cores, each is shared.
-  tiling.ranges = std::clamp(std::min(CoresOf(soc) / columns, bytes / kLeastPerBlock), int64_t{1},
+  tiling.ranges = std::clamp(std::min(soc.cores() / columns, bytes / kLeastPerBlock), int64_t{1},
                              tiling.index.extent);
   return Quotient(columns, per_block) * tiling.ranges;
 }

@@ -123,7 +123,7 @@ DeviceStep DivideElementwise(const Soc& soc, const DeviceElementwise& kernel,
                              const DeviceElementwise::Variant& variant, int64_t count,
                              const Numbers& numbers) {
   const Product& product = *soc.product;
-  const int64_t cores = soc.vector_cores > 0 ? soc.vector_cores : soc.ai_cores;
+  const int64_t cores = soc.cores();
   ElementwiseTiling tiling = {};
   tiling.total = count;
   tiling.perBlock = RoundUp((count + cores - 1) / cores, kGrain);

@@ -253,7 +253,7 @@ TEST(DivideElementwise, EveryElementOnceAndNoBlockTooSmall) {
         const ElementwiseTiling tiling = TilingOf(step);
         EXPECT_EQ(tiling.total, count);
         EXPECT_GE(step.blocks, 1);
-        EXPECT_LE(step.blocks, soc.vector_cores > 0 ? soc.vector_cores : soc.ai_cores);
+        EXPECT_LE(step.blocks, soc.cores());
         EXPECT_GE(count - (step.blocks - 1) * tiling.perBlock, least) << soc.name << " " << count;
         EXPECT_EQ(tiling.perBlock % 64, 0);
         EXPECT_EQ(tiling.tile % 64, 0);

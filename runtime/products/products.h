@@ -38,6 +38,9 @@ struct Soc {
   int64_t l0c_bytes;
   int64_t l2_bytes;
   int64_t hbm_bytes;  // what aclrtGetMemInfo reports in total
+
+  // Those that run vector instructions: where there are no vector cores, AI cores do.
+  int cores() const { return vector_cores > 0 ? vector_cores : ai_cores; }
 };
 
 // Generated from products.yaml. Socs are grouped by product.

@@ -37,6 +37,11 @@ TEST(Products, KnownFacts) {
   EXPECT_EQ(soc->product->name, "atlas_a2");
   EXPECT_EQ(soc->product->npu_arch, 2201);
   EXPECT_EQ(soc->vector_cores, 40);
+  EXPECT_EQ(soc->cores(), 40);
+  const Soc* old = FindSoc("Ascend910A");
+  ASSERT_NE(old, nullptr);
+  EXPECT_EQ(old->vector_cores, 0);
+  EXPECT_EQ(old->cores(), old->ai_cores);
   EXPECT_EQ(soc->unified_buffer_bytes, 196608);
   EXPECT_TRUE(soc->product->overflow_selectable);
   EXPECT_FALSE(soc->product->saturates);

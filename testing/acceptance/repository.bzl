@@ -69,3 +69,8 @@ acceptance_programs = repository_rule(
     doc = "Symlinks the programs, and lists them with the operators they include " +
           "in PROGRAMS and GRAPH_PROGRAMS (programs.bzl).",
 )
+
+def _extension_impl(module_ctx):
+    acceptance_programs(name = "acceptance")
+
+acceptance_extension = module_extension(implementation = _extension_impl)

@@ -174,7 +174,7 @@ apt_options=(-qq -o Dir::Etc::sourcelist=$work/sources.list -o Dir::Etc::sourcep
   -o Dir::Cache=$work -o APT::Sandbox::User=root -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3)
 apt-get "${apt_options[@]}" update
 for entry in "$@"; do
-  IFS='|' read -r repository package version sha <<<"$entry"
+  IFS='|' read -r repository module package version sha <<<"$entry"
   # A point release may drop the exact revision; the upstream tarball, which the checksum names, stays.
   apt-get "${apt_options[@]}" source --download-only --tar-only "$package=$version" ||
     apt-get "${apt_options[@]}" source --download-only --tar-only "$package"
@@ -183,6 +183,11 @@ for entry in "$@"; do
   mkdir -p "/opt/openaclnn/$repository"
   tar -x --no-same-owner --strip-components=1 -C "/opt/openaclnn/$repository" -f "$tarball"
   touch "/opt/openaclnn/$repository/WORKSPACE"
+  # Highway's file forgets that it needs platforms.
+  [ "$module" != highway ] && [ -f "/opt/openaclnn/$repository/MODULE.bazel" ] || {
+    printf 'module(name = "%s")\n' "$module"
+    printf 'bazel_dep(name = "%s", version = "0")\n' bazel_skylib platforms rules_cc rules_license
+  } >"/opt/openaclnn/$repository/MODULE.bazel"
   echo "openaclnn:       $package $version"
 done
 rm -rf $work
@@ -197,11 +202,30 @@ say "[4/4] configuring Bazel"
   echo "startup --output_user_root=$CACHE/bazel"
   echo "common --disk_cache=$CACHE/disk-cache --experimental_disk_cache_gc_max_size=8G"
   echo "common --action_env=OPENACLNN_PACKAGES=$(short_hash <"$tmp/root/$ENV_INSTALLED")"
-  echo "common --noenable_bzlmod --enable_workspace"
-  for entry in "${ENV_RULES[@]}"; do echo "common --override_repository=${entry/|/=}"; done
-  for entry in "${ENV_SOURCES[@]}"; do
-    echo "common --override_repository=${entry%%|*}=/opt/openaclnn/${entry%%|*}"
+  for entry in "${ENV_RULES[@]}"; do
+    printf 'common --override_%s\n' "repository=${entry/|/=}" "module=${entry/|/=}"
   done
+  for entry in "${ENV_SOURCES[@]}"; do
+    IFS='|' read -r repository module _ <<<"$entry"
+    folder=/opt/openaclnn/$repository
+    printf 'common --override_%s\n' "repository=$repository=$folder" "module=$module=$folder"
+  done
+  modules=/opt/openaclnn/unused_modules
+  for module in "${ENV_UNUSED_MODULES[@]}"; do
+    mkdir -p "$tmp/root$modules/$module"
+    printf 'module(name = "%s")\n' "$module" >"$tmp/root$modules/$module/MODULE.bazel"
+    # Queries load every branch of what names it.
+    echo "filegroup(name = \"$module\", visibility = [\"//visibility:public\"])" \
+      >"$tmp/root$modules/$module/BUILD"
+    echo "common --override_module=$module=$modules/$module"
+  done
+  # An empty one: no other is asked.
+  echo "common --registry=file://$modules"
 } >"$tmp/root/etc/bazel.bazelrc"
+# Bazel loads this one's extension.
+cat >"$tmp/root/opt/openaclnn/unused_modules/buildozer/buildozer_binary.bzl" <<'BZL'
+_empty = repository_rule(implementation = lambda context: context.file("BUILD", ""))
+buildozer_binary = module_extension(implementation = lambda context: _empty(name = "buildozer_binary"))
+BZL
 mv "$tmp/root" "$root"
 say "environment ready after $((SECONDS - started)) s"

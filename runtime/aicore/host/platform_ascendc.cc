@@ -40,10 +40,7 @@ PlatformAscendC::PlatformAscendC(fe::PlatFormInfos* platform) : soc_(platform->s
 
 uint32_t PlatformAscendC::GetCoreNumAic() const { return static_cast<uint32_t>(soc_->ai_cores); }
 
-uint32_t PlatformAscendC::GetCoreNumAiv() const {
-  // Chips without vector cores compute on their AI cores.
-  return static_cast<uint32_t>(soc_->vector_cores > 0 ? soc_->vector_cores : soc_->ai_cores);
-}
+uint32_t PlatformAscendC::GetCoreNumAiv() const { return static_cast<uint32_t>(soc_->cores()); }
 
 uint32_t PlatformAscendC::GetCoreNum() const {
   return static_cast<uint32_t>(openaclnn::aicore::Cores(*soc_));
