@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """The three lists of what the project depends on name the same releases: MODULE.bazel, the files
 here (WORKSPACE), and those of the build environment."""
 
