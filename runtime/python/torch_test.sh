@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 checkout=$PWD
 
 tools/bazel build --symlink_prefix=/ //runtime/python:torch_test
-files=$(tools/bazel info bazel-bin)/runtime/python/torch_test.runfiles/openaclnn
+files=$(tools/bazel info bazel-bin)/runtime/python/torch_test.runfiles/_main
 installed=$(mktemp -d)
 trap 'rm -rf "$installed"' EXIT
 if python3 -m pip --version >/dev/null 2>&1; then
