@@ -30,7 +30,8 @@ MADE = "//ops/squared_relu"
 OPS = sorted(path.parent.name for path in pathlib.Path("ops").glob("*/spec.yaml"))
 NAMED_TARGETS = set(pathlib.Path(sys.argv.pop(1)).read_text().split())
 
-# Stands in for tools/bazel, which cannot be run inside itself: runs, as it would, what was built before.
+# Stands in for tools/bazel, which cannot be run inside itself: runs, as it would, what was built
+# before.
 BAZEL = f"""#!/usr/bin/env bash
 [ "$1" = run ] || {{ echo "only 'tools/bazel run' can be tested, not '$1'" >&2; exit 1; }}
 program=${{2#//}}

@@ -2,8 +2,8 @@
 
 load("//testing:program.bzl", "operator_program")
 
-# The whole grid, fixed, because YAML cannot be read while targets are made. For a product or dtype that an operator does not have,
-# specgen guarantees a case that says how it is refused.
+# The whole grid, fixed, because YAML cannot be read while targets are made. For a product or dtype
+# that an operator does not have, specgen guarantees a case that says how it is refused.
 PRODUCTS = ["ascend_950", "atlas_a3", "atlas_a2", "atlas_200i_500_a2", "atlas_inference", "atlas_training"]
 DTYPES = ["fp32", "fp16", "bf16", "int32", "int8", "other"]
 

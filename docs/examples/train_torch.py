@@ -24,9 +24,10 @@ STEPS = 60
 SAMPLES = 256
 WIDTH = 16
 
-# Relative difference of losses and of gradients (the norm of the difference to the norm): in lockstep, and of losses apart. PyTorch rounds
-# after the activation and again after the product, in the dtype that is trained; this library once. float32 has 2^-24 = 6e-8 for a
-# rounding, bfloat16 2^-9 = 2e-3. Least fall: of the loss, from the first step to the last.
+# Relative difference of losses and of gradients (the norm of the difference to the norm): in
+# lockstep, and of losses apart. PyTorch rounds after the activation and again after the product, in
+# the dtype that is trained; this library once. float32 has 2^-24 = 6e-8 for a rounding, bfloat16
+# 2^-9 = 2e-3. Least fall: of the loss, from the first step to the last.
 BOUNDS = {
     torch.float32: {"loss": 5e-6, "gradient": 1e-5, "apart": 1e-4, "fall": 20},
     torch.bfloat16: {"loss": 3e-2, "gradient": 6e-2, "apart": 0.1, "fall": 20},

@@ -104,7 +104,8 @@ def calls(ops, soc):
                 [output["dtype"] for output in record["outputs"].values()])
 
 
-# Bits of the significand, exponents of the least normal number and of the number that would follow the greatest.
+# Bits of the significand, exponents of the least normal number and of the number that would follow
+# the greatest.
 _FLOATS = {"float64": (53, -1022, 1024), "float32": (24, -126, 128), "float16": (11, -14, 16), "bfloat16": (8, -126, 128)}
 
 

@@ -578,7 +578,8 @@ class Numbers(unittest.TestCase):
                     self.assertRaisesRegex(TypeError, "accepted are sequences of integers", call, *[wrong] * len(arrays))
                 for wrong in ([0.5, 1], ["0", "1"], [None]):
                     self.assertRaises((TypeError, ValueError), call, *[wrong] * len(arrays))
-                # No array of dimensions and no array of counts accepts a number below -3 here; only the former is limited by the rank.
+                # No array of dimensions and no array of counts accepts a number below -3 here; only
+                # the former is limited by the rank.
                 of_dims = arrays[-1] == "dims"
                 for wrong in [[0, -4]] + of_dims * [[0, 2], [1, 1, 1], [0, 2**62]]:
                     with self.assertRaises(openaclnn.Error) as raised:

@@ -328,7 +328,8 @@ class Gradients(unittest.TestCase):
                         moved = torch.zeros_like(x)
                         moved[index] = step
                         slope = ((first(x + moved).double() - first(x - moved).double()) * gradient).sum() / (2 * step)
-                        # The third derivative times step^2, and rounding: 2^-24 of values up to 10, over the step.
+                        # The third derivative times step^2, and rounding: 2^-24 of values up to 10,
+                        # over the step.
                         self.assertLess(abs(float(slope) - float(got[index])), 1e-3)
 
     def test_are_those_of_pytorch(self):
@@ -410,11 +411,14 @@ class CustomOperators(unittest.TestCase):
                 warnings.simplefilter("ignore")
                 args = []
                 for i, param in enumerate(op.inputs):
-                    # The gradient of a halved result has half the extent, and so has what was saved of it.
+                    # The gradient of a halved result has half the extent, and so has what was saved
+                    # of it.
                     is_half = op in SPLIT and len(op.inputs) > 1 and param.name not in op.outputs[0].shape_of
-                    # Above 0, because opcheck takes NaN, the logarithm of a negative number, for a difference.
+                    # Above 0, because opcheck takes NaN, the logarithm of a negative number, for a
+                    # difference.
                     value = numbers(4, 3 if is_half else 6, seed=i).abs() + 0.5
-                    # Where the others promote, an input that does not says which elements are meant.
+                    # Where the others promote, an input that does not says which elements are
+                    # meant.
                     chooses = len(op.outputs[0].dtype_of) > 1 and param.name not in op.outputs[0].dtype_of
                     value = value > 1 if chooses else value.requires_grad_(op.backward is not None)
                     args.append([value, value + 1] if param.is_list else value)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# torch_test.sh: tests that pip installs the Python package, then the package with PyTorch, which is in an environment of its own and
-# therefore not in `tools/bazel test`.
+# torch_test.sh: tests that pip installs the Python package, then the package with PyTorch, which is
+# in an environment of its own and therefore not in `tools/bazel test`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 checkout=$PWD

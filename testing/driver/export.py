@@ -42,7 +42,8 @@ compares it, and `tools/bazel run //testing:report` shows it as one more column.
 """
 
 BUILD_SH = """#!/bin/sh
-# Against the vendor's libraries; functions whose headers it lacks are left out, and reported as such.
+# Against the vendor's libraries; functions whose headers it lacks are left out, and reported as
+# such.
 set -e
 : "${ASCEND_HOME_PATH:?the folder of the toolkit}"
 cd "$(dirname "$0")"

@@ -120,7 +120,8 @@ class Operator:
         self.statuses = {}  # (case, backend, product) -> worst status
         self.notes = {}  # the same -> why it was skipped, mistrusted ...
         self.failures = {}  # the same -> of a failed case: what went wrong, and the commands that show it again
-        # Products, layouts and aliasing share a golden record and should give the same bits: the worst counts, once.
+        # Products, layouts and aliasing share a golden record and should give the same bits: the
+        # worst counts, once.
         self.outputs = {}  # (function, dtype, record, output, source) -> (case, product, output)
         self.pytorch = collections.defaultdict(Histogram)  # (function, dtype)
         self.profiles = {}  # (function, output, dtype, operand, source) -> {bin: error}

@@ -23,8 +23,9 @@ import sys
 import time
 
 THREADS = len(os.sched_getaffinity(0))
-# Threads of a pool stay awake when a loop has ended, OpenMP's by default so long that whoever is measured next has no core for itself. This
-# is still far longer than the pause between two calls, and over after SETTLE, as is the library's own waiting.
+# Threads of a pool stay awake when a loop has ended, OpenMP's by default so long that whoever is
+# measured next has no core for itself. This is still far longer than the pause between two calls,
+# and over after SETTLE, as is the library's own waiting.
 os.environ["GOMP_SPINCOUNT"] = "20000"
 os.environ["OMP_NUM_THREADS"] = str(THREADS)
 SETTLE = 0.003
@@ -447,7 +448,8 @@ class Benchmark:
     def truths(self, computes=None):
         step = max(1, next(iter(self.inputs.values())).shape[0] // CHECKED_ROWS) if self.far() else 1
         reference, attrs = self.operator.reference, self.attrs
-        # Rows are chosen of operands, because elements of inputs may belong to other rows of the result.
+        # Rows are chosen of operands, because elements of inputs may belong to other rows of the
+        # result.
         operands = golden.operands_of(reference, self.inputs, attrs)
         operands = golden.widened(reference, {name: tensor[::step] for name, tensor in operands.items()})
         if computes is not None:

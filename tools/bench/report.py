@@ -21,7 +21,8 @@ BEGIN, END = "<!-- generated: tools/bazel run //tools/bench:report -->", "<!-- e
 BEGIN_MESSAGE, END_MESSAGE = "<!-- generated: the message -->", "<!-- end of the message -->"
 # Two measurements of the same thing differ by so much.
 NOISE = 0.03
-# Per cent of the cores' time, in the second before, up to which nothing else was running that matters.
+# Per cent of the cores' time, in the second before, up to which nothing else was running that
+# matters.
 AT_REST = 10
 
 

@@ -8,8 +8,8 @@ _WARNINGS = [
     "-Wno-unused-parameter",
 ]
 
-# In a workspace that depends on this one our .bazelrc is not read: what results depend on must be said here, and the warnings of a compiler
-# that we have never seen are no reason to stop.
+# In a workspace that depends on this one our .bazelrc is not read: what results depend on must be
+# said here, and the warnings of a compiler that we have never seen are no reason to stop.
 _IN_OTHER_WORKSPACE = Label("//:BUILD").repo_name != ""
 
 OPENACLNN_COPTS = ["-ffp-contract=off"] if _IN_OTHER_WORKSPACE else _WARNINGS

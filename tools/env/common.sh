@@ -1,4 +1,5 @@
-# Shared by provision.sh and enter: where environments live, how a command is run in one, how to stop with a reason.
+# Shared by provision.sh and enter: where environments live, how a command is run in one, how to
+# stop with a reason.
 
 ENV_DIR=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 CHECKOUT=$(cd "$ENV_DIR/../.." && pwd)
@@ -97,8 +98,8 @@ failure_of() {
   printf '%s' "$line"
 }
 
-# run_in ROOT [bwrap options] -- COMMAND ...: runs a command with ROOT as its root filesystem. The host's /proc is used as it is, because
-# Bazel's sandbox cannot mount its helpers over a fresh one.
+# run_in ROOT [bwrap options] -- COMMAND ...: runs a command with ROOT as its root filesystem. The
+# host's /proc is used as it is, because Bazel's sandbox cannot mount its helpers over a fresh one.
 run_in() {
   local root=$1 etc=() file
   shift

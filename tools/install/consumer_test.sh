@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# consumer_test.sh INSTALL TEST: installs into an empty folder, and uses the library from there as people do without Bazel.
+# consumer_test.sh INSTALL TEST: installs into an empty folder, and uses the library from there as
+# people do without Bazel.
 set -euo pipefail
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
@@ -82,8 +83,8 @@ cpp17() {
   [ "$count" -gt 0 ] || fail "no examples are installed"
 }
 
-# Programs that build graphs: each header alone, from the folders that they are included from, linked
-# with either library.
+# Programs that build graphs: each header alone, from the folders that they are included from,
+# linked with either library.
 graph() {
   local include=$prefix/include header
   local flags=(-std=c++17 -Wall -Wextra -Werror "-I$include")
@@ -170,7 +171,8 @@ layout() {
     libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer; do
     [ "$(readlink "$prefix/lib/$name.so")" = libopenaclnn.so.0 ] || fail "$name.so is no link to libopenaclnn.so.0"
   done
-  # The link line of a client, with the folders that it includes from, and headers by their bare names.
+  # The link line of a client, with the folders that it includes from, and headers by their bare
+  # names.
   echo 'int main() { return aclInit(nullptr); }' >client.cc
   g++ -I"$prefix/include" -I"$prefix/include/aclnn" -I"$prefix/include/aclnnop" -I"$prefix/acllib/include" \
     -include acl/acl.h -include aclnn_base.h -include aclnn_util.h client.cc \

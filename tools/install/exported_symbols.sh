@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# exported_symbols.sh FILE ...: the names that the libraries export, sorted, one to a line. Of headers
-# they are the functions that programs may call, of archives (*.a, *.lo) those of namespace ge.
+# exported_symbols.sh FILE ...: the names that the libraries export, sorted, one to a line. Of
+# headers they are the functions that programs may call, of archives (*.a, *.lo) those of namespace
+# ge.
 set -euo pipefail
 export LC_ALL=C
 

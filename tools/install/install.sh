@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# install --prefix=DIR [--with-unimplemented]: copies the library into DIR for programs that are built without Bazel.
+# install --prefix=DIR [--with-unimplemented]: copies the library into DIR for programs that are
+# built without Bazel.
 #
-# libopenaclnn_unimplemented.so has those of the vendor's functions that the library lacks; each says so when it is called. Programs link it by
-# that name, or with --with-unimplemented also by the names of the vendor's libraries of operators.
+# libopenaclnn_unimplemented.so has those of the vendor's functions that the library lacks; each
+# says so when it is called. Programs link it by that name, or with --with-unimplemented also by the
+# names of the vendor's libraries of operators.
 #
-# With DESTDIR set everything goes below that folder, for those who make packages. What goes where is in installed_files.txt, in lines of
-# FOLDER FILE, which the target //:install provides. For shared libraries there is a third word, the name under which programs load it. A *.tar
-# stands for the files in it.
+# With DESTDIR set everything goes below that folder, for those who make packages. What goes where
+# is in installed_files.txt, in lines of FOLDER FILE, which the target //:install provides. For
+# shared libraries there is a third word, the name under which programs load it. A *.tar stands for
+# the files in it.
 set -euo pipefail
 
 fail() { echo "install: $*" >&2; exit 1; }
@@ -21,7 +24,8 @@ for argument; do
   esac
 done
 [ -n "$prefix" ] || fail "where to? tools/bazel run //:install -- --prefix=DIR"
-# A path that is not absolute is meant from where the user stands, which is not where Bazel runs this.
+# A path that is not absolute is meant from where the user stands, which is not where Bazel runs
+# this.
 [[ $prefix == /* ]] || prefix=${BUILD_WORKING_DIRECTORY:-$PWD}/$prefix
 target=$(realpath -ms "${DESTDIR:-}/$prefix")
 
@@ -48,7 +52,8 @@ while read -r folder file name_in_folder; do
     name=$name_in_folder mode=755
     ln -sfn "$name" "$root$target/lib/${name%.so.*}.so"
   fi
-  # It makes a new file, so a program that is running keeps the library it has. `command -p`: in a test `install` would be this script.
+  # It makes a new file, so a program that is running keeps the library it has. `command -p`: in a
+  # test `install` would be this script.
   command -p install -D -m "$mode" "$file" "$root$target/$folder/$name"
   count=$((count + 1))
 done <installed_files.txt

@@ -32,10 +32,10 @@ set(_OPENACLNN_KERNELS "${CMAKE_CURRENT_LIST_DIR}")
 #     [DEFINITIONS "<name> <value>" ...])
 #
 # A library with a kernel in all its variants, for target_link_libraries(). The arguments are those
-# of ascendc_kernel() in Bazel: the first dtypes of all operands are one combination, the second ones
-# another, and so on. TILING is the host's header with BEGIN_TILING_DATA_DEF, HOST_SOURCES files with
-# OP_ADD. Defaults: ARCHS all; KERNEL the target's name; ENTRY the kernel's name; OP that in capitals,
-# add_custom as AddCustom.
+# of ascendc_kernel() in Bazel: the first dtypes of all operands are one combination, the second
+# ones another, and so on. TILING is the host's header with BEGIN_TILING_DATA_DEF, HOST_SOURCES
+# files with OP_ADD. Defaults: ARCHS all; KERNEL the target's name; ENTRY the kernel's name; OP that
+# in capitals, add_custom as AddCustom.
 function(openaclnn_ascendc_kernel target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;TILING;KERNEL;ENTRY;OP"
     "DTYPES;HOST_SOURCES;ARCHS;DEFINITIONS")

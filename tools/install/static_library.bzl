@@ -30,15 +30,17 @@ def _self_contained_archive_impl(ctx):
     ctx.actions.run_shell(
         outputs = [output],
         inputs = depset(whole + on_demand + [ctx.file.exported_symbols], transitive = [toolchain.all_files]),
-        # Linked into one object, whose other symbols are then hidden, so that the program may contain other releases of the same libraries.
-        # --force-group-allocation: no code of ours may stand in for the program's own inline functions, or the other way round.
+        # Linked into one object, whose other symbols are then hidden, so that the program may
+        # contain other releases of the same libraries. --force-group-allocation: no code of ours
+        # may stand in for the program's own inline functions, or the other way round.
         command = """
             set -eu
             compiler=$1 nm=$2 objcopy=$3 ar=$4 symbols=$5 output=$6; shift 6
             folder=$(mktemp -d)
             object=$folder/openaclnn.o
             "$compiler" -r -nostdlib -o "$object" -Wl,--gc-sections -Wl,--force-group-allocation $(sed 's/^/-Wl,-u,/' "$symbols") "$@"
-            # objcopy hides global and weak symbols, but not those that the C++ library marks as unique.
+            # objcopy hides global and weak symbols, but not those that the C++ library marks as
+            # unique.
             "$nm" --defined-only "$object" | sed -n 's/.* u //p' >"$folder/unique"
             [ ! -s "$folder/unique" ] || "$objcopy" --weaken-symbols="$folder/unique" "$object"
             "$objcopy" --keep-global-symbols="$symbols" --strip-debug "$object"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# symbols_test.sh LIBRARY LIST [PREFIX]: the shared library exports exactly what the checked-in list says, and needs no
-# system newer than is promised. PREFIX: of the names of nm and objdump, if the library is for another processor.
+# symbols_test.sh LIBRARY LIST [PREFIX]: the shared library exports exactly what the checked-in list
+# says, and needs no system newer than is promised. PREFIX: of the names of nm and objdump, if the
+# library is for another processor.
 set -euo pipefail
 export LC_ALL=C
 status=0

@@ -11,10 +11,11 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).absolute().parents[2]
-# Pages and data that are made from the operators, the history of measurements, the vendor's list of functions, and what other libraries
-# call them.
+# Pages and data that are made from the operators, the history of measurements, the vendor's list of
+# functions, and what other libraries call them.
 GENERATED = re.compile(r"^(docs/ops/|docs/performance|docs/accuracy_table|tools/bench/accuracy|docs/notes/|ops/ops\.bzl$|tools/install/(known|client)_functions\.|tools/lint/rooms_known\.txt$)|/golden/")
-# Functions that C, Highway, Ascend C or other formulas name too: they are looked for under the names that only this project gives them.
+# Functions that C, Highway, Ascend C or other formulas name too: they are looked for under the
+# names that only this project gives them.
 WORDS = {"arithmetic", "axpy", "elu", "erf", "exp", "leaky_relu", "log", "pow", "sigmoid", "silu", "sin", "softplus", "tanh", "trigonometric"}
 
 

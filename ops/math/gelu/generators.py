@@ -6,7 +6,8 @@ from generators import Generator, around, limits, log_uniform, mix
 
 
 def _gelu_derivative_specials(dtype):
-    # Roots of both forms, and the points numerics of GELU' are hardest at (hard cases of rounding, extremes, ends of the tails).
+    # Roots of both forms, and the points numerics of GELU' are hardest at (hard cases of rounding,
+    # extremes, ends of the tails).
     values = around(-0.7517915246935645, dtype) + around(-0.7524614220710163, dtype)
     values += [1.0, -1.0, -float.fromhex("0x1.40d932p-26"), float.fromhex("0x1.40d932p-25"), -float.fromhex("0x1.a1becap-14"),
                -float.fromhex("0x1.8280e4p-1"), -float.fromhex("0x1.822dap-1"), -float.fromhex("0x1.99fdaap+2"),

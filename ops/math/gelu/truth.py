@@ -9,7 +9,8 @@ import math
 import mpmath
 import torch
 
-# Beyond these the value no longer matters to float32, not even times its greatest number, but its sign does.
+# Beyond these the value no longer matters to float32, not even times its greatest number, but its
+# sign does.
 FAR_ERF = 30.0
 FAR_TANH = 14.0
 
@@ -78,7 +79,8 @@ def exact_gelu_derivative(x, form):
 def gelu(x, form):
     if form == "tanh":
         t, e = _tanh_decay(x)
-        # x / (1 + e) on the right; on the left -t e / (1 + e), with t and e of the same clamped argument.
+        # x / (1 + e) on the right; on the left -t e / (1 + e), with t and e of the same clamped
+        # argument.
         value = torch.where(x < 0, -t * e, x) / (1 + e)
     else:
         tail = torch.special.erfc(x.abs().clamp(max=FAR_ERF) * 0.5**0.5) * 0.5

@@ -8,7 +8,8 @@ import functools
 import mpmath
 import torch
 
-# Beyond it the value no longer matters to float32, not even times its greatest number, but its sign does.
+# Beyond it the value no longer matters to float32, not even times its greatest number, but its sign
+# does.
 FAR = 500.0
 
 
@@ -20,7 +21,8 @@ def _decay(x):
 
 def silu(x):
     t, e = _decay(x)
-    # x / (1 + e) on the right; on the left -t e / (1 + e), with t and e of the same clamped argument.
+    # x / (1 + e) on the right; on the left -t e / (1 + e), with t and e of the same clamped
+    # argument.
     return torch.where(x < 0, -t * e, x) / (1 + e)
 
 

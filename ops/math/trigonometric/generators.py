@@ -8,8 +8,8 @@ HALF_PI = np.pi / 2
 
 
 def _specials(dtype):
-    # Multiples of pi / 2, float16 numbers near to them, borders of the reductions, and the float32 and the float64 number that
-    # are nearest to a multiple of pi / 2.
+    # Multiples of pi / 2, float16 numbers near to them, borders of the reductions, and the float32
+    # and the float64 number that are nearest to a multiple of pi / 2.
     values = [sign * k * HALF_PI for k in (0.5, 1, 1.5, 2, 3, 4, 100) for sign in (1, -1)]
     values += [177.5, -177.5, 532.5, -532.5, 887.5, -887.5, 6400.0, 65504.0, 2.0**17, 2.0**28, 1e7, -1e10, 1e22, -1e30]
     values += [float.fromhex("0x1.f37736p95"), 6381956970095103.0 * 2.0**797, -1e300]
