@@ -47,3 +47,6 @@ ENV_RULES=(
 
 # Modules that Bazel and those above name, and of which nothing here is used.
 ENV_UNUSED_MODULES=(apple_support buildozer libpfm protobuf re2 rules_foreign_cc zlib)
+
+# Modules of both lists that projects which use openaclnn do not need (--config=development).
+ENV_DEVELOPMENT_MODULES=(google_benchmark libpfm rules_foreign_cc)

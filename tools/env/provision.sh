@@ -202,13 +202,20 @@ say "[4/4] configuring Bazel"
   echo "startup --output_user_root=$CACHE/bazel"
   echo "common --disk_cache=$CACHE/disk-cache --experimental_disk_cache_gc_max_size=8G"
   echo "common --action_env=OPENACLNN_PACKAGES=$(short_hash <"$tmp/root/$ENV_INSTALLED")"
+  # Bazel refuses to override a module that no other one names.
+  override() {
+    local config=
+    [[ " ${ENV_DEVELOPMENT_MODULES[*]} " != *" $1 "* ]] || config=:development
+    echo "common$config --override_module=$1=$2"
+  }
   for entry in "${ENV_RULES[@]}"; do
-    printf 'common --override_%s\n' "repository=${entry/|/=}" "module=${entry/|/=}"
+    echo "common --override_repository=${entry/|/=}"
+    override "${entry%|*}" "${entry#*|}"
   done
   for entry in "${ENV_SOURCES[@]}"; do
     IFS='|' read -r repository module _ <<<"$entry"
-    folder=/opt/openaclnn/$repository
-    printf 'common --override_%s\n' "repository=$repository=$folder" "module=$module=$folder"
+    echo "common --override_repository=$repository=/opt/openaclnn/$repository"
+    override "$module" "/opt/openaclnn/$repository"
   done
   modules=/opt/openaclnn/unused_modules
   for module in "${ENV_UNUSED_MODULES[@]}"; do
@@ -217,7 +224,7 @@ say "[4/4] configuring Bazel"
     # Queries load every branch of what names it.
     echo "filegroup(name = \"$module\", visibility = [\"//visibility:public\"])" \
       >"$tmp/root$modules/$module/BUILD"
-    echo "common --override_module=$module=$modules/$module"
+    override "$module" "$modules/$module"
   done
   # An empty one: no other is asked.
   echo "common --registry=file://$modules"
