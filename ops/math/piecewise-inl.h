@@ -34,14 +34,13 @@ template <class Table, class D, class V = hn::Vec<D>, class... Low>
 OPENACLNN_INLINE_PIECEWISE V Piecewise(D d, const Table& table, V x, V counted, Low... low) {
   const hn::RebindToSigned<D> di;
   const auto index = hn::And(hn::BitCast(di, counted), hn::Set(di, Table::kIntervals - 1));
-  V u = hn::Sub(x, LookUp(d, table.rows[0], index));
+  const LookUp numbers(d, table, index);
+  V u = hn::Sub(x, numbers[0]);
   ((u = hn::Add(u, low)), ...);
-  V sum = LookUp(d, table.rows[Table::kDegree + 1], index);
+  V sum = numbers[Table::kDegree + 1];
   HWY_UNROLL(8)
-  for (int i = Table::kDegree; i > 0; --i)
-    sum = FusedMulAdd(d, sum, u, LookUp(d, table.rows[i], index));
-  if constexpr (Table::kExactSlope)
-    sum = FusedMulAdd(d, LookUp(d, table.rows[Table::kDegree + 2], index), u, sum);
+  for (int i = Table::kDegree; i > 0; --i) sum = FusedMulAdd(d, sum, u, numbers[i]);
+  if constexpr (Table::kExactSlope) sum = FusedMulAdd(d, numbers[Table::kDegree + 2], u, sum);
   return sum;
 }
 

@@ -56,19 +56,18 @@ HWY_INLINE V Erf(D d, V x) {
 // In float32: at most 1.3 ULP for float32 results (all 2^32 inputs).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V ErfFast(D d, V x) {
-  constexpr size_t kRows = sizeof(kErfFloat) / sizeof(kErfFloat[0]);
   const hn::RebindToSigned<D> di;
   const V t = hn::Min(hn::Abs(x), hn::Set(d, 3.93f));  // from there on it is 1
   // The sum is rounded to a multiple of 1/8, and its last bits count them.
   const V shifted = hn::Add(t, hn::Set(d, 0x1.8p20f));
   const auto index = hn::And(hn::BitCast(di, shifted), hn::Set(di, 31));
   const V u = hn::Sub(t, hn::Sub(shifted, hn::Set(d, 0x1.8p20f)));
-  V sum = LookUp(d, kErfFloat[kRows - 1], index);
+  const LookUp numbers(d, kErfFloat, index);
+  V sum = numbers[kErfFloat.kRows - 1];
   HWY_UNROLL(8)
-  for (size_t row = kRows - 2; row > 0; --row)
-    sum = FusedMulAdd(d, sum, u, LookUp(d, kErfFloat[row], index));
+  for (int row = kErfFloat.kRows - 2; row > 0; --row) sum = FusedMulAdd(d, sum, u, numbers[row]);
   const V factor = hn::IfThenElse(hn::Le(t, hn::Set(d, 0x1p-4f)), u, hn::Set(d, 1.0f));
-  const V value = FusedMulAdd(d, LookUp(d, kErfFloat[0], index), factor, sum);
+  const V value = FusedMulAdd(d, numbers[0], factor, sum);
   return hn::IfThenElse(hn::IsNaN(x), x, hn::CopySign(value, x));
 }
 

@@ -44,12 +44,12 @@ def interval(k, width, degree, rounded):
     return row, max(abs(s / mpmath.erf(centre + u) - 1) for s, u in zip(sums, points))
 
 
-def table(kind, name, width, degree, rounded, first, literal):
+def table(declared, ends, width, degree, rounded, first, literal):
     rows, errors = zip(*[interval(k, width, degree, rounded) for k in range(COUNT)])
     text = "\n// Relative error 2^%.1f,\n// but for the rounding of arithmetic; c0, rest, c1 ... of each interval of width %s.\n" % (
         mpmath.log(max(errors[first:]), 2), mpmath.nstr(width))
-    text += "alignas(64) inline constexpr %s %s[%d][%d] = {\n" % (kind, name, degree + 2, COUNT)
-    return text + "".join("    {%s},\n" % ", ".join(literal(row[i]) for row in rows) for i in range(degree + 2)) + "};\n"
+    text += "inline constexpr %s\n" % (declared % (degree + 2, COUNT))
+    return text + "".join("    {%s},\n" % ", ".join(literal(row[i]) for row in rows) for i in range(degree + 2)) + "%s;\n" % ends
 
 
 def text():
@@ -65,6 +65,8 @@ def text():
 #ifndef OPENACLNN_OPS_MATH_ERF_TABLES_H_
 #define OPENACLNN_OPS_MATH_ERF_TABLES_H_
 
+#include "ops/math/look_up.h"
+
 namespace openaclnn {
 
 // clang-format off
@@ -79,8 +81,8 @@ inline constexpr double kErfSeries[] = {%s};
 
 #endif  // OPENACLNN_OPS_MATH_ERF_TABLES_H_
 """ % (mpmath.log(max(map(abs, sums)), 2), start[0].hex(), start[1].hex(), ", ".join(map(hexadecimal, terms)),
-       table("double", "kErfDouble", mpmath.mpf("0.1875"), 12, float, 3, hexadecimal),
-       table("float", "kErfFloat", mpmath.mpf("0.125"), 6, nearest, 0, lambda c: "%sf" % hexadecimal(c)))
+       table("double kErfDouble[%d][%d] = {", "}", mpmath.mpf("0.1875"), 12, float, 3, hexadecimal),
+       table("LookUpTable<%d, %d> kErfFloat = {{", "}}", mpmath.mpf("0.125"), 6, nearest, 0, lambda c: "%sf" % hexadecimal(c)))
 
 
 if __name__ == "__main__":
