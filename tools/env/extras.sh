@@ -14,3 +14,5 @@ declare -A ENV_EXTRAS=(
 # What docs/accuracy_table.md measures: the libraries of "torch" and others.
 ENV_EXTRAS[accuracy]="${ENV_EXTRAS[torch]} python3-onnx python3-onnxruntime libggml-dev"
 ENV_EXTRAS[accuracy]+=" libtensorflow-lite-dev libxnnpack-dev"
+# What torch.compile compiles its kernels with.
+ENV_EXTRAS[compile]="${ENV_EXTRAS[torch]} libtorch-dev"
