@@ -35,59 +35,69 @@ HWY_INLINE void TransposeBlocks(D d, V& v0, V& v1, V& v2, V& v3) {
   v3 = hn::BitCast(d, hn::InterleaveUpper(pairs, high01, high23));
 }
 
-// LookUp(d, table, index)[i] is table.rows[i][index], 0 <= index < kSize.
+// Whether a lane's numbers are loaded four at a time: where a row takes many registers, to look up
+// in them takes several permutations and choices for each number.
+template <class D, int kSize>
+constexpr bool LoadsByIndex() {
 #if HWY_HAVE_SCALABLE || (HWY_TARGET & HWY_ALL_SVE)
-// Such vectors cannot be in an array.
-template <class D, int kRows, int kSize, class VI>
+  return false;  // such vectors cannot be in an array
+#else
+  constexpr int kLanes = HWY_MAX_LANES_D(D);
+  constexpr bool kLooksUpBytes = HWY_TARGET_IS_NEON && HWY_ARCH_ARM_A64;
+  return (kLanes == 4 || kLanes == 8) && 2 * kLanes < kSize && !(kLooksUpBytes && kSize == 16);
+#endif
+}
+
+// LookUp(d, table, index)[i] is table.rows[i][index], 0 <= index < kSize. The index must outlive
+// it.
+template <class D, int kRows, int kSize, class VI, bool kLoadsByIndex = LoadsByIndex<D, kSize>()>
 class LookUp {
  public:
   HWY_INLINE LookUp(D /*d*/, const LookUpTable<kRows, kSize>& table, const VI& index)
       : table_(table), index_(index) {}
-  HWY_INLINE hn::Vec<D> operator[](int row) const {
-    return hn::GatherIndex(D(), table_.rows[row], index_);
+
+  HWY_INLINE hn::Vec<D> operator[](int i) const {
+    const D d;
+    const float (&row)[kSize] = table_.rows[i];
+#if !HWY_HAVE_SCALABLE
+    constexpr int kLanes = HWY_MAX_LANES_D(D);
+    if constexpr (kLanes == kSize) {
+      return hn::TableLookupLanes(hn::Load(d, row), hn::IndicesFromVec(d, index_));
+    } else if constexpr (2 * kLanes == kSize) {
+      return hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + kLanes),
+                                      hn::IndicesFromVec(d, index_));
+    } else {
+#if HWY_TARGET_IS_NEON && HWY_ARCH_ARM_A64
+      // From 64 bytes in registers: each byte of a result by its number among them.
+      if constexpr (kLanes == 4 && kSize == 16) {
+        const hn::RebindToSigned<D> di;
+        const hn::Repartition<uint8_t, D> d8;
+        const auto bytes = hn::BitCast(
+            d8, hn::Add(hn::Mul(index_, hn::Set(di, 0x04040404)), hn::Set(di, 0x03020100)));
+        const uint8x16x4_t registers = vld1q_u8_x4(reinterpret_cast<const uint8_t*>(row));
+        return hn::BitCast(d, hn::Vec<decltype(d8)>(vqtbl4q_u8(registers, bytes.raw)));
+      }
+#endif
+      return hn::GatherIndex(d, row, index_);
+    }
+#else
+    return hn::GatherIndex(d, row, index_);
+#endif
   }
 
  private:
   const LookUpTable<kRows, kSize>& table_;
   const VI& index_;
 };
-#else
+
 template <class D, int kRows, int kSize, class VI>
-class LookUp {
+class LookUp<D, kRows, kSize, VI, true> {
   using V = hn::Vec<D>;
 
  public:
-  HWY_INLINE LookUp(D d, const LookUpTable<kRows, kSize>& table, VI index) {
-    constexpr size_t kLanes = HWY_MAX_LANES_D(D);
-    if constexpr (kLanes == kSize || 2 * kLanes == kSize) {
-      const auto indices = hn::IndicesFromVec(d, index);
-      HWY_UNROLL(16)
-      for (int i = 0; i < kRows; ++i) numbers_[i] = InRegisters(d, table.rows[i], indices);
-    } else if constexpr (kLanes == 4 || kLanes == 8) {
-      Transposed(d, table, index);
-    } else {
-      HWY_UNROLL(16)
-      for (int i = 0; i < kRows; ++i) numbers_[i] = hn::GatherIndex(d, table.rows[i], index);
-    }
-  }
-  HWY_INLINE V operator[](int row) const { return numbers_[row]; }
-
- private:
-  template <class Indices>
-  static HWY_INLINE V InRegisters(D d, const float (&row)[kSize], Indices indices) {
-    if constexpr (HWY_MAX_LANES_D(D) == kSize) {
-      return hn::TableLookupLanes(hn::Load(d, row), indices);
-    } else {
-      return hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + kSize / 2), indices);
-    }
-  }
-
-  // The numbers of a lane are loaded, four at a time. Each number of a row that takes more than two
-  // registers would need several permutations and choices.
-  HWY_INLINE void Transposed(D d, const LookUpTable<kRows, kSize>& table, VI index) {
-    constexpr int kLanes = HWY_MAX_LANES_D(D);
+  HWY_INLINE LookUp(D d, const LookUpTable<kRows, kSize>& table, const VI& index) {
     const hn::RebindToUnsigned<D> du;
-    HWY_ALIGN uint32_t offsets[kLanes];  // unsigned: addresses take them as they are
+    HWY_ALIGN uint32_t offsets[HWY_MAX_LANES_D(D)];  // unsigned: addresses take them as they are
     hn::Store(hn::Mul(hn::BitCast(du, index), hn::Set(du, table.kStep)), du, offsets);
     HWY_UNROLL(4)
     for (int i = 0; i < kRows; i += 4) {
@@ -101,6 +111,11 @@ class LookUp {
       if (i + 3 < kRows) numbers_[i + 3] = v3;
     }
   }
+
+  HWY_INLINE V operator[](int i) const { return numbers_[i]; }
+
+ private:
+  // Four numbers of the lane and, of eight lanes, four of the one four lanes on.
   static HWY_INLINE V OfLane(D d, const float* begin, const uint32_t* offset) {
     const hn::CappedTag<float, 4> block;
     if constexpr (HWY_MAX_LANES_D(D) == 4) {
@@ -112,7 +127,7 @@ class LookUp {
 
   V numbers_[kRows];
 };
-#endif
+
 template <class D, int kRows, int kSize, class VI>
 LookUp(D, const LookUpTable<kRows, kSize>&, VI) -> LookUp<D, kRows, kSize, VI>;
 
