@@ -21,50 +21,62 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Row r has 100 r + i for index i.
-template <int row_count, int size>
-constexpr LookUpTable<row_count, size> Numbered() {
-  float rows[row_count][size] = {};
+template <typename T, int row_count, int size>
+constexpr LookUpTable<T, row_count, size> Numbered() {
+  T rows[row_count][size] = {};
   for (int row = 0; row < row_count; ++row) {
-    for (int i = 0; i < size; ++i) rows[row][i] = static_cast<float>(100 * row + i);
+    for (int i = 0; i < size; ++i) rows[row][i] = static_cast<T>(100 * row + i);
   }
-  return LookUpTable<row_count, size>(rows);
+  return LookUpTable<T, row_count, size>(rows);
 }
 
-template <class D, int row_count, int size>
-void FindWithTag(D d, const LookUpTable<row_count, size>& table, const int32_t* indices,
-                 size_t count, float* found) {
+template <class D, class Table>
+void FindWithTag(D d, const Table& table, const int32_t* indices, size_t count, float* found) {
   const hn::RebindToSigned<D> di;
+  using T = hn::TFromD<D>;
+  using Index = hn::TFromD<hn::RebindToSigned<D>>;
   for (size_t i = 0; i < count; i += hn::Lanes(d)) {
-    const auto index = hn::LoadU(di, indices + i);
+    HWY_ALIGN Index of_lanes[HWY_MAX_LANES_D(D)];
+    for (size_t lane = 0; lane < hn::Lanes(d); ++lane) of_lanes[lane] = indices[i + lane];
+    const auto index = hn::Load(di, of_lanes);
     const LookUp numbers(d, table, index);
-    HWY_UNROLL(16)
-    for (int row = 0; row < row_count; ++row)
-      hn::StoreU(numbers[row], d, found + static_cast<size_t>(row) * count + i);
+    for (int row = 0; row < Table::kRows; ++row) {
+      HWY_ALIGN T lanes[HWY_MAX_LANES_D(D)];
+      hn::Store(numbers[row], d, lanes);
+      for (size_t lane = 0; lane < hn::Lanes(d); ++lane)
+        found[static_cast<size_t>(row) * count + i + lane] = static_cast<float>(lanes[lane]);
+    }
   }
 }
 
-// found[row * count + i] is the number of the row for indices[i]; twice, the second time with as
-// many floats in a vector as there are doubles.
-template <int row_count, int size>
+// found[row * count + i] is the number of the row for indices[i]; twice, the second time with half
+// as many numbers in a vector.
+template <typename T, int row_count, int size>
 int64_t Find(const int32_t* indices, size_t count, float* found) {
-  static constexpr LookUpTable<row_count, size> kTable = Numbered<row_count, size>();
-  FindWithTag(hn::ScalableTag<float>(), kTable, indices, count, found);
-  FindWithTag(hn::Rebind<float, hn::ScalableTag<double>>(), kTable, indices, count,
-              found + row_count * count);
+  static constexpr LookUpTable<T, row_count, size> kTable = Numbered<T, row_count, size>();
+  const hn::ScalableTag<T> d;
+  FindWithTag(d, kTable, indices, count, found);
+  FindWithTag(hn::Half<decltype(d)>(), kTable, indices, count, found + row_count * count);
   return HWY_TARGET;
 }
 
-int64_t Find4Of16(const int32_t* indices, size_t count, float* found) {
-  return Find<4, 16>(indices, count, found);
+int64_t FindFloat4Of16(const int32_t* indices, size_t count, float* found) {
+  return Find<float, 4, 16>(indices, count, found);
 }
-int64_t Find9Of16(const int32_t* indices, size_t count, float* found) {
-  return Find<9, 16>(indices, count, found);
+int64_t FindFloat9Of16(const int32_t* indices, size_t count, float* found) {
+  return Find<float, 9, 16>(indices, count, found);
 }
-int64_t Find6Of32(const int32_t* indices, size_t count, float* found) {
-  return Find<6, 32>(indices, count, found);
+int64_t FindFloat6Of32(const int32_t* indices, size_t count, float* found) {
+  return Find<float, 6, 32>(indices, count, found);
 }
-int64_t Find11Of32(const int32_t* indices, size_t count, float* found) {
-  return Find<11, 32>(indices, count, found);
+int64_t FindFloat11Of32(const int32_t* indices, size_t count, float* found) {
+  return Find<float, 11, 32>(indices, count, found);
+}
+int64_t FindDouble2Of8(const int32_t* indices, size_t count, float* found) {
+  return Find<double, 2, 8>(indices, count, found);
+}
+int64_t FindDouble5Of16(const int32_t* indices, size_t count, float* found) {
+  return Find<double, 5, 16>(indices, count, found);
 }
 
 }  // namespace
@@ -76,10 +88,12 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(Find4Of16);
-HWY_EXPORT(Find9Of16);
-HWY_EXPORT(Find6Of32);
-HWY_EXPORT(Find11Of32);
+HWY_EXPORT(FindFloat4Of16);
+HWY_EXPORT(FindFloat9Of16);
+HWY_EXPORT(FindFloat6Of32);
+HWY_EXPORT(FindFloat11Of32);
+HWY_EXPORT(FindDouble2Of8);
+HWY_EXPORT(FindDouble5Of16);
 
 template <class Find>
 void Check(size_t rows, int size, const Find& find) {
@@ -101,10 +115,12 @@ void Check(size_t rows, int size, const Find& find) {
 }
 
 TEST(LookUpTest, FindsTheNumbersOfEachLane) {
-  Check(4, 16, [](auto... all) { return HWY_DYNAMIC_DISPATCH(Find4Of16)(all...); });
-  Check(9, 16, [](auto... all) { return HWY_DYNAMIC_DISPATCH(Find9Of16)(all...); });
-  Check(6, 32, [](auto... all) { return HWY_DYNAMIC_DISPATCH(Find6Of32)(all...); });
-  Check(11, 32, [](auto... all) { return HWY_DYNAMIC_DISPATCH(Find11Of32)(all...); });
+  Check(4, 16, [](auto... all) { return HWY_DYNAMIC_DISPATCH(FindFloat4Of16)(all...); });
+  Check(9, 16, [](auto... all) { return HWY_DYNAMIC_DISPATCH(FindFloat9Of16)(all...); });
+  Check(6, 32, [](auto... all) { return HWY_DYNAMIC_DISPATCH(FindFloat6Of32)(all...); });
+  Check(11, 32, [](auto... all) { return HWY_DYNAMIC_DISPATCH(FindFloat11Of32)(all...); });
+  Check(2, 8, [](auto... all) { return HWY_DYNAMIC_DISPATCH(FindDouble2Of8)(all...); });
+  Check(5, 16, [](auto... all) { return HWY_DYNAMIC_DISPATCH(FindDouble5Of16)(all...); });
 }
 
 }  // namespace

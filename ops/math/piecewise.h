@@ -10,7 +10,7 @@ namespace openaclnn {
 // polynomial, and with kExactSlope, c1 for the interval that holds a root, where the third row has
 // only what rounding took from c1.
 template <int degree, int intervals, bool exact_slope>
-struct PiecewiseTable : LookUpTable<degree + 2 + (exact_slope ? 1 : 0), intervals> {
+struct PiecewiseTable : LookUpTable<float, degree + 2 + (exact_slope ? 1 : 0), intervals> {
   static constexpr int kDegree = degree;
   static constexpr int kIntervals = intervals;
   static constexpr bool kExactSlope = exact_slope;

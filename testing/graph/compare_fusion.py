@@ -13,7 +13,7 @@ CALLS = 3  # of PyTorch in a round
 
 
 def ours(program, kind):
-    """Milliseconds by way of calculation, from the lines of the chain of tensors."""
+    """Milliseconds of each way to compute the chain, from the lines of tensors."""
     text = subprocess.run([program, kind], check=True, capture_output=True, text=True).stdout
     found = re.findall(r"^by tensors +(three calls|graph|fused) +([0-9.]+) ms", text, re.MULTILINE)
     assert len(found) == 3, text
@@ -22,6 +22,8 @@ def ours(program, kind):
 
 def peers(expression):
     """The calls of PyTorch."""
+    if ", out=out" not in expression:
+        sys.exit("'%s' does not end with ', out=out)'" % expression)
     a, b, c = ((torch.arange(ELEMENTS) % 1000).float() / 250 - 2 for _ in range(3))
     product, middle, result = (torch.empty(ELEMENTS) for _ in range(3))
     into = eval("lambda x, out: " + expression, {"torch": torch})

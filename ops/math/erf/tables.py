@@ -44,12 +44,12 @@ def interval(k, width, degree, rounded):
     return row, max(abs(s / mpmath.erf(centre + u) - 1) for s, u in zip(sums, points))
 
 
-def table(declared, ends, width, degree, rounded, first, literal):
+def table(declaration, width, degree, rounded, first, literal):
     rows, errors = zip(*[interval(k, width, degree, rounded) for k in range(COUNT)])
     text = "\n// Relative error 2^%.1f,\n// but for the rounding of arithmetic; c0, rest, c1 ... of each interval of width %s.\n" % (
         mpmath.log(max(errors[first:]), 2), mpmath.nstr(width))
-    text += "inline constexpr %s\n" % (declared % (degree + 2, COUNT))
-    return text + "".join("    {%s},\n" % ", ".join(literal(row[i]) for row in rows) for i in range(degree + 2)) + "%s;\n" % ends
+    lines = "".join("    {%s},\n" % ", ".join(literal(row[i]) for row in rows) for i in range(degree + 2))
+    return text + declaration % (degree + 2, COUNT, lines)
 
 
 def text():
@@ -81,8 +81,10 @@ inline constexpr double kErfSeries[] = {%s};
 
 #endif  // OPENACLNN_OPS_MATH_ERF_TABLES_H_
 """ % (mpmath.log(max(map(abs, sums)), 2), start[0].hex(), start[1].hex(), ", ".join(map(hexadecimal, terms)),
-       table("double kErfDouble[%d][%d] = {", "}", mpmath.mpf("0.1875"), 12, float, 3, hexadecimal),
-       table("LookUpTable<%d, %d> kErfFloat = {{", "}}", mpmath.mpf("0.125"), 6, nearest, 0, lambda c: "%sf" % hexadecimal(c)))
+       table("alignas(64) inline constexpr double kErfDouble[%d][%d] = {\n%s};\n",
+             mpmath.mpf("0.1875"), 12, float, 3, hexadecimal),
+       table("inline constexpr LookUpTable<float, %d, %d> kErfFloat = {{\n%s}};\n",
+             mpmath.mpf("0.125"), 6, nearest, 0, lambda c: "%sf" % hexadecimal(c)))
 
 
 if __name__ == "__main__":

@@ -14,13 +14,13 @@
 #define OPENACLNN_OPS_MATH_GELU_GELU_TABLE_INL_H_
 #endif
 
-#include <cstddef>
 #include <cstdint>
 
 #include "hwy/highway.h"
 #include "ops/math/fma-inl.h"
 #include "ops/math/gelu/exact_tables.h"
 #include "ops/math/gelu/gelu-inl.h"
+#include "ops/math/look_up-inl.h"
 #include "ops/math/tiny-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -29,66 +29,6 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The intervals of a table, and the same by coefficient.
-struct ExactTable {
-  static constexpr int kNumbers = kGeluExactDegree + 2;
-  constexpr explicit ExactTable(const ExactIntervals& table) {
-    for (int k = 0; k < 16; ++k) {
-      for (int i = 0; i < kNumbers; ++i) intervals[k][i] = rows[i][k] = table[k][i];
-    }
-  }
-  alignas(64) double rows[kNumbers][16];
-  alignas(64) double intervals[16][kNumbers];
-};
-
-inline constexpr ExactTable kGeluErfDerivativeTable(kGeluErfDerivativeIntervals);
-inline constexpr ExactTable kGeluErfFactorTable(kGeluErfFactorIntervals);
-inline constexpr ExactTable kGeluTanhDerivativeTable(kGeluTanhDerivativeIntervals);
-
-// Vectors of SVE and RVV cannot be elements of an array.
-#if !HWY_HAVE_SCALABLE && !(HWY_TARGET & HWY_ALL_SVE)
-// numbers[i] = table.rows[i][index], 0 <= index < 16.
-template <class D, class VI, class V = hn::Vec<D>>
-HWY_INLINE void LookUpAll(D d, const ExactTable& table, VI index,
-                          V (&numbers)[ExactTable::kNumbers]) {
-  constexpr size_t kLanes = HWY_MAX_LANES_D(D);
-  if constexpr (kLanes == 8) {
-    // From registers.
-    const auto indices = hn::IndicesFromVec(d, index);
-    HWY_UNROLL(12)
-    for (int i = 0; i < ExactTable::kNumbers; ++i) {
-      numbers[i] = hn::TwoTablesLookupLanes(d, hn::Load(d, table.rows[i]),
-                                            hn::Load(d, table.rows[i] + 8), indices);
-    }
-  } else {
-    // From each lane's interval two at a time, transposed.
-    static_assert(ExactTable::kNumbers % 2 == 0);
-    HWY_ALIGN int64_t lanes[kLanes];
-    hn::Store(index, hn::RebindToSigned<D>(), lanes);
-    HWY_UNROLL(12)
-    for (int i = 0; i < ExactTable::kNumbers; i += 2) {
-      const auto load = [&](auto dx, size_t lane)
-                            HWY_ATTR { return hn::LoadU(dx, &table.intervals[lanes[lane]][i]); };
-      if constexpr (kLanes == 4) {
-        const hn::Half<D> half;
-        const V a = hn::Combine(d, load(half, 2), load(half, 0)),
-                b = hn::Combine(d, load(half, 3), load(half, 1));
-        numbers[i] = hn::InterleaveLower(d, a, b);
-        numbers[i + 1] = hn::InterleaveUpper(d, a, b);
-      } else if constexpr (kLanes == 2) {
-        const V a = load(d, 0), b = load(d, 1);
-        numbers[i] = hn::InterleaveLower(d, a, b);
-        numbers[i + 1] = hn::InterleaveUpper(d, a, b);
-      } else {
-        static_assert(kLanes == 1);
-        numbers[i] = load(d, 0);
-        numbers[i + 1] = hn::Set(d, table.intervals[lanes[0]][i + 1]);
-      }
-    }
-  }
-}
-#endif
-
 // The function that `table` is for, at -t, 0 <= t < kGeluExactTableEnd; other lanes' results mean
 // nothing.
 template <class D, class V = hn::Vec<D>>
@@ -96,22 +36,15 @@ HWY_INLINE V AtMinus(D d, const ExactTable& table, V t) {
   const hn::RebindToSigned<D> di;
   // The sum is rounded to a multiple of 1/4, and its last bits count them.
   const auto index = hn::And(hn::BitCast(di, hn::Add(t, hn::Set(d, 0x1.8p50))), hn::Set(di, 15));
-  // First the centre, then the coefficients.
-#if HWY_HAVE_SCALABLE || (HWY_TARGET & HWY_ALL_SVE)
-  const auto number = [&](int i) HWY_ATTR { return hn::GatherIndex(d, table.rows[i], index); };
-#else
-  V numbers[ExactTable::kNumbers];
-  LookUpAll(d, table, index, numbers);
-  const auto number = [&](int i) HWY_ATTR { return numbers[i]; };
-#endif
-  const V u = hn::Sub(t, number(0));
+  const LookUp numbers(d, table, index);
+  const V u = hn::Sub(t, numbers[0]);
   // Two sums, so that they need not wait for each other.
   const V u2 = hn::Mul(u, u);
-  V even = number(1), odd = number(2);
+  V even = numbers[1], odd = numbers[2];
   HWY_UNROLL(12)
-  for (int i = 3; i < ExactTable::kNumbers; i += 2) even = FusedMulAdd(d, even, u2, number(i));
+  for (int i = 3; i < ExactTable::kRows; i += 2) even = FusedMulAdd(d, even, u2, numbers[i]);
   HWY_UNROLL(12)
-  for (int i = 4; i < ExactTable::kNumbers; i += 2) odd = FusedMulAdd(d, odd, u2, number(i));
+  for (int i = 4; i < ExactTable::kRows; i += 2) odd = FusedMulAdd(d, odd, u2, numbers[i]);
   return FusedMulAdd(d, odd, u, even);
 }
 

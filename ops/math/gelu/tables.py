@@ -90,14 +90,16 @@ EXACT_HEADER = """// Written by ops/math/gelu/tables.py, which explains it; do n
 #ifndef OPENACLNN_OPS_MATH_GELU_EXACT_TABLES_H_
 #define OPENACLNN_OPS_MATH_GELU_EXACT_TABLES_H_
 
+#include "ops/math/look_up.h"
+
 namespace openaclnn {
 
 // The tables hold f(-x) for 0 <= x < this.
 inline constexpr double kGeluExactTableEnd = %s;
 inline constexpr int kGeluExactDegree = %d;
 
-// For each of 16 intervals the centre, then the coefficients of the polynomial, the highest first.
-using ExactIntervals = double[16][kGeluExactDegree + 2];
+// The centres of 16 intervals, then the coefficients of the polynomials, the highest first.
+using ExactTable = LookUpTable<double, kGeluExactDegree + 2, 16>;
 
 // clang-format off
 """ % (CLAMP, EXACT_DEGREE)
@@ -109,11 +111,11 @@ def exact_text():
         rows, errors = zip(*[fit_double(function, EXACT_DEGREE, root, k) for k in range(16)])
         worst = mpmath.nstr(mpmath.log(max(errors), 2), 4)
         print("%s in double, degree %d: relative error 2^%s" % (name, EXACT_DEGREE, worst))
-        parts.append("\n// Relative error 2^%s, but for the rounding of arithmetic.\ninline constexpr ExactIntervals %sIntervals = {\n" %
+        parts.append("\n// Relative error 2^%s, but for the rounding of arithmetic.\ninline constexpr ExactTable %sTable = {{\n" %
                      (worst, name))
-        for row in rows:
-            parts.append("    {" + ", ".join(float.hex(c) for c in row) + "},\n")
-        parts.append("};\n")
+        for numbers in zip(*rows):
+            parts.append("    {" + ", ".join(float.hex(c) for c in numbers) + "},\n")
+        parts.append("}};\n")
     parts.append("// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // OPENACLNN_OPS_MATH_GELU_EXACT_TABLES_H_\n")
     return "".join(parts)
 

@@ -14,6 +14,7 @@
 #include "hwy/highway.h"
 #include "ops/math/exp-inl.h"
 #include "ops/math/fma-inl.h"
+#include "ops/math/look_up-inl.h"
 #include "ops/math/pow/pow-inl.h"
 #include "ops/math/pow/tables.h"
 
@@ -23,23 +24,6 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// row[index], 0 <= index < 8. Where vectors are long, from registers.
-template <class D, class VI, class V = hn::Vec<D>>
-HWY_INLINE V LookUp(D d, const double (&row)[8], VI index) {
-#if HWY_HAVE_SCALABLE
-  return hn::GatherIndex(d, row, index);
-#else
-  if constexpr (HWY_MAX_LANES_D(D) == 8) {
-    return hn::TableLookupLanes(hn::Load(d, row), hn::IndicesFromVec(d, index));
-  } else if constexpr (HWY_MAX_LANES_D(D) == 4) {
-    return hn::TwoTablesLookupLanes(d, hn::Load(d, row), hn::Load(d, row + 4),
-                                    hn::IndicesFromVec(d, index));
-  } else {
-    return hn::GatherIndex(d, row, index);
-  }
-#endif
-}
-
 // y log2(t) for positive normal t, with a relative error of 2^-40.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V TimesLog2(D d, V t, V y) {
@@ -48,8 +32,9 @@ HWY_INLINE V TimesLog2(D d, V t, V y) {
   const auto exponent = hn::ShiftRight<52>(from_first);
   const V m = hn::BitCast(d, hn::Sub(bits, hn::ShiftLeft<52>(exponent)));
   const auto row = hn::And(hn::ShiftRight<kPowShortShift>(from_first), hn::Set(di, 7));
-  const V r = FusedMulAdd(d, m, LookUp(d, kPowShortFactor, row), hn::Set(d, -1.0));
-  const V whole = hn::Add(hn::ConvertTo(d, exponent), LookUp(d, kPowShortLog2, row));
+  const LookUp numbers(d, kPowShort, row);
+  const V r = FusedMulAdd(d, m, numbers[0], hn::Set(d, -1.0));
+  const V whole = hn::Add(hn::ConvertTo(d, exponent), numbers[1]);
   return hn::Mul(y, FusedMulAdd(d, r, Polynomial(d, kPowLog2, r), whole));
 }
 

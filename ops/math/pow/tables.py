@@ -69,6 +69,8 @@ def text():
 
 #include <cstdint>
 
+#include "ops/math/look_up.h"
+
 namespace openaclnn {
 
 // clang-format off
@@ -85,8 +87,11 @@ inline constexpr int64_t kPowShortFirst = 0x%x;
 inline constexpr int kPowShortShift = %d;
 inline constexpr double kPowLog2[] = %s;
 inline constexpr double kPowExp2[] = %s;
-alignas(64) inline constexpr double kPowShortFactor[%d] = %s;
-alignas(64) inline constexpr double kPowShortLog2[%d] = %s;
+// Factors, and the logarithms of their inverses.
+inline constexpr LookUpTable<double, 2, %d> kPowShort = {{
+    %s,
+    %s,
+}};
 
 alignas(64) inline constexpr double kPowFactor[] = %s;
 alignas(64) inline constexpr double kPowLog[] = %s;
@@ -99,7 +104,7 @@ alignas(64) inline constexpr double kPowLogLow[] = %s;
 #endif  // OPENACLNN_OPS_MATH_POW_TABLES_H_
 """ % (FIRST, SHIFT, high.hex(), low.hex(), mpmath.log(error, 2), mpmath.log(reach, 2), array(coefficients),
        mpmath.log(short_error, 2), mpmath.log(power_error, 2), SHORT_FIRST, SHORT_SHIFT, array(short), array(powers),
-       SHORT_COUNT, array(short_rows), SHORT_COUNT, array(-mpmath.log(c, 2) for c in short_rows), array(rows),
+       SHORT_COUNT, array(short_rows), array(-mpmath.log(c, 2) for c in short_rows), array(rows),
        array(part[0] for part in parts), array(part[1] for part in parts))
 
 
