@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <string>
 #include <utility>
@@ -107,6 +108,12 @@ int CheckDims(const char* function, const char* dims_name, const int64_t* dims,
 
 Dims ToDims(absl::Span<const int64_t> values) { return Dims(values.begin(), values.end()); }
 
+// In place, as all dimensions of new tensors: a copy of what was just written would wait until that
+// has reached the cache.
+void SetDims(Dims& dims, absl::Span<const int64_t> values) {
+  std::construct_at(&dims, values.begin(), values.end());
+}
+
 // Memory that the program can delete[]: from its own operator new[] where the loader knows that,
 // because the libraries contain a C++ runtime of their own. Checkers of allocations compare the
 // two.
@@ -168,12 +175,15 @@ aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDat
   }
   aclTensor& object = *TensorPool().Find(tensor.get());
   object.view.dtype = dataType;
-  object.view.shape = ToDims(SpanOf(viewDims, viewDimsNum));
-  object.view.strides = stride != nullptr ? ToDims(SpanOf(stride, viewDimsNum))
-                                          : openaclnn::ContiguousStrides(object.view.shape);
+  SetDims(object.view.shape, SpanOf(viewDims, viewDimsNum));
+  if (stride != nullptr) {
+    SetDims(object.view.strides, SpanOf(stride, viewDimsNum));
+  } else {
+    new (&object.view.strides) Dims(openaclnn::ContiguousStrides(object.view.shape));
+  }
   object.view.offset = offset;
   object.format = format;
-  object.storage_shape = ToDims(SpanOf(storageDims, storageDimsNum));
+  SetDims(object.storage_shape, SpanOf(storageDims, storageDimsNum));
   object.data = tensorData;
   return tensor.release();
 }

@@ -717,11 +717,23 @@ void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
     return static_cast<char*>(operand.data) +
            walker.OffsetOf(operand) * static_cast<int64_t>(DTypeBytes(types.lane));
   };
-  // Inputs that need no conversion are read where they lie, a whole tile at a time.
+  // What needs no conversion is read and written where it lies, a whole tile at a time.
   const auto is_plain = [&](const ElementwiseOperand& operand) {
     return operand.dtype == types.lane && !task.shape.empty() && operand.strides.back() == 1 &&
            (types.value == ACL_DT_UNDEFINED || types.value == types.lane);
   };
+  const auto is_one_element = [](const ElementwiseOperand& operand) {
+    return std::all_of(operand.strides.begin(), operand.strides.end(),
+                       [](int64_t stride) { return stride == 0; });
+  };
+  // Bits of inputs, then of outputs: a loop over tiles should not ask again.
+  uint32_t plain = 0, one_element = 0;
+  for (size_t i = 0; i < inputs + outputs; ++i) {
+    const ElementwiseOperand& operand = i < inputs ? task.inputs[i] : task.outputs[i - inputs];
+    plain |= static_cast<uint32_t>(is_plain(operand)) << i;
+    one_element |= static_cast<uint32_t>(is_one_element(operand)) << i;
+  }
+  const auto has = [](uint32_t bits, size_t i) { return (bits >> i & 1) != 0; };
   for (int64_t at = begin; at < end;) {
     int64_t count = std::min(walker.left(), end - at) / kDirectElements * kDirectElements;
     if (direct && count > 0) {
@@ -735,7 +747,7 @@ void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
     count = std::min<int64_t>(kTileElements, end - at);
     const bool is_whole = count == kTileElements && walker.left() >= count;
     for (size_t i = 0; i < inputs; ++i) {
-      if (is_whole && is_plain(task.inputs[i])) {
+      if (is_whole && has(plain, i)) {
         input_rows[i] = place(task.inputs[i]);
         // The processor itself does not look beyond a page.
         for (size_t byte = 0; byte < tile_bytes; byte += 64)
@@ -743,13 +755,19 @@ void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
         continue;
       }
       char* row = tiles + i * tile_bytes;
+      input_rows[i] = row;
+      // No later tile is longer than the first.
+      if (at != begin && has(one_element, i)) continue;
       HWY_DYNAMIC_DISPATCH(ReadTile)(walker, task.inputs[i], static_cast<size_t>(count), types,
                                      row);
-      input_rows[i] = row;
     }
-    for (size_t i = 0; i < outputs; ++i) output_rows[i] = tiles + (inputs + i) * tile_bytes;
+    for (size_t i = 0; i < outputs; ++i) {
+      output_rows[i] = is_whole && has(plain, inputs + i) ? place(task.outputs[i])
+                                                          : tiles + (inputs + i) * tile_bytes;
+    }
     compute(kernel, input_rows, output_rows, static_cast<size_t>(count));
     for (size_t i = 0; i < outputs; ++i) {
+      if (is_whole && has(plain, inputs + i)) continue;
       HWY_DYNAMIC_DISPATCH(WriteTile)(walker, task.outputs[i], static_cast<size_t>(count), types,
                                       output_rows[i]);
     }

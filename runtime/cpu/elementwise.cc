@@ -180,13 +180,27 @@ bool AreAll(const ElementwiseTask& task, aclDataType dtype) {
 }
 
 bool HasLongConsecutiveRows(const ElementwiseTask& task) {
+  return HasLongRows(task) && RepeatedInputs(task) == 0;
+}
+
+bool HasLongRows(const ElementwiseTask& task) {
   if (task.shape.empty()) return true;
   if (task.shape.size() > 1 && task.shape.back() < kLongRow) return false;
-  const auto consecutive = [](const ElementwiseOperand& operand) {
+  const auto step_is_one = [](const ElementwiseOperand& operand) {
     return operand.strides.back() == 1;
   };
-  return std::all_of(task.inputs.begin(), task.inputs.end(), consecutive) &&
-         std::all_of(task.outputs.begin(), task.outputs.end(), consecutive);
+  const auto at_most_one = [](const ElementwiseOperand& operand) {
+    return operand.strides.back() == 1 || operand.strides.back() == 0;
+  };
+  return std::all_of(task.inputs.begin(), task.inputs.end(), at_most_one) &&
+         std::all_of(task.outputs.begin(), task.outputs.end(), step_is_one);
+}
+
+uint32_t RepeatedInputs(const ElementwiseTask& task) {
+  uint32_t repeated = 0;
+  for (size_t i = 0; i < task.inputs.size() && !task.shape.empty(); ++i)
+    repeated |= static_cast<uint32_t>(task.inputs[i].strides.back() == 0) << i;
+  return repeated;
 }
 
 bool OutputsExceedCache(const ElementwiseTask& task) {

@@ -67,6 +67,12 @@ bool AreAll(const ElementwiseTask& task, aclDataType dtype);
 // of them to be worth a loop of their own.
 bool HasLongConsecutiveRows(const ElementwiseTask& task);
 
+// The same, but inputs may also be one element all along the innermost dimension.
+bool HasLongRows(const ElementwiseTask& task);
+
+// Inputs that are one element all along the innermost dimension: bit i for input i.
+uint32_t RepeatedInputs(const ElementwiseTask& task);
+
 // True if the outputs are so large that keeping them in the caches would only drive out what is in
 // them.
 bool OutputsExceedCache(const ElementwiseTask& task);

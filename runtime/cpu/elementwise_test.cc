@@ -383,6 +383,94 @@ TEST_P(Elementwise, StreamedOutputs) {
   }
 }
 
+// Rows of which one input is one element, or both are: as long as what loops write out of it, and
+// longer; outputs in the caches and past them, aligned or not; and in parts.
+template <class T>
+void CheckRepeatedInputs(aclDataType dtype, ElementwiseFunction function) {
+  constexpr int64_t kWrittenOut = 8192 / sizeof(T);
+  struct Rows {
+    int64_t rows, columns;
+  };
+  for (const auto& [rows, columns] :
+       {Rows{1, 1}, Rows{1, 5}, Rows{1, kWrittenOut - 1}, Rows{1, kWrittenOut},
+        Rows{1, kWrittenOut + 1}, Rows{1, 3 * kWrittenOut + 7}, Rows{50, 96}, Rows{50, 95},
+        Rows{9, 300}, Rows{3, 2 * kWrittenOut + 3}, Rows{300, 3500}}) {
+    const int64_t count = rows * columns;
+    std::vector<T> a(count), b(count), sum(count + 64), difference(count + 64);
+    for (int64_t i = 0; i < count; ++i)
+      a[i] = static_cast<T>(i % 9999), b[i] = static_cast<T>(i % 7777 + 1);
+    for (const auto& [a_step, b_step] : {std::pair(1, 0), std::pair(0, 1), std::pair(0, 0)}) {
+      for (const auto& [first, second] : {std::pair(0, 0), std::pair(3, 3), std::pair(1, 2)}) {
+        std::fill(sum.begin(), sum.end(), T{-7});
+        std::fill(difference.begin(), difference.end(), T{-7});
+        // A repeated input has an element for each row, one behind the other.
+        const Dims a_strides = {a_step == 0 ? 1 : columns, a_step},
+                   b_strides = {b_step == 0 ? 1 : columns, b_step}, strides = {columns, 1};
+        ElementwiseTask task{
+            {rows, columns},
+            count,
+            {{a.data(), dtype, a_strides}, {b.data(), dtype, b_strides}},
+            {{sum.data() + first, dtype, strides}, {difference.data() + second, dtype, strides}}};
+        Simplify(task);
+        const int64_t middle = count / 3;
+        function(task, middle, count);
+        function(task, 0, middle);
+        int64_t wrong = 0, written = 0;
+        for (int64_t i = 0; i < count; ++i) {
+          const T x = a[static_cast<size_t>(a_step == 0 ? i / columns : i)],
+                  y = b[static_cast<size_t>(b_step == 0 ? i / columns : i)];
+          wrong += sum[i + first] != 2 * x + y || difference[i + second] != x - y;
+        }
+        for (int64_t i = 0; i < 64; ++i) {
+          written += sum[i < first ? i : count + i] != -7;
+          written += difference[i < second ? i : count + i] != -7;
+        }
+        ASSERT_EQ(wrong, 0) << rows << " x " << columns << ", steps " << a_step << ", " << b_step;
+        ASSERT_EQ(written, 0) << rows << " x " << columns << ", offset " << first;
+      }
+    }
+  }
+}
+
+TEST_P(Elementwise, RepeatedInputs) {
+  CheckRepeatedInputs<float>(ACL_FLOAT, kCombine.high_performance);
+  CheckRepeatedInputs<double>(ACL_DOUBLE, kCombine.high_performance);
+}
+
+// One element of another type than the others, which is converted once: with full tiles and the
+// rest of one, before and behind a place where work is cut.
+TEST_P(Elementwise, ARepeatedElementOfAnotherType) {
+  for (const int64_t count : {1, 255, 256, 257, 1000, 5000}) {
+    for (const int64_t step : {1, 2}) {
+      std::vector<float> a(count), sum(count * step + 1, -7), difference(count * step + 1, -7);
+      const int32_t b = 31;
+      for (int64_t i = 0; i < count; ++i) a[i] = static_cast<float>(i);
+      ElementwiseTask task{
+          {count},
+          count,
+          {{a.data(), ACL_FLOAT, {1}}, {const_cast<int32_t*>(&b), ACL_INT32, {0}}},
+          {{sum.data(), ACL_FLOAT, {step}}, {difference.data(), ACL_FLOAT, {step}}}};
+      task.compute = ACL_FLOAT;
+      for (const ElementwiseFunction function : kBoth) {
+        std::fill(sum.begin(), sum.end(), -7.0f);
+        std::fill(difference.begin(), difference.end(), -7.0f);
+        function(task, count / 3, count);
+        function(task, 0, count / 3);
+        for (int64_t i = 0; i < count; ++i) {
+          ASSERT_EQ(sum[i * step], static_cast<float>(2 * i + 31)) << i << " of " << count;
+          ASSERT_EQ(difference[i * step], static_cast<float>(i - 31)) << i << " of " << count;
+        }
+        for (int64_t i = 0; i < count * step; ++i) {
+          if (i % step != 0) {
+            ASSERT_TRUE(sum[i] == -7 && difference[i] == -7) << i;
+          }
+        }
+        ASSERT_TRUE(sum[count * step] == -7 && difference[count * step] == -7);
+      }
+    }
+  }
+}
+
 // Random shapes, strides (negative and zero among them), types and chunk borders.
 TEST_P(Elementwise, StridedMixedTypes) {
   std::mt19937 random(11);

@@ -490,6 +490,40 @@ HWY_ATTR void ConsecutiveLoop(const Kernel& kernel, const Raw* const (&inputs)[k
     PartBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, end, count);
 }
 
+// How much of an input that is one element is written out, for loops to read it as they read
+// others.
+inline constexpr size_t kRepeatedBytes = 8192;
+
+// The same where some inputs are one element each: bit i of `repeated` is that of input i.
+template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
+HWY_NOINLINE HWY_ATTR void RepeatedLoop(const Kernel& kernel,
+                                        const Raw* const (&inputs)[kRoom<kInputs>],
+                                        Raw* const (&outputs)[kOutputs], size_t count, bool stream,
+                                        uint32_t repeated) {
+  constexpr size_t kMost = kRepeatedBytes / sizeof(Raw);
+  HWY_ALIGN Raw copies[kRoom<kInputs>][kMost];
+  for (size_t i = 0; i < kInputs; ++i) {
+    if ((repeated >> i & 1) != 0) std::fill_n(copies[i], std::min(count, kMost), *inputs[i]);
+  }
+  // From the second piece on outputs are aligned, if they can be.
+  size_t piece = kMost;
+  if (stream) {
+    const hn::ScalableTag<typename Loaded::Lane> d;
+    const int64_t unaligned =
+        ElementsToAlignment(outputs, hn::Lanes(d) * sizeof(typename Loaded::Lane));
+    if (unaligned > 0) piece = std::min(kMost, static_cast<size_t>(unaligned));
+  }
+  for (size_t at = 0; at < count; at += piece, piece = kMost) {
+    piece = std::min(piece, count - at);
+    const Raw* from[kRoom<kInputs>];
+    Raw* to[kOutputs];
+    for (size_t i = 0; i < kInputs; ++i)
+      from[i] = (repeated >> i & 1) != 0 ? copies[i] : inputs[i] + at;
+    for (size_t i = 0; i < kOutputs; ++i) to[i] = outputs[i] + at;
+    ConsecutiveLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, from, to, piece, stream);
+  }
+}
+
 // Rows of a lane type; see TileFunction.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void BlockTile(const void* kernel, const void* const* inputs, void* const* outputs,
@@ -503,17 +537,18 @@ HWY_ATTR void BlockTile(const void* kernel, const void* const* inputs, void* con
                                                        to, 0, count, false);
 }
 
-// Values of one type: row by row where all operands are stored so (as Loaded) and rows are long and
-// consecutive, else by tiles of `Lanes`.
+// Values of one type: row by row where all operands are stored so (as Loaded) and rows are long,
+// consecutive or of one element, else by tiles of `Lanes`.
 template <class Stored, class Loaded, class Lanes, int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void ValueLoop(const Kernel& kernel, const ElementwiseTask& task, int64_t begin,
                         int64_t end, aclDataType value, const TileTypes& types) {
   using Raw = typename Loaded::Raw;
-  if (!AreAll(task, value) || !HasLongConsecutiveRows(task)) {
+  if (!AreAll(task, value) || !HasLongRows(task)) {
     return RunTiles(task, begin, end, types, &BlockTile<Stored, Lanes, kInputs, kOutputs, Kernel>,
                     &kernel);
   }
   const bool stream = OutputsExceedCache(task);
+  const uint32_t repeated = RepeatedInputs(task);
   RowWalker walker(task, begin);
   for (int64_t at = begin; at < end;) {
     const int64_t run = std::min(walker.left(), end - at);
@@ -525,8 +560,13 @@ HWY_ATTR void ValueLoop(const Kernel& kernel, const ElementwiseTask& task, int64
     for (int i = 0; i < kOutputs; ++i) {
       outputs[i] = static_cast<Raw*>(task.outputs[i].data) + walker.OffsetOf(task.outputs[i]);
     }
-    ConsecutiveLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs,
-                                                               static_cast<size_t>(run), stream);
+    if (HWY_LIKELY(repeated == 0)) {
+      ConsecutiveLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs,
+                                                                 static_cast<size_t>(run), stream);
+    } else {
+      RepeatedLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(
+          kernel, inputs, outputs, static_cast<size_t>(run), stream, repeated);
+    }
     walker.Advance(run);
     at += run;
   }

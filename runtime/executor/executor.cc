@@ -22,6 +22,7 @@
 #include "runtime/executor/function.h"
 #include "runtime/executor/fused.h"
 #include "runtime/executor/plan.h"
+#include "runtime/executor/recent_plans.h"
 #include "runtime/handles/handle_pool.h"
 #include "runtime/handles/handles.h"
 #include "runtime/schedule/context.h"
@@ -329,9 +330,13 @@ aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args,
   Executors::Draft created = NewExecutor(function);
   if (created == nullptr) return ACLNN_ERR_INNER_CREATE_EXECUTOR;
   Plan& plan = Executors::ObjectOf(created).plan;
-  PlanBuilder builder(function, *device, args, plan);
-  OPENACLNN_RETURN_IF_ERROR(function.plan(builder));
-  plan.workspace.Place();
+  const CallKey key(function, *device, args);
+  if (!key.FindPlan(plan)) {
+    PlanBuilder builder(function, *device, args, plan);
+    OPENACLNN_RETURN_IF_ERROR(function.plan(builder));
+    plan.workspace.Place();
+    key.KeepPlan(plan);
+  }
   *workspace_size = static_cast<uint64_t>(plan.workspace.total_bytes());
   *executor = created.release();
   return ACLNN_SUCCESS;

@@ -1,5 +1,10 @@
 #include "runtime/tensor/dtype.h"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+
 namespace openaclnn {
 namespace {
 
@@ -40,11 +45,19 @@ constexpr DTypeInfo kTypes[] = {
     {ACL_FLOAT4_E1M2, "float4_e1m2", "DT_FLOAT4_E1M2", 0},
 };
 
+// Where each type stands in kTypes, by its number; calls ask for their types a dozen times.
+constexpr auto kPlaces = [] {
+  std::array<int8_t, 64> places;
+  places.fill(-1);
+  for (size_t i = 0; i < std::size(kTypes); ++i)
+    places[static_cast<size_t>(kTypes[i].dtype)] = static_cast<int8_t>(i);
+  return places;
+}();
+
 const DTypeInfo* Find(aclDataType dtype) {
-  for (const DTypeInfo& info : kTypes) {
-    if (info.dtype == dtype) return &info;
-  }
-  return nullptr;
+  const auto number = static_cast<size_t>(dtype);
+  if (number >= kPlaces.size() || kPlaces[number] < 0) return nullptr;
+  return &kTypes[kPlaces[number]];
 }
 
 // Order of the integer types that promote; -1 for those that do not (unsigned types above 8 bits,
