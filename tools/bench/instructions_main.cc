@@ -41,10 +41,14 @@ constexpr int64_t kElements = 65536;
 constexpr int64_t kFew = 1024;
 constexpr int64_t kMore = kFew + 8192;
 
-void Count(const std::string& key, absl::FunctionRef<void()> body) {
-  body();  // what happens only once is not counted
+void CountOnce(const std::string& key, absl::FunctionRef<void()> body) {
   CountedByCallgrind(body);
   std::printf("count %s\n", key.c_str());
+}
+
+void Count(const std::string& key, absl::FunctionRef<void()> body) {
+  body();  // what happens only once is not counted
+  CountOnce(key, body);
 }
 
 absl::Status CountCase(const testing::Case& test, const std::string& mode, const std::string& data,
@@ -85,8 +89,7 @@ absl::Status CountOverhead(const testing::Case& test, aclrtStream stream) {
   const StepInterceptor nothing = [](const Step&, const StepOptions&) { return absl::OkStatus(); };
   InterceptStepsForTest(&nothing);
   // The first time was when the call was made.
-  CountedByCallgrind([&] { (void)owned->call->Plan(); });
-  std::printf("count call plan\n");
+  CountOnce("call plan", [&] { (void)owned->call->Plan(); });
   Count("call planned_before", [&] { (void)owned->call->Plan(); });
   Count("call complete", [&] { (void)owned->call->Run(stream); });
   InterceptStepsForTest(nullptr);
