@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tools/specgen/cases/cases.h"
 #include "tools/specgen/products.h"
@@ -384,6 +385,21 @@ TEST(Refusal, Specs) {
            "- output\n- name: aclnnScaledTo", "no rule says which shape self must have", -6},
       },
       ProblemsOfSpec);
+}
+
+// Groups, gradients and rules name parameters; here there are none.
+TEST(Refusal, SpecsWithoutParameters) {
+  for (const std::string file : {"bounded.yaml", "copied.yaml", "halves.yaml", "joined.yaml",
+                                 "moved.yaml", "pair.yaml", "scaled.yaml", "weighted.yaml"}) {
+    ExpectRefused(file, {{"\nparams:", "\nparameters:", "unknown key \"parameters\"", 1}},
+                  ProblemsOfSpec);
+    std::string text = TestData(file);
+    const size_t params = text.find("\nparams:");
+    ASSERT_NE(params, std::string::npos) << file;
+    text.replace(params, text.find("\nfunctions:") - params, "\nparams: []");
+    EXPECT_THAT(ProblemsOfSpec(file, text),
+                testing::HasSubstr("an operator has at least one input and one output"));
+  }
 }
 
 TEST(Refusal, TheMessageAboutCountsHasTheRightOnes) {

@@ -133,6 +133,9 @@ class SpecReader {
         spec_.structure != "filled")
       root["structure"].Error("structure is one of elementwise, moved, filled");
     ReadParams(root["params"]);
+    // Almost everything below names parameters. ReadParams, or Fields above, says that none is
+    // there.
+    if (spec_.params.empty()) return std::move(spec_);
     common_products_ = ReadProductList(root["products"]);
     common_rules_ = ReadRules(root["rules"], names_);
     for (const Yaml& function : root["functions"].Items()) ReadFunction(function);
@@ -474,7 +477,7 @@ class SpecReader {
     backward.line = yaml.line();
     for (const auto& [name, output] : yaml["gradient"].Entries()) {
       const int param = names_.ParamNamed(output, output.Text());
-      if (!spec_.params.empty() && spec_.params[param].kind != ParamKind::kOutput)
+      if (spec_.params[param].kind != ParamKind::kOutput)
         output.Error(
             absl::StrCat(output.Text(), " is no output; only outputs have gradients here"));
       backward.gradient[name] = param;
