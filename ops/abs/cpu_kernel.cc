@@ -1,5 +1,6 @@
 // out = the magnitude of self.
 
+#include <cstdint>
 #include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
@@ -30,6 +31,10 @@ struct Kernel {
     } else {
       out = hn::Abs(self);
     }
+  }
+  template <class D, class V>
+  HWY_INLINE void Bits(D d, V self, V& out) const {
+    out = hn::And(self, hn::Set(d, uint16_t{0x7FFF}));
   }
 };
 

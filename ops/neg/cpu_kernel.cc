@@ -1,5 +1,7 @@
 // out = -self.
 
+#include <cstdint>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/neg/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -24,6 +26,10 @@ struct Kernel {
   template <class D, class V>
   HWY_INLINE void Integer(D d, V self, V& out) const {
     out = hn::Sub(hn::Zero(d), self);
+  }
+  template <class D, class V>
+  HWY_INLINE void Bits(D d, V self, V& out) const {
+    out = hn::Xor(self, hn::Set(d, uint16_t{0x8000}));
   }
 };
 

@@ -26,6 +26,11 @@
 //     // other than 0 become 1.
 //     template <class D, class V>
 //     HWY_INLINE void Integer(D d, V x, V& out) const;
+//
+//     // Only if results of float16 and bfloat16 are found from the operands' bits, lanes of
+//     // uint16, in the same way for both types. Operands of other types still need the rest.
+//     template <class D, class V>
+//     HWY_INLINE void Bits(D d, V x, V& out) const;
 //   };
 //
 // and for every kernel, behind HWY_AFTER_NAMESPACE in the namespace around HWY_NAMESPACE, one line
@@ -616,11 +621,40 @@ HWY_ATTR bool IntegerLoops(const Kernel& kernel, const ElementwiseTask& task, in
   return false;
 }
 
+// A kernel of which loops see the function Bits only.
+template <class Kernel>
+struct OfBits : Kernel {
+  explicit OfBits(const Kernel& kernel) : Kernel(kernel) {}
+  template <class D, class... Operands>
+  HWY_INLINE void Integer(D d, Operands&&... operands) const {
+    this->Bits(d, operands...);
+  }
+};
+
+// Whether all operands are of one type of 16 bits whose results the kernel finds from bits, which
+// is then done.
+template <int kInputs, int kOutputs, class Kernel>
+HWY_ATTR bool BitsLoop(const Kernel& kernel, const ElementwiseTask& task, int64_t begin,
+                       int64_t end) {
+  using Stored = StoredAsIs<uint16_t>;
+  using D = hn::ScalableTag<uint16_t>;
+  if constexpr (requires(hn::Vec<D> in, hn::Vec<D>& out) { kernel.Bits(D(), in, out); }) {
+    const aclDataType value = ValueType(task);
+    if ((value == ACL_FLOAT16 || value == ACL_BF16) && AreAll(task, value)) {
+      ValueLoop<Stored, Stored, Stored, kInputs, kOutputs>(
+          OfBits<Kernel>(kernel), task, begin, end, value, {value, value, Rounding::kConvert});
+      return true;
+    }
+  }
+  return false;
+}
+
 template <int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void ExactLoop(const ElementwiseTask& task, int64_t begin, int64_t end) {
   RecordElementwiseTarget(HWY_TARGET);
   const Kernel kernel = MakeKernel<Kernel>(task.numbers);
   if (IntegerLoops<kInputs, kOutputs>(kernel, task, begin, end)) return;
+  if (BitsLoop<kInputs, kOutputs>(kernel, task, begin, end)) return;
   DoubleLoop<kInputs, kOutputs>(kernel, task, begin, end);
 }
 
@@ -629,6 +663,7 @@ HWY_ATTR void FastLoop(const ElementwiseTask& task, int64_t begin, int64_t end) 
   using BFloat16 = std::conditional_t<HasNoTies<Kernel>(), StoredBFloat16, StoredBFloat16ToEven>;
   RecordElementwiseTarget(HWY_TARGET);
   const Kernel kernel = MakeKernel<Kernel>(task.numbers);
+  if (BitsLoop<kInputs, kOutputs>(kernel, task, begin, end)) return;
   const aclDataType value = ValueType(task);
   const TileTypes types = {ACL_FLOAT, value,
                            HasNoTies<Kernel>() ? Rounding::kTiesAway : Rounding::kConvert};
