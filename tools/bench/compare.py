@@ -48,6 +48,7 @@ except ImportError as error:
 PRODUCT = "atlas_a2"  # where an operator lacks it: the first that has it
 DEFAULT_DTYPES = ["float32", "bfloat16", "float16"]
 DTYPES = {name: golden.DTYPES[name] for name in [*DEFAULT_DTYPES, "float64", "int32", "int64", "int16", "int8", "uint8", "bool"]}
+LAYOUTS = ["contiguous", "stepped", "expanded", "column"]
 INTEGER_SCALE = 20  # of random integers, as in call.cc
 FAR_FROM_CACHE = 1 << 20  # elements; fewer are in cache
 DRAWN = 1 << 20  # random numbers before they repeat
@@ -588,7 +589,7 @@ def parse():
     parser.add_argument("--dtype", action="append", choices=list(DTYPES),
                         help="default: float32, bfloat16 and float16")
     parser.add_argument("--size", action="append", type=int, help="elements: 1024, 65536 or 16777216")
-    parser.add_argument("--layout", action="append", choices=["contiguous", "stepped", "expanded"])
+    parser.add_argument("--layout", action="append", choices=LAYOUTS)
     parser.add_argument("--layout-size", action="append", type=int, help="sizes of layouts that are not contiguous (default: 65536)")
     parser.add_argument("--threads", action="append", type=int, help=f"default: 1 and {THREADS}")
     parser.add_argument("--quick", action="store_true", help="float32, contiguous, one thread, few rounds: under a minute")
@@ -604,7 +605,7 @@ def parse():
     args.op = args.op or known
     args.dtype = args.dtype or (["float32"] if args.quick else DEFAULT_DTYPES)
     args.size = args.size or [1024, 65536, 16777216]
-    args.layout = args.layout or (["contiguous"] if args.quick else ["contiguous", "stepped", "expanded"])
+    args.layout = args.layout or (["contiguous"] if args.quick else LAYOUTS)
     args.layout_size = args.layout_size or [65536]
     args.threads = args.threads or ([1] if args.quick else sorted({1, THREADS}))
     args.out = pathlib.Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."), args.out or ".")

@@ -360,7 +360,7 @@ TEST(Cases, EachVariantIsMeasuredOnce) {
   };
   const Json pair = Expand("pair.yaml"), halves = Expand("halves.yaml");
   // Two variants, three types, layouts and sizes; the other functions have nothing new.
-  EXPECT_EQ(ids(pair).size(), 2u * 3 * 3 * 3);
+  EXPECT_EQ(ids(pair).size(), 2u * 3 * 4 * 3);
   for (const Json& item : pair["benchmarks"]) {
     EXPECT_EQ(item["function"], "aclnnPair");
     if (item["id"] == "fancy.bfloat16.stepped.1024") {
@@ -374,9 +374,16 @@ TEST(Cases, EachVariantIsMeasuredOnce) {
       EXPECT_EQ(item["args"]["x"]["layout"], "expanded");
       EXPECT_EQ(item["args"]["y"]["layout"], "contiguous");
     }
+    if (item["id"] == "plain.float32.column.65536") {
+      EXPECT_EQ(item["args"]["x"]["shape"], Json::parse("[64, 1024]"));
+      EXPECT_EQ(item["args"]["y"]["shape"], Json::parse("[64, 1]"));
+      EXPECT_EQ(item["args"]["z"]["shape"], Json::parse("[64, 1024]"));
+    }
   }
   EXPECT_TRUE(ids(pair).contains("fancy.bfloat16.stepped.1024"));
   EXPECT_TRUE(ids(pair).contains("plain.float32.expanded.65536"));
+  EXPECT_TRUE(ids(pair).contains("plain.float32.column.65536"));
+  EXPECT_FALSE(ids(halves).contains("tanh.float32.column.65536"));  // no tensor is broadcast
   EXPECT_TRUE(ids(halves).contains("tanh.float32.contiguous.16777216"));
   for (const Json& item : halves["benchmarks"]) {
     if (item["id"] != "tanh.float32.contiguous.1024") continue;
