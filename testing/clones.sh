@@ -30,3 +30,15 @@ NO_CACHE="common --disk_cache="
 
 # bazel NAME ARGUMENT ...: Bazel in a clone.
 bazel() { (cd "$work/$1" && shift && tools/bazel "$@"); }
+
+# Of what `bazel NAME test` printed, which test ended how.
+verdicts() { sed -nE 's|^(//[^ ]+) +(\(cached\) )?([A-Z ]+[A-Z]).*|\1 \3|p' "$1" | sort; }
+
+# Of the same: how many actions ran on a server, came from its cache, and ran here.
+# INFO: 303 processes: 154 remote cache hit, 73 internal, 76 linux-sandbox. What is internal ran
+# nothing.
+actions() {
+  sed -nE 's/^INFO: [0-9]+ process(es)?: (.*)\.$/\2/p' "$1" | tr ',' '\n' |
+    awk '/remote cache hit/ {cached += $1; next} /remote/ {remote += $1; next} !/internal/ {others += $1}
+         END {print remote + 0, cached + 0, others + 0}'
+}

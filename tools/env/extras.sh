@@ -5,6 +5,8 @@ declare -A ENV_EXTRAS=(
   [torch]="python3-torch python3-safetensors python3-mpmath libdnnl-dev"
   [browser]="chromium"
   [cache]="nginx"
+  # A server for remote execution, and what testing/remote/versions.py speaks its protocol with.
+  [execution]="buildbox python3-grpcio"
   # --config=aarch64: a cross compiler, a processor to run its programs, and what they link.
   [aarch64]="g++-aarch64-linux-gnu qemu-user libgmp-dev:arm64 libmpfr-dev:arm64 libpython3-dev:arm64"
   [riscv64]="g++-riscv64-linux-gnu qemu-user libgmp-dev:riscv64 libmpfr-dev:riscv64 libpython3-dev:riscv64"
