@@ -638,7 +638,7 @@ HWY_ATTR bool BitsLoop(const Kernel& kernel, const ElementwiseTask& task, int64_
                        int64_t end) {
   using Stored = StoredAsIs<uint16_t>;
   using D = hn::ScalableTag<uint16_t>;
-  if constexpr (requires(hn::Vec<D> in, hn::Vec<D>& out) { kernel.Bits(D(), in, out); }) {
+  if constexpr (requires { &Kernel::template Bits<D, hn::Vec<D>>; }) {
     const aclDataType value = ValueType(task);
     if ((value == ACL_FLOAT16 || value == ACL_BF16) && AreAll(task, value)) {
       ValueLoop<Stored, Stored, Stored, kInputs, kOutputs>(
