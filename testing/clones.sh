@@ -39,6 +39,8 @@ verdicts() { sed -nE 's|^(//[^ ]+) +(\(cached\) )?([A-Z ]+[A-Z]).*|\1 \3|p' "$1"
 # nothing.
 actions() {
   sed -nE 's/^INFO: [0-9]+ process(es)?: (.*)\.$/\2/p' "$1" | tr ',' '\n' |
-    awk '/remote cache hit/ {cached += $1; next} /remote/ {remote += $1; next} !/internal/ {others += $1}
+    awk '/remote cache hit/ {cached += $1; next}
+         /remote/ {remote += $1; next}
+         !/internal/ {others += $1}
          END {print remote + 0, cached + 0, others + 0}'
 }

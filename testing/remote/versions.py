@@ -65,8 +65,9 @@ class HandOn(grpc.GenericRpcHandler):
 
         def run(messages, context):
             begin = time.monotonic()
-            metadata = [pair for pair in context.invocation_metadata() if not pair[0].startswith(OWN)]
-            call = hand_on(requests(messages), metadata=metadata)
+            metadata = context.invocation_metadata()
+            call = hand_on(requests(messages),
+                           metadata=[pair for pair in metadata if not pair[0].startswith(OWN)])
             context.add_callback(call.cancel)
             try:
                 for message in call:

@@ -67,10 +67,7 @@ class RuleReader {
       if (std::count(params.begin(), params.end(), params.back()) > 1)
         item.Error(absl::StrCat(item.Text(), " stands here twice"));
     }
-    // Where a spec has no parameters, names stand for none.
-    const auto is_list = [&](int param) {
-      return !spec().params.empty() && spec().params[param].is_list();
-    };
+    const auto is_list = [&](int param) { return spec().params[param].is_list(); };
     if (list && params.size() < at_least && std::none_of(params.begin(), params.end(), is_list))
       list.Error(absl::StrCat("R.", info.name, " takes at least ", at_least, " parameters"));
     return params;
@@ -173,7 +170,7 @@ class RuleReader {
           rule.products.push_back(names_.ProductNamed(name, name.Text()));
         if (arguments["products"] && rule.products.empty())
           arguments["products"].Error("at least one product is needed");
-        if (!spec().params.empty() && arguments["value"]) {
+        if (arguments["value"]) {
           rule.value =
               names_
                   .ValueNamed(arguments["value"], spec().params[rule.params[0]], arguments["value"])
@@ -283,7 +280,7 @@ class RuleReader {
 
   // Rules that name parameters by their places cannot leave one out.
   void CheckOptional(const RuleInfo& info, const Yaml& item, const RuleUse& rule) const {
-    if (spec().params.empty() || info.form == RuleForm::kEach || info.form == RuleForm::kEqual ||
+    if (info.form == RuleForm::kEach || info.form == RuleForm::kEqual ||
         info.form == RuleForm::kCombine || info.form == RuleForm::kRank)
       return;
     for (int param : rule.params) {

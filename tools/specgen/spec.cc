@@ -322,7 +322,6 @@ class SpecReader {
     for (const Param& param : spec_.params) function.c_names.push_back(param.name);
     for (const auto& [name, value] : yaml["fixed"].Entries()) {
       const int param = names_.ParamNamed(value, name);
-      if (spec_.params.empty()) continue;
       function.fixed[param] = names_.ValueNamed(value, spec_.params[param], yaml["fixed"][name]);
       const ParamKind kind = spec_.params[param].kind;
       if (kind == ParamKind::kScalar || kind == ParamKind::kIntArray) {
