@@ -16,9 +16,27 @@ int64_t Aligned(int64_t bytes) {
   return (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment;
 }
 
-uint32_t FailAcl(uint32_t status, const Model& model) {
-  return Fail(status, absl::StrCat("graph \"", model.name, "\": ", AclMessage()));
-}
+std::string TitleOf(const Model& model) { return absl::StrCat("graph \"", model.name, "\""); }
+
+// Waits for the stream at its end. What a program queued before it failed uses memory of the graph.
+class WaitAtEnd {
+ public:
+  explicit WaitAtEnd(aclrtStream stream) : stream_(stream) {}
+  ~WaitAtEnd() {
+    if (!has_waited_) (void)aclrtSynchronizeStream(stream_);
+  }
+  WaitAtEnd(const WaitAtEnd&) = delete;
+  WaitAtEnd& operator=(const WaitAtEnd&) = delete;
+
+  aclError Wait() {
+    has_waited_ = true;
+    return aclrtSynchronizeStream(stream_);
+  }
+
+ private:
+  const aclrtStream stream_;
+  bool has_waited_ = false;
+};
 
 bool Fits(const ValueInfo& declared, const ValueInfo& given) {
   if (declared.dtype != ACL_DT_UNDEFINED && declared.dtype != given.dtype) return false;
@@ -56,7 +74,7 @@ LoadedGraph::~LoadedGraph() {
 
 uint32_t LoadedGraph::CheckInputs(const std::vector<ge::Tensor>& inputs,
                                   std::vector<ValueInfo>* infos) const {
-  const auto title = [&] { return absl::StrCat("graph \"", model_.name, "\": "); };
+  const auto title = [&] { return absl::StrCat(TitleOf(model_), ": "); };
   if (inputs.size() != model_.inputs.size()) {
     return Fail(
         ge::PARAM_INVALID,
@@ -87,8 +105,14 @@ uint32_t LoadedGraph::CheckInputs(const std::vector<ge::Tensor>& inputs,
   return ge::SUCCESS;
 }
 
+uint32_t LoadedGraph::Copy(void* to, const void* from, size_t bytes, aclrtMemcpyKind kind) const {
+  if (bytes == 0) return ge::SUCCESS;
+  const aclError code = aclrtMemcpy(to, bytes, from, bytes, kind);
+  return code == ACL_SUCCESS ? uint32_t{ge::SUCCESS} : FailAcl(code, TitleOf(model_));
+}
+
 uint32_t LoadedGraph::PlaceConstants() {
-  if (constants_.bytes() > 0) return ge::SUCCESS;
+  if (constants_are_placed_) return ge::SUCCESS;
   int64_t bytes = 0;
   for (const Node& node : model_.nodes) {
     if (node.is_constant) bytes += Aligned(static_cast<int64_t>(node.constant.GetSize()));
@@ -98,11 +122,13 @@ uint32_t LoadedGraph::PlaceConstants() {
   for (const Node& node : model_.nodes) {
     if (!node.is_constant) continue;
     const size_t size = node.constant.GetSize();
-    if (size > 0 && aclrtMemcpy(place, size, node.constant.GetData(), size,
-                                ACL_MEMCPY_HOST_TO_DEVICE) != ACL_SUCCESS)
-      return FailAcl(ge::INTERNAL_ERROR, model_);
+    if (const uint32_t status =
+            Copy(place, node.constant.GetData(), size, ACL_MEMCPY_HOST_TO_DEVICE);
+        status != ge::SUCCESS)
+      return status;
     place += Aligned(static_cast<int64_t>(size));
   }
+  constants_are_placed_ = true;
   return ge::SUCCESS;
 }
 
@@ -190,8 +216,12 @@ uint32_t LoadedGraph::Run(const std::vector<ge::Tensor>& inputs, std::vector<ge:
   std::vector<ValueInfo> infos;
   if (const uint32_t status = CheckInputs(inputs, &infos); status != ge::SUCCESS) return status;
   if (const uint32_t status = Prepare(infos); status != ge::SUCCESS) return status;
-  if (stream_ == nullptr && aclrtCreateStream(&stream_) != ACL_SUCCESS)
-    return FailAcl(ge::INTERNAL_ERROR, model_);
+  if (stream_ == nullptr) {
+    if (const aclError code = aclrtCreateStream(&stream_); code != ACL_SUCCESS) {
+      stream_ = nullptr;
+      return FailAcl(code, TitleOf(model_));
+    }
+  }
 
   // Inputs first, then results, one after the other.
   std::vector<int64_t> places;
@@ -216,32 +246,31 @@ uint32_t LoadedGraph::Run(const std::vector<ge::Tensor>& inputs, std::vector<ge:
       continue;
     }
     address = tensors_.data() + places[i];
-    const size_t size = inputs[i].GetSize();
-    if (size > 0 && aclrtMemcpy(address, size, inputs[i].GetData(), size,
-                                ACL_MEMCPY_HOST_TO_DEVICE) != ACL_SUCCESS)
-      return FailAcl(ge::INTERNAL_ERROR, model_);
+    if (const uint32_t status =
+            Copy(address, inputs[i].GetData(), inputs[i].GetSize(), ACL_MEMCPY_HOST_TO_DEVICE);
+        status != ge::SUCCESS)
+      return status;
   }
   for (size_t i = 0; i < model_.outputs.size(); ++i) {
     void*& address = addresses[static_cast<size_t>(model_.outputs[i])];
     if (address == nullptr) address = tensors_.data() + places[inputs.size() + i];
   }
-  const uint32_t status = EnqueueProgram(model_, *program_, addresses, arena.data(), stream_);
-  // Also after a mistake: what was queued before uses this memory.
-  const aclError waited = aclrtSynchronizeStream(stream_);
-  if (status != ge::SUCCESS) return status;
-  if (waited != ACL_SUCCESS) return FailAcl(ge::INTERNAL_ERROR, model_);
+  WaitAtEnd end(stream_);
+  if (const uint32_t status = EnqueueProgram(model_, *program_, addresses, arena.data(), stream_);
+      status != ge::SUCCESS)
+    return status;
+  if (const aclError code = end.Wait(); code != ACL_SUCCESS) return FailAcl(code, TitleOf(model_));
 
   std::vector<ge::Tensor> results;
   for (size_t i = 0; i < model_.outputs.size(); ++i) {
     const auto size = static_cast<size_t>(ResultInfo(i).Bytes());
-    ge::Tensor result(ResultDesc(i, ge::kPlacementHost));
     const void* const address = addresses[static_cast<size_t>(model_.outputs[i])];
     uint8_t* const data = static_cast<uint8_t*>(::operator new(size));
+    ge::Tensor& result = results.emplace_back(ResultDesc(i, ge::kPlacementHost));
     (void)result.SetData(data, size, [](uint8_t* memory) { ::operator delete(memory); });
-    if (size > 0 &&
-        aclrtMemcpy(data, size, address, size, ACL_MEMCPY_DEVICE_TO_HOST) != ACL_SUCCESS)
-      return FailAcl(ge::INTERNAL_ERROR, model_);
-    results.push_back(std::move(result));
+    if (const uint32_t status = Copy(data, address, size, ACL_MEMCPY_DEVICE_TO_HOST);
+        status != ge::SUCCESS)
+      return status;
   }
   *outputs = std::move(results);
   return ge::SUCCESS;
@@ -249,26 +278,28 @@ uint32_t LoadedGraph::Run(const std::vector<ge::Tensor>& inputs, std::vector<ge:
 
 uint32_t LoadedGraph::MakeOutputs(std::vector<ge::Tensor>* outputs) const {
   if (outputs->empty()) {
-    for (size_t i = 0; i < model_.outputs.size(); ++i) {
+    std::vector<ge::Tensor> made(model_.outputs.size());
+    for (size_t i = 0; i < made.size(); ++i) {
       void* memory = nullptr;
       const auto bytes = static_cast<size_t>(ResultInfo(i).Bytes());
-      if (aclrtMalloc(&memory, std::max<size_t>(bytes, 1), ACL_MEM_MALLOC_HUGE_FIRST) !=
-          ACL_SUCCESS)
-        return FailAcl(ge::MEMALLOC_FAILED, model_);
-      (void)outputs->emplace_back().SetData(static_cast<uint8_t*>(memory), bytes,
-                                            [](uint8_t* data) { (void)aclrtFree(data); });
-      (void)outputs->back().SetPlacement(ge::kPlacementDevice);
+      if (const aclError code =
+              aclrtMalloc(&memory, std::max<size_t>(bytes, 1), ACL_MEM_MALLOC_HUGE_FIRST);
+          code != ACL_SUCCESS)
+        return FailAcl(code, TitleOf(model_));
+      (void)made[i].SetData(static_cast<uint8_t*>(memory), bytes,
+                            [](uint8_t* data) { (void)aclrtFree(data); });
+      (void)made[i].SetPlacement(ge::kPlacementDevice);
     }
+    *outputs = std::move(made);
   }
   if (outputs->size() != model_.outputs.size()) {
     return Fail(ge::PARAM_INVALID,
-                absl::StrCat("graph \"", model_.name, "\": ", outputs->size(),
-                             " outputs were given; it has ", model_.outputs.size(),
-                             ", and none are made if none are given"));
+                absl::StrCat(TitleOf(model_), ": ", outputs->size(), " outputs were given; it has ",
+                             model_.outputs.size(), ", and none are made if none are given"));
   }
   for (size_t i = 0; i < outputs->size(); ++i) {
     ge::Tensor& output = (*outputs)[i];
-    const std::string title = absl::StrCat("graph \"", model_.name, "\": output ", i, ": ");
+    const std::string title = absl::StrCat(TitleOf(model_), ": output ", i, ": ");
     if (output.GetPlacement() != ge::kPlacementDevice) {
       return Fail(ge::PARAM_INVALID,
                   absl::StrCat(title, "its placement is ", static_cast<int>(output.GetPlacement()),
@@ -292,16 +323,17 @@ uint32_t LoadedGraph::RunOnStream(aclrtStream stream, const std::vector<ge::Tens
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].GetPlacement() == ge::kPlacementDevice) continue;
     return Fail(ge::PARAM_INVALID,
-                absl::StrCat("graph \"", model_.name, "\": input ", i, ": its placement is ",
+                absl::StrCat(TitleOf(model_), ": input ", i, ": its placement is ",
                              static_cast<int>(inputs[i].GetPlacement()),
                              "; with a stream it is kPlacementDevice"));
   }
   if (const uint32_t status = Prepare(infos); status != ge::SUCCESS) return status;
   if (const uint32_t status = MakeOutputs(outputs); status != ge::SUCCESS) return status;
   DeviceBlock& arena = arenas_[stream];
-  if (arena.bytes() > 0 && arena.bytes() < program_->arena_bytes &&
-      aclrtSynchronizeStream(stream) != ACL_SUCCESS)
-    return FailAcl(ge::INTERNAL_ERROR, model_);
+  if (arena.bytes() > 0 && arena.bytes() < program_->arena_bytes) {
+    if (const aclError code = aclrtSynchronizeStream(stream); code != ACL_SUCCESS)
+      return FailAcl(code, TitleOf(model_));
+  }
   if (const uint32_t status = arena.Reserve(program_->arena_bytes); status != ge::SUCCESS)
     return status;
 
@@ -325,10 +357,12 @@ uint32_t LoadedGraph::RunOnStream(aclrtStream stream, const std::vector<ge::Tens
     return status;
   for (size_t i : copies) {
     const auto bytes = static_cast<size_t>(ResultInfo(i).Bytes());
-    if (bytes > 0 && aclrtMemcpyAsync((*outputs)[i].GetData(), (*outputs)[i].GetSize(),
-                                      addresses[static_cast<size_t>(model_.outputs[i])], bytes,
-                                      ACL_MEMCPY_DEVICE_TO_DEVICE, stream) != ACL_SUCCESS)
-      return FailAcl(ge::INTERNAL_ERROR, model_);
+    if (bytes == 0) continue;
+    if (const aclError code = aclrtMemcpyAsync((*outputs)[i].GetData(), (*outputs)[i].GetSize(),
+                                               addresses[static_cast<size_t>(model_.outputs[i])],
+                                               bytes, ACL_MEMCPY_DEVICE_TO_DEVICE, stream);
+        code != ACL_SUCCESS)
+      return FailAcl(code, TitleOf(model_));
   }
   return ge::SUCCESS;
 }

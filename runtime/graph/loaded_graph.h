@@ -67,6 +67,7 @@ class LoadedGraph {
 
  private:
   uint32_t CheckInputs(const std::vector<ge::Tensor>& inputs, std::vector<ValueInfo>* infos) const;
+  uint32_t Copy(void* to, const void* from, size_t bytes, aclrtMemcpyKind kind) const;
   // The program for these inputs, and the constants in device memory.
   uint32_t Prepare(const std::vector<ValueInfo>& inputs) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   uint32_t PlaceConstants() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -88,6 +89,7 @@ class LoadedGraph {
   std::shared_ptr<const Summary> summary_ ABSL_GUARDED_BY(mutex_);
   aclrtStream stream_ ABSL_GUARDED_BY(mutex_) = nullptr;  // of Run
   DeviceBlock constants_ ABSL_GUARDED_BY(mutex_);
+  bool constants_are_placed_ ABSL_GUARDED_BY(mutex_) = false;
   DeviceBlock tensors_ ABSL_GUARDED_BY(mutex_);  // of Run: inputs from the host, and results
   // By stream: runs of one stream follow one another and share memory.
   std::map<aclrtStream, DeviceBlock> arenas_ ABSL_GUARDED_BY(mutex_);

@@ -8,6 +8,7 @@
 #include "acl/acl_rt.h"
 #include "ge/ge_api.h"
 #include "ge/ge_api_error_codes.h"
+#include "opdev/op_errno.h"
 #include "runtime/base/thread_object.h"
 
 namespace openaclnn::graph {
@@ -29,8 +30,10 @@ void Append(std::string_view message, std::string* all) {
 
 }  // namespace
 
-uint32_t Fail(uint32_t status, std::string_view message) {
+uint32_t Fail(uint32_t status, std::string_view message) noexcept try {
   Append(message, &ThreadMessages().errors);
+  return status;
+} catch (...) {
   return status;
 }
 
@@ -49,7 +52,24 @@ std::string AclMessage() {
   return std::string(message.substr(0, message.find('\n')));
 }
 
-uint32_t FailCaught(std::string_view function) {
+uint32_t StatusOf(int code, uint32_t otherwise) {
+  switch (code) {
+    case ACL_ERROR_BAD_ALLOC:
+    case ACL_ERROR_RT_MEMORY_ALLOCATION:
+    case ACL_ERROR_RT_RESOURCE_ALLOC_FAIL:
+    case ACL_ERROR_RT_NO_STREAM_RESOURCE:
+    case ACLNN_ERR_INNER_CREATE_EXECUTOR:
+      return ge::MEMALLOC_FAILED;
+    default:
+      return otherwise;
+  }
+}
+
+uint32_t FailAcl(int code, std::string_view title) {
+  return Fail(StatusOf(code, ge::INTERNAL_ERROR), absl::StrCat(title, ": ", AclMessage()));
+}
+
+uint32_t FailCaught(std::string_view function) noexcept try {
   try {
     throw;
   } catch (const std::bad_alloc&) {
@@ -59,6 +79,8 @@ uint32_t FailCaught(std::string_view function) {
   } catch (...) {
     return Fail(ge::INTERNAL_ERROR, absl::StrCat(function, ": an unknown exception"));
   }
+} catch (...) {
+  return ge::MEMALLOC_FAILED;  // not even for the message
 }
 
 }  // namespace openaclnn::graph

@@ -8,8 +8,8 @@
 
 namespace openaclnn::graph {
 
-// Records an error and returns `status`.
-[[nodiscard, gnu::cold]] uint32_t Fail(uint32_t status, std::string_view message);
+// Records an error and returns `status`. Without memory the message is lost; the status is not.
+[[nodiscard, gnu::cold]] uint32_t Fail(uint32_t status, std::string_view message) noexcept;
 void Warn(std::string_view message);
 
 // What was recorded since the last call, one message to a line.
@@ -20,8 +20,15 @@ std::string TakeWarnings();
 // of aclGetRecentErrMsg.
 std::string AclMessage();
 
+// The status for a code of the C API: MEMALLOC_FAILED if it says that there is no memory, else
+// `otherwise`.
+uint32_t StatusOf(int code, uint32_t otherwise);
+
+// After a function of the C API returned `code`: records its message behind `title`.
+[[nodiscard, gnu::cold]] uint32_t FailAcl(int code, std::string_view title);
+
 // For catch (...) at the border to the program: records what was thrown.
-[[nodiscard]] uint32_t FailCaught(std::string_view function);
+[[nodiscard]] uint32_t FailCaught(std::string_view function) noexcept;
 
 }  // namespace openaclnn::graph
 

@@ -51,6 +51,7 @@ uint32_t NodeCall::Explain(uint32_t status) const {
 
 uint32_t NodeCall::SetTensor(const Operand& operand, int value, Arg* arg) {
   const std::vector<int64_t>& dims = operand.info->dims;
+  tensors_.reserve(tensors_.size() + 1);  // or the tensor would be lost
   arg->tensor = aclCreateTensor(dims.data(), dims.size(), operand.info->dtype, nullptr, 0,
                                 operand.info->format, dims.data(), dims.size(), operand.address);
   if (arg->tensor == nullptr) return Explain(ge::MEMALLOC_FAILED);
@@ -85,6 +86,7 @@ uint32_t NodeCall::SetAttr(const Argument& info, const AttrValue* value, Arg* ar
       break;
     case ParamKind::kScalar: {
       if (info.null && value == nullptr) break;
+      scalars_.reserve(scalars_.size() + 1);
       if (real != nullptr || IsFloat(info.dtype)) {
         // Samples of the other floating-point types are float32 numbers, too.
         const float number = real != nullptr ? *real : static_cast<float>(info.real);
@@ -102,6 +104,7 @@ uint32_t NodeCall::SetAttr(const Argument& info, const AttrValue* value, Arg* ar
     case ParamKind::kIntArray: {
       const auto* const numbers =
           value == nullptr ? nullptr : std::get_if<std::vector<int64_t>>(value);
+      arrays_.reserve(arrays_.size() + 1);
       arg->int_array =
           numbers == nullptr ? nullptr : aclCreateIntArray(numbers->data(), numbers->size());
       if (arg->int_array == nullptr) return Explain(ge::MEMALLOC_FAILED);
@@ -145,9 +148,9 @@ uint32_t NodeCall::Plan(const std::vector<Operand>& inputs, const std::vector<Op
   if (const uint32_t status = set_tensors(type.outputs, outputs, node_.Outputs());
       status != ge::SUCCESS)
     return status;
-  if (type.get_workspace_size(args, workspace_bytes, &executor_) != ACLNN_SUCCESS)
-    return Explain(ge::PARAM_INVALID);
-  return ge::SUCCESS;
+  const aclnnStatus status = type.get_workspace_size(args, workspace_bytes, &executor_);
+  return status == ACLNN_SUCCESS ? uint32_t{ge::SUCCESS}
+                                 : Explain(StatusOf(status, ge::PARAM_INVALID));
 }
 
 std::optional<int64_t> NodeCall::PassElements() const {
@@ -163,8 +166,8 @@ bool NodeCall::ReadsInPlace(absl::FunctionRef<bool(int value)> is_made) const {
          });
 }
 
-FusedCall NodeCall::TakeFused(const std::vector<int>& blocks) {
-  FusedCall call = {std::exchange(executor_, nullptr), {}};
+FusedCall NodeCall::Fused(const std::vector<int>& blocks) const {
+  FusedCall call = {executor_, {}};
   for (const Tensor& tensor : tensors_) {
     const int number = blocks[static_cast<size_t>(tensor.value)];
     if (number >= 0) call.blocks.push_back({tensor.handle, number});

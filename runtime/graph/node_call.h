@@ -38,8 +38,10 @@ class NodeCall {
   std::optional<int64_t> PassElements() const;
   bool ReadsInPlace(absl::FunctionRef<bool(int value)> is_made) const;
   // Instead of Run: the call as part of several. `blocks` has the numbers of values that exist
-  // block by block only, or -1, by value. Used once.
-  FusedCall TakeFused(const std::vector<int>& blocks);
+  // block by block only, or -1, by value.
+  FusedCall Fused(const std::vector<int>& blocks) const;
+  // After RunFused has used it up.
+  void Release() { executor_ = nullptr; }
 
  private:
   uint32_t SetAttr(const Argument& info, const AttrValue* value, Arg* arg);

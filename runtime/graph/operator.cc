@@ -12,17 +12,21 @@
 namespace openaclnn::graph {
 
 OperatorImpl::~OperatorImpl() {
-  std::vector<std::shared_ptr<OperatorImpl>> sources;
+  // A list through the nodes themselves, because a destructor cannot be without memory.
+  std::shared_ptr<OperatorImpl> first;
   const auto take = [&](OperatorImpl& node) {
     for (Input& input : node.inputs) {
-      if (input.source != nullptr) sources.push_back(std::move(input.source));
+      const std::shared_ptr<OperatorImpl> source = std::move(input.source);
+      if (source.use_count() != 1) continue;
+      source->next_to_destroy = std::move(first);
+      first = source;
     }
   };
   take(*this);
-  while (!sources.empty()) {
-    const std::shared_ptr<OperatorImpl> source = std::move(sources.back());
-    sources.pop_back();
-    if (source.use_count() == 1) take(*source);
+  while (first != nullptr) {
+    const std::shared_ptr<OperatorImpl> source = std::move(first);
+    first = std::move(source->next_to_destroy);
+    take(*source);
   }
 }
 

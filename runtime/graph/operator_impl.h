@@ -64,6 +64,8 @@ struct OperatorImpl {
   std::map<std::string, AttrValue, std::less<>> attrs;
   std::vector<std::string> mistakes;
   bool feeds_others = false;
+  // While sources of a node are destroyed: the next of them.
+  std::shared_ptr<OperatorImpl> next_to_destroy;
 };
 
 struct GraphImpl {

@@ -181,7 +181,7 @@ uint32_t EnqueueProgram(const Model& model, const Program& program, std::vector<
                                  program.workspace_bytes[i]));
       }
       if (run.size() > 1) {
-        fused.push_back(call.TakeFused(program.blocks));
+        fused.push_back(call.Fused(program.blocks));
         continue;
       }
       void* const place = workspace == 0 ? nullptr : in_arena(program.workspace_offsets[i]);
@@ -190,9 +190,10 @@ uint32_t EnqueueProgram(const Model& model, const Program& program, std::vector<
     }
     const BlockType type =
         program.fusion == Fusion::kFloat32 ? BlockType::kFloat32 : BlockType::kOfTensor;
-    if (!fused.empty() && RunFused(fused, type, stream) != ACLNN_SUCCESS)
-      return Fail(ge::INTERNAL_ERROR,
-                  absl::StrCat(model.nodes[run.front()].Title(), " and others: ", AclMessage()));
+    if (fused.empty()) continue;
+    if (const aclnnStatus code = RunFused(fused, type, stream); code != ACLNN_SUCCESS)
+      return FailAcl(code, absl::StrCat(model.nodes[run.front()].Title(), " and others"));
+    for (NodeCall& call : calls) call.Release();
   }
   return ge::SUCCESS;
 }

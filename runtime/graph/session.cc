@@ -82,18 +82,18 @@ class CurrentContext {
  public:
   explicit CurrentContext(aclrtContext context) {
     if (aclrtGetCurrentContext(&before_) != ACL_SUCCESS) before_ = nullptr;
-    is_set_ = aclrtSetCurrentContext(context) == ACL_SUCCESS;
+    code_ = aclrtSetCurrentContext(context);
   }
   ~CurrentContext() {
     if (before_ != nullptr) (void)aclrtSetCurrentContext(before_);
   }
   CurrentContext(const CurrentContext&) = delete;
   CurrentContext& operator=(const CurrentContext&) = delete;
-  bool is_set() const { return is_set_; }
+  aclError code() const { return code_; }
 
  private:
   aclrtContext before_ = nullptr;
-  bool is_set_ = false;
+  aclError code_ = ACL_SUCCESS;
 };
 
 }  // namespace
@@ -154,8 +154,7 @@ class SessionImpl {
     aclrtContext context = nullptr;
     if (const uint32_t status = GetContext(&context); status != ge::SUCCESS) return status;
     const CurrentContext current(context);
-    if (!current.is_set())
-      return Fail(ge::INTERNAL_ERROR, absl::StrCat(function, ": ", AclMessage()));
+    if (current.code() != ACL_SUCCESS) return FailAcl(current.code(), function);
     const uint32_t status = action(graph);
     graph.reset();  // with the context, which it needs if it ends here
     return status;
@@ -186,8 +185,9 @@ class SessionImpl {
     std::shared_ptr<LoadedGraph> graph = Find(kFunction, id);
     if (graph == nullptr) return ge::PARAM_INVALID;
     absl::MutexLock lock(&mutex_);
-    tasks_.push_back({std::move(graph), std::move(inputs), std::move(callback)});
+    // First, because without a thread nobody would take the task.
     if (!worker_.joinable()) worker_ = std::thread([this] { Work(); });
+    tasks_.push_back({std::move(graph), std::move(inputs), std::move(callback)});
     return ge::SUCCESS;
   }
 
@@ -230,9 +230,10 @@ class SessionImpl {
     if (context_ == nullptr) {
       aclrtContext before = nullptr;
       (void)aclrtGetCurrentContext(&before);
-      if (aclrtCreateContext(&context_, settings_.device) != ACL_SUCCESS) {
+      if (const aclError code = aclrtCreateContext(&context_, settings_.device);
+          code != ACL_SUCCESS) {
         context_ = nullptr;
-        return Fail(ge::INTERNAL_ERROR, absl::StrCat("Session: ", AclMessage()));
+        return FailAcl(code, "Session");
       }
       if (before != nullptr) (void)aclrtSetCurrentContext(before);
     }
@@ -262,8 +263,7 @@ class SessionImpl {
     aclrtContext context = nullptr;
     if (const uint32_t status = GetContext(&context); status != ge::SUCCESS) return status;
     const CurrentContext current(context);
-    if (!current.is_set())
-      return Fail(ge::INTERNAL_ERROR, absl::StrCat("RunGraphAsync: ", AclMessage()));
+    if (current.code() != ACL_SUCCESS) return FailAcl(current.code(), "RunGraphAsync");
     const uint32_t status = task.graph->Run(task.inputs, outputs);
     task.graph.reset();
     return status;
@@ -294,24 +294,32 @@ using GraphPtr = std::shared_ptr<LoadedGraph>;
 Status GEInitialize(const std::map<std::string, std::string>& options) try {
   absl::MutexLock lock(&openaclnn::graph::engine_mutex);
   if (openaclnn::graph::is_initialized) return SUCCESS;
-  const aclError status = aclInit(nullptr);
-  if (status != ACL_SUCCESS && status != ACL_ERROR_REPEAT_INITIALIZE)
-    return Fail(INTERNAL_ERROR, absl::StrCat("GEInitialize: ", openaclnn::graph::AclMessage()));
+  const aclError code = aclInit(nullptr);
+  if (code != ACL_SUCCESS && code != ACL_ERROR_REPEAT_INITIALIZE)
+    return openaclnn::graph::FailAcl(code, "GEInitialize");
+  // After a mistake, and if there is no memory.
+  struct Finalize {
+    void operator()(void*) const {
+      uint64_t count = 0;
+      (void)aclFinalizeReference(&count);
+    }
+  };
   openaclnn::graph::Settings settings;
+  std::unique_ptr<void, Finalize> initialized(&settings);
   if (const Status read = openaclnn::graph::ReadOptions("GEInitialize", options, &settings);
-      read != SUCCESS) {
-    uint64_t count = 0;
-    (void)aclFinalizeReference(&count);
+      read != SUCCESS)
     return read;
-  }
+  (void)initialized.release();
   openaclnn::graph::engine_settings = settings;
   openaclnn::graph::is_initialized = true;
   return SUCCESS;
 } catch (...) {
   return FailCaught("GEInitialize");
 }
-Status GEInitialize(const std::map<AscendString, AscendString>& options) {
+Status GEInitialize(const std::map<AscendString, AscendString>& options) try {
   return GEInitialize(openaclnn::graph::ToOptions(options));
+} catch (...) {
+  return FailCaught("GEInitialize");
 }
 
 Status GEFinalize() {
@@ -367,8 +375,10 @@ Status Session::AddGraph(uint32_t graph_id, const Graph& graph,
   return FailCaught("AddGraph");
 }
 Status Session::AddGraph(uint32_t graph_id, const Graph& graph,
-                         const std::map<AscendString, AscendString>& options) {
+                         const std::map<AscendString, AscendString>& options) try {
   return AddGraph(graph_id, graph, openaclnn::graph::ToOptions(options));
+} catch (...) {
+  return FailCaught("AddGraph");
 }
 
 Status Session::RemoveGraph(uint32_t graph_id) { return impl_->Remove(graph_id); }

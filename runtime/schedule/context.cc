@@ -45,6 +45,10 @@ struct RegisteredQueue {
   Stream* stream;  // nullptr: its handle has ended
   bool waited_for;
   std::shared_ptr<StreamQueue> queue;
+  // Of a stream that ended with its context: the stream, and the call that has to finish it. Kept
+  // here because what ends contexts cannot be without memory.
+  PinnedStream ended = StreamPool().Pin(nullptr);
+  const void* ended_by = nullptr;
 };
 
 // Which contexts and queues there are. No work runs and nothing is waited for while its lock is
@@ -107,7 +111,11 @@ int AddStream(Registry& registry, const char* function, Context* handle, Context
         handle, is_default, waited_for, Saturates(context.device, state), number, queue);
     if (stream != nullptr) {
       registry.queues.try_emplace(
-          number, RegisteredQueue{context.device, handle, stream.get(), waited_for, queue});
+          number, RegisteredQueue{.device = context.device,
+                                  .context = handle,
+                                  .stream = stream.get(),
+                                  .waited_for = waited_for,
+                                  .queue = queue});
       registry.last_queue = number;
       ++state.streams;
       *result = stream.release();
@@ -146,16 +154,14 @@ int AddContext(Registry& registry, const char* function, const Device* device, b
   return ACL_SUCCESS;
 }
 
-// Streams whose handles have ended and whose queues have not.
-using EndedStreams = std::vector<HandlePool<Stream>::Owner>;
-
-// Ends the handles of a context and its streams, so that no thread finds them any more. `ended` has
-// room for all streams, so that nothing is thrown.
-void RemoveContext(Registry& registry, Context* handle, EndedStreams& ended)
+// Ends the handles of a context and its streams, so that no thread finds them any more. `call` has
+// to FinishEnded. Takes no memory.
+void RemoveContext(Registry& registry, Context* handle, const void* call)
     ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
   for (auto& [number, queue] : registry.queues) {
     if (queue.context != handle || queue.stream == nullptr) continue;
-    ended.push_back(StreamPool().Claim(std::exchange(queue.stream, nullptr)));
+    queue.ended = StreamPool().Claim(std::exchange(queue.stream, nullptr));
+    queue.ended_by = call;
   }
   ContextPool().Destroy(handle);
   registry.contexts.erase(handle);
@@ -171,6 +177,24 @@ void Finish(Registry& registry, Stream& stream, const Device* device, bool drop)
   absl::MutexLock lock(&registry.mutex);
   registry.queues.erase(stream.queue_number);
   --registry.devices.find(device)->second.streams;
+}
+
+// Finishes the streams that RemoveContext ended for this call, in the order they were made.
+void FinishEnded(Registry& registry, const void* call) {
+  for (uint64_t last = 0;;) {
+    PinnedStream stream = StreamPool().Pin(nullptr);
+    const Device* device = nullptr;
+    {
+      absl::MutexLock lock(&registry.mutex);
+      auto next = registry.queues.upper_bound(last);
+      while (next != registry.queues.end() && next->second.ended_by != call) ++next;
+      if (next == registry.queues.end()) return;
+      last = next->first;
+      stream = std::move(next->second.ended);
+      device = next->second.device;
+    }
+    Finish(registry, *stream, device, /*drop=*/false);
+  }
 }
 
 // Calls body(queue) for each queue of a device (nullptr: of all devices) that exists now. Without
@@ -299,7 +323,6 @@ int ResetDevice(const char* function, int32_t id, bool force) {
   const Device* device = FindDevice(function, id);
   if (device == nullptr) return ACL_ERROR_RT_INVALID_DEVICEID;
   Registry& registry = Contexts();
-  EndedStreams ended;
   {
     absl::MutexLock lock(&registry.mutex);
     DeviceState& state = registry.devices[device];
@@ -311,7 +334,6 @@ int ResetDevice(const char* function, int32_t id, bool force) {
       --state.set_count;
       return ACL_SUCCESS;
     }
-    ended.reserve(registry.queues.size());
     // Of programs that never destroy them only so many are remembered.
     if (registry.reset_streams.size() >= kMaxStreams) registry.reset_streams.clear();
     for (const auto& [number, queue] : registry.queues) {
@@ -319,9 +341,9 @@ int ResetDevice(const char* function, int32_t id, bool force) {
       if (!StreamPool().Find(queue.stream)->is_default) registry.reset_streams.insert(queue.stream);
     }
     state.set_count = 0;
-    RemoveContext(registry, std::exchange(state.default_context, nullptr), ended);
+    RemoveContext(registry, std::exchange(state.default_context, nullptr), &device);
   }
-  for (const auto& stream : ended) Finish(registry, *stream, device, /*drop=*/false);
+  FinishEnded(registry, &device);
   return ACL_SUCCESS;
 }
 
@@ -365,8 +387,6 @@ int DestroyContext(const char* function, Context* handle) {
   if (!ContextPool().IsLive(handle))
     return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", handle);
   Registry& registry = Contexts();
-  EndedStreams ended;
-  const Device* device = nullptr;
   {
     absl::MutexLock lock(&registry.mutex);
     // Handles of contexts end only under this lock.
@@ -379,11 +399,9 @@ int DestroyContext(const char* function, Context* handle) {
                                ", the default context of device ", context->device->id,
                                "; accepted are those of aclrtCreateContext"));
     }
-    ended.reserve(registry.queues.size());
-    device = context->device;
-    RemoveContext(registry, handle, ended);
+    RemoveContext(registry, handle, &function);
   }
-  for (const auto& stream : ended) Finish(registry, *stream, device, /*drop=*/false);
+  FinishEnded(registry, &function);
   return ACL_SUCCESS;
 }
 
@@ -395,26 +413,19 @@ int SetCurrentContext(const char* function, Context* handle) {
 }
 
 void EndAllContexts() {
+  const bool call = true;
   Registry& registry = Contexts();
-  EndedStreams ended;
-  std::vector<const Device*> devices;
   {
     absl::MutexLock lock(&registry.mutex);
-    ended.reserve(registry.queues.size());
-    devices.reserve(registry.queues.size());
     registry.reset_streams.clear();
     for (auto& [device, state] : registry.devices) {
       state.default_context = nullptr;
       state.set_count = 0;
     }
-    while (!registry.contexts.empty()) {
-      Context* const handle = *registry.contexts.begin();
-      const Device* const device = ContextPool().Find(handle)->device;
-      RemoveContext(registry, handle, ended);
-      devices.resize(ended.size(), device);
-    }
+    while (!registry.contexts.empty())
+      RemoveContext(registry, *registry.contexts.begin(), &call);
   }
-  for (size_t i = 0; i < ended.size(); ++i) Finish(registry, *ended[i], devices[i], /*drop=*/false);
+  FinishEnded(registry, &call);
 }
 
 int SetDeviceSaturates(const char* function, const Device* device, bool saturates) {

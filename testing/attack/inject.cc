@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "testing/attack/sites.h"
+
 extern "C" {
 
 // The C library's own, under the names that replacements leave alone.
@@ -33,10 +35,12 @@ std::atomic<int64_t> blocks{0};
 std::atomic<int64_t> threads{kNever};
 
 bool Fails() {
+  if (RecordsAll()) RecordSite();
   if (left.load(std::memory_order_relaxed) == kNever) return false;
   const int64_t number = left.fetch_sub(1);
   if (number > 0 || (number < 0 && !fail_all)) return false;
   ++failed;
+  RecordSite();
   errno = ENOMEM;
   return true;
 }
