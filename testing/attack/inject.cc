@@ -35,12 +35,15 @@ std::atomic<int64_t> blocks{0};
 std::atomic<int64_t> threads{kNever};
 
 bool Fails() {
-  if (RecordsAll()) RecordSite();
+  if (WatchesAll() && VisitSite()) {
+    errno = ENOMEM;
+    return true;
+  }
   if (left.load(std::memory_order_relaxed) == kNever) return false;
   const int64_t number = left.fetch_sub(1);
   if (number > 0 || (number < 0 && !fail_all)) return false;
   ++failed;
-  RecordSite();
+  (void)VisitSite();
   errno = ENOMEM;
   return true;
 }

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -27,6 +28,8 @@ std::array<std::atomic<uint64_t>, kSeen> seen;
 uintptr_t base = 0, begin = 0, end = 0;
 const char* folder = nullptr;
 bool all = false;
+uint64_t failing_stack = 0;
+std::atomic<bool> has_failed{false};
 
 int FindProgram(dl_phdr_info* info, size_t, void*) {
   base = info->dlpi_addr;
@@ -47,11 +50,12 @@ __attribute__((constructor)) void Prepare() {
   dl_iterate_phdr(&FindProgram, nullptr);
   folder = std::getenv("OPENACLNN_ALLOCATION_SITES");
   const char* const which = std::getenv("OPENACLNN_ALLOCATION_SITES_OF");
+  if (const char* const hash = std::getenv("OPENACLNN_FAILING_STACK"); hash != nullptr)
+    failing_stack = std::strtoull(hash, nullptr, 16);
   all = folder != nullptr && which != nullptr && std::string_view(which) == "all";
 }
 
 bool IsNew(uint64_t hash) {
-  hash |= 1;
   for (size_t i = hash % kSeen, tried = 0; tried < kSeen; i = (i + 1) % kSeen, ++tried) {
     uint64_t found = 0;
     if (seen[i].compare_exchange_strong(found, hash)) return true;
@@ -69,12 +73,16 @@ void Write(const char* text, size_t length) {
   if (file < 0) return;
   struct stat status;
   if (fstat(file, &status) == 0 && status.st_size == 0) {
-    char program[512];
-    const ssize_t bytes = readlink("/proc/self/exe", program, sizeof(program) - 1);
-    if (bytes > 0) {
-      program[bytes] = '\n';
-      (void)!write(file, program, static_cast<size_t>(bytes) + 1);
-    }
+    char header[8192];
+    const ssize_t program = std::max<ssize_t>(readlink("/proc/self/exe", header, 1024), 0);
+    header[program] = '\0';
+    size_t used_up = static_cast<size_t>(program) + 1;
+    const int arguments = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    const ssize_t bytes = read(arguments, header + used_up, sizeof(header) - used_up - 1);
+    if (bytes > 0) used_up += static_cast<size_t>(bytes);
+    close(arguments);
+    header[used_up++] = '\n';
+    (void)!write(file, header, used_up);
   }
   (void)!write(file, text, length);
   close(file);
@@ -82,30 +90,34 @@ void Write(const char* text, size_t length) {
 
 }  // namespace
 
-bool RecordsAll() { return all; }
+bool WatchesAll() { return all || failing_stack != 0; }
 
-void RecordSite() {
+bool VisitSite() {
   static thread_local bool inside __attribute__((tls_model("initial-exec"))) = false;
-  if (folder == nullptr || inside) return;
+  if ((folder == nullptr && failing_stack == 0) || inside) return false;
   inside = true;
   void* frames[kMaxDepth];
   const int depth = backtrace(frames, kMaxDepth);
-  char line[kMaxDepth * 12];
-  size_t used = 0;
+  char line[(kMaxDepth + 2) * 17];
+  size_t used = 17;
   uint64_t hash = 0;
   for (int i = 0; i < depth; ++i) {
     const uintptr_t address = reinterpret_cast<uintptr_t>(frames[i]);
     if (address < begin || address >= end) continue;
-    hash = (hash ^ address) * 0x9E3779B97F4A7C15;
     // Of the call, not of what follows it.
-    used += static_cast<size_t>(std::snprintf(line + used, sizeof(line) - used, "%lx ",
-                                              static_cast<unsigned long>(address - base - 1)));
+    const uint64_t offset = address - base - 1;
+    hash = (hash ^ offset) * 0x9E3779B97F4A7C15;
+    used += static_cast<size_t>(std::snprintf(line + used, sizeof(line) - used, "%lx ", offset));
   }
-  if (used > 0 && IsNew(hash)) {
+  hash |= 1;
+  if (folder != nullptr && used > 17 && IsNew(hash)) {
+    std::snprintf(line, sizeof(line), "%016lx", hash);
+    line[16] = ' ';
     line[used - 1] = '\n';
     Write(line, used);
   }
   inside = false;
+  return hash == failing_stack && !has_failed.exchange(true);
 }
 
 }  // namespace openaclnn::attack
