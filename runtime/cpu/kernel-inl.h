@@ -353,17 +353,21 @@ HWY_INLINE void ComputeVector(D d, Kernel kernel, const Kernel& whole, Inputs in
 }
 
 // One vector of inputs stored as `Loaded`, one half of the block that begins at `at`; its outputs
-// are those from kHalf * kOutputs on. Written without lambdas, which GCC does not always inline,
-// and without arrays of vectors, which targets with vectors of unknown length do not have.
-template <class Stored, class Loaded, size_t kHalf, int kInputs, int kOutputs, class Kernel,
-          class D, class Outputs, class... Inputs>
+// are those from kHalf * kOutputs on. kRepeats and `advance` are those of BlockLoop. Written
+// without lambdas, which GCC does not always inline, and without arrays of vectors, which targets
+// with vectors of unknown length do not have.
+template <class Stored, class Loaded, bool kRepeats, size_t kHalf, int kInputs, int kOutputs,
+          class Kernel, class D, class Outputs, class... Inputs>
 HWY_INLINE void LoadAndCompute(D d, Kernel kernel, const Kernel& whole,
-                               const typename Loaded::Raw* const (&from)[kRoom<kInputs>], size_t at,
-                               Outputs outputs, const Inputs&... inputs) {
-  if constexpr (sizeof...(Inputs) < kInputs) {
-    const hn::Vec<D> input = Loaded::template LoadBlock<kHalf>(d, from[sizeof...(Inputs)] + at);
-    LoadAndCompute<Stored, Loaded, kHalf, kInputs, kOutputs, Kernel>(d, kernel, whole, from, at,
-                                                                     outputs, inputs..., input);
+                               const typename Loaded::Raw* const (&from)[kRoom<kInputs>],
+                               const size_t (&advance)[kRoom<kInputs>], size_t at, Outputs outputs,
+                               const Inputs&... inputs) {
+  constexpr size_t kInput = sizeof...(Inputs);
+  if constexpr (kInput < kInputs) {
+    const size_t place = kRepeats ? at & advance[kInput] : at;
+    const hn::Vec<D> input = Loaded::template LoadBlock<kHalf>(d, from[kInput] + place);
+    LoadAndCompute<Stored, Loaded, kRepeats, kHalf, kInputs, kOutputs, Kernel>(
+        d, kernel, whole, from, advance, at, outputs, inputs..., input);
   } else {
     ComputeVector<Stored, kHalf * kOutputs, kInputs, kOutputs, Kernel>(
         d, kernel, whole, std::tie(inputs...), outputs, std::make_index_sequence<kInputs>(),
@@ -381,21 +385,22 @@ HWY_INLINE void StoreBlocks(D d, Outputs values, typename Loaded::Raw* const (&o
 
 // 2 * Lanes(d) consecutive elements of each operand. `values` are the outputs of the first half,
 // then those of the second.
-template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class D, class Raw,
-          class... Values>
+template <class Stored, class Loaded, bool kRepeats, int kInputs, int kOutputs, class Kernel,
+          class D, class Raw, class... Values>
 HWY_INLINE void ComputeBlock(D d, Kernel kernel, const Kernel& whole,
                              const Raw* const (&inputs)[kRoom<kInputs>],
+                             const size_t (&advance)[kRoom<kInputs>],
                              Raw* const (&outputs)[kOutputs], size_t at, bool stream,
                              Values&... values) {
   if constexpr (sizeof...(Values) < 2 * kOutputs) {
     hn::Vec<D> value = hn::Zero(d);
-    ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, whole, inputs, outputs, at,
-                                                            stream, values..., value);
+    ComputeBlock<Stored, Loaded, kRepeats, kInputs, kOutputs, Kernel>(
+        d, kernel, whole, inputs, advance, outputs, at, stream, values..., value);
   } else {
-    LoadAndCompute<Stored, Loaded, 0, kInputs, kOutputs, Kernel>(d, kernel, whole, inputs, at,
-                                                                 std::tie(values...));
-    LoadAndCompute<Stored, Loaded, 1, kInputs, kOutputs, Kernel>(d, kernel, whole, inputs, at,
-                                                                 std::tie(values...));
+    LoadAndCompute<Stored, Loaded, kRepeats, 0, kInputs, kOutputs, Kernel>(
+        d, kernel, whole, inputs, advance, at, std::tie(values...));
+    LoadAndCompute<Stored, Loaded, kRepeats, 1, kInputs, kOutputs, Kernel>(
+        d, kernel, whole, inputs, advance, at, std::tie(values...));
     StoreBlocks<Loaded, kOutputs>(d, std::tie(values...), outputs, at, stream,
                                   std::make_index_sequence<kOutputs>());
   }
@@ -417,35 +422,43 @@ int64_t ElementsToAlignment(Raw* const (&outputs)[kOutputs], size_t bytes) {
 // page of 4 KiB, but begins anew in the next.
 inline constexpr size_t kPrefetchBytes = 2048;
 
+// `advance` is that of BlockLoop.
 template <int kInputs, class Raw>
-HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kRoom<kInputs>], size_t begin,
-                               size_t end) {
+HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kRoom<kInputs>],
+                               const size_t (&advance)[kRoom<kInputs>], size_t begin, size_t end) {
   constexpr size_t kLine = 64 / sizeof(Raw);
   for (size_t at = begin; at < end; at += kLine) {
-    for (int i = 0; i < kInputs; ++i) hwy::Prefetch(inputs[i] + at);
+    for (int i = 0; i < kInputs; ++i) hwy::Prefetch(inputs[i] + (at & advance[i]));
   }
 }
 
-// Whole blocks; with `stream` the outputs must be aligned as vectors.
-template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
+// Whole blocks; with `stream` the outputs must be aligned as vectors. Bit i of `repeated` says that
+// input i is one block, which is read again and again. With kRepeats false all bits are 0:
+// following them costs as much as an operation of a kernel.
+template <class Stored, class Loaded, bool kRepeats, int kInputs, int kOutputs, class Kernel,
+          class Raw>
 HWY_NOINLINE HWY_ATTR void BlockLoop(const Kernel& whole,
                                      const Raw* const (&all_inputs)[kRoom<kInputs>],
                                      Raw* const (&all_outputs)[kOutputs], size_t begin, size_t end,
-                                     bool stream) {
+                                     bool stream, uint32_t repeated) {
   // Copies, because the compiler thinks that storing a vector may change what callers have.
   const Kernel kernel = whole;
   const Raw* inputs[kRoom<kInputs>];
   Raw* outputs[kOutputs];
+  // Bits of the place of a block that an input follows.
+  size_t advance[kRoom<kInputs>];
   std::copy_n(all_inputs, kInputs, inputs);
   std::copy_n(all_outputs, kOutputs, outputs);
+  for (size_t i = 0; i < kInputs; ++i)
+    advance[i] = kRepeats && (repeated >> i & 1) != 0 ? 0 : ~size_t{0};
   const hn::ScalableTag<typename Loaded::Lane> d;
   const size_t block = 2 * hn::Lanes(d);
   for (size_t at = begin; at < end; at += block) {
     if (HWY_UNLIKELY(stream))
-      PrefetchInputs<kInputs>(inputs, at + kPrefetchBytes / sizeof(Raw),
+      PrefetchInputs<kInputs>(inputs, advance, at + kPrefetchBytes / sizeof(Raw),
                               std::min(end, at + kPrefetchBytes / sizeof(Raw) + block));
-    ComputeBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(d, kernel, whole, inputs, outputs, at,
-                                                            stream);
+    ComputeBlock<Stored, Loaded, kRepeats, kInputs, kOutputs, Kernel>(d, kernel, whole, inputs,
+                                                                      advance, outputs, at, stream);
   }
   if (stream) hwy::FlushStream();
 }
@@ -454,7 +467,8 @@ HWY_NOINLINE HWY_ATTR void BlockLoop(const Kernel& whole,
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
 HWY_NOINLINE HWY_ATTR void PartBlock(const Kernel& kernel,
                                      const Raw* const (&inputs)[kRoom<kInputs>],
-                                     Raw* const (&outputs)[kOutputs], size_t begin, size_t end) {
+                                     Raw* const (&outputs)[kOutputs], size_t begin, size_t end,
+                                     uint32_t repeated) {
   const hn::ScalableTag<typename Loaded::Lane> d;
   constexpr size_t kMaxBlock = 2 * HWY_MAX_LANES_D(decltype(d));
   HWY_ALIGN Raw in[kRoom<kInputs>][kMaxBlock] = {};
@@ -462,20 +476,23 @@ HWY_NOINLINE HWY_ATTR void PartBlock(const Kernel& kernel,
   const Raw* in_rows[kRoom<kInputs>];
   Raw* out_rows[kOutputs];
   for (int i = 0; i < kInputs; ++i) {
-    std::memcpy(in[i], inputs[i] + begin, (end - begin) * sizeof(Raw));
+    const Raw* from = inputs[i] + ((repeated >> i & 1) != 0 ? 0 : begin);
+    std::memcpy(in[i], from, (end - begin) * sizeof(Raw));
     in_rows[i] = in[i];
   }
   for (int i = 0; i < kOutputs; ++i) out_rows[i] = out[i];
-  BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, in_rows, out_rows, 0,
-                                                       2 * hn::Lanes(d), false);
+  BlockLoop<Stored, Loaded, false, kInputs, kOutputs, Kernel>(kernel, in_rows, out_rows, 0,
+                                                              2 * hn::Lanes(d), false, 0);
   for (int i = 0; i < kOutputs; ++i)
     std::memcpy(outputs[i] + begin, out[i], (end - begin) * sizeof(Raw));
 }
 
-// `count` consecutive elements of each operand.
-template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
+// `count` consecutive elements of each operand but of inputs that are a repeated block.
+template <class Stored, class Loaded, bool kRepeats, int kInputs, int kOutputs, class Kernel,
+          class Raw>
 HWY_ATTR void ConsecutiveLoop(const Kernel& kernel, const Raw* const (&inputs)[kRoom<kInputs>],
-                              Raw* const (&outputs)[kOutputs], size_t count, bool stream) {
+                              Raw* const (&outputs)[kOutputs], size_t count, bool stream,
+                              uint32_t repeated) {
   const hn::ScalableTag<typename Loaded::Lane> d;
   const size_t block = 2 * hn::Lanes(d);
   size_t begin = 0;
@@ -485,19 +502,17 @@ HWY_ATTR void ConsecutiveLoop(const Kernel& kernel, const Raw* const (&inputs)[k
     stream = unaligned >= 0 && static_cast<size_t>(unaligned) < count;
     if (stream) begin = static_cast<size_t>(unaligned);
     if (begin > 0)
-      PartBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, 0, begin);
+      PartBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, 0, begin,
+                                                           repeated);
   }
   const size_t end = begin + (count - begin) / block * block;
   if (begin < end)
-    BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, begin, end,
-                                                         stream);
+    BlockLoop<Stored, Loaded, kRepeats, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, begin,
+                                                                   end, stream, repeated);
   if (end < count)
-    PartBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, end, count);
+    PartBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, end, count,
+                                                         repeated);
 }
-
-// How much of an input that is one element is written out, for loops to read it as they read
-// others.
-inline constexpr size_t kRepeatedBytes = 8192;
 
 // The same where some inputs are one element each: bit i of `repeated` is that of input i.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
@@ -505,28 +520,16 @@ HWY_NOINLINE HWY_ATTR void RepeatedLoop(const Kernel& kernel,
                                         const Raw* const (&inputs)[kRoom<kInputs>],
                                         Raw* const (&outputs)[kOutputs], size_t count, bool stream,
                                         uint32_t repeated) {
-  constexpr size_t kMost = kRepeatedBytes / sizeof(Raw);
-  HWY_ALIGN Raw copies[kRoom<kInputs>][kMost];
+  constexpr size_t kMaxBlock = 2 * HWY_MAX_LANES_D(hn::ScalableTag<typename Loaded::Lane>);
+  HWY_ALIGN Raw blocks[kRoom<kInputs>][kMaxBlock];
+  const Raw* from[kRoom<kInputs>];
   for (size_t i = 0; i < kInputs; ++i) {
-    if ((repeated >> i & 1) != 0) std::fill_n(copies[i], std::min(count, kMost), *inputs[i]);
+    const bool is_repeated = (repeated >> i & 1) != 0;
+    if (is_repeated) std::fill_n(blocks[i], kMaxBlock, *inputs[i]);
+    from[i] = is_repeated ? blocks[i] : inputs[i];
   }
-  // From the second piece on outputs are aligned, if they can be.
-  size_t piece = kMost;
-  if (stream) {
-    const hn::ScalableTag<typename Loaded::Lane> d;
-    const int64_t unaligned =
-        ElementsToAlignment(outputs, hn::Lanes(d) * sizeof(typename Loaded::Lane));
-    if (unaligned > 0) piece = std::min(kMost, static_cast<size_t>(unaligned));
-  }
-  for (size_t at = 0; at < count; at += piece, piece = kMost) {
-    piece = std::min(piece, count - at);
-    const Raw* from[kRoom<kInputs>];
-    Raw* to[kOutputs];
-    for (size_t i = 0; i < kInputs; ++i)
-      from[i] = (repeated >> i & 1) != 0 ? copies[i] : inputs[i] + at;
-    for (size_t i = 0; i < kOutputs; ++i) to[i] = outputs[i] + at;
-    ConsecutiveLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, from, to, piece, stream);
-  }
+  ConsecutiveLoop<Stored, Loaded, true, kInputs, kOutputs, Kernel>(kernel, from, outputs, count,
+                                                                   stream, repeated);
 }
 
 // Rows of a lane type; see TileFunction.
@@ -538,8 +541,8 @@ HWY_ATTR void BlockTile(const void* kernel, const void* const* inputs, void* con
   Raw* to[kOutputs];
   for (int i = 0; i < kInputs; ++i) from[i] = static_cast<const Raw*>(inputs[i]);
   for (int i = 0; i < kOutputs; ++i) to[i] = static_cast<Raw*>(outputs[i]);
-  BlockLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(*static_cast<const Kernel*>(kernel), from,
-                                                       to, 0, count, false);
+  BlockLoop<Stored, Loaded, false, kInputs, kOutputs, Kernel>(*static_cast<const Kernel*>(kernel),
+                                                              from, to, 0, count, false, 0);
 }
 
 // Values of one type: row by row where all operands are stored so (as Loaded) and rows are long,
@@ -566,8 +569,8 @@ HWY_ATTR void ValueLoop(const Kernel& kernel, const ElementwiseTask& task, int64
       outputs[i] = static_cast<Raw*>(task.outputs[i].data) + walker.OffsetOf(task.outputs[i]);
     }
     if (HWY_LIKELY(repeated == 0)) {
-      ConsecutiveLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs,
-                                                                 static_cast<size_t>(run), stream);
+      ConsecutiveLoop<Stored, Loaded, false, kInputs, kOutputs, Kernel>(
+          kernel, inputs, outputs, static_cast<size_t>(run), stream, 0);
     } else {
       RepeatedLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(
           kernel, inputs, outputs, static_cast<size_t>(run), stream, repeated);
