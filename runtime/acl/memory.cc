@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "acl/acl_rt.h"
 #include "runtime/acl/check.h"
 #include "runtime/base/errors.h"
+#include "runtime/base/format.h"
 #include "runtime/schedule/callback.h"
 #include "runtime/schedule/capture.h"
 #include "runtime/schedule/context.h"
@@ -27,6 +27,7 @@ using openaclnn::Device;
 using openaclnn::Fail;
 using openaclnn::FailNull;
 using openaclnn::FindAllocation;
+using openaclnn::Format;
 
 // A size that rounding up to the alignment overflows is not a size.
 constexpr size_t kMaxBytes = SIZE_MAX - openaclnn::kMemoryAlignment;
@@ -123,7 +124,7 @@ int Release(const char* function, const char* argument, void* address, bool devi
       : device_memory ? "which is host memory; aclrtFreeHost releases it"
                       : "which is device memory; aclrtFree releases it";
   return Fail(ACL_ERROR_RT_PARAM_INVALID,
-              absl::StrFormat("%s: %s is %p, %s", function, argument, address, what));
+              Format("%s: %s is %p, %s", function, argument, address, what));
 }
 
 // A range that begins in an allocation of ours must end in it.
@@ -133,10 +134,10 @@ int CheckRange(const char* function, const char* argument, const void* address, 
   const size_t offset = reinterpret_cast<uintptr_t>(address) - allocation->begin;
   if (bytes <= allocation->bytes - offset) return ACL_SUCCESS;
   return Fail(ACL_ERROR_RT_PARAM_INVALID,
-              absl::StrFormat("%s: %s is %p, %d bytes into an allocation of %d bytes; %d bytes "
-                              "from there leave it, accepted are up to %d",
-                              function, argument, address, offset, allocation->bytes, bytes,
-                              allocation->bytes - offset));
+              Format("%s: %s is %p, %d bytes into an allocation of %d bytes; %d bytes "
+                     "from there leave it, accepted are up to %d",
+                     function, argument, address, offset, allocation->bytes, bytes,
+                     allocation->bytes - offset));
 }
 
 int CheckKind(const char* function, aclrtMemcpyKind kind, int first, int last) {
@@ -294,9 +295,9 @@ aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHostRegisterType type,
   }
   if (openaclnn::RequireContext(__func__) == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
   if (!openaclnn::RegisterMemory(ptr, size)) {
-    return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                absl::StrFormat("%s: size is %d; memory that begins at %p ends before that",
-                                __func__, size, ptr));
+    return Fail(
+        ACL_ERROR_RT_PARAM_INVALID,
+        Format("%s: size is %d; memory that begins at %p ends before that", __func__, size, ptr));
   }
   *devPtr = ptr;
   return ACL_SUCCESS;
@@ -312,9 +313,8 @@ aclError aclrtHostUnregister(void* ptr) try {
   }
   return Fail(
       ACL_ERROR_RT_PARAM_INVALID,
-      absl::StrFormat(
-          "%s: ptr is %p, at which no registered region begins; aclrtHostRegister registers",
-          __func__, ptr));
+      Format("%s: ptr is %p, at which no registered region begins; aclrtHostRegister registers",
+             __func__, ptr));
 }
 OPENACLNN_CATCH_ACL
 

@@ -11,12 +11,12 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "aclnn/acl_meta.h"
 #include "opdev/op_errno.h"
 #include "runtime/acl/check.h"
 #include "runtime/base/errors.h"
+#include "runtime/base/format.h"
 #include "runtime/handles/handles.h"
 #include "runtime/tensor/dtype.h"
 #include "runtime/tensor/shape.h"
@@ -27,6 +27,7 @@ using openaclnn::Dims;
 using openaclnn::Fail;
 using openaclnn::FailNull;
 using openaclnn::FloatArrayPool;
+using openaclnn::Format;
 using openaclnn::HandlePool;
 using openaclnn::IntArrayPool;
 using openaclnn::kMaxDims;
@@ -49,9 +50,9 @@ constexpr const char* Name(const aclScalarList*) { return "scalar list"; }
 template <typename T>
 int NotLive(const char* function, const char* argument, const T* handle) {
   return Fail(ACLNN_ERR_PARAM_INVALID,
-              absl::StrFormat("%s: %s is %p, which is not a live %s; it was destroyed, or did not "
-                              "come from aclCreate...",
-                              function, argument, static_cast<const void*>(handle), Name(handle)));
+              Format("%s: %s is %p, which is not a live %s; it was destroyed, or did not "
+                     "come from aclCreate...",
+                     function, argument, static_cast<const void*>(handle), Name(handle)));
 }
 
 template <typename T>

@@ -3,31 +3,30 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/strings/str_format.h"
 #include "acl/acl_base_rt.h"
 #include "runtime/acl/check.h"
 #include "runtime/base/errors.h"
+#include "runtime/base/format.h"
 #include "runtime/handles/handles.h"
 
 using openaclnn::DataBufferPool;
 using openaclnn::Fail;
+using openaclnn::Format;
 using openaclnn::TensorDescPool;
 
 namespace {
 
 int CheckBuffer(const char* function, const aclDataBuffer* buffer) {
   if (DataBufferPool().IsLive(buffer)) return ACL_SUCCESS;
-  return Fail(
-      ACL_ERROR_INVALID_PARAM,
-      absl::StrFormat("%s: dataBuffer is %p, which is not a live data buffer", function, buffer));
+  return Fail(ACL_ERROR_INVALID_PARAM,
+              Format("%s: dataBuffer is %p, which is not a live data buffer", function, buffer));
 }
 
 // Null, with the message recorded, if it is none.
 const aclTensorDesc* FindDesc(const char* function, const aclTensorDesc* desc) {
   if (TensorDescPool().IsLive(desc)) return TensorDescPool().Find(desc);
   (void)Fail(ACL_ERROR_INVALID_PARAM,
-             absl::StrFormat("%s: desc is %p, which is not a live description of a tensor",
-                             function, desc));
+             Format("%s: desc is %p, which is not a live description of a tensor", function, desc));
   return nullptr;
 }
 
@@ -156,7 +155,7 @@ aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int6
                                    aclFormat format) try {
   if (numDims < 0 || (numDims > 0 && dims == nullptr)) {
     (void)Fail(ACL_ERROR_INVALID_PARAM,
-               absl::StrFormat("aclCreateTensorDesc: numDims is %d and dims %p", numDims, dims));
+               Format("aclCreateTensorDesc: numDims is %d and dims %p", numDims, dims));
     return nullptr;
   }
   aclTensorDesc* desc = TensorDescPool().Create(
@@ -205,8 +204,8 @@ aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, size_t index, int64_t*
   if (live == nullptr) return ACL_ERROR_INVALID_PARAM;
   if (index >= live->dims.size()) {
     return Fail(ACL_ERROR_INVALID_PARAM,
-                absl::StrFormat("aclGetTensorDescDimV2: index is %u, but there are %u dimensions",
-                                index, live->dims.size()));
+                Format("aclGetTensorDescDimV2: index is %u, but there are %u dimensions", index,
+                       live->dims.size()));
   }
   *dimSize = live->dims[index];
   return ACL_SUCCESS;

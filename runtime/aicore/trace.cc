@@ -16,7 +16,6 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/strip.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/types/span.h"
@@ -25,6 +24,7 @@
 #include "runtime/aicore/cost.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/aicore/location.h"
+#include "runtime/base/format.h"
 
 namespace openaclnn::aicore {
 namespace {
@@ -59,8 +59,8 @@ class Tables {
       if (number == 1)
         text = absl::StrCat("launch,", columns, ",call_count,cycles,running_time(us)\n");
       for (const auto& [key, sum] : *sums) {
-        absl::StrAppendFormat(&text, "%d,%s,%d,%d,%.2f\n", number, key, sum.calls, sum.cycles,
-                              static_cast<double>(sum.cycles) / megahertz);
+        absl::StrAppend(&text, Format("%d,%s,%d,%d,%.2f\n", number, key, sum.calls, sum.cycles,
+                                      static_cast<double>(sum.cycles) / megahertz));
       }
       const std::string path = stem + name;
       std::FILE* const file = std::fopen(path.c_str(), number == 1 ? "w" : "a");
@@ -121,21 +121,22 @@ std::array<int64_t, kPipes> CriticalPath(absl::Span<const TraceEvent> events) {
 std::string Describe(const Launch& launch, const Counters& counters,
                      absl::Span<const std::vector<TraceEvent>> blocks) {
   const Soc& soc = *launch.soc;
-  std::string text = absl::StrFormat(
+  std::string text = Format(
       "%s on %s: blocks %d, barriers %d, unified buffer %d of %d bytes\n"
       "  about %d cycles, %.2f us at %.0f MHz (%s)\n",
       launch.kernel->name, soc.name, launch.blocks, counters.barriers / launch.blocks,
       counters.peak_unified_buffer_bytes, soc.unified_buffer_bytes, counters.cycles,
       static_cast<double>(counters.cycles) / MegahertzOf(soc), MegahertzOf(soc),
       SourceOfNumbers(soc));
-  absl::StrAppendFormat(&text, "  %-4s %14s %14s %16s %14s %6s\n", "pipe", "instructions",
-                        "elements", "bytes", "busy cycles", "busy");
+  absl::StrAppend(&text, Format("  %-4s %14s %14s %16s %14s %6s\n", "pipe", "instructions",
+                                "elements", "bytes", "busy cycles", "busy"));
   for (int p = 0; p < kPipes; ++p) {
     const Pipe pipe = static_cast<Pipe>(p);
     const PipeCounters& c = counters[pipe];
     const int64_t whole = std::max<int64_t>(1, counters.block_cycles);
-    absl::StrAppendFormat(&text, "  %-4s %14d %14d %16d %14d %5d%%\n", PipeName(pipe),
-                          c.instructions, c.elements, c.bytes, c.busy, 100 * c.busy / whole);
+    absl::StrAppend(&text,
+                    Format("  %-4s %14d %14d %16d %14d %5d%%\n", PipeName(pipe), c.instructions,
+                           c.elements, c.bytes, c.busy, 100 * c.busy / whole));
   }
   // The block that ended last.
   const std::vector<TraceEvent>* latest = nullptr;
@@ -151,8 +152,8 @@ std::string Describe(const Launch& launch, const Counters& counters,
   const std::array<int64_t, kPipes> path = CriticalPath(*latest);
   absl::StrAppend(&text, "  critical path:");
   for (size_t p = 0; p < kPipes; ++p) {
-    absl::StrAppendFormat(&text, "%s %s %d%%", p == 0 ? "" : ",", PipeName(static_cast<Pipe>(p)),
-                          100 * path[p] / std::max<int64_t>(1, end));
+    absl::StrAppend(&text, Format("%s %s %d%%", p == 0 ? "" : ",", PipeName(static_cast<Pipe>(p)),
+                                  100 * path[p] / std::max<int64_t>(1, end)));
   }
   absl::StrAppend(&text, "\n");
   return text;
@@ -169,18 +170,17 @@ absl::Status AppendChromeTrace(const std::string& path, const Launch& launch,
   const auto begin_row = [&rows] { rows.append(rows.empty() ? "" : ",\n"); };
   const auto name_row = [&](const char* kind, const std::string& ids, const std::string& name) {
     begin_row();
-    absl::StrAppendFormat(&rows, R"({"name":"%s","ph":"M",%s,"args":{"name":"%s"}})", kind, ids,
-                          name);
+    absl::StrAppend(&rows,
+                    Format(R"({"name":"%s","ph":"M",%s,"args":{"name":"%s"}})", kind, ids, name));
   };
-  name_row("process_name", absl::StrFormat(R"("pid":%d)", number),
+  name_row("process_name", Format(R"("pid":%d)", number),
            absl::StrCat("launch ", number, ": ", launch.kernel->name, " on ", launch.soc->name));
   begin_row();
-  absl::StrAppendFormat(
-      &rows,
-      R"({"name":"process_labels","ph":"M","pid":%d,"args":{"labels":"%.0f MHz, %s",)"
-      R"("megahertz":%.0f,"numbers":"%s"}})",
-      number, MegahertzOf(*launch.soc), SourceOfNumbers(*launch.soc), MegahertzOf(*launch.soc),
-      SourceOfNumbers(*launch.soc));
+  absl::StrAppend(
+      &rows, Format(R"({"name":"process_labels","ph":"M","pid":%d,"args":{"labels":"%.0f MHz, %s",)"
+                    R"("megahertz":%.0f,"numbers":"%s"}})",
+                    number, MegahertzOf(*launch.soc), SourceOfNumbers(*launch.soc),
+                    MegahertzOf(*launch.soc), SourceOfNumbers(*launch.soc)));
   const int64_t cores = Cores(*launch.soc);
   std::vector<int64_t> clocks(static_cast<size_t>(cores));
   Tables tables;
@@ -191,20 +191,20 @@ absl::Status AppendChromeTrace(const std::string& path, const Launch& launch,
     };
     for (int p = 0; p < kPipes && block == core; ++p) {
       const Pipe pipe = static_cast<Pipe>(p);
-      name_row("thread_name", absl::StrFormat(R"("pid":%d,"tid":%d)", number, row_of(pipe)),
+      name_row("thread_name", Format(R"("pid":%d,"tid":%d)", number, row_of(pipe)),
                absl::StrCat("core ", core, " ", PipeName(pipe)));
     }
     int64_t end = 0;
     for (const TraceEvent& event : blocks[block]) {
       begin_row();
-      absl::StrAppendFormat(
+      absl::StrAppend(
           &rows,
-          R"({"name":"%s","ph":"X","pid":%d,"tid":%d,"ts":%d,"dur":%d,"args":{"block":%d,)"
-          R"("elements":%d,"bytes":%d,"issued":%d,"complete":%d,"after":%d,"code":"%s"}})",
-          event.name, number, row_of(event.pipe), clocks[core] + event.time.start,
-          event.time.free - event.time.start, block, event.elements, event.bytes,
-          clocks[core] + event.time.issue, clocks[core] + event.time.end, event.time.after,
-          tables.PlaceOf(event.site));
+          Format(R"({"name":"%s","ph":"X","pid":%d,"tid":%d,"ts":%d,"dur":%d,"args":{"block":%d,)"
+                 R"("elements":%d,"bytes":%d,"issued":%d,"complete":%d,"after":%d,"code":"%s"}})",
+                 event.name, number, row_of(event.pipe), clocks[core] + event.time.start,
+                 event.time.free - event.time.start, block, event.elements, event.bytes,
+                 clocks[core] + event.time.issue, clocks[core] + event.time.end, event.time.after,
+                 tables.PlaceOf(event.site)));
       end = std::max(end, event.time.end);
       tables.Add(event);
     }

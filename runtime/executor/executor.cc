@@ -12,13 +12,13 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "acl/acl_rt.h"
 #include "aclnn/acl_meta.h"
 #include "opdev/op_errno.h"
 #include "runtime/base/errors.h"
+#include "runtime/base/format.h"
 #include "runtime/executor/function.h"
 #include "runtime/executor/fused.h"
 #include "runtime/executor/plan.h"
@@ -91,7 +91,7 @@ aclnnStatus NotLive(const FunctionInfo& function) {
 
 // Bytes that no device memory holds, and what there is in their place.
 [[gnu::cold]] std::string WhatLiesAt(const char* begin, const char* end) {
-  const auto hexadecimal = [](const void* address) { return absl::StrFormat("%p", address); };
+  const auto hexadecimal = [](const void* address) { return Format("%p", address); };
   const std::string needed =
       absl::StrCat("it has ", end - begin, " bytes from ", hexadecimal(begin), " on; ");
   const std::optional<Allocation> allocation = FindAllocation(begin);
@@ -275,7 +275,7 @@ void Describe(const Plan& plan, int64_t nanoseconds) {
   };
   absl::StrAppend(&line, "): ", where, counted(plan.steps.size(), " step"),
                   counted(static_cast<size_t>(ThreadCount()), " thread"),
-                  absl::StrFormat(", %.1f us", static_cast<double>(nanoseconds) * 1e-3),
+                  Format(", %.1f us", static_cast<double>(nanoseconds) * 1e-3),
                   counted(static_cast<size_t>(plan.workspace.total_bytes()), " byte"),
                   " of workspace\n");
   // In one piece, because other threads print as well.
@@ -504,8 +504,8 @@ aclnnStatus RunFused(absl::Span<const FusedCall> calls, BlockType type, aclrtStr
         const absl::Time begin = absl::Now();
         steps.Compute();
         if (!names.empty()) {
-          std::fputs(absl::StrFormat("openaclnn: fused: %s: %d elements, %.1f us\n", names, count,
-                                     absl::ToDoubleMicroseconds(absl::Now() - begin))
+          std::fputs(Format("openaclnn: fused: %s: %d elements, %.1f us\n", names, count,
+                            absl::ToDoubleMicroseconds(absl::Now() - begin))
                          .c_str(),
                      stderr);
         }

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "ge/ge_api_error_codes.h"
 #include "runtime/base/edit_distance.h"
+#include "runtime/base/format.h"
 #include "runtime/graph/messages.h"
 
 namespace openaclnn::graph {
@@ -423,7 +423,7 @@ std::string AttrText(const AttrValue& value) {
         if constexpr (std::is_same_v<Kept, bool>) {
           return kept ? "true" : "false";
         } else if constexpr (std::is_same_v<Kept, float>) {
-          return absl::StrFormat("%.9g", kept);
+          return Format("%.9g", kept);
         } else if constexpr (std::is_same_v<Kept, int64_t>) {
           return absl::StrCat(kept);
         } else if constexpr (std::is_same_v<Kept, std::string>) {

@@ -8,9 +8,9 @@
 #include "absl/base/const_init.h"
 #include "absl/base/no_destructor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "acl/acl_platform.h"
 #include "runtime/base/errors.h"
+#include "runtime/base/format.h"
 #include "runtime/schedule/memory.h"
 
 namespace openaclnn {
@@ -32,7 +32,7 @@ thread_local aclmdlRICaptureMode thread_mode = ACL_MODEL_RI_CAPTURE_MODE_GLOBAL;
 
 uint64_t ThisThread() { return static_cast<uint64_t>(pthread_self()); }
 
-std::string Describe(const void* handle) { return absl::StrFormat("%p", handle); }
+std::string Describe(const void* handle) { return Format("%p", handle); }
 
 // The capture that has the stream, or null.
 Capture* CaptureOf(Stream& stream) ABSL_EXCLUSIVE_LOCKS_REQUIRED(captures_mutex) {
@@ -130,9 +130,9 @@ int CheckMemory(const char* function, Graph& graph) {
     for (const MemoryRange& range : task.memory) {
       if (IsAlive(range)) continue;
       return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                  absl::StrFormat("%s: modelRI needs %d bytes from %p on, for which %s was called; "
-                                  "this memory was released, and must live as long as the model",
-                                  function, range.bytes, range.begin, task.function));
+                  Format("%s: modelRI needs %d bytes from %p on, for which %s was called; "
+                         "this memory was released, and must live as long as the model",
+                         function, range.bytes, range.begin, task.function));
     }
   }
   graph.releases.store(releases, std::memory_order_release);
@@ -498,10 +498,10 @@ int DescribeGraph(const char* function, Graph* handle, bool json, std::string* t
                          : absl::StrCat(i, ": ", task.function, ", stream ", task.stream));
     for (const MemoryRange& range : task.memory) {
       const char* const comma = json && &range == task.memory.data() ? "" : ", ";
-      absl::StrAppend(
-          text, comma,
-          json ? absl::StrFormat("{\"address\": \"%p\", \"bytes\": %d}", range.begin, range.bytes)
-               : absl::StrFormat("%p (%d bytes)", range.begin, range.bytes));
+      absl::StrAppend(text, comma,
+                      json
+                          ? Format("{\"address\": \"%p\", \"bytes\": %d}", range.begin, range.bytes)
+                          : Format("%p (%d bytes)", range.begin, range.bytes));
     }
     absl::StrAppend(text, json ? (i + 1 < tasks ? "]},\n" : "]}\n") : "\n");
   }

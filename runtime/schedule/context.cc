@@ -10,9 +10,9 @@
 
 #include "absl/base/no_destructor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
 #include "runtime/base/errors.h"
+#include "runtime/base/format.h"
 #include "runtime/schedule/callback.h"
 #include "runtime/schedule/capture.h"
 
@@ -82,7 +82,7 @@ void MakeCurrent(Context* handle, const Context& context) {
   current = {handle, context.device, context.default_stream};
 }
 
-std::string Describe(const void* handle) { return absl::StrFormat("%p", handle); }
+std::string Describe(const void* handle) { return Format("%p", handle); }
 
 int BadHandle(int code, const char* function, const char* kind, const void* handle) {
   return Fail(code,
@@ -110,12 +110,11 @@ int AddStream(Registry& registry, const char* function, Context* handle, Context
     HandlePool<Stream>::Draft stream = StreamPool().CreateDraft(
         handle, is_default, waited_for, Saturates(context.device, state), number, queue);
     if (stream != nullptr) {
-      registry.queues.try_emplace(
-          number, RegisteredQueue{.device = context.device,
-                                  .context = handle,
-                                  .stream = stream.get(),
-                                  .waited_for = waited_for,
-                                  .queue = queue});
+      registry.queues.try_emplace(number, RegisteredQueue{.device = context.device,
+                                                          .context = handle,
+                                                          .stream = stream.get(),
+                                                          .waited_for = waited_for,
+                                                          .queue = queue});
       registry.last_queue = number;
       ++state.streams;
       *result = stream.release();
@@ -422,8 +421,7 @@ void EndAllContexts() {
       state.default_context = nullptr;
       state.set_count = 0;
     }
-    while (!registry.contexts.empty())
-      RemoveContext(registry, *registry.contexts.begin(), &call);
+    while (!registry.contexts.empty()) RemoveContext(registry, *registry.contexts.begin(), &call);
   }
   FinishEnded(registry, &call);
 }
@@ -678,10 +676,9 @@ int CreateEvent(const char* function, uint32_t flag, Event** event) {
   if (flag == 0 || (flag & ~kEventFlags) != 0 ||
       ((flag & kEventAlone) != 0 && (flag & (flag - 1)) != 0)) {
     return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                absl::StrFormat("%s: flag is 0x%x; accepted are combinations of 0x%x, with 0x%x "
-                                "and 0x%x only by themselves",
-                                function, flag, kEventFlags, ACL_EVENT_DEVICE_USE_ONLY,
-                                ACL_EVENT_EXTERNAL));
+                Format("%s: flag is 0x%x; accepted are combinations of 0x%x, with 0x%x "
+                       "and 0x%x only by themselves",
+                       function, flag, kEventFlags, ACL_EVENT_DEVICE_USE_ONLY, ACL_EVENT_EXTERNAL));
   }
   if (RequireContext(function) == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
   Event* created = EventPool().Create(flag);
@@ -723,9 +720,8 @@ int ResetEvent(const char* function, Event* handle, aclrtStream stream_handle) {
   if ((event->flag & ACL_EVENT_SYNC) == 0) {
     return Fail(
         ACL_ERROR_RT_PARAM_INVALID,
-        absl::StrFormat(
-            "%s: event was created with flag 0x%x; accepted are those with ACL_EVENT_SYNC (0x1)",
-            function, event->flag));
+        Format("%s: event was created with flag 0x%x; accepted are those with ACL_EVENT_SYNC (0x1)",
+               function, event->flag));
   }
   const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
   if (stream == nullptr) return code;

@@ -10,9 +10,9 @@
 #include "absl/base/no_destructor.h"
 #include "absl/base/thread_annotations.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/synchronization/mutex.h"
 #include "runtime/base/errors.h"
+#include "runtime/base/format.h"
 #include "runtime/handles/handle_pool.h"
 #include "runtime/schedule/callback.h"
 #include "runtime/schedule/context.h"
@@ -73,7 +73,7 @@ auto FirstEndingAfter(Map& map, uintptr_t begin, const Bytes& bytes) {
 
 int BadAddress(const char* function, const void* address, const char* problem) {
   return Fail(ACL_ERROR_RT_PARAM_INVALID,
-              absl::StrFormat("%s: virPtr is %p, %s", function, address, problem));
+              Format("%s: virPtr is %p, %s", function, address, problem));
 }
 
 constexpr char kNotMapped[] = "at which nothing is mapped; aclrtMapMem maps";
@@ -109,9 +109,8 @@ int DestroyPhysical(const char* function, PhysicalMemory* handle) {
   if (PhysicalPool().Destroy(handle)) return ACL_SUCCESS;
   return Fail(
       ACL_ERROR_RT_INVALID_HANDLE,
-      absl::StrFormat(
-          "%s: handle is %p, which is no live physical memory; aclrtMallocPhysical makes it",
-          function, handle));
+      Format("%s: handle is %p, which is no live physical memory; aclrtMallocPhysical makes it",
+             function, handle));
 }
 
 int ReserveAddresses(const char* function, size_t bytes, void** address) {
@@ -164,9 +163,8 @@ int MapPhysical(const char* function, void* address, size_t bytes, PhysicalMemor
   if (physical == nullptr) {
     return Fail(
         ACL_ERROR_RT_INVALID_HANDLE,
-        absl::StrFormat(
-            "%s: handle is %p, which is no live physical memory; aclrtMallocPhysical makes it",
-            function, handle));
+        Format("%s: handle is %p, which is no live physical memory; aclrtMallocPhysical makes it",
+               function, handle));
   }
   const uintptr_t begin = Number(address);
   if (bytes > physical->bytes || bytes % kMapGranularity != 0) {
