@@ -112,7 +112,9 @@ int Release(const char* function, const char* argument, void* address, bool devi
       (allocation->device != nullptr) == device_memory) {
     OPENACLNN_RETURN_IF_ERROR(FinishForRelease(function));
   }
-  if (openaclnn::ReleaseMemory(address, device_memory)) return ACL_SUCCESS;
+  // Another thread may have queued a captured model meanwhile, whose memory was still alive.
+  if (openaclnn::ReleaseMemory(address, device_memory, &openaclnn::FinishAllWork))
+    return ACL_SUCCESS;
   const uintptr_t at = reinterpret_cast<uintptr_t>(address);
   const std::string what =
       allocation.has_value() && allocation->mapped ? "which is mapped; aclrtUnmapMem unmaps it"

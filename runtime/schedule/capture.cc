@@ -122,21 +122,22 @@ bool IsAlive(const MemoryRange& range) {
   return static_cast<uint64_t>(range.bytes) <= allocation->bytes - offset;
 }
 
-// Looks at all memory only if some has been released since.
-int CheckMemory(const char* function, Graph& graph) {
+// What is wrong if the graph needs memory that was released; empty if it does not. Looks at all
+// memory only if some has been released since.
+std::string MissingMemory(const char* function, Graph& graph) {
   const uint64_t releases = MemoryReleases();
-  if (graph.releases.load(std::memory_order_acquire) == releases) return ACL_SUCCESS;
+  if (graph.releases.load(std::memory_order_acquire) == releases) return {};
   for (const Graph::Task& task : graph.tasks) {
     for (const MemoryRange& range : task.memory) {
       if (IsAlive(range)) continue;
-      return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                  Format("%s: modelRI needs %d bytes from %p on, for which %s was called; "
-                         "this memory was released, and must live as long as the model",
-                         function, range.bytes, range.begin, task.function));
+      return Format(
+          "%s: modelRI needs %d bytes from %p on, for which %s was called; "
+          "this memory was released, and must live as long as the model",
+          function, range.bytes, range.begin, task.function);
     }
   }
   graph.releases.store(releases, std::memory_order_release);
-  return ACL_SUCCESS;
+  return {};
 }
 
 // One run of a graph that is queued on a stream. As long as there is one it counts as pending.
@@ -154,6 +155,10 @@ class GraphRun {
   // Does all tasks. As in a stream, those after a failure are done all the same.
   WorkResult operator()() {
     absl::MutexLock lock(&graph_->running);
+    // Once more: what is released waits for work that is queued, and this may have been queued
+    // after it waited.
+    std::string missing = MissingMemory("aclmdlRIExecuteAsync", *graph_);
+    if (!missing.empty()) return {ACL_ERROR_RT_PARAM_INVALID, std::move(missing)};
     WorkResult first;
     for (Graph::Task& task : graph_->tasks) {
       if (number_ < graph_->aborted.load(std::memory_order_relaxed)) break;
@@ -448,7 +453,8 @@ int LaunchGraph(const char* function, Graph* handle, aclrtStream stream_handle) 
                                ", which is captured; models run on other streams"));
     }
   }
-  OPENACLNN_RETURN_IF_ERROR(CheckMemory(function, *graph));
+  if (const std::string missing = MissingMemory(function, *graph); !missing.empty())
+    return Fail(ACL_ERROR_RT_PARAM_INVALID, missing);
   const int64_t cost_ns = graph->cost_ns;
   return PushWork(function, *stream, stream_handle, cost_ns, GraphRun(std::move(graph)));
 }

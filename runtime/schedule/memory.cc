@@ -194,7 +194,7 @@ void RemoveMapped(void* address, size_t bytes) {
   registry.releases.fetch_add(1, std::memory_order_release);
 }
 
-bool ReleaseMemory(void* address, bool device_memory) {
+bool ReleaseMemory(void* address, bool device_memory, absl::FunctionRef<void()> finish) {
   if (InForkedChild()) return false;
   Registry& registry = Memory();
   {
@@ -207,6 +207,7 @@ bool ReleaseMemory(void* address, bool device_memory) {
     registry.live.erase(found);
     registry.releases.fetch_add(1, std::memory_order_release);
   }
+  finish();
   std::free(address);
   return true;
 }

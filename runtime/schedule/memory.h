@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "absl/functional/function_ref.h"
 #include "runtime/schedule/settings.h"
 
 namespace openaclnn {
@@ -39,8 +40,9 @@ inline constexpr size_t kMemoryAlignment = 512;
 void* AllocateMemory(size_t bytes, const Device* device);
 
 // Releases the allocation that starts at the address. False if there is none of that kind (device
-// or host), and nothing is done.
-bool ReleaseMemory(void* address, bool device_memory);
+// or host), and nothing is done. `finish` is called when no look-up finds the allocation any more
+// and before its memory ends: what was queued in between may use it.
+bool ReleaseMemory(void* address, bool device_memory, absl::FunctionRef<void()> finish = [] {});
 
 // Counts bytes as allocated on a device; false, and nothing done, if the chip has no more.
 bool BookMemory(const Device* device, size_t bytes);
