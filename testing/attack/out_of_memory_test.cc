@@ -125,7 +125,7 @@ ge::op::Data Input(const char* name) {
   return data;
 }
 
-// Two nodes that run together, one that does not, and a constant.
+// Three element-wise nodes, two of which are results, and a constant.
 ge::Graph MakeGraph() {
   const float number = 2;
   ge::op::Const constant("constant");

@@ -76,13 +76,13 @@ void Write(const char* text, size_t length) {
     char header[8192];
     const ssize_t program = std::max<ssize_t>(readlink("/proc/self/exe", header, 1024), 0);
     header[program] = '\0';
-    size_t used_up = static_cast<size_t>(program) + 1;
+    size_t used = static_cast<size_t>(program) + 1;
     const int arguments = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-    const ssize_t bytes = read(arguments, header + used_up, sizeof(header) - used_up - 1);
-    if (bytes > 0) used_up += static_cast<size_t>(bytes);
+    const ssize_t bytes = read(arguments, header + used, sizeof(header) - used - 1);
+    if (bytes > 0) used += static_cast<size_t>(bytes);
     close(arguments);
-    header[used_up++] = '\n';
-    (void)!write(file, header, used_up);
+    header[used++] = '\n';
+    (void)!write(file, header, used);
   }
   (void)!write(file, text, length);
   close(file);

@@ -14,7 +14,8 @@ _RUNTIME = re.compile(r"(?:^|/)(runtime/[^:]*):(\d+)")
 _TEST = re.compile(r"_test\.cc$|_benchmark\.cc$|/testing/|runtime/aicore/foreign/")
 # Classes that programs use in C++, which throw std::bad_alloc at them: what graphs are made of, and
 # the host side of kernels.
-_CLASSES = re.compile(r"runtime/(graph/(operator|graph|types)\.|aicore/host/|aicore/kernel_call\.h)")
+_CLASSES = re.compile(
+    r"runtime/(graph/(operator|graph|types)\.|aicore/host/|aicore/kernel_call\.h)")
 # Before main there is nobody yet who could be told.
 _BEFORE_MAIN = re.compile(r"__static_initialization_and_destruction|_GLOBAL__sub_I")
 # Programs come in through these; inside, functions may throw std::bad_alloc at their tests.
