@@ -15,6 +15,7 @@
 #include "runtime/handles/handles.h"
 #include "runtime/schedule/capture.h"
 #include "runtime/schedule/context.h"
+#include "runtime/schedule/event.h"
 #include "runtime/schedule/memory.h"
 
 namespace {

@@ -5,6 +5,7 @@
 #include "runtime/base/errors.h"
 #include "runtime/schedule/callback.h"
 #include "runtime/schedule/context.h"
+#include "runtime/schedule/event.h"
 
 using openaclnn::Event;
 using openaclnn::Fail;

@@ -6,6 +6,7 @@
 #include "acl/acl.h"
 #include "gtest/gtest.h"
 #include "runtime/schedule/context.h"
+#include "runtime/schedule/event.h"
 #include "runtime/schedule/stream_queue.h"
 
 namespace {

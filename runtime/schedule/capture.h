@@ -26,6 +26,7 @@
 #include "acl/acl_rt.h"
 #include "runtime/handles/handle_pool.h"
 #include "runtime/schedule/context.h"
+#include "runtime/schedule/event.h"
 #include "runtime/schedule/stream.h"
 
 namespace openaclnn {

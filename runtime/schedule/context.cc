@@ -21,13 +21,8 @@ namespace {
 
 constexpr uint32_t kMaxContexts = 1 << 12;
 constexpr uint32_t kMaxStreams = 1 << 16;
-constexpr uint32_t kMaxEvents = 1 << 16;
 constexpr uint32_t kNotWaitedFor =
     ACL_STREAM_PERSISTENT | ACL_STREAM_CPU_SCHEDULE | ACL_STREAM_DEVICE_USE_ONLY;
-constexpr uint32_t kEventAlone = ACL_EVENT_DEVICE_USE_ONLY | ACL_EVENT_EXTERNAL;
-constexpr uint32_t kEventFlags = ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS |
-                                 ACL_EVENT_TIME_LINE | kEventAlone | ACL_EVENT_IPC;
-
 // What belongs to a device rather than to one of its contexts.
 struct DeviceState {
   Context* default_context = nullptr;
@@ -48,7 +43,7 @@ struct RegisteredQueue {
   // Of a stream that ended with its context: the stream, and the call that has to finish it. Kept
   // here because what ends contexts cannot be without memory.
   PinnedStream ended = StreamPool().Pin(nullptr);
-  const void* ended_by = nullptr;
+  uint64_t ended_by = 0;
 };
 
 // Which contexts and queues there are. No work runs and nothing is waited for while its lock is
@@ -60,6 +55,7 @@ struct Registry {
   // By number, in the order they were made, so that a loop over them needs no copy.
   std::map<uint64_t, RegisteredQueue> queues ABSL_GUARDED_BY(mutex);
   uint64_t last_queue ABSL_GUARDED_BY(mutex) = 0;
+  uint64_t last_ending ABSL_GUARDED_BY(mutex) = 0;  // calls that end contexts, by number
   // Streams that aclrtResetDevice ended. Programs destroy them afterwards, each once, and check
   // codes.
   std::set<const Stream*> reset_streams ABSL_GUARDED_BY(mutex);
@@ -83,15 +79,6 @@ void MakeCurrent(Context* handle, const Context& context) {
 }
 
 std::string Describe(const void* handle) { return Format("%p", handle); }
-
-int BadHandle(int code, const char* function, const char* kind, const void* handle) {
-  return Fail(code,
-              absl::StrCat(function, ": ", kind, " is ", Describe(handle), ", which is not a live ",
-                           kind, "; it was destroyed, or did not come from aclrtCreate",
-                           kind[0] == 's'   ? "Stream"
-                           : kind[0] == 'e' ? "Event"
-                                            : "Context"));
-}
 
 bool Saturates(const Device* device, const DeviceState& state) {
   return state.saturates.value_or(device->soc->product->saturates);
@@ -155,7 +142,7 @@ int AddContext(Registry& registry, const char* function, const Device* device, b
 
 // Ends the handles of a context and its streams, so that no thread finds them any more. `call` has
 // to FinishEnded. Takes no memory.
-void RemoveContext(Registry& registry, Context* handle, const void* call)
+void RemoveContext(Registry& registry, Context* handle, uint64_t call)
     ABSL_EXCLUSIVE_LOCKS_REQUIRED(registry.mutex) {
   for (auto& [number, queue] : registry.queues) {
     if (queue.context != handle || queue.stream == nullptr) continue;
@@ -179,7 +166,7 @@ void Finish(Registry& registry, Stream& stream, const Device* device, bool drop)
 }
 
 // Finishes the streams that RemoveContext ended for this call, in the order they were made.
-void FinishEnded(Registry& registry, const void* call) {
+void FinishEnded(Registry& registry, uint64_t call) {
   for (uint64_t last = 0;;) {
     PinnedStream stream = StreamPool().Pin(nullptr);
     const Device* device = nullptr;
@@ -221,6 +208,17 @@ void ForEachQueue(const Device* device, bool waited_for_only, const Body& body) 
   }
 }
 
+}  // namespace
+
+int BadHandle(int code, const char* function, const char* kind, const void* handle) {
+  return Fail(code,
+              absl::StrCat(function, ": ", kind, " is ", Describe(handle), ", which is not a live ",
+                           kind, "; it was destroyed, or did not come from aclrtCreate",
+                           kind[0] == 's'   ? "Stream"
+                           : kind[0] == 'e' ? "Event"
+                                            : "Context"));
+}
+
 absl::Time Deadline(int32_t timeout_ms) {
   return timeout_ms == -1 ? absl::InfiniteFuture() : absl::Now() + absl::Milliseconds(timeout_ms);
 }
@@ -240,33 +238,6 @@ int Closing(const char* function, aclrtStream handle) {
                                                         ", which another thread is destroying"));
 }
 
-using PinnedEvent = HandlePool<Event>::Owner;
-
-// The event of a handle. Null with 107017 recorded in *code.
-PinnedEvent PinEvent(const char* function, Event* handle, int* code) {
-  PinnedEvent event = EventPool().Pin(handle);
-  if (event == nullptr) *code = BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "event", handle);
-  return event;
-}
-
-// The same for calls that ask or wait until the event is complete, which captures forbid (107041),
-// and which a captured event never is (107030).
-PinnedEvent PinFinishedEvent(const char* function, Event* handle, int* code) {
-  if ((*code = CheckCaptures(function)) != ACL_SUCCESS) return EventPool().Pin(nullptr);
-  PinnedEvent event = PinEvent(function, handle, code);
-  if (event == nullptr) return event;
-  *code = CheckNotCaptured(function, *event);
-  if (*code != ACL_SUCCESS) event.reset();
-  return event;
-}
-
-std::shared_ptr<EventPoint> LastPoint(Event& event) {
-  absl::MutexLock lock(&event.mutex);
-  return event.last;
-}
-
-}  // namespace
-
 HandlePool<Context>& ContextPool() {
   static absl::NoDestructor<HandlePool<Context>> pool(kMaxContexts);
   return *pool;
@@ -274,11 +245,6 @@ HandlePool<Context>& ContextPool() {
 
 HandlePool<Stream>& StreamPool() {
   static absl::NoDestructor<HandlePool<Stream>> pool(kMaxStreams);
-  return *pool;
-}
-
-HandlePool<Event>& EventPool() {
-  static absl::NoDestructor<HandlePool<Event>> pool(kMaxEvents);
   return *pool;
 }
 
@@ -322,6 +288,7 @@ int ResetDevice(const char* function, int32_t id, bool force) {
   const Device* device = FindDevice(function, id);
   if (device == nullptr) return ACL_ERROR_RT_INVALID_DEVICEID;
   Registry& registry = Contexts();
+  uint64_t call = 0;
   {
     absl::MutexLock lock(&registry.mutex);
     DeviceState& state = registry.devices[device];
@@ -340,9 +307,10 @@ int ResetDevice(const char* function, int32_t id, bool force) {
       if (!StreamPool().Find(queue.stream)->is_default) registry.reset_streams.insert(queue.stream);
     }
     state.set_count = 0;
-    RemoveContext(registry, std::exchange(state.default_context, nullptr), &device);
+    call = ++registry.last_ending;
+    RemoveContext(registry, std::exchange(state.default_context, nullptr), call);
   }
-  FinishEnded(registry, &device);
+  FinishEnded(registry, call);
   return ACL_SUCCESS;
 }
 
@@ -386,6 +354,7 @@ int DestroyContext(const char* function, Context* handle) {
   if (!ContextPool().IsLive(handle))
     return BadHandle(ACL_ERROR_RT_PARAM_INVALID, function, "context", handle);
   Registry& registry = Contexts();
+  uint64_t call = 0;
   {
     absl::MutexLock lock(&registry.mutex);
     // Handles of contexts end only under this lock.
@@ -398,9 +367,10 @@ int DestroyContext(const char* function, Context* handle) {
                                ", the default context of device ", context->device->id,
                                "; accepted are those of aclrtCreateContext"));
     }
-    RemoveContext(registry, handle, &function);
+    call = ++registry.last_ending;
+    RemoveContext(registry, handle, call);
   }
-  FinishEnded(registry, &function);
+  FinishEnded(registry, call);
   return ACL_SUCCESS;
 }
 
@@ -412,18 +382,19 @@ int SetCurrentContext(const char* function, Context* handle) {
 }
 
 void EndAllContexts() {
-  const bool call = true;
   Registry& registry = Contexts();
+  uint64_t call = 0;
   {
     absl::MutexLock lock(&registry.mutex);
+    call = ++registry.last_ending;
     registry.reset_streams.clear();
     for (auto& [device, state] : registry.devices) {
       state.default_context = nullptr;
       state.set_count = 0;
     }
-    while (!registry.contexts.empty()) RemoveContext(registry, *registry.contexts.begin(), &call);
+    while (!registry.contexts.empty()) RemoveContext(registry, *registry.contexts.begin(), call);
   }
-  FinishEnded(registry, &call);
+  FinishEnded(registry, call);
 }
 
 int SetDeviceSaturates(const char* function, const Device* device, bool saturates) {
@@ -668,138 +639,6 @@ void ProgressWork(const Device* device) noexcept {
     queue.Finish(StreamQueue::kLast, StreamQueue::Blocking::kNoWait);
     return true;
   });
-}
-
-// ---- Events
-
-int CreateEvent(const char* function, uint32_t flag, Event** event) {
-  if (flag == 0 || (flag & ~kEventFlags) != 0 ||
-      ((flag & kEventAlone) != 0 && (flag & (flag - 1)) != 0)) {
-    return Fail(ACL_ERROR_RT_PARAM_INVALID,
-                Format("%s: flag is 0x%x; accepted are combinations of 0x%x, with 0x%x "
-                       "and 0x%x only by themselves",
-                       function, flag, kEventFlags, ACL_EVENT_DEVICE_USE_ONLY, ACL_EVENT_EXTERNAL));
-  }
-  if (RequireContext(function) == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
-  Event* created = EventPool().Create(flag);
-  if (created == nullptr) {
-    return Fail(ACL_ERROR_RT_NO_EVENT_RESOURCE, absl::StrCat(function, ": there are ", kMaxEvents,
-                                                             " events; there can be no more"));
-  }
-  *event = created;
-  return ACL_SUCCESS;
-}
-
-int DestroyEvent(const char* function, Event* event) {
-  // Queued records and waits have their own hold on the point.
-  return EventPool().Destroy(event)
-             ? ACL_SUCCESS
-             : BadHandle(ACL_ERROR_RT_INVALID_HANDLE, function, "event", event);
-}
-
-int RecordEvent(const char* function, Event* handle, aclrtStream stream_handle) {
-  int code = ACL_SUCCESS;
-  const PinnedEvent event = PinEvent(function, handle, &code);
-  if (event == nullptr) return code;
-  const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
-  if (stream == nullptr) return code;
-  if (const auto captured = CaptureRecord(function, *stream, *event)) return *captured;
-  auto point = std::make_shared<EventPoint>();
-  if (!stream->queue->PushRecord(point)) return Closing(function, stream_handle);
-  // Only now may others wait for it (the argument in stream_queue.h).
-  absl::MutexLock lock(&event->mutex);
-  event->last = std::move(point);
-  event->captured = nullptr;
-  return ACL_SUCCESS;
-}
-
-int ResetEvent(const char* function, Event* handle, aclrtStream stream_handle) {
-  int code = ACL_SUCCESS;
-  PinnedEvent event = PinEvent(function, handle, &code);
-  if (event == nullptr) return code;
-  if ((event->flag & ACL_EVENT_SYNC) == 0) {
-    return Fail(
-        ACL_ERROR_RT_PARAM_INVALID,
-        Format("%s: event was created with flag 0x%x; accepted are those with ACL_EVENT_SYNC (0x1)",
-               function, event->flag));
-  }
-  const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
-  if (stream == nullptr) return code;
-  if (const auto captured = CaptureReset(function, *stream, *event)) return *captured;
-  // When its turn comes the event may have been recorded anew. The pin keeps a destroyed event.
-  std::shared_ptr<EventPoint> point = LastPoint(*event);
-  Work reset = [event = std::move(event), point = std::move(point)]() -> WorkResult {
-    absl::MutexLock lock(&event->mutex);
-    if (event->last == point) event->last = nullptr;
-    return {};
-  };
-  return stream->queue->Push(0, std::move(reset)) ? ACL_SUCCESS : Closing(function, stream_handle);
-}
-
-int WaitForEvent(const char* function, aclrtStream stream_handle, Event* handle) {
-  int code = ACL_SUCCESS;
-  const PinnedEvent event = PinEvent(function, handle, &code);
-  if (event == nullptr) return code;
-  const PinnedStream stream = PinOwnStream(function, stream_handle, &code);
-  if (stream == nullptr) return code;
-  if (const auto captured = CaptureWait(function, *stream, *event)) return *captured;
-  std::shared_ptr<EventPoint> point = LastPoint(*event);
-  if (point == nullptr) return ACL_SUCCESS;
-  return stream->queue->PushWait(std::move(point), event->waits) ? ACL_SUCCESS
-                                                                 : Closing(function, stream_handle);
-}
-
-int QueryEvent(const char* function, Event* handle, bool* complete) {
-  int code = ACL_SUCCESS;
-  const PinnedEvent event = PinFinishedEvent(function, handle, &code);
-  if (event == nullptr) return code;
-  const std::shared_ptr<EventPoint> point = LastPoint(*event);
-  *complete = point == nullptr || point->done.load(std::memory_order_acquire) ||
-              point->queue->Finish(point->position, StreamQueue::Blocking::kNoWait);
-  return ACL_SUCCESS;
-}
-
-int QueryEventWaits(const char* function, Event* handle, bool* complete) {
-  int code = ACL_SUCCESS;
-  const PinnedEvent event = PinFinishedEvent(function, handle, &code);
-  if (event == nullptr) return code;
-  if (event->waits->load(std::memory_order_acquire) > 0) {
-    const Device* const device = RequireDevice(function);
-    if (device == nullptr) return ACL_ERROR_RT_CONTEXT_NULL;
-    ProgressWork(device);
-  }
-  *complete = event->waits->load(std::memory_order_acquire) == 0;
-  return ACL_SUCCESS;
-}
-
-int SynchronizeEvent(const char* function, Event* handle, int32_t timeout_ms) {
-  OPENACLNN_RETURN_IF_ERROR(CheckWait(function, timeout_ms));
-  int code = ACL_SUCCESS;
-  const PinnedEvent event = PinFinishedEvent(function, handle, &code);
-  if (event == nullptr) return code;
-  const std::shared_ptr<EventPoint> point = LastPoint(*event);
-  if (point == nullptr ||
-      FinishWithin(*point->queue, point->position, timeout_ms, Deadline(timeout_ms)))
-    return ACL_SUCCESS;
-  return TimedOut(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, function, timeout_ms);
-}
-
-int EventTime(const char* function, Event* handle, int64_t* time_ns) {
-  int code = ACL_SUCCESS;
-  const PinnedEvent event = PinEvent(function, handle, &code);
-  if (event == nullptr) return code;
-  const std::shared_ptr<EventPoint> point = LastPoint(*event);
-  if (point == nullptr) {
-    return Fail(ACL_ERROR_RT_INTERNAL_ERROR,
-                absl::StrCat(function, ": event ", Describe(handle), " was never recorded"));
-  }
-  if (!point->done.load(std::memory_order_acquire)) {
-    return Fail(ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
-                absl::StrCat(function, ": event ", Describe(handle),
-                             " is not complete; synchronize first"));
-  }
-  *time_ns = point->time_ns;
-  return ACL_SUCCESS;
 }
 
 }  // namespace openaclnn

@@ -1,11 +1,10 @@
-// Contexts, streams and events: the objects behind aclrtContext, aclrtStream and aclrtEvent. The
-// functions of acl/acl_rt.h are thin: they check their own pointers and call these, which return
-// the codes that header documents, with the message recorded. `function` is the name messages begin
-// with.
+// Contexts and streams: the objects behind aclrtContext and aclrtStream. The functions of
+// acl/acl_rt.h are thin: they check their own pointers and call these, which return the codes that
+// header documents, with the message recorded. `function` is the name messages begin with.
 //
-// Context*, Stream* and Event* are handles here (handle_pool.h), not addresses: a call pins what it
-// uses, so another thread may destroy it meanwhile. Calls that come too late get the code of a
-// handle that is not alive. Each function may throw std::bad_alloc; then it has done nothing.
+// Context* and Stream* are handles here (handle_pool.h), not addresses: a call pins what it uses,
+// so another thread may destroy it meanwhile. Calls that come too late get the code of a handle
+// that is not alive. Each function may throw std::bad_alloc; then it has done nothing.
 #ifndef OPENACLNN_RUNTIME_SCHEDULE_CONTEXT_H_
 #define OPENACLNN_RUNTIME_SCHEDULE_CONTEXT_H_
 
@@ -27,7 +26,6 @@
 namespace openaclnn {
 
 struct Capture;
-struct CapturedPoint;
 struct Stream;
 struct Subscription;
 
@@ -70,20 +68,8 @@ struct Stream {
 };
 using PinnedStream = HandlePool<Stream>::Owner;
 
-struct Event {
-  explicit Event(uint32_t flag_in) : flag(flag_in) {}
-  const uint32_t flag;
-  absl::Mutex mutex;
-  // Where it was recorded last: in a queue, in a capture, or neither.
-  std::shared_ptr<EventPoint> last ABSL_GUARDED_BY(mutex);
-  std::shared_ptr<const CapturedPoint> captured ABSL_GUARDED_BY(mutex);
-  // Waits for the event that no stream has got past yet.
-  const std::shared_ptr<std::atomic<int>> waits = std::make_shared<std::atomic<int>>(0);
-};
-
 HandlePool<Context>& ContextPool();
 HandlePool<Stream>& StreamPool();
-HandlePool<Event>& EventPool();
 
 // ---- Devices and contexts
 
@@ -154,17 +140,18 @@ void FinishAllWork() noexcept;
 // that only asks gets an answer in the end.
 void ProgressWork(const Device* device) noexcept;
 
-// ---- Events
+// ---- What calls that take handles or wait share
 
-int CreateEvent(const char* function, uint32_t flag, Event** event);
-int DestroyEvent(const char* function, Event* event);
-int RecordEvent(const char* function, Event* event, aclrtStream stream);
-int ResetEvent(const char* function, Event* event, aclrtStream stream);
-int WaitForEvent(const char* function, aclrtStream stream, Event* event);
-int QueryEvent(const char* function, Event* event, bool* complete);
-int QueryEventWaits(const char* function, Event* event, bool* complete);
-int SynchronizeEvent(const char* function, Event* event, int32_t timeout_ms);
-int EventTime(const char* function, Event* event, int64_t* time_ns);
+// The failure of a call whose handle is not alive; `kind` is "context", "stream" or "event".
+int BadHandle(int code, const char* function, const char* kind, const void* handle);
+// The failure of a call whose stream another thread is destroying.
+int Closing(const char* function, aclrtStream handle);
+
+absl::Time Deadline(int32_t timeout_ms);
+// Does the work of a queue up to a position; false if it was not complete in time.
+bool FinishWithin(StreamQueue& queue, uint64_t position, int32_t timeout_ms, absl::Time deadline);
+// The failure of a call that could not.
+int TimedOut(int code, const char* function, int32_t timeout_ms);
 
 }  // namespace openaclnn
 

@@ -15,6 +15,7 @@
 #include "gtest/gtest.h"
 #include "runtime/base/errors.h"
 #include "runtime/schedule/context.h"
+#include "runtime/schedule/event.h"
 #include "runtime/schedule/settings.h"
 
 namespace openaclnn {
