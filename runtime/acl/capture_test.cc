@@ -2,6 +2,7 @@
 #include "runtime/schedule/capture.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <functional>
 #include <future>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -18,6 +20,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "runtime/schedule/context.h"
+#include "runtime/schedule/event.h"
 #include "runtime/schedule/memory.h"
 #include "runtime/schedule/stream.h"
 
@@ -487,6 +490,162 @@ TEST_F(CaptureTest, MemoryLivesAsLongAsTheModel) {
               ::testing::ContainsRegex("modelRI needs 64 bytes.*aclrtMemcpyAsync was called"));
   EXPECT_EQ(aclrtFree(device), 0);
   EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
+// Every way in which memory that a model uses can end.
+struct Memory {
+  const char* release;
+  std::function<void*()> make;
+  std::function<int(void*)> end;
+};
+
+constexpr size_t kMemory = size_t{2} << 20;
+
+std::vector<Memory> KindsOfMemory() {
+  const auto device = [] {
+    void* memory = nullptr;
+    EXPECT_EQ(aclrtMalloc(&memory, kMemory, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+    return memory;
+  };
+  const auto host = [] {
+    void* memory = nullptr;
+    EXPECT_EQ(aclrtMallocHost(&memory, kMemory), 0);
+    return memory;
+  };
+  const auto mapped = [] {
+    aclrtPhysicalMemProp prop = {};
+    prop.memAttr = ACL_HBM_MEM_HUGE;
+    prop.location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
+    aclrtDrvMemHandle physical = nullptr;
+    EXPECT_EQ(aclrtMallocPhysical(&physical, kMemory, &prop, 0), 0);
+    void* memory = nullptr;
+    EXPECT_EQ(aclrtReserveMemAddress(&memory, kMemory, 0, nullptr, 1), 0);
+    EXPECT_EQ(aclrtMapMem(memory, kMemory, 0, physical, 0), 0);
+    EXPECT_EQ(aclrtFreePhysical(physical), 0) << "the mapping keeps it";
+    return memory;
+  };
+  const auto unmap = [](void* memory) {
+    const int code = aclrtUnmapMem(memory);
+    EXPECT_EQ(aclrtReleaseMemAddress(memory), 0);
+    return code;
+  };
+  const auto registered = []() -> void* {
+    static std::vector<char> own(kMemory);
+    void* memory = nullptr;
+    EXPECT_EQ(aclrtHostRegister(own.data(), kMemory, ACL_HOST_REGISTER_MAPPED, &memory), 0);
+    return memory;
+  };
+  return {{"aclrtFree", device, aclrtFree},
+          {"aclrtFreeHost", host, aclrtFreeHost},
+          {"aclrtUnmapMem", mapped, unmap},
+          {"aclrtHostUnregister", registered, aclrtHostUnregister}};
+}
+
+// Says that work uses it.
+struct Uses {
+  const void* memory;
+  std::vector<openaclnn::MemoryRange> operator()() const {
+    return {{memory, static_cast<int64_t>(kMemory)}};
+  }
+};
+
+// A thread that releases memory, and is held up while it waits for what was queued before. It is
+// past `stream` and older ones, for which it waited first.
+class Releaser {
+ public:
+  Releaser(const Memory& kind, void* memory, aclrtStream stream) {
+    EXPECT_EQ(EnqueueWork("test", stream, 1,
+                          [this]() -> WorkResult {
+                            waits_.set_value();
+                            return {};
+                          }),
+              0);
+    EXPECT_EQ(aclrtCreateStream(&held_), 0);
+    gate_.emplace(held_);
+    thread_ = std::thread([this, &kind, memory] {
+      EXPECT_EQ(kind.end(memory), 0);
+      at_end();
+    });
+    waits_.get_future().wait();
+  }
+  void LetGo() { gate_->Open(); }
+  void Join() {
+    thread_.join();
+    EXPECT_EQ(aclrtDestroyStream(held_), 0);
+  }
+
+  std::function<void()> at_end = [] {};
+
+ private:
+  std::promise<void> waits_;
+  aclrtStream held_ = nullptr;
+  std::optional<Gate> gate_;
+  std::thread thread_;
+};
+
+TEST_F(CaptureTest, MemoryThatEndedMeanwhileIsNotUsed) {
+  for (const Memory& kind : KindsOfMemory()) {
+    SCOPED_TRACE(kind.release);
+    void* const memory = kind.make();
+    ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+    const auto work = [memory]() -> WorkResult {
+      std::memset(memory, 1, kMemory);
+      return {};
+    };
+    EXPECT_EQ(EnqueueWork("test", stream_, 1, work, /*finish=*/false, Uses{memory}), 0);
+    const aclmdlRI model = End(stream_);
+    Releaser releaser(kind, memory, other_);
+    EXPECT_EQ(aclmdlRIExecuteAsync(model, stream_), 0) << "the memory is still there";
+    releaser.LetGo();
+    releaser.Join();
+    EXPECT_EQ(aclrtSynchronizeStream(stream_), 107000);
+    EXPECT_THAT(aclGetRecentErrMsg(), HasSubstr("this memory was released"));
+    EXPECT_EQ(aclmdlRIDestroy(model), 0);
+  }
+}
+
+TEST_F(CaptureTest, MemoryOfAModelAtWorkEndsAfterIt) {
+  for (const Memory& kind : KindsOfMemory()) {
+    SCOPED_TRACE(kind.release);
+    void* const memory = kind.make();
+    std::promise<void> at_work, leave;
+    std::atomic<bool> left{false};
+    ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+    const auto work = [&]() -> WorkResult {
+      at_work.set_value();
+      leave.get_future().wait();
+      left = true;
+      return {};
+    };
+    EXPECT_EQ(EnqueueWork("test", stream_, 1, work, /*finish=*/false, Uses{memory}), 0);
+    const aclmdlRI model = End(stream_);
+    aclrtStream probes = nullptr;
+    ASSERT_EQ(aclrtCreateStream(&probes), 0);
+    ASSERT_EQ(aclmdlRICaptureBegin(probes, kGlobal), 0);
+    const auto nothing = []() -> WorkResult { return {}; };
+    EXPECT_EQ(EnqueueWork("test", probes, 1, nothing, /*finish=*/false, Uses{memory}), 0);
+    const aclmdlRI probe = End(probes);
+    Releaser releaser(kind, memory, other_);
+    bool left_at_end = false;
+    releaser.at_end = [&] { left_at_end = left; };
+    std::thread runner([&] {
+      ASSERT_EQ(aclrtSetCurrentContext(context_), 0);
+      EXPECT_EQ(aclmdlRIExecuteAsync(model, stream_), 0);
+      EXPECT_EQ(aclrtSynchronizeStream(stream_), 0);
+    });
+    at_work.get_future().wait();
+    releaser.LetGo();
+    // Until nothing finds the memory any more. Then only waiting keeps it from its end.
+    while (aclmdlRIExecuteAsync(probe, probes) == 0) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    leave.set_value();
+    runner.join();
+    releaser.Join();
+    EXPECT_TRUE(left_at_end);
+    EXPECT_EQ(aclmdlRIDestroy(model), 0);
+    EXPECT_EQ(aclmdlRIDestroy(probe), 0);
+    EXPECT_EQ(aclrtDestroyStream(probes), 0);
+  }
 }
 
 TEST_F(CaptureTest, FailuresStayWithTheStreamAndTheRestRuns) {

@@ -311,7 +311,11 @@ aclError aclrtHostUnregister(void* ptr) try {
   // Queued work of any device may still use the memory.
   if (openaclnn::IsRegistered(ptr)) {
     OPENACLNN_RETURN_IF_ERROR(FinishForRelease(__func__));
-    if (openaclnn::UnregisterMemory(ptr)) return ACL_SUCCESS;
+    if (openaclnn::UnregisterMemory(ptr)) {
+      // As for memory that is released.
+      openaclnn::FinishAllWork();
+      return ACL_SUCCESS;
+    }
   }
   return Fail(
       ACL_ERROR_RT_PARAM_INVALID,

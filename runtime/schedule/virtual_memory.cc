@@ -47,6 +47,7 @@ struct Mapping {
   size_t bytes;
   HandlePool<PhysicalMemory>::Owner physical;  // lives at least as long as the mapping
   uint64_t access = ACL_RT_MEM_ACCESS_FLAGS_READWRITE;
+  bool ending = false;  // a call is unmapping it
 };
 
 struct Addresses {
@@ -222,13 +223,21 @@ int UnmapPhysical(const char* function, void* address) {
   // Queued work of any device may still use the memory.
   OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
   FinishAllWork();
+  size_t bytes = 0;
+  {
+    absl::MutexLock lock(&all.mutex);
+    const auto mapping = all.mappings.find(Number(address));
+    if (mapping == all.mappings.end() || mapping->second.ending)
+      return BadAddress(function, address, kNotMapped);
+    bytes = mapping->second.bytes;
+    RemoveMapped(address, bytes);
+    mapping->second.ending = true;
+  }
+  // Another thread may have queued a captured model meanwhile, whose memory was still alive.
+  FinishAllWork();
   absl::MutexLock lock(&all.mutex);
-  const auto mapping = all.mappings.find(Number(address));
-  if (mapping == all.mappings.end()) return BadAddress(function, address, kNotMapped);
-  const size_t bytes = mapping->second.bytes;
-  RemoveMapped(address, bytes);
   mmap(address, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-  all.mappings.erase(mapping);
+  all.mappings.erase(Number(address));
   return ACL_SUCCESS;
 }
 

@@ -3,7 +3,6 @@
 // a code that its header documents; work that was accepted gives the right result; nothing is lost.
 #include <pthread.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -11,6 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
+#include <map>
+#include <mutex>
 #include <random>
 #include <thread>
 #include <utility>
@@ -34,8 +35,9 @@ struct Shared {
   std::array<std::atomic<aclrtEvent>, 8> events = {};
   std::array<std::atomic<aclrtContext>, 3> contexts = {};
   std::array<std::atomic<aclmdlRI>, 4> models = {};
-  // What models work on, a pair of vectors for each thread. It lives as long as they.
-  float* operands = nullptr;
+  // What each model works on, which lives as long as it.
+  std::mutex mutex;
+  std::map<aclmdlRI, void*> memory;
 };
 Shared shared;
 std::atomic<bool> stop{false};
@@ -69,11 +71,7 @@ bool IsLate(int code) {
 
 class Worker {
  public:
-  explicit Worker(unsigned number)
-      : random_(number + 1), operands_(shared.operands + number * 2 * kLeast) {}
-
-  // Fewer would need a workspace on some chips.
-  static constexpr int kLeast = 64;
+  explicit Worker(unsigned number) : random_(number + 1) {}
 
   void Run() {
     while (!stop) {
@@ -88,6 +86,8 @@ class Worker {
   }
 
  private:
+  // Fewer would need a workspace on some chips.
+  static constexpr int kLeast = 64;
   static constexpr int kMost = 3000;
 
   int Below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
@@ -263,9 +263,12 @@ class Worker {
     operands.out = Vector(data + operands.elements, operands.elements);
     return true;
   }
-  void End(const Operands& operands) {
+  static void EndTensors(const Operands& operands) {
     aclDestroyTensor(operands.self);
     aclDestroyTensor(operands.out);
+  }
+  void End(const Operands& operands) {
+    EndTensors(operands);
     Must(aclrtFree(operands.memory) == 0, "aclrtFree");
   }
 
@@ -338,11 +341,27 @@ class Worker {
   }
   // Of a stream that other threads use, destroy and capture meanwhile.
   void ReplaceModel() {
-    aclTensor* const tensors[] = {Vector(operands_, kLeast), Vector(operands_ + kLeast, kLeast)};
-    const aclmdlRI next = Capture(Any(shared.streams).load(), tensors[0], tensors[1]);
-    for (aclTensor* tensor : tensors) aclDestroyTensor(tensor);
-    if (next == nullptr) return;
-    if (aclmdlRI old = Any(shared.models).exchange(next)) DestroyModel(old);
+    Operands operands;
+    if (!Make(operands)) return;
+    const aclmdlRI next = Capture(Any(shared.streams).load(), operands.self, operands.out);
+    if (next == nullptr) {
+      End(operands);
+      return;
+    }
+    EndTensors(operands);
+    {
+      const std::lock_guard lock(shared.mutex);
+      shared.memory[next] = operands.memory;
+    }
+    const aclmdlRI old = Any(shared.models).exchange(next);
+    if (old == nullptr) return;
+    DestroyModel(old);
+    void* memory = nullptr;
+    {
+      const std::lock_guard lock(shared.mutex);
+      memory = shared.memory.extract(old).mapped();
+    }
+    Must(aclrtFree(memory) == 0, "aclrtFree");
   }
   void CaptureAndCheck() {
     Operands operands;
@@ -369,7 +388,6 @@ class Worker {
   }
 
   std::minstd_rand random_;
-  float* const operands_;
 };
 
 }  // namespace
@@ -378,12 +396,6 @@ int main(int count, char** arguments) {
   const int seconds = count > 1 ? std::atoi(arguments[1]) : 20;
   setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend310P3:aicore", 1);
   if (aclInit(nullptr) != 0) return 1;
-  void* memory = nullptr;
-  constexpr size_t kBytes = kThreads * 2 * Worker::kLeast * sizeof(float);
-  if (aclrtSetDevice(0) != 0 || aclrtMalloc(&memory, kBytes, ACL_MEM_MALLOC_HUGE_FIRST) != 0)
-    return 1;
-  shared.operands = static_cast<float*>(memory);
-  std::fill_n(shared.operands, kBytes / sizeof(float), 20.0f);
   std::vector<std::thread> threads;
   for (unsigned i = 0; i < kThreads; ++i) threads.emplace_back([i] { Worker(i).Run(); });
   std::this_thread::sleep_for(std::chrono::seconds(seconds));
@@ -396,7 +408,9 @@ int main(int count, char** arguments) {
   for (auto& model : shared.models) {
     if (model != nullptr && aclmdlRIDestroy(model) != 0) ++problems;
   }
-  if (aclrtFree(memory) != 0) ++problems;
+  for (const auto& [model, memory] : shared.memory) {
+    if (aclrtFree(memory) != 0) ++problems;
+  }
   const int64_t live = LiveObjects();
   std::printf(
       "%ld steps, %ld launches, %ld models, %ld results checked, %ld callbacks, %d problems, "
