@@ -252,12 +252,11 @@ bool StreamQueue::FinishLocked(uint64_t position, Blocking blocking) {
   while (done_ < position) {
     if (!running_) {
       running_ = true;
-      // Where there are no threads, nobody else would do what others push to an eager queue
-      // meanwhile.
-      const bool passed =
-          RunUntil(eager_ ? std::numeric_limits<uint64_t>::max() : position, blocking);
+      const bool passed = RunUntil(position, blocking);
       StopRunning();
       if (!passed) return false;
+      // What others pushed to an eager queue meanwhile a worker does, or else this thread.
+      if (eager_ && !wants_worker_) position = pushed_;
     } else {
       if (blocking == Blocking::kNoWait) return false;
       WaitForChange();

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -313,6 +314,27 @@ TEST_F(StreamTest, EagerStreamsRunByThemselvesAndAreNotWaitedFor) {
   go = true;
   while (!ran) std::this_thread::yield();
   EXPECT_EQ(DestroyStream("test", stream, false), 0);
+}
+
+TEST_F(StreamTest, WaitingForAnEagerStreamEndsThoughMoreIsPushed) {
+  constexpr int kMost = 10'000'000;
+  // As a rule this thread runs the work before a worker wakes up.
+  for (int round = 0; round < 20; ++round) {
+    Stream* stream = nullptr;
+    ASSERT_EQ(CreateStream("test", ACL_STREAM_PERSISTENT, &stream), 0);
+    const std::shared_ptr<StreamQueue> queue = StreamPool().Find(stream)->queue;
+    std::atomic<int> items{0};
+    std::atomic<bool> stop{false};
+    std::function<WorkResult()> push = [&]() -> WorkResult {
+      if (!stop && ++items < kMost) (void)queue->Push(kCheap, Work(push));
+      return {};
+    };
+    ASSERT_TRUE(queue->Push(kCheap, Work(push)));
+    FinishAllWork();
+    ASSERT_LT(items, kMost);
+    stop = true;
+    EXPECT_EQ(DestroyStream("test", stream, false), 0);
+  }
 }
 
 TEST_F(StreamTest, FullChip) {
