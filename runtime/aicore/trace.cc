@@ -9,11 +9,11 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "absl/base/const_init.h"
 #include "absl/base/no_destructor.h"
-#include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
@@ -82,7 +82,7 @@ class Tables {
       cycles += event.time.free - event.time.start;
     }
   };
-  absl::flat_hash_map<const void*, std::string> places_;
+  std::unordered_map<const void*, std::string> places_;
   std::map<std::string, Sum> by_place_;
   std::map<std::string, Sum> by_instruction_;
 };
@@ -162,7 +162,7 @@ std::string Describe(const Launch& launch, const Counters& counters,
 absl::Status AppendChromeTrace(const std::string& path, const Launch& launch,
                                absl::Span<const std::vector<TraceEvent>> blocks) {
   const absl::MutexLock lock(&trace_mutex);
-  static absl::NoDestructor<absl::flat_hash_map<std::string, int64_t>> launches_in_file;
+  static absl::NoDestructor<std::unordered_map<std::string, int64_t>> launches_in_file;
   const int64_t number = ++(*launches_in_file)[path];
 
   // All texts are names that need no escapes: of kernels, chips, instructions and pipes.
