@@ -492,6 +492,22 @@ TEST_F(CaptureTest, MemoryLivesAsLongAsTheModel) {
   EXPECT_EQ(aclmdlRIDestroy(model), 0);
 }
 
+TEST_F(CaptureTest, MemoryThatTookThePlaceOfAnotherIsNotUsed) {
+  void* const first = Allocate(64);
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(aclrtMemsetAsync(first, 64, 1, 64, stream_), 0);
+  const aclmdlRI model = End(stream_);
+  EXPECT_EQ(aclrtFree(first), 0);
+  // As a rule the first one already has the same address.
+  std::vector<void*> others;
+  do {
+    others.push_back(Allocate(64));
+  } while (others.back() != first && others.size() < 1000);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, stream_), 107000);
+  for (void* const other : others) EXPECT_EQ(aclrtFree(other), 0);
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+}
+
 // Every way in which memory that a model uses can end.
 struct Memory {
   const char* release;

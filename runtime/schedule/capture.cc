@@ -114,12 +114,16 @@ HandlePool<Graph>::Owner PinGraph(const char* function, Graph* handle, int* code
   return graph;
 }
 
-bool IsAlive(const MemoryRange& range) {
-  if (IsDeviceMemory(range.begin, range.bytes)) return true;
+// Whether memory that a task uses is still that which it was recorded with. An allocation with the
+// same address is another one if there was a release between the recording and its birth.
+bool IsAlive(const MemoryRange& range, const Graph::Task& task) {
   const std::optional<Allocation> allocation = FindAllocation(range.begin);
-  if (!allocation.has_value()) return false;
-  const uintptr_t offset = reinterpret_cast<uintptr_t>(range.begin) - allocation->begin;
-  return static_cast<uint64_t>(range.bytes) <= allocation->bytes - offset;
+  if (allocation.has_value()) {
+    const uintptr_t offset = reinterpret_cast<uintptr_t>(range.begin) - allocation->begin;
+    if (static_cast<uint64_t>(range.bytes) <= allocation->bytes - offset)
+      return allocation->born <= task.releases;
+  }
+  return IsDeviceMemory(range.begin, range.bytes);
 }
 
 // What is wrong if the graph needs memory that was released; empty if it does not. Looks at all
@@ -129,7 +133,7 @@ std::string MissingMemory(const char* function, Graph& graph) {
   if (graph.releases.load(std::memory_order_acquire) == releases) return {};
   for (const Graph::Task& task : graph.tasks) {
     for (const MemoryRange& range : task.memory) {
-      if (IsAlive(range)) continue;
+      if (IsAlive(range, task)) continue;
       return Format(
           "%s: modelRI needs %d bytes from %p on, for which %s was called; "
           "this memory was released, and must live as long as the model",
@@ -190,7 +194,8 @@ std::optional<int> CaptureWork(const char* function, Stream& stream, int64_t cos
   if (capture == nullptr) return std::nullopt;
   if (capture->invalidated_by != nullptr) return FailInvalid(function, *capture);
   Graph& graph = *capture->graph;
-  graph.tasks.push_back({function, stream.queue_number, cost_ns, std::move(work), memory()});
+  graph.tasks.push_back(
+      {function, stream.queue_number, cost_ns, std::move(work), memory(), MemoryReleases()});
   graph.cost_ns += cost_ns;
   ++capture->streams[stream.queue_number][stream.queue_number];
   return ACL_SUCCESS;

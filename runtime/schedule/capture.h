@@ -39,6 +39,7 @@ struct Graph {
     int64_t cost_ns;
     Work work;
     std::vector<MemoryRange> memory;
+    uint64_t releases = 0;  // MemoryReleases() when it was recorded
   };
 
   // Appended to until the capture has ended.

@@ -125,7 +125,10 @@ void* AllocateMemory(size_t bytes, const Device* device) {
     const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
     try {
       absl::MutexLock lock(&registry.mutex);
-      registry.live[begin] = Allocation{begin, bytes, device};
+      registry.live[begin] = {.begin = begin,
+                              .bytes = bytes,
+                              .device = device,
+                              .born = registry.releases.load(std::memory_order_relaxed)};
       return address;
     } catch (const std::bad_alloc&) {
       std::free(address);

@@ -23,6 +23,7 @@ struct Allocation {
   size_t bytes;          // as asked for
   const Device* device;  // nullptr: host memory
   bool mapped = false;   // by aclrtMapMem; neighbours are one allocation
+  uint64_t born = 0;     // MemoryReleases() when it was made; 0 if mapped
 };
 
 // Changes whenever memory that was alive may be so no more.

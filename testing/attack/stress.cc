@@ -284,13 +284,18 @@ class Worker {
     }
   }
 
-  // Frees memory that queued work still uses.
+  // Frees memory that queued work still uses. Each launch has memory of its own, because other
+  // threads may capture the stream, and run what they have captured, between two of them.
   void LaunchAndFree() {
-    Operands operands;
-    if (!Make(operands)) return;
     const aclrtStream stream = AnyStream();
-    for (int i = Below(5); i >= 0; --i) launches += OK(Gelu(operands.self, operands.out, stream));
-    End(operands);
+    std::vector<Operands> launched;
+    for (int i = Below(5); i >= 0; --i) {
+      Operands operands;
+      if (!Make(operands)) break;
+      launches += OK(Gelu(operands.self, operands.out, stream));
+      launched.push_back(operands);
+    }
+    for (const Operands& operands : launched) End(operands);
   }
   // On a stream that no other thread destroys; its context may end all the same.
   void LaunchAndCheck() {
