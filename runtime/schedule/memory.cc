@@ -19,6 +19,8 @@ namespace openaclnn {
 namespace {
 
 constexpr size_t kHugePage = size_t{2} << 20;
+// No process has so many addresses. Allocators that look for errors end one that asks for them.
+constexpr size_t kTooMuch = size_t{1} << 47;
 
 // Registered memory; unlike allocations, regions may overlap.
 struct Region {
@@ -115,7 +117,7 @@ void* AllocateMemory(size_t bytes, const Device* device) {
   if (InForkedChild()) return nullptr;
   Registry& registry = Memory();
   const size_t alignment = bytes >= kHugePage ? kHugePage : kMemoryAlignment;
-  if (bytes > SIZE_MAX - alignment) return nullptr;
+  if (bytes >= kTooMuch) return nullptr;
   // Booked first, so that threads together cannot take more than the chip has.
   if (device != nullptr && !BookMemory(device, bytes)) return nullptr;
   void* address = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);

@@ -99,6 +99,7 @@ TEST(Memory, LargeBlocksAndTooLargeOnes) {
   const size_t chip = static_cast<size_t>(TheDevice()->soc->hbm_bytes);
   EXPECT_EQ(AllocateMemory(chip + 1, TheDevice()), nullptr);
   EXPECT_EQ(AllocateMemory(SIZE_MAX - 10, nullptr), nullptr);
+  EXPECT_EQ(AllocateMemory(size_t{1} << 50, nullptr), nullptr);
   EXPECT_EQ(MemoryUsage(TheDevice()).bytes, 0u);
 }
 

@@ -22,6 +22,15 @@ constexpr int kMaxWorkers = 64;
 // never synchronizes holds a bounded amount of memory.
 constexpr size_t kMostItems = 8192;
 
+// Abseil ends the process where there is no memory for what it keeps of a thread that waits, which
+// it takes 64 KiB at a time. So it takes them before main, and about a hundred threads have room.
+[[maybe_unused]] const bool threads_have_room = [] {
+  absl::Mutex mutex;
+  absl::CondVar never;
+  absl::MutexLock lock(&mutex);
+  return never.WaitWithTimeout(&mutex, absl::ZeroDuration());
+}();
+
 }  // namespace
 
 // Threads made when there is work for them, which then stay. A queue proceeds without them as soon

@@ -15,8 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/synchronization/mutex.h"
-#include "absl/time/time.h"
 #include "aclnnop/aclnn_gelu.h"
 #include "add_proto.h"
 #include "array_ops.h"
@@ -392,12 +390,6 @@ Result InAProcess(const Scenario& scenario, int64_t number, bool all) {
       throw std::bad_alloc();
     } catch (const std::bad_alloc&) {
     }
-    // Abseil's table of threads grows by 64 KiB, and ends the process if it cannot.
-    absl::Mutex mutex;
-    absl::CondVar never;
-    mutex.Lock();
-    never.WaitWithTimeout(&mutex, absl::Microseconds(1));
-    mutex.Unlock();
     const Outcome outcome = RunOnce(scenario, number, all);
     std::fflush(stdout);
     const int64_t blocks = BlocksInUse();
