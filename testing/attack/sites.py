@@ -44,10 +44,11 @@ def read_stacks(folder):
     stacks = collections.defaultdict(dict)
     for file in sorted(pathlib.Path(folder).iterdir()):
         header, *lines = file.read_text(errors="surrogateescape").split("\n")
-        # Programs of the system, some of which close what they did not open, write here, too.
-        if "/bazel-out/" not in header:
+        # Programs of the system write here, too, some of which close what they did not open.
+        path, *command = header.rstrip("\0").split("\0")
+        if "/bazel-out/" not in path:
             continue
-        path, _, *arguments = header.rstrip("\0").split("\0")
+        arguments = command[1:]
         for line in filter(None, lines):
             stack_hash, *addresses = line.split()
             stacks[Program(path, tuple(arguments))][stack_hash] = tuple(addresses)
