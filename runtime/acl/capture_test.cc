@@ -517,6 +517,15 @@ struct Memory {
 
 constexpr size_t kMemory = size_t{2} << 20;
 
+aclrtDrvMemHandle Physical() {
+  aclrtPhysicalMemProp prop = {};
+  prop.memAttr = ACL_HBM_MEM_HUGE;
+  prop.location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
+  aclrtDrvMemHandle physical = nullptr;
+  EXPECT_EQ(aclrtMallocPhysical(&physical, kMemory, &prop, 0), 0);
+  return physical;
+}
+
 std::vector<Memory> KindsOfMemory() {
   const auto device = [] {
     void* memory = nullptr;
@@ -529,11 +538,7 @@ std::vector<Memory> KindsOfMemory() {
     return memory;
   };
   const auto mapped = [] {
-    aclrtPhysicalMemProp prop = {};
-    prop.memAttr = ACL_HBM_MEM_HUGE;
-    prop.location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
-    aclrtDrvMemHandle physical = nullptr;
-    EXPECT_EQ(aclrtMallocPhysical(&physical, kMemory, &prop, 0), 0);
+    const aclrtDrvMemHandle physical = Physical();
     void* memory = nullptr;
     EXPECT_EQ(aclrtReserveMemAddress(&memory, kMemory, 0, nullptr, 1), 0);
     EXPECT_EQ(aclrtMapMem(memory, kMemory, 0, physical, 0), 0);
@@ -557,7 +562,7 @@ std::vector<Memory> KindsOfMemory() {
           {"aclrtHostUnregister", registered, aclrtHostUnregister}};
 }
 
-// Says that work uses it.
+// What MemoryUse names for work on `memory`.
 struct Uses {
   const void* memory;
   std::vector<openaclnn::MemoryRange> operator()() const {
@@ -598,6 +603,25 @@ class Releaser {
   std::optional<Gate> gate_;
   std::thread thread_;
 };
+
+TEST_F(CaptureTest, MemoryMappedAgainAtItsAddressIsUsed) {
+  const aclrtDrvMemHandle physical = Physical();
+  void* memory = nullptr;
+  ASSERT_EQ(aclrtReserveMemAddress(&memory, kMemory, 0, nullptr, 1), 0);
+  ASSERT_EQ(aclrtMapMem(memory, kMemory, 0, physical, 0), 0);
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(aclrtMemsetAsync(memory, kMemory, 1, kMemory, stream_), 0);
+  const aclmdlRI model = End(stream_);
+  EXPECT_EQ(aclrtUnmapMem(memory), 0);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, stream_), 107000);
+  ASSERT_EQ(aclrtMapMem(memory, kMemory, 0, physical, 0), 0);
+  EXPECT_EQ(aclmdlRIExecute(model, -1), 0);
+  EXPECT_EQ(static_cast<const char*>(memory)[kMemory - 1], 1);
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+  EXPECT_EQ(aclrtUnmapMem(memory), 0);
+  EXPECT_EQ(aclrtFreePhysical(physical), 0);
+  EXPECT_EQ(aclrtReleaseMemAddress(memory), 0);
+}
 
 TEST_F(CaptureTest, MemoryThatEndedMeanwhileIsNotUsed) {
   for (const Memory& kind : KindsOfMemory()) {
