@@ -547,8 +547,7 @@ std::vector<Memory> KindsOfMemory() {
   };
   const auto unmap = [](void* memory) {
     const int code = aclrtUnmapMem(memory);
-    EXPECT_EQ(aclrtReleaseMemAddress(memory), 0);
-    return code;
+    return code != 0 ? code : aclrtReleaseMemAddress(memory);
   };
   const auto registered = []() -> void* {
     static std::vector<char> own(kMemory);
@@ -678,7 +677,11 @@ TEST_F(CaptureTest, MemoryOfAModelAtWorkEndsAfterIt) {
     // Until nothing finds the memory any more. Then only waiting keeps it from its end.
     while (aclmdlRIExecuteAsync(probe, probes) == 0) std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::future<int> again = std::async(std::launch::async, kind.end, memory);
+    EXPECT_EQ(again.wait_for(std::chrono::seconds(20)), std::future_status::ready)
+        << "what ends already is refused at once";
     leave.set_value();
+    EXPECT_NE(again.get(), 0);
     runner.join();
     releaser.Join();
     EXPECT_TRUE(left_at_end);

@@ -112,9 +112,7 @@ int Release(const char* function, const char* argument, void* address, bool devi
       (allocation->device != nullptr) == device_memory) {
     OPENACLNN_RETURN_IF_ERROR(FinishForRelease(function));
   }
-  // Another thread may have queued a captured model meanwhile, whose memory was still alive.
-  if (openaclnn::ReleaseMemory(address, device_memory, &openaclnn::FinishAllWork))
-    return ACL_SUCCESS;
+  if (openaclnn::ReleaseMemory(address, device_memory)) return ACL_SUCCESS;
   const uintptr_t at = reinterpret_cast<uintptr_t>(address);
   const std::string what =
       allocation.has_value() && allocation->mapped ? "which is mapped; aclrtUnmapMem unmaps it"
@@ -311,11 +309,7 @@ aclError aclrtHostUnregister(void* ptr) try {
   // Queued work of any device may still use the memory.
   if (openaclnn::IsRegistered(ptr)) {
     OPENACLNN_RETURN_IF_ERROR(FinishForRelease(__func__));
-    if (openaclnn::UnregisterMemory(ptr)) {
-      // As for memory that is released.
-      openaclnn::FinishAllWork();
-      return ACL_SUCCESS;
-    }
+    if (openaclnn::UnregisterMemory(ptr)) return ACL_SUCCESS;
   }
   return Fail(
       ACL_ERROR_RT_PARAM_INVALID,

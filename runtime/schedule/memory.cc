@@ -13,6 +13,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/synchronization/mutex.h"
 #include "runtime/base/errors.h"
+#include "runtime/schedule/context.h"
 #include "runtime/schedule/virtual_memory.h"
 
 namespace openaclnn {
@@ -199,7 +200,7 @@ void RemoveMapped(void* address, size_t bytes) {
   registry.releases.fetch_add(1, std::memory_order_release);
 }
 
-bool ReleaseMemory(void* address, bool device_memory, absl::FunctionRef<void()> finish) {
+bool ReleaseMemory(void* address, bool device_memory) {
   if (InForkedChild()) return false;
   Registry& registry = Memory();
   {
@@ -212,7 +213,7 @@ bool ReleaseMemory(void* address, bool device_memory, absl::FunctionRef<void()> 
     registry.live.erase(found);
     registry.releases.fetch_add(1, std::memory_order_release);
   }
-  finish();
+  FinishAllWork();
   std::free(address);
   return true;
 }
@@ -237,11 +238,14 @@ bool IsRegistered(const void* address) {
 
 bool UnregisterMemory(void* address) {
   Registry& registry = Memory();
-  absl::MutexLock lock(&registry.mutex);
-  const auto found = registry.regions.find(reinterpret_cast<uintptr_t>(address));
-  if (found == registry.regions.end()) return false;
-  if (--found->second.registrations == 0) registry.regions.erase(found);
-  registry.releases.fetch_add(1, std::memory_order_release);
+  {
+    absl::MutexLock lock(&registry.mutex);
+    const auto found = registry.regions.find(reinterpret_cast<uintptr_t>(address));
+    if (found == registry.regions.end()) return false;
+    if (--found->second.registrations == 0) registry.regions.erase(found);
+    registry.releases.fetch_add(1, std::memory_order_release);
+  }
+  FinishAllWork();
   return true;
 }
 

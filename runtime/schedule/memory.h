@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "absl/functional/function_ref.h"
 #include "runtime/schedule/settings.h"
 
 namespace openaclnn {
@@ -41,9 +40,9 @@ inline constexpr size_t kMemoryAlignment = 512;
 void* AllocateMemory(size_t bytes, const Device* device);
 
 // Releases the allocation that starts at the address. False if there is none of that kind (device
-// or host), and nothing is done. `finish` is called when no look-up finds the allocation any more
-// and before its memory ends: what was queued in between may use it.
-bool ReleaseMemory(void* address, bool device_memory, absl::FunctionRef<void()> finish = [] {});
+// or host), and nothing is done. Waits for all queued work once no look-up finds the allocation any
+// more: another thread may have queued a captured model before, whose memory was still alive.
+bool ReleaseMemory(void* address, bool device_memory);
 
 // Counts bytes as allocated on a device; false, and nothing done, if the chip has no more.
 bool BookMemory(const Device* device, size_t bytes);
@@ -62,8 +61,8 @@ bool RegisterMemory(void* address, size_t bytes);
 // Whether a registered region starts at the address.
 bool IsRegistered(const void* address);
 
-// Ends one registration of the region that starts at the address. False if there is none, and
-// nothing is done.
+// Ends one registration of the region that starts at the address, and waits as ReleaseMemory does.
+// False if there is none, and nothing is done.
 bool UnregisterMemory(void* address);
 
 // Bytes allocated on a device, now and at most so far.

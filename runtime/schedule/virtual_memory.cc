@@ -216,9 +216,13 @@ int MapPhysical(const char* function, void* address, size_t bytes, PhysicalMemor
 int UnmapPhysical(const char* function, void* address) {
   if (InForkedChild()) return BadAddress(function, address, "in a forked process");
   Addresses& all = All();
+  const auto find = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(all.mutex) {
+    const auto mapping = all.mappings.find(Number(address));
+    return mapping == all.mappings.end() || mapping->second.ending ? nullptr : &mapping->second;
+  };
   {
     absl::MutexLock lock(&all.mutex);
-    if (!all.mappings.contains(Number(address))) return BadAddress(function, address, kNotMapped);
+    if (find() == nullptr) return BadAddress(function, address, kNotMapped);
   }
   // Queued work of any device may still use the memory.
   OPENACLNN_RETURN_IF_ERROR(CheckMayWait(function));
@@ -226,12 +230,11 @@ int UnmapPhysical(const char* function, void* address) {
   size_t bytes = 0;
   {
     absl::MutexLock lock(&all.mutex);
-    const auto mapping = all.mappings.find(Number(address));
-    if (mapping == all.mappings.end() || mapping->second.ending)
-      return BadAddress(function, address, kNotMapped);
-    bytes = mapping->second.bytes;
+    Mapping* const mapping = find();
+    if (mapping == nullptr) return BadAddress(function, address, kNotMapped);
+    bytes = mapping->bytes;
     RemoveMapped(address, bytes);
-    mapping->second.ending = true;
+    mapping->ending = true;
   }
   // Another thread may have queued a captured model meanwhile, whose memory was still alive.
   FinishAllWork();
