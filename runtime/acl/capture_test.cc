@@ -622,6 +622,30 @@ TEST_F(CaptureTest, MemoryMappedAgainAtItsAddressIsUsed) {
   EXPECT_EQ(aclrtReleaseMemAddress(memory), 0);
 }
 
+TEST_F(CaptureTest, MemoryMappedWhereOtherMemoryWasIsNotUsed) {
+  void* memory = nullptr;
+  ASSERT_EQ(aclrtReserveMemAddress(&memory, kMemory, 0, nullptr, 1), 0);
+  const aclrtDrvMemHandle physical = Physical();
+  ASSERT_EQ(aclrtMapMem(memory, kMemory, 0, physical, 0), 0);
+  ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
+  EXPECT_EQ(aclrtMemsetAsync(memory, kMemory, 1, kMemory, stream_), 0);
+  const aclmdlRI model = End(stream_);
+  EXPECT_EQ(aclrtUnmapMem(memory), 0);
+  EXPECT_EQ(aclrtReleaseMemAddress(memory), 0);
+  std::vector<void*> reserved;
+  do {
+    ASSERT_LT(reserved.size(), 64u) << "this test needs the same addresses again";
+    ASSERT_EQ(aclrtReserveMemAddress(&reserved.emplace_back(), kMemory, 0, nullptr, 1), 0);
+  } while (reserved.back() != memory);
+  ASSERT_EQ(aclrtMapMem(memory, kMemory, 0, physical, 0), 0);
+  EXPECT_EQ(aclmdlRIExecute(model, -1), 107000);
+  EXPECT_THAT(aclGetRecentErrMsg(), HasSubstr("this memory was released"));
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+  EXPECT_EQ(aclrtUnmapMem(memory), 0);
+  EXPECT_EQ(aclrtFreePhysical(physical), 0);
+  for (void* const address : reserved) EXPECT_EQ(aclrtReleaseMemAddress(address), 0);
+}
+
 TEST_F(CaptureTest, MemoryThatEndedMeanwhileIsNotUsed) {
   for (const Memory& kind : KindsOfMemory()) {
     SCOPED_TRACE(kind.release);

@@ -157,10 +157,10 @@ void UnbookMemory(const Device* device, size_t bytes) {
   registry.used.find(device)->second.bytes -= bytes;
 }
 
-void AddMapped(void* address, size_t bytes, const Device* device) {
+void AddMapped(void* address, size_t bytes, const Device* device, uint64_t born) {
   Registry& registry = Memory();
   absl::MutexLock lock(&registry.mutex);
-  Allocation run = {reinterpret_cast<uintptr_t>(address), bytes, device, /*mapped=*/true};
+  Allocation run = {reinterpret_cast<uintptr_t>(address), bytes, device, /*mapped=*/true, born};
   const auto joins = [&](const Allocation& other) {
     return other.mapped && other.device == device;
   };
@@ -170,9 +170,13 @@ void AddMapped(void* address, size_t bytes, const Device* device) {
                      previous->second.begin + previous->second.bytes == run.begin;
   const bool before =
       next != registry.live.end() && joins(next->second) && run.begin + bytes == next->first;
-  if (before) run.bytes += next->second.bytes;
+  if (before) {
+    run.bytes += next->second.bytes;
+    run.born = std::min(run.born, next->second.born);
+  }
   if (after) {
     previous->second.bytes += run.bytes;
+    previous->second.born = std::min(run.born, previous->second.born);
   } else {
     registry.live.emplace(run.begin, run);
   }
@@ -190,8 +194,8 @@ void RemoveMapped(void* address, size_t bytes) {
   const size_t before = begin - whole.begin;
   const size_t after = whole.bytes - before - bytes;
   if (after > 0)
-    registry.live.emplace(begin + bytes,
-                          Allocation{begin + bytes, after, whole.device, /*mapped=*/true});
+    registry.live.emplace(
+        begin + bytes, Allocation{begin + bytes, after, whole.device, /*mapped=*/true, whole.born});
   if (before > 0) {
     run->second.bytes = before;
   } else {

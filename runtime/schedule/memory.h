@@ -22,7 +22,7 @@ struct Allocation {
   size_t bytes;          // as asked for
   const Device* device;  // nullptr: host memory
   bool mapped = false;   // by aclrtMapMem; neighbours are one allocation
-  uint64_t born = 0;     // MemoryReleases() when it was made; 0 if mapped
+  uint64_t born = 0;     // MemoryReleases() when it was made, or its addresses were reserved
 };
 
 // Changes whenever memory that was alive may be so no more.
@@ -48,9 +48,9 @@ bool ReleaseMemory(void* address, bool device_memory);
 bool BookMemory(const Device* device, size_t bytes);
 void UnbookMemory(const Device* device, size_t bytes);
 
-// What has been mapped at an address, and is about to be unmapped. They may throw std::bad_alloc;
-// then nothing is done.
-void AddMapped(void* address, size_t bytes, const Device* device);
+// What has been mapped at an address whose reservation is so old, and is about to be unmapped. They
+// may throw std::bad_alloc; then nothing is done.
+void AddMapped(void* address, size_t bytes, const Device* device, uint64_t born);
 void RemoveMapped(void* address, size_t bytes);
 
 // Memory of the program's own that devices may use from now on. Each address counts how often it

@@ -50,10 +50,15 @@ struct Mapping {
   bool ending = false;  // a call is unmapping it
 };
 
+struct Reservation {
+  size_t bytes;
+  uint64_t born;  // MemoryReleases() when it was made
+};
+
 struct Addresses {
   absl::Mutex mutex;
-  std::map<uintptr_t, size_t> reserved ABSL_GUARDED_BY(mutex);   // bytes by begin
-  std::map<uintptr_t, Mapping> mappings ABSL_GUARDED_BY(mutex);  // by begin
+  std::map<uintptr_t, Reservation> reserved ABSL_GUARDED_BY(mutex);  // by begin
+  std::map<uintptr_t, Mapping> mappings ABSL_GUARDED_BY(mutex);      // by begin
 };
 
 Addresses& All() {
@@ -132,7 +137,7 @@ int ReserveAddresses(const char* function, size_t bytes, void** address) {
     munmap(reinterpret_cast<void*>(begin + whole), kMapGranularity - before);
   try {
     absl::MutexLock lock(&All().mutex);
-    All().reserved.emplace(begin, whole);
+    All().reserved.emplace(begin, Reservation{whole, MemoryReleases()});
   } catch (...) {
     munmap(reinterpret_cast<void*>(begin), whole);
     throw;
@@ -151,10 +156,11 @@ int ReleaseAddresses(const char* function, void* address) {
                       "at which no reservation begins; aclrtReserveMemAddress reserves");
   }
   const auto mapping = all.mappings.lower_bound(reservation->first);
-  if (mapping != all.mappings.end() && mapping->first - reservation->first < reservation->second) {
+  if (mapping != all.mappings.end() &&
+      mapping->first - reservation->first < reservation->second.bytes) {
     return BadAddress(function, address, "where memory is still mapped; aclrtUnmapMem ends that");
   }
-  munmap(address, reservation->second);
+  munmap(address, reservation->second.bytes);
   all.reserved.erase(reservation);
   return ACL_SUCCESS;
 }
@@ -178,9 +184,11 @@ int MapPhysical(const char* function, void* address, size_t bytes, PhysicalMemor
     return BadAddress(function, address, "which is no multiple of the granularity, 2 MiB");
   Addresses& all = All();
   absl::MutexLock lock(&all.mutex);
-  const auto reservation = FirstEndingAfter(all.reserved, begin, [](size_t size) { return size; });
+  const auto reservation =
+      FirstEndingAfter(all.reserved, begin, [](const Reservation& entry) { return entry.bytes; });
   if (reservation == all.reserved.end() || reservation->first > begin ||
-      begin - reservation->first > reservation->second - bytes || bytes > reservation->second) {
+      begin - reservation->first > reservation->second.bytes - bytes ||
+      bytes > reservation->second.bytes) {
     return BadAddress(
         function, address,
         "from where the memory leaves what is reserved; aclrtReserveMemAddress reserves");
@@ -205,7 +213,7 @@ int MapPhysical(const char* function, void* address, size_t bytes, PhysicalMemor
   // Only advice: without huge pages everything works, a little slower.
   (void)madvise(address, bytes, MADV_HUGEPAGE);
   try {
-    AddMapped(address, bytes, memory.device);
+    AddMapped(address, bytes, memory.device, reservation->second.born);
   } catch (...) {
     undo();
     throw;
