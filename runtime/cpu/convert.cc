@@ -6,6 +6,7 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "runtime/cpu/convert-inl.h"
+#include "runtime/cpu/copy-inl.h"
 
 #ifndef OPENACLNN_RUNTIME_CPU_CONVERT_ONCE_
 #define OPENACLNN_RUNTIME_CPU_CONVERT_ONCE_
@@ -301,64 +302,6 @@ void ConvertConsecutive(aclDataType from_type, const void* from, size_t count, a
   }
 }
 
-// Copies bytes to other memory, past the caches if nobody reads them there (`streams`). Not by
-// memmove: for blocks as large as a chunk of work it never goes past the caches.
-HWY_NOINLINE HWY_ATTR void CopyBytes(const char* from, size_t bytes, char* to, bool streams) {
-  const hn::ScalableTag<uint8_t> d;
-  const size_t lanes = hn::Lanes(d), block = 4 * lanes;
-  const auto* source = reinterpret_cast<const uint8_t*>(from);
-  auto* target = reinterpret_cast<uint8_t*>(to);
-  size_t at = 0;
-  if (bytes >= 2 * block) {
-    at = (lanes - reinterpret_cast<uintptr_t>(to) % lanes) % lanes;
-    std::memcpy(target, source, at);
-    for (; at + block <= bytes; at += block) {
-      const auto v0 = hn::LoadU(d, source + at), v1 = hn::LoadU(d, source + at + lanes);
-      const auto v2 = hn::LoadU(d, source + at + 2 * lanes),
-                 v3 = hn::LoadU(d, source + at + 3 * lanes);
-      const auto store = [&](auto v, size_t i) HWY_ATTR {
-        if (streams) {
-          hn::Stream(v, d, target + at + i * lanes);
-        } else {
-          hn::Store(v, d, target + at + i * lanes);
-        }
-      };
-      store(v0, 0), store(v1, 1), store(v2, 2), store(v3, 3);
-    }
-    if (streams) hwy::FlushStream();
-  }
-  std::memcpy(target + at, source + at, bytes - at);
-}
-
-// Copies rows of `bytes` that lie `from_step` and `to_step` bytes apart; see CopyBytes().
-HWY_NOINLINE HWY_ATTR void CopyRows(const char* from, int64_t from_step, size_t bytes, int64_t rows,
-                                    char* to, int64_t to_step, bool streams) {
-  const hn::ScalableTag<uint8_t> d;
-  const size_t lanes = hn::Lanes(d), block = 4 * lanes;
-  for (; rows > 0; --rows, from += from_step, to += to_step) {
-    const auto* source = reinterpret_cast<const uint8_t*>(from);
-    auto* target = reinterpret_cast<uint8_t*>(to);
-    if (streams && bytes >= 2 * block) {
-      CopyBytes(from, bytes, to, streams);
-    } else if (bytes < lanes) {
-      std::memcpy(target, source, bytes);
-    } else {
-      // What does not fill a vector is copied with some bytes before it, once more.
-      size_t at = 0;
-      for (; at + block <= bytes; at += block) {
-        const auto v0 = hn::LoadU(d, source + at), v1 = hn::LoadU(d, source + at + lanes);
-        const auto v2 = hn::LoadU(d, source + at + 2 * lanes),
-                   v3 = hn::LoadU(d, source + at + 3 * lanes);
-        hn::StoreU(v0, d, target + at), hn::StoreU(v1, d, target + at + lanes);
-        hn::StoreU(v2, d, target + at + 2 * lanes), hn::StoreU(v3, d, target + at + 3 * lanes);
-      }
-      for (; at + lanes <= bytes; at += lanes)
-        hn::StoreU(hn::LoadU(d, source + at), d, target + at);
-      if (at < bytes) hn::StoreU(hn::LoadU(d, source + bytes - lanes), d, target + bytes - lanes);
-    }
-  }
-}
-
 template <class Raw>
 HWY_NOINLINE HWY_ATTR void GatherRun(const void* data, int64_t first, int64_t stride, size_t count,
                                      void* tile) {
@@ -390,93 +333,6 @@ HWY_NOINLINE HWY_ATTR void GatherRun(const void* data, int64_t first, int64_t st
       hn::StoreU(hn::Reverse(d, hn::LoadU(d, from - i - lanes + 1)), d, to + i);
   }
   for (; i < count; ++i) to[i] = from[static_cast<int64_t>(i) * stride];
-}
-
-// Columns and rows of a square that is transposed in registers.
-template <class Raw>
-inline constexpr int64_t kSquare = 16 / sizeof(Raw);
-
-// to[i * to_stride + j] = from[j * from_stride + i] for i and j below kSquare.
-template <class Raw>
-HWY_INLINE void TransposeSquare(const Raw* from, int64_t from_stride, Raw* to, int64_t to_stride) {
-  constexpr size_t kSide = static_cast<size_t>(kSquare<Raw>);
-// Vectors of SVE cannot be elements of an array.
-#if HWY_HAVE_SCALABLE || (HWY_TARGET & HWY_ALL_SVE) || HWY_TARGET == HWY_SCALAR
-  for (size_t i = 0; i < kSide; ++i) {
-    for (size_t j = 0; j < kSide; ++j)
-      to[static_cast<int64_t>(i) * to_stride + j] = from[static_cast<int64_t>(j) * from_stride + i];
-  }
-#else
-  const hn::FixedTag<Raw, kSide> d;
-  hn::Vec<decltype(d)> rows[kSide], mixed[kSide];
-  for (size_t j = 0; j < kSide; ++j)
-    rows[j] = hn::LoadU(d, from + static_cast<int64_t>(j) * from_stride);
-  for (size_t step = 1; step < kSide; step *= 2) {
-    for (size_t k = 0; k < kSide / 2; ++k) {
-      mixed[2 * k] = hn::InterleaveLower(d, rows[k], rows[k + kSide / 2]);
-      mixed[2 * k + 1] = hn::InterleaveUpper(d, rows[k], rows[k + kSide / 2]);
-    }
-    for (size_t k = 0; k < kSide; ++k) rows[k] = mixed[k];
-  }
-  for (size_t i = 0; i < kSide; ++i)
-    hn::StoreU(rows[i], d, to + static_cast<int64_t>(i) * to_stride);
-#endif
-}
-
-// Copies rows whose elements lie one after the other from rows that lie next to each other element
-// by element. Tile by tile, so that cache lines are read and written once; past the caches if
-// nobody reads them there (`streams`).
-template <class Raw>
-HWY_NOINLINE HWY_ATTR void CopyTransposed(const ElementwiseTask& task, const RowWalker& walker,
-                                          int64_t rows, bool streams) {
-  const size_t inner = task.shape.size() - 1;
-  const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
-  const Raw* from = static_cast<const Raw*>(input.data) + walker.OffsetOf(input);
-  Raw* to = static_cast<Raw*>(output.data) + walker.OffsetOf(output);
-  const int64_t columns = task.shape[inner], from_stride = input.strides[inner],
-                to_stride = output.strides[inner - 1];
-  constexpr int64_t kLine = 64, kSide = kLine / sizeof(Raw);
-  const hn::ScalableTag<uint8_t> bytes;
-  // Parts of cache lines are slow to stream.
-  streams = streams && reinterpret_cast<uintptr_t>(to) % kLine == 0 && to_stride % kSide == 0 &&
-            hn::Lanes(bytes) <= kLine;
-  alignas(kLine) Raw tile[kSide * kSide];
-  for (int64_t row = 0; row < rows; row += kSide) {
-    const int64_t high = std::min(kSide, rows - row);
-    for (int64_t column = 0; column < columns; column += kSide) {
-      const int64_t wide = std::min(kSide, columns - column);
-      const Raw* source = from + column * from_stride + row;
-      Raw* target = to + row * to_stride + column;
-      const bool whole = high == kSide && wide == kSide;
-      Raw* squares = whole ? tile : target;
-      const int64_t squares_stride = whole ? kSide : to_stride;
-      const int64_t square_rows = high / kSquare<Raw> * kSquare<Raw>,
-                    square_columns = wide / kSquare<Raw> * kSquare<Raw>;
-      for (int64_t j = 0; j < square_columns; j += kSquare<Raw>) {
-        for (int64_t i = 0; i < square_rows; i += kSquare<Raw>) {
-          TransposeSquare(source + j * from_stride + i, from_stride,
-                          squares + i * squares_stride + j, squares_stride);
-        }
-      }
-      if (!whole) {
-        for (int64_t i = 0; i < high; ++i) {
-          for (int64_t j = i < square_rows ? square_columns : 0; j < wide; ++j)
-            target[i * to_stride + j] = source[j * from_stride + i];
-        }
-      } else if (streams) {
-        for (int64_t i = 0; i < kSide; ++i) {
-          const auto* line = reinterpret_cast<const uint8_t*>(tile + i * kSide);
-          auto* place = reinterpret_cast<uint8_t*>(target + i * to_stride);
-          for (size_t at = 0; at < kLine; at += hn::Lanes(bytes))
-            hn::Stream(hn::Load(bytes, line + at), bytes, place + at);
-        }
-      } else {
-        for (int64_t i = 0; i < kSide; ++i)
-          std::memcpy(target + i * to_stride, tile + i * kSide, kLine);
-      }
-    }
-  }
-  if (streams) hwy::FlushStream();
 }
 
 template <class Raw>
@@ -611,8 +467,12 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
       const int64_t columns = task.shape[rank - 1],
                     rows = std::min(walker.rows(), (end - at) / columns);
       if (rows > 1) {
-        WithRaw(DTypeBytes(input.dtype),
-                [&]<class Raw>(Raw) { CopyTransposed<Raw>(task, walker, rows, streams); });
+        WithRaw(DTypeBytes(input.dtype), [&]<class Raw>(Raw) {
+          CopyTransposed(static_cast<const Raw*>(input.data) + walker.OffsetOf(input),
+                         input.strides[rank - 1], rows, columns,
+                         static_cast<Raw*>(output.data) + walker.OffsetOf(output),
+                         output.strides[rank - 2], streams);
+        });
         for (int64_t row = 0; row < rows; ++row) walker.Advance(columns);
         at += rows * columns;
         continue;

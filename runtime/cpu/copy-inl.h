@@ -1,0 +1,216 @@
+// Copies of elements that keep their bits: one after the other, by rows, and transposed. `streams`
+// writes past the caches, for results that nobody reads there.
+
+#if defined(OPENACLNN_RUNTIME_CPU_COPY_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_RUNTIME_CPU_COPY_INL_H_
+#undef OPENACLNN_RUNTIME_CPU_COPY_INL_H_
+#else
+#define OPENACLNN_RUNTIME_CPU_COPY_INL_H_
+#endif
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "hwy/cache_control.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Copies bytes to other memory, past the caches if nobody reads them there (`streams`). Not by
+// memmove: for blocks as large as a chunk of work it never goes past the caches.
+HWY_NOINLINE HWY_ATTR void CopyBytes(const char* from, size_t bytes, char* to, bool streams) {
+  const hn::ScalableTag<uint8_t> d;
+  const size_t lanes = hn::Lanes(d), block = 4 * lanes;
+  const auto* source = reinterpret_cast<const uint8_t*>(from);
+  auto* target = reinterpret_cast<uint8_t*>(to);
+  size_t at = 0;
+  if (bytes >= 2 * block) {
+    at = (lanes - reinterpret_cast<uintptr_t>(to) % lanes) % lanes;
+    std::memcpy(target, source, at);
+    for (; at + block <= bytes; at += block) {
+      const auto v0 = hn::LoadU(d, source + at), v1 = hn::LoadU(d, source + at + lanes);
+      const auto v2 = hn::LoadU(d, source + at + 2 * lanes),
+                 v3 = hn::LoadU(d, source + at + 3 * lanes);
+      const auto store = [&](auto v, size_t i) HWY_ATTR {
+        if (streams) {
+          hn::Stream(v, d, target + at + i * lanes);
+        } else {
+          hn::Store(v, d, target + at + i * lanes);
+        }
+      };
+      store(v0, 0), store(v1, 1), store(v2, 2), store(v3, 3);
+    }
+    if (streams) hwy::FlushStream();
+  }
+  std::memcpy(target + at, source + at, bytes - at);
+}
+
+// Copies rows of `bytes` that lie `from_step` and `to_step` bytes apart; see CopyBytes().
+HWY_NOINLINE HWY_ATTR void CopyRows(const char* from, int64_t from_step, size_t bytes, int64_t rows,
+                                    char* to, int64_t to_step, bool streams) {
+  const hn::ScalableTag<uint8_t> d;
+  const size_t lanes = hn::Lanes(d), block = 4 * lanes;
+  for (; rows > 0; --rows, from += from_step, to += to_step) {
+    const auto* source = reinterpret_cast<const uint8_t*>(from);
+    auto* target = reinterpret_cast<uint8_t*>(to);
+    if (streams && bytes >= 2 * block) {
+      CopyBytes(from, bytes, to, streams);
+    } else if (bytes < lanes) {
+      std::memcpy(target, source, bytes);
+    } else {
+      // What does not fill a vector is copied with some bytes before it, once more.
+      size_t at = 0;
+      for (; at + block <= bytes; at += block) {
+        const auto v0 = hn::LoadU(d, source + at), v1 = hn::LoadU(d, source + at + lanes);
+        const auto v2 = hn::LoadU(d, source + at + 2 * lanes),
+                   v3 = hn::LoadU(d, source + at + 3 * lanes);
+        hn::StoreU(v0, d, target + at), hn::StoreU(v1, d, target + at + lanes);
+        hn::StoreU(v2, d, target + at + 2 * lanes), hn::StoreU(v3, d, target + at + 3 * lanes);
+      }
+      for (; at + lanes <= bytes; at += lanes)
+        hn::StoreU(hn::LoadU(d, source + at), d, target + at);
+      if (at < bytes) hn::StoreU(hn::LoadU(d, source + bytes - lanes), d, target + bytes - lanes);
+    }
+  }
+}
+
+constexpr int64_t kLine = 64;  // bytes of a cache line
+
+// Rows and columns of a square whose rows fill 16 bytes, which is transposed in registers.
+template <class Raw>
+inline constexpr size_t kSquare = 16 / sizeof(Raw);
+
+// Vectors of SVE cannot be elements of an array.
+#if HWY_HAVE_SCALABLE || (HWY_TARGET & HWY_ALL_SVE) || HWY_TARGET == HWY_SCALAR
+template <class Raw>
+using OneSquare = hn::CappedTag<Raw, kSquare<Raw>>;
+template <class Raw>
+using Squares = OneSquare<Raw>;
+
+template <class D, class Raw>
+HWY_INLINE void TransposeSquares(D /*d*/, const Raw* from, int64_t from_stride, Raw* to,
+                                 int64_t to_stride) {
+  for (size_t i = 0; i < kSquare<Raw>; ++i) {
+    for (size_t j = 0; j < kSquare<Raw>; ++j)
+      to[static_cast<int64_t>(i) * to_stride + j] = from[static_cast<int64_t>(j) * from_stride + i];
+  }
+}
+#else
+template <class Raw>
+using OneSquare = hn::FixedTag<Raw, kSquare<Raw>>;
+// As many squares side by side as a vector has blocks, within a cache line.
+template <class Raw>
+using Squares = hn::CappedTag<Raw, kLine / sizeof(Raw)>;
+
+// The functions below are loops over j or i that the compiler must unroll: as an array in memory
+// the vectors would take six times as many instructions.
+template <class D, class Raw, class V, size_t... j>
+HWY_INLINE void LoadRows(D d, const Raw* from, int64_t stride, V* rows, std::index_sequence<j...>) {
+  ((rows[j] = hn::LoadU(d, from + static_cast<int64_t>(j) * stride)), ...);
+}
+
+// One step of a transposition: row j and the row half of all behind it, element by element.
+template <class D, class V, size_t... j>
+HWY_INLINE void Interleave(D d, const V* rows, V* mixed, std::index_sequence<j...>) {
+  constexpr size_t half = sizeof...(j);
+  ((mixed[2 * j] = hn::InterleaveLower(d, rows[j], rows[j + half]),
+    mixed[2 * j + 1] = hn::InterleaveUpper(d, rows[j], rows[j + half])),
+   ...);
+}
+
+template <size_t block, class V, class Raw, size_t... i>
+HWY_INLINE void StoreSquare(const V* rows, Raw* to, int64_t stride, std::index_sequence<i...>) {
+  const OneSquare<Raw> d;
+  (hn::StoreU(hn::ExtractBlock<block>(rows[i]), d, to + static_cast<int64_t>(i) * stride), ...);
+}
+
+// to[i * to_stride + j] = from[j * from_stride + i] for i below Lanes(d) and j below kSquare.
+template <class D, class Raw>
+HWY_INLINE void TransposeSquares(D d, const Raw* from, int64_t from_stride, Raw* to,
+                                 int64_t to_stride) {
+  constexpr size_t kSide = kSquare<Raw>, kBlocks = hn::MaxLanes(D()) / kSide;
+  constexpr std::make_index_sequence<kSide> all;
+  constexpr std::make_index_sequence<kSide / 2> half;
+  hn::Vec<D> rows[kSide], mixed[kSide];
+  LoadRows(d, from, from_stride, rows, all);
+  Interleave(d, rows, mixed, half);
+  if constexpr (kSide >= 4) Interleave(d, mixed, rows, half);
+  if constexpr (kSide >= 8) Interleave(d, rows, mixed, half);
+  if constexpr (kSide >= 16) Interleave(d, mixed, rows, half);
+  const hn::Vec<D>* const last = kSide == 2 || kSide == 8 ? mixed : rows;
+  StoreSquare<0>(last, to, to_stride, all);
+  const int64_t next = static_cast<int64_t>(kSide) * to_stride;
+  if constexpr (kBlocks >= 2) StoreSquare<1>(last, to + next, to_stride, all);
+  if constexpr (kBlocks >= 4) {
+    StoreSquare<2>(last, to + 2 * next, to_stride, all);
+    StoreSquare<3>(last, to + 3 * next, to_stride, all);
+  }
+}
+#endif
+
+// to[i * to_stride + j] = from[j * from_stride + i] for i below `rows` and j below `columns`. Tile
+// by tile, so that cache lines are read and written once.
+template <class Raw>
+HWY_NOINLINE HWY_ATTR void CopyTransposed(const Raw* from, int64_t from_stride, int64_t rows,
+                                          int64_t columns, Raw* to, int64_t to_stride,
+                                          bool streams) {
+  constexpr int64_t kSide = kLine / sizeof(Raw), kStep = kSquare<Raw>;
+  const hn::ScalableTag<uint8_t> bytes;
+  const Squares<Raw> squares;
+  const OneSquare<Raw> square;
+  // Parts of cache lines are slow to stream.
+  streams = streams && reinterpret_cast<uintptr_t>(to) % kLine == 0 && to_stride % kSide == 0 &&
+            hn::Lanes(bytes) <= kLine;
+  alignas(kLine) Raw tile[kSide * kSide];
+  for (int64_t row = 0; row < rows; row += kSide) {
+    const int64_t high = std::min(kSide, rows - row);
+    for (int64_t column = 0; column < columns; column += kSide) {
+      const int64_t wide = std::min(kSide, columns - column);
+      const Raw* source = from + column * from_stride + row;
+      Raw* target = to + row * to_stride + column;
+      if (high < kSide || wide < kSide) {
+        const int64_t square_rows = high / kStep * kStep, square_columns = wide / kStep * kStep;
+        for (int64_t j = 0; j < square_columns; j += kStep) {
+          for (int64_t i = 0; i < square_rows; i += kStep)
+            TransposeSquares(square, source + j * from_stride + i, from_stride,
+                             target + i * to_stride + j, to_stride);
+        }
+        for (int64_t i = 0; i < high; ++i) {
+          for (int64_t j = i < square_rows ? square_columns : 0; j < wide; ++j)
+            target[i * to_stride + j] = source[j * from_stride + i];
+        }
+        continue;
+      }
+      for (int64_t j = 0; j < kSide; j += kStep) {
+        for (int64_t i = 0; i < kSide; i += static_cast<int64_t>(hn::Lanes(squares)))
+          TransposeSquares(squares, source + j * from_stride + i, from_stride, tile + i * kSide + j,
+                           kSide);
+      }
+      for (int64_t i = 0; i < kSide; ++i) {
+        const auto* line = reinterpret_cast<const uint8_t*>(tile + i * kSide);
+        auto* place = reinterpret_cast<uint8_t*>(target + i * to_stride);
+        if (streams) {
+          for (size_t at = 0; at < kLine; at += hn::Lanes(bytes))
+            hn::Stream(hn::Load(bytes, line + at), bytes, place + at);
+        } else {
+          std::memcpy(place, line, kLine);
+        }
+      }
+    }
+  }
+  if (streams) hwy::FlushStream();
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace openaclnn
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_RUNTIME_CPU_COPY_INL_H_
