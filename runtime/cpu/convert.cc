@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "runtime/tensor/dtype.h"
 
@@ -316,13 +318,19 @@ HWY_NOINLINE HWY_ATTR void GatherRun(const void* data, int64_t first, int64_t st
     std::fill_n(to, count, *from);
     return;
   }
-  if (stride == 2) {
+  if (stride >= 2 && stride <= 4) {
     const hn::ScalableTag<Raw> d;
     const size_t lanes = hn::Lanes(d);
     // What lies after the last element may not be ours.
     for (; i + lanes < count; i += lanes) {
-      hn::Vec<decltype(d)> wanted, between;
-      hn::LoadInterleaved2(d, from + 2 * i, wanted, between);
+      hn::Vec<decltype(d)> wanted, v1, v2, v3;
+      if (stride == 2) {
+        hn::LoadInterleaved2(d, from + 2 * i, wanted, v1);
+      } else if (stride == 3) {
+        hn::LoadInterleaved3(d, from + 3 * i, wanted, v1, v2);
+      } else {
+        hn::LoadInterleaved4(d, from + 4 * i, wanted, v1, v2, v3);
+      }
       hn::StoreU(wanted, d, to + i);
     }
   }
@@ -447,42 +455,40 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
   const bool copies_rows = rank > 1 && input.dtype == output.dtype &&
                            input.strides[rank - 1] == 1 && output.strides[rank - 1] == 1;
   const bool streams = OutputsExceedCache(task);
-  RowWalker walker(task, begin);
+  std::optional<RowWalker> walker(std::in_place, task, begin);
   for (int64_t at = begin; at < end;) {
-    if (copies_rows) {
+    if (copies_rows || transposes) {
       const int64_t columns = task.shape[rank - 1],
-                    rows = std::min(walker.rows(), (end - at) / columns);
+                    rows = std::min(walker->rows(), (end - at) / columns);
       if (rows > 1) {
-        const int64_t element = static_cast<int64_t>(DTypeBytes(input.dtype));
-        CopyRows(Address(input, walker.OffsetOf(input)), input.strides[rank - 2] * element,
-                 static_cast<size_t>(columns * element), rows,
-                 Address(output, walker.OffsetOf(output)), output.strides[rank - 2] * element,
-                 streams);
-        for (int64_t row = 0; row < rows; ++row) walker.Advance(columns);
+        const int64_t from = walker->OffsetOf(input), to = walker->OffsetOf(output);
+        if (copies_rows) {
+          const int64_t element = static_cast<int64_t>(DTypeBytes(input.dtype));
+          CopyRows(Address(input, from), input.strides[rank - 2] * element,
+                   static_cast<size_t>(columns * element), rows, Address(output, to),
+                   output.strides[rank - 2] * element, streams);
+        } else {
+          WithRaw(DTypeBytes(input.dtype), [&]<class Raw>(Raw) {
+            CopyTransposed(static_cast<const Raw*>(input.data) + from, input.strides[rank - 1],
+                           rows, columns, static_cast<Raw*>(output.data) + to,
+                           output.strides[rank - 2], streams);
+          });
+        }
         at += rows * columns;
+        // A walker that begins anew divides, which is as long as some steps.
+        if (rows > 8) {
+          walker.emplace(task, at);
+        } else {
+          for (int64_t row = 0; row < rows; ++row) walker->Advance(columns);
+        }
         continue;
       }
     }
-    if (transposes) {
-      const int64_t columns = task.shape[rank - 1],
-                    rows = std::min(walker.rows(), (end - at) / columns);
-      if (rows > 1) {
-        WithRaw(DTypeBytes(input.dtype), [&]<class Raw>(Raw) {
-          CopyTransposed(static_cast<const Raw*>(input.data) + walker.OffsetOf(input),
-                         input.strides[rank - 1], rows, columns,
-                         static_cast<Raw*>(output.data) + walker.OffsetOf(output),
-                         output.strides[rank - 2], streams);
-        });
-        for (int64_t row = 0; row < rows; ++row) walker.Advance(columns);
-        at += rows * columns;
-        continue;
-      }
-    }
-    size_t count = static_cast<size_t>(std::min(walker.left(), end - at));
+    size_t count = static_cast<size_t>(std::min(walker->left(), end - at));
     if (InnerStride(input) == 1 && InnerStride(output) == 1 &&
         (count >= kTileElements / 4 || task.shape.size() < 2)) {
-      const char* from = Address(input, walker.OffsetOf(input));
-      char* to = Address(output, walker.OffsetOf(output));
+      const char* from = Address(input, walker->OffsetOf(input));
+      char* to = Address(output, walker->OffsetOf(output));
       if (input.dtype != output.dtype) {
         ConvertConsecutive(input.dtype, from, count, output.dtype, to, rounding);
       } else {
@@ -490,15 +496,15 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
       }
     } else {
       // The rest of a row, so that whole rows follow.
-      const int64_t most = transposes ? std::min(walker.left(), end - at) : end - at;
+      const int64_t most = transposes ? std::min(walker->left(), end - at) : end - at;
       count = static_cast<size_t>(std::min<int64_t>(kTileElements, most));
       HWY_ALIGN char gathered[kTileBytes];
-      const void* from = Gather(walker, input, count, gathered);
-      WriteTile(walker, output, count, {input.dtype, ACL_DT_UNDEFINED, rounding}, from);
+      const void* from = Gather(*walker, input, count, gathered);
+      WriteTile(*walker, output, count, {input.dtype, ACL_DT_UNDEFINED, rounding}, from);
     }
     for (size_t left = count; left > 0;) {
-      const size_t step = std::min(left, static_cast<size_t>(walker.left()));
-      walker.Advance(static_cast<int64_t>(step));
+      const size_t step = std::min(left, static_cast<size_t>(walker->left()));
+      walker->Advance(static_cast<int64_t>(step));
       left -= step;
     }
     at += static_cast<int64_t>(count);

@@ -155,12 +155,58 @@ HWY_INLINE void TransposeSquares(D d, const Raw* from, int64_t from_stride, Raw*
 }
 #endif
 
+// to[i * kColumns + j] = from[j * from_stride + i] for i below `rows`: a matrix of few columns,
+// such as the channels of a picture, or copies of one row (from_stride 0).
+template <size_t kColumns, class Raw>
+HWY_NOINLINE HWY_ATTR void CopyInterleaved(const Raw* from, int64_t from_stride, int64_t rows,
+                                           Raw* to, bool streams) {
+  constexpr int64_t kTileRows = 4096 / static_cast<int64_t>(kColumns * sizeof(Raw));
+  const hn::ScalableTag<Raw> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  alignas(kLine) Raw tile[kTileRows * kColumns];
+  for (int64_t row = 0; row < rows; row += kTileRows) {
+    const int64_t high = std::min(kTileRows, rows - row);
+    const Raw* source = from + row;
+    Raw* target = to + row * kColumns;
+    Raw* const place = streams ? tile : target;
+    int64_t i = 0;
+    for (; i + lanes <= high; i += lanes) {
+      const auto v0 = hn::LoadU(d, source + i), v1 = hn::LoadU(d, source + from_stride + i);
+      if constexpr (kColumns == 2) {
+        hn::StoreInterleaved2(v0, v1, d, place + i * kColumns);
+      } else {
+        const auto v2 = hn::LoadU(d, source + 2 * from_stride + i);
+        if constexpr (kColumns == 3) {
+          hn::StoreInterleaved3(v0, v1, v2, d, place + i * kColumns);
+        } else {
+          const auto v3 = hn::LoadU(d, source + 3 * from_stride + i);
+          hn::StoreInterleaved4(v0, v1, v2, v3, d, place + i * kColumns);
+        }
+      }
+    }
+    for (; i < high; ++i) {
+      for (size_t j = 0; j < kColumns; ++j)
+        place[static_cast<size_t>(i) * kColumns + j] =
+            source[static_cast<int64_t>(j) * from_stride + i];
+    }
+    if (streams)
+      CopyBytes(reinterpret_cast<const char*>(tile),
+                static_cast<size_t>(high) * kColumns * sizeof(Raw), reinterpret_cast<char*>(target),
+                streams);
+  }
+}
+
 // to[i * to_stride + j] = from[j * from_stride + i] for i below `rows` and j below `columns`. Tile
 // by tile, so that cache lines are read and written once.
 template <class Raw>
 HWY_NOINLINE HWY_ATTR void CopyTransposed(const Raw* from, int64_t from_stride, int64_t rows,
                                           int64_t columns, Raw* to, int64_t to_stride,
                                           bool streams) {
+  if (to_stride == columns) {
+    if (columns == 2) return CopyInterleaved<2>(from, from_stride, rows, to, streams);
+    if (columns == 3) return CopyInterleaved<3>(from, from_stride, rows, to, streams);
+    if (columns == 4) return CopyInterleaved<4>(from, from_stride, rows, to, streams);
+  }
   constexpr int64_t kSide = kLine / sizeof(Raw), kStep = kSquare<Raw>;
   const hn::ScalableTag<uint8_t> bytes;
   const Squares<Raw> squares;

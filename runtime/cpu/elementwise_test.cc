@@ -551,7 +551,7 @@ TEST_P(Elementwise, CopiesInAnyOrder) {
     ElementwiseTask task;
     task.count = 1;
     for (int64_t rank = 1 + below(4); rank > 0; --rank)
-      task.shape.push_back(1 + below(rank > 2 ? 4 : 70));
+      task.shape.push_back(1 + below(rank > 2 || below(3) == 0 ? 4 : 70));
     for (const int64_t extent : task.shape) task.count *= extent;
     // Strides of a storage with the dimensions in another order, perhaps with gaps; then some are
     // reversed.
@@ -589,18 +589,25 @@ TEST_P(Elementwise, CopiesInAnyOrder) {
   }
 }
 
-// Past the caches and not, with rows that fill cache lines and rows that do not, and ends of rows
-// and columns that fill no tile.
+// Past the caches and not, with rows that fill cache lines and rows that do not, ends of rows and
+// columns that fill no tile, and few columns.
 TEST_P(Elementwise, TransposesLargeMatrices) {
+  struct Layout {
+    int64_t columns, to_step, first;
+  };
   for (const aclDataType dtype : {ACL_BOOL, ACL_BF16, ACL_FLOAT, ACL_DOUBLE}) {
     const auto bytes = static_cast<int64_t>(DTypeBytes(dtype));
-    const int64_t columns = 1061, rows = (int64_t{8} << 20) / bytes / columns + 1;
-    const int64_t from_step = rows + 1;
-    std::vector<char> from(static_cast<size_t>(columns * from_step * bytes));
-    std::mt19937_64 random(1);
-    for (char& byte : from) byte = static_cast<char>(random());
-    for (const auto& [to_step, first] :
-         {std::pair<int64_t, int64_t>{1088, 0}, {1088, 1}, {1061, 0}}) {
+    for (const auto& [columns, to_step, first] : {Layout{1061, 1088, 0},
+                                                  {1061, 1088, 1},
+                                                  {1061, 1061, 0},
+                                                  {2, 2, 0},
+                                                  {3, 3, 1},
+                                                  {4, 4, 0},
+                                                  {4, 5, 0}}) {
+      const int64_t rows = (int64_t{8} << 20) / bytes / columns + 1, from_step = rows + 1;
+      std::vector<char> from(static_cast<size_t>(columns * from_step * bytes));
+      std::mt19937_64 random(1);
+      for (char& byte : from) byte = static_cast<char>(random());
       // One more cache line, where the aligned ones begin.
       std::vector<char> memory(static_cast<size_t>((rows * to_step + first) * bytes + 64), 'x');
       const size_t line = 64 - reinterpret_cast<uintptr_t>(memory.data()) % 64;
@@ -620,7 +627,8 @@ TEST_P(Elementwise, TransposesLargeMatrices) {
       task.outputs = {{memory.data() + start, dtype, {to_step, 1}}};
       ASSERT_TRUE(OutputsExceedCache(task));
       ConvertElements(task, 0, task.count);
-      ASSERT_TRUE(memory == want) << DTypeName(dtype) << " rows of " << to_step << " at " << first;
+      ASSERT_TRUE(memory == want) << DTypeName(dtype) << " " << columns << " columns, rows of "
+                                  << to_step << " at " << first;
     }
   }
 }
