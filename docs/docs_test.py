@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Tests that README.md, CONTRIBUTING.md and docs/ are true. (That the files they name exist is checked by tools/lint/check.)
+"""Tests that README.md, CONTRIBUTING.md and docs/ are true. (That the files they name exist is
+checked by tools/lint/check.)
 
 docs_test.py NAMED_TARGETS: Bazel's answer to which of the targets they name exist (docs/BUILD).
 
-Commands are run: the fenced blocks marked `sh` of every page, and the indented lines of README.md that begin with `tools/bazel run`. Those of one
-section are run one after another in one empty folder. A block of another language after words like "in `CMakeLists.txt`:" becomes that file
-there. What follows a command that begins with a dollar is its output:
+Commands are run: the fenced blocks marked `sh` of every page, and the indented lines of README.md
+that begin with `tools/bazel run`. Those of one section are run one after another in one empty
+folder. A block of another language after words like "in `CMakeLists.txt`:" becomes that file there.
+What follows a command that begins with a dollar is its output:
 
     $ tools/bazel run //ops/gelu_backward:example
     gradInput: 1 2 3
@@ -45,8 +47,8 @@ cd {os.getcwd()} && exec "$program" "$@"
 
 
 def canonical(label):
-    """The full label; of a whole package or tree, or of a test, the label of its BUILD file: a query of tests would need Bazel's coverage
-    tools, which are downloaded."""
+    """The full label; of a whole package or tree, or of a test, the label of its BUILD file: a
+    query of tests would need Bazel's coverage tools, which are downloaded."""
     label = label.rstrip(".:") if not label.endswith("...") else label
     if label.endswith(("/...", ":all")):
         return re.sub(r"(/\.\.\.|:all)$", ":BUILD", label)
@@ -60,12 +62,15 @@ def labels(text):
     found = set()
     for label in re.findall(r"(?<![:\w/])//[\w./:<>-]+", text.replace("@openaclnn//", "//")):
         if label != "//..." and not label.startswith(MADE) and not label.endswith(".bzl"):
-            found |= {canonical(label.replace("<op>", op)) for op in (OPS if "<op>" in label else [""])}
+            found |= {
+                canonical(label.replace("<op>", op)) for op in (OPS if "<op>" in label else [""])
+            }
     return found
 
 
 class Section:
-    """The commands between two headings, with the output they must have (or None), and the files they find in their folder."""
+    """The commands between two headings, with the output they must have (or None), and the files
+    they find in their folder."""
 
     def __init__(self, title):
         self.title = title
@@ -102,7 +107,8 @@ def sections(page):
         elif line.startswith("#"):
             found.append(Section(line.lstrip("# ")))
         elif page == README and line.startswith("    "):
-            dollar = line.startswith("    $ tools/bazel run") or (dollar and not line.startswith("    $ "))
+            dollar = line.startswith("    $ tools/bazel run") or (dollar
+                                                                  and not line.startswith("    $ "))
             if dollar or line.startswith("    tools/bazel run"):
                 found[-1].add([re.sub(r" +# .*", "", line[4:])])
         else:
@@ -122,8 +128,12 @@ class DocsTest(unittest.TestCase):
             for label in labels(page.read_text()):
                 named.setdefault(label, page)
         for label in sorted(set(named) - NAMED_TARGETS):
-            self.fail(f"{named[label]} names {label}: add it to NAMED_TARGETS in docs/BUILD, by which Bazel checks that it exists")
-        self.assertEqual(sorted(NAMED_TARGETS - set(named)), [], "NAMED_TARGETS in docs/BUILD has targets that no page names")
+            self.fail(
+                f"{named[label]} names {label}: add it to NAMED_TARGETS in docs/BUILD, by which "
+                "Bazel checks that it exists"
+            )
+        self.assertEqual(sorted(NAMED_TARGETS - set(named)), [],
+                         "NAMED_TARGETS in docs/BUILD has targets that no page names")
 
     def run_section(self, section):
         with tempfile.TemporaryDirectory() as folder:
@@ -134,18 +144,23 @@ class DocsTest(unittest.TestCase):
             for name, text in section.files.items():
                 pathlib.Path(folder, name).write_text(text)
             # The output of each command goes to a file of its own.
-            script = "\n".join(f"{{\n{command}\n}} >.output{number}" for number, (command, _) in enumerate(section.commands))
-            run = subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=folder, capture_output=True, text=True, timeout=250, check=False)
+            script = "\n".join(f"{{\n{command}\n}} >.output{number}"
+                               for number, (command, _) in enumerate(section.commands))
+            run = subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=folder,
+                                 capture_output=True, text=True, timeout=250, check=False)
             self.assertEqual(run.returncode, 0, f"{run.stderr}\nof: {script}")
             for number, (command, output) in enumerate(section.commands):
                 if output is not None:
-                    self.assertEqual(pathlib.Path(folder, f".output{number}").read_text().splitlines(), output, command)
+                    self.assertEqual(
+                        pathlib.Path(folder, f".output{number}").read_text().splitlines(), output,
+                        command)
 
     def test_commands_run(self):
         found = [(page, section) for page in PAGES for section in sections(page)]
         commands = [command for _, section in found for command in section.commands]
         self.assertGreaterEqual(len(commands), 15)
-        self.assertGreaterEqual(len([output for _, output in commands if output]), 2, "the output of too few commands is shown")
+        self.assertGreaterEqual(len([output for _, output in commands if output]), 2,
+                                "the output of too few commands is shown")
         for page, section in found:
             with self.subTest(page=str(page), section=section.title):
                 self.run_section(section)
@@ -154,7 +169,8 @@ class DocsTest(unittest.TestCase):
         for page, numbers in readme.PAGES.items():
             wanted = numbers(pathlib.Path("."))
             text = pathlib.Path(page).read_text()
-            self.assertEqual(readme.updated(text, wanted), text, "run: tools/bazel run //docs:update_readme")
+            self.assertEqual(readme.updated(text, wanted), text,
+                             "run: tools/bazel run //docs:update_readme")
             for what, _, value in wanted:
                 with self.subTest(page=page, what=what):
                     (pattern,) = [pattern for name, pattern, _ in wanted if name == what]
@@ -164,12 +180,14 @@ class DocsTest(unittest.TestCase):
         index = pathlib.Path("docs/ops/README.md").read_text()
         self.assertIn("(docs/ops/README.md)", README.read_text())
         for op in OPS:
-            functions = re.findall(r"^- \{?name: (aclnn\w+)", pathlib.Path(f"ops/{op}/spec.yaml").read_text(), re.MULTILINE)
+            functions = re.findall(r"^- \{?name: (aclnn\w+)",
+                                   pathlib.Path(f"ops/{op}/spec.yaml").read_text(), re.MULTILINE)
             self.assertTrue(functions, op)
             for function in functions:
                 with self.subTest(function=function):
                     self.assertIn(f"| `{function}` | [{op}]({op}.md) |", index)
-                    self.assertIn(f"aclnnStatus {function}(", pathlib.Path(f"docs/ops/{op}.md").read_text())
+                    self.assertIn(f"aclnnStatus {function}(",
+                                  pathlib.Path(f"docs/ops/{op}.md").read_text())
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 """readme.py [--update]: do the numbers of README.md, docs/accuracy.md and docs/performance.md hold?
 With --update it writes those that do. Needs nothing but Python.
 
-Run at the top of the checkout, or by `tools/bazel run //docs:update_readme`. Exit status: 1 if a number does not hold.
+Run at the top of the checkout, or by `tools/bazel run //docs:update_readme`. Exit status: 1 if a
+number does not hold.
 """
 
 import json
@@ -13,7 +14,8 @@ import sys
 
 
 def specs_of(root):
-    ops = re.findall(r'"(\w+)"', (root / "ops/ops.bzl").read_text().partition("OPS = [")[2].partition("]")[0])
+    ops = re.findall(r'"(\w+)"',
+                     (root / "ops/ops.bzl").read_text().partition("OPS = [")[2].partition("]")[0])
     return [(root / "ops" / op / "spec.yaml").read_text() for op in ops]
 
 
@@ -36,30 +38,42 @@ def numbers(root):
     specs, the counts of mutants and docs/performance.json."""
     specs = specs_of(root)
     functions = sum(len(re.findall(r"^- \{?name: aclnn\w+", spec, re.MULTILINE)) for spec in specs)
-    expected = [re.search(r"expect: \{positive: (\d+), rejected: (\d+), errors: (\d+)\}", spec) for spec in specs]
+    expected = [
+        re.search(r"expect: \{positive: (\d+), rejected: (\d+), errors: (\d+)\}", spec)
+        for spec in specs
+    ]
     cases = sum(int(count) for found in expected for count in found.groups())
-    rows = [row for row in json.loads((root / "docs/performance.json").read_text())["rows"]
-            if (row["layout"], row["dtype"], row["elements"], row["threads"]) == ("contiguous", "float32", 65536, 1)]
-    times = [min(row["times_ours"][peer] for peer in ("pytorch", "onednn") if peer in row["times_ours"])
-             for row in rows if row["times_ours"].keys() & {"pytorch", "onednn"}]
+    rows = [
+        row for row in json.loads((root / "docs/performance.json").read_text())["rows"]
+        if (row["layout"], row["dtype"], row["elements"], row["threads"]) == ("contiguous",
+                                                                              "float32", 65536, 1)
+    ]
+    times = [
+        min(row["times_ours"][peer] for peer in ("pytorch", "onednn") if peer in row["times_ours"])
+        for row in rows if row["times_ours"].keys() & {"pytorch", "onednn"}
+    ]
     return [("functions", r"\*\*(\d+) functions\*\*", str(functions)),
             ("operators", r"of (\d+) operators", str(len(specs))),
-            ("greatest error", r"\*\*([\d.]+) ULP\*\*", greatest_bound(specs, "high_performance", "float32")),
+            ("greatest error", r"\*\*([\d.]+) ULP\*\*",
+             greatest_bound(specs, "high_performance", "float32")),
             ("cases", r"\*\*([\d,]+) cases\*\*", f"{cases:,}"),
             ("wrong kernels", r"\*\*([\d,]+) wrong kernels\*\*", f"{killed_mutants(root):,}"),
             ("speed", r"\*\*([\d.]+ to [\d.]+) times\*\*", f"{min(times):.1f} to {max(times):.1f}"),
-            ("measured operators", r"\((\d+) operators measured", str(len({row["op"] for row in rows})))]
+            ("measured operators", r"\((\d+) operators measured",
+             str(len({row["op"] for row in rows})))]
 
 
 def accuracy_numbers(root):
     """The same of docs/accuracy.md."""
     specs = specs_of(root)
     precise = greatest_bound(specs, "high_precision", "float32", "float16", "bfloat16")
-    return [("float32", r"\*\*([\d.]+) ULP\*\* for float32", greatest_bound(specs, "high_performance", "float32")),
+    return [("float32", r"\*\*([\d.]+) ULP\*\* for float32",
+             greatest_bound(specs, "high_performance", "float32")),
             ("16-bit floats", r"\*\*([\d.]+) ULP\*\* for 16-bit floats",
              greatest_bound(specs, "high_performance", "float16", "bfloat16")),
             ("high_precision", r"can tell, at\s+most \*\*([\d.]+) ULP\*\*", precise),
-            ("float64", r"for float64 at\s+most \*\*([\d.]+) ULP\*\*", greatest_bound(specs, r"high_p\w+", "float64"))]
+            ("float64", r"for float64 at\s+most \*\*([\d.]+) ULP\*\*",
+             greatest_bound(specs, r"high_p\w+", "float64"))]
 
 
 def instruction_table(root):
@@ -95,7 +109,8 @@ def updated(text, wanted):
     for what, pattern, value in wanted:
         found = re.search(pattern, text)
         if not found:
-            raise ValueError(f"the page does not say the number of {what}: nothing in it is like {pattern}")
+            raise ValueError(
+                f"the page does not say the number of {what}: nothing in it is like {pattern}")
         text = text[:found.start(1)] + value + text[found.end(1):]
     return text
 
@@ -111,7 +126,8 @@ def main(argv):
         elif new != text:
             stale.append(page)
     if stale:
-        print(f"numbers do not hold in {', '.join(stale)}; run: tools/bazel run //docs:update_readme")
+        print(
+            f"numbers do not hold in {', '.join(stale)}; run: tools/bazel run //docs:update_readme")
     return 1 if stale else 0
 
 

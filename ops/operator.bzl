@@ -13,24 +13,29 @@ _HEADERS = "//runtime/acl:headers"
 
 def _check_deps(name, deps):
     for dep in deps:
-        if (dep.startswith("//ops/") or dep.startswith("//ops:")) and not dep.startswith("//ops/math/"):
-            fail("%s depends on %s: an operator may not depend on another operator; mathematics they share belongs in //ops/math" % (name, dep))
+        is_operator = dep.startswith("//ops/") or dep.startswith("//ops:")
+        if is_operator and not dep.startswith("//ops/math/"):
+            fail(("%s depends on %s: an operator may not depend on another operator; mathematics " +
+                  "they share belongs in //ops/math") % (name, dep))
 
 def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
-    """The operator in this directory: spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py, example.cc, golden/.
+    """The operator in this directory.
 
+    It has spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py, example.cc and golden/.
     Makes the public library (the C functions and their headers), :example and :conformance with its
     tests. Other tests are that the example runs, that the headers are C99, and that
     docs/ops/<name>.md is what specgen would write.
 
     Args:
       name: name of the operator and of its directory.
-      headers: the public headers that spec.yaml names, e.g. ["aclnn_selu.h"]. They are repeated here because Bazel must know the names of
-        files before it can read YAML; specgen refuses a list that does not match.
+      headers: the public headers that spec.yaml names, e.g. ["aclnn_selu.h"]. They are repeated here
+        because Bazel must know the names of files before it can read YAML; specgen refuses a list
+        that does not match.
       protos: the headers of the operator types under `ir:` in spec.yaml, e.g. ["add_proto.h"];
         repeated for the same reason.
-      sweeps: how the functions are measured against the oracle (accuracy_tests in testing/exhaustive/exhaustive.bzl). Without sweeps
-        :accuracy says that there is nothing to measure, and has no tests.
+      sweeps: how the functions are measured against the oracle (accuracy_tests in
+        testing/exhaustive/exhaustive.bzl). Without sweeps :accuracy says that there is nothing to
+        measure, and has no tests.
       deps: the rooms of the functions in cpu_kernel.cc, e.g. ["//ops/math/selu"].
     """
     _check_deps(name, deps)
@@ -65,12 +70,18 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     golden = native.glob(["golden/*.json"], exclude = counts, allow_empty = True) + data
     native.genrule(
         name = "generate",
-        srcs = ["spec.yaml", "//runtime/products:products.yaml", "//testing/profiles", "//tools/specgen:specgen_native"] + accuracy,
-        outs = public_headers + proto_headers + ir_source +
-               [name + suffix for suffix in ["_spec.h", "_api.cc", "_invoke.cc", ".md"]] + ["cases.json"],
+        srcs = [
+            "spec.yaml",
+            "//runtime/products:products.yaml",
+            "//testing/profiles",
+            "//tools/specgen:specgen_native",
+        ] + accuracy,
+        outs = public_headers + proto_headers + ir_source + ["cases.json"] +
+               [name + suffix for suffix in ["_spec.h", "_api.cc", "_invoke.cc", ".md"]],
         cmd = " ".join([
             "profiles='$(execpaths //testing/profiles)';",
-            "$(execpath //tools/specgen:specgen_native) op --products=$(execpath //runtime/products:products.yaml) --profiles=$${profiles// /,}",
+            "$(execpath //tools/specgen:specgen_native) op",
+            "--products=$(execpath //runtime/products:products.yaml) --profiles=$${profiles// /,}",
             " ".join(["--accuracy=$(execpath %s)" % file for file in accuracy]),
             "--headers=%s" % ",".join(headers),
         ] + (["--protos=%s" % ",".join(protos)] if protos else []) + [
@@ -220,7 +231,10 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     native.genrule(
         name = "headers_c99",
         outs = ["headers_c99.c"],
-        cmd = "printf '%s' > $@" % "".join(["#include \"aclnnop/%s\"\\n" % header for header in headers]),
+        cmd = "printf '%s' > $@" % "".join([
+            "#include \"aclnnop/%s\"\\n" % header
+            for header in headers
+        ]),
     )
     cc_library(
         name = "headers_c99_compiled",

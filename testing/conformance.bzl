@@ -1,17 +1,29 @@
-"""Conformance tests of an operator: one test for each backend runs the cases of all products and dtypes."""
+"""Conformance tests of an operator: one for each backend runs the cases of all products and dtypes."""
 
 load("//testing:program.bzl", "operator_program")
 
 # The whole grid, fixed, because YAML cannot be read while targets are made. For a product or dtype
 # that an operator does not have, specgen guarantees a case that says how it is refused.
-PRODUCTS = ["ascend_950", "atlas_a3", "atlas_a2", "atlas_200i_500_a2", "atlas_inference", "atlas_training"]
+PRODUCTS = [
+    "ascend_950",
+    "atlas_a3",
+    "atlas_a2",
+    "atlas_200i_500_a2",
+    "atlas_inference",
+    "atlas_training",
+]
 DTYPES = ["fp32", "fp16", "bf16", "int32", "int8", "other"]
 
 def _conformance_test_impl(ctx):
     # A link costs neither a compilation nor a copy.
     executable = ctx.actions.declare_file(ctx.label.name)
-    ctx.actions.symlink(output = executable, target_file = ctx.executable.binary, is_executable = True)
-    return [DefaultInfo(executable = executable, runfiles = ctx.attr.binary[DefaultInfo].default_runfiles)]
+    binary = ctx.attr.binary[DefaultInfo]
+    ctx.actions.symlink(
+        output = executable,
+        target_file = ctx.executable.binary,
+        is_executable = True,
+    )
+    return [DefaultInfo(executable = executable, runfiles = binary.default_runfiles)]
 
 conformance_test = rule(
     implementation = _conformance_test_impl,
@@ -32,7 +44,9 @@ _lines_file = rule(
 )
 
 def tags_file(name):
-    """The file `name`: a line for each rule of the package so far that has tags, "NAME TAG TAG...". //testing/tags checks it.
+    """The file `name`, which //testing/tags checks.
+
+    It has a line for each rule of the package so far that has tags, "NAME TAG TAG...".
 
     Args:
       name: name of the file.
@@ -49,16 +63,19 @@ def tags_file(name):
     )
 
 def conformance_tests(name, cases, golden, sweeps = {}, backends = ["cpu"], module = ":module"):
-    """The program `name` (tools/bazel run :conformance -- --case=...), a test for each backend, one of
-    random cases, and one that the golden files are whole.
+    """The program `name` (tools/bazel run :conformance -- --case=...) and its tests.
 
-    A test runs all products and dtypes; --test_arg=--product=atlas_a2 and --test_arg=--dtype=bf16 select (docs/golden_format.md).
+    They are one for each backend, one of random cases, and one that the golden files are whole. A
+    test runs all products and dtypes; --test_arg=--product=atlas_a2 and --test_arg=--dtype=bf16
+    select (docs/golden_format.md).
 
     Args:
       name: name of the program, and beginning of the names of the tests.
       cases: the operator's cases.json.
-      golden: the operator's golden files, glob(["golden/*"]). May be empty until tools/golden/update has been run; tests then fail saying so.
-      sweeps: what the oracle knows of the operator, as in accuracy_tests (testing/exhaustive/exhaustive.bzl).
+      golden: the operator's golden files, glob(["golden/*"]). May be empty until
+        tools/golden/update has been run; tests then fail saying so.
+      sweeps: what the oracle knows of the operator, as in accuracy_tests
+        (testing/exhaustive/exhaustive.bzl).
       backends: what the operator can run on.
       module: the operator_module.
     """

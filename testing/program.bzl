@@ -1,8 +1,11 @@
-"""Programs that test operators: one for each kind of test, and for each operator a shared object that any of them loads.
+"""Programs that test operators: one for each kind of test, and for each operator a shared object
+that any of them loads.
 
-A program that links an operator costs a link for each kind and operator (six of 0.6 s and 5 MB for each operator). A program that links
-all operators runs the tests of every operator again when one kernel changes. A shared object of the operator's own files (0.2 s, the only
-one that is linked when its kernel changes) keeps both apart: `operator_program` starts the program with the object as --operator.
+A program that links an operator costs a link for each kind and operator (six of 0.6 s and 5 MB for
+each operator). A program that links all operators runs the tests of every operator again when one
+kernel changes. A shared object of the operator's own files (0.2 s, the only one that is linked when
+its kernel changes) keeps both apart: `operator_program` starts the program with the object as
+--operator.
 """
 
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_cpp_toolchain")

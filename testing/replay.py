@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""replay FILE [--element=N] [--backend=cpu|aicore] [--target=AVX2] [--mode=...] [--product=...] [--threads=N]
+"""replay FILE [--element=N] [--backend=cpu|aicore] [--target=AVX2] [--mode=...] [--product=...]
+[--threads=N]
 
-Runs a case again that failed in a test or in a random run, from the file it left behind (docs/golden_format.md, "Replay"): on the product
-and in the mode in which it failed unless told otherwise, with every number of threads and on every SIMD target. Shows one element in full,
-by default the one that was worst. Exit status: 0 if the case passes now, 1 if it does not, 2 if it cannot be run.
+Runs a case again that failed in a test or in a random run, from the file it left behind
+(docs/golden_format.md, "Replay"): on the product and in the mode in which it failed unless told
+otherwise, with every number of threads and on every SIMD target. Shows one element in full, by
+default the one that was worst. Exit status: 0 if the case passes now, 1 if it does not, 2 if it
+cannot be run.
 """
 
 import json
@@ -23,7 +26,10 @@ def operator_of(path):
 
 def main(argv):
     given = "--conformance="
-    binaries = {pathlib.Path(arg[len(given):]).parent.name: arg[len(given):] for arg in argv if arg.startswith(given)}
+    binaries = {
+        pathlib.Path(arg[len(given):]).parent.name: arg[len(given):] for arg in argv
+        if arg.startswith(given)
+    }
     rest = [arg for arg in argv if not arg.startswith(given)]
     files = [arg for arg in rest if not arg.startswith("-")]
     if len(files) != 1 or "--help" in rest:
@@ -36,10 +42,12 @@ def main(argv):
         print(f"{path} is no file of a failed case: {error}", file=sys.stderr)
         return 2
     if op not in binaries:
-        print(f"{path} is of operator {op}; there are {', '.join(sorted(binaries))}", file=sys.stderr)
+        print(f"{path} is of operator {op}; there are {', '.join(sorted(binaries))}",
+              file=sys.stderr)
         return 2
     binary = binaries[op]
-    args = [binary, f"--flagfile={binary}.flags", f"--replay={path}"] + [arg for arg in rest if arg != files[0]]
+    args = [binary, f"--flagfile={binary}.flags", f"--replay={path}"
+            ] + [arg for arg in rest if arg != files[0]]
     os.execv(binary, args)
 
 

@@ -1,4 +1,5 @@
-"""nlohmann/json, the only JSON reader: of cases and reports, and of aclInit's file (//:config_file). No operator links it."""
+"""nlohmann/json, the only JSON reader: of cases and reports, and of aclInit's file
+(//:config_file). No operator links it."""
 
 load(":repository.bzl", "upstream")
 

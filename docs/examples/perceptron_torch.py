@@ -31,12 +31,17 @@ def compute():
 
 
 def main():
-    lines = ["%s: %s" % (name, " ".join("%.9g" % value for value in values.flatten().tolist())) for name, values in compute()]
+    lines = [
+        "%s: %s" % (name, " ".join("%.9g" % value for value in values.flatten().tolist()))
+        for name, values in compute()
+    ]
     text = "\n".join(lines) + "\n"
     if "--check" not in sys.argv[1:]:
         RESULT.write_text(text)
     elif RESULT.read_text() != text:
-        sys.exit(f"{RESULT} is not what PyTorch computes; run: python3 docs/examples/perceptron_torch.py")
+        sys.exit(
+            f"{RESULT} is not what PyTorch computes; run: python3 docs/examples/perceptron_torch.py"
+        )
 
 
 if __name__ == "__main__":

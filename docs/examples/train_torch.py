@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Trains a small network in PyTorch twice, once with this library's GeGLU and once with PyTorch's own operators, and compares them step by
-step, in float32 and in bfloat16.
+"""Trains a small network in PyTorch twice, once with this library's GeGLU and once with PyTorch's
+own operators, and compares them step by step, in float32 and in bfloat16.
 
-    python3 docs/examples/train_torch.py   # where PyTorch and the package are installed (runtime/python/README.md)
-    runtime/python/torch_test.sh           # among other things, in the project's environment
+    python3 docs/examples/train_torch.py   # where PyTorch and the package are installed
+    (runtime/python/README.md) runtime/python/torch_test.sh           # among other things, in the
+    project's environment
 
-The network maps a point (a, b) to the number sin(3 a) * b: linear -> GeGLU -> linear -> GeGLU -> linear. Two comparisons:
+The network maps a point (a, b) to the number sin(3 a) * b: linear -> GeGLU -> linear -> GeGLU ->
+linear. Two comparisons:
 
-* lockstep: at each step both compute loss and gradients from the same weights, so that differences are those of one pass;
+* lockstep: at each step both compute loss and gradients from the same weights, so that differences
+are those of one pass;
 * apart: each goes its own way from the same start, so that differences grow over the steps.
 
 Exits with 1 if a difference is beyond its bound, or if the loss does not fall.
@@ -50,7 +53,8 @@ class Ours(torch.nn.Module):
 def network(activation, dtype):
     torch.manual_seed(1)
     linear = torch.nn.Linear
-    return torch.nn.Sequential(linear(2, 2 * WIDTH), activation(), linear(WIDTH, 2 * WIDTH), activation(), linear(WIDTH, 1)).to(dtype)
+    return torch.nn.Sequential(linear(2, 2 * WIDTH), activation(), linear(WIDTH, 2 * WIDTH),
+                               activation(), linear(WIDTH, 1)).to(dtype)
 
 
 def batch(step, dtype):
@@ -60,15 +64,19 @@ def batch(step, dtype):
 
 
 def loss_and_gradient(model, points, targets):
-    """The loss, and the gradients of all weights in one vector; they stay in the model for the optimizer."""
+    """The loss, and the gradients of all weights in one vector; they stay in the model for the
+    optimizer."""
     model.zero_grad()
     loss = (model(points).float() - targets.float()).square().mean()
     loss.backward()
-    return float(loss.detach()), torch.cat([weight.grad.flatten().float() for weight in model.parameters()])
+    return float(loss.detach()), torch.cat(
+        [weight.grad.flatten().float() for weight in model.parameters()])
 
 
 def difference(one, other):
-    return float(torch.linalg.vector_norm(torch.as_tensor(one) - torch.as_tensor(other)) / torch.linalg.vector_norm(torch.as_tensor(other)))
+    return float(
+        torch.linalg.vector_norm(torch.as_tensor(one) - torch.as_tensor(other)) /
+        torch.linalg.vector_norm(torch.as_tensor(other)))
 
 
 def train(dtype):
@@ -101,9 +109,15 @@ def main():
         worst, fall = train(dtype)
         for name, value in worst.items():
             failed |= not value <= bounds[name]
-            print(f"{dtype}: greatest relative difference, {name}: {value:.1e} (bound {bounds[name]:.1e})")
+            print(
+                f"{dtype}: greatest relative difference, {name}: {value:.1e} (bound "
+                f"{bounds[name]:.1e})"
+            )
         failed |= not fall >= bounds["fall"]
-        print(f"{dtype}: the loss fell to a {fall:.0f}th in {STEPS} steps (at least a {bounds['fall']}th)")
+        print(
+            f"{dtype}: the loss fell to a {fall:.0f}th in {STEPS} steps (at least a "
+            f"{bounds['fall']}th)"
+        )
     return int(failed)
 
 

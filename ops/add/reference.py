@@ -2,4 +2,6 @@
 
 from plain import binary
 
-globals().update(binary("add", lambda a, b, alpha: a + alpha * b, boolean=lambda a, b, alpha: a | (b * alpha), numbers=["alpha"]))
+globals().update(
+    binary("add", lambda a, b, alpha: a + alpha * b, boolean=lambda a, b, alpha: a | (b * alpha),
+           numbers=["alpha"]))

@@ -12,7 +12,10 @@ def reference(inputs, attrs):
 
 
 def exact(inputs, attrs):
-    return {"out": exact_convert(inputs["self"], attrs["dtypes"]["out"], is_float(attrs["dtypes"]["self"]))}
+    return {
+        "out": exact_convert(inputs["self"], attrs["dtypes"]["out"],
+                             is_float(attrs["dtypes"]["self"]))
+    }
 
 
 def pytorch(inputs, attrs):
@@ -22,7 +25,11 @@ def pytorch(inputs, attrs):
 
 
 # What the sources that are not followed would give (deviations of spec.yaml).
-OTHERWISE = {"one_rounding": lambda inputs, attrs: {"out": inputs["self"].to(torch.float32).double()}}
+OTHERWISE = {
+    "one_rounding": lambda inputs, attrs: {
+        "out": inputs["self"].to(torch.float32).double()
+    }
+}
 
 
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.

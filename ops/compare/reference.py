@@ -12,5 +12,7 @@ def _relation(name, **numbers):
 
 
 UNROUNDED = by_attribute("relation", {name: _relation(name) for name in RELATIONS})
-globals().update(by_attribute("relation", {name: _relation(name, numbers_as_tensors=True) for name in RELATIONS}))
+globals().update(
+    by_attribute("relation",
+                 {name: _relation(name, numbers_as_tensors=True) for name in RELATIONS}))
 OTHERWISE = {"number": UNROUNDED["reference"]}

@@ -16,17 +16,28 @@ def reference(operands, attrs):
 
 
 def exact(operands, attrs):
-    return {"selfRef": exact_convert(operands["src"], attrs["dtypes"]["selfRef"], is_float(attrs["dtypes"]["src"]))}
+    return {
+        "selfRef": exact_convert(operands["src"], attrs["dtypes"]["selfRef"],
+                                 is_float(attrs["dtypes"]["src"]))
+    }
 
 
 def pytorch(inputs, attrs):
     if is_float(attrs["dtypes"]["src"]) and not is_float(attrs["dtypes"]["selfRef"]):
         return None  # undefined where the number does not fit
-    return {"selfRef": torch.empty(attrs["shapes"]["selfRef"], dtype=getattr(torch, attrs["dtypes"]["selfRef"])).copy_(inputs["src"])}
+    return {
+        "selfRef": torch.empty(attrs["shapes"]["selfRef"],
+                               dtype=getattr(torch,
+                                             attrs["dtypes"]["selfRef"])).copy_(inputs["src"])
+    }
 
 
 # What the sources that are not followed would give (deviations of spec.yaml).
-OTHERWISE = {"one_rounding": lambda operands, attrs: {"selfRef": operands["src"].to(torch.float32).double()}}
+OTHERWISE = {
+    "one_rounding": lambda operands, attrs: {
+        "selfRef": operands["src"].to(torch.float32).double()
+    }
+}
 
 
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.

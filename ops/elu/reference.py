@@ -23,7 +23,10 @@ def pytorch(inputs, attrs):
 
 
 def _in_float32(inputs, attrs):
-    numbers = [torch.tensor(attrs[name], dtype=torch.float32).item() for name in ("alpha", "scale", "inputScale")]
+    numbers = [
+        torch.tensor(attrs[name], dtype=torch.float32).item()
+        for name in ("alpha", "scale", "inputScale")
+    ]
     return {"out": elu(inputs["self"].double(), *numbers)}
 
 
@@ -40,7 +43,12 @@ def peer(inputs, outputs, attrs):
 
 def onednn(attrs):
     alpha, scale, input_scale = _numbers(attrs)
-    return {"algorithm": "elu", "alpha": alpha, "source": "self", "result": "out"} if scale == input_scale == 1 else None
+    return {
+        "algorithm": "elu",
+        "alpha": alpha,
+        "source": "self",
+        "result": "out"
+    } if scale == input_scale == 1 else None
 
 
 def goals(attrs):

@@ -11,14 +11,16 @@ CONSTANTS = {"zero": 0, "one": 1}
 
 
 def _number(attrs):
-    """What to fill with; as a truth value it is false below float32's distance from 1 to the next number."""
+    """What to fill with; as a truth value it is false below float32's distance from 1 to the next
+    number."""
     value = attrs["value"] if "value" in attrs else CONSTANTS[attrs["constant"]]
     is_small = isinstance(value, float) and abs(value) < 2.0**-23
     return 0 if is_small and attrs["dtypes"]["out"] == "bool" else value
 
 
 def reference(inputs, attrs):
-    number = torch.tensor(_number(attrs), dtype=torch.float64 if isinstance(_number(attrs), float) else torch.int64)
+    number = torch.tensor(_number(attrs),
+                          dtype=torch.float64 if isinstance(_number(attrs), float) else torch.int64)
     return {"out": convert(number.expand(inputs["self"].shape), attrs["dtypes"]["out"])}
 
 
@@ -26,7 +28,9 @@ def exact(inputs, attrs):
     number = _number(attrs)
     if not math.isfinite(number):
         return {}
-    return {"out": exact_convert(mpmath.mpf(number), attrs["dtypes"]["out"], isinstance(number, float))}
+    return {
+        "out": exact_convert(mpmath.mpf(number), attrs["dtypes"]["out"], isinstance(number, float))
+    }
 
 
 def pytorch(inputs, attrs):

@@ -30,18 +30,29 @@ def exact(operands, attrs):
 # What the sources that are not followed would give (deviations of spec.yaml).
 OTHERWISE = {
     "product_in_half": lambda operands, attrs: {
-        "out": operands["other"] * gelu(operands["activated"].double(), attrs["approximate"]).to(operands["other"].dtype)},
+        "out": operands["other"] * gelu(operands["activated"].double(), attrs["approximate"]).to(
+            operands["other"].dtype)
+    },
     "infinities": lambda operands, attrs: {
-        "outGelu": torch.where(operands["activated"].isneginf(), torch.nan, gelu(operands["activated"].double(), attrs["approximate"]))},
+        "outGelu": torch.where(operands["activated"].isneginf(), torch.nan,
+                               gelu(operands["activated"].double(), attrs["approximate"]))
+    },
     "approximate_meaning": lambda operands, attrs: {
-        "outGelu": gelu(operands["activated"].double(), "none" if attrs["approximate"] == "tanh" else "tanh")},
+        "outGelu": gelu(operands["activated"].double(), "none"
+                        if attrs["approximate"] == "tanh" else "tanh")
+    },
 }
 
 
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.
 def peer(inputs, outputs, attrs):
     halves = operands(inputs, attrs)
-    tensors = {"x": halves["activated"], "other": halves["other"], "gelu": outputs["outGelu"], "out": outputs["out"]}
+    tensors = {
+        "x": halves["activated"],
+        "other": halves["other"],
+        "gelu": outputs["outGelu"],
+        "out": outputs["out"]
+    }
     return tensors, f"""
 torch.ops.aten.gelu(x, approximate="{attrs["approximate"]}", out=gelu)
 torch.mul(other, gelu, out=out)"""

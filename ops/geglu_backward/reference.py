@@ -1,4 +1,5 @@
-"""The gradient of the gated GELU: gradOutput * other * gelu'(activated) and gradOutput * gelu, at the places of the halves of self."""
+"""The gradient of the gated GELU: gradOutput * other * gelu'(activated) and gradOutput * gelu, at
+the places of the halves of self."""
 
 import torch
 
@@ -8,12 +9,20 @@ from functions import exact_gelu_derivative, gelu_derivative
 def operands(tensors, attrs):
     left, right = tensors["self"].chunk(2, attrs["dim"])
     activated, other = (left, right) if attrs["activateLeft"] else (right, left)
-    return {"gradOutput": tensors["gradOutput"], "activated": activated, "other": other, "gelu": tensors["gelu"]}
+    return {
+        "gradOutput": tensors["gradOutput"],
+        "activated": activated,
+        "other": other,
+        "gelu": tensors["gelu"]
+    }
 
 
 def reference(operands, attrs):
     slope = gelu_derivative(operands["activated"], attrs["approximate"])
-    return {"activated": operands["gradOutput"] * operands["other"] * slope, "other": operands["gradOutput"] * operands["gelu"]}
+    return {
+        "activated": operands["gradOutput"] * operands["other"] * slope,
+        "other": operands["gradOutput"] * operands["gelu"]
+    }
 
 
 def assemble(results, attrs):
@@ -24,23 +33,31 @@ def assemble(results, attrs):
 def pytorch(inputs, attrs):
     parts = operands(inputs, attrs)
     scaled = (parts["gradOutput"] * parts["other"]).contiguous()
-    slope = torch.ops.aten.gelu_backward(scaled, parts["activated"].contiguous(), approximate=attrs["approximate"])
+    slope = torch.ops.aten.gelu_backward(scaled, parts["activated"].contiguous(),
+                                         approximate=attrs["approximate"])
     return assemble({"activated": slope, "other": parts["gradOutput"] * parts["gelu"]}, attrs)
 
 
 def exact(operands, attrs):
     slope = exact_gelu_derivative(operands["activated"], attrs["approximate"])
-    return {"activated": operands["gradOutput"] * operands["other"] * slope, "other": operands["gradOutput"] * operands["gelu"]}
+    return {
+        "activated": operands["gradOutput"] * operands["other"] * slope,
+        "other": operands["gradOutput"] * operands["gelu"]
+    }
 
 
 # What the sources that are not followed would give (deviations of spec.yaml).
 OTHERWISE = {
     "products_in_half": lambda operands, attrs: {
-        "activated": (operands["gradOutput"] * operands["other"]).double()
-        * gelu_derivative(operands["activated"].double(), attrs["approximate"])},
+        "activated": (operands["gradOutput"] * operands["other"]).double() * gelu_derivative(
+            operands["activated"].double(), attrs["approximate"])
+    },
     "infinities": lambda operands, attrs: {
-        "activated": torch.where(operands["activated"].isinf(), torch.nan,
-                                 reference({name: value.double() for name, value in operands.items()}, attrs)["activated"])},
+        "activated": torch.where(
+            operands["activated"].isinf(), torch.nan,
+            reference({name: value.double()
+                       for name, value in operands.items()}, attrs)["activated"])
+    },
 }
 
 
@@ -50,8 +67,14 @@ def peer(inputs, outputs, attrs):
     left, right = outputs["gradInput"].chunk(2, attrs["dim"])
     grad_activated, grad_other = (left, right) if attrs["activateLeft"] else (right, left)
     parts = operands(inputs, attrs)
-    tensors = {"grad": parts["gradOutput"], "x": parts["activated"], "other": parts["other"], "gelu": parts["gelu"],
-               "grad_x": grad_activated, "grad_other": grad_other}
+    tensors = {
+        "grad": parts["gradOutput"],
+        "x": parts["activated"],
+        "other": parts["other"],
+        "gelu": parts["gelu"],
+        "grad_x": grad_activated,
+        "grad_other": grad_other
+    }
     return tensors, f"""
 torch.mul(grad, gelu, out=grad_other)
 torch.mul(grad, other, out=grad_x)

@@ -19,10 +19,18 @@ def exact(inputs, attrs):
 
 # What the sources that are not followed would give (deviations of spec.yaml).
 OTHERWISE = {
-    "infinities": lambda inputs, attrs: {"y": torch.where(inputs["x"] == -torch.inf, torch.nan, gelu(inputs["x"].double(), attrs["approximate"]))},
-    "tanh_only": lambda inputs, attrs: {"y": gelu(inputs["x"].double(), "none")},
+    "infinities": lambda inputs, attrs: {
+        "y": torch.where(inputs["x"] == -torch.inf, torch.nan,
+                         gelu(inputs["x"].double(), attrs["approximate"]))
+    },
+    "tanh_only": lambda inputs, attrs: {
+        "y": gelu(inputs["x"].double(), "none")
+    },
     "cubic": lambda inputs, attrs: {
-        "y": inputs["x"].double() / (1 + torch.exp(-1.595769122 * (inputs["x"].double() + 0.0455399241 * inputs["x"].double() ** 3)))},
+        "y": inputs["x"].double() /
+             (1 + torch.exp(-1.595769122 *
+                            (inputs["x"].double() + 0.0455399241 * inputs["x"].double()**3)))
+    },
 }
 
 
@@ -33,8 +41,16 @@ def peer(inputs, outputs, attrs):
 
 
 def onednn(attrs):
-    return {"algorithm": "gelu_tanh" if attrs["approximate"] == "tanh" else "gelu_erf", "source": "x", "result": "y"}
+    return {
+        "algorithm": "gelu_tanh" if attrs["approximate"] == "tanh" else "gelu_erf",
+        "source": "x",
+        "result": "y"
+    }
 
 
 def goals(attrs):
-    return {"in_cache": 2.0, "out_of_cache": 2.5, "high_precision_ns": 1.3 if attrs["approximate"] == "tanh" else 1.6}
+    return {
+        "in_cache": 2.0,
+        "out_of_cache": 2.5,
+        "high_precision_ns": 1.3 if attrs["approximate"] == "tanh" else 1.6
+    }

@@ -7,7 +7,10 @@ NATIVE = True
 
 def reference(inputs, attrs):
     x = inputs["self"]
-    return {"out": (x.double() + 3).clamp(0, 6) / 6 if x.dtype.is_floating_point else (x >= 3).to(torch.int64)}
+    return {
+        "out": (x.double() + 3).clamp(0, 6) / 6 if x.dtype.is_floating_point else
+               (x >= 3).to(torch.int64)
+    }
 
 
 def exact(inputs, attrs):
@@ -16,7 +19,9 @@ def exact(inputs, attrs):
 
 
 def pytorch(inputs, attrs):
-    return {"out": torch.nn.functional.hardsigmoid(inputs["self"])} if inputs["self"].dtype.is_floating_point else None
+    return {
+        "out": torch.nn.functional.hardsigmoid(inputs["self"])
+    } if inputs["self"].dtype.is_floating_point else None
 
 
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.
@@ -30,7 +35,9 @@ def goals(attrs):
 
 def _one_sixth(inputs, attrs):
     x = inputs["self"]
-    return {"out": (x.float() * torch.tensor(1 / 6, dtype=torch.float32) + 0.5).clamp(0, 1).double()}
+    return {
+        "out": (x.float() * torch.tensor(1 / 6, dtype=torch.float32) + 0.5).clamp(0, 1).double()
+    }
 
 
 # What the sources that are not followed would give (deviations of spec.yaml).

@@ -14,7 +14,10 @@ def exact(inputs, attrs):
 
 def pytorch(inputs, attrs):
     dtype = torch.promote_types(inputs["gradOutput"].dtype, inputs["self"].dtype)
-    return {"out": torch.ops.aten.hardsigmoid_backward(inputs["gradOutput"].to(dtype), inputs["self"].to(dtype))}
+    return {
+        "out": torch.ops.aten.hardsigmoid_backward(inputs["gradOutput"].to(dtype),
+                                                   inputs["self"].to(dtype))
+    }
 
 
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.

@@ -20,7 +20,9 @@ def exact(inputs, attrs):
 # What the sources that are not followed would give (deviations of spec.yaml).
 OTHERWISE = {
     "large_values": lambda inputs, attrs: {
-        "out": torch.where((inputs["self"] * 6).isinf(), inputs["self"].double() * torch.inf, hardswish(inputs["self"].double()))},
+        "out": torch.where((inputs["self"] * 6).isinf(), inputs["self"].double() * torch.inf,
+                           hardswish(inputs["self"].double()))
+    },
 }
 
 
@@ -30,7 +32,13 @@ def peer(inputs, outputs, attrs):
 
 
 def onednn(attrs):
-    return {"algorithm": "hardswish", "alpha": 1 / 6, "beta": 0.5, "source": "self", "result": "out"}
+    return {
+        "algorithm": "hardswish",
+        "alpha": 1 / 6,
+        "beta": 0.5,
+        "source": "self",
+        "result": "out"
+    }
 
 
 def goals(attrs):

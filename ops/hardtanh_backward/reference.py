@@ -20,7 +20,10 @@ def exact(inputs, attrs):
 
 
 def pytorch(inputs, attrs):
-    return {"out": torch.ops.aten.hardtanh_backward(inputs["gradOutput"], inputs["self"], *_interval(attrs))}
+    return {
+        "out": torch.ops.aten.hardtanh_backward(inputs["gradOutput"], inputs["self"],
+                                                *_interval(attrs))
+    }
 
 
 def _with_bounds(inputs, attrs):

@@ -22,7 +22,10 @@ def exact(inputs, attrs):
 
 def _with_float32_slope(inputs, attrs):
     x = inputs["self"].double()
-    return {"out": torch.where(x > 0, x, torch.tensor(attrs["negativeSlope"], dtype=torch.float32).double() * x)}
+    return {
+        "out": torch.where(x > 0, x,
+                           torch.tensor(attrs["negativeSlope"], dtype=torch.float32).double() * x)
+    }
 
 
 # What the sources that are not followed would give (deviations of spec.yaml).
@@ -31,7 +34,10 @@ OTHERWISE = {"slope_of_float64": _with_float32_slope}
 
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.
 def peer(inputs, outputs, attrs):
-    return {"x": inputs["self"], "out": outputs["out"]}, f'torch.ops.aten.leaky_relu(x, {attrs["negativeSlope"]}, out=out)'
+    return {
+        "x": inputs["self"],
+        "out": outputs["out"]
+    }, f'torch.ops.aten.leaky_relu(x, {attrs["negativeSlope"]}, out=out)'
 
 
 def onednn(attrs):

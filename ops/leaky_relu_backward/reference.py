@@ -22,7 +22,10 @@ def reference(inputs, attrs):
 def pytorch(inputs, attrs):
     dtype = torch.promote_types(inputs["gradOutput"].dtype, inputs["self"].dtype)
     g, x = inputs["gradOutput"].to(dtype), inputs["self"].to(dtype)
-    return {"out": torch.ops.aten.leaky_relu_backward(g, x, attrs["negativeSlope"], attrs["selfIsResult"])}
+    return {
+        "out": torch.ops.aten.leaky_relu_backward(g, x, attrs["negativeSlope"],
+                                                  attrs["selfIsResult"])
+    }
 
 
 def exact(inputs, attrs):
@@ -31,17 +34,28 @@ def exact(inputs, attrs):
 
 
 # What the sources that are not followed would give (deviations of spec.yaml).
-OTHERWISE = {"slope_of_float64": lambda inputs, attrs: _select(inputs, torch.tensor(attrs["negativeSlope"], dtype=torch.float32).double())}
+OTHERWISE = {
+    "slope_of_float64": lambda inputs, attrs: _select(
+        inputs,
+        torch.tensor(attrs["negativeSlope"], dtype=torch.float32).double())
+}
 
 
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.
 def peer(inputs, outputs, attrs):
     tensors = {"g": inputs["gradOutput"], "x": inputs["self"], "out": outputs["out"]}
-    return tensors, f'torch.ops.aten.leaky_relu_backward(g, x, {attrs["negativeSlope"]}, False, grad_input=out)'
+    return tensors, ('torch.ops.aten.leaky_relu_backward('
+                     f'g, x, {attrs["negativeSlope"]}, False, grad_input=out)')
 
 
 def onednn(attrs):
-    return {"algorithm": "relu", "alpha": attrs["negativeSlope"], "gradient": "gradOutput", "source": "self", "result": "out"}
+    return {
+        "algorithm": "relu",
+        "alpha": attrs["negativeSlope"],
+        "gradient": "gradOutput",
+        "source": "self",
+        "result": "out"
+    }
 
 
 def goals(attrs):

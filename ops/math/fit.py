@@ -1,17 +1,21 @@
 """What the programs share that fit polynomials to functions, and the tables of e^r - 1.
 
   tools/env/enter --with=torch python3 ops/math/fit.py           writes expm1_tables.h
-  tools/env/enter --with=torch python3 ops/math/fit.py --check   fails if it is not what would be written
+  tools/env/enter --with=torch python3 ops/math/fit.py --check   fails if it is not what would be
+  written
 
-e^r - 1 = r + r^2 (c0 + c1 r + ...) for |r| <= ln(2) / 2. The coefficients minimize the greatest relative error, rounded to float32 one after
-the other, each time fitting the rest again.
+e^r - 1 = r + r^2 (c0 + c1 r + ...) for |r| <= ln(2) / 2. The coefficients minimize the greatest
+relative error, rounded to float32 one after the other, each time fitting the rest again.
 
-Piecewise polynomials (piecewise.h): a function f is cut into intervals, and in each f(x) = c0 + c1 u + ... + cd u^d, u = x - centre.
-What makes float32 arithmetic accurate enough (Gal's accurate tables, S. Gal, "Computing elementary functions", 1986):
-* the centre is a float32 number for which c0 = f(centre) and c1 = f'(centre) are float32 numbers, nearly, so that storing them costs nothing;
-* it lies where the greatest |f(x) - c0| / |f(x)| of the interval is least, because what is added to c0 carries the rounding errors;
-* in an interval with a root of f the centre is the float32 nearest to the root: c0 is tiny, and u is exact. c1 is split in two there.
-The other coefficients are fitted as above.
+Piecewise polynomials (piecewise.h): a function f is cut into intervals, and in each f(x) = c0 + c1
+u + ... + cd u^d, u = x - centre. What makes float32 arithmetic accurate enough (Gal's accurate
+tables, S. Gal, "Computing elementary functions", 1986):
+* the centre is a float32 number for which c0 = f(centre) and c1 = f'(centre) are float32 numbers,
+nearly, so that storing them costs nothing;
+* it lies where the greatest |f(x) - c0| / |f(x)| of the interval is least, because what is added to
+c0 carries the rounding errors;
+* in an interval with a root of f the centre is the float32 nearest to the root: c0 is tiny, and u
+is exact. c1 is split in two there. The other coefficients are fitted as above.
 """
 
 import pathlib
@@ -28,7 +32,8 @@ def nearest(x):
 
 
 def minimax(us, values, weights, degree):
-    """Coefficients of the polynomial that minimizes the greatest |weight * error|, by Lawson's iteration."""
+    """Coefficients of the polynomial that minimizes the greatest |weight * error|, by Lawson's
+    iteration."""
     scale = numpy.max(numpy.abs(us))
     powers = numpy.vander(us / scale, degree + 1, increasing=True)
     shares = numpy.ones(len(us))
@@ -48,7 +53,8 @@ def chebyshev(low, high, count):
 
 
 def fit_float(function, weight, low, high, degree):
-    """Coefficients in float32 of the polynomial for `function` on [low, high], and the greatest |weight * error|."""
+    """Coefficients in float32 of the polynomial for `function` on [low, high], and the greatest
+    |weight * error|."""
     nodes = chebyshev(low, high, 80)
     us = numpy.array([float(u) for u in nodes])
     rest = numpy.array([float(function(u)) for u in nodes])
@@ -66,15 +72,21 @@ def fit_double(function, weight, low, high, degree):
     """The same in double, by interpolation."""
     nodes = chebyshev(low, high, degree + 1)
     powers = mpmath.matrix([[u**i for i in range(degree + 1)] for u in nodes])
-    coefficients = [float(c) for c in mpmath.lu_solve(powers, mpmath.matrix([function(u) for u in nodes]))]
-    errors = [abs(weight(u) * (mpmath.polyval(coefficients[::-1], u) - function(u))) for u in chebyshev(low, high, 400)]
+    coefficients = [
+        float(c) for c in mpmath.lu_solve(powers, mpmath.matrix([function(u) for u in nodes]))
+    ]
+    errors = [
+        abs(weight(u) * (mpmath.polyval(coefficients[::-1], u) - function(u)))
+        for u in chebyshev(low, high, 400)
+    ]
     return coefficients, float(max(errors))
 
 
 def fit_expm1(degree):
     """Coefficients of (e^r - 1 - r) / r^2, and the greatest error relative to e^r - 1."""
     half = mpmath.log(2) / 2 * mpmath.mpf("1.001")
-    return fit_float(lambda r: (mpmath.expm1(r) - r) / r**2, lambda r: r**2 / mpmath.expm1(r), -half, half, degree)
+    return fit_float(lambda r: (mpmath.expm1(r) - r) / r**2, lambda r: r**2 / mpmath.expm1(r),
+                     -half, half, degree)
 
 
 def literal(value):
@@ -83,7 +95,8 @@ def literal(value):
 
 
 def choose_centre(function, low, high):
-    """The best place for a centre, then the float32 near it for which c0 and c1 are nearly float32 numbers."""
+    """The best place for a centre, then the float32 near it for which c0 and c1 are nearly float32
+    numbers."""
     xs = [low + (high - low) * mpmath.mpf(i) / 16 for i in range(17)]
     values = [function(x) for x in xs]
     best = min(xs[4:13], key=lambda c: max(abs(v - function(c)) / abs(v) for v in values))
@@ -94,15 +107,19 @@ def choose_centre(function, low, high):
     steps = numpy.arange(-2048, 2049) * 2.0**-18
     c0 = numpy.polynomial.polynomial.polyval(steps, taylor)
     c1 = numpy.polynomial.polynomial.polyval(steps, [i * c for i, c in enumerate(taylor)][1:])
-    c0_off = numpy.abs(c0 - c0.astype(numpy.float32)) / numpy.spacing(numpy.abs(c0).astype(numpy.float32))
-    c1_off = numpy.abs(c1 - c1.astype(numpy.float32)) / numpy.spacing(numpy.abs(c1).astype(numpy.float32))
+    c0_off = numpy.abs(c0 - c0.astype(numpy.float32)) / numpy.spacing(
+        numpy.abs(c0).astype(numpy.float32))
+    c1_off = numpy.abs(c1 - c1.astype(numpy.float32)) / numpy.spacing(
+        numpy.abs(c1).astype(numpy.float32))
     return mpmath.mpf(best + float(steps[numpy.argmin(c0_off + 0.3 * c1_off)]))
 
 
 def fit_interval(function, degree, low, high, root, exact_slope):
-    """[centre, c0, c1, ..., cd], the correction of c1, and the relative error. The centre of an interval that begins at 0 is 0."""
+    """[centre, c0, c1, ..., cd], the correction of c1, and the relative error. The centre of an
+    interval that begins at 0 is 0."""
     has_root = root is not None and low <= root <= high
-    centre = mpmath.mpf(nearest(root)) if has_root else low if low == 0 else choose_centre(function, low, high)
+    centre = mpmath.mpf(
+        nearest(root)) if has_root else low if low == 0 else choose_centre(function, low, high)
     exact0, exact1 = mpmath.taylor(function, centre, 1)
     c0, c1 = nearest(exact0), nearest(exact1)
     c1_rest = nearest(exact1 - c1) if has_root and exact_slope else 0.0
@@ -110,7 +127,10 @@ def fit_interval(function, degree, low, high, root, exact_slope):
     us = numpy.array([float(x - centre) for x in nodes])
     exact = [function(x) for x in nodes]
     # What is left for c2 and up, divided by u^2.
-    rest = numpy.array([float((v - c0 - (x - centre) * (c1 + mpmath.mpf(c1_rest))) / (x - centre)**2) for v, x in zip(exact, nodes)])
+    rest = numpy.array([
+        float((v - c0 - (x - centre) * (c1 + mpmath.mpf(c1_rest))) / (x - centre)**2)
+        for v, x in zip(exact, nodes)
+    ])
     weights = us**2 / numpy.abs(numpy.array([float(v) for v in exact]))
     coefficients = [c0, c1]
     for power in range(2, degree + 1):
@@ -124,7 +144,10 @@ def fit_interval(function, degree, low, high, root, exact_slope):
 
 def fit_piecewise(name, function, degree, intervals, root=None, exact_slope=False):
     """The text of a PiecewiseTable called `name`; `intervals` are pairs of numbers."""
-    rows, rests, errors = zip(*[fit_interval(function, degree, mpmath.mpf(low), mpmath.mpf(high), root, exact_slope) for low, high in intervals])
+    rows, rests, errors = zip(*[
+        fit_interval(function, degree, mpmath.mpf(low), mpmath.mpf(high), root, exact_slope)
+        for low, high in intervals
+    ])
     table = [list(column) for column in zip(*rows)]
     if exact_slope:
         # The interval with the root gets its c1 from a row of its own, added last.
@@ -135,8 +158,10 @@ def fit_piecewise(name, function, degree, intervals, root=None, exact_slope=Fals
         table.append(slope)
     error = numpy.log2(max(errors))
     print("%s, degree %d: relative error 2^%.2f" % (name, degree, error))
-    return "\n// Relative error 2^%.1f, but for the rounding of arithmetic.\ninline constexpr PiecewiseTable<%d, %d, %s> %s = {{\n%s}};\n" % (
-        error, degree, len(intervals), "true" if exact_slope else "false", name, "".join("    {" + ", ".join(map(literal, row)) + "},\n" for row in table))
+    return ("\n// Relative error 2^%.1f, but for the rounding of arithmetic.\n"
+            "inline constexpr PiecewiseTable<%d, %d, %s> %s = {{\n%s}};\n") % (
+        error, degree, len(intervals), "true" if exact_slope else "false", name, "".join(
+            "    {" + ", ".join(map(literal, row)) + "},\n" for row in table))
 
 
 HEADER = """// Written by ops/math/fit.py, which explains it; do not edit.
@@ -154,14 +179,21 @@ def text():
     for name, degree in (("kExpm1Float32", 4), ("kExpm1SixteenBit", 3)):
         coefficients, worst = fit_expm1(degree)
         print("%s, degree %d: relative error 2^%.2f" % (name, degree, numpy.log2(worst)))
-        parts.append("\n// (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2: relative error of e^r - 1 2^%.1f,\n// but for the rounding of arithmetic.\n"
-                     "inline constexpr float %s[] = {%s};\n" % (numpy.log2(worst), name, ", ".join(map(literal, coefficients))))
-    parts.append("// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // OPENACLNN_OPS_MATH_EXPM1_TABLES_H_\n")
+        parts.append(
+            "\n// (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2: relative error of e^r - 1 2^%.1f,\n// "
+            "but for the rounding of arithmetic.\n"
+            "inline constexpr float %s[] = {%s};\n" %
+            (numpy.log2(worst), name, ", ".join(map(literal, coefficients))))
+    parts.append(
+        "// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // "
+        "OPENACLNN_OPS_MATH_EXPM1_TABLES_H_\n"
+    )
     return "".join(parts)
 
 
 def write(folder, files):
-    """Writes `files`, name -> text, to `folder`; with --check returns what is wrong with them instead."""
+    """Writes `files`, name -> text, to `folder`; with --check returns what is wrong with them
+    instead."""
     for name, made in files.items():
         path = folder / name
         if "--check" not in sys.argv:

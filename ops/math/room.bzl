@@ -7,10 +7,11 @@ load("//tools/build:copts.bzl", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
 def math_room(name, sweeps, deps = []):
     """The targets of a room.
 
-    Makes the library `name` for kernels of the CPU (every header here but device.h); :device (device.h,
-    for device kernels); :oracle (oracle.cc, the formulas for //testing/oracle); :forms (forms.cc, the
-    vector forms for //testing/vector_forms); :python (truth.py and generators.py if they are there, for //tools/golden); and manual tests of all 2^32 float32
-    inputs, NAME_sweep and NAME_float_sweep.
+    Makes the library `name` for kernels of the CPU (every header here but device.h); :device
+    (device.h, for device kernels); :oracle (oracle.cc, the formulas for //testing/oracle); :forms
+    (forms.cc, the vector forms for //testing/vector_forms); :python (truth.py and generators.py if
+    they are there, for //tools/golden); and manual tests of all 2^32 float32 inputs, NAME_sweep and
+    NAME_float_sweep.
 
     Args:
       name: name of the room.

@@ -15,5 +15,9 @@ def _after_conversion(inputs, attrs):
 
 
 OTHERWISE = {"computed_type": _after_conversion}
-globals().update(by_attribute("extreme", {"maximum": binary("maximum", GREATER), "minimum": binary("minimum", SMALLER)}))
+globals().update(
+    by_attribute("extreme", {
+        "maximum": binary("maximum", GREATER),
+        "minimum": binary("minimum", SMALLER)
+    }))
 SHARES_WINDOWS = True

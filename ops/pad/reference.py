@@ -12,4 +12,7 @@ globals().update(moved(expression))
 
 
 def peer(inputs, outputs, attrs):
-    return {"x": inputs["self"], "out": outputs["out"]}, f"torch.constant_pad_nd(x, {attrs['pad']}, {attrs['value']}, out=out)"
+    return {
+        "x": inputs["self"],
+        "out": outputs["out"]
+    }, f"torch.constant_pad_nd(x, {attrs['pad']}, {attrs['value']}, out=out)"

@@ -2,4 +2,5 @@
 
 from plain import moved
 
-globals().update(moved(lambda attrs: f"x.repeat_interleave({attrs['repeats']}, {attrs.get('dim')})"))
+globals().update(
+    moved(lambda attrs: f"x.repeat_interleave({attrs['repeats']}, {attrs.get('dim')})"))

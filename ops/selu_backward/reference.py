@@ -24,15 +24,23 @@ def exact(inputs, attrs):
 # What the sources that are not followed would give (deviations of spec.yaml).
 OTHERWISE = {
     "scale": lambda inputs, attrs: {
-        "gradInput": inputs["gradOutput"].double() * selu_derivative_from_result(inputs["result"].double()) / 1.0507009873554805},
+        "gradInput": inputs["gradOutput"].double() * selu_derivative_from_result(inputs[
+            "result"].double()) / 1.0507009873554805
+    },
     "zero": lambda inputs, attrs: {
         "gradInput": inputs["gradOutput"].double() * torch.where(
-            inputs["result"] >= 0, 1.0507009873554805, selu_derivative_from_result(inputs["result"].double()))},
+            inputs["result"] >= 0, 1.0507009873554805,
+            selu_derivative_from_result(inputs["result"].double()))
+    },
     "nan": lambda inputs, attrs: {
         "gradInput": inputs["gradOutput"].double() * torch.where(
-            inputs["result"].isnan(), torch.nan, selu_derivative_from_result(inputs["result"].double()))},
+            inputs["result"].isnan(), torch.nan,
+            selu_derivative_from_result(inputs["result"].double()))
+    },
     "integers": lambda inputs, attrs: {
-        "gradInput": (inputs["gradOutput"].half().double() * selu_derivative_from_result(inputs["result"].half().double())).half()},
+        "gradInput": (inputs["gradOutput"].half().double() * selu_derivative_from_result(inputs[
+            "result"].half().double())).half()
+    },
 }
 
 
@@ -40,7 +48,8 @@ OTHERWISE = {
 def peer(inputs, outputs, attrs):
     alpha, scale = 1.6732632423543772, 1.0507009873554805
     tensors = {"grad": inputs["gradOutput"], "y": inputs["result"], "out": outputs["gradInput"]}
-    return tensors, f"torch.ops.aten.elu_backward(grad, {alpha}, {scale}, 1.0, True, y, grad_input=out)"
+    return tensors, ("torch.ops.aten.elu_backward("
+                     f"grad, {alpha}, {scale}, 1.0, True, y, grad_input=out)")
 
 
 def onednn(attrs):
@@ -48,10 +57,17 @@ def onednn(attrs):
     scale_alpha = 1.7580993408473769
 
     def computes(operands):
-        return operands["gradOutput"] * torch.where(operands["result"] > 0, 1.0, operands["result"] + scale_alpha)
+        return operands["gradOutput"] * torch.where(operands["result"] > 0, 1.0,
+                                                    operands["result"] + scale_alpha)
 
-    return {"algorithm": "elu_use_dst_for_bwd", "alpha": scale_alpha, "gradient": "gradOutput", "source": "result", "result": "gradInput",
-            "computes": computes}
+    return {
+        "algorithm": "elu_use_dst_for_bwd",
+        "alpha": scale_alpha,
+        "gradient": "gradOutput",
+        "source": "result",
+        "result": "gradInput",
+        "computes": computes
+    }
 
 
 def goals(attrs):

@@ -19,21 +19,31 @@ def _is_float64(attrs):
 
 
 def reference(inputs, attrs):
-    return {"gradInput": softplus_backward(*_operands(inputs), *_numbers(attrs), _is_float64(attrs))}
+    return {
+        "gradInput": softplus_backward(*_operands(inputs), *_numbers(attrs), _is_float64(attrs))
+    }
 
 
 def exact(inputs, attrs):
-    return {"gradInput": exact_softplus_backward(*_operands(inputs), *_numbers(attrs), _is_float64(attrs))}
+    return {
+        "gradInput": exact_softplus_backward(*_operands(inputs), *_numbers(attrs),
+                                             _is_float64(attrs))
+    }
 
 
 def pytorch(inputs, attrs):
     gradient, x = _operands(inputs)
     dtype = torch.promote_types(gradient.dtype, x.dtype)
-    return {"gradInput": torch.ops.aten.softplus_backward(gradient.to(dtype), x.to(dtype), *_numbers(attrs))}
+    return {
+        "gradInput": torch.ops.aten.softplus_backward(gradient.to(dtype), x.to(dtype),
+                                                      *_numbers(attrs))
+    }
 
 
 def _in_float32(inputs, attrs):
-    numbers = [torch.tensor(attrs[name], dtype=torch.float32).item() for name in ("beta", "threshold")]
+    numbers = [
+        torch.tensor(attrs[name], dtype=torch.float32).item() for name in ("beta", "threshold")
+    ]
     rounded = [operand.float().double() for operand in _operands(inputs)]
     return {"gradInput": softplus_backward(*rounded, *numbers, False)}
 

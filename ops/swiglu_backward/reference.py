@@ -1,4 +1,5 @@
-"""The gradient of SwiGLU: yGrad * other * silu'(activated) and yGrad * silu(activated), at the places of the halves of x."""
+"""The gradient of SwiGLU: yGrad * other * silu'(activated) and yGrad * silu(activated), at the
+places of the halves of x."""
 
 import torch
 
@@ -12,7 +13,10 @@ def operands(tensors, attrs):
 
 def reference(operands, attrs):
     gradient, x = operands["yGrad"], operands["activated"]
-    return {"activated": gradient * operands["other"] * silu_derivative(x), "other": gradient * silu(x)}
+    return {
+        "activated": gradient * operands["other"] * silu_derivative(x),
+        "other": gradient * silu(x)
+    }
 
 
 def assemble(results, attrs):
@@ -21,7 +25,10 @@ def assemble(results, attrs):
 
 def exact(operands, attrs):
     gradient, x = operands["yGrad"], operands["activated"]
-    return {"activated": gradient * operands["other"] * exact_silu_derivative(x), "other": gradient * exact_silu(x)}
+    return {
+        "activated": gradient * operands["other"] * exact_silu_derivative(x),
+        "other": gradient * exact_silu(x)
+    }
 
 
 def pytorch(inputs, attrs):

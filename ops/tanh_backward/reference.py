@@ -10,7 +10,10 @@ def reference(inputs, attrs):
 
 
 def pytorch(inputs, attrs):
-    return {"gradInput": torch.ops.aten.tanh_backward(*torch.broadcast_tensors(inputs["gradOutput"], inputs["output"]))}
+    return {
+        "gradInput": torch.ops.aten.tanh_backward(
+            *torch.broadcast_tensors(inputs["gradOutput"], inputs["output"]))
+    }
 
 
 def exact(inputs, attrs):
@@ -24,7 +27,12 @@ def peer(inputs, outputs, attrs):
 
 
 def onednn(attrs):
-    return {"algorithm": "tanh_use_dst_for_bwd", "gradient": "gradOutput", "source": "output", "result": "gradInput"}
+    return {
+        "algorithm": "tanh_use_dst_for_bwd",
+        "gradient": "gradOutput",
+        "source": "output",
+        "result": "gradInput"
+    }
 
 
 def goals(attrs):

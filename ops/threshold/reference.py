@@ -27,7 +27,10 @@ def reference(inputs, attrs):
 
 def exact(inputs, attrs):
     (threshold, value), x, dtype = _numbers(attrs), inputs["self"], attrs["dtypes"]["self"]
-    return {"out": exact_convert(mpmath.mpf(value) if x <= threshold else x, attrs["dtypes"]["out"], is_float(dtype))}
+    return {
+        "out": exact_convert(
+            mpmath.mpf(value) if x <= threshold else x, attrs["dtypes"]["out"], is_float(dtype))
+    }
 
 
 def pytorch(inputs, attrs):
@@ -37,7 +40,10 @@ def pytorch(inputs, attrs):
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.
 def peer(inputs, outputs, attrs):
     threshold, value = _numbers(attrs)
-    return {"x": inputs["self"], "out": outputs["out"]}, f"torch.ops.aten.threshold(x, {threshold}, {value}, out=out)"
+    return {
+        "x": inputs["self"],
+        "out": outputs["out"]
+    }, f"torch.ops.aten.threshold(x, {threshold}, {value}, out=out)"
 
 
 def goals(attrs):

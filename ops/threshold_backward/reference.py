@@ -9,11 +9,15 @@ NATIVE = True
 
 def _threshold(attrs):
     dtype = attrs["dtypes"]["self"]
-    return number_for(attrs, "threshold", "self") if is_float(dtype) else int(exact_low_bits(int(attrs["threshold"]), dtype))
+    return number_for(attrs, "threshold", "self") if is_float(dtype) else int(
+        exact_low_bits(int(attrs["threshold"]), dtype))
 
 
 def _tensors(inputs):
-    return [value.double() if value.dtype.is_floating_point else value.to(torch.int64) for value in (inputs["gradOutput"], inputs["self"])]
+    return [
+        value.double() if value.dtype.is_floating_point else value.to(torch.int64)
+        for value in (inputs["gradOutput"], inputs["self"])
+    ]
 
 
 def reference(inputs, attrs):
@@ -22,17 +26,25 @@ def reference(inputs, attrs):
 
 
 def exact(inputs, attrs):
-    return {"out": 0 * inputs["self"] if inputs["self"] <= _threshold(attrs) else inputs["gradOutput"]}
+    return {
+        "out": 0 * inputs["self"] if inputs["self"] <= _threshold(attrs) else inputs["gradOutput"]
+    }
 
 
 def pytorch(inputs, attrs):
-    return {"out": torch.ops.aten.threshold_backward(inputs["gradOutput"], inputs["self"], _threshold(attrs))}
+    return {
+        "out": torch.ops.aten.threshold_backward(inputs["gradOutput"], inputs["self"],
+                                                 _threshold(attrs))
+    }
 
 
 def _near_zero(inputs, attrs):
     g, x = _tensors(inputs)
     threshold = _threshold(attrs)
-    return {"out": g * (x > 0).to(g.dtype) if abs(threshold) <= 1.2e-7 else torch.where(x <= threshold, torch.zeros_like(g), g)}
+    return {
+        "out": g * (x > 0).to(g.dtype) if abs(threshold) <= 1.2e-7 else torch.where(
+            x <= threshold, torch.zeros_like(g), g)
+    }
 
 
 # What the sources that are not followed would give (deviations of spec.yaml).

@@ -14,4 +14,7 @@ globals().update(moved(expression))
 
 
 def peer(inputs, outputs, attrs):
-    return {"x": inputs["self"], "out": outputs["out"]}, expression(attrs).replace(")", ", out=out)")
+    return {
+        "x": inputs["self"],
+        "out": outputs["out"]
+    }, expression(attrs).replace(")", ", out=out)")

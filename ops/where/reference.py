@@ -18,7 +18,8 @@ def reference(inputs, attrs):
 
 def exact(inputs, attrs):
     dtypes = attrs["dtypes"]
-    dtype, name = promoted(dtypes["self"], dtypes["other"]), "self" if inputs["condition"] != 0 else "other"
+    dtype, name = promoted(dtypes["self"],
+                           dtypes["other"]), "self" if inputs["condition"] != 0 else "other"
     chosen = exact_convert(inputs[name], dtype, is_float(dtypes[name]))
     chosen = exact_rounded(chosen, dtype) if is_float(dtype) else int(chosen)
     return {"out": mpmath.mpf(exact_convert(chosen, dtypes["out"], is_float(dtype)))}
@@ -29,7 +30,12 @@ def pytorch(inputs, attrs):
 
 
 def peer(inputs, outputs, attrs):
-    return {"c": inputs["condition"].bool(), "a": inputs["self"], "b": inputs["other"], "out": outputs["out"]}, "torch.where(c, a, b, out=out)"
+    return {
+        "c": inputs["condition"].bool(),
+        "a": inputs["self"],
+        "b": inputs["other"],
+        "out": outputs["out"]
+    }, "torch.where(c, a, b, out=out)"
 
 
 def goals(attrs):

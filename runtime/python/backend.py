@@ -1,4 +1,5 @@
-"""What pip calls to install this directory (PEP 517): Bazel builds the wheel, with the shared library in it."""
+"""What pip calls to install this directory (PEP 517): Bazel builds the wheel, with the shared
+library in it."""
 
 import pathlib
 import shutil
@@ -14,8 +15,10 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     bazel = [_CHECKOUT / "tools/bazel"]
     subprocess.run([*bazel, "build", _TARGET], cwd=_CHECKOUT, check=True)
     query = [*bazel, "cquery", "--output=files", _TARGET]
-    built = subprocess.run(query, cwd=_CHECKOUT, check=True, stdout=subprocess.PIPE, text=True).stdout.split()[-1]
-    root = subprocess.run([*bazel, "info", "execution_root"], cwd=_CHECKOUT, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    built = subprocess.run(query, cwd=_CHECKOUT, check=True, stdout=subprocess.PIPE,
+                           text=True).stdout.split()[-1]
+    root = subprocess.run([*bazel, "info", "execution_root"], cwd=_CHECKOUT, check=True,
+                          stdout=subprocess.PIPE, text=True).stdout.strip()
     return pathlib.Path(shutil.copy(pathlib.Path(root, built), wheel_directory)).name
 
 

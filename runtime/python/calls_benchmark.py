@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""[OPERATOR ...]: times of calls from Python, of this package and of PyTorch, on the same tensors in one
-process; without names of all operators that PyTorch has too.
+"""[OPERATOR ...]: times of calls from Python, of this package and of PyTorch, on the same tensors
+in one process; without names of all operators that PyTorch has too.
 
 Contestants take turns in rounds; a time is the median of its rounds. Everybody runs on one thread
-and writes to memory that there is (`out=`). Operators of torch.ops, and the functions of PyTorch they
-are compared with, make their results.
+and writes to memory that there is (`out=`). Operators of torch.ops, and the functions of PyTorch
+they are compared with, make their results.
 """
 
 import os
@@ -40,12 +40,15 @@ def contestants(torch, openaclnn, op, size):
 def common(torch, ops):
     """The operators with a function of the same name in PyTorch that takes the same tensors, and no
     attribute that must be given."""
-    return [op for op, *_ in ops.values()
-            if hasattr(torch.ops.aten, op.name) and "out" in getattr(torch.ops.aten, op.name).overloads()
-            and (hasattr(torch, op.name) or hasattr(torch.nn.functional, op.name))
-            and len(op.inputs) <= 2 and len(op.outputs) == 1
-            and not any(param.is_list for param in op.inputs)
-            and all(param.default is not None for param in op.attrs)]
+    return [
+        op for op, *_ in ops.values()
+        if hasattr(torch.ops.aten, op.name) and "out" in getattr(torch.ops.aten, op.name).overloads(
+        ) and (hasattr(torch, op.name) or hasattr(torch.nn.functional, op.name)) and
+        len(op.inputs) <= 2 and len(op.outputs) == 1 and not any(param.is_list
+                                                                 for param in op.inputs) and all(
+                                                                     param.default is not None
+                                                                     for param in op.attrs)
+    ]
 
 
 def measured(calls):
@@ -72,7 +75,10 @@ def main():
     try:
         import torch  # pylint: disable=import-outside-toplevel  # says what is missing
     except ImportError as error:
-        sys.exit(f"{error}; tools/bazel run //runtime/python:calls_benchmark enters an environment with PyTorch")
+        sys.exit(
+            f"{error}; tools/bazel run //runtime/python:calls_benchmark enters an environment with "
+            "PyTorch"
+        )
     torch.set_num_threads(1)
     torch.set_grad_enabled(False)
     with tempfile.TemporaryDirectory() as folder:
@@ -88,12 +94,17 @@ def main():
             sys.exit(f"{', '.join(sorted(unknown))}: not among {', '.join(op.name for op in ops)}")
         chosen = [op for op in ops if not sys.argv[1:] or op.name in sys.argv[1:]]
         print("float32, one thread, us per call from Python\n")
-        print("| operator | elements | NumPy, `out=` | tensors, `out=` | PyTorch, `out=` | `torch.ops.openaclnn` | PyTorch |")
+        print(
+            "| operator | elements | NumPy, `out=` | tensors, `out=` | PyTorch, `out=` | "
+            "`torch.ops.openaclnn` | PyTorch |"
+        )
         print("|---|---|---|---|---|---|---|")
         for size in (1024, 65536):
             for op in chosen:
                 times = measured(contestants(torch, openaclnn, op, size))
-                row = [f"{times[who]:.2f}" for who in ("numpy", "torch", "PyTorch", "torch.ops", "F")]
+                row = [
+                    f"{times[who]:.2f}" for who in ("numpy", "torch", "PyTorch", "torch.ops", "F")
+                ]
                 print(f"| {op.name} | {size} | {' | '.join(row)} |", flush=True)
 
 

@@ -54,8 +54,11 @@ class KeptTest(unittest.TestCase):
     def test_layouts_are_told_apart(self):
         whole = numbers(6, 8)
         for _ in range(2):
-            for x in [whole, whole.T, whole[::-1], whole[:, ::-2], whole[1:, 3:], whole[::2], whole[:1],
-                      whole[3], whole[2, 5:6].reshape(()), numpy.broadcast_to(whole[0], (6, 8))]:
+            for x in [
+                    whole, whole.T, whole[::-1], whole[:, ::-2], whole[1:, 3:], whole[::2],
+                    whole[:1], whole[3], whole[2, 5:6].reshape(()),
+                    numpy.broadcast_to(whole[0], (6, 8))
+            ]:
                 numpy.testing.assert_array_equal(openaclnn.neg(x), -x)
                 y = numpy.full((9, 9), 7, "float32")
                 part = y[8:8 - len(x):-1, :8] if x.shape == (6, 8) else None
@@ -84,7 +87,8 @@ class KeptTest(unittest.TestCase):
 
     def test_attributes_are_told_apart(self):
         x = numbers(50)
-        chosen = [(op, param) for op in UNARY for param in op.attrs if param.values and len(param.values) > 1]
+        chosen = [(op, param) for op in UNARY for param in op.attrs
+                  if param.values and len(param.values) > 1]
         self.assertTrue(chosen)
         for op, param in chosen:
             modes = list(param.values)[:2]
@@ -223,7 +227,9 @@ class Workspace(unittest.TestCase):
 
         op.functions = [(name, fixed, own, written, greedy, checked)]
         try:
-            return core.call((op,), {param.name: param.default for param in op.attrs} | {op.inputs[0].name: numbers(5)}, None), changes
+            return core.call((op, ), {param.name: param.default
+                                      for param in op.attrs} | {op.inputs[0].name: numbers(5)},
+                             None), changes
         except openaclnn.Error as error:
             return error, changes
         finally:

@@ -87,7 +87,8 @@ def stub(module, name):
         default = param.default
         kind = (f"{result} | None" if param.name == "out"
                 else annotation(by_name[param.name], default))
-        words.append(f"{param.name}: {kind}" + ("" if default is param.empty else f" = {default!r}"))
+        words.append(f"{param.name}: {kind}" +
+                     ("" if default is param.empty else f" = {default!r}"))
     return f"def {name}({', '.join(words)}) -> {result}: ..."
 
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""make_wheel.py OUT PYPROJECT VERSION TAG NAME_IN_WHEEL=FILE ...: a wheel, the same bytes whenever and wherever it is made.
+"""make_wheel.py OUT PYPROJECT VERSION TAG NAME_IN_WHEEL=FILE ...: a wheel, the same bytes whenever
+and wherever it is made.
 
-The names beginning with LICENSE: are licence files; the metadata is what PYPROJECT says under [project].
+The names beginning with LICENSE: are licence files; the metadata is what PYPROJECT says under
+[project].
 """
 
 import base64
@@ -23,14 +25,20 @@ def main(out, pyproject, version, tag, *files):
             licences.append(name.removeprefix("LICENSE:"))
             name = f"{info}/licenses/{licences[-1]}"
         contents[name] = pathlib.Path(path).read_bytes()
-    metadata = ["Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {version}", f"Summary: {project['description']}",
-                f"License-Expression: {project['license']}", f"Requires-Python: {project['requires-python']}",
-                *(f"License-File: {licence}" for licence in licences), *(f"Requires-Dist: {need}" for need in project["dependencies"])]
+    metadata = [
+        "Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {version}",
+        f"Summary: {project['description']}", f"License-Expression: {project['license']}",
+        f"Requires-Python: {project['requires-python']}",
+        *(f"License-File: {licence}" for licence in licences),
+        *(f"Requires-Dist: {need}" for need in project["dependencies"])
+    ]
     contents[f"{info}/METADATA"] = "\n".join([*metadata, ""]).encode()
-    contents[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: openaclnn\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
+    wheel = f"Wheel-Version: 1.0\nGenerator: openaclnn\nRoot-Is-Purelib: false\nTag: {tag}\n"
+    contents[f"{info}/WHEEL"] = wheel.encode()
     record = []
     for name in sorted(contents):
-        digest = base64.urlsafe_b64encode(hashlib.sha256(contents[name]).digest()).rstrip(b"=").decode()
+        digest = base64.urlsafe_b64encode(hashlib.sha256(
+            contents[name]).digest()).rstrip(b"=").decode()
         record.append(f"{name},sha256={digest},{len(contents[name])}")
     contents[f"{info}/RECORD"] = "\n".join([*record, f"{info}/RECORD,,", ""]).encode()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as wheel:

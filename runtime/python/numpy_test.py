@@ -2,7 +2,6 @@
 """Tests the wheel with NumPy."""
 
 import base64
-import contextlib
 import doctest
 import functools
 import hashlib
@@ -21,11 +20,7 @@ import numpy
 sys.path.insert(0, "runtime/python")
 import golden
 import testing
-from testing import ALL, BINARY, OPS, PAIRS, SPLIT, UNARY, _core, function, openaclnn
-
-
-def numbers(*shape, dtype="float32", seed=0):
-    return numpy.random.default_rng(seed).normal(size=shape).astype(dtype)
+from testing import ALL, BINARY, OPS, PAIRS, SPLIT, UNARY, function, numbers, openaclnn
 
 
 def dtype_number(value, dtype):
@@ -34,9 +29,11 @@ def dtype_number(value, dtype):
 
 def in_a_process(program, **environment):
     """What a program that has imported the package prints."""
-    run = subprocess.run([sys.executable, "-c", "import numpy, openaclnn\nfrom openaclnn._ops import OPS\n" + program], check=False, text=True,
+    program = "import numpy, openaclnn\nfrom openaclnn._ops import OPS\n" + program
+    path = str(pathlib.Path(openaclnn.__file__).parents[1])
+    run = subprocess.run([sys.executable, "-c", program], check=False, text=True,
                          capture_output=True, timeout=120,
-                         env=os.environ | {"PYTHONPATH": str(pathlib.Path(openaclnn.__file__).parents[1])} | environment)
+                         env=os.environ | {"PYTHONPATH": path} | environment)
     assert run.returncode == 0, run.stderr
     return run.stdout.strip()
 
@@ -48,17 +45,21 @@ class Results(unittest.TestCase):
             if "bfloat16" in str([record.dtypes, record.results]):
                 continue  # torch_test
             with self.subTest(op=record.op, key=record.key):
-                call = functools.partial(getattr(openaclnn, record.op), **record.inputs, **record.attrs)
+                call = functools.partial(getattr(openaclnn, record.op), **record.inputs,
+                                         **record.attrs)
                 results = call()
                 results = results if isinstance(results, (tuple, list)) else (results,)
-                wanted = [(dtype, truth[0].shape) for truth, dtype in zip(record.truths, record.results)]
-                if [(result.dtype, result.shape) for result in results] != wanted:  # some operators convert or repeat, where out= says so
+                wanted = [(dtype, truth[0].shape)
+                          for truth, dtype in zip(record.truths, record.results)]
+                # Some operators convert or repeat, where out= says so.
+                if [(result.dtype, result.shape) for result in results] != wanted:
                     results = tuple(numpy.empty(shape, dtype) for dtype, shape in wanted)
                     call(out=results if len(results) > 1 else results[0])
                 self.assertEqual(len(results), len(record.truths))
                 for result, truth, dtype in zip(results, record.truths, record.results):
                     self.assertEqual(result.shape, truth[0].shape)
-                    self.assertLessEqual(golden.errors(result, truth, dtype), 2 if numpy.dtype(dtype).kind == "f" else 0)
+                    self.assertLessEqual(golden.errors(result, truth, dtype),
+                                         2 if numpy.dtype(dtype).kind == "f" else 0)
             seen.add(record.op)
         self.assertEqual(seen, {op.name for op in ALL})
 
@@ -69,20 +70,31 @@ class Results(unittest.TestCase):
             self.assertEqual(golden.errors(one, (one.astype("float64"), -unit / 4), dtype), 0.25)
             most = numpy.array([numpy.finfo(dtype).max], dtype)
             for got, want in [(numpy.inf, numpy.nan), (numpy.nan, 1.0), (0.0, numpy.nan)]:
-                self.assertEqual(golden.errors(one * dtype_number(got, dtype), (numpy.array([want]), 0), dtype), numpy.inf)
+                self.assertEqual(
+                    golden.errors(one * dtype_number(got, dtype), (numpy.array([want]), 0), dtype),
+                    numpy.inf)
             self.assertEqual(golden.errors(most, (numpy.array([numpy.inf]), 0), dtype), 1)
-            self.assertGreater(golden.errors(one * dtype_number(numpy.inf, dtype), (numpy.array([-numpy.inf]), 0), dtype), 2**10)
+            self.assertGreater(
+                golden.errors(one * dtype_number(numpy.inf, dtype), (numpy.array([-numpy.inf]), 0),
+                              dtype), 2**10)
             least = numpy.finfo(dtype).smallest_subnormal
-            self.assertEqual(golden.errors(numpy.array([3 * least], dtype), (numpy.zeros(1), 0), dtype), 3)
+            self.assertEqual(
+                golden.errors(numpy.array([3 * least], dtype), (numpy.zeros(1), 0), dtype), 3)
         most = numpy.array([2**63 - 1])
-        self.assertEqual(golden.errors(most, (numpy.array([2.0**63]), numpy.array([-1.0])), "int64"), 0)
-        self.assertEqual(golden.errors(most - 1, (numpy.array([2.0**63]), numpy.array([-1.0])), "int64"), 1)
+        self.assertEqual(
+            golden.errors(most, (numpy.array([2.0**63]), numpy.array([-1.0])), "int64"), 0)
+        self.assertEqual(
+            golden.errors(most - 1, (numpy.array([2.0**63]), numpy.array([-1.0])), "int64"), 1)
         self.assertEqual(golden.errors(numpy.array([True]), (numpy.zeros(1), 0), "bool"), 1)
-        self.assertEqual(golden.errors(numpy.array([255], "uint8"), (numpy.array([1e9]), 0), "uint8"), 0)
+        self.assertEqual(
+            golden.errors(numpy.array([255], "uint8"), (numpy.array([1e9]), 0), "uint8"), 0)
 
     def test_positional_arguments_have_the_order_of_c(self):
         for op in ALL:
-            names = [name for name in inspect.signature(function(op)).parameters if name in [*op.by_name, "out"]]
+            names = [
+                name for name in inspect.signature(function(op)).parameters
+                if name in [*op.by_name, "out"]
+            ]
             own = [param.name for param in op.params if param not in op.outputs]
             self.assertEqual(names, own if "out" in own else own + ["out"])
 
@@ -102,12 +114,15 @@ class Memory(unittest.TestCase):
                 with self.subTest(op=op.name, layout=name):
                     views = [layout(numbers(6, 8, seed=i)) for i in range(len(op.inputs))]
                     whole = numpy.full((20, 30), 7, "float32")
-                    out = layout(numpy.zeros((6, 8), "float32")) if name != "offset" else whole[5:11, 4:12]
+                    out = layout(numpy.zeros(
+                        (6, 8), "float32")) if name != "offset" else whole[5:11, 4:12]
                     self.assertFalse(any(view.flags.c_contiguous for view in views))
                     with testing.Handles().watch() as handles:
                         self.assertIs(function(op)(*views, out=out), out)
                     numpy.testing.assert_array_equal(out.view("uint32"), want.view("uint32"))
-                    lowest = [numpy.lib.array_utils.byte_bounds(array)[0] for array in [*views, out]]
+                    lowest = [
+                        numpy.lib.array_utils.byte_bounds(array)[0] for array in [*views, out]
+                    ]
                     self.assertEqual(sorted(handles.addresses), sorted(lowest))
                     if name == "offset":
                         whole[5:11, 4:12] = 7
@@ -118,10 +133,12 @@ class Memory(unittest.TestCase):
         for name, *args in [("flip", [0]), ("permute", [1, 0]), ("roll", [1], [0])]:
             with self.subTest(op=name):
                 before = x.copy()
-                self.assertRaisesRegex(openaclnn.Error, "161002.*elements move", getattr(openaclnn, name), x, *args, out=x)
+                self.assertRaisesRegex(openaclnn.Error, "161002.*elements move",
+                                       getattr(openaclnn, name), x, *args, out=x)
                 numpy.testing.assert_array_equal(x, before)
         numpy.testing.assert_array_equal(openaclnn.permute(x, [0, 1], out=x), before)
-        numpy.testing.assert_array_equal(openaclnn.triangle(x, "lower", 0, out=x), numpy.tril(before))
+        numpy.testing.assert_array_equal(openaclnn.triangle(x, "lower", 0, out=x),
+                                         numpy.tril(before))
 
     def test_shapes_that_follow_from_indices(self):
         x, index = numbers(3, 5, 4), numpy.array([[4, 0, -1], [2, 2, 1]], "int32")
@@ -193,7 +210,8 @@ class Refusals(unittest.TestCase):
             self.assertIn("accepts float32", error.message)
             self.assertIn(error.message, str(error))
             again = pickle.loads(pickle.dumps(error))
-            self.assertEqual((again.code, again.function, again.message), (error.code, error.function, error.message))
+            self.assertEqual((again.code, again.function, again.message),
+                             (error.code, error.function, error.message))
 
     def test_a_message_is_of_one_call(self):
         for dtype in testing.UNKNOWN:
@@ -213,7 +231,9 @@ class Refusals(unittest.TestCase):
                     continue
                 with self.assertRaises(openaclnn.Error) as raised:
                     function(op)(numbers(3).astype("float64"))
-                self.assertTrue(raised.exception.message.endswith(f'; use {op.inputs[0].name}.astype("float32")'), raised.exception.message)
+                self.assertTrue(
+                    raised.exception.message.endswith(
+                        f'; use {op.inputs[0].name}.astype("float32")'), raised.exception.message)
         for op in PAIRS:
             with self.assertRaises(openaclnn.Error) as raised:
                 function(op)(numbers(4), out=(numpy.empty(2, "float32"), numpy.empty(3, "float32")))
@@ -228,27 +248,34 @@ class Refusals(unittest.TestCase):
                 self.assertRegex(error.message, r"R\.same_dtype")
             else:
                 self.assertEqual(result.dtype, "float32")
-                numpy.testing.assert_array_equal(result, function(op)(halves.astype("float32"), numbers(3)))
+                numpy.testing.assert_array_equal(result,
+                                                 function(op)(halves.astype("float32"), numbers(3)))
 
     def test_shapes_that_do_not_fit(self):
         for op in BINARY:
-            with self.subTest(op=op.name), self.assertRaisesRegex(openaclnn.Error, r"161002.*\[4\]"):
+            with self.subTest(op=op.name), self.assertRaisesRegex(openaclnn.Error,
+                                                                  r"161002.*\[4\]"):
                 function(op)(numbers(3), numbers(4))
         for op in UNARY:
-            with self.subTest(op=op.name), self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.(same_shape|broadcast)"):
+            with self.subTest(op=op.name), self.assertRaisesRegex(
+                    openaclnn.Error, r"161002.*R\.(same_shape|broadcast)"):
                 function(op)(numbers(3), out=numpy.empty(4, "float32"))
         for op in SPLIT:
             if len(op.inputs) > 1:
                 continue
             with self.subTest(op=op.name):
-                self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.half", function(op), numbers(3))
-                self.assertRaisesRegex(openaclnn.Error, r"161002.*dim is 5.*R\.dim", function(op), numbers(4), dim=5)
+                self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.half", function(op),
+                                       numbers(3))
+                self.assertRaisesRegex(openaclnn.Error, r"161002.*dim is 5.*R\.dim", function(op),
+                                       numbers(4), dim=5)
 
     def test_overlaps(self):
         for op in UNARY:
             x = numbers(100)
-            self.assertRaisesRegex(openaclnn.Error, "161002.*overlaps", function(op), x[1:], out=x[:-1])
-            self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.output", function(op), numbers(2, 3),
+            self.assertRaisesRegex(openaclnn.Error, "161002.*overlaps", function(op), x[1:],
+                                   out=x[:-1])
+            self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.output", function(op),
+                                   numbers(2, 3),
                                    out=numpy.lib.stride_tricks.as_strided(x, (2, 3), (0, 4)))
 
     def test_what_cannot_be_passed_on(self):
@@ -259,32 +286,48 @@ class Refusals(unittest.TestCase):
             frozen = numbers(8)
             frozen.flags.writeable = False
             packed = numpy.zeros(4, numpy.dtype([("a", "i1"), ("b", "f4")]))["b"]
-            self.assertRaisesRegex(TypeError, f"{name} is a list; accepted are numpy.ndarray and torch.Tensor", call, [1.0])
+            self.assertRaisesRegex(
+                TypeError, f"{name} is a list; accepted are numpy.ndarray and torch.Tensor", call,
+                [1.0])
             self.assertRaisesRegex(TypeError, f"{name} is a NoneType", call, None)
             masked = numpy.ma.masked_equal(x, x[0])
-            self.assertRaisesRegex(TypeError, f"{name} is a masked array, whose mask would be ignored",
-                                   call, masked)
+            self.assertRaisesRegex(TypeError,
+                                   f"{name} is a masked array, whose mask would be ignored", call,
+                                   masked)
             self.assertRaisesRegex(TypeError, "out is a masked array", call, x, out=masked)
             self.assertRaisesRegex(TypeError, "out is a int", call, x, out=3)
-            self.assertRaisesRegex(TypeError, f"{name} has dtype >f4; accepted is the byte order", call, x.astype(">f4"))
-            self.assertRaisesRegex(TypeError, f"{name} has dtype <U1, which the library does not know", call, numpy.array(["a"]))
+            self.assertRaisesRegex(TypeError, f"{name} has dtype >f4; accepted is the byte order",
+                                   call, x.astype(">f4"))
+            self.assertRaisesRegex(TypeError,
+                                   f"{name} has dtype <U1, which the library does not know", call,
+                                   numpy.array(["a"]))
             self.assertRaisesRegex(ValueError, "is read-only", call, x, out=frozen)
-            self.assertRaisesRegex(ValueError, r"has strides \(5,\); accepted are multiples of the element size, 4", call, packed)
+            self.assertRaisesRegex(
+                ValueError, r"has strides \(5,\); accepted are multiples of the element size, 4",
+                call, packed)
             numpy.testing.assert_array_equal(call(frozen), call(frozen.copy()))
         some = {"input": numbers(4), "input_list": [numbers(4)], "scalar": 1.0, "int": 1, "dim": 0,
                 "int_array": [0]}
         for op in ALL:
-            args = {param.name: next(iter(param.values)) if param.values else some[param.kind]
-                    for param in op.params if param.default is None and (param.values or param.kind in some)}
+            args = {
+                param.name: next(iter(param.values)) if param.values else some[param.kind]
+                for param in op.params
+                if param.default is None and (param.values or param.kind in some)
+            }
             for param in op.attrs:
                 if param.values:
                     call = functools.partial(function(op), **args | {param.name: "loud"})
-                    self.assertRaisesRegex(ValueError, f"{param.name} is 'loud'; accepted are '", call)
+                    self.assertRaisesRegex(ValueError, f"{param.name} is 'loud'; accepted are '",
+                                           call)
                 if param.kind in ("int", "dim"):
-                    self.assertRaisesRegex(ValueError, "64 bits", functools.partial(function(op), **args | {param.name: 2**63}))
-                    self.assertRaises(TypeError, functools.partial(function(op), **args | {param.name: 1.5}))
+                    self.assertRaisesRegex(
+                        ValueError, "64 bits",
+                        functools.partial(function(op), **args | {param.name: 2**63}))
+                    self.assertRaises(TypeError,
+                                      functools.partial(function(op), **args | {param.name: 1.5}))
         for op in PAIRS:
-            self.assertRaisesRegex(ValueError, "out has 1 arrays", function(op), numbers(4), out=(numbers(2),))
+            self.assertRaisesRegex(ValueError, "out has 1 arrays", function(op), numbers(4),
+                                   out=(numbers(2), ))
 
     def test_lists_of_arrays(self):
         ops = [op for op in ALL if any(param.is_list for param in op.inputs)]
@@ -353,247 +396,24 @@ class Refusals(unittest.TestCase):
             bytes_ = numpy.zeros(41, "uint8")
             start = 1 if bytes_.ctypes.data % 4 == 0 else 0
             x = numpy.frombuffer(bytes_.data, "float32", 8, start)
-            self.assertRaisesRegex(openaclnn.Error, "161002.*not a multiple of its element size", function(op), x)
+            self.assertRaisesRegex(openaclnn.Error, "161002.*not a multiple of its element size",
+                                   function(op), x)
 
     def test_nothing_is_left_behind(self):
         x = numbers(8)
         with testing.Handles().watch() as handles:
             for op in UNARY:
                 function(op)(x)
-                for wrong in [dict(out=x[:4]), dict(out=x[1:]), dict(out=5), dict(out=x.astype(">f4"))]:
+                for wrong in [
+                        dict(out=x[:4]),
+                        dict(out=x[1:]),
+                        dict(out=5),
+                        dict(out=x.astype(">f4"))
+                ]:
                     self.assertRaises((openaclnn.Error, TypeError), function(op), x[:-1], **wrong)
                 self.assertRaises(openaclnn.Error, function(op), x.astype(testing.UNKNOWN[0]))
         self.assertGreater(len(handles.addresses), 6 * len(UNARY))
         self.assertEqual(handles.held(), {})
-
-
-def attributes(op):
-    """A value for each attribute that must be given."""
-    values = {"bool": False, "dim": 0, "int": 0, "int_array": [0, 0]}
-    named = {("scalar", "end"): 2.25}  # a range of 4 numbers, as the arrays have
-    return {param.name: next(iter(param.values)) if param.values
-            else named.get((param.kind, param.name), values.get(param.kind, 0.5))
-            for param in op.attrs if param.default is None}
-
-
-class Numbers(unittest.TestCase):
-    """Attributes that are numbers or dtypes, and functions that take a tensor or a number."""
-
-    def made(self, kind, value):
-        """What the C function is given for the value; of a scalar its bytes and its dtype."""
-        library, given = _core._lib, []
-
-        class Library:
-            def __getattr__(_, name):
-                return getattr(library, name)
-
-            @staticmethod
-            def aclCreateScalar(data, dtype):
-                given.append((data, dtype))
-                return library.aclCreateScalar(data, dtype)
-
-        _core._lib = Library()
-        try:
-            with contextlib.ExitStack() as cleanup, testing.Handles().watch() as handles:
-                value = _core.Param("x", kind).attribute(value, cleanup)
-                self.assertEqual(handles.open, {"scalars": 1} if kind == "scalar" else {})
-                cleanup.close()
-                self.assertEqual(set(handles.open.values()), {0} if kind == "scalar" else set())
-        finally:
-            _core._lib = library
-        return given[0] if kind == "scalar" else value
-
-    def test_a_scalar_has_the_dtype_of_its_kind(self):
-        for value, dtype, number in [(True, "bool", numpy.bool_(True)), (-3, "int64", numpy.int64(-3)), (0.1, "float64", numpy.float64(0.1)),
-                                     (numpy.float32(0.1), "float32", numpy.float32(0.1)), (numpy.int8(-7), "int8", numpy.int8(-7)),
-                                     (numpy.float64(0.1), "float64", numpy.float64(0.1)), (numpy.bool_(False), "bool", numpy.bool_(False)),
-                                     (numpy.float16(2), "float16", numpy.float16(2)), (numpy.uint64(2**64 - 1), "uint64", numpy.uint64(2**64 - 1)),
-                                     (float("-inf"), "float64", numpy.float64(-numpy.inf))]:
-            self.assertEqual(self.made("scalar", value), (number.tobytes(), _core.DTYPES[dtype]))
-
-    def test_other_numbers(self):
-        for kind in ["double", "float"]:
-            for value in [True, 3, 0.5, numpy.float16(0.5), numpy.int8(3), float("inf")]:
-                self.assertEqual(self.made(kind, value), float(value))
-        self.assertEqual(self.made("double", 1e300), 1e300)
-        for kind in ["int", "dim"]:
-            for value in [True, -(2**63), numpy.uint8(200)]:
-                self.assertEqual(self.made(kind, value), int(value))
-        for value in ["float16", numpy.float16, numpy.dtype("float16")]:
-            self.assertEqual(self.made("dtype", value), _core.DTYPES["float16"])
-        self.assertEqual(self.made("dtype", "bfloat16"), _core.DTYPES["bfloat16"])
-        self.assertEqual(self.made("dtype", bool), _core.DTYPES["bool"])
-
-    def test_values_that_no_number_has(self):
-        def refused(kind, value, error, message):
-            with self.subTest(kind=kind, value=value):
-                self.assertRaisesRegex(error, message, _core.Param("x", kind).check, value)
-
-        array = numpy.ones(1)
-        for value, name in [("1", "str"), (1j, "complex"), (array, "ndarray"), (None, "NoneType"), (numpy.str_("1"), "str_")]:
-            for kind in ["scalar", "double", "float"]:
-                refused(kind, value, TypeError, f"^x is a {name}; accepted are bool, int, float and numbers of NumPy$")
-        refused("scalar", 2**63, ValueError, f"^x is {2**63}; accepted are integers of 64 bits$")
-        refused("float", 1e39, ValueError, r"^x is 1e\+39; accepted are numbers of float32$")
-        refused("double", 10**400, ValueError, "; accepted are numbers of float64$")
-        refused("double", numpy.complex64(1), TypeError, "^x is .*1.*; accepted are real numbers$")
-        for kind in ["int", "dim"]:
-            refused(kind, 2**63, ValueError, "64 bits")
-            refused(kind, 1.5, TypeError, "^x is 1.5; accepted are integers of 64 bits$")
-        for value, text in [("float33", "float33"), ("U3", "U3"), (None, "None"), (7, "7"), (numpy.str_, "str")]:
-            refused("dtype", value, ValueError, f"^x is {text}; accepted are float32, float16, .*bfloat16")
-
-    def overloads(self):
-        tensor, number = _core.Param("self", "input"), _core.Param("alpha", "scalar", default=1)
-        result = dict(kind="output", shape_of=("self",))
-        return [_core.Op("twice", params, (), overload=overload) for overload, params in [
-            ("Tensor", (tensor, _core.Param("other", "input"), number, _core.Param("out", **result, dtype_of=("self", "other")))),
-            ("Scalar", (tensor, _core.Param("other", "scalar"), number, _core.Param("out", **result, dtype_of=("self", "other")))),
-            ("Scalar_target", (tensor, _core.Param("other", "scalar"), _core.Param("target", "dtype"),
-                               _core.Param("out", **result, dtype_of=("target",))))]]
-
-    def chosen(self, given):
-        op, values = _core._choose(self.overloads(), dict(self=numbers(3), other=None, alpha=None, target=None) | given)
-        return op.overload, {name: value for name, value in values.items() if name not in ("self", "other")}
-
-    def test_what_is_given_chooses_the_function(self):
-        self.assertEqual(self.chosen(dict(other=numbers(3))), ("Tensor", {"alpha": 1}))
-        self.assertEqual(self.chosen(dict(other=numpy.float32(2), alpha=3)), ("Scalar", {"alpha": 3}))
-        self.assertEqual(self.chosen(dict(other=numpy.array(2.0))), ("Tensor", {"alpha": 1}))
-        self.assertEqual(self.chosen(dict(other=2, target="int8")), ("Scalar_target", {"target": "int8"}))
-        for values, message in [(dict(), "other is a NoneType; accepted are numpy.ndarray, torch.Tensor, numbers"),
-                                (dict(other=numbers(3), alpha=numbers(1)), "alpha is a ndarray; accepted are numbers"),
-                                (dict(other=1, self=1), "self is a int; accepted are numpy.ndarray, torch.Tensor"),
-                                (dict(other=1, alpha=2, target="int8"),
-                                 r"no function of twice takes \(self: ndarray, other: int, alpha: int, target: str\);"
-                                 r" accepted are \(self, other, alpha\) or \(self, other, alpha\) or \(self, other, target\)")]:
-            with self.subTest(values=values), self.assertRaisesRegex(TypeError, f"^{message}$"):
-                self.chosen(values)
-
-    def test_a_tensor_that_need_not_be_given(self):
-        x = numpy.arange(6, dtype="float32").reshape(2, 3)
-        least, greatest = numpy.array([1, 2, 9], "float32"), numpy.float32(3)
-        at_least = numpy.maximum(x, least)
-        for given, want in [(dict(min=least), at_least), (dict(max=least), numpy.minimum(x, least)),
-                            (dict(min=least, max=numpy.array(greatest)),
-                             numpy.minimum(at_least, greatest)),
-                            (dict(min=1, max=greatest), numpy.clip(x, 1, greatest)),
-                            (dict(max=2.5), numpy.minimum(x, numpy.float32(2.5)))]:
-            for _ in range(2):  # the second call is a kept one
-                numpy.testing.assert_array_equal(openaclnn.clamp(x, **given), want)
-            out = numpy.empty_like(x)
-            self.assertIs(openaclnn.clamp(x, **given, out=out), out)
-            numpy.testing.assert_array_equal(out, want)
-        wide = openaclnn.clamp(numpy.ones(2, "int8"), max=numpy.ones((3, 1), "int32"))
-        self.assertEqual((wide.shape, wide.dtype), ((3, 2), "int32"))
-        some = "are null; at least one of them is required"
-        with self.assertRaisesRegex(openaclnn.Error, some) as context:
-            openaclnn.clamp(x)
-        self.assertEqual(context.exception.code, 161001)
-        mixed = r"^no function of clamp takes \(self: ndarray, min: ndarray, max: int\)"
-        with self.assertRaisesRegex(TypeError, mixed):
-            openaclnn.clamp(x, least, 3)
-
-    def test_dtypes_of_new_results(self):
-        tensor, scalar, named = self.overloads()
-
-        def result(op, dtype, **values):
-            return str(op.new_outputs(dict(self=numpy.ones(2, dtype)) | values)[0].dtype)
-
-        for one, other, want in [("int32", "int8", "int32"), ("int8", "uint8", "int16"), ("bool", "int64", "int64"), ("float16", "int64", "float16"),
-                                 ("float32", "float16", "float32"), ("float64", "float32", "float64"), ("bool", "bool", "bool")]:
-            self.assertEqual(result(tensor, one, other=numpy.ones(2, other)), want)
-            self.assertEqual(result(tensor, other, other=numpy.ones(2, one)), want)
-        for dtype, other, want in [("int8", 300, "int8"), ("int8", 0.5, "float32"), ("float16", 0.5, "float16"), ("bool", 2, "int64"),
-                                   ("bool", True, "bool"), ("bool", numpy.int16(2), "int16"), ("float32", numpy.float64(2), "float32"),
-                                   ("int32", True, "int32")]:
-            self.assertEqual(result(scalar, dtype, other=other), want)
-        self.assertEqual(result(named, "bool", other=1, target="uint16"), "uint16")
-        with self.assertRaisesRegex(TypeError, "^the result has dtype bfloat16, which NumPy has only if ml_dtypes is imported, or in out=$"):
-            result(named, "bool", other=1, target="bfloat16")
-
-    def test_a_number_gives_what_a_tensor_of_it_gives(self):
-        count = 0
-        for overloads in OPS.values():
-            if [op.overload for op in overloads] == ["Tensor", "Scalar"]:
-                named = {param.name: next(iter(param.values)) for param in overloads[0].attrs if param.values and param.default is None}
-                call = functools.partial(function(overloads[0]), **named)
-                x = numbers(5)
-                numpy.testing.assert_array_equal(call(x, 2.5), call(x, numpy.full(5, 2.5, "float32")))
-                ones = numpy.ones(3, "int8")
-                numpy.testing.assert_array_equal(call(ones, 2), call(ones, 2 * ones))
-                for value, same in [(2, "int8"), (2.0, "float32"), (numpy.float16(2), "float32")]:
-                    self.assertEqual(call(ones, value).dtype, call(ones, numpy.ones(3, same)).dtype)
-                self.assertRaisesRegex(TypeError, "is a list; accepted are numpy.ndarray, torch.Tensor, numbers$", call, x, [2])
-                count += 1
-        self.assertGreater(count, 0)
-
-    def test_a_dtype_that_is_named(self):
-        for op in ALL:
-            for param in op.attrs:
-                if param.kind == "dtype" and len(op.inputs) == len(op.attrs) == 1:
-                    for dtype in ["int32", numpy.float16, numpy.dtype("bool")]:
-                        result = function(op)(numpy.array([1.0, 0.0]), dtype)
-                        numpy.testing.assert_array_equal(result, numpy.array([1, 0], dtype), strict=True)
-                    self.assertRaisesRegex(ValueError, f"{param.name} is float33; accepted are float32, ", function(op), numbers(2), "float33")
-                    self.assertRaisesRegex(openaclnn.Error, r"561103.*R\.named_dtype", function(op), numbers(2), "int8", out=numpy.ones(2, "int16"))
-
-    def test_handles_of_numbers_are_destroyed(self):
-        count = 0
-        for op in ALL:
-            if any(param.kind == "scalar" for param in op.attrs):
-                # By name: numbers may stand between tensors.
-                args = {param.name: numbers(4, seed=i) for i, param in enumerate(op.inputs)}
-                args |= attributes(op)
-                with testing.Handles().watch() as handles:
-                    function(op)(**args)
-                    with self.assertRaises(openaclnn.Error):
-                        function(op)(**args, out=numpy.ones(5, "float32"))
-                self.assertIn("scalars", handles.open)
-                self.assertEqual(handles.held(), {})
-                count += 1
-        self.assertGreater(count, 0)
-
-    def test_arrays_of_integers(self):
-        ops = [op for op in ALL if any(param.kind == "int_array" for param in op.attrs)
-               and not op.outputs[0].is_list]
-        self.assertGreater(len(ops), 0)
-        for op in ops:
-            arrays = [param.name for param in op.attrs if param.kind == "int_array"]
-
-            def call(*given):
-                # By name: numbers may stand beside the arrays.
-                return function(op)(numbers(2, 3), **attributes(op) | dict(zip(arrays, given)))
-
-            with self.subTest(op=op.name):
-                want = None
-                for order in ([1, 0], (1, 0), numpy.array([1, 0])):
-                    with testing.Handles().watch() as handles:
-                        result = call(*[order] * len(arrays))
-                    want = result if want is None else want
-                    numpy.testing.assert_array_equal(result, want)
-                    self.assertEqual(handles.held(), {})
-                    self.assertIn("int arrays", handles.open)
-                for wrong in (1, "10", None, 1.5, iter([1, 0])):
-                    self.assertRaisesRegex(TypeError, "accepted are sequences of integers", call, *[wrong] * len(arrays))
-                for wrong in ([0.5, 1], ["0", "1"], [None]):
-                    self.assertRaises((TypeError, ValueError), call, *[wrong] * len(arrays))
-                # No array of dimensions and no array of counts accepts a number below -3 here; only
-                # the former is limited by the rank.
-                of_dims = arrays[-1] == "dims"
-                for wrong in [[0, -4]] + of_dims * [[0, 2], [1, 1, 1], [0, 2**62]]:
-                    with self.assertRaises(openaclnn.Error) as raised:
-                        call(*[[1, 0]] * (len(arrays) - 1), wrong)
-                    self.assertEqual(raised.exception.code, 161002)
-                self.assertRaisesRegex(ValueError, "", call, *[[0, 2**64]] * len(arrays))
-
-    def test_a_value_that_no_function_has(self):
-        mode, flip = _core.Param("mode", "string", values={"plain": 0, "odd": 1}), _core.Param("flip", "bool")
-        op = _core.Op("pair", (_core.Param("x", "input"), mode, flip), ())
-        op.functions = [("aclnnOne", {"mode": "plain"}, (), {}, None, None), ("aclnnTwo", {"mode": "odd", "flip": True}, (), {}, None, None)]
-        with self.assertRaisesRegex(ValueError, r"no function of pair has mode='odd', flip=False; accepted are those of aclnnOne \(mode='plain'\)"
-                                                r" or aclnnTwo \(mode='odd', flip=True\)$"):
-            op.run(dict(x=numbers(1), mode="odd", flip=False))
 
 
 class Threads(unittest.TestCase):
@@ -633,7 +453,8 @@ class Threads(unittest.TestCase):
 
         class Library:
             def __getattr__(self, name):
-                return (lambda handle: destroyed.append(library.aclrtDestroyContext(handle))) if name == "aclrtDestroyContext" else getattr(library, name)
+                return (lambda handle: destroyed.append(library.aclrtDestroyContext(handle))
+                        ) if name == "aclrtDestroyContext" else getattr(library, name)
 
         core._lib = Library()
         try:
@@ -673,11 +494,14 @@ def product():
         op = [op for op, *_ in OPS.values() if len(op.inputs) == 2][0]
         getattr(openaclnn, op.name)(numpy.zeros(1, "complex64"), numpy.zeros(1, "complex64"))
     except openaclnn.Error as error:
-        return [word for word in error.message.replace(";", " ").split() if word.startswith(("atlas_", "ascend_"))][:1]
+        words = error.message.replace(";", " ").split()
+        return [word for word in words if word.startswith(("atlas_", "ascend_"))][:1]
 """
 
     def test_the_default(self):
-        self.assertEqual(in_a_process("print(openaclnn.device_count(), openaclnn.soc_name())", OPENACLNN_DEVICES=""), "1 Ascend910B3")
+        self.assertEqual(
+            in_a_process("print(openaclnn.device_count(), openaclnn.soc_name())",
+                         OPENACLNN_DEVICES=""), "1 Ascend910B3")
 
     def test_several(self):
         program = self.REFUSED + """
@@ -692,8 +516,9 @@ try:
 except Exception as error:
     print(error)
 """
-        lines = in_a_process(program.replace("return [word", "return openaclnn.soc_name() and [word"),
-                             OPENACLNN_DEVICES="Ascend910B3,Ascend310P3").splitlines()
+        lines = in_a_process(
+            program.replace("return [word", "return openaclnn.soc_name() and [word"),
+            OPENACLNN_DEVICES="Ascend910B3,Ascend310P3").splitlines()
         self.assertEqual(lines[0], "2 Ascend910B3 ['atlas_a2']")
         self.assertEqual(lines[1:4], ["['atlas_inference']", "['atlas_a2']", "['atlas_inference']"])
 
@@ -705,7 +530,8 @@ except openaclnn.Error as error:
     print(error.code, error.message)
 """.format(UNARY[0].name)
         self.assertRegex(in_a_process(program), "^107001 .*2")
-        self.assertRegex(in_a_process(program.replace("(2)", "(0)"), OPENACLNN_DEVICES="Ascend9"), 'OPENACLNN_DEVICES names the chip "Ascend9"; accepted are')
+        self.assertRegex(in_a_process(program.replace("(2)", "(0)"), OPENACLNN_DEVICES="Ascend9"),
+                         'OPENACLNN_DEVICES names the chip "Ascend9"; accepted are')
 
     def test_configure(self):
         program = self.REFUSED + """
@@ -721,20 +547,28 @@ try:
 except RuntimeError as error:
     print(type(error).__name__)
 """
-        self.assertEqual(in_a_process(program).split("\n"), ["100008", "100008", "100008", "2 Ascend310P3 ['atlas_inference']", "RuntimeError"])
-        twice = "openaclnn.configure()\ntry:\n    openaclnn.configure()\nexcept openaclnn.Error as error:\n    print(error.code)"
+        self.assertEqual(
+            in_a_process(program).split("\n"),
+            ["100008", "100008", "100008", "2 Ascend310P3 ['atlas_inference']", "RuntimeError"])
+        twice = ("openaclnn.configure()\ntry:\n    openaclnn.configure()\n"
+                 "except openaclnn.Error as error:\n    print(error.code)")
         self.assertEqual(in_a_process(twice), "100002")
 
 
 class Package(unittest.TestCase):
     def test_every_function_is_documented(self):
-        self.assertTrue({op.name for overloads in OPS.values() for op in overloads} < set(openaclnn.__all__))
+        self.assertTrue({op.name for overloads in OPS.values()
+                         for op in overloads} < set(openaclnn.__all__))
         for name in openaclnn.__all__:
             self.assertTrue(getattr(openaclnn, name).__doc__, name)
-        for op, is_one_of_many in [(op, len(overloads) > 1) for overloads in OPS.values() for op in overloads]:
+        for op, is_one_of_many in [(op, len(overloads) > 1) for overloads in OPS.values()
+                                   for op in overloads]:
             text = function(op).__doc__
             of = f" of {op.functions[0][0]}:" if is_one_of_many else ":"
-            for part in ["Args:", "Returns:", "Products and dtypes" + of, "Raises" + of, " out: where to write", "161002: ", "561003: "]:
+            for part in [
+                    "Args:", "Returns:", "Products and dtypes" + of, "Raises" + of,
+                    " out: where to write", "161002: ", "561003: "
+            ]:
                 self.assertIn(part, text)
             for param in op.inputs + op.attrs:
                 self.assertIn(f" {param.name}: ", text)
@@ -753,7 +587,8 @@ class Package(unittest.TestCase):
         metadata = wheel.read(f"{info}/METADATA").decode()
         self.assertIn(f"\nName: {name}\nVersion: {version}\n", metadata)
         self.assertIn("\nRequires-Dist: numpy\n", metadata)
-        self.assertIn(f"\nTag: {'-'.join(path.stem.split('-')[2:])}\n", wheel.read(f"{info}/WHEEL").decode())
+        self.assertIn(f"\nTag: {'-'.join(path.stem.split('-')[2:])}\n",
+                      wheel.read(f"{info}/WHEEL").decode())
         recorded = {}
         for line in wheel.read(f"{info}/RECORD").decode().splitlines():
             file, digest, size = line.rsplit(",", 2)
@@ -766,8 +601,11 @@ class Package(unittest.TestCase):
         for file, (digest, size) in recorded.items():
             data = wheel.read(file)
             self.assertEqual(int(size), len(data))
-            self.assertEqual(digest, "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("="))
-        self.assertTrue({f"{name}/libopenaclnn.so", f"{name}/_ops.py", f"{info}/licenses/LICENSE"} < set(recorded))
+            self.assertEqual(
+                digest, "sha256=" +
+                base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("="))
+        self.assertTrue({f"{name}/libopenaclnn.so", f"{name}/_ops.py", f"{info}/licenses/LICENSE"} <
+                        set(recorded))
         self.assertEqual({entry.date_time[0] for entry in wheel.infolist()}, {1980})
 
 

@@ -9,11 +9,14 @@ import tempfile
 import unittest
 import zipfile
 
+import numpy
+
 # Where pip has put the package already (torch_test), or from the wheel.
 try:
     import openaclnn
 except ImportError:
-    _folder = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with  # as long as the process
+    # As long as the process.
+    _folder = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with
     (_wheel,) = pathlib.Path("runtime/python").glob("*.whl")
     zipfile.ZipFile(_wheel).extractall(_folder.name)
     sys.path.insert(0, _folder.name)
@@ -27,12 +30,18 @@ def _usual_functions():
     """Names of the C functions that the device has which is there without any settings."""
     for cases in pathlib.Path("ops").glob("*/cases.json"):
         contents = json.loads(cases.read_text())
-        (product,) = [product for product, soc in contents["socs"].items() if soc == openaclnn.soc_name()]
-        yield from (function["name"] for function in contents["functions"] if product in function["products"])
+        (product, ) = [
+            product for product, soc in contents["socs"].items() if soc == openaclnn.soc_name()
+        ]
+        yield from (function["name"] for function in contents["functions"]
+                    if product in function["products"])
 
 
 _USUAL = set(_usual_functions())
-ALL = [op for overloads in OPS.values() for op in overloads if any(name in _USUAL for name, *_ in op.functions)]
+ALL = [
+    op for overloads in OPS.values() for op in overloads
+    if any(name in _USUAL for name, *_ in op.functions)
+]
 # Those that can be called with arrays alone.
 PLAIN = [op for op in ALL if all(param.default is not None for param in op.attrs)]
 # Those that split a tensor along a dimension, and the others, by the number of their inputs.
@@ -44,17 +53,26 @@ PAIRS = [op for op in PLAIN if len(op.outputs) == 2]
 UNKNOWN = ["complex64", "complex128", "uint16", "uint64"]
 
 
+def numbers(*shape, dtype="float32", seed=0):
+    return numpy.random.default_rng(seed).normal(size=shape).astype(dtype)
+
+
 def function(op):
     return getattr(openaclnn, op.name)
 
 
 def golden_ops():
     """For golden.calls()."""
-    return {name: (getattr(openaclnn, name), {c_name for op in overloads for c_name, *_ in op.functions}) for name, overloads in OPS.items()}
+    return {
+        name: (getattr(openaclnn,
+                       name), {c_name for op in overloads for c_name, *_ in op.functions})
+        for name, overloads in OPS.items()
+    }
 
 
 class Handles:
-    """Counts what the library was asked to hold, by the address of the memory, and what it was asked to let go."""
+    """Counts what the library was asked to hold, by the address of the memory, and what it was
+    asked to let go."""
 
     def __init__(self):
         self.addresses = []
@@ -120,12 +138,14 @@ class Handles:
 
 
 def doctests_of_the_readme(with_torch):
-    """The examples of README.md in which Python is shown; those from the heading on that says PyTorch only where it is there."""
+    """The examples of README.md in which Python is shown; those from the heading on that says
+    PyTorch only where it is there."""
     text = pathlib.Path("runtime/python/README.md").read_text()
     numpy_part, heading, torch_part = text.partition("\n## PyTorch\n")
     assert heading
     # A fence would be taken for output.
     examples = (torch_part if with_torch else numpy_part).replace("```", "")
-    test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", "runtime/python/README.md", 0)
+    test = doctest.DocTestParser().get_doctest(examples, {}, "README.md",
+                                               "runtime/python/README.md", 0)
     assert test.examples
     return unittest.TestSuite([doctest.DocTestCase(test)])

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tests the package with PyTorch: tensors where they are, gradients, and what PyTorch asks of custom operators. Run by torch_test.sh."""
+"""Tests the package with PyTorch: tensors where they are, gradients, and what PyTorch asks of
+custom operators. Run by torch_test.sh."""
 
 import contextlib
 import functools
@@ -32,7 +33,8 @@ def numbers(*shape, dtype=torch.float32, seed=0):
 
 
 def same(one, two):
-    return one.dtype == two.dtype and torch.equal(one.contiguous().view(torch.uint8), two.contiguous().view(torch.uint8))
+    return one.dtype == two.dtype and torch.equal(one.contiguous().view(torch.uint8),
+                                                  two.contiguous().view(torch.uint8))
 
 
 def gradient_of(op, x, gradient, *attrs):
@@ -48,13 +50,22 @@ def gradient_of(op, x, gradient, *attrs):
 def attributes(op):
     """Every combination of values of the attributes, of numbers some."""
     values = {"bool": [False, True], "dim": [-1, 0], "int": [-1, 0]}
-    return itertools.product(*(list(param.values or values.get(param.kind, [0.5, 2])) for param in op.attrs))
+    return itertools.product(*(list(param.values or values.get(param.kind, [0.5, 2]))
+                               for param in op.attrs))
 
 
 def required(op):
     """A value for each attribute without a default, by name."""
-    values = {"scalar": 0.5, "double": 0.5, "float": 0.5, "int": 1, "dim": 0, "bool": True, "dtype": torch.float16,
-              "int_array": [4, 0] if op.outputs[0].is_list else [1, 0]}  # pieces of four rows
+    values = {
+        "scalar": 0.5,
+        "double": 0.5,
+        "float": 0.5,
+        "int": 1,
+        "dim": 0,
+        "bool": True,
+        "dtype": torch.float16,
+        "int_array": [4, 0] if op.outputs[0].is_list else [1, 0]
+    }  # pieces of four rows
     fixed = op.functions[0][1]  # what the overload's functions are for
     named = {("scalar", "end"): 12.25}  # a range of the 24 elements of the tensors below
     return {param.name: fixed.get(param.name, next(iter(param.values))) if param.values
@@ -73,18 +84,24 @@ class Results(unittest.TestCase):
         count = 0
         for record in golden.calls(testing.golden_ops(), openaclnn.soc_name()):
             with self.subTest(op=record.op, key=record.key):
-                inputs = {name: tensor(array, record.dtypes[name]) for name, array in record.inputs.items()}
+                inputs = {
+                    name: tensor(array, record.dtypes[name])
+                    for name, array in record.inputs.items()
+                }
                 call = functools.partial(getattr(openaclnn, record.op), **inputs, **record.attrs)
                 results = call()
                 results = results if isinstance(results, (tuple, list)) else (results,)
-                wanted = [(getattr(torch, dtype), truth[0].shape) for truth, dtype in zip(record.truths, record.results)]
+                wanted = [(getattr(torch, dtype), truth[0].shape)
+                          for truth, dtype in zip(record.truths, record.results)]
                 if [(result.dtype, result.shape) for result in results] != wanted:
                     results = tuple(torch.empty(shape, dtype=dtype) for dtype, shape in wanted)
                     call(out=results if len(results) > 1 else results[0])
                 for result, truth, dtype in zip(results, record.truths, record.results):
                     self.assertEqual(result.shape, truth[0].shape)
-                    array = result.to(torch.float64).numpy() if dtype == "bfloat16" else result.numpy()
-                    self.assertLessEqual(golden.errors(array, truth, dtype), 2 if result.is_floating_point() else 0)
+                    array = result.to(
+                        torch.float64).numpy() if dtype == "bfloat16" else result.numpy()
+                    self.assertLessEqual(golden.errors(array, truth, dtype),
+                                         2 if result.is_floating_point() else 0)
                 count += "bfloat16" in record.results
         self.assertGreater(count, 100)
 
@@ -110,7 +127,8 @@ class Memory(unittest.TestCase):
                         with testing.Handles().watch() as handles:
                             self.assertIs(function(op)(*views, out=out), out)
                         self.assertTrue(same(out, want))
-                        self.assertEqual(sorted(handles.addresses), sorted(tensor.data_ptr() for tensor in [*views, out]))
+                        self.assertEqual(sorted(handles.addresses),
+                                         sorted(tensor.data_ptr() for tensor in [*views, out]))
                         self.assertEqual(handles.held(), {})
                         out.fill_(7)
                         self.assertTrue((whole == 7).all())
@@ -197,31 +215,41 @@ class Refusals(unittest.TestCase):
                 self.assertEqual(raised.exception.code, 161002)
                 self.assertRegex(raised.exception.message, "dtype complex64.*accepts float32")
         for op in BINARY:
-            self.assertRaisesRegex(openaclnn.Error, r"161002.*\[4\]", function(op), torch.ones(3), torch.ones(4))
+            self.assertRaisesRegex(openaclnn.Error, r"161002.*\[4\]", function(op), torch.ones(3),
+                                   torch.ones(4))
         for op in PAIRS:
             self.assertRaisesRegex(openaclnn.Error, r"161002.*R\.half", function(op), torch.ones(3))
 
     def test_what_cannot_be_passed_on(self):
         for op in UNARY:
-            self.assertRaisesRegex(TypeError, r"accepted are torch\.strided ones", function(op), torch.eye(3).to_sparse())
+            self.assertRaisesRegex(TypeError, r"accepted are torch\.strided ones", function(op),
+                                   torch.eye(3).to_sparse())
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # PyTorch is giving this kind up
                 quantized = torch.quantize_per_tensor(torch.ones(3), 1, 0, torch.quint8)
-            self.assertRaisesRegex(TypeError, "dtype torch.quint8, which the library does not know", function(op), quantized)
+            self.assertRaisesRegex(TypeError, "dtype torch.quint8, which the library does not know",
+                                   function(op), quantized)
         for op in ALL:
             for param in op.attrs:
                 if param.values:
                     for call in [function(op), getattr(torch.ops.openaclnn, op.name)]:
-                        args = {given.name: torch.ones(4) for given in op.inputs} | required(op) | {param.name: "loud"}
-                        self.assertRaisesRegex(ValueError, "'loud'.*; accepted", functools.partial(call, **args))
+                        args = {given.name: torch.ones(4) for given in op.inputs} | required(op) | {
+                            param.name: "loud"
+                        }
+                        self.assertRaisesRegex(ValueError, "'loud'.*; accepted",
+                                               functools.partial(call, **args))
 
     def test_numpy_and_pytorch_are_not_mixed(self):
         for op in BINARY:
             second = op.inputs[1].name
-            self.assertRaisesRegex(TypeError, rf"^{op.inputs[0].name} is a torch\.Tensor and {second} a numpy\.ndarray; [^\n]*$", function(op),
-                                   torch.ones(3), torch.ones(3).numpy())
+            self.assertRaisesRegex(
+                TypeError,
+                rf"^{op.inputs[0].name} is a torch\.Tensor and {second} a numpy\.ndarray; [^\n]*$",
+                function(op), torch.ones(3),
+                torch.ones(3).numpy())
         for op in UNARY:
-            self.assertRaisesRegex(TypeError, "out is a torch.Tensor", function(op), torch.ones(3).numpy(), out=torch.ones(3))
+            self.assertRaisesRegex(TypeError, "out is a torch.Tensor", function(op),
+                                   torch.ones(3).numpy(), out=torch.ones(3))
 
     def test_out_has_no_gradient(self):
         for op in UNARY:
@@ -233,35 +261,54 @@ class Refusals(unittest.TestCase):
 
 class Numbers(unittest.TestCase):
     def test_dtypes_are_those_of_pytorch(self):
-        known = [torch.float32, torch.float16, torch.bfloat16, torch.float64, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8,
-                 torch.bool]
+        known = [
+            torch.float32, torch.float16, torch.bfloat16, torch.float64, torch.int8, torch.int16,
+            torch.int32, torch.int64, torch.uint8, torch.bool
+        ]
 
         def name(dtype):
             return str(dtype).removeprefix("torch.")
 
         for one in known:
             for other in known:
-                self.assertEqual(_core.PROMOTED[name(one)][name(other)], name(torch.promote_types(one, other)))
+                self.assertEqual(_core.PROMOTED[name(one)][name(other)],
+                                 name(torch.promote_types(one, other)))
             for value, dtype in [(2.5, "float64"), (3, "int64"), (True, "bool")]:
-                self.assertEqual(_core.PROMOTED_WITH_SCALAR[name(one)][dtype], name(torch.result_type(torch.ones(2, dtype=one), value)))
+                self.assertEqual(_core.PROMOTED_WITH_SCALAR[name(one)][dtype],
+                                 name(torch.result_type(torch.ones(2, dtype=one), value)))
 
     def test_a_tensor_or_a_number(self):
         count = 0
         for overloads in OPS.values():
             if [op.overload for op in overloads] == ["Tensor", "Scalar"]:
-                named = {param.name: next(iter(param.values)) for param in overloads[0].attrs if param.values and param.default is None}
+                named = {
+                    param.name: next(iter(param.values)) for param in overloads[0].attrs
+                    if param.values and param.default is None
+                }
                 packet = getattr(torch.ops.openaclnn, overloads[0].name)
-                call, *packets = (functools.partial(run, **named) for run in (function(overloads[0]), packet, packet.Tensor, packet.Scalar))
+                call, *packets = (functools.partial(run, **named)
+                                  for run in (function(overloads[0]), packet, packet.Tensor,
+                                              packet.Scalar))
                 of_any, of_tensor, of_scalar = packets
-                for x, value in itertools.product([numbers(5), numbers(5).to(torch.int16), numbers(5) > 0], [2.5, 3, True, numpy.float32(2.5)]):
+                for x, value in itertools.product(
+                    [numbers(5), numbers(5).to(torch.int16),
+                     numbers(5) > 0], [2.5, 3, True, numpy.float32(2.5)]):
                     plain = value.item() if isinstance(value, numpy.generic) else value
                     want = of_scalar(x, plain)
                     same_number = torch.full((5,), plain, dtype=torch.result_type(x, plain))
-                    for got in [call(x, value), of_any(x, plain), call(x, same_number), of_tensor(x, same_number),
-                                call(x, value, out=torch.empty_like(want))]:
+                    for got in [
+                            call(x, value),
+                            of_any(x, plain),
+                            call(x, same_number),
+                            of_tensor(x, same_number),
+                            call(x, value, out=torch.empty_like(want))
+                    ]:
                         self.assertTrue(same(got, want))
-                compiled = torch.compile(lambda x: call(x, 2.5) + call(x, x), fullgraph=True, backend="aot_eager")
-                self.assertTrue(same(compiled(numbers(5)), call(numbers(5), 2.5) + call(numbers(5), numbers(5))))
+                compiled = torch.compile(lambda x: call(x, 2.5) + call(x, x), fullgraph=True,
+                                         backend="aot_eager")
+                self.assertTrue(
+                    same(compiled(numbers(5)),
+                         call(numbers(5), 2.5) + call(numbers(5), numbers(5))))
                 count += 1
         self.assertGreater(count, 0)
 
@@ -286,10 +333,13 @@ class Numbers(unittest.TestCase):
             for param in op.attrs:
                 if param.kind == "dtype" and len(op.inputs) == len(op.attrs) == 1:
                     x = numbers(5) * 3
-                    for dtype, given in [(torch.bfloat16, ["bfloat16", torch.bfloat16]), (torch.int8, ["int8", torch.int8, numpy.int8])]:
+                    for dtype, given in [(torch.bfloat16, ["bfloat16", torch.bfloat16]),
+                                         (torch.int8, ["int8", torch.int8, numpy.int8])]:
                         for value in given:
                             self.assertTrue(same(function(op)(x, value), x.to(dtype)))
-                    self.assertRaisesRegex(ValueError, f"{param.name} is qint8; accepted are float32, ", function(op), x, torch.qint8)
+                    self.assertRaisesRegex(ValueError,
+                                           f"{param.name} is qint8; accepted are float32, ",
+                                           function(op), x, torch.qint8)
 
 
 class Gradients(unittest.TestCase):
@@ -300,18 +350,26 @@ class Gradients(unittest.TestCase):
                     x = numbers(6, 8, dtype=dtype).requires_grad_()
                     results = function(op)(x)
                     results = results if isinstance(results, tuple) else (results,)
-                    self.assertEqual([result.requires_grad for result in results], [True] + [False] * (len(results) - 1))
+                    self.assertEqual([result.requires_grad for result in results],
+                                     [True] + [False] * (len(results) - 1))
                     gradient = numbers(*results[0].shape, dtype=dtype, seed=1)
                     results[0].backward(gradient)
                     values = dict(zip([param.name for param in op.outputs], results))
-                    values |= {param.name: param.default for param in op.attrs} | {op.inputs[0].name: x.detach()}
+                    values |= {param.name: param.default for param in op.attrs} | {
+                        op.inputs[0].name: x.detach()
+                    }
                     name, sources = op.backward
-                    args = [gradient if source == "gradient" else values[value] if source == "param" else value for source, value in sources]
+                    args = [
+                        gradient
+                        if source == "gradient" else values[value] if source == "param" else value
+                        for source, value in sources
+                    ]
                     args = [arg.detach() if isinstance(arg, torch.Tensor) else arg for arg in args]
                     self.assertTrue(same(x.grad, getattr(openaclnn, name)(*args)))
 
     def test_are_slopes(self):
-        """A wrong pair of operators, or wrong arguments of it, would show against differences of the operator itself."""
+        """A wrong pair of operators, or wrong arguments of it, would show against differences of
+        the operator itself."""
         for op in DIFFERENTIABLE:
             for attrs in attributes(op):
 
@@ -327,7 +385,8 @@ class Gradients(unittest.TestCase):
                     for index in [(0, 0), (1, 5), (3, 7), (6, 2), (7, 11)]:
                         moved = torch.zeros_like(x)
                         moved[index] = step
-                        slope = ((first(x + moved).double() - first(x - moved).double()) * gradient).sum() / (2 * step)
+                        slope = ((first(x + moved).double() - first(x - moved).double()) *
+                                 gradient).sum() / (2 * step)
                         # The third derivative times step^2, and rounding: 2^-24 of values up to 10,
                         # over the step.
                         self.assertLess(abs(float(slope) - float(got[index])), 1e-3)
@@ -343,7 +402,9 @@ class Gradients(unittest.TestCase):
                 with self.subTest(op=op.name, attrs=attrs):
                     x = (torch.arange(-24, 24) / 4).reshape(6, 8).requires_grad_()
                     names = {golden.snake(name): name for name in golden.parameters(op.name)}
-                    values = dict(zip([names[param.name] for param in op.attrs], attrs)) | {names[op.inputs[0].name]: x}
+                    values = dict(zip([names[param.name] for param in op.attrs], attrs)) | {
+                        names[op.inputs[0].name]: x
+                    }
                     values["dtypes"] = dict.fromkeys(names.values(), "float32")
                     theirs = next(iter(reference.pytorch(values, values).values()))
                     gradient = numbers(*theirs.shape, seed=1)
@@ -358,9 +419,12 @@ class Gradients(unittest.TestCase):
                 x = numbers(6, 8).requires_grad_()
                 first = function(op)(x)
                 first = first[0] if isinstance(first, tuple) else first
-                (slope,) = torch.autograd.grad(first, x, numbers(*first.shape, seed=1), create_graph=True)
+                (slope, ) = torch.autograd.grad(first, x, numbers(*first.shape, seed=1),
+                                                create_graph=True)
                 self.assertTrue(slope.requires_grad)
-                self.assertRaisesRegex(NotImplementedError, f"openaclnn::{op.backward[0]} has no derivative", slope.sum().backward)
+                self.assertRaisesRegex(NotImplementedError,
+                                       f"openaclnn::{op.backward[0]} has no derivative",
+                                       slope.sum().backward)
 
     def test_gradients_of_views(self):
         for op in DIFFERENTIABLE:
@@ -370,7 +434,9 @@ class Gradients(unittest.TestCase):
                     result = function(op)(x)
                     result = result[0] if isinstance(result, tuple) else result
                     expanded = gradient.expand(result.shape)
-                    self.assertTrue(same(gradient_of(op, x, expanded), gradient_of(op, x.contiguous(), expanded.contiguous())))
+                    self.assertTrue(
+                        same(gradient_of(op, x, expanded),
+                             gradient_of(op, x.contiguous(), expanded.contiguous())))
 
     def test_what_was_saved_may_not_be_changed(self):
         for op in DIFFERENTIABLE:
@@ -382,17 +448,23 @@ class Gradients(unittest.TestCase):
                 (x if op.inputs[0].name in kept else result).add_(1)
                 with torch.enable_grad():
                     loss = (result * 1).sum()
-                self.assertRaisesRegex(RuntimeError, "modified by an inplace operation", loss.backward)
+                self.assertRaisesRegex(RuntimeError, "modified by an inplace operation",
+                                       loss.backward)
 
     def test_threads_record_their_own(self):
         failures = []
         op = DIFFERENTIABLE[0]
         x = numbers(300, 40)
-        want = gradient_of(op, x, torch.ones(()).expand_as(function(op)(x)[0] if op in PAIRS else x))
+        want = gradient_of(op, x,
+                           torch.ones(()).expand_as(function(op)(x)[0] if op in PAIRS else x))
 
         def work():
             for _ in range(20):
-                if not same(gradient_of(op, x, torch.ones(()).expand_as(function(op)(x)[0] if op in PAIRS else x)), want):
+                if not same(
+                        gradient_of(
+                            op, x,
+                            torch.ones(
+                                ()).expand_as(function(op)(x)[0] if op in PAIRS else x)), want):
                     failures.append("another gradient")
 
         threads = [threading.Thread(target=work) for _ in range(4)]
@@ -405,7 +477,8 @@ class Gradients(unittest.TestCase):
 
 class CustomOperators(unittest.TestCase):
     def test_what_pytorch_asks_of_them(self):
-        """Schema, shapes without data, registration of the gradient, tracing with it: torch.library.opcheck."""
+        """Schema, shapes without data, registration of the gradient, tracing with it:
+        torch.library.opcheck."""
         for op in ALL:
             with self.subTest(op=op.name), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -413,13 +486,15 @@ class CustomOperators(unittest.TestCase):
                 for i, param in enumerate(op.inputs):
                     # The gradient of a halved result has half the extent, and so has what was saved
                     # of it.
-                    is_half = op in SPLIT and len(op.inputs) > 1 and param.name not in op.outputs[0].shape_of
+                    is_half = op in SPLIT and len(
+                        op.inputs) > 1 and param.name not in op.outputs[0].shape_of
                     # Above 0, because opcheck takes NaN, the logarithm of a negative number, for a
                     # difference.
                     value = numbers(4, 3 if is_half else 6, seed=i).abs() + 0.5
                     # Where the others promote, an input that does not says which elements are
                     # meant.
-                    chooses = len(op.outputs[0].dtype_of) > 1 and param.name not in op.outputs[0].dtype_of
+                    chooses = len(
+                        op.outputs[0].dtype_of) > 1 and param.name not in op.outputs[0].dtype_of
                     value = value > 1 if chooses else value.requires_grad_(op.backward is not None)
                     args.append([value, value + 1] if param.is_list else value)
                 call = getattr(getattr(torch.ops.openaclnn, op.name), op.overload or "default")
@@ -525,8 +600,11 @@ class Package(unittest.TestCase):
                    "try: openaclnn.gelu(torch.ones(1, requires_grad=True))\n"
                    "except ImportError as error: print(error)")
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-        printed = subprocess.run([sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
-        self.assertRegex(printed, r"(?s)^0\.841.*needs PyTorch 2\.4 or newer.*this is " + torch.__version__.split("+")[0])
+        printed = subprocess.run([sys.executable, "-c", program], env=environment,
+                                 stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertRegex(
+            printed,
+            r"(?s)^0\.841.*needs PyTorch 2\.4 or newer.*this is " + torch.__version__.split("+")[0])
 
     def test_examples(self):
         result = unittest.TestResult()

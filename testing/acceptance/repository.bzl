@@ -1,5 +1,6 @@
-"""Complete aclnn programs that lie beside the checkout, in ../shared/acceptance (tools/env/enter says where that is), as an external repository. The project does not depend on them:
-without that folder the repository has no programs, and the tests say so."""
+"""Complete aclnn programs that lie beside the checkout, in ../shared/acceptance (tools/env/enter
+says where that is), as an external repository. The project does not depend on them: without that
+folder the repository has no programs, and the tests say so."""
 
 def _operator_of(header):
     # aclnn_gelu_backward_v2.h is declared by ops/gelu_backward.

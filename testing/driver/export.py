@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """export FOLDER [--op=NAME]...
 
-Writes the golden cases that must be right, in a form that a machine with an NPU needs nothing for but a compiler: cases.txt and data.bin
-(docs/golden_format.md, "Results from elsewhere"), the driver's source, the calls it makes, and how to build and run it.
+Writes the golden cases that must be right, in a form that a machine with an NPU needs nothing for
+but a compiler: cases.txt and data.bin (docs/golden_format.md, "Results from elsewhere"), the
+driver's source, the calls it makes, and how to build and run it.
 """
 
 import argparse
@@ -15,12 +16,36 @@ import sys
 
 # safetensors' names, and aclDataType of acl_base_rt.h.
 # dtype -> name in safetensors, number in aclDataType, bytes of an element
-TYPES = {"float32": ("F32", 0, 4), "float16": ("F16", 1, 2), "bfloat16": ("BF16", 27, 2), "float64": ("F64", 11, 8), "bool": ("BOOL", 12, 1),
-         "int8": ("I8", 2, 1), "int16": ("I16", 6, 2), "int32": ("I32", 3, 4), "int64": ("I64", 9, 8), "uint8": ("U8", 4, 1),
-         "uint16": ("U16", 7, 2), "uint32": ("U32", 8, 4), "uint64": ("U64", 10, 8)}
+TYPES = {
+    "float32": ("F32", 0, 4),
+    "float16": ("F16", 1, 2),
+    "bfloat16": ("BF16", 27, 2),
+    "float64": ("F64", 11, 8),
+    "bool": ("BOOL", 12, 1),
+    "int8": ("I8", 2, 1),
+    "int16": ("I16", 6, 2),
+    "int32": ("I32", 3, 4),
+    "int64": ("I64", 9, 8),
+    "uint8": ("U8", 4, 1),
+    "uint16": ("U16", 7, 2),
+    "uint32": ("U32", 8, 4),
+    "uint64": ("U64", 10, 8)
+}
 # dtype -> how struct packs a scalar of it
-PACKED = {"float32": "<f", "float16": "<e", "float64": "<d", "bool": "<?", "int8": "<b", "int16": "<h", "int32": "<i", "int64": "<q",
-          "uint8": "<B", "uint16": "<H", "uint32": "<I", "uint64": "<Q"}
+PACKED = {
+    "float32": "<f",
+    "float16": "<e",
+    "float64": "<d",
+    "bool": "<?",
+    "int8": "<b",
+    "int16": "<h",
+    "int32": "<i",
+    "int64": "<q",
+    "uint8": "<B",
+    "uint16": "<H",
+    "uint32": "<I",
+    "uint64": "<Q"
+}
 
 
 def scalar_bytes(scalar):
@@ -34,11 +59,13 @@ def scalar_bytes(scalar):
 
 README = """Cases of openaclnn, to be run where there is an NPU.
 
-    ./build.sh                          needs the vendor's toolkit (ASCEND_HOME_PATH) and a C++17 compiler
+    ./build.sh          needs the vendor's toolkit (ASCEND_HOME_PATH) and a C++17 compiler
     ./driver . PRODUCT returned.safetensors
 
-PRODUCT is one of: {products}. Send returned.safetensors back; there, `tools/bazel run //testing:import_returned -- returned.safetensors`
-compares it, and `tools/bazel run //testing:report` shows it as one more column. Exit status: 1 if no case could be run.
+PRODUCT is one of: {products}. Send returned.safetensors back; there,
+`tools/bazel run //testing:import_returned -- returned.safetensors` compares it, and
+`tools/bazel run //testing:report` shows it as one more column. Exit status: 1 if no case could be
+run.
 """
 
 BUILD_SH = """#!/bin/sh
@@ -47,7 +74,8 @@ BUILD_SH = """#!/bin/sh
 set -e
 : "${ASCEND_HOME_PATH:?the folder of the toolkit}"
 cd "$(dirname "$0")"
-${CXX:-g++} -std=c++17 -O1 -o driver driver.cc -I. -I"$ASCEND_HOME_PATH/include" -L"$ASCEND_HOME_PATH/lib64" -lascendcl -lnnopbase -lopapi
+${CXX:-g++} -std=c++17 -O1 -o driver driver.cc -I. -I"$ASCEND_HOME_PATH/include" \\
+  -L"$ASCEND_HOME_PATH/lib64" -lascendcl -lnnopbase -lopapi
 """
 
 
@@ -60,7 +88,8 @@ def strides_of(shape):
 
 
 def layout_of(tensor):
-    """Strides, offset and number of elements of the storage, as testing/cases.cc lays tensors out."""
+    """Strides, offset and number of elements of the storage, as testing/cases.cc lays tensors
+    out."""
     shape, layout = tensor["shape"], tensor.get("layout", "contiguous")
     strides, offset, storage = strides_of(shape), 0, shape
     if shape and 0 not in shape:
@@ -119,7 +148,8 @@ def words_of(case, name, tensor, is_output, golden):
 
 def line_of(cases, case, golden):
     """The case as the driver reads it; None if a type of it cannot be exchanged."""
-    function = next(function for function in cases["functions"] if function["name"] == case["function"])
+    function = next(function for function in cases["functions"]
+                    if function["name"] == case["function"])
     in_place = case.get("in_place", {})
     names = [param["name"] for param in function["params"]]
     words = ["case", case["id"], case["function"], ",".join(case["products"]), str(len(names))]
@@ -158,31 +188,51 @@ def line_of(cases, case, golden):
 
 def calls_of(functions):
     """C++ source: a table of the calls, without those whose header the library does not have."""
-    argument = {"input": "args[{}].tensor", "output": "args[{}].tensor", "string": "&args[{}].text[0]", "int": "args[{}].number",
-                "dim": "args[{}].number", "enum": "args[{}].number", "bool": "args[{}].number != 0", "double": "args[{}].real",
-                "float": "static_cast<float>(args[{}].real)", "dtype": "static_cast<aclDataType>(args[{}].number)",
-                "scalar": "args[{}].scalar", "int_array": "args[{}].int_array",
-                "input_list": "args[{}].tensors", "output_list": "args[{}].tensors"}
+    argument = {
+        "input": "args[{}].tensor",
+        "output": "args[{}].tensor",
+        "string": "&args[{}].text[0]",
+        "int": "args[{}].number",
+        "dim": "args[{}].number",
+        "enum": "args[{}].number",
+        "bool": "args[{}].number != 0",
+        "double": "args[{}].real",
+        "float": "static_cast<float>(args[{}].real)",
+        "dtype": "static_cast<aclDataType>(args[{}].number)",
+        "scalar": "args[{}].scalar",
+        "int_array": "args[{}].int_array",
+        "input_list": "args[{}].tensors",
+        "output_list": "args[{}].tensors"
+    }
     headers = sorted({function["header"] for function in functions})
     lines = ["// Generated by testing/driver/export.py from the specs."]
     for header in headers:
-        lines += [f"#if __has_include(\"aclnnop/{header}\")", f"#include \"aclnnop/{header}\"", "#endif"]
+        lines += [
+            f"#if __has_include(\"aclnnop/{header}\")", f"#include \"aclnnop/{header}\"", "#endif"
+        ]
     lines += ["namespace {", "const Call kCalls[] = {"]
     for function in functions:
-        arguments = ", ".join(argument[param["kind"]].format(i) for i, param in enumerate(function["params"]))
+        arguments = ", ".join(argument[param["kind"]].format(i)
+                              for i, param in enumerate(function["params"]))
         name = function["name"]
-        lines += [f"#if __has_include(\"aclnnop/{function['header']}\")",
-                  f"    {{\"{name}\", [](Args& args, uint64_t* size, aclOpExecutor** executor) -> int {{",
-                  f"       return {name}GetWorkspaceSize({arguments}, size, executor);", f"     }}, {name}}},", "#endif"]
+        lines += [
+            f"#if __has_include(\"aclnnop/{function['header']}\")",
+            f"    {{\"{name}\", [](Args& args, uint64_t* size, aclOpExecutor** executor) -> int {{",
+            f"       return {name}GetWorkspaceSize({arguments}, size, executor);",
+            f"     }}, {name}}},", "#endif"
+        ]
     return "\n".join(lines + ["};", "}  // namespace", ""])
 
 
 def main(argv):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder")
     parser.add_argument("--op", action="append", default=[], help="only this operator")
-    parser.add_argument("--cases", action="append", default=[], help="cases.json of an operator (set by the build)")
-    parser.add_argument("--golden", action="append", default=[], help="golden file of an operator (set by the build)")
+    parser.add_argument("--cases", action="append", default=[],
+                        help="cases.json of an operator (set by the build)")
+    parser.add_argument("--golden", action="append", default=[],
+                        help="golden file of an operator (set by the build)")
     args = parser.parse_args(argv)
     golden_of = {pathlib.Path(path).stem: path for path in args.golden}
     lines, functions, data, products = [], [], bytearray(), {}
@@ -193,13 +243,18 @@ def main(argv):
         products |= cases["socs"]
         functions += cases["functions"]
         golden = Golden(golden_of[cases["op"]], data)
-        lines += [line for case in cases["cases"] if case["kind"] == "positive" if (line := line_of(cases, case, golden)) is not None]
+        lines += [
+            line for case in cases["cases"] if case["kind"] == "positive"
+            if (line := line_of(cases, case, golden)) is not None
+        ]
     if not lines:
         print(f"there is no operator {', '.join(args.op)}", file=sys.stderr)
         return 2
     folder = pathlib.Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."), args.folder)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "cases.txt").write_text("\n".join([f"openaclnn-exchange/2 {len(lines)} {','.join(products)}"] + lines) + "\n")
+    (folder /
+     "cases.txt").write_text("\n".join([f"openaclnn-exchange/2 {len(lines)} {','.join(products)}"] +
+                                       lines) + "\n")
     (folder / "data.bin").write_bytes(data)
     (folder / "calls.inc").write_text(calls_of(functions))
     driver = pathlib.Path(__file__).resolve().parent / "driver.cc"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """import_returned FILE [--name=NAME] [--bounds=cpu|aicore]
 
-Compares results that the driver (testing/driver) made elsewhere with the golden data, by the same rules as our own, and leaves the verdicts
-where `tools/bazel run //testing:report` finds them: as results of the backend NAME, by default the SoC they come from. Exit status: 1 if a case
-failed.
+Compares results that the driver (testing/driver) made elsewhere with the golden data, by the same
+rules as our own, and leaves the verdicts where `tools/bazel run //testing:report` finds them: as
+results of the backend NAME, by default the SoC they come from. Exit status: 1 if a case failed.
 """
 
 import argparse
@@ -63,12 +63,16 @@ def functions_of(binary):
 
 
 def main(argv):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file")
     parser.add_argument("--name", help="of the backend in the report")
-    parser.add_argument("--bounds", default="", help="backend whose bounds apply; default: aicore where the spec has it, or else cpu")
+    parser.add_argument(
+        "--bounds", default="",
+        help="backend whose bounds apply; default: aicore where the spec has it, or else cpu")
     parser.add_argument("--out", help="folder to write; default: bazel-testlogs/returned/NAME")
-    parser.add_argument("--conformance", action="append", default=[], help="conformance binary of an operator (set by the build)")
+    parser.add_argument("--conformance", action="append", default=[],
+                        help="conformance binary of an operator (set by the build)")
     args = parser.parse_args(argv)
     here = pathlib.Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
     path = (here / args.file).absolute()
@@ -78,7 +82,8 @@ def main(argv):
         print(f"{path} holds no returned results: {error}", file=sys.stderr)
         return 2
     name = args.name or returned.metadata["soc"] or "elsewhere"
-    out = here / args.out if args.out else pathlib.Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY", "."), "bazel-testlogs", "returned", name)
+    out = here / args.out if args.out else pathlib.Path(
+        os.environ.get("BUILD_WORKSPACE_DIRECTORY", "."), "bazel-testlogs", "returned", name)
     failed = 0
     for binary in args.conformance:
         folder = out / pathlib.Path(binary).parent.name

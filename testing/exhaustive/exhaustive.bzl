@@ -3,7 +3,7 @@
 load("//testing:program.bzl", "operator_program")
 
 def accuracy_tests(name, cases, sweeps, module = ":module"):
-    """The program `name` (tools/bazel run :accuracy -- --update writes golden/ACCURACY.json), and tests.
+    """The program `name` (tools/bazel run :accuracy -- --update writes golden/ACCURACY.json), tests.
 
     They are `name`_test and, for the AI Core backend, `name`_aicore_test; by hand,
     `name`_all_float32_test and `name`_aicore_all_float32_test.
@@ -11,11 +11,13 @@ def accuracy_tests(name, cases, sweeps, module = ":module"):
     Args:
       name: name of the program.
       cases: the operator's cases.json, for the accuracy its spec promises.
-      sweeps: KEY -> "FUNCTION:ORACLE:PARAMETER:PARAMETER...": the C function, the function of testing/oracle (FunctionName) it must agree
-        with, and what it is called with, in order: "string=TEXT", "int=NUMBER", "bool=0", "bool=1", or a tensor, made of parts joined by "|"
-        along dimension 0: inputs are "gradient", "x" and "one" (all 1), outputs "output" (must be gradient * oracle(x)), "unit" (oracle(x)) and
-        "ignored". For example {"none": "aclnnGeluBackwardV2:GeluErfDerivative:gradient:x:string=none:output"}. The key names the row on the
-        operator's page.
+      sweeps: KEY -> "FUNCTION:ORACLE:PARAMETER:PARAMETER...": the C function, the function of
+        testing/oracle (FunctionName) it must agree with, and what it is called with, in order:
+        "string=TEXT", "int=NUMBER", "bool=0", "bool=1", or a tensor, made of parts joined by "|"
+        along dimension 0. Inputs are "gradient", "x" and "one" (all 1); outputs "output" (must be
+        gradient * oracle(x)), "unit" (oracle(x)) and "ignored". For example
+        {"none": "aclnnGeluBackwardV2:GeluErfDerivative:gradient:x:string=none:output"}. The key
+        names the row on the operator's page.
       module: the operator_module.
     """
     package = native.package_name()
@@ -49,7 +51,10 @@ def accuracy_tests(name, cases, sweeps, module = ":module"):
                 "shard_count": 16,
                 "tags": ["manual"],
             }
-            for backend, suffix in [("cpu", "_all_float32_test"), ("aicore", "_aicore_all_float32_test")]
+            for backend, suffix in [
+                ("cpu", "_all_float32_test"),
+                ("aicore", "_aicore_all_float32_test"),
+            ]
             if sweeps
         },
     )

@@ -1,8 +1,10 @@
-"""Plants the faults of faults.toml, one after the other, and expects the named test of each to go red.
+"""Plants the faults of faults.toml, one after the other, and expects the named test of each to go
+red.
 
-They are planted in a copy of the tree (tracked files as they are now) in the cache folder, whose Bazel output is kept from fault to
-fault and from run to run. A test counts as red if it ran and failed; it must be green without the fault. A fault whose code is not
-where the list says is an error, and so is one that does not compile.
+They are planted in a copy of the tree (tracked files as they are now) in the cache folder, whose
+Bazel output is kept from fault to fault and from run to run. A test counts as red if it ran and
+failed; it must be green without the fault. A fault whose code is not where the list says is an
+error, and so is one that does not compile.
 """
 
 import argparse
@@ -33,13 +35,15 @@ class Unusable(Exception):
 def pattern(code):
     """What finds the code however its lines are broken."""
     tokens = re.findall(r"\w+|[^\w\s]", code)
-    gaps = (r"\s+" if a[-1].isalnum() and b[0].isalnum() else r"\s*" for a, b in itertools.pairwise(tokens))
+    gaps = (r"\s+" if a[-1].isalnum() and b[0].isalnum() else r"\s*"
+            for a, b in itertools.pairwise(tokens))
     return re.compile("".join(itertools.chain(*zip(map(re.escape, tokens), [*gaps, ""]))))
 
 
 def problems(fault, root):
     """What is wrong with an entry of the list, one sentence each."""
-    keys = {"name", "why", "plant", "check"} if "plant" in fault else {"name", "why", "test", "filter", "slow", "edits"}
+    keys = {"name", "why", "plant", "check"
+            } if "plant" in fault else {"name", "why", "test", "filter", "slow", "edits"}
     missing = keys - {"filter", "slow"} - set(fault)
     yield from (f"{fault.get('name')}: {key} is missing" for key in sorted(missing))
     yield from (f"{fault.get('name')}: unknown key {key}" for key in sorted(set(fault) - keys))
@@ -54,8 +58,10 @@ def problems(fault, root):
 
 
 def copy_tree():
-    """The tracked files of the checkout as they are now, in TREE; those that did not change keep their times."""
-    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], check=True, capture_output=True, text=True).stdout
+    """The tracked files of the checkout as they are now, in TREE; those that did not change keep
+    their times."""
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], check=True, capture_output=True,
+                            text=True).stdout
     names = {name for name in listed.split("\0") if name and (ROOT / name).exists()}
     for name in names:
         to = TREE / name
@@ -73,19 +79,25 @@ def runs_red(fault):
     if "check" in fault:
         done = subprocess.run(fault["check"], cwd=TREE, capture_output=True, text=True)
         return done.returncode != 0
-    command = ["tools/bazel", "test", f"--test_timeout={TIMEOUT}", "--test_output=errors", fault["test"]]
+    command = [
+        "tools/bazel", "test", f"--test_timeout={TIMEOUT}", "--test_output=errors", fault["test"]
+    ]
     command += [] if fault.get("slow") else ["--config=quick"]
     command += [f"--test_filter={fault['filter']}"] if "filter" in fault else []
     done = subprocess.run(command, cwd=TREE, capture_output=True, text=True)
     if done.returncode not in (0, TESTS_FAILED):
-        raise Unusable(f"{' '.join(command)} ended with {done.returncode}:\n" + "\n".join((done.stdout + done.stderr).splitlines()[-15:]))
+        raise Unusable(f"{' '.join(command)} ended with {done.returncode}:\n" +
+                       "\n".join((done.stdout + done.stderr).splitlines()[-15:]))
     return done.returncode == TESTS_FAILED
 
 
 def planted(fault):
     """Plants the fault; returns the files it touches, with their contents."""
     if "plant" in fault:
-        before = {path: path.read_bytes() for path in (TREE / "ops" / fault["plant"][-1] / "golden").iterdir()}
+        before = {
+            path: path.read_bytes()
+            for path in (TREE / "ops" / fault["plant"][-1] / "golden").iterdir()
+        }
         subprocess.run(fault["plant"], cwd=TREE, check=True)
         return before
     before = {}
@@ -114,16 +126,24 @@ def chosen(faults, args):
         for name in args.name:
             if not any(fnmatch.fnmatchcase(fault["name"], name) for fault in faults):
                 sys.exit(f"there is no fault {name}")
-        return [fault for fault in faults if any(fnmatch.fnmatchcase(fault["name"], name) for name in args.name)]
+        return [
+            fault for fault in faults if any(
+                fnmatch.fnmatchcase(fault["name"], name) for name in args.name)
+        ]
     index, count = (0, 10) if args.tenth else map(int, (args.shard or "0/1").split("/"))
     return faults[index::count]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, prog="testing/faults/run")
-    parser.add_argument("--check", action="store_true", help="only look whether the list fits the code")
-    parser.add_argument("--tenth", action="store_true", help="a fixed tenth of the list, as CI runs it")
-    parser.add_argument("--shard", metavar="I/N", help="every N-th fault from the I-th on, counted from 0")
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     prog="testing/faults/run")
+    parser.add_argument("--check", action="store_true",
+                        help="only look whether the list fits the code")
+    parser.add_argument("--tenth", action="store_true",
+                        help="a fixed tenth of the list, as CI runs it")
+    parser.add_argument("--shard", metavar="I/N",
+                        help="every N-th fault from the I-th on, counted from 0")
     parser.add_argument("name", nargs="*", help="only these faults; * stands for any letters")
     args = parser.parse_args()
     faults = tomllib.loads(FAULTS.read_text())["fault"]
@@ -146,7 +166,10 @@ def main():
         counts[said] += 1
         file = fault["edits"][0]["file"] if "edits" in fault else " ".join(fault["plant"])
         test = fault.get("test") or " ".join(fault["check"])
-        print(f"{number:2}/{len(todo)} {said:8} {time.monotonic() - started:4.0f} s  {fault['name']:40} {file:36} {test}{note}", flush=True)
+        print(
+            f"{number:2}/{len(todo)} {said:8} {time.monotonic() - started:4.0f} s  "
+            f"{fault['name']:40} {file:36} {test}{note}",
+            flush=True)
     print(f"{counts['killed']} killed, {counts['survived'] + counts['unusable']} survived")
     return 1 if counts["survived"] + counts["unusable"] else 0
 

@@ -6,8 +6,8 @@ load("//tools/build:copts.bzl", "OPENACLNN_COPTS")
 def fuzz_target(name, deps, data = [], size = "small"):
     """The source <name>_fuzz.cc, with a corpus in corpus/<name>.
 
-    Makes <name>_test, which runs the corpus, and <name>_fuzz, the target with libFuzzer, which only --config=fuzz can build
-    (testing/fuzz/run).
+    Makes <name>_test, which runs the corpus, and <name>_fuzz, the target with libFuzzer, which only
+    --config=fuzz can build (testing/fuzz/run).
     """
     cc_library(
         name = name,

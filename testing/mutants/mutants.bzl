@@ -7,8 +7,9 @@ load("//testing:program.bzl", "operator_program")
 _MOST_IN_A_TEST = 1000
 
 def mutants_test(name, cases, golden, module = ":module"):
-    """Wrong kernels must each be noticed by some case (testing/mutants/mutants.h): the program `name`, and the tests `name`_test and, for the
-    AI Core backend, `name`_aicore_test. With --update the program writes golden/MUTANTS.json.
+    """Wrong kernels must each be noticed by some case (testing/mutants/mutants.h): the program
+    `name`, and the tests `name`_test and, for the AI Core backend, `name`_aicore_test. With
+    --update the program writes golden/MUTANTS.json.
 
     Args:
       name: name of the binary, which can be run for one mutant.

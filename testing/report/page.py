@@ -151,11 +151,12 @@ def matrix(report):
     head = ["function", "dtype"] + [
         ("", f"{text(product)}<br><small>{text(soc)}</small>", marks(product=product))
         for product, soc in report["products"].items()]
-    return ("<h2 id=matrix>Support matrix</h2><p>For each backend: cases that are as the spec says, "
-            "of all. Each cell leads to its cases. <i>rejects</i>: the product lacks the function "
-            "or the dtype, and the cases show that it is rejected with the documented code. "
-            "Yellow: no result of a test was found. Dtypes that no product accepts stand in the "
-            f"lists of cases only.</p><div class=matrix>{table(head, lines)}</div>")
+    return (
+        "<h2 id=matrix>Support matrix</h2><p>For each backend: cases that are as the spec says, "
+        "of all. Each cell leads to its cases. <i>rejects</i>: the product lacks the function "
+        "or the dtype, and the cases show that it is rejected with the documented code. "
+        "Yellow: no result of a test was found. Dtypes that no product accepts stand in the "
+        f"lists of cases only.</p><div class=matrix>{table(head, lines)}</div>")
 
 
 # Of the lines in a cell of the matrix the first of these gives its colour.
@@ -169,29 +170,46 @@ def failed_cases(report):
     parts = ["<h2 id=failures>Failures</h2>"]
     entries = [(operator, entry) for operator in report["ops"] for entry in operator["failures"]]
     if entries:
-        parts.append("<p>Each failed case once for each backend. <i>again</i> runs the case, <i>replay</i> runs the file of inputs that the test left "
-                     "and shows one element in full.</p>")
+        parts.append(
+            "<p>Each failed case once for each backend. <i>again</i> runs the case, <i>replay</i> "
+            "runs the file of inputs that the test left "
+            "and shows one element in full.</p>")
     for operator, entry in entries[:MAX_FAILURES]:
         commands = [("again", entry["again"]), ("replay", entry["replay"])]
         lines = "\n".join(f"{name}: {command}" for name, command in commands if command)
         shown = marks(function=entry["function"], dtype=entry["dtype"], backend=entry["backend"],
                       product=entry["products"])
-        parts.append(f"<div class=failure{shown}><p><b>{text(entry['status'])}</b> <code>{text(entry['case'])}</code> {text(entry['backend'])} "
-                     f"{text(entry['mode'])} on {text(', '.join(entry['products']))} "
-                     f"<a href='#{case_anchor(entry['function'], entry['dtype'])}'>all cases of {text(entry['function'])} {text(entry['dtype'])}</a></p>"
-                     f"<pre>{text(entry['what'])}</pre>" + (f"<pre class=commands>{text(lines)}</pre>" if lines else "") + "</div>")
+        parts.append(
+            f"<div class=failure{shown}><p><b>{text(entry['status'])}</b> "
+            f"<code>{text(entry['case'])}</code> {text(entry['backend'])} "
+            f"{text(entry['mode'])} on {text(', '.join(entry['products']))} "
+            f"<a href='#{case_anchor(entry['function'], entry['dtype'])}'>all cases of "
+            f"{text(entry['function'])} {text(entry['dtype'])}</a></p>"
+            f"<pre>{text(entry['what'])}</pre>" +
+            (f"<pre class=commands>{text(lines)}</pre>" if lines else "") + "</div>")
     if len(entries) > MAX_FAILURES:
-        parts.append(f"<p>{len(entries) - MAX_FAILURES} more failures stand in the lists of cases.</p>")
-    rows = [[text(operator["op"]), text(entry["mutant"]), text(entry["backend"]), text(entry["mode"]), text(entry["dtype"]),
-             f"<code>{text(entry['function'])}</code>"] for operator in report["ops"] for entry in operator["survivors"]]
+        parts.append(
+            f"<p>{len(entries) - MAX_FAILURES} more failures stand in the lists of cases.</p>")
+    rows = [[
+        text(operator["op"]),
+        text(entry["mutant"]),
+        text(entry["backend"]),
+        text(entry["mode"]),
+        text(entry["dtype"]), f"<code>{text(entry['function'])}</code>"
+    ] for operator in report["ops"] for entry in operator["survivors"]]
     if rows:
-        parts.append("<h3>Wrong kernels that no case failed for</h3>" + table(["operator", "mutant", "backend", "mode", "dtype", "function"], rows)
-                     + "<pre class=commands>again: tools/bazel test //ops/...</pre>")
-    rows = [[text(operator["op"]), text(backend), text(", ".join(f"{product} {count}" for product, count in products.items())),
-             f"<code>tools/bazel test //ops/{text(operator['op'])}/...</code>"]
-            for operator in report["ops"] for backend, products in operator["untested"].items()]
+        parts.append("<h3>Wrong kernels that no case failed for</h3>" +
+                     table(["operator", "mutant", "backend", "mode", "dtype", "function"], rows) +
+                     "<pre class=commands>again: tools/bazel test //ops/...</pre>")
+    rows = [[
+        text(operator["op"]),
+        text(backend),
+        text(", ".join(f"{product} {count}" for product, count in products.items())),
+        f"<code>tools/bazel test //ops/{text(operator['op'])}/...</code>"
+    ] for operator in report["ops"] for backend, products in operator["untested"].items()]
     if rows:
-        parts.append("<h3>Cases without a result</h3>" + table(["operator", "backend", "products and number of cases", "run"], rows))
+        parts.append("<h3>Cases without a result</h3>" +
+                     table(["operator", "backend", "products and number of cases", "run"], rows))
     return "".join(parts)
 
 
@@ -288,16 +306,31 @@ def measured(report):
     rows = []
     for operator in report["ops"]:
         for entry in operator["measured"]:
-            rows.append([text(operator["op"]), text(entry["sweep"]), text(entry["dtype"]), text(entry["mode"]), ("num", f"{entry['count']}"),
-                         ("num", f"{entry['inexact']}"), ("num", text(entry["max_ulp"]))])
-    return ("<h2 id=measured>Measured against the oracle</h2><p>All 65,536 inputs of 16-bit types with several gradients, a sample of 2<sup>20</sup> float32 "
-            "inputs, all int8 inputs, against MPFR. The test <code>accuracy_test</code> of each operator fails when a number is no longer true.</p>"
-            + table(["operator", "sweep", "dtype", "mode", ("num", "results"), ("num", "not nearest"), ("num", "greatest ULP")], rows))
+            rows.append([
+                text(operator["op"]),
+                text(entry["sweep"]),
+                text(entry["dtype"]),
+                text(entry["mode"]), ("num", f"{entry['count']}"), ("num", f"{entry['inexact']}"),
+                ("num", text(entry["max_ulp"]))
+            ])
+    return (
+        "<h2 id=measured>Measured against the oracle</h2><p>All 65,536 inputs of 16-bit types with "
+        "several gradients, a sample of 2<sup>20</sup> float32 "
+        "inputs, all int8 inputs, against MPFR. The test <code>accuracy_test</code> of each "
+        "operator fails when a number is no longer true.</p>"
+        + table([
+            "operator", "sweep", "dtype", "mode", ("num", "results"), ("num", "not nearest"),
+            ("num", "greatest ULP")
+        ], rows))
 
 
 def kill_matrix(report):
-    parts = ["<h2 id=mutants>Mutants</h2><p>Wrong kernels put in place of the right ones, and in how many of the combinations of function, kernel and "
-             "mode the cases noticed (failed cases of those run). Every one must be noticed; n/a by the rule in the hint.</p>"]
+    parts = [
+        "<h2 id=mutants>Mutants</h2><p>Wrong kernels put in place of the right ones, and in how "
+        "many of the combinations of function, kernel and "
+        "mode the cases noticed (failed cases of those run). Every one must be noticed; n/a by the "
+        "rule in the hint.</p>"
+    ]
     found = False
     for operator in report["ops"]:
         if not operator["kills"]:
@@ -306,7 +339,10 @@ def kill_matrix(report):
         labels = sorted({label for row in operator["kills"] for label in row["dtypes"]})
         rows = []
         for row in operator["kills"]:
-            line = [text(row["mutant"]) + ("" if row["backend"] == "cpu" else f" <small>{text(row['backend'])}</small>")]
+            line = [
+                text(row["mutant"]) +
+                ("" if row["backend"] == "cpu" else f" <small>{text(row['backend'])}</small>")
+            ]
             rows.append(line)
             cells = row["dtypes"].values()
             reasons = {"; ".join(cell["reasons"]) for cell in cells}
@@ -318,27 +354,46 @@ def kill_matrix(report):
                 if cell is None:
                     line.append(("none", ""))
                 elif cell["applicable"] == 0:
-                    line.append(("none", f"<span title='{text('; '.join(cell['reasons']))}'>n/a</span>"))
+                    line.append(
+                        ("none", f"<span title='{text('; '.join(cell['reasons']))}'>n/a</span>"))
                 else:
                     kind = "passed" if cell["killed"] == cell["applicable"] else "failed"
-                    line.append((kind, f"<span title='first: {text(cell['first_case'])}'>{cell['killed']}/{cell['applicable']} "
-                                       f"<small>({cell['failed']} of {cell['ran']})</small></span>"))
+                    line.append((
+                        kind,
+                        "<span title='first: "
+                        f"{text(cell['first_case'])}'>{cell['killed']}/{cell['applicable']} "
+                        f"<small>({cell['failed']} of {cell['ran']})</small></span>"))
         killed = sum(cell["killed"] for row in operator["kills"] for cell in row["dtypes"].values())
-        parts.append(f"<details><summary>{text(operator['op'])}: {killed} killed</summary>{table(['mutant'] + labels, rows)}</details>")
-    return "".join(parts) + ("" if found else "<p class=soft>No results of mutants_test were found.</p>")
+        parts.append(
+            f"<details><summary>{text(operator['op'])}: {killed} "
+            f"killed</summary>{table(['mutant'] + labels, rows)}</details>"
+        )
+    return "".join(parts) + ("" if found else
+                             "<p class=soft>No results of mutants_test were found.</p>")
 
 
 def deviations(report):
     parts = ["<h2 id=deviations>Where sources disagree</h2>"]
     for operator in report["ops"]:
-        rows = [[text(entry["id"]), text(entry["what"]), text(entry["we"]), text(entry["why"]),
-                 "<br>".join(f"<code>{text(pattern)}</code>" for pattern in entry["held_by"])] for entry in operator["deviations"]]
+        rows = [[
+            text(entry["id"]),
+            text(entry["what"]),
+            text(entry["we"]),
+            text(entry["why"]), "<br>".join(f"<code>{text(pattern)}</code>"
+                                            for pattern in entry["held_by"])
+        ] for entry in operator["deviations"]]
         if rows:
-            parts.append(f"<details><summary>{text(operator['op'])}: {len(rows)}</summary>"
-                         + table(["", "what differs", "here", "why", "held by the cases"], rows) + "</details>")
-    known = [[text(operator["op"]), "<br>".join(f"<code>{text(pattern)}</code>" for pattern in entry["cases"]), text(entry["backend"]),
-              text(entry["reason"])] for operator in report["ops"] for entry in operator["known_failures"]]
-    parts.append("<h3 id=known>Known failures</h3>" + (table(["operator", "cases", "backend", "why"], known) if known else "<p>None.</p>"))
+            parts.append(f"<details><summary>{text(operator['op'])}: {len(rows)}</summary>" +
+                         table(["", "what differs", "here", "why", "held by the cases"], rows) +
+                         "</details>")
+    known = [[
+        text(operator["op"]), "<br>".join(f"<code>{text(pattern)}</code>"
+                                          for pattern in entry["cases"]),
+        text(entry["backend"]),
+        text(entry["reason"])
+    ] for operator in report["ops"] for entry in operator["known_failures"]]
+    parts.append("<h3 id=known>Known failures</h3>" + (
+        table(["operator", "cases", "backend", "why"], known) if known else "<p>None.</p>"))
     return "".join(parts)
 
 
@@ -346,14 +401,25 @@ def provenance(report):
     rows = []
     for operator in report["ops"]:
         golden = operator["golden"]
-        rows.append([text(operator["op"]), f"<code>{text(golden.get('file', 'none'))}</code>", ("num", text(golden.get("records", 0))),
-                     text(f"PyTorch {golden.get('pytorch')}, NumPy {golden.get('numpy')}, mpmath {golden.get('mpmath')}"), text(golden.get("seed")),
-                     ("num", number(golden.get("truth_max_ulp_error", 0))), f"<code>{text(golden.get('sha256', '')[:16])}</code>",
-                     "yes" if golden.get("spec_sha256") == operator["spec_sha256"] else "no"])
+        rows.append([
+            text(operator["op"]), f"<code>{text(golden.get('file', 'none'))}</code>",
+            ("num", text(golden.get("records", 0))),
+            text(
+                f"PyTorch {golden.get('pytorch')}, NumPy {golden.get('numpy')}, mpmath "
+                f"{golden.get('mpmath')}"
+            ),
+            text(golden.get("seed")), ("num", number(golden.get("truth_max_ulp_error", 0))),
+            f"<code>{text(golden.get('sha256', '')[:16])}</code>",
+            "yes" if golden.get("spec_sha256") == operator["spec_sha256"] else "no"
+        ])
     environment = [[text(name), text(value)] for name, value in report["environment"].items()]
-    return ("<h2 id=provenance>Provenance</h2><p>The golden files: float64 truth made by PyTorch and checked against mpmath with 300 bits.</p>"
-            + table(["operator", "file", ("num", "records"), "made with", "seed", ("num", "truth off by at most (ULP)"), "sha256", "of this spec"], rows)
-            + "<h3>Environment of this report</h3>" + table(["", ""], environment))
+    return (
+        "<h2 id=provenance>Provenance</h2><p>The golden files: float64 truth made by PyTorch and "
+        "checked against mpmath with 300 bits.</p>"
+        + table([
+            "operator", "file", ("num", "records"), "made with", "seed",
+            ("num", "truth off by at most (ULP)"), "sha256", "of this spec"
+        ], rows) + "<h3>Environment of this report</h3>" + table(["", ""], environment))
 
 
 def case_words(case):

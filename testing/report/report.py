@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """report [--testlogs=FOLDER]... [--out=FOLDER] [--baseline=REPORT.JSON]
 
-Collects specs, golden files and the results that tests left (by default all below bazel-testlogs) into one page, index.html, with
-report.json and junit.xml for machines. Run the tests first: tools/bazel test //ops/... Exit status: 1 if a case failed, is mistrusted or has no
-result, or a mutant survived, 2 if --baseline is no report. With --baseline, an earlier report.json, the page says what has changed
-since. Needs nothing but Python.
+Collects specs, golden files and the results that tests left (by default all below bazel-testlogs)
+into one page, index.html, with report.json and junit.xml for machines. Run the tests first:
+tools/bazel test //ops/... Exit status: 1 if a case failed, is mistrusted or has no result, or a
+mutant survived, 2 if --baseline is no report. With --baseline, an earlier report.json, the page
+says what has changed since. Needs nothing but Python.
 """
 
 import argparse
@@ -25,15 +26,19 @@ import page  # noqa: E402
 def main(argv):
     # Millions of objects stay to the end; looking for cycles among them takes a third of the time.
     gc.disable()
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cases", action="append", default=[], help="cases.json of an operator (set by the build)")
-    parser.add_argument("--testlogs", action="append", default=[], help="folder with outputs of tests, or results that were sent back")
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cases", action="append", default=[],
+                        help="cases.json of an operator (set by the build)")
+    parser.add_argument("--testlogs", action="append", default=[],
+                        help="folder with outputs of tests, or results that were sent back")
     parser.add_argument("--out", help="folder to write; default: bazel-testlogs/report")
     parser.add_argument("--baseline", help="an earlier report.json, to compare with")
     args = parser.parse_args(argv)
     workspace = os.environ.get("BUILD_WORKSPACE_DIRECTORY", "")
     here = pathlib.Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
-    testlogs = [here / folder for folder in args.testlogs] or [pathlib.Path(workspace, "bazel-testlogs")]
+    testlogs = [here / folder
+                for folder in args.testlogs] or [pathlib.Path(workspace, "bazel-testlogs")]
     out = here / args.out if args.out else pathlib.Path(workspace, "bazel-testlogs", "report")
     ops = [(path, pathlib.Path(path).parent / "golden") for path in args.cases]
     baseline = None

@@ -4,8 +4,9 @@ load("@rules_cc//cc:defs.bzl", "cc_binary")
 load("//testing:conformance.bzl", "conformance_test")
 
 def sweep_tests(functions, forms):
-    """For each function NAME_sweep (double against the oracle, 5 to 15 minutes of one core) and NAME_float_sweep (float against double, one), and
-    NAME_float64_sweep (float64 inputs against the oracle).
+    """For each function NAME_sweep (double against the oracle, 5 to 15 minutes of one core) and
+    NAME_float_sweep (float against double, one), and NAME_float64_sweep (float64 inputs against the
+    oracle).
 
       tools/bazel test //ops/math/...:NAME_sweep
 

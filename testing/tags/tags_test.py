@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""tags_test --products=A,B --dtypes=A,B FILE...: the conformance tests of every operator have the tags by which a query finds them, and
-cases for every product and dtype that the tags name.
+"""tags_test --products=A,B --dtypes=A,B FILE...: the conformance tests of every operator have the
+tags by which a query finds them, and cases for every product and dtype that the tags name.
 
 FILE: tags.txt (what Bazel knows of an operator's tests) and cases.json of each operator.
 """
@@ -11,12 +11,20 @@ import pathlib
 import sys
 
 # The dtypes that have a tag of their own (LabelOf in testing/cases.cc).
-TAG_OF_DTYPE = {"float32": "fp32", "float16": "fp16", "bfloat16": "bf16", "int32": "int32", "int8": "int8"}
+TAG_OF_DTYPE = {
+    "float32": "fp32",
+    "float16": "fp16",
+    "bfloat16": "bf16",
+    "int32": "int32",
+    "int8": "int8"
+}
 
 
 def faults_of_tags(op, tests, grid):
     """What is wrong with the tags {test: tags} of one operator, one sentence each."""
-    backends = {tag.split(":")[1] for tags in tests.values() for tag in tags if tag.startswith("backend:")}
+    backends = {
+        tag.split(":")[1] for tags in tests.values() for tag in tags if tag.startswith("backend:")
+    }
     if "cpu" not in backends:
         yield f"{op} has no tests for the CPU backend"
     for test, tags in sorted(tests.items()):
@@ -32,8 +40,10 @@ def faults_of_tags(op, tests, grid):
 
 
 def faults_of_cases(cases, products, dtypes):
-    """Products and dtypes for which an operator has no case; one that says how they are refused is a case, too."""
-    known = {(product, TAG_OF_DTYPE.get(case["dtype"], "other")) for case in cases["cases"] for product in case["products"]}
+    """Products and dtypes for which an operator has no case; one that says how they are refused is
+    a case, too."""
+    known = {(product, TAG_OF_DTYPE.get(case["dtype"], "other")) for case in cases["cases"]
+             for product in case["products"]}
     for product in products:
         for dtype in dtypes:
             if (product, dtype) not in known:
@@ -49,7 +59,8 @@ def main(argv):
     parser.add_argument("--dtypes", type=lambda text: text.split(","))
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     args = parser.parse_args(argv)
-    grid = {"product:" + product for product in args.products} | {"dtype:" + dtype for dtype in args.dtypes}
+    grid = {"product:" + product
+            for product in args.products} | {"dtype:" + dtype for dtype in args.dtypes}
     faults, tests = [], 0
     for path in args.files:
         if path.name == "cases.json":
@@ -61,7 +72,8 @@ def main(argv):
             tags[name] = set(own)
         tests += len(tags)
         faults += faults_of_tags(path.parent.name, tags, grid)
-    print("\n".join(faults) or f"{tests} tests have the tags they should, and cases for every product and dtype")
+    print("\n".join(faults)
+          or f"{tests} tests have the tags they should, and cases for every product and dtype")
     return 1 if faults else 0
 
 

@@ -20,4 +20,8 @@ def exact(inputs, attrs):
 
 
 # What the sources that are not followed would give.
-OTHERWISE = {"sign": lambda inputs, attrs: {"out": -reference({name: value.double() for name, value in inputs.items()}, attrs)["out"]}}
+OTHERWISE = {
+    "sign": lambda inputs, attrs: {
+        "out": -reference({name: value.double() for name, value in inputs.items()}, attrs)["out"]
+    }
+}

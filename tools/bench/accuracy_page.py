@@ -120,8 +120,10 @@ def table(data):
     head = ["function", "dtype", "inputs"] + [library["name"] for library in data["libraries"]]
     lines = []
     for row in data["rows"]:
-        cells = ["not measured" if "missing" in library else cell(row["results"].get(library["name"]))
-                 for library in data["libraries"]]
+        cells = [
+            "not measured" if "missing" in library else cell(row["results"].get(library["name"]))
+            for library in data["libraries"]
+        ]
         inputs = EVERYWHERE if is_whole(row) else f"{count_of(row):,}"
         lines.append([row["function"], row["dtype"], inputs, *cells])
     return report.markdown(head, lines)
@@ -139,7 +141,8 @@ def libraries(data):
     lines = []
     for library in data["libraries"]:
         if "missing" in library:
-            lines.append([library["name"], f"not measured: {library['package']} missing"] + [""] * 5)
+            lines.append([library["name"], f"not measured: {library['package']} missing"] +
+                         [""] * 5)
             continue
         found = results_of(data, library["name"])
         counted = [sum(test(counts) for _, counts in found) for test in (
@@ -207,8 +210,9 @@ def message(data):
             continue
         errors, shares = worse(data, name)
         common = sum(OURS in row["results"] for row, _ in results_of(data, name))
-        lines.append(f"* Against **{name}**, in {common} rows, the default mode has the greater "
-                     f"error in {len(errors)} and fewer correctly rounded results in {len(shares)}.")
+        lines.append(
+            f"* Against **{name}**, in {common} rows, the default mode has the greater "
+            f"error in {len(errors)} and fewer correctly rounded results in {len(shares)}.")
         lines += [f"  * {what}: {'; '.join(where)}." for what, where in
                   [("Greater error", errors), ("Fewer correctly rounded", shares)] if where]
     return "\n".join(lines)

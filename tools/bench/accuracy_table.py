@@ -25,7 +25,8 @@ sys.dont_write_bytecode = True
 
 import accuracy_page
 import report
-from accuracy import compared, functions, ggml, measure, onednn, onnx_runtime, tensorflow_lite, xnnpack
+from accuracy import compared, functions, measure
+from accuracy import ggml, onednn, onnx_runtime, tensorflow_lite, xnnpack
 from accuracy.library import DTYPES, Absent, loaded
 
 
@@ -91,7 +92,8 @@ def rows(args, chosen, present, benchmarks):
 
 
 def processor():
-    model = re.search(r"^model name\s*: (.*)$", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    model = re.search(r"^model name\s*: (.*)$",
+                      pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
     return model[1] if model else platform.machine()
 
 

@@ -140,7 +140,8 @@ class MeasureTest(unittest.TestCase):
 
     def test_inputs(self):
         for dtype in ("float16", "bfloat16"):
-            self.assertEqual(np.unique(measure.sampled(ORACLE, FUNCTIONS["gelu, none"], dtype)).size, BLOCK)
+            self.assertEqual(
+                np.unique(measure.sampled(ORACLE, FUNCTIONS["gelu, none"], dtype)).size, BLOCK)
         bits = measure.sampled(ORACLE, FUNCTIONS["gelu_backward, none"], "float32")
         self.assertEqual(len(set(bits >> 23)), 512)  # all exponents of both signs
         # The root of the derivative and its neighbours.
@@ -191,7 +192,8 @@ class PageTest(unittest.TestCase):
 
     def test_cells(self):
         self.assertEqual(accuracy_page.cell(counts(100, 0, 0.5)), "0.50 / 100 %")
-        self.assertEqual(accuracy_page.cell(counts(999999, 0, 8388608.0, 1000000)), "8.4e+06 / 99.99 %")
+        self.assertEqual(accuracy_page.cell(counts(999999, 0, 8388608.0, 1000000)),
+                         "8.4e+06 / 99.99 %")
         self.assertEqual(accuracy_page.cell(counts(97, 2, 1.25)), "1.25 / 97.00 %, 2 NaN or inf")
         self.assertEqual(accuracy_page.cell(None), "")
 

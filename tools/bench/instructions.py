@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""instructions.py [--update] OPERATOR_FOLDER...: guards the speed of kernels against regressions, by a number that noise cannot move.
+"""instructions.py [--update] OPERATOR_FOLDER...: guards the speed of kernels against regressions,
+by a number that noise cannot move.
 
-Counts with callgrind the instructions of every kernel per element, in each mode, variant and dtype, and those of a call without its kernel.
-Fails if one is more than 10 % off the number in golden/INSTRUCTIONS.json, in either direction: a guard that has become loose is none.
---update writes that file and says what changed. valgrind knows no AVX-512, so what is counted is the AVX2 code.
+Counts with callgrind the instructions of every kernel per element, in each mode, variant and dtype,
+and those of a call without its kernel. Fails if one is more than 10 % off the number in
+golden/INSTRUCTIONS.json, in either direction: a guard that has become loose is none.
+--update writes that file and says what changed. valgrind knows no AVX-512, so what is counted is
+the AVX2 code.
 
 A program for aarch64 is run by QEMU, whose log says which pieces of code ran; the counts of its
 kernels are `neon` in the same file.
@@ -76,8 +79,10 @@ class Qemu:
         start, end = Qemu.bounds(command[0])
         pipe = scratch / "log"
         os.mkfifo(pipe)
-        command = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-d", "in_asm,exec,nochain", "-D",
-                   str(pipe), *command]
+        command = [
+            "qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-d", "in_asm,exec,nochain", "-D",
+            str(pipe), *command
+        ]
         with open(scratch / "printed", "w+", encoding="utf-8") as printed:
             process = subprocess.Popen(command, stdout=printed, stderr=subprocess.STDOUT,
                                        env=environment())
@@ -165,7 +170,8 @@ def measure(program, folder):
             few = (int(words[4]), count)
         else:
             mode, case, data = words[:3]
-            per_element.setdefault(mode, {}).setdefault(case, {})[data] = round((count - few[1]) / (int(words[4]) - few[0]), 3)
+            per_element.setdefault(mode, {}).setdefault(case, {})[data] = round(
+                (count - few[1]) / (int(words[4]) - few[0]), 3)
     how = f"{counter.name}, {counter.target}, compiler {about['compiler']}"
     measurement = {"counted_with": how, "instructions_per_call": call,
                    "instructions_per_element": per_element}
@@ -176,7 +182,10 @@ def measure(program, folder):
 
 def flat(measurement):
     """{path: number} of what is compared."""
-    result = {f"call, {part}": count for part, count in measurement.get("instructions_per_call", {}).items()}
+    result = {
+        f"call, {part}": count
+        for part, count in measurement.get("instructions_per_call", {}).items()
+    }
     for mode, cases in measurement.get("instructions_per_element", {}).items():
         for case, data in cases.items():
             result.update({f"{mode}, {case}, {name}": count for name, count in data.items()})
@@ -196,7 +205,8 @@ def differences(old, new, tolerance):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", metavar="OPERATOR_FOLDER")
     parser.add_argument("--program", required=True, help="what is counted (set by the build)")
     parser.add_argument("--update", action="store_true", help="write golden/INSTRUCTIONS.json")

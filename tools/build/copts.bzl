@@ -1,4 +1,5 @@
-"""Compiler options of our own code; other people's code is compiled with warnings off (.bazelrc)."""
+"""Compiler options of our own code; other people's code is compiled with warnings off
+(.bazelrc)."""
 
 _WARNINGS = [
     "-Wall",

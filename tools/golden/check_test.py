@@ -19,14 +19,64 @@ class CheckTest(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
-        self.cases = {"op": "twice", "spec_sha256": "abc", "seed": 1, "values": [
-            {"key": "v1", "inputs": {"x": {"dtype": "float32", "shape": [1]}}, "outputs": {"y": {"dtype": "float32", "shape": [1]}}}],
-            "cases": [{"id": "aclnnTwice.one", "kind": "positive"}, {"id": "aclnnTwice.error", "kind": "error"}],
-            "deviations": [{"id": "sign", "decides": "values", "held_by": ["*.one"]}, {"id": "null", "decides": "acceptance", "held_by": ["*"]}]}
+        self.cases = {
+            "op": "twice",
+            "spec_sha256": "abc",
+            "seed": 1,
+            "values": [{
+                "key": "v1",
+                "inputs": {
+                    "x": {
+                        "dtype": "float32",
+                        "shape": [1]
+                    }
+                },
+                "outputs": {
+                    "y": {
+                        "dtype": "float32",
+                        "shape": [1]
+                    }
+                }
+            }],
+            "cases": [{
+                "id": "aclnnTwice.one",
+                "kind": "positive"
+            }, {
+                "id": "aclnnTwice.error",
+                "kind": "error"
+            }],
+            "deviations": [{
+                "id": "sign",
+                "decides": "values",
+                "held_by": ["*.one"]
+            }, {
+                "id": "null",
+                "decides": "acceptance",
+                "held_by": ["*"]
+            }]
+        }
         self.header = {"v1/in/x": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]},
                        "v1/truth/y": {"dtype": "F64", "shape": [1], "data_offsets": [4, 12]}}
-        self.manifest = {"format": "openaclnn-golden/2", "op": "twice", "spec_sha256": "abc", "seed": 1, "records": 1, "file": "twice.safetensors",
-                         "truth": {"y": {"float32": {}}}, "deviations": {"sign": {"*.one": {"case": "aclnnTwice.one"}}}}
+        self.manifest = {
+            "format": "openaclnn-golden/2",
+            "op": "twice",
+            "spec_sha256": "abc",
+            "seed": 1,
+            "records": 1,
+            "file": "twice.safetensors",
+            "truth": {
+                "y": {
+                    "float32": {}
+                }
+            },
+            "deviations": {
+                "sign": {
+                    "*.one": {
+                        "case": "aclnnTwice.one"
+                    }
+                }
+            }
+        }
 
     def faults(self):
         text = json.dumps(self.header).encode()
@@ -41,7 +91,8 @@ class CheckTest(unittest.TestCase):
 
     def test_decision_without_an_element(self):
         del self.manifest["deviations"]["sign"]["*.one"]
-        self.assertIn("no element of a case like *.one that holds the deviation sign", self.faults())
+        self.assertIn("no element of a case like *.one that holds the deviation sign",
+                      self.faults())
 
     def test_decision_held_by_another_case(self):
         self.manifest["deviations"]["sign"]["*.one"]["case"] = "aclnnTwice.error"

@@ -1,15 +1,30 @@
-"""Conversions between element types as the documents describe them, and the types that operators compute in.
+"""Conversions between element types as the documents describe them, and the types that operators
+compute in.
 
-Each comes as name(...) on torch tensors and exact_name(...) on mpmath numbers and Python integers. Tensors of results are float64 or int64;
-uint64 results are the int64 numbers of the same bits.
+Each comes as name(...) on torch tensors and exact_name(...) on mpmath numbers and Python integers.
+Tensors of results are float64 or int64; uint64 results are the int64 numbers of the same bits.
 """
 
 import mpmath
 import torch
 
 # precision in bits, least exponent of a normal number, greatest exponent
-_FLOATS = {"float64": (53, -1022, 1023), "float32": (24, -126, 127), "float16": (11, -14, 15), "bfloat16": (8, -126, 127)}
-_BITS = {"int8": 8, "int16": 16, "int32": 32, "int64": 64, "uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64}
+_FLOATS = {
+    "float64": (53, -1022, 1023),
+    "float32": (24, -126, 127),
+    "float16": (11, -14, 15),
+    "bfloat16": (8, -126, 127)
+}
+_BITS = {
+    "int8": 8,
+    "int16": 16,
+    "int32": 32,
+    "int64": 64,
+    "uint8": 8,
+    "uint16": 16,
+    "uint32": 32,
+    "uint64": 64
+}
 
 
 def is_float(dtype):
@@ -58,7 +73,8 @@ def _low_bits(x, dtype):
     if bits == 64:
         return x
     low = x & ((1 << bits) - 1)
-    return torch.where(low >= 1 << (bits - 1), low - (1 << bits), low) if dtype.startswith("int") else low
+    return torch.where(low >= 1 <<
+                       (bits - 1), low - (1 << bits), low) if dtype.startswith("int") else low
 
 
 def exact_low_bits(x, dtype):
@@ -73,7 +89,8 @@ def _saturation(dtype):
 
 
 def convert(x, to):
-    """A tensor of any type as `to`. Floating-point results are not rounded: what compares them does that."""
+    """A tensor of any type as `to`. Floating-point results are not rounded: what compares them does
+    that."""
     if to == "bool":
         return ((x if x.dtype.is_floating_point else _as_int64(x)) != 0).to(torch.int64)
     if is_float(to):
@@ -82,8 +99,11 @@ def convert(x, to):
         return _low_bits(_as_int64(x), to)
     whole = torch.trunc(torch.nan_to_num(x.double(), nan=0.0))
     if to == "uint64":
-        upper = torch.where(whole >= 2.0**64, -1.0, whole - 2.0**64).clamp(min=-2.0**63).to(torch.int64)
-        return torch.where(whole >= 2.0**63, upper, torch.where(whole >= 2.0**63, 0.0, whole.clamp(min=-2.0**63)).to(torch.int64))
+        upper = torch.where(whole >= 2.0**64, -1.0,
+                            whole - 2.0**64).clamp(min=-2.0**63).to(torch.int64)
+        return torch.where(
+            whole >= 2.0**63, upper,
+            torch.where(whole >= 2.0**63, 0.0, whole.clamp(min=-2.0**63)).to(torch.int64))
     top = _saturation(to)
     # 2^63 itself has no int64: its place is taken by the number before it.
     number = torch.where(whole >= 2.0**top, 0.0, whole.clamp(min=-2.0**top)).to(torch.int64)

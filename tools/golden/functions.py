@@ -1,6 +1,8 @@
-"""The functions that golden data is made of: every public function of ops/math/<function>/truth.py, under its own name.
+"""The functions that golden data is made of: every public function of ops/math/<function>/truth.py,
+under its own name.
 
-Each function of x comes as name(x) on float64 tensors and exact_name(x) on mpmath numbers, to check the first.
+Each function of x comes as name(x) on float64 tensors and exact_name(x) on mpmath numbers, to check
+the first.
 """
 
 import importlib.util

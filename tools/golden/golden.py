@@ -1,4 +1,5 @@
-"""Writes the golden data of an operator: golden.py --cases CASES.json --reference REFERENCE.py --out DIR [--check]. See docs/golden_format.md.
+"""Writes the golden data of an operator: golden.py --cases CASES.json --reference REFERENCE.py
+--out DIR [--check]. See docs/golden_format.md.
 
 Exit code 0: written or up to date; 1: refused, or --check found a difference.
 """
@@ -22,18 +23,37 @@ import generators
 import pack
 
 FORMAT = "openaclnn-golden/2"
-DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16, "float64": torch.float64,
-          "int8": torch.int8, "int16": torch.int16, "int32": torch.int32, "int64": torch.int64, "bool": torch.bool,
-          "uint8": torch.uint8, "uint16": torch.uint16, "uint32": torch.uint32, "uint64": torch.uint64}
+DTYPES = {
+    "float32": torch.float32,
+    "float16": torch.float16,
+    "bfloat16": torch.bfloat16,
+    "float64": torch.float64,
+    "int8": torch.int8,
+    "int16": torch.int16,
+    "int32": torch.int32,
+    "int64": torch.int64,
+    "bool": torch.bool,
+    "uint8": torch.uint8,
+    "uint16": torch.uint16,
+    "uint32": torch.uint32,
+    "uint64": torch.uint64
+}
 # Types that a float64 is not accurate enough for: their truth is the sum of two.
 WIDE = ("float64", "int64", "uint64")
 # precision in bits and least exponent of a normal number
-FLOAT_FORMATS = {"float32": (24, -126), "float16": (11, -14), "bfloat16": (8, -126), "float64": (53, -1022)}
+FLOAT_FORMATS = {
+    "float32": (24, -126),
+    "float16": (11, -14),
+    "bfloat16": (8, -126),
+    "float64": (53, -1022)
+}
 
-# A record whose outputs are mostly one value could hide a wrong kernel. Records below SMALL elements need not vary.
+# A record whose outputs are mostly one value could hide a wrong kernel. Records below SMALL
+# elements need not vary.
 SMALL = 16
 MAX_SAME_SHARE = 0.5
-# The same for results of which there are two or three only: they or an input are bool, or the spec says few_values.
+# The same for results of which there are two or three only: they or an input are bool, or the spec
+# says few_values.
 SMALL_OF_FEW = 64
 MAX_SAME_SHARE_OF_FEW = 0.95
 # Elements that the tests' kernels compute at a time.
@@ -60,7 +80,8 @@ class Blind(Refused):
 
 
 def ulp(exact, dtype):
-    """The unit in the last place of the type at the exact value (an mpf), as documented in docs/golden_format.md."""
+    """The unit in the last place of the type at the exact value (an mpf), as documented in
+    docs/golden_format.md."""
     if dtype not in FLOAT_FORMATS:
         return mpmath.mpf(1)
     precision, least = FLOAT_FORMATS[dtype]
@@ -72,7 +93,8 @@ def round_to(truth, dtype):
     """The truth in the output type: nearest-even, integers saturated."""
     target = DTYPES[dtype]
     if target.is_floating_point:
-        return conversions.rounded(truth, dtype).to(target)  # torch rounds float64 to 16-bit types by way of float32
+        # Torch rounds float64 to 16-bit types by way of float32.
+        return conversions.rounded(truth, dtype).to(target)
     if not truth.is_floating_point() or dtype in WIDE:  # saturated by reference.py itself
         return truth.to(torch.int64)
     low, high = limits_of(dtype)
@@ -88,10 +110,11 @@ def limits_of(dtype):
 
 
 def trimmed(truth, dtype):
-    """The truth as a multiple of 2^-TRUTH_BITS units in the last place of the output's type, so that it takes little room. Rounded to odd
-    (towards zero, and away from it if that leaves an even multiple): it stays on the same side of every tie, and of every bound that
-    is an even multiple. So errors above half a unit are found without a margin for what was left out. A truth next to a tie keeps all its
-    bits: there results may be wrong by as little as the truth itself."""
+    """The truth as a multiple of 2^-TRUTH_BITS units in the last place of the output's type, so
+    that it takes little room. Rounded to odd (towards zero, and away from it if that leaves an even
+    multiple): it stays on the same side of every tie, and of every bound that is an even multiple.
+    So errors above half a unit are found without a margin for what was left out. A truth next to a
+    tie keeps all its bits: there results may be wrong by as little as the truth itself."""
     precision, least = FLOAT_FORMATS.get(dtype, (None, None))
     if precision is None:
         unit = torch.full(truth.shape, -TRUTH_BITS)
@@ -100,7 +123,8 @@ def trimmed(truth, dtype):
         unit = exponent.clamp(min=least) - precision + 1 - TRUTH_BITS
     multiple = torch.ldexp(truth, -unit)
     whole = torch.trunc(multiple)
-    odd = torch.where((whole != multiple) & (torch.fmod(whole, 2) == 0), whole + torch.sign(multiple), whole)
+    odd = torch.where((whole != multiple) & (torch.fmod(whole, 2) == 0),
+                      whole + torch.sign(multiple), whole)
     # Beyond 2^52 units, and in float64 itself, nothing can be left out.
     keep = ~torch.isfinite(truth) | (multiple.abs() >= 2.0**52) | (truth == 0)
     from_tie = torch.fmod(multiple.abs(), 2.0**TRUTH_BITS) - 2.0 ** (TRUTH_BITS - 1)
@@ -108,13 +132,17 @@ def trimmed(truth, dtype):
     return torch.where(keep, truth, torch.ldexp(odd, unit))
 
 
-NAN_BITS = {torch.float64: (torch.int64, 0x7FF8 << 48), torch.float32: (torch.int32, 0x7FC0 << 16), torch.float16: (torch.int16, 0x7E00),
-            torch.bfloat16: (torch.int16, 0x7FC0)}
+NAN_BITS = {
+    torch.float64: (torch.int64, 0x7FF8 << 48),
+    torch.float32: (torch.int32, 0x7FC0 << 16),
+    torch.float16: (torch.int16, 0x7E00),
+    torch.bfloat16: (torch.int16, 0x7FC0)
+}
 
 
 def packed(values):
-    """A copy with the strides of row-major order, also where an extent of 1 would let torch keep others, and with one kind of NaN: which
-    one torch makes depends on the processor."""
+    """A copy with the strides of row-major order, also where an extent of 1 would let torch keep
+    others, and with one kind of NaN: which one torch makes depends on the processor."""
     copy = torch.empty(values.shape, dtype=values.dtype).copy_(values)
     if copy.dtype in NAN_BITS and copy.numel() > 0:
         integer, bits = NAN_BITS[copy.dtype]
@@ -123,12 +151,15 @@ def packed(values):
 
 
 def attributes_of(record):
-    """The attributes of a record as reference.py takes them: scalars and texts of numbers as numbers, the dtype of a scalar as
-    "<name>_dtype", in "dtypes" the dtypes of all tensors by name, and in "shapes" their shapes."""
+    """The attributes of a record as reference.py takes them: scalars and texts of numbers as
+    numbers, the dtype of a scalar as "<name>_dtype", in "dtypes" the dtypes of all tensors by name,
+    and in "shapes" their shapes."""
     def number(value):
         return float(value) if isinstance(value, str) and value in ("inf", "-inf", "nan") else value
     tensors = record["inputs"] | record["outputs"]
-    attrs = {key + "s": {name: spec[key] for name, spec in tensors.items()} for key in ("dtype", "shape")}
+    attrs = {
+        key + "s": {name: spec[key] for name, spec in tensors.items()} for key in ("dtype", "shape")
+    }
     for name, value in record["attrs"].items():
         if isinstance(value, dict):
             attrs[name], attrs[name + "_dtype"] = number(value["value"]), value["dtype"]
@@ -144,8 +175,8 @@ def value_in(dtype, value):
 
 def trimmed_low(high, low, dtype):
     """The low half of a truth (an mpf), as trimmed() has it: TRUTH_BITS bits beyond the last of a
-    float64, rounded to odd, all of them next to a tie. Numbers of 64 bits keep what they have: their
-    results must be equal."""
+    float64, rounded to odd, all of them next to a tie. Numbers of 64 bits keep what they have:
+    their results must be equal."""
     if dtype != "float64":
         return float(low)
     unit = mpmath.ldexp(ulp(mpmath.mpf(high), dtype), -TRUTH_BITS)
@@ -173,7 +204,8 @@ def halves_of(values, dtype, exact):
 
 
 def draw_inputs(record, seed):
-    """The inputs of a record, and which of their elements are special. A tensor that the operator splits is two operands, joined."""
+    """The inputs of a record, and which of their elements are special. A tensor that the operator
+    splits is two operands, joined."""
     inputs, special, operand = {}, {}, 0
     for param, spec in record["inputs"].items():
         shape, split = spec["shape"], spec.get("split_dim")
@@ -193,17 +225,20 @@ def draw_inputs(record, seed):
             drawn[split] //= 2
         parts = []
         for _ in range(1 if split is None else 2):
-            values, marks = generators.generate(spec["generator"], DTYPES[spec["dtype"]], math.prod(drawn), seed, record["window"], operand)
+            values, marks = generators.generate(spec["generator"], DTYPES[spec["dtype"]],
+                                                math.prod(drawn), seed, record["window"], operand)
             parts.append((values.reshape(drawn), torch.from_numpy(marks).reshape(drawn)))
             operand += 1
-        values, marks = (part[0] if split is None else torch.cat(part, split) for part in zip(*parts))
+        values, marks = (part[0] if split is None else torch.cat(part, split)
+                         for part in zip(*parts))
         inputs[param], special[param] = packed(values.expand(shape)), marks.expand(shape)
     return inputs, special
 
 
 def operands_of(reference, tensors, attrs):
-    """The tensors (inputs, or marks of what is special in them) as operands whose elements at one place belong together: what
-    reference.operands() makes of them, or the tensors themselves, broadcast."""
+    """The tensors (inputs, or marks of what is special in them) as operands whose elements at one
+    place belong together: what reference.operands() makes of them, or the tensors themselves,
+    broadcast."""
     if hasattr(reference, "operands"):
         return reference.operands(tensors, attrs)
     shape = torch.broadcast_shapes(*[value.shape for value in tensors.values()])
@@ -225,11 +260,15 @@ def refuse_if_blind(record, param, values):
         return
     limit = MAX_SAME_SHARE_OF_FEW if few_values else MAX_SAME_SHARE
     where = f"record {record['key']}, output {param}: MISTRUSTED:"
-    plain = torch.where(flat == 0, torch.zeros_like(flat), flat)  # zeros of both signs compare equal
+    # Zeros of both signs compare equal.
+    plain = torch.where(flat == 0, torch.zeros_like(flat), flat)
     # One of two results may be infinite, as log(0) of bool inputs.
     if plain.is_floating_point() and not few_values:
         if (share := (~torch.isfinite(plain)).double().mean().item()) > MAX_SAME_SHARE:
-            raise Blind(f"{where} {share:.0%} of {flat.numel()} results are infinite or NaN (at most {MAX_SAME_SHARE:.0%})")
+            raise Blind(
+                f"{where} {share:.0%} of {flat.numel()} results are infinite or NaN (at most "
+                f"{MAX_SAME_SHARE:.0%})"
+            )
         plain = plain[torch.isfinite(plain)]
     counts = torch.unique(plain.double(), return_counts=True)
     if counts[0].numel() == 1:
@@ -237,7 +276,8 @@ def refuse_if_blind(record, param, values):
     share = counts[1].max().item() / flat.numel()
     if share > limit:
         value = counts[0][counts[1].argmax()].item()
-        raise Blind(f"{where} {share:.0%} of {flat.numel()} results are {value} (at most {limit:.0%})")
+        raise Blind(
+            f"{where} {share:.0%} of {flat.numel()} results are {value} (at most {limit:.0%})")
 
 
 def check_truth(record, reference, operands, special, results):
@@ -255,7 +295,8 @@ def check_truth(record, reference, operands, special, results):
         for name, want in exact.items():
             dtype = dtype_of_result(record, name)
             got = value_in(dtype, results[name].flatten()[place].item())
-            if got == want or (name in wide and got == float(want)) or (math.isnan(got) and mpmath.isnan(want)):
+            if got == want or (name in wide and got == float(want)) or (math.isnan(got)
+                                                                        and mpmath.isnan(want)):
                 report[name]["compared"] += 1
                 continue
             if not math.isfinite(got):
@@ -263,7 +304,8 @@ def check_truth(record, reference, operands, special, results):
                               f"mpmath says {mpmath.nstr(want, 17)}")
             got = mpmath.mpf(got)
             if name in wide:
-                # mpmath's value is the truth; reference.py must still agree as far as a float64 can.
+                # mpmath's value is the truth; reference.py must still agree as far as a float64
+                # can.
                 if abs(got - want) > max(abs(want), mpmath.mpf(2) ** -1000) * mpmath.mpf(2) ** -44:
                     raise Refused(f"{where(name, place)}: truth is {got}, "
                                   f"mpmath says {mpmath.nstr(want, 20)}")
@@ -280,16 +322,18 @@ def check_truth(record, reference, operands, special, results):
             entry["compared"] += 1
     for name, entry in report.items():
         if entry["max_ulp_error"] > MAX_TRUTH_ULP:
-            raise Refused(f"{worst[name]}, {entry['max_ulp_error']:.3g} units in the last place off "
-                          f"(at most {MAX_TRUTH_ULP})")
-        # Rounded upwards and to few digits, so that the number is a bound and does not move with every digit.
+            raise Refused(
+                f"{worst[name]}, {entry['max_ulp_error']:.3g} units in the last place off "
+                f"(at most {MAX_TRUTH_ULP})")
+        # Rounded upwards and to few digits, so that the number is a bound and does not move with
+        # every digit.
         entry["max_ulp_error"] = float(f"{entry['max_ulp_error'] * 1.01:.2e}")
     return report
 
 
 def exact_elements(record, reference, operands, special):
-    """(place, exact results) of the specials and a sample of the others, where all operands are finite; of all elements where a result needs
-    more digits than a float64 has."""
+    """(place, exact results) of the specials and a sample of the others, where all operands are
+    finite; of all elements where a result needs more digits than a float64 has."""
     flat = {name: value.flatten().tolist() for name, value in operands.items()}
     attrs = attributes_of(record)
     chosen = torch.stack([marks.flatten() for marks in special.values()]).any(dim=0)
@@ -304,30 +348,36 @@ def exact_elements(record, reference, operands, special):
             continue
         key = tuple(values.values())
         if key not in seen:
-            seen[key] = reference.exact({name: mpmath.mpf(value) for name, value in values.items()}, attrs)
+            seen[key] = reference.exact({name: mpmath.mpf(value) for name, value in values.items()},
+                                        attrs)
         elif not every:
             continue
         # mpmath has no negative zero, from which a pole is seen from its other side.
-        if any(value == 0 and math.copysign(1, value) < 0 for value in values.values()) and any(map(mpmath.isinf, seen[key].values())):
+        if any(value == 0 and math.copysign(1, value) < 0
+               for value in values.values()) and any(map(mpmath.isinf, seen[key].values())):
             continue
         yield place, seen[key]
 
 
 def differs(truth, other, dtype):
-    """By how many units in the last place `other` is wrong once it is rounded to the type; infinite where only one is finite or NaN."""
+    """By how many units in the last place `other` is wrong once it is rounded to the type; infinite
+    where only one is finite or NaN."""
     target = DTYPES[dtype]
     if not target.is_floating_point:
-        return (round_to(truth, dtype).double() - round_to(other.double().nan_to_num(), dtype).double()).abs()
+        return (round_to(truth, dtype).double() -
+                round_to(other.double().nan_to_num(), dtype).double()).abs()
     other, want = other.double().to(target).double(), round_to(truth, dtype).double()
     precision, least = FLOAT_FORMATS[dtype]
     exponent = torch.frexp(truth.nan_to_num(nan=1.0, posinf=1.0, neginf=1.0))[1].double() - 1
     unit = torch.exp2(exponent.clamp(min=least) - precision + 1)
     same = (want == other) | (want.isnan() & other.isnan())
-    return torch.where(same, torch.zeros_like(unit), ((truth - other).abs() / unit).nan_to_num(nan=math.inf))
+    return torch.where(same, torch.zeros_like(unit),
+                       ((truth - other).abs() / unit).nan_to_num(nan=math.inf))
 
 
 def find_witness(pattern, deviation, cases, reference, records):
-    """An element of a case like `pattern` that would be wrong had `deviation` been decided otherwise."""
+    """An element of a case like `pattern` that would be wrong had `deviation` been decided
+    otherwise."""
     bounds = cases["accuracy"]["cpu"].values()
     best = None
     for case in cases["cases"]:
@@ -339,29 +389,43 @@ def find_witness(pattern, deviation, cases, reference, records):
         truth = reference.reference(widened(reference, native), attrs)
         for name, other in reference.OTHERWISE[deviation](native, attrs).items():
             dtype = dtype_of_result(record, name)
-            ratio = differs(truth[name], other, dtype).flatten() / (max(bound.get(dtype, 0) for bound in bounds) or 0.5)
-            if ratio.numel() == 0 or ratio.max() <= 1 or (best and best["times_the_bound"] >= ratio.max()):
+            ratio = differs(truth[name], other,
+                            dtype).flatten() / (max(bound.get(dtype, 0) for bound in bounds) or 0.5)
+            if ratio.numel() == 0 or ratio.max() <= 1 or (best and
+                                                          best["times_the_bound"] >= ratio.max()):
                 continue
             place = ratio.argmax().item()
-            best = {"case": case["id"], "result": name, "operands": {key: str(value.flatten()[place].item()) for key, value in native.items()},
-                    "truth": str(truth[name].flatten()[place].item()), "otherwise": str(other.flatten()[place].item()),
-                    "times_the_bound": float(f"{ratio[place].item():.3g}")}
+            best = {
+                "case": case["id"],
+                "result": name,
+                "operands":
+                    {key: str(value.flatten()[place].item()) for key, value in native.items()},
+                "truth": str(truth[name].flatten()[place].item()),
+                "otherwise": str(other.flatten()[place].item()),
+                "times_the_bound": float(f"{ratio[place].item():.3g}")
+            }
     if best is None:
-        raise Refused(f"deviation {deviation}: no case like {pattern} would fail if it were decided as OTHERWISE has it")
+        raise Refused(
+            f"deviation {deviation}: no case like {pattern} would fail if it were decided as "
+            "OTHERWISE has it"
+        )
     best["times_the_bound"] = str(best["times_the_bound"])  # JSON has no infinity
     return best
 
 
 def widened(reference, tensors):
-    """The tensors as float64; as they are for operators that compute in the types of their operands (NATIVE in reference.py)."""
-    return tensors if getattr(reference, "NATIVE", False) else {name: value.to(torch.float64) for name, value in tensors.items()}
+    """The tensors as float64; as they are for operators that compute in the types of their operands
+    (NATIVE in reference.py)."""
+    return tensors if getattr(reference, "NATIVE", False) else {
+        name: value.to(torch.float64) for name, value in tensors.items()
+    }
 
 
 def windows_of(record, reference):
     """Names of the windows of the pools that are tried for a record. With SHARES_WINDOWS = True in
-    reference.py those of all records whose inputs have the same types come before its own. So a result is
-    stored once, however many shapes have it. Records of one input and numbers keep their own: each
-    number needs other elements to be seen."""
+    reference.py those of all records whose inputs have the same types come before its own. So a
+    result is stored once, however many shapes have it. Records of one input and numbers keep their
+    own: each number needs other elements to be seen."""
     names = [record["key"]]
     if getattr(reference, "SHARES_WINDOWS", False) and len(record["inputs"]) > 1:
         names.insert(0, "/".join(spec["dtype"] for spec in record["inputs"].values()))
@@ -370,9 +434,9 @@ def windows_of(record, reference):
 
 def make_record(record, reference, seed):
     """The tensors of a record, and how exact its truth is. The record keeps the name of its window.
-    Wanted is the first that can fail, whose results are not simply an input (which in place would hide that
-    nothing is written), and, if they have few values, show where chunks begin. Else it is the first that
-    can fail."""
+    Wanted is the first that can fail, whose results are not simply an input (which in place would
+    hide that nothing is written), and, if they have few values, show where chunks begin. Else it is
+    the first that can fail."""
     found, blind = [], None
     for window in windows_of(record, reference):
         record["window"] = window
@@ -392,10 +456,12 @@ def make_record(record, reference, seed):
 
 
 def hides_chunks(tensors):
-    """Whether each first result of a chunk is that of the element before it, as may be where there are few values."""
+    """Whether each first result of a chunk is that of the element before it, as may be where there
+    are few values."""
     for key, value in tensors.items():
         flat = value.flatten()
-        if "/truth/" in key and flat.numel() > CHUNK and torch.equal(flat[CHUNK::CHUNK], flat[CHUNK - 1:-1:CHUNK]):
+        if "/truth/" in key and flat.numel() > CHUNK and torch.equal(flat[CHUNK::CHUNK],
+                                                                     flat[CHUNK - 1:-1:CHUNK]):
             return True
     return False
 
@@ -403,11 +469,15 @@ def hides_chunks(tensors):
 def is_input(record, tensors):
     """Whether an output is, element by element, an input."""
     for output, made in record["outputs"].items():
-        results = round_to(tensors[f"{record['key']}/truth/{output}"], made["dtype"]).to(DTYPES[made["dtype"]])
+        results = round_to(tensors[f"{record['key']}/truth/{output}"],
+                           made["dtype"]).to(DTYPES[made["dtype"]])
         for name, given in record["inputs"].items():
-            if (given["dtype"], given["shape"]) == (made["dtype"], made["shape"]) and results.numel() > 0:
+            if (given["dtype"], given["shape"]) == (made["dtype"],
+                                                    made["shape"]) and results.numel() > 0:
                 given_values = tensors[f"{record['key']}/in/{name}"]
-                if torch.equal(packed(results).flatten().view(torch.uint8), given_values.flatten().view(torch.uint8)):
+                if torch.equal(
+                        packed(results).flatten().view(torch.uint8),
+                        given_values.flatten().view(torch.uint8)):
                     return True
     return False
 
@@ -419,7 +489,8 @@ def dtype_of_result(record, name):
 
 
 def outputs_of(reference, results, attrs):
-    """The outputs that the results become: joined by reference.assemble() or cut by reference.cut()."""
+    """The outputs that the results become: joined by reference.assemble() or cut by
+    reference.cut()."""
     for change in ("assemble", "cut"):
         if hasattr(reference, change):
             return getattr(reference, change)(results, attrs)
@@ -431,17 +502,22 @@ def make_tensors(record, reference, seed):
     attrs = attributes_of(record)
     operands = operands_of(reference, widened(reference, inputs), attrs)
     results = reference.reference(operands, attrs)
-    report = check_truth(record, reference, operands, operands_of(reference, special, attrs), results)
+    report = check_truth(record, reference, operands, operands_of(reference, special, attrs),
+                         results)
     tensors = {f"{record['key']}/in/{name}": value for name, value in inputs.items()}
     truth = outputs_of(reference, results, attrs)
     for name, spec in record["outputs"].items():
-        if list(truth[name].shape) != spec["shape"] or truth[name].dtype not in (torch.float64, torch.int64):
-            raise Refused(f"record {record['key']}, output {name}: reference gives {truth[name].dtype} {list(truth[name].shape)}, "
-                          f"cases.json says float64 or int64 {spec['shape']}")
+        if list(truth[name].shape) != spec["shape"] or truth[name].dtype not in (torch.float64,
+                                                                                 torch.int64):
+            raise Refused(
+                f"record {record['key']}, output {name}: reference gives {truth[name].dtype} "
+                f"{list(truth[name].shape)}, "
+                f"cases.json says float64 or int64 {spec['shape']}")
         refuse_if_blind(record, name, round_to(truth[name], spec["dtype"]))
     elements = []
     if any(spec["dtype"] in WIDE for spec in record["outputs"].values()):
-        elements += exact_elements(record, reference, operands, operands_of(reference, special, attrs))
+        elements += exact_elements(record, reference, operands,
+                                   operands_of(reference, special, attrs))
     high, low = {}, {}
     for name, values in results.items():
         dtype = dtype_of_result(record, name)
@@ -479,7 +555,9 @@ def differences(old, new):
         grouped = {}
         for name, value in tensors.items():
             data = value.flatten().view(torch.uint8)
-            grouped.setdefault(name.split("/")[0], {})[name] = (str(value.dtype), tuple(value.shape), bytes(data.numpy()))
+            grouped.setdefault(name.split("/")[0],
+                               {})[name] = (str(value.dtype), tuple(value.shape),
+                                            bytes(data.numpy()))
         return grouped
     a, b = bits(old), bits(new)
     return {"added": sorted(b.keys() - a.keys()), "removed": sorted(a.keys() - b.keys()),
@@ -490,15 +568,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cases", required=True, type=pathlib.Path)
     parser.add_argument("--reference", required=True, type=pathlib.Path)
-    parser.add_argument("--out", required=True, type=pathlib.Path, help="folder of the golden files")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if something would change")
+    parser.add_argument("--out", required=True, type=pathlib.Path,
+                        help="folder of the golden files")
+    parser.add_argument("--check", action="store_true",
+                        help="write nothing; fail if something would change")
     options = parser.parse_args()
 
     torch.set_num_threads(1)
     mpmath.mp.prec = 300
     cases = json.loads(options.cases.read_text())
     if cases["schema"] != "openaclnn-cases/1":
-        raise Refused(f"{options.cases}: schema is '{cases['schema']}', this tool reads 'openaclnn-cases/1'")
+        raise Refused(
+            f"{options.cases}: schema is '{cases['schema']}', this tool reads 'openaclnn-cases/1'")
     op = cases["op"]
     reference = load_reference(options.reference)
     tensors, errors = {}, {}
@@ -508,17 +589,29 @@ def main():
         made, report = make_record(record, reference, cases["seed"])
         tensors.update(made)
         for name, entry in report.items():
-            known = errors.setdefault(name, {}).setdefault(record["outputs"][name]["dtype"], {"max_ulp_error": 0.0, "compared": 0})
+            known = errors.setdefault(name, {}).setdefault(record["outputs"][name]["dtype"], {
+                "max_ulp_error": 0.0,
+                "compared": 0
+            })
             known["max_ulp_error"] = max(known["max_ulp_error"], entry["max_ulp_error"])
             known["compared"] += entry["compared"]
 
     records = {record["key"]: record for record in cases["values"]}
-    decided = {deviation["id"]: deviation["held_by"] for deviation in cases["deviations"] if deviation["decides"] == "values"}
+    decided = {
+        deviation["id"]: deviation["held_by"] for deviation in cases["deviations"]
+        if deviation["decides"] == "values"
+    }
     otherwise = getattr(reference, "OTHERWISE", {})
     if decided.keys() != otherwise.keys():
-        raise Refused(f"{options.reference}: OTHERWISE has {sorted(otherwise)}, but the deviations that decide values are {sorted(decided)}")
-    witnesses = {name: {pattern: find_witness(pattern, name, cases, reference, records) for pattern in held_by}
-                 for name, held_by in decided.items()}
+        raise Refused(
+            f"{options.reference}: OTHERWISE has {sorted(otherwise)}, but the deviations that "
+            f"decide values are {sorted(decided)}"
+        )
+    witnesses = {
+        name:
+        {pattern: find_witness(pattern, name, cases, reference, records) for pattern in held_by}
+        for name, held_by in decided.items()
+    }
 
     data_path, manifest_path = options.out / f"{op}.safetensors.z", options.out / "MANIFEST.json"
     old_manifest, old = {}, {}
@@ -531,23 +624,44 @@ def main():
         if hashlib.sha256(raw).hexdigest() == old_manifest.get("sha256"):
             old = safetensors.torch.load(raw)
         else:
-            print(f"{op}: {data_path} is not what its MANIFEST says (edited by hand?); writing all of it again")
+            print(
+                f"{op}: {data_path} is not what its MANIFEST says (edited by hand?); writing all "
+                "of it again"
+            )
     change = differences(old, tensors)
     same_data = bool(old) and not any(change.values())
-    provenance = {"pytorch": torch.__version__, "numpy": np.__version__, "mpmath": mpmath.__version__}
+    provenance = {
+        "pytorch": torch.__version__,
+        "numpy": np.__version__,
+        "mpmath": mpmath.__version__
+    }
     if same_data:
-        provenance = {name: old_manifest[name] for name in provenance}  # the versions that made the data, not the latest
+        # The versions that made the data, not the latest.
+        provenance = {name: old_manifest[name] for name in provenance}
     data = raw if same_data else safetensors.torch.save(tensors, {"openaclnn": json.dumps(
         {"format": FORMAT, "op": op, "seed": cases["seed"], **provenance}, sort_keys=True)})
-    manifest = {"format": FORMAT, "op": op, "spec_sha256": cases["spec_sha256"], "seed": cases["seed"], **provenance,
-                "records": len(cases["values"]), "file": f"{op}.safetensors", "sha256": hashlib.sha256(data).hexdigest(), "deviations": witnesses, "truth": errors}
+    manifest = {
+        "format": FORMAT,
+        "op": op,
+        "spec_sha256": cases["spec_sha256"],
+        "seed": cases["seed"],
+        **provenance, "records": len(cases["values"]),
+        "file": f"{op}.safetensors",
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "deviations": witnesses,
+        "truth": errors
+    }
     text = json.dumps(manifest, indent=2) + "\n"
     if same_data and manifest_path.read_text() == text:
-        print(f"{op}: up to date ({len(cases['values'])} records, {data_path.stat().st_size} bytes)")
+        print(
+            f"{op}: up to date ({len(cases['values'])} records, {data_path.stat().st_size} bytes)")
         return 0
     for what, keys in change.items():
         if keys:
-            print(f"{op}: {len(keys)} records {what}: {', '.join(keys[:10])}{' ...' if len(keys) > 10 else ''}")
+            print(
+                f"{op}: {len(keys)} records {what}: "
+                f"{', '.join(keys[:10])}{' ...' if len(keys) > 10 else ''}"
+            )
     if same_data:
         print(f"{op}: the data are the same, the MANIFEST changes")
     if options.check:

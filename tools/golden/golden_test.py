@@ -1,4 +1,5 @@
-"""Tests of golden.py and generators.py: tools/env/enter --with=torch python3 tools/golden/golden_test.py"""
+"""Tests of golden.py and generators.py: tools/env/enter --with=torch python3
+tools/golden/golden_test.py"""
 
 import contextlib
 import hashlib
@@ -41,25 +42,34 @@ class GeneratorTest(unittest.TestCase):
 
     def test_does_not_move(self):
         # The stream of numbers itself: a change would remake every golden file.
-        self.assertEqual(generators.Draw("1/v0001").uniform(3).tolist(), generators.Draw("1/v0001").uniform(5).tolist()[:3])
+        self.assertEqual(
+            generators.Draw("1/v0001").uniform(3).tolist(),
+            generators.Draw("1/v0001").uniform(5).tolist()[:3])
         values, _ = generators.generate("gelu_derivative", torch.float32, 1, 1, "v0001", 0)
         self.assertEqual(values.item().hex(), "0x1.5440d40000000p+0")
 
     def test_inputs_are_windows_of_one_pool(self):
         pool, marks = generators.pool("hardswish", torch.float32, 1)
-        twice, twice_marks = torch.cat([pool, pool]).nan_to_num(nan=7), np.concatenate([marks, marks])
+        twice, twice_marks = torch.cat([pool,
+                                        pool]).nan_to_num(nan=7), np.concatenate([marks, marks])
         for key in ("a", "b", "c"):
             values, special = generators.generate("hardswish", torch.float32, 17, 1, key, 0)
-            starts = [start for start in range(generators.POOL) if torch.equal(twice[start:start + 17], values.nan_to_num(nan=7))]
+            starts = [
+                start for start in range(generators.POOL)
+                if torch.equal(twice[start:start + 17], values.nan_to_num(nan=7))
+            ]
             self.assertEqual(len(starts), 1)
             self.assertEqual(starts[0] % generators.STEP, 0)
             self.assertEqual(special.tolist(), twice_marks[starts[0]:starts[0] + 17].tolist())
 
     def test_operands_lie_alike_in_every_record(self):
         def start(key, operand):
-            twice = torch.cat([generators.pool("normal", torch.float64, 1)[0]] * 2).nan_to_num(nan=7)
-            values = generators.generate("normal", torch.float64, 17, 1, key, operand)[0].nan_to_num(nan=7)
-            return next(at for at in range(generators.POOL) if torch.equal(twice[at:at + 17], values))
+            twice = torch.cat([generators.pool("normal", torch.float64, 1)[0]] *
+                              2).nan_to_num(nan=7)
+            values = generators.generate("normal", torch.float64, 17, 1, key,
+                                         operand)[0].nan_to_num(nan=7)
+            return next(at for at in range(generators.POOL)
+                        if torch.equal(twice[at:at + 17], values))
         apart = {(start(key, 1) - start(key, 0)) % generators.POOL for key in "abcdefgh"}
         self.assertEqual(apart, {generators.STEP * generators.APART})
 
@@ -71,7 +81,8 @@ class GeneratorTest(unittest.TestCase):
                 self.assertTrue(torch.isfinite(values[::generators.STEP]).all())
                 bits = torch.int16 if dtype == torch.bfloat16 else torch.int32
                 specials = torch.tensor(generator.specials(dtype), dtype=torch.float64).to(dtype)
-                held, wanted = (set(golden.packed(each).view(bits).tolist()) for each in (values[torch.from_numpy(marks)], specials))
+                held, wanted = (set(golden.packed(each).view(bits).tolist())
+                                for each in (values[torch.from_numpy(marks)], specials))
                 self.assertEqual(held, wanted, name)
                 self.assertAlmostEqual(marks.mean(), 1 / generator.scatter, delta=0.05)
 
@@ -96,14 +107,17 @@ class GeneratorTest(unittest.TestCase):
         self.assertGreater(len(set(none.tolist())), 3)
 
     def test_a_pool_without_room_is_rejected(self):
-        crowded = generators.Generator(lambda dtype: [float(i) for i in range(generators.POOL)], lambda draw, count: draw.uniform(count))
-        with mock.patch.dict(generators.GENERATORS, {"crowded": crowded}), self.assertRaisesRegex(ValueError, "has 1151 special values"):
+        crowded = generators.Generator(lambda dtype: [float(i) for i in range(generators.POOL)],
+                                       lambda draw, count: draw.uniform(count))
+        with mock.patch.dict(generators.GENERATORS, {"crowded": crowded}), self.assertRaisesRegex(
+                ValueError, "has 1151 special values"):
             generators.pool("crowded", torch.float32, 1)
 
     def test_mandatory_points(self):
         values, _ = generators.pool("gelu_derivative", torch.float32, 1)
         held = set(values.tolist())
-        for point in (-0.0, float("inf"), float("-inf"), 2.0**-149, -(2.0**-149), torch.finfo(torch.float32).max, float.fromhex("-0x1.80ead2p-1"),
+        for point in (-0.0, float("inf"), float("-inf"), 2.0**-149, -(2.0**-149),
+                      torch.finfo(torch.float32).max, float.fromhex("-0x1.80ead2p-1"),
                       float.fromhex("-0x1.8142a0p-1"), float.fromhex("-0x1.cb4bb8p+3")):
             self.assertIn(point, held)
         self.assertTrue(any(math.isnan(value) for value in held))
@@ -120,17 +134,24 @@ class GeneratorTest(unittest.TestCase):
             self.assertEqual(values.view(torch.int16).tolist(), [bits, bits, 1])
 
     def test_unknown(self):
-        with self.assertRaisesRegex(ValueError, "unknown generator 'odd'; known: .*, arithmetic, .*, gelu"):
+        with self.assertRaisesRegex(ValueError,
+                                    "unknown generator 'odd'; known: .*, arithmetic, .*, gelu"):
             generators.generate("odd", torch.float32, 1, 1, "k", 0)
 
 
 class InputsTest(unittest.TestCase):
     def draw(self, shape, **more):
         spec = {"dtype": "float32", "shape": shape, "generator": "normal", **more}
-        return golden.draw_inputs({"window": "k", "inputs": {"x": spec}}, 1)[0]["x"].nan_to_num(nan=7)
+        return golden.draw_inputs({
+            "window": "k",
+            "inputs": {
+                "x": spec
+            }
+        }, 1)[0]["x"].nan_to_num(nan=7)
 
     def test_a_split_input_is_two_operands(self):
-        lower, upper = (generators.generate("normal", torch.float32, 15, 1, "k", operand)[0].nan_to_num(nan=7).reshape(3, 5)
+        lower, upper = (generators.generate("normal", torch.float32, 15, 1, "k",
+                                            operand)[0].nan_to_num(nan=7).reshape(3, 5)
                         for operand in (0, 1))
         whole = self.draw([3, 10], split_dim=1)
         self.assertTrue(torch.equal(whole[:, :5], lower))
@@ -143,8 +164,10 @@ class InputsTest(unittest.TestCase):
 
 class UlpTest(unittest.TestCase):
     def test_follows_the_binade(self):
-        for exact, dtype, unit in ((1.0, "float32", 2.0**-23), (0.99, "float32", 2.0**-24), (-3.9, "float32", 2.0**-22), (0.0, "float32", 2.0**-149),
-                                   (1e-44, "float32", 2.0**-149), (1.0, "bfloat16", 2.0**-7), (2.0**-20, "float16", 2.0**-24), (5.0, "int8", 1.0)):
+        for exact, dtype, unit in ((1.0, "float32", 2.0**-23), (0.99, "float32", 2.0**-24),
+                                   (-3.9, "float32", 2.0**-22), (0.0, "float32", 2.0**-149),
+                                   (1e-44, "float32", 2.0**-149), (1.0, "bfloat16", 2.0**-7),
+                                   (2.0**-20, "float16", 2.0**-24), (5.0, "int8", 1.0)):
             self.assertEqual(float(golden.ulp(mpmath.mpf(exact), dtype)), unit)
 
 
@@ -152,7 +175,11 @@ class TrimmedTest(unittest.TestCase):
     def test_stays_on_its_side_of_every_tie(self):
         for dtype, one in (("float32", 2.0**-23), ("float16", 2.0**-10), ("bfloat16", 2.0**-7)):
             tie = 1 + one / 2
-            values = torch.tensor([tie, math.nextafter(tie, 0), math.nextafter(tie, 2), -tie, 1.0, 0.0, math.inf, -math.inf, 1e-310])
+            values = torch.tensor([
+                tie,
+                math.nextafter(tie, 0),
+                math.nextafter(tie, 2), -tie, 1.0, 0.0, math.inf, -math.inf, 1e-310
+            ])
             values = values.to(torch.float64)
             values[1], values[2] = math.nextafter(tie, 0), math.nextafter(tie, 2)
             trimmed = golden.trimmed(values, dtype)
@@ -162,21 +189,27 @@ class TrimmedTest(unittest.TestCase):
             self.assertEqual(trimmed[2].item(), values[2].item())
 
     def test_is_near_and_short(self):
-        values = torch.from_numpy(np.random.default_rng(1).standard_normal(1000) * 2.0 ** np.arange(-500, 500))
+        values = torch.from_numpy(
+            np.random.default_rng(1).standard_normal(1000) * 2.0**np.arange(-500, 500))
         for dtype in ("float32", "float16", "bfloat16", "int32"):
             trimmed = golden.trimmed(values, dtype)
             for value, near in zip(values.tolist(), trimmed.tolist()):
                 unit = golden.ulp(mpmath.mpf(value), dtype)
                 self.assertLessEqual(abs(mpmath.mpf(value) - near), unit * 2.0**-golden.TRUTH_BITS)
-            self.assertTrue(torch.equal(golden.round_to(trimmed, dtype).nan_to_num(), golden.round_to(values, dtype).nan_to_num()))
+            self.assertTrue(
+                torch.equal(
+                    golden.round_to(trimmed, dtype).nan_to_num(),
+                    golden.round_to(values, dtype).nan_to_num()))
             self.assertTrue(torch.equal(golden.trimmed(trimmed, dtype), trimmed))
         self.assertTrue(torch.equal(golden.trimmed(values, "float64"), values))
 
     def test_the_low_half_of_a_float64_keeps_13_bits(self):
         unit = 2.0**-52 / 2**golden.TRUTH_BITS  # of 1.5
-        rows = [(2.5, 3), (2.0, 2), (3.5, 3), (-2.5, -3), (-0.5, -1), (4094.5, 4095), (4095.5, 4095.5), (-4096.25, -4096.25)]
+        rows = [(2.5, 3), (2.0, 2), (3.5, 3), (-2.5, -3), (-0.5, -1), (4094.5, 4095),
+                (4095.5, 4095.5), (-4096.25, -4096.25)]
         for units, want in rows:
-            self.assertEqual(golden.trimmed_low(1.5, mpmath.mpf(units * unit), "float64"), want * unit)
+            self.assertEqual(golden.trimmed_low(1.5, mpmath.mpf(units * unit), "float64"),
+                             want * unit)
         self.assertEqual(golden.trimmed_low(1.5, mpmath.mpf(2.5 * unit), "int64"), 2.5 * unit)
         self.assertEqual(golden.trimmed_low(1.5, mpmath.mpf(0), "float64"), 0)
 
@@ -192,14 +225,21 @@ class GoldenTest(unittest.TestCase):
     def run_tool(self, *extra):
         (self.folder / "cases.json").write_text(json.dumps(self.cases))
         (self.folder / "reference.py").write_text(self.reference)
-        arguments = ["golden.py", "--cases", str(self.folder / "cases.json"), "--reference", str(self.folder / "reference.py"),
-                     "--out", str(self.folder / "golden"), *extra]
+        arguments = [
+            "golden.py", "--cases",
+            str(self.folder / "cases.json"), "--reference",
+            str(self.folder / "reference.py"), "--out",
+            str(self.folder / "golden"), *extra
+        ]
         output = io.StringIO()
         with mock.patch.object(sys, "argv", arguments), contextlib.redirect_stdout(output):
             return golden.main(), output.getvalue()
 
     def state(self):
-        return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in (self.folder / "golden").iterdir()}
+        return {
+            path.name: (path.read_bytes(), path.stat().st_mtime_ns)
+            for path in (self.folder / "golden").iterdir()
+        }
 
     def test_second_run_touches_nothing(self):
         code, text = self.run_tool()
@@ -207,8 +247,10 @@ class GoldenTest(unittest.TestCase):
         self.assertIn("6 records added", text)
         unpacked = self.folder / "unpacked"
         unpacked.mkdir()
-        (unpacked / "MANIFEST.json").write_bytes((self.folder / "golden" / "MANIFEST.json").read_bytes())
-        (unpacked / "scaled.safetensors").write_bytes(pack.unpack((self.folder / "golden" / "scaled.safetensors.z").read_bytes()))
+        (unpacked / "MANIFEST.json").write_bytes(
+            (self.folder / "golden" / "MANIFEST.json").read_bytes())
+        (unpacked / "scaled.safetensors").write_bytes(
+            pack.unpack((self.folder / "golden" / "scaled.safetensors.z").read_bytes()))
         self.assertEqual(check.faults(self.cases, unpacked), [])
         before = self.state()
         code, text = self.run_tool()
@@ -249,14 +291,19 @@ class GoldenTest(unittest.TestCase):
 
     def test_an_input_with_a_wrong_bit_is_found_though_the_manifest_agrees(self):
         self.run_tool()
-        data, manifest = self.folder / "golden" / "scaled.safetensors.z", self.folder / "golden" / "MANIFEST.json"
+        golden = self.folder / "golden"
+        data, manifest = golden / "scaled.safetensors.z", golden / "MANIFEST.json"
         raw = pack.unpack(data.read_bytes())
         length = struct.unpack("<Q", raw[:8])[0]
         header = json.loads(raw[8:8 + length])
-        name = next(name for name in header if "/in/" in name and header[name]["data_offsets"][1] > header[name]["data_offsets"][0])
+        name = next(
+            name for name in header
+            if "/in/" in name and header[name]["data_offsets"][1] > header[name]["data_offsets"][0])
         place = 8 + length + header[name]["data_offsets"][0]
         wrong = raw[:place] + bytes([raw[place] ^ 1]) + raw[place + 1:]
-        manifest.write_text(manifest.read_text().replace(hashlib.sha256(raw).hexdigest(), hashlib.sha256(wrong).hexdigest()))
+        manifest.write_text(manifest.read_text().replace(
+            hashlib.sha256(raw).hexdigest(),
+            hashlib.sha256(wrong).hexdigest()))
         data.write_bytes(pack.pack(wrong))
         code, text = self.run_tool("--check")
         self.assertEqual(code, 1)
@@ -268,18 +315,37 @@ class GoldenTest(unittest.TestCase):
         self.assertFalse((self.folder / "golden").exists())
 
     def test_refuses_equal_results(self):
-        self.reference = self.reference.replace('inputs["gradOutput"] * inputs["self"] * _factor(attrs)', 'inputs["gradOutput"] * inputs["self"] * 0')
+        self.reference = self.reference.replace(
+            'inputs["gradOutput"] * inputs["self"] * _factor(attrs)',
+            'inputs["gradOutput"] * inputs["self"] * 0')
         self.refused("MISTRUSTED: (all|[0-9]+%)")
 
     def test_refuses_infinities(self):
         record = {"key": "v1", "inputs": {"x": {"dtype": "float32"}}, "outputs": {}}
-        with self.assertRaisesRegex(golden.Refused, "record v1, output out: MISTRUSTED: 60% of 20 results are infinite or NaN"):
-            golden.refuse_if_blind(record, "out", torch.tensor([math.inf] * 6 + [math.nan] * 6 + list(range(8))))
+        with self.assertRaisesRegex(
+                golden.Refused,
+                "record v1, output out: MISTRUSTED: 60% of 20 results are infinite or NaN"):
+            golden.refuse_if_blind(record, "out",
+                                   torch.tensor([math.inf] * 6 + [math.nan] * 6 + list(range(8))))
         golden.refuse_if_blind(record, "out", torch.tensor([math.inf] * 15))  # too small to vary
         golden.refuse_if_blind(record, "out", torch.tensor([math.nan] * 10 + list(range(10))))
 
     def test_a_number_and_bools_may_have_one_result(self):
-        record = {"key": "v1", "inputs": {"x": {"dtype": "bool"}}, "outputs": {}, "attrs": {"number": {"dtype": "int64", "value": 1}}}
+        record = {
+            "key": "v1",
+            "inputs": {
+                "x": {
+                    "dtype": "bool"
+                }
+            },
+            "outputs": {},
+            "attrs": {
+                "number": {
+                    "dtype": "int64",
+                    "value": 1
+                }
+            }
+        }
         golden.refuse_if_blind(record, "out", torch.zeros(100))
         record["attrs"] = {"mode": "fancy"}
         with self.assertRaisesRegex(golden.Refused, "all 100 results are 0.0"):
@@ -288,16 +354,34 @@ class GoldenTest(unittest.TestCase):
     def test_lets_results_be_one_of_few_values(self):
         record = {"key": "v1", "inputs": {"x": {"dtype": "float32"}}, "outputs": {}}
         signs = torch.tensor([-1.0] * 36 + [1.0] * 64)
-        with self.assertRaisesRegex(golden.Refused, "MISTRUSTED: 64% of 100 results are 1.0 .at most 50%"):
+        with self.assertRaisesRegex(golden.Refused,
+                                    "MISTRUSTED: 64% of 100 results are 1.0 .at most 50%"):
             golden.refuse_if_blind(record, "out", signs)
         golden.refuse_if_blind({**record, "few_values": True}, "out", signs)
         golden.refuse_if_blind({**record, "inputs": {"x": {"dtype": "bool"}}}, "out", signs)
         golden.refuse_if_blind({**record, "few_values": True}, "out", torch.ones(63))
-        with self.assertRaisesRegex(golden.Refused, "MISTRUSTED: 96% of 100 results are 1.0 .at most 95%"):
-            golden.refuse_if_blind({**record, "few_values": True}, "out", torch.tensor([-1.0] * 4 + [1.0] * 96))
+        with self.assertRaisesRegex(golden.Refused,
+                                    "MISTRUSTED: 96% of 100 results are 1.0 .at most 95%"):
+            golden.refuse_if_blind({
+                **record, "few_values": True
+            }, "out", torch.tensor([-1.0] * 4 + [1.0] * 96))
 
     def test_takes_another_window_where_results_are_the_input(self):
-        record = {"key": "k", "inputs": {"x": {"dtype": "float32", "shape": [2]}}, "outputs": {"y": {"dtype": "float32", "shape": [2]}}}
+        record = {
+            "key": "k",
+            "inputs": {
+                "x": {
+                    "dtype": "float32",
+                    "shape": [2]
+                }
+            },
+            "outputs": {
+                "y": {
+                    "dtype": "float32",
+                    "shape": [2]
+                }
+            }
+        }
         windows = []
 
         def make(record, reference, seed):
@@ -328,20 +412,24 @@ class GoldenTest(unittest.TestCase):
 
     def test_shared_windows_are_tried_first(self):
         record = {"key": "k", "inputs": {"x": {"dtype": "float32"}, "y": {"dtype": "int8"}}}
-        own, shared = (golden.windows_of(record, types.SimpleNamespace(SHARES_WINDOWS=shares)) for shares in (False, True))
+        own, shared = (golden.windows_of(record, types.SimpleNamespace(SHARES_WINDOWS=shares))
+                       for shares in (False, True))
         self.assertEqual(own, ["k", "k/1", "k/2", "k/3"])
-        self.assertEqual(shared, ["float32/int8", "float32/int8/1", "float32/int8/2", "float32/int8/3"] + own)
+        self.assertEqual(
+            shared, ["float32/int8", "float32/int8/1", "float32/int8/2", "float32/int8/3"] + own)
         del record["inputs"]["y"]
         self.assertEqual(golden.windows_of(record, types.SimpleNamespace(SHARES_WINDOWS=True)), own)
 
     def test_refuses_an_inexact_truth(self):
         head, tail = self.reference.split("def exact")
-        self.reference = head + "def exact" + tail.replace("_factor(attrs)", "_factor(attrs) * 1.0000001")
+        self.reference = head + "def exact" + tail.replace("_factor(attrs)",
+                                                           "_factor(attrs) * 1.0000001")
         self.refused(r"element \d+ \(gradOutput = .+, self = .+\): truth is .+, mpmath says .+ off")
 
     def test_refuses_a_wrong_shape(self):
         self.cases["values"][0]["outputs"]["out"]["shape"] = [36]
-        self.refused(r"reference gives torch.float64 \[4, 9\], cases.json says float64 or int64 \[36\]")
+        self.refused(
+            r"reference gives torch.float64 \[4, 9\], cases.json says float64 or int64 \[36\]")
 
     def test_refuses_a_decision_that_no_case_holds(self):
         self.cases["deviations"][0]["held_by"] = ["aclnnScaled.plain.0x3"]
@@ -349,7 +437,10 @@ class GoldenTest(unittest.TestCase):
 
     def test_refuses_a_decision_without_its_alternative(self):
         self.cases["deviations"].append({"id": "other", "decides": "values", "held_by": ["*"]})
-        self.refused(r"OTHERWISE has \['sign'\], but the deviations that decide values are \['other', 'sign'\]")
+        self.refused(
+            r"OTHERWISE has \['sign'\], but the deviations that decide values are \['other', "
+            r"'sign'\]"
+        )
 
     def test_names_the_element_that_holds_a_decision(self):
         self.run_tool()

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""pack.py PACKED FILE.safetensors: unpacks golden data, as the build does. Needs nothing but Python.
+"""pack.py PACKED FILE.safetensors: unpacks golden data, as the build does. Needs nothing but
+Python.
 
-Records have much in common: their inputs are windows of the same pools (generators.py), and so are results of inputs that lie alike.
-So each run of elements is stored once, and again only its place and its length. What is left is random; its bytes of one
-significance stand together, because exponents compress and last digits do not. PyTorch's results are stored as differences from the
+Records have much in common: their inputs are windows of the same pools (generators.py), and so are
+results of inputs that lie alike. So each run of elements is stored once, and again only its place
+and its length. What is left is random; its bytes of one significance stand together, because
+exponents compress and last digits do not. PyTorch's results are stored as differences from the
 rounded truth, and a truth has only 13 bits beyond the output's type (golden.py, trimmed).
 
 The packed file is the xz format around: the length of a JSON header, 8 bytes, little-endian; the
 header, which has the metadata and the tensors of the safetensors file (columns_of), and the number
 of runs and of stored elements of each group; then the groups.
-A group is the tensors of one role (pytorch last) and type, the largest first: its runs and its stored elements, both shuffled:
-the first bytes of all, then the second bytes, and so on. A run is three numbers of 4 bytes: how many stored elements come next,
-then how many elements of the group so far are repeated, and from where.
+A group is the tensors of one role (pytorch last) and type, the largest first: its runs and its
+stored elements, both shuffled: the first bytes of all, then the second bytes, and so on. A run is
+three numbers of 4 bytes: how many stored elements come next, then how many elements of the group so
+far are repeated, and from where.
 """
 
 import array
@@ -22,7 +25,21 @@ import pathlib
 import struct
 import sys
 
-SIZES = {"F64": 8, "I64": 8, "U64": 8, "F32": 4, "I32": 4, "U32": 4, "F16": 2, "BF16": 2, "I16": 2, "U16": 2, "I8": 1, "U8": 1, "BOOL": 1}
+SIZES = {
+    "F64": 8,
+    "I64": 8,
+    "U64": 8,
+    "F32": 4,
+    "I32": 4,
+    "U32": 4,
+    "F16": 2,
+    "BF16": 2,
+    "I16": 2,
+    "U16": 2,
+    "I8": 1,
+    "U8": 1,
+    "BOOL": 1
+}
 
 
 # Next to each other stand bytes of one significance: neither the byte before nor the place tells
@@ -48,16 +65,16 @@ def unshuffle(data, size):
 
 
 def nearest(truth, dtype):
-    """The truth (float64 as bytes) in the type, as bytes: nearest, where PyTorch's result mostly is. Exactness does not matter, as
-    packing and unpacking use the same function."""
+    """The truth (float64 as bytes) in the type, as bytes: nearest, where PyTorch's result mostly
+    is. Exactness does not matter, as packing and unpacking use the same function."""
     if dtype == "F64":
         return truth
     values = struct.unpack(f"<{len(truth) // 8}d", truth)
     if dtype not in ("F32", "F16", "BF16"):
         bits = 8 * SIZES[dtype]
         low, high = -(1 << bits - 1), (1 << bits - 1) - 1
-        return b"".join((max(low, min(high, round(value))) if math.isfinite(value) else 0).to_bytes(bits // 8, "little", signed=True)
-                        for value in values)
+        return b"".join((max(low, min(high, round(value))) if math.isfinite(value) else 0
+                         ).to_bytes(bits // 8, "little", signed=True) for value in values)
     code = "<e" if dtype == "F16" else "<f"
     result = []
     for value in values:
@@ -79,7 +96,8 @@ def xor(a, b):
 
 
 def groups(header):
-    """[((whether it is PyTorch's, role, type), [name])] in the order of a packed file: a truth comes before what is stored as its difference."""
+    """[((whether it is PyTorch's, role, type), [name])] in the order of a packed file: a truth
+    comes before what is stored as its difference."""
     found = {}
     for name, entry in header.items():
         if name != "__metadata__":
@@ -141,8 +159,9 @@ def of_truth(name, dtype, data):
 
 
 def columns_of(header):
-    """The tensors of a header: types in their order, keys of records, and for each record the number
-    of the list of its tensors' names and types, and of the list of their shapes: few are different."""
+    """The tensors of a header: types in their order, keys of records, and for each record the
+    number of the list of its tensors' names and types, and of the list of their shapes: few are
+    different."""
     records, dtypes = {}, {}
     for name, entry in header.items():
         if name != "__metadata__":
@@ -159,10 +178,13 @@ def columns_of(header):
 
 
 def tensors_of(slim):
-    """(name, type, shape) of the tensors of columns_of() in the order of a file: by type and name."""
-    tensors = [(f"{key}/{name}", dtype, shape)
-               for key, kind, shapes in zip(slim["keys"], slim["kind"], slim["shape"], strict=True)
-               for name, dtype, shape in zip(*slim["kinds"][kind], slim["shapes"][shapes], strict=True)]
+    """(name, type, shape) of the tensors of columns_of() in the order of a file: by type and
+    name."""
+    tensors = [
+        (f"{key}/{name}", dtype, shape)
+        for key, kind, shapes in zip(slim["keys"], slim["kind"], slim["shape"], strict=True)
+        for name, dtype, shape in zip(*slim["kinds"][kind], slim["shapes"][shapes], strict=True)
+    ]
     return sorted(tensors, key=lambda tensor: (slim["dtypes"].index(tensor[1]), tensor[0]))
 
 
@@ -170,12 +192,17 @@ def pack(safetensors):
     """The packed form of the bytes of a safetensors file."""
     end = 8 + struct.unpack("<Q", safetensors[:8])[0]
     header = json.loads(safetensors[8:end])
-    data = {name: safetensors[end + entry["data_offsets"][0]:end + entry["data_offsets"][1]] for name, entry in header.items()
-            if name != "__metadata__"}
+    data = {
+        name: safetensors[end + entry["data_offsets"][0]:end + entry["data_offsets"][1]]
+        for name, entry in header.items() if name != "__metadata__"
+    }
     streams, counts = [], []
     for (theirs, _, dtype), names in groups(header):
         size = SIZES[dtype]
-        runs, stored = runs_of(b"".join(xor(data[name], of_truth(name, dtype, data)) if theirs else data[name] for name in names), size)
+        runs, stored = runs_of(
+            b"".join(
+                xor(data[name], of_truth(name, dtype, data)) if theirs else data[name]
+                for name in names), size)
         if sys.byteorder == "big":
             runs.byteswap()
         streams += [shuffle(runs.tobytes(), 4), shuffle(stored, size)]
@@ -200,7 +227,8 @@ def unpack(packed):
             header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [place, place + size]}
             place += size
         data = {}
-        for ((theirs, _, dtype), names), (run_count, stored_count) in zip(groups(header), slim["groups"], strict=True):
+        for ((theirs, _, dtype),
+             names), (run_count, stored_count) in zip(groups(header), slim["groups"], strict=True):
             size = SIZES[dtype]
             middle, next_end = end + 12 * run_count, end + 12 * run_count + size * stored_count
             runs = array.array("I", unshuffle(raw[end:middle], 4))
@@ -221,7 +249,8 @@ def unpack(packed):
         raise ValueError(f"not a packed golden file: {error}") from error
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
-    return struct.pack("<Q", len(text)) + text + b"".join(data[name] for name in header if name != "__metadata__")
+    return struct.pack("<Q", len(text)) + text + b"".join(
+        data[name] for name in header if name != "__metadata__")
 
 
 def main():

@@ -60,7 +60,8 @@ class PackTest(unittest.TestCase):
         pool = bytes(i * i % 251 for i in range(4000))
         for size in (1, 2, 4, 8):
             window = pool[8 * size:48 * size]
-            data = pool[:100 * size] + window + pool[100 * size:101 * size] + window + 50 * window[-size:]
+            data = pool[:100 * size] + window + pool[100 * size:101 *
+                                                     size] + window + 50 * window[-size:]
             runs, stored = pack.runs_of(data, size)
             self.assertEqual(pack.repeated(runs, stored, size), data)
             self.assertLess(len(stored), 104 * size + 12)
@@ -74,9 +75,12 @@ class PackTest(unittest.TestCase):
             return struct.unpack(f"<{len(TRUTH)}{code}", data)
         self.assertEqual(values("I32", "i"), (0, -2, 4, 2**31 - 1, -(2**31), 0, 0, 0, 70000, 0))
         half = values("F16", "e")
-        self.assertEqual((half[1], half[3], half[4], half[8]), (-2.5, math.inf, -math.inf, math.inf))
-        self.assertEqual(values("F32", "f")[:3], (struct.unpack("<f", struct.pack("<f", 0.1))[0], -2.5, 3.5))
-        self.assertEqual([hex(bits) for bits in values("BF16", "H")[:6]], ["0x3dcd", "0xc020", "0x4060", "0x7f80", "0xff80", "0x7f80"])
+        self.assertEqual((half[1], half[3], half[4], half[8]),
+                         (-2.5, math.inf, -math.inf, math.inf))
+        self.assertEqual(
+            values("F32", "f")[:3], (struct.unpack("<f", struct.pack("<f", 0.1))[0], -2.5, 3.5))
+        self.assertEqual([hex(bits) for bits in values("BF16", "H")[:6]],
+                         ["0x3dcd", "0xc020", "0x4060", "0x7f80", "0xff80", "0x7f80"])
 
     def test_broken_files_are_rejected(self):
         packed = pack.pack(file_of("F32", bytes(40)))

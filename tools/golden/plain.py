@@ -1,5 +1,5 @@
-"""References of operators that are one formula. `globals().update(unary(...))` in a reference.py defines all that golden data and the
-comparison of speed want (docs/adding_an_op.md)."""
+"""References of operators that are one formula. `globals().update(unary(...))` in a reference.py
+defines all that golden data and the comparison of speed want (docs/adding_an_op.md)."""
 
 import functools
 import itertools
@@ -8,7 +8,8 @@ import mpmath
 import numpy
 import torch
 
-from conversions import convert, exact_convert, exact_low_bits, exact_rounded, is_float, promoted, promoted_with_scalar, rounded
+from conversions import (convert, exact_convert, exact_low_bits, exact_rounded, is_float, promoted,
+                         promoted_with_scalar, rounded)
 
 
 def _measures(peer, onednn, in_cache):
@@ -21,29 +22,47 @@ def _measures(peer, onednn, in_cache):
 
 
 def unary(name, exact, function=None, onednn=None, in_cache=1.2):
-    """A function of real numbers, of every type: `torch.<name>`, with mpmath `exact`. `function` is its form on float64 tensors if PyTorch's
-    is not accurate enough, `onednn` its algorithm {"algorithm", "alpha", ...}."""
+    """A function of real numbers, of every type: `torch.<name>`, with mpmath `exact`. `function` is
+    its form on float64 tensors if PyTorch's is not accurate enough, `onednn` its algorithm
+    {"algorithm", "alpha", ...}."""
     of_float64 = function or getattr(torch, name)
 
     def rounded_twice(inputs, attrs):
         """As documented: in the type of self, or in float32, and then converted."""
         dtype = attrs["dtypes"]["self"]
-        return {"out": rounded(of_float64(inputs["self"].double()), dtype if is_float(dtype) else "float32")}
+        return {
+            "out": rounded(of_float64(inputs["self"].double()),
+                           dtype if is_float(dtype) else "float32")
+        }
 
     return {
-        "OTHERWISE": {"one_rounding": rounded_twice},
-        "reference": lambda inputs, attrs: {"out": of_float64(inputs["self"].double())},
-        "exact": lambda inputs, attrs: {"out": exact(inputs["self"])},
-        "pytorch": lambda inputs, attrs: {"out": getattr(torch, name)(inputs["self"])},
-        **_measures(lambda inputs, outputs, attrs: ({"x": inputs["self"], "out": outputs["out"]}, f"torch.{name}(x, out=out)"), onednn, in_cache),
+        "OTHERWISE": {
+            "one_rounding": rounded_twice
+        },
+        "reference": lambda inputs, attrs: {
+            "out": of_float64(inputs["self"].double())
+        },
+        "exact": lambda inputs, attrs: {
+            "out": exact(inputs["self"])
+        },
+        "pytorch": lambda inputs, attrs: {
+            "out": getattr(torch, name)(inputs["self"])
+        },
+        **_measures(
+            lambda inputs, outputs, attrs: ({
+                "x": inputs["self"],
+                "out": outputs["out"]
+            }, f"torch.{name}(x, out=out)"), onednn, in_cache),
     }
 
 
 def by_attribute(param, variants):
-    """What `variants`, enum value -> what unary() or the like gives, say for the value of the attribute `param`."""
+    """What `variants`, enum value -> what unary() or the like gives, say for the value of the
+    attribute `param`."""
 
     def of(key):
-        return lambda *arguments: variants[arguments[-1][param]].get(key, lambda *_: None)(*arguments)
+        return lambda *arguments: variants[arguments[-1][param]].get(key, lambda *_: None)(
+            *arguments)
 
     def alternative(key):
         return lambda inputs, attrs: variants[attrs[param]]["OTHERWISE"][key](inputs, attrs)
@@ -56,10 +75,12 @@ def by_attribute(param, variants):
 
 
 def unary_as_is(name, function, real=None, refused=(), out="out", onednn=None):
-    """A function computed in the type of its input, integers included, and rounded to it before it is converted to that of `out`:
+    """A function computed in the type of its input, integers included, and rounded to it before it
+    is converted to that of `out`:
     `torch.<name>`, which refuses the types `refused`.
 
-    `function` computes mpmath numbers, Python integers (of which the low bits count) and, unless there is `real` for them, float64 tensors.
+    `function` computes mpmath numbers, Python integers (of which the low bits count) and, unless
+    there is `real` for them, float64 tensors.
     """
 
     def reference(inputs, attrs):
@@ -67,28 +88,50 @@ def unary_as_is(name, function, real=None, refused=(), out="out", onednn=None):
         if is_float(dtype):
             answer = (real or function)(x.double())
             return {out: answer if dtype == kind else rounded(answer, dtype)}
-        answers = [exact_low_bits(int(function(int(value))), dtype) if dtype != "bool" else int(function(int(value)) != 0)
-                   for value in x.flatten().tolist()]
-        answers = [answer - 2**64 if answer >= 2**63 else answer for answer in answers]  # uint64: the same bits
+        answers = [
+            exact_low_bits(int(function(int(value))), dtype) if dtype != "bool" else int(
+                function(int(value)) != 0) for value in x.flatten().tolist()
+        ]
+        # uint64: the same bits.
+        answers = [answer - 2**64 if answer >= 2**63 else answer for answer in answers]
         return {out: convert(torch.tensor(answers, dtype=torch.int64).reshape(x.shape), kind)}
 
     def exact(inputs, attrs):
         x, dtype, kind = inputs["self"], attrs["dtypes"]["self"], attrs["dtypes"][out]
         if is_float(dtype):
             answer = mpmath.mpf(function(mpmath.mpf(x)))
-            return {out: answer if dtype == kind or not mpmath.isfinite(answer) else exact_rounded(answer, dtype)}
+            return {
+                out: answer if dtype == kind or not mpmath.isfinite(answer) else exact_rounded(
+                    answer, dtype)
+            }
         answer = int(function(int(x)))
-        return {out: exact_convert(mpmath.mpf(answer != 0) if dtype == "bool" else exact_low_bits(answer, dtype), kind, False)}
+        return {
+            out: exact_convert(
+                mpmath.mpf(answer != 0) if dtype == "bool" else exact_low_bits(answer, dtype), kind,
+                False)
+        }
 
     def pytorch(inputs, attrs):
-        return None if attrs["dtypes"]["self"] in refused else {out: getattr(torch, name)(inputs["self"])}
+        return None if attrs["dtypes"]["self"] in refused else {
+            out: getattr(torch, name)(inputs["self"])
+        }
 
-    peer = lambda inputs, outputs, attrs: ({"x": inputs["self"], "out": outputs[out]}, f"torch.{name}(x, out=out)")
-    return {"NATIVE": True, "reference": reference, "exact": exact, "pytorch": pytorch, **_measures(peer, onednn, 1.0)}
+    peer = lambda inputs, outputs, attrs: ({
+        "x": inputs["self"],
+        "out": outputs[out]
+    }, f"torch.{name}(x, out=out)")
+    return {
+        "NATIVE": True,
+        "reference": reference,
+        "exact": exact,
+        "pytorch": pytorch,
+        **_measures(peer, onednn, 1.0)
+    }
 
 
 def _number(value, dtype, as_tensor=False):
-    """A scalar in the type it is computed in: in float32 with smaller floating-point types, or as an element of a tensor would be."""
+    """A scalar in the type it is computed in: in float32 with smaller floating-point types, or as
+    an element of a tensor would be."""
     if as_tensor and is_float(dtype):
         return rounded(torch.tensor([float(value)], dtype=torch.float64), dtype).item()
     if dtype != "bool" and not is_float(dtype):
@@ -100,17 +143,19 @@ def _number(value, dtype, as_tensor=False):
     return int(bool(value)) if dtype == "bool" else int(value)
 
 
-def binary(name, real, integer=None, boolean=None, exact=None, operands=("self", "other"), numbers=(), result="promoted", in_cache=1.0,
-           refused=(), numbers_as_tensors=False):
+def binary(name, real, integer=None, boolean=None, exact=None, operands=("self", "other"),
+           numbers=(), result="promoted", in_cache=1.0, refused=(), numbers_as_tensors=False):
     """A function of two operands, each a tensor or, under <name>Scalar, a number, and of `numbers`.
     It is computed in the type they promote to, and rounded to it before it is converted to that of
     out.
 
-    `real` computes float64 tensors, `exact` (else `real`) mpmath numbers (None: nothing to compare with), `integer` (else
-    `real`) int64 tensors and Python integers, of which the low bits count, `boolean` (else `integer`) those of 0 and 1.
-    `result` is that of R.castable: promoted, floating or bool.
-    PyTorch takes no operands of the types `refused`. `numbers_as_tensors`: operands that are numbers are converted to the type that is
-    computed in; else float16 and bfloat16 compute with float32 numbers.
+    `real` computes float64 tensors, `exact` (else `real`) mpmath numbers (None: nothing to compare
+    with), `integer` (else `real`) int64 tensors and Python integers, of which the low bits count,
+    `boolean` (else `integer`) those of 0 and 1. `result` is that of R.castable: promoted, floating
+    or bool.
+    PyTorch takes no operands of the types `refused`. `numbers_as_tensors`: operands that are
+    numbers are converted to the type that is computed in; else float16 and bfloat16 compute with
+    float32 numbers.
     """
     first, second = operands
     exact, integer = exact or real, integer or real
@@ -129,8 +174,10 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
         return dtype, "bool" if result == "bool" else dtype
 
     def values(inputs, attrs, dtype, tensor):
-        pair = [tensor(inputs[name], attrs["dtypes"][name]) if name in inputs else _number(attrs[f"{name}Scalar"], dtype, numbers_as_tensors)
-                for name in operands]
+        pair = [
+            tensor(inputs[name], attrs["dtypes"][name]) if name in inputs else _number(
+                attrs[f"{name}Scalar"], dtype, numbers_as_tensors) for name in operands
+        ]
         return pair + [_number(attrs[name], dtype) for name in numbers]
 
     def reference(inputs, attrs):
@@ -147,9 +194,12 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
             if is_float(kind) and kind != out:
                 answer = rounded(answer, kind)
         else:
-            answer = (boolean if dtype == "bool" else integer)(*[torch.as_tensor(value, dtype=torch.int64) for value in arguments])
+            answer = (boolean if dtype == "bool" else integer)(
+                *[torch.as_tensor(value, dtype=torch.int64) for value in arguments])
             answer = convert(answer, kind)
-        return {"out": convert(answer if answer.dtype != torch.bool else answer.to(torch.int64), out)}
+        return {
+            "out": convert(answer if answer.dtype != torch.bool else answer.to(torch.int64), out)
+        }
 
     def exact_result(inputs, attrs):
         dtype, kind = types(attrs)
@@ -170,7 +220,9 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
         else:
             answer = int((boolean if dtype == "bool" else integer)(*arguments))
             answer = mpmath.mpf(answer if kind == "bool" else exact_low_bits(answer, kind))
-        return {"out": exact_convert(answer, out, is_float(kind)) if mpmath.isfinite(answer) else answer}
+        return {
+            "out": exact_convert(answer, out, is_float(kind)) if mpmath.isfinite(answer) else answer
+        }
 
     def argument(inputs, attrs, name):
         return inputs[name] if name in inputs else attrs[f"{name}Scalar"]
@@ -184,15 +236,27 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
             return None
         if not is_float(dtype) and not all(isinstance(attrs[number], int) for number in numbers):
             return None
-        return {"out": getattr(torch, name)(*[argument(inputs, attrs, operand) for operand in operands], **keywords(attrs))}
+        return {
+            "out": getattr(torch, name)(*[argument(inputs, attrs, operand) for operand in operands],
+                                        **keywords(attrs))
+        }
 
     def peer(inputs, outputs, attrs):
         tensors = {operand[0]: inputs[operand] for operand in operands if operand in inputs}
-        words = [operand[0] if operand in inputs else repr(attrs[f"{operand}Scalar"]) for operand in operands]
+        words = [
+            operand[0] if operand in inputs else repr(attrs[f"{operand}Scalar"])
+            for operand in operands
+        ]
         words += [f"{number}={value}" for number, value in keywords(attrs).items()]
         return {**tensors, "out": outputs["out"]}, f"torch.{name}({', '.join(words)}, out=out)"
 
-    return {"NATIVE": True, "reference": reference, "exact": exact_result, "pytorch": pytorch, **_measures(peer, None, in_cache)}
+    return {
+        "NATIVE": True,
+        "reference": reference,
+        "exact": exact_result,
+        "pytorch": pytorch,
+        **_measures(peer, None, in_cache)
+    }
 
 
 # PyTorch moves integers with a sign of every size.
@@ -212,10 +276,19 @@ def rearranged(function, peer):
 
     return {
         "NATIVE": True,
-        "operands": lambda tensors, attrs: {"self": move(tensors, attrs)},
-        "reference": lambda operands, attrs: {"out": convert(operands["self"], attrs["dtypes"]["out"])},
-        "exact": lambda operands, attrs: {"out": exact_convert(operands["self"], attrs["dtypes"]["out"], is_float(attrs["dtypes"]["self"]))},
-        "pytorch": lambda inputs, attrs: {"out": move(inputs, attrs)},
+        "operands": lambda tensors, attrs: {
+            "self": move(tensors, attrs)
+        },
+        "reference": lambda operands, attrs: {
+            "out": convert(operands["self"], attrs["dtypes"]["out"])
+        },
+        "exact": lambda operands, attrs: {
+            "out": exact_convert(operands["self"], attrs["dtypes"]["out"],
+                                 is_float(attrs["dtypes"]["self"]))
+        },
+        "pytorch": lambda inputs, attrs: {
+            "out": move(inputs, attrs)
+        },
         **_measures(peer, None, 1.0),
     }
 
@@ -247,7 +320,8 @@ def number_bits(value, dtype):
 
 
 def cut(sizes):
-    """The elements of self in several outputs, whose extents along `dim` the attribute `sizes` has."""
+    """The elements of self in several outputs, whose extents along `dim` the attribute `sizes`
+    has."""
 
     def pieces(x, attrs):
         views = x.split(attrs[sizes], attrs["dim"])
@@ -261,10 +335,13 @@ def cut(sizes):
         return {"x": inputs["self"]} | names, "\n".join(copies)
 
     return moved(lambda attrs: "x") | {
-        "reference": lambda operands, attrs: {"self": convert(operands["self"], attrs["dtypes"]["self"])},
+        "reference": lambda operands, attrs: {
+            "self": convert(operands["self"], attrs["dtypes"]["self"])
+        },
         "exact": lambda operands, attrs: {
             "self": exact_convert(operands["self"], attrs["dtypes"]["self"],
-                                  is_float(attrs["dtypes"]["self"]))},
+                                  is_float(attrs["dtypes"]["self"]))
+        },
         "cut": lambda results, attrs: pieces(results["self"], attrs),
         "pytorch": lambda inputs, attrs: pieces(inputs["self"], attrs),
         **_measures(peer, None, 1.0),
@@ -281,8 +358,8 @@ def as_promoted(x, dtype):
 
 
 def joined(function):
-    """The tensors of a list, converted to what they promote to, joined by `torch.<function>` along the
-    dimension `dim`, and converted to out."""
+    """The tensors of a list, converted to what they promote to, joined by `torch.<function>` along
+    the dimension `dim`, and converted to out."""
 
     def members(values):
         count = sum(name.startswith("tensors_") for name in values)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""compatibility.py ABSENT UNIMPLEMENTED HEADER ...: the page that says which functions of the C API exist, on standard output.
+"""compatibility.py ABSENT UNIMPLEMENTED HEADER ...: the page that says which functions of the C API
+exist, on standard output.
 
 HEADER are the public headers, those of graph mode in a folder graph/include; ABSENT is
 absent_functions.txt, UNIMPLEMENTED unimplemented.txt (tools/specgen).
@@ -10,11 +11,13 @@ import pathlib
 import re
 import sys
 
-INTRODUCTION = """<!-- Generated from the headers, tools/install/absent_functions.txt and known_functions.yaml: tools/bazel run //ops:update_docs -->
+INTRODUCTION = """<!-- Generated from the headers, tools/install/absent_functions.txt and
+known_functions.yaml: tools/bazel run //ops:update_docs -->
 # Which functions of the C API exist
 
-A program that uses only the functions of the first table compiles and links unchanged; their rules are in the headers named. The functions of
-operators are listed with their dtypes in the [support matrix](README.md). The libraries export these functions and nothing else
+A program that uses only the functions of the first table compiles and links unchanged; their rules
+are in the headers named. The functions of operators are listed with their dtypes in the
+[support matrix](README.md). The libraries export these functions and nothing else
 ([exported_symbols.txt](exported_symbols.txt)).
 
 | header | functions |
@@ -23,9 +26,10 @@ operators are listed with their dtypes in the [support matrix](README.md). The l
 UNIMPLEMENTED = """
 ## Functions of operators that are not implemented
 
-The vendor has more. Of these {count} the parameters are known, so their headers are installed, and programs that call them compile. They
-link with `-lopenaclnn_unimplemented`, or by the vendor's names after an installation with `--with-unimplemented`. Each of the functions
-returns 561003, touches nothing, and `aclGetRecentErrMsg` says that it is not implemented.
+The vendor has more. Of these {count} the parameters are known, so their headers are installed, and
+programs that call them compile. They link with `-lopenaclnn_unimplemented`, or by the vendor's
+names after an installation with `--with-unimplemented`. Each of the functions returns 561003,
+touches nothing, and `aclGetRecentErrMsg` says that it is not implemented.
 
 | header | functions |
 |---|---|"""
@@ -33,8 +37,8 @@ returns 561003, touches nothing, and `aclGetRecentErrMsg` says that it is not im
 GRAPH = """
 ## Graph mode
 
-What exists of namespace `ge` ([how to use it](../graph.md)); the libraries export these functions as
-well. The prototypes of operator types are on the pages of their operators.
+What exists of namespace `ge` ([how to use it](../graph.md)); the libraries export these functions
+as well. The prototypes of operator types are on the pages of their operators.
 
 | header | classes with their functions, and functions |
 |---|---|"""
@@ -48,11 +52,13 @@ ABSENT = """
 
 def declared(header):
     """Names of the functions a header declares."""
-    return re.findall(r"^(?:ACL_FUNC_VISIBILITY|ACLNN_API) [^(]*[ *](\w+)\(", pathlib.Path(header).read_text(), re.MULTILINE)
+    return re.findall(r"^(?:ACL_FUNC_VISIBILITY|ACLNN_API) [^(]*[ *](\w+)\(",
+                      pathlib.Path(header).read_text(), re.MULTILINE)
 
 
 def declared_in_cpp(header):
-    """Classes with their public functions, and free functions, of a header that clang-format wrote."""
+    """Classes with their public functions, and free functions, of a header that clang-format
+    wrote."""
     method = re.compile(r"  (?:static |const )*\w[\w:]*[\w:<>, *&]* [*&]?(\w+)\(")
     found, current, public = {}, "", False
     for line in pathlib.Path(header).read_text().splitlines():
@@ -73,11 +79,15 @@ def declared_in_cpp(header):
 
 def main(absent_file, unimplemented_file, *all_headers):
     headers = [header for header in all_headers if "/graph/include/" not in header]
-    functions = {header.rpartition("include/")[2]: names for header in headers if (names := declared(header))}
+    functions = {
+        header.rpartition("include/")[2]: names for header in headers if (names := declared(header))
+    }
     print(INTRODUCTION)
     for header in sorted(functions):
         # The two phases of an operator are one function to the reader.
-        names = [name for name in functions[header] if name + "GetWorkspaceSize" not in functions[header]]
+        names = [
+            name for name in functions[header] if name + "GetWorkspaceSize" not in functions[header]
+        ]
         listed = ", ".join(f"`{name.replace('GetWorkspaceSize', '')}`" for name in names)
         print(f"| `{header}` | {listed} |")
 
@@ -105,12 +115,19 @@ def main(absent_file, unimplemented_file, *all_headers):
             continue
         columns = [column.strip() for column in line.split("|")]
         if len(columns) != 3:
-            sys.exit(f"{absent_file}:{number}: {len(columns)} columns; wanted: name | why | what to do instead")
+            sys.exit(
+                f"{absent_file}:{number}: {len(columns)} columns; wanted: name | why | what to do "
+                "instead"
+            )
         names = re.split(r", *", columns[0])
         for name in names:
             if found := fnmatch.filter(existing, name):
-                sys.exit(f"{absent_file}:{number}: {name} is listed as absent, but the headers declare {', '.join(sorted(found))}")
-        print(f"| {', '.join(f'`{name}`' for name in names)} | {columns[1] or '-'} | {columns[2]} |")
+                sys.exit(
+                    f"{absent_file}:{number}: {name} is listed as absent, but the headers declare "
+                    f"{', '.join(sorted(found))}"
+                )
+        print(
+            f"| {', '.join(f'`{name}`' for name in names)} | {columns[1] or '-'} | {columns[2]} |")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,8 @@ uses() { [[ $(ldd "$1") == *$2* ]]; }
 
 # What is linked against the installed shared library runs with it, and with no other.
 run() {
-  LD_LIBRARY_PATH=$prefix/lib uses "$1" "$prefix/lib/libopenaclnn.so.0" || fail "$1 does not use the installed library"
+  LD_LIBRARY_PATH=$prefix/lib uses "$1" "$prefix/lib/libopenaclnn.so.0" ||
+    fail "$1 does not use the installed library"
   LD_LIBRARY_PATH=$prefix/lib "$1"
 }
 
@@ -56,7 +57,8 @@ static() {
   eval "flags=($(pkg-config --cflags openaclnn))"
   gcc -std=c99 "${includes[@]}" "$define" program.c "${flags[@]}" "$prefix/lib/libopenaclnn.a" -lm -o program
   local library
-  for library in openaclnn stdc++ libgcc; do ! uses ./program "$library" || fail "the program still needs $library"; done
+  for library in openaclnn stdc++ libgcc; do ! uses ./program "$library" ||
+    fail "the program still needs $library"; done
   [ "$(./program)" = "$expected" ] || fail "got: $(./program); want: $expected"
   diff <(nm -g --defined-only "$prefix/lib/libopenaclnn.a" | awk 'NF == 3 {print $3}' | sort) \
     <(nm -D --defined-only "$prefix/lib/libopenaclnn.so" | awk '{print $3}' | sort) ||
@@ -120,15 +122,19 @@ target_link_libraries(shared PRIVATE openaclnn::openaclnn)
 add_executable(static example.cc)
 target_link_libraries(static PRIVATE openaclnn::static)
 CMAKE
-  cmake -S . -B build "-DCMAKE_PREFIX_PATH=$prefix" -DWANTED_VERSION=0.1 >cmake.log || fail "$(cat cmake.log)"
+  cmake -S . -B build "-DCMAKE_PREFIX_PATH=$prefix" -DWANTED_VERSION=0.1 >cmake.log ||
+    fail "$(cat cmake.log)"
   cmake --build build >build.log || fail "$(cat build.log)"
   # CMake itself says where the library is found while the program is not installed.
-  [ -n "$(./build/shared)" ] && [ "$(./build/shared)" = "$(./build/static)" ] || fail "the programs print different things, or nothing"
-  uses build/shared "$prefix/lib/libopenaclnn.so.0" || fail "the program does not use the installed library"
+  [ -n "$(./build/shared)" ] && [ "$(./build/shared)" = "$(./build/static)" ] ||
+    fail "the programs print different things, or nothing"
+  uses build/shared "$prefix/lib/libopenaclnn.so.0" ||
+    fail "the program does not use the installed library"
   ! uses build/static openaclnn || fail "the program needs the shared library"
   local version
   for version in 0.2 1.0 0.1.99; do
-    ! cmake -S . -B other "-DCMAKE_PREFIX_PATH=$prefix" "-DWANTED_VERSION=$version" >cmake.log 2>&1 || fail "version $version was accepted"
+    ! cmake -S . -B other "-DCMAKE_PREFIX_PATH=$prefix" "-DWANTED_VERSION=$version" >cmake.log 2>&1 ||
+      fail "version $version was accepted"
     grep -qE 'version: 0\.1\.[0-9]+' cmake.log || fail "$(cat cmake.log)"
   done
 }
@@ -142,7 +148,8 @@ clients() {
     case $name in
       "#"*) ;;
       *.h) [ -f "$prefix/include/aclnnop/$name" ] || fail "there is no $name" ;;
-      *) grep -qF "($name, " "$source/known_functions.h" || fail "$name is not in known_functions.yaml" ;;
+      *) grep -qF "($name, " "$source/known_functions.h" ||
+        fail "$name is not in known_functions.yaml" ;;
     esac
   done <"$source/client_functions.txt"
   # link LIBRARY ...: the client, with all of its symbols.
@@ -154,13 +161,16 @@ clients() {
   ! link 2>linker.txt || fail "the client is linked without being asked for"
   grep -q "undefined reference to .$missing" linker.txt || fail "$(cat linker.txt)"
   link -lopenaclnn_unimplemented
-  LD_LIBRARY_PATH=$prefix/lib64 ./load_now ./client.so "$prefix/lib/libopenaclnn.so.0" || fail "a function does not say what it is"
+  LD_LIBRARY_PATH=$prefix/lib64 ./load_now ./client.so "$prefix/lib/libopenaclnn.so.0" ||
+    fail "a function does not say what it is"
   (cd "$here" && "$installer" "--prefix=$prefix" --with-unimplemented >/dev/null)
   link
-  LD_LIBRARY_PATH=$prefix/lib64 ./load_now ./client.so "$prefix/lib/libopenaclnn.so.0" || fail "the vendor's names do not have all functions"
+  LD_LIBRARY_PATH=$prefix/lib64 ./load_now ./client.so "$prefix/lib/libopenaclnn.so.0" ||
+    fail "the vendor's names do not have all functions"
   # Both kinds by one handle, as frameworks look them up.
   python3 -c 'import ctypes, sys; library = ctypes.CDLL(sys.argv[1]); [library[name] for name in sys.argv[2:]]' \
-    "$prefix/lib64/libopapi.so" "$missing" "${exported[@]}" || fail "libopapi.so does not have all functions"
+    "$prefix/lib64/libopapi.so" "$missing" "${exported[@]}" ||
+      fail "libopapi.so does not have all functions"
 }
 
 # The folder may be moved, the vendor's names are there, and mistakes of the call are said.
@@ -169,7 +179,8 @@ layout() {
   for name in libopenaclnn libascendcl libacl_rt libnnopbase libruntime libacl_op_compiler \
     libge_runner libge_compiler libgraph libgraph_base \
     libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer; do
-    [ "$(readlink "$prefix/lib/$name.so")" = libopenaclnn.so.0 ] || fail "$name.so is no link to libopenaclnn.so.0"
+    [ "$(readlink "$prefix/lib/$name.so")" = libopenaclnn.so.0 ] ||
+      fail "$name.so is no link to libopenaclnn.so.0"
   done
   # The link line of a client, with the folders that it includes from, and headers by their bare
   # names.
@@ -177,17 +188,21 @@ layout() {
   g++ -I"$prefix/include" -I"$prefix/include/aclnn" -I"$prefix/include/aclnnop" -I"$prefix/acllib/include" \
     -include acl/acl.h -include aclnn_base.h -include aclnn_util.h client.cc \
     -L"$prefix/lib64" -lascendcl -lruntime -lnnopbase -lopapi -lopapi_math -lopapi_nn -lacl_op_compiler -o client
-  LD_LIBRARY_PATH=$prefix/lib64 ./client || fail "a client that is linked with the vendor's names does not run"
+  LD_LIBRARY_PATH=$prefix/lib64 ./client ||
+    fail "a client that is linked with the vendor's names does not run"
   [ -f "$prefix/lib64/libopenaclnn.so.0" ] || fail "there is no lib64"
   [ "$(cd "$prefix" && stat -c %a . lib/libopenaclnn.so.0 include/acl/acl.h | xargs)" = "755 755 644" ] ||
     fail "wrong modes"
   [ -f "$prefix/lib/libopenaclnn_aicore.a" ] || fail "the simulated AI Core is not installed"
   mv "$prefix" "$TEST_TMPDIR/moved"
-  [ "$(pkg-config --variable=includedir openaclnn 2>&1)" != "$prefix/include" ] || fail "pkg-config still answers for the old folder"
-  [[ $(PKG_CONFIG_PATH=$TEST_TMPDIR/moved/lib/pkgconfig pkg-config --cflags openaclnn) == *moved* ]] || fail "pkg-config keeps the old folder"
+  [ "$(pkg-config --variable=includedir openaclnn 2>&1)" != "$prefix/include" ] ||
+    fail "pkg-config still answers for the old folder"
+  [[ $(PKG_CONFIG_PATH=$TEST_TMPDIR/moved/lib/pkgconfig pkg-config --cflags openaclnn) == *moved* ]] ||
+    fail "pkg-config keeps the old folder"
 
   (cd "$here" && BUILD_WORKING_DIRECTORY=$work "$installer" --prefix=relative/folder >/dev/null)
-  [ -f "$work/relative/folder/include/acl/acl.h" ] || fail "a relative prefix is not taken from where the user stands"
+  [ -f "$work/relative/folder/include/acl/acl.h" ] ||
+    fail "a relative prefix is not taken from where the user stands"
   (cd "$here" && DESTDIR=$work/staged "$installer" --prefix=/usr >/dev/null)
   [ -f "$work/staged/usr/lib/libopenaclnn.so.0" ] || fail "DESTDIR is not obeyed"
 
@@ -195,7 +210,8 @@ layout() {
   ! "$installer" >"$work/said" 2>&1 || fail "it installs without a prefix"
   grep -qF -- '--prefix=DIR' "$work/said" || fail "said: $(cat "$work/said")"
   ! "$installer" --perfix=x >"$work/said" 2>&1 || fail "it takes unknown options"
-  grep -qF -- '--perfix=x is no option; accepted are --prefix=DIR and --with-unimplemented' "$work/said" || fail "said: $(cat "$work/said")"
+  grep -qF -- '--perfix=x is no option; accepted are --prefix=DIR and --with-unimplemented' "$work/said" ||
+    fail "said: $(cat "$work/said")"
 }
 
 "$2"

@@ -32,7 +32,8 @@ target=$(realpath -ms "${DESTDIR:-}/$prefix")
 # In the build environment the machine's own folder is elsewhere (tools/bazel).
 root=
 if [ -n "${OPENACLNN_INSIDE:-}" ] && [ -n "${BUILD_WORKSPACE_DIRECTORY:-}" ]; then
-  [ -n "${OPENACLNN_INSTALL_TO:-}" ] || fail "the build environment shares no folder for $target; give --prefix=DIR after -- of tools/bazel run"
+  [ -n "${OPENACLNN_INSTALL_TO:-}" ] ||
+    fail "the build environment shares no folder for $target; give --prefix=DIR after -- of tools/bazel run"
   root=/run/host
 fi
 

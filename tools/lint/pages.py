@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""pages.py PAGE ...: prints what is wrong with links and paths in the given pages. Run by tools/lint/check in the top folder."""
+"""pages.py PAGE ...: prints what is wrong with links and paths in the given pages. Run by
+tools/lint/check in the top folder."""
 
 import pathlib
 import re
@@ -22,31 +23,39 @@ def broken_links(page, text):
             yield f"{page}: the link {target} leads nowhere"
         elif anchor:
             headings = re.findall(r"^#+ (.*)$", linked.read_text(), re.MULTILINE)
-            if anchor not in [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]:
+            if anchor not in [
+                    re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+                    for heading in headings
+            ]:
                 yield f"{page}: {target}: there is no such heading"
 
 
 def has(op, path):
-    """Whether an operator is expected to have the file: a kernel unless it only converts or moves data, one for the device if it plans
-    one, and its measured accuracy if its BUILD file says what to measure."""
+    """Whether an operator is expected to have the file: a kernel unless it only converts or moves
+    data, one for the device if it plans one, and its measured accuracy if its BUILD file says what
+    to measure."""
     host = pathlib.Path("ops", op, "host.cc").read_text()
     if path.endswith("cpu_kernel.cc"):
         return "plan.Elementwise" in host
     if path.endswith("device_kernel.h"):
         return "DeviceElementwise" in host
-    return not path.endswith("ACCURACY.json") or "sweeps" in pathlib.Path("ops", op, "BUILD").read_text()
+    return not path.endswith("ACCURACY.json") or "sweeps" in pathlib.Path("ops", op,
+                                                                          "BUILD").read_text()
 
 
 def missing_files(page, text):
-    """Paths in code, such as `ops/ops.bzl`, that do not exist. Words with <op> stand for every operator that has the file."""
+    """Paths in code, such as `ops/ops.bzl`, that do not exist. Words with <op> stand for every
+    operator that has the file."""
     code = re.findall(r"`([^`\n]+)`", text) + re.findall(r"^ {4}(.*)$", text, re.MULTILINE)
-    pattern = re.compile(r"(?<![\w/.~-])(?:docs|ops|runtime|testing|third_party|tools)/[\w./<>-]*[\w/>]")
+    pattern = re.compile(
+        r"(?<![\w/.~-])(?:docs|ops|runtime|testing|third_party|tools)/[\w./<>-]*[\w/>]")
     for path in [path for snippet in code for path in pattern.findall(snippet)]:
         for op in [op for op in OPS if has(op, path)] if "<op>" in path else [""]:
             concrete = path.replace("<op>", op)
             # <name> of something else is to be written by the reader.
             is_made = concrete.startswith(MADE.get(str(page), "//"))
-            if not PLACEHOLDER.search(concrete) and not is_made and not pathlib.Path(concrete).exists():
+            if not PLACEHOLDER.search(concrete) and not is_made and not pathlib.Path(
+                    concrete).exists():
                 yield f"{page}: there is no file {concrete}"
 
 

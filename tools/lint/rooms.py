@@ -1,8 +1,8 @@
 """Checks that what is known about a mathematical function stands in its room, ops/math/<function>/.
 
-Outside the room, rooms and operators that depend on it, the operators whose names begin with it, generated files and
-ops/ops.bzl, no file may name the function. The files that still do are in rooms_known.txt, one "ROOM FILE" a line; a line
-that is no longer needed is a problem as well.
+Outside the room, rooms and operators that depend on it, the operators whose names begin with it,
+generated files and ops/ops.bzl, no file may name the function. The files that still do are in
+rooms_known.txt, one "ROOM FILE" a line; a line that is no longer needed is a problem as well.
 """
 
 import pathlib
@@ -13,10 +13,16 @@ import sys
 ROOT = pathlib.Path(__file__).absolute().parents[2]
 # Pages and data that are made from the operators, the history of measurements, the vendor's list of
 # functions, and what other libraries call them.
-GENERATED = re.compile(r"^(docs/ops/|docs/performance|docs/accuracy_table|tools/bench/accuracy|docs/notes/|ops/ops\.bzl$|tools/install/(known|client)_functions\.|tools/lint/rooms_known\.txt$)|/golden/")
+GENERATED = re.compile(
+    r"^(docs/ops/|docs/performance|docs/accuracy_table|tools/bench/accuracy|docs/notes/|"
+    r"ops/ops\.bzl$|tools/install/(known|client)_functions\.|tools/lint/rooms_known\.txt$)|/golden/"
+)
 # Functions that C, Highway, Ascend C or other formulas name too: they are looked for under the
 # names that only this project gives them.
-WORDS = {"arithmetic", "axpy", "elu", "erf", "exp", "leaky_relu", "log", "pow", "sigmoid", "silu", "sin", "softplus", "tanh", "trigonometric"}
+WORDS = {
+    "arithmetic", "axpy", "elu", "erf", "exp", "leaky_relu", "log", "pow", "sigmoid", "silu", "sin",
+    "softplus", "tanh", "trigonometric"
+}
 
 
 def is_made_of(file, room):
@@ -30,9 +36,13 @@ def offenders(room):
     pattern = room.replace("_", "_?")
     if room in WORDS:
         pattern = rf"aclnn(inplace)?{pattern}\b|aclnn_{pattern}\b|ops/(math/)?{pattern}/"
-    found = subprocess.run(["git", "grep", "--untracked", "-lIiE", pattern], cwd=ROOT, capture_output=True, text=True, check=False)
+    found = subprocess.run(["git", "grep", "--untracked", "-lIiE", pattern], cwd=ROOT,
+                           capture_output=True, text=True, check=False)
     own = re.compile(r"^ops/(math/%s/|%s[a-z_]*/)" % (room, room))
-    return {file for file in found.stdout.split() if not own.match(file) and not GENERATED.search(file) and not is_made_of(file, room)}
+    return {
+        file for file in found.stdout.split()
+        if not own.match(file) and not GENERATED.search(file) and not is_made_of(file, room)
+    }
 
 
 def main():
@@ -47,7 +57,8 @@ def main():
         room, file = line.split(" ", 1)
         print(f"lint: {file} names {room}, which belongs in ops/math/{room}", file=sys.stderr)
     for line in sorted(known - found):
-        print(f"lint: tools/lint/rooms_known.txt: '{line}' is no longer so; delete it", file=sys.stderr)
+        print(f"lint: tools/lint/rooms_known.txt: '{line}' is no longer so; delete it",
+              file=sys.stderr)
     return 1 if found != known else 0
 
 

@@ -9,9 +9,9 @@ def _specials(dtype):
 
 
 def _bulk(draw, count):
-    return mix(draw, count, [
-        (0.60, draw.uniform(count, -9, 9)), (0.15, draw.normal(count)), (0.15, draw.uniform(count, -60, 0)),
-        (0.10, -abs(log_uniform(draw, count, -26, -1)))])
+    return mix(draw, count, [(0.60, draw.uniform(count, -9, 9)), (0.15, draw.normal(count)),
+                             (0.15, draw.uniform(count, -60, 0)),
+                             (0.10, -abs(log_uniform(draw, count, -26, -1)))])
 
 
 GENERATORS = {"elu": Generator(_specials, _bulk)}

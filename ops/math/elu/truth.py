@@ -17,7 +17,8 @@ def elu(x, alpha, scale, input_scale):
 def exact_elu(x, alpha, scale, input_scale):
     alpha, scale, input_scale = map(mpmath.mpf, (alpha, scale, input_scale))
     value = scale * x if x > 0 else alpha * scale * mpmath.expm1(input_scale * x)
-    return value if mpmath.isnan(value) or abs(value) <= sys.float_info.max else mpmath.inf * mpmath.sign(value)
+    return value if mpmath.isnan(
+        value) or abs(value) <= sys.float_info.max else mpmath.inf * mpmath.sign(value)
 
 
 def elu_backward(grad, x, alpha, scale, input_scale, is_result):
@@ -38,4 +39,5 @@ def exact_elu_backward(grad, x, alpha, scale, input_scale, is_result):
     alpha, scale, input_scale = map(mpmath.mpf, (alpha, scale, input_scale))
     if x > 0:
         return grad * scale
-    return grad * input_scale * (x + alpha * scale if is_result else alpha * scale * mpmath.exp(input_scale * x))
+    return grad * input_scale * (x + alpha * scale if is_result else alpha * scale *
+                                 mpmath.exp(input_scale * x))

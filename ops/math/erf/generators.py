@@ -8,7 +8,8 @@ def _specials(dtype):
 
 
 def _bulk(draw, count):
-    return mix(draw, count, [(0.8, draw.uniform(count, -2.5, 2.5)), (0.1, log_uniform(draw, count, -14, -2)),
+    return mix(draw, count, [(0.8, draw.uniform(count, -2.5, 2.5)),
+                             (0.1, log_uniform(draw, count, -14, -2)),
                              (0.1, draw.uniform(count, -6, 6))])
 
 

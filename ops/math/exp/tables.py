@@ -1,7 +1,8 @@
 """Writes tables.h: the polynomial of e^r - 1 in double.
 
   tools/env/enter --with=torch python3 ops/math/exp/tables.py           writes the file
-  tools/env/enter --with=torch python3 ops/math/exp/tables.py --check   fails if it is not what would be written
+  tools/env/enter --with=torch python3 ops/math/exp/tables.py --check   fails if it is not what
+  would be written
 """
 
 import pathlib
@@ -20,7 +21,8 @@ def quotient(r):
 
 
 def text():
-    coefficients, error = fit_double(quotient, lambda r: r**2 / mpmath.expm1(r) if r else 0, -HALF, HALF, 10)
+    coefficients, error = fit_double(quotient, lambda r: r**2 / mpmath.expm1(r)
+                                     if r else 0, -HALF, HALF, 10)
     return """// Written by ops/math/exp/tables.py; do not edit.
 #ifndef OPENACLNN_OPS_MATH_EXP_TABLES_H_
 #define OPENACLNN_OPS_MATH_EXP_TABLES_H_

@@ -1,6 +1,8 @@
-"""GELU and its derivative: in float64 with PyTorch, in forms that stay accurate in the tails and near roots, and with mpmath.
+"""GELU and its derivative: in float64 with PyTorch, in forms that stay accurate in the tails and
+near roots, and with mpmath.
 
-Where a true value is too small for float64 it is still a number with the right sign, not zero, so that an infinite gradient gives an infinity.
+Where a true value is too small for float64 it is still a number with the right sign, not zero, so
+that an infinite gradient gives an infinity.
 """
 
 import functools
@@ -30,7 +32,8 @@ def _limit_at_minus_infinity(x, value):
 def _gelu_derivative_erf(x):
     x = x.clamp(-FAR_ERF, FAR_ERF)  # keeps NaN
     # erfc, because 1 + erf would cancel in the left tail.
-    return 0.5 * torch.special.erfc(x * -(0.5**0.5)) + x * torch.exp(-0.5 * x * x) * (0.5 * SQRT_2_OVER_PI)
+    return 0.5 * torch.special.erfc(x * -(0.5**0.5)) + x * torch.exp(
+        -0.5 * x * x) * (0.5 * SQRT_2_OVER_PI)
 
 
 def _tanh_decay(x):
@@ -56,7 +59,8 @@ def _root_series(form):
 
 
 def _around_root(x, g, form):
-    """g, but within 1/32 of its root, where the formulas above keep only absolute accuracy, its Taylor series."""
+    """g, but within 1/32 of its root, where the formulas above keep only absolute accuracy, its
+    Taylor series."""
     head, tail, terms = _root_series(form)
     d = (x - head) - tail
     series = torch.zeros_like(d)

@@ -1,15 +1,16 @@
 """Writes tables.h and device_tables.h: logarithms by intervals, for powers.
 
   tools/env/enter --with=torch python3 ops/math/pow/tables.py           writes the file
-  tools/env/enter --with=torch python3 ops/math/pow/tables.py --check   fails if it is not what would be written
+  tools/env/enter --with=torch python3 ops/math/pow/tables.py --check   fails if it is not what
+  would be written
 
-m = 2^-k x lies in an interval of [0.7, 1.4) with a factor c of 8 digits, about 1 / m: ln(m) = log1p(c m - 1) - ln(c).
-Of the intervals next to 1 c is 1, so that nothing cancels. -ln(c) is the sum of two numbers, of which the first is a
-multiple of 2^-42, as is that of ln(2): multiples of them are exact.
-log1p(r) = r - r^2 / 2 + r^3 (a0 + a1 r + ...).
+m = 2^-k x lies in an interval of [0.7, 1.4) with a factor c of 8 digits, about 1 / m: ln(m) =
+log1p(c m - 1) - ln(c). Of the intervals next to 1 c is 1, so that nothing cancels. -ln(c) is the
+sum of two numbers, of which the first is a multiple of 2^-42, as is that of ln(2): multiples of
+them are exact. log1p(r) = r - r^2 / 2 + r^3 (a0 + a1 r + ...).
 
-For float32 results eight intervals of [0.71875, 1.4375) suffice, which registers hold, and the logarithm to base 2:
-log2(m) = r (b0 + b1 r ...) - log2(c).
+For float32 results eight intervals of [0.71875, 1.4375) suffice, which registers hold, and the
+logarithm to base 2: log2(m) = r (b0 + b1 r ...) - log2(c).
 
 The device's, for g from 0 to 4: log2(1 + g / 4) = g / 4 + g (g - 4) (q0 + q1 g + q2 g^2), where
 the q are sums of two numbers. Those of the first give multiples of 2^-13.
@@ -45,7 +46,8 @@ def factors(first, shift, count):
     for i in range(count):
         ends = [number(first + ((i + end) << shift)) for end in (0, 1)]
         # The interval crosses a power of two only at 1, where its ends are of different scales.
-        c = mpmath.mpf(1) if ends[0] <= 1 <= ends[1] else mpmath.nint(256 / (mpmath.mpf(ends[0]) + ends[1])) / 128
+        c = mpmath.mpf(1) if ends[0] <= 1 <= ends[1] else mpmath.nint(
+            256 / (mpmath.mpf(ends[0]) + ends[1])) / 128
         result.append(c)
         reach += [c * end - 1 for end in ends]
     return result, min(reach), max(reach)
@@ -57,10 +59,12 @@ def text():
     parts = [two_parts(-mpmath.log(c)) for c in rows]
     short_rows, short_least, short_greatest = factors(SHORT_FIRST, SHORT_SHIFT, SHORT_COUNT)
     cubic = lambda r: (mpmath.log1p(r) - r + r**2 / 2) / r**3
-    coefficients, error = fit_double(cubic, lambda r: r**3 / mpmath.log1p(r), -reach, reach * mpmath.mpf("1.01"), 6)
+    coefficients, error = fit_double(cubic, lambda r: r**3 / mpmath.log1p(r), -reach,
+                                     reach * mpmath.mpf("1.01"), 6)
     log2 = lambda r: mpmath.log1p(r) / r / mpmath.log(2)
     short, short_error = fit_double(log2, lambda r: 1 / log2(r), short_least, short_greatest, 7)
-    powers, power_error = fit_double(lambda f: mpmath.mpf(2)**f, lambda f: mpmath.mpf(2)**-f, mpmath.mpf(-0.5), mpmath.mpf(0.5), 7)
+    powers, power_error = fit_double(lambda f: mpmath.mpf(2)**f, lambda f: mpmath.mpf(2)**-f,
+                                     mpmath.mpf(-0.5), mpmath.mpf(0.5), 7)
     array = lambda values: "{%s}" % ", ".join(float(value).hex() for value in values)
     high, low = two_parts(mpmath.log(2))
     return """// Written by ops/math/pow/tables.py, which explains it; do not edit.
@@ -102,9 +106,10 @@ alignas(64) inline constexpr double kPowLogLow[] = %s;
 }  // namespace openaclnn
 
 #endif  // OPENACLNN_OPS_MATH_POW_TABLES_H_
-""" % (FIRST, SHIFT, high.hex(), low.hex(), mpmath.log(error, 2), mpmath.log(reach, 2), array(coefficients),
-       mpmath.log(short_error, 2), mpmath.log(power_error, 2), SHORT_FIRST, SHORT_SHIFT, array(short), array(powers),
-       SHORT_COUNT, array(short_rows), array(-mpmath.log(c, 2) for c in short_rows), array(rows),
+""" % (FIRST, SHIFT, high.hex(), low.hex(), mpmath.log(error, 2), mpmath.log(
+        reach, 2), array(coefficients), mpmath.log(short_error, 2), mpmath.log(
+            power_error, 2), SHORT_FIRST, SHORT_SHIFT, array(short), array(powers), SHORT_COUNT,
+       array(short_rows), array(-mpmath.log(c, 2) for c in short_rows), array(rows),
        array(part[0] for part in parts), array(part[1] for part in parts))
 
 
@@ -117,7 +122,8 @@ def through(values):
 
 def quarters():
     unit = mpmath.mpf(2)**-13
-    wanted = [(mpmath.log(1 + mpmath.mpf(g) / 4, 2) - mpmath.mpf(g) / 4) / (g * (g - 4)) for g in (1, 2, 3)]
+    wanted = [(mpmath.log(1 + mpmath.mpf(g) / 4, 2) - mpmath.mpf(g) / 4) / (g * (g - 4))
+              for g in (1, 2, 3)]
     high = [mpmath.nint(value / unit) * unit for value in wanted]
     # The second difference, too, is to be even.
     if (high[0] + high[2]) / unit % 2 != 0:
@@ -151,4 +157,9 @@ inline constexpr float kPowSeries[] = %s, kPowSeriesLow = %s;
 
 
 if __name__ == "__main__":
-    sys.exit(write(pathlib.Path(__file__).parent, {"tables.h": text(), "device_tables.h": device_text()}))
+    sys.exit(
+        write(
+            pathlib.Path(__file__).parent, {
+                "tables.h": text(),
+                "device_tables.h": device_text()
+            }))

@@ -12,7 +12,8 @@ def selu(x):
 
 
 def exact_selu(x):
-    scale, alpha = mpmath.mpf("1.0507009873554804934193349852946"), mpmath.mpf("1.6732632423543772848170429916717")
+    scale, alpha = mpmath.mpf("1.0507009873554804934193349852946"), mpmath.mpf(
+        "1.6732632423543772848170429916717")
     return scale * x if x > 0 else scale * alpha * mpmath.expm1(x)
 
 
@@ -23,5 +24,6 @@ def selu_derivative_from_result(y):
 
 
 def exact_selu_derivative_from_result(y):
-    scale, alpha = mpmath.mpf("1.0507009873554804934193349852946"), mpmath.mpf("1.6732632423543772848170429916717")
+    scale, alpha = mpmath.mpf("1.0507009873554804934193349852946"), mpmath.mpf(
+        "1.6732632423543772848170429916717")
     return scale if y > 0 else y + scale * alpha

@@ -4,12 +4,16 @@ from generators import Generator, around, limits, log_uniform, mix
 
 
 def _specials(dtype):
-    return [1.0, -1.0, 0.5, -3.0, 9.0, 17.0, -17.0, 37.0, -60.0, -88.0, -104.0, -708.5, -744.0, 1e4, -1e4] + limits(dtype)
+    return [
+        1.0, -1.0, 0.5, -3.0, 9.0, 17.0, -17.0, 37.0, -60.0, -88.0, -104.0, -708.5, -744.0, 1e4,
+        -1e4
+    ] + limits(dtype)
 
 
 def _bulk(draw, count):
     return mix(draw, count, [(0.6, draw.uniform(count, -6, 6)), (0.2, draw.uniform(count, -20, 0)),
-                             (0.1, draw.uniform(count, -100, 0)), (0.1, log_uniform(draw, count, -12, 2))])
+                             (0.1, draw.uniform(count, -100, 0)),
+                             (0.1, log_uniform(draw, count, -12, 2))])
 
 
 def _result_specials(dtype):

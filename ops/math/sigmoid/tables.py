@@ -1,7 +1,8 @@
 """Writes tables.h: the logistic function at -t by piecewise polynomials (fit.py explains them).
 
   tools/env/enter --with=torch python3 ops/math/sigmoid/tables.py           writes the file
-  tools/env/enter --with=torch python3 ops/math/sigmoid/tables.py --check   fails if it is not what would be written
+  tools/env/enter --with=torch python3 ops/math/sigmoid/tables.py --check   fails if it is not what
+  would be written
 
 16 intervals of width 1/2, interval k around k / 2.
 """
@@ -34,8 +35,13 @@ inline constexpr float kLogisticTableEnd = %sf;
 def text():
     parts = [HEADER]
     for dtype, degree in (("Float32", 6), ("SixteenBit", 4)):
-        parts.append(fit_piecewise("kLogistic" + dtype, lambda t: 1 / (1 + mpmath.exp(t)), degree, INTERVALS))
-    parts.append("// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // OPENACLNN_OPS_MATH_SIGMOID_TABLES_H_\n")
+        parts.append(
+            fit_piecewise("kLogistic" + dtype, lambda t: 1 / (1 + mpmath.exp(t)), degree,
+                          INTERVALS))
+    parts.append(
+        "// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // "
+        "OPENACLNN_OPS_MATH_SIGMOID_TABLES_H_\n"
+    )
     return "".join(parts)
 
 

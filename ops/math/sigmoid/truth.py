@@ -1,4 +1,5 @@
-"""The logistic function and its gradient from its result: in float64 with PyTorch and with mpmath."""
+"""The logistic function and its gradient from its result: in float64 with PyTorch and with
+mpmath."""
 
 import mpmath
 import torch

@@ -1,6 +1,8 @@
-"""SiLU and its derivative: in float64 with PyTorch, in forms that stay accurate in the tails and near roots, and with mpmath.
+"""SiLU and its derivative: in float64 with PyTorch, in forms that stay accurate in the tails and
+near roots, and with mpmath.
 
-Where a true value is too small for float64 it is still a number with the right sign, not zero, so that an infinite gradient gives an infinity.
+Where a true value is too small for float64 it is still a number with the right sign, not zero, so
+that an infinite gradient gives an infinity.
 """
 
 import functools

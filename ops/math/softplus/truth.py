@@ -1,5 +1,5 @@
-"""Softplus and its gradient: in float64 with PyTorch and with mpmath. Softplus is linear where beta x,
-rounded to float32 unless float64 is computed in, is above the threshold."""
+"""Softplus and its gradient: in float64 with PyTorch and with mpmath. Softplus is linear where beta
+x, rounded to float32 unless float64 is computed in, is above the threshold."""
 
 import mpmath
 import torch
@@ -15,7 +15,8 @@ def exact_softplus(x, beta, threshold):
     t = x * mpmath.mpf(beta)
     if torch.tensor(float(t), dtype=torch.float64).float().item() > threshold:
         return x
-    return mpmath.log1p(mpmath.exp(t)) / beta if t < 0 else (t + mpmath.log1p(mpmath.exp(-t))) / beta
+    return mpmath.log1p(mpmath.exp(t)) / beta if t < 0 else (t +
+                                                             mpmath.log1p(mpmath.exp(-t))) / beta
 
 
 def softplus_backward(grad, x, beta, threshold, is_float64):

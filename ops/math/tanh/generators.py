@@ -8,13 +8,15 @@ def _specials(dtype):
 
 
 def _bulk(draw, count):
-    return mix(draw, count, [(0.7, draw.uniform(count, -4, 4)), (0.1, log_uniform(draw, count, -14, -2)),
+    return mix(draw, count, [(0.7, draw.uniform(count, -4, 4)),
+                             (0.1, log_uniform(draw, count, -14, -2)),
                              (0.2, draw.uniform(count, -10, 10))])
 
 
 def _result_specials(dtype):
     # Numbers whose square overflows meet gradients that are tiny.
-    return [0.5, -0.5, 3.0, -3.0, 1e4, -1e20, 1e30] + around(1.0, dtype, 2) + around(-1.0, dtype, 1) + limits(dtype)
+    return [0.5, -0.5, 3.0, -3.0, 1e4, -1e20, 1e30] + around(1.0, dtype, 2) + around(
+        -1.0, dtype, 1) + limits(dtype)
 
 
 def _results(draw, count):

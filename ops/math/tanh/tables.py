@@ -1,9 +1,11 @@
 """Writes tables.h: the hyperbolic tangent by piecewise polynomials (fit.py explains them).
 
   tools/env/enter --with=torch python3 ops/math/tanh/tables.py           writes the file
-  tools/env/enter --with=torch python3 ops/math/tanh/tables.py --check   fails if it is not what would be written
+  tools/env/enter --with=torch python3 ops/math/tanh/tables.py --check   fails if it is not what
+  would be written
 
-Interval k of 16 is around k / SCALE. They end where float32 has no number between the function and 1.
+Interval k of 16 is around k / SCALE. They end where float32 has no number between the function and
+1.
 """
 
 import pathlib
@@ -36,10 +38,14 @@ namespace openaclnn {
 
 def text():
     parts = [HEADER]
-    parts.append("inline constexpr float kTanhTableScale = %sf, kTanhTableEnd = %sf;\n" % (SCALE.hex(), END.hex()))
+    parts.append("inline constexpr float kTanhTableScale = %sf, kTanhTableEnd = %sf;\n" %
+                 (SCALE.hex(), END.hex()))
     for dtype, degree in (("Float32", 7), ("SixteenBit", 6)):
         parts.append(fit_piecewise("kTanh" + dtype, mpmath.tanh, degree, INTERVALS))
-    parts.append("// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // OPENACLNN_OPS_MATH_TANH_TABLES_H_\n")
+    parts.append(
+        "// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // "
+        "OPENACLNN_OPS_MATH_TANH_TABLES_H_\n"
+    )
     return "".join(parts)
 
 

@@ -1,11 +1,13 @@
 """Writes tables.h: polynomials of sine and cosine, pi / 2 in parts, and the digits of 2 / pi.
 
   tools/env/enter --with=torch python3 ops/math/trigonometric/tables.py           writes the file
-  tools/env/enter --with=torch python3 ops/math/trigonometric/tables.py --check   fails if it is not what would be written
+  tools/env/enter --with=torch python3 ops/math/trigonometric/tables.py --check   fails if it is not
+  what would be written
 
-With z = r^2 and |r| <= pi / 4: sin(r) = r + r z (s0 + s1 z + ...), cos(r) = 1 - z / 2 + z^2 (c0 + c1 z + ...).
-The parts of pi / 2: in double 50 digits, so that x less their multiple is exact, and the rest; in float32 22 digits and the rest.
-Row i of kTwoOverPi holds part i of 2^(16 j - 32) 2 / pi modulo 4, for j = 0, 1, ...
+With z = r^2 and |r| <= pi / 4: sin(r) = r + r z (s0 + s1 z + ...), cos(r) = 1 - z / 2 + z^2 (c0 +
+c1 z + ...). The parts of pi / 2: in double 50 digits, so that x less their multiple is exact, and
+the rest; in float32 22 digits and the rest. Row i of kTwoOverPi holds part i of 2^(16 j - 32) 2 /
+pi modulo 4, for j = 0, 1, ...
 """
 
 import pathlib
@@ -49,7 +51,8 @@ def parts(x, rounds):
 
 def polynomial(kind, name, fit, function, weight, degree, spell):
     coefficients, error = fit(function, weight, LEAST, END, degree)
-    return "// Relative error 2^%.1f, but for the rounding of arithmetic.\ninline constexpr %s %s[] = {%s};\n" % (
+    return ("// Relative error 2^%.1f, but for the rounding of arithmetic.\n"
+            "inline constexpr %s %s[] = {%s};\n") % (
         mpmath.log(error, 2), kind, name, ", ".join(map(spell, coefficients)))
 
 
@@ -78,15 +81,19 @@ namespace openaclnn {
         map(float.hex, parts(HALF_PI, [lambda x: truncated(x, 50), float, float])))
     text += "inline constexpr float kHalfPiFloat[] = {%s};\n" % ", ".join(
         part.hex() + "f" for part in parts(HALF_PI, [lambda x: truncated(x, 22), nearest, nearest]))
-    text += "\n// 12 digits each, and the rest.\ninline constexpr float kHalfPiDigits[] = {%s};\n" % ", ".join(
+    text += ("\n// 12 digits each, and the rest.\n"
+             "inline constexpr float kHalfPiDigits[] = {%s};\n") % ", ".join(
         part.hex() + "f" for part in parts(HALF_PI, 3 * [lambda x: truncated(x, 12)] + [nearest]))
     words = [int(mpmath.floor(2**(32 * (i + 1)) / HALF_PI)) % 2**32 for i in range(7)]
-    text += "\n// The digits of 2 / pi behind the point, after 32 before it.\ninline constexpr uint32_t kTwoOverPiDigits[] = {0, %s};\n" % (
+    text += ("\n// The digits of 2 / pi behind the point, after 32 before it.\n"
+             "inline constexpr uint32_t kTwoOverPiDigits[] = {0, %s};\n") % (
         ", ".join("0x%08x" % word for word in words))
-    rows = zip(*[parts(mpmath.mpf(2)**(16 * j - 32) / HALF_PI % 4, 4 * [float]) for j in range(SCALES)])
+    rows = zip(
+        *[parts(mpmath.mpf(2)**(16 * j - 32) / HALF_PI % 4, 4 * [float]) for j in range(SCALES)])
     text += "\nalignas(64) inline constexpr double kTwoOverPi[4][%d] = {\n%s};\n" % (
         SCALES, "".join("    {%s},\n" % ", ".join(map(float.hex, row)) for row in rows))
-    return text + "\n// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // OPENACLNN_OPS_MATH_TRIGONOMETRIC_TABLES_H_\n"
+    return text + ("\n// clang-format on\n\n}  // namespace openaclnn\n\n"
+                   "#endif  // OPENACLNN_OPS_MATH_TRIGONOMETRIC_TABLES_H_\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""The functions of the accuracy table: the operators' benchmarks, seen as functions of one variable.
+"""The functions of the accuracy table: the operators' benchmarks, seen as functions of one
+variable.
 
 Numbers such as alpha are those of the operator's benchmarks (cases.json); the gradient is 1.
 """

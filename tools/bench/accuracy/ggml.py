@@ -70,7 +70,8 @@ class Ggml(Library):
         self.prepare(function, dtype)
         ones, size = filled(dtype, 1, inputs), c_size_t(inputs.nbytes)
         for tensor, values in [(self.x, inputs), (self.ones, ones)]:
-            self.base.ggml_backend_tensor_set(tensor, c_void_p(values.ctypes.data), c_size_t(0), size)
+            self.base.ggml_backend_tensor_set(tensor, c_void_p(values.ctypes.data), c_size_t(0),
+                                              size)
         if self.base.ggml_backend_graph_compute(self.cpu, self.graph) != 0:
             raise RuntimeError(f"ggml_backend_graph_compute failed: {function.name}, {dtype}")
         self.base.ggml_backend_tensor_get(self.y, c_void_p(out.ctypes.data), c_size_t(0), size)

@@ -55,9 +55,10 @@ class TensorFlowLite(Library):
         node = table(5, UOffsetTRelative_1=ints(0), UOffsetTRelative_2=ints(1), **options)
         graph = table(5, UOffsetTRelative_0=vector(tensors), UOffsetTRelative_1=ints(0),
                       UOffsetTRelative_2=ints(1), UOffsetTRelative_3=vector([node]))
-        made.Finish(table(5, Uint32_0=3, UOffsetTRelative_1=vector([code]),
-                          UOffsetTRelative_2=vector([graph]), UOffsetTRelative_4=vector([table(1)])),
-                    file_identifier=b"TFL3")
+        made.Finish(
+            table(5, Uint32_0=3, UOffsetTRelative_1=vector([code]),
+                  UOffsetTRelative_2=vector([graph]), UOffsetTRelative_4=vector([table(1)])),
+            file_identifier=b"TFL3")
         return bytes(made.Output())
 
     def interpreter(self, function):

@@ -47,8 +47,9 @@ class XnnPack(Library):
             operator, attribute = FUNCTIONS[function.name]
             parameters = (ctypes.c_float * 2)(function.attrs[attribute] if attribute else 0)
             kind, made = TYPES[dtype], c_void_p()
-            status = self.c.xnn_create_unary_elementwise_nc(
-                self.numbers.index(operator), kind, kind, parameters, None, None, 0, ctypes.byref(made))
+            status = self.c.xnn_create_unary_elementwise_nc(self.numbers.index(operator), kind,
+                                                            kind, parameters, None, None, 0,
+                                                            ctypes.byref(made))
             self.operators[function, dtype] = made if status == 0 else None
         return self.operators[function, dtype]
 

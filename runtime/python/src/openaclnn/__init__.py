@@ -1,10 +1,12 @@
 """aclnn operators on NumPy arrays and PyTorch tensors, in the memory where they are.
 
     >>> import numpy, openaclnn
-    >>> openaclnn.gelu_backward(numpy.ones(3, "float32"), numpy.array([-1, 0, 1], "float32")).round(4)
+    >>> x = numpy.array([-1, 0, 1], "float32")
+    >>> openaclnn.gelu_backward(numpy.ones(3, "float32"), x).round(4)
     array([-0.0833,  0.5   ,  1.0833], dtype=float32)
 
-A refused call raises openaclnn.Error. `import openaclnn.torch` makes the operators known to PyTorch, with their gradients.
+A refused call raises openaclnn.Error. `import openaclnn.torch` makes the operators known to
+PyTorch, with their gradients.
 """
 
 from openaclnn._core import Error, configure, device, device_count, soc_name

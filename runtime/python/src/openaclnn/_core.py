@@ -1,10 +1,10 @@
-"""The operators' way into libopenaclnn.so: arrays become aclTensors over the memory they have, nothing is copied."""
+"""The operators' way into libopenaclnn.so: arrays become aclTensors over the memory they have,
+nothing is copied."""
 
 import collections.abc
 import contextlib
 import ctypes
 import dataclasses
-import functools
 import itertools
 import json
 import math
@@ -19,12 +19,15 @@ import weakref
 import numpy
 
 from openaclnn import _kept
+from openaclnn._arrays import (DTYPES, dtype_name, is_array, is_torch, is_traced, kind_of,
+                               named_dtype, numpy_dtype_name)
 from openaclnn._library import LIBRARY as _lib
 from openaclnn._shapes import FOLLOWING, RESHAPED
 
-# Filled by _ops.py.
-DTYPES = {}  # name -> aclDataType
-PROMOTED = {}  # dtype of a tensor -> dtype of another -> the dtype they are computed in; none where the library has no rule
+# Filled by _ops.py, as DTYPES is.
+# dtype of a tensor -> dtype of another -> the dtype they are computed in; none where the library
+# has no rule.
+PROMOTED = {}
 PROMOTED_WITH_SCALAR = {}  # dtype of a tensor -> dtype of a number -> the same
 _FORMAT_ND = 2
 _MALLOC_HUGE_FIRST = 0
@@ -52,12 +55,14 @@ class Error(RuntimeError):
         return Error, (self.function, self.code, self.message)
 
 
-# What stands before a message's text: "EZ9999: Internal error!", "[PID: 12] 2026-01-02-03:04:05.678.901 ...(EZ1001): ".
+# What stands before a message's text: "EZ9999: Internal error!", "[PID: 12]
+# 2026-01-02-03:04:05.678.901 ...(EZ1001): ".
 _FRAME = re.compile(r"\A(\w+: Internal error!\n)?\[PID: \d+\] \S+ [^(\n]*\(\w+\): ")
 
 
 def _message():
-    return _FRAME.sub("", (_lib.aclGetRecentErrMsg() or b"").decode(errors="replace").strip()).strip()
+    return _FRAME.sub("", (_lib.aclGetRecentErrMsg()
+                           or b"").decode(errors="replace").strip()).strip()
 
 
 def _returns_status(name, *argtypes):
@@ -78,7 +83,9 @@ _pointer, _int64, _uint64 = ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64
 _lib.aclGetRecentErrMsg.restype = ctypes.c_char_p
 _lib.aclrtGetSocName.restype = ctypes.c_char_p
 _lib.aclCreateTensor.restype = _pointer
-_lib.aclCreateTensor.argtypes = [_pointer, _uint64, ctypes.c_int, _pointer, _int64, ctypes.c_int, _pointer, _uint64, _pointer]
+_lib.aclCreateTensor.argtypes = [
+    _pointer, _uint64, ctypes.c_int, _pointer, _int64, ctypes.c_int, _pointer, _uint64, _pointer
+]
 _lib.aclCreateScalar.restype = _pointer
 _lib.aclCreateScalar.argtypes = [_pointer, ctypes.c_int]
 _lib.aclCreateIntArray.restype = _pointer
@@ -106,7 +113,8 @@ _destroy_executor = _returns_status("aclDestroyAclOpExecutor", _pointer)
 
 
 class _Context:
-    """A device as one thread uses it, with a stream of its own: threads neither wait for each other nor see each other's failures."""
+    """A device as one thread uses it, with a stream of its own: threads neither wait for each other
+    nor see each other's failures."""
 
     made = False  # by any thread
     forked = False  # from a process in which one was made
@@ -116,7 +124,8 @@ class _Context:
         _create_context(ctypes.byref(handle), index)
         self.handle = handle
         _Context.made = True
-        weakref.finalize(self, _lib.aclrtDestroyContext, handle)  # at the end of the thread, or of the program
+        # At the end of the thread, or of the program.
+        weakref.finalize(self, _lib.aclrtDestroyContext, handle)
 
 
 class _Thread(threading.local):
@@ -129,8 +138,10 @@ class _Thread(threading.local):
     def enter(self):
         """Makes the thread's device current in the library."""
         if _Context.forked:
-            raise RuntimeError("openaclnn was in use when this process was forked, and its threads are not in it; start processes by spawn or"
-                               " forkserver")
+            raise RuntimeError(
+                "openaclnn was in use when this process was forked, and its threads are not in it; "
+                "start processes by spawn or"
+                " forkserver")
         if self.device not in self.contexts:
             self.contexts[self.device] = _Context(self.device)
         _set_context(self.contexts[self.device].handle)
@@ -148,22 +159,25 @@ os.register_at_fork(after_in_child=_after_fork)
 
 
 def configure(devices=None, impl_mode=None, threads=None):
-    """Chooses devices and arithmetic for the whole process, before its first operator. What is None is left to the environment.
+    """Chooses devices and arithmetic for the whole process, before its first operator. What is None
+    is left to the environment.
 
     Args:
-        devices: list of chips, each with a backend or without, e.g. ["Ascend910B3", "Ascend310P3:aicore"]; else OPENACLNN_DEVICES.
+        devices: list of chips, each with a backend or without, e.g.
+            ["Ascend910B3", "Ascend310P3:aicore"]; else OPENACLNN_DEVICES.
         impl_mode: "high_performance" or "high_precision"; else OPENACLNN_IMPL_MODE.
         threads: of the CPU backend, 1 to 1024; else OPENACLNN_NUM_THREADS.
 
     Raises:
-        openaclnn.Error: a value is not known (100008), or the library has been configured already (100002).
-        RuntimeError: an operator was called before.
+        openaclnn.Error: a value is not known (100008), or the library has been configured already
+        (100002). RuntimeError: an operator was called before.
     """
     if _Context.made:
         raise RuntimeError("openaclnn.configure comes before the first operator")
     given = {"devices": devices, "impl_mode": impl_mode, "threads": threads}
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump({"openaclnn": {key: value for key, value in given.items() if value is not None}}, file)
+        json.dump({"openaclnn": {key: value for key, value in given.items() if value is not None}},
+                  file)
         file.flush()
         _init(os.fsencode(file.name))
 
@@ -185,7 +199,8 @@ def soc_name():
 
 @contextlib.contextmanager
 def device(index):
-    """Operators that this thread calls inside `with openaclnn.device(index):` run on that device; elsewhere on device 0."""
+    """Operators that this thread calls inside `with openaclnn.device(index):` run on that device;
+    elsewhere on device 0."""
     previous = _thread.device
     _thread.device = operator.index(index)
     try:
@@ -197,83 +212,11 @@ def device(index):
 # ---- Arrays
 
 
-class _Numpy:
-    """What this module needs to know of a numpy.ndarray; _Torch has the same for a torch.Tensor."""
-
-    @staticmethod
-    def layout(name, array, writable):
-        """(shape, strides in elements, bytes of an element, address)."""
-        if not array.dtype.isnative:
-            raise TypeError(f"{name} has dtype {array.dtype.str}; accepted is the byte order of this machine")
-        if writable and not array.flags.writeable:
-            raise ValueError(f"{name} is read-only")
-        size = array.itemsize
-        if any(stride % size for stride in array.strides):
-            raise ValueError(f"{name} has strides {array.strides}; accepted are multiples of the element size, {size}")
-        return array.shape, [stride // size for stride in array.strides], size, array.__array_interface__["data"][0]
-
-    @staticmethod
-    def new(shape, arrays, name):
-        """An array of the dtype with this name, whose type one of the arrays may have brought along."""
-        known = [array.dtype for array in arrays if array.dtype.isnative and _dtype_name(array) == name]
-        try:
-            return numpy.empty(shape, known[0] if known else name)
-        except TypeError:
-            raise TypeError(f"the result has dtype {name}, which NumPy has only if ml_dtypes is imported, or in out=") from None
-
-
-class _Torch:
-    @staticmethod
-    def layout(name, tensor, writable):
-        del writable  # every tensor is
-        if tensor.is_neg() or tensor.is_conj():
-            raise ValueError(f"{name} is a negated or conjugated view, whose memory has other values; resolve_neg() and resolve_conj() copy it")
-        return tensor.shape, tensor.stride(), tensor.element_size(), tensor.data_ptr()
-
-    @staticmethod
-    def new(shape, arrays, name):
-        return arrays[0].new_empty(shape, dtype=getattr(sys.modules["torch"], name))
-
-
-@functools.cache  # NumPy makes the name anew each time, which takes longer than all the rest
-def _numpy_dtype_name(dtype):
-    return dtype.name
-
-
-def _dtype_name(array):
-    """Of an array of either library, as in DTYPES."""
-    return _numpy_dtype_name(array.dtype) if isinstance(array, numpy.ndarray) else str(array.dtype).removeprefix("torch.")
-
-
-def _is_torch(value):
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(value, torch.Tensor)
-
-
-def _is_traced():
-    """Whether torch.compile or torch.export is reading this function, which knows no addresses."""
-    compiler = getattr(sys.modules.get("torch"), "compiler", None)  # PyTorch before 2.1 has none
-    return compiler is not None and compiler.is_compiling()
-
-
-def _kind(name, value):
-    """_Numpy or _Torch; TypeError for what cannot become an aclTensor."""
-    if isinstance(value, numpy.ma.MaskedArray):
-        raise TypeError(f"{name} is a masked array, whose mask would be ignored; x.filled(0) has none")
-    kind = _Numpy if isinstance(value, numpy.ndarray) else _Torch if _is_torch(value) else None
-    if kind is None:
-        raise TypeError(f"{name} is a {type(value).__name__}; accepted are numpy.ndarray and torch.Tensor")
-    if kind is _Torch and (value.device.type not in ("cpu", "meta") or value.layout is not sys.modules["torch"].strided):
-        raise TypeError(f"{name} is a {value.layout} tensor on {value.device}; accepted are torch.strided ones in memory of the CPU")
-    if _dtype_name(value) not in DTYPES:
-        raise TypeError(f"{name} has dtype {value.dtype}, which the library does not know")
-    return kind
-
-
 def _tensor(name, value, writable, cleanup, owner):
-    """An aclTensor over the memory of an array, which is registered for as long as `cleanup`; the handle
-    lives as long as `owner`. Also the bytes from the first element to the lowest one, and from there on."""
-    shape, strides, size, address = _kind(name, value).layout(name, value, writable)
+    """An aclTensor over the memory of an array, which is registered for as long as `cleanup`; the
+    handle lives as long as `owner`. Also the bytes from the first element to the lowest one, and
+    from there on."""
+    shape, strides, size, address = kind_of(name, value).layout(name, value, writable)
     lowest = highest = 0  # elements from the first one
     if 0 not in shape:
         for extent, stride in zip(shape, strides):
@@ -285,8 +228,9 @@ def _tensor(name, value, writable, cleanup, owner):
     rank = len(shape)
     array_type = _int64 * rank
     storage = _int64(highest - lowest + 1)
-    handle = _lib.aclCreateTensor(array_type(*shape), rank, DTYPES[_dtype_name(value)], array_type(*strides), -lowest, _FORMAT_ND,
-                                  ctypes.byref(storage), 1, address + lowest * size)
+    handle = _lib.aclCreateTensor(array_type(*shape), rank, DTYPES[dtype_name(value)],
+                                  array_type(*strides), -lowest, _FORMAT_ND, ctypes.byref(storage),
+                                  1, address + lowest * size)
     if not handle:
         raise Error("aclCreateTensor", 161002, _message())
     owner.callback(_destroy_tensor, handle)
@@ -309,19 +253,17 @@ def _tensor_list(name, values, writable, cleanup):
 # ---- Numbers
 
 
-def _is_array(value):
-    return isinstance(value, numpy.ndarray) or _is_torch(value)
-
-
 def _dtype_of_number(value):
     """The dtype that a number has as an aclScalar, as in DTYPES; None for what is no number."""
     if isinstance(value, numpy.generic):
-        dtype = _numpy_dtype_name(value.dtype)
+        dtype = numpy_dtype_name(value.dtype)
         return dtype if dtype in DTYPES else None
     if isinstance(value, (bool, int, float)):
-        return "bool" if isinstance(value, bool) else "int64" if isinstance(value, int) else "float64"
+        return "bool" if isinstance(value,
+                                    bool) else "int64" if isinstance(value, int) else "float64"
     if torch := sys.modules.get("torch"):
-        for kind, dtype in [(torch.SymBool, "bool"), (torch.SymInt, "int64"), (torch.SymFloat, "float64")]:
+        for kind, dtype in [(torch.SymBool, "bool"), (torch.SymInt, "int64"),
+                            (torch.SymFloat, "float64")]:
             if isinstance(value, kind):  # a number that is not known while a program is traced
                 return dtype
     return None
@@ -331,7 +273,8 @@ def _number_dtype(name, value):
     """The dtype of a number; TypeError for anything else."""
     if dtype := _dtype_of_number(value):
         return dtype
-    raise TypeError(f"{name} is a {type(value).__name__}; accepted are bool, int, float and numbers of NumPy")
+    raise TypeError(
+        f"{name} is a {type(value).__name__}; accepted are bool, int, float and numbers of NumPy")
 
 
 def _check_integer(name, value):
@@ -349,28 +292,15 @@ def _check_real(name, value, kind):
         raise TypeError(f"{name} is {value!r}; accepted are real numbers")
     try:
         real = float(value)
-        is_kept = kind == "double" or not math.isfinite(real) or math.isfinite(ctypes.c_float(real).value)
+        is_kept = kind == "double" or not math.isfinite(real) or math.isfinite(
+            ctypes.c_float(real).value)
     except OverflowError:
         is_kept = False
     if not is_kept:
-        raise ValueError(f"{name} is {value}; accepted are numbers of {'float64' if kind == 'double' else 'float32'}")
-
-
-def _named_dtype(name, value):
-    """The name, as in DTYPES, of a dtype given as NumPy or PyTorch has it, or by its name."""
-    torch = sys.modules.get("torch")
-    if isinstance(value, str):
-        text = value
-    elif torch is not None and isinstance(value, torch.dtype):
-        text = str(value).removeprefix("torch.")
-    else:
-        try:
-            text = numpy.dtype(value).name if value is not None else "None"
-        except TypeError:
-            text = repr(value)
-    if text not in DTYPES:
-        raise ValueError(f"{name} is {text}; accepted are {', '.join(DTYPES)}")
-    return text
+        raise ValueError(
+            f"{name} is {value}; accepted are numbers of "
+            f"{'float64' if kind == 'double' else 'float32'}"
+        )
 
 
 def _scalar(value, cleanup):
@@ -386,7 +316,8 @@ def _scalar(value, cleanup):
 
 def _sequence(name, value):
     """The value, which must be a sequence."""
-    if isinstance(value, (str, bytes)) or not isinstance(value, (collections.abc.Sequence, numpy.ndarray)):
+    if isinstance(value, (str, bytes)) or not isinstance(value,
+                                                         (collections.abc.Sequence, numpy.ndarray)):
         raise TypeError(f"{name} is a {type(value).__name__}; accepted are sequences of integers")
     return value
 
@@ -403,20 +334,32 @@ def _int_array(value, cleanup):
 
 # ---- Operators
 
-_ATTRIBUTE_TYPES = {"string": ctypes.c_char_p, "enum": _int64, "dim": _int64, "int": _int64, "bool": ctypes.c_bool, "scalar": _pointer,
-                    "double": ctypes.c_double, "float": ctypes.c_float, "dtype": ctypes.c_int, "int_array": _pointer}
+_ATTRIBUTE_TYPES = {
+    "string": ctypes.c_char_p,
+    "enum": _int64,
+    "dim": _int64,
+    "int": _int64,
+    "bool": ctypes.c_bool,
+    "scalar": _pointer,
+    "double": ctypes.c_double,
+    "float": ctypes.c_float,
+    "dtype": ctypes.c_int,
+    "int_array": _pointer
+}
 
 
 @dataclasses.dataclass(frozen=True)
 class Param:
-    """A parameter of an operator. Outputs also say what a new one has to be. Its shape is that which the inputs
-    `shape_of` broadcast to, with half the extent along the dimension in the attribute `halved`. Or it is `reshaped` by
-    a rule and the attributes it names (those of a list: their shapes). Its dtype is that which the inputs and numbers
-    `dtype_of` promote to, or that the attribute there names."""
+    """A parameter of an operator. Outputs also say what a new one has to be. Its shape is that
+    which the inputs `shape_of` broadcast to, with half the extent along the dimension in the
+    attribute `halved`. Or it is `reshaped` by a rule and the attributes it names (those of a list:
+    their shapes). Its dtype is that which the inputs and numbers `dtype_of` promote to, or that
+    the attribute there names."""
 
     name: str
-    kind: str  # input, output, input_list, output_list, string, enum, dim, bool, scalar, double, float, int,
-               # dtype, int_array
+    # input, output, input_list, output_list, string, enum, dim, bool, scalar, double, float, int,
+    # dtype, int_array
+    kind: str
     values: dict | None = None
     default: object = None
     optional: bool = False  # None is passed on as null
@@ -451,7 +394,13 @@ class Param:
             return ["lists of numpy.ndarray", "of torch.Tensor"]
         if self.values is not None:
             return list(map(repr, self.values))
-        return {"bool": ["bool"], "dtype": ["dtypes"], "dim": ["integers"], "int": ["integers"], "int_array": ["sequences of integers"]}.get(self.kind, ["numbers"])
+        return {
+            "bool": ["bool"],
+            "dtype": ["dtypes"],
+            "dim": ["integers"],
+            "int": ["integers"],
+            "int_array": ["sequences of integers"]
+        }.get(self.kind, ["numbers"])
 
     def check(self, value):
         """TypeError or ValueError for what cannot be the attribute."""
@@ -465,22 +414,23 @@ class Param:
         elif self.kind in ("double", "float"):
             _check_real(self.name, value, self.kind)
         elif self.kind == "dtype":
-            _named_dtype(self.name, value)
+            named_dtype(self.name, value)
         elif self.kind == "int_array":
             for number in _sequence(self.name, value):
                 _check_integer(self.name, number)
-        elif self.values is not None and (_is_array(value) or value not in self.values):
+        elif self.values is not None and (is_array(value) or value not in self.values):
             raise ValueError(f"{self.name} is {value!r}; accepted are {', '.join(self.accepted())}")
 
     def attribute(self, value, cleanup):
-        """The value for the C function; for bool, what Python takes as one. What it is made of lives as long as `cleanup`."""
+        """The value for the C function; for bool, what Python takes as one. What it is made of
+        lives as long as `cleanup`."""
         self.check(value)
         if value is None:
             return None
         if self.kind == "scalar":
             return _scalar(value, cleanup)
         if self.kind == "dtype":
-            return DTYPES[_named_dtype(self.name, value)]
+            return DTYPES[named_dtype(self.name, value)]
         if self.kind == "int_array":
             return _int_array(value, cleanup)
         if self.values is not None:
@@ -490,15 +440,17 @@ class Param:
     def for_torch(self, value):
         """The value as PyTorch's schemas know it: numbers of Python, and dtypes of PyTorch."""
         if self.kind == "dtype":
-            return getattr(sys.modules["torch"], _named_dtype(self.name, value))
+            return getattr(sys.modules["torch"], named_dtype(self.name, value))
         if self.kind == "int_array":
             return list(map(operator.index, value))
         return value.item() if isinstance(value, numpy.generic) else value
 
 
 class Op:
-    """An operator with one list of parameters, in the order of C; the functions that do it, each with the attributes it has fixed, and if
-    it is in place the outputs that stand for inputs, which it does not read; and its gradient: an operator, and for each of that one's arguments ("gradient", output), ("param", parameter of this one) or ("value", value).
+    """An operator with one list of parameters, in the order of C; the functions that do it, each
+    with the attributes it has fixed, and if it is in place the outputs that stand for inputs, which
+    it does not read; and its gradient: an operator, and for each of that one's arguments
+    ("gradient", output), ("param", parameter of this one) or ("value", value).
     `overload` tells it from others of the name, whose parameters differ."""
 
     def __init__(self, name, params, functions, backward=None, overload=""):
@@ -510,7 +462,10 @@ class Op:
         self.outputs = [param for param in params if param.kind in ("output", "output_list")]
         self.attrs = [param for param in params if not param.is_tensor and not param.is_list]
         # As the caller knows them: C has names of its own.
-        self.output_names = {param.name: "out" if len(self.outputs) == 1 else f"out[{number}]" for number, param in enumerate(self.outputs)}
+        self.output_names = {
+            param.name: "out" if len(self.outputs) == 1 else f"out[{number}]"
+            for number, param in enumerate(self.outputs)
+        }
         self.backward = backward
         self.functions = []
         for function, fixed, *in_place in functions:
@@ -523,8 +478,8 @@ class Op:
             self.functions.append((function, fixed, own, written, phase1, phase2))
 
     def fits(self, name, value):
-        """Whether this overload has a parameter of the name for an array, a number or something else; or the value is None, and it has none
-        or one with a default."""
+        """Whether this overload has a parameter of the name for an array, a number or something
+        else; or the value is None, and it has none or one with a default."""
         param = self.by_name.get(name)
         if value is None:
             return param is None or param.default is not None or param.optional
@@ -533,8 +488,8 @@ class Op:
         if param.kind in ("scalar", "double", "float"):
             return _dtype_of_number(value) is not None
         if param.is_list:
-            return isinstance(value, (list, tuple)) and all(map(_is_array, value))
-        return _is_array(value) == param.is_tensor
+            return isinstance(value, (list, tuple)) and all(map(is_array, value))
+        return is_array(value) == param.is_tensor
 
     def arrays(self, values):
         """The arrays of all inputs, by their names in messages. TypeError for what is no list."""
@@ -553,15 +508,16 @@ class Op:
             if value is None and self.by_name[name].optional:
                 continue
             if kind == "dtype":
-                return _named_dtype(name, value)
+                return named_dtype(name, value)
             table = PROMOTED_WITH_SCALAR if kind == "scalar" else PROMOTED
             for item in value if kind == "input_list" else [value]:
-                dtype = _number_dtype(name, item) if kind == "scalar" else _dtype_name(item)
+                dtype = _number_dtype(name, item) if kind == "scalar" else dtype_name(item)
                 result = table.get(result, {}).get(dtype, result) if result is not None else dtype
         return result
 
     def _completed(self, values):
-        """The named arguments with the numbers that follow from others, where they are not given."""
+        """The named arguments with the numbers that follow from others, where they are not
+        given."""
         for param in self.attrs:
             if param.follows and values[param.name] is None:
                 rule, source, *names = param.follows
@@ -570,7 +526,8 @@ class Op:
         return values
 
     def new_outputs(self, values):
-        """Outputs for the named arguments, of the kind of the first input. What does not fit together is left for the library to refuse."""
+        """Outputs for the named arguments, of the kind of the first input. What does not fit
+        together is left for the library to refuse."""
         values = self._completed(values)
         arrays = [array for _, array in self.arrays(values)]
         if not arrays:
@@ -581,7 +538,8 @@ class Op:
             shapes = [list(array.shape) for source, value in sources
                       for _, array in source.arrays(value)]
             aligned = itertools.zip_longest(*map(reversed, shapes), fillvalue=1)
-            shape = [next((extent for extent in extents if extent != 1), 1) for extents in aligned][::-1]
+            shape = [next((extent for extent in extents if extent != 1), 1)
+                     for extents in aligned][::-1]
             if param.reshaped:
                 rule, *names = param.reshaped
                 of = shapes if sources[0][0].is_list or len(sources) > 1 else shape
@@ -592,19 +550,20 @@ class Op:
             dtype = "bool" if param.result == "bool" else self._dtype_of(param.dtype_of, values)
             if param.result == "floating" and dtype is not None and "float" not in dtype:
                 dtype = "float32"
-            kind = _kind(self.inputs[0].name, arrays[0])
+            kind = kind_of(self.inputs[0].name, arrays[0])
             new = [kind.new(each, arrays, dtype) for each in (shape if param.is_list else [shape])]
             outputs.append(new if param.is_list else new[0])
         return outputs
 
     def run_new(self, args):
-        """Calls the C function with inputs and attributes in this order, and new outputs, which are the
-        result. Those that are None, or left out at the end, have their default."""
+        """Calls the C function with inputs and attributes in this order, and new outputs, which are
+        the result. Those that are None, or left out at the end, have their default."""
         key, outputs = _thread.calls.run(self, _thread.device, args, None)
         if outputs is None:
             values = self.by_position(args)
             outputs = self.new_outputs(values)
-            self.run(values | {param.name: output for param, output in zip(self.outputs, outputs)}, key)
+            self.run(values | {param.name: output for param, output in zip(self.outputs, outputs)},
+                     key)
         return outputs
 
     def by_position(self, args):
@@ -615,37 +574,53 @@ class Op:
                 for param, value in zip(params, values)}
 
     def _in_words_of_python(self, error, values):
-        """The error with parameters named as the caller knows them, and what to convert float64 to where it is not accepted."""
+        """The error with parameters named as the caller knows them, and what to convert float64 to
+        where it is not accepted."""
 
         def own(word):
             name = re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), word[0])
             return self.output_names.get(name, name if name in self.by_name else word[0])
 
         message = re.sub(r"\b[a-z]\w*\b", own, error.message)
-        wide = [param.name for param in self.inputs if re.search(rf"\b{param.name} has dtype float64\b", message)]
+        wide = [
+            param.name for param in self.inputs
+            if re.search(rf"\b{param.name} has dtype float64\b", message)
+        ]
         if wide and "R.dtype" in message:
-            message += f"; use {wide[0]}." + ("to(torch.float32)" if _is_torch(values[wide[0]]) else 'astype("float32")')
+            message += f"; use {wide[0]}." + ("to(torch.float32)" if is_torch(values[wide[0]]) else
+                                              'astype("float32")')
         return Error(error.function, error.code, message)
 
     def run(self, values, key=None):
-        """Calls the C function with the named arguments, outputs included. With a key the call is kept,
-        whose arrays are then the inputs and outputs in the order of `values`."""
+        """Calls the C function with the named arguments, outputs included. With a key the call is
+        kept, whose arrays are then the inputs and outputs in the order of `values`."""
         values = self._completed(values)
         for function, fixed, own, written, phase1, phase2 in self.functions:
             if all(values[name] == value for name, value in fixed.items()):
                 break
         else:
             given = ", ".join(f"{param.name}={values[param.name]!r}" for param in self.attrs)
-            known = " or ".join(f"{function} ({', '.join(f'{name}={value!r}' for name, value in fixed.items())})"
-                                for function, fixed, *_ in self.functions)
-            raise ValueError(f"no function of {self.name} has {given}; accepted are those of {known}")
+            known = " or ".join(
+                f"{function} ({', '.join(f'{name}={value!r}' for name, value in fixed.items())})"
+                for function, fixed, *_ in self.functions)
+            raise ValueError(
+                f"no function of {self.name} has {given}; accepted are those of {known}")
         for name, output in written.items():
             # C has no such parameter; where it has, this is the code.
             like, given = values[name], values[output]
-            if _kind(name, given).layout(name, given, False)[0] != _kind(name, like).layout(name, like, False)[0]:
-                raise Error(function, 161002, f"{self.output_names[output]} has shape {tuple(given.shape)}; accepted is {tuple(like.shape)} (that of {name})")
-            if _dtype_name(given) != _dtype_name(like):
-                raise Error(function, 161002, f"{self.output_names[output]} has dtype {_dtype_name(given)}; accepted is {_dtype_name(like)} (that of {name})")
+            if kind_of(name, given).layout(name, given, False)[0] != kind_of(name, like).layout(
+                    name, like, False)[0]:
+                raise Error(
+                    function, 161002,
+                    f"{self.output_names[output]} has shape {tuple(given.shape)}; accepted is "
+                    f"{tuple(like.shape)} (that of {name})"
+                )
+            if dtype_name(given) != dtype_name(like):
+                raise Error(
+                    function, 161002,
+                    f"{self.output_names[output]} has dtype {dtype_name(given)}; accepted is "
+                    f"{dtype_name(like)} (that of {name})"
+                )
         _thread.enter()
         with contextlib.ExitStack() as owner, contextlib.ExitStack() as cleanup:
             args, operands = [], {}
@@ -692,17 +667,22 @@ class Op:
             phase2_address = ctypes.cast(getattr(_lib, function), _pointer).value
             in_order = tuple(operands[name] for name in values if name in operands)
             outputs = [values[param.name] for param in self.outputs]
-            call = _kept.Call(owner.pop_all(), outputs, context.value, executor.value, phase2_address,
-                              workspace.value or 0, size.value, in_order)
+            call = _kept.Call(owner.pop_all(), outputs, context.value, executor.value,
+                              phase2_address, workspace.value or 0, size.value, in_order)
             _thread.calls.keep(key, call)
 
 
 def _refuse_mixture(given):
     """TypeError unless all named arrays are of one library."""
-    kinds = {_is_torch(value): name for name, value in given.items() if _is_torch(value) or isinstance(value, numpy.ndarray)}
+    kinds = {
+        is_torch(value): name for name, value in given.items()
+        if is_torch(value) or isinstance(value, numpy.ndarray)
+    }
     if len(kinds) > 1:
-        raise TypeError(f"{kinds[True]} is a torch.Tensor and {kinds[False]} a numpy.ndarray; accepted are all of one kind"
-                        " (torch.from_numpy, Tensor.numpy)")
+        raise TypeError(
+            f"{kinds[True]} is a torch.Tensor and {kinds[False]} a numpy.ndarray; accepted are all "
+            "of one kind"
+            " (torch.from_numpy, Tensor.numpy)")
 
 
 def _choose(ops, values):
@@ -711,14 +691,25 @@ def _choose(ops, values):
     if len(ops) > 1 and not all(op.fits(*item) for item in values.items()):
         for name, value in values.items():
             if not any(op.fits(name, value) for op in ops):
-                accepted = [word for op in ops if name in op.by_name for word in op.by_name[name].accepted()]
-                raise TypeError(f"{name} is a {type(value).__name__}; accepted are {', '.join(dict.fromkeys(accepted))}")
-        given = ", ".join(f"{name}: {type(value).__name__}" for name, value in values.items() if value is not None)
-        known = " or ".join(f"({', '.join(param.name for param in op.inputs + op.attrs)})" for op in ops)
+                accepted = [
+                    word for op in ops if name in op.by_name
+                    for word in op.by_name[name].accepted()
+                ]
+                raise TypeError(
+                    f"{name} is a {type(value).__name__}; accepted are "
+                    f"{', '.join(dict.fromkeys(accepted))}"
+                )
+        given = ", ".join(f"{name}: {type(value).__name__}" for name, value in values.items()
+                          if value is not None)
+        known = " or ".join(f"({', '.join(param.name for param in op.inputs + op.attrs)})"
+                            for op in ops)
         raise TypeError(f"no function of {ops[0].name} takes ({given}); accepted are {known}")
     if len(ops) > 1:
         params = op.by_name
-        values = {name: params[name].default if value is None else value for name, value in values.items() if name in params}
+        values = {
+            name: params[name].default if value is None else value
+            for name, value in values.items() if name in params
+        }
     return op, values
 
 
@@ -741,9 +732,10 @@ def _torch_key(ops, values):
 
 
 def call(ops, values, out):
-    """What the function of an operator does, with the named arguments, by the overload that takes them: the result, or a tuple of results."""
+    """What the function of an operator does, with the named arguments, by the overload that takes
+    them: the result, or a tuple of results."""
     key = torch_key = None
-    traced = _is_traced()
+    traced = is_traced()
     if out is None and not traced:
         torch_key = _torch_key(ops, values.values())
         if torch_key in _thread.torch_calls:
@@ -757,7 +749,7 @@ def call(ops, values, out):
     op, values = _choose(ops, values)
     given = dict(op.arrays(values))
     for name, value in given.items():
-        _kind(name, value)
+        kind_of(name, value)
     inputs = list(given.values())
     for param in op.attrs:
         param.check(values[param.name])
@@ -772,10 +764,11 @@ def call(ops, values, out):
                 raise TypeError(f"{op.output_names[param.name]} is a {type(value).__name__}; "
                                 f"accepted are {', '.join(param.accepted())}")
     _refuse_mixture(given)
-    if any(map(_is_torch, inputs)):
+    if any(map(is_torch, inputs)):
         torch = sys.modules["torch"]
         if out is None:
-            import openaclnn.torch  # pylint: disable=import-outside-toplevel  # only where PyTorch is in use
+            # Only where PyTorch is in use.
+            import openaclnn.torch  # pylint: disable=import-outside-toplevel
 
             overload = openaclnn.torch.overload_of(op)
             names = [param.name for param in op.inputs]
@@ -785,8 +778,12 @@ def call(ops, values, out):
                     _thread.torch_calls.clear()
                 _thread.torch_calls[torch_key] = overload, names, attributes
             return overload(*[values[name] for name in names], *attributes)
-        if torch.is_grad_enabled() and any(_is_torch(value) and value.requires_grad for value in inputs):
-            raise ValueError(f"{op.name} with out= has no gradient, but an input requires one; call it under torch.no_grad()")
+        if torch.is_grad_enabled() and any(
+                is_torch(value) and value.requires_grad for value in inputs):
+            raise ValueError(
+                f"{op.name} with out= has no gradient, but an input requires one; call it under "
+                "torch.no_grad()"
+            )
     outputs = op.new_outputs(values) if out is None else out
     if len(outputs) != len(op.outputs):
         raise ValueError(f"out has {len(outputs)} arrays; {op.name} gives {len(op.outputs)}")

@@ -1,8 +1,8 @@
 """Calls that are kept: one with arrays like those of an earlier one needs no plan of its own.
 
-A call from Python plans an operator, makes tensors and destroys them again, which takes far longer than
-a small operator. What it made is kept instead, and the next call with the same attributes and with
-arrays of the same dtypes, shapes and strides only gives it other addresses.
+A call from Python plans an operator, makes tensors and destroys them again, which takes far longer
+than a small operator. What it made is kept instead, and the next call with the same attributes and
+with arrays of the same dtypes, shapes and strides only gives it other addresses.
 """
 
 import functools
@@ -29,8 +29,8 @@ def plain_key(value):
 
 
 def _part(value):
-    """What a kept call must have in common with a new one because of this argument, and as what it takes
-    an array; (None, None) for what no call is kept."""
+    """What a kept call must have in common with a new one because of this argument, and as what it
+    takes an array; (None, None) for what no call is kept."""
     kind = type(value)
     if kind is numpy.ndarray:
         dtype = value.dtype
@@ -43,8 +43,8 @@ def _part(value):
     if plain is not None:
         return plain, None
     torch = sys.modules.get("torch")
-    if (torch is not None and kind is torch.Tensor and value.is_cpu and value.layout is torch.strided
-            and not (value.is_neg() or value.is_conj())):
+    if (torch is not None and kind is torch.Tensor and value.is_cpu
+            and value.layout is torch.strided and not (value.is_neg() or value.is_conj())):
         # Where it is refused for its gradient, there is no call to keep.
         has_gradient = value.requires_grad and torch.is_grad_enabled()
         try:
@@ -82,7 +82,8 @@ class Call:
     def __init__(self, owner, outputs, *prepared):
         self._prepared = _calls.prepare(*prepared)
         self._makers = [_maker(output) for output in outputs]
-        weakref.finalize(self, _release, owner, os.getpid())  # at the end of the thread, or of the program
+        # At the end of the thread, or of the program.
+        weakref.finalize(self, _release, owner, os.getpid())
 
     def new_outputs(self):
         """New outputs, and as what a call takes them."""
@@ -106,8 +107,9 @@ class Calls(dict):
         self[key] = call
 
     def run(self, operator, device, values, out):
-        """A key for the call, and its outputs if a kept one was made again; None for a call that cannot be
-        kept. `operator` is an Op or a tuple of them, `values` are its inputs and attributes; `out` has the outputs, or is None for new ones."""
+        """A key for the call, and its outputs if a kept one was made again; None for a call that
+        cannot be kept. `operator` is an Op or a tuple of them, `values` are its inputs and
+        attributes; `out` has the outputs, or is None for new ones."""
         key, arrays = [operator, device], []
         for value in (*values, *(out or ())):
             part, array = _part(value)

@@ -1,4 +1,5 @@
-"""The operators as torch.ops.openaclnn.*, with gradients; also for torch.compile and torch.export, which see their shapes only."""
+"""The operators as torch.ops.openaclnn.*, with gradients; also for torch.compile and torch.export,
+which see their shapes only."""
 
 import functools
 import itertools
@@ -7,7 +8,10 @@ import torch
 from openaclnn._ops import OPS
 
 if not hasattr(torch.library, "register_fake"):
-    raise ImportError(f"openaclnn needs PyTorch 2.4 or newer for torch.Tensor; this is {torch.__version__} (NumPy arrays do not need it)")
+    raise ImportError(
+        f"openaclnn needs PyTorch 2.4 or newer for torch.Tensor; this is {torch.__version__} "
+        "(NumPy arrays do not need it)"
+    )
 
 # Sets of dispatch keys with which the kernel for CPU tensors would run behind autograd, and those
 # with which something else would: a mode, a transformation, a lazy negation, another device.
@@ -105,10 +109,14 @@ def _define_gradient(op):
 
     def save(ctx, inputs, output):
         outputs = output if isinstance(output, tuple) else (output,)
-        values = op.by_position(inputs) | {param.name: value for param, value in zip(op.outputs, outputs)}
-        ctx.save_for_backward(*[values[name] for source, name in sources if source == "param" and name in tensors])
+        values = op.by_position(inputs) | {
+            param.name: value for param, value in zip(op.outputs, outputs)
+        }
+        ctx.save_for_backward(
+            *[values[name] for source, name in sources if source == "param" and name in tensors])
         ctx.attributes = {name: value for name, value in values.items() if name not in tensors}
-        ctx.mark_non_differentiable(*[value for number, value in enumerate(outputs) if number != index])
+        ctx.mark_non_differentiable(
+            *[value for number, value in enumerate(outputs) if number != index])
 
     def gradient(ctx, *gradients):
         saved = iter(ctx.saved_tensors)
@@ -122,14 +130,19 @@ def _define_gradient(op):
         result = getattr(torch.ops.openaclnn, backward)(**args)
         return (result, *[None] * (len(op.inputs) - 1 + len(op.attrs)))
 
-    torch.library.register_autograd(f"openaclnn::{_name(op)}", gradient, setup_context=save, lib=_library)
+    torch.library.register_autograd(f"openaclnn::{_name(op)}", gradient, setup_context=save,
+                                    lib=_library)
 
 
 def _refuse_gradient(op):
-    """Without this, results of the operator would not require a gradient, and second derivatives would be lost in silence."""
+    """Without this, results of the operator would not require a gradient, and second derivatives
+    would be lost in silence."""
 
     def gradient(ctx, *gradients):
-        raise NotImplementedError(f"openaclnn::{op.name} has no derivative; a result that need not have one comes from torch.no_grad()")
+        raise NotImplementedError(
+            f"openaclnn::{op.name} has no derivative; a result that need not have one comes from "
+            "torch.no_grad()"
+        )
 
     torch.library.register_autograd(f"openaclnn::{_name(op)}", gradient, lib=_library)
 
