@@ -36,7 +36,7 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
       sweeps: how the functions are measured against the oracle (accuracy_tests in
         testing/exhaustive/exhaustive.bzl). Without sweeps :accuracy says that there is nothing to
         measure, and has no tests.
-      deps: the rooms of the functions in cpu_kernel.cc, e.g. ["//ops/math/selu"].
+      deps: of cpu_kernel.cc, the rooms of its functions as a rule, e.g. ["//ops/math/selu"].
     """
     _check_deps(name, deps)
     tags = ["op:" + name]

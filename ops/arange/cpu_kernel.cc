@@ -6,6 +6,7 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/fma-inl.h"
+#include "runtime/cpu/copy-inl.h"
 
 #ifndef OPENACLNN_OPS_ARANGE_ONCE_
 #define OPENACLNN_OPS_ARANGE_ONCE_
@@ -53,17 +54,22 @@ void Fill(const Numbers& numbers, int64_t first, int64_t count, int64_t* block) 
 template <typename T>
 void RangeOf(aclDataType computed, const ElementwiseTask& task, int64_t begin, int64_t end) {
   HWY_ALIGN T block[kBlock];
+  HWY_ALIGN char converted[kBlock * sizeof(double)];
   const ElementwiseOperand& output = task.outputs[0];
+  const bool streams = OutputsExceedCache(task) && output.strides.back() == 1;
   RowWalker walker(task, begin);
   const int64_t bytes = static_cast<int64_t>(DTypeBytes(output.dtype));
   for (int64_t at = begin; at < end;) {
     const int64_t count = std::min({kBlock, walker.left(), end - at});
     Fill(task.numbers, at, count, block);
-    void* const place = static_cast<char*>(output.data) + walker.OffsetOf(output) * bytes;
+    char* const place = static_cast<char*>(output.data) + walker.OffsetOf(output) * bytes;
     ConvertElements({.shape = {count},
                      .inputs = {{block, computed, {1}}},
-                     .outputs = {{place, output.dtype, {output.strides.back()}}}},
+                     .outputs = {{streams ? converted : place,
+                                  output.dtype,
+                                  {streams ? 1 : output.strides.back()}}}},
                     0, count);
+    if (streams) CopyBytes(converted, static_cast<size_t>(count * bytes), place, streams);
     walker.Advance(count);
     at += count;
   }

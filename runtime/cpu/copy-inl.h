@@ -25,7 +25,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Copies bytes to other memory, past the caches if nobody reads them there (`streams`). Not by
 // memmove: for blocks as large as a chunk of work it never goes past the caches.
-HWY_NOINLINE HWY_ATTR void CopyBytes(const char* from, size_t bytes, char* to, bool streams) {
+[[maybe_unused]] HWY_NOINLINE HWY_ATTR void CopyBytes(const char* from, size_t bytes, char* to,
+                                                      bool streams) {
   const hn::ScalableTag<uint8_t> d;
   const size_t lanes = hn::Lanes(d), block = 4 * lanes;
   const auto* source = reinterpret_cast<const uint8_t*>(from);
@@ -53,8 +54,9 @@ HWY_NOINLINE HWY_ATTR void CopyBytes(const char* from, size_t bytes, char* to, b
 }
 
 // Copies rows of `bytes` that lie `from_step` and `to_step` bytes apart; see CopyBytes().
-HWY_NOINLINE HWY_ATTR void CopyRows(const char* from, int64_t from_step, size_t bytes, int64_t rows,
-                                    char* to, int64_t to_step, bool streams) {
+[[maybe_unused]] HWY_NOINLINE HWY_ATTR void CopyRows(const char* from, int64_t from_step,
+                                                     size_t bytes, int64_t rows, char* to,
+                                                     int64_t to_step, bool streams) {
   const hn::ScalableTag<uint8_t> d;
   const size_t lanes = hn::Lanes(d), block = 4 * lanes;
   for (; rows > 0; --rows, from += from_step, to += to_step) {
