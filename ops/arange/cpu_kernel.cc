@@ -1,4 +1,4 @@
-// out[i] = start + i * step: some hundred numbers at a time in the type they are computed in, which
+// out[i] = start + i * step: a thousand numbers at a time in the type they are computed in, which
 // are then converted to that of the output.
 
 #undef HWY_TARGET_INCLUDE
@@ -20,7 +20,7 @@
 
 namespace openaclnn::arange {
 
-inline constexpr int64_t kBlock = 512;  // a multiple of the lanes of every target
+inline constexpr int64_t kBlock = 1024;  // a multiple of the lanes of every target
 
 }  // namespace openaclnn::arange
 
@@ -63,19 +63,24 @@ void RangeOf(aclDataType computed, const ElementwiseTask& task, int64_t begin, i
     const int64_t count = std::min({kBlock, walker.left(), end - at});
     Fill(task.numbers, at, count, block);
     char* const place = static_cast<char*>(output.data) + walker.OffsetOf(output) * bytes;
-    ConvertElements({.shape = {count},
-                     .inputs = {{block, computed, {1}}},
-                     .outputs = {{streams ? converted : place,
-                                  output.dtype,
-                                  {streams ? 1 : output.strides.back()}}}},
-                    0, count);
-    if (streams) CopyBytes(converted, static_cast<size_t>(count * bytes), place, streams);
+    if (streams) {
+      Convert(computed, block, static_cast<size_t>(count), output.dtype, converted);
+      CopyBytes(converted, static_cast<size_t>(count * bytes), place, streams);
+    } else if (output.strides.back() == 1) {
+      Convert(computed, block, static_cast<size_t>(count), output.dtype, place);
+    } else {
+      ConvertElements({.shape = {count},
+                       .inputs = {{block, computed, {1}}},
+                       .outputs = {{place, output.dtype, {output.strides.back()}}}},
+                      0, count);
+    }
     walker.Advance(count);
     at += count;
   }
 }
 
 void RangeAny(const ElementwiseTask& task, int64_t begin, int64_t end) {
+  RecordElementwiseTarget(HWY_TARGET);
   // Rows that lie one behind the other are one.
   ElementwiseTask rows = task;
   if (task.shape.empty() || IsContiguous(task.shape, task.outputs[0].strides)) {
