@@ -3,6 +3,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/arange/cpu_kernel.cc"
+#include "hwy/cache_control.h"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/fma-inl.h"
@@ -77,6 +78,7 @@ void RangeOf(aclDataType computed, const ElementwiseTask& task, int64_t begin, i
     walker.Advance(count);
     at += count;
   }
+  if (streams) hwy::FlushStream();
 }
 
 void RangeAny(const ElementwiseTask& task, int64_t begin, int64_t end) {

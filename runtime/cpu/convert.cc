@@ -509,6 +509,7 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
     }
     at += static_cast<int64_t>(count);
   }
+  if (streams) hwy::FlushStream();
 }
 
 void RecordTarget() { RecordElementwiseTarget(HWY_TARGET); }

@@ -1,5 +1,5 @@
 // Copies of elements that keep their bits: one after the other, by rows, and transposed. `streams`
-// writes past the caches, for results that nobody reads there.
+// writes past the caches, for results that nobody reads there; call FlushStream() after the last.
 
 #if defined(OPENACLNN_RUNTIME_CPU_COPY_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef OPENACLNN_RUNTIME_CPU_COPY_INL_H_
@@ -13,7 +13,6 @@
 #include <cstring>
 #include <utility>
 
-#include "hwy/cache_control.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -48,7 +47,6 @@ namespace hn = hwy::HWY_NAMESPACE;
       };
       store(v0, 0), store(v1, 1), store(v2, 2), store(v3, 3);
     }
-    if (streams) hwy::FlushStream();
   }
   std::memcpy(target + at, source + at, bytes - at);
 }
@@ -253,7 +251,6 @@ HWY_NOINLINE HWY_ATTR void CopyTransposed(const Raw* from, int64_t from_stride, 
       }
     }
   }
-  if (streams) hwy::FlushStream();
 }
 
 }  // namespace
