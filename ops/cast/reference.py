@@ -26,9 +26,7 @@ def pytorch(inputs, attrs):
 
 # What the sources that are not followed would give (deviations of spec.yaml).
 OTHERWISE = {
-    "one_rounding": lambda inputs, attrs: {
-        "out": inputs["self"].to(torch.float32).double()
-    }
+    "one_rounding": lambda inputs, attrs: {"out": inputs["self"].to(torch.float32).double()}
 }
 
 

@@ -34,9 +34,7 @@ def pytorch(inputs, attrs):
 
 # What the sources that are not followed would give (deviations of spec.yaml).
 OTHERWISE = {
-    "one_rounding": lambda operands, attrs: {
-        "selfRef": operands["src"].to(torch.float32).double()
-    }
+    "one_rounding": lambda operands, attrs: {"selfRef": operands["src"].to(torch.float32).double()}
 }
 
 

@@ -43,12 +43,8 @@ def peer(inputs, outputs, attrs):
 
 def onednn(attrs):
     alpha, scale, input_scale = _numbers(attrs)
-    return {
-        "algorithm": "elu",
-        "alpha": alpha,
-        "source": "self",
-        "result": "out"
-    } if scale == input_scale == 1 else None
+    return {"algorithm": "elu", "alpha": alpha, "source": "self",
+            "result": "out"} if scale == input_scale == 1 else None
 
 
 def goals(attrs):

@@ -47,12 +47,8 @@ OTHERWISE = {
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.
 def peer(inputs, outputs, attrs):
     halves = operands(inputs, attrs)
-    tensors = {
-        "x": halves["activated"],
-        "other": halves["other"],
-        "gelu": outputs["outGelu"],
-        "out": outputs["out"]
-    }
+    tensors = {"x": halves["activated"], "other": halves["other"], "gelu": outputs["outGelu"],
+               "out": outputs["out"]}
     return tensors, f"""
 torch.ops.aten.gelu(x, approximate="{attrs["approximate"]}", out=gelu)
 torch.mul(other, gelu, out=out)"""

@@ -9,20 +9,14 @@ from functions import exact_gelu_derivative, gelu_derivative
 def operands(tensors, attrs):
     left, right = tensors["self"].chunk(2, attrs["dim"])
     activated, other = (left, right) if attrs["activateLeft"] else (right, left)
-    return {
-        "gradOutput": tensors["gradOutput"],
-        "activated": activated,
-        "other": other,
-        "gelu": tensors["gelu"]
-    }
+    return {"gradOutput": tensors["gradOutput"], "activated": activated, "other": other,
+            "gelu": tensors["gelu"]}
 
 
 def reference(operands, attrs):
     slope = gelu_derivative(operands["activated"], attrs["approximate"])
-    return {
-        "activated": operands["gradOutput"] * operands["other"] * slope,
-        "other": operands["gradOutput"] * operands["gelu"]
-    }
+    return {"activated": operands["gradOutput"] * operands["other"] * slope,
+            "other": operands["gradOutput"] * operands["gelu"]}
 
 
 def assemble(results, attrs):
@@ -40,10 +34,8 @@ def pytorch(inputs, attrs):
 
 def exact(operands, attrs):
     slope = exact_gelu_derivative(operands["activated"], attrs["approximate"])
-    return {
-        "activated": operands["gradOutput"] * operands["other"] * slope,
-        "other": operands["gradOutput"] * operands["gelu"]
-    }
+    return {"activated": operands["gradOutput"] * operands["other"] * slope,
+            "other": operands["gradOutput"] * operands["gelu"]}
 
 
 # What the sources that are not followed would give (deviations of spec.yaml).
@@ -67,14 +59,8 @@ def peer(inputs, outputs, attrs):
     left, right = outputs["gradInput"].chunk(2, attrs["dim"])
     grad_activated, grad_other = (left, right) if attrs["activateLeft"] else (right, left)
     parts = operands(inputs, attrs)
-    tensors = {
-        "grad": parts["gradOutput"],
-        "x": parts["activated"],
-        "other": parts["other"],
-        "gelu": parts["gelu"],
-        "grad_x": grad_activated,
-        "grad_other": grad_other
-    }
+    tensors = {"grad": parts["gradOutput"], "x": parts["activated"], "other": parts["other"],
+               "gelu": parts["gelu"], "grad_x": grad_activated, "grad_other": grad_other}
     return tensors, f"""
 torch.mul(grad, gelu, out=grad_other)
 torch.mul(grad, other, out=grad_x)

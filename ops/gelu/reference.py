@@ -23,9 +23,7 @@ OTHERWISE = {
         "y": torch.where(inputs["x"] == -torch.inf, torch.nan,
                          gelu(inputs["x"].double(), attrs["approximate"]))
     },
-    "tanh_only": lambda inputs, attrs: {
-        "y": gelu(inputs["x"].double(), "none")
-    },
+    "tanh_only": lambda inputs, attrs: {"y": gelu(inputs["x"].double(), "none")},
     "cubic": lambda inputs, attrs: {
         "y": inputs["x"].double() /
              (1 + torch.exp(-1.595769122 *
@@ -41,16 +39,10 @@ def peer(inputs, outputs, attrs):
 
 
 def onednn(attrs):
-    return {
-        "algorithm": "gelu_tanh" if attrs["approximate"] == "tanh" else "gelu_erf",
-        "source": "x",
-        "result": "y"
-    }
+    return {"algorithm": "gelu_tanh" if attrs["approximate"] == "tanh" else "gelu_erf",
+            "source": "x", "result": "y"}
 
 
 def goals(attrs):
-    return {
-        "in_cache": 2.0,
-        "out_of_cache": 2.5,
-        "high_precision_ns": 1.3 if attrs["approximate"] == "tanh" else 1.6
-    }
+    return {"in_cache": 2.0, "out_of_cache": 2.5,
+            "high_precision_ns": 1.3 if attrs["approximate"] == "tanh" else 1.6}

@@ -49,9 +49,7 @@ OTHERWISE = {
                                  reference(doubles(inputs), attrs)["gradInput"])
     },
     "tanh_only": lambda inputs, attrs: {
-        "gradInput": reference(doubles(inputs), {
-            **attrs, "approximate": "none"
-        })["gradInput"]
+        "gradInput": reference(doubles(inputs), {**attrs, "approximate": "none"})["gradInput"]
     },
 }
 
@@ -65,17 +63,10 @@ def peer(inputs, outputs, attrs):
 
 def onednn(attrs):
     algorithm = "gelu_tanh" if attrs["approximate"] == "tanh" else "gelu_erf"
-    return {
-        "algorithm": algorithm,
-        "gradient": "gradOutput",
-        "source": "self",
-        "result": "gradInput"
-    }
+    return {"algorithm": algorithm, "gradient": "gradOutput", "source": "self",
+            "result": "gradInput"}
 
 
 def goals(attrs):
-    return {
-        "in_cache": 2.0,
-        "out_of_cache": 2.5,
-        "high_precision_ns": 1.3 if attrs["approximate"] == "tanh" else 1.6
-    }
+    return {"in_cache": 2.0, "out_of_cache": 2.5,
+            "high_precision_ns": 1.3 if attrs["approximate"] == "tanh" else 1.6}

@@ -32,13 +32,8 @@ def peer(inputs, outputs, attrs):
 
 
 def onednn(attrs):
-    return {
-        "algorithm": "hardswish",
-        "alpha": 1 / 6,
-        "beta": 0.5,
-        "source": "self",
-        "result": "out"
-    }
+    return {"algorithm": "hardswish", "alpha": 1 / 6, "beta": 0.5, "source": "self",
+            "result": "out"}
 
 
 def goals(attrs):

@@ -55,14 +55,8 @@ def peer(inputs, outputs, attrs):
 def onednn(attrs):
     if attrs["corners"] == "inclusive":
         return None
-    return {
-        "algorithm": "hardswish",
-        "alpha": 1 / 6,
-        "beta": 0.5,
-        "gradient": "gradOutput",
-        "source": "self",
-        "result": "out"
-    }
+    return {"algorithm": "hardswish", "alpha": 1 / 6, "beta": 0.5, "gradient": "gradOutput",
+            "source": "self", "result": "out"}
 
 
 def goals(attrs):

@@ -49,13 +49,8 @@ def peer(inputs, outputs, attrs):
 
 
 def onednn(attrs):
-    return {
-        "algorithm": "relu",
-        "alpha": attrs["negativeSlope"],
-        "gradient": "gradOutput",
-        "source": "self",
-        "result": "out"
-    }
+    return {"algorithm": "relu", "alpha": attrs["negativeSlope"], "gradient": "gradOutput",
+            "source": "self", "result": "out"}
 
 
 def goals(attrs):

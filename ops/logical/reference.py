@@ -16,25 +16,13 @@ NOT = {
     "reference": lambda inputs, attrs: {
         "out": convert((inputs["self"] == 0).long(), attrs["dtypes"]["out"])
     },
-    "exact": lambda inputs, attrs: {
-        "out": mpmath.mpf(inputs["self"] == 0)
-    },
-    "pytorch": lambda inputs, attrs: {
-        "out": torch.logical_not(inputs["self"])
-    },
-    "peer": lambda inputs, outputs, attrs: ({
-        "a": inputs["self"],
-        "out": outputs["out"]
-    }, "torch.logical_not(a, out=out)"),
-    "goals": lambda attrs: {
-        "in_cache": 1.0,
-        "out_of_cache": 1.0
-    },
+    "exact": lambda inputs, attrs: {"out": mpmath.mpf(inputs["self"] == 0)},
+    "pytorch": lambda inputs, attrs: {"out": torch.logical_not(inputs["self"])},
+    "peer": lambda inputs, outputs, attrs: (
+        {"a": inputs["self"], "out": outputs["out"]}, "torch.logical_not(a, out=out)"),
+    "goals": lambda attrs: {"in_cache": 1.0, "out_of_cache": 1.0},
 }
-globals().update(
-    by_attribute(
-        "operation", {
-            "and": _truth("logical_and", operator.and_),
-            "or": _truth("logical_or", operator.or_),
-            "not": NOT
-        }))
+globals().update(by_attribute("operation", {
+    "and": _truth("logical_and", operator.and_),
+    "or": _truth("logical_or", operator.or_),
+    "not": NOT}))

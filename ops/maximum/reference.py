@@ -16,8 +16,6 @@ def _after_conversion(inputs, attrs):
 
 OTHERWISE = {"computed_type": _after_conversion}
 globals().update(
-    by_attribute("extreme", {
-        "maximum": binary("maximum", GREATER),
-        "minimum": binary("minimum", SMALLER)
-    }))
+    by_attribute("extreme", {"maximum": binary("maximum", GREATER),
+                             "minimum": binary("minimum", SMALLER)}))
 SHARES_WINDOWS = True

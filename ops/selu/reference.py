@@ -25,9 +25,7 @@ OTHERWISE = {
                            (torch.exp(inputs["self"]) - 1).double() * 1.7580993408473769,
                            selu(inputs["self"].double()))
     },
-    "integers": lambda inputs, attrs: {
-        "out": torch.trunc(selu(inputs["self"].double()))
-    },
+    "integers": lambda inputs, attrs: {"out": torch.trunc(selu(inputs["self"].double()))},
     "converted_once": lambda inputs, attrs: {
         "out": selu(inputs["self"].double()).to(inputs["self"].dtype)
     },
@@ -37,10 +35,8 @@ OTHERWISE = {
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.
 def peer(inputs, outputs, attrs):
     alpha, scale = 1.6732632423543772, 1.0507009873554805
-    return {
-        "x": inputs["self"],
-        "out": outputs["out"]
-    }, f"torch.ops.aten.elu(x, {alpha}, {scale}, 1.0, out=out)"
+    return {"x": inputs["self"],
+            "out": outputs["out"]}, f"torch.ops.aten.elu(x, {alpha}, {scale}, 1.0, out=out)"
 
 
 def onednn(attrs):

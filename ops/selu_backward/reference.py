@@ -60,14 +60,8 @@ def onednn(attrs):
         return operands["gradOutput"] * torch.where(operands["result"] > 0, 1.0,
                                                     operands["result"] + scale_alpha)
 
-    return {
-        "algorithm": "elu_use_dst_for_bwd",
-        "alpha": scale_alpha,
-        "gradient": "gradOutput",
-        "source": "result",
-        "result": "gradInput",
-        "computes": computes
-    }
+    return {"algorithm": "elu_use_dst_for_bwd", "alpha": scale_alpha, "gradient": "gradOutput",
+            "source": "result", "result": "gradInput", "computes": computes}
 
 
 def goals(attrs):

@@ -26,12 +26,8 @@ def peer(inputs, outputs, attrs):
 
 
 def onednn(attrs):
-    return {
-        "algorithm": "logistic_use_dst_for_bwd",
-        "gradient": "gradOutput",
-        "source": "output",
-        "result": "gradInput"
-    }
+    return {"algorithm": "logistic_use_dst_for_bwd", "gradient": "gradOutput", "source": "output",
+            "result": "gradInput"}
 
 
 def goals(attrs):

@@ -24,13 +24,8 @@ def peer(inputs, outputs, attrs):
 
 
 def onednn(attrs):
-    return {
-        "algorithm": "swish",
-        "alpha": 1.0,
-        "gradient": "gradOutput",
-        "source": "self",
-        "result": "gradInput"
-    }
+    return {"algorithm": "swish", "alpha": 1.0, "gradient": "gradOutput", "source": "self",
+            "result": "gradInput"}
 
 
 def goals(attrs):

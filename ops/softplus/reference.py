@@ -25,10 +25,8 @@ def pytorch(inputs, attrs):
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.
 def peer(inputs, outputs, attrs):
     beta, threshold = _numbers(attrs)
-    return {
-        "x": inputs["self"],
-        "out": outputs["out"]
-    }, f"torch.ops.aten.softplus(x, {beta}, {threshold}, out=out)"
+    return {"x": inputs["self"],
+            "out": outputs["out"]}, f"torch.ops.aten.softplus(x, {beta}, {threshold}, out=out)"
 
 
 def goals(attrs):

@@ -13,10 +13,8 @@ def operands(tensors, attrs):
 
 def reference(operands, attrs):
     gradient, x = operands["yGrad"], operands["activated"]
-    return {
-        "activated": gradient * operands["other"] * silu_derivative(x),
-        "other": gradient * silu(x)
-    }
+    return {"activated": gradient * operands["other"] * silu_derivative(x),
+            "other": gradient * silu(x)}
 
 
 def assemble(results, attrs):
@@ -25,10 +23,8 @@ def assemble(results, attrs):
 
 def exact(operands, attrs):
     gradient, x = operands["yGrad"], operands["activated"]
-    return {
-        "activated": gradient * operands["other"] * exact_silu_derivative(x),
-        "other": gradient * exact_silu(x)
-    }
+    return {"activated": gradient * operands["other"] * exact_silu_derivative(x),
+            "other": gradient * exact_silu(x)}
 
 
 def pytorch(inputs, attrs):

@@ -27,12 +27,8 @@ def peer(inputs, outputs, attrs):
 
 
 def onednn(attrs):
-    return {
-        "algorithm": "tanh_use_dst_for_bwd",
-        "gradient": "gradOutput",
-        "source": "output",
-        "result": "gradInput"
-    }
+    return {"algorithm": "tanh_use_dst_for_bwd", "gradient": "gradOutput", "source": "output",
+            "result": "gradInput"}
 
 
 def goals(attrs):

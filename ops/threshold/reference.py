@@ -40,10 +40,8 @@ def pytorch(inputs, attrs):
 # What speed is compared with, and the goals: docs/performance.md says what these functions give.
 def peer(inputs, outputs, attrs):
     threshold, value = _numbers(attrs)
-    return {
-        "x": inputs["self"],
-        "out": outputs["out"]
-    }, f"torch.ops.aten.threshold(x, {threshold}, {value}, out=out)"
+    return {"x": inputs["self"],
+            "out": outputs["out"]}, f"torch.ops.aten.threshold(x, {threshold}, {value}, out=out)"
 
 
 def goals(attrs):

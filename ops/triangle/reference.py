@@ -14,7 +14,5 @@ globals().update(moved(expression))
 
 
 def peer(inputs, outputs, attrs):
-    return {
-        "x": inputs["self"],
-        "out": outputs["out"]
-    }, expression(attrs).replace(")", ", out=out)")
+    return {"x": inputs["self"],
+            "out": outputs["out"]}, expression(attrs).replace(")", ", out=out)")

@@ -30,12 +30,8 @@ def pytorch(inputs, attrs):
 
 
 def peer(inputs, outputs, attrs):
-    return {
-        "c": inputs["condition"].bool(),
-        "a": inputs["self"],
-        "b": inputs["other"],
-        "out": outputs["out"]
-    }, "torch.where(c, a, b, out=out)"
+    return {"c": inputs["condition"].bool(), "a": inputs["self"], "b": inputs["other"],
+            "out": outputs["out"]}, "torch.where(c, a, b, out=out)"
 
 
 def goals(attrs):

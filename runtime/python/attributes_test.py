@@ -287,9 +287,7 @@ class Numbers(unittest.TestCase):
             "odd": 1
         }), _core.Param("flip", "bool")
         op = _core.Op("pair", (_core.Param("x", "input"), mode, flip), ())
-        op.functions = [("aclnnOne", {
-            "mode": "plain"
-        }, (), {}, None, None), ("aclnnTwo", {
+        op.functions = [("aclnnOne", {"mode": "plain"}, (), {}, None, None), ("aclnnTwo", {
             "mode": "odd",
             "flip": True
         }, (), {}, None, None)]

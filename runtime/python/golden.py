@@ -8,21 +8,9 @@ import re
 
 import numpy
 
-_NUMPY = {
-    "F64": "<f8",
-    "F32": "<f4",
-    "F16": "<f2",
-    "BF16": "<u2",
-    "I64": "<i8",
-    "I32": "<i4",
-    "I16": "<i2",
-    "I8": "i1",
-    "U64": "<u8",
-    "U32": "<u4",
-    "U16": "<u2",
-    "U8": "u1",
-    "BOOL": "?"
-}
+_NUMPY = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8", "I32": "<i4",
+          "I16": "<i2", "I8": "i1", "U64": "<u8", "U32": "<u4", "U16": "<u2", "U8": "u1",
+          "BOOL": "?"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -132,12 +120,8 @@ def calls(ops, soc):
 
 # Bits of the significand, exponents of the least normal number and of the number that would follow
 # the greatest.
-_FLOATS = {
-    "float64": (53, -1022, 1024),
-    "float32": (24, -126, 128),
-    "float16": (11, -14, 16),
-    "bfloat16": (8, -126, 128)
-}
+_FLOATS = {"float64": (53, -1022, 1024), "float32": (24, -126, 128), "float16": (11, -14, 16),
+           "bfloat16": (8, -126, 128)}
 
 
 def errors(got, truth, dtype):

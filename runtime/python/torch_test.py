@@ -56,16 +56,9 @@ def attributes(op):
 
 def required(op):
     """A value for each attribute without a default, by name."""
-    values = {
-        "scalar": 0.5,
-        "double": 0.5,
-        "float": 0.5,
-        "int": 1,
-        "dim": 0,
-        "bool": True,
-        "dtype": torch.float16,
-        "int_array": [4, 0] if op.outputs[0].is_list else [1, 0]
-    }  # pieces of four rows
+    values = {"scalar": 0.5, "double": 0.5, "float": 0.5, "int": 1, "dim": 0, "bool": True,
+              "dtype": torch.float16,
+              "int_array": [4, 0] if op.outputs[0].is_list else [1, 0]}  # pieces of four rows
     fixed = op.functions[0][1]  # what the overload's functions are for
     named = {("scalar", "end"): 12.25}  # a range of the 24 elements of the tensors below
     return {param.name: fixed.get(param.name, next(iter(param.values))) if param.values

@@ -13,14 +13,12 @@ sys.path.insert(0, "testing/attack")
 import sites  # noqa: E402
 
 # What addr2line would say: address -> [(function, place)], innermost first.
-PLACES = {
-    "0x1": [("operator new", "new_op.cc:50"), ("Grow", "/src/runtime/schedule/event.cc:12")],
-    "0x2": [("aclrtCreateEvent", "/src/runtime/acl/event.cc:30")],
-    "0x3": [("TestBody", "/src/runtime/acl/event_test.cc:9")],
-    "0x4": [("_GLOBAL__sub_I_x", "/src/runtime/acl/event.cc:1")],
-    "0x5": [("Operator", "/src/runtime/graph/operator.cc:7")],
-    "0x6": [("testing8internal", "gtest.cc:2000")],
-}
+PLACES = {"0x1": [("operator new", "new_op.cc:50"), ("Grow", "/src/runtime/schedule/event.cc:12")],
+          "0x2": [("aclrtCreateEvent", "/src/runtime/acl/event.cc:30")],
+          "0x3": [("TestBody", "/src/runtime/acl/event_test.cc:9")],
+          "0x4": [("_GLOBAL__sub_I_x", "/src/runtime/acl/event.cc:1")],
+          "0x5": [("Operator", "/src/runtime/graph/operator.cc:7")],
+          "0x6": [("testing8internal", "gtest.cc:2000")]}
 
 
 class Sites(unittest.TestCase):
@@ -44,10 +42,8 @@ class Sites(unittest.TestCase):
     def test_a_site_is_the_innermost_place_of_the_library(self):
         folder = self.record("1", "/x/bazel-out/bin/a", "h1 0x1 0x2 0x3", "h2 0x2 0x3")
         program = sites.Program("/x/bazel-out/bin/a", ("--all",))
-        self.assertEqual(self.sites_of(folder), {
-            "runtime/schedule/event.cc:12": [(program, "h1")],
-            "runtime/acl/event.cc:30": [(program, "h2")]
-        })
+        self.assertEqual(self.sites_of(folder), {"runtime/schedule/event.cc:12": [(program, "h1")],
+                                                 "runtime/acl/event.cc:30": [(program, "h2")]})
 
     def test_tests_and_what_is_before_main_and_classes_of_programs_are_none(self):
         folder = self.record("1", "/x/bazel-out/bin/a", "h1 0x3", "h2 0x1 0x4", "h3 0x5 0x2", "")

@@ -110,12 +110,8 @@ class Histogram:
         self.max_ulp = greater(self.max_ulp, output["max_ulp"])
 
     def json(self):
-        return {
-            "buckets": self.buckets,
-            "count": self.count,
-            "inexact": self.inexact,
-            "max_ulp": self.max_ulp
-        }
+        return {"buckets": self.buckets, "count": self.count, "inexact": self.inexact,
+                "max_ulp": self.max_ulp}
 
 
 class Operator:
@@ -306,14 +302,9 @@ class Operator:
                 continue
             case = self.by_id[name]
             entry = found.setdefault(
-                (name, backend), {
-                    "case": name,
-                    "function": case["function"],
-                    "dtype": case["dtype"],
-                    "backend": backend,
-                    "products": [],
-                    "status": status
-                })
+                (name, backend), {"case": name, "function": case["function"],
+                                  "dtype": case["dtype"], "backend": backend, "products": [],
+                                  "status": status})
             entry["products"].append(product)
             details = self.failures[name, backend, product]
             # The first test of several that left a file for a replay.
@@ -350,13 +341,8 @@ class Operator:
         # Results from elsewhere have a backend that the spec does not know.
         for backend, product in elsewhere.get(case["id"], ()):
             statuses.setdefault(backend, {})[product] = self.statuses[case["id"], backend, product]
-        result = {
-            "id": case["id"],
-            "kind": case["kind"],
-            "function": case["function"],
-            "dtype": case["dtype"],
-            "statuses": statuses
-        }
+        result = {"id": case["id"], "kind": case["kind"], "function": case["function"],
+                  "dtype": case["dtype"], "statuses": statuses}
         return result | ({"notes": sorted(notes[case["id"]])} if case["id"] in notes else {})
 
     def operands(self):
@@ -392,11 +378,8 @@ class Operator:
                 cell["first_case"] = cell["first_case"] or entry["first_case"]
             elif "reason" in entry and entry["reason"] not in cell["reasons"]:
                 cell["reasons"].append(entry["reason"])
-        return [{
-            "mutant": mutant,
-            "backend": backend,
-            "dtypes": dtypes
-        } for (mutant, backend), dtypes in matrix.items()]
+        return [{"mutant": mutant, "backend": backend,
+                 "dtypes": dtypes} for (mutant, backend), dtypes in matrix.items()]
 
 
 def dtypes_of(case, function):
@@ -431,15 +414,9 @@ def cells_of(operator):
                                                                               product]] += 1
         for (dtype, backend, product), statuses in counts.items():
             declared = dtype in function["products"].get(product, [])
-            cells.append({
-                "op": operator.cases["op"],
-                "function": function["name"],
-                "dtype": dtype,
-                "backend": backend,
-                "product": product,
-                "declared": declared,
-                "statuses": dict(statuses)
-            })
+            cells.append({"op": operator.cases["op"], "function": function["name"], "dtype": dtype,
+                          "backend": backend, "product": product, "declared": declared,
+                          "statuses": dict(statuses)})
     return cells
 
 
@@ -459,11 +436,8 @@ def environment(workspace, operators):
                 break
     except OSError:
         pass
-    result = {
-        "processor": f"{model or platform.machine()}, {os.cpu_count()} threads",
-        "system": platform.platform(),
-        "python": platform.python_version()
-    }
+    result = {"processor": f"{model or platform.machine()}, {os.cpu_count()} threads",
+              "system": platform.platform(), "python": platform.python_version()}
     targets = sorted(set().union(*[operator.targets for operator in operators]))
     if targets:
         result["SIMD targets run"] = " ".join(targets)
@@ -504,9 +478,7 @@ def collect(ops, folders, workspace=None, now=None):
                     "backend": kills["backend"]
                 } for entry in kills["kills"] if entry["status"] == "SURVIVED"]
                 operators[kills["op"]].kills += [
-                    entry | {
-                        "backend": kills["backend"]
-                    } for entry in kills["kills"]
+                    entry | {"backend": kills["backend"]} for entry in kills["kills"]
                 ]
     reports = [operator.json() for operator in operators.values()]
     cells = [cell for operator in operators.values() for cell in cells_of(operator)]

@@ -72,60 +72,28 @@ def results_of(cases, status="PASSED"):
         "inexact": 1,
         "failed": 0,
         "histogram": [9, 1, 0, 0, 0, 0],
-        "vendor": {
-            "cann-mixed@2026-09": {
-                "passed": True
-            }
-        },
-        "worst": {
-            "element": 3,
-            "at": "[3]",
-            "got": "0x1 (1)",
-            "want": "0x2 (2)",
-            "ulp": 0.5,
-            "inputs": {
-                "<x>": "0x3 (3)"
-            }
-        }
+        "vendor": {"cann-mixed@2026-09": {"passed": True}},
+        "worst": {"element": 3, "at": "[3]", "got": "0x1 (1)", "want": "0x2 (2)", "ulp": 0.5,
+                  "inputs": {"<x>": "0x3 (3)"}}
     }
     entries, profiles = [], []
     for case in cases["cases"]:
         for product in case["products"]:
-            entry = {
-                "id": case["id"],
-                "product": product,
-                "mode": "high_precision",
-                "status": status
-            }
+            entry = {"id": case["id"], "product": product, "mode": "high_precision",
+                     "status": status}
             if case["kind"] == "positive":
                 entry["outputs"] = {"out": output}
             entries.append(entry)
     for function in cases["functions"]:
         for param in function["params"]:
             if param["kind"] == "input":
-                profiles.append({
-                    "source": "high_precision",
-                    "function": function["name"],
-                    "output": "out",
-                    "dtype": "float32",
-                    "operand": param["name"],
-                    "bins": [[-96, 0.25], [0, 0], [49, None]]
-                })
-    return {
-        "op": cases["op"],
-        "backend": "cpu",
-        "spec_sha256": cases["spec_sha256"],
-        "targets": ["EMU128"],
-        "cases": entries,
-        "pytorch": {
-            cases["values"][0]["key"]: {
-                "out": output | {
-                    "max_ulp": None
-                }
-            }
-        },
-        "profiles": profiles
-    }
+                profiles.append({"source": "high_precision", "function": function["name"],
+                                 "output": "out", "dtype": "float32", "operand": param["name"],
+                                 "bins": [[-96, 0.25], [0, 0], [49, None]]})
+    return {"op": cases["op"], "backend": "cpu", "spec_sha256": cases["spec_sha256"],
+            "targets": ["EMU128"], "cases": entries,
+            "pytorch": {cases["values"][0]["key"]: {"out": output | {"max_ulp": None}}},
+            "profiles": profiles}
 
 
 class ReportTest(unittest.TestCase):
@@ -196,17 +164,9 @@ class ReportTest(unittest.TestCase):
                 "schema": "openaclnn-kills/1",
                 "op": self.specs[0]["op"],
                 "backend": "cpu",
-                "kills": [{
-                    "mutant": "a < b & c",
-                    "dtype": "fp32",
-                    "function": "f",
-                    "kernel": 0,
-                    "mode": "m",
-                    "status": "KILLED",
-                    "first_case": "x",
-                    "failed": 1,
-                    "ran": 2
-                }]
+                "kills": [{"mutant": "a < b & c", "dtype": "fp32", "function": "f", "kernel": 0,
+                           "mode": "m", "status": "KILLED", "first_case": "x", "failed": 1,
+                           "ran": 2}]
             })
         self.run_report()
         page = Page(self.source)
@@ -268,11 +228,7 @@ class ReportTest(unittest.TestCase):
             "max_ulp": 77.0,
             "failed": 1,
             "histogram": [9, 0, 0, 0, 1, 0],
-            "vendor": {
-                "cann-mixed@2026-09": {
-                    "passed": False
-                }
-            },
+            "vendor": {"cann-mixed@2026-09": {"passed": False}},
             "worst": worst
         }
         # Read last: the other products' good results are there before.
@@ -285,11 +241,8 @@ class ReportTest(unittest.TestCase):
         code, _ = self.run_report()
         self.assertEqual(code, 1)
         operator = self.json["ops"][0]
-        key = {
-            "function": victim["function"],
-            "dtype": victim["dtype"],
-            "source": "cpu high_precision"
-        }
+        key = {"function": victim["function"], "dtype": victim["dtype"],
+               "source": "cpu high_precision"}
 
         def entry(name):
             (found,) = [entry for entry in operator[name] if key.items() <= entry.items()]
@@ -341,10 +294,7 @@ class ReportTest(unittest.TestCase):
         cases = self.specs[0]
         results = results_of(cases)
         results["profiles"] += [
-            profile | {
-                "dtype": "float16",
-                "bins": []
-            } for profile in results["profiles"]
+            profile | {"dtype": "float16", "bins": []} for profile in results["profiles"]
         ]
         self.leave("first", results)
         self.run_report()
@@ -417,12 +367,7 @@ class ReportTest(unittest.TestCase):
             entry["outputs"] = {
                 "out": output | {
                     "max_ulp": ulp,
-                    "worst": output["worst"] | {
-                        "ulp": ulp,
-                        "inputs": {
-                            "x": f"0x0 ({x})"
-                        }
-                    }
+                    "worst": output["worst"] | {"ulp": ulp, "inputs": {"x": f"0x0 ({x})"}}
                 }
             }
         self.leave("first", results)
@@ -501,16 +446,8 @@ class ReportTest(unittest.TestCase):
             "mutants", {
                 "op": self.specs[0]["op"],
                 "backend": "cpu",
-                "kills": [{
-                    "mutant": "m",
-                    "dtype": "fp32",
-                    "function": "f",
-                    "kernel": 0,
-                    "mode": "m",
-                    "status": "SURVIVED",
-                    "failed": 0,
-                    "ran": 2
-                }]
+                "kills": [{"mutant": "m", "dtype": "fp32", "function": "f", "kernel": 0,
+                           "mode": "m", "status": "SURVIVED", "failed": 0, "ran": 2}]
             })
         _, _, found = self.run_with_baseline(old)
         self.assertEqual(
@@ -542,16 +479,8 @@ class ReportTest(unittest.TestCase):
             "mutants", {
                 "op": self.specs[0]["op"],
                 "backend": "cpu",
-                "kills": [{
-                    "mutant": "m",
-                    "dtype": "fp32",
-                    "function": "f",
-                    "kernel": 0,
-                    "mode": "m",
-                    "status": "SURVIVED",
-                    "failed": 0,
-                    "ran": 2
-                }]
+                "kills": [{"mutant": "m", "dtype": "fp32", "function": "f", "kernel": 0,
+                           "mode": "m", "status": "SURVIVED", "failed": 0, "ran": 2}]
             })
         code, out = self.run_report()
         self.assertEqual(code, 1)
@@ -560,23 +489,11 @@ class ReportTest(unittest.TestCase):
 
     def test_kills_are_shown_for_each_backend(self):
         self.pass_all()
-        kill = {
-            "mutant": "wrong",
-            "dtype": "fp32",
-            "function": "f",
-            "kernel": "0",
-            "mode": "",
-            "status": "KILLED",
-            "first_case": "x",
-            "failed": 1,
-            "ran": 2
-        }
+        kill = {"mutant": "wrong", "dtype": "fp32", "function": "f", "kernel": "0", "mode": "",
+                "status": "KILLED", "first_case": "x", "failed": 1, "ran": 2}
         for backend, kills in (("cpu", [kill]), ("aicore", [kill, kill])):
-            self.leave(f"mutants_{backend}", {
-                "op": self.specs[0]["op"],
-                "backend": backend,
-                "kills": kills
-            })
+            self.leave(f"mutants_{backend}", {"op": self.specs[0]["op"], "backend": backend,
+                                              "kills": kills})
         self.run_report()
         self.assertEqual([(row["backend"], row["dtypes"]["fp32"]["killed"])
                           for row in self.json["ops"][0]["kills"]], [("aicore", 2), ("cpu", 1)])
@@ -617,16 +534,8 @@ class PictureTest(unittest.TestCase):
         } for source, error in (("cpu high_performance", 1.5), ("cpu high_precision", 0.5),
                                 ("pytorch", None))]
         made = {
-            "ops": [{
-                "profiles": profiles,
-                "accuracy": {
-                    "cpu": {
-                        "high_performance": {
-                            "float32": 2.0
-                        }
-                    }
-                }
-            }]
+            "ops": [{"profiles": profiles,
+                     "accuracy": {"cpu": {"high_performance": {"float32": 2.0}}}}]
         }
         root = ElementTree.fromstring(picture.picture(made, "f", "float32", "x"))
         words = "".join(root.itertext())
@@ -648,22 +557,10 @@ class BoundTest(unittest.TestCase):
             self.assertIsNone(collect.evaluated(formula + " + self", inputs))
 
     def test_the_element_nearest_to_its_bound_counts(self):
-        elements = [{
-            "ulp": 9.0,
-            "ratio": 0.1
-        }, {
-            "ulp": 2.0,
-            "ratio": 0.9
-        }, {
+        elements = [{"ulp": 9.0, "ratio": 0.1}, {"ulp": 2.0, "ratio": 0.9}, {
             "ulp": 3.0,
             "ratio": None
-        }, {
-            "ulp": None,
-            "ratio": None
-        }, {
-            "ulp": 0.5,
-            "ratio": 1.0
-        }]
+        }, {"ulp": None, "ratio": None}, {"ulp": 0.5, "ratio": 1.0}]
         self.assertEqual(sorted(elements, key=collect.nearness),
                          [elements[place] for place in (4, 2, 0, 1, 3)])
 
@@ -677,18 +574,10 @@ class HistogramTest(unittest.TestCase):
     def test_infinite_errors_stay_infinite(self):
         histogram = collect.Histogram()
         for ulp in (1.0, None, 2.0):
-            histogram.add({
-                "histogram": [1, 0, 0, 0, 0, 0],
-                "count": 1,
-                "inexact": 0,
-                "max_ulp": ulp
-            })
-        self.assertEqual(histogram.json(), {
-            "buckets": [3, 0, 0, 0, 0, 0],
-            "count": 3,
-            "inexact": 0,
-            "max_ulp": None
-        })
+            histogram.add({"histogram": [1, 0, 0, 0, 0, 0], "count": 1, "inexact": 0,
+                           "max_ulp": ulp})
+        self.assertEqual(histogram.json(), {"buckets": [3, 0, 0, 0, 0, 0], "count": 3, "inexact": 0,
+                                            "max_ulp": None})
 
 
 if __name__ == "__main__":

@@ -11,13 +11,8 @@ import pathlib
 import sys
 
 # The dtypes that have a tag of their own (LabelOf in testing/cases.cc).
-TAG_OF_DTYPE = {
-    "float32": "fp32",
-    "float16": "fp16",
-    "bfloat16": "bf16",
-    "int32": "int32",
-    "int8": "int8"
-}
+TAG_OF_DTYPE = {"float32": "fp32", "float16": "fp16", "bfloat16": "bf16", "int32": "int32",
+                "int8": "int8"}
 
 
 def faults_of_tags(op, tests, grid):

@@ -388,11 +388,8 @@ class Operator:
         for (kind, _), name, tensor in self.tensors_of(bench):
             tensors[kind][name] = tensor
             tensors["output"].update({output: tensor for output in self.written_by(bench, name)})
-        return golden.attributes_of({
-            "attrs": bench["attrs"],
-            "inputs": tensors["input"],
-            "outputs": tensors["output"]
-        })
+        return golden.attributes_of({"attrs": bench["attrs"], "inputs": tensors["input"],
+                                     "outputs": tensors["output"]})
 
     @staticmethod
     def written_by(bench, name):
@@ -550,11 +547,8 @@ class Benchmark:
             own = truths
             if contestant.name == "onednn" and self.onednn_computes is not None:
                 own, _ = self.truths(self.onednn_computes)
-            mode = {
-                "ours": "high_performance",
-                "one_thread": "high_performance",
-                "precise": "high_precision"
-            }.get(contestant.name)
+            mode = {"ours": "high_performance", "one_thread": "high_performance",
+                    "precise": "high_precision"}.get(contestant.name)
             bounds = accuracy[mode] if mode else None
             error, right = result_error(
                 {name: output[::step] for name, output in self.outputs.items()}, own, bounds)
@@ -768,13 +762,8 @@ def main():
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
     described["SIMD target"] = library.text("bench_target")
-    data = {
-        "format": "openaclnn-compare/1",
-        "machine": described,
-        "seconds": round(time.monotonic() - started),
-        "faults": faults,
-        "rows": rows
-    }
+    data = {"format": "openaclnn-compare/1", "machine": described,
+            "seconds": round(time.monotonic() - started), "faults": faults, "rows": rows}
     text = report.text(data)
     print(text)
     (args.out / "compare.txt").write_text(text + "\n")

@@ -11,16 +11,9 @@ import instructions
 
 def counts(plan=100, normal=10.0, **more):
     return {
-        "instructions_per_call": {
-            "plan": plan
-        },
+        "instructions_per_call": {"plan": plan},
         "instructions_per_element": {
-            "high_performance": {
-                "none.float32": {
-                    "normal": normal,
-                    **more
-                }
-            }
+            "high_performance": {"none.float32": {"normal": normal, **more}}
         }
     }
 

@@ -20,41 +20,18 @@ def row(**changes):
         "layout": "contiguous",
         "elements": report.CACHE,
         "threads": 1,
-        "ns_per_call": {
-            "ours": 65536.0,
-            "precise": 98304.0,
-            "pytorch": 131072.0,
-            "onednn": 196608.0
-        },
-        "times_ours": {
-            "precise": 1.5,
-            "pytorch": 2.0,
-            "onednn": 3.0
-        },
-        "max_ulp": {
-            "ours": 0.5,
-            "precise": 0.5,
-            "pytorch": 7.0
-        },
-        "goals": {
-            "in_cache": 1.5,
-            "out_of_cache": 2.5,
-            "high_precision_ns": 1.6
-        }
+        "ns_per_call": {"ours": 65536.0, "precise": 98304.0, "pytorch": 131072.0,
+                        "onednn": 196608.0},
+        "times_ours": {"precise": 1.5, "pytorch": 2.0, "onednn": 3.0},
+        "max_ulp": {"ours": 0.5, "precise": 0.5, "pytorch": 7.0},
+        "goals": {"in_cache": 1.5, "out_of_cache": 2.5, "high_precision_ns": 1.6}
     }
     return {**copy.deepcopy(base), **changes}
 
 
 def data(*rows):
-    return {
-        "format": "openaclnn-compare/1",
-        "machine": {
-            "processor": "abacus"
-        },
-        "seconds": 1,
-        "faults": [],
-        "rows": list(rows)
-    }
+    return {"format": "openaclnn-compare/1", "machine": {"processor": "abacus"}, "seconds": 1,
+            "faults": [], "rows": list(rows)}
 
 
 def verdicts(measured):
@@ -137,10 +114,7 @@ class ReportTest(unittest.TestCase):
 
     def test_tables_have_every_row(self):
         text = report.text(
-            data(row(), row(threads=2, times_ours={
-                "one_thread": 1.9,
-                "pytorch": 4.0
-            })))
+            data(row(), row(threads=2, times_ours={"one_thread": 1.9, "pytorch": 4.0})))
         self.assertIn("processor: abacus", text)
         self.assertRegex(text, r"square, none  float32  1\.000 +1\.500 +2\.000 +3\.000 +2\.00x")
         self.assertIn("1.90x", text)

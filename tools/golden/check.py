@@ -9,21 +9,9 @@ import pathlib
 import struct
 import sys
 
-NAMES = {
-    "float32": "F32",
-    "float16": "F16",
-    "bfloat16": "BF16",
-    "float64": "F64",
-    "int8": "I8",
-    "uint8": "U8",
-    "int16": "I16",
-    "int32": "I32",
-    "int64": "I64",
-    "uint16": "U16",
-    "uint32": "U32",
-    "uint64": "U64",
-    "bool": "BOOL"
-}
+NAMES = {"float32": "F32", "float16": "F16", "bfloat16": "BF16", "float64": "F64", "int8": "I8",
+         "uint8": "U8", "int16": "I16", "int32": "I32", "int64": "I64", "uint16": "U16",
+         "uint32": "U32", "uint64": "U64", "bool": "BOOL"}
 
 
 def faults(cases, folder):

@@ -23,33 +23,13 @@ class CheckTest(unittest.TestCase):
             "op": "twice",
             "spec_sha256": "abc",
             "seed": 1,
-            "values": [{
-                "key": "v1",
-                "inputs": {
-                    "x": {
-                        "dtype": "float32",
-                        "shape": [1]
-                    }
-                },
-                "outputs": {
-                    "y": {
-                        "dtype": "float32",
-                        "shape": [1]
-                    }
-                }
-            }],
-            "cases": [{
-                "id": "aclnnTwice.one",
-                "kind": "positive"
-            }, {
+            "values": [{"key": "v1", "inputs": {"x": {"dtype": "float32", "shape": [1]}},
+                        "outputs": {"y": {"dtype": "float32", "shape": [1]}}}],
+            "cases": [{"id": "aclnnTwice.one", "kind": "positive"}, {
                 "id": "aclnnTwice.error",
                 "kind": "error"
             }],
-            "deviations": [{
-                "id": "sign",
-                "decides": "values",
-                "held_by": ["*.one"]
-            }, {
+            "deviations": [{"id": "sign", "decides": "values", "held_by": ["*.one"]}, {
                 "id": "null",
                 "decides": "acceptance",
                 "held_by": ["*"]
@@ -57,26 +37,10 @@ class CheckTest(unittest.TestCase):
         }
         self.header = {"v1/in/x": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]},
                        "v1/truth/y": {"dtype": "F64", "shape": [1], "data_offsets": [4, 12]}}
-        self.manifest = {
-            "format": "openaclnn-golden/2",
-            "op": "twice",
-            "spec_sha256": "abc",
-            "seed": 1,
-            "records": 1,
-            "file": "twice.safetensors",
-            "truth": {
-                "y": {
-                    "float32": {}
-                }
-            },
-            "deviations": {
-                "sign": {
-                    "*.one": {
-                        "case": "aclnnTwice.one"
-                    }
-                }
-            }
-        }
+        self.manifest = {"format": "openaclnn-golden/2", "op": "twice", "spec_sha256": "abc",
+                         "seed": 1, "records": 1, "file": "twice.safetensors",
+                         "truth": {"y": {"float32": {}}},
+                         "deviations": {"sign": {"*.one": {"case": "aclnnTwice.one"}}}}
 
     def faults(self):
         text = json.dumps(self.header).encode()

@@ -9,22 +9,10 @@ import mpmath
 import torch
 
 # precision in bits, least exponent of a normal number, greatest exponent
-_FLOATS = {
-    "float64": (53, -1022, 1023),
-    "float32": (24, -126, 127),
-    "float16": (11, -14, 15),
-    "bfloat16": (8, -126, 127)
-}
-_BITS = {
-    "int8": 8,
-    "int16": 16,
-    "int32": 32,
-    "int64": 64,
-    "uint8": 8,
-    "uint16": 16,
-    "uint32": 32,
-    "uint64": 64
-}
+_FLOATS = {"float64": (53, -1022, 1023), "float32": (24, -126, 127), "float16": (11, -14, 15),
+           "bfloat16": (8, -126, 127)}
+_BITS = {"int8": 8, "int16": 16, "int32": 32, "int64": 64, "uint8": 8, "uint16": 16, "uint32": 32,
+         "uint64": 64}
 
 
 def is_float(dtype):

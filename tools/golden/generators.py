@@ -19,12 +19,8 @@ import torch
 
 import functions
 
-_BITS = {
-    torch.float64: torch.int64,
-    torch.float32: torch.int32,
-    torch.float16: torch.int16,
-    torch.bfloat16: torch.int16
-}
+_BITS = {torch.float64: torch.int64, torch.float32: torch.int32, torch.float16: torch.int16,
+         torch.bfloat16: torch.int16}
 
 
 # Elements of a pool: a prime, so that no chunk or vector always begins at the same value of a long

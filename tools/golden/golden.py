@@ -23,30 +23,15 @@ import generators
 import pack
 
 FORMAT = "openaclnn-golden/2"
-DTYPES = {
-    "float32": torch.float32,
-    "float16": torch.float16,
-    "bfloat16": torch.bfloat16,
-    "float64": torch.float64,
-    "int8": torch.int8,
-    "int16": torch.int16,
-    "int32": torch.int32,
-    "int64": torch.int64,
-    "bool": torch.bool,
-    "uint8": torch.uint8,
-    "uint16": torch.uint16,
-    "uint32": torch.uint32,
-    "uint64": torch.uint64
-}
+DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16,
+          "float64": torch.float64, "int8": torch.int8, "int16": torch.int16, "int32": torch.int32,
+          "int64": torch.int64, "bool": torch.bool, "uint8": torch.uint8, "uint16": torch.uint16,
+          "uint32": torch.uint32, "uint64": torch.uint64}
 # Types that a float64 is not accurate enough for: their truth is the sum of two.
 WIDE = ("float64", "int64", "uint64")
 # precision in bits and least exponent of a normal number
-FLOAT_FORMATS = {
-    "float32": (24, -126),
-    "float16": (11, -14),
-    "bfloat16": (8, -126),
-    "float64": (53, -1022)
-}
+FLOAT_FORMATS = {"float32": (24, -126), "float16": (11, -14), "bfloat16": (8, -126),
+                 "float64": (53, -1022)}
 
 # A record whose outputs are mostly one value could hide a wrong kernel. Records below SMALL
 # elements need not vary.
@@ -132,12 +117,8 @@ def trimmed(truth, dtype):
     return torch.where(keep, truth, torch.ldexp(odd, unit))
 
 
-NAN_BITS = {
-    torch.float64: (torch.int64, 0x7FF8 << 48),
-    torch.float32: (torch.int32, 0x7FC0 << 16),
-    torch.float16: (torch.int16, 0x7E00),
-    torch.bfloat16: (torch.int16, 0x7FC0)
-}
+NAN_BITS = {torch.float64: (torch.int64, 0x7FF8 << 48), torch.float32: (torch.int32, 0x7FC0 << 16),
+            torch.float16: (torch.int16, 0x7E00), torch.bfloat16: (torch.int16, 0x7FC0)}
 
 
 def packed(values):
@@ -630,27 +611,17 @@ def main():
             )
     change = differences(old, tensors)
     same_data = bool(old) and not any(change.values())
-    provenance = {
-        "pytorch": torch.__version__,
-        "numpy": np.__version__,
-        "mpmath": mpmath.__version__
-    }
+    provenance = {"pytorch": torch.__version__, "numpy": np.__version__,
+                  "mpmath": mpmath.__version__}
     if same_data:
         # The versions that made the data, not the latest.
         provenance = {name: old_manifest[name] for name in provenance}
     data = raw if same_data else safetensors.torch.save(tensors, {"openaclnn": json.dumps(
         {"format": FORMAT, "op": op, "seed": cases["seed"], **provenance}, sort_keys=True)})
-    manifest = {
-        "format": FORMAT,
-        "op": op,
-        "spec_sha256": cases["spec_sha256"],
-        "seed": cases["seed"],
-        **provenance, "records": len(cases["values"]),
-        "file": f"{op}.safetensors",
-        "sha256": hashlib.sha256(data).hexdigest(),
-        "deviations": witnesses,
-        "truth": errors
-    }
+    manifest = {"format": FORMAT, "op": op, "spec_sha256": cases["spec_sha256"],
+                "seed": cases["seed"], **provenance, "records": len(cases["values"]),
+                "file": f"{op}.safetensors", "sha256": hashlib.sha256(data).hexdigest(),
+                "deviations": witnesses, "truth": errors}
     text = json.dumps(manifest, indent=2) + "\n"
     if same_data and manifest_path.read_text() == text:
         print(

@@ -142,12 +142,8 @@ class GeneratorTest(unittest.TestCase):
 class InputsTest(unittest.TestCase):
     def draw(self, shape, **more):
         spec = {"dtype": "float32", "shape": shape, "generator": "normal", **more}
-        return golden.draw_inputs({
-            "window": "k",
-            "inputs": {
-                "x": spec
-            }
-        }, 1)[0]["x"].nan_to_num(nan=7)
+        return golden.draw_inputs({"window": "k",
+                                   "inputs": {"x": spec}}, 1)[0]["x"].nan_to_num(nan=7)
 
     def test_a_split_input_is_two_operands(self):
         lower, upper = (generators.generate("normal", torch.float32, 15, 1, "k",
@@ -331,21 +327,8 @@ class GoldenTest(unittest.TestCase):
         golden.refuse_if_blind(record, "out", torch.tensor([math.nan] * 10 + list(range(10))))
 
     def test_a_number_and_bools_may_have_one_result(self):
-        record = {
-            "key": "v1",
-            "inputs": {
-                "x": {
-                    "dtype": "bool"
-                }
-            },
-            "outputs": {},
-            "attrs": {
-                "number": {
-                    "dtype": "int64",
-                    "value": 1
-                }
-            }
-        }
+        record = {"key": "v1", "inputs": {"x": {"dtype": "bool"}}, "outputs": {},
+                  "attrs": {"number": {"dtype": "int64", "value": 1}}}
         golden.refuse_if_blind(record, "out", torch.zeros(100))
         record["attrs"] = {"mode": "fancy"}
         with self.assertRaisesRegex(golden.Refused, "all 100 results are 0.0"):
@@ -367,21 +350,8 @@ class GoldenTest(unittest.TestCase):
             }, "out", torch.tensor([-1.0] * 4 + [1.0] * 96))
 
     def test_takes_another_window_where_results_are_the_input(self):
-        record = {
-            "key": "k",
-            "inputs": {
-                "x": {
-                    "dtype": "float32",
-                    "shape": [2]
-                }
-            },
-            "outputs": {
-                "y": {
-                    "dtype": "float32",
-                    "shape": [2]
-                }
-            }
-        }
+        record = {"key": "k", "inputs": {"x": {"dtype": "float32", "shape": [2]}},
+                  "outputs": {"y": {"dtype": "float32", "shape": [2]}}}
         windows = []
 
         def make(record, reference, seed):

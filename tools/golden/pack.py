@@ -25,21 +25,8 @@ import pathlib
 import struct
 import sys
 
-SIZES = {
-    "F64": 8,
-    "I64": 8,
-    "U64": 8,
-    "F32": 4,
-    "I32": 4,
-    "U32": 4,
-    "F16": 2,
-    "BF16": 2,
-    "I16": 2,
-    "U16": 2,
-    "I8": 1,
-    "U8": 1,
-    "BOOL": 1
-}
+SIZES = {"F64": 8, "I64": 8, "U64": 8, "F32": 4, "I32": 4, "U32": 4, "F16": 2, "BF16": 2, "I16": 2,
+         "U16": 2, "I8": 1, "U8": 1, "BOOL": 1}
 
 
 # Next to each other stand bytes of one significance: neither the byte before nor the place tells

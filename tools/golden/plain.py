@@ -36,18 +36,10 @@ def unary(name, exact, function=None, onednn=None, in_cache=1.2):
         }
 
     return {
-        "OTHERWISE": {
-            "one_rounding": rounded_twice
-        },
-        "reference": lambda inputs, attrs: {
-            "out": of_float64(inputs["self"].double())
-        },
-        "exact": lambda inputs, attrs: {
-            "out": exact(inputs["self"])
-        },
-        "pytorch": lambda inputs, attrs: {
-            "out": getattr(torch, name)(inputs["self"])
-        },
+        "OTHERWISE": {"one_rounding": rounded_twice},
+        "reference": lambda inputs, attrs: {"out": of_float64(inputs["self"].double())},
+        "exact": lambda inputs, attrs: {"out": exact(inputs["self"])},
+        "pytorch": lambda inputs, attrs: {"out": getattr(torch, name)(inputs["self"])},
         **_measures(
             lambda inputs, outputs, attrs: ({
                 "x": inputs["self"],
@@ -116,17 +108,10 @@ def unary_as_is(name, function, real=None, refused=(), out="out", onednn=None):
             out: getattr(torch, name)(inputs["self"])
         }
 
-    peer = lambda inputs, outputs, attrs: ({
-        "x": inputs["self"],
-        "out": outputs[out]
-    }, f"torch.{name}(x, out=out)")
-    return {
-        "NATIVE": True,
-        "reference": reference,
-        "exact": exact,
-        "pytorch": pytorch,
-        **_measures(peer, onednn, 1.0)
-    }
+    peer = lambda inputs, outputs, attrs: ({"x": inputs["self"],
+                                            "out": outputs[out]}, f"torch.{name}(x, out=out)")
+    return {"NATIVE": True, "reference": reference, "exact": exact, "pytorch": pytorch,
+            **_measures(peer, onednn, 1.0)}
 
 
 def _number(value, dtype, as_tensor=False):
@@ -250,13 +235,8 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
         words += [f"{number}={value}" for number, value in keywords(attrs).items()]
         return {**tensors, "out": outputs["out"]}, f"torch.{name}({', '.join(words)}, out=out)"
 
-    return {
-        "NATIVE": True,
-        "reference": reference,
-        "exact": exact_result,
-        "pytorch": pytorch,
-        **_measures(peer, None, in_cache)
-    }
+    return {"NATIVE": True, "reference": reference, "exact": exact_result, "pytorch": pytorch,
+            **_measures(peer, None, in_cache)}
 
 
 # PyTorch moves integers with a sign of every size.
@@ -276,9 +256,7 @@ def rearranged(function, peer):
 
     return {
         "NATIVE": True,
-        "operands": lambda tensors, attrs: {
-            "self": move(tensors, attrs)
-        },
+        "operands": lambda tensors, attrs: {"self": move(tensors, attrs)},
         "reference": lambda operands, attrs: {
             "out": convert(operands["self"], attrs["dtypes"]["out"])
         },
@@ -286,9 +264,7 @@ def rearranged(function, peer):
             "out": exact_convert(operands["self"], attrs["dtypes"]["out"],
                                  is_float(attrs["dtypes"]["self"]))
         },
-        "pytorch": lambda inputs, attrs: {
-            "out": move(inputs, attrs)
-        },
+        "pytorch": lambda inputs, attrs: {"out": move(inputs, attrs)},
         **_measures(peer, None, 1.0),
     }
 

@@ -155,7 +155,5 @@ def text():
 if __name__ == "__main__":
     sys.exit(
         write(
-            pathlib.Path(__file__).parent, {
-                "fast_tables.h": text(),
-                "exact_tables.h": exact_text()
-            }))
+            pathlib.Path(__file__).parent, {"fast_tables.h": text(),
+                                            "exact_tables.h": exact_text()}))

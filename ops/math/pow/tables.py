@@ -159,7 +159,4 @@ inline constexpr float kPowSeries[] = %s, kPowSeriesLow = %s;
 if __name__ == "__main__":
     sys.exit(
         write(
-            pathlib.Path(__file__).parent, {
-                "tables.h": text(),
-                "device_tables.h": device_text()
-            }))
+            pathlib.Path(__file__).parent, {"tables.h": text(), "device_tables.h": device_text()}))

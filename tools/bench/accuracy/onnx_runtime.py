@@ -5,26 +5,14 @@ from accuracy.library import BLOCK, Library
 OPSETS = {"": 20, "com.microsoft": 1}
 # The operator and its attributes.
 FUNCTIONS = {
-    "gelu, none": ("Gelu", {
-        "approximate": "none"
-    }),
-    "gelu, tanh": ("Gelu", {
-        "approximate": "tanh"
-    }),
-    "silu": ("QuickGelu", {
-        "alpha": 1.0,
-        "domain": "com.microsoft"
-    }),
+    "gelu, none": ("Gelu", {"approximate": "none"}),
+    "gelu, tanh": ("Gelu", {"approximate": "tanh"}),
+    "silu": ("QuickGelu", {"alpha": 1.0, "domain": "com.microsoft"}),
     "selu": ("Selu", {}),
-    "elu": ("Elu", {
-        "alpha": 1.0
-    }),
+    "elu": ("Elu", {"alpha": 1.0}),
     "leaky_relu": ("LeakyRelu", {}),
     "hardswish": ("HardSwish", {}),
-    "hardsigmoid": ("HardSigmoid", {
-        "alpha": 1 / 6,
-        "beta": 0.5
-    }),
+    "hardsigmoid": ("HardSigmoid", {"alpha": 1 / 6, "beta": 0.5}),
     "softplus": ("Softplus", {}),
     "sigmoid": ("Sigmoid", {}),
     "tanh": ("Tanh", {}),

@@ -334,18 +334,9 @@ def _int_array(value, cleanup):
 
 # ---- Operators
 
-_ATTRIBUTE_TYPES = {
-    "string": ctypes.c_char_p,
-    "enum": _int64,
-    "dim": _int64,
-    "int": _int64,
-    "bool": ctypes.c_bool,
-    "scalar": _pointer,
-    "double": ctypes.c_double,
-    "float": ctypes.c_float,
-    "dtype": ctypes.c_int,
-    "int_array": _pointer
-}
+_ATTRIBUTE_TYPES = {"string": ctypes.c_char_p, "enum": _int64, "dim": _int64, "int": _int64,
+                    "bool": ctypes.c_bool, "scalar": _pointer, "double": ctypes.c_double,
+                    "float": ctypes.c_float, "dtype": ctypes.c_int, "int_array": _pointer}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -394,13 +385,8 @@ class Param:
             return ["lists of numpy.ndarray", "of torch.Tensor"]
         if self.values is not None:
             return list(map(repr, self.values))
-        return {
-            "bool": ["bool"],
-            "dtype": ["dtypes"],
-            "dim": ["integers"],
-            "int": ["integers"],
-            "int_array": ["sequences of integers"]
-        }.get(self.kind, ["numbers"])
+        return {"bool": ["bool"], "dtype": ["dtypes"], "dim": ["integers"], "int": ["integers"],
+                "int_array": ["sequences of integers"]}.get(self.kind, ["numbers"])
 
     def check(self, value):
         """TypeError or ValueError for what cannot be the attribute."""
