@@ -64,11 +64,10 @@ void RangeOf(aclDataType computed, const ElementwiseTask& task, int64_t begin, i
     const int64_t count = std::min({kBlock, walker.left(), end - at});
     Fill(task.numbers, at, count, block);
     char* const place = static_cast<char*>(output.data) + walker.OffsetOf(output) * bytes;
-    if (streams) {
-      Convert(computed, block, static_cast<size_t>(count), output.dtype, converted);
-      CopyBytes(converted, static_cast<size_t>(count * bytes), place, streams);
-    } else if (output.strides.back() == 1) {
-      Convert(computed, block, static_cast<size_t>(count), output.dtype, place);
+    if (output.strides.back() == 1) {
+      Convert(computed, block, static_cast<size_t>(count), output.dtype,
+              streams ? converted : place);
+      if (streams) CopyBytes(converted, static_cast<size_t>(count * bytes), place, streams);
     } else {
       ConvertElements({.shape = {count},
                        .inputs = {{block, computed, {1}}},

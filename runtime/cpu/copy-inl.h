@@ -93,6 +93,9 @@ template <class Raw>
 using OneSquare = hn::CappedTag<Raw, kSquare<Raw>>;
 template <class Raw>
 using Squares = OneSquare<Raw>;
+// Rows that TransposeSquares() writes: not Lanes(), which may be fewer.
+template <class Raw>
+inline constexpr int64_t kSquaresRows = kSquare<Raw>;
 
 template <class D, class Raw>
 HWY_INLINE void TransposeSquares(D /*d*/, const Raw* from, int64_t from_stride, Raw* to,
@@ -108,6 +111,8 @@ using OneSquare = hn::FixedTag<Raw, kSquare<Raw>>;
 // As many squares side by side as a vector has blocks, within a cache line.
 template <class Raw>
 using Squares = hn::CappedTag<Raw, kLine / sizeof(Raw)>;
+template <class Raw>
+inline constexpr int64_t kSquaresRows = hn::MaxLanes(Squares<Raw>());
 
 // The functions below are loops over j or i that the compiler must unroll: as an array in memory
 // the vectors would take six times as many instructions.
@@ -235,7 +240,7 @@ HWY_NOINLINE HWY_ATTR void CopyTransposed(const Raw* from, int64_t from_stride, 
         continue;
       }
       for (int64_t j = 0; j < kSide; j += kStep) {
-        for (int64_t i = 0; i < kSide; i += static_cast<int64_t>(hn::Lanes(squares)))
+        for (int64_t i = 0; i < kSide; i += kSquaresRows<Raw>)
           TransposeSquares(squares, source + j * from_stride + i, from_stride, tile + i * kSide + j,
                            kSide);
       }

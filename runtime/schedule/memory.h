@@ -48,8 +48,8 @@ bool ReleaseMemory(void* address, bool device_memory);
 bool BookMemory(const Device* device, size_t bytes);
 void UnbookMemory(const Device* device, size_t bytes);
 
-// What has been mapped at an address whose reservation is so old, and is about to be unmapped. They
-// may throw std::bad_alloc; then nothing is done.
+// What has been mapped at an address, which was reserved when MemoryReleases() was `born`; and what
+// is about to be unmapped. They may throw std::bad_alloc; then nothing is done.
 void AddMapped(void* address, size_t bytes, const Device* device, uint64_t born);
 void RemoveMapped(void* address, size_t bytes);
 
