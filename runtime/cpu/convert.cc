@@ -13,10 +13,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <utility>
 
+#include "absl/container/inlined_vector.h"
 #include "runtime/tensor/dtype.h"
 
 namespace openaclnn {
@@ -46,6 +49,23 @@ inline aclDataType NextType(aclDataType at, aclDataType from, aclDataType to) {
   if (to == ACL_INT8 || to == ACL_INT16 || to == ACL_UINT16 || to == ACL_INT32) return ACL_INT32;
   if (at == ACL_FLOAT) return ACL_DOUBLE;
   return to == ACL_UINT64 ? ACL_UINT64 : ACL_INT64;
+}
+
+inline int64_t InnerStride(const ElementwiseOperand& operand) {
+  return operand.strides.empty() ? 1 : operand.strides.back();
+}
+
+inline char* Address(const ElementwiseOperand& operand, int64_t offset) {
+  return static_cast<char*>(operand.data) +
+         offset * static_cast<int64_t>(DTypeBytes(operand.dtype));
+}
+
+// Fetches consecutive elements that a later tile reads. The processor itself does not look beyond a
+// page. Not into the first cache, where only a few lines can be on their way at a time.
+inline void PrefetchTile(const void* tile, size_t bytes) {
+  constexpr size_t kTilesAhead = 4;
+  const char* from = static_cast<const char*>(tile) + kTilesAhead * bytes;
+  for (size_t at = 0; at < bytes; at += 64) __builtin_prefetch(from + at, 0, 2);
 }
 
 }  // namespace openaclnn
@@ -174,11 +194,17 @@ HWY_NOINLINE HWY_ATTR void ToBool(const void* from, size_t count, void* to) {
   });
 }
 
-// To the nearest whole number between low and high, as double.
-HWY_NOINLINE HWY_ATTR void ToNearest(const double* from, size_t count, double low, double high,
-                                     double* to) {
-  ForVectors<double, double>(from, count, to, [low, high](auto d, auto v) HWY_ATTR {
-    return hn::Round(hn::Min(hn::Max(NaNToZero(v), hn::Set(d, low)), hn::Set(d, high)));
+// To the nearest whole number that the integer type T has, as double. Of 64 bits the greatest is no
+// double; converting saturates.
+template <class T>
+HWY_NOINLINE HWY_ATTR void ToNearest(const void* from, size_t count, void* to) {
+  constexpr double kBeyond = hwy::IsSigned<T>()
+                                 ? -static_cast<double>(hwy::LimitsMin<T>())
+                                 : 2.0 * static_cast<double>(hwy::LimitsMax<T>() / 2 + 1);
+  constexpr double kLow = hwy::IsSigned<T>() ? -kBeyond : 0.0;
+  constexpr double kHigh = sizeof(T) == 8 ? kBeyond : kBeyond - 1;
+  ForVectors<double, double>(from, count, to, [](auto d, auto v) HWY_ATTR {
+    return hn::Round(hn::Min(hn::Max(NaNToZero(v), hn::Set(d, kLow)), hn::Set(d, kHigh)));
   });
 }
 
@@ -252,95 +278,100 @@ Stage StageOf(aclDataType from, aclDataType to, bool odd) {
   }
 }
 
-// At most kTileElements if there are several stages.
-void ConvertByStages(aclDataType from_type, const void* from, size_t count, aclDataType to_type,
-                     void* to) {
-  HWY_ALIGN char buffers[2][kTileBytes];
-  size_t buffer = 0;
-  for (aclDataType at = from_type; at != to_type;) {
-    const aclDataType next = NextType(at, from_type, to_type);
-    void* target = next == to_type ? to : buffers[buffer ^= 1];
-    StageOf(at, next, to_type != ACL_DOUBLE)(from, count, target);
-    from = target;
-    at = next;
+Stage ToNearestOf(aclDataType to) {
+  switch (to) {
+    case ACL_INT8:
+      return ToNearest<int8_t>;
+    case ACL_UINT8:
+      return ToNearest<uint8_t>;
+    case ACL_INT16:
+      return ToNearest<int16_t>;
+    case ACL_UINT16:
+      return ToNearest<uint16_t>;
+    case ACL_INT32:
+      return ToNearest<int32_t>;
+    case ACL_UINT32:
+      return ToNearest<uint32_t>;
+    case ACL_INT64:
+      return ToNearest<int64_t>;
+    default:
+      return ToNearest<uint64_t>;
   }
 }
 
-void ConvertTile(aclDataType from_type, const void* from, size_t count, aclDataType to_type,
-                 void* to, Rounding rounding) {
-  if (from_type == to_type) {
-    std::memmove(to, from, count * DTypeBytes(to_type));
-    return;
+// How elements of one type become those of another, found once for all tiles.
+class Conversion {
+ public:
+  Conversion(aclDataType from, aclDataType to, Rounding rounding) { Add(from, to, rounding); }
+  // In two conversions.
+  Conversion(aclDataType from, aclDataType over, aclDataType to, Rounding rounding) {
+    Add(from, over, rounding);
+    Add(over, to, rounding);
   }
-  if (from_type == ACL_BOOL) from_type = ACL_UINT8;
-  if (rounding == Rounding::kTiesAway && from_type == ACL_FLOAT && to_type == ACL_BF16) {
-    return FloatToBFloat16TiesAway(from, count, to);
+
+  // Whether elements keep their bits.
+  bool IsCopy() const { return count_ == 0; }
+  // Whether any number of elements can be converted at a time, instead of kTileElements.
+  bool IsOneStage() const { return count_ <= 1; }
+
+  // Not for what IsCopy().
+  void Run(const void* from, size_t count, void* to) const {
+    HWY_ALIGN char buffers[2][kTileBytes];
+    size_t i = 0;
+    for (; i + 1 < count_; ++i) {
+      stages_[i](from, count, buffers[i % 2]);
+      from = buffers[i % 2];
+    }
+    stages_[i](from, count, to);
   }
-  if (rounding == Rounding::kNearest && IsInteger(to_type) && from_type != to_type) {
-    HWY_ALIGN double values[kTileElements];
-    ConvertTile(from_type, from, count, ACL_DOUBLE, values, Rounding::kConvert);
-    const int bits = static_cast<int>(8 * DTypeBytes(to_type));
-    const bool is_signed =
-        to_type == ACL_INT8 || to_type == ACL_INT16 || to_type == ACL_INT32 || to_type == ACL_INT64;
-    const double beyond = std::ldexp(1.0, is_signed ? bits - 1 : bits);
-    // Of 64 bits `beyond - 1` is no double; converting saturates.
-    ToNearest(values, count, is_signed ? -beyond : 0.0, bits == 64 ? beyond : beyond - 1, values);
-    return ConvertByStages(ACL_DOUBLE, values, count, to_type, to);
+
+ private:
+  void Add(aclDataType from, aclDataType to, Rounding rounding) {
+    if (from == to) return;
+    if (from == ACL_BOOL) from = ACL_UINT8;
+    const bool same_bits = rounding != Rounding::kNearest && IsInteger(from) && IsInteger(to) &&
+                           DTypeBytes(from) == DTypeBytes(to);
+    if (from == to || same_bits) return;
+    if (rounding == Rounding::kTiesAway && from == ACL_FLOAT && to == ACL_BF16)
+      return Push(FloatToBFloat16TiesAway);
+    if (rounding == Rounding::kNearest && IsInteger(to)) {
+      AddStages(from, ACL_DOUBLE);
+      Push(ToNearestOf(to));
+      from = ACL_DOUBLE;
+    }
+    AddStages(from, to);
   }
-  if (from_type == to_type) {
-    std::memmove(to, from, count * DTypeBytes(to_type));
-    return;
+
+  void AddStages(aclDataType from, aclDataType to) {
+    for (aclDataType at = from; at != to;) {
+      const aclDataType next = NextType(at, from, to);
+      Push(StageOf(at, next, to != ACL_DOUBLE));
+      at = next;
+    }
   }
-  ConvertByStages(from_type, from, count, to_type, to);
-}
+
+  void Push(Stage stage) {
+    HWY_ASSERT(count_ < std::size(stages_));
+    stages_[count_++] = stage;
+  }
+
+  Stage stages_[10];
+  size_t count_ = 0;
+};
 
 void ConvertConsecutive(aclDataType from_type, const void* from, size_t count, aclDataType to_type,
                         void* to, Rounding rounding) {
+  const Conversion conversion(from_type, to_type, rounding);
   const size_t from_bytes = DTypeBytes(from_type), to_bytes = DTypeBytes(to_type);
-  for (size_t at = 0; at < count; at += kTileElements) {
-    ConvertTile(from_type, static_cast<const char*>(from) + at * from_bytes,
-                std::min(kTileElements, count - at), to_type,
-                static_cast<char*>(to) + at * to_bytes, rounding);
-  }
-}
-
-template <class Raw>
-HWY_NOINLINE HWY_ATTR void GatherRun(const void* data, int64_t first, int64_t stride, size_t count,
-                                     void* tile) {
-  const Raw* from = static_cast<const Raw*>(data) + first;
-  Raw* to = static_cast<Raw*>(tile);
-  size_t i = 0;
-  if (stride == 1) {
-    std::memcpy(to, from, count * sizeof(Raw));
+  if (conversion.IsCopy()) {
+    std::memmove(to, from, count * to_bytes);
     return;
   }
-  if (stride == 0) {
-    std::fill_n(to, count, *from);
-    return;
+  const size_t step = conversion.IsOneStage() ? count : kTileElements;
+  for (size_t at = 0; at < count; at += step) {
+    conversion.Run(static_cast<const char*>(from) + at * from_bytes, std::min(step, count - at),
+                   static_cast<char*>(to) + at * to_bytes);
   }
-  if (stride >= 2 && stride <= 4) {
-    const hn::ScalableTag<Raw> d;
-    const size_t lanes = hn::Lanes(d);
-    // What lies after the last element may not be ours.
-    for (; i + lanes < count; i += lanes) {
-      hn::Vec<decltype(d)> wanted, v1, v2, v3;
-      if (stride == 2) {
-        hn::LoadInterleaved2(d, from + 2 * i, wanted, v1);
-      } else if (stride == 3) {
-        hn::LoadInterleaved3(d, from + 3 * i, wanted, v1, v2);
-      } else {
-        hn::LoadInterleaved4(d, from + 4 * i, wanted, v1, v2, v3);
-      }
-      hn::StoreU(wanted, d, to + i);
-    }
-  }
-  if (stride == -1) {
-    const hn::ScalableTag<Raw> d;
-    const size_t lanes = hn::Lanes(d);
-    for (; i + lanes <= count; i += lanes)
-      hn::StoreU(hn::Reverse(d, hn::LoadU(d, from - i - lanes + 1)), d, to + i);
-  }
-  for (; i < count; ++i) to[i] = from[static_cast<int64_t>(i) * stride];
 }
 
 template <class Raw>
@@ -370,9 +401,12 @@ void WithRaw(size_t bytes, const Body& body) {
 }
 
 // Calls run(operand offset, elements before, elements) for the rows of a tile that begins at
-// `walker`.
+// `begin`.
 template <class Run>
-void ForRuns(RowWalker walker, const ElementwiseOperand& operand, size_t count, const Run& run) {
+void ForRuns(const RowWalker& begin, const ElementwiseOperand& operand, size_t count,
+             const Run& run) {
+  if (begin.left() >= static_cast<int64_t>(count)) return run(begin.OffsetOf(operand), 0, count);
+  RowWalker walker = begin;
   for (size_t done = 0; done < count;) {
     const size_t length =
         static_cast<size_t>(std::min<int64_t>(walker.left(), static_cast<int64_t>(count - done)));
@@ -382,134 +416,262 @@ void ForRuns(RowWalker walker, const ElementwiseOperand& operand, size_t count, 
   }
 }
 
-int64_t InnerStride(const ElementwiseOperand& operand) {
-  return operand.strides.empty() ? 1 : operand.strides.back();
-}
-
-char* Address(const ElementwiseOperand& operand, int64_t offset) {
-  return static_cast<char*>(operand.data) +
-         offset * static_cast<int64_t>(DTypeBytes(operand.dtype));
-}
-
 bool IsOneRun(const RowWalker& walker, const ElementwiseOperand& operand, size_t count) {
   return InnerStride(operand) == 1 && walker.left() >= static_cast<int64_t>(count);
+}
+
+// Writes the elements of an operand one after the other.
+void GatherTo(const RowWalker& walker, const ElementwiseOperand& operand, size_t count, void* to) {
+  WithRaw(DTypeBytes(operand.dtype), [&]<class Raw>(Raw) {
+    ForRuns(walker, operand, count, [&](int64_t offset, size_t done, size_t length) {
+      CopyStrided(static_cast<const Raw*>(operand.data) + offset, InnerStride(operand), length,
+                  static_cast<Raw*>(to) + done);
+    });
+  });
 }
 
 // The elements of an operand one after the other: where they are, or in `buffer`.
 const void* Gather(const RowWalker& walker, const ElementwiseOperand& operand, size_t count,
                    void* buffer) {
   if (IsOneRun(walker, operand, count)) return Address(operand, walker.OffsetOf(operand));
-  const size_t bytes = DTypeBytes(operand.dtype);
-  WithRaw(bytes, [&]<class Raw>(Raw) {
-    ForRuns(walker, operand, count, [&](int64_t offset, size_t done, size_t length) {
-      GatherRun<Raw>(operand.data, offset, InnerStride(operand), length,
-                     static_cast<Raw*>(buffer) + done);
-    });
-  });
+  GatherTo(walker, operand, count, buffer);
   return buffer;
 }
 
-void ReadTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count,
-              const TileTypes& types, void* tile) {
-  HWY_ALIGN char gathered[kTileBytes];
-  const void* from = Gather(walker, operand, count, gathered);
-  if (types.value == ACL_DT_UNDEFINED || types.value == operand.dtype ||
-      types.value == types.lane) {
-    return ConvertTile(operand.dtype, from, count, types.lane, tile, Rounding::kConvert);
-  }
-  HWY_ALIGN char values[kTileBytes];
-  ConvertTile(operand.dtype, from, count, types.value, values, Rounding::kConvert);
-  ConvertTile(types.value, values, count, types.lane, tile, Rounding::kConvert);
-}
-
+// Writes a tile of results where an operand lies.
 void WriteTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count,
-               const TileTypes& types, const void* tile) {
-  const bool in_place = IsOneRun(walker, operand, count);
-  HWY_ALIGN char gathered[kTileBytes];
-  void* to = in_place ? Address(operand, walker.OffsetOf(operand)) : gathered;
-  if (types.value == ACL_DT_UNDEFINED || types.value == operand.dtype ||
-      types.value == types.lane) {
-    ConvertTile(types.lane, tile, count, operand.dtype, to, types.rounding);
-  } else {
-    HWY_ALIGN char values[kTileBytes];
-    ConvertTile(types.lane, tile, count, types.value, values, types.rounding);
-    ConvertTile(types.value, values, count, operand.dtype, to, types.rounding);
+               const Conversion& conversion, const void* tile) {
+  const bool is_one_run = IsOneRun(walker, operand, count);
+  HWY_ALIGN char converted[kTileBytes];
+  if (!conversion.IsCopy()) {
+    void* to = is_one_run ? Address(operand, walker.OffsetOf(operand)) : converted;
+    conversion.Run(tile, count, to);
+    if (is_one_run) return;
+    tile = converted;
   }
-  if (in_place) return;
   WithRaw(DTypeBytes(operand.dtype), [&]<class Raw>(Raw) {
     ForRuns(walker, operand, count, [&](int64_t offset, size_t done, size_t length) {
-      ScatterRun<Raw>(reinterpret_cast<const Raw*>(gathered) + done, length, operand.data, offset,
+      ScatterRun<Raw>(static_cast<const Raw*>(tile) + done, length, operand.data, offset,
                       InnerStride(operand));
     });
   });
 }
 
-void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Rounding rounding) {
-  RecordElementwiseTarget(HWY_TARGET);
+// `count` may be more than a row has.
+void Pass(RowWalker& walker, size_t count) {
+  for (int64_t left = static_cast<int64_t>(count); left > 0;) {
+    const int64_t step = std::min(left, walker.left());
+    walker.Advance(step);
+    left -= step;
+  }
+}
+
+// Copies whole rows of elements that keep their bits, where rows are stored so that this is faster
+// than element by element.
+class RowCopier {
+ public:
+  explicit RowCopier(const ElementwiseTask& task)
+      : task_(task), streams_(OutputsExceedCache(task)) {
+    const size_t rank = task.shape.size();
+    if (rank < 2 || task.outputs[0].strides[rank - 1] != 1) return;
+    inner_ = task.inputs[0].strides[rank - 1], outer_ = task.inputs[0].strides[rank - 2];
+    columns_ = task.shape[rank - 1], output_step_ = task.outputs[0].strides[rank - 2];
+    if (inner_ == 1) {
+      way_ = Way::kRows;
+    } else if (inner_ == 0 && !streams_ && (outer_ != 1 || columns_ > 4)) {
+      // Copies of each element are interleaved as columns are, if they are few.
+      way_ = Way::kRepeated;
+    } else if (outer_ == 1 || (outer_ != 0 && std::abs(outer_) < std::abs(inner_))) {
+      way_ = Way::kTransposed;
+    }
+  }
+
+  bool IsTransposing() const { return way_ == Way::kTransposed; }
+
+  // Copies rows that begin where `walker` is, at element `at`, and end before `end`. Returns how
+  // many elements these are: none unless there are two rows or more.
+  int64_t Copy(const RowWalker& walker, int64_t at, int64_t end) const {
+    if (way_ == Way::kNone) return 0;
+    const int64_t rows = std::min(walker.rows(), (end - at) / columns_);
+    if (rows < 2) return 0;
+    const ElementwiseOperand &input = task_.inputs[0], &output = task_.outputs[0];
+    const int64_t from = walker.OffsetOf(input), to = walker.OffsetOf(output);
+    const auto bytes = static_cast<int64_t>(DTypeBytes(input.dtype));
+    if (way_ == Way::kRows) {
+      CopyRows(Address(input, from), outer_ * bytes, static_cast<size_t>(columns_ * bytes), rows,
+               Address(output, to), output_step_ * bytes, streams_);
+    } else {
+      WithRaw(DTypeBytes(input.dtype), [&]<class Raw>(Raw) {
+        const Raw* source = static_cast<const Raw*>(input.data) + from;
+        Raw* target = static_cast<Raw*>(output.data) + to;
+        if (way_ == Way::kRepeated) {
+          CopyRepeated(source, outer_, rows, columns_, target, output_step_);
+        } else {
+          CopyTransposed(source, outer_, inner_, rows, columns_, target, output_step_, streams_);
+        }
+      });
+    }
+    return rows * columns_;
+  }
+
+ private:
+  enum class Way : uint8_t { kNone, kRows, kRepeated, kTransposed };
+
+  const ElementwiseTask& task_;
+  const bool streams_;
+  Way way_ = Way::kNone;
+  // Steps of the input along a row and from row to row, elements of a row, step of the output.
+  int64_t inner_ = 0, outer_ = 0, columns_ = 1, output_step_ = 0;
+};
+
+// Elements that keep their bits.
+void CopyTask(const ElementwiseTask& task, int64_t begin, int64_t end) {
   const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
-  if (input.data == output.data && input.dtype == output.dtype && input.strides == output.strides)
-    return;
-  const size_t rank = task.shape.size();
-  const bool transposes = rank > 1 && input.dtype == output.dtype && input.strides[rank - 2] == 1 &&
-                          output.strides[rank - 1] == 1;
-  const bool copies_rows = rank > 1 && input.dtype == output.dtype &&
-                           input.strides[rank - 1] == 1 && output.strides[rank - 1] == 1;
+  if (input.data == output.data && input.strides == output.strides) return;
+  const RowCopier rows(task);
   const bool streams = OutputsExceedCache(task);
+  const size_t bytes = DTypeBytes(output.dtype);
+  const Conversion none(output.dtype, output.dtype, Rounding::kConvert);
   std::optional<RowWalker> walker(std::in_place, task, begin);
   for (int64_t at = begin; at < end;) {
-    if (copies_rows || transposes) {
-      const int64_t columns = task.shape[rank - 1],
-                    rows = std::min(walker->rows(), (end - at) / columns);
-      if (rows > 1) {
-        const int64_t from = walker->OffsetOf(input), to = walker->OffsetOf(output);
-        if (copies_rows) {
-          const int64_t element = static_cast<int64_t>(DTypeBytes(input.dtype));
-          CopyRows(Address(input, from), input.strides[rank - 2] * element,
-                   static_cast<size_t>(columns * element), rows, Address(output, to),
-                   output.strides[rank - 2] * element, streams);
-        } else {
-          WithRaw(DTypeBytes(input.dtype), [&]<class Raw>(Raw) {
-            CopyTransposed(static_cast<const Raw*>(input.data) + from, input.strides[rank - 1],
-                           rows, columns, static_cast<Raw*>(output.data) + to,
-                           output.strides[rank - 2], streams);
-          });
-        }
-        at += rows * columns;
-        // A walker that begins anew divides, which is as long as some steps.
-        if (rows > 8) {
-          walker.emplace(task, at);
-        } else {
-          for (int64_t row = 0; row < rows; ++row) walker->Advance(columns);
-        }
-        continue;
-      }
-    }
-    size_t count = static_cast<size_t>(std::min(walker->left(), end - at));
-    if (InnerStride(input) == 1 && InnerStride(output) == 1 &&
-        (count >= kTileElements / 4 || task.shape.size() < 2)) {
-      const char* from = Address(input, walker->OffsetOf(input));
-      char* to = Address(output, walker->OffsetOf(output));
-      if (input.dtype != output.dtype) {
-        ConvertConsecutive(input.dtype, from, count, output.dtype, to, rounding);
+    if (const int64_t copied = rows.Copy(*walker, at, end); copied > 0) {
+      at += copied;
+      // A walker that begins anew divides, which is as long as some steps.
+      if (copied > 8 * task.shape.back()) {
+        walker.emplace(task, at);
       } else {
-        CopyBytes(from, count * DTypeBytes(output.dtype), to, streams);
+        Pass(*walker, static_cast<size_t>(copied));
       }
+      continue;
+    }
+    const auto left = static_cast<size_t>(std::min(walker->left(), end - at));
+    const bool is_long = left >= kTileElements / 4;
+    size_t count = left;
+    const auto target = [&] { return Address(output, walker->OffsetOf(output)); };
+    if (InnerStride(input) == 1 && InnerStride(output) == 1 && (is_long || task.shape.size() < 2)) {
+      CopyBytes(Address(input, walker->OffsetOf(input)), count * bytes, target(), streams);
     } else {
-      // The rest of a row, so that whole rows follow.
-      const int64_t most = transposes ? std::min(walker->left(), end - at) : end - at;
-      count = static_cast<size_t>(std::min<int64_t>(kTileElements, most));
+      // The rest of a row, so that whole rows follow, or a part of a long one.
+      if (!is_long && !rows.IsTransposing()) count = static_cast<size_t>(end - at);
+      count = std::min(kTileBytes / bytes, count);
       HWY_ALIGN char gathered[kTileBytes];
-      const void* from = Gather(*walker, input, count, gathered);
-      WriteTile(*walker, output, count, {input.dtype, ACL_DT_UNDEFINED, rounding}, from);
+      if (!IsOneRun(*walker, output, count)) {
+        WriteTile(*walker, output, count, none, Gather(*walker, input, count, gathered));
+      } else if (streams) {
+        const void* from = Gather(*walker, input, count, gathered);
+        CopyBytes(static_cast<const char*>(from), count * bytes, target(), streams);
+      } else {
+        GatherTo(*walker, input, count, target());
+      }
     }
-    for (size_t left = count; left > 0;) {
-      const size_t step = std::min(left, static_cast<size_t>(walker->left()));
-      walker->Advance(static_cast<int64_t>(step));
-      left -= step;
-    }
+    Pass(*walker, count);
     at += static_cast<int64_t>(count);
   }
   if (streams) hwy::FlushStream();
+}
+
+void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Rounding rounding) {
+  RecordElementwiseTarget(HWY_TARGET);
+  const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
+  if (input.dtype == output.dtype) return CopyTask(task, begin, end);
+  const Conversion conversion(input.dtype, output.dtype, rounding);
+  RowWalker walker(task, begin);
+  for (int64_t at = begin; at < end;) {
+    auto count = static_cast<size_t>(std::min(walker.left(), end - at));
+    if (InnerStride(input) == 1 && InnerStride(output) == 1 &&
+        (count >= kTileElements / 4 || task.shape.size() < 2)) {
+      ConvertConsecutive(input.dtype, Address(input, walker.OffsetOf(input)), count, output.dtype,
+                         Address(output, walker.OffsetOf(output)), rounding);
+    } else {
+      count = std::min(kTileElements, static_cast<size_t>(end - at));
+      HWY_ALIGN char gathered[kTileBytes];
+      WriteTile(walker, output, count, conversion, Gather(walker, input, count, gathered));
+    }
+    Pass(walker, count);
+    at += static_cast<int64_t>(count);
+  }
+}
+
+// An operand of a kernel that is computed by tiles.
+struct TileOperand {
+  const ElementwiseOperand* operand;
+  Conversion conversion;
+  // Consecutive elements that need no conversion are read and written where they lie, a whole tile
+  // at a time.
+  bool is_plain;
+  bool is_one_element;
+  char* tile;
+};
+
+void TileLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const TileTypes& types,
+              TileFunction compute, const void* kernel) {
+  constexpr size_t kMaxOperands = 16;
+  const size_t inputs = task.inputs.size(), outputs = task.outputs.size();
+  HWY_ASSERT(inputs + outputs <= kMaxOperands);
+  const size_t tile_bytes = kTileElements * DTypeBytes(types.lane);
+  // Most calls use a few of these bytes.
+  HWY_ALIGN char tiles[kMaxOperands * kTileBytes];
+  const void* input_rows[kMaxOperands];
+  void* output_rows[kMaxOperands];
+  std::memset(tiles, 0, inputs * tile_bytes);
+  const aclDataType value = types.value == ACL_DT_UNDEFINED ? types.lane : types.value;
+  absl::InlinedVector<TileOperand, 4> operands;
+  for (size_t i = 0; i < inputs + outputs; ++i) {
+    const bool is_input = i < inputs;
+    const ElementwiseOperand& operand = is_input ? task.inputs[i] : task.outputs[i - inputs];
+    const Conversion conversion =
+        is_input ? Conversion(operand.dtype, value, types.lane, Rounding::kConvert)
+                 : Conversion(types.lane, value, operand.dtype, types.rounding);
+    operands.push_back(
+        {&operand, conversion,
+         conversion.IsCopy() && !operand.strides.empty() && operand.strides.back() == 1,
+         std::all_of(operand.strides.begin(), operand.strides.end(),
+                     [](int64_t stride) { return stride == 0; }),
+         tiles + i * tile_bytes});
+  }
+  const bool direct = std::all_of(operands.begin(), operands.end(),
+                                  [](const TileOperand& operand) { return operand.is_plain; }) &&
+                      HasLongConsecutiveRows(task);
+  RowWalker walker(task, begin);
+  const auto place = [&](const TileOperand& operand) {
+    return Address(*operand.operand, walker.OffsetOf(*operand.operand));
+  };
+  HWY_ALIGN char gathered[kTileBytes];
+  for (int64_t at = begin; at < end;) {
+    const int64_t run = std::min(walker.left(), end - at);
+    // Kernels compute whole tiles where they lie, so that they fill blocks of vectors.
+    size_t count = static_cast<size_t>(run) / kTileElements * kTileElements;
+    const bool is_whole = count > 0;
+    if (!direct || !is_whole) count = std::min(kTileElements, static_cast<size_t>(end - at));
+    for (size_t i = 0; i < inputs; ++i) {
+      const TileOperand& input = operands[i];
+      input_rows[i] = input.tile;
+      if (is_whole && input.is_plain) {
+        input_rows[i] = place(input);
+        if (!direct) PrefetchTile(input_rows[i], tile_bytes);
+      } else if (at != begin && input.is_one_element) {
+        // No later tile is longer than the first.
+      } else if (input.conversion.IsCopy()) {
+        GatherTo(walker, *input.operand, count, input.tile);
+      } else {
+        const void* row = Gather(walker, *input.operand, count, gathered);
+        if (row != gathered) PrefetchTile(row, count * DTypeBytes(input.operand->dtype));
+        input.conversion.Run(row, count, input.tile);
+      }
+    }
+    for (size_t i = 0; i < outputs; ++i) {
+      const TileOperand& output = operands[inputs + i];
+      output_rows[i] = is_whole && output.is_plain ? place(output) : output.tile;
+    }
+    compute(kernel, input_rows, output_rows, count);
+    for (size_t i = 0; i < outputs; ++i) {
+      const TileOperand& output = operands[inputs + i];
+      if (output_rows[i] == output.tile)
+        WriteTile(walker, *output.operand, count, output.conversion, output.tile);
+    }
+    Pass(walker, count);
+    at += static_cast<int64_t>(count);
+  }
 }
 
 void RecordTarget() { RecordElementwiseTarget(HWY_TARGET); }
@@ -524,19 +686,14 @@ namespace openaclnn {
 namespace {
 
 HWY_EXPORT(ConvertConsecutive);
-HWY_EXPORT(ReadTile);
-HWY_EXPORT(WriteTile);
 HWY_EXPORT(ConvertTask);
+HWY_EXPORT(TileLoop);
 HWY_EXPORT(RecordTarget);
 
 // A kernel that does nothing.
 void CopyTile(const void* kernel, const void* const* inputs, void* const* outputs, size_t count) {
   std::memcpy(outputs[0], inputs[0], count * *static_cast<const size_t*>(kernel));
 }
-
-// Elements that kernels compute where they lie are a multiple of this, so that they fill blocks of
-// vectors.
-constexpr int64_t kDirectElements = kTileElements;
 
 }  // namespace
 
@@ -568,83 +725,7 @@ void ConvertElementsVia(const ElementwiseTask& task, int64_t begin, int64_t end)
 
 void RunTiles(const ElementwiseTask& task, int64_t begin, int64_t end, const TileTypes& types,
               TileFunction compute, const void* kernel) {
-  constexpr size_t kMaxOperands = 16;
-  const size_t inputs = task.inputs.size(), outputs = task.outputs.size();
-  HWY_ASSERT(inputs + outputs <= kMaxOperands);
-  const size_t tile_bytes = kTileElements * DTypeBytes(types.lane);
-  // Most calls use a few of these bytes.
-  HWY_ALIGN char tiles[kMaxOperands * kTileBytes];
-  const void* input_rows[kMaxOperands];
-  void* output_rows[kMaxOperands];
-  const bool direct = (types.value == ACL_DT_UNDEFINED || types.value == types.lane) &&
-                      AreAll(task, types.lane) && HasLongConsecutiveRows(task);
-  std::memset(tiles, 0, inputs * tile_bytes);
-  RowWalker walker(task, begin);
-  const auto place = [&](const ElementwiseOperand& operand) {
-    return static_cast<char*>(operand.data) +
-           walker.OffsetOf(operand) * static_cast<int64_t>(DTypeBytes(types.lane));
-  };
-  // What needs no conversion is read and written where it lies, a whole tile at a time.
-  const auto is_plain = [&](const ElementwiseOperand& operand) {
-    return operand.dtype == types.lane && !task.shape.empty() && operand.strides.back() == 1 &&
-           (types.value == ACL_DT_UNDEFINED || types.value == types.lane);
-  };
-  const auto is_one_element = [](const ElementwiseOperand& operand) {
-    return std::all_of(operand.strides.begin(), operand.strides.end(),
-                       [](int64_t stride) { return stride == 0; });
-  };
-  // Bits of inputs, then of outputs: a loop over tiles should not ask again.
-  uint32_t plain = 0, one_element = 0;
-  for (size_t i = 0; i < inputs + outputs; ++i) {
-    const ElementwiseOperand& operand = i < inputs ? task.inputs[i] : task.outputs[i - inputs];
-    plain |= static_cast<uint32_t>(is_plain(operand)) << i;
-    one_element |= static_cast<uint32_t>(is_one_element(operand)) << i;
-  }
-  const auto has = [](uint32_t bits, size_t i) { return (bits >> i & 1) != 0; };
-  for (int64_t at = begin; at < end;) {
-    int64_t count = std::min(walker.left(), end - at) / kDirectElements * kDirectElements;
-    if (direct && count > 0) {
-      for (size_t i = 0; i < inputs; ++i) input_rows[i] = place(task.inputs[i]);
-      for (size_t i = 0; i < outputs; ++i) output_rows[i] = place(task.outputs[i]);
-      compute(kernel, input_rows, output_rows, static_cast<size_t>(count));
-      walker.Advance(count);
-      at += count;
-      continue;
-    }
-    count = std::min<int64_t>(kTileElements, end - at);
-    const bool is_whole = count == kTileElements && walker.left() >= count;
-    for (size_t i = 0; i < inputs; ++i) {
-      if (is_whole && has(plain, i)) {
-        input_rows[i] = place(task.inputs[i]);
-        // The processor itself does not look beyond a page.
-        for (size_t byte = 0; byte < tile_bytes; byte += 64)
-          hwy::Prefetch(static_cast<const char*>(input_rows[i]) + 2 * tile_bytes + byte);
-        continue;
-      }
-      char* row = tiles + i * tile_bytes;
-      input_rows[i] = row;
-      // No later tile is longer than the first.
-      if (at != begin && has(one_element, i)) continue;
-      HWY_DYNAMIC_DISPATCH(ReadTile)(walker, task.inputs[i], static_cast<size_t>(count), types,
-                                     row);
-    }
-    for (size_t i = 0; i < outputs; ++i) {
-      output_rows[i] = is_whole && has(plain, inputs + i) ? place(task.outputs[i])
-                                                          : tiles + (inputs + i) * tile_bytes;
-    }
-    compute(kernel, input_rows, output_rows, static_cast<size_t>(count));
-    for (size_t i = 0; i < outputs; ++i) {
-      if (is_whole && has(plain, inputs + i)) continue;
-      HWY_DYNAMIC_DISPATCH(WriteTile)(walker, task.outputs[i], static_cast<size_t>(count), types,
-                                      output_rows[i]);
-    }
-    for (int64_t left = count; left > 0;) {
-      const int64_t step = std::min(left, walker.left());
-      walker.Advance(step);
-      left -= step;
-    }
-    at += count;
-  }
+  HWY_DYNAMIC_DISPATCH(TileLoop)(task, begin, end, types, compute, kernel);
 }
 
 }  // namespace openaclnn

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -21,6 +22,8 @@ namespace HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr int64_t kLine = 64;  // bytes of a cache line
 
 // Copies bytes to other memory, past the caches if nobody reads them there (`streams`). Not by
 // memmove: for blocks as large as a chunk of work it never goes past the caches.
@@ -81,7 +84,65 @@ namespace hn = hwy::HWY_NAMESPACE;
   }
 }
 
-constexpr int64_t kLine = 64;  // bytes of a cache line
+// Fetches what is read kAhead bytes later, as far as a vector goes: the processor itself does not
+// look beyond a page. Not into the first cache, where only a few lines can be on their way.
+template <class Raw>
+HWY_INLINE void FetchAhead(const Raw* from, int64_t stride, size_t lanes) {
+  constexpr int64_t kAhead = 2048;
+  const auto* at = reinterpret_cast<const char*>(from) + (stride < 0 ? -kAhead : kAhead);
+  const auto bytes = static_cast<int64_t>(lanes * sizeof(Raw)) * std::abs(stride);
+  for (int64_t line = 0; line < bytes; line += kLine) __builtin_prefetch(at + line, 0, 2);
+}
+
+// to[i] = from[i * stride] for i below `count`.
+template <class Raw>
+HWY_NOINLINE HWY_ATTR void CopyStrided(const Raw* from, int64_t stride, size_t count, Raw* to) {
+  size_t i = 0;
+  if (stride == 1) {
+    std::memcpy(to, from, count * sizeof(Raw));
+    return;
+  }
+  const hn::ScalableTag<Raw> d;
+  const size_t lanes = hn::Lanes(d);
+  if (stride == 0) {
+    const auto repeated = hn::Set(d, *from);
+    for (; i + lanes <= count; i += lanes) hn::StoreU(repeated, d, to + i);
+  } else if (stride >= 2 && stride <= 4) {
+    // What lies after the last element may not be ours.
+    for (; i + lanes < count; i += lanes) {
+      FetchAhead(from + static_cast<int64_t>(i) * stride, stride, lanes);
+      hn::Vec<decltype(d)> wanted, v1, v2, v3;
+      if (stride == 2) {
+        hn::LoadInterleaved2(d, from + 2 * i, wanted, v1);
+      } else if (stride == 3) {
+        hn::LoadInterleaved3(d, from + 3 * i, wanted, v1, v2);
+      } else {
+        hn::LoadInterleaved4(d, from + 4 * i, wanted, v1, v2, v3);
+      }
+      hn::StoreU(wanted, d, to + i);
+    }
+  } else if (stride == -1) {
+    for (; i + lanes <= count; i += lanes) {
+      FetchAhead(from - i - lanes + 1, stride, lanes);
+      hn::StoreU(hn::Reverse(d, hn::LoadU(d, from - i - lanes + 1)), d, to + i);
+    }
+  }
+  for (; i < count; ++i) to[i] = from[static_cast<int64_t>(i) * stride];
+}
+
+// to[i * to_stride + j] = from[i * from_stride] for i below `rows` and j below `columns`.
+template <class Raw>
+HWY_NOINLINE HWY_ATTR void CopyRepeated(const Raw* from, int64_t from_stride, int64_t rows,
+                                        int64_t columns, Raw* to, int64_t to_stride) {
+  constexpr int64_t kFew = 8;
+  for (int64_t i = 0; i < rows; ++i) {
+    if (columns >= kFew) {
+      CopyStrided(from + i * from_stride, 0, static_cast<size_t>(columns), to + i * to_stride);
+    } else {
+      for (int64_t j = 0; j < columns; ++j) to[i * to_stride + j] = from[i * from_stride];
+    }
+  }
+}
 
 // Rows and columns of a square whose rows fill 16 bytes, which is transposed in registers.
 template <class Raw>
@@ -201,13 +262,13 @@ HWY_NOINLINE HWY_ATTR void CopyInterleaved(const Raw* from, int64_t from_stride,
   }
 }
 
-// to[i * to_stride + j] = from[j * from_stride + i] for i below `rows` and j below `columns`. Tile
-// by tile, so that cache lines are read and written once.
+// to[i * to_stride + j] = from[j * from_stride + i * from_step] for i below `rows` and j below
+// `columns`. Tile by tile, so that cache lines are read and written once.
 template <class Raw>
-HWY_NOINLINE HWY_ATTR void CopyTransposed(const Raw* from, int64_t from_stride, int64_t rows,
-                                          int64_t columns, Raw* to, int64_t to_stride,
+HWY_NOINLINE HWY_ATTR void CopyTransposed(const Raw* from, int64_t from_step, int64_t from_stride,
+                                          int64_t rows, int64_t columns, Raw* to, int64_t to_stride,
                                           bool streams) {
-  if (to_stride == columns) {
+  if (to_stride == columns && from_step == 1) {
     if (columns == 2) return CopyInterleaved<2>(from, from_stride, rows, to, streams);
     if (columns == 3) return CopyInterleaved<3>(from, from_stride, rows, to, streams);
     if (columns == 4) return CopyInterleaved<4>(from, from_stride, rows, to, streams);
@@ -220,29 +281,37 @@ HWY_NOINLINE HWY_ATTR void CopyTransposed(const Raw* from, int64_t from_stride, 
   streams = streams && reinterpret_cast<uintptr_t>(to) % kLine == 0 && to_stride % kSide == 0 &&
             hn::Lanes(bytes) <= kLine;
   alignas(kLine) Raw tile[kSide * kSide];
+  alignas(kLine) Raw gathered[kSide * kSide];
   for (int64_t row = 0; row < rows; row += kSide) {
     const int64_t high = std::min(kSide, rows - row);
     for (int64_t column = 0; column < columns; column += kSide) {
       const int64_t wide = std::min(kSide, columns - column);
-      const Raw* source = from + column * from_stride + row;
+      const Raw* source = from + column * from_stride + row * from_step;
+      int64_t source_stride = from_stride;
+      if (from_step != 1) {
+        for (int64_t j = 0; j < wide; ++j)
+          CopyStrided(source + j * from_stride, from_step, static_cast<size_t>(high),
+                      gathered + j * kSide);
+        source = gathered, source_stride = kSide;
+      }
       Raw* target = to + row * to_stride + column;
       if (high < kSide || wide < kSide) {
         const int64_t square_rows = high / kStep * kStep, square_columns = wide / kStep * kStep;
         for (int64_t j = 0; j < square_columns; j += kStep) {
           for (int64_t i = 0; i < square_rows; i += kStep)
-            TransposeSquares(square, source + j * from_stride + i, from_stride,
+            TransposeSquares(square, source + j * source_stride + i, source_stride,
                              target + i * to_stride + j, to_stride);
         }
         for (int64_t i = 0; i < high; ++i) {
           for (int64_t j = i < square_rows ? square_columns : 0; j < wide; ++j)
-            target[i * to_stride + j] = source[j * from_stride + i];
+            target[i * to_stride + j] = source[j * source_stride + i];
         }
         continue;
       }
       for (int64_t j = 0; j < kSide; j += kStep) {
         for (int64_t i = 0; i < kSide; i += kSquaresRows<Raw>)
-          TransposeSquares(squares, source + j * from_stride + i, from_stride, tile + i * kSide + j,
-                           kSide);
+          TransposeSquares(squares, source + j * source_stride + i, source_stride,
+                           tile + i * kSide + j, kSide);
       }
       for (int64_t i = 0; i < kSide; ++i) {
         const auto* line = reinterpret_cast<const uint8_t*>(tile + i * kSide);
