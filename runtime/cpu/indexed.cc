@@ -166,11 +166,11 @@ void Put(const ElementwiseTask& task, int64_t begin, int64_t end) {
     const Index* index = static_cast<const Index*>(at.data) + walker.OffsetOf(at);
     T* result = static_cast<T*>(to.data) + walker.OffsetOf(to);
     const int64_t count = std::min(walker.left(), last - column);
-    if (from_step == 1 && to_step == 1 && at_step == 0) {
+    if (at_step == 0) {
       for (int64_t k = 0; k < indices; ++k) {
         int64_t offset;
         if (dim.Find(index[k * at_row], offset))
-          Copy(source + k * from_row, 1, result + offset, 1, count);
+          Copy(source + k * from_row, from_step, result + offset, to_step, count);
       }
     } else {
       for (int64_t i = 0; i < count; ++i) {
