@@ -285,9 +285,7 @@ typedef enum aclrtCallbackBlockType ACL_ANY_INT {
   ACL_CALLBACK_BLOCK = 1 /* later work of the stream waits until the callback has returned */
 } aclrtCallbackBlockType;
 
-/* ---- Initialisation
- * ----------------------------------------------------------------------------------------------------------------
- */
+/* ---- Initialisation -------------------------------------------------------------------------- */
 
 /* Initialises the library. `configPath` is null, "" or a JSON file; its key "openaclnn" may hold
  *   {"devices": ["Ascend910B3", "Ascend310P3:aicore"], "impl_mode": "high_performance" |
@@ -318,9 +316,7 @@ ACL_FUNC_VISIBILITY aclError aclrtGetVersion(int32_t* majorVersion, int32_t* min
  * if there was none since the last call. Valid until the next call on this thread. */
 ACL_FUNC_VISIBILITY const char* aclGetRecentErrMsg(void);
 
-/* ---- Devices
- * -----------------------------------------------------------------------------------------------------------------------
- */
+/* ---- Devices --------------------------------------------------------------------------------- */
 
 /* Makes the default context of a device current on this thread, creating it (with its default
  * stream) if need be. Counted per device. 107001: no such device. */
@@ -390,9 +386,7 @@ ACL_FUNC_VISIBILITY aclError aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t* va
 ACL_FUNC_VISIBILITY aclError aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value);
 ACL_FUNC_VISIBILITY aclError aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t* value);
 
-/* ---- Contexts
- * ----------------------------------------------------------------------------------------------------------------------
- */
+/* ---- Contexts -------------------------------------------------------------------------------- */
 
 /* Creates a context, with a default stream of its own, and makes it current. 107001: no such
  * device. */
@@ -408,9 +402,7 @@ ACL_FUNC_VISIBILITY aclError aclrtSetCurrentContext(aclrtContext context);
 ACL_FUNC_VISIBILITY aclError aclrtGetCurrentContext(aclrtContext* context);
 ACL_FUNC_VISIBILITY aclError aclrtCtxGetCurrentDefaultStream(aclrtStream* stream);
 
-/* ---- Streams
- * -----------------------------------------------------------------------------------------------------------------------
- */
+/* ---- Streams --------------------------------------------------------------------------------- */
 
 /* A queue of work that is done in order. Belongs to the current context. 207008: the device has no
  * more streams. */
@@ -439,9 +431,7 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream strea
  * aclrtSynchronizeStream. */
 ACL_FUNC_VISIBILITY aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status);
 
-/* ---- Callbacks
- * ---------------------------------------------------------------------------------------------------------------------
- */
+/* ---- Callbacks ------------------------------------------------------------------------------- */
 
 /* A callback may queue work, but not wait for any: functions that wait or release memory return
  * 207000 there. A thread that waits for a stream runs the callbacks that are its own meanwhile. */
@@ -471,9 +461,7 @@ ACL_FUNC_VISIBILITY aclError aclrtLaunchCallback(aclrtCallback fn, void* userDat
  * later work of the stream waits until it has returned. 107000: `fn` is null. */
 ACL_FUNC_VISIBILITY aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn, void* args);
 
-/* ---- Events
- * ------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- Events ---------------------------------------------------------------------------------- */
 
 /* A point in the work of a stream. aclrtCreateEvent and the Ex form differ only in the vendor's
  * implementation. `flag` is an OR of ACL_EVENT_*; 107000 if it is 0, has unknown bits, or has
@@ -521,9 +509,7 @@ ACL_FUNC_VISIBILITY aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEv
  * recorded. 107006: not complete. */
 ACL_FUNC_VISIBILITY aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp);
 
-/* ---- Memory
- * ------------------------------------------------------------------------------------------------------------------------
- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 /* Device memory, aligned to 512 bytes, contents undefined, for the current device. A size of 0 is
  * 100000. 207001: out of memory. 107002: no context. All three give the same kind of memory; they
@@ -594,7 +580,8 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void*
                                            size_t width, size_t height, aclrtMemcpyKind kind);
 
 /* The same as work of a stream, with the rules of aclrtMemcpyAsync for memory and streams. `kind`
- * must be one of 1 to 4. An empty rectangle is 0, whatever the other arguments are. */
+ * must be one of 1 to 4. For an empty rectangle only the stream is checked: it is 0 with null
+ * pointers, wrong pitches or another kind. */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src,
                                                 size_t spitch, size_t width, size_t height,
                                                 aclrtMemcpyKind kind, aclrtStream stream);
@@ -615,9 +602,7 @@ ACL_FUNC_VISIBILITY aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, si
 ACL_FUNC_VISIBILITY aclError aclrtGetMemUsageInfo(int32_t deviceId, aclrtMemUsageInfo* memUsageInfo,
                                                   size_t inputNum, size_t* outputNum);
 
-/* ---- Virtual memory
- * ----------------------------------------------------------------------------------------------------------------
- */
+/* ---- Virtual memory -------------------------------------------------------------------------- */
 
 /* Addresses are reserved, physical memory is allocated, and the one is mapped at the other. Mapped
  * memory can be used at once, like that of aclrtMalloc; neighbours on one device count as one
@@ -665,9 +650,7 @@ ACL_FUNC_VISIBILITY aclError aclrtMemSetAccess(void* virPtr, size_t size, aclrtM
 ACL_FUNC_VISIBILITY aclError aclrtMemGetAccess(void* virPtr, aclrtMemLocation* location,
                                                uint64_t* flags);
 
-/* ---- Capture
- * ----------------------------------------------------------------------------------------------------------------
- */
+/* ---- Capture --------------------------------------------------------------------------------- */
 
 /* From the begin to the end of a capture, work for the stream is recorded and does not run: phase 2
  * of operators, asynchronous copies (of device memory, and host memory of aclrtMallocHost) and
