@@ -19,93 +19,14 @@
 #include "acl/acl.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "runtime/schedule/context.h"
-#include "runtime/schedule/event.h"
-#include "runtime/schedule/memory.h"
+#include "runtime/acl/capture_fixture.h"
 #include "runtime/schedule/stream.h"
 
+namespace openaclnn {
 namespace {
 
-using openaclnn::EnqueueWork;
-using openaclnn::WorkResult;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-constexpr auto kGlobal = ACL_MODEL_RI_CAPTURE_MODE_GLOBAL;
-constexpr auto kThreadLocal = ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL;
-constexpr auto kRelaxed = ACL_MODEL_RI_CAPTURE_MODE_RELAXED;
-constexpr int kForbidden = 107041, kCannotCapture = 107030, kInvalidated = 507903;
-
-class CaptureTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend310B1", 1);
-    ASSERT_EQ(aclrtSetDevice(0), 0);
-    ASSERT_EQ(aclrtGetCurrentContext(&context_), 0);
-    ASSERT_EQ(aclrtCreateStream(&stream_), 0);
-    ASSERT_EQ(aclrtCreateStream(&other_), 0);
-    ASSERT_EQ(aclrtCreateEvent(&fork_), 0);
-    ASSERT_EQ(aclrtCreateEvent(&join_), 0);
-  }
-  void TearDown() override {
-    EXPECT_EQ(aclrtResetDeviceForce(0), 0);
-    EXPECT_EQ(aclrtDestroyEvent(fork_), 0);
-    EXPECT_EQ(aclrtDestroyEvent(join_), 0);
-    EXPECT_EQ(openaclnn::StreamPool().LiveCount(), 0u);
-    EXPECT_EQ(openaclnn::EventPool().LiveCount(), 0u);
-    EXPECT_EQ(openaclnn::GraphPool().LiveCount(), 0u);
-    EXPECT_EQ(openaclnn::LiveAllocations(), 0u);
-  }
-  // Appends a number to the log when it runs.
-  int Put(int number, aclrtStream stream) {
-    return EnqueueWork("test", stream, 1, [this, number]() -> WorkResult {
-      log_.push_back(number);
-      return {};
-    });
-  }
-  aclmdlRI End(aclrtStream stream) {
-    aclmdlRI model = nullptr;
-    EXPECT_EQ(aclmdlRICaptureEnd(stream, &model), 0);
-    return model;
-  }
-  // A model that puts these numbers.
-  aclmdlRI Model(const std::vector<int>& numbers) {
-    EXPECT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
-    for (const int number : numbers) EXPECT_EQ(Put(number, stream_), 0);
-    return End(stream_);
-  }
-  aclmdlRICaptureStatus Status(aclrtStream stream) {
-    aclmdlRICaptureStatus status = ACL_MODEL_RI_CAPTURE_STATUS_NONE;
-    aclmdlRI model = nullptr;
-    EXPECT_EQ(aclmdlRICaptureGetInfo(stream, &status, &model), 0);
-    EXPECT_EQ(model == nullptr, status == ACL_MODEL_RI_CAPTURE_STATUS_NONE);
-    return status;
-  }
-  void ExpectInvalidated() {
-    EXPECT_EQ(Status(stream_), ACL_MODEL_RI_CAPTURE_STATUS_INVALIDATED);
-    EXPECT_EQ(Put(99, stream_), kInvalidated);
-    aclmdlRI model = nullptr;
-    EXPECT_EQ(aclmdlRICaptureEnd(stream_, &model), kInvalidated);
-    EXPECT_EQ(model, nullptr);
-    EXPECT_EQ(Status(stream_), ACL_MODEL_RI_CAPTURE_STATUS_NONE);
-  }
-  void OnAnotherThread(const std::function<void()>& body) {
-    std::thread([&] {
-      ASSERT_EQ(aclrtSetCurrentContext(context_), 0);
-      body();
-    }).join();
-  }
-  static void* Allocate(size_t bytes) {
-    void* memory = nullptr;
-    EXPECT_EQ(aclrtMalloc(&memory, bytes, ACL_MEM_MALLOC_HUGE_FIRST), 0);
-    return memory;
-  }
-
-  std::vector<int> log_;
-  aclrtContext context_ = nullptr;
-  aclrtStream stream_ = nullptr, other_ = nullptr;
-  aclrtEvent fork_ = nullptr, join_ = nullptr;
-};
 
 TEST_F(CaptureTest, WorkIsRecordedAndRunsAsOftenAsWanted) {
   EXPECT_EQ(Put(0, stream_), 0) << "queued before the capture";
@@ -368,7 +289,8 @@ TEST_F(CaptureTest, WhatCannotBeRecordedInvalidates) {
       {[&] { return aclrtMemcpyAsync(device, 64, own, 64, ACL_MEMCPY_HOST_TO_DEVICE, stream_); },
        "memory of the program's own"},
       {[&] { return aclrtMemsetAsync(own, 64, 0, 64, stream_); }, "memory of the program's own"},
-      {[&] { return aclrtLaunchHostFunc(stream_, function, nullptr); }, "callbacks cannot be"},
+      {[&] { return aclrtLaunchHostFunc(stream_, function, nullptr); },
+       "callbacks cannot be"},
       {[&] { return aclrtStreamWaitEvent(stream_, outside); }, "in a stream that is not captured"},
       {[&] { return aclrtResetEvent(outside, stream_); }, "event was recorded outside"},
       {[&] { return aclrtRecordEvent(external, stream_); }, "ACL_EVENT_EXTERNAL"},
@@ -414,36 +336,21 @@ TEST_F(CaptureTest, TheEndOfAStreamEndsItsCapture) {
   ASSERT_EQ(aclmdlRICaptureBegin(other_, kGlobal), 0);
   EXPECT_EQ(Put(1, other_), 0);
   EXPECT_EQ(aclrtDestroyStream(other_), 0);
-  EXPECT_EQ(openaclnn::GraphPool().LiveCount(), 0u);
+  EXPECT_EQ(GraphPool().LiveCount(), 0u);
   EXPECT_EQ(aclrtSynchronizeDevice(), 0) << "nothing is captured";
   // All of them.
   ASSERT_EQ(aclmdlRICaptureBegin(stream_, kGlobal), 0);
   EXPECT_EQ(Put(1, stream_), 0);
   EXPECT_EQ(aclrtResetDeviceForce(0), 0);
-  EXPECT_EQ(openaclnn::GraphPool().LiveCount(), 0u);
+  EXPECT_EQ(GraphPool().LiveCount(), 0u);
   ASSERT_EQ(aclrtSetDevice(0), 0);
   EXPECT_EQ(aclrtSynchronizeDevice(), 0);
   EXPECT_THAT(log_, ElementsAre());
 }
 
-// Holds a stream until it is opened.
-class Gate {
- public:
-  explicit Gate(aclrtStream stream) {
-    const aclrtHostFunc wait = [](void* gate) {
-      static_cast<Gate*>(gate)->open_.get_future().wait();
-    };
-    EXPECT_EQ(aclrtLaunchHostFunc(stream, wait, this), 0);
-  }
-  void Open() { open_.set_value(); }
-
- private:
-  std::promise<void> open_;
-};
-
 TEST_F(CaptureTest, AModelThatRunsIsNotDestroyed) {
   const aclmdlRI model = Model({1});
-  Gate gate(other_);
+  StreamGate gate(other_);
   EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0);
   EXPECT_EQ(aclmdlRIDestroy(model), 107037);
   EXPECT_THAT(aclGetRecentErrMsg(), HasSubstr("still runs"));
@@ -458,7 +365,7 @@ TEST_F(CaptureTest, AModelThatRunsIsNotDestroyed) {
 TEST_F(CaptureTest, RunsAreDroppedWithTheirStreamOrAborted) {
   const aclmdlRI model = Model({1, 2});
   {
-    Gate gate(other_);
+    StreamGate gate(other_);
     EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0);
     EXPECT_EQ(aclmdlRIAbort(model), 0);
     EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0) << "queued after that";
@@ -466,7 +373,7 @@ TEST_F(CaptureTest, RunsAreDroppedWithTheirStreamOrAborted) {
     EXPECT_EQ(aclrtSynchronizeStream(other_), 0);
   }
   EXPECT_THAT(log_, ElementsAre(1, 2));
-  Gate gate(other_);
+  StreamGate gate(other_);
   EXPECT_EQ(aclmdlRIExecuteAsync(model, other_), 0);
   std::thread opener([&] { gate.Open(); });
   EXPECT_EQ(aclrtDestroyStreamForce(other_), 0);
@@ -564,9 +471,7 @@ std::vector<Memory> KindsOfMemory() {
 // What MemoryUse names for work on `memory`.
 struct Uses {
   const void* memory;
-  std::vector<openaclnn::MemoryRange> operator()() const {
-    return {{memory, static_cast<int64_t>(kMemory)}};
-  }
+  std::vector<MemoryRange> operator()() const { return {{memory, static_cast<int64_t>(kMemory)}}; }
 };
 
 // A thread that releases memory, and is held up while it waits for what was queued before. It is
@@ -599,7 +504,7 @@ class Releaser {
  private:
   std::promise<void> waits_;
   aclrtStream held_ = nullptr;
-  std::optional<Gate> gate_;
+  std::optional<StreamGate> gate_;
   std::thread thread_;
 };
 
@@ -792,3 +697,4 @@ TEST_F(CaptureTest, NotOnEveryChip) {
 }
 
 }  // namespace
+}  // namespace openaclnn

@@ -1,5 +1,6 @@
-// Every way to call the C API wrongly: the code and what the message must say. None may crash, and
-// none may change anything.
+// Every way to call the C API wrongly, but for captures (capture_misuse_test.cc).
+#include "runtime/acl/misuse.h"
+
 #include <cstdint>
 #include <fstream>
 #include <functional>
@@ -13,64 +14,9 @@
 #include "gtest/gtest.h"
 #include "opdev/op_errno.h"
 #include "runtime/handles/handles.h"
-#include "runtime/schedule/capture.h"
-#include "runtime/schedule/context.h"
-#include "runtime/schedule/event.h"
-#include "runtime/schedule/memory.h"
 
+namespace openaclnn {
 namespace {
-
-struct Row {
-  const char* call;
-  std::function<int()> run;
-  int code;
-  std::vector<std::string> words;
-};
-
-#define CALL(...) #__VA_ARGS__, [&]() -> int { return __VA_ARGS__; }
-
-// On a thread of its own, so that no older text is in front.
-void Check(const Row& row, aclrtContext context) {
-  std::thread([&] {
-    if (context != nullptr) {
-      ASSERT_EQ(aclrtSetCurrentContext(context), 0);
-    }
-    EXPECT_EQ(row.run(), row.code) << row.call;
-    const char* text = aclGetRecentErrMsg();
-    ASSERT_NE(text, nullptr) << row.call;
-    // Every message begins with the function's name.
-    const std::string call = row.call;
-    EXPECT_THAT(text, ::testing::HasSubstr("): " + call.substr(0, call.find('(')) + ": "))
-        << row.call;
-    for (const std::string& word : row.words)
-      EXPECT_THAT(text, ::testing::HasSubstr(word)) << row.call;
-  }).join();
-}
-
-class MisuseTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    ASSERT_EQ(aclrtSetDevice(0), 0);
-    ASSERT_EQ(aclrtGetCurrentContext(&context_), 0);
-  }
-  void TearDown() override {
-    EXPECT_EQ(aclrtResetDeviceForce(0), 0);
-    EXPECT_EQ(openaclnn::StreamPool().LiveCount(), 0u);
-    EXPECT_EQ(openaclnn::EventPool().LiveCount(), 0u);
-    EXPECT_EQ(openaclnn::GraphPool().LiveCount(), 0u);
-    EXPECT_EQ(openaclnn::ContextPool().LiveCount(), 0u);
-    EXPECT_EQ(openaclnn::TensorPool().LiveCount(), 0u);
-    EXPECT_EQ(openaclnn::LiveAllocations(), 0u);
-  }
-  void CheckAll(const std::vector<Row>& rows, bool with_context = true) {
-    for (const Row& row : rows) Check(row, with_context ? context_ : nullptr);
-  }
-  aclrtContext context_ = nullptr;
-};
-
-constexpr int kNull = 100000;
-constexpr int kParam = 107000;
-constexpr int kHandle = 107017;
 
 TEST_F(MisuseTest, Devices) {
   const std::string file = ::testing::TempDir() + "/misuse.json";
@@ -214,78 +160,6 @@ TEST_F(MisuseTest, WithoutAContext) {
       },
       /*with_context=*/false);
   EXPECT_EQ(aclrtDestroyEvent(event), 0);
-}
-
-TEST_F(MisuseTest, Captures) {
-  aclrtStream stream = nullptr, dead = nullptr, elsewhere = nullptr, default_stream = nullptr;
-  aclrtContext other = nullptr;
-  ASSERT_EQ(aclrtCreateStream(&stream), 0);
-  ASSERT_EQ(aclrtCreateStream(&dead), 0);
-  ASSERT_EQ(aclrtDestroyStream(dead), 0);
-  ASSERT_EQ(aclrtCtxGetCurrentDefaultStream(&default_stream), 0);
-  ASSERT_EQ(aclrtCreateContext(&other, 0), 0);
-  ASSERT_EQ(aclrtCreateStream(&elsewhere), 0);
-  ASSERT_EQ(aclrtSetCurrentContext(context_), 0);
-  aclmdlRI model = nullptr, dead_model = nullptr;
-  ASSERT_EQ(aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_GLOBAL), 0);
-  ASSERT_EQ(aclmdlRICaptureEnd(stream, &dead_model), 0);
-  ASSERT_EQ(aclmdlRIDestroy(dead_model), 0);
-  ASSERT_EQ(aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_GLOBAL), 0);
-  ASSERT_EQ(aclmdlRICaptureEnd(stream, &model), 0);
-  int local = 0;
-  aclmdlRI foreign = &local;
-  aclmdlRICaptureStatus status;
-  const auto global = ACL_MODEL_RI_CAPTURE_MODE_GLOBAL;
-  const auto strange = static_cast<aclmdlRICaptureMode>(3);
-  auto mode = strange;
-  aclmdlRI none = nullptr;
-  const char* const not_live = "not a live";
-  CheckAll({
-      {CALL(aclmdlRICaptureBegin(nullptr, global)), kNull, {"stream is a null pointer"}},
-      {CALL(aclmdlRICaptureBegin(default_stream, global)), kNull, {"a default stream"}},
-      {CALL(aclmdlRICaptureBegin(stream, strange)), kNull, {"mode is 3", "2 (RELAXED)"}},
-      {CALL(aclmdlRICaptureBegin(dead, global)), kHandle, {not_live}},
-      {CALL(aclmdlRICaptureBegin(elsewhere, global)), 107003, {"belongs to context"}},
-      {CALL(aclmdlRICaptureEnd(nullptr, &none)), kNull, {"stream is a null pointer"}},
-      {CALL(aclmdlRICaptureEnd(stream, nullptr)), kNull, {"modelRI is a null pointer"}},
-      {CALL(aclmdlRICaptureEnd(stream, &none)), 107029, {"not captured", "aclmdlRICaptureBegin"}},
-      {CALL(aclmdlRICaptureEnd(dead, &none)), kHandle, {not_live}},
-      {CALL(aclmdlRICaptureGetInfo(stream, nullptr, &none)), kNull, {"status is a null pointer"}},
-      {CALL(aclmdlRICaptureGetInfo(stream, &status, nullptr)), kNull, {"modelRI is a null"}},
-      {CALL(aclmdlRICaptureGetInfo(dead, &status, &none)), kHandle, {not_live}},
-      {CALL(aclmdlRICaptureThreadExchangeMode(nullptr)), kNull, {"mode is a null pointer"}},
-      {CALL(aclmdlRICaptureThreadExchangeMode(&mode)), kNull, {"mode is 3"}},
-      {CALL(aclmdlRIExecuteAsync(nullptr, stream)), kNull, {"modelRI is a null pointer"}},
-      {CALL(aclmdlRIExecuteAsync(dead_model, stream)), kHandle, {not_live, "aclmdlRICaptureEnd"}},
-      {CALL(aclmdlRIExecuteAsync(foreign, stream)), kHandle, {not_live}},
-      {CALL(aclmdlRIExecuteAsync(stream, stream)), kHandle, {not_live}},
-      {CALL(aclmdlRIExecuteAsync(model, dead)), kHandle, {not_live}},
-      {CALL(aclmdlRIExecuteAsync(model, model)), kHandle, {not_live}},
-      {CALL(aclmdlRIExecuteAsync(model, elsewhere)), 107003, {"belongs to context"}},
-      {CALL(aclmdlRIExecute(nullptr, -1)), kNull, {"modelRI is a null pointer"}},
-      {CALL(aclmdlRIExecute(dead_model, -1)), kHandle, {not_live}},
-      {CALL(aclmdlRIExecute(model, 0)), kParam, {"timeout is 0"}},
-      {CALL(aclmdlRIExecute(model, -2)), kParam, {"timeout is -2"}},
-      {CALL(aclmdlRIAbort(nullptr)), kNull, {"modelRI is a null pointer"}},
-      {CALL(aclmdlRIAbort(dead_model)), kHandle, {not_live}},
-      {CALL(aclmdlRIDestroy(nullptr)), kNull, {"modelRI is a null pointer"}},
-      {CALL(aclmdlRIDestroy(dead_model)), kHandle, {not_live}},
-      {CALL(aclmdlRIDestroy(stream)), kHandle, {not_live}},
-      {CALL(aclmdlRIDebugPrint(nullptr)), kNull, {"modelRI is a null pointer"}},
-      {CALL(aclmdlRIDebugPrint(dead_model)), kHandle, {not_live}},
-      {CALL(aclmdlRIDebugJsonPrint(nullptr, "/dev/null", 0)), kNull, {"modelRI is a null"}},
-      {CALL(aclmdlRIDebugJsonPrint(model, nullptr, 0)), kNull, {"path is a null pointer"}},
-      {CALL(aclmdlRIDebugJsonPrint(dead_model, "/dev/null", 0)), kHandle, {not_live}},
-      {CALL(aclmdlRIDebugJsonPrint(model, "/nonexistent/model", 0)), 100004, {"path is \"/none"}},
-      {CALL(aclmdlRIDebugJsonPrint(model, "/dev/full", 0)), 100004, {"cannot be written"}},
-  });
-  EXPECT_EQ(none, nullptr);
-  CheckAll({{CALL(aclmdlRICaptureBegin(stream, global)), 107002, {"no current context"}},
-            {CALL(aclmdlRIExecuteAsync(model, nullptr)), 107002, {"no current context"}},
-            {CALL(aclmdlRIExecute(model, -1)), 107002, {"no current context"}}},
-           /*with_context=*/false);
-  EXPECT_EQ(aclmdlRIDestroy(model), 0);
-  EXPECT_EQ(aclrtDestroyContext(other), 0);
 }
 
 TEST_F(MisuseTest, Contexts) {
@@ -761,3 +635,4 @@ TEST_F(MisuseTest, Tensors) {
 }
 
 }  // namespace
+}  // namespace openaclnn
