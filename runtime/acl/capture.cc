@@ -12,6 +12,7 @@
 
 using openaclnn::Fail;
 using openaclnn::Graph;
+using openaclnn::TaskGroup;
 
 namespace {
 
@@ -59,6 +60,35 @@ aclError aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode* mode) try {
   OPENACLNN_RETURN_IF_ERROR(CheckMode(__func__, *mode));
   *mode = openaclnn::ExchangeCaptureMode(*mode);
   return ACL_SUCCESS;
+}
+OPENACLNN_CATCH_ACL
+
+aclError aclmdlRICaptureTaskGrpBegin(aclrtStream stream) try {
+  OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::BeginTaskGroup(__func__, stream);
+}
+OPENACLNN_CATCH_ACL
+
+aclError aclmdlRICaptureTaskGrpEnd(aclrtStream stream, aclrtTaskGrp* grp) try {
+  OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(grp, ACL_ERROR_INVALID_PARAM);
+  TaskGroup* group = nullptr;
+  OPENACLNN_RETURN_IF_ERROR(openaclnn::EndTaskGroup(__func__, stream, &group));
+  *grp = group;
+  return ACL_SUCCESS;
+}
+OPENACLNN_CATCH_ACL
+
+aclError aclmdlRICaptureTaskUpdateBegin(aclrtStream stream, aclrtTaskGrp grp) try {
+  OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
+  OPENACLNN_REQUIRE(grp, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::BeginTaskUpdate(__func__, stream, static_cast<TaskGroup*>(grp));
+}
+OPENACLNN_CATCH_ACL
+
+aclError aclmdlRICaptureTaskUpdateEnd(aclrtStream stream) try {
+  OPENACLNN_REQUIRE(stream, ACL_ERROR_INVALID_PARAM);
+  return openaclnn::EndTaskUpdate(__func__, stream);
 }
 OPENACLNN_CATCH_ACL
 

@@ -41,6 +41,7 @@ class CaptureTest : public ::testing::Test {
     EXPECT_EQ(StreamPool().LiveCount(), 0u);
     EXPECT_EQ(EventPool().LiveCount(), 0u);
     EXPECT_EQ(GraphPool().LiveCount(), 0u);
+    EXPECT_EQ(TaskGroupPool().LiveCount(), 0u);
     EXPECT_EQ(LiveAllocations(), 0u);
   }
   // Appends a number to the log when it runs.

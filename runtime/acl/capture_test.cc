@@ -290,7 +290,7 @@ TEST_F(CaptureTest, WhatCannotBeRecordedInvalidates) {
        "memory of the program's own"},
       {[&] { return aclrtMemsetAsync(own, 64, 0, 64, stream_); }, "memory of the program's own"},
       {[&] { return aclrtLaunchHostFunc(stream_, function, nullptr); },
-       "callbacks cannot be"},
+       "callbacks cannot be recorded"},
       {[&] { return aclrtStreamWaitEvent(stream_, outside); }, "in a stream that is not captured"},
       {[&] { return aclrtResetEvent(outside, stream_); }, "event was recorded outside"},
       {[&] { return aclrtRecordEvent(external, stream_); }, "ACL_EVENT_EXTERNAL"},

@@ -57,6 +57,7 @@ class MisuseTest : public ::testing::Test {
     EXPECT_EQ(StreamPool().LiveCount(), 0u);
     EXPECT_EQ(EventPool().LiveCount(), 0u);
     EXPECT_EQ(GraphPool().LiveCount(), 0u);
+    EXPECT_EQ(TaskGroupPool().LiveCount(), 0u);
     EXPECT_EQ(ContextPool().LiveCount(), 0u);
     EXPECT_EQ(TensorPool().LiveCount(), 0u);
     EXPECT_EQ(LiveAllocations(), 0u);

@@ -475,7 +475,7 @@ int PushWork(const char* function, const Stream& stream, aclrtStream handle, int
 
 int PushGate(const char* function, Stream& stream, aclrtStream handle, std::shared_ptr<Gate> gate) {
   OPENACLNN_RETURN_IF_ERROR(
-      CheckNotCaptured(function, stream, "stream is captured, and callbacks cannot be"));
+      CheckNotCaptured(function, stream, ", and callbacks cannot be recorded"));
   return stream.queue->PushGate(std::move(gate)) ? ACL_SUCCESS : Closing(function, handle);
 }
 
@@ -538,7 +538,7 @@ int EnqueueWork(const char* function, aclrtStream handle, int64_t cost_ns, Work&
   if (stream == nullptr) return code;
   if (finish) {
     OPENACLNN_RETURN_IF_ERROR(CheckNotCaptured(
-        function, *stream, "stream is captured; memory of the program's own cannot be recorded"));
+        function, *stream, ", and memory of the program's own cannot be recorded"));
   } else if (MayCapture(*stream)) {
     const auto captured = CaptureWork(function, *stream, cost_ns, std::move(work), memory);
     if (captured.has_value()) return *captured;

@@ -28,6 +28,7 @@ namespace openaclnn {
 struct Capture;
 struct Stream;
 struct Subscription;
+struct TaskUpdate;
 
 struct Context {
   const Device* const device;
@@ -60,9 +61,10 @@ struct Stream {
 
   // What capture.h knows of the stream. All but the flag is guarded by the lock of captures.
   struct Capturing {
-    std::atomic<bool> active{false};  // there is a capture, which may have ended
+    std::atomic<bool> active{false};  // there is a capture, which may have ended, or an update
     std::shared_ptr<Capture> capture;
-    bool closed = false;  // none may begin
+    std::shared_ptr<TaskUpdate> update;  // none while there is a capture that has not ended
+    bool closed = false;                 // none may begin
   };
   Capturing capturing = {};
 };

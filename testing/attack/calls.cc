@@ -30,10 +30,10 @@ int64_t LiveArguments() {
 }
 
 int64_t LiveObjects() {
-  const auto live =
-      static_cast<int64_t>(ContextPool().LiveCount() + StreamPool().LiveCount() +
-                           EventPool().LiveCount() + GraphPool().LiveCount() + LiveAllocations()) +
-      LiveArguments();
+  const auto live = static_cast<int64_t>(ContextPool().LiveCount() + StreamPool().LiveCount() +
+                                         EventPool().LiveCount() + GraphPool().LiveCount() +
+                                         TaskGroupPool().LiveCount() + LiveAllocations()) +
+                    LiveArguments();
   if (live != 0) {
     std::printf("contexts %zu, streams %zu, events %zu, models %zu, tensors %zu, allocations %zu\n",
                 ContextPool().LiveCount(), StreamPool().LiveCount(), EventPool().LiveCount(),

@@ -417,6 +417,51 @@ TEST_F(Clients, ACapturedChainRunsWithoutItsObjects) {
   }
 }
 
+// As for the one layer whose numbers change from step to step.
+TEST_F(Clients, AGroupOfACapturedChainGetsAnotherScalarAndOutput) {
+  const aclrtStream stream = NewStream(), other = NewStream();
+  float* const in = Allocate(64);
+  float* const out = Allocate(64);
+  std::iota(in, in + 64, 1.0f);
+  const auto add = [&](float number, float* to, aclrtStream on) {
+    aclTensor* self = Vector(in, 64);
+    aclTensor* result = Vector(to, 64);
+    float one = 1;
+    aclScalar* scalar = aclCreateScalar(&number, ACL_FLOAT);
+    aclScalar* alpha = aclCreateScalar(&one, ACL_FLOAT);
+    uint64_t size = 0;
+    aclOpExecutor* executor = nullptr;
+    ASSERT_EQ(aclnnAddsGetWorkspaceSize(self, scalar, alpha, result, &size, &executor), 0);
+    ASSERT_EQ(size, 0u);
+    EXPECT_EQ(aclnnAdds(nullptr, 0, executor, on), 0);
+    EXPECT_EQ(aclDestroyTensor(self), 0);
+    EXPECT_EQ(aclDestroyTensor(result), 0);
+    EXPECT_EQ(aclDestroyScalar(scalar), 0);
+    EXPECT_EQ(aclDestroyScalar(alpha), 0);
+  };
+  ASSERT_EQ(aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL), 0);
+  aclrtTaskGrp group = nullptr;
+  EXPECT_EQ(aclmdlRICaptureTaskGrpBegin(stream), 0);
+  add(3, out, stream);
+  EXPECT_EQ(aclmdlRICaptureTaskGrpEnd(stream, &group), 0);
+  aclmdlRI model = nullptr;
+  ASSERT_EQ(aclmdlRICaptureEnd(stream, &model), 0);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, stream), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  EXPECT_EQ(out[63], 67);
+  float* const second = Allocate(64);
+  EXPECT_EQ(aclmdlRICaptureTaskUpdateBegin(other, group), 0);
+  add(5, second, other);
+  EXPECT_EQ(aclmdlRICaptureTaskUpdateEnd(other), 0);
+  EXPECT_EQ(aclrtFree(out), 0);
+  EXPECT_EQ(aclmdlRIExecuteAsync(model, stream), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  EXPECT_EQ(second[63], 69);
+  EXPECT_EQ(aclmdlRIDestroy(model), 0);
+  for (const aclrtStream each : {stream, other}) EXPECT_EQ(aclrtDestroyStream(each), 0);
+  for (float* const memory : {in, second}) EXPECT_EQ(aclrtFree(memory), 0);
+}
+
 TEST_F(Clients, PageableMemoryIsOverwrittenRightAfterAnUpload) {
   const aclrtStream stream = NewStream();
   float* const memory = Allocate(256);

@@ -316,6 +316,22 @@ const Scenario kScenarios[] = {
        TRY(aclrtSynchronizeDevice());
        return aclmdlRIDestroy(std::exchange(held.model, nullptr));
      }},
+    {"a group of tasks of a model, and its update", "Ascend910B3",
+     [](Held& held) {
+       TRY(Operands(held, kElements));
+       TRY(aclrtCreateStream(&held.stream));
+       aclrtTaskGrp group = nullptr;
+       TRY(aclmdlRICaptureBegin(held.stream, ACL_MODEL_RI_CAPTURE_MODE_GLOBAL));
+       TRY(aclmdlRICaptureTaskGrpBegin(held.stream));
+       TRY(Gelu(held.tensors[0], held.tensors[1], held.stream));
+       TRY(aclmdlRICaptureTaskGrpEnd(held.stream, &group));
+       TRY(aclmdlRICaptureEnd(held.stream, &held.model));
+       TRY(aclmdlRICaptureTaskUpdateBegin(held.stream, group));
+       TRY(Gelu(held.tensors[1], held.tensors[0], held.stream));
+       TRY(aclmdlRICaptureTaskUpdateEnd(held.stream));
+       TRY(aclmdlRIExecute(held.model, -1));
+       return aclmdlRIDestroy(std::exchange(held.model, nullptr));
+     }},
     {"a graph", "Ascend910B3", &RunGraphs, 8},
     {"a rejected call and its message", "Ascend910B3",
      [](Held& held) {

@@ -252,6 +252,7 @@ typedef struct aclrtMemAccessDesc {
 
 /* Capture of streams. */
 typedef void* aclmdlRI;
+typedef void* aclrtTaskGrp;
 
 /* Its status codes, beside those of error_codes/rt_error_codes.h. */
 #define ACL_ERROR_RT_STREAM_UNJOINED 107025
@@ -672,15 +673,16 @@ ACL_FUNC_VISIBILITY aclError aclrtMemGetAccess(void* virPtr, aclrtMemLocation* l
  * its streams return 507903 until it has ended. Once it has, its events are as if never recorded.
  */
 
-/* 100000: null, a default stream, or not one of the modes. 107027: the stream is captured already.
- * 107003: a stream of another context. 207000: the chip cannot capture (Atlas 200I/500 A2 and
- * training series). */
+/* 100000: null, a default stream, or not one of the modes. 107027: the stream is captured already,
+ * or has an update of tasks. 107003: a stream of another context. 207000: the chip cannot capture
+ * (Atlas 200I/500 A2 and training series). */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode);
 
 /* 100000: null. 107029: the stream is not captured. 107036: it has joined a capture that began at
- * another stream. 107038: another thread began it, in a mode other than relaxed. These change
- * nothing. 507903: the capture is invalid. 107025: another stream has work that this one does not
- * wait for. These end the capture without a model. */
+ * another stream, or a stream of the capture has an open group of tasks. 107038: another thread
+ * began it, in a mode other than relaxed. These change nothing. 507903: the capture is invalid.
+ * 107025: another stream has work that this one does not wait for. These end the capture without a
+ * model. */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI* modelRI);
 
 /* Whether the stream (null: the default stream) is captured, and the model that this makes, which
@@ -693,10 +695,45 @@ ACL_FUNC_VISIBILITY aclError aclmdlRICaptureGetInfo(aclrtStream stream,
  * GLOBAL: its own, and the global ones of other threads. THREAD_LOCAL: its own. RELAXED: none. */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode* mode);
 
+/* A group is what one captured stream records between the begin and the end of the group. When the
+ * capture has ended, the tasks of a group can be replaced by others, with other addresses, shapes
+ * or scalars; there must be as many, of the same functions in the same order. Tasks are phase 2 of
+ * operators, asynchronous copies and fills; copies and fills of 0 bytes are not recorded. A handle
+ * is valid as long as the model.
+ */
+
+/* Begins a group. 100000: null. 107029: the stream is not captured. 107036: it has an open group
+ * already. 107038: another thread began the capture, in a mode other than relaxed. 507903: the
+ * capture is invalid. None of these changes anything. */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskGrpBegin(aclrtStream stream);
+
+/* Ends the open group of the stream. 107036: it has none. Other codes as above. */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskGrpEnd(aclrtStream stream, aclrtTaskGrp* grp);
+
+/* Begins an update of the group. From now on tasks for the stream, which may be any that is not
+ * captured, are collected and do not run. As in a capture, their memory must live as long as the
+ * model, and they keep the scalars and the overflow mode that they were put there with. What a
+ * captured stream cannot record is rejected (107030); so are events, and synchronizing or querying
+ * the stream. Then the update is invalid: its stream returns 507903 until the update has ended.
+ * Other streams are not affected. The end of the stream drops the update.
+ *
+ * 100000: null. 107017: the stream or the group is not alive; a group ends with its model. 107027:
+ * the stream is captured or has an update already, or the model is still captured. 107003: a stream
+ * of another context. 207000: the chip cannot capture. None of these changes anything. */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskUpdateBegin(aclrtStream stream, aclrtTaskGrp grp);
+
+/* Ends the update, on any thread. Runs of the model that are queued from now on do the new tasks,
+ * in the places of the old ones; runs that were queued before do the old tasks. 100000: null.
+ * 107029: the stream has no update. These change nothing. 107000: not as many tasks, or not of the
+ * same functions, as the group has. 107017: the model was destroyed meanwhile. 507903: the update
+ * is invalid. These end the update and leave the model as it was. */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskUpdateEnd(aclrtStream stream);
+
 /* Queues a run of the model on a stream (null: the default stream) of any device. Failures stay
  * with the stream; tasks after a failure are done all the same. Two runs of one model are never at
  * work at once. 107017: the model is not alive. 107027: the stream, or the model itself, is still
- * captured. 107000: memory that the model uses was released. */
+ * captured, or the stream has an update of tasks. 107000: memory that the model uses was released.
+ * XX */
 ACL_FUNC_VISIBILITY aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream);
 
 /* The same on the default stream, which it then synchronizes. 507046: time is over; the model still
@@ -709,8 +746,8 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIAbort(aclmdlRI modelRI);
 /* 107017: not alive. 107037: a run has not ended. 107027: still captured. */
 ACL_FUNC_VISIBILITY aclError aclmdlRIDestroy(aclmdlRI modelRI);
 
-/* Writes what the model does, a task per line, to standard error or as JSON to a file; `flags` has
- * no meaning here. 100004: the file cannot be written. */
+/* Writes what the model does, a task per line, with the groups of tasks as numbers, to standard
+ * error or as JSON to a file; `flags` has no meaning here. 100004: the file cannot be written. */
 ACL_FUNC_VISIBILITY aclError aclmdlRIDebugPrint(aclmdlRI modelRI);
 ACL_FUNC_VISIBILITY aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char* path,
                                                     uint32_t flags);
