@@ -115,7 +115,7 @@ aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr, int64_t* value
       *value = soc.l2_bytes;
       return ACL_SUCCESS;
     case ACL_DEV_ATTR_PHY_CHIP_ID:
-      *value = device->id;
+      *value = device->physical_id;
       return ACL_SUCCESS;
     case ACL_DEV_ATTR_NPU_ARCH:
       *value = soc.product->npu_arch;

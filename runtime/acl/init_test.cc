@@ -132,6 +132,38 @@ TEST(Device, WrongSettingsAreAnErrorOfTheCount) {
   EXPECT_EQ(aclrtGetDeviceCount(&count), 0);
   EXPECT_EQ(count, 1u);
   EXPECT_EQ(aclFinalize(), 0);
+  setenv("ASCEND_RT_VISIBLE_DEVICES", "0,1", 1);
+  EXPECT_EQ(aclrtGetDeviceCount(&count), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(count, 1u);
+  EXPECT_THAT(aclGetRecentErrMsg(), ::testing::HasSubstr("ASCEND_RT_VISIBLE_DEVICES"));
+  unsetenv("ASCEND_RT_VISIBLE_DEVICES");
+  EXPECT_EQ(aclInit(nullptr), 0);
+  EXPECT_EQ(aclFinalize(), 0);
+  unsetenv("OPENACLNN_DEVICES");
+}
+
+TEST(Device, VisibleDevicesAreNumberedFromZero) {
+  setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend910B3,Ascend310P3", 1);
+  setenv("ASCEND_RT_VISIBLE_DEVICES", "2,1", 1);
+  EXPECT_EQ(aclInit(nullptr), 0);
+  uint32_t count = 0;
+  EXPECT_EQ(aclrtGetDeviceCount(&count), 0);
+  EXPECT_EQ(count, 2u);
+  EXPECT_STREQ(aclrtGetSocName(), "Ascend310P3");
+  for (const auto& [device, physical] : {std::pair(0, 2), {1, 1}}) {
+    int64_t value = -1;
+    EXPECT_EQ(
+        aclrtGetDeviceInfo(static_cast<uint32_t>(device), ACL_DEV_ATTR_PHY_CHIP_ID, &value), 0);
+    EXPECT_EQ(value, physical);
+    int32_t current = -1;
+    EXPECT_EQ(aclrtSetDevice(device), 0);
+    EXPECT_EQ(aclrtGetDevice(&current), 0);
+    EXPECT_EQ(current, device);
+    EXPECT_EQ(aclrtResetDevice(device), 0);
+  }
+  EXPECT_EQ(aclrtSetDevice(2), ACL_ERROR_RT_INVALID_DEVICEID) << "hidden";
+  EXPECT_EQ(aclFinalize(), 0);
+  unsetenv("ASCEND_RT_VISIBLE_DEVICES");
   unsetenv("OPENACLNN_DEVICES");
 }
 

@@ -76,9 +76,34 @@ std::string ParseDevices(std::string_view from, const std::vector<std::string>& 
       return absl::StrCat(from, " names the backend \"", parts.second, "\"",
                           Accepted(parts.second, {"cpu", "aicore"}));
     }
-    devices->push_back({static_cast<int>(devices->size()), soc,
+    const int id = static_cast<int>(devices->size());
+    devices->push_back({id, id, soc,
                         parts.second == "aicore" ? BackendKind::kAiCore : BackendKind::kCpu});
   }
+  return "";
+}
+
+// Keeps the devices that `text` lists by their numbers.
+std::string ParseVisible(std::string_view from, std::string_view text,
+                         std::vector<Device>* devices) {
+  std::vector<Device> visible;
+  for (std::string_view number : absl::StrSplit(text, ',')) {
+    number = absl::StripAsciiWhitespace(number);
+    size_t place = 0;
+    if (number.find_first_not_of("0123456789") != std::string_view::npos ||
+        !absl::SimpleAtoi(number, &place) || place >= devices->size()) {
+      return absl::StrCat(from, " names device \"", number, "\"; accepted are 0 to ",
+                          devices->size() - 1);
+    }
+    Device device = (*devices)[place];
+    for (const Device& other : visible) {
+      if (other.physical_id == device.physical_id)
+        return absl::StrCat(from, " names device ", place, " twice; accepted is once");
+    }
+    device.id = static_cast<int>(visible.size());
+    visible.push_back(device);
+  }
+  *devices = std::move(visible);
   return "";
 }
 
@@ -136,6 +161,13 @@ std::string ReadEnvironment(Settings* settings) {
   return "";
 }
 
+// Last of all, because the file may configure other devices.
+std::string HideDevices(Settings* settings) {
+  const char* const name = "ASCEND_RT_VISIBLE_DEVICES";
+  const auto visible = Environment(name);
+  return visible.has_value() ? ParseVisible(name, *visible, &settings->devices) : "";
+}
+
 std::string UseConfig(const ConfigFile& config, Settings* settings) {
   std::string problem;
   if (config.devices.has_value()) {
@@ -167,7 +199,8 @@ const Settings* Intern(const Settings& settings, const std::string& key)
 std::string Key(const std::string& config) {
   std::string key = config;
   for (const char* name : {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS",
-                           "OPENACLNN_VERBOSE", "OPENACLNN_AICORE_CHECKS"}) {
+                           "OPENACLNN_VERBOSE", "OPENACLNN_AICORE_CHECKS",
+                           "ASCEND_RT_VISIBLE_DEVICES"}) {
     absl::StrAppend(&key, "\n", Environment(name).value_or(""));
   }
   return key;
@@ -181,6 +214,7 @@ const Settings& Current() {
   if (settings == nullptr) {
     Settings fresh;
     std::string problem = ReadEnvironment(&fresh);
+    if (problem.empty()) problem = HideDevices(&fresh);
     if (!problem.empty()) {
       fresh = Settings();
       fresh.problem = std::move(problem);
@@ -270,6 +304,8 @@ int Configure(const char* path, std::string* config) {
   problem = UseConfig(file, &settings);
   if (!problem.empty())
     return Fail(ACL_ERROR_FILE_ATTR_INVALID, absl::StrCat("aclInit: in ", path, ", ", problem));
+  problem = HideDevices(&settings);
+  if (!problem.empty()) return Fail(ACL_ERROR_INVALID_PARAM, absl::StrCat("aclInit: ", problem));
   *config = file.used;
   absl::MutexLock lock(&settings_mutex);
   current.store(Intern(settings, Key(file.used)), std::memory_order_release);

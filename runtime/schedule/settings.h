@@ -21,11 +21,13 @@ enum class ImplMode : uint8_t { kHighPerformance, kHighPrecision };
 
 struct Device {
   int id;
+  int physical_id;  // the place among the configured devices, of which not all need be visible
   const Soc* soc;
   BackendKind backend;
 };
 
 // OPENACLNN_DEVICES="Ascend910B3,Ascend310P3:aicore"; one Ascend910B3 on the CPU backend if unset.
+// Of these, those that ASCEND_RT_VISIBLE_DEVICES="1,0" lists, in its order; all if unset.
 // Fixed once it has been asked for, until aclFinalize; a Device itself lives as long as the
 // process. Empty if the variable is wrong, with the reason recorded by Fail() (and known SoC names
 // listed).

@@ -23,7 +23,8 @@ class SettingsTest : public ::testing::Test {
   void TearDown() override { Clear(); }
   static void Clear() {
     for (const char* name : {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS",
-                             "OPENACLNN_VERBOSE", "OPENACLNN_AICORE_CHECKS"})
+                             "OPENACLNN_VERBOSE", "OPENACLNN_AICORE_CHECKS",
+                             "ASCEND_RT_VISIBLE_DEVICES"})
       unsetenv(name);
     ForgetSettings();
   }
@@ -81,7 +82,13 @@ TEST_F(SettingsTest, WrongEnvironment) {
         {"OPENACLNN_IMPL_MODE", "high_precison", "; did you mean high_precision?"},
         {"OPENACLNN_NUM_THREADS", "many", "\"many\""},
         {"OPENACLNN_VERBOSE", "yes", "\"yes\"; accepted are 0, 1"},
-        {"OPENACLNN_AICORE_CHECKS", "quick", "\"quick\"; accepted are strict, fast"}}) {
+        {"OPENACLNN_AICORE_CHECKS", "quick", "\"quick\"; accepted are strict, fast"},
+        {"ASCEND_RT_VISIBLE_DEVICES", "1", "device \"1\"; accepted are 0 to 0"},
+        {"ASCEND_RT_VISIBLE_DEVICES", "-1", "device \"-1\""},
+        {"ASCEND_RT_VISIBLE_DEVICES", "0,", "device \"\""},
+        {"ASCEND_RT_VISIBLE_DEVICES", "0,0", "device 0 twice"},
+        {"ASCEND_RT_VISIBLE_DEVICES", "all", "device \"all\""},
+        {"ASCEND_RT_VISIBLE_DEVICES", "99999999999999999999", "accepted are 0 to 0"}}) {
     Clear();
     setenv(row.name, row.value, 1);
     EXPECT_TRUE(Devices().empty()) << row.value;
@@ -92,6 +99,38 @@ TEST_F(SettingsTest, WrongEnvironment) {
     std::string config;
     EXPECT_EQ(Configure(nullptr, &config), ACL_ERROR_INVALID_PARAM);
   }
+}
+
+TEST_F(SettingsTest, VisibleDevicesAreNumberedFromZero) {
+  const auto socs = [] {
+    std::string names;
+    for (const Device& device : Devices()) {
+      EXPECT_EQ(device.id, &device - Devices().data());
+      names += std::string(device.soc->name) + " " + std::to_string(device.physical_id) + "; ";
+    }
+    return names;
+  };
+  setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend310P3,Ascend910A", 1);
+  setenv("ASCEND_RT_VISIBLE_DEVICES", "2, 0", 1);
+  EXPECT_EQ(socs(), "Ascend910A 2; Ascend910B3 0; ");
+  const Device* const first = &Devices()[0];
+  setenv("ASCEND_RT_VISIBLE_DEVICES", "1", 1);
+  EXPECT_EQ(&Devices()[0], first) << "read once";
+  ForgetSettings();
+  EXPECT_EQ(socs(), "Ascend310P3 1; ");
+  setenv("ASCEND_RT_VISIBLE_DEVICES", "", 1);
+  ForgetSettings();
+  EXPECT_EQ(Devices().size(), 3u) << "set to nothing is not set";
+  // Of the devices of the file.
+  setenv("ASCEND_RT_VISIBLE_DEVICES", "3", 1);
+  const std::string four = R"({"openaclnn": {"devices": ["Ascend910A", "Ascend910A", "Ascend910A",
+                                                         "Ascend310B1"]}})";
+  EXPECT_EQ(ConfigureWith(four), 0);
+  EXPECT_EQ(socs(), "Ascend310B1 3; ");
+  setenv("ASCEND_RT_VISIBLE_DEVICES", "4", 1);
+  EXPECT_EQ(ConfigureWith(four), ACL_ERROR_INVALID_PARAM);
+  EXPECT_THAT(RecentErrorText(), HasSubstr("aclInit: ASCEND_RT_VISIBLE_DEVICES names device"));
+  EXPECT_EQ(socs(), "Ascend310B1 3; ") << "nothing has changed";
 }
 
 TEST_F(SettingsTest, FileWins) {
