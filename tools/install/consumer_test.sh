@@ -176,9 +176,9 @@ clients() {
 # The folder may be moved, the vendor's names are there, and mistakes of the call are said.
 layout() {
   local name
-  for name in libopenaclnn libascendcl libacl_rt libnnopbase libruntime libacl_op_compiler \
+  for name in libopenaclnn libascendcl libacl_rt libacl_rt_impl libnnopbase libruntime libacl_op_compiler \
     libge_runner libge_compiler libgraph libgraph_base \
-    libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer; do
+    libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer libcust_opapi; do
     [ "$(readlink "$prefix/lib/$name.so")" = libopenaclnn.so.0 ] ||
       fail "$name.so is no link to libopenaclnn.so.0"
   done

@@ -65,8 +65,8 @@ link() {
   shift
   for name; do ln -sfn "$(readlink "$root$target/lib/$to.so")" "$root$target/lib/$name.so"; done
 }
-link libopenaclnn libascendcl libacl_rt libnnopbase libruntime libacl_op_compiler
+link libopenaclnn libascendcl libacl_rt libacl_rt_impl libnnopbase libruntime libacl_op_compiler
 link libopenaclnn libge_runner libge_compiler libgraph libgraph_base
-link "libopenaclnn${with_unimplemented:+_unimplemented}" libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer
+link "libopenaclnn${with_unimplemented:+_unimplemented}" libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer libcust_opapi
 [ -e "$root$target/lib64" ] || ln -s lib "$root$target/lib64"
 echo "openaclnn is in $target ($count files)"
