@@ -28,6 +28,8 @@ namespace {
 
 constexpr int kThreads = 16;
 constexpr int kDevices = 2;
+constexpr int kCommonPlaces = 6;
+constexpr size_t kPiece = size_t{2} << 20;  // the granularity of mapped memory
 
 // Handles that all threads use and replace; some have ended.
 struct Shared {
@@ -35,6 +37,11 @@ struct Shared {
   std::array<std::atomic<aclrtEvent>, 8> events = {};
   std::array<std::atomic<aclrtContext>, 3> contexts = {};
   std::array<std::atomic<aclmdlRI>, 4> models = {};
+  // Addresses at which each thread maps memory of its own, next to that of others; and some at which
+  // all threads map and unmap what they like, without working on it.
+  char* own_places = nullptr;
+  char* common_places = nullptr;
+  std::array<std::atomic<aclrtDrvMemHandle>, 4> physical = {};
   // What each model works on, which lives as long as it.
   std::mutex mutex;
   std::map<aclmdlRI, void*> memory;
@@ -44,7 +51,7 @@ std::atomic<bool> stop{false};
 std::atomic<int64_t> calls{0}, launches{0}, checked{0};
 std::atomic<int> problems{0};
 std::atomic<int> running{kThreads};
-std::atomic<int64_t> callbacks{0}, models{0};
+std::atomic<int64_t> callbacks{0}, models{0}, mappings{0};
 
 // What a call may return if another thread ends what it uses: no context, a dead handle, a stream
 // of another context, no device set, no stream left, not the start of a timing.
@@ -71,7 +78,8 @@ bool IsLate(int code) {
 
 class Worker {
  public:
-  explicit Worker(unsigned number) : random_(number + 1) {}
+  explicit Worker(unsigned number)
+      : random_(number + 1), place_(shared.own_places + 2 * kPiece * number) {}
 
   void Run() {
     while (!stop) {
@@ -114,7 +122,7 @@ class Worker {
 #define OK(call) Ok(#call, call)
 
   void Step() {
-    switch (Below(30)) {
+    switch (Below(38)) {
       case 0:
         OK(aclrtSetDevice(Below(kDevices)));
         break;
@@ -214,6 +222,26 @@ class Worker {
       case 27:
         if (Below(4) == 0) OK(aclmdlRIAbort(Any(shared.models)));
         break;
+      case 29:
+      case 30:
+        LaunchOnMapped();
+        break;
+      case 31:
+      case 32:
+        MapAndUnmap();
+        break;
+      case 33:
+        ReplacePhysical();
+        break;
+      case 34:
+        CopyRows();
+        break;
+      case 35:
+        ChangePeerAccess();
+        break;
+      case 36:
+        AskAboutDevices();
+        break;
       default: {
         aclrtStream stream = nullptr;
         OK(aclrtCtxGetCurrentDefaultStream(&stream));
@@ -255,13 +283,23 @@ class Worker {
   bool Make(Operands& operands) {
     operands.elements = kLeast + Below(kMost - kLeast);
     const size_t bytes = static_cast<size_t>(operands.elements) * sizeof(float);
-    if (!OK(aclrtMalloc(&operands.memory, 2 * bytes, ACL_MEM_MALLOC_HUGE_FIRST))) return false;
+    aclrtMallocAttribute device = {ACL_RT_MEM_ATTR_DEVICE_ID, {}};
+    device.value.deviceId = static_cast<uint32_t>(Below(kDevices));
+    aclrtMallocConfig config = {&device, static_cast<size_t>(Below(2))};
+    if (!(Below(2) == 0
+              ? OK(aclrtMalloc(&operands.memory, 2 * bytes, ACL_MEM_MALLOC_HUGE_FIRST))
+              : OK(aclrtMallocWithCfg(&operands.memory, 2 * bytes, ACL_MEM_MALLOC_HUGE_FIRST,
+                                      &config))))
+      return false;
+    Fill(operands);
+    return true;
+  }
+  static void Fill(Operands& operands) {
     float* const data = static_cast<float*>(operands.memory);
     for (int64_t i = 0; i < operands.elements; ++i) data[i] = 20;  // whose GELU is 20
     for (int64_t i = 0; i < operands.elements; ++i) data[operands.elements + i] = -1;
     operands.self = Vector(data, operands.elements);
     operands.out = Vector(data + operands.elements, operands.elements);
-    return true;
   }
   static void EndTensors(const Operands& operands) {
     aclDestroyTensor(operands.self);
@@ -309,6 +347,128 @@ class Worker {
       OK(aclrtDestroyStream(stream));
     }
     End(operands);
+  }
+  aclrtDrvMemHandle NewPhysical(int device) {
+    aclrtPhysicalMemProp prop = {};
+    prop.memAttr = ACL_HBM_MEM_HUGE;
+    prop.location = {static_cast<uint32_t>(device), ACL_MEM_LOCATION_TYPE_DEVICE};
+    aclrtDrvMemHandle handle = nullptr;
+    Must(aclrtMallocPhysical(&handle, kPiece, &prop, 0) == 0, "aclrtMallocPhysical");
+    return handle;
+  }
+  // On two pieces of memory, of which one is freed while it is mapped and both are unmapped while
+  // work may still use them.
+  void LaunchOnMapped() {
+    // Tensors do not reach from the memory of one device into that of another.
+    const int device = Below(kDevices);
+    const aclrtDrvMemHandle handles[] = {NewPhysical(device), NewPhysical(device)};
+    for (size_t i = 0; i < 2; ++i)
+      Must(aclrtMapMem(place_ + i * kPiece, kPiece, 0, handles[i], 0) == 0, "aclrtMapMem");
+    Must(aclrtFreePhysical(handles[0]) == 0, "aclrtFreePhysical");
+    Operands operands;
+    operands.elements = kLeast + Below(kMost - kLeast);
+    // The first operand lies on both pieces.
+    operands.memory =
+        place_ + kPiece - sizeof(float) * static_cast<size_t>(1 + Below(kLeast - 1));
+    Fill(operands);
+    aclrtStream stream = nullptr;
+    if (OK(aclrtCreateStream(&stream))) {
+      aclmdlRI model = nullptr;
+      if (Below(2) == 0) {
+        const bool launched = OK(Gelu(operands.self, operands.out, stream));
+        if (launched && OK(aclrtSynchronizeStream(stream))) Compare(operands);
+        launches += OK(Gelu(operands.self, operands.out, stream));
+      } else if ((model = Capture(stream, operands.self, operands.out)) != nullptr) {
+        OK(aclmdlRIExecuteAsync(model, stream));
+      }
+      for (size_t i = 0; i < 2; ++i)
+        Must(aclrtUnmapMem(place_ + i * kPiece) == 0, "aclrtUnmapMem");
+      if (model != nullptr) {
+        const int code = aclmdlRIExecuteAsync(model, stream);
+        Must(code != 0, "a model without its memory was run, so the check");
+        OK(code);
+        DestroyModel(model);
+      }
+      OK(aclrtDestroyStream(stream));
+    } else {
+      for (size_t i = 0; i < 2; ++i)
+        Must(aclrtUnmapMem(place_ + i * kPiece) == 0, "aclrtUnmapMem");
+    }
+    Must(aclrtFreePhysical(handles[1]) == 0, "aclrtFreePhysical");
+    EndTensors(operands);
+    ++mappings;
+  }
+  // What all threads map, unmap and free.
+  void MapAndUnmap() {
+    char* const place = shared.common_places + kPiece * static_cast<size_t>(Below(kCommonPlaces));
+    aclrtMemLocation location = {0, ACL_MEM_LOCATION_TYPE_DEVICE};
+    const aclrtDrvMemHandle handle = Any(shared.physical);
+    if (handle != nullptr) mappings += OK(aclrtMapMem(place, kPiece, 0, handle, 0));
+    aclrtMemAccessDesc access = {ACL_RT_MEM_ACCESS_FLAGS_READ, location, {}};
+    OK(aclrtMemSetAccess(place, kPiece, &access, 1));
+    uint64_t flags = 0;
+    OK(aclrtMemGetAccess(place, &location, &flags));
+    if (Below(2) == 0) OK(aclrtUnmapMem(place));
+    OK(aclrtReleaseMemAddress(place + 1));
+    // Of this thread alone, so that it must succeed.
+    void* reserved = nullptr;
+    if (!OK(aclrtReserveMemAddress(&reserved, size_t{1} << 30, 0, nullptr, 1))) return;
+    if (handle != nullptr && OK(aclrtMapMem(reserved, kPiece, 0, handle, 0)))
+      Must(aclrtUnmapMem(reserved) == 0, "aclrtUnmapMem");
+    Must(aclrtReleaseMemAddress(reserved) == 0, "aclrtReleaseMemAddress");
+  }
+  void ReplacePhysical() {
+    if (const aclrtDrvMemHandle old = Any(shared.physical).exchange(NewPhysical(Below(kDevices))))
+      Must(aclrtFreePhysical(old) == 0, "aclrtFreePhysical");
+  }
+  // A window of a matrix to the device and back, on a stream that no other thread destroys.
+  void CopyRows() {
+    constexpr size_t kRows = 8, kPitch = 64, kWidth = 48;
+    void *host = nullptr, *device = nullptr;
+    aclrtStream stream = nullptr;
+    if (!OK(aclrtMallocHost(&host, 2 * kRows * kPitch))) return;
+    char* const bytes = static_cast<char*>(host);
+    for (size_t i = 0; i < 2 * kRows * kPitch; ++i) bytes[i] = i < kRows * kPitch ? 7 : 0;
+    if (OK(aclrtMalloc(&device, kRows * kWidth, ACL_MEM_MALLOC_HUGE_FIRST)) &&
+        OK(aclrtCreateStream(&stream))) {
+      char* const back = bytes + kRows * kPitch;
+      if (OK(aclrtMemcpy2dAsync(device, kWidth, bytes, kPitch, kWidth, kRows,
+                                ACL_MEMCPY_HOST_TO_DEVICE, stream)) &&
+          OK(aclrtMemcpy2dAsync(back, kPitch, device, kWidth, kWidth, kRows,
+                                ACL_MEMCPY_DEVICE_TO_HOST, stream)) &&
+          OK(aclrtSynchronizeStream(stream))) {
+        ++checked;
+        for (size_t i = 0; i < kRows * kPitch; ++i) {
+          const char wanted = i % kPitch < kWidth ? 7 : 0;
+          Must(back[i] == wanted, "the copy of rows");
+        }
+      }
+      OK(aclrtMemcpy2dAsync(device, kWidth, bytes, kPitch, kWidth, kRows, ACL_MEMCPY_HOST_TO_DEVICE,
+                            AnyStream()));
+      OK(aclrtDestroyStream(stream));
+    }
+    Must(aclrtFreeHost(host) == 0, "aclrtFreeHost");
+    if (device != nullptr) Must(aclrtFree(device) == 0, "aclrtFree");
+  }
+  void ChangePeerAccess() {
+    int32_t value = -1;
+    const int32_t device = Below(kDevices), peer = Below(kDevices);
+    OK(aclrtDeviceCanAccessPeer(&value, device, peer));
+    OK(Below(2) == 0 ? aclrtDeviceEnablePeerAccess(peer, 0) : aclrtDeviceDisablePeerAccess(peer));
+    if (OK(aclrtDevicePeerAccessStatus(device, peer, &value)))
+      Must(value == 0 || value == 1, "the status of peer access");
+  }
+  void AskAboutDevices() {
+    const int32_t device = Below(kDevices);
+    int64_t value = 0;
+    Must(aclrtGetDeviceInfo(static_cast<uint32_t>(device), ACL_DEV_ATTR_PHY_CHIP_ID, &value) == 0 &&
+             value == device,
+         "aclrtGetDeviceInfo");
+    aclrtMemUsageInfo usage = {};
+    size_t entries = 0;
+    Must(aclrtGetMemUsageInfo(device, &usage, 1, &entries) == 0 && entries == 1 &&
+             usage.curMemSize <= usage.memPeakSize,
+         "aclrtGetMemUsageInfo");
   }
   // On streams that other threads subscribe, wait for and destroy meanwhile.
   void UseCallbacks() {
@@ -393,7 +553,14 @@ class Worker {
   }
 
   std::minstd_rand random_;
+  char* const place_;
 };
+
+char* Reserve(size_t pieces) {
+  void* place = nullptr;
+  if (aclrtReserveMemAddress(&place, pieces * kPiece, 0, nullptr, 1) != 0) std::exit(1);
+  return static_cast<char*>(place);
+}
 
 }  // namespace
 
@@ -401,6 +568,8 @@ int main(int count, char** arguments) {
   const int seconds = count > 1 ? std::atoi(arguments[1]) : 20;
   setenv("OPENACLNN_DEVICES", "Ascend910B3,Ascend310P3:aicore", 1);
   if (aclInit(nullptr) != 0) return 1;
+  shared.own_places = Reserve(size_t{2} * kThreads);
+  shared.common_places = Reserve(kCommonPlaces);
   std::vector<std::thread> threads;
   for (unsigned i = 0; i < kThreads; ++i) threads.emplace_back([i] { Worker(i).Run(); });
   std::this_thread::sleep_for(std::chrono::seconds(seconds));
@@ -416,12 +585,20 @@ int main(int count, char** arguments) {
   for (const auto& [model, memory] : shared.memory) {
     if (aclrtFree(memory) != 0) ++problems;
   }
+  for (int place = 0; place < kCommonPlaces; ++place)
+    (void)aclrtUnmapMem(shared.common_places + kPiece * static_cast<size_t>(place));
+  for (auto& handle : shared.physical) {
+    if (handle != nullptr && aclrtFreePhysical(handle) != 0) ++problems;
+  }
+  for (char* place : {shared.own_places, shared.common_places}) {
+    if (aclrtReleaseMemAddress(place) != 0) ++problems;
+  }
   const int64_t live = LiveObjects();
   std::printf(
-      "%ld steps, %ld launches, %ld models, %ld results checked, %ld callbacks, %d problems, "
-      "%ld objects lost\n",
+      "%ld steps, %ld launches, %ld models, %ld results checked, %ld callbacks, %ld mappings, "
+      "%d problems, %ld objects lost\n",
       static_cast<long>(calls), static_cast<long>(launches), static_cast<long>(models),
-      static_cast<long>(checked), static_cast<long>(callbacks), problems.load(),
-      static_cast<long>(live));
+      static_cast<long>(checked), static_cast<long>(callbacks),
+      static_cast<long>(mappings), problems.load(), static_cast<long>(live));
   return problems == 0 && live == 0 ? 0 : 1;
 }
