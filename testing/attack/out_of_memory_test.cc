@@ -1,10 +1,12 @@
 // Each allocation of each scenario fails once, alone or with all that follow. The process survives,
 // codes are those of the headers, nothing is lost, and the same calls work once there is memory.
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -37,6 +39,8 @@ struct Held {
   aclrtContext context = nullptr;
   std::array<void*, 3> device = {};
   void* host = nullptr;
+  void* reserved = nullptr;
+  aclrtDrvMemHandle physical = nullptr;
   std::array<aclTensor*, 2> tensors = {};
   aclTensor* listed = nullptr;
   aclScalar* scalar = nullptr;
@@ -49,10 +53,15 @@ struct Held {
   bool registered = false;
   char own[4096];
 
+  static constexpr size_t kPiece = size_t{2} << 20;
+  void* Piece(size_t number) const { return static_cast<char*>(reserved) + number * kPiece; }
   void Clear() {
     if (executor != nullptr) (void)aclDestroyAclOpExecutor(executor);
     for (aclrtStream each : {stream, other}) {
-      if (each != nullptr) (void)aclrtDestroyStream(each);
+      if (each == nullptr) continue;
+      // Callbacks that nobody waits for would run when this thread next waits.
+      (void)aclrtUnSubscribeReport(pthread_self(), each);
+      (void)aclrtDestroyStream(each);
     }
     if (model != nullptr) (void)aclmdlRIDestroy(model);
     if (event != nullptr) (void)aclrtDestroyEvent(event);
@@ -62,6 +71,11 @@ struct Held {
       if (memory != nullptr) (void)aclrtFree(memory);
     }
     if (host != nullptr) (void)aclrtFreeHost(host);
+    if (reserved != nullptr) {
+      for (size_t i = 0; i < 2; ++i) (void)aclrtUnmapMem(Piece(i));
+      (void)aclrtReleaseMemAddress(reserved);
+    }
+    if (physical != nullptr) (void)aclrtFreePhysical(physical);
     for (aclTensor* tensor : tensors) aclDestroyTensor(tensor);
     if (list != nullptr) {
       aclDestroyTensorList(list);
@@ -75,6 +89,8 @@ struct Held {
     *this = Held();
   }
 };
+
+std::atomic<int> callbacks{0};
 
 constexpr int64_t kElements = 1000;
 constexpr int64_t kMany = int64_t{1} << 20;
@@ -332,6 +348,46 @@ const Scenario kScenarios[] = {
        TRY(aclmdlRIExecute(held.model, -1));
        return aclmdlRIDestroy(std::exchange(held.model, nullptr));
      }},
+    {"virtual memory and copies of rows", "Ascend910B3",
+     [](Held& held) {
+       aclrtPhysicalMemProp prop = {};
+       prop.memAttr = ACL_HBM_MEM_HUGE;
+       prop.location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
+       TRY(aclrtReserveMemAddress(&held.reserved, size_t{1} << 30, 0, nullptr, 1));
+       TRY(aclrtMallocPhysical(&held.physical, Held::kPiece, &prop, 0));
+       for (size_t i = 0; i < 2; ++i)
+         TRY(aclrtMapMem(held.Piece(i), Held::kPiece, 0, held.physical, 0));
+       TRY(aclrtMallocWithCfg(&held.device[0], 4096, ACL_MEM_MALLOC_HUGE_FIRST, nullptr));
+       TRY(aclrtCreateStream(&held.stream));
+       std::memset(held.own, 7, sizeof(held.own));
+       // Rows on both sides of the boundary.
+       char* const rows = static_cast<char*>(held.Piece(1)) - 256;
+       TRY(aclrtMemcpy2dAsync(rows, 64, held.own, 64, 48, 8, ACL_MEMCPY_HOST_TO_DEVICE,
+                              held.stream));
+       TRY(aclrtMemcpy2dAsync(held.device[0], 48, rows, 64, 48, 8, ACL_MEMCPY_DEVICE_TO_DEVICE,
+                              held.stream));
+       TRY(aclrtUnmapMem(held.Piece(1)));
+       TRY(aclrtSynchronizeStream(held.stream));
+       for (size_t i = 0; i < size_t{8} * 48; ++i)
+         if (static_cast<const char*>(held.device[0])[i] != 7) return -7;
+       return aclrtMapMem(held.Piece(1), Held::kPiece, 0, held.physical, 0);
+     }},
+    {"callbacks", "Ascend910B3",
+     [](Held& held) {
+       callbacks = 0;
+       const auto callback = [](void*) { ++callbacks; };
+       TRY(aclrtCreateStream(&held.stream));
+       TRY(aclrtSubscribeReport(pthread_self(), held.stream));
+       for (const auto type : {ACL_CALLBACK_NO_BLOCK, ACL_CALLBACK_BLOCK})
+         TRY(aclrtLaunchCallback(callback, nullptr, type, held.stream));
+       TRY(aclrtSynchronizeStream(held.stream));
+       TRY(aclrtUnSubscribeReport(pthread_self(), held.stream));
+       TRY(aclrtCreateStream(&held.other));
+       TRY(aclrtLaunchHostFunc(held.other, callback, nullptr));
+       TRY(aclrtSynchronizeStream(held.other));
+       return callbacks == 3 ? 0 : -8;
+     },
+     16},  // of a stream's thread, and of the one that runs host functions
     {"a graph", "Ascend910B3", &RunGraphs, 8},
     {"a rejected call and its message", "Ascend910B3",
      [](Held& held) {
