@@ -128,6 +128,21 @@ TEST_F(CallbackTest, NobodyNeedsToWaitForTheStream) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(aclrtProcessReport(10'000), 0) << i;
 }
 
+TEST_F(CallbackTest, NullIsTheDefaultStream) {
+  Processor processor;
+  ASSERT_EQ(aclrtSubscribeReport(processor.id(), nullptr), 0);
+  EXPECT_EQ(aclrtSubscribeReport(processor.id(), nullptr), ACL_ERROR_RT_STREAM_SUBSCRIBE);
+  std::vector<uint64_t> ran_on;
+  std::function<void()> note = [&] { ran_on.push_back(Self()); };
+  for (const auto type : {ACL_CALLBACK_NO_BLOCK, ACL_CALLBACK_BLOCK})
+    EXPECT_EQ(aclrtLaunchCallback(Call, &note, type, nullptr), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
+  EXPECT_EQ(ran_on, (std::vector<uint64_t>{processor.id(), processor.id()}));
+  EXPECT_EQ(aclrtUnSubscribeReport(processor.id(), nullptr), 0);
+  EXPECT_EQ(aclrtLaunchCallback(Call, &note, ACL_CALLBACK_BLOCK, nullptr),
+            ACL_ERROR_RT_STREAM_NO_CB_REG);
+}
+
 TEST_F(CallbackTest, OneThreadServesSeveralStreams) {
   aclrtStream other = nullptr;
   ASSERT_EQ(aclrtCreateStream(&other), 0);

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "aclnnop/aclnn_add.h"
+#include "aclnnop/aclnn_cat.h"
 #include "aclnnop/aclnn_gelu.h"
+#include "aclnnop/aclnn_permute.h"
 #include "gtest/gtest.h"
 #include "testing/attack/calls.h"
 
@@ -75,25 +77,6 @@ TEST_F(Clients, StorageOfOneDimensionUnderViewsOfFour) {
   EXPECT_EQ(aclrtFree(out), 0);
 }
 
-TEST_F(Clients, TensorsEndRightAfterPhase2WhileTheStreamIsBusy) {
-  const aclrtStream stream = NewStream();
-  constexpr int kCalls = 100;
-  float* const in = Allocate(kCalls * 64);
-  float* const out = Allocate(kCalls * 64);
-  std::memset(out, 0, kCalls * 64 * sizeof(float));
-  for (int i = 0; i < kCalls; ++i) {
-    aclTensor *self = Vector(in + 64 * i, 64), *result = Vector(out + 64 * i, 64);
-    EXPECT_EQ(Gelu(self, result, stream), 0);
-    EXPECT_EQ(aclDestroyTensor(self), 0);
-    EXPECT_EQ(aclDestroyTensor(result), 0);
-  }
-  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
-  for (int i = 0; i < kCalls * 64; ++i) ASSERT_EQ(out[i], 20) << i;
-  EXPECT_EQ(aclrtDestroyStream(stream), 0);
-  EXPECT_EQ(aclrtFree(in), 0);
-  EXPECT_EQ(aclrtFree(out), 0);
-}
-
 // Until it ends, what is queued on the stream after it waits.
 class Gate {
  public:
@@ -108,6 +91,64 @@ class Gate {
  private:
   std::promise<void> open_;
 };
+
+TEST_F(Clients, TensorsEndRightAfterPhase2WhileTheStreamIsBusy) {
+  const aclrtStream stream = NewStream();
+  constexpr int kCalls = 100;
+  float* const in = Allocate(kCalls * 64);
+  float* const out = Allocate(kCalls * 64);
+  float* const turned = Allocate(12);
+  float* const joined = Allocate(24);
+  std::memset(out, 0, kCalls * 64 * sizeof(float));
+  std::memset(joined, 0, 24 * sizeof(float));
+  Gate gate(stream);
+  for (int i = 0; i < kCalls; ++i) {
+    aclTensor *self = Vector(in + 64 * i, 64), *result = Vector(out + 64 * i, 64);
+    EXPECT_EQ(Gelu(self, result, stream), 0);
+    EXPECT_EQ(aclDestroyTensor(self), 0);
+    EXPECT_EQ(aclDestroyTensor(result), 0);
+  }
+  // Arrays of integers and lists of tensors, too.
+  std::iota(in, in + 12, 20.0f);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  int64_t order[] = {1, 0};
+  aclIntArray* dims = aclCreateIntArray(order, 2);
+  aclTensor *self = View({3, 4}, {4, 1}, 12, in), *result = View({4, 3}, {3, 1}, 12, turned);
+  ASSERT_EQ(aclnnPermuteGetWorkspaceSize(self, dims, result, &size, &executor), 0);
+  ASSERT_EQ(size, 0u);
+  EXPECT_EQ(aclnnPermute(nullptr, size, executor, stream), 0);
+  EXPECT_EQ(aclDestroyIntArray(dims), 0);
+  for (aclTensor* tensor : {self, result}) EXPECT_EQ(aclDestroyTensor(tensor), 0);
+  const aclTensor* members[] = {Vector(turned, 12), Vector(in, 12)};
+  aclTensorList* list = aclCreateTensorList(members, 2);
+  result = Vector(joined, 24);
+  ASSERT_EQ(aclnnCatGetWorkspaceSize(list, 0, result, &size, &executor), 0);
+  ASSERT_EQ(size, 0u);
+  EXPECT_EQ(aclnnCat(nullptr, size, executor, stream), 0);
+  EXPECT_EQ(aclDestroyTensorList(list), 0);
+  EXPECT_EQ(aclDestroyTensor(result), 0);
+  // What is made now may lie where the others were.
+  order[0] = 0;
+  order[1] = 1;
+  dims = aclCreateIntArray(order, 2);
+  members[0] = members[1] = Vector(out, 5);
+  list = aclCreateTensorList(members, 1);
+  EXPECT_EQ(out[0], 0) << "nothing has run yet";
+  EXPECT_EQ(turned[1], 20);
+  EXPECT_EQ(joined[0], 0);
+  gate.Open();
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  for (int i = 64; i < kCalls * 64; ++i) ASSERT_EQ(out[i], 20) << i;
+  for (int i = 0; i < 12; ++i) {
+    ASSERT_EQ(joined[i], in[i / 3 + 4 * (i % 3)]) << i;
+    ASSERT_EQ(joined[12 + i], in[i]) << i;
+  }
+  EXPECT_EQ(aclDestroyIntArray(dims), 0);
+  EXPECT_EQ(aclDestroyTensorList(list), 0);
+  EXPECT_EQ(aclrtDestroyStream(stream), 0);
+  for (float* memory : {in, out, turned, joined}) EXPECT_EQ(aclrtFree(memory), 0);
+}
 
 TEST_F(Clients, OneScalarIsTwoParametersAndEndsBeforeTheWorkRuns) {
   const aclrtStream stream = NewStream();
@@ -621,6 +662,52 @@ TEST_F(Clients, ResetComesBeforeTheRest) {
   EXPECT_EQ(aclrtReleaseMemAddress(base), 0);
 }
 
+// Two pieces of physical memory of 2 MiB, mapped one behind the other.
+struct Mapped {
+  static constexpr size_t kPiece = size_t{2} << 20;
+  aclrtDrvMemHandle physical[2] = {};
+  void* base = nullptr;
+
+  int Make() {
+    aclrtPhysicalMemProp prop = {};
+    prop.memAttr = ACL_HBM_MEM_HUGE;
+    prop.location.type = ACL_MEM_LOCATION_TYPE_DEVICE;
+    int code = aclrtReserveMemAddress(&base, size_t{60} << 30, 0, nullptr, 1);
+    for (size_t i = 0; i < 2 && code == 0; ++i) {
+      code = aclrtMallocPhysical(&physical[i], kPiece, &prop, 0);
+      if (code == 0) code = aclrtMapMem(Piece(i), kPiece, 0, physical[i], 0);
+    }
+    return code;
+  }
+  // The first code that is not 0.
+  int End() const {
+    int code = 0;
+    const auto note = [&](int next) { code = code == 0 ? next : code; };
+    for (size_t i = 0; i < 2; ++i) note(aclrtUnmapMem(Piece(i)));
+    for (aclrtDrvMemHandle handle : physical) note(aclrtFreePhysical(handle));
+    note(aclrtReleaseMemAddress(base));
+    return code;
+  }
+  void* Piece(size_t number) const { return static_cast<char*>(base) + number * kPiece; }
+};
+
+TEST_F(Clients, OperandsLieOnSeveralPiecesOfMappedMemory) {
+  Mapped mapped;
+  ASSERT_EQ(mapped.Make(), 0);
+  // The first operand, which is also the result, lies on both pieces.
+  float* const end = static_cast<float*>(mapped.Piece(1));
+  float* const in = end - 100;
+  float* const other = end + 1000;
+  std::iota(in, in + 300, 1.0f);
+  std::iota(other, other + 300, 1000.0f);
+  aclTensor *self = Vector(in, 300), *added = Vector(other, 300), *result = Vector(in, 300);
+  EXPECT_EQ(Add(self, added, result), 0);
+  EXPECT_EQ(aclrtSynchronizeDevice(), 0);
+  for (int i = 0; i < 300; ++i) ASSERT_EQ(in[i], 1001.0f + 2 * static_cast<float>(i)) << i;
+  for (aclTensor* tensor : {self, added, result}) EXPECT_EQ(aclDestroyTensor(tensor), 0);
+  EXPECT_EQ(mapped.End(), 0);
+}
+
 TEST_F(Clients, WhatIsLeftIsReleasedAfterFinalize) {
   float* const memory = Allocate(64);
   aclTensor* const tensor = Vector(memory, 64);
@@ -634,26 +721,89 @@ TEST_F(Clients, WhatIsLeftIsReleasedAfterFinalize) {
   ASSERT_EQ(aclInit(nullptr), 0);  // for TearDown
 }
 
-// Destroyed by the process when main has returned.
+// Whether streams can be captured depends on the product; clients ask all for the memory.
+TEST(ClientsOfProducts, CaptureAndMemory) {
+  setenv("OPENACLNN_DEVICES",
+         "Ascend950PR_9599,Ascend910_9391,Ascend910B3,Ascend310P3,Ascend310B1,Ascend910A", 1);
+  ASSERT_EQ(aclInit(nullptr), 0);
+  uint32_t count = 0;
+  ASSERT_EQ(aclrtGetDeviceCount(&count), 0);
+  ASSERT_EQ(count, 6u);
+  for (int32_t device = 0; device < 6; ++device) {
+    ASSERT_EQ(aclrtSetDevice(device), 0);
+    size_t free_bytes = 0, total = 0;
+    EXPECT_EQ(aclrtGetMemInfo(ACL_HBM_MEM, &free_bytes, &total), 0) << device;
+    EXPECT_GT(free_bytes, 0u);
+    EXPECT_LE(free_bytes, total);
+    aclrtStream stream = nullptr;
+    ASSERT_EQ(aclrtCreateStream(&stream), 0);
+    const int code = aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_GLOBAL);
+    EXPECT_EQ(code, device < 4 ? 0 : ACL_ERROR_RT_FEATURE_NOT_SUPPORT) << device;
+    if (code == 0) {
+      aclmdlRI model = nullptr;
+      EXPECT_EQ(aclmdlRICaptureEnd(stream, &model), 0);
+      EXPECT_EQ(aclmdlRIExecute(model, -1), 0) << device;
+      EXPECT_EQ(aclmdlRIDestroy(model), 0);
+    }
+    EXPECT_EQ(aclrtDestroyStream(stream), 0);
+    EXPECT_EQ(aclrtResetDevice(device), 0);
+  }
+  EXPECT_EQ(aclFinalize(), 0);
+  EXPECT_EQ(LiveObjects(), 0);
+}
+
+// Destroyed by the process when main has returned. The exit code says which call failed.
 struct Global {
-  void* memory = nullptr;
+  bool finalized = false;
+  void *memory = nullptr, *host = nullptr;
   aclTensor* tensor = nullptr;
+  aclrtStream stream = nullptr;
+  aclrtEvent event = nullptr;
+  Mapped mapped;
+
+  void Make() {
+    if (aclInit(nullptr) != 0 || aclrtSetDevice(0) != 0) _Exit(1);
+    if (aclrtMalloc(&memory, 256, ACL_MEM_MALLOC_HUGE_FIRST) != 0) _Exit(2);
+    if (aclrtMallocHost(&host, 256) != 0 || mapped.Make() != 0) _Exit(2);
+    if (aclrtCreateStream(&stream) != 0 || aclrtCreateEvent(&event) != 0) _Exit(2);
+    tensor = Vector(memory, 64);
+    if (Gelu(tensor, tensor, stream) != 0 || aclrtRecordEvent(event, stream) != 0) _Exit(2);
+  }
   ~Global() {
-    if (aclDestroyTensor(tensor) != 0 || aclrtFree(memory) != 0) _Exit(3);
+    if (memory == nullptr) return;
+    int step = 10;
+    const auto must = [&](int code) {
+      if (code != 0) _Exit(step);
+      ++step;
+    };
+    // After aclFinalize there is nothing to wait for, and clients ignore the codes.
+    const auto may = [&](int code) { must(finalized ? 0 : code); };
+    may(aclrtSynchronizeStream(stream));
+    may(aclrtSynchronizeDevice());
+    may(aclrtResetDevice(0));
+    may(aclrtDestroyEvent(event));
+    may(aclrtDestroyStream(stream));
+    must(aclDestroyTensor(tensor));
+    must(aclrtFree(memory));
+    must(aclrtFreeHost(host));
+    must(mapped.End());
+    must(LiveObjects() == 0 ? 0 : 1);
   }
 };
 
 TEST(ClientsDeathTest, StaticDestructorsReleaseWhatIsLeft) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_EXIT(
-      {
-        static Global global;
-        if (aclInit(nullptr) != 0 || aclrtSetDevice(0) != 0) _Exit(1);
-        if (aclrtMalloc(&global.memory, 256, ACL_MEM_MALLOC_HUGE_FIRST) != 0) _Exit(2);
-        global.tensor = Vector(global.memory, 64);
-        std::exit(aclFinalize());
-      },
-      ::testing::ExitedWithCode(0), "");
+  for (const bool finalized : {true, false}) {
+    EXPECT_EXIT(
+        {
+          static Global global;
+          global.finalized = finalized;
+          global.Make();
+          std::exit(finalized ? aclFinalize() : 0);
+        },
+        ::testing::ExitedWithCode(0), "")
+        << (finalized ? "after aclFinalize" : "without aclFinalize");
+  }
 }
 
 }  // namespace

@@ -38,11 +38,32 @@ static void check(void* library, const char* name, const char* first, aclnnStatu
   check(library, #name, #name, name(__VA_ARGS__));   \
   COUNT(#name)
 
+/* What a backend asks while it is loaded, in an initialiser of its library: the name of the first
+ * call that failed, null if none did. */
+static const char* failed_start = "the constructor, which did not run";
+
+__attribute__((constructor)) static void start(void) {
+  uint32_t count = 0;
+  size_t granularity = 0, free_bytes = 0, total = 0;
+  aclrtPhysicalMemProp prop = {ACL_MEM_HANDLE_TYPE_NONE, ACL_MEM_ALLOCATION_TYPE_PINNED, ACL_HBM_MEM_HUGE, {0, ACL_MEM_LOCATION_TYPE_DEVICE}, 0};
+  failed_start = NULL;
+  if (aclInit(NULL) != 0) failed_start = "aclInit";
+  else if (aclrtGetDeviceCount(&count) != 0 || count != 1) failed_start = "aclrtGetDeviceCount";
+  else if (aclrtSetDevice(0) != 0) failed_start = "aclrtSetDevice";
+  else if (aclrtMemGetAllocationGranularity(&prop, ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED, &granularity) != 0 || granularity == 0) failed_start = "aclrtMemGetAllocationGranularity";
+  else if (aclrtGetMemInfo(ACL_HBM_MEM, &free_bytes, &total) != 0 || free_bytes == 0 || free_bytes > total) failed_start = "aclrtGetMemInfo";
+  else if (aclrtGetSocName() == NULL) failed_start = "aclrtGetSocName";
+}
+
 int call_all(const char* library_path);
 
 int call_all(const char* library_path) {
   void* const library = dlopen(library_path, RTLD_NOW);
-  if (library == NULL || aclInit(NULL) != 0 || aclrtSetDevice(0) != 0) {
+  if (failed_start != NULL) {
+    fprintf(stderr, "while the client is loaded, this fails: %s\n", failed_start);
+    return 1;
+  }
+  if (library == NULL) {
     fprintf(stderr, "cannot begin: %s, %s\n", dlerror(), aclGetRecentErrMsg());
     return 1;
   }
