@@ -152,8 +152,8 @@ TEST(Device, VisibleDevicesAreNumberedFromZero) {
   EXPECT_STREQ(aclrtGetSocName(), "Ascend310P3");
   for (const auto& [device, physical] : {std::pair(0, 2), {1, 1}}) {
     int64_t value = -1;
-    EXPECT_EQ(
-        aclrtGetDeviceInfo(static_cast<uint32_t>(device), ACL_DEV_ATTR_PHY_CHIP_ID, &value), 0);
+    EXPECT_EQ(aclrtGetDeviceInfo(static_cast<uint32_t>(device), ACL_DEV_ATTR_PHY_CHIP_ID, &value),
+              0);
     EXPECT_EQ(value, physical);
     int32_t current = -1;
     EXPECT_EQ(aclrtSetDevice(device), 0);

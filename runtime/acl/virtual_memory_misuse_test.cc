@@ -123,7 +123,9 @@ TEST(VirtualMemoryMisuse, PropertiesOfPhysicalMemory) {
       {CALL(aclrtMallocPhysical(&handle, kPiece + 1, &good, 0)),
        kParam,
        {"size is 2097153", "the granularity, 2097152"}},
-      {CALL(aclrtMallocPhysical(&handle, size_t{65} << 30, &good, 0)), kNoMemory, {"out of memory"}},
+      {CALL(aclrtMallocPhysical(&handle, size_t{65} << 30, &good, 0)),
+       kNoMemory,
+       {"out of memory"}},
   });
   EXPECT_EQ(granularity, 77u);
   EXPECT_EQ(handle, nullptr);

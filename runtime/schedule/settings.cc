@@ -77,8 +77,8 @@ std::string ParseDevices(std::string_view from, const std::vector<std::string>& 
                           Accepted(parts.second, {"cpu", "aicore"}));
     }
     const int id = static_cast<int>(devices->size());
-    devices->push_back({id, id, soc,
-                        parts.second == "aicore" ? BackendKind::kAiCore : BackendKind::kCpu});
+    devices->push_back(
+        {id, id, soc, parts.second == "aicore" ? BackendKind::kAiCore : BackendKind::kCpu});
   }
   return "";
 }
@@ -198,9 +198,9 @@ const Settings* Intern(const Settings& settings, const std::string& key)
 
 std::string Key(const std::string& config) {
   std::string key = config;
-  for (const char* name : {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS",
-                           "OPENACLNN_VERBOSE", "OPENACLNN_AICORE_CHECKS",
-                           "ASCEND_RT_VISIBLE_DEVICES"}) {
+  for (const char* name :
+       {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS", "OPENACLNN_VERBOSE",
+        "OPENACLNN_AICORE_CHECKS", "ASCEND_RT_VISIBLE_DEVICES"}) {
     absl::StrAppend(&key, "\n", Environment(name).value_or(""));
   }
   return key;

@@ -22,9 +22,9 @@ class SettingsTest : public ::testing::Test {
   void SetUp() override { Clear(); }
   void TearDown() override { Clear(); }
   static void Clear() {
-    for (const char* name : {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS",
-                             "OPENACLNN_VERBOSE", "OPENACLNN_AICORE_CHECKS",
-                             "ASCEND_RT_VISIBLE_DEVICES"})
+    for (const char* name :
+         {"OPENACLNN_DEVICES", "OPENACLNN_IMPL_MODE", "OPENACLNN_NUM_THREADS", "OPENACLNN_VERBOSE",
+          "OPENACLNN_AICORE_CHECKS", "ASCEND_RT_VISIBLE_DEVICES"})
       unsetenv(name);
     ForgetSettings();
   }

@@ -37,8 +37,8 @@ struct Shared {
   std::array<std::atomic<aclrtEvent>, 8> events = {};
   std::array<std::atomic<aclrtContext>, 3> contexts = {};
   std::array<std::atomic<aclmdlRI>, 4> models = {};
-  // Addresses at which each thread maps memory of its own, next to that of others; and some at which
-  // all threads map and unmap what they like, without working on it.
+  // Addresses at which each thread maps memory of its own, next to that of others; and some at
+  // which all threads map and unmap what they like, without working on it.
   char* own_places = nullptr;
   char* common_places = nullptr;
   std::array<std::atomic<aclrtDrvMemHandle>, 4> physical = {};
@@ -286,10 +286,9 @@ class Worker {
     aclrtMallocAttribute device = {ACL_RT_MEM_ATTR_DEVICE_ID, {}};
     device.value.deviceId = static_cast<uint32_t>(Below(kDevices));
     aclrtMallocConfig config = {&device, static_cast<size_t>(Below(2))};
-    if (!(Below(2) == 0
-              ? OK(aclrtMalloc(&operands.memory, 2 * bytes, ACL_MEM_MALLOC_HUGE_FIRST))
-              : OK(aclrtMallocWithCfg(&operands.memory, 2 * bytes, ACL_MEM_MALLOC_HUGE_FIRST,
-                                      &config))))
+    if (!(Below(2) == 0 ? OK(aclrtMalloc(&operands.memory, 2 * bytes, ACL_MEM_MALLOC_HUGE_FIRST))
+                        : OK(aclrtMallocWithCfg(&operands.memory, 2 * bytes,
+                                                ACL_MEM_MALLOC_HUGE_FIRST, &config))))
       return false;
     Fill(operands);
     return true;
@@ -368,8 +367,7 @@ class Worker {
     Operands operands;
     operands.elements = kLeast + Below(kMost - kLeast);
     // The first operand lies on both pieces.
-    operands.memory =
-        place_ + kPiece - sizeof(float) * static_cast<size_t>(1 + Below(kLeast - 1));
+    operands.memory = place_ + kPiece - sizeof(float) * static_cast<size_t>(1 + Below(kLeast - 1));
     Fill(operands);
     aclrtStream stream = nullptr;
     if (OK(aclrtCreateStream(&stream))) {
@@ -381,8 +379,7 @@ class Worker {
       } else if ((model = Capture(stream, operands.self, operands.out)) != nullptr) {
         OK(aclmdlRIExecuteAsync(model, stream));
       }
-      for (size_t i = 0; i < 2; ++i)
-        Must(aclrtUnmapMem(place_ + i * kPiece) == 0, "aclrtUnmapMem");
+      for (size_t i = 0; i < 2; ++i) Must(aclrtUnmapMem(place_ + i * kPiece) == 0, "aclrtUnmapMem");
       if (model != nullptr) {
         const int code = aclmdlRIExecuteAsync(model, stream);
         Must(code != 0, "a model without its memory was run, so the check");
@@ -391,8 +388,7 @@ class Worker {
       }
       OK(aclrtDestroyStream(stream));
     } else {
-      for (size_t i = 0; i < 2; ++i)
-        Must(aclrtUnmapMem(place_ + i * kPiece) == 0, "aclrtUnmapMem");
+      for (size_t i = 0; i < 2; ++i) Must(aclrtUnmapMem(place_ + i * kPiece) == 0, "aclrtUnmapMem");
     }
     Must(aclrtFreePhysical(handles[1]) == 0, "aclrtFreePhysical");
     EndTensors(operands);
@@ -598,7 +594,7 @@ int main(int count, char** arguments) {
       "%ld steps, %ld launches, %ld models, %ld results checked, %ld callbacks, %ld mappings, "
       "%d problems, %ld objects lost\n",
       static_cast<long>(calls), static_cast<long>(launches), static_cast<long>(models),
-      static_cast<long>(checked), static_cast<long>(callbacks),
-      static_cast<long>(mappings), problems.load(), static_cast<long>(live));
+      static_cast<long>(checked), static_cast<long>(callbacks), static_cast<long>(mappings),
+      problems.load(), static_cast<long>(live));
   return problems == 0 && live == 0 ? 0 : 1;
 }
