@@ -60,6 +60,21 @@ TEST(Init, Nothing) {
   EXPECT_EQ(mode, ACL_HOST);
 }
 
+TEST(Device, ResetLeavesTheThreadItsDeviceForMemory) {
+  void* memory = nullptr;
+  std::thread([&] {
+    EXPECT_EQ(aclrtMalloc(&memory, 64, ACL_MEM_MALLOC_HUGE_FIRST), ACL_ERROR_RT_CONTEXT_NULL);
+    EXPECT_EQ(aclrtSetDevice(0), 0);
+    EXPECT_EQ(aclrtResetDevice(0), 0);
+    aclrtMallocConfig config = {};
+    EXPECT_EQ(aclrtMallocWithCfg(&memory, 64, ACL_MEM_MALLOC_HUGE_FIRST, &config), 0);
+    EXPECT_EQ(aclrtFree(memory), 0);
+    EXPECT_EQ(aclrtMalloc(&memory, 64, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+  }).join();
+  EXPECT_EQ(aclrtMalloc(&memory, 64, ACL_MEM_MALLOC_HUGE_FIRST), ACL_ERROR_RT_CONTEXT_NULL);
+  EXPECT_EQ(aclrtFree(memory), 0);
+}
+
 TEST(Device, SetAndResetAreCounted) {
   int32_t device = -1;
   EXPECT_EQ(aclrtGetDevice(&device), ACL_ERROR_RT_CONTEXT_NULL);

@@ -59,7 +59,7 @@ int Allocate(const char* function, const char* argument, void** result, size_t s
 int AllocateOnDevice(const char* function, void** devPtr, size_t size) {
   // The vendor looks at the arguments first. The device is asked for once: another thread may end
   // its context at any time.
-  const Device* const device = openaclnn::CurrentDevice();
+  const Device* const device = openaclnn::SelectedDevice();
   if (devPtr != nullptr && size != 0 && device == nullptr) {
     (void)openaclnn::RequireContext(function);
     return ACL_ERROR_RT_CONTEXT_NULL;
@@ -92,7 +92,7 @@ int AllocateWithConfig(const char* function, void** devPtr, size_t size,
                        const aclrtMallocConfig* config) {
   const Device* device = nullptr;
   OPENACLNN_RETURN_IF_ERROR(ReadConfig(function, config, &device));
-  if (device == nullptr || openaclnn::CurrentDevice() == nullptr)
+  if (device == nullptr || openaclnn::SelectedDevice() == nullptr)
     return AllocateOnDevice(function, devPtr, size);
   return Allocate(function, "devPtr", devPtr, size, device);
 }

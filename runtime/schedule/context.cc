@@ -338,6 +338,8 @@ Stream* RequireDefaultStream(const char* function) {
 
 const Device* CurrentDevice() { return CurrentContext() == nullptr ? nullptr : current.device; }
 
+const Device* SelectedDevice() { return current.device; }
+
 int CreateContext(const char* function, int32_t device_id, Context** context) {
   const Device* device = FindDevice(function, device_id);
   if (device == nullptr) return ACL_ERROR_RT_INVALID_DEVICEID;

@@ -47,6 +47,10 @@ bool IsVerbose();
 // The device this thread has set (aclrtSetDevice, or through a context), or nullptr.
 const Device* CurrentDevice();
 
+// The same, also after the context has ended: programs that remember what each thread has selected
+// take memory again after aclrtResetDevice.
+const Device* SelectedDevice();
+
 // For aclInit: reads the file (null or "": none) and settles all of the above. The code and message
 // of what is wrong, in which case nothing has changed. *config receives the part of the file that
 // was used, to be compared with a later one.
