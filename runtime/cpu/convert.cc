@@ -60,14 +60,6 @@ inline char* Address(const ElementwiseOperand& operand, int64_t offset) {
          offset * static_cast<int64_t>(DTypeBytes(operand.dtype));
 }
 
-// Fetches consecutive elements that a later tile reads. The processor itself does not look beyond a
-// page. Not into the first cache, where only a few lines can be on their way at a time.
-inline void PrefetchTile(const void* tile, size_t bytes) {
-  constexpr size_t kTilesAhead = 4;
-  const char* from = static_cast<const char*>(tile) + kTilesAhead * bytes;
-  for (size_t at = 0; at < bytes; at += 64) __builtin_prefetch(from + at, 0, 2);
-}
-
 }  // namespace openaclnn
 
 #endif  // OPENACLNN_RUNTIME_CPU_CONVERT_ONCE_
@@ -438,23 +430,26 @@ const void* Gather(const RowWalker& walker, const ElementwiseOperand& operand, s
   return buffer;
 }
 
-// Writes a tile of results where an operand lies.
-void WriteTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count,
-               const Conversion& conversion, const void* tile) {
-  const bool is_one_run = IsOneRun(walker, operand, count);
-  HWY_ALIGN char converted[kTileBytes];
-  if (!conversion.IsCopy()) {
-    void* to = is_one_run ? Address(operand, walker.OffsetOf(operand)) : converted;
-    conversion.Run(tile, count, to);
-    if (is_one_run) return;
-    tile = converted;
-  }
+// Writes consecutive elements where those of an operand lie.
+void ScatterFrom(const RowWalker& walker, const ElementwiseOperand& operand, size_t count,
+                 const void* from) {
   WithRaw(DTypeBytes(operand.dtype), [&]<class Raw>(Raw) {
     ForRuns(walker, operand, count, [&](int64_t offset, size_t done, size_t length) {
-      ScatterRun<Raw>(static_cast<const Raw*>(tile) + done, length, operand.data, offset,
+      ScatterRun<Raw>(static_cast<const Raw*>(from) + done, length, operand.data, offset,
                       InnerStride(operand));
     });
   });
+}
+
+// The same for a tile of results that may have to be converted.
+void WriteTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count,
+               const Conversion& conversion, const void* tile) {
+  if (conversion.IsCopy()) return ScatterFrom(walker, operand, count, tile);
+  if (IsOneRun(walker, operand, count))
+    return conversion.Run(tile, count, Address(operand, walker.OffsetOf(operand)));
+  HWY_ALIGN char converted[kTileBytes];
+  conversion.Run(tile, count, converted);
+  ScatterFrom(walker, operand, count, converted);
 }
 
 // `count` may be more than a row has.
@@ -470,8 +465,7 @@ void Pass(RowWalker& walker, size_t count) {
 // than element by element.
 class RowCopier {
  public:
-  explicit RowCopier(const ElementwiseTask& task)
-      : task_(task), streams_(OutputsExceedCache(task)) {
+  RowCopier(const ElementwiseTask& task, bool streams) : task_(task), streams_(streams) {
     const size_t rank = task.shape.size();
     if (rank < 2 || task.outputs[0].strides[rank - 1] != 1) return;
     inner_ = task.inputs[0].strides[rank - 1], outer_ = task.inputs[0].strides[rank - 2];
@@ -528,10 +522,9 @@ class RowCopier {
 void CopyTask(const ElementwiseTask& task, int64_t begin, int64_t end) {
   const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
   if (input.data == output.data && input.strides == output.strides) return;
-  const RowCopier rows(task);
   const bool streams = OutputsExceedCache(task);
+  const RowCopier rows(task, streams);
   const size_t bytes = DTypeBytes(output.dtype);
-  const Conversion none(output.dtype, output.dtype, Rounding::kConvert);
   std::optional<RowWalker> walker(std::in_place, task, begin);
   for (int64_t at = begin; at < end;) {
     if (const int64_t copied = rows.Copy(*walker, at, end); copied > 0) {
@@ -556,7 +549,7 @@ void CopyTask(const ElementwiseTask& task, int64_t begin, int64_t end) {
       count = std::min(kTileBytes / bytes, count);
       HWY_ALIGN char gathered[kTileBytes];
       if (!IsOneRun(*walker, output, count)) {
-        WriteTile(*walker, output, count, none, Gather(*walker, input, count, gathered));
+        ScatterFrom(*walker, output, count, Gather(*walker, input, count, gathered));
       } else if (streams) {
         const void* from = Gather(*walker, input, count, gathered);
         CopyBytes(static_cast<const char*>(from), count * bytes, target(), streams);
@@ -615,7 +608,8 @@ void TileLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
   void* output_rows[kMaxOperands];
   std::memset(tiles, 0, inputs * tile_bytes);
   const aclDataType value = types.value == ACL_DT_UNDEFINED ? types.lane : types.value;
-  absl::InlinedVector<TileOperand, 4> operands;
+  // Inline, because no memory may be asked for while work runs.
+  absl::InlinedVector<TileOperand, kMaxOperands> operands;
   for (size_t i = 0; i < inputs + outputs; ++i) {
     const bool is_input = i < inputs;
     const ElementwiseOperand& operand = is_input ? task.inputs[i] : task.outputs[i - inputs];
@@ -636,6 +630,11 @@ void TileLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
   const auto place = [&](const TileOperand& operand) {
     return Address(*operand.operand, walker.OffsetOf(*operand.operand));
   };
+  // What a later tile reads.
+  const auto fetch = [](const void* tile, size_t bytes) {
+    constexpr size_t kTilesAhead = 4;
+    FetchLines(static_cast<const char*>(tile) + kTilesAhead * bytes, static_cast<int64_t>(bytes));
+  };
   HWY_ALIGN char gathered[kTileBytes];
   for (int64_t at = begin; at < end;) {
     const int64_t run = std::min(walker.left(), end - at);
@@ -648,14 +647,14 @@ void TileLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
       input_rows[i] = input.tile;
       if (is_whole && input.is_plain) {
         input_rows[i] = place(input);
-        if (!direct) PrefetchTile(input_rows[i], tile_bytes);
+        if (!direct) fetch(input_rows[i], tile_bytes);
       } else if (at != begin && input.is_one_element) {
         // No later tile is longer than the first.
       } else if (input.conversion.IsCopy()) {
         GatherTo(walker, *input.operand, count, input.tile);
       } else {
         const void* row = Gather(walker, *input.operand, count, gathered);
-        if (row != gathered) PrefetchTile(row, count * DTypeBytes(input.operand->dtype));
+        if (row != gathered) fetch(row, count * DTypeBytes(input.operand->dtype));
         input.conversion.Run(row, count, input.tile);
       }
     }

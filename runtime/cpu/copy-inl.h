@@ -84,14 +84,18 @@ constexpr int64_t kLine = 64;  // bytes of a cache line
   }
 }
 
-// Fetches what is read kAhead bytes later, as far as a vector goes: the processor itself does not
-// look beyond a page. Not into the first cache, where only a few lines can be on their way.
+// Fetches the lines of what is soon read: the processor itself does not look beyond a page. Not
+// into the first cache, where only a few lines can be on their way at a time.
+[[maybe_unused]] HWY_INLINE void FetchLines(const char* from, int64_t bytes) {
+  for (int64_t at = 0; at < bytes; at += kLine) __builtin_prefetch(from + at, 0, 2);
+}
+
+// What a vector reads 2 KiB later.
 template <class Raw>
 HWY_INLINE void FetchAhead(const Raw* from, int64_t stride, size_t lanes) {
   constexpr int64_t kAhead = 2048;
-  const auto* at = reinterpret_cast<const char*>(from) + (stride < 0 ? -kAhead : kAhead);
-  const auto bytes = static_cast<int64_t>(lanes * sizeof(Raw)) * std::abs(stride);
-  for (int64_t line = 0; line < bytes; line += kLine) __builtin_prefetch(at + line, 0, 2);
+  FetchLines(reinterpret_cast<const char*>(from) + (stride < 0 ? -kAhead : kAhead),
+             static_cast<int64_t>(lanes * sizeof(Raw)) * std::abs(stride));
 }
 
 // to[i] = from[i * stride] for i below `count`.
