@@ -439,9 +439,10 @@ class Worker {
           Must(back[i] == wanted, "the copy of rows");
         }
       }
+      // Finishes the work on the stream, with which that on another would have no order.
+      OK(aclrtDestroyStream(stream));
       OK(aclrtMemcpy2dAsync(device, kWidth, bytes, kPitch, kWidth, kRows, ACL_MEMCPY_HOST_TO_DEVICE,
                             AnyStream()));
-      OK(aclrtDestroyStream(stream));
     }
     Must(aclrtFreeHost(host) == 0, "aclrtFreeHost");
     if (device != nullptr) Must(aclrtFree(device) == 0, "aclrtFree");
