@@ -239,9 +239,12 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     cc_library(
         name = "headers_c99_compiled",
         testonly = True,
-        srcs = ["headers_c99.c"],
+        srcs = ["headers_c99.c"] + public_headers,
         copts = OPENACLNN_COPTS + ["-std=c99", "-pedantic"],
-        deps = [":" + name],
+        includes = ["include"],
+        # The operator itself would be linked as a shared object for this test alone.
+        linkstatic = True,
+        deps = [_HEADERS],
     )
     native.sh_test(
         name = "headers_c99_test",

@@ -1,4 +1,5 @@
-// Whether two numbers are related so: 1 or 0.
+// Whether two numbers are related so: 1 or 0. What is greater in tensors is found as what is less,
+// with the tensors exchanged.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/compare/cpu_kernel.cc"
@@ -35,8 +36,6 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn::compare {
 OPENACLNN_CPU_KERNEL(EqTensors, 2, 1, OneFormula<Equal>)
 OPENACLNN_CPU_KERNEL(NeTensors, 2, 1, OneFormula<NotEqual>)
-OPENACLNN_CPU_KERNEL(GtTensors, 2, 1, OneFormula<Greater>)
-OPENACLNN_CPU_KERNEL(GeTensors, 2, 1, OneFormula<GreaterEqual>)
 OPENACLNN_CPU_KERNEL(LtTensors, 2, 1, OneFormula<Less>)
 OPENACLNN_CPU_KERNEL(LeTensors, 2, 1, OneFormula<LessEqual>)
 OPENACLNN_CPU_KERNEL(EqNumber, 1, 1, OneFormula<WithNumber<Equal>>)

@@ -67,8 +67,6 @@ struct Compare {
 
 OPENACLNN_ELEMENTWISE_ENTRY(eq_tensors, 3, Compare<In, kRelationEq, false>)
 OPENACLNN_ELEMENTWISE_ENTRY(ne_tensors, 3, Compare<In, kRelationNe, false>)
-OPENACLNN_ELEMENTWISE_ENTRY(gt_tensors, 3, Compare<In, kRelationGt, false>)
-OPENACLNN_ELEMENTWISE_ENTRY(ge_tensors, 3, Compare<In, kRelationGe, false>)
 OPENACLNN_ELEMENTWISE_ENTRY(lt_tensors, 3, Compare<In, kRelationLt, false>)
 OPENACLNN_ELEMENTWISE_ENTRY(le_tensors, 3, Compare<In, kRelationLe, false>)
 OPENACLNN_ELEMENTWISE_ENTRY(eq_number, 2, Compare<In, kRelationEq, true>)

@@ -1,6 +1,8 @@
 // Comparisons of tensors, and of tensors and numbers: what is checked stands in spec.yaml (rules),
 // what runs stands here.
 
+#include <utility>
+
 #include "ops/compare/compare_spec.h"
 #include "ops/compare/device_kernel.h"
 #include "ops/device/variants.h"
@@ -10,7 +12,7 @@
 namespace openaclnn::compare {
 
 // cpu_kernel.cc
-extern const CpuKernel kEqTensors, kNeTensors, kGtTensors, kGeTensors, kLtTensors, kLeTensors;
+extern const CpuKernel kEqTensors, kNeTensors, kLtTensors, kLeTensors;
 extern const CpuKernel kEqNumber, kNeNumber, kGtNumber, kGeNumber, kLtNumber, kLeNumber;
 
 using device::VariantOf;
@@ -29,11 +31,12 @@ constexpr DeviceElementwise::Variant Variant(const aicore::DeviceKernel& kernel)
 struct Kernel {
   const CpuKernel* cpu;
   DeviceElementwise::Variant device[4];
+  bool exchanged = false;  // the tensors, so that one kernel finds what is less and what is greater
 };
 constexpr Kernel kTensors[] = {{&kEqTensors, OPENACLNN_VARIANTS(eq_tensors, false)},
                                {&kNeTensors, OPENACLNN_VARIANTS(ne_tensors, false)},
-                               {&kGtTensors, OPENACLNN_VARIANTS(gt_tensors, false)},
-                               {&kGeTensors, OPENACLNN_VARIANTS(ge_tensors, false)},
+                               {&kLtTensors, OPENACLNN_VARIANTS(lt_tensors, false), true},
+                               {&kLeTensors, OPENACLNN_VARIANTS(le_tensors, false), true},
                                {&kLtTensors, OPENACLNN_VARIANTS(lt_tensors, false)},
                                {&kLeTensors, OPENACLNN_VARIANTS(le_tensors, false)}};
 constexpr Kernel kNumber[] = {{&kEqNumber, OPENACLNN_VARIANTS(eq_number, true)},
@@ -48,7 +51,9 @@ aclnnStatus Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (plan.has(kOther)) {
     const Kernel& kernel = kTensors[plan.attr(kRelation)];
-    plan.Elementwise(*kernel.cpu, {kernel.device}, {self, plan.tensor(kOther)}, {out},
+    Operand first = self, second = plan.tensor(kOther);
+    if (kernel.exchanged) std::swap(first, second);
+    plan.Elementwise(*kernel.cpu, {kernel.device}, {first, second}, {out},
                      {.compute = plan.Promoted({kSelf, kOther})});
     return ACLNN_SUCCESS;
   }

@@ -366,17 +366,6 @@ void ConvertConsecutive(aclDataType from_type, const void* from, size_t count, a
   }
 }
 
-template <class Raw>
-void ScatterRun(const void* tile, size_t count, void* data, int64_t first, int64_t stride) {
-  const Raw* from = static_cast<const Raw*>(tile);
-  Raw* to = static_cast<Raw*>(data) + first;
-  if (stride == 1) {
-    std::memcpy(to, from, count * sizeof(Raw));
-    return;
-  }
-  for (size_t i = 0; i < count; ++i) to[static_cast<int64_t>(i) * stride] = from[i];
-}
-
 // Calls body(raw) with a number as large as an element.
 template <class Body>
 void WithRaw(size_t bytes, const Body& body) {
@@ -435,8 +424,8 @@ void ScatterFrom(const RowWalker& walker, const ElementwiseOperand& operand, siz
                  const void* from) {
   WithRaw(DTypeBytes(operand.dtype), [&]<class Raw>(Raw) {
     ForRuns(walker, operand, count, [&](int64_t offset, size_t done, size_t length) {
-      ScatterRun<Raw>(static_cast<const Raw*>(from) + done, length, operand.data, offset,
-                      InnerStride(operand));
+      ScatterStrided(static_cast<const Raw*>(from) + done, length,
+                     static_cast<Raw*>(operand.data) + offset, InnerStride(operand));
     });
   });
 }

@@ -134,6 +134,35 @@ HWY_NOINLINE HWY_ATTR void CopyStrided(const Raw* from, int64_t stride, size_t c
   for (; i < count; ++i) to[i] = from[static_cast<int64_t>(i) * stride];
 }
 
+// to[i * stride] = from[i] for i below `count`. What lies between them may be another thread's.
+template <class Raw>
+HWY_NOINLINE HWY_ATTR void ScatterStrided(const Raw* from, size_t count, Raw* to, int64_t stride) {
+  size_t i = 0;
+  if (stride == 1) {
+    std::memcpy(to, from, count * sizeof(Raw));
+    return;
+  }
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  // Stores that leave out lanes do not touch their memory.
+  if (stride == 2) {
+    const hn::ScalableTag<Raw> d;
+    const size_t lanes = hn::Lanes(d);
+    const auto even = hn::Eq(hn::And(hn::Iota(d, 0), hn::Set(d, Raw{1})), hn::Zero(d));
+    for (; i + lanes <= count; i += lanes) {
+      const auto v = hn::LoadU(d, from + i);
+      hn::BlendedStore(hn::InterleaveWholeLower(d, v, v), even, d, to + 2 * i);
+      hn::BlendedStore(hn::InterleaveWholeUpper(d, v, v), even, d, to + 2 * i + lanes);
+    }
+  }
+#endif
+  for (; i + 4 <= count; i += 4) {
+    Raw* const place = to + static_cast<int64_t>(i) * stride;
+    place[0] = from[i], place[stride] = from[i + 1];
+    place[2 * stride] = from[i + 2], place[3 * stride] = from[i + 3];
+  }
+  for (; i < count; ++i) to[static_cast<int64_t>(i) * stride] = from[i];
+}
+
 // to[i * to_stride + j] = from[i * from_stride] for i below `rows` and j below `columns`.
 template <class Raw>
 HWY_NOINLINE HWY_ATTR void CopyRepeated(const Raw* from, int64_t from_stride, int64_t rows,

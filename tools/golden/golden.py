@@ -1,15 +1,18 @@
-"""Writes the golden data of an operator: golden.py --cases CASES.json --reference REFERENCE.py
---out DIR [--check]. See docs/golden_format.md.
+"""Writes the golden data of operators: golden.py --cases CASES.json --reference REFERENCE.py
+--out DIR [--cases ...] [--check]. See docs/golden_format.md.
 
 Exit code 0: written or up to date; 1: refused, or --check found a difference.
 """
 
 import argparse
+import concurrent.futures
 import fnmatch
 import hashlib
 import importlib.util
 import json
 import math
+import multiprocessing
+import os
 import pathlib
 import sys
 
@@ -545,24 +548,17 @@ def differences(old, new):
             "changed": sorted(key for key in a.keys() & b.keys() if a[key] != b[key])}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--cases", required=True, type=pathlib.Path)
-    parser.add_argument("--reference", required=True, type=pathlib.Path)
-    parser.add_argument("--out", required=True, type=pathlib.Path,
-                        help="folder of the golden files")
-    parser.add_argument("--check", action="store_true",
-                        help="write nothing; fail if something would change")
-    options = parser.parse_args()
-
+def update(cases_path, reference_path, out, check):
+    """Writes the golden data of one operator, or with `check` only says what would change. Returns
+    the exit code."""
     torch.set_num_threads(1)
     mpmath.mp.prec = 300
-    cases = json.loads(options.cases.read_text())
+    cases = json.loads(cases_path.read_text())
     if cases["schema"] != "openaclnn-cases/1":
         raise Refused(
-            f"{options.cases}: schema is '{cases['schema']}', this tool reads 'openaclnn-cases/1'")
+            f"{cases_path}: schema is '{cases['schema']}', this tool reads 'openaclnn-cases/1'")
     op = cases["op"]
-    reference = load_reference(options.reference)
+    reference = load_reference(reference_path)
     tensors, errors = {}, {}
     for record in cases["values"]:
         record["few_values"] = cases.get("few_values", False)
@@ -585,7 +581,7 @@ def main():
     otherwise = getattr(reference, "OTHERWISE", {})
     if decided.keys() != otherwise.keys():
         raise Refused(
-            f"{options.reference}: OTHERWISE has {sorted(otherwise)}, but the deviations that "
+            f"{reference_path}: OTHERWISE has {sorted(otherwise)}, but the deviations that "
             f"decide values are {sorted(decided)}"
         )
     witnesses = {
@@ -594,7 +590,7 @@ def main():
         for name, held_by in decided.items()
     }
 
-    data_path, manifest_path = options.out / f"{op}.safetensors.z", options.out / "MANIFEST.json"
+    data_path, manifest_path = out / f"{op}.safetensors.z", out / "MANIFEST.json"
     old_manifest, old = {}, {}
     if manifest_path.exists() and data_path.exists():
         try:
@@ -635,9 +631,9 @@ def main():
             )
     if same_data:
         print(f"{op}: the data are the same, the MANIFEST changes")
-    if options.check:
+    if check:
         return 1
-    options.out.mkdir(parents=True, exist_ok=True)
+    out.mkdir(parents=True, exist_ok=True)
     if not same_data:
         data_path.write_bytes(pack.pack(data))
     manifest_path.write_text(text)
@@ -645,9 +641,36 @@ def main():
     return 0
 
 
-if __name__ == "__main__":
+def update_or_refuse(*operator):
     try:
-        sys.exit(main())
+        return update(*operator)
     except Refused as refusal:
         print(f"refused: {refusal}", file=sys.stderr)
-        sys.exit(1)
+        return 1
+    finally:
+        sys.stdout.flush()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name, what in (("--cases", "cases of an operator"), ("--reference", "its reference"),
+                       ("--out", "folder of its golden files")):
+        parser.add_argument(name, required=True, action="append", type=pathlib.Path,
+                            help=f"{what}; once for each operator")
+    parser.add_argument("--check", action="store_true",
+                        help="write nothing; fail if something would change")
+    options = parser.parse_args()
+    if not len(options.cases) == len(options.reference) == len(options.out):
+        parser.error("--cases, --reference and --out are given once for each operator")
+    operators = [(*operator, options.check)
+                 for operator in zip(options.cases, options.reference, options.out)]
+    if len(operators) == 1:
+        return update_or_refuse(*operators[0])
+    # Importing PyTorch takes as long as most operators do: workers begin with it.
+    with concurrent.futures.ProcessPoolExecutor(
+            len(os.sched_getaffinity(0)), mp_context=multiprocessing.get_context("fork")) as workers:
+        return max(workers.map(update_or_refuse, *zip(*operators)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
