@@ -15,6 +15,7 @@ import multiprocessing
 import os
 import pathlib
 import sys
+import traceback
 
 import mpmath
 import numpy as np
@@ -646,6 +647,9 @@ def update_or_refuse(*operator):
         return update(*operator)
     except Refused as refusal:
         print(f"refused: {refusal}", file=sys.stderr)
+        return 1
+    except Exception:  # the other operators go on
+        traceback.print_exc()
         return 1
     finally:
         sys.stdout.flush()

@@ -8,6 +8,7 @@ import json
 import math
 import pathlib
 import struct
+import subprocess
 import sys
 import tempfile
 import types
@@ -306,9 +307,37 @@ class GoldenTest(unittest.TestCase):
         self.assertIn(f"1 records changed: {name.split('/')[0]}", text)
 
     def refused(self, pattern):
-        with self.assertRaisesRegex(golden.Refused, pattern):
-            self.run_tool()
+        errors = io.StringIO()
+        with contextlib.redirect_stderr(errors):
+            code, _ = self.run_tool()
+        self.assertEqual(code, 1)
+        self.assertRegex(errors.getvalue(), "^refused: .*" + pattern)
         self.assertFalse((self.folder / "golden").exists())
+
+    def test_several_operators_do_not_depend_on_each_other(self):
+        self.run_tool()
+        before = self.state()
+        (self.folder / "empty.py").write_text("")
+        (self.folder / "unknown.py").write_text(self.reference + "\nOTHERWISE['unknown'] = None\n")
+        arguments = [sys.executable, golden.__file__]
+        for reference, out in (("empty", "first"), ("unknown", "second"), ("reference", "golden"),
+                               ("reference", "fourth")):
+            arguments += ["--cases", str(self.folder / "cases.json"), "--reference",
+                          str(self.folder / f"{reference}.py"), "--out", str(self.folder / out)]
+        done = subprocess.run(arguments, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("has no attribute 'reference'", done.stderr)
+        self.assertRegex(done.stderr, r"refused: .*unknown.py: OTHERWISE has \['sign', 'unknown'\]")
+        self.assertIn("scaled: up to date", done.stdout)
+        self.assertIn("scaled: wrote 6 records", done.stdout)
+        self.assertFalse((self.folder / "first").exists())
+        self.assertFalse((self.folder / "second").exists())
+        self.assertEqual(self.state(), before)
+        self.assertEqual((self.folder / "fourth" / "scaled.safetensors.z").read_bytes(),
+                         before["scaled.safetensors.z"][0])
+        done = subprocess.run(arguments[:-2], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("once for each operator", done.stderr)
 
     def test_refuses_equal_results(self):
         self.reference = self.reference.replace(
