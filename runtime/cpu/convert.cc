@@ -421,24 +421,24 @@ const void* Gather(const RowWalker& walker, const ElementwiseOperand& operand, s
 
 // Writes consecutive elements where those of an operand lie.
 void ScatterFrom(const RowWalker& walker, const ElementwiseOperand& operand, size_t count,
-                 const void* from) {
+                 const void* from, bool in_cache) {
   WithRaw(DTypeBytes(operand.dtype), [&]<class Raw>(Raw) {
     ForRuns(walker, operand, count, [&](int64_t offset, size_t done, size_t length) {
       ScatterStrided(static_cast<const Raw*>(from) + done, length,
-                     static_cast<Raw*>(operand.data) + offset, InnerStride(operand));
+                     static_cast<Raw*>(operand.data) + offset, InnerStride(operand), in_cache);
     });
   });
 }
 
 // The same for a tile of results that may have to be converted.
 void WriteTile(const RowWalker& walker, const ElementwiseOperand& operand, size_t count,
-               const Conversion& conversion, const void* tile) {
-  if (conversion.IsCopy()) return ScatterFrom(walker, operand, count, tile);
+               const Conversion& conversion, const void* tile, bool in_cache) {
+  if (conversion.IsCopy()) return ScatterFrom(walker, operand, count, tile, in_cache);
   if (IsOneRun(walker, operand, count))
     return conversion.Run(tile, count, Address(operand, walker.OffsetOf(operand)));
   HWY_ALIGN char converted[kTileBytes];
   conversion.Run(tile, count, converted);
-  ScatterFrom(walker, operand, count, converted);
+  ScatterFrom(walker, operand, count, converted, in_cache);
 }
 
 // `count` may be more than a row has.
@@ -538,7 +538,7 @@ void CopyTask(const ElementwiseTask& task, int64_t begin, int64_t end) {
       count = std::min(kTileBytes / bytes, count);
       HWY_ALIGN char gathered[kTileBytes];
       if (!IsOneRun(*walker, output, count)) {
-        ScatterFrom(*walker, output, count, Gather(*walker, input, count, gathered));
+        ScatterFrom(*walker, output, count, Gather(*walker, input, count, gathered), !streams);
       } else if (streams) {
         const void* from = Gather(*walker, input, count, gathered);
         CopyBytes(static_cast<const char*>(from), count * bytes, target(), streams);
@@ -557,6 +557,7 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
   const ElementwiseOperand &input = task.inputs[0], &output = task.outputs[0];
   if (input.dtype == output.dtype) return CopyTask(task, begin, end);
   const Conversion conversion(input.dtype, output.dtype, rounding);
+  const bool in_cache = !OutputsExceedCache(task);
   RowWalker walker(task, begin);
   for (int64_t at = begin; at < end;) {
     auto count = static_cast<size_t>(std::min(walker.left(), end - at));
@@ -567,7 +568,8 @@ void ConvertTask(const ElementwiseTask& task, int64_t begin, int64_t end, Roundi
     } else {
       count = std::min(kTileElements, static_cast<size_t>(end - at));
       HWY_ALIGN char gathered[kTileBytes];
-      WriteTile(walker, output, count, conversion, Gather(walker, input, count, gathered));
+      WriteTile(walker, output, count, conversion, Gather(walker, input, count, gathered),
+                in_cache);
     }
     Pass(walker, count);
     at += static_cast<int64_t>(count);
@@ -615,6 +617,7 @@ void TileLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
   const bool direct = std::all_of(operands.begin(), operands.end(),
                                   [](const TileOperand& operand) { return operand.is_plain; }) &&
                       HasLongConsecutiveRows(task);
+  const bool in_cache = !OutputsExceedCache(task);
   RowWalker walker(task, begin);
   const auto place = [&](const TileOperand& operand) {
     return Address(*operand.operand, walker.OffsetOf(*operand.operand));
@@ -655,7 +658,7 @@ void TileLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
     for (size_t i = 0; i < outputs; ++i) {
       const TileOperand& output = operands[inputs + i];
       if (output_rows[i] == output.tile)
-        WriteTile(walker, *output.operand, count, output.conversion, output.tile);
+        WriteTile(walker, *output.operand, count, output.conversion, output.tile, in_cache);
     }
     Pass(walker, count);
     at += static_cast<int64_t>(count);
