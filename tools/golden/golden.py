@@ -671,8 +671,8 @@ def main():
     if len(operators) == 1:
         return update_or_refuse(*operators[0])
     # Importing PyTorch takes as long as most operators do: workers begin with it.
-    with concurrent.futures.ProcessPoolExecutor(
-            len(os.sched_getaffinity(0)), mp_context=multiprocessing.get_context("fork")) as workers:
+    fork = multiprocessing.get_context("fork")
+    with concurrent.futures.ProcessPoolExecutor(len(os.sched_getaffinity(0)), fork) as workers:
         return max(workers.map(update_or_refuse, *zip(*operators)))
 
 
