@@ -242,8 +242,8 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
         srcs = ["headers_c99.c"] + public_headers,
         copts = OPENACLNN_COPTS + ["-std=c99", "-pedantic"],
         includes = ["include"],
-        # The operator itself would be linked as a shared object for this test alone.
         linkstatic = True,
+        # Not the operator, which would be linked as a shared object for this test alone.
         deps = [_HEADERS],
     )
     native.sh_test(

@@ -145,8 +145,8 @@ HWY_NOINLINE HWY_ATTR void ScatterStrided(const Raw* from, size_t count, Raw* to
     return;
   }
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
-  // Stores that leave out lanes do not touch their memory. Where a line must come from memory they
-  // wait for it, and take up to 1.6 times as long as one store for each element.
+  // Stores that leave out lanes do not touch their memory. Where lines must come from memory they
+  // take 1.6 times as long as one store for each element (AMD EPYC).
   if (stride == 2 && in_cache) {
     const hn::ScalableTag<Raw> d;
     const size_t lanes = hn::Lanes(d);
