@@ -14,10 +14,19 @@
 #include <utility>
 
 #include "absl/base/thread_annotations.h"
-#include "absl/synchronization/mutex.h"
 #include "runtime/base/errors.h"
+#include "runtime/base/short_lock.h"
 
 namespace openaclnn {
+
+// Numbers of threads from 0 on, in the order in which they asked first.
+inline uint32_t ThreadNumber() {
+  static std::atomic<uint32_t> next{0};
+  constexpr uint32_t kNoNumber = ~uint32_t{0};
+  constinit thread_local uint32_t number = kNoNumber;
+  if (number == kNoNumber) number = next.fetch_add(1, std::memory_order_relaxed);
+  return number;
+}
 
 // A handle has the type T* but is not a pointer: its lower 48 bits are the address of the object
 // and its upper 16 bits the tag of the object's generation. Only Find() and Pin() lead to the
@@ -28,7 +37,8 @@ namespace openaclnn {
 // All slots lie in one range of addresses, reserved when the first object is made and never given
 // back. So a handle is checked by arithmetic and one load from memory that is certainly ours,
 // whatever its value is and whenever the object died. Memory is used only for slots that have been
-// used. A freed slot waits until at least `quarantine` others have been freed.
+// used. A freed slot waits until its thread has freed at least `quarantine` others, unless the pool
+// is full.
 //
 // An object lives until its handle is destroyed and nobody pins it. Streams, events and contexts
 // are pinned by each call that uses them, so that another thread may destroy them meanwhile.
@@ -144,11 +154,13 @@ class HandlePool {
 
   // Number of objects, pinned and claimed ones included; for tests that look for leaks.
   size_t LiveCount() const {
-    absl::MutexLock lock(&mutex_);
-    return live_;
+    size_t live = ready_.load(std::memory_order_acquire);
+    for (const FreedSlots& list : lists_) live -= list.count.load(std::memory_order_acquire);
+    return live;
   }
 
  private:
+  static constexpr uint32_t kNone = ~uint32_t{0};
   struct Slot {
     // Generation and number of pins, one of which is the handle's own. Starts at 0, as fresh pages
     // do.
@@ -156,10 +168,18 @@ class HandlePool {
     uint32_t next_free;
     alignas(std::max<size_t>(alignof(T), 16)) unsigned char bytes[sizeof(T)];
   };
+  // First in, first out. Threads have different lists, as long as there are enough, so that they
+  // seldom wait for each other.
+  struct alignas(64) FreedSlots {
+    ShortLock lock;
+    std::atomic<uint32_t> count{0};  // changes under the lock
+    uint32_t first ABSL_GUARDED_BY(lock) = kNone;
+    uint32_t last ABSL_GUARDED_BY(lock) = kNone;
+  };
+  static constexpr uint32_t kLists = 16;
   static constexpr int kPinBits = 32;
   static constexpr int kTagShift = 48;
   static constexpr uintptr_t kAddressMask = (uintptr_t{1} << kTagShift) - 1;
-  static constexpr uint32_t kNone = ~uint32_t{0};
   static constexpr size_t kGrowBytes = size_t{1} << 16;
   static_assert(sizeof(uintptr_t) == 8, "handles carry a tag in the upper 16 of 64 bits");
 
@@ -213,44 +233,69 @@ class HandlePool {
 
   // Gives up one pin. The last one ends the object: it goes after the handle's own.
   void Release(Slot* slot) {
-    const uint64_t before = slot->state.fetch_sub(1, std::memory_order_acq_rel);
-    if (static_cast<uint32_t>(before) != 1) return;
+    const uint64_t state = slot->state.load(std::memory_order_acquire);
+    if (!IsLiveState(state) && static_cast<uint32_t>(state) == 1) {
+      // Nobody else has a pin, and nobody gets one: no atomic subtraction is needed.
+      slot->state.store(state - 1, std::memory_order_relaxed);
+    } else if (static_cast<uint32_t>(slot->state.fetch_sub(1, std::memory_order_acq_rel)) != 1) {
+      return;
+    }
     Object(slot)->~T();
     Give(slot);
   }
 
   Slot* Take() {
     if (InForkedChild()) return nullptr;
-    absl::MutexLock lock(&mutex_);
-    const uint32_t ready = ready_.load(std::memory_order_relaxed);
-    Slot* slot = nullptr;
-    if (free_count_ > quarantine_ || (ready == capacity_ && free_count_ > 0)) {
-      slot = SlotAt(first_free_);
-      first_free_ = slot->next_free;
-      --free_count_;
-    } else if (ready < capacity_ && MakeUsable(ready + 1)) {
-      slot = SlotAt(ready);
-      ready_.store(ready + 1, std::memory_order_release);
+    const uint32_t own = ThreadNumber();
+    // The others as well, for threads may end what others make.
+    for (uint32_t i = 0; i < kLists; ++i) {
+      Slot* slot = TakeFreed(lists_[(own + i) % kLists], quarantine_);
+      if (slot != nullptr) return slot;
     }
-    if (slot != nullptr) ++live_;
+    if (Slot* slot = TakeNew(); slot != nullptr) return slot;
+    for (FreedSlots& list : lists_) {
+      Slot* slot = TakeFreed(list, 0);
+      if (slot != nullptr) return slot;
+    }
+    return nullptr;
+  }
+
+  // The slot that was freed first, if more than `left` are there.
+  Slot* TakeFreed(FreedSlots& list, uint32_t left) {
+    if (list.count.load(std::memory_order_relaxed) <= left) return nullptr;
+    const ShortLockHolder holder(list.lock);
+    const uint32_t count = list.count.load(std::memory_order_relaxed);
+    if (count <= left) return nullptr;
+    Slot* const slot = SlotAt(list.first);
+    list.first = slot->next_free;
+    list.count.store(count - 1, std::memory_order_relaxed);
     return slot;
   }
 
-  void Give(Slot* slot) {
-    absl::MutexLock lock(&mutex_);
-    slot->next_free = kNone;
-    const uint32_t index = static_cast<uint32_t>(slot - SlotAt(0));
-    if (free_count_ == 0) {
-      first_free_ = index;
-    } else {
-      SlotAt(last_free_)->next_free = index;
-    }
-    last_free_ = index;
-    ++free_count_;
-    --live_;
+  Slot* TakeNew() {
+    const ShortLockHolder holder(lock_);
+    const uint32_t ready = ready_.load(std::memory_order_relaxed);
+    if (ready == capacity_ || !MakeUsable(ready + 1)) return nullptr;
+    ready_.store(ready + 1, std::memory_order_release);
+    return SlotAt(ready);
   }
 
-  bool MakeUsable(uint32_t slots) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+  void Give(Slot* slot) {
+    slot->next_free = kNone;
+    const uint32_t index = static_cast<uint32_t>(slot - SlotAt(0));
+    FreedSlots& list = lists_[ThreadNumber() % kLists];
+    const ShortLockHolder holder(list.lock);
+    const uint32_t count = list.count.load(std::memory_order_relaxed);
+    if (count == 0) {
+      list.first = index;
+    } else {
+      SlotAt(list.last)->next_free = index;
+    }
+    list.last = index;
+    list.count.store(count + 1, std::memory_order_relaxed);
+  }
+
+  bool MakeUsable(uint32_t slots) ABSL_EXCLUSIVE_LOCKS_REQUIRED(lock_) {
     if (base_.load(std::memory_order_relaxed) == 0) {
       void* range = mmap(nullptr, Bytes(capacity_), PROT_NONE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -275,12 +320,9 @@ class HandlePool {
   const uint32_t quarantine_;
   std::atomic<uintptr_t> base_{0};
   std::atomic<uint32_t> ready_{0};  // slots ever taken; published after base_
-  mutable absl::Mutex mutex_;
-  size_t usable_ ABSL_GUARDED_BY(mutex_) = 0;  // bytes that may be touched
-  size_t live_ ABSL_GUARDED_BY(mutex_) = 0;
-  uint32_t free_count_ ABSL_GUARDED_BY(mutex_) = 0;
-  uint32_t first_free_ ABSL_GUARDED_BY(mutex_) = kNone;
-  uint32_t last_free_ ABSL_GUARDED_BY(mutex_) = kNone;
+  ShortLock lock_;
+  size_t usable_ ABSL_GUARDED_BY(lock_) = 0;  // bytes that may be touched
+  FreedSlots lists_[kLists];
 };
 
 }  // namespace openaclnn

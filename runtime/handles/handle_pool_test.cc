@@ -5,6 +5,7 @@
 #include <atomic>
 #include <deque>
 #include <new>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -121,6 +122,29 @@ TEST(HandlePool, FreedSlotsComeBackInOrderAndLate) {
     freed.push_back(slot);
   }
   EXPECT_LE(freed.size(), HandlePool<int>::kQuarantine + 1) << "slots are not used again";
+}
+
+// As executors do that a worker ends.
+TEST(HandlePool, WhatAnotherThreadEndsIsUsedAgain) {
+  HandlePool<int> pool(100'000, /*quarantine=*/16);
+  std::set<int*> slots;
+  std::atomic<int*> made = nullptr;
+  std::thread other([&] {
+    for (int round = 0; round < 2000; ++round) {
+      int* handle = nullptr;
+      while ((handle = made.exchange(nullptr)) == nullptr) std::this_thread::yield();
+      EXPECT_TRUE(pool.Destroy(handle));
+    }
+  });
+  for (int round = 0; round < 2000; ++round) {
+    int* handle = pool.Create(round);
+    slots.insert(pool.Find(handle));
+    made = handle;
+    while (made != nullptr) std::this_thread::yield();
+  }
+  other.join();
+  EXPECT_LE(slots.size(), 20u);
+  EXPECT_EQ(pool.LiveCount(), 0u);
 }
 
 TEST(HandlePool, FullPool) {

@@ -1,5 +1,5 @@
-// What a call of one element, aclnnNeg, costs on one thread: with tensors that are made for it, as
-// clients do, and with tensors that exist.
+// What a call of one element, aclnnNeg, costs: with tensors that are made for it, as clients do,
+// and with tensors that exist; in a row also on two threads at once.
 #include <cstdint>
 #include <cstdlib>
 
@@ -95,6 +95,7 @@ void BM_CallsInRowOfOldTensors(benchmark::State& state) {
 BENCHMARK(BM_Tensors);
 BENCHMARK(BM_CallAndWait);
 BENCHMARK(BM_CallsInRow);
+BENCHMARK(BM_CallsInRow)->Threads(2)->UseRealTime();
 BENCHMARK(BM_CallsInRowOfOldTensors);
 
 }  // namespace
