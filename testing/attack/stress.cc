@@ -37,6 +37,7 @@ struct Shared {
   std::array<std::atomic<aclrtEvent>, 8> events = {};
   std::array<std::atomic<aclrtContext>, 3> contexts = {};
   std::array<std::atomic<aclmdlRI>, 4> models = {};
+  std::array<std::atomic<aclrtTaskGrp>, 4> groups = {};  // of those and of models that have ended
   // Addresses at which each thread maps memory of its own, next to that of others; and some at
   // which all threads map and unmap what they like, without working on it.
   char* own_places = nullptr;
@@ -51,7 +52,7 @@ std::atomic<bool> stop{false};
 std::atomic<int64_t> calls{0}, launches{0}, checked{0};
 std::atomic<int> problems{0};
 std::atomic<int> running{kThreads};
-std::atomic<int64_t> callbacks{0}, models{0}, mappings{0};
+std::atomic<int64_t> callbacks{0}, models{0}, updates{0}, mappings{0};
 
 // What a call may return if another thread ends what it uses: no context, a dead handle, a stream
 // of another context, no device set, no stream left, not the start of a timing.
@@ -122,7 +123,7 @@ class Worker {
 #define OK(call) Ok(#call, call)
 
   void Step() {
-    switch (Below(38)) {
+    switch (Below(39)) {
       case 0:
         OK(aclrtSetDevice(Below(kDevices)));
         break;
@@ -241,6 +242,9 @@ class Worker {
         break;
       case 36:
         AskAboutDevices();
+        break;
+      case 37:
+        UpdateAnyGroup();
         break;
       default: {
         aclrtStream stream = nullptr;
@@ -480,14 +484,18 @@ class Worker {
     }
     if (Below(4) == 0) OK(aclrtUnSubscribeReport(pthread_self(), stream));
   }
-  // Null if another thread has ended or invalidated the capture.
-  aclmdlRI Capture(aclrtStream stream, const aclTensor* self, aclTensor* out) {
+  // Null if another thread has ended or invalidated the capture. The last task is the group, if
+  // there is one.
+  aclmdlRI Capture(aclrtStream stream, const aclTensor* self, aclTensor* out,
+                   aclrtTaskGrp* group = nullptr) {
     const auto mode = static_cast<aclmdlRICaptureMode>(Below(16) == 0 ? 0 : 1 + Below(2));
     if (stream == nullptr || !OK(aclmdlRICaptureBegin(stream, mode))) return nullptr;
     bool whole = OK(Gelu(self, out, stream));
     if (Below(4) == 0) OK(aclrtRecordEvent(Any(shared.events), stream));
     if (Below(4) == 0) OK(aclrtStreamWaitEvent(AnyStream(), Any(shared.events)));
+    const bool grouped = group != nullptr && OK(aclmdlRICaptureTaskGrpBegin(stream));
     whole = whole && OK(Gelu(out, out, stream));
+    if (grouped) OK(aclmdlRICaptureTaskGrpEnd(stream, group));
     aclmdlRI model = nullptr;
     if (!OK(aclmdlRICaptureEnd(stream, &model))) return nullptr;
     ++models;
@@ -505,7 +513,8 @@ class Worker {
   void ReplaceModel() {
     Operands operands;
     if (!Make(operands)) return;
-    const aclmdlRI next = Capture(Any(shared.streams).load(), operands.self, operands.out);
+    aclrtTaskGrp group = nullptr;
+    const aclmdlRI next = Capture(Any(shared.streams).load(), operands.self, operands.out, &group);
     if (next == nullptr) {
       End(operands);
       return;
@@ -515,6 +524,7 @@ class Worker {
       const std::lock_guard lock(shared.mutex);
       shared.memory[next] = operands.memory;
     }
+    if (group != nullptr) Any(shared.groups) = group;
     const aclmdlRI old = Any(shared.models).exchange(next);
     if (old == nullptr) return;
     DestroyModel(old);
@@ -530,13 +540,43 @@ class Worker {
     if (!Make(operands)) return;
     aclrtStream stream = nullptr;
     if (OK(aclrtCreateStream(&stream))) {
-      if (const aclmdlRI model = Capture(stream, operands.self, operands.out)) {
+      aclrtTaskGrp group = nullptr;
+      if (const aclmdlRI model = Capture(stream, operands.self, operands.out, &group)) {
         if (OK(aclmdlRIExecuteAsync(model, stream)) && OK(aclrtSynchronizeStream(stream)))
           Compare(operands);
+        if (group != nullptr) UpdateAndCheck(model, group, stream);
         DestroyModel(model);
       }
       OK(aclrtDestroyStream(stream));
     }
+    End(operands);
+  }
+  // Of a model and a stream that no other thread uses.
+  void UpdateAndCheck(aclmdlRI model, aclrtTaskGrp group, aclrtStream stream) {
+    Operands operands;
+    if (!Make(operands)) return;
+    if (Update(group, stream, operands) && OK(aclmdlRIExecuteAsync(model, stream)) &&
+        OK(aclrtSynchronizeStream(stream)))
+      Compare(operands);
+    End(operands);
+  }
+  // True if the group has the new task from now on.
+  bool Update(aclrtTaskGrp group, aclrtStream stream, const Operands& operands) {
+    if (!OK(aclmdlRICaptureTaskUpdateBegin(stream, group))) return false;
+    const bool put = OK(Gelu(operands.self, operands.out, stream));
+    if (!OK(aclmdlRICaptureTaskUpdateEnd(stream)) || !put) return false;
+    ++updates;
+    return true;
+  }
+  // On a stream and of a model that other threads use, update and destroy meanwhile. The memory is
+  // freed before they do, after which runs are rejected.
+  void UpdateAnyGroup() {
+    const aclrtTaskGrp group = Any(shared.groups).load();
+    const aclrtStream stream = Any(shared.streams).load();
+    if (group == nullptr || stream == nullptr) return;
+    Operands operands;
+    if (!Make(operands)) return;
+    Update(group, stream, operands);
     End(operands);
   }
   void CopyAndFreeHost() {
@@ -592,10 +632,10 @@ int main(int count, char** arguments) {
   }
   const int64_t live = LiveObjects();
   std::printf(
-      "%ld steps, %ld launches, %ld models, %ld results checked, %ld callbacks, %ld mappings, "
-      "%d problems, %ld objects lost\n",
+      "%ld steps, %ld launches, %ld models, %ld updates, %ld results checked, %ld callbacks, "
+      "%ld mappings, %d problems, %ld objects lost\n",
       static_cast<long>(calls), static_cast<long>(launches), static_cast<long>(models),
-      static_cast<long>(checked), static_cast<long>(callbacks), static_cast<long>(mappings),
-      problems.load(), static_cast<long>(live));
+      static_cast<long>(updates), static_cast<long>(checked), static_cast<long>(callbacks),
+      static_cast<long>(mappings), problems.load(), static_cast<long>(live));
   return problems == 0 && live == 0 ? 0 : 1;
 }
