@@ -176,7 +176,7 @@ class HandlePool {
     uint32_t first ABSL_GUARDED_BY(lock) = kNone;
     uint32_t last ABSL_GUARDED_BY(lock) = kNone;
   };
-  static constexpr uint32_t kLists = 16;
+  static constexpr uint32_t kLists = 8;
   static constexpr int kPinBits = 32;
   static constexpr int kTagShift = 48;
   static constexpr uintptr_t kAddressMask = (uintptr_t{1} << kTagShift) - 1;
