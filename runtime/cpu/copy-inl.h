@@ -90,12 +90,14 @@ constexpr int64_t kLine = 64;  // bytes of a cache line
   for (int64_t at = 0; at < bytes; at += kLine) __builtin_prefetch(from + at, 0, 2);
 }
 
-// What a vector reads 2 KiB later.
+// What a vector reads 256 bytes later, into the first cache: so the processor fetches what is
+// further away. Twice as far, half as far, and 2 KiB into the second cache are slower (AMD EPYC).
 template <class Raw>
 HWY_INLINE void FetchAhead(const Raw* from, int64_t stride, size_t lanes) {
-  constexpr int64_t kAhead = 2048;
-  FetchLines(reinterpret_cast<const char*>(from) + (stride < 0 ? -kAhead : kAhead),
-             static_cast<int64_t>(lanes * sizeof(Raw)) * std::abs(stride));
+  constexpr int64_t kAhead = 256;
+  const char* const place = reinterpret_cast<const char*>(from) + (stride < 0 ? -kAhead : kAhead);
+  const int64_t bytes = static_cast<int64_t>(lanes * sizeof(Raw)) * std::abs(stride);
+  for (int64_t at = 0; at < bytes; at += kLine) __builtin_prefetch(place + at, 0, 3);
 }
 
 // to[i] = from[i * stride] for i below `count`.
@@ -138,7 +140,7 @@ HWY_NOINLINE HWY_ATTR void CopyStrided(const Raw* from, int64_t stride, size_t c
 // `in_cache`: the task's results fit there.
 template <class Raw>
 HWY_NOINLINE HWY_ATTR void ScatterStrided(const Raw* from, size_t count, Raw* to, int64_t stride,
-                                          [[maybe_unused]] bool in_cache) {
+                                          bool in_cache) {
   size_t i = 0;
   if (stride == 1) {
     std::memcpy(to, from, count * sizeof(Raw));
@@ -158,8 +160,14 @@ HWY_NOINLINE HWY_ATTR void ScatterStrided(const Raw* from, size_t count, Raw* to
     }
   }
 #endif
+  // Lines that are not there are asked for two lines before they are written, where four elements
+  // are within a line. In the other cases this does nothing.
+  constexpr int64_t kNear = kLine / (4 * sizeof(Raw));
+  const bool asks = !in_cache && stride >= -kNear && stride <= kNear;
+  const int64_t ahead = !asks ? 0 : stride < 0 ? -2 * kLine : 2 * kLine;
   for (; i + 4 <= count; i += 4) {
     Raw* const place = to + static_cast<int64_t>(i) * stride;
+    __builtin_prefetch(reinterpret_cast<char*>(place) + ahead, 1, 3);
     place[0] = from[i], place[stride] = from[i + 1];
     place[2 * stride] = from[i + 2], place[3 * stride] = from[i + 3];
   }
