@@ -77,24 +77,11 @@ bool IsLate(int code) {
   return false;
 }
 
-class Worker {
- public:
-  explicit Worker(unsigned number)
-      : random_(number + 1), place_(shared.own_places + 2 * kPiece * number) {}
+// What a thread needs for its calls.
+class Caller {
+ protected:
+  explicit Caller(unsigned seed) : random_(seed) {}
 
-  void Run() {
-    while (!stop) {
-      Step();
-      calls.fetch_add(1, std::memory_order_relaxed);
-    }
-    // Other threads may still wait for callbacks of this one.
-    --running;
-    while (running > 0) Ok("aclrtProcessReport", aclrtProcessReport(1));
-    for (const auto& stream : shared.streams)
-      Ok("aclrtUnSubscribeReport", aclrtUnSubscribeReport(pthread_self(), stream));
-  }
-
- private:
   // Fewer would need a workspace on some chips.
   static constexpr int kLeast = 64;
   static constexpr int kMost = 3000;
@@ -122,6 +109,76 @@ class Worker {
   }
 #define OK(call) Ok(#call, call)
 
+  // Two operands in one allocation of this thread.
+  struct Operands {
+    void* memory = nullptr;
+    int64_t elements = 0;
+    aclTensor* self = nullptr;
+    aclTensor* out = nullptr;
+  };
+  bool Make(Operands& operands) {
+    operands.elements = kLeast + Below(kMost - kLeast);
+    const size_t bytes = static_cast<size_t>(operands.elements) * sizeof(float);
+    aclrtMallocAttribute device = {ACL_RT_MEM_ATTR_DEVICE_ID, {}};
+    device.value.deviceId = static_cast<uint32_t>(Below(kDevices));
+    aclrtMallocConfig config = {&device, static_cast<size_t>(Below(2))};
+    if (!(Below(2) == 0 ? OK(aclrtMalloc(&operands.memory, 2 * bytes, ACL_MEM_MALLOC_HUGE_FIRST))
+                        : OK(aclrtMallocWithCfg(&operands.memory, 2 * bytes,
+                                                ACL_MEM_MALLOC_HUGE_FIRST, &config))))
+      return false;
+    Fill(operands);
+    return true;
+  }
+  static void Fill(Operands& operands) {
+    float* const data = static_cast<float*>(operands.memory);
+    for (int64_t i = 0; i < operands.elements; ++i) data[i] = 20;  // whose GELU is 20
+    for (int64_t i = 0; i < operands.elements; ++i) data[operands.elements + i] = -1;
+    operands.self = Vector(data, operands.elements);
+    operands.out = Vector(data + operands.elements, operands.elements);
+  }
+  static void EndTensors(const Operands& operands) {
+    aclDestroyTensor(operands.self);
+    aclDestroyTensor(operands.out);
+  }
+  void End(const Operands& operands) {
+    EndTensors(operands);
+    Must(aclrtFree(operands.memory) == 0, "aclrtFree");
+  }
+
+  void Compare(const Operands& operands) {
+    ++checked;
+    const float* const results = static_cast<const float*>(operands.memory) + operands.elements;
+    for (int64_t i = 0; i < operands.elements; ++i) {
+      if (results[i] == 20) continue;
+      std::printf("element %ld is %g, not 20\n", static_cast<long>(i),
+                  static_cast<double>(results[i]));
+      ++problems;
+      break;
+    }
+  }
+
+ private:
+  std::minstd_rand random_;
+};
+
+class Worker : private Caller {
+ public:
+  explicit Worker(unsigned number)
+      : Caller(number + 1), place_(shared.own_places + 2 * kPiece * number) {}
+
+  void Run() {
+    while (!stop) {
+      Step();
+      calls.fetch_add(1, std::memory_order_relaxed);
+    }
+    // Other threads may still wait for callbacks of this one.
+    --running;
+    while (running > 0) Ok("aclrtProcessReport", aclrtProcessReport(1));
+    for (const auto& stream : shared.streams)
+      Ok("aclrtUnSubscribeReport", aclrtUnSubscribeReport(pthread_self(), stream));
+  }
+
+ private:
   void Step() {
     switch (Below(39)) {
       case 0:
@@ -275,54 +332,6 @@ class Worker {
     aclrtEvent next = nullptr;
     if (!OK(aclrtCreateEvent(&next))) return;
     if (aclrtEvent old = Any(shared.events).exchange(next)) OK(aclrtDestroyEvent(old));
-  }
-
-  // Two operands in one allocation of this thread.
-  struct Operands {
-    void* memory = nullptr;
-    int64_t elements = 0;
-    aclTensor* self = nullptr;
-    aclTensor* out = nullptr;
-  };
-  bool Make(Operands& operands) {
-    operands.elements = kLeast + Below(kMost - kLeast);
-    const size_t bytes = static_cast<size_t>(operands.elements) * sizeof(float);
-    aclrtMallocAttribute device = {ACL_RT_MEM_ATTR_DEVICE_ID, {}};
-    device.value.deviceId = static_cast<uint32_t>(Below(kDevices));
-    aclrtMallocConfig config = {&device, static_cast<size_t>(Below(2))};
-    if (!(Below(2) == 0 ? OK(aclrtMalloc(&operands.memory, 2 * bytes, ACL_MEM_MALLOC_HUGE_FIRST))
-                        : OK(aclrtMallocWithCfg(&operands.memory, 2 * bytes,
-                                                ACL_MEM_MALLOC_HUGE_FIRST, &config))))
-      return false;
-    Fill(operands);
-    return true;
-  }
-  static void Fill(Operands& operands) {
-    float* const data = static_cast<float*>(operands.memory);
-    for (int64_t i = 0; i < operands.elements; ++i) data[i] = 20;  // whose GELU is 20
-    for (int64_t i = 0; i < operands.elements; ++i) data[operands.elements + i] = -1;
-    operands.self = Vector(data, operands.elements);
-    operands.out = Vector(data + operands.elements, operands.elements);
-  }
-  static void EndTensors(const Operands& operands) {
-    aclDestroyTensor(operands.self);
-    aclDestroyTensor(operands.out);
-  }
-  void End(const Operands& operands) {
-    EndTensors(operands);
-    Must(aclrtFree(operands.memory) == 0, "aclrtFree");
-  }
-
-  void Compare(const Operands& operands) {
-    ++checked;
-    const float* const results = static_cast<const float*>(operands.memory) + operands.elements;
-    for (int64_t i = 0; i < operands.elements; ++i) {
-      if (results[i] == 20) continue;
-      std::printf("element %ld is %g, not 20\n", static_cast<long>(i),
-                  static_cast<double>(results[i]));
-      ++problems;
-      break;
-    }
   }
 
   // Frees memory that queued work still uses. Each launch has memory of its own, because other
@@ -589,7 +598,6 @@ class Worker {
     if (device != nullptr) Must(aclrtFree(device) == 0, "aclrtFree");
   }
 
-  std::minstd_rand random_;
   char* const place_;
 };
 
