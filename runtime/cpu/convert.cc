@@ -625,7 +625,8 @@ void TileLoop(const ElementwiseTask& task, int64_t begin, int64_t end, const Til
   // What a later tile reads.
   const auto fetch = [](const void* tile, size_t bytes) {
     constexpr size_t kTilesAhead = 4;
-    FetchLines(static_cast<const char*>(tile) + kTilesAhead * bytes, static_cast<int64_t>(bytes));
+    FetchLines<Fetch::kSecondCache>(static_cast<const char*>(tile) + kTilesAhead * bytes,
+                                    static_cast<int64_t>(bytes));
   };
   HWY_ALIGN char gathered[kTileBytes];
   for (int64_t at = begin; at < end;) {

@@ -84,20 +84,24 @@ constexpr int64_t kLine = 64;  // bytes of a cache line
   }
 }
 
-// Fetches the lines of what is soon read: the processor itself does not look beyond a page. Not
-// into the first cache, where only a few lines can be on their way at a time.
-[[maybe_unused]] HWY_INLINE void FetchLines(const char* from, int64_t bytes) {
-  for (int64_t at = 0; at < bytes; at += kLine) __builtin_prefetch(from + at, 0, 2);
+// Fetches the lines of what is soon read: the processor itself does not look beyond a page. What is
+// read much later is for the second cache, for on their way to the first can be few lines at a
+// time.
+enum class Fetch : uint8_t { kSecondCache = 2, kFirstCache = 3 };
+template <Fetch kTo>
+HWY_INLINE void FetchLines(const char* from, int64_t bytes) {
+  for (int64_t at = 0; at < bytes; at += kLine)
+    __builtin_prefetch(from + at, 0, static_cast<int>(kTo));
 }
 
-// What a vector reads 256 bytes later, into the first cache: so the processor fetches what is
-// further away. Twice as far, half as far, and 2 KiB into the second cache are slower (AMD EPYC).
+// What a vector reads 256 bytes later. Twice as far, half as far, and 2 KiB into the second cache
+// are slower (AMD EPYC).
 template <class Raw>
 HWY_INLINE void FetchAhead(const Raw* from, int64_t stride, size_t lanes) {
   constexpr int64_t kAhead = 256;
-  const char* const place = reinterpret_cast<const char*>(from) + (stride < 0 ? -kAhead : kAhead);
-  const int64_t bytes = static_cast<int64_t>(lanes * sizeof(Raw)) * std::abs(stride);
-  for (int64_t at = 0; at < bytes; at += kLine) __builtin_prefetch(place + at, 0, 3);
+  FetchLines<Fetch::kFirstCache>(
+      reinterpret_cast<const char*>(from) + (stride < 0 ? -kAhead : kAhead),
+      static_cast<int64_t>(lanes * sizeof(Raw)) * std::abs(stride));
 }
 
 // to[i] = from[i * stride] for i below `count`.
@@ -161,7 +165,8 @@ HWY_NOINLINE HWY_ATTR void ScatterStrided(const Raw* from, size_t count, Raw* to
   }
 #endif
   // Lines that are not there are asked for two lines before they are written, where four elements
-  // are within a line. In the other cases this does nothing.
+  // are within a line. Else four elements ask for their own line: with a condition instead, fills
+  // out of cache took a fifth longer.
   constexpr int64_t kNear = kLine / (4 * sizeof(Raw));
   const bool asks = !in_cache && stride >= -kNear && stride <= kNear;
   const int64_t ahead = !asks ? 0 : stride < 0 ? -2 * kLine : 2 * kLine;

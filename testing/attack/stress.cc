@@ -578,7 +578,7 @@ class Worker : private Caller {
     return true;
   }
   // On a stream and of a model that other threads use, update and destroy meanwhile. The memory is
-  // freed before they do, after which runs are rejected.
+  // freed at once; runs of the model are then rejected until another update or model.
   void UpdateAnyGroup() {
     const aclrtTaskGrp group = Any(shared.groups).load();
     const aclrtStream stream = Any(shared.streams).load();
