@@ -7,7 +7,9 @@
 #include "absl/strings/str_join.h"
 #include "ge/ge_api_error_codes.h"
 #include "runtime/executor/ledger.h"
+#include "runtime/graph/current_context.h"
 #include "runtime/graph/messages.h"
+#include "runtime/graph/trace.h"
 
 namespace openaclnn::graph {
 namespace {
@@ -67,9 +69,52 @@ uint32_t DeviceBlock::Reserve(int64_t bytes) {
   return ge::SUCCESS;
 }
 
+Lane::Lane(aclrtStream stream) : on_{{stream}, {}} { (void)aclrtGetCurrentContext(&context_); }
+
+Lane::~Lane() {
+  const CurrentContext current(context_);
+  // Behind all that the other streams have.
+  (void)aclrtSynchronizeStream(on_.streams.front());
+  for (aclrtEvent event : on_.events) (void)aclrtDestroyEvent(event);
+  for (size_t i = 1; i < on_.streams.size(); ++i) (void)aclrtDestroyStream(on_.streams[i]);
+}
+
+uint32_t Lane::Reserve(const Program& program) {
+  const StreamPlan& plan = program.streams;
+  const auto streams = static_cast<size_t>(plan.streams);
+  const auto events = streams > 1 ? static_cast<size_t>(plan.events) : 0;
+  // Before there is what might not find a place.
+  on_.streams.reserve(streams);
+  on_.events.reserve(events);
+  while (on_.streams.size() < streams) {
+    aclrtStream stream = nullptr;
+    if (const aclError code = aclrtCreateStream(&stream); code != ACL_SUCCESS)
+      return FailAcl(code, "the streams of a graph");
+    on_.streams.push_back(stream);
+  }
+  while (on_.events.size() < events) {
+    aclrtEvent event = nullptr;
+    if (const aclError code = aclrtCreateEvent(&event); code != ACL_SUCCESS)
+      return FailAcl(code, "the events of a graph");
+    on_.events.push_back(event);
+  }
+  if (arena_.bytes() > 0 && arena_.bytes() < program.arena_bytes()) {
+    if (const aclError code = aclrtSynchronizeStream(on_.streams.front()); code != ACL_SUCCESS)
+      return FailAcl(code, "the memory of a graph");
+  }
+  return arena_.Reserve(program.arena_bytes());
+}
+
 LoadedGraph::~LoadedGraph() {
-  for (const auto& [stream, arena] : arenas_) (void)aclrtSynchronizeStream(stream);
+  lanes_.clear();
   if (stream_ != nullptr) (void)aclrtDestroyStream(stream_);
+}
+
+uint32_t LoadedGraph::ReserveLane(aclrtStream stream, Lane** lane) {
+  aclrtContext context = nullptr;
+  (void)aclrtGetCurrentContext(&context);
+  *lane = &lanes_.try_emplace({context, stream}, stream).first->second;
+  return (*lane)->Reserve(*program_);
 }
 
 uint32_t LoadedGraph::CheckInputs(const std::vector<ge::Tensor>& inputs,
@@ -146,7 +191,7 @@ std::vector<void*> LoadedGraph::Addresses() const {
 void LoadedGraph::Summarize(const std::vector<ValueInfo>& values) {
   auto summary = std::make_shared<Summary>();
   summary->is_static = program_.has_value();
-  summary->arena_bytes = program_.has_value() ? static_cast<size_t>(program_->arena_bytes) : 0;
+  summary->arena_bytes = program_.has_value() ? static_cast<size_t>(program_->arena_bytes()) : 0;
   for (const Node& node : model_.nodes) {
     if (node.is_constant) summary->constant_bytes += node.constant.GetSize();
   }
@@ -163,7 +208,7 @@ void LoadedGraph::Summarize(const std::vector<ValueInfo>& values) {
 uint32_t LoadedGraph::Prepare(const std::vector<ValueInfo>& inputs) {
   if (!program_.has_value() || program_->inputs != inputs) {
     Program program;
-    if (const uint32_t status = MakeProgram(model_, inputs, fusion_, &program);
+    if (const uint32_t status = MakeProgram(model_, inputs, planning_, &program);
         status != ge::SUCCESS)
       return status;
     program_ = std::move(program);
@@ -233,9 +278,8 @@ uint32_t LoadedGraph::Run(const std::vector<ge::Tensor>& inputs, std::vector<ge:
   for (const ValueInfo& info : infos) place(info);
   for (size_t i = 0; i < model_.outputs.size(); ++i) place(ResultInfo(i));
   if (const uint32_t status = tensors_.Reserve(bytes); status != ge::SUCCESS) return status;
-  DeviceBlock& arena = arenas_[stream_];
-  if (const uint32_t status = arena.Reserve(program_->arena_bytes); status != ge::SUCCESS)
-    return status;
+  Lane* lane = nullptr;
+  if (const uint32_t status = ReserveLane(stream_, &lane); status != ge::SUCCESS) return status;
 
   std::vector<void*> addresses = Addresses();
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -255,11 +299,18 @@ uint32_t LoadedGraph::Run(const std::vector<ge::Tensor>& inputs, std::vector<ge:
     void*& address = addresses[static_cast<size_t>(model_.outputs[i])];
     if (address == nullptr) address = tensors_.data() + places[inputs.size() + i];
   }
+  std::optional<Trace> trace;
+  if (!trace_file_.empty()) trace.emplace();
   WaitAtEnd end(stream_);
-  if (const uint32_t status = EnqueueProgram(model_, *program_, addresses, arena.data(), stream_);
+  if (const uint32_t status = EnqueueProgram(model_, *program_, addresses, lane->arena(),
+                                             lane->on(), trace.has_value() ? &*trace : nullptr);
       status != ge::SUCCESS)
     return status;
   if (const aclError code = end.Wait(); code != ACL_SUCCESS) return FailAcl(code, TitleOf(model_));
+  if (trace.has_value()) {
+    if (const uint32_t status = trace->Write(trace_file_, model_, *program_); status != ge::SUCCESS)
+      return status;
+  }
 
   std::vector<ge::Tensor> results;
   for (size_t i = 0; i < model_.outputs.size(); ++i) {
@@ -329,13 +380,8 @@ uint32_t LoadedGraph::RunOnStream(aclrtStream stream, const std::vector<ge::Tens
   }
   if (const uint32_t status = Prepare(infos); status != ge::SUCCESS) return status;
   if (const uint32_t status = MakeOutputs(outputs); status != ge::SUCCESS) return status;
-  DeviceBlock& arena = arenas_[stream];
-  if (arena.bytes() > 0 && arena.bytes() < program_->arena_bytes) {
-    if (const aclError code = aclrtSynchronizeStream(stream); code != ACL_SUCCESS)
-      return FailAcl(code, TitleOf(model_));
-  }
-  if (const uint32_t status = arena.Reserve(program_->arena_bytes); status != ge::SUCCESS)
-    return status;
+  Lane* lane = nullptr;
+  if (const uint32_t status = ReserveLane(stream, &lane); status != ge::SUCCESS) return status;
 
   std::vector<void*> addresses = Addresses();
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -352,7 +398,8 @@ uint32_t LoadedGraph::RunOnStream(aclrtStream stream, const std::vector<ge::Tens
       copies.push_back(i);
     }
   }
-  if (const uint32_t status = EnqueueProgram(model_, *program_, addresses, arena.data(), stream);
+  if (const uint32_t status =
+          EnqueueProgram(model_, *program_, addresses, lane->arena(), lane->on(), nullptr);
       status != ge::SUCCESS)
     return status;
   for (size_t i : copies) {

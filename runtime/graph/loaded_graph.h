@@ -7,6 +7,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -45,10 +47,33 @@ class DeviceBlock {
   int64_t bytes_ = 0;
 };
 
+// What the runs of a graph on one stream use one after the other.
+class Lane {
+ public:
+  // In the current context.
+  explicit Lane(aclrtStream stream);
+  ~Lane();
+  Lane(const Lane&) = delete;
+  Lane& operator=(const Lane&) = delete;
+
+  // Room for the program. What is on its way is waited for if memory has to grow.
+  uint32_t Reserve(const Program& program);
+
+  void* arena() const { return arena_.data(); }
+  const ProgramStreams& on() const { return on_; }
+
+ private:
+  aclrtContext context_ = nullptr;
+  DeviceBlock arena_;
+  ProgramStreams on_;
+};
+
 // Every function needs a current context. May be used by several threads.
 class LoadedGraph {
  public:
-  LoadedGraph(Model model, Fusion fusion) : model_(std::move(model)), fusion_(fusion) {}
+  // `trace_file`: where Run writes when nodes ran, or empty.
+  LoadedGraph(Model model, const Planning& planning, std::string trace_file)
+      : model_(std::move(model)), planning_(planning), trace_file_(std::move(trace_file)) {}
   // Waits for runs that are on their way.
   ~LoadedGraph();
 
@@ -79,11 +104,14 @@ class LoadedGraph {
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   uint32_t MakeOutputs(std::vector<ge::Tensor>* outputs) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // The lane of a stream of the current context, with room for the program.
+  uint32_t ReserveLane(aclrtStream stream, Lane** lane) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Where constants lie, and null for all other values.
   std::vector<void*> Addresses() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const Model model_;
-  const Fusion fusion_;
+  const Planning planning_;
+  const std::string trace_file_;
   absl::Mutex mutex_;  // held while RunGraph runs: runs of one graph follow one another
   std::optional<Program> program_ ABSL_GUARDED_BY(mutex_);  // of the last inputs
   std::shared_ptr<const Summary> summary_ ABSL_GUARDED_BY(mutex_);
@@ -91,8 +119,8 @@ class LoadedGraph {
   DeviceBlock constants_ ABSL_GUARDED_BY(mutex_);
   bool constants_are_placed_ ABSL_GUARDED_BY(mutex_) = false;
   DeviceBlock tensors_ ABSL_GUARDED_BY(mutex_);  // of Run: inputs from the host, and results
-  // By stream: runs of one stream follow one another and share memory.
-  std::map<aclrtStream, DeviceBlock> arenas_ ABSL_GUARDED_BY(mutex_);
+  // By context, for each has a default stream, and stream.
+  std::map<std::pair<aclrtContext, aclrtStream>, Lane> lanes_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace openaclnn::graph

@@ -4,19 +4,27 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "acl/acl_rt.h"
 #include "runtime/graph/infer.h"
 #include "runtime/graph/model.h"
+#include "runtime/graph/stream_plan.h"
 
 namespace openaclnn::graph {
 
 // Which nodes run together, and what they hand to each other.
 enum class Fusion : uint8_t { kOff, kExact, kFloat32 };
 
-struct Program {
+// What options say of it.
+struct Planning {
   Fusion fusion = Fusion::kExact;
+  int most_streams = 4;
+};
+
+struct Program {
+  Planning planning;
   std::vector<ValueInfo> inputs;
   std::vector<ValueInfo> values;
   // Nodes that run together, in order. Of several each block of elements goes through all of them
@@ -27,19 +35,39 @@ struct Program {
   std::vector<int64_t> offsets;            // by value: of intermediate results in the arena, or -1
   std::vector<uint64_t> workspace_bytes;   // by node
   std::vector<int64_t> workspace_offsets;  // by node, in the arena
-  // What intermediate results and workspace take together: those that are not needed at the same
-  // time share memory.
-  int64_t arena_bytes = 0;
+  // By run: its stream. Those of a stream that are not needed at the same time share memory.
+  StreamPlan streams;
+  int64_t arena_bytes() const { return streams.bytes; }
+
+  // Where a value is, for people.
+  std::string PlaceText(size_t value) const;
+};
+
+// Hears of a program that is queued, and may queue work of its own.
+class QueueObserver {
+ public:
+  virtual ~QueueObserver() = default;
+  virtual aclError Begin(aclrtStream stream) = 0;
+  virtual aclError BeginRun(size_t run, aclrtStream stream) = 0;
+  virtual aclError EndRun(size_t run, aclrtStream stream) = 0;
+};
+
+// Where a program runs: streams and events of one context, as many as it has.
+struct ProgramStreams {
+  std::vector<aclrtStream> streams;
+  std::vector<aclrtEvent> events;
 };
 
 // PARAM_INVALID, with what the first phase of a node's function says, if the graph cannot be
 // computed with these inputs. Needs a current context.
-uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs, Fusion fusion,
-                     Program* program);
+uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs,
+                     const Planning& planning, Program* program);
 
 // Queues the nodes in order. `addresses` has those of all values that do not lie in the arena.
+// Who waits for stream 0 then waits for all, also if it failed. Nodes run on stream 0 alone if a
+// result lies where an input or another result does. `observer` may be null.
 uint32_t EnqueueProgram(const Model& model, const Program& program, std::vector<void*> addresses,
-                        void* arena, aclrtStream stream);
+                        void* arena, const ProgramStreams& on, QueueObserver* observer);
 
 }  // namespace openaclnn::graph
 

@@ -12,6 +12,7 @@
 #include "absl/synchronization/mutex.h"
 #include "acl/acl.h"
 #include "ge/ge_api.h"
+#include "runtime/graph/current_context.h"
 #include "runtime/graph/loaded_graph.h"
 #include "runtime/graph/messages.h"
 
@@ -32,7 +33,8 @@ bool is_initialized ABSL_GUARDED_BY(engine_mutex) = false;
 // What options say, of the engine for its sessions or of a session.
 struct Settings {
   int32_t device = 0;
-  Fusion fusion = Fusion::kExact;
+  Planning planning;
+  std::string trace_file;
 };
 Settings engine_settings ABSL_GUARDED_BY(engine_mutex);
 
@@ -48,6 +50,8 @@ std::optional<Fusion> FusionOf(std::string_view value) {
   return std::nullopt;
 }
 
+constexpr int kMostStreams = 16;
+
 // Changes what the options name.
 uint32_t ReadOptions(const char* function, const Options& options, Settings* settings) {
   const auto wrong = [&](const std::string& key, const std::string& value,
@@ -60,7 +64,17 @@ uint32_t ReadOptions(const char* function, const Options& options, Settings* set
     if (key == ge::OPTION_FUSION) {
       const std::optional<Fusion> fusion = FusionOf(value);
       if (!fusion.has_value()) return wrong(key, value, "0, 1 and float32");
-      settings->fusion = *fusion;
+      settings->planning.fusion = *fusion;
+      continue;
+    }
+    if (key == ge::OPTION_TRACE) {
+      settings->trace_file = value;
+      continue;
+    }
+    if (key == ge::OPTION_STREAMS) {
+      int& streams = settings->planning.most_streams;
+      if (!absl::SimpleAtoi(value, &streams) || streams < 1 || streams > kMostStreams)
+        return wrong(key, value, absl::StrCat("1 to ", kMostStreams));
       continue;
     }
     if (key != ge::OPTION_EXEC_DEVICE_ID) {
@@ -76,25 +90,6 @@ uint32_t ReadOptions(const char* function, const Options& options, Settings* set
   }
   return ge::SUCCESS;
 }
-
-// Makes a context current, and what was current again at the end.
-class CurrentContext {
- public:
-  explicit CurrentContext(aclrtContext context) {
-    if (aclrtGetCurrentContext(&before_) != ACL_SUCCESS) before_ = nullptr;
-    code_ = aclrtSetCurrentContext(context);
-  }
-  ~CurrentContext() {
-    if (before_ != nullptr) (void)aclrtSetCurrentContext(before_);
-  }
-  CurrentContext(const CurrentContext&) = delete;
-  CurrentContext& operator=(const CurrentContext&) = delete;
-  aclError code() const { return code_; }
-
- private:
-  aclrtContext before_ = nullptr;
-  aclError code_ = ACL_SUCCESS;
-};
 
 }  // namespace
 
@@ -133,7 +128,8 @@ class SessionImpl {
       return Fail(ge::PARAM_INVALID, absl::StrCat("AddGraph: there is a graph ", id,
                                                   " in this session; RemoveGraph takes it away"));
     }
-    graphs_.emplace(id, std::make_shared<LoadedGraph>(std::move(model), settings_.fusion));
+    graphs_.emplace(id, std::make_shared<LoadedGraph>(std::move(model), settings_.planning,
+                                                      settings_.trace_file));
     return ge::SUCCESS;
   }
 

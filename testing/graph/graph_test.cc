@@ -4,10 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <map>
 #include <memory>
 #include <string>
 #include <thread>
@@ -29,6 +25,7 @@
 #include "swi_glu_grad_proto.h"
 #include "swi_glu_proto.h"
 #include "tensor.h"
+#include "testing/graph/fixture.h"
 
 // A type that no operator has.
 namespace ge {
@@ -39,85 +36,8 @@ REG_OP(Ad)
     .OP_END_FACTORY_REG(Ad)
 }  // namespace ge
 
+namespace openaclnn::graph {
 namespace {
-
-using Dims = std::vector<int64_t>;
-using Options = std::map<ge::AscendString, ge::AscendString>;
-
-ge::TensorDesc Desc(const Dims& dims, ge::DataType dtype = ge::DT_FLOAT) {
-  return ge::TensorDesc(ge::Shape(dims), ge::FORMAT_ND, dtype);
-}
-
-ge::Tensor HostTensor(const Dims& dims, const std::vector<float>& values) {
-  return ge::Tensor(Desc(dims), reinterpret_cast<const uint8_t*>(values.data()),
-                    values.size() * sizeof(float));
-}
-
-std::vector<float> Values(const ge::Tensor& tensor) {
-  std::vector<float> values(tensor.GetSize() / sizeof(float));
-  if (!values.empty()) std::memcpy(values.data(), tensor.GetData(), tensor.GetSize());
-  return values;
-}
-
-ge::op::Data Input(const char* name, int64_t index, const Dims& dims,
-                   ge::DataType dtype = ge::DT_FLOAT) {
-  ge::op::Data data(name);
-  data.set_attr_index(index);
-  data.update_output_desc_y(Desc(dims, dtype));
-  return data;
-}
-
-class GraphTest : public testing::Test {
- protected:
-  GraphTest() {
-    EXPECT_EQ(ge::GEInitialize(Options()), ge::SUCCESS) << ge::GEGetErrorMsg();
-    session_ = std::make_unique<ge::Session>(Options());
-  }
-  ~GraphTest() override {
-    session_.reset();
-    EXPECT_EQ(ge::GEFinalize(), ge::SUCCESS);
-    (void)ge::GEGetErrorMsg();
-    (void)ge::GEGetWarningMsg();
-  }
-
-  // Adds the graph as number 0; the messages if it is refused.
-  std::string Add(ge::Graph& graph) {
-    const ge::Status status = session_->AddGraph(0, graph);
-    const std::string message = ge::GEGetErrorMsg();
-    EXPECT_EQ(status == ge::SUCCESS, message.empty()) << status << message;
-    return message;
-  }
-  // What the graph says of its shapes.
-  std::string Compile(ge::Graph& graph) {
-    EXPECT_EQ(Add(graph), "");
-    (void)session_->CompileGraph(0);
-    std::string message = ge::GEGetErrorMsg();
-    if (message.empty()) {
-      std::vector<ge::Shape> shapes;
-      (void)session_->GetCompiledGraphSummary(0)->GetOutputShapes(shapes);
-      for (const ge::Shape& shape : shapes) {
-        message += "[";
-        for (int64_t dim : shape.GetDims()) absl::StrAppend(&message, dim, " ");
-        message += "]";
-      }
-    }
-    EXPECT_EQ(session_->RemoveGraph(0), ge::SUCCESS);
-    return message;
-  }
-  std::vector<float> Run(const std::vector<ge::Tensor>& inputs) {
-    std::vector<ge::Tensor> outputs;
-    EXPECT_EQ(session_->RunGraph(0, inputs, outputs), ge::SUCCESS) << ge::GEGetErrorMsg();
-    return outputs.empty() ? std::vector<float>() : Values(outputs[0]);
-  }
-
-  std::unique_ptr<ge::Session> session_;
-};
-
-#define EXPECT_HAS(text, part)                                           \
-  do {                                                                   \
-    const std::string text_ = (text);                                    \
-    EXPECT_NE(text_.find(part), std::string::npos) << "text: " << text_; \
-  } while (false)
 
 // y = relu(a + b) + a, with a twice among the inputs of nodes.
 ge::Graph Diamond(const Dims& dims) {
@@ -490,9 +410,7 @@ TEST_F(GraphTest, IsDrawn) {
   ge::Graph graph = Diamond({-1, 2});
   const std::string file = absl::StrCat(testing::TempDir(), "/diamond.dot");
   ASSERT_EQ(ge::aclgrphDumpGraph(graph, file.c_str(), file.size()), ge::GRAPH_SUCCESS);
-  std::ifstream stream(file);
-  const std::string text((std::istreambuf_iterator<char>(stream)), {});
-  EXPECT_EQ(text, R"(digraph "diamond" {
+  EXPECT_EQ(ReadFile(file), R"(digraph "diamond" {
   node [shape=box];
   "a" [label="a\nData"];
   "b" [label="b\nData"];
@@ -653,3 +571,4 @@ TEST_F(GraphTest, NodesByTheNameOfTheirType) {
 }
 
 }  // namespace
+}  // namespace openaclnn::graph

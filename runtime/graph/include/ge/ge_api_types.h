@@ -17,6 +17,12 @@ constexpr const char OPTION_EXEC_DEVICE_ID[] = "ge.exec.deviceId";
 // them, in high_performance: docs/graph.md.
 constexpr const char OPTION_FUSION[] = "openaclnn.fusion";
 constexpr const char OPTION_GRAPH_RUN_MODE[] = "ge.graphRunMode";
+// Of openaclnn: on how many streams nodes run that do not need each other, "1" to "16". The default
+// is "4"; bits are the same with any number.
+constexpr const char OPTION_STREAMS[] = "openaclnn.streams";
+// Of openaclnn: a file that each RunGraph and RunGraphAsync writes anew, with the time of each
+// node, for chrome://tracing and Perfetto.
+constexpr const char OPTION_TRACE[] = "openaclnn.trace";
 
 // What RunGraphAsync calls at the end, on a thread of the session. With a status other than SUCCESS
 // there are no outputs, and GEGetErrorMsgV2 gives the reason on that thread.
