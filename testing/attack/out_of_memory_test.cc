@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "aclnnop/aclnn_gelu.h"
 #include "add_proto.h"
 #include "array_ops.h"
@@ -26,6 +27,7 @@
 #include "relu_proto.h"
 #include "testing/attack/calls.h"
 #include "testing/attack/inject.h"
+#include "testing/shard.h"
 
 using namespace openaclnn::attack;
 
@@ -493,8 +495,14 @@ const char* Name(int outcome) {
 
 }  // namespace
 
-// An argument: only scenarios whose names contain it.
+// An argument: only scenarios whose names contain it. Each shard has some of the allocations of
+// every scenario.
 int main(int argc, char** argv) {
+  const absl::StatusOr<openaclnn::testing::Shard> shard = openaclnn::testing::ReadShard();
+  if (!shard.ok()) {
+    std::fprintf(stderr, "%s\n", shard.status().ToString().c_str());
+    return 1;
+  }
   int64_t tried = 0, problems = 0;
   for (const Scenario& scenario : kScenarios) {
     if (argc > 1 && std::strstr(scenario.name, argv[1]) == nullptr) continue;
@@ -511,10 +519,12 @@ int main(int argc, char** argv) {
       // Blocks that stay after a run without failures: caches and tables; and after a first
       // failure, whose exception makes the C library allocate one.
       whole.blocks = std::max(whole.blocks, InAProcess(scenario, 0, all).blocks);
-      for (int64_t number = 0;; ++number) {
+      const int64_t tried_before = tried;
+      for (int64_t number = shard->index;; number += shard->count) {
         const Result result = InAProcess(scenario, number, all);
         if (result.outcome == kNotReached) {
-          std::printf("%s: %ld allocations, %s\n", scenario.name, static_cast<long>(number),
+          std::printf("%s: %ld allocations, %s\n", scenario.name,
+                      static_cast<long>(tried - tried_before),
                       all ? "each with all after it" : "each alone");
           break;
         }
