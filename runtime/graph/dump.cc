@@ -4,20 +4,15 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "ge/ge_ir_build.h"
 #include "runtime/graph/infer.h"
 #include "runtime/graph/messages.h"
 #include "runtime/graph/model.h"
 #include "runtime/graph/program.h"
+#include "runtime/graph/quoted.h"
 
 namespace openaclnn::graph {
 namespace {
-
-std::string Quoted(std::string_view text) {
-  return absl::StrCat(
-      "\"", absl::StrReplaceAll(text, {{"\\", "\\\\"}, {"\"", "\\\""}, {"\n", "\\n"}}), "\"");
-}
 
 // The node that makes a value.
 const Node& MakerOf(const Model& model, int value) {

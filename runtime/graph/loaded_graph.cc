@@ -14,10 +14,6 @@
 namespace openaclnn::graph {
 namespace {
 
-int64_t Aligned(int64_t bytes) {
-  return (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment;
-}
-
 std::string TitleOf(const Model& model) { return absl::StrCat("graph \"", model.name, "\""); }
 
 // Waits for the stream at its end. What a program queued before it failed uses memory of the graph.
@@ -160,7 +156,7 @@ uint32_t LoadedGraph::PlaceConstants() {
   if (constants_are_placed_) return ge::SUCCESS;
   int64_t bytes = 0;
   for (const Node& node : model_.nodes) {
-    if (node.is_constant) bytes += Aligned(static_cast<int64_t>(node.constant.GetSize()));
+    if (node.is_constant) bytes += PlaceOfBlock(static_cast<int64_t>(node.constant.GetSize()));
   }
   if (const uint32_t status = constants_.Reserve(bytes); status != ge::SUCCESS) return status;
   char* place = constants_.data();
@@ -171,7 +167,7 @@ uint32_t LoadedGraph::PlaceConstants() {
             Copy(place, node.constant.GetData(), size, ACL_MEMCPY_HOST_TO_DEVICE);
         status != ge::SUCCESS)
       return status;
-    place += Aligned(static_cast<int64_t>(size));
+    place += PlaceOfBlock(static_cast<int64_t>(size));
   }
   constants_are_placed_ = true;
   return ge::SUCCESS;
@@ -183,7 +179,7 @@ std::vector<void*> LoadedGraph::Addresses() const {
   for (const Node& node : model_.nodes) {
     if (!node.is_constant) continue;
     addresses[static_cast<size_t>(node.first_value)] = place;
-    place += Aligned(static_cast<int64_t>(node.constant.GetSize()));
+    place += PlaceOfBlock(static_cast<int64_t>(node.constant.GetSize()));
   }
   return addresses;
 }
@@ -273,7 +269,7 @@ uint32_t LoadedGraph::Run(const std::vector<ge::Tensor>& inputs, std::vector<ge:
   int64_t bytes = 0;
   const auto place = [&](const ValueInfo& info) {
     places.push_back(bytes);
-    bytes += Aligned(info.Bytes());
+    bytes += PlaceOfBlock(info.Bytes());
   };
   for (const ValueInfo& info : infos) place(info);
   for (size_t i = 0; i < model_.outputs.size(); ++i) place(ResultInfo(i));

@@ -12,6 +12,7 @@
 #include "runtime/executor/fused.h"
 #include "runtime/graph/messages.h"
 #include "runtime/graph/node_call.h"
+#include "runtime/graph/trace.h"
 
 namespace openaclnn::graph {
 namespace {
@@ -168,8 +169,8 @@ bool ResultsOverlap(const Model& model, const Program& program,
 class Queues {
  public:
   // Without `orders` all goes to stream 0.
-  Queues(const StreamPlan& plan, const ProgramStreams& on, bool orders, QueueObserver* observer)
-      : plan_(plan), on_(on), orders_(orders && plan.streams > 1), observer_(observer) {}
+  Queues(const StreamPlan& plan, const ProgramStreams& on, bool orders, Trace* trace)
+      : plan_(plan), on_(on), orders_(orders && plan.streams > 1), trace_(trace) {}
   // After a failure streams may have work that nothing orders.
   ~Queues() {
     for (size_t i = 1; orders_ && !ended_ && i < on_.streams.size(); ++i)
@@ -179,23 +180,17 @@ class Queues {
   Queues& operator=(const Queues&) = delete;
 
   aclError Begin() {
-    if (observer_ != nullptr) {
-      if (const aclError code = observer_->Begin(Stream(0)); code != ACL_SUCCESS) return code;
-    }
-    return Record(0, 0);
+    const aclError code = trace_ == nullptr ? ACL_SUCCESS : trace_->Begin(Stream(0));
+    return code != ACL_SUCCESS ? code : Record(0, 0);
   }
   // Before and behind what is queued for a run.
   aclError BeginRun(size_t run) {
     const aclError code = Wait(plan_.runs[run].stream, plan_.runs[run].waits);
-    if (code != ACL_SUCCESS || observer_ == nullptr) return code;
-    return observer_->BeginRun(run, stream(run));
+    return code != ACL_SUCCESS || trace_ == nullptr ? code : trace_->BeginRun(run, stream(run));
   }
   aclError EndRun(size_t run) {
-    if (observer_ != nullptr) {
-      if (const aclError code = observer_->EndRun(run, stream(run)); code != ACL_SUCCESS)
-        return code;
-    }
-    return Record(plan_.runs[run].event, plan_.runs[run].stream);
+    const aclError code = trace_ == nullptr ? ACL_SUCCESS : trace_->EndRun(stream(run));
+    return code != ACL_SUCCESS ? code : Record(plan_.runs[run].event, plan_.runs[run].stream);
   }
   aclError End() {
     const aclError code = Wait(0, plan_.last_waits);
@@ -227,7 +222,7 @@ class Queues {
   const StreamPlan& plan_;
   const ProgramStreams& on_;
   const bool orders_;
-  QueueObserver* const observer_;
+  Trace* const trace_;
   bool ended_ = false;
 };
 
@@ -315,12 +310,12 @@ uint32_t EnqueueRun(const Model& model, const Program& program, const std::vecto
 }  // namespace
 
 uint32_t EnqueueProgram(const Model& model, const Program& program, std::vector<void*> addresses,
-                        void* arena, const ProgramStreams& on, QueueObserver* observer) {
+                        void* arena, const ProgramStreams& on, Trace* trace) {
   for (size_t value = 0; value < addresses.size(); ++value) {
     if (program.offsets[value] >= 0)
       addresses[value] = static_cast<char*>(arena) + program.offsets[value];
   }
-  Queues queues(program.streams, on, !ResultsOverlap(model, program, addresses), observer);
+  Queues queues(program.streams, on, !ResultsOverlap(model, program, addresses), trace);
   aclError code = queues.Begin();
   for (size_t run = 0; code == ACL_SUCCESS && run < program.runs.size(); ++run) {
     code = queues.BeginRun(run);

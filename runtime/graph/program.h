@@ -14,6 +14,8 @@
 
 namespace openaclnn::graph {
 
+class Trace;  // trace.h
+
 // Which nodes run together, and what they hand to each other.
 enum class Fusion : uint8_t { kOff, kExact, kFloat32 };
 
@@ -35,21 +37,11 @@ struct Program {
   std::vector<int64_t> offsets;            // by value: of intermediate results in the arena, or -1
   std::vector<uint64_t> workspace_bytes;   // by node
   std::vector<int64_t> workspace_offsets;  // by node, in the arena
-  // By run: its stream. Those of a stream that are not needed at the same time share memory.
-  StreamPlan streams;
+  StreamPlan streams;                      // of the runs
   int64_t arena_bytes() const { return streams.bytes; }
 
   // Where a value is, for people.
   std::string PlaceText(size_t value) const;
-};
-
-// Hears of a program that is queued, and may queue work of its own.
-class QueueObserver {
- public:
-  virtual ~QueueObserver() = default;
-  virtual aclError Begin(aclrtStream stream) = 0;
-  virtual aclError BeginRun(size_t run, aclrtStream stream) = 0;
-  virtual aclError EndRun(size_t run, aclrtStream stream) = 0;
 };
 
 // Where a program runs: streams and events of one context, as many as it has.
@@ -65,9 +57,9 @@ uint32_t MakeProgram(const Model& model, const std::vector<ValueInfo>& inputs,
 
 // Queues the nodes in order. `addresses` has those of all values that do not lie in the arena.
 // Who waits for stream 0 then waits for all, also if it failed. Nodes run on stream 0 alone if a
-// result lies where an input or another result does. `observer` may be null.
+// result lies where an input or another result does. `trace` may be null.
 uint32_t EnqueueProgram(const Model& model, const Program& program, std::vector<void*> addresses,
-                        void* arena, const ProgramStreams& on, QueueObserver* observer);
+                        void* arena, const ProgramStreams& on, Trace* trace);
 
 }  // namespace openaclnn::graph
 

@@ -14,7 +14,7 @@ class Streams {
 
   // For the next run.
   int Choose(const std::vector<int>& needs) {
-    const int stream = Find(needs);
+    const int stream = StreamFor(needs);
     of_runs_.push_back(stream);
     Tail& tail = tails_[static_cast<size_t>(stream)];
     tail.run = static_cast<int>(of_runs_.size()) - 1;
@@ -32,7 +32,7 @@ class Streams {
   };
 
   // Behind what the run needs, if that is the last of its stream; else where there is least.
-  int Find(const std::vector<int>& needs) {
+  int StreamFor(const std::vector<int>& needs) {
     int found = -1;
     for (int run : needs) {
       const int stream = of_runs_[static_cast<size_t>(run)];
@@ -114,8 +114,7 @@ int64_t PlaceBlocks(const StreamPlan& plan, std::vector<ArenaBlock>* blocks) {
       booked.push_back(&block);
     }
     ledger.Place();
-    const int64_t begin =
-        (bytes + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment;
+    const int64_t begin = PlaceOfBlock(bytes);
     for (size_t i = 0; i < booked.size(); ++i)
       booked[i]->offset = begin + ledger.offset(static_cast<int>(i));
     bytes = begin + ledger.total_bytes();
@@ -124,6 +123,10 @@ int64_t PlaceBlocks(const StreamPlan& plan, std::vector<ArenaBlock>* blocks) {
 }
 
 }  // namespace
+
+int64_t PlaceOfBlock(int64_t offset) {
+  return (offset + kWorkspaceAlignment - 1) / kWorkspaceAlignment * kWorkspaceAlignment;
+}
 
 StreamPlan PlanStreams(const std::vector<std::vector<int>>& needs, int most_streams,
                        std::vector<ArenaBlock>* blocks) {

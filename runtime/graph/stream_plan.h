@@ -8,6 +8,9 @@
 
 namespace openaclnn::graph {
 
+// The first place from this one on where a block may begin, in bytes.
+int64_t PlaceOfBlock(int64_t offset);
+
 // Memory that a run writes first, and later ones read, in order.
 struct ArenaBlock {
   int run = 0;

@@ -9,26 +9,10 @@
 #include "ge/ge_api_types.h"
 #include "runtime/base/format.h"
 #include "runtime/graph/messages.h"
+#include "runtime/graph/program.h"
+#include "runtime/graph/quoted.h"
 
 namespace openaclnn::graph {
-namespace {
-
-std::string Quoted(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      absl::StrAppend(&quoted, "\\", std::string_view(&c, 1));
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      absl::StrAppend(&quoted, Format("\\u%04x", static_cast<int>(c)));
-    } else {
-      quoted.push_back(c);
-    }
-  }
-  return quoted + "\"";
-}
-
-}  // namespace
-
 Trace::~Trace() {
   for (aclrtEvent event : events_) (void)aclrtDestroyEvent(event);
 }

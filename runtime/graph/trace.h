@@ -14,16 +14,17 @@
 namespace openaclnn::graph {
 
 // Takes the time of each run of a program that is queued once, in the current context.
-class Trace final : public QueueObserver {
+class Trace {
  public:
   Trace() = default;
-  ~Trace() override;
+  ~Trace();
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
 
-  aclError Begin(aclrtStream stream) override { return Record(stream); }
-  aclError BeginRun(size_t run, aclrtStream stream) override;
-  aclError EndRun(size_t run, aclrtStream stream) override { return Record(stream); }
+  // Where it begins, and before and behind each run.
+  aclError Begin(aclrtStream stream) { return Record(stream); }
+  aclError BeginRun(size_t run, aclrtStream stream);
+  aclError EndRun(aclrtStream stream) { return Record(stream); }
 
   // When all has run: the file for chrome://tracing and Perfetto, in which a stream has a row, and
   // nodes that ran together have one entry. What the file had before is lost.
@@ -32,7 +33,7 @@ class Trace final : public QueueObserver {
  private:
   aclError Record(aclrtStream stream);
 
-  std::vector<aclrtEvent> events_;  // where it began; then begin and end of runs in order
+  std::vector<aclrtEvent> events_;  // in the order of these calls
   std::vector<size_t> runs_;
 };
 

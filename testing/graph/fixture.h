@@ -128,8 +128,8 @@ class DeviceFloats {
   ge::Tensor Part(int64_t begin, int64_t elements) const {
     ge::Tensor tensor(Desc({elements}));
     (void)tensor.SetPlacement(ge::kPlacementDevice);
-    (void)tensor.SetData(static_cast<uint8_t*>(memory_) + begin * 4,
-                         static_cast<size_t>(elements) * 4, nullptr);
+    (void)tensor.SetData(reinterpret_cast<uint8_t*>(static_cast<float*>(memory_) + begin),
+                         static_cast<size_t>(elements) * sizeof(float), nullptr);
     return tensor;
   }
 

@@ -343,12 +343,9 @@ TEST_F(GraphTest, RunsAsWorkOfAStream) {
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
   aclrtStream stream = nullptr;
   ASSERT_EQ(aclrtCreateStream(&stream), ACL_SUCCESS);
-  void* memory = nullptr;
-  ASSERT_EQ(aclrtMalloc(&memory, 8, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
-  const float values[] = {1, -2};
-  ASSERT_EQ(aclrtMemcpy(memory, 8, values, 8, ACL_MEMCPY_HOST_TO_DEVICE), ACL_SUCCESS);
-  ge::Tensor input(Desc({2}));
-  (void)input.SetData(static_cast<uint8_t*>(memory), 8, nullptr);
+  DeviceFloats memory({1, -2});
+  ge::Tensor input = memory.Part(0, 2);
+  (void)input.SetPlacement(ge::kPlacementHost);
   std::vector<ge::Tensor> outputs;
   EXPECT_EQ(session_->RunGraphWithStreamAsync(0, stream, {input}, outputs), ge::PARAM_INVALID);
   EXPECT_HAS(ge::GEGetErrorMsg(), "with a stream it is kPlacementDevice");
@@ -371,7 +368,6 @@ TEST_F(GraphTest, RunsAsWorkOfAStream) {
   EXPECT_HAS(ge::GEGetErrorMsg(), "2 outputs were given; it has 3");
   EXPECT_EQ(session_->RemoveGraph(0), ge::SUCCESS);
   EXPECT_EQ(aclrtDestroyStream(stream), ACL_SUCCESS);
-  EXPECT_EQ(aclrtFree(memory), ACL_SUCCESS);
 }
 
 // A block of one node's result would be elements that another node has not read yet.
@@ -385,14 +381,8 @@ TEST_F(GraphTest, ResultsDoNotOverlapInputsOfOtherNodesInPart) {
   graph.SetInputs({a, b}).SetOutputs({first, second});
   ASSERT_EQ(Add(graph), "");
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
-  void* memory = nullptr;
-  ASSERT_EQ(aclrtMalloc(&memory, 4 * 64, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
-  const auto at = [&](int place) {
-    ge::Tensor tensor(Desc({4}));
-    (void)tensor.SetPlacement(ge::kPlacementDevice);
-    (void)tensor.SetData(static_cast<uint8_t*>(memory) + 4 * place, 16, nullptr);
-    return tensor;
-  };
+  DeviceFloats memory(std::vector<float>(64, 0));
+  const auto at = [&](int place) { return memory.Part(place, 4); };
   const std::vector<ge::Tensor> inputs = {at(0), at(16)};
   for (const auto& [place, fits] : {std::pair{16, true}, {18, false}, {32, true}}) {
     std::vector<ge::Tensor> outputs = {at(place), at(48)};
@@ -403,7 +393,6 @@ TEST_F(GraphTest, ResultsDoNotOverlapInputsOfOtherNodesInPart) {
   }
   ASSERT_EQ(aclrtSynchronizeStream(nullptr), ACL_SUCCESS);
   EXPECT_EQ(session_->RemoveGraph(0), ge::SUCCESS);
-  EXPECT_EQ(aclrtFree(memory), ACL_SUCCESS);
 }
 
 TEST_F(GraphTest, IsDrawn) {

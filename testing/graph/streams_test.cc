@@ -21,11 +21,12 @@
 namespace openaclnn::graph {
 namespace {
 
-// -(-(-a)) and -(-(-b)).
-ge::Graph TwoChains(int64_t elements) {
+// -(-(-a)), -(-(-b)) and so on.
+ge::Graph Chains(int count, int64_t elements) {
   std::vector<ge::Operator> inputs, ends;
-  for (const char* name : {"a", "b"}) {
-    inputs.push_back(Input(name, static_cast<int64_t>(inputs.size()), {elements}));
+  for (int chain = 0; chain < count; ++chain) {
+    const std::string name(1, static_cast<char>('a' + chain));
+    inputs.push_back(Input(name.c_str(), static_cast<int64_t>(inputs.size()), {elements}));
     ends.push_back(inputs.back());
     for (int i = 0; i < 3; ++i) {
       ge::op::Neg neg(absl::StrCat(name, i));
@@ -33,7 +34,7 @@ ge::Graph TwoChains(int64_t elements) {
       ends.back() = neg;
     }
   }
-  ge::Graph graph("two chains");
+  ge::Graph graph("chains");
   graph.SetInputs(inputs).SetOutputs(ends);
   return graph;
 }
@@ -41,11 +42,11 @@ ge::Graph TwoChains(int64_t elements) {
 TEST_F(GraphTest, NodesThatDoNotNeedEachOtherRunOnSeveralStreams) {
   constexpr int64_t kElements = 1024;
   const std::string file = absl::StrCat(testing::TempDir(), "/chains.json");
-  ge::Graph graph = TwoChains(kElements);
+  ge::Graph graph = Chains(2, kElements);
   for (const bool several : {false, true}) {
-    session_ = std::make_unique<ge::Session>(Options{{ge::OPTION_STREAMS, several ? "4" : "1"},
-                                                     {ge::OPTION_FUSION, "0"},
-                                                     {ge::OPTION_TRACE, file.c_str()}});
+    Options options = {{ge::OPTION_FUSION, "0"}, {ge::OPTION_TRACE, file.c_str()}};
+    if (!several) options[ge::OPTION_STREAMS] = "1";
+    session_ = std::make_unique<ge::Session>(options);
     ASSERT_EQ(Add(graph), "");
     ASSERT_EQ(session_->CompileGraph(0), ge::SUCCESS);
     // Each stream has memory of its own, where a chain needs two results at a time.
@@ -77,7 +78,7 @@ TEST_F(GraphTest, StreamsAndTraceAreOptionsOfTheSession) {
                absl::StrCat("option openaclnn.streams is \"", wrong, "\"; accepted are 1 to 16"));
   }
   session_ = std::make_unique<ge::Session>(Options{{ge::OPTION_TRACE, "/no/folder/x"}});
-  ge::Graph graph = TwoChains(1);
+  ge::Graph graph = Chains(2, 1);
   ASSERT_EQ(Add(graph), "");
   std::vector<ge::Tensor> outputs;
   EXPECT_EQ(session_->RunGraph(0, {HostTensor({1}, {1}), HostTensor({1}, {1})}, outputs),
@@ -122,7 +123,7 @@ TEST_F(GraphTest, NodesRunInOrderIfResultsLieOverInputs) {
 }
 
 TEST_F(GraphTest, BranchesAreCaptured) {
-  ge::Graph graph = TwoChains(2);
+  ge::Graph graph = Chains(2, 2);
   session_ = std::make_unique<ge::Session>(Options{{ge::OPTION_FUSION, "0"}});
   ASSERT_EQ(Add(graph), "");
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
@@ -146,15 +147,54 @@ TEST_F(GraphTest, BranchesAreCaptured) {
   EXPECT_EQ(aclrtDestroyStream(stream), ACL_SUCCESS);
 }
 
+TEST_F(GraphTest, NamesInTracesAreQuoted) {
+  const std::string file = absl::StrCat(testing::TempDir(), "/names.json");
+  session_ = std::make_unique<ge::Session>(Options{{ge::OPTION_TRACE, file.c_str()}});
+  ge::op::Data a = Input("a", 0, {1});
+  ge::op::Neg neg("a \"name\" \\ \n\t");
+  neg.set_input_x(a);
+  ge::Graph graph("names");
+  graph.SetInputs({a}).SetOutputs({neg});
+  ASSERT_EQ(Add(graph), "");
+  EXPECT_EQ(Run({HostTensor({1}, {1})}), std::vector<float>{-1});
+  EXPECT_HAS(ReadFile(file), R"({"name":"a \"name\" \\ \n\u0009","cat")");
+}
+
+// A stream of one context cannot wait for an event of another.
+TEST_F(GraphTest, ContextsHaveStreamsOfTheirOwn) {
+  ge::Graph graph = Chains(2, 2);
+  session_ = std::make_unique<ge::Session>(Options{{ge::OPTION_FUSION, "0"}});
+  ASSERT_EQ(Add(graph), "");
+  ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+  DeviceFloats memory({1, 2, 3, 4, 0, 0, 0, 0});
+  std::vector<ge::Tensor> outputs = {memory.Part(4, 2), memory.Part(6, 2)};
+  const std::vector<ge::Tensor> inputs = {memory.Part(0, 2), memory.Part(2, 2)};
+  aclrtContext contexts[2] = {};
+  for (aclrtContext& context : contexts) {
+    ASSERT_EQ(aclrtCreateContext(&context, 0), ACL_SUCCESS);
+    memory.Write({1, 2, 3, 4, 0, 0, 0, 0});
+    // The default stream, which has the same name in each context.
+    ASSERT_EQ(session_->RunGraphWithStreamAsync(0, nullptr, inputs, outputs), ge::SUCCESS)
+        << ge::GEGetErrorMsg();
+    ASSERT_EQ(aclrtSynchronizeStream(nullptr), ACL_SUCCESS);
+    EXPECT_EQ(memory.Read(), (std::vector<float>{1, 2, 3, 4, -1, -2, -3, -4}));
+  }
+  // One context ends before the graph, one after it.
+  EXPECT_EQ(aclrtDestroyContext(contexts[0]), ACL_SUCCESS);
+  EXPECT_EQ(session_->RemoveGraph(0), ge::SUCCESS);
+  EXPECT_EQ(aclrtDestroyContext(contexts[1]), ACL_SUCCESS);
+}
+
 // With a context the picture has streams and memory as well.
 TEST_F(GraphTest, StreamsAndMemoryAreDrawn) {
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
-  ge::Graph graph = TwoChains(4);
+  ge::Graph graph = Chains(5, 4);
   const std::string file = absl::StrCat(testing::TempDir(), "/chains.dot");
   ASSERT_EQ(ge::aclgrphDumpGraph(graph, file.c_str(), file.size()), ge::GRAPH_SUCCESS);
   const std::string text = ReadFile(file);
-  EXPECT_HAS(text, R"("b0" [label="b0\nNeg\nstream 0, pass 0"];)");
-  EXPECT_HAS(text, R"("a2" [label="a2\nNeg\nstream 1, pass 1"];)");
+  EXPECT_HAS(text, R"("e0" [label="e0\nNeg\nstream 0, pass 0"];)");
+  EXPECT_HAS(text, R"("b2" [label="b2\nNeg\nstream 3, pass 3"];)");
+  EXPECT_EQ(text.find("stream 4"), std::string::npos) << "four streams by default: " << text;
   EXPECT_HAS(text, R"("b0" -> "b1" [label="y -> x\nfloat32[4]\nblock by block"];)");
   EXPECT_HAS(text, R"("a2" -> "result 0" [label="y -> \nfloat32[4]\n16 bytes"];)");
 }

@@ -1,4 +1,4 @@
-// fusion_benchmark TYPE: a chain Mul, TYPE, Add of float32, out of the caches, as three calls, as a
+// benchmark TYPE: a chain Mul, TYPE, Add of float32, out of the caches, as three calls, as a
 // graph whose nodes run by themselves, and as one whose nodes run together. Then two chains of
 // TYPE on one stream, and on two. Prints the least of several times, of the clock and of all
 // threads on processors, and what intermediate results take.
@@ -200,7 +200,7 @@ void MeasureStreams(const char* type, int64_t elements, aclrtStream stream) {
 
 int main(int count, char** arguments) {
   const auto* const type = openaclnn::graph::FindType(count == 2 ? arguments[1] : "");
-  Check(type != nullptr && type->arguments.size() == 2, "fusion_benchmark TYPE, such as Tanh,");
+  Check(type != nullptr && type->arguments.size() == 2, "benchmark TYPE, such as Tanh,");
   Check(ge::GEInitialize(Options()) == ge::SUCCESS, "GEInitialize");
   Check(aclrtSetDevice(0) == 0, "aclrtSetDevice");
   aclrtStream stream = nullptr;
