@@ -61,6 +61,7 @@
 #include "runtime/cpu/convert-inl.h"
 #include "runtime/cpu/convert.h"
 #include "runtime/cpu/elementwise.h"
+#include "runtime/cpu/rows.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
@@ -406,18 +407,6 @@ HWY_INLINE void ComputeBlock(D d, Kernel kernel, const Kernel& whole,
   }
 }
 
-// Elements to compute before all outputs are aligned for streaming stores, or -1 if they never are
-// at once.
-template <int kOutputs, class Raw>
-int64_t ElementsToAlignment(Raw* const (&outputs)[kOutputs], size_t bytes) {
-  const size_t first = reinterpret_cast<uintptr_t>(outputs[0]) % bytes;
-  for (int i = 1; i < kOutputs; ++i) {
-    if (reinterpret_cast<uintptr_t>(outputs[i]) % bytes != first) return -1;
-  }
-  return first % sizeof(Raw) != 0 ? -1
-                                  : static_cast<int64_t>((bytes - first) % bytes / sizeof(Raw));
-}
-
 // How far ahead inputs that are in no cache are fetched. The processor does it by itself inside a
 // page of 4 KiB, but begins anew in the next.
 inline constexpr size_t kPrefetchBytes = 2048;
@@ -432,25 +421,25 @@ HWY_INLINE void PrefetchInputs(const Raw* const (&inputs)[kRoom<kInputs>],
   }
 }
 
-// Whole blocks; with `stream` the outputs must be aligned as vectors. Bit i of `repeated` says that
-// input i is one block, which is read again and again. With kRepeats false all bits are 0:
-// following them costs as much as an operation of a kernel.
-template <class Stored, class Loaded, bool kRepeats, int kInputs, int kOutputs, class Kernel,
-          class Raw>
-HWY_NOINLINE HWY_ATTR void BlockLoop(const Kernel& whole,
-                                     const Raw* const (&all_inputs)[kRoom<kInputs>],
-                                     Raw* const (&all_outputs)[kOutputs], size_t begin, size_t end,
+// See RowLoops. With kRepeats false all bits of `repeated` are 0: following them costs as much as
+// an operation of a kernel.
+template <class Stored, class Loaded, bool kRepeats, int kInputs, int kOutputs, class Kernel>
+HWY_NOINLINE HWY_ATTR void BlockLoop(const void* kernel_memory, const void* const* all_inputs,
+                                     void* const* all_outputs, size_t begin, size_t end,
                                      bool stream, uint32_t repeated) {
+  using Raw = typename Loaded::Raw;
+  const Kernel& whole = *static_cast<const Kernel*>(kernel_memory);
   // Copies, because the compiler thinks that storing a vector may change what callers have.
   const Kernel kernel = whole;
   const Raw* inputs[kRoom<kInputs>];
   Raw* outputs[kOutputs];
   // Bits of the place of a block that an input follows.
   size_t advance[kRoom<kInputs>];
-  std::copy_n(all_inputs, kInputs, inputs);
-  std::copy_n(all_outputs, kOutputs, outputs);
-  for (size_t i = 0; i < kInputs; ++i)
+  for (int i = 0; i < kInputs; ++i) {
+    inputs[i] = static_cast<const Raw*>(all_inputs[i]);
     advance[i] = kRepeats && (repeated >> i & 1) != 0 ? 0 : ~size_t{0};
+  }
+  for (int i = 0; i < kOutputs; ++i) outputs[i] = static_cast<Raw*>(all_outputs[i]);
   const hn::ScalableTag<typename Loaded::Lane> d;
   const size_t block = 2 * hn::Lanes(d);
   for (size_t at = begin; at < end; at += block) {
@@ -463,86 +452,12 @@ HWY_NOINLINE HWY_ATTR void BlockLoop(const Kernel& whole,
   if (stream) hwy::FlushStream();
 }
 
-// Fewer elements than a block has: a block of copies.
-template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void PartBlock(const Kernel& kernel,
-                                     const Raw* const (&inputs)[kRoom<kInputs>],
-                                     Raw* const (&outputs)[kOutputs], size_t begin, size_t end,
-                                     uint32_t repeated) {
-  const hn::ScalableTag<typename Loaded::Lane> d;
-  constexpr size_t kMaxBlock = 2 * HWY_MAX_LANES_D(decltype(d));
-  HWY_ALIGN Raw in[kRoom<kInputs>][kMaxBlock] = {};
-  HWY_ALIGN Raw out[kOutputs][kMaxBlock];
-  const Raw* in_rows[kRoom<kInputs>];
-  Raw* out_rows[kOutputs];
-  for (int i = 0; i < kInputs; ++i) {
-    const Raw* from = inputs[i] + ((repeated >> i & 1) != 0 ? 0 : begin);
-    std::memcpy(in[i], from, (end - begin) * sizeof(Raw));
-    in_rows[i] = in[i];
-  }
-  for (int i = 0; i < kOutputs; ++i) out_rows[i] = out[i];
-  BlockLoop<Stored, Loaded, false, kInputs, kOutputs, Kernel>(kernel, in_rows, out_rows, 0,
-                                                              2 * hn::Lanes(d), false, 0);
-  for (int i = 0; i < kOutputs; ++i)
-    std::memcpy(outputs[i] + begin, out[i], (end - begin) * sizeof(Raw));
-}
-
-// `count` consecutive elements of each operand but of inputs that are a repeated block.
-template <class Stored, class Loaded, bool kRepeats, int kInputs, int kOutputs, class Kernel,
-          class Raw>
-HWY_ATTR void ConsecutiveLoop(const Kernel& kernel, const Raw* const (&inputs)[kRoom<kInputs>],
-                              Raw* const (&outputs)[kOutputs], size_t count, bool stream,
-                              uint32_t repeated) {
-  const hn::ScalableTag<typename Loaded::Lane> d;
-  const size_t block = 2 * hn::Lanes(d);
-  size_t begin = 0;
-  if (HWY_UNLIKELY(stream)) {
-    const int64_t unaligned =
-        ElementsToAlignment(outputs, hn::Lanes(d) * sizeof(typename Loaded::Lane));
-    stream = unaligned >= 0 && static_cast<size_t>(unaligned) < count;
-    if (stream) begin = static_cast<size_t>(unaligned);
-    if (begin > 0)
-      PartBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, 0, begin,
-                                                           repeated);
-  }
-  const size_t end = begin + (count - begin) / block * block;
-  if (begin < end)
-    BlockLoop<Stored, Loaded, kRepeats, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, begin,
-                                                                   end, stream, repeated);
-  if (end < count)
-    PartBlock<Stored, Loaded, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, end, count,
-                                                         repeated);
-}
-
-// The same where some inputs are one element each: bit i of `repeated` is that of input i.
-template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel, class Raw>
-HWY_NOINLINE HWY_ATTR void RepeatedLoop(const Kernel& kernel,
-                                        const Raw* const (&inputs)[kRoom<kInputs>],
-                                        Raw* const (&outputs)[kOutputs], size_t count, bool stream,
-                                        uint32_t repeated) {
-  constexpr size_t kMaxBlock = 2 * HWY_MAX_LANES_D(hn::ScalableTag<typename Loaded::Lane>);
-  HWY_ALIGN Raw blocks[kRoom<kInputs>][kMaxBlock];
-  const Raw* from[kRoom<kInputs>];
-  for (size_t i = 0; i < kInputs; ++i) {
-    const bool is_repeated = (repeated >> i & 1) != 0;
-    if (is_repeated) std::fill_n(blocks[i], kMaxBlock, *inputs[i]);
-    from[i] = is_repeated ? blocks[i] : inputs[i];
-  }
-  ConsecutiveLoop<Stored, Loaded, true, kInputs, kOutputs, Kernel>(kernel, from, outputs, count,
-                                                                   stream, repeated);
-}
-
 // Rows of a lane type; see TileFunction.
 template <class Stored, class Loaded, int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void BlockTile(const void* kernel, const void* const* inputs, void* const* outputs,
                         size_t count) {
-  using Raw = typename Loaded::Raw;
-  const Raw* from[kRoom<kInputs>];
-  Raw* to[kOutputs];
-  for (int i = 0; i < kInputs; ++i) from[i] = static_cast<const Raw*>(inputs[i]);
-  for (int i = 0; i < kOutputs; ++i) to[i] = static_cast<Raw*>(outputs[i]);
-  BlockLoop<Stored, Loaded, false, kInputs, kOutputs, Kernel>(*static_cast<const Kernel*>(kernel),
-                                                              from, to, 0, count, false, 0);
+  BlockLoop<Stored, Loaded, false, kInputs, kOutputs, Kernel>(kernel, inputs, outputs, 0, count,
+                                                              false, 0);
 }
 
 // Values of one type: row by row where all operands are stored so (as Loaded) and rows are long,
@@ -550,34 +465,16 @@ HWY_ATTR void BlockTile(const void* kernel, const void* const* inputs, void* con
 template <class Stored, class Loaded, class Lanes, int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void ValueLoop(const Kernel& kernel, const ElementwiseTask& task, int64_t begin,
                         int64_t end, aclDataType value, const TileTypes& types) {
-  using Raw = typename Loaded::Raw;
   if (!AreAll(task, value) || !HasLongRows(task)) {
     return RunTiles(task, begin, end, types, &BlockTile<Stored, Lanes, kInputs, kOutputs, Kernel>,
                     &kernel);
   }
-  const bool stream = OutputsExceedCache(task);
-  const uint32_t repeated = RepeatedInputs(task);
-  RowWalker walker(task, begin);
-  for (int64_t at = begin; at < end;) {
-    const int64_t run = std::min(walker.left(), end - at);
-    const Raw* inputs[kRoom<kInputs>];
-    Raw* outputs[kOutputs];
-    for (int i = 0; i < kInputs; ++i) {
-      inputs[i] = static_cast<const Raw*>(task.inputs[i].data) + walker.OffsetOf(task.inputs[i]);
-    }
-    for (int i = 0; i < kOutputs; ++i) {
-      outputs[i] = static_cast<Raw*>(task.outputs[i].data) + walker.OffsetOf(task.outputs[i]);
-    }
-    if (HWY_LIKELY(repeated == 0)) {
-      ConsecutiveLoop<Stored, Loaded, false, kInputs, kOutputs, Kernel>(
-          kernel, inputs, outputs, static_cast<size_t>(run), stream, 0);
-    } else {
-      RepeatedLoop<Stored, Loaded, kInputs, kOutputs, Kernel>(
-          kernel, inputs, outputs, static_cast<size_t>(run), stream, repeated);
-    }
-    walker.Advance(run);
-    at += run;
-  }
+  RowLoops loops = {&BlockLoop<Stored, Loaded, false, kInputs, kOutputs, Kernel>, nullptr,
+                    2 * hn::Lanes(hn::ScalableTag<typename Loaded::Lane>()),
+                    sizeof(typename Loaded::Raw), sizeof(typename Loaded::Lane)};
+  if constexpr (kInputs > 1)
+    loops.repeated = &BlockLoop<Stored, Loaded, true, kInputs, kOutputs, Kernel>;
+  RunRows(task, begin, end, loops, &kernel);
 }
 
 template <class T, int kInputs, int kOutputs, class Kernel>
