@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "runtime/base/status_fwd.h"
 #include "runtime/products/products.h"
 
 namespace openaclnn::aicore {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/log/absl_check.h"
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "benchmark/benchmark.h"
 #include "kernel_operator.h"

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "runtime/cpu/convert.h"
 #include "runtime/cpu/indexed.h"

@@ -2,8 +2,8 @@
 #ifndef OPENACLNN_RUNTIME_EXECUTOR_DEVICE_MOVE_H_
 #define OPENACLNN_RUNTIME_EXECUTOR_DEVICE_MOVE_H_
 
-#include "absl/status/status.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/base/status_fwd.h"
 #include "runtime/cpu/elementwise.h"
 #include "runtime/products/products.h"
 

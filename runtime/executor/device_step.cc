@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "absl/status/status.h"
 #include "runtime/executor/elementwise_tiling.h"
 #include "runtime/tensor/dtype.h"
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
-#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "acl/acl_base_rt.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/base/status_fwd.h"
 #include "runtime/products/products.h"
 #include "runtime/tensor/number.h"
 

@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "absl/status/status.h"
 #include "runtime/executor/device_move.h"
 
 namespace openaclnn {

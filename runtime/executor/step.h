@@ -10,8 +10,8 @@
 #include <variant>
 
 #include "absl/container/inlined_vector.h"
-#include "absl/status/status.h"
 #include "runtime/aicore/launch.h"
+#include "runtime/base/status_fwd.h"
 #include "runtime/cpu/elementwise.h"
 #include "runtime/executor/device_step.h"
 
