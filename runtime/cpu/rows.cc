@@ -141,6 +141,8 @@ class RowsOfKernel {
 void RunRows(const ElementwiseTask& task, int64_t begin, int64_t end, const RowLoops& loops,
              const void* kernel) {
   const size_t inputs = task.inputs.size(), outputs = task.outputs.size();
+  HWY_ASSERT(std::max(inputs, outputs) <= kMaxOperands);
+  HWY_ASSERT(loops.block * loops.bytes <= kMaxBlockBytes);
   const RowsOfKernel rows(loops, kernel, inputs, outputs, OutputsExceedCache(task));
   const uint32_t repeated = RepeatedInputs(task);
   RowWalker walker(task, begin);

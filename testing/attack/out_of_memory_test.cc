@@ -504,8 +504,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", shard.status().ToString().c_str());
     return 1;
   }
-  // Reads the debug information, which each process of a simulated core would do for its message: a
-  // third of the test's time.
+  // Reads the debug information, which each process of a simulated core would do for its message:
+  // more than half of the test's time.
   (void)openaclnn::aicore::LocationOf(__builtin_return_address(0));
   int64_t tried = 0, problems = 0;
   for (const Scenario& scenario : kScenarios) {
