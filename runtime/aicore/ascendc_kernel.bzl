@@ -163,7 +163,7 @@ def ascendc_kernel(
         deps = [],
         copts = [],
         **kwargs):
-    """A library with a kernel in all its variants; FindKernel() and KernelCall find them.
+    """A library with a kernel in all its variants; KernelCall finds them.
 
     Args:
       name: name of the target.

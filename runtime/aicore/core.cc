@@ -200,16 +200,18 @@ void Core::Cancel() {
   current_ = outer;
 }
 
-void Core::RecordFailure(const char* instruction, const char* operand, std::string what) {
+void Core::RecordFailure(const char* instruction, const char* operand,
+                         std::initializer_list<MessagePart> what) {
   static const bool with_calls = [] {
     const char* const wanted = std::getenv("OPENACLNN_AICORE_BACKTRACE");
     return wanted != nullptr && absl::string_view(wanted) == "1";
   }();
   const std::string place = LocationOf(site_);
-  failure_ = absl::StrCat(
-      "kernel ", launch_->kernel->name, ", block ", block_, " of ", launch_->blocks, " (",
-      launch_->soc->name, "): ", instruction, ": ", operand, *operand == '\0' ? "" : ": ", what,
-      place.empty() ? "" : absl::StrCat(" [", place, "]"), with_calls ? CallStack(site_) : "");
+  failure_ = absl::StrCat("kernel ", launch_->kernel->name, ", block ", block_, " of ",
+                          launch_->blocks, " (", launch_->soc->name, "): ", instruction, ": ",
+                          operand, *operand == '\0' ? "" : ": ", Joined(what),
+                          place.empty() ? "" : absl::StrCat(" [", place, "]"),
+                          with_calls ? CallStack(site_) : "");
 }
 
 void Core::Leave() {

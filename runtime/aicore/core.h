@@ -24,6 +24,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,7 +33,6 @@
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "runtime/aicore/arch.h"
@@ -42,6 +42,7 @@
 #include "runtime/aicore/include/ascendc/kernel_types.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/aicore/meeting.h"
+#include "runtime/aicore/message_part.h"
 #include "runtime/aicore/order.h"
 #include "runtime/aicore/registers.h"
 #include "runtime/aicore/scalar_cache.h"
@@ -324,9 +325,9 @@ class Core {
 
   // Ends the block: kernel, block, instruction, operand and what is wrong become the message of the
   // launch.
-  template <typename... Piece>
-  [[noreturn]] void Fail(const char* instruction, const char* operand, const Piece&... pieces) {
-    RecordFailure(instruction, operand, absl::StrCat(pieces...));
+  template <typename... Part>
+  [[noreturn]] void Fail(const char* instruction, const char* operand, const Part&... parts) {
+    RecordFailure(instruction, operand, {MessagePart(parts)...});
     Leave();
   }
 
@@ -374,7 +375,8 @@ class Core {
       16;  // lines, by an instruction: as many as a processor waits for at a time
   static constexpr int64_t kCacheLine = 64;
 
-  void RecordFailure(const char* instruction, const char* operand, std::string what);
+  void RecordFailure(const char* instruction, const char* operand,
+                     std::initializer_list<MessagePart> what);
   [[noreturn]] void Leave();
   // A kernel that needs more than its stack fails in one of two places. The first Ascend C function
   // that it calls from beyond the stack fails, and has the reserve to do so: nothing of ours ever
@@ -699,10 +701,10 @@ class Instruction {
   void Need(bool has, const char* what);
 
   // Fails with: kernel, block, this instruction, the operand ("" if it is about none), and the
-  // pieces put together.
-  template <typename... Piece>
-  [[noreturn]] void Fail(const char* operand, const Piece&... pieces) {
-    core_.Fail(name_, operand, pieces...);
+  // parts put together.
+  template <typename... Part>
+  [[noreturn]] void Fail(const char* operand, const Part&... parts) {
+    core_.Fail(name_, operand, parts...);
   }
 
   // That the block will probably copy these bytes soon, in global memory.

@@ -164,12 +164,28 @@ void Core::RecordOrder(const char* operand, const Order::Access& access,
                          access.pipe == Pipe::kScalar || earlier.pipe == Pipe::kScalar
                              ? ""
                              : ", or the EnQue, DeQue, FreeTensor and AllocTensor of a queue");
-  RecordFailure(
-      access.instruction, operand,
-      absl::StrCat(to, " ", verb(access), " bytes ", begin - origin, " to ", end - origin, " of ",
-                   where, ", which ", earlier.instruction, " ", verb(earlier), " on ", from,
-                   place.empty() ? "" : " at ", place, ", and nothing orders the two (",
-                   access.write ? earlier.write ? "WAW" : "WAR" : "RAW", "); ", remedy));
+  RecordFailure(access.instruction, operand,
+                {to,
+                 " ",
+                 verb(access),
+                 " bytes ",
+                 begin - origin,
+                 " to ",
+                 end - origin,
+                 " of ",
+                 where,
+                 ", which ",
+                 earlier.instruction,
+                 " ",
+                 verb(earlier),
+                 " on ",
+                 from,
+                 place.empty() ? "" : " at ",
+                 place,
+                 ", and nothing orders the two (",
+                 access.write ? earlier.write ? "WAW" : "WAR" : "RAW",
+                 "); ",
+                 remedy});
 }
 
 uint8_t* Core::Global(const char* instruction, const char* operand, const GlobalSpan& span,
@@ -238,11 +254,10 @@ void Core::TouchGlobal(const char* instruction, const char* operand, Pipe pipe,
 void Core::CheckCache(const char* instruction, const char* operand, Pipe pipe,
                       const Argument& argument, uint64_t begin, uint64_t end, Access::Kind kind) {
   const uint64_t origin = Address(argument.memory.data);
-  const auto record = [&](const auto&... pieces) {
-    RecordFailure(
-        instruction, operand,
-        absl::StrCat(kind == Access::kRead ? "reads" : "writes", " bytes ", begin - origin, " to ",
-                     end - origin, " of ", argument.memory.name, pieces...));
+  const auto record = [&](const auto&... parts) {
+    RecordFailure(instruction, operand,
+                  {kind == Access::kRead ? "reads" : "writes", " bytes ", begin - origin, " to ",
+                   end - origin, " of ", argument.memory.name, parts...});
   };
   if (pipe == Pipe::kScalar) {
     const char* const writer = cache_.Use(origin, begin, end, kind != Access::kRead, site_);

@@ -23,7 +23,8 @@ namespace openaclnn::aicore {
 // The memory of arguments stays the caller's, and must outlive Run(); values are copied.
 class KernelCall {
  public:
-  // `soc`: a chip, "Ascend910B3", or a product, "atlas_a2". `dtypes`: see FindKernel.
+  // `soc`: a chip, "Ascend910B3", or a product, "atlas_a2". `dtypes`: those of the first operands,
+  // as many as it takes to tell the kernel's variants apart.
   KernelCall(std::string kernel, std::string soc, std::string dtypes = "")
       : kernel_(std::move(kernel)), soc_(std::move(soc)), dtypes_(std::move(dtypes)) {}
 

@@ -1,12 +1,11 @@
-// The kernels that ascendc_kernel compiled, found by name, chip and element types.
+// The list of the kernels that ascendc_kernel compiled. Each of them includes this header, so it
+// includes little.
 #ifndef OPENACLNN_RUNTIME_AICORE_KERNEL_REGISTRY_H_
 #define OPENACLNN_RUNTIME_AICORE_KERNEL_REGISTRY_H_
 
 #include <string_view>
 
-#include "absl/status/statusor.h"
 #include "runtime/aicore/launch.h"
-#include "runtime/products/products.h"
 
 namespace openaclnn::aicore {
 
@@ -17,17 +16,14 @@ struct KernelVariant {
   const KernelVariant* next = nullptr;
 };
 
+// The one that was made known last, null if none was.
+const KernelVariant* FirstVariant();
+
 // Makes a variant known, before main() and for good.
 class KernelRegistrar {
  public:
   explicit KernelRegistrar(KernelVariant* variant);
 };
-
-// `dtypes`: those of the first operands, as many as it takes to tell the variants apart; of no
-// meaning for a kernel that was compiled without. Error
-// (kNotFound): there is no such variant, or more than one; the message names those there are.
-absl::StatusOr<const DeviceKernel*> FindKernel(std::string_view name, const Soc& soc,
-                                               std::string_view dtypes);
 
 }  // namespace openaclnn::aicore
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "absl/log/absl_check.h"
-#include "absl/strings/str_cat.h"
 #include "runtime/aicore/core.h"
 #include "runtime/aicore/signals.h"
 #include "runtime/base/thread_object.h"
@@ -54,8 +53,8 @@ void Core::OnFault(int signal, siginfo_t* info, void* context) {
 
 void Core::RecordStackOverflow() {
   RecordFailure("stack", "",
-                absl::StrCat("the kernel needs more than the ", kStackBytes,
-                             " bytes it has; large arrays belong into the unified buffer"));
+                {"the kernel needs more than the ", kStackBytes,
+                 " bytes it has; large arrays belong into the unified buffer"});
 }
 
 }  // namespace openaclnn::aicore

@@ -178,7 +178,7 @@ std::string MessageOf(const char* kernel, const char* soc, const char* dtypes) {
   return std::string(status.message());
 }
 
-TEST(FindKernel, SaysWhatThereIs) {
+TEST(KernelCall, SaysWhatThereIs) {
   EXPECT_EQ(MessageOf("scaled_sub", "Ascend910B3", ""),
             "kernel scaled_sub is not linked; these are: add_offset; dequant_rows; "
             "report_archs; report_dtypes; scale_2; scale_8; scaled_add");
