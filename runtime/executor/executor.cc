@@ -482,7 +482,8 @@ aclnnStatus RunFused(absl::Span<const FusedCall> calls, BlockType type, aclrtStr
     count = pass->count;
     executors.push_back(std::move(executor));
   }
-  FusedSteps steps(CurrentImplMode() == ImplMode::kHighPrecision ? BlockType::kOfTensor : type);
+  FusedSteps steps(CurrentImplMode() == ImplMode::kHighPrecision ? BlockType::kOfTensor : type,
+                   calls.size());
   std::vector<FusedTensor> tensors;
   std::string names;
   for (size_t i = 0; i < calls.size(); ++i) {

@@ -3,6 +3,7 @@
 #ifndef OPENACLNN_RUNTIME_EXECUTOR_FUSED_H_
 #define OPENACLNN_RUNTIME_EXECUTOR_FUSED_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -49,7 +50,7 @@ aclnnStatus RunFused(absl::Span<const FusedCall> calls, BlockType type, aclrtStr
 // For RunFused: steps whose operands have their memory, or a number among those without.
 class FusedSteps {
  public:
-  explicit FusedSteps(BlockType type) : type_(type) {}
+  FusedSteps(BlockType type, size_t steps) : type_(type) { parts_.reserve(steps); }
 
   // `numbers`: by operand, -1 if it has memory.
   void Add(const CpuStep& step, absl::InlinedVector<int, 6> numbers);

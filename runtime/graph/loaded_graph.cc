@@ -124,21 +124,22 @@ uint32_t LoadedGraph::CheckInputs(const std::vector<ge::Tensor>& inputs,
                        out->append(model_.nodes[static_cast<size_t>(node)].name);
                      })));
   }
-  const std::vector<ValueInfo> declared = DeclaredInputs(model_);
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ValueInfo info = ValueInfo::Of(inputs[i].GetTensorDesc());
-    const std::string name =
-        absl::StrCat(title(), "input ", i, " (\"",
-                     model_.nodes[static_cast<size_t>(model_.inputs[i])].name, "\"): ");
-    if (!Fits(declared[i], info)) {
-      return Fail(ge::PARAM_INVALID, absl::StrCat(name, "the tensor is ", info.ToString(),
-                                                  "; the Data node says ", declared[i].ToString()));
+    const auto name = [&] {
+      return absl::StrCat(title(), "input ", i, " (\"",
+                          model_.nodes[static_cast<size_t>(model_.inputs[i])].name, "\"): ");
+    };
+    if (!Fits(declared_[i], info)) {
+      return Fail(ge::PARAM_INVALID,
+                  absl::StrCat(name(), "the tensor is ", info.ToString(), "; the Data node says ",
+                               declared_[i].ToString()));
     }
     const int64_t bytes = info.known() ? info.Bytes() : -1;
     if (bytes < 0 || static_cast<size_t>(bytes) != inputs[i].GetSize()) {
       return Fail(
           ge::PARAM_INVALID,
-          absl::StrCat(name, "the tensor has ", inputs[i].GetSize(), " bytes; ", info.ToString(),
+          absl::StrCat(name(), "the tensor has ", inputs[i].GetSize(), " bytes; ", info.ToString(),
                        " has ", bytes < 0 ? "no number of bytes" : absl::StrCat(bytes)));
     }
     infos->push_back(info);
@@ -214,16 +215,15 @@ uint32_t LoadedGraph::Prepare(const std::vector<ValueInfo>& inputs) {
 
 uint32_t LoadedGraph::Compile() {
   absl::MutexLock lock(&mutex_);
-  const std::vector<ValueInfo> inputs = DeclaredInputs(model_);
-  const bool is_static =
-      std::all_of(inputs.begin(), inputs.end(), [](const ValueInfo& info) { return info.known(); });
+  const bool is_static = std::all_of(declared_.begin(), declared_.end(),
+                                     [](const ValueInfo& info) { return info.known(); });
   if (is_static) {
-    if (const uint32_t status = Prepare(inputs); status != ge::SUCCESS) return status;
+    if (const uint32_t status = Prepare(declared_); status != ge::SUCCESS) return status;
     Summarize(program_->values);
     return ge::SUCCESS;
   }
   std::vector<ValueInfo> values;
-  if (const uint32_t status = InferAll(model_, inputs, &values); status != ge::SUCCESS)
+  if (const uint32_t status = InferAll(model_, declared_, &values); status != ge::SUCCESS)
     return status;
   program_.reset();
   Summarize(values);
@@ -346,15 +346,15 @@ uint32_t LoadedGraph::MakeOutputs(std::vector<ge::Tensor>* outputs) const {
   }
   for (size_t i = 0; i < outputs->size(); ++i) {
     ge::Tensor& output = (*outputs)[i];
-    const std::string title = absl::StrCat(TitleOf(model_), ": output ", i, ": ");
+    const auto title = [&] { return absl::StrCat(TitleOf(model_), ": output ", i, ": "); };
     if (output.GetPlacement() != ge::kPlacementDevice) {
-      return Fail(ge::PARAM_INVALID,
-                  absl::StrCat(title, "its placement is ", static_cast<int>(output.GetPlacement()),
-                               "; with a stream it is kPlacementDevice"));
+      return Fail(ge::PARAM_INVALID, absl::StrCat(title(), "its placement is ",
+                                                  static_cast<int>(output.GetPlacement()),
+                                                  "; with a stream it is kPlacementDevice"));
     }
     const int64_t bytes = ResultInfo(i).Bytes();
     if (output.GetSize() < static_cast<size_t>(bytes)) {
-      return Fail(ge::PARAM_INVALID, absl::StrCat(title, "it has ", output.GetSize(), " bytes; ",
+      return Fail(ge::PARAM_INVALID, absl::StrCat(title(), "it has ", output.GetSize(), " bytes; ",
                                                   ResultInfo(i).ToString(), " needs ", bytes));
     }
     (void)output.SetTensorDesc(ResultDesc(i, ge::kPlacementDevice));

@@ -15,6 +15,7 @@
 #include "absl/synchronization/mutex.h"
 #include "acl/acl_rt.h"
 #include "graph/tensor.h"
+#include "runtime/graph/infer.h"
 #include "runtime/graph/model.h"
 #include "runtime/graph/program.h"
 
@@ -73,7 +74,10 @@ class LoadedGraph {
  public:
   // `trace_file`: where Run writes when nodes ran, or empty.
   LoadedGraph(Model model, const Planning& planning, std::string trace_file)
-      : model_(std::move(model)), planning_(planning), trace_file_(std::move(trace_file)) {}
+      : model_(std::move(model)),
+        declared_(DeclaredInputs(model_)),
+        planning_(planning),
+        trace_file_(std::move(trace_file)) {}
   // Waits for runs that are on their way.
   ~LoadedGraph();
 
@@ -110,6 +114,7 @@ class LoadedGraph {
   std::vector<void*> Addresses() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const Model model_;
+  const std::vector<ValueInfo> declared_;  // inputs, as the Data nodes say
   const Planning planning_;
   const std::string trace_file_;
   absl::Mutex mutex_;  // held while RunGraph runs: runs of one graph follow one another

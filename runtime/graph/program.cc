@@ -170,7 +170,7 @@ class Queues {
  public:
   // Without `orders` all goes to stream 0.
   Queues(const StreamPlan& plan, const ProgramStreams& on, bool orders, Trace* trace)
-      : plan_(plan), on_(on), orders_(orders && plan.streams > 1), trace_(trace) {}
+      : plan_(plan), on_(on), orders_(orders), trace_(trace) {}
   // After a failure streams may have work that nothing orders.
   ~Queues() {
     for (size_t i = 1; orders_ && !ended_ && i < on_.streams.size(); ++i)
@@ -315,7 +315,8 @@ uint32_t EnqueueProgram(const Model& model, const Program& program, std::vector<
     if (program.offsets[value] >= 0)
       addresses[value] = static_cast<char*>(arena) + program.offsets[value];
   }
-  Queues queues(program.streams, on, !ResultsOverlap(model, program, addresses), trace);
+  const bool orders = program.streams.streams > 1 && !ResultsOverlap(model, program, addresses);
+  Queues queues(program.streams, on, orders, trace);
   aclError code = queues.Begin();
   for (size_t run = 0; code == ACL_SUCCESS && run < program.runs.size(); ++run) {
     code = queues.BeginRun(run);
