@@ -18,6 +18,7 @@ namespace HWY_NAMESPACE {
 // self + alpha * other or self - alpha * other, rounded once. Numbers: alpha.
 template <bool kMinus>
 struct Axpy {
+  static constexpr LightOp kLight = kMinus ? LightOp::kSubtract : LightOp::kAdd;
   explicit Axpy(const Numbers& numbers) : alpha(numbers[0]) {}
   template <class D, class V>
   HWY_INLINE V Of(D d, V self, V other) const {

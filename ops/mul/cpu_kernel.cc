@@ -12,6 +12,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::HWY_NAMESPACE;
 
 struct Product {
+  static constexpr LightOp kLight = LightOp::kMultiply;
   template <class D, class V>
   static HWY_INLINE V Of(D, V self, V other) {
     return hn::Mul(self, other);

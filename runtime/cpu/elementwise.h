@@ -21,6 +21,19 @@ struct ElementwiseOperand {
   Dims strides;
 };
 
+// What can be done to the values of another kernel while they are in registers: value and operand
+// are multiplied, added or subtracted, in float32.
+enum class LightOp : uint8_t { kNone, kMultiply, kAdd, kSubtract, kSubtractFrom };
+
+// Light operations around a kernel of one input and one output: the first `before` of them change
+// its input, the others its output.
+struct Chain {
+  static constexpr size_t kMostOps = 6;
+  size_t before = 0;
+  size_t count = 0;
+  LightOp ops[kMostOps] = {};
+};
+
 // The elements of all operands in step. Tiled loops are fastest after Simplify().
 struct ElementwiseTask {
   Dims shape;
@@ -32,6 +45,9 @@ struct ElementwiseTask {
   // outputs' types (convert.h says how). Undefined: values are converted as little as possible,
   // ValueType(task).
   aclDataType compute = ACL_DT_UNDEFINED;
+  // Null: the kernel alone. Else all operands are float32, and inputs behind the first belong to
+  // the light operations, in their order. Only for high_performance of kernels that take_lights.
+  const Chain* chain = nullptr;
 };
 
 // Computes elements [begin, end), counted in row-major order of the task's shape.
@@ -43,6 +59,9 @@ struct CpuKernel {
   const char* name;
   ElementwiseFunction high_performance;
   ElementwiseFunction high_precision;
+  // What high_performance is in float32, with two inputs and with numbers that are all 1.
+  LightOp light = LightOp::kNone;
+  bool takes_lights = false;  // whether a task may have a chain
 };
 
 // Orders the dimensions as the first output has them in memory, drops extents of 1 and joins

@@ -11,6 +11,10 @@
 //     // operations.
 //     static constexpr bool kNoTies = true;
 //
+//     // Only if this is what a kernel of two inputs computes in float32, with numbers that are all
+//     // 1: others then do it to values in registers (Chain).
+//     static constexpr LightOp kLight = LightOp::kMultiply;
+//
 //     // In float32, for values of type Stored: float32, or a 16-bit type, whose results need less
 //     // accuracy. Returns the lanes that are right, or nothing if all are.
 //     template <class Stored, class D, class V>
@@ -51,7 +55,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -469,9 +472,9 @@ HWY_ATTR void ValueLoop(const Kernel& kernel, const ElementwiseTask& task, int64
     return RunTiles(task, begin, end, types, &BlockTile<Stored, Lanes, kInputs, kOutputs, Kernel>,
                     &kernel);
   }
+  const size_t lanes = hn::Lanes(hn::ScalableTag<typename Loaded::Lane>());
   RowLoops loops = {&BlockLoop<Stored, Loaded, false, kInputs, kOutputs, Kernel>, nullptr,
-                    2 * hn::Lanes(hn::ScalableTag<typename Loaded::Lane>()),
-                    sizeof(typename Loaded::Raw), sizeof(typename Loaded::Lane)};
+                    2 * lanes, sizeof(typename Loaded::Raw), lanes * sizeof(typename Loaded::Lane)};
   if constexpr (kInputs > 1)
     loops.repeated = &BlockLoop<Stored, Loaded, true, kInputs, kOutputs, Kernel>;
   RunRows(task, begin, end, loops, &kernel);
@@ -549,6 +552,149 @@ HWY_ATTR bool BitsLoop(const Kernel& kernel, const ElementwiseTask& task, int64_
   return false;
 }
 
+// --- a kernel of one input among light operations (Chain), in float32 ---
+
+struct LightProduct {
+  template <class V>
+  static HWY_INLINE V Of(V value, V operand) {
+    return hn::Mul(value, operand);
+  }
+};
+struct LightSum {
+  template <class V>
+  static HWY_INLINE V Of(V value, V operand) {
+    return hn::Add(value, operand);
+  }
+};
+struct LightDifference {
+  template <class V>
+  static HWY_INLINE V Of(V value, V operand) {
+    return hn::Sub(value, operand);
+  }
+};
+struct LightReverseDifference {
+  template <class V>
+  static HWY_INLINE V Of(V value, V operand) {
+    return hn::Sub(operand, value);
+  }
+};
+
+template <class Light, class D, class V>
+HWY_INLINE void ApplyLight(D d, const float* operands, V& a, V& b, V& c, V& e) {
+  const size_t lanes = hn::Lanes(d);
+  a = Light::Of(a, hn::LoadU(d, operands));
+  b = Light::Of(b, hn::LoadU(d, operands + lanes));
+  c = Light::Of(c, hn::LoadU(d, operands + 2 * lanes));
+  e = Light::Of(e, hn::LoadU(d, operands + 3 * lanes));
+}
+
+template <class D, class V>
+HWY_INLINE void ApplyLight(D d, LightOp op, const float* operands, V& a, V& b, V& c, V& e) {
+  switch (op) {
+    case LightOp::kNone:
+      return;
+    case LightOp::kMultiply:
+      return ApplyLight<LightProduct>(d, operands, a, b, c, e);
+    case LightOp::kAdd:
+      return ApplyLight<LightSum>(d, operands, a, b, c, e);
+    case LightOp::kSubtract:
+      return ApplyLight<LightDifference>(d, operands, a, b, c, e);
+    case LightOp::kSubtractFrom:
+      return ApplyLight<LightReverseDifference>(d, operands, a, b, c, e);
+  }
+}
+
+template <class Kernel>
+struct ChainedKernel {
+  Kernel kernel;
+  Chain chain;
+};
+
+// Four vectors at a time: what the next operation is, is found out for each block anew.
+inline constexpr size_t kChainVectors = 4;
+
+// See RowLoops. Inputs are those of the task: any of them may be repeated.
+template <class Kernel>
+HWY_NOINLINE HWY_ATTR void ChainLoop(const void* chained_memory, const void* const* all_inputs,
+                                     void* const* all_outputs, size_t begin, size_t end,
+                                     bool stream, uint32_t repeated) {
+  const auto& whole = *static_cast<const ChainedKernel<Kernel>*>(chained_memory);
+  // Copies for the same reason as in BlockLoop.
+  const Kernel kernel = whole.kernel;
+  const Chain chain = whole.chain;
+  constexpr size_t kMostInputs = 1 + Chain::kMostOps;
+  const float* inputs[kMostInputs];
+  size_t advance[kMostInputs];
+  for (size_t i = 0; i <= chain.count; ++i) {
+    inputs[i] = static_cast<const float*>(all_inputs[i]);
+    advance[i] = (repeated >> i & 1) != 0 ? 0 : ~size_t{0};
+  }
+  float* const output = static_cast<float*>(all_outputs[0]);
+  const hn::ScalableTag<float> d;
+  using V = hn::Vec<decltype(d)>;
+  const size_t lanes = hn::Lanes(d), block = kChainVectors * lanes;
+  const auto place = [&](size_t input, size_t at)
+                         HWY_ATTR { return inputs[input] + (at & advance[input]); };
+  for (size_t at = begin; at < end; at += block) {
+    if (HWY_UNLIKELY(stream)) {
+      constexpr size_t kLine = 64 / sizeof(float);
+      const size_t ahead = at + kPrefetchBytes / sizeof(float);
+      for (size_t i = 0; i <= chain.count; ++i) {
+        for (size_t line = 0; line < block; line += kLine) hwy::Prefetch(place(i, ahead) + line);
+      }
+    }
+    const float* const from = place(0, at);
+    V a = hn::LoadU(d, from), b = hn::LoadU(d, from + lanes);
+    V c = hn::LoadU(d, from + 2 * lanes), e = hn::LoadU(d, from + 3 * lanes);
+    size_t op = 0;
+    for (; op < chain.before; ++op) ApplyLight(d, chain.ops[op], place(op + 1, at), a, b, c, e);
+    const auto compute = [&](V in, V& out) HWY_ATTR {
+      ComputeVector<StoredFloat32, 0, 1, 1, Kernel>(d, kernel, whole.kernel, std::tie(in),
+                                                    std::tie(out), std::make_index_sequence<1>(),
+                                                    std::make_index_sequence<1>());
+    };
+    V w = hn::Zero(d), x = w, y = w, z = w;
+    compute(a, w);
+    compute(b, x);
+    compute(c, y);
+    compute(e, z);
+    for (; op < chain.count; ++op) ApplyLight(d, chain.ops[op], place(op + 1, at), w, x, y, z);
+    float* const to = output + at;
+    if (HWY_UNLIKELY(stream)) {
+      hn::Stream(w, d, to);
+      hn::Stream(x, d, to + lanes);
+      hn::Stream(y, d, to + 2 * lanes);
+      hn::Stream(z, d, to + 3 * lanes);
+    } else {
+      hn::StoreU(w, d, to);
+      hn::StoreU(x, d, to + lanes);
+      hn::StoreU(y, d, to + 2 * lanes);
+      hn::StoreU(z, d, to + 3 * lanes);
+    }
+  }
+  if (stream) hwy::FlushStream();
+}
+
+template <class Kernel>
+HWY_ATTR void ChainRows(const Kernel& kernel, const ElementwiseTask& task, int64_t begin,
+                        int64_t end) {
+  const ChainedKernel<Kernel> chained = {kernel, *task.chain};
+  const size_t lanes = hn::Lanes(hn::ScalableTag<float>());
+  const RowLoops loops = {&ChainLoop<Kernel>, &ChainLoop<Kernel>, kChainVectors * lanes,
+                          sizeof(float), lanes * sizeof(float)};
+  RunRows(task, begin, end, loops, &chained);
+}
+
+// What the kernel can be in the chain of another (CpuKernel::light).
+template <class Kernel, int kInputs>
+constexpr LightOp LightOf() {
+  if constexpr (kInputs == 2 && requires { Kernel::kLight; }) {
+    return Kernel::kLight;
+  } else {
+    return LightOp::kNone;
+  }
+}
+
 template <int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void ExactLoop(const ElementwiseTask& task, int64_t begin, int64_t end) {
   RecordElementwiseTarget(HWY_TARGET);
@@ -563,6 +709,9 @@ HWY_ATTR void FastLoop(const ElementwiseTask& task, int64_t begin, int64_t end) 
   using BFloat16 = std::conditional_t<HasNoTies<Kernel>(), StoredBFloat16, StoredBFloat16ToEven>;
   RecordElementwiseTarget(HWY_TARGET);
   const Kernel kernel = MakeKernel<Kernel>(task.numbers);
+  if constexpr (kInputs == 1 && kOutputs == 1) {
+    if (HWY_UNLIKELY(task.chain != nullptr)) return ChainRows(kernel, task, begin, end);
+  }
   if (BitsLoop<kInputs, kOutputs>(kernel, task, begin, end)) return;
   const aclDataType value = ValueType(task);
   const TileTypes types = {ACL_FLOAT, value,
@@ -586,6 +735,8 @@ HWY_ATTR void FastLoop(const ElementwiseTask& task, int64_t begin, int64_t end) 
 // Both modes of a kernel. high_precision may have a kernel of its own.
 template <int kInputs, int kOutputs, class FastKernel, class ExactKernel = FastKernel>
 struct KernelLoops {
+  static constexpr LightOp kLight = LightOf<FastKernel, kInputs>();
+  static constexpr bool kTakesLights = kInputs == 1 && kOutputs == 1;
   static void Fast(const ElementwiseTask& task, int64_t begin, int64_t end) {
     FastLoop<kInputs, kOutputs, FastKernel>(task, begin, end);
   }
@@ -602,15 +753,15 @@ HWY_AFTER_NAMESPACE();
 // follows.
 #undef OPENACLNN_CPU_KERNEL
 #undef OPENACLNN_CPU_KERNEL_LOOPS
-#define OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, ...)                                     \
-  namespace HWY_NAMESPACE {                                                                        \
-  void name##Fast(const ElementwiseTask& task, int64_t begin, int64_t end) {                       \
-    ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>::Fast(task, begin, end); \
-  }                                                                                                \
-  void name##Exact(const ElementwiseTask& task, int64_t begin, int64_t end) {                      \
-    ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>::Exact(task, begin,      \
-                                                                                 end);             \
-  }                                                                                                \
+#define OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, ...)                               \
+  namespace HWY_NAMESPACE {                                                                  \
+  using name##Loops = ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>; \
+  void name##Fast(const ElementwiseTask& task, int64_t begin, int64_t end) {                 \
+    name##Loops::Fast(task, begin, end);                                                     \
+  }                                                                                          \
+  void name##Exact(const ElementwiseTask& task, int64_t begin, int64_t end) {                \
+    name##Loops::Exact(task, begin, end);                                                    \
+  }                                                                                          \
   }
 #if HWY_ONCE
 #define OPENACLNN_CPU_KERNEL(name, inputs, outputs, ...)                                     \
@@ -624,7 +775,9 @@ HWY_AFTER_NAMESPACE();
     HWY_DYNAMIC_DISPATCH(name##Exact)(task, begin, end);                                     \
   }                                                                                          \
   extern const CpuKernel k##name;                                                            \
-  const CpuKernel k##name = {#name, DispatchFast##name, DispatchExact##name};
+  const CpuKernel k##name = {#name, DispatchFast##name, DispatchExact##name,                 \
+                             HWY_NAMESPACE::name##Loops::kLight,                             \
+                             HWY_NAMESPACE::name##Loops::kTakesLights};
 #else
 #define OPENACLNN_CPU_KERNEL(name, inputs, outputs, ...) \
   OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, __VA_ARGS__)

@@ -10,8 +10,8 @@ namespace openaclnn {
 namespace {
 
 constexpr size_t kMaxOperands = 16;
-// No vector of today has more than 256 bytes.
-constexpr size_t kMaxBlockBytes = 512;
+// Of four vectors. No vector of today has more than 256 bytes.
+constexpr size_t kMaxBlockBytes = 1024;
 constexpr size_t kAlignment = 64;
 
 template <class Raw>
@@ -54,7 +54,7 @@ class RowsOfKernel {
     alignas(kAlignment) char blocks[kMaxOperands][kMaxBlockBytes];
     for (size_t i = 0; i < inputs_; ++i) {
       if ((row.repeated >> i & 1) == 0) continue;
-      Fill(row.inputs[i], loops_.bytes, loops_.block, blocks[i]);
+      Fill(row.inputs[i], loops_.element_bytes, loops_.block, blocks[i]);
       row.inputs[i] = blocks[i];
     }
     if (row.repeated + 1 == uint32_t{1} << inputs_) return OneResult(row);
@@ -84,8 +84,9 @@ class RowsOfKernel {
     for (size_t i = 0; i < outputs_; ++i) rows[i] = results[i];
     loops_.consecutive(kernel_, row.inputs, rows, 0, loops_.block, false, 0);
     // Of several blocks, for copies that take long enough to be worth a call.
-    char pattern[4 * kMaxBlockBytes];
-    const size_t bytes = row.count * loops_.bytes, block = loops_.block * loops_.bytes;
+    char pattern[2 * kMaxBlockBytes];
+    const size_t bytes = row.count * loops_.element_bytes,
+                 block = loops_.block * loops_.element_bytes;
     const size_t copied = std::min(bytes, sizeof(pattern) / block * block);
     for (size_t i = 0; i < outputs_; ++i) {
       for (size_t at = 0; at < copied; at += block) std::memcpy(pattern + at, results[i], block);
@@ -101,11 +102,11 @@ class RowsOfKernel {
     alignas(kAlignment) char out[kMaxOperands][kMaxBlockBytes];
     const void* from[kMaxOperands];
     void* to[kMaxOperands];
-    const size_t bytes = (end - begin) * loops_.bytes;
+    const size_t bytes = (end - begin) * loops_.element_bytes;
     for (size_t i = 0; i < inputs_; ++i) {
       const bool repeated = (row.repeated >> i & 1) != 0;
       std::memcpy(in[i], Place(row.inputs[i], repeated ? 0 : begin), bytes);
-      std::memset(in[i] + bytes, 0, loops_.block * loops_.bytes - bytes);
+      std::memset(in[i] + bytes, 0, loops_.block * loops_.element_bytes - bytes);
       from[i] = in[i];
     }
     for (size_t i = 0; i < outputs_; ++i) to[i] = out[i];
@@ -115,19 +116,21 @@ class RowsOfKernel {
 
   // Elements to compute before all outputs are aligned as vectors, or -1 if they never are at once.
   int64_t ElementsToAlignment(const Row& row) const {
-    const size_t vector = loops_.block / 2 * loops_.lane;
+    const size_t vector = loops_.vector_bytes;
     const size_t first = reinterpret_cast<uintptr_t>(row.outputs[0]) % vector;
     for (size_t i = 1; i < outputs_; ++i) {
       if (reinterpret_cast<uintptr_t>(row.outputs[i]) % vector != first) return -1;
     }
-    return first % loops_.bytes != 0
+    return first % loops_.element_bytes != 0
                ? -1
-               : static_cast<int64_t>((vector - first) % vector / loops_.bytes);
+               : static_cast<int64_t>((vector - first) % vector / loops_.element_bytes);
   }
 
-  char* Place(void* row, size_t at) const { return static_cast<char*>(row) + at * loops_.bytes; }
+  char* Place(void* row, size_t at) const {
+    return static_cast<char*>(row) + at * loops_.element_bytes;
+  }
   const char* Place(const void* row, size_t at) const {
-    return static_cast<const char*>(row) + at * loops_.bytes;
+    return static_cast<const char*>(row) + at * loops_.element_bytes;
   }
 
   const RowLoops& loops_;
@@ -142,13 +145,13 @@ void RunRows(const ElementwiseTask& task, int64_t begin, int64_t end, const RowL
              const void* kernel) {
   const size_t inputs = task.inputs.size(), outputs = task.outputs.size();
   HWY_ASSERT(std::max(inputs, outputs) <= kMaxOperands);
-  HWY_ASSERT(loops.block * loops.bytes <= kMaxBlockBytes);
+  HWY_ASSERT(loops.block * loops.element_bytes <= kMaxBlockBytes);
   const RowsOfKernel rows(loops, kernel, inputs, outputs, OutputsExceedCache(task));
   const uint32_t repeated = RepeatedInputs(task);
   RowWalker walker(task, begin);
   const auto place = [&](const ElementwiseOperand& operand) {
     return static_cast<char*>(operand.data) +
-           walker.OffsetOf(operand) * static_cast<int64_t>(loops.bytes);
+           walker.OffsetOf(operand) * static_cast<int64_t>(loops.element_bytes);
   };
   for (int64_t at = begin; at < end;) {
     const int64_t run = std::min(walker.left(), end - at);

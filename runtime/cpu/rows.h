@@ -17,11 +17,11 @@ struct RowLoops {
   using Loop = void (*)(const void* kernel, const void* const* inputs, void* const* outputs,
                         size_t begin, size_t end, bool stream, uint32_t repeated);
 
-  Loop consecutive;  // where no input is repeated
-  Loop repeated;     // where some are, but not all: null for kernels of one input
-  size_t block;      // elements: of two vectors
-  size_t bytes;      // of an element
-  size_t lane;       // bytes that it has in a vector
+  Loop consecutive;      // where no input is repeated
+  Loop repeated;         // where some are, but not all: null for kernels of one input
+  size_t block;          // elements: of two vectors or more
+  size_t element_bytes;  // in memory
+  size_t vector_bytes;   // of an aligned store
 };
 
 // Elements [begin, end) of a task whose HasLongRows() is true.

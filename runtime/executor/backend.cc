@@ -16,9 +16,7 @@ class CpuBackend final : public Backend {
  public:
   // Kernels take any types and strides, so that one step does it.
   void Elementwise(const ElementwiseWork& work, PlanBuilder& plan) const override {
-    const bool is_precise = CurrentImplMode() == ImplMode::kHighPrecision;
-    plan.ElementwiseOnCpu(is_precise ? work.cpu.high_precision : work.cpu.high_performance,
-                          work.inputs, work.outputs, work.options);
+    plan.ElementwiseOnCpu(work.cpu, work.inputs, work.outputs, work.options);
   }
 };
 

@@ -493,6 +493,7 @@ aclnnStatus RunFused(absl::Span<const FusedCall> calls, BlockType type, aclrtStr
     if (IsVerbose()) absl::StrAppend(&names, i == 0 ? "" : ", ", plan.function->name);
   }
   OPENACLNN_RETURN_IF_ERROR(CheckOverlapsBetween(tensors));
+  steps.Join();
   const auto memory = [&] {
     std::vector<MemoryRange> ranges;
     for (const FusedTensor& tensor : tensors)

@@ -13,6 +13,7 @@
 #include "absl/types/span.h"
 #include "acl/acl_rt.h"
 #include "aclnn/acl_meta.h"
+#include "runtime/executor/chains.h"
 #include "runtime/executor/step.h"
 
 namespace openaclnn {
@@ -42,9 +43,10 @@ enum class BlockType : uint8_t {
 };
 
 // Phase 2 of calls whose passes have the same count: the results of one after the other, of
-// BlockType::kOfTensor bit for bit. No call may have among its repeated inputs what an earlier one
-// writes. 161002 if what one call writes overlaps in part what another reads or writes. The
-// executors are used up, whether it succeeds or not.
+// BlockType::kOfTensor bit for bit, but for which of two NaN a sum or product of both is. No call
+// may have among its repeated inputs what an earlier one writes. 161002 if what one call writes
+// overlaps in part what another reads or writes. The executors are used up, whether it succeeds or
+// not.
 aclnnStatus RunFused(absl::Span<const FusedCall> calls, BlockType type, aclrtStream stream);
 
 // For RunFused: steps whose operands have their memory, or a number among those without.
@@ -54,24 +56,19 @@ class FusedSteps {
 
   // `numbers`: by operand, -1 if it has memory.
   void Add(const CpuStep& step, absl::InlinedVector<int, 6> numbers);
+  // Behind the last Add.
+  void Join();
 
   void Compute() const;
 
  private:
-  struct Part {
-    CpuStep step;
-    absl::InlinedVector<int, 6> numbers;
-    bool writes_memory = false;
-  };
-
   // Elements of a block, and the bytes that a thread needs for those that have no memory.
   int64_t BlockElements() const;
   void ComputeBlocks(int64_t begin, int64_t end, int64_t block) const;
 
   const BlockType type_;
-  std::vector<Part> parts_;
+  std::vector<FusedPart> parts_;
   std::vector<aclDataType> dtypes_;  // by number
-  int64_t bytes_per_element_ = 0;    // of all operands
 };
 
 }  // namespace openaclnn

@@ -252,4 +252,14 @@ void PlanBuilder::ElementwiseOnCpu(ElementwiseFunction function, absl::Span<cons
     step.cpu()->mover = device_.soc;
 }
 
+void PlanBuilder::ElementwiseOnCpu(const CpuKernel& kernel, absl::Span<const Operand> inputs,
+                                   absl::Span<const Operand> outputs,
+                                   const ElementwiseOptions& options) {
+  if (outputs[0].view.empty()) return;
+  const bool is_precise = CurrentImplMode() == ImplMode::kHighPrecision;
+  ElementwiseOnCpu(is_precise ? kernel.high_precision : kernel.high_performance, inputs, outputs,
+                   options);
+  if (!is_precise) plan_.steps.back().cpu()->kernel = &kernel;
+}
+
 }  // namespace openaclnn

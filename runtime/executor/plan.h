@@ -154,6 +154,9 @@ class PlanBuilder {
   // done by the device's copies.
   void ElementwiseOnCpu(ElementwiseFunction function, absl::Span<const Operand> inputs,
                         absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
+  // The same by a kernel, in the mode that is set.
+  void ElementwiseOnCpu(const CpuKernel& kernel, absl::Span<const Operand> inputs,
+                        absl::Span<const Operand> outputs, const ElementwiseOptions& options);
   // For backends: a launch, whose tensors are these operands.
   void Launch(DeviceStep launch, absl::Span<const Operand> operands);
   // The operand's parameter, for messages; "temporary" if it has none.

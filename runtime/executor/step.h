@@ -54,8 +54,9 @@ struct CpuStep {
   static constexpr int64_t kComputedPerNs = 2, kCopiedPerNs = 8;
 
   ElementwiseFunction function;
-  bool copies = false;         // or converts: nothing is computed
-  const Soc* mover = nullptr;  // the chip whose AI Core does it (device_move.h)
+  const CpuKernel* kernel = nullptr;  // whose high_performance the function is, if it is one's
+  bool copies = false;                // or converts: nothing is computed
+  const Soc* mover = nullptr;         // the chip whose AI Core does it (device_move.h)
   ElementwiseTask task;
   bool keeps_dims = false;  // ElementwiseOptions::keeps_dims
 };

@@ -1,7 +1,7 @@
-// benchmark TYPE: a chain Mul, TYPE, Add of float32, out of the caches and within them, as three
-// calls, as a graph whose nodes run by themselves, and as one whose nodes run together. Then two
-// chains of TYPE on one stream, and on two. Prints the least of several times, of the clock and of
-// all threads on processors, and what intermediate results take.
+// benchmark TYPE: a chain Mul, TYPE, Add of float32, out of the caches and within them. It runs as
+// three calls, as a graph whose nodes run by themselves, and as one whose nodes run together. Then
+// two chains of TYPE on one stream, and on two. Prints the least of several times, of the clock and
+// of all threads on processors, and what intermediate results take.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -79,8 +79,8 @@ struct Least {
     Check(aclrtSynchronizeStream(stream) == 0, "aclrtSynchronizeStream");
     const auto each = static_cast<double>(times);
     clock = std::min(clock, absl::ToDoubleMilliseconds(absl::Now() - begin) / each);
-    processors = std::min(
-        processors, 1e3 * static_cast<double>(std::clock() - used) / CLOCKS_PER_SEC / each);
+    processors = std::min(processors,
+                          1e3 * static_cast<double>(std::clock() - used) / CLOCKS_PER_SEC / each);
   }
 };
 
