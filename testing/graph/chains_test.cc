@@ -18,6 +18,7 @@
 #include "ge_api.h"
 #include "graph.h"
 #include "gtest/gtest.h"
+#include "hwy/targets.h"
 #include "operator_factory.h"
 #include "runtime/cpu/elementwise.h"
 #include "tensor.h"
@@ -170,10 +171,18 @@ const std::map<std::string, Graph>& Graphs() {
   return *graphs;
 }
 
-class ChainsTest : public GraphTest {
+class ChainsTest : public GraphTest, public testing::WithParamInterface<int64_t> {
  protected:
-  ChainsTest() { EXPECT_EQ(aclrtSetDevice(0), ACL_SUCCESS); }
-  ~ChainsTest() override { SetElementwiseChunkForTest(0); }
+  ChainsTest() {
+    EXPECT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+    hwy::SetSupportedTargetsForTest(GetParam());
+    hwy::GetChosenTarget().Update(GetParam());
+  }
+  ~ChainsTest() override {
+    SetElementwiseChunkForTest(0);
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  }
 
   // `offset`: elements of the results' memory before the results.
   static void Compare(int64_t elements, int64_t offset) {
@@ -186,16 +195,21 @@ class ChainsTest : public GraphTest {
   }
 };
 
-TEST_F(ChainsTest, SameBits) {
+TEST_P(ChainsTest, SameBits) {
   for (int64_t elements : {1, 3, 15, 16, 17, 63, 64, 65, 127, 1000, 70001}) Compare(elements, 0);
+  EXPECT_STREQ(LastElementwiseTarget(), hwy::TargetName(GetParam()));
 }
 
-TEST_F(ChainsTest, SameBitsBeyondCaches) {
+TEST_P(ChainsTest, SameBitsBeyondCaches) {
   SetElementwiseChunkForTest(256);
   for (int64_t elements : {256, 1000, 3333}) {
     for (int64_t offset : {0, 1, 16, 33}) Compare(elements, offset);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Targets, ChainsTest,
+                         testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
+                         [](const auto& target) { return hwy::TargetName(target.param); });
 
 }  // namespace
 }  // namespace openaclnn::graph
