@@ -5,13 +5,10 @@
 #include <optional>
 #include <utility>
 
+#include "absl/container/inlined_vector.h"
+
 namespace openaclnn {
 namespace {
-
-const ElementwiseOperand& OperandOf(const ElementwiseTask& task, size_t operand) {
-  const size_t inputs = task.inputs.size();
-  return operand < inputs ? task.inputs[operand] : task.outputs[operand - inputs];
-}
 
 // Whether the step is a kernel of high_performance that computes one float32 result from float32.
 bool IsFloatKernel(const FusedPart& part) {
@@ -35,7 +32,17 @@ LightOp LightOpOf(const FusedPart& part, size_t value) {
   return op == LightOp::kSubtract && value == 1 ? LightOp::kSubtractFrom : op;
 }
 
-// Finds the chain that begins with a part, and makes one part of it.
+// Parts from `first` to `end` that are one chain around the part `kernel`.
+struct Link {
+  size_t part, operand;
+};
+struct Found {
+  size_t end = 0;
+  std::optional<size_t> kernel;  // if none, there is no chain
+  Chain chain;
+  absl::InlinedVector<Link, 8> inputs;
+};
+
 class ChainFinder {
  public:
   explicit ChainFinder(const std::vector<FusedPart>& parts) : parts_(parts) {
@@ -49,41 +56,28 @@ class ChainFinder {
     }
   }
 
-  // The chain, and the number of parts it has: one, if none begins here.
-  std::pair<FusedPart, size_t> From(size_t first) const {
-    Chain chain;
-    std::optional<size_t> kernel;
-    std::vector<std::pair<const FusedPart*, size_t>> inputs;  // a part and its operand
-    size_t end = first;
-    for (; end < parts_.size(); ++end) {
-      const FusedPart& part = parts_[end];
-      const std::optional<size_t> value = end == first ? FirstValue(part) : ValueFrom(end);
+  // The longest chain that begins with the part.
+  Found From(size_t first) const {
+    Found found;
+    Chain& chain = found.chain;
+    for (found.end = first; found.end < parts_.size(); ++found.end) {
+      const FusedPart& part = parts_[found.end];
+      const std::optional<size_t> value =
+          found.end == first ? FirstValue(part) : ValueFrom(found.end);
       if (!value.has_value()) break;
-      if (!kernel.has_value() && TakesLights(part)) {
-        kernel = end;
+      if (!found.kernel.has_value() && TakesLights(part)) {
+        found.kernel = found.end;
         chain.before = chain.count;
       } else {
         const LightOp op = LightOpOf(part, *value);
         if (op == LightOp::kNone || chain.count == Chain::kMostOps) break;
         chain.ops[chain.count++] = op;
       }
-      if (inputs.empty()) inputs.push_back({&part, *value});
-      if (part.step.inputs() == 2) inputs.push_back({&part, 1 - *value});
+      if (found.inputs.empty()) found.inputs.push_back({found.end, *value});
+      if (part.step.inputs() == 2) found.inputs.push_back({found.end, 1 - *value});
     }
-    if (!kernel.has_value() || chain.count == 0) return {parts_[first], 1};
-
-    FusedPart joined = parts_[*kernel];
-    joined.chain = chain;
-    joined.numbers.clear();
-    joined.step.task.inputs.clear();
-    for (const auto& [part, operand] : inputs) {
-      joined.step.task.inputs.push_back(OperandOf(part->step.task, operand));
-      joined.numbers.push_back(part->numbers[operand]);
-    }
-    const FusedPart& last = parts_[end - 1];
-    joined.step.task.outputs = last.step.task.outputs;
-    joined.numbers.push_back(last.numbers.back());
-    return {std::move(joined), end - first};
+    if (chain.count == 0) found.kernel.reset();
+    return found;
   }
 
  private:
@@ -108,21 +102,41 @@ class ChainFinder {
   }
 
   const std::vector<FusedPart>& parts_;
-  std::vector<int> readers_;  // by number
+  absl::InlinedVector<int, 16> readers_;  // by number
 };
+
+// Makes the kernel's part that of the whole chain.
+void Join(const Found& found, std::vector<FusedPart>& parts) {
+  decltype(ElementwiseTask::inputs) inputs;
+  absl::InlinedVector<int, 6> numbers;
+  for (const auto& [part, operand] : found.inputs) {
+    inputs.push_back(parts[part].step.task.inputs[operand]);
+    numbers.push_back(parts[part].numbers[operand]);
+  }
+  numbers.push_back(parts[found.end - 1].numbers.back());
+  FusedPart& joined = parts[*found.kernel];
+  joined.step.task.outputs[0] = parts[found.end - 1].step.task.outputs[0];
+  joined.step.task.inputs = std::move(inputs);
+  joined.numbers = std::move(numbers);
+  joined.chain = found.chain;
+}
 
 }  // namespace
 
 void JoinChains(std::vector<FusedPart>& parts) {
   const ChainFinder finder(parts);
-  std::vector<FusedPart> joined;
-  joined.reserve(parts.size());
-  for (size_t first = 0; first < parts.size();) {
-    auto [part, length] = finder.From(first);
-    joined.push_back(std::move(part));
-    first += length;
+  size_t kept = 0;
+  for (size_t first = 0; first < parts.size(); ++kept) {
+    const Found found = finder.From(first);
+    size_t part = first++;
+    if (found.kernel.has_value()) {
+      Join(found, parts);
+      part = *found.kernel;
+      first = found.end;
+    }
+    if (part != kept) parts[kept] = std::move(parts[part]);
   }
-  parts = std::move(joined);
+  parts.erase(parts.begin() + static_cast<ptrdiff_t>(kept), parts.end());
 }
 
 }  // namespace openaclnn
