@@ -15,8 +15,8 @@ CALLS = 3  # of PyTorch in a round
 def ours(program, kind):
     """Milliseconds of each way to compute the chain, from the lines of tensors."""
     text = subprocess.run([program, kind], check=True, capture_output=True, text=True).stdout
-    found = re.findall(rf"^ *{ELEMENTS} elements, by tensors +(three calls|graph|fused) +([0-9.]+) ms",
-                       text, re.MULTILINE)
+    line = rf"^ *{ELEMENTS} elements, by tensors +(three calls|graph|fused) +([0-9.]+) ms"
+    found = re.findall(line, text, re.MULTILINE)
     assert len(found) == 3, text
     return {"openaclnn, " + way: float(least) for way, least in found}
 
