@@ -32,12 +32,14 @@ LightOp LightOpOf(const FusedPart& part, size_t value) {
   return op == LightOp::kSubtract && value == 1 ? LightOp::kSubtractFrom : op;
 }
 
-// Parts from `first` to `end` that are one chain around the part `kernel`.
+// An operand of a part.
 struct Link {
   size_t part, operand;
 };
+
+// A chain that begins with some part.
 struct Found {
-  size_t end = 0;
+  size_t end = 0;                // the part behind its last
   std::optional<size_t> kernel;  // if none, there is no chain
   Chain chain;
   absl::InlinedVector<Link, 8> inputs;
