@@ -554,38 +554,21 @@ HWY_ATTR bool BitsLoop(const Kernel& kernel, const ElementwiseTask& task, int64_
 
 // --- a kernel of one input among light operations (Chain), in float32 ---
 
-struct LightProduct {
-  template <class V>
-  static HWY_INLINE V Of(V value, V operand) {
-    return hn::Mul(value, operand);
-  }
-};
-struct LightSum {
-  template <class V>
-  static HWY_INLINE V Of(V value, V operand) {
-    return hn::Add(value, operand);
-  }
-};
-struct LightDifference {
-  template <class V>
-  static HWY_INLINE V Of(V value, V operand) {
-    return hn::Sub(value, operand);
-  }
-};
-struct LightReverseDifference {
-  template <class V>
-  static HWY_INLINE V Of(V value, V operand) {
-    return hn::Sub(operand, value);
-  }
-};
+template <LightOp kOp, class V>
+HWY_INLINE V Light(V value, V operand) {
+  if constexpr (kOp == LightOp::kMultiply) return hn::Mul(value, operand);
+  if constexpr (kOp == LightOp::kAdd) return hn::Add(value, operand);
+  if constexpr (kOp == LightOp::kSubtract) return hn::Sub(value, operand);
+  if constexpr (kOp == LightOp::kSubtractFrom) return hn::Sub(operand, value);
+}
 
-template <class Light, class D, class V>
+template <LightOp kOp, class D, class V>
 HWY_INLINE void ApplyLight(D d, const float* operands, V& a, V& b, V& c, V& e) {
   const size_t lanes = hn::Lanes(d);
-  a = Light::Of(a, hn::LoadU(d, operands));
-  b = Light::Of(b, hn::LoadU(d, operands + lanes));
-  c = Light::Of(c, hn::LoadU(d, operands + 2 * lanes));
-  e = Light::Of(e, hn::LoadU(d, operands + 3 * lanes));
+  a = Light<kOp>(a, hn::LoadU(d, operands));
+  b = Light<kOp>(b, hn::LoadU(d, operands + lanes));
+  c = Light<kOp>(c, hn::LoadU(d, operands + 2 * lanes));
+  e = Light<kOp>(e, hn::LoadU(d, operands + 3 * lanes));
 }
 
 template <class D, class V>
@@ -594,13 +577,13 @@ HWY_INLINE void ApplyLight(D d, LightOp op, const float* operands, V& a, V& b, V
     case LightOp::kNone:
       return;
     case LightOp::kMultiply:
-      return ApplyLight<LightProduct>(d, operands, a, b, c, e);
+      return ApplyLight<LightOp::kMultiply>(d, operands, a, b, c, e);
     case LightOp::kAdd:
-      return ApplyLight<LightSum>(d, operands, a, b, c, e);
+      return ApplyLight<LightOp::kAdd>(d, operands, a, b, c, e);
     case LightOp::kSubtract:
-      return ApplyLight<LightDifference>(d, operands, a, b, c, e);
+      return ApplyLight<LightOp::kSubtract>(d, operands, a, b, c, e);
     case LightOp::kSubtractFrom:
-      return ApplyLight<LightReverseDifference>(d, operands, a, b, c, e);
+      return ApplyLight<LightOp::kSubtractFrom>(d, operands, a, b, c, e);
   }
 }
 
@@ -625,9 +608,13 @@ HWY_NOINLINE HWY_ATTR void ChainLoop(const void* chained_memory, const void* con
   constexpr size_t kMostInputs = 1 + Chain::kMostOps;
   const float* inputs[kMostInputs];
   size_t advance[kMostInputs];
+  // Those that go through memory: each fetch of the others would cost as much and give nothing.
+  const float* fetched[kMostInputs];
+  size_t fetched_count = 0;
   for (size_t i = 0; i <= chain.count; ++i) {
     inputs[i] = static_cast<const float*>(all_inputs[i]);
     advance[i] = (repeated >> i & 1) != 0 ? 0 : ~size_t{0};
+    if (advance[i] != 0) fetched[fetched_count++] = inputs[i];
   }
   float* const output = static_cast<float*>(all_outputs[0]);
   const hn::ScalableTag<float> d;
@@ -639,8 +626,8 @@ HWY_NOINLINE HWY_ATTR void ChainLoop(const void* chained_memory, const void* con
     if (HWY_UNLIKELY(stream)) {
       constexpr size_t kLine = 64 / sizeof(float);
       const size_t ahead = at + kPrefetchBytes / sizeof(float);
-      for (size_t i = 0; i <= chain.count; ++i) {
-        for (size_t line = 0; line < block; line += kLine) hwy::Prefetch(place(i, ahead) + line);
+      for (size_t i = 0; i < fetched_count; ++i) {
+        for (size_t line = 0; line < block; line += kLine) hwy::Prefetch(fetched[i] + ahead + line);
       }
     }
     const float* const from = place(0, at);
