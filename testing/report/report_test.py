@@ -104,6 +104,20 @@ class ReportTest(unittest.TestCase):
         self.assertTrue(CASES)
         self.use(CASES[:1])
 
+    def one_case_of_each(self, path):
+        """cases.json with the first case of each function, product and types of arguments."""
+        cases, seen, kept = json.loads(path.read_text()), set(), []
+        for case in cases["cases"]:
+            types = tuple(argument.get("dtype") for argument in case["args"].values()
+                          if isinstance(argument, dict))
+            cells = {(case["function"], product, types) for product in case["products"]}
+            if not cells <= seen:
+                kept.append(case)
+                seen |= cells
+        copy = self.folder / f"{cases['op']}.json"
+        copy.write_text(json.dumps(cases | {"cases": kept}))
+        return copy
+
     def use(self, paths):
         self.paths = paths
         self.specs = [json.loads(path.read_text()) for path in paths]
@@ -132,7 +146,7 @@ class ReportTest(unittest.TestCase):
                 self.leave(f"{cases['op']}_{backend}", results_of(cases) | {"backend": backend})
 
     def test_shows_every_function_product_and_dtype(self):
-        self.use(CASES)
+        self.use([self.one_case_of_each(path) for path in CASES])
         self.pass_all()
         code, _ = self.run_report()
         self.assertEqual(code, 0)
