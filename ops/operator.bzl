@@ -23,8 +23,7 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
 
     It has spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py, example.cc and golden/.
     Makes the public library (the C functions and their headers), :example and :conformance with its
-    tests. Other tests are that the example runs, that the headers are C99, and that
-    docs/ops/<name>.md is what specgen would write.
+    tests, and tests that the example runs.
 
     Args:
       name: name of the operator and of its directory.
@@ -125,6 +124,11 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
         name = "public_headers",
         srcs = public_headers,
         visibility = ["//:__pkg__"],
+    )
+    native.filegroup(
+        name = "page",
+        srcs = [name + ".md"],
+        visibility = ["//ops:__pkg__"],
     )
     cc_library(
         name = name,
@@ -228,50 +232,4 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     bench_targets(cases = ":cases.json")
     timeline_target(cases = ":cases.json")
 
-    native.genrule(
-        name = "headers_c99",
-        outs = ["headers_c99.c"],
-        cmd = "printf '%s' > $@" % "".join([
-            "#include \"aclnnop/%s\"\\n" % header
-            for header in headers
-        ]),
-    )
-    cc_library(
-        name = "headers_c99_compiled",
-        testonly = True,
-        srcs = ["headers_c99.c"] + public_headers,
-        copts = OPENACLNN_COPTS + ["-std=c99", "-pedantic"],
-        includes = ["include"],
-        linkstatic = True,
-        # Not the operator, which would be linked as a shared object for this test alone.
-        deps = [_HEADERS],
-    )
-    native.sh_test(
-        name = "headers_c99_test",
-        size = "small",
-        srcs = ["//ops:headers_c99_test.sh"],
-        args = ["$(rootpaths :headers_c99_compiled)"],
-        data = [":headers_c99_compiled"],
-        tags = tags,
-    )
-
-    page_test(name = "page_test", page = name + ".md", tags = tags)
     tags_file(name = "tags.txt")
-
-def page_test(name, page, tags = []):
-    """Tests that docs/ops/<page> is what specgen makes of the specs.
-
-    Args:
-      name: name of the test.
-      page: label of the generated page.
-      tags: tags of the test.
-    """
-    native.sh_test(
-        name = name,
-        size = "small",
-        srcs = ["//ops:page_test.sh"],
-        args = ["$(rootpath %s)" % page, "docs/ops/" + page.rpartition(":")[2]],
-        data = [page, "//docs/ops:pages"],
-        tags = tags,
-    )
-    native.filegroup(name = name + "_page", srcs = [page], visibility = ["//ops:__pkg__"])

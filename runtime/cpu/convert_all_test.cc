@@ -275,6 +275,8 @@ TEST_P(ConvertAll, EveryPair) {
         Convert(from, elements.data(), count, to, got.data(), rounding);
         ASSERT_EQ(got.back(), 'x');
         std::vector<char>& first = FirstBits(from, to, rounding);
+        // Equal bits were found to be right on the first target.
+        if (!away && first == got) continue;
         if (first.empty()) first = got;
         for (size_t i = 0; i < count; ++i) {
           const char* element = elements.data() + i * size;

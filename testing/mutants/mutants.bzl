@@ -3,8 +3,8 @@
 load("//testing:program.bzl", "operator_program")
 
 # Of operators with hundreds of combinations of types the tests try a part, so that none takes
-# longer than 20 s. --config=all_mutants tries all.
-_MOST_IN_A_TEST = 1000
+# longer than 10 s. --config=all_mutants tries all.
+_MOST_IN_A_TEST = 500
 
 def mutants_test(name, cases, golden, module = ":module"):
     """Wrong kernels must each be noticed by some case (testing/mutants/mutants.h): the program

@@ -46,7 +46,11 @@ c99() {
   gcc -std=c99 -Wall -Wextra -Werror -pedantic "${includes[@]}" -include "$here/tools/install/known_functions.h" "$define" program.c \
     "${flags[@]}" -o program
   [ "$(run ./program)" = "$expected" ] || fail "got: $(run ./program); want: $expected"
-  local version
+  local header version
+  for header in "$prefix"/include/aclnnop/*.h; do
+    gcc -std=c99 -Wall -Wextra -Werror -pedantic "-I$prefix/include" -include "$header" \
+      -fsyntax-only -x c - <<<"int used;" || fail "$header does not compile alone"
+  done
   version=$(gcc -E -P -include openaclnn/version.h -x c - "${flags[@]}" <<<OPENACLNN_VERSION)
   [ "$version" = "\"$(pkg-config --modversion openaclnn)\"" ] || fail "the header says $version"
 }
