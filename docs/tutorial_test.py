@@ -34,15 +34,13 @@ class TutorialTest(unittest.TestCase):
 
     def specgen(self, op):
         """What `tools/bazel build //ops/OP:cases.json` runs: (exit status, output)."""
-        build = (self.root / f"ops/{op}/BUILD").read_text()
-        (headers,) = re.findall(r'headers = \["(.*)"\]', build)
         out = self.root / "out"
         out.mkdir(exist_ok=True)
         profiles = ",".join(str(pathlib.Path(profile).resolve()) for profile in PROFILES)
         run = subprocess.run(
             [pathlib.Path(SPECGEN).resolve(), "op",
              f"--products={pathlib.Path(PRODUCTS).resolve()}", f"--profiles={profiles}",
-             f"--headers={headers}", f"--out={out}", f"ops/{op}/spec.yaml"],
+             f"--headers=aclnn_{op}.h", f"--out={out}", f"ops/{op}/spec.yaml"],
             cwd=self.root, capture_output=True, text=True, check=False)
         return run.returncode, run.stdout + run.stderr
 

@@ -18,18 +18,18 @@ def _check_deps(name, deps):
             fail(("%s depends on %s: an operator may not depend on another operator; mathematics " +
                   "they share belongs in //ops/math") % (name, dep))
 
-def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
+def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
     """The operator in this directory.
 
-    It has spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py, example.cc and golden/.
+    It has spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py and golden/.
     Makes the public library (the C functions and their headers), :example and :conformance with its
     tests, and tests that the example runs.
 
     Args:
       name: name of the operator and of its directory.
-      headers: the public headers that spec.yaml names, e.g. ["aclnn_selu.h"]. They are repeated here
-        because Bazel must know the names of files before it can read YAML; specgen refuses a list
-        that does not match.
+      headers: the public headers that spec.yaml names, if they are not aclnn_<name>.h alone. They
+        are repeated here because Bazel must know the names of files before it can read YAML;
+        specgen refuses a list that does not match.
       protos: the headers of the operator types under `ir:` in spec.yaml, e.g. ["add_proto.h"];
         repeated for the same reason.
       sweeps: how the functions are measured against the oracle (accuracy_tests in
@@ -39,11 +39,12 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
     """
     _check_deps(name, deps)
     tags = ["op:" + name]
+    headers = headers or ["aclnn_%s.h" % name]
     public_headers = ["include/aclnnop/" + header for header in headers]
     proto_headers = ["include/op_proto/" + proto for proto in protos]
     ir_source = [name + "_ir.cc"] if protos else []
     native.exports_files(
-        ["spec.yaml", "reference.py", "example.cc"],
+        ["spec.yaml", "reference.py"],
         visibility = ["//:__pkg__", "//docs:__pkg__", "//ops:__pkg__", "//tools:__subpackages__"],
     )
 
@@ -75,7 +76,7 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
             "//testing/profiles",
             "//tools/specgen:specgen_native",
         ] + accuracy,
-        outs = public_headers + proto_headers + ir_source + ["cases.json"] +
+        outs = public_headers + proto_headers + ir_source + ["cases.json", "example.cc"] +
                [name + suffix for suffix in ["_spec.h", "_api.cc", "_invoke.cc", ".md"]],
         cmd = " ".join([
             "profiles='$(execpaths //testing/profiles)';",
@@ -86,7 +87,7 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
         ] + (["--protos=%s" % ",".join(protos)] if protos else []) + [
             "--out=$(RULEDIR) $(execpath spec.yaml)",
         ]),
-        visibility = ["//testing:__subpackages__", "//tools/bench:__pkg__"],
+        visibility = ["//:__pkg__", "//testing:__subpackages__", "//tools/bench:__pkg__"],
     )
     native.filegroup(
         name = "golden_data",
@@ -111,6 +112,7 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
         name = "cpu_kernel",
         srcs = native.glob(["cpu_kernel.cc"], allow_empty = True),
         copts = OPENACLNN_SIMD_COPTS,
+        local_defines = ["HWY_TARGET_INCLUDE=\\\"ops/%s/cpu_kernel.cc\\\"" % name],
         deps = [
             "//ops/math:shared",
             "//runtime/cpu",
@@ -197,7 +199,7 @@ def openaclnn_op(name, headers, protos = [], sweeps = {}, deps = []):
             "//testing:__subpackages__",
             "//tools/bench:__pkg__",
         ],
-        deps = [":" + name, _HEADERS, "//testing:invoke", "@com_google_absl//absl/types:span"],
+        deps = [":" + name, _HEADERS, "//testing:invoke"],
         alwayslink = True,
     )
     operator_module(

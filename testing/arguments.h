@@ -2,9 +2,9 @@
 #ifndef OPENACLNN_TESTING_ARGUMENTS_H_
 #define OPENACLNN_TESTING_ARGUMENTS_H_
 
+#include <span>
 #include <vector>
 
-#include "absl/types/span.h"
 #include "aclnn/acl_meta.h"
 #include "runtime/rules/rules.h"
 #include "testing/cases.h"
@@ -27,7 +27,7 @@ class Arguments {
   // Whether the next argument is a tensor of a list.
   bool IsInList() const { return missing_ > 0; }
 
-  absl::Span<const Arg> args() const { return args_; }
+  std::span<const Arg> args() const { return args_; }
 
  private:
   void AddList();

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -121,12 +122,12 @@ aclnnStatus Plan(const Arg& gradient, const Arg& self, const char* mode, const A
   return 0;
 }
 
-aclnnStatus PlanScaled(absl::Span<const Arg> args, uint64_t* workspace_size,
+aclnnStatus PlanScaled(std::span<const Arg> args, uint64_t* workspace_size,
                        aclOpExecutor** executor) {
   return Plan(args[0], args[1], args[2].text, args[3], workspace_size, executor);
 }
 
-aclnnStatus PlanInplaceScaled(absl::Span<const Arg> args, uint64_t* workspace_size,
+aclnnStatus PlanInplaceScaled(std::span<const Arg> args, uint64_t* workspace_size,
                               aclOpExecutor** executor) {
   return Plan(args[0], args[1], "plain", args[1], workspace_size, executor);
 }

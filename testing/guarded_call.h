@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/types/span.h"
 #include "acl/acl.h"
 #include "runtime/tensor/shape.h"
 #include "testing/arguments.h"
@@ -71,7 +71,7 @@ class GuardedCall {
   // `record` is where golden inputs come from; null: storages hold the fill pattern.
   absl::Status Build(const SafeTensors* record);
 
-  absl::Span<const Arg> args() const { return args_.args(); }
+  std::span<const Arg> args() const { return args_.args(); }
 
   // The memory as it is to be before a run; with zeros for inputs, if these are not the values that
   // count.

@@ -1,5 +1,6 @@
 #include "testing/invoke.h"
 
+#include <span>
 #include <vector>
 
 #include "absl/base/no_destructor.h"
@@ -14,9 +15,9 @@ std::vector<Invocation>& Registered() {
 
 }  // namespace
 
-absl::Span<const Invocation> Invocations() { return Registered(); }
+std::span<const Invocation> Invocations() { return Registered(); }
 
-bool RegisterInvocations(absl::Span<const Invocation> functions) {
+bool RegisterInvocations(std::span<const Invocation> functions) {
   Registered().insert(Registered().end(), functions.begin(), functions.end());
   return true;
 }

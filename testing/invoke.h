@@ -3,8 +3,8 @@
 #define OPENACLNN_TESTING_INVOKE_H_
 
 #include <cstdint>
+#include <span>
 
-#include "absl/types/span.h"
 #include "aclnn/acl_meta.h"
 #include "runtime/rules/rules.h"
 
@@ -13,7 +13,7 @@ namespace openaclnn::testing {
 struct Invocation {
   const char* function;  // "aclnnGeluBackwardV2"
   // Phase 1: `args` are the function's own C parameters, in order.
-  aclnnStatus (*get_workspace_size)(absl::Span<const Arg> args, uint64_t* workspace_size,
+  aclnnStatus (*get_workspace_size)(std::span<const Arg> args, uint64_t* workspace_size,
                                     aclOpExecutor** executor);
   // Phase 2.
   aclnnStatus (*run)(void* workspace, uint64_t workspace_size, aclOpExecutor* executor,
@@ -21,10 +21,10 @@ struct Invocation {
 };
 
 // All functions of the operators whose :invoke is linked into the program.
-absl::Span<const Invocation> Invocations();
+std::span<const Invocation> Invocations();
 
 // Called by the generated tables before main. Always true.
-bool RegisterInvocations(absl::Span<const Invocation> functions);
+bool RegisterInvocations(std::span<const Invocation> functions);
 
 }  // namespace openaclnn::testing
 

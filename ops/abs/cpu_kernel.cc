@@ -3,16 +3,11 @@
 #include <cstdint>
 #include <type_traits>
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/abs/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::abs::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::abs {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   static constexpr bool kNoTies = true;
@@ -38,9 +33,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::abs::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::abs {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Abs, 1, 1, Kernel)
 }  // namespace openaclnn::abs

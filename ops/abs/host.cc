@@ -3,8 +3,6 @@
 #include "ops/abs/abs_spec.h"
 #include "ops/abs/device_kernel.h"
 #include "ops/device/variants.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::abs {
 
@@ -17,11 +15,9 @@ constexpr DeviceElementwise::Variant kDevice[] = {
     device::VariantOf<AbsIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(abs_integers<int32_t>)),
 };
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf);
   plan.Elementwise(kAbs, {kDevice}, {self}, {plan.tensor(kOut)}, {.compute = self.view.dtype});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::abs

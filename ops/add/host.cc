@@ -4,8 +4,6 @@
 #include "ops/add/add_spec.h"
 #include "ops/add/device_kernel.h"
 #include "ops/device/variants.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::add {
 
@@ -21,21 +19,19 @@ constexpr DeviceElementwise::Variant kDeviceTensors[] = {
 constexpr DeviceElementwise::Variant kDeviceNumber[] =
     OPENACLNN_FLOAT_VARIANTS(add_number, AxpyNumber<false>);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (plan.has(kOther)) {
     const aclDataType compute = plan.Promoted({kSelf, kOther});
     plan.Elementwise(kAddTensors, {kDeviceTensors}, {self, plan.tensor(kOther)}, {out},
                      {.numbers = {plan.NumberFor(compute, kAlpha)}, .compute = compute});
-    return ACLNN_SUCCESS;
+    return;
   }
   const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
   plan.Elementwise(
       kAddNumber, {kDeviceNumber}, {self}, {out},
       {.numbers = {plan.NumberFor(compute, kAlpha), plan.NumberFor(compute, kOtherScalar)},
        .compute = compute});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::add

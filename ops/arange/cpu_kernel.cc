@@ -1,8 +1,6 @@
 // out[i] = start + i * step: a thousand numbers at a time in the type they are computed in, which
 // are then converted to that of the output.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/arange/cpu_kernel.cc"
 #include "hwy/cache_control.h"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"

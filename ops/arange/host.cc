@@ -2,18 +2,15 @@
 // both backends: on the AI Core it is work of the chip's AI CPU.
 
 #include "ops/arange/arange_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::arange {
 
 extern const CpuKernel kRange;  // cpu_kernel.cc
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.ElementwiseOnCpu(kRange.high_performance, {}, {plan.tensor(kOut)},
                         {.numbers = {plan.number(kStart), plan.number(kStep)}, .keeps_dims = true});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::arange

@@ -5,6 +5,7 @@ from fractions import Fraction
 import mpmath
 import torch
 from conversions import convert, exact_convert, exact_low_bits, is_float
+from plain import measured
 
 NATIVE = True
 
@@ -39,10 +40,6 @@ def exact(operands, attrs):
     return {"out": number if is_float(out) else exact_convert(number, out, False)}
 
 
-def _expression(attrs):
-    return f"torch.arange({attrs['start']}, {attrs['end']}, {attrs['step']}"
-
-
 def pytorch(inputs, attrs):
     out = attrs["dtypes"]["out"]
     if not is_float(out) and isinstance(attrs["start"] + attrs["step"], float):
@@ -52,12 +49,10 @@ def pytorch(inputs, attrs):
     return {"out": made.reshape(shape)} if made.numel() == shape.numel() else None
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    if outputs["out"].dtype == torch.float16:
+def _call(attrs):
+    if attrs["dtypes"]["out"] == "float16":
         return None  # PyTorch computes in it, where a long range is infinite
-    return {"out": outputs["out"]}, _expression(attrs) + ", out=out)"
+    return "torch.arange({start}, {end}, {step}, out=out)".format(**attrs)
 
 
-def goals(attrs):
-    return {"in_cache": 1.0, "out_of_cache": 1.0}
+globals().update(measured(_call))

@@ -4,8 +4,6 @@
 #include "ops/bitwise/bitwise_spec.h"
 #include "ops/bitwise/device_kernel.h"
 #include "ops/device/variants.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::bitwise {
 
@@ -25,8 +23,7 @@ constexpr DeviceElementwise::Variant kDeviceNot[] = {
     VariantOf<NotBits<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(not_bits<int32_t>)),
 };
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (plan.has(kOther)) {
     const bool is_and = plan.attr(kOperation) == kOperationAnd;
@@ -38,7 +35,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
   } else {
     plan.Elementwise(kNot, {kDeviceNot}, {self}, {out}, {.compute = compute});
   }
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::bitwise

@@ -4,7 +4,7 @@ import operator
 
 import mpmath
 from conversions import exact_low_bits
-from plain import binary, by_attribute
+from plain import binary, by_attribute, measured
 
 
 def _exact_inverse(x, dtype):
@@ -18,9 +18,7 @@ INVERSE = {
         "out": mpmath.mpf(_exact_inverse(int(inputs["self"]), attrs["dtypes"]["self"]))
     },
     "pytorch": lambda inputs, attrs: {"out": ~inputs["self"]},
-    "peer": lambda inputs, outputs, attrs: (
-        {"a": inputs["self"], "out": outputs["out"]}, "torch.bitwise_not(a, out=out)"),
-    "goals": lambda attrs: {"in_cache": 1.0, "out_of_cache": 1.0},
+    **measured("torch.bitwise_not(self, out=out)"),
 }
 globals().update(by_attribute("operation", {
     "and": binary("bitwise_and", operator.and_),

@@ -1,15 +1,13 @@
 // aclnnCat: what is checked stands in spec.yaml (rules), what runs stands here.
 
 #include "ops/cat/cat_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::cat {
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand out = plan.tensor(kOut);
-  if (out.view.empty()) return ACLNN_SUCCESS;
+  if (out.view.empty()) return;
   const size_t dim = DimFromFront(plan.attr(kDim), out.view.shape.size());
   const aclDataType promoted = plan.PromotedMembers(kTensors);
   int64_t begin = 0;
@@ -19,7 +17,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
     plan.ConvertVia(promoted, member, Narrow(out, dim, begin, length));
     begin += length;
   }
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::cat

@@ -3,17 +3,12 @@
 
 #include <cmath>
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/clamp/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/extreme-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::clamp::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::clamp {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Clamp {
   static constexpr bool kNoTies = true;
@@ -48,10 +43,7 @@ struct Between {
   }
 };
 
-}  // namespace openaclnn::clamp::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::clamp {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Clamped, 1, 1, OneFormula<Clamp>)
 OPENACLNN_CPU_KERNEL(AtLeast, 2, 1, OneFormula<Greater>)
 OPENACLNN_CPU_KERNEL(AtMost, 2, 1, OneFormula<Smaller>)

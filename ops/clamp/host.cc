@@ -7,8 +7,6 @@
 #include "ops/clamp/clamp_spec.h"
 #include "ops/clamp/device_kernel.h"
 #include "ops/device/variants.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 #include "runtime/tensor/dtype.h"
 
 namespace openaclnn::clamp {
@@ -46,11 +44,10 @@ void PlanTensors(PlanBuilder& plan) {
   plan.Elementwise(cpu, device, inputs, {plan.tensor(kOut)}, {.compute = compute});
 }
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   if (plan.has(kMinTensor) || plan.has(kMaxTensor)) {
     PlanTensors(plan);
-    return ACLNN_SUCCESS;
+    return;
   }
   const aclDataType compute = plan.Promoted({kSelf, kMin, kMax});
   const auto bound = [&](int param) {
@@ -58,7 +55,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
   };
   plan.Elementwise(kClamped, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
                    {.numbers = {bound(kMin), bound(kMax)}, .compute = compute});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::clamp

@@ -4,6 +4,7 @@ import mpmath
 import torch
 from conversions import (convert, exact_convert, exact_low_bits, exact_rounded, is_float, promoted,
                          promoted_with_scalar, rounded)
+from plain import measured
 
 NATIVE = True
 SHARES_WINDOWS = True
@@ -71,12 +72,9 @@ def pytorch(inputs, attrs):
     return {"out": torch.clamp(inputs["self"], *bounds)}
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    least, greatest = _given(inputs, attrs, _computed(attrs), inputs.get)
-    given = {"x": inputs["self"], "least": least, "greatest": greatest, "out": outputs["out"]}
-    return given, "torch.clamp(x, least, greatest, out=out)"
+def _bounds(tensors, attrs):
+    least, greatest = _given(tensors, attrs, _computed(attrs), tensors.get)
+    return {"least": least, "greatest": greatest}
 
 
-def goals(attrs):
-    return {"in_cache": 1.0, "out_of_cache": 1.0}
+globals().update(measured("torch.clamp(self, least, greatest, out=out)", more=_bounds))

@@ -1,16 +1,11 @@
 // Whether two numbers are related so: 1 or 0. What is greater in tensors is found as what is less,
 // with the tensors exchanged.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/compare/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::compare::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::compare {
+OPENACLNN_BEGIN_KERNELS();
 
 #define OPENACLNN_RELATION(Name, mask)                               \
   struct Name {                                                      \
@@ -30,10 +25,7 @@ OPENACLNN_RELATION(Less, hn::Lt(self, other))
 OPENACLNN_RELATION(LessEqual, hn::Le(self, other))
 #undef OPENACLNN_RELATION
 
-}  // namespace openaclnn::compare::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::compare {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(EqTensors, 2, 1, OneFormula<Equal>)
 OPENACLNN_CPU_KERNEL(NeTensors, 2, 1, OneFormula<NotEqual>)
 OPENACLNN_CPU_KERNEL(LtTensors, 2, 1, OneFormula<Less>)

@@ -6,8 +6,6 @@
 #include "ops/compare/compare_spec.h"
 #include "ops/compare/device_kernel.h"
 #include "ops/device/variants.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::compare {
 
@@ -46,8 +44,7 @@ constexpr Kernel kNumber[] = {{&kEqNumber, OPENACLNN_VARIANTS(eq_number, true)},
                               {&kLtNumber, OPENACLNN_VARIANTS(lt_number, true)},
                               {&kLeNumber, OPENACLNN_VARIANTS(le_number, true)}};
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (plan.has(kOther)) {
     const Kernel& kernel = kTensors[plan.attr(kRelation)];
@@ -55,13 +52,12 @@ aclnnStatus Plan(PlanBuilder& plan) {
     if (kernel.exchanged) std::swap(first, second);
     plan.Elementwise(*kernel.cpu, {kernel.device}, {first, second}, {out},
                      {.compute = plan.Promoted({kSelf, kOther})});
-    return ACLNN_SUCCESS;
+    return;
   }
   const Kernel& kernel = kNumber[plan.attr(kRelation)];
   const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
   plan.Elementwise(*kernel.cpu, {kernel.device}, {self}, {out},
                    {.numbers = {plan.RoundedFor(compute, kOtherScalar)}, .compute = compute});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::compare

@@ -3,8 +3,6 @@
 #include "ops/cos/cos_spec.h"
 #include "ops/cos/device_kernel.h"
 #include "ops/device/variants.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::cos {
 
@@ -12,10 +10,8 @@ extern const CpuKernel kCos;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(cos_entry, Cosine);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.Elementwise(kCos, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::cos

@@ -1,4 +1,4 @@
-// For host code: the types in which an element-wise device kernel was compiled.
+// For host code: plans, and the types in which an element-wise device kernel was compiled.
 #ifndef OPENACLNN_OPS_DEVICE_VARIANTS_H_
 #define OPENACLNN_OPS_DEVICE_VARIANTS_H_
 
@@ -10,6 +10,7 @@
 #include "ops/device/elementwise_kernel.h"
 #include "runtime/aicore/launch.h"
 #include "runtime/executor/device_step.h"
+#include "runtime/executor/plan.h"  // IWYU pragma: export
 
 namespace openaclnn::device {
 

@@ -1,16 +1,11 @@
 // out = self / other.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/div/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/divide-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::div::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::div {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -36,10 +31,7 @@ struct ByNumber {
   Constant divisor;
 };
 
-}  // namespace openaclnn::div::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::div {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(DivTensors, 2, 1, Kernel)
 OPENACLNN_CPU_KERNEL(DivNumber, 1, 1, ByNumber)
 }  // namespace openaclnn::div

@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/div/device_kernel.h"
 #include "ops/div/div_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 #include "runtime/tensor/dtype.h"
 
 namespace openaclnn::div {
@@ -17,20 +15,18 @@ constexpr DeviceElementwise::Variant kDeviceTensors[] =
 constexpr DeviceElementwise::Variant kDeviceNumber[] =
     OPENACLNN_FLOAT_VARIANTS(div_number, DivNumber);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (plan.has(kOther)) {
     const aclDataType compute = ResultType(ResultKind::kFloating, plan.Promoted({kSelf, kOther}));
     plan.Elementwise(kDivTensors, {kDeviceTensors}, {self, plan.tensor(kOther)}, {out},
                      {.compute = compute});
-    return ACLNN_SUCCESS;
+    return;
   }
   const aclDataType compute =
       ResultType(ResultKind::kFloating, plan.Promoted({kSelf, kOtherScalar}));
   plan.Elementwise(kDivNumber, {kDeviceNumber}, {self}, {out},
                    {.numbers = {plan.NumberFor(compute, kOtherScalar)}, .compute = compute});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::div

@@ -1,17 +1,12 @@
 // out = scale self where self > 0, alpha scale (e^(inputScale self) - 1) elsewhere. Numbers: alpha,
 // scale, inputScale.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/elu/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/elu/elu-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::elu::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::elu {
+OPENACLNN_BEGIN_KERNELS();
 
 template <bool kIsPlain>
 struct Kernel {
@@ -34,10 +29,7 @@ struct Kernel {
   EluNumbers<double> of_double;
 };
 
-}  // namespace openaclnn::elu::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::elu {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Elu, 1, 1, Kernel<false>)
 OPENACLNN_CPU_KERNEL(PlainElu, 1, 1, Kernel<true>)
 }  // namespace openaclnn::elu

@@ -4,8 +4,6 @@
 #include "ops/elu/device_kernel.h"
 #include "ops/elu/elu_spec.h"
 #include "ops/math/elu/plain.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::elu {
 
@@ -13,14 +11,12 @@ extern const CpuKernel kElu, kPlainElu;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(elu, Elu);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf);
   const auto number = [&](int param) { return plan.NumberFor(self.view.dtype, param); };
   const Number alpha = number(kAlpha), scale = number(kScale), input_scale = number(kInputScale);
   plan.Elementwise(HasPlainNumbers(alpha, scale, input_scale) ? kPlainElu : kElu, {kDevice}, {self},
                    {plan.tensor(kOut)}, {.numbers = {alpha, scale, input_scale}});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::elu

@@ -3,6 +3,7 @@
 import torch
 
 from functions import elu, exact_elu
+from plain import measured
 from scalars import number_for
 
 
@@ -23,10 +24,8 @@ def pytorch(inputs, attrs):
 
 
 def _in_float32(inputs, attrs):
-    numbers = [
-        torch.tensor(attrs[name], dtype=torch.float32).item()
-        for name in ("alpha", "scale", "inputScale")
-    ]
+    numbers = [torch.tensor(attrs[name], dtype=torch.float32).item()
+               for name in ("alpha", "scale", "inputScale")]
     return {"out": elu(inputs["self"].double(), *numbers)}
 
 
@@ -34,18 +33,11 @@ def _in_float32(inputs, attrs):
 OTHERWISE = {"numbers_of_float64": _in_float32}
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    alpha, scale, input_scale = _numbers(attrs)
-    tensors = {"x": inputs["self"], "out": outputs["out"]}
-    return tensors, f"torch.ops.aten.elu(x, {alpha}, {scale}, {input_scale}, out=out)"
+def _onednn(attrs):
+    alpha, *factors = _numbers(attrs)
+    return {"algorithm": "elu", "alpha": alpha} if factors == [1, 1] else None
 
 
-def onednn(attrs):
-    alpha, scale, input_scale = _numbers(attrs)
-    return {"algorithm": "elu", "alpha": alpha, "source": "self",
-            "result": "out"} if scale == input_scale == 1 else None
-
-
-def goals(attrs):
-    return {"in_cache": 1.2, "out_of_cache": 1.0}
+globals().update(
+    measured(lambda attrs: "torch.ops.aten.elu(self, {}, {}, {}, out=out)".format(*_numbers(attrs)),
+             onednn=_onednn, in_cache=1.2))

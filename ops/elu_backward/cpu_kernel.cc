@@ -2,17 +2,12 @@
 // e^(inputScale x), or of the result y gradOutput inputScale (y + alpha scale). Numbers: alpha,
 // scale, inputScale.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/elu_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/elu/elu-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::elu_backward::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::elu_backward {
+OPENACLNN_BEGIN_KERNELS();
 
 enum class From { kInput, kPlain, kResult };
 
@@ -38,10 +33,7 @@ struct Kernel {
   EluNumbers<double> of_double;
 };
 
-}  // namespace openaclnn::elu_backward::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::elu_backward {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(EluBackward, 2, 1, Kernel<From::kInput>)
 OPENACLNN_CPU_KERNEL(PlainEluBackward, 2, 1, Kernel<From::kPlain>)
 OPENACLNN_CPU_KERNEL(EluBackwardFromResult, 2, 1, Kernel<From::kResult>)

@@ -4,8 +4,6 @@
 #include "ops/elu_backward/device_kernel.h"
 #include "ops/elu_backward/elu_backward_spec.h"
 #include "ops/math/elu/plain.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::elu_backward {
 
@@ -16,8 +14,7 @@ constexpr DeviceElementwise::Variant kDevice[] =
 constexpr DeviceElementwise::Variant kDeviceFromResult[] =
     OPENACLNN_FLOAT_VARIANTS(elu_backward_from_result, EluBackwardFromResult);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const auto number = [&](int param) { return plan.NumberFor(ACL_FLOAT, param); };
   const Number alpha = number(kAlpha), scale = number(kScale), input_scale = number(kInputScale);
   const bool is_result = plan.attr(kIsResult) != 0;
@@ -28,7 +25,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
                    is_result ? DeviceElementwise{kDeviceFromResult} : DeviceElementwise{kDevice},
                    {plan.tensor(kGradOutput), plan.tensor(kSelfOrResult)},
                    {plan.tensor(kGradInput)}, {.numbers = {alpha, scale, input_scale}});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::elu_backward

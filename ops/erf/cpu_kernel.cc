@@ -1,16 +1,11 @@
 // out = erf(self).
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/erf/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/erf/erf-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::erf::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::erf {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -23,9 +18,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::erf::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::erf {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Erf, 1, 1, Kernel)
 }  // namespace openaclnn::erf

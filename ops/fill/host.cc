@@ -3,16 +3,13 @@
 
 #include "ops/device/fill.h"
 #include "ops/fill/fill_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::fill {
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   device::Fill(plan, plan.tensor(kOut),
                plan.has(kValue) ? plan.number(kValue) : Number::Integer(plan.attr(kConstant)));
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::fill

@@ -5,6 +5,7 @@ import math
 import mpmath
 import torch
 from conversions import convert, exact_convert, is_float
+from plain import measured
 
 NATIVE = True
 CONSTANTS = {"zero": 0, "one": 1}
@@ -19,8 +20,8 @@ def _number(attrs):
 
 
 def reference(inputs, attrs):
-    number = torch.tensor(_number(attrs),
-                          dtype=torch.float64 if isinstance(_number(attrs), float) else torch.int64)
+    number = _number(attrs)
+    number = torch.tensor(number, dtype=torch.float64 if isinstance(number, float) else torch.int64)
     return {"out": convert(number.expand(inputs["self"].shape), attrs["dtypes"]["out"])}
 
 
@@ -28,9 +29,8 @@ def exact(inputs, attrs):
     number = _number(attrs)
     if not math.isfinite(number):
         return {}
-    return {
-        "out": exact_convert(mpmath.mpf(number), attrs["dtypes"]["out"], isinstance(number, float))
-    }
+    is_real = isinstance(number, float)
+    return {"out": exact_convert(mpmath.mpf(number), attrs["dtypes"]["out"], is_real)}
 
 
 def pytorch(inputs, attrs):
@@ -42,10 +42,4 @@ def pytorch(inputs, attrs):
     return {"out": torch.full_like(inputs["self"], number)}
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    return {"out": outputs["out"]}, f"out.fill_({_number(attrs)})"
-
-
-def goals(attrs):
-    return {"in_cache": 1.0, "out_of_cache": 1.0}
+globals().update(measured(lambda attrs: f"out.fill_({_number(attrs)})"))

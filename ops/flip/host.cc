@@ -1,18 +1,15 @@
 // aclnnFlip: what is checked stands in spec.yaml (rules), what runs stands here.
 
 #include "ops/flip/flip_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::flip {
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   Operand self = plan.tensor(kSelf);
   for (const int64_t dim : plan.dims(kDims, self.view.shape.size()))
     self = Reversed(std::move(self), static_cast<size_t>(dim));
   plan.Convert(self, plan.tensor(kOut));
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::flip

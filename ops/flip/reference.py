@@ -2,4 +2,4 @@
 
 from plain import moved
 
-globals().update(moved(lambda attrs: f"torch.flip(x, {attrs['dims']})"))
+globals().update(moved(lambda attrs: f"torch.flip(self, {attrs['dims']})"))

@@ -2,17 +2,14 @@
 // what runs stands here.
 
 #include "ops/gather/gather_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/indexed.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::gather {
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   Gather(plan, plan.tensor(kSelf), plan.attr(kDim), plan.tensor(kIndex), plan.tensor(kOut),
          plan.attr(kWraps) != 0);
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::gather

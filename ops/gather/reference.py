@@ -1,7 +1,7 @@
 """Elements at indices of a dimension."""
 
 import torch
-from plain import rearranged
+from plain import measured, rearranged
 
 
 def gathered(bits, attrs, _):
@@ -20,9 +20,5 @@ def gathered(bits, attrs, _):
     return result if rank else result.reshape([])
 
 
-def peer(inputs, outputs, attrs):
-    names = {"x": inputs["self"], "i": inputs["index"], "out": outputs["out"]}
-    return names, f"torch.index_select(x, {attrs['dim']}, i, out=out)"
-
-
-globals().update(rearranged(gathered, peer))
+globals().update(
+    rearranged(gathered) | measured("torch.index_select(self, {dim}, index, out=out)"))

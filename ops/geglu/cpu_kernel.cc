@@ -1,17 +1,12 @@
 // out = other * gelu(activated), outGelu = gelu(activated): the product is taken before gelu is
 // rounded.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/geglu/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/gelu/gelu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::geglu::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::geglu {
+OPENACLNN_BEGIN_KERNELS();
 
 template <class Form>
 struct Kernel {
@@ -31,10 +26,7 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::geglu::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::geglu {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Erf, 2, 2, Kernel<GeluErfForm>, Kernel<ByTable<GeluErfForm>>)
 OPENACLNN_CPU_KERNEL(Tanh, 2, 2, Kernel<GeluTanhForm>, Kernel<ByTable<GeluTanhForm>>)
 }  // namespace openaclnn::geglu

@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/geglu/device_kernel.h"
 #include "ops/geglu/geglu_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::geglu {
 
@@ -15,15 +13,13 @@ constexpr DeviceElementwise::Variant kDeviceErf[] =
 constexpr DeviceElementwise::Variant kDeviceTanh[] =
     OPENACLNN_FLOAT_VARIANTS(geglu_tanh, Forward<Tanh>);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Halves self = SplitInHalves(plan.tensor(kSelf), plan.attr(kDim));
   const bool left = plan.attr(kActivateLeft) != 0;
   const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
   plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf},
                    {left ? self.first : self.second, left ? self.second : self.first},
                    {plan.tensor(kOut), plan.tensor(kOutGelu)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::geglu

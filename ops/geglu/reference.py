@@ -3,6 +3,7 @@
 import torch
 
 from functions import exact_gelu, gelu
+from plain import measured
 
 
 def operands(tensors, attrs):
@@ -43,16 +44,7 @@ OTHERWISE = {
     },
 }
 
-
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    halves = operands(inputs, attrs)
-    tensors = {"x": halves["activated"], "other": halves["other"], "gelu": outputs["outGelu"],
-               "out": outputs["out"]}
-    return tensors, f"""
-torch.ops.aten.gelu(x, approximate="{attrs["approximate"]}", out=gelu)
-torch.mul(other, gelu, out=out)"""
-
-
-def goals(attrs):
-    return {"in_cache": 2.0, "out_of_cache": 2.5}
+globals().update(
+    measured("""
+torch.ops.aten.gelu(activated, approximate="{approximate}", out=outGelu)
+torch.mul(other, outGelu, out=out)""", in_cache=2.0, out_of_cache=2.5, more=operands))

@@ -1,17 +1,12 @@
 // The gradients of both halves: gradOutput * other * gelu'(activated), and gradOutput * gelu with
 // the gelu that was passed in.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/geglu_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/gelu/gelu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::geglu_backward::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::geglu_backward {
+OPENACLNN_BEGIN_KERNELS();
 
 template <class Form>
 struct Kernel {
@@ -33,10 +28,7 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::geglu_backward::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::geglu_backward {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Erf, 4, 2, Kernel<GeluErfForm>, Kernel<ByTable<GeluErfForm>>)
 OPENACLNN_CPU_KERNEL(Tanh, 4, 2, Kernel<GeluTanhForm>, Kernel<ByTable<GeluTanhForm>>)
 }  // namespace openaclnn::geglu_backward

@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/geglu_backward/device_kernel.h"
 #include "ops/geglu_backward/geglu_backward_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::geglu_backward {
 
@@ -16,8 +14,7 @@ constexpr DeviceElementwise::Variant kDeviceErf[] =
 constexpr DeviceElementwise::Variant kDeviceTanh[] =
     OPENACLNN_FLOAT_VARIANTS(geglu_backward_tanh, Gradient<WideTanhDerivative>);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Halves self = SplitInHalves(plan.tensor(kSelf), plan.attr(kDim));
   const Halves grad_input = SplitInHalves(plan.tensor(kGradInput), plan.attr(kDim));
   const bool left = plan.attr(kActivateLeft) != 0;
@@ -27,7 +24,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
       {plan.tensor(kGradOutput), left ? self.first : self.second, left ? self.second : self.first,
        plan.tensor(kGelu)},
       {left ? grad_input.first : grad_input.second, left ? grad_input.second : grad_input.first});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::geglu_backward

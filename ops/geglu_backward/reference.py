@@ -4,6 +4,7 @@ the places of the halves of self."""
 import torch
 
 from functions import exact_gelu_derivative, gelu_derivative
+from plain import measured
 
 
 def operands(tensors, attrs):
@@ -53,19 +54,16 @@ OTHERWISE = {
 }
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    # gradOutput * other is put where the gradient that is made of it comes in the end.
-    left, right = outputs["gradInput"].chunk(2, attrs["dim"])
-    grad_activated, grad_other = (left, right) if attrs["activateLeft"] else (right, left)
-    parts = operands(inputs, attrs)
-    tensors = {"grad": parts["gradOutput"], "x": parts["activated"], "other": parts["other"],
-               "gelu": parts["gelu"], "grad_x": grad_activated, "grad_other": grad_other}
-    return tensors, f"""
-torch.mul(grad, gelu, out=grad_other)
-torch.mul(grad, other, out=grad_x)
-torch.ops.aten.gelu_backward(grad_x, x, approximate="{attrs["approximate"]}", grad_input=grad_x)"""
+def _parts(tensors, attrs):
+    left, right = tensors["gradInput"].chunk(2, attrs["dim"])
+    slope, product = (left, right) if attrs["activateLeft"] else (right, left)
+    return operands(tensors, attrs) | {"slope": slope, "product": product}
 
 
-def goals(attrs):
-    return {"in_cache": 4.0, "out_of_cache": 4.0}
+# gradOutput * other is put where the gradient that is made of it comes in the end.
+globals().update(
+    measured("""
+torch.mul(gradOutput, gelu, out=product)
+torch.mul(gradOutput, other, out=slope)
+torch.ops.aten.gelu_backward(slope, activated, approximate="{approximate}", grad_input=slope)""",
+             in_cache=4.0, out_of_cache=4.0, more=_parts))

@@ -1,16 +1,11 @@
 // y = gelu(x), for both forms of GELU.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/gelu/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/gelu/gelu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::gelu::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::gelu {
+OPENACLNN_BEGIN_KERNELS();
 
 template <class Form>
 struct Kernel {
@@ -26,10 +21,7 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::gelu::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::gelu {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Erf, 1, 1, Kernel<GeluErfForm>, Kernel<ByTable<GeluErfForm>>)
 OPENACLNN_CPU_KERNEL(Tanh, 1, 1, Kernel<GeluTanhForm>, Kernel<ByTable<GeluTanhForm>>)
 }  // namespace openaclnn::gelu

@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/gelu/device_kernel.h"
 #include "ops/gelu/gelu_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::gelu {
 
@@ -15,12 +13,10 @@ constexpr DeviceElementwise::Variant kDeviceErf[] =
 constexpr DeviceElementwise::Variant kDeviceTanh[] =
     OPENACLNN_FLOAT_VARIANTS(gelu_tanh, Forward<Tanh>);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
   plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf}, {plan.tensor(kX)},
                    {plan.tensor(kY)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::gelu

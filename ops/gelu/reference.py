@@ -3,6 +3,7 @@
 import torch
 
 from functions import exact_gelu, gelu
+from plain import measured
 
 
 def reference(inputs, attrs):
@@ -31,18 +32,10 @@ OTHERWISE = {
     },
 }
 
-
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    tensors = {"x": inputs["x"], "out": outputs["y"]}
-    return tensors, f'torch.ops.aten.gelu(x, approximate="{attrs["approximate"]}", out=out)'
-
-
-def onednn(attrs):
-    return {"algorithm": "gelu_tanh" if attrs["approximate"] == "tanh" else "gelu_erf",
-            "source": "x", "result": "y"}
-
-
-def goals(attrs):
-    return {"in_cache": 2.0, "out_of_cache": 2.5,
-            "high_precision_ns": 1.3 if attrs["approximate"] == "tanh" else 1.6}
+ALGORITHMS, NANOSECONDS = {"none": "gelu_erf", "tanh": "gelu_tanh"}, {"none": 1.6, "tanh": 1.3}
+globals().update(
+    measured('torch.ops.aten.gelu(x, approximate="{approximate}", out=y)',
+             onednn=lambda attrs: {"algorithm": ALGORITHMS[attrs["approximate"]],
+                                   "source": "x", "result": "y"},
+             in_cache=2.0, out_of_cache=2.5,
+             high_precision_ns=lambda attrs: NANOSECONDS[attrs["approximate"]]))

@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/gelu_backward/device_kernel.h"
 #include "ops/gelu_backward/gelu_backward_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::gelu_backward {
 
@@ -30,12 +28,10 @@ Operand AsFloat(PlanBuilder& plan, ParamNumber param) {
 
 }  // namespace
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
   plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf},
                    {AsFloat(plan, kGradOutput), AsFloat(plan, kSelf)}, {plan.tensor(kGradInput)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::gelu_backward

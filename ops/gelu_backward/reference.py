@@ -5,24 +5,21 @@ import torch
 
 from conversions import exact_rounded, is_float, promoted
 from functions import exact_gelu_derivative, gelu_derivative
-from plain import as_promoted
+from plain import as_promoted, measured
 
 
 def converted(inputs, attrs, convert):
     """The inputs, of which integers become what both promote to."""
     dtypes = {name: attrs["dtypes"][name] for name in inputs}
     both = promoted(*dtypes.values())
-    return {
-        name: value if is_float(dtypes[name]) else convert(value, both)
-        for name, value in inputs.items()
-    }
+    return {name: value if is_float(dtypes[name]) else convert(value, both)
+            for name, value in inputs.items()}
 
 
 def reference(inputs, attrs):
     inputs = converted(inputs, attrs, lambda x, dtype: as_promoted(x, dtype).double())
-    return {
-        "gradInput": inputs["gradOutput"] * gelu_derivative(inputs["self"], attrs["approximate"])
-    }
+    derivative = gelu_derivative(inputs["self"], attrs["approximate"])
+    return {"gradInput": inputs["gradOutput"] * derivative}
 
 
 def pytorch(inputs, attrs):
@@ -33,10 +30,10 @@ def pytorch(inputs, attrs):
 
 def exact(inputs, attrs):
     inputs = converted(inputs, attrs, exact_rounded)
-    x = inputs["self"]  # an integer that float16 does not have is infinite
-    derivative = mpmath.mpf(
-        x > 0) if mpmath.isinf(x) else exact_gelu_derivative(x, attrs["approximate"])
-    return {"gradInput": inputs["gradOutput"] * derivative}
+    x = inputs["self"]
+    if mpmath.isinf(x):  # an integer that float16 does not have
+        return {"gradInput": inputs["gradOutput"] * mpmath.mpf(x > 0)}
+    return {"gradInput": inputs["gradOutput"] * exact_gelu_derivative(x, attrs["approximate"])}
 
 
 def doubles(inputs):
@@ -53,20 +50,12 @@ OTHERWISE = {
     },
 }
 
-
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    tensors = {"grad": inputs["gradOutput"], "x": inputs["self"], "out": outputs["gradInput"]}
-    return tensors, ('torch.ops.aten.gelu_backward('
-                     f'grad, x, approximate="{attrs["approximate"]}", grad_input=out)')
-
-
-def onednn(attrs):
-    algorithm = "gelu_tanh" if attrs["approximate"] == "tanh" else "gelu_erf"
-    return {"algorithm": algorithm, "gradient": "gradOutput", "source": "self",
-            "result": "gradInput"}
-
-
-def goals(attrs):
-    return {"in_cache": 2.0, "out_of_cache": 2.5,
-            "high_precision_ns": 1.3 if attrs["approximate"] == "tanh" else 1.6}
+ALGORITHMS, NANOSECONDS = {"none": "gelu_erf", "tanh": "gelu_tanh"}, {"none": 1.6, "tanh": 1.3}
+globals().update(
+    measured(
+        "torch.ops.aten.gelu_backward("
+        'gradOutput, self, approximate="{approximate}", grad_input=gradInput)',
+        onednn=lambda attrs: {"algorithm": ALGORITHMS[attrs["approximate"]],
+                              "gradient": "gradOutput", "result": "gradInput"},
+        in_cache=2.0, out_of_cache=2.5,
+        high_precision_ns=lambda attrs: NANOSECONDS[attrs["approximate"]]))

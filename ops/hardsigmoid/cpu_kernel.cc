@@ -1,15 +1,10 @@
 // out = (self + 3) / 6, but at least 0 and at most 1.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/hardsigmoid/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::hardsigmoid::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::hardsigmoid {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -32,9 +27,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::hardsigmoid::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::hardsigmoid {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Hardsigmoid, 1, 1, Kernel)
 }  // namespace openaclnn::hardsigmoid

@@ -1,16 +1,15 @@
 """Hardsigmoid: (x + 3) / 6, but at least 0 and at most 1; of integers truncated."""
 
 import torch
+from plain import measured
 
 NATIVE = True
 
 
 def reference(inputs, attrs):
     x = inputs["self"]
-    return {
-        "out": (x.double() + 3).clamp(0, 6) / 6 if x.dtype.is_floating_point else
-               (x >= 3).to(torch.int64)
-    }
+    is_real = x.dtype.is_floating_point
+    return {"out": (x.double() + 3).clamp(0, 6) / 6 if is_real else (x >= 3).to(torch.int64)}
 
 
 def exact(inputs, attrs):
@@ -19,26 +18,16 @@ def exact(inputs, attrs):
 
 
 def pytorch(inputs, attrs):
-    return {
-        "out": torch.nn.functional.hardsigmoid(inputs["self"])
-    } if inputs["self"].dtype.is_floating_point else None
-
-
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    return {"x": inputs["self"], "out": outputs["out"]}, "torch.ops.aten.hardsigmoid(x, out=out)"
-
-
-def goals(attrs):
-    return {"in_cache": 1.0, "out_of_cache": 1.0}
+    x = inputs["self"]
+    return {"out": torch.nn.functional.hardsigmoid(x)} if x.dtype.is_floating_point else None
 
 
 def _one_sixth(inputs, attrs):
-    x = inputs["self"]
-    return {
-        "out": (x.float() * torch.tensor(1 / 6, dtype=torch.float32) + 0.5).clamp(0, 1).double()
-    }
+    sixth = torch.tensor(1 / 6, dtype=torch.float32)
+    return {"out": (inputs["self"].float() * sixth + 0.5).clamp(0, 1).double()}
 
 
 # What the sources that are not followed would give (deviations of spec.yaml).
 OTHERWISE = {"one_sixth": _one_sixth}
+
+globals().update(measured("torch.ops.aten.hardsigmoid(self, out=out)"))

@@ -1,15 +1,10 @@
 // out = gradOutput / 6 where -3 < self < 3, 0 elsewhere.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/hardsigmoid_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::hardsigmoid_backward::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::hardsigmoid_backward {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -24,9 +19,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::hardsigmoid_backward::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::hardsigmoid_backward {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(HardsigmoidBackward, 2, 1, Kernel)
 }  // namespace openaclnn::hardsigmoid_backward

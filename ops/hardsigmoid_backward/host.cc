@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/hardsigmoid_backward/device_kernel.h"
 #include "ops/hardsigmoid_backward/hardsigmoid_backward_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::hardsigmoid_backward {
 
@@ -13,11 +11,9 @@ extern const CpuKernel kHardsigmoidBackward;  // cpu_kernel.cc
 constexpr DeviceElementwise::Variant kDevice[] =
     OPENACLNN_FLOAT_VARIANTS(hardsigmoid_backward_entry, HardsigmoidBackward);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.Elementwise(kHardsigmoidBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kSelf)},
                    {plan.tensor(kOut)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::hardsigmoid_backward

@@ -1,6 +1,7 @@
 """The gradient of hardsigmoid: g / 6 where -3 < x < 3, 0 elsewhere."""
 
 import torch
+from plain import measured
 
 
 def reference(inputs, attrs):
@@ -13,18 +14,10 @@ def exact(inputs, attrs):
 
 
 def pytorch(inputs, attrs):
-    dtype = torch.promote_types(inputs["gradOutput"].dtype, inputs["self"].dtype)
-    return {
-        "out": torch.ops.aten.hardsigmoid_backward(inputs["gradOutput"].to(dtype),
-                                                   inputs["self"].to(dtype))
-    }
+    g, x = inputs["gradOutput"], inputs["self"]
+    dtype = torch.promote_types(g.dtype, x.dtype)
+    return {"out": torch.ops.aten.hardsigmoid_backward(g.to(dtype), x.to(dtype))}
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    tensors = {"g": inputs["gradOutput"], "x": inputs["self"], "out": outputs["out"]}
-    return tensors, "torch.ops.aten.hardsigmoid_backward(g, x, grad_input=out)"
-
-
-def goals(attrs):
-    return {"in_cache": 1.0, "out_of_cache": 1.0}
+globals().update(
+    measured("torch.ops.aten.hardsigmoid_backward(gradOutput, self, grad_input=out)"))

@@ -1,17 +1,12 @@
 // out = hardswish(self).
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/hardswish/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/hardswish/hardswish-inl.h"
 #include "ops/math/hardswish/hardswish_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::hardswish::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::hardswish {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   static constexpr bool kNoTies = true;
@@ -25,9 +20,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::hardswish::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::hardswish {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(HardswishForward, 1, 1, Kernel)
 }  // namespace openaclnn::hardswish

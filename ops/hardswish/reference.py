@@ -3,6 +3,7 @@
 import torch
 
 from functions import exact_hardswish, hardswish
+from plain import measured
 
 
 def reference(inputs, attrs):
@@ -25,16 +26,7 @@ OTHERWISE = {
     },
 }
 
-
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    return {"x": inputs["self"], "out": outputs["out"]}, "torch.ops.aten.hardswish(x, out=out)"
-
-
-def onednn(attrs):
-    return {"algorithm": "hardswish", "alpha": 1 / 6, "beta": 0.5, "source": "self",
-            "result": "out"}
-
-
-def goals(attrs):
-    return {"in_cache": 1.2, "out_of_cache": 1.25}
+globals().update(
+    measured("torch.ops.aten.hardswish(self, out=out)",
+             onednn={"algorithm": "hardswish", "alpha": 1 / 6, "beta": 0.5},
+             in_cache=1.2, out_of_cache=1.25))

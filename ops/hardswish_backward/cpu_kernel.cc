@@ -1,17 +1,12 @@
 // out = gradOutput * hardswish'(self), with the corners -3 and 3 inside or outside the slope.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/hardswish_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/hardswish/hardswish-inl.h"
 #include "ops/math/hardswish/hardswish_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::hardswish_backward::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::hardswish_backward {
+OPENACLNN_BEGIN_KERNELS();
 
 template <HardswishCorners kCorners>
 struct Kernel {
@@ -26,10 +21,7 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::hardswish_backward::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::hardswish_backward {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Inclusive, 2, 1, Kernel<HardswishCorners::kInner>)
 OPENACLNN_CPU_KERNEL(Exclusive, 2, 1, Kernel<HardswishCorners::kOuter>)
 }  // namespace openaclnn::hardswish_backward

@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/hardswish_backward/device_kernel.h"
 #include "ops/hardswish_backward/hardswish_backward_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::hardswish_backward {
 
@@ -16,13 +14,11 @@ constexpr DeviceElementwise::Variant kDeviceInclusive[] =
 constexpr DeviceElementwise::Variant kDeviceExclusive[] =
     OPENACLNN_FLOAT_VARIANTS(hardswish_backward_exclusive, Gradient<false>);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const bool inclusive = plan.attr(kCorners) == kCornersInclusive;
   plan.Elementwise(inclusive ? kInclusive : kExclusive,
                    {inclusive ? kDeviceInclusive : kDeviceExclusive},
                    {plan.tensor(kGradOutput), plan.tensor(kSelf)}, {plan.tensor(kOut)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::hardswish_backward

@@ -3,30 +3,25 @@
 import torch
 
 from functions import exact_hardswish_backward, hardswish_backward
+from plain import measured
 
 
 def reference(inputs, attrs):
-    return {
-        "out": hardswish_backward(inputs["gradOutput"], inputs["self"],
-                                  attrs["corners"] == "inclusive")
-    }
+    is_inclusive = attrs["corners"] == "inclusive"
+    return {"out": hardswish_backward(inputs["gradOutput"], inputs["self"], is_inclusive)}
 
 
 def pytorch(inputs, attrs):
     # From 2.8 on PyTorch has the exclusive corners only.
     if attrs["corners"] == "inclusive":
         return None
-    return {
-        "out": torch.ops.aten.hardswish_backward(inputs["gradOutput"].contiguous(),
-                                                 inputs["self"].contiguous())
-    }
+    g, x = inputs["gradOutput"].contiguous(), inputs["self"].contiguous()
+    return {"out": torch.ops.aten.hardswish_backward(g, x)}
 
 
 def exact(inputs, attrs):
-    return {
-        "out": exact_hardswish_backward(inputs["gradOutput"], inputs["self"],
-                                        attrs["corners"] == "inclusive")
-    }
+    is_inclusive = attrs["corners"] == "inclusive"
+    return {"out": exact_hardswish_backward(inputs["gradOutput"], inputs["self"], is_inclusive)}
 
 
 # What the sources that are not followed would give (deviations of spec.yaml).
@@ -44,20 +39,12 @@ OTHERWISE = {
 }
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    if attrs["corners"] == "inclusive":
-        return None
-    tensors = {"grad": inputs["gradOutput"], "x": inputs["self"], "out": outputs["out"]}
-    return tensors, "torch.ops.aten.hardswish_backward(grad, x, out=out)"
+def _exclusive(what):
+    """None for the inclusive corners, which nobody else has."""
+    return lambda attrs: what if attrs["corners"] == "exclusive" else None
 
 
-def onednn(attrs):
-    if attrs["corners"] == "inclusive":
-        return None
-    return {"algorithm": "hardswish", "alpha": 1 / 6, "beta": 0.5, "gradient": "gradOutput",
-            "source": "self", "result": "out"}
-
-
-def goals(attrs):
-    return {"in_cache": 1.2, "out_of_cache": 1.25}
+globals().update(
+    measured(_exclusive("torch.ops.aten.hardswish_backward(gradOutput, self, out=out)"),
+             onednn=_exclusive({"algorithm": "hardswish", "alpha": 1 / 6, "beta": 0.5,
+                                "gradient": "gradOutput"}), in_cache=1.2, out_of_cache=1.25))

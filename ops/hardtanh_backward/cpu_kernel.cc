@@ -1,15 +1,10 @@
 // out = 0 where self <= min or self >= max, gradOutput elsewhere. Numbers: min, max.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/hardtanh_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::hardtanh_backward::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::hardtanh_backward {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   explicit Kernel(const Numbers& numbers) : min(numbers[0]), max(numbers[1]) {}
@@ -24,9 +19,6 @@ struct Kernel {
   Constant min, max;
 };
 
-}  // namespace openaclnn::hardtanh_backward::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::hardtanh_backward {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(HardtanhBackward, 2, 1, Kernel)
 }  // namespace openaclnn::hardtanh_backward

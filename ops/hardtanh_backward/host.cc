@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/hardtanh_backward/device_kernel.h"
 #include "ops/hardtanh_backward/hardtanh_backward_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::hardtanh_backward {
 
@@ -13,14 +11,12 @@ extern const CpuKernel kHardtanhBackward;  // cpu_kernel.cc
 constexpr DeviceElementwise::Variant kDevice[] =
     OPENACLNN_FLOAT_VARIANTS(hardtanh_backward_entry, HardtanhBackward);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf);
   const aclDataType dtype = self.view.dtype;
   plan.Elementwise(kHardtanhBackward, {kDevice}, {plan.tensor(kGradOutput), self},
                    {plan.tensor(kOut)},
                    {.numbers = {plan.NumberFor(dtype, kMin), plan.NumberFor(dtype, kMax)}});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::hardtanh_backward

@@ -1,6 +1,7 @@
 """The gradient of hardtanh: 0 where x <= min or x >= max."""
 
 import torch
+from plain import measured
 from scalars import number_for
 
 
@@ -20,10 +21,8 @@ def exact(inputs, attrs):
 
 
 def pytorch(inputs, attrs):
-    return {
-        "out": torch.ops.aten.hardtanh_backward(inputs["gradOutput"], inputs["self"],
-                                                *_interval(attrs))
-    }
+    g, x = inputs["gradOutput"], inputs["self"]
+    return {"out": torch.ops.aten.hardtanh_backward(g, x, *_interval(attrs))}
 
 
 def _with_bounds(inputs, attrs):
@@ -36,12 +35,9 @@ def _with_bounds(inputs, attrs):
 OTHERWISE = {"bounds": _with_bounds}
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    tensors = {"g": inputs["gradOutput"], "x": inputs["self"], "out": outputs["out"]}
+def _call(attrs):
     low, high = _interval(attrs)
-    return tensors, f"torch.ops.aten.hardtanh_backward(g, x, {low}, {high}, grad_input=out)"
+    return f"torch.ops.aten.hardtanh_backward(gradOutput, self, {low}, {high}, grad_input=out)"
 
 
-def goals(attrs):
-    return {"in_cache": 1.0, "out_of_cache": 1.0}
+globals().update(measured(_call))

@@ -2,19 +2,16 @@
 // stands here.
 
 #include "ops/index_copy/index_copy_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/indexed.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::index_copy {
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand out = plan.tensor(kOut);
   // In place only what is addressed is touched.
   if (!plan.AreSame(kSelf, kOut)) plan.Convert(plan.tensor(kSelf), out);
   Put(plan, plan.tensor(kSource), plan.attr(kDim), plan.tensor(kIndex), out);
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::index_copy

@@ -1,7 +1,6 @@
 """Elements at indices of a dimension replaced by others."""
 
-import torch
-from plain import rearranged
+from plain import measured, rearranged
 
 
 def copied(last_wins):
@@ -18,14 +17,12 @@ def copied(last_wins):
     return copy
 
 
-def peer(inputs, outputs, attrs):
-    names = {"x": inputs["self"], "i": inputs["index"].long(), "s": inputs["source"]}
-    return names | {"out": outputs["out"]}, f"torch.index_copy(x, {attrs['dim']}, i, s, out=out)"
-
-
-globals().update(rearranged(copied(True), peer))
+globals().update(
+    rearranged(copied(True))
+    | measured("torch.index_copy(self, {dim}, index, source, out=out)",
+               more=lambda tensors, attrs: {"index": tensors["index"].long()}))
 _OPERANDS = globals()["operands"]
-_FIRST = rearranged(copied(False), peer)["operands"]
+_FIRST = rearranged(copied(False))["operands"]
 
 
 def operands(tensors, attrs):

@@ -8,13 +8,11 @@
 
 #include "ops/device/fill.h"
 #include "ops/index_fill/index_fill_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::index_fill {
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   Operand out = plan.tensor(kOut);
   if (!plan.AreSame(kSelf, kOut)) plan.Convert(plan.tensor(kSelf), out);
   if (out.view.shape.empty()) out.view.shape = out.view.strides = {1};
@@ -32,7 +30,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
     device::Fill(plan, Narrow(out, dim, indices[first], static_cast<int64_t>(end - first), step),
                  plan.number(kValue));
   }
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::index_fill

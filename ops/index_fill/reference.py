@@ -1,7 +1,7 @@
 """Elements at indices of a dimension replaced by a number."""
 
 import torch
-from plain import number_bits, rearranged
+from plain import measured, number_bits, rearranged
 
 
 def filled(number):
@@ -18,15 +18,13 @@ def filled(number):
     return fill
 
 
-def peer(inputs, outputs, attrs):
-    names = {"x": inputs["self"], "i": torch.tensor(attrs["index"]), "out": outputs["out"]}
-    return names, f"out.copy_(x).index_fill_({attrs['dim']}, i, {attrs['value']})"
-
-
-globals().update(rearranged(filled(lambda value: value), peer))
+globals().update(
+    rearranged(filled(lambda value: value))
+    | measured("out.copy_(self).index_fill_({dim}, places, {value})",
+               more=lambda tensors, attrs: {"places": torch.tensor(attrs["index"])}))
 _OPERANDS = globals()["operands"]
-_ROUNDED = rearranged(filled(lambda value: torch.tensor(value, dtype=torch.float32).item()),
-                      peer)["operands"]
+_ROUNDED = rearranged(
+    filled(lambda value: torch.tensor(value, dtype=torch.float32).item()))["operands"]
 
 
 def operands(tensors, attrs):

@@ -1,16 +1,11 @@
 // out = self where self > 0, negativeSlope * self elsewhere.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/leaky_relu/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/leaky_relu/leaky_relu-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::leaky_relu::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::leaky_relu {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   explicit Kernel(const Numbers& numbers)
@@ -27,9 +22,6 @@ struct Kernel {
   double slope;
 };
 
-}  // namespace openaclnn::leaky_relu::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::leaky_relu {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(LeakyRelu, 1, 1, Kernel)
 }  // namespace openaclnn::leaky_relu

@@ -3,6 +3,7 @@
 import mpmath
 import torch
 
+from plain import measured
 from scalars import number_for
 
 
@@ -22,27 +23,14 @@ def exact(inputs, attrs):
 
 def _with_float32_slope(inputs, attrs):
     x = inputs["self"].double()
-    return {
-        "out": torch.where(x > 0, x,
-                           torch.tensor(attrs["negativeSlope"], dtype=torch.float32).double() * x)
-    }
+    slope = torch.tensor(attrs["negativeSlope"], dtype=torch.float32).double()
+    return {"out": torch.where(x > 0, x, slope * x)}
 
 
 # What the sources that are not followed would give (deviations of spec.yaml).
 OTHERWISE = {"slope_of_float64": _with_float32_slope}
 
-
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    return {
-        "x": inputs["self"],
-        "out": outputs["out"]
-    }, f'torch.ops.aten.leaky_relu(x, {attrs["negativeSlope"]}, out=out)'
-
-
-def onednn(attrs):
-    return {"algorithm": "relu", "alpha": attrs["negativeSlope"], "source": "self", "result": "out"}
-
-
-def goals(attrs):
-    return {"in_cache": 1.3, "out_of_cache": 1.0}
+globals().update(
+    measured("torch.ops.aten.leaky_relu(self, {negativeSlope}, out=out)",
+             onednn=lambda attrs: {"algorithm": "relu", "alpha": attrs["negativeSlope"]},
+             in_cache=1.3))

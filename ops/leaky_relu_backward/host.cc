@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/leaky_relu_backward/device_kernel.h"
 #include "ops/leaky_relu_backward/leaky_relu_backward_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::leaky_relu_backward {
 
@@ -13,13 +11,11 @@ extern const CpuKernel kLeakyReluBackward;  // cpu_kernel.cc
 constexpr DeviceElementwise::Variant kDevice[] =
     OPENACLNN_FLOAT_VARIANTS(leaky_relu_backward, LeakyReluBackward);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand gradient = plan.tensor(kGradOutput), self = plan.tensor(kSelf);
   const aclDataType promoted = PromoteTypes(gradient.view.dtype, self.view.dtype);
   plan.Elementwise(kLeakyReluBackward, {kDevice}, {gradient, self}, {plan.tensor(kOut)},
                    {.numbers = {plan.NumberFor(promoted, kNegativeSlope)}});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::leaky_relu_backward

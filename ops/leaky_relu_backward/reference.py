@@ -3,6 +3,7 @@
 import mpmath
 import torch
 
+from plain import measured
 from scalars import number_for
 
 
@@ -22,10 +23,8 @@ def reference(inputs, attrs):
 def pytorch(inputs, attrs):
     dtype = torch.promote_types(inputs["gradOutput"].dtype, inputs["self"].dtype)
     g, x = inputs["gradOutput"].to(dtype), inputs["self"].to(dtype)
-    return {
-        "out": torch.ops.aten.leaky_relu_backward(g, x, attrs["negativeSlope"],
-                                                  attrs["selfIsResult"])
-    }
+    slope, is_result = attrs["negativeSlope"], attrs["selfIsResult"]
+    return {"out": torch.ops.aten.leaky_relu_backward(g, x, slope, is_result)}
 
 
 def exact(inputs, attrs):
@@ -36,22 +35,12 @@ def exact(inputs, attrs):
 # What the sources that are not followed would give (deviations of spec.yaml).
 OTHERWISE = {
     "slope_of_float64": lambda inputs, attrs: _select(
-        inputs,
-        torch.tensor(attrs["negativeSlope"], dtype=torch.float32).double())
+        inputs, torch.tensor(attrs["negativeSlope"], dtype=torch.float32).double())
 }
 
-
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    tensors = {"g": inputs["gradOutput"], "x": inputs["self"], "out": outputs["out"]}
-    return tensors, ('torch.ops.aten.leaky_relu_backward('
-                     f'g, x, {attrs["negativeSlope"]}, False, grad_input=out)')
-
-
-def onednn(attrs):
-    return {"algorithm": "relu", "alpha": attrs["negativeSlope"], "gradient": "gradOutput",
-            "source": "self", "result": "out"}
-
-
-def goals(attrs):
-    return {"in_cache": 1.0, "out_of_cache": 1.0}
+globals().update(
+    measured(
+        "torch.ops.aten.leaky_relu_backward("
+        "gradOutput, self, {negativeSlope}, False, grad_input=out)",
+        onednn=lambda attrs: {"algorithm": "relu", "alpha": attrs["negativeSlope"],
+                              "gradient": "gradOutput"}))

@@ -1,17 +1,12 @@
 // out = the logarithm of self or of 1 + self.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/log/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/log/log-inl.h"
 #include "ops/math/log/log_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::log::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::log {
+OPENACLNN_BEGIN_KERNELS();
 
 template <class Base>
 struct Of {
@@ -38,10 +33,7 @@ struct OfOnePlus {
   }
 };
 
-}  // namespace openaclnn::log::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::log {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Log, 1, 1, Of<BaseE>)
 OPENACLNN_CPU_KERNEL(Log2, 1, 1, Of<Base2>)
 OPENACLNN_CPU_KERNEL(Log10, 1, 1, Of<Base10>)

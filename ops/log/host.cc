@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/log/device_kernel.h"
 #include "ops/log/log_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::log {
 
@@ -16,11 +14,9 @@ constexpr DeviceElementwise::Variant kDeviceLog2[] = OPENACLNN_FLOAT_VARIANTS(lo
 constexpr DeviceElementwise::Variant kDeviceLog10[] = OPENACLNN_FLOAT_VARIANTS(log10_entry, Log10);
 constexpr DeviceElementwise::Variant kDeviceLog1p[] = OPENACLNN_FLOAT_VARIANTS(log1p_entry, Log1p);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const auto run = [&](const CpuKernel& kernel, const auto& device) {
     plan.Elementwise(kernel, {device}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-    return ACLNN_SUCCESS;
   };
   switch (plan.attr(kForm)) {
     case kFormLog2:

@@ -1,15 +1,10 @@
 // Logic of truth values, which are integers that are 0 or 1 (runtime/cpu/kernel-inl.h).
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/logical/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::logical::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::logical {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Both {
   template <class D, class V>
@@ -30,10 +25,7 @@ struct Neither {
   }
 };
 
-}  // namespace openaclnn::logical::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::logical {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(And, 2, 1, OneFormula<Both>)
 OPENACLNN_CPU_KERNEL(Or, 2, 1, OneFormula<Either>)
 OPENACLNN_CPU_KERNEL(Not, 1, 1, OneFormula<Neither>)

@@ -2,7 +2,6 @@
 // in spec.yaml (rules), what runs stands here.
 
 #include "ops/logical/logical_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::logical {
@@ -10,8 +9,7 @@ namespace openaclnn::logical {
 extern const CpuKernel kAnd, kOr, kNot;  // cpu_kernel.cc
 
 // The AI Core has no instructions for truth values.
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (!plan.has(kOther)) {
     plan.Elementwise(kNot, {}, {self}, {out}, {.compute = ACL_BOOL});
@@ -19,7 +17,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
     plan.Elementwise(plan.attr(kOperation) == kOperationAnd ? kAnd : kOr, {},
                      {self, plan.tensor(kOther)}, {out}, {.compute = ACL_BOOL});
   }
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::logical

@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/mul/device_kernel.h"
 #include "ops/mul/mul_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::mul {
 
@@ -20,18 +18,16 @@ constexpr DeviceElementwise::Variant kDeviceTensors[] = {
 constexpr DeviceElementwise::Variant kDeviceNumber[] =
     OPENACLNN_FLOAT_VARIANTS(mul_number, MulNumber);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   if (plan.has(kOther)) {
     plan.Elementwise(kMulTensors, {kDeviceTensors}, {self, plan.tensor(kOther)}, {out},
                      {.compute = plan.Promoted({kSelf, kOther})});
-    return ACLNN_SUCCESS;
+    return;
   }
   const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
   plan.Elementwise(kMulNumber, {kDeviceNumber}, {self}, {out},
                    {.numbers = {plan.NumberFor(compute, kOtherScalar)}, .compute = compute});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::mul

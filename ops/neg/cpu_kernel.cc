@@ -2,16 +2,11 @@
 
 #include <cstdint>
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/neg/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::neg::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::neg {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   static constexpr bool kNoTies = true;
@@ -33,9 +28,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::neg::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::neg {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Neg, 1, 1, Kernel)
 }  // namespace openaclnn::neg

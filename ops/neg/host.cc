@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/neg/device_kernel.h"
 #include "ops/neg/neg_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::neg {
 
@@ -17,11 +15,9 @@ constexpr DeviceElementwise::Variant kDevice[] = {
     device::VariantOf<NegIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(neg_integers<int32_t>)),
 };
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf);
   plan.Elementwise(kNeg, {kDevice}, {self}, {plan.tensor(kOut)}, {.compute = self.view.dtype});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::neg

@@ -5,13 +5,11 @@
 
 #include "ops/device/fill.h"
 #include "ops/pad/pad_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::pad {
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   // What is left of them once the margins before a dimension's elements and after are filled.
   Operand from = plan.tensor(kSelf), to = plan.tensor(kOut);
   const size_t rank = from.view.shape.size();
@@ -25,7 +23,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
     to = Narrow(to, dim, begin, kept);
   }
   plan.Convert(from, to);
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::pad

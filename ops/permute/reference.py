@@ -2,4 +2,4 @@
 
 from plain import moved
 
-globals().update(moved(lambda attrs: f"torch.permute(x, {attrs['dims']})"))
+globals().update(moved(lambda attrs: f"torch.permute(self, {attrs['dims']})"))

@@ -1,17 +1,12 @@
 // out = self ^ exponent; integers wrap, by squaring.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/pow/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/pow/pow-inl.h"
 #include "ops/math/pow/pow_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::pow::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::pow {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Tensors {
   template <class Stored, class D, class V>
@@ -75,10 +70,7 @@ struct Number : Tensors {
   Constant number;
 };
 
-}  // namespace openaclnn::pow::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::pow {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(PowTensors, 2, 1, Tensors)
 OPENACLNN_CPU_KERNEL(PowOfNumber, 1, 1, Number<true>)
 OPENACLNN_CPU_KERNEL(PowByNumber, 1, 1, Number<false>)

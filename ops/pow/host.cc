@@ -6,8 +6,6 @@
 #include "ops/device/variants.h"
 #include "ops/pow/device_kernel.h"
 #include "ops/pow/pow_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::pow {
 
@@ -19,8 +17,7 @@ constexpr DeviceElementwise::Variant kOfNumber[] =
 constexpr DeviceElementwise::Variant kByNumber[] =
     OPENACLNN_FLOAT_VARIANTS(pow_by_number, OfNumber<false>);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand out = plan.tensor(kOut);
   const auto by = [&](const CpuKernel& cpu, const DeviceElementwise& device, uint8_t tensor,
                       uint8_t number) {
@@ -36,7 +33,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
     plan.Elementwise(kPowTensors, {kTensors}, {plan.tensor(kSelf), plan.tensor(kExponent)}, {out},
                      {.compute = plan.Promoted({kSelf, kExponent})});
   }
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::pow

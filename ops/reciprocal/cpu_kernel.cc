@@ -1,16 +1,11 @@
 // out = 1 / self.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/reciprocal/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/divide-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::reciprocal::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::reciprocal {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -23,9 +18,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::reciprocal::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::reciprocal {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Reciprocal, 1, 1, Kernel)
 }  // namespace openaclnn::reciprocal

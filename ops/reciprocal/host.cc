@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/reciprocal/device_kernel.h"
 #include "ops/reciprocal/reciprocal_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::reciprocal {
 
@@ -14,10 +12,8 @@ extern const CpuKernel kReciprocal;  // cpu_kernel.cc
 constexpr DeviceElementwise::Variant kDevice[] =
     OPENACLNN_FLOAT_VARIANTS(reciprocal_entry, Reciprocal);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.Elementwise(kReciprocal, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::reciprocal

@@ -4,13 +4,11 @@
 #include <cstdint>
 
 #include "ops/reflection_pad/reflection_pad_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::reflection_pad {
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   const size_t dim = self.view.shape.size() - 1;
   const int64_t extent = self.view.shape[dim], length = out.view.shape[dim];
@@ -26,7 +24,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
   copy(before - begin + 1, 0, begin, true);
   copy(begin - before, begin, end - begin, false);
   copy(2 * extent - 1 - (length - before), end, length - end, true);
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::reflection_pad

@@ -2,4 +2,4 @@
 
 from plain import moved
 
-globals().update(moved(lambda attrs: f"x.repeat({attrs['repeats']})"))
+globals().update(moved(lambda attrs: f"self.repeat({attrs['repeats']})"))

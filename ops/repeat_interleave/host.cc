@@ -2,15 +2,13 @@
 // (rules), what runs stands here.
 
 #include "ops/repeat_interleave/repeat_interleave_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::repeat_interleave {
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
-  if (out.view.empty()) return ACLNN_SUCCESS;
+  if (out.view.empty()) return;
   // Behind the dimension stands one of extent 1 in self, which broadcasts to that of the copies.
   const int64_t repeats = plan.attr(kRepeats);
   Dims extents = self.view.shape;
@@ -18,14 +16,13 @@ aclnnStatus Plan(PlanBuilder& plan) {
     const size_t dim = DimFromFront(plan.attr(kDim), extents.size());
     plan.Convert(Unfolded(self, dim, {extents[dim], 1}),
                  Unfolded(out, dim, {extents[dim], repeats}));
-    return ACLNN_SUCCESS;
+    return;
   }
   Operand from = self;
   from.view.shape.push_back(1);
   from.view.strides.push_back(0);
   extents.push_back(repeats);
   plan.Convert(from, Unfolded(out, 0, extents));
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::repeat_interleave

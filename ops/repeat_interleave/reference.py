@@ -3,4 +3,4 @@
 from plain import moved
 
 globals().update(
-    moved(lambda attrs: f"x.repeat_interleave({attrs['repeats']}, {attrs.get('dim')})"))
+    moved(lambda attrs: f"self.repeat_interleave({attrs['repeats']}, {attrs.get('dim')})"))

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "ops/roll/roll_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::roll {
@@ -30,10 +29,9 @@ bool IsFlat(const Operand& operand) {
   return IsContiguous(operand.view.shape, operand.view.strides);
 }
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
-  if (self.view.empty()) return ACLNN_SUCCESS;
+  if (self.view.empty()) return;
   const auto& shifts = plan.int_array(kShifts);
   const auto roll = [](int64_t places, int64_t shift, int64_t extent) {
     return ((places + shift % extent) % extent + extent) % extent;
@@ -46,7 +44,7 @@ aclnnStatus Plan(PlanBuilder& plan) {
       places[dim] = roll(places[dim], shifts[i], self.view.shape[dim]);
     }
     Copy(plan, self, out, places);
-    return ACLNN_SUCCESS;
+    return;
   }
   Operand from = self, to = out;
   if (!IsFlat(self))
@@ -57,7 +55,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
   from = Flat(from);
   Copy(plan, from, Flat(to), {roll(0, shifts[0], from.view.shape[0])});
   if (!IsFlat(out)) plan.Convert(to, out);
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::roll

@@ -1,15 +1,10 @@
 // out = self, rounded to an integer in one of four directions.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/round/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::round::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::round {
+OPENACLNN_BEGIN_KERNELS();
 
 template <class Direction>
 struct Kernel {
@@ -49,10 +44,7 @@ struct ToNearestEven {
   }
 };
 
-}  // namespace openaclnn::round::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::round {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Floor, 1, 1, Kernel<Down>)
 OPENACLNN_CPU_KERNEL(Ceil, 1, 1, Kernel<Up>)
 OPENACLNN_CPU_KERNEL(Trunc, 1, 1, Kernel<ToZero>)

@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/round/device_kernel.h"
 #include "ops/round/round_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::round {
 
@@ -20,16 +18,14 @@ constexpr DeviceElementwise::Variant kDeviceTrunc[] =
 constexpr DeviceElementwise::Variant kDeviceRound[] =
     OPENACLNN_FLOAT_VARIANTS(round_entry, RoundTo<Rounding::kToNearestEven>);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   const auto run = [&](const CpuKernel& kernel, const auto& device) {
     plan.Elementwise(kernel, {device}, {self}, {out});
-    return ACLNN_SUCCESS;
   };
   if (!IsFloat(self.view.dtype)) {
     plan.Convert(self, out);
-    return ACLNN_SUCCESS;
+    return;
   }
   switch (plan.attr(kDirection)) {
     case kDirectionFloor:

@@ -1,17 +1,12 @@
 // out = 1 / the square root of self.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/rsqrt/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/fma-inl.h"
 #include "runtime/cpu/divide-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::rsqrt::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::rsqrt {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -35,9 +30,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::rsqrt::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::rsqrt {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Rsqrt, 1, 1, Kernel)
 }  // namespace openaclnn::rsqrt

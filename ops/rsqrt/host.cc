@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/rsqrt/device_kernel.h"
 #include "ops/rsqrt/rsqrt_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::rsqrt {
 
@@ -13,10 +11,8 @@ extern const CpuKernel kRsqrt;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(rsqrt_entry, Rsqrt);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.Elementwise(kRsqrt, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::rsqrt

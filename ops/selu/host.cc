@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/selu/device_kernel.h"
 #include "ops/selu/selu_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::selu {
 
@@ -21,10 +19,8 @@ constexpr DeviceElementwise::Variant kDevice[] = {
     VariantOf<SeluForward<int32_t>, int32_t, float>(OPENACLNN_DEVICE_KERNEL(selu<int32_t, float>)),
 };
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.Elementwise(kSelu, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::selu

@@ -3,6 +3,9 @@
 import torch
 
 from functions import exact_selu, selu
+from plain import measured
+
+ALPHA, SCALE = 1.6732632423543772, 1.0507009873554805
 
 
 def reference(inputs, attrs):
@@ -31,19 +34,9 @@ OTHERWISE = {
     },
 }
 
-
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    alpha, scale = 1.6732632423543772, 1.0507009873554805
-    return {"x": inputs["self"],
-            "out": outputs["out"]}, f"torch.ops.aten.elu(x, {alpha}, {scale}, 1.0, out=out)"
-
-
-def onednn(attrs):
-    # Has no scale: its ELU with SELU's alpha is SELU divided by it.
-    return {"algorithm": "elu", "alpha": 1.6732632423543772, "source": "self", "result": "out",
-            "computes": lambda operands: selu(operands["self"]) / 1.0507009873554805}
-
-
-def goals(attrs):
-    return {"in_cache": 1.2, "out_of_cache": 1.25}
+# oneDNN has no scale: its ELU with SELU's alpha is SELU divided by it.
+globals().update(
+    measured(f"torch.ops.aten.elu(self, {ALPHA}, {SCALE}, 1.0, out=out)",
+             onednn={"algorithm": "elu", "alpha": ALPHA,
+                     "computes": lambda operands: selu(operands["self"]) / SCALE},
+             in_cache=1.2, out_of_cache=1.25))

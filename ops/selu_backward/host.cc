@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/selu_backward/device_kernel.h"
 #include "ops/selu_backward/selu_backward_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::selu_backward {
 
@@ -18,11 +16,9 @@ constexpr DeviceElementwise::Variant kDevice[] = {
     VariantOf<SeluIntegerGradient, int32_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int32_t>)),
 };
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.Elementwise(kSeluBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kResult)},
                    {plan.tensor(kGradInput)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::selu_backward

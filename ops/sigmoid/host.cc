@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/sigmoid/device_kernel.h"
 #include "ops/sigmoid/sigmoid_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::sigmoid {
 
@@ -13,10 +11,8 @@ extern const CpuKernel kSigmoid;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(sigmoid_entry, Sigmoid);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.Elementwise(kSigmoid, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::sigmoid

@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/sigmoid_backward/device_kernel.h"
 #include "ops/sigmoid_backward/sigmoid_backward_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::sigmoid_backward {
 
@@ -13,11 +11,9 @@ extern const CpuKernel kSigmoidBackward;  // cpu_kernel.cc
 constexpr DeviceElementwise::Variant kDevice[] =
     OPENACLNN_FLOAT_VARIANTS(sigmoid_backward, SigmoidBackward);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.Elementwise(kSigmoidBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kOutput)},
                    {plan.tensor(kGradInput)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::sigmoid_backward

@@ -3,6 +3,7 @@
 import torch
 
 from functions import exact_sigmoid_backward, sigmoid_backward
+from plain import measured
 
 
 def reference(inputs, attrs):
@@ -19,16 +20,7 @@ def exact(inputs, attrs):
     return {"gradInput": exact_sigmoid_backward(inputs["gradOutput"], inputs["output"])}
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    tensors = {"g": inputs["gradOutput"], "y": inputs["output"], "out": outputs["gradInput"]}
-    return tensors, "torch.ops.aten.sigmoid_backward(g, y, grad_input=out)"
-
-
-def onednn(attrs):
-    return {"algorithm": "logistic_use_dst_for_bwd", "gradient": "gradOutput", "source": "output",
-            "result": "gradInput"}
-
-
-def goals(attrs):
-    return {"in_cache": 1.0, "out_of_cache": 1.0}
+globals().update(
+    measured("torch.ops.aten.sigmoid_backward(gradOutput, output, grad_input=gradInput)",
+             onednn={"algorithm": "logistic_use_dst_for_bwd", "gradient": "gradOutput",
+                     "source": "output", "result": "gradInput"}))

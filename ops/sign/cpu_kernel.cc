@@ -1,15 +1,10 @@
 // result = the sign of self.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/sign/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::sign::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::sign {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   static constexpr bool kNoTies = true;
@@ -30,9 +25,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::sign::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::sign {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Sign, 1, 1, Kernel)
 }  // namespace openaclnn::sign

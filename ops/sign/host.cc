@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/sign/device_kernel.h"
 #include "ops/sign/sign_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::sign {
 
@@ -17,11 +15,9 @@ constexpr DeviceElementwise::Variant kDevice[] = {
     device::VariantOf<SignIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(sign_integers<int32_t>)),
 };
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf);
   plan.Elementwise(kSign, {kDevice}, {self}, {plan.tensor(kResult)}, {.compute = self.view.dtype});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::sign

@@ -1,17 +1,12 @@
 // out = self / (1 + e^-self).
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/silu/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/silu/silu-inl.h"
 #include "ops/math/silu/silu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::silu::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::silu {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -24,9 +19,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::silu::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::silu {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Silu, 1, 1, Kernel)
 }  // namespace openaclnn::silu

@@ -1,17 +1,12 @@
 // gradInput = gradOutput * silu'(self).
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/silu_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/silu/silu-inl.h"
 #include "ops/math/silu/silu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::silu_backward::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::silu_backward {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -27,9 +22,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::silu_backward::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::silu_backward {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(SiluBackward, 2, 1, Kernel)
 }  // namespace openaclnn::silu_backward

@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/silu_backward/device_kernel.h"
 #include "ops/silu_backward/silu_backward_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::silu_backward {
 
@@ -13,11 +11,9 @@ extern const CpuKernel kSiluBackward;  // cpu_kernel.cc
 constexpr DeviceElementwise::Variant kDevice[] =
     OPENACLNN_FLOAT_VARIANTS(silu_backward, device::SiluGradient);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.Elementwise(kSiluBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kSelf)},
                    {plan.tensor(kGradInput)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::silu_backward

@@ -1,17 +1,12 @@
 // out = sin(self).
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/sin/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/trigonometric/sine-inl.h"
 #include "ops/math/trigonometric/sine_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::sin::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::sin {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -25,9 +20,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::sin::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::sin {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Sin, 1, 1, Kernel)
 }  // namespace openaclnn::sin

@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/sin/device_kernel.h"
 #include "ops/sin/sin_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::sin {
 
@@ -12,10 +10,8 @@ extern const CpuKernel kSin;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(sin_entry, Sine);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.Elementwise(kSin, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::sin

@@ -1,20 +1,17 @@
 // aclnnSlice: what is checked stands in spec.yaml (rules), what runs stands here.
 
 #include "ops/slice/slice_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::slice {
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf);
   const Dims& shape = self.view.shape;
   const size_t dim = DimFromFront(plan.attr(kDim), shape.size());
   const auto [begin, count] =
       SectionOf(shape[dim], plan.attr(kStart), plan.attr(kEnd), plan.attr(kStep));
   plan.Convert(Narrow(self, dim, begin, count, plan.attr(kStep)), plan.tensor(kOut));
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::slice

@@ -1,17 +1,12 @@
 // out = ln(1 + e^(beta self)) / beta, but self where beta self > threshold. Numbers: beta,
 // threshold.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/softplus/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/softplus/softplus-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::softplus::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::softplus {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   explicit Kernel(const Numbers& numbers)
@@ -27,9 +22,6 @@ struct Kernel {
   float beta, threshold;
 };
 
-}  // namespace openaclnn::softplus::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::softplus {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Softplus, 1, 1, Kernel)
 }  // namespace openaclnn::softplus

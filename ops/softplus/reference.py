@@ -3,6 +3,7 @@
 import torch
 
 from functions import exact_softplus, softplus
+from plain import measured
 from scalars import number_for
 
 
@@ -22,12 +23,8 @@ def pytorch(inputs, attrs):
     return {"out": torch.nn.functional.softplus(inputs["self"], *_numbers(attrs))}
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    beta, threshold = _numbers(attrs)
-    return {"x": inputs["self"],
-            "out": outputs["out"]}, f"torch.ops.aten.softplus(x, {beta}, {threshold}, out=out)"
+def _call(attrs):
+    return "torch.ops.aten.softplus(self, {}, {}, out=out)".format(*_numbers(attrs))
 
 
-def goals(attrs):
-    return {"in_cache": 1.2, "out_of_cache": 1.0}
+globals().update(measured(_call, in_cache=1.2))

@@ -1,17 +1,12 @@
 // gradInput = gradOutput / (1 + e^(-beta self)), but gradOutput where beta self > threshold.
 // Numbers: beta, threshold, whether float64 is computed in.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/softplus_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/softplus/softplus-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::softplus_backward::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::softplus_backward {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   explicit Kernel(const Numbers& numbers)
@@ -28,9 +23,6 @@ struct Kernel {
   bool is_float64;
 };
 
-}  // namespace openaclnn::softplus_backward::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::softplus_backward {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(SoftplusBackward, 2, 1, Kernel)
 }  // namespace openaclnn::softplus_backward

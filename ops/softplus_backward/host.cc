@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/softplus_backward/device_kernel.h"
 #include "ops/softplus_backward/softplus_backward_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::softplus_backward {
 
@@ -13,8 +11,7 @@ extern const CpuKernel kSoftplusBackward;  // cpu_kernel.cc
 constexpr DeviceElementwise::Variant kDevice[] =
     OPENACLNN_FLOAT_VARIANTS(softplus_backward, SoftplusBackward);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand gradient = plan.tensor(kGradOutput), self = plan.tensor(kSelf);
   const aclDataType promoted = PromoteTypes(gradient.view.dtype, self.view.dtype);
   // float64 is left to the AI CPU: in the tails a rounded input makes a result wrong in many
@@ -25,7 +22,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
       kSoftplusBackward, device, {gradient, self}, {plan.tensor(kGradInput)},
       {.numbers = {plan.NumberFor(promoted, kBeta), plan.NumberFor(promoted, kThreshold),
                    Number::Integer(promoted == ACL_DOUBLE)}});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::softplus_backward

@@ -3,6 +3,7 @@
 import torch
 
 from functions import exact_softplus_backward, softplus_backward
+from plain import measured
 from scalars import number_for
 
 
@@ -14,36 +15,29 @@ def _operands(inputs):
     return inputs["gradOutput"], inputs["self"]
 
 
-def _is_float64(attrs):
-    return "float64" in (attrs["dtypes"]["gradOutput"], attrs["dtypes"]["self"])
+def _arguments(inputs, attrs):
+    is_float64 = "float64" in (attrs["dtypes"]["gradOutput"], attrs["dtypes"]["self"])
+    return [*_operands(inputs), *_numbers(attrs), is_float64]
 
 
 def reference(inputs, attrs):
-    return {
-        "gradInput": softplus_backward(*_operands(inputs), *_numbers(attrs), _is_float64(attrs))
-    }
+    return {"gradInput": softplus_backward(*_arguments(inputs, attrs))}
 
 
 def exact(inputs, attrs):
-    return {
-        "gradInput": exact_softplus_backward(*_operands(inputs), *_numbers(attrs),
-                                             _is_float64(attrs))
-    }
+    return {"gradInput": exact_softplus_backward(*_arguments(inputs, attrs))}
 
 
 def pytorch(inputs, attrs):
-    gradient, x = _operands(inputs)
-    dtype = torch.promote_types(gradient.dtype, x.dtype)
-    return {
-        "gradInput": torch.ops.aten.softplus_backward(gradient.to(dtype), x.to(dtype),
-                                                      *_numbers(attrs))
-    }
+    g, x = _operands(inputs)
+    dtype = torch.promote_types(g.dtype, x.dtype)
+    g, x = g.to(dtype), x.to(dtype)
+    return {"gradInput": torch.ops.aten.softplus_backward(g, x, *_numbers(attrs))}
 
 
 def _in_float32(inputs, attrs):
-    numbers = [
-        torch.tensor(attrs[name], dtype=torch.float32).item() for name in ("beta", "threshold")
-    ]
+    numbers = [torch.tensor(attrs[name], dtype=torch.float32).item()
+               for name in ("beta", "threshold")]
     rounded = [operand.float().double() for operand in _operands(inputs)]
     return {"gradInput": softplus_backward(*rounded, *numbers, False)}
 
@@ -52,12 +46,10 @@ def _in_float32(inputs, attrs):
 OTHERWISE = {"float64": _in_float32}
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    tensors = {"g": inputs["gradOutput"], "x": inputs["self"], "out": outputs["gradInput"]}
+def _call(attrs):
     beta, threshold = _numbers(attrs)
-    return tensors, f"torch.ops.aten.softplus_backward(g, x, {beta}, {threshold}, grad_input=out)"
+    return ("torch.ops.aten.softplus_backward("
+            f"gradOutput, self, {beta}, {threshold}, grad_input=gradInput)")
 
 
-def goals(attrs):
-    return {"in_cache": 1.2, "out_of_cache": 1.0}
+globals().update(measured(_call, in_cache=1.2))

@@ -1,15 +1,10 @@
 // out = self * self.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/square/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::square::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::square {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -26,9 +21,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::square::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::square {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Square, 1, 1, Kernel)
 }  // namespace openaclnn::square

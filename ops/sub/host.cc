@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/sub/device_kernel.h"
 #include "ops/sub/sub_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::sub {
 
@@ -23,8 +21,7 @@ constexpr DeviceElementwise::Variant kDeviceNumber[] =
 constexpr DeviceElementwise::Variant kDeviceFromNumber[] =
     OPENACLNN_FLOAT_VARIANTS(sub_from_number, AxpyNumber<true, true>);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
   const bool reversed = plan.attr(kOrder) == kOrderReversed;
   if (plan.has(kOther)) {
@@ -33,7 +30,7 @@ aclnnStatus Plan(PlanBuilder& plan) {
     plan.Elementwise(kSubTensors, {kDeviceTensors},
                      {reversed ? other : self, reversed ? self : other}, {out},
                      {.numbers = {plan.NumberFor(compute, kAlpha)}, .compute = compute});
-    return ACLNN_SUCCESS;
+    return;
   }
   const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
   const ElementwiseOptions options = {
@@ -44,7 +41,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
   } else {
     plan.Elementwise(kSubNumber, {kDeviceNumber}, {self}, {out}, options);
   }
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::sub

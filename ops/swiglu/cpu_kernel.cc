@@ -1,18 +1,13 @@
 // out = silu(activated) * other, as if silu were not rounded.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/swiglu/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/sigmoid/sigmoid_fast-inl.h"
 #include "ops/math/silu/silu-inl.h"
 #include "ops/math/times_product-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::swiglu::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::swiglu {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -29,9 +24,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::swiglu::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::swiglu {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(SwiGlu, 2, 1, Kernel)
 }  // namespace openaclnn::swiglu

@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/swiglu/device_kernel.h"
 #include "ops/swiglu/swiglu_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::swiglu {
 
@@ -12,11 +10,9 @@ extern const CpuKernel kSwiGlu;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(swiglu, Forward);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Halves x = SplitInHalves(plan.tensor(kX), plan.attr(kDim));
   plan.Elementwise(kSwiGlu, {kDevice}, {x.first, x.second}, {plan.tensor(kOut)});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::swiglu

@@ -3,6 +3,7 @@
 import torch
 
 from functions import exact_silu, silu
+from plain import measured
 
 
 def operands(tensors, attrs):
@@ -22,13 +23,7 @@ def pytorch(inputs, attrs):
     return {"out": torch.nn.functional.silu(halves["activated"]) * halves["other"]}
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    halves = operands(inputs, attrs)
-    return {"x": halves["activated"], "other": halves["other"], "out": outputs["out"]}, """
-torch.ops.aten.silu(x, out=out)
-torch.mul(out, other, out=out)"""
-
-
-def goals(attrs):
-    return {"in_cache": 1.2, "out_of_cache": 1.0}
+globals().update(
+    measured("""
+torch.ops.aten.silu(activated, out=out)
+torch.mul(out, other, out=out)""", in_cache=1.2, more=operands))

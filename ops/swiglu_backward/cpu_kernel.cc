@@ -1,19 +1,14 @@
 // The gradients of both halves: yGrad * other * silu'(activated), and yGrad * silu(activated).
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/swiglu_backward/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/sigmoid/sigmoid_fast-inl.h"
 #include "ops/math/silu/silu-inl.h"
 #include "ops/math/silu/silu_fast-inl.h"
 #include "ops/math/times_product-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::swiglu_backward::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::swiglu_backward {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -35,9 +30,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::swiglu_backward::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::swiglu_backward {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(SwiGluBackward, 3, 2, Kernel)
 }  // namespace openaclnn::swiglu_backward

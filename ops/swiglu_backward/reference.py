@@ -4,6 +4,7 @@ places of the halves of x."""
 import torch
 
 from functions import exact_silu, exact_silu_derivative, silu, silu_derivative
+from plain import measured
 
 
 def operands(tensors, attrs):
@@ -34,19 +35,15 @@ def pytorch(inputs, attrs):
     return assemble({"activated": slope, "other": gradient * torch.nn.functional.silu(x)}, attrs)
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    # yGrad * other is put where the gradient that is made of it comes in the end.
-    grad_activated, grad_other = outputs["out"].chunk(2, attrs["dim"])
-    parts = operands(inputs, attrs)
-    tensors = {"grad": parts["yGrad"], "x": parts["activated"], "other": parts["other"],
-               "grad_x": grad_activated, "grad_other": grad_other}
-    return tensors, """
-torch.ops.aten.silu(x, out=grad_other)
-torch.mul(grad, grad_other, out=grad_other)
-torch.mul(grad, other, out=grad_x)
-torch.ops.aten.silu_backward(grad_x, x, grad_input=grad_x)"""
+def _parts(tensors, attrs):
+    slope, product = tensors["out"].chunk(2, attrs["dim"])
+    return operands(tensors, attrs) | {"slope": slope, "product": product}
 
 
-def goals(attrs):
-    return {"in_cache": 1.2, "out_of_cache": 1.0}
+# yGrad * other is put where the gradient that is made of it comes in the end.
+globals().update(
+    measured("""
+torch.ops.aten.silu(activated, out=product)
+torch.mul(yGrad, product, out=product)
+torch.mul(yGrad, other, out=slope)
+torch.ops.aten.silu_backward(slope, activated, grad_input=slope)""", in_cache=1.2, more=_parts))

@@ -1,16 +1,11 @@
 // out = the hyperbolic tangent of self.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/tanh/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "ops/math/tanh/tanh-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::tanh::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::tanh {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   template <class Stored, class D, class V>
@@ -23,9 +18,6 @@ struct Kernel {
   }
 };
 
-}  // namespace openaclnn::tanh::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::tanh {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Tanh, 1, 1, Kernel)
 }  // namespace openaclnn::tanh

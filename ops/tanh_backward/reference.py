@@ -3,6 +3,7 @@
 import torch
 
 from functions import exact_tanh_backward, tanh_backward
+from plain import measured
 
 
 def reference(inputs, attrs):
@@ -10,26 +11,15 @@ def reference(inputs, attrs):
 
 
 def pytorch(inputs, attrs):
-    return {
-        "gradInput": torch.ops.aten.tanh_backward(
-            *torch.broadcast_tensors(inputs["gradOutput"], inputs["output"]))
-    }
+    g, y = torch.broadcast_tensors(inputs["gradOutput"], inputs["output"])
+    return {"gradInput": torch.ops.aten.tanh_backward(g, y)}
 
 
 def exact(inputs, attrs):
     return {"gradInput": exact_tanh_backward(inputs["gradOutput"], inputs["output"])}
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    tensors = {"g": inputs["gradOutput"], "y": inputs["output"], "out": outputs["gradInput"]}
-    return tensors, "torch.ops.aten.tanh_backward(g, y, grad_input=out)"
-
-
-def onednn(attrs):
-    return {"algorithm": "tanh_use_dst_for_bwd", "gradient": "gradOutput", "source": "output",
-            "result": "gradInput"}
-
-
-def goals(attrs):
-    return {"in_cache": 1.0, "out_of_cache": 1.0}
+globals().update(
+    measured("torch.ops.aten.tanh_backward(gradOutput, output, grad_input=gradInput)",
+             onednn={"algorithm": "tanh_use_dst_for_bwd", "gradient": "gradOutput",
+                     "source": "output", "result": "gradInput"}))

@@ -1,15 +1,10 @@
 // out = value where self <= threshold, self elsewhere. Numbers: threshold, value.
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/threshold/cpu_kernel.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-#include "hwy/highway.h"
 #include "runtime/cpu/kernel-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::threshold::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::HWY_NAMESPACE;
+namespace openaclnn::threshold {
+OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   explicit Kernel(const Numbers& numbers) : threshold(numbers[0]), value(numbers[1]) {}
@@ -28,9 +23,6 @@ struct Kernel {
   Constant threshold, value;
 };
 
-}  // namespace openaclnn::threshold::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-namespace openaclnn::threshold {
+OPENACLNN_END_KERNELS();
 OPENACLNN_CPU_KERNEL(Thresholded, 1, 1, Kernel)
 }  // namespace openaclnn::threshold

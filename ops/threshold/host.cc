@@ -4,8 +4,6 @@
 #include "ops/device/variants.h"
 #include "ops/threshold/device_kernel.h"
 #include "ops/threshold/threshold_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::threshold {
 
@@ -14,14 +12,12 @@ extern const CpuKernel kThresholded;  // cpu_kernel.cc
 constexpr DeviceElementwise::Variant kDevice[] =
     OPENACLNN_FLOAT_VARIANTS(threshold_entry, Threshold);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf);
   const aclDataType dtype = self.view.dtype;
   plan.Elementwise(kThresholded, {kDevice}, {self}, {plan.tensor(kOut)},
                    {.numbers = {plan.NumberFor(dtype, kThreshold), plan.NumberFor(dtype, kValue)},
                     .compute = dtype});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::threshold

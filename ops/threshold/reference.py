@@ -3,6 +3,7 @@
 import mpmath
 import torch
 from conversions import convert, exact_convert, exact_low_bits, is_float, rounded
+from plain import measured
 from scalars import number_for
 
 NATIVE = True
@@ -26,23 +27,17 @@ def reference(inputs, attrs):
 
 
 def exact(inputs, attrs):
-    (threshold, value), x, dtype = _numbers(attrs), inputs["self"], attrs["dtypes"]["self"]
-    return {
-        "out": exact_convert(
-            mpmath.mpf(value) if x <= threshold else x, attrs["dtypes"]["out"], is_float(dtype))
-    }
+    (threshold, value), x, dtypes = _numbers(attrs), inputs["self"], attrs["dtypes"]
+    answer = mpmath.mpf(value) if x <= threshold else x
+    return {"out": exact_convert(answer, dtypes["out"], is_float(dtypes["self"]))}
 
 
 def pytorch(inputs, attrs):
     return {"out": torch.nn.functional.threshold(inputs["self"], *_numbers(attrs))}
 
 
-# What speed is compared with, and the goals: docs/performance.md says what these functions give.
-def peer(inputs, outputs, attrs):
-    threshold, value = _numbers(attrs)
-    return {"x": inputs["self"],
-            "out": outputs["out"]}, f"torch.ops.aten.threshold(x, {threshold}, {value}, out=out)"
+def _call(attrs):
+    return "torch.ops.aten.threshold(self, {}, {}, out=out)".format(*_numbers(attrs))
 
 
-def goals(attrs):
-    return {"in_cache": 1.0, "out_of_cache": 1.0}
+globals().update(measured(_call))

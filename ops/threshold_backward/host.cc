@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/threshold_backward/device_kernel.h"
 #include "ops/threshold_backward/threshold_backward_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::threshold_backward {
 
@@ -13,14 +11,12 @@ extern const CpuKernel kThresholdBackward;  // cpu_kernel.cc
 constexpr DeviceElementwise::Variant kDevice[] =
     OPENACLNN_FLOAT_VARIANTS(threshold_backward_entry, ThresholdBackward);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf);
   const aclDataType dtype = self.view.dtype;
   plan.Elementwise(kThresholdBackward, {kDevice}, {plan.tensor(kGradOutput), self},
                    {plan.tensor(kOut)},
                    {.numbers = {plan.NumberFor(dtype, kThreshold)}, .compute = dtype});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::threshold_backward

@@ -4,15 +4,13 @@
 #include <algorithm>
 
 #include "ops/triangle/triangle_spec.h"
-#include "runtime/base/errors.h"
 #include "runtime/executor/plan.h"
 
 namespace openaclnn::triangle {
 
 extern const CpuKernel kLower, kUpper;  // cpu_kernel.cc
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   const Operand self = plan.tensor(kSelf);
   const Dims& shape = self.view.shape;
   // Diagonals further out keep all or nothing as well.
@@ -21,7 +19,6 @@ aclnnStatus Plan(PlanBuilder& plan) {
   const CpuKernel& kernel = plan.attr(kTriangle) == kTriangleUpper ? kUpper : kLower;
   plan.ElementwiseOnCpu(kernel.high_performance, {self}, {plan.tensor(kOut)},
                         {.numbers = {Number::Integer(diagonal)}, .keeps_dims = true});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::triangle

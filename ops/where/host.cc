@@ -3,8 +3,6 @@
 #include "ops/device/variants.h"
 #include "ops/where/device_kernel.h"
 #include "ops/where/where_spec.h"
-#include "runtime/base/errors.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::where {
 
@@ -12,12 +10,10 @@ extern const CpuKernel kWhere;  // cpu_kernel.cc
 
 constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(where, Where);
 
-aclnnStatus Plan(PlanBuilder& plan) {
-  OPENACLNN_RETURN_IF_ERROR(plan.CheckRules());
+void Plan(PlanBuilder& plan) {
   plan.Elementwise(kWhere, {kDevice},
                    {plan.tensor(kCondition), plan.tensor(kSelf), plan.tensor(kOther)},
                    {plan.tensor(kOut)}, {.compute = plan.Promoted({kSelf, kOther})});
-  return ACLNN_SUCCESS;
 }
 
 }  // namespace openaclnn::where

@@ -4,6 +4,7 @@ import mpmath
 import torch
 
 from conversions import convert, exact_convert, exact_rounded, is_float, promoted, rounded
+from plain import measured
 
 NATIVE = True
 
@@ -18,8 +19,8 @@ def reference(inputs, attrs):
 
 def exact(inputs, attrs):
     dtypes = attrs["dtypes"]
-    dtype, name = promoted(dtypes["self"],
-                           dtypes["other"]), "self" if inputs["condition"] != 0 else "other"
+    dtype = promoted(dtypes["self"], dtypes["other"])
+    name = "self" if inputs["condition"] != 0 else "other"
     chosen = exact_convert(inputs[name], dtype, is_float(dtypes[name]))
     chosen = exact_rounded(chosen, dtype) if is_float(dtype) else int(chosen)
     return {"out": mpmath.mpf(exact_convert(chosen, dtypes["out"], is_float(dtype)))}
@@ -29,10 +30,6 @@ def pytorch(inputs, attrs):
     return {"out": torch.where(inputs["condition"] != 0, inputs["self"], inputs["other"])}
 
 
-def peer(inputs, outputs, attrs):
-    return {"c": inputs["condition"].bool(), "a": inputs["self"], "b": inputs["other"],
-            "out": outputs["out"]}, "torch.where(c, a, b, out=out)"
-
-
-def goals(attrs):
-    return {"in_cache": 1.0, "out_of_cache": 1.0}
+globals().update(
+    measured("torch.where(condition, self, other, out=out)",
+             more=lambda tensors, attrs: {"condition": tensors["condition"].bool()}))

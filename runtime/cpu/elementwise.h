@@ -8,7 +8,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "acl/acl_base_rt.h"
-#include "runtime/tensor/number.h"
+#include "runtime/tensor/numbers.h"
 #include "runtime/tensor/shape.h"
 
 namespace openaclnn {

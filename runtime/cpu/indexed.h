@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "runtime/cpu/elementwise.h"
-#include "runtime/tensor/number.h"
+#include "runtime/tensor/numbers.h"
 
 namespace openaclnn {
 

@@ -37,10 +37,21 @@
 //     HWY_INLINE void Bits(D d, V x, V& out) const;
 //   };
 //
-// and for every kernel, behind HWY_AFTER_NAMESPACE in the namespace around HWY_NAMESPACE, one line
+// Kernels stand in the operator's namespace between two lines. Behind them every kernel has one
 // with the numbers of inputs and outputs, which defines `const CpuKernel kScaled`:
 //
+//   #include "hwy/foreach_target.h"  // IWYU pragma: keep
+//   #include "runtime/cpu/kernel-inl.h"
+//
+//   namespace openaclnn::scale {
+//   OPENACLNN_BEGIN_KERNELS();
+//   ...
+//   OPENACLNN_END_KERNELS();
 //   OPENACLNN_CPU_KERNEL(Scaled, 1, 1, Scale)
+//   }  // namespace openaclnn::scale
+//
+// The file is compiled once for each SIMD target. The rule openaclnn_op defines HWY_TARGET_INCLUDE,
+// by which Highway finds it.
 //
 // Every element goes through the same instructions wherever it lies (body or tail of a vector,
 // strided or contiguous) and whatever its neighbours are, so that its bits do not depend on it.
@@ -736,12 +747,25 @@ struct KernelLoops {
 }  // namespace openaclnn
 HWY_AFTER_NAMESPACE();
 
+#undef OPENACLNN_BEGIN_KERNELS
+#undef OPENACLNN_END_KERNELS
+// GCC 16 drops what follows a pragma in a macro that an included file uses.
+#define OPENACLNN_BEGIN_KERNELS()             \
+  namespace HWY_NAMESPACE {                   \
+  namespace hn = ::hwy::HWY_NAMESPACE;        \
+  using namespace ::openaclnn::HWY_NAMESPACE; \
+  HWY_BEFORE_NAMESPACE()
+#define OPENACLNN_END_KERNELS() \
+  }                             \
+  HWY_AFTER_NAMESPACE()
+
 // One line for a kernel: see above. `...` is the kernel, and in high_precision another if one
 // follows.
 #undef OPENACLNN_CPU_KERNEL
 #undef OPENACLNN_CPU_KERNEL_LOOPS
 #define OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, ...)                               \
   namespace HWY_NAMESPACE {                                                                  \
+  using namespace ::openaclnn::HWY_NAMESPACE;                                                \
   using name##Loops = ::openaclnn::HWY_NAMESPACE::KernelLoops<inputs, outputs, __VA_ARGS__>; \
   void name##Fast(const ElementwiseTask& task, int64_t begin, int64_t end) {                 \
     name##Loops::Fast(task, begin, end);                                                     \

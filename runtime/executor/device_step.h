@@ -12,7 +12,7 @@
 #include "runtime/aicore/launch.h"
 #include "runtime/base/status_fwd.h"
 #include "runtime/products/products.h"
-#include "runtime/tensor/number.h"
+#include "runtime/tensor/numbers.h"
 
 namespace openaclnn {
 

@@ -77,10 +77,8 @@ const Rule kRules[] = {{RuleId::kNull, kBoth}, {RuleId::kTensor, kBoth}};
 const DTypeSet kAccepted[8] = {};
 
 template <const auto& kVariants>
-aclnnStatus PlanAddOne(PlanBuilder& plan) {
-  if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
+void PlanAddOne(PlanBuilder& plan) {
   plan.Elementwise(kNoCpuKernel, {kVariants}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-  return 0;
 }
 const FunctionInfo kAddOne = {"aclnnAddOne", kParams, kRules, kAccepted, PlanAddOne<kRight>};
 const FunctionInfo kReadsBeyond = {"aclnnReadsBeyond", kParams, kRules, kAccepted,
@@ -88,16 +86,13 @@ const FunctionInfo kReadsBeyond = {"aclnnReadsBeyond", kParams, kRules, kAccepte
 
 // 2^53 + 2.5 would be no float64.
 const FunctionInfo kAddNumbers = {
-    "aclnnAddNumbers", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
-      if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
+    "aclnnAddNumbers", kParams, kRules, kAccepted, [](PlanBuilder& plan) {
       plan.Elementwise(kNoCpuKernel, {kWithNumbers}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
                        {.numbers = {Number::Real(0.5), Number::Integer((int64_t{1} << 53) + 3)}});
-      return 0;
     }};
 
 const FunctionInfo kComputesInt16 = {
-    "aclnnComputesInt16", kParams, kRules, kAccepted, [](PlanBuilder& plan) -> aclnnStatus {
-      if (aclnnStatus status = plan.CheckRules(); status != 0) return status;
+    "aclnnComputesInt16", kParams, kRules, kAccepted, [](PlanBuilder& plan) {
       static constexpr ElementwiseFunction kWrite77 = [](const ElementwiseTask& task, int64_t begin,
                                                          int64_t end) {
         EXPECT_EQ(task.compute, ACL_INT16);
@@ -106,14 +101,9 @@ const FunctionInfo kComputesInt16 = {
       };
       plan.Elementwise({"write_77", kWrite77, kWrite77}, {kRight}, {plan.tensor(kSelf)},
                        {plan.tensor(kOut)}, {{}, ACL_INT16});
-      return 0;
     }};
-const FunctionInfo kConverts = {"aclnnConverts", kParams, kRules, kAccepted,
-                                [](PlanBuilder& plan) -> aclnnStatus {
-                                  if (aclnnStatus status = plan.CheckRules(); status != 0)
-                                    return status;
+const FunctionInfo kConverts = {"aclnnConverts", kParams, kRules, kAccepted, [](PlanBuilder& plan) {
                                   plan.Convert(plan.tensor(kSelf), plan.tensor(kOut));
-                                  return 0;
                                 }};
 
 class DevicePlan : public testing::Test {

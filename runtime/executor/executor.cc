@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -313,7 +314,7 @@ aclnnStatus Launch(Executors::Owner executor, void* workspace, uint64_t workspac
 
 }  // namespace
 
-aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args,
+aclnnStatus GetWorkspaceSize(const FunctionInfo& function, std::span<Arg> args,
                              uint64_t* workspace_size, aclOpExecutor** executor) try {
   if (workspace_size == nullptr || executor == nullptr) {
     return Fail(ACLNN_ERR_PARAM_NULLPTR,
@@ -333,7 +334,8 @@ aclnnStatus GetWorkspaceSize(const FunctionInfo& function, absl::Span<Arg> args,
   const CallKey key(function, *device, args);
   if (!key.FindPlan(plan)) {
     PlanBuilder builder(function, *device, args, plan);
-    OPENACLNN_RETURN_IF_ERROR(function.plan(builder));
+    OPENACLNN_RETURN_IF_ERROR(builder.CheckRules());
+    function.plan(builder);
     plan.workspace.Place();
     key.KeepPlan(plan);
   }

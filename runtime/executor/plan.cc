@@ -1,6 +1,7 @@
 #include "runtime/executor/plan.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -99,14 +100,14 @@ Operand Blocked(Operand operand, absl::Span<const int64_t> blocks) {
   return operand;
 }
 
-PlanBuilder::PlanBuilder(const FunctionInfo& function, const Device& device, absl::Span<Arg> args,
+PlanBuilder::PlanBuilder(const FunctionInfo& function, const Device& device, std::span<Arg> args,
                          Plan& plan)
     : function_(function), device_(device), params_(function.params), args_(args), plan_(plan) {
   plan_.function = &function;
 }
 
 aclnnStatus PlanBuilder::CheckRules() {
-  absl::Span<const Rule> rules = function_.rules;
+  std::span<const Rule> rules = function_.rules;
   if (function_.has_lists) {
     const size_t members = ExpandedCall::Members(params_, args_);
     if (members > ExpandedCall::kMostMembers) {

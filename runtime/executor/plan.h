@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -89,10 +90,10 @@ struct ElementwiseOptions {
 class PlanBuilder {
  public:
   // Used by GetWorkspaceSize; `args` must outlive the builder and is completed by CheckRules().
-  PlanBuilder(const FunctionInfo& function, const Device& device, absl::Span<Arg> args, Plan& plan);
+  PlanBuilder(const FunctionInfo& function, const Device& device, std::span<Arg> args, Plan& plan);
 
-  // Checks the rules of the spec in their order. Call it first; nothing below may be used when it
-  // fails.
+  // Checks the rules of the spec in their order. The executor calls it first; nothing below may be
+  // used when it fails.
   aclnnStatus CheckRules();
 
   // The arguments, by the parameter numbers of the generated header (<op>_spec.h).
@@ -169,8 +170,8 @@ class PlanBuilder {
 
   const FunctionInfo& function_;
   const Device& device_;
-  absl::Span<const ParamInfo> params_;
-  absl::Span<Arg> args_;
+  std::span<const ParamInfo> params_;
+  std::span<Arg> args_;
   std::unique_ptr<ExpandedCall> lists_;  // where `params_` and `args_` are, if there are lists
   Plan& plan_;
 };

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
@@ -38,7 +39,7 @@ struct RecentPlans {
 
 }  // namespace
 
-CallKey::CallKey(const FunctionInfo& function, const Device& device, absl::Span<const Arg> args)
+CallKey::CallKey(const FunctionInfo& function, const Device& device, std::span<const Arg> args)
     : function_(function) {
   is_complete_ = Read(device, args);
 }
@@ -131,7 +132,7 @@ inline bool CallKey::ReadNumber(int64_t number) {
   return false;
 }
 
-bool CallKey::Read(const Device& device, absl::Span<const Arg> args) {
+bool CallKey::Read(const Device& device, std::span<const Arg> args) {
   if (device.backend != BackendKind::kCpu || args.size() > 63) return false;
   Add(std::bit_cast<int64_t>(device.soc));
   // Not the address of the FunctionInfo, for another may come to stand there.

@@ -5,8 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
-#include "absl/types/span.h"
 #include "runtime/executor/function.h"
 #include "runtime/executor/plan.h"
 #include "runtime/schedule/settings.h"
@@ -21,7 +21,7 @@ class CallKey {
   // Before ParseArgs. A call on another backend than the CPU has no key. Nor has one with more
   // tensors or dimensions than fit, or with a null or dead handle where none may be. Functions
   // below do nothing then.
-  CallKey(const FunctionInfo& function, const Device& device, absl::Span<const Arg> args);
+  CallKey(const FunctionInfo& function, const Device& device, std::span<const Arg> args);
 
   // Fills the new plan from one that this thread has kept. False, and nothing done, if there is
   // none.
@@ -44,7 +44,7 @@ class CallKey {
   };
 
   // False if the call has no key.
-  bool Read(const Device& device, absl::Span<const Arg> args);
+  bool Read(const Device& device, std::span<const Arg> args);
   bool ReadArg(const ParamInfo& info, ParamNumber param, const Arg& arg);
   bool ReadTensor(const aclTensor* handle, ParamNumber param, int member);
   bool ReadNumber(int64_t number);

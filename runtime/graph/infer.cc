@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -76,13 +77,13 @@ class Inferrer {
     return info_.arguments[static_cast<size_t>(argument)].name;
   }
 
-  std::string Described(absl::Span<const int> arguments) const {
+  std::string Described(std::span<const int> arguments) const {
     return absl::StrJoin(arguments, ", ", [&](std::string* out, int argument) {
       absl::StrAppend(out, NameOf(argument), " ", Tensor(argument).ToString());
     });
   }
 
-  bool Wrong(std::string_view what, absl::Span<const int> arguments) const {
+  bool Wrong(std::string_view what, std::span<const int> arguments) const {
     (void)Fail(ge::PARAM_INVALID,
                absl::StrCat(node_.Title(), ": ", what, ": ", Described(arguments)));
     return false;
@@ -156,7 +157,7 @@ class Inferrer {
   }
 
   bool Holds(const ShapeCheck& check) const {
-    absl::Span<const int> arguments = check.arguments;
+    std::span<const int> arguments = check.arguments;
     if (check.rule == RuleId::kHalf) return HalvesHold(arguments[0], arguments.subspan(1));
     const auto has_no_rank = [&](int argument) { return !Tensor(argument).has_rank; };
     if (std::any_of(arguments.begin(), arguments.end(), has_no_rank)) return true;
@@ -179,7 +180,7 @@ class Inferrer {
     return true;
   }
 
-  bool HalvesHold(int dim_argument, absl::Span<const int> tensors) const {
+  bool HalvesHold(int dim_argument, std::span<const int> tensors) const {
     const ValueInfo& whole = Tensor(tensors[0]);
     if (!whole.has_rank) return true;
     const int64_t rank = static_cast<int64_t>(whole.dims.size());

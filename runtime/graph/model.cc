@@ -4,6 +4,7 @@
 #include <map>
 #include <queue>
 #include <set>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -260,7 +261,7 @@ class Maker {
   }
 
   void FillAttrs(const OperatorImpl& op, Node* node) {
-    const absl::Span<const AttrInfo> infos = node->info->attrs;
+    const std::span<const AttrInfo> infos = node->info->attrs;
     for (const auto& [name, value] : op.attrs) {
       const bool known =
           std::any_of(infos.begin(), infos.end(),

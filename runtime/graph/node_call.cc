@@ -1,6 +1,7 @@
 #include "runtime/graph/node_call.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -133,7 +134,7 @@ uint32_t NodeCall::Plan(const std::vector<Operand>& inputs, const std::vector<Op
         status != ge::SUCCESS)
       return status;
   }
-  const auto set_tensors = [&](absl::Span<const Port> ports, const std::vector<Operand>& operands,
+  const auto set_tensors = [&](std::span<const Port> ports, const std::vector<Operand>& operands,
                                const std::vector<int>& numbers) {
     for (size_t i = 0; i < ports.size(); ++i) {
       if (ports[i].argument == kNone) continue;

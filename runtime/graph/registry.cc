@@ -1,6 +1,7 @@
 #include "runtime/graph/registry.h"
 
 #include <map>
+#include <span>
 
 #include "absl/base/no_destructor.h"
 
@@ -33,7 +34,7 @@ std::vector<const TypeInfo*> AllTypes() {
   return types;
 }
 
-bool RegisterTypes(absl::Span<const TypeInfo> types) {
+bool RegisterTypes(std::span<const TypeInfo> types) {
   for (const TypeInfo& type : types) Types().emplace(type.name, &type);
   return true;
 }

@@ -4,10 +4,10 @@
 #define OPENACLNN_RUNTIME_GRAPH_REGISTRY_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
-#include "absl/types/span.h"
 #include "acl/acl_rt.h"
 #include "aclnn/acl_meta.h"
 #include "runtime/rules/rules.h"
@@ -49,14 +49,14 @@ struct AttrInfo {
   int64_t number = 0;  // of kInt, kBool and kType
   double real = 0;     // of kFloat
   const char* text = "";
-  absl::Span<const int64_t> numbers = {};
+  std::span<const int64_t> numbers = {};
 };
 
 // A parameter of the C function, in order.
 struct Argument {
   const char* name;
   ParamKind kind;
-  absl::Span<const ParamValue> values = {};  // of kString and kEnum
+  std::span<const ParamValue> values = {};  // of kString and kEnum
   // What is passed where neither an input nor an attribute is.
   bool null = false;
   aclDataType dtype = ACL_DT_UNDEFINED;  // of scalars
@@ -67,29 +67,29 @@ struct Argument {
 
 // What the rules say of an output. Numbers are places among the arguments.
 struct Inference {
-  absl::Span<const int> shape_of;  // the shape to which these broadcast
-  int halved = kNone;              // and half of it along this dimension
-  absl::Span<const int> dtype_of;  // the type that these promote to, or that an attribute names
+  std::span<const int> shape_of;  // the shape to which these broadcast
+  int halved = kNone;             // and half of it along this dimension
+  std::span<const int> dtype_of;  // the type that these promote to, or that an attribute names
   ResultKind result = ResultKind::kPromoted;
 };
 
 // A rule on shapes that can be checked although some extents are not known.
 struct ShapeCheck {
-  RuleId rule;                      // kSameShape, kBroadcast, kHalf
-  absl::Span<const int> arguments;  // tensors; of kHalf {dim, whole, halves ...}
+  RuleId rule;                     // kSameShape, kBroadcast, kHalf
+  std::span<const int> arguments;  // tensors; of kHalf {dim, whole, halves ...}
 };
 
 struct TypeInfo {
   const char* name;      // "Add"
   const char* function;  // "aclnnAdd"
-  absl::Span<const Port> inputs;
-  absl::Span<const Port> outputs;
-  absl::Span<const AttrInfo> attrs;
-  absl::Span<const Argument> arguments;
-  absl::Span<const Inference> inference;  // by output
-  absl::Span<const ShapeCheck> checks;
+  std::span<const Port> inputs;
+  std::span<const Port> outputs;
+  std::span<const AttrInfo> attrs;
+  std::span<const Argument> arguments;
+  std::span<const Inference> inference;  // by output
+  std::span<const ShapeCheck> checks;
   // The phases of the function; `args` are its C parameters in order.
-  aclnnStatus (*get_workspace_size)(absl::Span<const Arg> args, uint64_t* workspace_size,
+  aclnnStatus (*get_workspace_size)(std::span<const Arg> args, uint64_t* workspace_size,
                                     aclOpExecutor** executor);
   aclnnStatus (*run)(void* workspace, uint64_t workspace_size, aclOpExecutor* executor,
                      aclrtStream stream);
@@ -101,7 +101,7 @@ const TypeInfo* FindType(std::string_view name);
 std::vector<const TypeInfo*> AllTypes();
 
 // Called by the generated tables before main. Always true.
-bool RegisterTypes(absl::Span<const TypeInfo> types);
+bool RegisterTypes(std::span<const TypeInfo> types);
 
 }  // namespace openaclnn::graph
 

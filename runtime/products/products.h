@@ -3,10 +3,9 @@
 #define OPENACLNN_RUNTIME_PRODUCTS_PRODUCTS_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
-
-#include "absl/types/span.h"
 
 namespace openaclnn {
 
@@ -44,8 +43,8 @@ struct Soc {
 };
 
 // Generated from products.yaml. Socs are grouped by product.
-absl::Span<const Product> AllProducts();
-absl::Span<const Soc> AllSocs();
+std::span<const Product> AllProducts();
+std::span<const Soc> AllSocs();
 
 // nullptr if there is none of that name.
 const Product* FindProduct(std::string_view name);

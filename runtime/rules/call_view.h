@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
 #include "opdev/op_errno.h"
 #include "runtime/base/errors.h"
 #include "runtime/handles/handles.h"
@@ -52,7 +52,7 @@ class CallView {
     return ShapeOf(tensor).size() == 1 && ShapeOf(tensor)[0] == 0;
   }
   // The first of the tensors that says which rank all have.
-  ParamNumber FirstWithElements(absl::Span<const ParamNumber> tensors) const {
+  ParamNumber FirstWithElements(std::span<const ParamNumber> tensors) const {
     const auto found = std::find_if(tensors.begin(), tensors.end(),
                                     [&](ParamNumber tensor) { return !IsNothing(tensor); });
     return found != tensors.end() ? *found : tensors.front();

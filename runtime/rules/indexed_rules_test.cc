@@ -1,6 +1,7 @@
 // The rules of operators that find elements by indices.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,7 @@ class IndexedRules : public testing::Test {
   }
 
   // Empty if the rule is kept; else "code message".
-  static std::string Check(RuleId id, absl::Span<const ParamNumber> which, absl::Span<Arg> args) {
+  static std::string Check(RuleId id, std::span<const ParamNumber> which, std::span<Arg> args) {
     ParseArgs(kParams, args);
     const Rule rule = {id, which};
     const std::vector<DTypeSet> accepted(AllProducts().size(), DTypeSet::Of(ACL_FLOAT));
@@ -49,20 +50,20 @@ class IndexedRules : public testing::Test {
         Arg::Of(dim), Arg::Of(true), Arg::Of(Make(self)), Arg::Of(Make(index)), Arg::Of(Make(out)),
         Arg(),        Arg()};
     constexpr ParamNumber kWhich[] = {0, 1, 2, 3, 4};
-    return Check(RuleId::kGathered, kWhich, absl::MakeSpan(args));
+    return Check(RuleId::kGathered, kWhich, args);
   }
   std::string Indexed(const Dims& self, int64_t dim, const Dims& index, const Dims& source) {
     Arg args[] = {Arg::Of(dim),          Arg(), Arg::Of(Make(self)), Arg::Of(Make(index)), Arg(),
                   Arg::Of(Make(source)), Arg()};
     constexpr ParamNumber kWhich[] = {0, 2, 3, 5};
-    return Check(RuleId::kIndexed, kWhich, absl::MakeSpan(args));
+    return Check(RuleId::kIndexed, kWhich, args);
   }
   std::string Indices(const Dims& self, int64_t dim, std::vector<int64_t> indices) {
     arrays_.push_back(IntArrayPool().Create(aclIntArray{std::move(indices)}));
     Arg args[] = {Arg::Of(dim), Arg(), Arg::Of(Make(self)),    Arg(),
                   Arg(),        Arg(), Arg::Of(arrays_.back())};
     constexpr ParamNumber kWhich[] = {6, 0, 2};
-    return Check(RuleId::kIndices, kWhich, absl::MakeSpan(args));
+    return Check(RuleId::kIndices, kWhich, args);
   }
 
  private:

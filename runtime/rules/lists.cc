@@ -1,6 +1,7 @@
 #include "runtime/rules/lists.h"
 
 #include <cstddef>
+#include <span>
 
 #include "absl/strings/str_cat.h"
 #include "runtime/handles/handles.h"
@@ -12,7 +13,7 @@ bool IsList(const ParamInfo& param) {
   return param.kind == ParamKind::kInputList || param.kind == ParamKind::kOutputList;
 }
 
-absl::Span<const aclTensor* const> TensorsOf(const ParamInfo& param, const Arg& arg) {
+std::span<const aclTensor* const> TensorsOf(const ParamInfo& param, const Arg& arg) {
   const aclTensorList* list = IsList(param) ? TensorListPool().Find(arg.tensors) : nullptr;
   if (list == nullptr) return {};
   return list->elements;
@@ -20,7 +21,7 @@ absl::Span<const aclTensor* const> TensorsOf(const ParamInfo& param, const Arg& 
 
 }  // namespace
 
-size_t ExpandedCall::Members(absl::Span<const ParamInfo> params, absl::Span<const Arg> args) {
+size_t ExpandedCall::Members(std::span<const ParamInfo> params, std::span<const Arg> args) {
   size_t members = 0;
   for (size_t i = 0; i < params.size(); ++i) members += TensorsOf(params[i], args[i]).size();
   return members;
@@ -30,8 +31,8 @@ std::string MemberName(const char* list, int member) {
   return absl::StrCat(list, "[", member, "]");
 }
 
-ExpandedCall::ExpandedCall(absl::Span<const ParamInfo> params, absl::Span<const Arg> args,
-                           absl::Span<const Rule> rules)
+ExpandedCall::ExpandedCall(std::span<const ParamInfo> params, std::span<const Arg> args,
+                           std::span<const Rule> rules)
     : params_(params.begin(), params.end()), args_(args.begin(), args.end()) {
   for (size_t i = 0; i < params.size(); ++i) {
     int number = 0;

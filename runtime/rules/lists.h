@@ -4,10 +4,10 @@
 
 #include <cstddef>
 #include <deque>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "absl/types/span.h"
 #include "runtime/rules/rules.h"
 
 namespace openaclnn {
@@ -21,21 +21,21 @@ class ExpandedCall {
  public:
   // Before ParseArgs, which the arguments of this then want instead of `args`. Lists that are null
   // or not live have no members. The spans must outlive this.
-  ExpandedCall(absl::Span<const ParamInfo> params, absl::Span<const Arg> args,
-               absl::Span<const Rule> rules);
+  ExpandedCall(std::span<const ParamInfo> params, std::span<const Arg> args,
+               std::span<const Rule> rules);
   ExpandedCall(const ExpandedCall&) = delete;
   ExpandedCall& operator=(const ExpandedCall&) = delete;
 
-  absl::Span<const ParamInfo> params() const { return params_; }
-  absl::Span<Arg> args() { return absl::MakeSpan(args_); }
-  absl::Span<const Rule> rules() const { return rules_; }
+  std::span<const ParamInfo> params() const { return params_; }
+  std::span<Arg> args() { return std::span(args_); }
+  std::span<const Rule> rules() const { return rules_; }
 
   // The most tensors that lists of a call have together: parameters have numbers of 16 bits
   // (ParamNumber).
   static constexpr size_t kMostMembers = 60000;
 
   // How many tensors the lists have.
-  static size_t Members(absl::Span<const ParamInfo> params, absl::Span<const Arg> args);
+  static size_t Members(std::span<const ParamInfo> params, std::span<const Arg> args);
 
   // The tensors of all lists: member i is the parameter that so many places behind the operator's.
   struct Member {

@@ -1,5 +1,6 @@
 #include "runtime/rules/lists.h"
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,8 @@
 
 namespace openaclnn {
 namespace {
+
+using Params = std::span<const ParamNumber>;
 
 // Tensors in a list, a dimension number, and an output.
 class ListRules : public ::testing::Test {
@@ -44,9 +47,9 @@ class ListRules : public ::testing::Test {
                                 {"out", ParamKind::kOutputTensor}};
     const Arg args[] = {Arg::Of(list), Arg::Of(dim), Arg::Of(TensorOf(out))};
     constexpr ParamNumber kList[] = {0}, kDimOfList[] = {1, 0}, kAll[] = {1, 0, 2};
-    const Rule rule = {id, id == RuleId::kNull  ? absl::MakeSpan(kList)
-                           : id == RuleId::kDim ? absl::MakeSpan(kDimOfList)
-                                                : absl::MakeSpan(kAll)};
+    const Rule rule = {id, id == RuleId::kNull  ? Params(kList)
+                           : id == RuleId::kDim ? Params(kDimOfList)
+                                                : Params(kAll)};
     ExpandedCall call(params, args, {&rule, 1});
     ParseArgs(call.params(), call.args());
     const std::vector<DTypeSet> accepted(AllProducts().size(), DTypeSet::Of(ACL_FLOAT));

@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
 #include "opdev/op_errno.h"
 #include "runtime/base/errors.h"
 #include "runtime/handles/handles.h"
@@ -182,7 +182,7 @@ class ReshapeChecker : CallView {
   }
 
   // The inputs, which stand between the dimension number and the output.
-  static absl::Span<const ParamNumber> InputsOf(const Rule& rule) {
+  static std::span<const ParamNumber> InputsOf(const Rule& rule) {
     return rule.params.subspan(1, rule.params.size() - 2);
   }
 
@@ -211,7 +211,7 @@ class ReshapeChecker : CallView {
   }
 
   aclnnStatus CheckStacked(const Rule& rule) const {
-    const absl::Span<const ParamNumber> inputs = InputsOf(rule);
+    const std::span<const ParamNumber> inputs = InputsOf(rule);
     Dims stacked = ShapeOf(inputs[0]);
     for (const ParamNumber input : inputs) {
       if (ShapeOf(input) == stacked) continue;
@@ -234,7 +234,7 @@ class ReshapeChecker : CallView {
     Dims shape = ShapeOf(input);
     const size_t dim = DimFromFront(ArgOf(rule.params[0]).number, shape.size());
     const std::vector<int64_t>& sizes = ArgOf(rule.params[1]).int_array->values;
-    const absl::Span<const ParamNumber> pieces = rule.params.subspan(2, rule.params.size() - 3);
+    const std::span<const ParamNumber> pieces = rule.params.subspan(2, rule.params.size() - 3);
     if (dim >= shape.size()) {
       return Broken(ACLNN_ERR_PARAM_INVALID, "split", Name(input),
                     " has no dimensions, along one of which it could be split");

@@ -1,6 +1,7 @@
 #include "runtime/rules/rules.h"
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "absl/container/inlined_vector.h"
@@ -106,15 +107,15 @@ class Checker : CallView {
   }
   DTypeSet Accepted() const { return context_.accepted[context_.product->index]; }
   DTypeSet AcceptedOf(ParamNumber param) const {
-    const absl::Span<const DTypeSet> own = context_.params[param].accepted;
+    const std::span<const DTypeSet> own = context_.params[param].accepted;
     return own.empty() ? Accepted() : own[context_.product->index];
   }
-  aclDataType Promoted(absl::Span<const ParamNumber> params) const {
+  aclDataType Promoted(std::span<const ParamNumber> params) const {
     return PromotedType(context_.params, context_.args, params);
   }
 
   // "self float32, other int8"
-  std::string TypesOf(absl::Span<const ParamNumber> params) const {
+  std::string TypesOf(std::span<const ParamNumber> params) const {
     std::string text;
     for (const ParamNumber param : params) {
       if (!ArgOf(param).absent)
@@ -276,7 +277,7 @@ class Checker : CallView {
   }
 
   aclnnStatus CheckPromote(const Rule& rule) const {
-    const absl::Span<const ParamNumber> inputs =
+    const std::span<const ParamNumber> inputs =
         rule.params.subspan(0, rule.params.size() - (rule.has_output ? 1 : 0));
     const aclDataType promoted = Promoted(inputs);
     if (!Accepted().Contains(promoted)) {
@@ -293,7 +294,7 @@ class Checker : CallView {
   }
 
   aclnnStatus CheckCastable(const Rule& rule) const {
-    const absl::Span<const ParamNumber> inputs = rule.params.subspan(0, rule.params.size() - 1);
+    const std::span<const ParamNumber> inputs = rule.params.subspan(0, rule.params.size() - 1);
     const ParamNumber output = rule.params.back();
     const auto kind = static_cast<ResultKind>(rule.value);
     const aclDataType result = ResultType(kind, Promoted(inputs));
@@ -464,7 +465,7 @@ void FindObject(const HandlePool<T>& pool, const T*& handle, bool& dead) {
 
 }  // namespace
 
-void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
+void ParseArgs(std::span<const ParamInfo> params, std::span<Arg> args) {
   for (size_t i = 0; i < params.size(); ++i) {
     const ParamKind kind = params[i].kind;
     Arg& arg = args[i];
@@ -500,8 +501,8 @@ void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args) {
   }
 }
 
-aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Arg> args,
-                         absl::Span<const ParamNumber> which) {
+aclDataType PromotedType(std::span<const ParamInfo> params, std::span<const Arg> args,
+                         std::span<const ParamNumber> which) {
   aclDataType promoted = TypeOf(params[which[0]], args[which[0]]);
   for (const ParamNumber param : which.subspan(1)) {
     if (args[param].absent) continue;
@@ -520,7 +521,7 @@ bool IsAbsentTensor(const RuleContext& context, ParamNumber param) {
 }
 
 // The rules without the tensors that are null because they may be.
-[[gnu::noinline]] aclnnStatus CheckRulesOfPresent(absl::Span<const Rule> rules,
+[[gnu::noinline]] aclnnStatus CheckRulesOfPresent(std::span<const Rule> rules,
                                                   const RuleContext& context) {
   const Checker checker(context);
   for (Rule rule : rules) {
@@ -536,7 +537,7 @@ bool IsAbsentTensor(const RuleContext& context, ParamNumber param) {
 
 }  // namespace
 
-aclnnStatus CheckRules(absl::Span<const Rule> rules, const RuleContext& context) {
+aclnnStatus CheckRules(std::span<const Rule> rules, const RuleContext& context) {
   for (size_t i = 0; i < context.params.size(); ++i) {
     if (IsAbsentTensor(context, static_cast<ParamNumber>(i)))
       return CheckRulesOfPresent(rules, context);

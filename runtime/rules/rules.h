@@ -5,9 +5,9 @@
 #define OPENACLNN_RUNTIME_RULES_RULES_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
-#include "absl/types/span.h"
 #include "aclnn/acl_meta.h"
 #include "runtime/products/products.h"
 #include "runtime/tensor/dtype.h"
@@ -46,8 +46,8 @@ struct ParamValue {
 struct ParamInfo {
   const char* name;  // as in the C function
   ParamKind kind;
-  absl::Span<const ParamValue> values = {};
-  absl::Span<const DTypeSet> accepted =
+  std::span<const ParamValue> values = {};
+  std::span<const DTypeSet> accepted =
       {};  // by product index; empty: those of the function (RuleContext)
   bool optional =
       false;  // of kScalar and kInputTensor: null is as if the function had no such parameter
@@ -183,7 +183,7 @@ struct Rule {
   // output}; R.indexed {dim, tensor, index, source}; R.indices {indices, dim, tensor}; R.half {dim,
   // whole, half...}. A list stands for its members; of R.null it is named as well. An optional
   // tensor that is null is as if the rule did not name it.
-  absl::Span<const ParamNumber> params;
+  std::span<const ParamNumber> params;
   int64_t value = 0;
   uint32_t products = 0;
   bool has_output = true;
@@ -193,24 +193,24 @@ struct Rule {
 struct RuleContext {
   const char* function;  // "aclnnGeluBackwardV2"
   const Product* product;
-  absl::Span<const DTypeSet>
+  std::span<const DTypeSet>
       accepted;  // by product index; an empty set: the product lacks the operator
-  absl::Span<const ParamInfo> params;
-  absl::Span<Arg> args;
+  std::span<const ParamInfo> params;
+  std::span<Arg> args;
 };
 
 // Completes the arguments: handles become the addresses of their objects, words and listed numbers
 // the numbers of host code, scalars Numbers. Rejects nothing. Call it once.
-void ParseArgs(absl::Span<const ParamInfo> params, absl::Span<Arg> args);
+void ParseArgs(std::span<const ParamInfo> params, std::span<Arg> args);
 
 // The type that the arguments promote to: tensors by PromoteTypes, a scalar beside a tensor by
 // PromoteWithScalar. ACL_DT_UNDEFINED where there is none.
-aclDataType PromotedType(absl::Span<const ParamInfo> params, absl::Span<const Arg> args,
-                         absl::Span<const ParamNumber> which);
+aclDataType PromotedType(std::span<const ParamInfo> params, std::span<const Arg> args,
+                         std::span<const ParamNumber> which);
 
 // Checks the rules in order. Call ParseArgs first. ACLNN_SUCCESS, or the code of the first that is
 // broken, with the message recorded (errors.h).
-aclnnStatus CheckRules(absl::Span<const Rule> rules, const RuleContext& context);
+aclnnStatus CheckRules(std::span<const Rule> rules, const RuleContext& context);
 
 }  // namespace openaclnn
 

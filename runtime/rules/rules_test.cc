@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@
 
 namespace openaclnn {
 namespace {
+
+using Params = std::span<const ParamNumber>;
 
 // A call of a made-up function with parameters a, b (inputs), mode (string), dim (int), level
 // (enum), out (output).
@@ -48,9 +51,8 @@ class Rules : public testing::Test {
   // Empty if the rule is kept; else "code message".
   std::string Check(const Rule& rule, const char* product = "atlas_a2") {
     std::copy(std::begin(args_), std::end(args_), std::begin(parsed_));
-    ParseArgs(params_, absl::MakeSpan(parsed_));
-    const RuleContext context = {"aclnnFake", FindProduct(product), accepted_, params_,
-                                 absl::MakeSpan(parsed_)};
+    ParseArgs(params_, parsed_);
+    const RuleContext context = {"aclnnFake", FindProduct(product), accepted_, params_, parsed_};
     const aclnnStatus status = CheckRules({&rule, 1}, context);
     if (status == 0) return "";
     return std::to_string(status) + " " + RecentErrorText();
@@ -226,7 +228,7 @@ TEST_F(Rules, Promote) {
   TensorOf(kB).view.dtype = ACL_UINT32;
   ExpectBroken(Check(rule), ACLNN_ERR_PARAM_INVALID, {"promote to undefined"});
   const Rule inputs_only = {.id = RuleId::kPromote,
-                            .params = absl::Span<const ParamNumber>(params, 2),
+                            .params = std::span<const ParamNumber>(params, 2),
                             .has_output = false};
   TensorOf(kB).view.dtype = ACL_FLOAT;
   EXPECT_KEPT(inputs_only);
@@ -368,9 +370,8 @@ TEST_F(Rules, TheFirstBrokenRuleDecides) {
   const Rule rules[] = {{RuleId::kDType, params},
                         {.id = RuleId::kMaxRank, .params = params, .value = 1}};
   TensorOf(kA).view.dtype = ACL_INT8;
-  ParseArgs(params_, absl::MakeSpan(args_));
-  const RuleContext context = {"aclnnFake", FindProduct("atlas_a2"), accepted_, params_,
-                               absl::MakeSpan(args_)};
+  ParseArgs(params_, args_);
+  const RuleContext context = {"aclnnFake", FindProduct("atlas_a2"), accepted_, params_, args_};
   EXPECT_EQ(CheckRules(rules, context), ACLNN_ERR_PARAM_INVALID);
   EXPECT_NE(std::string(RecentErrorText()).find("[R.dtype]"), std::string::npos);
 }
@@ -408,9 +409,8 @@ class NumberRules : public testing::Test {
   }
   std::string Check(const Rule& rule) {
     std::copy(std::begin(args_), std::end(args_), std::begin(parsed_));
-    ParseArgs(params_, absl::MakeSpan(parsed_));
-    const RuleContext context = {"aclnnFake", FindProduct("atlas_a2"), accepted_, params_,
-                                 absl::MakeSpan(parsed_)};
+    ParseArgs(params_, parsed_);
+    const RuleContext context = {"aclnnFake", FindProduct("atlas_a2"), accepted_, params_, parsed_};
     const aclnnStatus status = CheckRules({&rule, 1}, context);
     return status == 0 ? "" : std::to_string(status) + " " + RecentErrorText();
   }
@@ -483,7 +483,7 @@ TEST_F(NumberRules, ScalarsPromoteByTheirKind) {
   const auto promoted = [&](aclDataType tensor) {
     args_[kNumberA] = Arg::Of(Make(tensor));
     std::copy(std::begin(args_), std::end(args_), std::begin(parsed_));
-    ParseArgs(params_, absl::MakeSpan(parsed_));
+    ParseArgs(params_, parsed_);
     return PromotedType(params_, parsed_, which);
   };
   SetSlope(ACL_DOUBLE, 1.0);
@@ -581,18 +581,18 @@ class ArrayRules : public testing::Test {
     Arg args[] = {Arg::Of(self_), Arg::Of(array), Arg::Of(out_), Arg::Of(shifts)};
     constexpr ParamNumber kArray[] = {1}, kInput[] = {1, 0}, kAll[] = {1, 0, 2},
                           kShifts[] = {1, 0, 3};
-    const Rule rule = {id, id == RuleId::kNull     ? absl::MakeSpan(kArray)
-                           : id == RuleId::kDims   ? absl::MakeSpan(kInput)
-                           : id == RuleId::kRolled ? absl::MakeSpan(kShifts)
-                                                   : absl::MakeSpan(kAll)};
+    const Rule rule = {id, id == RuleId::kNull     ? Params(kArray)
+                           : id == RuleId::kDims   ? Params(kInput)
+                           : id == RuleId::kRolled ? Params(kShifts)
+                                                   : Params(kAll)};
     const ParamInfo params[] = {{"self", ParamKind::kInputTensor},
                                 {"dims", ParamKind::kIntArray},
                                 {"out", ParamKind::kOutputTensor},
                                 {"shifts", ParamKind::kIntArray}};
-    return Check(rule, params, absl::MakeSpan(args));
+    return Check(rule, params, args);
   }
-  static std::string Check(const Rule& rule, absl::Span<const ParamInfo> params,
-                           absl::Span<Arg> args) {
+  static std::string Check(const Rule& rule, std::span<const ParamInfo> params,
+                           std::span<Arg> args) {
     ParseArgs(params, args);
     const std::vector<DTypeSet> accepted(AllProducts().size(), DTypeSet::Of(ACL_FLOAT));
     const aclnnStatus status =
@@ -708,7 +708,7 @@ TEST_F(ArrayRules, Interleaved) {
                   Arg::Of(out_)};
     Rule rule = {RuleId::kInterleaved, kAsOne};
     if (dim.has_value()) rule.params = kAlong;
-    return Check(rule, params, absl::MakeSpan(args));
+    return Check(rule, params, args);
   };
   EXPECT_EQ(check(2, 6, -1, {2, 6}), "");
   EXPECT_EQ(check(2, 4, 0, {4, 3}), "");
@@ -736,7 +736,7 @@ TEST_F(ArrayRules, Sliced) {
         {"end", ParamKind::kInteger},      {"step", ParamKind::kInteger},
         {"self", ParamKind::kInputTensor}, {"out", ParamKind::kOutputTensor}};
     constexpr ParamNumber kAll[] = {0, 1, 2, 3, 4, 5};
-    return Check({RuleId::kSliced, kAll}, params, absl::MakeSpan(args));
+    return Check({RuleId::kSliced, kAll}, params, args);
   };
   EXPECT_EQ(check(1, 1, 3, 1, {2, 2}), "");
   EXPECT_EQ(check(-2, -1, INT64_MAX, INT64_MAX, {1, 3}), "");
@@ -754,11 +754,11 @@ TEST_F(ArrayRules, Split) {
   constexpr ParamNumber kAll[] = {0, 1, 2, 3, 4}, kOnePiece[] = {0, 1, 2, 4};
   const aclTensor* second = Make({2, 1});
   const auto check = [&](int64_t dim, std::vector<int64_t> sizes, const Dims& first,
-                         absl::Span<const ParamNumber> which) {
+                         std::span<const ParamNumber> which) {
     Reshape(out_, first);
     Arg args[] = {Arg::Of(dim), Arg::Of(ArrayOf(std::move(sizes))), Arg::Of(out_), Arg::Of(second),
                   Arg::Of(self_)};
-    return Check({RuleId::kSplit, which}, params, absl::MakeSpan(args));
+    return Check({RuleId::kSplit, which}, params, args);
   };
   EXPECT_EQ(check(-1, {2, 1}, {2, 2}, kAll), "");
   EXPECT_EQ(check(1, {3}, {2, 3}, kOnePiece), "");

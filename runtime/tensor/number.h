@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "absl/container/inlined_vector.h"
 #include "acl/acl_base_rt.h"
 
 namespace openaclnn {
@@ -50,9 +49,6 @@ class Number {
     int64_t integer_;
   };
 };
-
-// The numbers of one kernel, in the order its host code gives them.
-using Numbers = absl::InlinedVector<Number, 3>;
 
 }  // namespace openaclnn
 

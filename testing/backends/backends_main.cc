@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,7 +29,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "absl/types/span.h"
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
 #include "runtime/rules/rules.h"
@@ -320,7 +320,7 @@ class RandomTest {
   }
 
   template <typename Allocate>
-  static absl::Status Invoke(const Case& test, absl::Span<const Arg> args,
+  static absl::Status Invoke(const Case& test, std::span<const Arg> args,
                              const Allocate& allocate) {
     for (const Invocation& invocation : Invocations()) {
       if (test.function != invocation.function) continue;

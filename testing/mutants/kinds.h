@@ -15,7 +15,7 @@
 #include "acl/acl_base_rt.h"
 #include "runtime/cpu/elementwise.h"
 #include "runtime/tensor/dtype.h"
-#include "runtime/tensor/number.h"
+#include "runtime/tensor/numbers.h"
 #include "runtime/tensor/shape.h"
 #include "testing/mutants/mutants.h"
 #include "testing/ulp.h"

@@ -4,7 +4,7 @@ load("//testing:program.bzl", "operator_program")
 
 # Of operators with hundreds of combinations of types the tests try a part, so that none takes
 # longer than 10 s. --config=all_mutants tries all.
-_MOST_IN_A_TEST = 500
+_MOST_IN_A_TEST = 400
 
 def mutants_test(name, cases, golden, module = ":module"):
     """Wrong kernels must each be noticed by some case (testing/mutants/mutants.h): the program

@@ -19,7 +19,7 @@
 #include "acl/acl_base_rt.h"
 #include "runtime/cpu/elementwise.h"
 #include "runtime/tensor/dtype.h"
-#include "runtime/tensor/number.h"
+#include "runtime/tensor/numbers.h"
 #include "testing/mutants/families.h"
 #include "testing/mutants/kinds.h"
 #include "testing/ulp.h"

@@ -15,6 +15,7 @@
 #include <map>
 #include <numbers>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -38,7 +39,7 @@
 #include "runtime/executor/step.h"
 #include "runtime/products/products.h"
 #include "runtime/tensor/dtype.h"
-#include "runtime/tensor/number.h"
+#include "runtime/tensor/numbers.h"
 #include "testing/cases.h"
 #include "testing/conformance.h"
 #include "testing/formula.h"
@@ -120,7 +121,7 @@ const std::function<void()>* run_begins = nullptr;
 // as if the plan believed it, too, and used the byte all the same.
 enum class Shortage { kNone, kPromise, kBoth } shortage = Shortage::kNone;
 
-aclnnStatus GetWorkspaceSize(absl::Span<const Arg> args, uint64_t* workspace_size,
+aclnnStatus GetWorkspaceSize(std::span<const Arg> args, uint64_t* workspace_size,
                              aclOpExecutor** executor) {
   const aclnnStatus status = invocation->get_workspace_size(args, workspace_size, executor);
   if (shortage != Shortage::kNone && status == 0 && *workspace_size > 0) --*workspace_size;

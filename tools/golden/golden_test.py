@@ -469,5 +469,45 @@ class CutTest(unittest.TestCase):
             self.assertEqual("key/truth_low/out_1" in tensors, dtype in golden.WIDE)
 
 
+class MeasuredTest(unittest.TestCase):
+    INPUTS, OUTPUTS = {"self": "of self", "other": "of other"}, {"out": "of out"}
+
+    def peer(self, *arguments, **attrs):
+        return plain.measured(*arguments)["peer"](self.INPUTS, self.OUTPUTS, attrs)
+
+    def test_hands_over_what_the_call_names(self):
+        call = "torch.add(self, other, alpha={alpha}, out=out)"
+        self.assertEqual(
+            self.peer(call, alpha=2),
+            (self.INPUTS | self.OUTPUTS, "torch.add(self, other, alpha=2, out=out)"))
+        # The keyword out names no tensor.
+        call = "torch.neg(self, out=other)"
+        self.assertEqual(self.peer(lambda attrs: call), (self.INPUTS, call))
+        self.assertIsNone(self.peer(None))
+        self.assertIsNone(self.peer(lambda attrs: None))
+
+    def test_hands_over_more(self):
+        measured = plain.measured("torch.neg(half, out=other)",
+                                  more=lambda tensors, attrs: {"half": tensors["out"][attrs["at"]],
+                                                               "other": "replaced"})
+        self.assertEqual(measured["peer"](self.INPUTS, self.OUTPUTS, {"at": 3})[0],
+                         {"half": "o", "other": "replaced"})
+
+    def test_goals_and_onednn(self):
+        self.assertNotIn("onednn", plain.measured("out.zero_()"))
+        self.assertEqual(plain.measured("out.zero_()")["goals"]({}),
+                         {"in_cache": 1.0, "out_of_cache": 1.0})
+        measured = plain.measured(
+            None, onednn=lambda attrs: attrs["name"] and {"algorithm": attrs["name"]},
+            in_cache=lambda attrs: attrs["goal"], out_of_cache=1.5, high_precision_ns=2)
+        self.assertEqual(measured["goals"]({"goal": 4}),
+                         {"in_cache": 4, "out_of_cache": 1.5, "high_precision_ns": 2})
+        self.assertEqual(measured["onednn"]({"name": "elu"}),
+                         {"algorithm": "elu", "source": "self", "result": "out"})
+        self.assertIsNone(measured["onednn"]({"name": None}))
+        onednn = plain.measured(None, {"algorithm": "elu", "source": "x", "result": "y"})["onednn"]
+        self.assertEqual(onednn({}), {"algorithm": "elu", "source": "x", "result": "y"})
+
+
 if __name__ == "__main__":
     unittest.main()

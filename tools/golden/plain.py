@@ -3,6 +3,7 @@ defines all that golden data and the comparison of speed want (docs/adding_an_op
 
 import functools
 import itertools
+import re
 
 import mpmath
 import numpy
@@ -12,13 +13,40 @@ from conversions import (convert, exact_convert, exact_low_bits, exact_rounded, 
                          promoted_with_scalar, rounded)
 
 
-def _measures(peer, onednn, in_cache):
-    result = {"goals": lambda attrs: {"in_cache": in_cache, "out_of_cache": 1.0}}
-    if peer:
-        result["peer"] = peer
-    if onednn:
-        result["onednn"] = lambda attrs: {"source": "self", "result": "out", **onednn}
-    return result
+def measured(call, onednn=None, in_cache=1.0, out_of_cache=1.0, more=None, **goals):
+    """What speed is compared with, and its goals (docs/performance.md): `peer`, `onednn`, `goals`.
+
+    `call` is TorchScript: PyTorch's way to the results. Its tensors, and {attributes}, have the
+    names of the operator's parameters. `more(tensors, attrs)` gives what else it names, such as
+    halves of a tensor, or what replaces one. `onednn` is oneDNN's {"algorithm", "alpha", ...}; the
+    "source" is self and the "result" out if it says no others. `in_cache` and `out_of_cache` are
+    how many times as fast as the faster of both this library shall be.
+
+    All but `more` may be functions of the attributes. None: there is nothing to compare with.
+    """
+    goals = {"in_cache": in_cache, "out_of_cache": out_of_cache, **goals}
+
+    def at(attrs, value):
+        return value(attrs) if callable(value) else value
+
+    def peer(inputs, outputs, attrs):
+        text = call(attrs) if callable(call) else call and call.format(**attrs)
+        if text is None:
+            return None
+        tensors = inputs | outputs
+        tensors |= more(tensors, attrs) if more else {}
+        words = re.findall(r"\w+\b(?!=)", text)  # not the keyword out in out=product
+        return {word: tensors[word] for word in words if word in tensors}, text
+
+    def algorithm(attrs):
+        found = at(attrs, onednn)
+        return found and {"source": "self", "result": "out", **found}
+
+    return {
+        "peer": peer,
+        "goals": lambda attrs: {name: at(attrs, goal) for name, goal in goals.items()},
+        **({"onednn": algorithm} if onednn else {}),
+    }
 
 
 def unary(name, exact, function=None, onednn=None, in_cache=1.2):
@@ -40,11 +68,7 @@ def unary(name, exact, function=None, onednn=None, in_cache=1.2):
         "reference": lambda inputs, attrs: {"out": of_float64(inputs["self"].double())},
         "exact": lambda inputs, attrs: {"out": exact(inputs["self"])},
         "pytorch": lambda inputs, attrs: {"out": getattr(torch, name)(inputs["self"])},
-        **_measures(
-            lambda inputs, outputs, attrs: ({
-                "x": inputs["self"],
-                "out": outputs["out"]
-            }, f"torch.{name}(x, out=out)"), onednn, in_cache),
+        **measured(f"torch.{name}(self, out=out)", onednn, in_cache),
     }
 
 
@@ -108,10 +132,8 @@ def unary_as_is(name, function, real=None, refused=(), out="out", onednn=None):
             out: getattr(torch, name)(inputs["self"])
         }
 
-    peer = lambda inputs, outputs, attrs: ({"x": inputs["self"],
-                                            "out": outputs[out]}, f"torch.{name}(x, out=out)")
     return {"NATIVE": True, "reference": reference, "exact": exact, "pytorch": pytorch,
-            **_measures(peer, onednn, 1.0)}
+            **measured(f"torch.{name}(self, out={out})", onednn)}
 
 
 def _number(value, dtype, as_tensor=False):
@@ -226,24 +248,21 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
                                         **keywords(attrs))
         }
 
-    def peer(inputs, outputs, attrs):
-        tensors = {operand[0]: inputs[operand] for operand in operands if operand in inputs}
-        words = [
-            operand[0] if operand in inputs else repr(attrs[f"{operand}Scalar"])
-            for operand in operands
-        ]
+    def call(attrs):
+        words = [operand if operand in attrs["dtypes"] else repr(attrs[f"{operand}Scalar"])
+                 for operand in operands]
         words += [f"{number}={value}" for number, value in keywords(attrs).items()]
-        return {**tensors, "out": outputs["out"]}, f"torch.{name}({', '.join(words)}, out=out)"
+        return f"torch.{name}({', '.join(words)}, out=out)"
 
     return {"NATIVE": True, "reference": reference, "exact": exact_result, "pytorch": pytorch,
-            **_measures(peer, None, in_cache)}
+            **measured(call, in_cache=in_cache)}
 
 
 # PyTorch moves integers with a sign of every size.
 _INTEGERS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
-def rearranged(function, peer):
+def rearranged(function):
     """Elements of self, with all their bits, in other places: what `function(bits, attrs, dtype)`
     makes of the inputs as integers of their sizes. `dtype` was self's, or is torch.bool where marks
     stand in place of elements, to say which of the results are special."""
@@ -265,23 +284,19 @@ def rearranged(function, peer):
                                  is_float(attrs["dtypes"]["self"]))
         },
         "pytorch": lambda inputs, attrs: {"out": move(inputs, attrs)},
-        **_measures(peer, None, 1.0),
     }
 
 
 def moved(expression):
-    """Elements of self, with all their bits, in other places: those of `x` in the expression of
+    """Elements of self, with all their bits, in other places: those of `self` in the expression of
     PyTorch that `expression(attrs)` gives. `dtype` is self's, or torch.bool where what moves says
     which of the elements are special."""
 
     def move(bits, attrs, dtype):
-        return eval(expression(attrs), {"torch": torch, "x": bits["self"], "dtype": dtype})
+        return eval(expression(attrs), {"torch": torch, "self": bits["self"], "dtype": dtype})
 
-    def peer(inputs, outputs, attrs):
-        # TorchScript leaves out what nobody reads, and some of the functions only make a view.
-        return {"x": inputs["self"], "out": outputs["out"]}, f"out.copy_({expression(attrs)})"
-
-    return rearranged(move, peer)
+    # TorchScript leaves out what nobody reads, and some of the functions only make a view.
+    return rearranged(move) | measured(lambda attrs: f"out.copy_({expression(attrs)})")
 
 
 def number_bits(value, dtype):
@@ -303,14 +318,12 @@ def cut(sizes):
         views = x.split(attrs[sizes], attrs["dim"])
         return {f"out_{number}": view for number, view in enumerate(views)}
 
-    def peer(inputs, outputs, attrs):
-        names = {f"out{number}": output for number, output in enumerate(outputs.values())}
+    def call(attrs):
         starts = itertools.accumulate(attrs[sizes], initial=0)
-        copies = [f"{out}.copy_(x.narrow({attrs['dim']}, {start}, {size}))"
-                  for out, start, size in zip(names, starts, attrs[sizes])]
-        return {"x": inputs["self"]} | names, "\n".join(copies)
+        return "\n".join(f"out_{number}.copy_(self.narrow({attrs['dim']}, {start}, {size}))"
+                         for number, (start, size) in enumerate(zip(starts, attrs[sizes])))
 
-    return moved(lambda attrs: "x") | {
+    return moved(lambda attrs: "self") | {
         "reference": lambda operands, attrs: {
             "self": convert(operands["self"], attrs["dtypes"]["self"])
         },
@@ -320,7 +333,7 @@ def cut(sizes):
         },
         "cut": lambda results, attrs: pieces(results["self"], attrs),
         "pytorch": lambda inputs, attrs: pieces(inputs["self"], attrs),
-        **_measures(peer, None, 1.0),
+        **measured(call),
     }
 
 
@@ -357,10 +370,9 @@ def joined(function):
             return None
         return {"out": join(inputs, attrs)}
 
-    def peer(inputs, outputs, attrs):
-        names = {f"x{number}": x for number, x in enumerate(members(inputs))}
-        call = f"torch.{function}([{', '.join(names)}], {attrs['dim']}, out=out)"
-        return names | {"out": outputs["out"]}, call
+    def call(attrs):
+        names = [f"tensors_{number}" for number in range(len(members(attrs["dtypes"])))]
+        return f"torch.{function}([{', '.join(names)}], {attrs['dim']}, out=out)"
 
     return {
         "NATIVE": True,
@@ -371,7 +383,7 @@ def joined(function):
             "out": exact_convert(operands["tensors"], attrs["dtypes"]["out"],
                                  is_float(common(attrs)))},
         "pytorch": pytorch,
-        **_measures(peer, None, 1.0),
+        **measured(call),
     }
 
 

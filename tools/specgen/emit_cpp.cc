@@ -176,12 +176,10 @@ std::string PublicHeader(const Spec& spec, const std::string& header,
 std::string SpecHeader(const Spec& spec) {
   const std::string guard =
       absl::StrCat("OPENACLNN_OPS_", absl::AsciiStrToUpper(spec.op), "_SPEC_H_");
-  std::string text =
-      absl::StrCat("// ", GeneratedFrom(spec), "\n#ifndef ", guard, "\n#define ", guard,
-                   "\n\n#include <cstdint>\n\n#include \"aclnn/acl_meta.h\"\n#include "
-                   "\"opdev/op_errno.h\"  // IWYU pragma: "
-                   "export\n\nnamespace openaclnn {\n\nclass PlanBuilder;\n\nnamespace ",
-                   spec.op, " {\n\n// Numbers of the operator's parameters.\nenum Param : int {");
+  std::string text = absl::StrCat(
+      "// ", GeneratedFrom(spec), "\n#ifndef ", guard, "\n#define ", guard,
+      "\n\n#include <cstdint>\n\nnamespace openaclnn {\n\nclass PlanBuilder;\n\nnamespace ",
+      spec.op, " {\n\n// Numbers of the operator's parameters.\nenum Param : int {");
   std::vector<std::string> names;
   for (const Param& param : spec.params) {
     if (!param.is_member()) names.push_back(absl::StrCat(" k", Camel(param.name)));
@@ -197,8 +195,7 @@ std::string SpecHeader(const Spec& spec) {
         }));
     absl::StrAppend(&text, " };\n");
   }
-  return absl::StrCat(text,
-                      "\n// host.cc\naclnnStatus Plan(PlanBuilder& plan);\n\n}  // namespace ",
+  return absl::StrCat(text, "\n// host.cc\nvoid Plan(PlanBuilder& plan);\n\n}  // namespace ",
                       spec.op, "\n}  // namespace openaclnn\n\n#endif  // ", guard, "\n");
 }
 
@@ -402,7 +399,7 @@ std::string Phases(const Spec& spec, const Function& function) {
     }
   }
   return absl::StrCat(
-      "[](absl::Span<const Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {\n",
+      "[](std::span<const Arg> args, uint64_t* workspace_size, aclOpExecutor** executor) {\n",
       "       return ", function.name, "GetWorkspaceSize(\n           ", absl::StrJoin(args, ", "),
       ", workspace_size, executor);\n     },\n     ", function.name);
 }

@@ -82,7 +82,7 @@ std::string Ports(const Function& function, std::string_view name,
 }
 
 std::string Attrs(const Function& function, const Ir& ir) {
-  if (ir.attrs.empty()) return "constexpr absl::Span<const AttrInfo> kAttrs = {};\n";
+  if (ir.attrs.empty()) return "constexpr std::span<const AttrInfo> kAttrs = {};\n";
   std::string text, lists;
   for (const IrAttr& attr : ir.attrs) {
     absl::StrAppend(&text, "    {.name = ", Quoted(attr.name), ", .type = AttrType::k", attr.type,
@@ -167,7 +167,7 @@ std::string Checks(const Spec& spec, const Function& function) {
     absl::StrAppend(&arrays, Places(function, name, params));
     absl::StrAppend(&text, "    {RuleId::", InfoOf(rule.id).enumerator, ", ", name, "},\n");
   }
-  if (count == 0) return "constexpr absl::Span<const ShapeCheck> kChecks = {};\n";
+  if (count == 0) return "constexpr std::span<const ShapeCheck> kChecks = {};\n";
   return absl::StrCat(arrays, "constexpr ShapeCheck kChecks[] = {\n", text, "};\n");
 }
 

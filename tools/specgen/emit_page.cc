@@ -10,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "runtime/tensor/dtype.h"
+#include "tools/specgen/emit_example.h"
 #include "tools/specgen/text.h"
 
 namespace openaclnn::specgen {
@@ -236,11 +237,8 @@ std::string OpPage(const Spec& spec, const ProductTable& products, const Counts&
   }
   absl::StrAppend(&page,
                   "```\n\nThe first function of a pair checks the arguments and plans the work, "
-                  "the second enqueues it on a stream. A "
-                  "complete program: "
-                  "[example.cc](../../ops/",
-                  spec.op, "/example.cc) (`tools/bazel run //ops/", spec.op,
-                  ":example`).\n\n## Parameters\n\n");
+                  "the second enqueues it on a stream.\n\n## Example\n\n```cpp\n",
+                  ExampleSource(spec, products), "```\n\n## Parameters\n\n");
   absl::StrAppend(
       &page, Shared(spec, [&](const Function& function) { return Parameters(spec, function); }));
   absl::StrAppend(&page, GraphTypes(spec));

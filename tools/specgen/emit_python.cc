@@ -21,16 +21,6 @@ namespace {
 
 constexpr size_t kWidth = 120;
 
-// "gradOutput" -> "grad_output".
-std::string Snake(const std::string& name) {
-  std::string result;
-  for (char c : name) {
-    if (absl::ascii_isupper(c) && !result.empty()) result.push_back('_');
-    result.push_back(absl::ascii_tolower(c));
-  }
-  return result;
-}
-
 // Whether Python may call the function: one that has its output in an input's place adds nothing to
 // `out=`. A function in place of what it does not read writes to a new tensor as well.
 bool IsCallable(const Spec& spec, const Function& function) {

@@ -2,6 +2,7 @@
 
 #include "gtest/gtest.h"
 #include "tools/specgen/emit_cpp.h"
+#include "tools/specgen/emit_example.h"
 #include "tools/specgen/emit_ir.h"
 #include "tools/specgen/emit_page.h"
 #include "tools/specgen/emit_python.h"
@@ -378,6 +379,64 @@ TEST_F(Emit, PythonGradients) {
   expect_problem({halves_, pair_}, "pair lacks a parameter that is named here, or it is an output");
   halves_.backward->op = "halves";
   expect_problem({halves_, pair_}, "halves has more than one output");
+}
+
+TEST_F(Emit, Example) {
+  products_.rows[0].soc = "Ascend910B3";
+  EXPECT_EQ(ExampleSource(pair_, products_), R"(// Two inputs that broadcast.
+//
+//   tools/bazel run //ops/pair:example
+
+#include "acl_example.h"
+#include "aclnnop/aclnn_pair.h"
+
+using acl_example::Tensor;
+
+int main() {
+  const acl_example::Session session;
+  {
+    const Tensor x({2, 2}, {1, 2, 3, 4});
+    const Tensor y({2}, {0, -1}, ACL_INT64);
+    char mode[] = "plain";
+    const Tensor z({2, 2}, {}, ACL_DOUBLE);
+    session.Run(aclnnPairGetWorkspaceSize, aclnnPair, x, y, mode, /*flip=*/false, z);
+    z.Print("z");
+  }
+  {
+    const Tensor x_ref({2}, {0.5, 1e-3});
+    const Tensor y({2}, {1, 1});
+    session.Run(aclnnInplacePairGetWorkspaceSize, aclnnInplacePair, x_ref, y);
+    x_ref.Print("xRef");
+  }
+}
+)");
+}
+
+TEST_F(Emit, ExampleOfAnotherChip) {
+  products_.rows[0].soc = "Ascend910B3";
+  pair_.functions[0].products[0] = {};
+  const std::string text = ExampleSource(pair_, products_);
+  ExpectContains(text, "#include <cstdlib>\n\n#include \"acl_example.h\"\n");
+  ExpectContains(text, "  setenv(\"OPENACLNN_DEVICES\", \"Old1\", 1);\n");
+  products_.rows[1].soc = "Ascend910B3";
+  ExpectLacks(ExampleSource(pair_, products_), "setenv");
+}
+
+TEST_F(Emit, ExampleWithNumbersAndOneCall) {
+  const int self = 0, number = 2, limit = 3, target = 5, out = 6;
+  products_.rows[0].soc = "Ascend910B3";
+  scaled_.example = {{.function = 1,
+                      .tensors = {{self, {{.shape = {30}, .values = {}}}}, {out, {{.shape = {}}}}},
+                      .attributes = {{number, {.text = "float64 0.1", .real = 0.1}},
+                                     {limit, {.text = "1.5", .real = 1.5}},
+                                     {target, {.text = "int32", .number = ACL_INT32}}}}};
+  scaled_.example[0].tensors[self][0].values.assign(30, "-0.25");
+  const std::string text = ExampleSource(scaled_, products_);
+  ExpectContains(text, "  const Tensor self({30}, {-0.25, -0.25, ");
+  ExpectContains(text, ",\n                    -0.25, -0.25, ");
+  ExpectContains(text, "  const acl_example::Scalar other(0.1);\n");
+  ExpectContains(text, "  const Tensor out({});\n");
+  ExpectContains(text, ", self, other, /*limit=*/1.5, out);\n  out.Print(\"out\");\n}\n");
 }
 
 TEST_F(Emit, ProductsAsCpp) {

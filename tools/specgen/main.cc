@@ -10,8 +10,8 @@
 //   specgen products --out=FILE products.yaml
 //
 // `op` writes into DIR: include/aclnnop/<headers>, <op>_spec.h, <op>_api.cc, <op>_invoke.cc,
-// cases.json, <op>.md, and if there are any include/op_proto/<protos> and <op>_ir.cc; `known`:
-// include/aclnnop/<headers>, unimplemented.cc, unimplemented.txt, known_functions.h
+// cases.json, example.cc, <op>.md, and if there are any include/op_proto/<protos> and <op>_ir.cc;
+// `known`: include/aclnnop/<headers>, unimplemented.cc, unimplemented.txt, known_functions.h
 // (tools/specgen/known_functions.h). What is wrong with a file is printed as file:line: message,
 // nothing is written then, and the exit status is 1.
 
@@ -30,6 +30,7 @@
 #include "absl/strings/str_join.h"
 #include "tools/specgen/cases/cases.h"
 #include "tools/specgen/emit_cpp.h"
+#include "tools/specgen/emit_example.h"
 #include "tools/specgen/emit_ir.h"
 #include "tools/specgen/emit_page.h"
 #include "tools/specgen/emit_python.h"
@@ -98,6 +99,8 @@ void MakeOp(const std::string& file, Problems* problems) {
   for (const std::string& profile : absl::GetFlag(FLAGS_profiles))
     profiles.push_back(ReadProfile(Read(profile, problems), profile, problems));
   CheckHeaders(spec, problems);
+  if (spec.example.empty())
+    problems->Add(file, 1, "example: is missing; it has the calls of the program ops/<op>:example");
   if (!problems->empty()) return;
   const nlohmann::ordered_json cases = ExpandCases(spec, products, profiles, problems);
   if (!problems->empty()) return;
@@ -118,6 +121,7 @@ void MakeOp(const std::string& file, Problems* problems) {
   Write(out / (spec.op + "_spec.h"), SpecHeader(spec), problems);
   Write(out / (spec.op + "_api.cc"), ApiSource(spec), problems);
   Write(out / (spec.op + "_invoke.cc"), InvokeSource(spec), problems);
+  Write(out / "example.cc", ExampleSource(spec, products), problems);
   for (const Ir& ir : spec.irs)
     Write(out / "include" / "op_proto" / ir.Header(), ProtoHeader(spec, ir), problems);
   if (!spec.irs.empty()) Write(out / (spec.op + "_ir.cc"), IrSource(spec), problems);

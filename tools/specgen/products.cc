@@ -134,8 +134,8 @@ constexpr Soc kSocs[] = {
 
 }  // namespace
 
-absl::Span<const Product> AllProducts() { return kProducts; }
-absl::Span<const Soc> AllSocs() { return kSocs; }
+std::span<const Product> AllProducts() { return kProducts; }
+std::span<const Soc> AllSocs() { return kSocs; }
 
 }  // namespace openaclnn
 )");

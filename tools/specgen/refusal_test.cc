@@ -66,6 +66,30 @@ void ExpectRefused(const std::string& file, const std::vector<Refusal>& refusals
   }
 }
 
+TEST(Refusal, Examples) {
+  ExpectRefused(
+      "pair.yaml",
+      {
+          {"- aclnnPair: {x: [[1, 2], [3, 4]],", "- aclnnPear: {x: [[1, 2], [3, 4]],",
+           "there is no function \"aclnnPear\""},
+          {"- aclnnPair: {x: [[1, 2], [3, 4]],", "- aclnnPair: {w: 1, x: [[1, 2], [3, 4]],",
+           "aclnnPair has no parameter \"w\""},
+          {"- aclnnInplacePair: {x:", "- aclnnInplacePair: {mode: plain, x:",
+           "aclnnInplacePair has no parameter \"mode\""},
+          {"x: [[1, 2], [3, 4]], y", "y", "x needs elements, such as [0, 0.5, 1]"},
+          {"[[1, 2], [3, 4]]", "[[1, 2], [3]]", "rows differ in their length"},
+          {"[[1, 2], [3, 4]]", "[[1, 2], 3]", "rows differ in their length"},
+          {"[[1, 2], [3, 4]]", "[1, [2, 3]]", "rows differ in their length"},
+          {"[[1, 2], [3, 4]]", "[[1, 2], [3, four]]", "\"four\" is not a number"},
+          {"{int64: [0, -1]}", "{int65: [0, -1]}", "there is no dtype \"int65\""},
+          {"{int64: [0, -1]}", "{int64: [0], int32: [1]}", "elements have one type, such as"},
+          {"{float64: [2, 2]}", "{float64: [2, x]}", "an integer is expected here"},
+          {"- aclnnInplacePair: {x: [0.5, 1e-3], y: [1, 1]}", "- aclnnPair: {}\n  aclnnPairs: {}",
+           "a call is one function with its arguments"},
+      },
+      ProblemsOfSpec);
+}
+
 TEST(Refusal, TypesOfGraphs) {
   ExpectRefused(
       "halves.yaml",

@@ -17,6 +17,7 @@
 #include "nlohmann/json.hpp"
 #include "runtime/tensor/dtype.h"
 #include "testing/formula.h"
+#include "tools/specgen/example_reader.h"
 #include "tools/specgen/ir_reader.h"
 #include "tools/specgen/rule_reader.h"
 #include "tools/specgen/spec_names.h"
@@ -120,7 +121,7 @@ class SpecReader {
     spec_.file = file;
     root.Fields({"schema", "op", "summary", "description", "params", "functions", "products",
                  "rules", "accuracy", "golden"},
-                {"structure", "ir", "backward", "deviations", "known_failures"});
+                {"structure", "example", "ir", "backward", "deviations", "known_failures"});
     if (root["schema"] && root["schema"].Text() != "openaclnn/1")
       root["schema"].Error("schema must be openaclnn/1");
     spec_.op = root["op"].Text();
@@ -142,6 +143,7 @@ class SpecReader {
     CheckDefaultOrder(root["params"]);
     if (root["functions"] && spec_.functions.empty())
       root["functions"].Error("an operator has at least one function");
+    if (root["example"]) spec_.example = ReadExample(root["example"], spec_, names_);
     if (root["ir"]) spec_.irs = ReadIrs(root["ir"], names_);
     ReadAccuracy(root["accuracy"]);
     if (root["backward"]) ReadBackward(root["backward"]);
@@ -302,11 +304,12 @@ class SpecReader {
   }
 
   void ReadFunction(const Yaml& yaml) {
-    yaml.Fields({"name", "header"}, {"doc", "fixed", "without", "rename", "in_place",
-                                     "const_outputs", "profile", "products", "dtypes", "rules"});
+    yaml.Fields({"name"}, {"header", "doc", "fixed", "without", "rename", "in_place",
+                           "const_outputs", "profile", "products", "dtypes", "rules"});
     Function function;
     function.name = yaml["name"].Text();
-    function.header = yaml["header"].Text();
+    function.header =
+        yaml["header"] ? yaml["header"].Text() : absl::StrCat("aclnn_", spec_.op, ".h");
     function.doc = yaml["doc"].Text();
     function.const_outputs = yaml["const_outputs"].Flag();
     function.profile = yaml["profile"].Text();

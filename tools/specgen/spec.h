@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "acl/acl_base_rt.h"
+#include "tools/specgen/example.h"
 #include "tools/specgen/ir.h"
 #include "tools/specgen/problems.h"
 #include "tools/specgen/products.h"
@@ -184,6 +185,7 @@ struct Spec {
   std::string structure = "elementwise";  // or moved: elements go to other places; or filled: all
                                           // results are one number
   std::vector<Function> functions;
+  std::vector<ExampleCall> example;
   std::vector<Ir> irs;
   std::vector<BackendAccuracy> accuracy;
   std::string accuracy_reason;

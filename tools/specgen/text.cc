@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
@@ -283,6 +284,15 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
       return absl::StrCat("elements of ", others(0), " overlap");
   }
   return "";
+}
+
+std::string Snake(const std::string& name) {
+  std::string result;
+  for (char c : name) {
+    if (absl::ascii_isupper(c) && !result.empty()) result.push_back('_');
+    result.push_back(absl::ascii_tolower(c));
+  }
+  return result;
 }
 
 std::string Quoted(const std::string& text) {

@@ -32,6 +32,9 @@ std::string BrokenText(const Spec& spec, const Function& function, const RuleUse
 // The code of a broken rule with its name: "161001 ACLNN_ERR_PARAM_NULLPTR".
 std::string CodeText(RuleId id);
 
+// "gradOutput" -> "grad_output".
+std::string Snake(const std::string& name);
+
 // The text as a literal of C++ and Python.
 std::string Quoted(const std::string& text);
 

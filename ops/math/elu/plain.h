@@ -2,7 +2,7 @@
 #ifndef OPENACLNN_OPS_MATH_ELU_PLAIN_H_
 #define OPENACLNN_OPS_MATH_ELU_PLAIN_H_
 
-#include "runtime/tensor/number.h"
+#include "runtime/tensor/numbers.h"
 
 namespace openaclnn {
 

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <initializer_list>
 #include <utility>
 #include <vector>
@@ -35,12 +36,15 @@ inline void Check(int code) {
   std::exit(1);
 }
 
-/* A contiguous float32 tensor in memory of the current device. */
+/* A contiguous tensor in memory of the current device: of float32, or of float64, int8, int32,
+ * int64, uint8 or bool. */
 class Tensor {
  public:
   /* `shape`: extents, none for a single element. `values`: as many as the shape has, row by row;
    * without them all are 0. */
-  explicit Tensor(const std::vector<int64_t>& shape, std::vector<float> values = {}) {
+  explicit Tensor(const std::vector<int64_t>& shape, std::vector<float> values = {},
+                  aclDataType dtype = ACL_FLOAT)
+      : dtype_(dtype) {
     for (int64_t extent : shape) count_ *= static_cast<size_t>(extent);
     if (values.empty()) values.resize(count_);
     if (values.size() != count_) {
@@ -49,10 +53,19 @@ class Tensor {
       std::exit(1);
     }
     if (count_ > 0) {
-      Check(aclrtMalloc(&memory_, Bytes(), ACL_MEM_MALLOC_HUGE_FIRST));
-      Check(aclrtMemcpy(memory_, Bytes(), values.data(), Bytes(), ACL_MEMCPY_HOST_TO_DEVICE));
+      std::vector<char> bytes;
+      WithType([&](auto zero) {
+        bytes.resize(count_ * sizeof(zero));
+        for (size_t i = 0; i < count_; ++i) {
+          const auto element = static_cast<decltype(zero)>(values[i]);
+          std::memcpy(&bytes[i * sizeof(element)], &element, sizeof(element));
+        }
+      });
+      Check(aclrtMalloc(&memory_, bytes.size(), ACL_MEM_MALLOC_HUGE_FIRST));
+      Check(aclrtMemcpy(memory_, bytes.size(), bytes.data(), bytes.size(),
+                        ACL_MEMCPY_HOST_TO_DEVICE));
     }
-    handle_ = aclCreateTensor(shape.data(), shape.size(), ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND,
+    handle_ = aclCreateTensor(shape.data(), shape.size(), dtype, nullptr, 0, ACL_FORMAT_ND,
                               shape.data(), shape.size(), memory_);
     if (handle_ == nullptr) Check(ACL_ERROR_INVALID_PARAM);
   }
@@ -72,8 +85,17 @@ class Tensor {
   /* The elements, copied from the device. */
   std::vector<float> Values() const {
     std::vector<float> values(count_);
-    if (count_ > 0)
-      Check(aclrtMemcpy(values.data(), Bytes(), memory_, Bytes(), ACL_MEMCPY_DEVICE_TO_HOST));
+    if (count_ == 0) return values;
+    WithType([&](auto zero) {
+      std::vector<char> bytes(count_ * sizeof(zero));
+      Check(aclrtMemcpy(bytes.data(), bytes.size(), memory_, bytes.size(),
+                        ACL_MEMCPY_DEVICE_TO_HOST));
+      for (size_t i = 0; i < count_; ++i) {
+        auto element = zero;
+        std::memcpy(&element, &bytes[i * sizeof(element)], sizeof(element));
+        values[i] = static_cast<float>(element);
+      }
+    });
     return values;
   }
 
@@ -85,11 +107,73 @@ class Tensor {
   }
 
  private:
-  size_t Bytes() const { return count_ * sizeof(float); }
+  /* Calls the function with a 0 of the elements' type. */
+  template <class Function>
+  void WithType(Function function) const {
+    switch (dtype_) {
+      case ACL_FLOAT:
+        return function(0.0f);
+      case ACL_DOUBLE:
+        return function(0.0);
+      case ACL_INT8:
+        return function(int8_t{0});
+      case ACL_INT32:
+        return function(int32_t{0});
+      case ACL_INT64:
+        return function(int64_t{0});
+      case ACL_UINT8:
+      case ACL_BOOL:
+        return function(uint8_t{0});
+      default:
+        std::fprintf(stderr, "an example has no tensors of type %d\n", dtype_);
+        std::exit(1);
+    }
+  }
 
+  aclDataType dtype_;
   size_t count_ = 1;
   void* memory_ = nullptr;
   aclTensor* handle_ = nullptr;
+};
+
+/* A number that functions take as aclScalar: an int64 of an integer, else a float32. */
+class Scalar {
+ public:
+  explicit Scalar(int value) {
+    int64_t number = value;
+    handle_ = aclCreateScalar(&number, ACL_INT64);
+  }
+  explicit Scalar(double value) {
+    float number = static_cast<float>(value);
+    handle_ = aclCreateScalar(&number, ACL_FLOAT);
+  }
+  ~Scalar() { aclDestroyScalar(handle_); }
+  Scalar(const Scalar&) = delete;
+  Scalar& operator=(const Scalar&) = delete;
+
+  /* What the aclnn functions take. */
+  operator aclScalar*() const { return handle_; }
+
+ private:
+  aclScalar* handle_ = nullptr;
+};
+
+/* An array of integers, such as dimensions. */
+class IntArray {
+ public:
+  explicit IntArray(const std::vector<int64_t>& numbers)
+      : handle_(aclCreateIntArray(numbers.data(), numbers.size())) {
+    if (handle_ == nullptr) Check(ACL_ERROR_INVALID_PARAM);
+  }
+  ~IntArray() { aclDestroyIntArray(handle_); }
+  IntArray(const IntArray&) = delete;
+  IntArray& operator=(const IntArray&) = delete;
+
+  /* What the aclnn functions take. */
+  operator aclIntArray*() const { return handle_; }
+
+ private:
+  aclIntArray* handle_ = nullptr;
 };
 
 /* A list of tensors, which destroys their handles: they are used through it only. */
