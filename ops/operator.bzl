@@ -23,7 +23,7 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
 
     It has spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py and golden/.
     Makes the public library (the C functions and their headers), :example and :conformance with its
-    tests, and tests that the example runs.
+    tests, and a test that the example runs.
 
     Args:
       name: name of the operator and of its directory.
@@ -152,7 +152,6 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
             "//runtime/executor",
             "//runtime/executor:indexed",
             "//runtime/rules",
-            "//runtime/base:errors",
             "//runtime/tensor",
             "@com_google_absl//absl/container:inlined_vector",
         ] + deps + [dep + ":device" for dep in deps if dep.startswith("//ops/math/")],

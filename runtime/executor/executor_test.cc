@@ -2,7 +2,6 @@
 // copy and that add one.
 
 #include <cstring>
-#include <span>
 #include <string>
 #include <vector>
 

@@ -30,11 +30,11 @@
 #include "acl/acl_base.h"
 #include "runtime/base/edit_distance.h"
 #include "runtime/base/errors.h"
+#include "runtime/products/default_soc.h"
 
 namespace openaclnn {
 namespace {
 
-constexpr char kDefaultDevices[] = "Ascend910B3";
 constexpr int kMaxThreads = 1024;
 
 struct Settings {
@@ -139,7 +139,7 @@ std::optional<std::string> Environment(const char* name) {
 std::string ReadEnvironment(Settings* settings) {
   std::string problem =
       ParseDevices("OPENACLNN_DEVICES",
-                   absl::StrSplit(Environment("OPENACLNN_DEVICES").value_or(kDefaultDevices), ','),
+                   absl::StrSplit(Environment("OPENACLNN_DEVICES").value_or(kDefaultSoc), ','),
                    &settings->devices);
   if (!problem.empty()) return problem;
   if (const auto mode = Environment("OPENACLNN_IMPL_MODE")) {

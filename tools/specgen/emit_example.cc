@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
+#include "runtime/products/default_soc.h"
 #include "runtime/tensor/dtype.h"
 #include "tools/specgen/text.h"
 
@@ -16,7 +17,6 @@ namespace openaclnn::specgen {
 namespace {
 
 constexpr size_t kWidth = 100;
-constexpr std::string_view kUsualSoc = "Ascend910B3";  // of runtime/schedule/settings.cc
 
 // "ACL_FLOAT"
 std::string Enumerator(aclDataType dtype) {
@@ -155,7 +155,7 @@ class CallText {
   std::vector<std::pair<std::string, std::string>> written_;  // variable, name
 };
 
-// The chip of the first product that has all functions; empty if the usual chip is of such a one.
+// The chip of the first product that has all functions; empty if the default chip is of such a one.
 std::string SocFor(const Spec& spec, const ProductTable& products) {
   std::string soc;
   for (size_t i = products.rows.size(); i-- > 0;) {
@@ -163,7 +163,7 @@ std::string SocFor(const Spec& spec, const ProductTable& products) {
         std::all_of(spec.example.begin(), spec.example.end(), [&](const ExampleCall& call) {
           return spec.functions[call.function].Supports(static_cast<int>(i));
         });
-    if (has_all && products.rows[i].soc == kUsualSoc) return "";
+    if (has_all && products.rows[i].soc == kDefaultSoc) return "";
     if (has_all) soc = products.rows[i].soc;
   }
   return soc;
@@ -182,7 +182,7 @@ std::string ExampleSource(const Spec& spec, const ProductTable& products) {
     absl::StrAppend(&text, "#include \"aclnnop/", header, "\"\n");
   absl::StrAppend(&text, "\nusing acl_example::Tensor;\n\nint main() {\n",
                   soc.empty() ? ""
-                              : absl::StrCat("  // The usual chip lacks it.\n"
+                              : absl::StrCat("  // The default chip lacks it.\n"
                                              "  setenv(\"OPENACLNN_DEVICES\", ",
                                              Quoted(soc), ", 1);\n"),
                   "  const acl_example::Session session;\n");

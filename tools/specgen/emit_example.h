@@ -10,7 +10,7 @@
 namespace openaclnn::specgen {
 
 // example.cc: the calls of `example:` one after the other, and what they write. It chooses a chip
-// if the usual one lacks a function.
+// if the default one lacks a function.
 std::string ExampleSource(const Spec& spec, const ProductTable& products);
 
 }  // namespace openaclnn::specgen

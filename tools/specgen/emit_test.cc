@@ -1,6 +1,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
+#include "runtime/products/default_soc.h"
 #include "tools/specgen/emit_cpp.h"
 #include "tools/specgen/emit_example.h"
 #include "tools/specgen/emit_ir.h"
@@ -382,7 +383,7 @@ TEST_F(Emit, PythonGradients) {
 }
 
 TEST_F(Emit, Example) {
-  products_.rows[0].soc = "Ascend910B3";
+  products_.rows[0].soc = kDefaultSoc;
   EXPECT_EQ(ExampleSource(pair_, products_), R"(// Two inputs that broadcast.
 //
 //   tools/bazel run //ops/pair:example
@@ -413,18 +414,18 @@ int main() {
 }
 
 TEST_F(Emit, ExampleOfAnotherChip) {
-  products_.rows[0].soc = "Ascend910B3";
+  products_.rows[0].soc = kDefaultSoc;
   pair_.functions[0].products[0] = {};
   const std::string text = ExampleSource(pair_, products_);
   ExpectContains(text, "#include <cstdlib>\n\n#include \"acl_example.h\"\n");
   ExpectContains(text, "  setenv(\"OPENACLNN_DEVICES\", \"Old1\", 1);\n");
-  products_.rows[1].soc = "Ascend910B3";
+  products_.rows[1].soc = kDefaultSoc;
   ExpectLacks(ExampleSource(pair_, products_), "setenv");
 }
 
 TEST_F(Emit, ExampleWithNumbersAndOneCall) {
   const int self = 0, number = 2, limit = 3, target = 5, out = 6;
-  products_.rows[0].soc = "Ascend910B3";
+  products_.rows[0].soc = kDefaultSoc;
   scaled_.example = {{.function = 1,
                       .tensors = {{self, {{.shape = {30}, .values = {}}}}, {out, {{.shape = {}}}}},
                       .attributes = {{number, {.text = "float64 0.1", .real = 0.1}},

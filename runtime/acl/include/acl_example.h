@@ -136,64 +136,53 @@ class Tensor {
   aclTensor* handle_ = nullptr;
 };
 
-/* A number that functions take as aclScalar: an int64 of an integer, else a float32. */
-class Scalar {
+/* A handle that is destroyed at the end. */
+template <class Handle, auto kDestroy>
+class Owned {
  public:
-  explicit Scalar(int value) {
-    int64_t number = value;
-    handle_ = aclCreateScalar(&number, ACL_INT64);
+  explicit Owned(Handle* handle) : handle_(handle) {
+    if (handle_ == nullptr) Check(ACL_ERROR_INVALID_PARAM);
   }
-  explicit Scalar(double value) {
-    float number = static_cast<float>(value);
-    handle_ = aclCreateScalar(&number, ACL_FLOAT);
-  }
-  ~Scalar() { aclDestroyScalar(handle_); }
-  Scalar(const Scalar&) = delete;
-  Scalar& operator=(const Scalar&) = delete;
+  ~Owned() { kDestroy(handle_); }
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
 
   /* What the aclnn functions take. */
-  operator aclScalar*() const { return handle_; }
+  operator Handle*() const { return handle_; }
 
  private:
-  aclScalar* handle_ = nullptr;
+  Handle* handle_;
+};
+
+/* A number that functions take as aclScalar: an int64 of an integer, else a float32. */
+class Scalar : public Owned<aclScalar, aclDestroyScalar> {
+ public:
+  explicit Scalar(int value) : Scalar(int64_t{value}, ACL_INT64) {}
+  explicit Scalar(double value) : Scalar(static_cast<float>(value), ACL_FLOAT) {}
+
+ private:
+  template <class Number>
+  Scalar(Number value, aclDataType dtype) : Owned(aclCreateScalar(&value, dtype)) {}
 };
 
 /* An array of integers, such as dimensions. */
-class IntArray {
+class IntArray : public Owned<aclIntArray, aclDestroyIntArray> {
  public:
   explicit IntArray(const std::vector<int64_t>& numbers)
-      : handle_(aclCreateIntArray(numbers.data(), numbers.size())) {
-    if (handle_ == nullptr) Check(ACL_ERROR_INVALID_PARAM);
-  }
-  ~IntArray() { aclDestroyIntArray(handle_); }
-  IntArray(const IntArray&) = delete;
-  IntArray& operator=(const IntArray&) = delete;
-
-  /* What the aclnn functions take. */
-  operator aclIntArray*() const { return handle_; }
-
- private:
-  aclIntArray* handle_ = nullptr;
+      : Owned(aclCreateIntArray(numbers.data(), numbers.size())) {}
 };
 
 /* A list of tensors, which destroys their handles: they are used through it only. */
-class TensorList {
+class TensorList : public Owned<aclTensorList, aclDestroyTensorList> {
  public:
-  explicit TensorList(std::initializer_list<Tensor*> tensors) {
-    std::vector<const aclTensor*> handles;
-    for (Tensor* tensor : tensors) handles.push_back(tensor->Release());
-    handle_ = aclCreateTensorList(handles.data(), handles.size());
-    if (handle_ == nullptr) Check(ACL_ERROR_INVALID_PARAM);
-  }
-  ~TensorList() { aclDestroyTensorList(handle_); }
-  TensorList(const TensorList&) = delete;
-  TensorList& operator=(const TensorList&) = delete;
-
-  /* What the aclnn functions take. */
-  operator aclTensorList*() const { return handle_; }
+  explicit TensorList(std::initializer_list<Tensor*> tensors) : Owned(Create(tensors)) {}
 
  private:
-  aclTensorList* handle_ = nullptr;
+  static aclTensorList* Create(std::initializer_list<Tensor*> tensors) {
+    std::vector<const aclTensor*> handles;
+    for (Tensor* tensor : tensors) handles.push_back(tensor->Release());
+    return aclCreateTensorList(handles.data(), handles.size());
+  }
 };
 
 /* From aclInit to aclFinalize, on device 0, with one stream. Made before the first Tensor. */
