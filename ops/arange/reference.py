@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import mpmath
 import torch
-from conversions import convert, exact_convert, exact_low_bits, is_float
+
+from conversions import convert, exact_convert, exact_low_bits, from_integers, is_float
 from plain import measured
 
 NATIVE = True
@@ -24,14 +25,11 @@ def _number(attrs, place, number):
 
 
 def reference(operands, attrs):
-    out = attrs["dtypes"]["out"]
-    places = operands["place"].flatten().tolist()
-    numbers = [_number(attrs, place, Fraction) for place in places]
-    if is_float(out):
-        answers = torch.tensor([float(number) for number in numbers], dtype=torch.float64)
-    else:
-        answers = convert(torch.tensor(numbers, dtype=torch.int64), out)
-    return {"out": answers.reshape(operands["place"].shape)}
+    places, out = operands["place"], attrs["dtypes"]["out"]
+    numbers = [_number(attrs, place, Fraction) for place in places.flatten().tolist()]
+    if not is_float(out):
+        return {"out": convert(from_integers(numbers, places.shape), out)}
+    return {"out": torch.tensor(list(map(float, numbers)), dtype=torch.float64).view(places.shape)}
 
 
 def exact(operands, attrs):
@@ -49,10 +47,7 @@ def pytorch(inputs, attrs):
     return {"out": made.reshape(shape)} if made.numel() == shape.numel() else None
 
 
-def _call(attrs):
-    if attrs["dtypes"]["out"] == "float16":
-        return None  # PyTorch computes in it, where a long range is infinite
-    return "torch.arange({start}, {end}, {step}, out=out)".format(**attrs)
-
-
-globals().update(measured(_call))
+# Nothing for float16: PyTorch computes in it, where a long range is infinite.
+globals().update(
+    measured(lambda attrs: None if attrs["dtypes"]["out"] == "float16" else
+             "torch.arange({start}, {end}, {step}, out=out)"))

@@ -1,13 +1,10 @@
 """Numbers kept between bounds, in the type that the number and the bounds promote to."""
 
-import mpmath
 import torch
-from conversions import (convert, exact_convert, exact_low_bits, exact_rounded, is_float, promoted,
-                         promoted_with_scalar, rounded)
-from plain import measured
 
-NATIVE = True
-SHARES_WINDOWS = True
+from conversions import promoted, promoted_with_scalar
+from plain import in_one_type, measured
+from scalars import number_in
 
 
 def _computed(attrs):
@@ -22,59 +19,31 @@ def _computed(attrs):
     return dtype
 
 
-def _bound(attrs, name, dtype):
-    """The number in the type; None if none is given."""
-    value = attrs.get(name)
-    if value is None:
+def _bounds(attrs, tensor):
+    """Both bounds: tensor(name), a number in the type that is computed in, or None."""
+
+    def bound(name):
+        if name + "Tensor" in attrs["dtypes"]:
+            return tensor(name + "Tensor")
+        number = attrs.get(name)
+        return None if number is None else number_in(number, _computed(attrs), as_tensor=True)
+
+    return [bound("min"), bound("max")]
+
+
+def _exact(x, least, greatest):
+    if least != least or greatest != greatest:
         return None
-    if not is_float(dtype):
-        return int(exact_low_bits(int(value), dtype))
-    return rounded(torch.tensor([float(value)], dtype=torch.float64), dtype).item()
+    x = x if least is None else max(x, least)
+    return x if greatest is None else min(x, greatest)
 
 
-def _given(inputs, attrs, dtype, tensor):
-    """Both bounds: tensor(name), or numbers or None."""
-    return [tensor(name + "Tensor") if name + "Tensor" in inputs else _bound(attrs, name, dtype)
-            for name in ("min", "max")]
+def _named_bounds(tensors, attrs):
+    return dict(zip(("least", "greatest"), _bounds(attrs, tensors.get)))
 
 
-def reference(inputs, attrs):
-    dtype = _computed(attrs)
-
-    def tensor(name):
-        x = convert(inputs[name], dtype)
-        return rounded(x.double(), dtype) if is_float(dtype) else x.to(torch.int64)
-
-    answer = torch.clamp(tensor("self"), *_given(inputs, attrs, dtype, tensor))
-    return {"out": convert(answer, attrs["dtypes"]["out"])}
-
-
-def exact(inputs, attrs):
-    dtype = _computed(attrs)
-
-    def element(name):
-        value = exact_convert(inputs[name], dtype, is_float(attrs["dtypes"][name]))
-        return exact_rounded(value, dtype) if is_float(dtype) else value
-
-    least, greatest = _given(inputs, attrs, dtype, element)
-    if any(bound is not None and bound != bound for bound in (least, greatest)):
-        return {}
-    answer = element("self")
-    if least is not None and answer < least:
-        answer = mpmath.mpf(least)
-    if greatest is not None and answer > greatest:
-        answer = mpmath.mpf(greatest)
-    return {"out": exact_convert(answer, attrs["dtypes"]["out"], is_float(dtype))}
-
-
-def pytorch(inputs, attrs):
-    bounds = _given(inputs, attrs, _computed(attrs), inputs.get)
-    return {"out": torch.clamp(inputs["self"], *bounds)}
-
-
-def _bounds(tensors, attrs):
-    least, greatest = _given(tensors, attrs, _computed(attrs), tensors.get)
-    return {"least": least, "greatest": greatest}
-
-
-globals().update(measured("torch.clamp(self, least, greatest, out=out)", more=_bounds))
+globals().update(
+    in_one_type(_computed, lambda attrs, tensor: [tensor("self"), *_bounds(attrs, tensor)],
+                torch.clamp, _exact)
+    | measured("torch.clamp(self, least, greatest, out=out)", more=_named_bounds))
+SHARES_WINDOWS = True

@@ -1,8 +1,7 @@
 """Quotients in the type that both operands promote to, or in float32."""
 
-import numpy
-
 from plain import binary
+from scalars import as_float32
 
 
 def _exact(a, b):
@@ -10,12 +9,10 @@ def _exact(a, b):
     return None if b == 0 else a / b
 
 
-globals().update(binary("div", lambda a, b: a / b, exact=_exact, result="floating"))
-
-
 def _by_reciprocal(inputs, attrs):
-    return {"out": inputs["self"].double() * float(numpy.float32(1 / float(attrs["otherScalar"])))}
+    return {"out": inputs["self"].double() * as_float32(1 / float(attrs["otherScalar"]))}
 
 
+globals().update(binary("div", lambda a, b: a / b, exact=_exact, result="floating"))
 OTHERWISE = {"reciprocal": _by_reciprocal}
 SHARES_WINDOWS = True

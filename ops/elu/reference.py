@@ -3,41 +3,19 @@
 import torch
 
 from functions import elu, exact_elu
-from plain import measured
-from scalars import number_for
+from plain import formula, measured
+from scalars import as_float32, numbers_for
 
-
-def _numbers(attrs):
-    return [number_for(attrs, name, "self") for name in ("alpha", "scale", "inputScale")]
-
-
-def reference(inputs, attrs):
-    return {"out": elu(inputs["self"].double(), *_numbers(attrs))}
-
-
-def exact(inputs, attrs):
-    return {"out": exact_elu(inputs["self"], *_numbers(attrs))}
-
-
-def pytorch(inputs, attrs):
-    return {"out": torch.ops.aten.elu(inputs["self"], *_numbers(attrs))}
-
-
-def _in_float32(inputs, attrs):
-    numbers = [torch.tensor(attrs[name], dtype=torch.float32).item()
-               for name in ("alpha", "scale", "inputScale")]
-    return {"out": elu(inputs["self"].double(), *numbers)}
-
-
-# What the sources that are not followed would give (deviations of spec.yaml).
-OTHERWISE = {"numbers_of_float64": _in_float32}
+_NUMBERS = numbers_for("alpha", "scale", "inputScale", beside=["self"])
 
 
 def _onednn(attrs):
-    alpha, *factors = _numbers(attrs)
+    alpha, *factors = _NUMBERS(attrs)
     return {"algorithm": "elu", "alpha": alpha} if factors == [1, 1] else None
 
 
 globals().update(
-    measured(lambda attrs: "torch.ops.aten.elu(self, {}, {}, {}, out=out)".format(*_numbers(attrs)),
-             onednn=_onednn, in_cache=1.2))
+    formula(elu, exact_elu, torch.ops.aten.elu, numbers=_NUMBERS,
+            otherwise={"numbers_of_float64": lambda x, *numbers: elu(x, *map(as_float32, numbers))})
+    | measured("torch.ops.aten.elu(self, {}, {}, {}, out=out)", numbers=_NUMBERS, onednn=_onednn,
+               in_cache=1.2))

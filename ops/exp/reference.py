@@ -1,10 +1,6 @@
 """Exponential function."""
 
-import mpmath
+from functions import exact_exp
 from plain import unary
 
-# The greatest double whose result is one.
-_LAST = 709.782712893384
-
-globals().update(
-    unary("exp", lambda x: mpmath.inf if x > _LAST else mpmath.exp(x), onednn={"algorithm": "exp"}))
+globals().update(unary("exp", exact_exp, onednn={"algorithm": "exp"}))

@@ -4,25 +4,23 @@ import math
 
 import mpmath
 import torch
+
 from conversions import convert, exact_convert, is_float
 from plain import measured
+from scalars import number_to_fill, tensor_of
 
 NATIVE = True
 CONSTANTS = {"zero": 0, "one": 1}
 
 
 def _number(attrs):
-    """What to fill with; as a truth value it is false below float32's distance from 1 to the next
-    number."""
     value = attrs["value"] if "value" in attrs else CONSTANTS[attrs["constant"]]
-    is_small = isinstance(value, float) and abs(value) < 2.0**-23
-    return 0 if is_small and attrs["dtypes"]["out"] == "bool" else value
+    return number_to_fill(value, attrs["dtypes"]["out"])
 
 
 def reference(inputs, attrs):
-    number = _number(attrs)
-    number = torch.tensor(number, dtype=torch.float64 if isinstance(number, float) else torch.int64)
-    return {"out": convert(number.expand(inputs["self"].shape), attrs["dtypes"]["out"])}
+    number = tensor_of(_number(attrs)).expand(inputs["self"].shape)
+    return {"out": convert(number, attrs["dtypes"]["out"])}
 
 
 def exact(inputs, attrs):
@@ -42,4 +40,4 @@ def pytorch(inputs, attrs):
     return {"out": torch.full_like(inputs["self"], number)}
 
 
-globals().update(measured(lambda attrs: f"out.fill_({_number(attrs)})"))
+globals().update(measured("out.fill_({})", numbers=lambda attrs: [_number(attrs)]))

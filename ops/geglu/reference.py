@@ -3,48 +3,37 @@
 import torch
 
 from functions import exact_gelu, gelu
-from plain import measured
+from plain import formula, gated, halves, measured
+from scalars import numbers_for
 
 
-def operands(tensors, attrs):
-    left, right = tensors["self"].chunk(2, attrs["dim"])
-    activated, other = (left, right) if attrs["activateLeft"] else (right, left)
-    return {"activated": activated, "other": other}
+def _products(gelu):
+    def results(activated, other, form):
+        value = gelu(activated, form)
+        return {"out": other * value, "outGelu": value}
 
+    return results
 
-def reference(operands, attrs):
-    value = gelu(operands["activated"], attrs["approximate"])
-    return {"out": operands["other"] * value, "outGelu": value}
-
-
-def pytorch(inputs, attrs):
-    halves = operands(inputs, attrs)
-    value = torch.nn.functional.gelu(halves["activated"], approximate=attrs["approximate"])
-    return {"out": halves["other"] * value, "outGelu": value}
-
-
-def exact(operands, attrs):
-    value = exact_gelu(operands["activated"], attrs["approximate"])
-    return {"out": operands["other"] * value, "outGelu": value}
-
-
-# What the sources that are not followed would give (deviations of spec.yaml).
-OTHERWISE = {
-    "product_in_half": lambda operands, attrs: {
-        "out": operands["other"] * gelu(operands["activated"].double(), attrs["approximate"]).to(
-            operands["other"].dtype)
-    },
-    "infinities": lambda operands, attrs: {
-        "outGelu": torch.where(operands["activated"].isneginf(), torch.nan,
-                               gelu(operands["activated"].double(), attrs["approximate"]))
-    },
-    "approximate_meaning": lambda operands, attrs: {
-        "outGelu": gelu(operands["activated"].double(), "none"
-                        if attrs["approximate"] == "tanh" else "tanh")
-    },
-}
 
 globals().update(
-    measured("""
+    gated("self", formula(
+        _products(gelu), _products(exact_gelu),
+        _products(lambda x, form: torch.nn.functional.gelu(x, approximate=form)),
+        ["activated", "other"], numbers=numbers_for("approximate"),
+        otherwise={
+            "infinities": lambda x, other, form: {
+                "outGelu": torch.where(x.isneginf(), torch.nan, gelu(x, form))
+            },
+            "approximate_meaning": lambda x, other, form: {
+                "outGelu": gelu(x, "none" if form == "tanh" else "tanh")
+            },
+        },
+        otherwise_stored={
+            "product_in_half": lambda x, other, form: {
+                "out": other * gelu(x.double(), form).to(other.dtype)
+            },
+        }))
+    | measured("""
 torch.ops.aten.gelu(activated, approximate="{approximate}", out=outGelu)
-torch.mul(other, outGelu, out=out)""", in_cache=2.0, out_of_cache=2.5, more=operands))
+torch.mul(other, outGelu, out=out)""", in_cache=2.0, out_of_cache=2.5,
+               more=halves(self=("activated", "other"))))

@@ -4,66 +4,42 @@ the places of the halves of self."""
 import torch
 
 from functions import exact_gelu_derivative, gelu_derivative
-from plain import measured
+from plain import formula, gated, halves, measured
+from scalars import numbers_for
 
 
-def operands(tensors, attrs):
-    left, right = tensors["self"].chunk(2, attrs["dim"])
-    activated, other = (left, right) if attrs["activateLeft"] else (right, left)
-    return {"gradOutput": tensors["gradOutput"], "activated": activated, "other": other,
-            "gelu": tensors["gelu"]}
+def _gradients(derivative):
+    def results(g, activated, other, value, form):
+        return {"activated": g * other * derivative(activated, form), "other": g * value}
+
+    return results
 
 
-def reference(operands, attrs):
-    slope = gelu_derivative(operands["activated"], attrs["approximate"])
-    return {"activated": operands["gradOutput"] * operands["other"] * slope,
-            "other": operands["gradOutput"] * operands["gelu"]}
+def _pytorch(g, activated, other, value, form):
+    slope = torch.ops.aten.gelu_backward((g * other).contiguous(), activated.contiguous(),
+                                         approximate=form)
+    return {"activated": slope, "other": g * value}
 
 
-def assemble(results, attrs):
-    halves = [results["activated"], results["other"]]
-    return {"gradInput": torch.cat(halves if attrs["activateLeft"] else halves[::-1], attrs["dim"])}
+def _infinities(g, activated, other, value, form):
+    slope = g * other * gelu_derivative(activated, form)
+    return {"activated": torch.where(activated.isinf(), torch.nan, slope)}
 
 
-def pytorch(inputs, attrs):
-    parts = operands(inputs, attrs)
-    scaled = (parts["gradOutput"] * parts["other"]).contiguous()
-    slope = torch.ops.aten.gelu_backward(scaled, parts["activated"].contiguous(),
-                                         approximate=attrs["approximate"])
-    return assemble({"activated": slope, "other": parts["gradOutput"] * parts["gelu"]}, attrs)
-
-
-def exact(operands, attrs):
-    slope = exact_gelu_derivative(operands["activated"], attrs["approximate"])
-    return {"activated": operands["gradOutput"] * operands["other"] * slope,
-            "other": operands["gradOutput"] * operands["gelu"]}
-
-
-# What the sources that are not followed would give (deviations of spec.yaml).
-OTHERWISE = {
-    "products_in_half": lambda operands, attrs: {
-        "activated": (operands["gradOutput"] * operands["other"]).double() * gelu_derivative(
-            operands["activated"].double(), attrs["approximate"])
-    },
-    "infinities": lambda operands, attrs: {
-        "activated": torch.where(
-            operands["activated"].isinf(), torch.nan,
-            reference({name: value.double()
-                       for name, value in operands.items()}, attrs)["activated"])
-    },
-}
-
-
-def _parts(tensors, attrs):
-    left, right = tensors["gradInput"].chunk(2, attrs["dim"])
-    slope, product = (left, right) if attrs["activateLeft"] else (right, left)
-    return operands(tensors, attrs) | {"slope": slope, "product": product}
+def _products_in_half(g, activated, other, value, form):
+    return {"activated": (g * other).double() * gelu_derivative(activated.double(), form)}
 
 
 # gradOutput * other is put where the gradient that is made of it comes in the end.
 globals().update(
-    measured("""
+    gated("self", formula(
+        _gradients(gelu_derivative), _gradients(exact_gelu_derivative), _pytorch,
+        ["gradOutput", "activated", "other", "gelu"], numbers=numbers_for("approximate"),
+        otherwise={"infinities": _infinities},
+        otherwise_stored={"products_in_half": _products_in_half}), "gradInput")
+    | measured("""
 torch.mul(gradOutput, gelu, out=product)
 torch.mul(gradOutput, other, out=slope)
 torch.ops.aten.gelu_backward(slope, activated, approximate="{approximate}", grad_input=slope)""",
-             in_cache=4.0, out_of_cache=4.0, more=_parts))
+               in_cache=4.0, out_of_cache=4.0,
+               more=halves(self=("activated", "other"), gradInput=("slope", "product"))))

@@ -3,56 +3,43 @@
 import mpmath
 import torch
 
-from conversions import exact_rounded, is_float, promoted
+from conversions import exact_rounded, is_float, promoted, rounded
 from functions import exact_gelu_derivative, gelu_derivative
-from plain import as_promoted, measured
+from plain import formula, measured
+
+_INPUTS = ["gradOutput", "self"]
 
 
-def converted(inputs, attrs, convert):
-    """The inputs, of which integers become what both promote to."""
-    dtypes = {name: attrs["dtypes"][name] for name in inputs}
-    both = promoted(*dtypes.values())
-    return {name: value if is_float(dtypes[name]) else convert(value, both)
-            for name, value in inputs.items()}
+def _numbers(attrs):
+    """The form, and what the inputs are rounded to: if integers, to what both promote to."""
+    dtypes = [attrs["dtypes"][name] for name in _INPUTS]
+    return [attrs["approximate"],
+            *["float64" if is_float(dtype) else promoted(*dtypes) for dtype in dtypes]]
 
 
-def reference(inputs, attrs):
-    inputs = converted(inputs, attrs, lambda x, dtype: as_promoted(x, dtype).double())
-    derivative = gelu_derivative(inputs["self"], attrs["approximate"])
-    return {"gradInput": inputs["gradOutput"] * derivative}
+def _real(g, x, form, g_dtype, x_dtype):
+    return rounded(g, g_dtype) * gelu_derivative(rounded(x, x_dtype), form)
 
 
-def pytorch(inputs, attrs):
-    dtype = torch.promote_types(inputs["gradOutput"].dtype, inputs["self"].dtype)
-    grad, x = inputs["gradOutput"].to(dtype).contiguous(), inputs["self"].to(dtype).contiguous()
-    return {"gradInput": torch.ops.aten.gelu_backward(grad, x, approximate=attrs["approximate"])}
+def _exact(g, x, form, *dtypes):
+    g, x = map(exact_rounded, (g, x), dtypes)
+    # An integer that float16 does not have is infinite.
+    return g * (mpmath.mpf(x > 0) if mpmath.isinf(x) else exact_gelu_derivative(x, form))
 
-
-def exact(inputs, attrs):
-    inputs = converted(inputs, attrs, exact_rounded)
-    x = inputs["self"]
-    if mpmath.isinf(x):  # an integer that float16 does not have
-        return {"gradInput": inputs["gradOutput"] * mpmath.mpf(x > 0)}
-    return {"gradInput": inputs["gradOutput"] * exact_gelu_derivative(x, attrs["approximate"])}
-
-
-def doubles(inputs):
-    return {name: value.double() for name, value in inputs.items()}
-
-
-OTHERWISE = {
-    "infinities": lambda inputs, attrs: {
-        "gradInput": torch.where(inputs["self"].isinf(), torch.nan,
-                                 reference(doubles(inputs), attrs)["gradInput"])
-    },
-    "tanh_only": lambda inputs, attrs: {
-        "gradInput": reference(doubles(inputs), {**attrs, "approximate": "none"})["gradInput"]
-    },
-}
 
 ALGORITHMS, NANOSECONDS = {"none": "gelu_erf", "tanh": "gelu_tanh"}, {"none": 1.6, "tanh": 1.3}
 globals().update(
-    measured(
+    formula(
+        _real, _exact,
+        lambda g, x, form, *_: torch.ops.aten.gelu_backward(
+            g.contiguous(), x.contiguous(), approximate=form),
+        _INPUTS, "gradInput", _numbers,
+        otherwise={
+            "infinities": lambda g, x, *numbers: torch.where(x.isinf(), torch.nan,
+                                                             _real(g, x, *numbers)),
+            "tanh_only": lambda g, x, _, *dtypes: _real(g, x, "none", *dtypes),
+        })
+    | measured(
         "torch.ops.aten.gelu_backward("
         'gradOutput, self, approximate="{approximate}", grad_input=gradInput)',
         onednn=lambda attrs: {"algorithm": ALGORITHMS[attrs["approximate"]],

@@ -18,15 +18,7 @@ def copied(last_wins):
 
 
 globals().update(
-    rearranged(copied(True))
+    rearranged(copied(last_wins=True), first=copied(last_wins=False))
     | measured("torch.index_copy(self, {dim}, index, source, out=out)",
                more=lambda tensors, attrs: {"index": tensors["index"].long()}))
-_OPERANDS = globals()["operands"]
-_FIRST = rearranged(copied(False))["operands"]
-
-
-def operands(tensors, attrs):
-    return _OPERANDS(tensors, attrs) | {"first": _FIRST(tensors, attrs)["self"]}
-
-
 OTHERWISE = {"duplicates": lambda results, attrs: {"out": results["first"]}}

@@ -1,7 +1,9 @@
 """Elements at indices of a dimension replaced by a number."""
 
 import torch
+
 from plain import measured, number_bits, rearranged
+from scalars import as_float32
 
 
 def filled(number):
@@ -19,16 +21,7 @@ def filled(number):
 
 
 globals().update(
-    rearranged(filled(lambda value: value))
+    rearranged(filled(lambda value: value), rounded=filled(as_float32))
     | measured("out.copy_(self).index_fill_({dim}, places, {value})",
                more=lambda tensors, attrs: {"places": torch.tensor(attrs["index"])}))
-_OPERANDS = globals()["operands"]
-_ROUNDED = rearranged(
-    filled(lambda value: torch.tensor(value, dtype=torch.float32).item()))["operands"]
-
-
-def operands(tensors, attrs):
-    return _OPERANDS(tensors, attrs) | {"rounded": _ROUNDED(tensors, attrs)["self"]}
-
-
 OTHERWISE = {"value": lambda results, attrs: {"out": results["rounded"]}}

@@ -1,9 +1,9 @@
 """Powers in the type that both operands promote to; those of integers wrap."""
 
-import mpmath
 import torch
 
-from conversions import is_float
+from conversions import from_integers, is_float
+from functions import exact_pow
 from plain import binary
 
 
@@ -20,23 +20,10 @@ def _integers(base, exponent):
         return _integer(base, exponent)
     base, exponent = torch.broadcast_tensors(base, exponent)
     powers = [_integer(*pair) for pair in zip(base.flatten().tolist(), exponent.flatten().tolist())]
-    return torch.tensor([power - 2**64 if power >= 2**63 else power for power in powers],
-                        dtype=torch.int64).reshape(base.shape)
+    return from_integers(powers, base.shape)
 
 
-def _exact(base, exponent):
-    """Nothing where C's rules for special values decide."""
-    special = base == 0 or exponent == 0 or not mpmath.isfinite(base) or not mpmath.isfinite(
-        exponent)
-    if special or (base < 0 and exponent != mpmath.floor(exponent)):
-        return None
-    power = mpmath.power(base, exponent)
-    if abs(power) > mpmath.mpf(2)**1024:
-        return mpmath.inf * mpmath.sign(power)
-    return power if abs(power) > mpmath.mpf(2)**-1100 else mpmath.mpf(0)
-
-
-POWER = binary("pow", torch.pow, integer=_integers, exact=_exact, operands=("self", "exponent"),
+POWER = binary("pow", torch.pow, integer=_integers, exact=exact_pow, operands=("self", "exponent"),
                in_cache=1.2, refused=["bool"])
 globals().update(POWER)
 

@@ -2,47 +2,14 @@
 
 import torch
 
-from functions import exact_selu_derivative_from_result, selu_derivative_from_result
-from plain import measured
+from functions import exact_selu_backward, selu_backward
+from plain import formula, measured, of_floats
 
 ALPHA, SCALE, SCALE_ALPHA = 1.6732632423543772, 1.0507009873554805, 1.7580993408473769
 
 
-def reference(inputs, attrs):
-    return {"gradInput": inputs["gradOutput"] * selu_derivative_from_result(inputs["result"])}
-
-
-def pytorch(inputs, attrs):
-    grad, result = inputs["gradOutput"], inputs["result"]
-    if not grad.is_floating_point():
-        return None
-    return {"gradInput": torch.ops.aten.elu_backward(grad, ALPHA, SCALE, 1.0, True, result)}
-
-
-def exact(inputs, attrs):
-    return {"gradInput": inputs["gradOutput"] * exact_selu_derivative_from_result(inputs["result"])}
-
-
-# What the sources that are not followed would give (deviations of spec.yaml).
-OTHERWISE = {
-    "scale": lambda inputs, attrs: {
-        "gradInput": inputs["gradOutput"].double() * selu_derivative_from_result(inputs[
-            "result"].double()) / SCALE
-    },
-    "zero": lambda inputs, attrs: {
-        "gradInput": inputs["gradOutput"].double() * torch.where(
-            inputs["result"] >= 0, SCALE, selu_derivative_from_result(inputs["result"].double()))
-    },
-    "nan": lambda inputs, attrs: {
-        "gradInput": inputs["gradOutput"].double() * torch.where(
-            inputs["result"].isnan(), torch.nan,
-            selu_derivative_from_result(inputs["result"].double()))
-    },
-    "integers": lambda inputs, attrs: {
-        "gradInput": (inputs["gradOutput"].half().double() * selu_derivative_from_result(inputs[
-            "result"].half().double())).half()
-    },
-}
+def _pytorch(g, y):
+    return torch.ops.aten.elu_backward(g, ALPHA, SCALE, 1.0, True, y)
 
 
 def _without_scale(operands):
@@ -52,7 +19,16 @@ def _without_scale(operands):
 
 
 globals().update(
-    measured(
+    formula(
+        selu_backward, exact_selu_backward, of_floats(_pytorch), ["gradOutput", "result"],
+        "gradInput",
+        otherwise={
+            "scale": lambda g, y: selu_backward(g, y) / SCALE,
+            "zero": lambda g, y: torch.where(y >= 0, g * SCALE, selu_backward(g, y)),
+            "nan": lambda g, y: torch.where(y.isnan(), torch.nan, selu_backward(g, y)),
+            "integers": lambda g, y: selu_backward(g.half().double(), y.half().double()).half(),
+        })
+    | measured(
         "torch.ops.aten.elu_backward("
         f"gradOutput, {ALPHA}, {SCALE}, 1.0, True, result, grad_input=gradInput)",
         onednn={"algorithm": "elu_use_dst_for_bwd", "alpha": SCALE_ALPHA, "gradient": "gradOutput",

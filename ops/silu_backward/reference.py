@@ -3,22 +3,11 @@
 import torch
 
 from functions import exact_silu_derivative, silu_derivative
-from plain import measured
-
-
-def reference(inputs, attrs):
-    return {"gradInput": inputs["gradOutput"] * silu_derivative(inputs["self"])}
-
-
-def exact(inputs, attrs):
-    return {"gradInput": inputs["gradOutput"] * exact_silu_derivative(inputs["self"])}
-
-
-def pytorch(inputs, attrs):
-    return {"gradInput": torch.ops.aten.silu_backward(inputs["gradOutput"], inputs["self"])}
-
+from plain import formula, measured
 
 globals().update(
-    measured("torch.ops.aten.silu_backward(gradOutput, self, grad_input=gradInput)",
-             onednn={"algorithm": "swish", "alpha": 1.0, "gradient": "gradOutput",
-                     "result": "gradInput"}, in_cache=1.3))
+    formula(lambda g, x: g * silu_derivative(x), lambda g, x: g * exact_silu_derivative(x),
+            torch.ops.aten.silu_backward, ["gradOutput", "self"], "gradInput")
+    | measured("torch.ops.aten.silu_backward(gradOutput, self, grad_input=gradInput)",
+               onednn={"algorithm": "swish", "alpha": 1.0, "gradient": "gradOutput",
+                       "result": "gradInput"}, in_cache=1.3))

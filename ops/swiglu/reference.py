@@ -3,27 +3,16 @@
 import torch
 
 from functions import exact_silu, silu
-from plain import measured
+from plain import formula, gated, halves, measured
 
 
-def operands(tensors, attrs):
-    return dict(zip(("activated", "other"), tensors["x"].chunk(2, attrs["dim"])))
-
-
-def reference(operands, attrs):
-    return {"out": silu(operands["activated"]) * operands["other"]}
-
-
-def exact(operands, attrs):
-    return {"out": exact_silu(operands["activated"]) * operands["other"]}
-
-
-def pytorch(inputs, attrs):
-    halves = operands(inputs, attrs)
-    return {"out": torch.nn.functional.silu(halves["activated"]) * halves["other"]}
+def _product(silu):
+    return lambda activated, other: silu(activated) * other
 
 
 globals().update(
-    measured("""
+    gated("x", formula(_product(silu), _product(exact_silu), _product(torch.nn.functional.silu),
+                       ["activated", "other"]))
+    | measured("""
 torch.ops.aten.silu(activated, out=out)
-torch.mul(out, other, out=out)""", in_cache=1.2, more=operands))
+torch.mul(out, other, out=out)""", in_cache=1.2, more=halves(x=("activated", "other"))))

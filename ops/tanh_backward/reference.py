@@ -3,23 +3,11 @@
 import torch
 
 from functions import exact_tanh_backward, tanh_backward
-from plain import measured
-
-
-def reference(inputs, attrs):
-    return {"gradInput": tanh_backward(inputs["gradOutput"], inputs["output"])}
-
-
-def pytorch(inputs, attrs):
-    g, y = torch.broadcast_tensors(inputs["gradOutput"], inputs["output"])
-    return {"gradInput": torch.ops.aten.tanh_backward(g, y)}
-
-
-def exact(inputs, attrs):
-    return {"gradInput": exact_tanh_backward(inputs["gradOutput"], inputs["output"])}
-
+from plain import formula, measured
 
 globals().update(
-    measured("torch.ops.aten.tanh_backward(gradOutput, output, grad_input=gradInput)",
-             onednn={"algorithm": "tanh_use_dst_for_bwd", "gradient": "gradOutput",
-                     "source": "output", "result": "gradInput"}))
+    formula(tanh_backward, exact_tanh_backward, torch.ops.aten.tanh_backward,
+            ["gradOutput", "output"], "gradInput")
+    | measured("torch.ops.aten.tanh_backward(gradOutput, output, grad_input=gradInput)",
+               onednn={"algorithm": "tanh_use_dst_for_bwd", "gradient": "gradOutput",
+                       "source": "output", "result": "gradInput"}))

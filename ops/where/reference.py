@@ -1,35 +1,14 @@
 """Selection: self where the condition is not 0, other elsewhere, in the type both promote to."""
 
-import mpmath
 import torch
 
-from conversions import convert, exact_convert, exact_rounded, is_float, promoted, rounded
-from plain import measured
-
-NATIVE = True
-
-
-def reference(inputs, attrs):
-    dtypes = attrs["dtypes"]
-    dtype = promoted(dtypes["self"], dtypes["other"])
-    values = [convert(inputs[name], dtype) for name in ("self", "other")]
-    chosen = torch.where(inputs["condition"] != 0, *values)
-    return {"out": convert(rounded(chosen, dtype) if is_float(dtype) else chosen, dtypes["out"])}
-
-
-def exact(inputs, attrs):
-    dtypes = attrs["dtypes"]
-    dtype = promoted(dtypes["self"], dtypes["other"])
-    name = "self" if inputs["condition"] != 0 else "other"
-    chosen = exact_convert(inputs[name], dtype, is_float(dtypes[name]))
-    chosen = exact_rounded(chosen, dtype) if is_float(dtype) else int(chosen)
-    return {"out": mpmath.mpf(exact_convert(chosen, dtypes["out"], is_float(dtype)))}
-
-
-def pytorch(inputs, attrs):
-    return {"out": torch.where(inputs["condition"] != 0, inputs["self"], inputs["other"])}
-
+from conversions import promoted
+from plain import in_one_type, measured
 
 globals().update(
-    measured("torch.where(condition, self, other, out=out)",
-             more=lambda tensors, attrs: {"condition": tensors["condition"].bool()}))
+    in_one_type(lambda attrs: promoted(attrs["dtypes"]["self"], attrs["dtypes"]["other"]),
+                lambda attrs, tensor: map(tensor, ("condition", "self", "other")),
+                lambda condition, x, y: torch.where(condition != 0, x, y),
+                lambda condition, x, y: x if condition != 0 else y)
+    | measured("torch.where(condition, self, other, out=out)",
+               more=lambda tensors, attrs: {"condition": tensors["condition"].bool()}))

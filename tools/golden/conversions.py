@@ -71,6 +71,13 @@ def exact_low_bits(x, dtype):
     return low - (1 << bits) if dtype.startswith("int") and low >= 1 << (bits - 1) else low
 
 
+def from_integers(numbers, shape):
+    """Python integers as an int64 tensor; those from 2^63 on become the numbers of the same
+    bits."""
+    same_bits = [number - 2**64 if number >= 2**63 else number for number in numbers]
+    return torch.tensor(same_bits, dtype=torch.int64).reshape(shape)
+
+
 def _saturation(dtype):
     """Where a conversion from floating-point numbers saturates before it takes the low bits."""
     return 31 if dtype in ("int8", "int16", "int32", "uint16") else 63
@@ -115,3 +122,13 @@ def exact_convert(x, to, from_float):
         greatest = (1 << 64) - 1 if to == "uint64" else (1 << top) - 1
         whole = min(max(whole, -(1 << top)), greatest)
     return mpmath.mpf(exact_low_bits(whole, to))
+
+
+def stored(x, to):
+    """A tensor of any type converted to `to`, and rounded to it: what a tensor of it would hold."""
+    return rounded(convert(x, to), to) if is_float(to) else convert(x, to)
+
+
+def exact_stored(x, to, from_float):
+    value = exact_convert(x, to, from_float)
+    return exact_rounded(value, to) if is_float(to) else int(value)

@@ -26,6 +26,7 @@ import generators  # noqa: E402
 import golden  # noqa: E402
 import pack  # noqa: E402
 import plain  # noqa: E402
+import scalars  # noqa: E402
 
 FIXTURE = pathlib.Path(__file__).parents[2] / "testing" / "testdata"
 
@@ -469,6 +470,54 @@ class CutTest(unittest.TestCase):
             self.assertEqual("key/truth_low/out_1" in tensors, dtype in golden.WIDE)
 
 
+class FormulaTest(unittest.TestCase):
+    HALF, FLOAT = torch.tensor([2048.0, -3.0]).half(), torch.tensor([1.5, 0.5])
+
+    def test_hands_over_inputs_and_numbers(self):
+        made = plain.formula(
+            lambda x, y, n: x - n * y, lambda x, y, n: {"out": x, "more": n},
+            lambda x, y, n: x - n * y if n else None, ["x", "y"],
+            numbers=lambda attrs: [attrs["n"]])
+        values = {"y": self.FLOAT, "x": self.HALF}
+        self.assertEqual(made["reference"](values, {"n": 2})["out"].tolist(), [2045.0, -4.0])
+        # PyTorch gets the type that both promote to.
+        self.assertEqual(made["pytorch"](values, {"n": 2})["out"].dtype, torch.float32)
+        self.assertIsNone(made["pytorch"](values, {"n": 0}))
+        self.assertEqual(made["exact"]({"x": 5, "y": 6}, {"n": 7}), {"out": 5, "more": 7})
+        self.assertNotIn("OTHERWISE", made)
+
+    def test_otherwise_takes_float64_or_what_is_stored(self):
+        made = plain.formula(None, None, None, otherwise={"wide": lambda x: x + 1},
+                             otherwise_stored={"stored": lambda x: x + 1})
+        for name, dtype in (("wide", torch.float64), ("stored", torch.float16)):
+            self.assertEqual(made["OTHERWISE"][name]({"self": self.HALF}, {})["out"].dtype, dtype)
+
+    def test_as_is_keeps_integers(self):
+        made = plain.formula_as_is(lambda x: x + 0.5 if x.is_floating_point() else x + 1,
+                                   lambda x: x + 1, plain.of_floats(torch.exp))
+        large, attrs = torch.tensor([2**62 + 1]), {"dtypes": {"self": "int64", "out": "int64"}}
+        self.assertEqual(made["reference"]({"self": large}, attrs)["out"].tolist(), [2**62 + 2])
+        self.assertEqual(made["exact"]({"self": mpmath.mpf(3.7)}, attrs), {"out": 4})
+        self.assertIsNone(made["pytorch"]({"self": large}, attrs))
+        self.assertIsNotNone(made["pytorch"]({"self": self.FLOAT}, attrs))
+
+    def test_gated_joins_what_it_has_split(self):
+        def swapped(x, y):
+            return {"activated": y, "other": x}
+
+        made = plain.gated("self", plain.formula(swapped, None, swapped, ["activated", "other"]),
+                           "grad")
+        inputs = {"self": torch.arange(8).reshape(2, 4)}
+        for attrs in ({"dim": 1}, {"dim": 0, "activateLeft": False}):
+            halves = made["operands"](inputs, attrs)
+            results = made["reference"](halves, attrs)
+            joined = made["assemble"](results, attrs)["grad"]
+            half = inputs["self"].shape[attrs["dim"]] // 2
+            self.assertEqual(joined.tolist(), inputs["self"].roll(half, attrs["dim"]).tolist())
+            self.assertEqual(joined.tolist(), made["pytorch"](inputs, attrs)["grad"].tolist())
+        self.assertEqual(halves["activated"].tolist(), [[4, 5, 6, 7]])
+
+
 class MeasuredTest(unittest.TestCase):
     INPUTS, OUTPUTS = {"self": "of self", "other": "of other"}, {"out": "of out"}
 
@@ -485,6 +534,14 @@ class MeasuredTest(unittest.TestCase):
         self.assertEqual(self.peer(lambda attrs: call), (self.INPUTS, call))
         self.assertIsNone(self.peer(None))
         self.assertIsNone(self.peer(lambda attrs: None))
+        measured = plain.measured("torch.elu(self, {}, {scale}, {})",
+                                  numbers=scalars.numbers_for("alpha", "isResult", beside=["self"]))
+        attrs = {"alpha": 0.1, "isResult": True, "scale": 3, "dtypes": {"self": "float64"}}
+        self.assertEqual(measured["peer"](self.INPUTS, self.OUTPUTS, attrs)[1],
+                         "torch.elu(self, 0.1, 3, True)")
+        attrs["dtypes"] = {"self": "float16"}
+        self.assertEqual(measured["peer"](self.INPUTS, self.OUTPUTS, attrs)[1],
+                         "torch.elu(self, 0.10000000149011612, 3, True)")
 
     def test_hands_over_more(self):
         measured = plain.measured("torch.neg(half, out=other)",

@@ -6,23 +6,26 @@ import itertools
 import re
 
 import mpmath
-import numpy
 import torch
 
-from conversions import (convert, exact_convert, exact_low_bits, exact_rounded, is_float, promoted,
-                         promoted_with_scalar, rounded)
+from conversions import (convert, exact_convert, exact_low_bits, exact_rounded, exact_stored,
+                         from_integers, is_float, promoted, promoted_with_scalar, rounded, stored)
+from scalars import number_in, number_to_fill, tensor_of
 
 
-def measured(call, onednn=None, in_cache=1.0, out_of_cache=1.0, more=None, **goals):
+def measured(call, onednn=None, in_cache=1.0, out_of_cache=1.0, more=None,
+             numbers=lambda attrs: (), **goals):
     """What speed is compared with, and its goals (docs/performance.md): `peer`, `onednn`, `goals`.
 
     `call` is TorchScript: PyTorch's way to the results. Its tensors, and {attributes}, have the
-    names of the operator's parameters. `more(tensors, attrs)` gives what else it names, such as
-    halves of a tensor, or what replaces one. `onednn` is oneDNN's {"algorithm", "alpha", ...}; the
-    "source" is self and the "result" out if it says no others. `in_cache` and `out_of_cache` are
-    how many times as fast as the faster of both this library shall be.
+    names of the operator's parameters; each {} is the next of what `numbers(attrs)` gives.
+    `more(tensors, attrs)` gives what else it names, such as halves of a tensor, or what replaces
+    one. `onednn` is oneDNN's {"algorithm", "alpha", ...}; the "source" is self and the "result" out
+    if it says no others. `in_cache` and `out_of_cache` are how many times as fast as the faster of
+    both this library shall be.
 
-    All but `more` may be functions of the attributes. None: there is nothing to compare with.
+    All but `more` and `numbers` may be functions of the attributes. None: there is nothing to
+    compare with.
     """
     goals = {"in_cache": in_cache, "out_of_cache": out_of_cache, **goals}
 
@@ -30,9 +33,10 @@ def measured(call, onednn=None, in_cache=1.0, out_of_cache=1.0, more=None, **goa
         return value(attrs) if callable(value) else value
 
     def peer(inputs, outputs, attrs):
-        text = call(attrs) if callable(call) else call and call.format(**attrs)
+        text = at(attrs, call)
         if text is None:
             return None
+        text = text.format(*numbers(attrs), **attrs)
         tensors = inputs | outputs
         tensors |= more(tensors, attrs) if more else {}
         words = re.findall(r"\w+\b(?!=)", text)  # not the keyword out in out=product
@@ -47,6 +51,108 @@ def measured(call, onednn=None, in_cache=1.0, out_of_cache=1.0, more=None, **goa
         "goals": lambda attrs: {name: at(attrs, goal) for name, goal in goals.items()},
         **({"onednn": algorithm} if onednn else {}),
     }
+
+
+def formula(real, exact, pytorch, inputs=("self",), out="out", numbers=lambda attrs: (),
+            otherwise=None, otherwise_stored=None, widen=torch.Tensor.double):
+    """`reference`, `exact`, `pytorch` and, if there is any, `OTHERWISE` of a function that is
+    computed element by element.
+
+    Each function takes the tensors `inputs`, which have one shape, and then what `numbers(attrs)`
+    gives. It returns the result `out`, or {name: result} if there are several. `real` takes float64
+    tensors, and `exact` mpmath numbers. `pytorch` takes tensors of one type, to which those of the
+    inputs promote, and returns None where PyTorch has no result.
+
+    `otherwise` has what the sources that are not followed would give (deviations of spec.yaml).
+    These functions take float64 tensors, those of `otherwise_stored` tensors in the types of the
+    inputs. `widen` makes the tensors that `real` and `otherwise` take.
+    """
+
+    def of(function, change):
+        def result(values, attrs):
+            tensors = change([values[name] for name in inputs])
+            answer = function(*tensors, *numbers(attrs))
+            return answer if answer is None or isinstance(answer, dict) else {out: answer}
+
+        return result
+
+    def wide(tensors):
+        return map(widen, tensors)
+
+    def alike(tensors):
+        dtype = functools.reduce(torch.promote_types, [x.dtype for x in tensors])
+        return [x.to(dtype) for x in tensors]
+
+    others = {name: of(function, wide) for name, function in (otherwise or {}).items()}
+    others |= {name: of(function, list) for name, function in (otherwise_stored or {}).items()}
+    return {"reference": of(real, wide), "exact": of(exact, list), "pytorch": of(pytorch, alike),
+            **({"OTHERWISE": others} if others else {})}
+
+
+def formula_as_is(real, exact, pytorch, inputs=("self",), out="out", **more):
+    """`formula` where integers stay what they are. `real` and `otherwise` take int64 tensors of
+    them, and the result is converted to the type of `out`."""
+
+    def widen(x):
+        return x.double() if x.is_floating_point() else x.long()
+
+    plain = formula(real, exact, pytorch, inputs, out, widen=widen, **more)
+
+    def reference(operands, attrs):
+        return {out: convert(plain["reference"](operands, attrs)[out], attrs["dtypes"][out])}
+
+    def exact_result(operands, attrs):
+        answer, dtypes = plain["exact"](operands, attrs)[out], attrs["dtypes"]
+        return {out: exact_convert(answer, dtypes[out], is_float(dtypes[inputs[0]]))}
+
+    return plain | {"NATIVE": True, "reference": reference, "exact": exact_result}
+
+
+def of_floats(function):
+    """A function that PyTorch has for tensors of floating-point types only."""
+    return lambda x, *others: function(x, *others) if x.is_floating_point() else None
+
+
+def _activated_first(halves, attrs):
+    return halves if attrs.get("activateLeft", True) else halves[::-1]
+
+
+def halves(**names):
+    """A function of tensors and attributes that gives halves along `dim` names: to those of `self`
+    with `self=("activated", "other")`. The left one has the first name, unless the attribute
+    activateLeft is false."""
+
+    def named(tensors, attrs):
+        result = {}
+        for tensor, pair in names.items():
+            parts = tensors[tensor].chunk(2, attrs["dim"])
+            result |= zip(pair, _activated_first(parts, attrs))
+        return result
+
+    return named
+
+
+def gated(split, plain, gradient=None):
+    """What `plain`, a formula, gives with the halves of the tensor `split` as its operands
+    activated and other. With `gradient` the results of these names are halves of that output."""
+    split_halves = halves(**{split: ("activated", "other")})
+
+    def operands(tensors, attrs):
+        result = {}
+        for name, tensor in tensors.items():
+            result |= split_halves(tensors, attrs) if name == split else {name: tensor}
+        return result
+
+    def assemble(results, attrs):
+        pair = _activated_first([results["activated"], results["other"]], attrs)
+        return {gradient: torch.cat(pair, attrs["dim"])}
+
+    def pytorch(inputs, attrs):
+        results = plain["pytorch"](operands(inputs, attrs), attrs)
+        return assemble(results, attrs) if gradient else results
+
+    return plain | {"operands": operands, "pytorch": pytorch,
+                    **({"assemble": assemble} if gradient else {})}
 
 
 def unary(name, exact, function=None, onednn=None, in_cache=1.2):
@@ -64,10 +170,8 @@ def unary(name, exact, function=None, onednn=None, in_cache=1.2):
         }
 
     return {
+        **formula(of_float64, exact, getattr(torch, name)),
         "OTHERWISE": {"one_rounding": rounded_twice},
-        "reference": lambda inputs, attrs: {"out": of_float64(inputs["self"].double())},
-        "exact": lambda inputs, attrs: {"out": exact(inputs["self"])},
-        "pytorch": lambda inputs, attrs: {"out": getattr(torch, name)(inputs["self"])},
         **measured(f"torch.{name}(self, out=out)", onednn, in_cache),
     }
 
@@ -90,27 +194,27 @@ def by_attribute(param, variants):
     return result
 
 
-def unary_as_is(name, function, real=None, refused=(), out="out", onednn=None):
+def unary_as_is(name, function, real=None, boolean=None, refused=(), out="out", onednn=None):
     """A function computed in the type of its input, integers included, and rounded to it before it
     is converted to that of `out`:
     `torch.<name>`, which refuses the types `refused`.
 
     `function` computes mpmath numbers, Python integers (of which the low bits count) and, unless
-    there is `real` for them, float64 tensors.
+    there are `real` and `boolean` for them, float64 tensors and 0 and 1.
     """
+
+    def whole(x, dtype):
+        if dtype == "bool":
+            return int((boolean or function)(int(x)) != 0)
+        return exact_low_bits(int(function(int(x))), dtype)
 
     def reference(inputs, attrs):
         x, dtype, kind = inputs["self"], attrs["dtypes"]["self"], attrs["dtypes"][out]
         if is_float(dtype):
             answer = (real or function)(x.double())
-            return {out: answer if dtype == kind else rounded(answer, dtype)}
-        answers = [
-            exact_low_bits(int(function(int(value))), dtype) if dtype != "bool" else int(
-                function(int(value)) != 0) for value in x.flatten().tolist()
-        ]
-        # uint64: the same bits.
-        answers = [answer - 2**64 if answer >= 2**63 else answer for answer in answers]
-        return {out: convert(torch.tensor(answers, dtype=torch.int64).reshape(x.shape), kind)}
+            return {out: convert(answer if dtype == kind else rounded(answer, dtype), kind)}
+        answers = [whole(value, dtype) for value in x.flatten().tolist()]
+        return {out: convert(from_integers(answers, x.shape), kind)}
 
     def exact(inputs, attrs):
         x, dtype, kind = inputs["self"], attrs["dtypes"]["self"], attrs["dtypes"][out]
@@ -120,12 +224,7 @@ def unary_as_is(name, function, real=None, refused=(), out="out", onednn=None):
                 out: answer if dtype == kind or not mpmath.isfinite(answer) else exact_rounded(
                     answer, dtype)
             }
-        answer = int(function(int(x)))
-        return {
-            out: exact_convert(
-                mpmath.mpf(answer != 0) if dtype == "bool" else exact_low_bits(answer, dtype), kind,
-                False)
-        }
+        return {out: exact_convert(whole(x, dtype), kind, False)}
 
     def pytorch(inputs, attrs):
         return None if attrs["dtypes"]["self"] in refused else {
@@ -134,20 +233,6 @@ def unary_as_is(name, function, real=None, refused=(), out="out", onednn=None):
 
     return {"NATIVE": True, "reference": reference, "exact": exact, "pytorch": pytorch,
             **measured(f"torch.{name}(self, out={out})", onednn)}
-
-
-def _number(value, dtype, as_tensor=False):
-    """A scalar in the type it is computed in: in float32 with smaller floating-point types, or as
-    an element of a tensor would be."""
-    if as_tensor and is_float(dtype):
-        return rounded(torch.tensor([float(value)], dtype=torch.float64), dtype).item()
-    if dtype != "bool" and not is_float(dtype):
-        return exact_low_bits(int(value), dtype)
-    if dtype == "float64":
-        return float(value)
-    if is_float(dtype):
-        return float(numpy.float32(value))
-    return int(bool(value)) if dtype == "bool" else int(value)
 
 
 def binary(name, real, integer=None, boolean=None, exact=None, operands=("self", "other"),
@@ -182,20 +267,15 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
 
     def values(inputs, attrs, dtype, tensor):
         pair = [
-            tensor(inputs[name], attrs["dtypes"][name]) if name in inputs else _number(
+            tensor(inputs[name], attrs["dtypes"][name]) if name in inputs else number_in(
                 attrs[f"{name}Scalar"], dtype, numbers_as_tensors) for name in operands
         ]
-        return pair + [_number(attrs[name], dtype) for name in numbers]
+        return pair + [number_in(attrs[name], dtype) for name in numbers]
 
     def reference(inputs, attrs):
         dtype, kind = types(attrs)
         out = attrs["dtypes"]["out"]
-
-        def tensor(value, source):
-            value = convert(value, dtype)
-            return rounded(value, dtype) if is_float(dtype) else value
-
-        arguments = values(inputs, attrs, dtype, tensor)
+        arguments = values(inputs, attrs, dtype, lambda value, source: stored(value, dtype))
         if is_float(dtype):
             answer = real(*[torch.as_tensor(value, dtype=torch.float64) for value in arguments])
             if is_float(kind) and kind != out:
@@ -213,8 +293,7 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
         out = attrs["dtypes"]["out"]
 
         def tensor(value, source):
-            value = exact_convert(value, dtype, is_float(source))
-            return exact_rounded(value, dtype) if is_float(dtype) else int(value)
+            return exact_stored(value, dtype, is_float(source))
 
         arguments = values(inputs, attrs, dtype, tensor)
         if is_float(dtype):
@@ -258,32 +337,98 @@ def binary(name, real, integer=None, boolean=None, exact=None, operands=("self",
             **measured(call, in_cache=in_cache)}
 
 
+def in_one_type(dtype, operands, real, exact):
+    """A function computed in the type `dtype(attrs)`, and converted to that of out. It takes what
+    is in `operands(attrs, tensor)`, where tensor(name) is a tensor in this type.
+
+    `real` takes float64 or int64 tensors, and for PyTorch's own result the inputs as they are.
+    `exact` takes mpmath numbers; None: there is nothing to compare with.
+    """
+
+    def reference(inputs, attrs):
+        answer = real(*operands(attrs, lambda name: stored(inputs[name], dtype(attrs))))
+        return {"out": convert(answer, attrs["dtypes"]["out"])}
+
+    def exact_result(inputs, attrs):
+        kind, dtypes = dtype(attrs), attrs["dtypes"]
+
+        def element(name):
+            return mpmath.mpf(exact_stored(inputs[name], kind, is_float(dtypes[name])))
+
+        answer = exact(*operands(attrs, element))
+        return {} if answer is None else {
+            "out": exact_convert(mpmath.mpf(answer), dtypes["out"], is_float(kind))
+        }
+
+    def pytorch(inputs, attrs):
+        return {"out": real(*operands(attrs, inputs.get))}
+
+    return {"NATIVE": True, "reference": reference, "exact": exact_result, "pytorch": pytorch}
+
+
 # PyTorch moves integers with a sign of every size.
 _INTEGERS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 
-def rearranged(function):
+def _converted(operand, out, dtype=None):
+    """`operand` converted to the type of `out`. `dtype(attrs)` is the type that it has, if it is no
+    tensor of the operator."""
+
+    def is_real(attrs):
+        return is_float(dtype(attrs) if dtype else attrs["dtypes"][operand])
+
+    return {
+        "NATIVE": True,
+        "reference": lambda operands, attrs: {
+            out: convert(operands[operand], attrs["dtypes"][out])
+        },
+        "exact": lambda operands, attrs: {
+            out: exact_convert(operands[operand], attrs["dtypes"][out], is_real(attrs))
+        },
+    }
+
+
+def copied(source, out):
+    """The elements of `source`, repeated to the shape of `out` and converted to its type."""
+
+    def pytorch(inputs, attrs):
+        dtype = attrs["dtypes"][out]
+        if is_float(attrs["dtypes"][source]) and not is_float(dtype):
+            return None  # undefined where the number does not fit
+        made = torch.empty(attrs["shapes"][out], dtype=getattr(torch, dtype))
+        return {out: made.copy_(inputs[source])}
+
+    def rounded_once(operands, attrs):
+        return {out: operands[source].float().double()}
+
+    return {
+        "operands": lambda tensors, attrs: {source: tensors[source].expand(attrs["shapes"][out])},
+        "pytorch": pytorch,
+        "OTHERWISE": {"one_rounding": rounded_once},
+        **_converted(source, out),
+        **measured(f"{out}.copy_({source})"),
+    }
+
+
+def rearranged(function, **others):
     """Elements of self, with all their bits, in other places: what `function(bits, attrs, dtype)`
     makes of the inputs as integers of their sizes. `dtype` was self's, or is torch.bool where marks
-    stand in place of elements, to say which of the results are special."""
+    stand in place of elements, to say which of the results are special. `others` are functions that
+    make further operands, for OTHERWISE."""
 
-    def move(tensors, attrs):
+    def move(function, tensors, attrs):
         bits = {name: values.view(_INTEGERS[values.element_size()])
                 for name, values in tensors.items()}
         dtype = tensors["self"].dtype
         return function(bits, attrs, dtype).view(dtype)
 
+    makers = {"self": function, **others}
     return {
-        "NATIVE": True,
-        "operands": lambda tensors, attrs: {"self": move(tensors, attrs)},
-        "reference": lambda operands, attrs: {
-            "out": convert(operands["self"], attrs["dtypes"]["out"])
+        **_converted("self", "out"),
+        "operands": lambda tensors, attrs: {
+            name: move(maker, tensors, attrs) for name, maker in makers.items()
         },
-        "exact": lambda operands, attrs: {
-            "out": exact_convert(operands["self"], attrs["dtypes"]["out"],
-                                 is_float(attrs["dtypes"]["self"]))
-        },
-        "pytorch": lambda inputs, attrs: {"out": move(inputs, attrs)},
+        "pytorch": lambda inputs, attrs: {"out": move(function, inputs, attrs)},
     }
 
 
@@ -300,13 +445,8 @@ def moved(expression):
 
 
 def number_bits(value, dtype):
-    """The bits of a number in a tensor of the dtype, as an integer, and torch's name of it. As a
-    truth value a number is false below the distance of float32 from 1 to the next number."""
-    is_real = isinstance(value, float)
-    if is_real and dtype == "bool" and abs(value) < 2.0**-23:
-        value, is_real = 0, False
-    number = convert(torch.tensor([value], dtype=torch.float64 if is_real else torch.int64), dtype)
-    element = (rounded(number, dtype) if is_float(dtype) else number).to(getattr(torch, dtype))
+    """The bits of a number in a tensor of the dtype, as an integer, and torch's name of it."""
+    element = stored(tensor_of(number_to_fill(value, dtype)), dtype).to(getattr(torch, dtype))
     return element.view(_INTEGERS[element.element_size()]).item(), element.dtype
 
 
@@ -324,13 +464,7 @@ def cut(sizes):
                          for number, (start, size) in enumerate(zip(starts, attrs[sizes])))
 
     return moved(lambda attrs: "self") | {
-        "reference": lambda operands, attrs: {
-            "self": convert(operands["self"], attrs["dtypes"]["self"])
-        },
-        "exact": lambda operands, attrs: {
-            "self": exact_convert(operands["self"], attrs["dtypes"]["self"],
-                                  is_float(attrs["dtypes"]["self"]))
-        },
+        **_converted("self", "self"),
         "cut": lambda results, attrs: pieces(results["self"], attrs),
         "pytorch": lambda inputs, attrs: pieces(inputs["self"], attrs),
         **measured(call),
@@ -375,13 +509,8 @@ def joined(function):
         return f"torch.{function}([{', '.join(names)}], {attrs['dim']}, out=out)"
 
     return {
-        "NATIVE": True,
+        **_converted("tensors", "out", common),
         "operands": lambda tensors, attrs: {"tensors": join(tensors, attrs)},
-        "reference": lambda operands, attrs: {
-            "out": convert(operands["tensors"], attrs["dtypes"]["out"])},
-        "exact": lambda operands, attrs: {
-            "out": exact_convert(operands["tensors"], attrs["dtypes"]["out"],
-                                 is_float(common(attrs)))},
         "pytorch": pytorch,
         **measured(call),
     }
