@@ -1,5 +1,6 @@
 #include <string>
 
+#include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
 #include "runtime/products/default_soc.h"
 #include "tools/specgen/emit_cpp.h"
@@ -59,6 +60,18 @@ TEST_F(Emit, Signatures) {
 TEST_F(Emit, AnInPlaceFunctionWithConstantTensors) {
   pair_.functions[2].const_outputs = true;
   ExpectContains(Phase1Signature(pair_, pair_.functions[2]), "(const aclTensor* xRef, ");
+}
+
+TEST_F(Emit, WhatASpecNeedNotSay) {
+  EXPECT_EQ(pair_.functions[2].doc, "Two inputs that broadcast in place.");
+  const std::string text = absl::StrReplaceAll(
+      TestData("pair.yaml"),
+      {{"in_place: {z: x}", "rename: {x: x}\n  in_place: {z: x}"}, {", decides: values", ""}});
+  const Spec said = ReadSpec(text, "pair.yaml", products_, &problems_);
+  EXPECT_EQ(problems_.Text(), "");
+  ExpectContains(Phase1Signature(said, said.functions[2]), "(aclTensor* x, const aclTensor* y, ");
+  EXPECT_FALSE(said.deviations[1].decides_values);
+  EXPECT_TRUE(pair_.deviations[1].decides_values);
 }
 
 TEST_F(Emit, AHeaderHasItsOwnFunctionsOnly) {

@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
 #include "runtime/tensor/dtype.h"
 #include "testing/formula.h"
@@ -60,28 +61,27 @@ void AddMembers(std::vector<Param>& params) {
 
 // Deviations of many operators: a spec gives the id and the cases, and what it says otherwise.
 struct SharedDeviation {
-  std::string_view id, what, we, why, decides;
+  std::string_view id, what, we, why, decides = "acceptance";
 };
 constexpr SharedDeviation kSharedDeviations[] = {
     {"complex", "The vendor's functions also accept complex types.", "rejected (R.dtype)",
-     "complex types are not supported", "acceptance"},
+     "complex types are not supported"},
     {"formats", "The vendor's functions do not look at the format of a tensor.",
      "plain formats only (R.format)",
-     "the documents say ND, and the elements of a private format would be misread in silence",
-     "acceptance"},
+     "the documents say ND, and the elements of a private format would be misread in silence"},
     {"one_rounding",
      "The document computes integers in float32 and rounds to the type of self before it converts "
      "to that of out.",
      "compute every type exactly and round once", "the result is never farther from the true one",
      "values"},
     {"private_formats", "The vendor's functions accept private formats, some with a warning.",
-     "rejected (R.format)", "no operator here reads them", "acceptance"},
+     "rejected (R.format)", "no operator here reads them"},
     {"unsigned", "The vendor's lists have uint16, uint32 and uint64.", "rejected (R.dtype)",
-     "no function here computes with them, and no program was seen that does", "acceptance"},
+     "no function here computes with them, and no program was seen that does"},
     {"unsupported_types",
      "The vendor's functions also accept complex types, and 8- and 4-bit floating-point types on "
      "some products.",
-     "rejected (R.dtype)", "no operator here computes with them", "acceptance"},
+     "rejected (R.dtype)", "no operator here computes with them"},
 };
 
 Deviation ReadDeviation(const Yaml& item) {
@@ -92,7 +92,7 @@ Deviation ReadDeviation(const Yaml& item) {
   if (is_shared) {
     item.Fields({"id", "held_by"}, {"what", "we", "why", "decides"});
   } else {
-    item.Fields({"id", "what", "we", "why", "decides", "held_by"});
+    item.Fields({"id", "what", "we", "why", "held_by"}, {"decides"});
   }
   const auto text = [&](std::string_view key, std::string_view SharedDeviation::* field) {
     return is_shared && !item[key] ? std::string(shared->*field) : item[key].Text();
@@ -104,7 +104,9 @@ Deviation ReadDeviation(const Yaml& item) {
                          false,
                          {},
                          item.line()};
-  const std::string decides = text("decides", &SharedDeviation::decides);
+  const std::string decides = is_shared || item["decides"]
+                                  ? text("decides", &SharedDeviation::decides)
+                                  : std::string(SharedDeviation().decides);
   deviation.decides_values = decides == "values";
   if (decides != "values" && decides != "acceptance")
     item["decides"].Error(absl::StrCat("\"", decides, "\" is none of values, acceptance"));
@@ -349,6 +351,8 @@ class SpecReader {
         value.Error("in_place names an output and the input it is");
       }
       function.in_place[output] = input;
+      if (!yaml["rename"][spec_.params[input].name])
+        absl::StrAppend(&function.c_names[input], "Ref");
       function.c_names[output] = function.c_names[input];
     }
     for (size_t i = 0; i < spec_.params.size(); ++i) {
@@ -360,6 +364,8 @@ class SpecReader {
             absl::StrCat(function.c_names[i], "[", number++, "]");
       }
     }
+    if (function.doc.empty() && !function.in_place.empty())
+      function.doc = absl::StrCat(absl::StripSuffix(spec_.summary, "."), " in place.");
     const std::vector<int> c_params = function.CParams();
     for (int param : c_params) {
       const auto same = [&](int other) {
