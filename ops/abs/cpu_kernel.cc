@@ -9,22 +9,14 @@
 namespace openaclnn::abs {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
+struct Formula {
   static constexpr bool kNoTies = true;
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V& out) const {
-    Integer(d, self, out);
-  }
   template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    Integer(d, self, out);
-  }
-  template <class D, class V>
-  HWY_INLINE void Integer(D, V self, V& out) const {
+  static HWY_INLINE V Of(D, V self) {
     if constexpr (std::is_unsigned_v<hn::TFromD<D>>) {
-      out = self;
+      return self;
     } else {
-      out = hn::Abs(self);
+      return hn::Abs(self);
     }
   }
   template <class D, class V>
@@ -34,5 +26,5 @@ struct Kernel {
 };
 
 OPENACLNN_END_KERNELS();
-OPENACLNN_CPU_KERNEL(Abs, 1, 1, Kernel)
+OPENACLNN_CPU_KERNEL(Abs, 1, 1, OneFormula<Formula>)
 }  // namespace openaclnn::abs

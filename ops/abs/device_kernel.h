@@ -9,26 +9,22 @@ namespace openaclnn::abs {
 
 using namespace openaclnn::device;
 
+// Integers wrap.
+template <typename T>
 struct Abs {
+  using Lane = T;
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
   static __aicore__ inline void Compute(const Tile<Abs>& tile) {
-    AscendC::Abs(tile.out[0], tile.in[0], tile.n);
+    if constexpr (std::is_same_v<T, float>) {
+      AscendC::Abs(tile.out[0], tile.in[0], tile.n);
+    } else {
+      Muls(tile.out[0], tile.in[0], -1, tile.n);
+      Max(tile.out[0], tile.out[0], tile.in[0], tile.n);
+    }
   }
 };
 
-// The same of int32, which wraps.
-struct AbsIntegers {
-  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<AbsIntegers>& tile) {
-    const LocalTensor<int32_t> self = tile.in[0].ReinterpretCast<int32_t>(),
-                               out = tile.out[0].ReinterpretCast<int32_t>();
-    Muls(out, self, -1, tile.n);
-    Max(out, out, self, tile.n);
-  }
-};
-
-OPENACLNN_ELEMENTWISE_ENTRY(abs_entry, 2, Abs)
-OPENACLNN_ELEMENTWISE_ENTRY(abs_integers, 2, AbsIntegers)
+OPENACLNN_ELEMENTWISE_ENTRY(abs_entry, 2, Abs<LaneFor<In>>)
 
 }  // namespace openaclnn::abs
 

@@ -6,18 +6,8 @@
 
 namespace openaclnn::abs {
 
-extern const CpuKernel kAbs;  // cpu_kernel.cc
+OPENACLNN_NUMBER_KERNELS(Abs, abs_entry, Abs);
 
-constexpr DeviceElementwise::Variant kDevice[] = {
-    device::VariantOf<Abs, float>(OPENACLNN_DEVICE_KERNEL(abs_entry<float>)),
-    device::VariantOf<Abs, half>(OPENACLNN_DEVICE_KERNEL(abs_entry<half>)),
-    device::VariantOf<Abs, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(abs_entry<bfloat16_t>)),
-    device::VariantOf<AbsIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(abs_integers<int32_t>)),
-};
-
-void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf);
-  plan.Elementwise(kAbs, {kDevice}, {self}, {plan.tensor(kOut)}, {.compute = self.view.dtype});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kAbs, plan.ComputedIn(plan.Promoted({kSelf}))); }
 
 }  // namespace openaclnn::abs

@@ -8,8 +8,7 @@ namespace openaclnn::add {
 
 using namespace openaclnn::device;
 
-OPENACLNN_ELEMENTWISE_ENTRY(add_integers, 3, AxpyIntegers<false>)
-OPENACLNN_ELEMENTWISE_ENTRY(add_tensors, 3, AxpyTensors<false>)
+OPENACLNN_ELEMENTWISE_ENTRY(add_tensors, 3, AddTensors<LaneFor<In>>)
 OPENACLNN_ELEMENTWISE_ENTRY(add_number, 2, AxpyNumber<false>)
 
 }  // namespace openaclnn::add

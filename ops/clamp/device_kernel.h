@@ -14,20 +14,12 @@ template <class T>
 struct Clamp {
   using Lane = T;
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 1;
-
-  static __aicore__ inline T Bound(const Tile<Clamp>& tile, int k) {
-    if constexpr (std::is_same_v<T, float>) {
-      return tile.numbers[k];
-    } else {
-      return static_cast<T>(tile.integers[k]);
-    }
-  }
   static __aicore__ inline void Compute(const Tile<Clamp>& tile) {
     // The Atlas training series has neither Maxs nor Mins.
     const LocalTensor<T>& bound = tile.buffer[0];
-    Duplicate(bound, Bound(tile, 0), tile.n);
+    Duplicate(bound, tile.Number(0), tile.n);
     Max(tile.out[0], tile.in[0], bound, tile.n);
-    Duplicate(bound, Bound(tile, 1), tile.n);
+    Duplicate(bound, tile.Number(1), tile.n);
     Min(tile.out[0], tile.out[0], bound, tile.n);
   }
 };
@@ -42,14 +34,10 @@ struct Between {
   }
 };
 
-OPENACLNN_ELEMENTWISE_ENTRY(clamp, 2, Clamp<float>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_integers, 2, Clamp<int32_t>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_least, 3, Greater<float>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_least_integers, 3, Greater<int32_t>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_most, 3, Smaller<float>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_most_integers, 3, Smaller<int32_t>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_between, 4, Between<float>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_between_integers, 4, Between<int32_t>)
+OPENACLNN_ELEMENTWISE_ENTRY(clamp, 2, Clamp<LaneFor<In>>)
+OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_least, 3, Greater<LaneFor<In>>)
+OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_most, 3, Smaller<LaneFor<In>>)
+OPENACLNN_ELEMENTWISE_ENTRY(clamp_between, 4, Between<LaneFor<In>>)
 
 }  // namespace openaclnn::clamp
 

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "absl/container/inlined_vector.h"
 #include "ops/clamp/clamp_spec.h"
 #include "ops/clamp/device_kernel.h"
 #include "ops/device/variants.h"
@@ -11,15 +10,10 @@
 
 namespace openaclnn::clamp {
 
-extern const CpuKernel kClamped, kBetween, kAtLeast, kAtMost;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_NUMBER_VARIANTS(clamp, Clamp);
-constexpr DeviceElementwise::Variant kDeviceBetween[] =
-    OPENACLNN_NUMBER_VARIANTS(clamp_between, Between);
-constexpr DeviceElementwise::Variant kDeviceAtLeast[] =
-    OPENACLNN_NUMBER_VARIANTS(clamp_at_least, Greater);
-constexpr DeviceElementwise::Variant kDeviceAtMost[] =
-    OPENACLNN_NUMBER_VARIANTS(clamp_at_most, Smaller);
+OPENACLNN_NUMBER_KERNELS(Clamped, clamp, Clamp);
+OPENACLNN_NUMBER_KERNELS(Between, clamp_between, Between);
+OPENACLNN_NUMBER_KERNELS(AtLeast, clamp_at_least, Greater);
+OPENACLNN_NUMBER_KERNELS(AtMost, clamp_at_most, Smaller);
 
 // A bound that no number of the type is beyond.
 Number Unbounded(aclDataType dtype, bool is_min) {
@@ -31,30 +25,19 @@ Number Unbounded(aclDataType dtype, bool is_min) {
   return Number::Integer(is_min ? INT64_MIN >> (64 - bits) : INT64_MAX >> (64 - bits));
 }
 
-void PlanTensors(PlanBuilder& plan) {
-  const bool has_min = plan.has(kMinTensor), has_max = plan.has(kMaxTensor);
-  absl::InlinedVector<Operand, 3> inputs = {plan.tensor(kSelf)};
-  if (has_min) inputs.push_back(plan.tensor(kMinTensor));
-  if (has_max) inputs.push_back(plan.tensor(kMaxTensor));
-  const aclDataType compute = plan.Promoted({kSelf, kMinTensor, kMaxTensor});
-  const CpuKernel& cpu = !has_max ? kAtLeast : !has_min ? kAtMost : kBetween;
-  const DeviceElementwise device = !has_max   ? DeviceElementwise{kDeviceAtLeast}
-                                   : !has_min ? DeviceElementwise{kDeviceAtMost}
-                                              : DeviceElementwise{kDeviceBetween};
-  plan.Elementwise(cpu, device, inputs, {plan.tensor(kOut)}, {.compute = compute});
-}
-
 void Plan(PlanBuilder& plan) {
   if (plan.has(kMinTensor) || plan.has(kMaxTensor)) {
-    PlanTensors(plan);
+    plan.Elementwise(!plan.has(kMaxTensor)   ? kAtLeast
+                     : !plan.has(kMinTensor) ? kAtMost
+                                             : kBetween,
+                     plan.ComputedIn(plan.Promoted({kSelf, kMinTensor, kMaxTensor})));
     return;
   }
   const aclDataType compute = plan.Promoted({kSelf, kMin, kMax});
   const auto bound = [&](int param) {
     return plan.has(param) ? plan.RoundedFor(compute, param) : Unbounded(compute, param == kMin);
   };
-  plan.Elementwise(kClamped, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
-                   {.numbers = {bound(kMin), bound(kMax)}, .compute = compute});
+  plan.Elementwise(kClamped, {.numbers = {bound(kMin), bound(kMax)}, .compute = compute});
 }
 
 }  // namespace openaclnn::clamp

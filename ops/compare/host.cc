@@ -9,10 +9,6 @@
 
 namespace openaclnn::compare {
 
-// cpu_kernel.cc
-extern const CpuKernel kEqTensors, kNeTensors, kLtTensors, kLeTensors;
-extern const CpuKernel kEqNumber, kNeNumber, kGtNumber, kGeNumber, kLtNumber, kLeNumber;
-
 using device::VariantOf;
 // Kernels differ in their code only, not in what they need.
 template <class In, bool kNumber>
@@ -25,38 +21,34 @@ constexpr DeviceElementwise::Variant Variant(const aicore::DeviceKernel& kernel)
    Variant<bfloat16_t, number>(OPENACLNN_DEVICE_KERNEL(kernel<bfloat16_t, bool>)), \
    Variant<int32_t, number>(OPENACLNN_DEVICE_KERNEL(kernel<int32_t, bool>))}
 
-// By the number of the relation.
-struct Kernel {
-  const CpuKernel* cpu;
-  DeviceElementwise::Variant device[4];
-  bool exchanged = false;  // the tensors, so that one kernel finds what is less and what is greater
-};
-constexpr Kernel kTensors[] = {{&kEqTensors, OPENACLNN_VARIANTS(eq_tensors, false)},
-                               {&kNeTensors, OPENACLNN_VARIANTS(ne_tensors, false)},
-                               {&kLtTensors, OPENACLNN_VARIANTS(lt_tensors, false), true},
-                               {&kLeTensors, OPENACLNN_VARIANTS(le_tensors, false), true},
-                               {&kLtTensors, OPENACLNN_VARIANTS(lt_tensors, false)},
-                               {&kLeTensors, OPENACLNN_VARIANTS(le_tensors, false)}};
-constexpr Kernel kNumber[] = {{&kEqNumber, OPENACLNN_VARIANTS(eq_number, true)},
-                              {&kNeNumber, OPENACLNN_VARIANTS(ne_number, true)},
-                              {&kGtNumber, OPENACLNN_VARIANTS(gt_number, true)},
-                              {&kGeNumber, OPENACLNN_VARIANTS(ge_number, true)},
-                              {&kLtNumber, OPENACLNN_VARIANTS(lt_number, true)},
-                              {&kLeNumber, OPENACLNN_VARIANTS(le_number, true)}};
+OPENACLNN_KERNELS(EqTensors, OPENACLNN_VARIANTS(eq_tensors, false));
+OPENACLNN_KERNELS(NeTensors, OPENACLNN_VARIANTS(ne_tensors, false));
+OPENACLNN_KERNELS(LtTensors, OPENACLNN_VARIANTS(lt_tensors, false));
+OPENACLNN_KERNELS(LeTensors, OPENACLNN_VARIANTS(le_tensors, false));
+OPENACLNN_KERNELS(EqNumber, OPENACLNN_VARIANTS(eq_number, true));
+OPENACLNN_KERNELS(NeNumber, OPENACLNN_VARIANTS(ne_number, true));
+OPENACLNN_KERNELS(GtNumber, OPENACLNN_VARIANTS(gt_number, true));
+OPENACLNN_KERNELS(GeNumber, OPENACLNN_VARIANTS(ge_number, true));
+OPENACLNN_KERNELS(LtNumber, OPENACLNN_VARIANTS(lt_number, true));
+OPENACLNN_KERNELS(LeNumber, OPENACLNN_VARIANTS(le_number, true));
+
+// By the number of the relation. What is greater is less with the tensors exchanged.
+constexpr const ElementwiseKernels* kTensors[] = {&kEqTensors, &kNeTensors, &kLtTensors,
+                                                  &kLeTensors, &kLtTensors, &kLeTensors};
+constexpr const ElementwiseKernels* kNumber[] = {&kEqNumber, &kNeNumber, &kGtNumber,
+                                                 &kGeNumber, &kLtNumber, &kLeNumber};
 
 void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
+  const auto relation = plan.attr(kRelation);
   if (plan.has(kOther)) {
-    const Kernel& kernel = kTensors[plan.attr(kRelation)];
-    Operand first = self, second = plan.tensor(kOther);
-    if (kernel.exchanged) std::swap(first, second);
-    plan.Elementwise(*kernel.cpu, {kernel.device}, {first, second}, {out},
-                     {.compute = plan.Promoted({kSelf, kOther})});
+    Operand first = plan.tensor(kSelf), second = plan.tensor(kOther);
+    if (relation == kRelationGt || relation == kRelationGe) std::swap(first, second);
+    plan.Elementwise(*kTensors[relation], {first, second}, {plan.tensor(kOut)},
+                     plan.ComputedIn(plan.Promoted({kSelf, kOther})));
     return;
   }
-  const Kernel& kernel = kNumber[plan.attr(kRelation)];
   const aclDataType compute = plan.Promoted({kSelf, kOtherScalar});
-  plan.Elementwise(*kernel.cpu, {kernel.device}, {self}, {out},
+  plan.Elementwise(*kNumber[relation],
                    {.numbers = {plan.RoundedFor(compute, kOtherScalar)}, .compute = compute});
 }
 

@@ -6,12 +6,8 @@
 
 namespace openaclnn::cos {
 
-extern const CpuKernel kCos;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(Cos, cos_entry, Cosine);
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(cos_entry, Cosine);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kCos, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kCos); }
 
 }  // namespace openaclnn::cos

@@ -8,32 +8,30 @@
 
 namespace openaclnn::device {
 
-// Numbers: alpha.
-template <bool kMinus>
+// Numbers: alpha. Integers wrap.
+template <typename T, bool kMinus>
 struct AxpyTensors {
+  using Lane = T;
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
   static __aicore__ inline void Compute(const Tile<AxpyTensors>& tile) {
-    Axpy(tile.in[0], tile.in[1], kMinus ? -tile.numbers[0] : tile.numbers[0], tile.n);
-    Muls(tile.out[0], tile.in[0], 1.0f, tile.n);
-  }
-};
-
-// The same of int32, which wraps.
-template <bool kMinus>
-struct AxpyIntegers {
-  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<AxpyIntegers>& tile) {
-    const LocalTensor<int32_t> first = tile.in[0].template ReinterpretCast<int32_t>(),
-                               second = tile.in[1].template ReinterpretCast<int32_t>();
-    const LocalTensor<int32_t> out = tile.out[0].template ReinterpretCast<int32_t>();
-    Muls(second, second, static_cast<int32_t>(tile.integers[0]), tile.n);
-    if constexpr (kMinus) {
-      Sub(out, first, second, tile.n);
+    const LocalTensor<T>&first = tile.in[0], &second = tile.in[1], &out = tile.out[0];
+    if constexpr (std::is_same_v<T, float>) {
+      Axpy(first, second, kMinus ? -tile.Number(0) : tile.Number(0), tile.n);
+      Muls(out, first, 1.0f, tile.n);
     } else {
-      Add(out, first, second, tile.n);
+      Muls(second, second, tile.Number(0), tile.n);
+      if constexpr (kMinus) {
+        Sub(out, first, second, tile.n);
+      } else {
+        Add(out, first, second, tile.n);
+      }
     }
   }
 };
+template <typename T>
+using AddTensors = AxpyTensors<T, false>;
+template <typename T>
+using SubTensors = AxpyTensors<T, true>;
 
 // Of a tensor and a number, which is the first operand or the second. Numbers: alpha, the operand.
 template <bool kMinus, bool kNumberFirst = false>

@@ -41,6 +41,10 @@ constexpr auto LaneOf() {
 template <class Op>
 using Lane = decltype(LaneOf<Op>());
 
+// The type that numbers of the type In are computed in.
+template <typename In>
+using LaneFor = std::conditional_t<std::is_same_v<In, int32_t>, int32_t, float>;
+
 // The length of an array for so many: C++ has none of length 0.
 constexpr int Room(int count) { return count > 0 ? count : 1; }
 
@@ -55,6 +59,15 @@ struct Tile {
   const float* numbers;
   const int64_t* integers;  // the same numbers
   int32_t n;
+
+  // Of the call's numbers, in the type that Op computes in.
+  __aicore__ inline Lane<Op> Number(int k) const {
+    if constexpr (std::is_same_v<Lane<Op>, float>) {
+      return numbers[k];
+    } else {
+      return static_cast<Lane<Op>>(integers[k]);
+    }
+  }
 };
 
 template <class Op, typename In, typename Out = In>

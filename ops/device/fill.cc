@@ -34,7 +34,7 @@ aclDataType IntegerOf(size_t bytes) {
 void Fill(PlanBuilder& plan, Operand output, const Number& number) {
   const int64_t bits = BitsOf(number, output.view.dtype);
   output.view.dtype = IntegerOf(DTypeBytes(output.view.dtype));
-  plan.Elementwise(kFilled, {kDevice}, {}, {output},
+  plan.Elementwise({kFilledOnCpu, {kDevice}}, {}, {output},
                    {.numbers = {Number::Integer(bits)}, .compute = output.view.dtype});
 }
 

@@ -32,22 +32,37 @@ constexpr DeviceElementwise::Variant VariantOf(const aicore::DeviceKernel& kerne
 
 }  // namespace openaclnn::device
 
-// Initializes an array of variants: `kernel`, a template over the type, with the computation `...`,
-// for the floating-point types.
-#define OPENACLNN_FLOAT_VARIANTS(kernel, ...)                                                  \
-  {::openaclnn::device::VariantOf<__VA_ARGS__, float>(OPENACLNN_DEVICE_KERNEL(kernel<float>)), \
-   ::openaclnn::device::VariantOf<__VA_ARGS__, half>(OPENACLNN_DEVICE_KERNEL(kernel<half>)),   \
-   ::openaclnn::device::VariantOf<__VA_ARGS__, bfloat16_t>(                                    \
-       OPENACLNN_DEVICE_KERNEL(kernel<bfloat16_t>))}
+// Defines k`name`, one computation on both backends: by the kernel of that name in cpu_kernel.cc,
+// and on the AI Core by the variants `...`, in braces.
+#define OPENACLNN_KERNELS(name, ...)                                      \
+  extern const CpuKernel k##name##OnCpu;                                  \
+  constexpr DeviceElementwise::Variant k##name##Variants[] = __VA_ARGS__; \
+  constexpr ElementwiseKernels k##name = {k##name##OnCpu, {k##name##Variants}}
 
-// The same and int32, which `kernel`_integers is compiled for; `Op` is a template over the type
-// that is computed in.
-#define OPENACLNN_NUMBER_VARIANTS(kernel, Op)                                                \
-  {::openaclnn::device::VariantOf<Op<float>, float>(OPENACLNN_DEVICE_KERNEL(kernel<float>)), \
-   ::openaclnn::device::VariantOf<Op<float>, half>(OPENACLNN_DEVICE_KERNEL(kernel<half>)),   \
-   ::openaclnn::device::VariantOf<Op<float>, bfloat16_t>(                                    \
-       OPENACLNN_DEVICE_KERNEL(kernel<bfloat16_t>)),                                         \
-   ::openaclnn::device::VariantOf<Op<int32_t>, int32_t>(                                     \
-       OPENACLNN_DEVICE_KERNEL(kernel##_integers<int32_t>))}
+// The same where the AI Core has no instructions for it.
+#define OPENACLNN_CPU_KERNELS(name)      \
+  extern const CpuKernel k##name##OnCpu; \
+  constexpr ElementwiseKernels k##name = {k##name##OnCpu}
+
+// The same with the device kernel `entry`, a template over the type, for the floating-point types.
+// `...` is the computation.
+#define OPENACLNN_FLOAT_KERNELS(name, entry, ...)                                                 \
+  OPENACLNN_KERNELS(                                                                              \
+      name,                                                                                       \
+      {::openaclnn::device::VariantOf<__VA_ARGS__, float>(OPENACLNN_DEVICE_KERNEL(entry<float>)), \
+       ::openaclnn::device::VariantOf<__VA_ARGS__, half>(OPENACLNN_DEVICE_KERNEL(entry<half>)),   \
+       ::openaclnn::device::VariantOf<__VA_ARGS__, bfloat16_t>(                                   \
+           OPENACLNN_DEVICE_KERNEL(entry<bfloat16_t>))})
+
+// The same for int32 as well, by the computation `Op`, a template over the type it computes in.
+#define OPENACLNN_NUMBER_KERNELS(name, entry, Op)                                               \
+  OPENACLNN_KERNELS(                                                                            \
+      name,                                                                                     \
+      {::openaclnn::device::VariantOf<Op<float>, float>(OPENACLNN_DEVICE_KERNEL(entry<float>)), \
+       ::openaclnn::device::VariantOf<Op<float>, half>(OPENACLNN_DEVICE_KERNEL(entry<half>)),   \
+       ::openaclnn::device::VariantOf<Op<float>, bfloat16_t>(                                   \
+           OPENACLNN_DEVICE_KERNEL(entry<bfloat16_t>)),                                         \
+       ::openaclnn::device::VariantOf<Op<int32_t>, int32_t>(                                    \
+           OPENACLNN_DEVICE_KERNEL(entry<int32_t>))})
 
 #endif  // OPENACLNN_OPS_DEVICE_VARIANTS_H_

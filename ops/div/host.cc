@@ -8,25 +8,17 @@
 
 namespace openaclnn::div {
 
-extern const CpuKernel kDivTensors, kDivNumber;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDeviceTensors[] =
-    OPENACLNN_FLOAT_VARIANTS(div_tensors, DivTensors);
-constexpr DeviceElementwise::Variant kDeviceNumber[] =
-    OPENACLNN_FLOAT_VARIANTS(div_number, DivNumber);
+OPENACLNN_FLOAT_KERNELS(DivTensors, div_tensors, DivTensors);
+OPENACLNN_FLOAT_KERNELS(DivNumber, div_number, DivNumber);
 
 void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
-  if (plan.has(kOther)) {
-    const aclDataType compute = ResultType(ResultKind::kFloating, plan.Promoted({kSelf, kOther}));
-    plan.Elementwise(kDivTensors, {kDeviceTensors}, {self, plan.tensor(kOther)}, {out},
-                     {.compute = compute});
-    return;
-  }
   const aclDataType compute =
-      ResultType(ResultKind::kFloating, plan.Promoted({kSelf, kOtherScalar}));
-  plan.Elementwise(kDivNumber, {kDeviceNumber}, {self}, {out},
-                   {.numbers = {plan.NumberFor(compute, kOtherScalar)}, .compute = compute});
+      ResultType(ResultKind::kFloating, plan.Promoted({kSelf, kOther, kOtherScalar}));
+  if (plan.has(kOther)) {
+    plan.Elementwise(kDivTensors, plan.ComputedIn(compute));
+  } else {
+    plan.Elementwise(kDivNumber, plan.ComputedIn(compute, {kOtherScalar}));
+  }
 }
 
 }  // namespace openaclnn::div

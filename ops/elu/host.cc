@@ -7,16 +7,13 @@
 
 namespace openaclnn::elu {
 
-extern const CpuKernel kElu, kPlainElu;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(elu, Elu);
+OPENACLNN_FLOAT_KERNELS(Elu, elu, device::EluForward);
+extern const CpuKernel kPlainEluOnCpu;
+constexpr ElementwiseKernels kPlainElu = {kPlainEluOnCpu, kElu.device};
 
 void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf);
-  const auto number = [&](int param) { return plan.NumberFor(self.view.dtype, param); };
-  const Number alpha = number(kAlpha), scale = number(kScale), input_scale = number(kInputScale);
-  plan.Elementwise(HasPlainNumbers(alpha, scale, input_scale) ? kPlainElu : kElu, {kDevice}, {self},
-                   {plan.tensor(kOut)}, {.numbers = {alpha, scale, input_scale}});
+  const Numbers numbers = plan.NumbersFor(plan.Promoted({kSelf}), {kAlpha, kScale, kInputScale});
+  plan.Elementwise(HasPlainNumbers(numbers) ? kPlainElu : kElu, {.numbers = numbers});
 }
 
 }  // namespace openaclnn::elu

@@ -13,9 +13,7 @@ enum class From { kInput, kPlain, kResult };
 
 template <From kFrom>
 struct Kernel {
-  explicit Kernel(const Numbers& numbers)
-      : of_float(numbers[0].AsFloat(), numbers[1].AsFloat(), numbers[2].AsFloat()),
-        of_double(numbers[0].AsDouble(), numbers[1].AsDouble(), numbers[2].AsDouble()) {}
+  explicit Kernel(const Numbers& numbers) : of_float(numbers), of_double(numbers) {}
   template <class Stored, class D, class V>
   HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V self, V& out) const {
     if constexpr (kFrom == From::kResult)

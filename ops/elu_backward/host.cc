@@ -7,24 +7,18 @@
 
 namespace openaclnn::elu_backward {
 
-extern const CpuKernel kEluBackward, kPlainEluBackward, kEluBackwardFromResult;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(elu_backward, EluBackward);
-constexpr DeviceElementwise::Variant kDeviceFromResult[] =
-    OPENACLNN_FLOAT_VARIANTS(elu_backward_from_result, EluBackwardFromResult);
+OPENACLNN_FLOAT_KERNELS(EluBackward, elu_backward, device::EluGradient);
+extern const CpuKernel kPlainEluBackwardOnCpu;
+constexpr ElementwiseKernels kPlainEluBackward = {kPlainEluBackwardOnCpu, kEluBackward.device};
+OPENACLNN_FLOAT_KERNELS(EluBackwardFromResult, elu_backward_from_result,
+                        device::EluGradientFromResult);
 
 void Plan(PlanBuilder& plan) {
-  const auto number = [&](int param) { return plan.NumberFor(ACL_FLOAT, param); };
-  const Number alpha = number(kAlpha), scale = number(kScale), input_scale = number(kInputScale);
-  const bool is_result = plan.attr(kIsResult) != 0;
-  const bool is_plain = HasPlainNumbers(alpha, scale, input_scale);
-  plan.Elementwise(is_result  ? kEluBackwardFromResult
-                   : is_plain ? kPlainEluBackward
-                              : kEluBackward,
-                   is_result ? DeviceElementwise{kDeviceFromResult} : DeviceElementwise{kDevice},
-                   {plan.tensor(kGradOutput), plan.tensor(kSelfOrResult)},
-                   {plan.tensor(kGradInput)}, {.numbers = {alpha, scale, input_scale}});
+  const Numbers numbers = plan.NumbersFor(ACL_FLOAT, {kAlpha, kScale, kInputScale});
+  plan.Elementwise(plan.attr(kIsResult) != 0  ? kEluBackwardFromResult
+                   : HasPlainNumbers(numbers) ? kPlainEluBackward
+                                              : kEluBackward,
+                   {.numbers = numbers});
 }
 
 }  // namespace openaclnn::elu_backward

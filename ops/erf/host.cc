@@ -6,12 +6,8 @@
 
 namespace openaclnn::erf {
 
-extern const CpuKernel kErf;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(Erf, erf_entry, device::ErfForward);
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(erf_entry, Erf);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kErf, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kErf); }
 
 }  // namespace openaclnn::erf

@@ -6,12 +6,8 @@
 
 namespace openaclnn::exp {
 
-extern const CpuKernel kExp;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(Exp, exp_entry, Exp);
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(exp_entry, Exp);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kExp, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kExp); }
 
 }  // namespace openaclnn::exp

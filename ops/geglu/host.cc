@@ -1,25 +1,21 @@
 // aclnnGeGlu, aclnnGeGluV3: what is checked stands in spec.yaml (rules), what runs stands here.
 
+#include <utility>
+
 #include "ops/device/variants.h"
 #include "ops/geglu/device_kernel.h"
 #include "ops/geglu/geglu_spec.h"
 
 namespace openaclnn::geglu {
 
-extern const CpuKernel kErf, kTanh;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDeviceErf[] =
-    OPENACLNN_FLOAT_VARIANTS(geglu_erf, Forward<Erf>);
-constexpr DeviceElementwise::Variant kDeviceTanh[] =
-    OPENACLNN_FLOAT_VARIANTS(geglu_tanh, Forward<Tanh>);
+OPENACLNN_FLOAT_KERNELS(Erf, geglu_erf, device::GatedGeluForward<device::Erf>);
+OPENACLNN_FLOAT_KERNELS(Tanh, geglu_tanh, device::GatedGeluForward<device::Tanh>);
 
 void Plan(PlanBuilder& plan) {
-  const Halves self = SplitInHalves(plan.tensor(kSelf), plan.attr(kDim));
-  const bool left = plan.attr(kActivateLeft) != 0;
-  const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
-  plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf},
-                   {left ? self.first : self.second, left ? self.second : self.first},
-                   {plan.tensor(kOut), plan.tensor(kOutGelu)});
+  Halves self = SplitInHalves(plan.tensor(kSelf), plan.attr(kDim));
+  if (plan.attr(kActivateLeft) == 0) std::swap(self.first, self.second);
+  plan.Elementwise(plan.attr(kApproximate) == kApproximateTanh ? kTanh : kErf,
+                   {self.first, self.second}, {plan.tensor(kOut), plan.tensor(kOutGelu)});
 }
 
 }  // namespace openaclnn::geglu

@@ -6,17 +6,11 @@
 
 namespace openaclnn::gelu {
 
-extern const CpuKernel kErf, kTanh;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDeviceErf[] =
-    OPENACLNN_FLOAT_VARIANTS(gelu_erf, Forward<Erf>);
-constexpr DeviceElementwise::Variant kDeviceTanh[] =
-    OPENACLNN_FLOAT_VARIANTS(gelu_tanh, Forward<Tanh>);
+OPENACLNN_FLOAT_KERNELS(Erf, gelu_erf, device::GeluForward<device::Erf>);
+OPENACLNN_FLOAT_KERNELS(Tanh, gelu_tanh, device::GeluForward<device::Tanh>);
 
 void Plan(PlanBuilder& plan) {
-  const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
-  plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf}, {plan.tensor(kX)},
-                   {plan.tensor(kY)});
+  plan.Elementwise(plan.attr(kApproximate) == kApproximateTanh ? kTanh : kErf);
 }
 
 }  // namespace openaclnn::gelu

@@ -7,12 +7,8 @@
 
 namespace openaclnn::gelu_backward {
 
-extern const CpuKernel kErf, kTanh;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDeviceErf[] =
-    OPENACLNN_FLOAT_VARIANTS(gelu_backward_erf, Gradient<ErfDerivative>);
-constexpr DeviceElementwise::Variant kDeviceTanh[] =
-    OPENACLNN_FLOAT_VARIANTS(gelu_backward_tanh, Gradient<TanhDerivative>);
+OPENACLNN_FLOAT_KERNELS(Erf, gelu_backward_erf, device::GeluGradient<device::ErfDerivative>);
+OPENACLNN_FLOAT_KERNELS(Tanh, gelu_backward_tanh, device::GeluGradient<device::TanhDerivative>);
 
 namespace {
 
@@ -29,8 +25,7 @@ Operand AsFloat(PlanBuilder& plan, ParamNumber param) {
 }  // namespace
 
 void Plan(PlanBuilder& plan) {
-  const bool tanh = plan.attr(kApproximate) == kApproximateTanh;
-  plan.Elementwise(tanh ? kTanh : kErf, {tanh ? kDeviceTanh : kDeviceErf},
+  plan.Elementwise(plan.attr(kApproximate) == kApproximateTanh ? kTanh : kErf,
                    {AsFloat(plan, kGradOutput), AsFloat(plan, kSelf)}, {plan.tensor(kGradInput)});
 }
 

@@ -7,15 +7,10 @@
 
 namespace openaclnn::hardsigmoid {
 
-extern const CpuKernel kHardsigmoid;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(hardsigmoid_entry, Hardsigmoid);
+OPENACLNN_FLOAT_KERNELS(Hardsigmoid, hardsigmoid_entry, Hardsigmoid);
 
 void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf);
-  plan.Elementwise(kHardsigmoid, {kDevice}, {self}, {plan.tensor(kOut)},
-                   {.compute = self.view.dtype});
+  plan.Elementwise(kHardsigmoid, plan.ComputedIn(plan.Promoted({kSelf})));
 }
 
 }  // namespace openaclnn::hardsigmoid

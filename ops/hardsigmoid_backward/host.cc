@@ -6,14 +6,8 @@
 
 namespace openaclnn::hardsigmoid_backward {
 
-extern const CpuKernel kHardsigmoidBackward;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(HardsigmoidBackward, hardsigmoid_backward_entry, HardsigmoidBackward);
 
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(hardsigmoid_backward_entry, HardsigmoidBackward);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kHardsigmoidBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kSelf)},
-                   {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kHardsigmoidBackward); }
 
 }  // namespace openaclnn::hardsigmoid_backward

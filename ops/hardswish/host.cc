@@ -7,12 +7,8 @@
 
 namespace openaclnn::hardswish {
 
-extern const CpuKernel kHardswishForward;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(HardswishForward, hardswish, device::HardswishForward);
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(hardswish, Hardswish);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kHardswishForward, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kHardswishForward); }
 
 }  // namespace openaclnn::hardswish

@@ -7,18 +7,11 @@
 
 namespace openaclnn::hardswish_backward {
 
-extern const CpuKernel kInclusive, kExclusive;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDeviceInclusive[] =
-    OPENACLNN_FLOAT_VARIANTS(hardswish_backward_inclusive, Gradient<true>);
-constexpr DeviceElementwise::Variant kDeviceExclusive[] =
-    OPENACLNN_FLOAT_VARIANTS(hardswish_backward_exclusive, Gradient<false>);
+OPENACLNN_FLOAT_KERNELS(Inclusive, hardswish_backward_inclusive, device::HardswishGradient<true>);
+OPENACLNN_FLOAT_KERNELS(Exclusive, hardswish_backward_exclusive, device::HardswishGradient<false>);
 
 void Plan(PlanBuilder& plan) {
-  const bool inclusive = plan.attr(kCorners) == kCornersInclusive;
-  plan.Elementwise(inclusive ? kInclusive : kExclusive,
-                   {inclusive ? kDeviceInclusive : kDeviceExclusive},
-                   {plan.tensor(kGradOutput), plan.tensor(kSelf)}, {plan.tensor(kOut)});
+  plan.Elementwise(plan.attr(kCorners) == kCornersInclusive ? kInclusive : kExclusive);
 }
 
 }  // namespace openaclnn::hardswish_backward

@@ -6,17 +6,11 @@
 
 namespace openaclnn::hardtanh_backward {
 
-extern const CpuKernel kHardtanhBackward;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(hardtanh_backward_entry, HardtanhBackward);
+OPENACLNN_FLOAT_KERNELS(HardtanhBackward, hardtanh_backward_entry, HardtanhBackward);
 
 void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf);
-  const aclDataType dtype = self.view.dtype;
-  plan.Elementwise(kHardtanhBackward, {kDevice}, {plan.tensor(kGradOutput), self},
-                   {plan.tensor(kOut)},
-                   {.numbers = {plan.NumberFor(dtype, kMin), plan.NumberFor(dtype, kMax)}});
+  plan.Elementwise(kHardtanhBackward,
+                   {.numbers = plan.NumbersFor(plan.Promoted({kSelf}), {kMin, kMax})});
 }
 
 }  // namespace openaclnn::hardtanh_backward

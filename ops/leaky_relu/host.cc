@@ -7,14 +7,11 @@
 
 namespace openaclnn::leaky_relu {
 
-extern const CpuKernel kLeakyRelu;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(leaky_relu, LeakyRelu);
+OPENACLNN_FLOAT_KERNELS(LeakyRelu, leaky_relu, device::LeakyReluForward);
 
 void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf);
-  plan.Elementwise(kLeakyRelu, {kDevice}, {self}, {plan.tensor(kOut)},
-                   {.numbers = {plan.NumberFor(self.view.dtype, kNegativeSlope)}});
+  plan.Elementwise(kLeakyRelu,
+                   {.numbers = plan.NumbersFor(plan.Promoted({kSelf}), {kNegativeSlope})});
 }
 
 }  // namespace openaclnn::leaky_relu

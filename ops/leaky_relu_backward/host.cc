@@ -6,16 +6,11 @@
 
 namespace openaclnn::leaky_relu_backward {
 
-extern const CpuKernel kLeakyReluBackward;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(leaky_relu_backward, LeakyReluBackward);
+OPENACLNN_FLOAT_KERNELS(LeakyReluBackward, leaky_relu_backward, device::LeakyReluGradient);
 
 void Plan(PlanBuilder& plan) {
-  const Operand gradient = plan.tensor(kGradOutput), self = plan.tensor(kSelf);
-  const aclDataType promoted = PromoteTypes(gradient.view.dtype, self.view.dtype);
-  plan.Elementwise(kLeakyReluBackward, {kDevice}, {gradient, self}, {plan.tensor(kOut)},
-                   {.numbers = {plan.NumberFor(promoted, kNegativeSlope)}});
+  const aclDataType promoted = plan.Promoted({kGradOutput, kSelf});
+  plan.Elementwise(kLeakyReluBackward, {.numbers = plan.NumbersFor(promoted, {kNegativeSlope})});
 }
 
 }  // namespace openaclnn::leaky_relu_backward

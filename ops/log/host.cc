@@ -7,26 +7,21 @@
 
 namespace openaclnn::log {
 
-extern const CpuKernel kLog, kLog2, kLog10, kLog1p;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDeviceLog[] = OPENACLNN_FLOAT_VARIANTS(log_entry, Log);
-constexpr DeviceElementwise::Variant kDeviceLog2[] = OPENACLNN_FLOAT_VARIANTS(log2_entry, Log2);
-constexpr DeviceElementwise::Variant kDeviceLog10[] = OPENACLNN_FLOAT_VARIANTS(log10_entry, Log10);
-constexpr DeviceElementwise::Variant kDeviceLog1p[] = OPENACLNN_FLOAT_VARIANTS(log1p_entry, Log1p);
+OPENACLNN_FLOAT_KERNELS(Log, log_entry, device::LogForward);
+OPENACLNN_FLOAT_KERNELS(Log2, log2_entry, device::Log2Forward);
+OPENACLNN_FLOAT_KERNELS(Log10, log10_entry, device::Log10Forward);
+OPENACLNN_FLOAT_KERNELS(Log1p, log1p_entry, device::Log1pForward);
 
 void Plan(PlanBuilder& plan) {
-  const auto run = [&](const CpuKernel& kernel, const auto& device) {
-    plan.Elementwise(kernel, {device}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-  };
   switch (plan.attr(kForm)) {
     case kFormLog2:
-      return run(kLog2, kDeviceLog2);
+      return plan.Elementwise(kLog2);
     case kFormLog10:
-      return run(kLog10, kDeviceLog10);
+      return plan.Elementwise(kLog10);
     case kFormLog1p:
-      return run(kLog1p, kDeviceLog1p);
+      return plan.Elementwise(kLog1p);
     default:
-      return run(kLog, kDeviceLog);
+      return plan.Elementwise(kLog);
   }
 }
 

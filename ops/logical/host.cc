@@ -1,22 +1,21 @@
 // aclnnLogicalAnd, aclnnLogicalOr, aclnnLogicalNot and their in-place twins: what is checked stands
 // in spec.yaml (rules), what runs stands here.
 
+#include "ops/device/variants.h"
 #include "ops/logical/logical_spec.h"
-#include "runtime/executor/plan.h"
 
 namespace openaclnn::logical {
 
-extern const CpuKernel kAnd, kOr, kNot;  // cpu_kernel.cc
-
 // The AI Core has no instructions for truth values.
+OPENACLNN_CPU_KERNELS(And);
+OPENACLNN_CPU_KERNELS(Or);
+OPENACLNN_CPU_KERNELS(Not);
+
 void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
-  if (!plan.has(kOther)) {
-    plan.Elementwise(kNot, {}, {self}, {out}, {.compute = ACL_BOOL});
-  } else {
-    plan.Elementwise(plan.attr(kOperation) == kOperationAnd ? kAnd : kOr, {},
-                     {self, plan.tensor(kOther)}, {out}, {.compute = ACL_BOOL});
-  }
+  plan.Elementwise(!plan.has(kOther)                        ? kNot
+                   : plan.attr(kOperation) == kOperationAnd ? kAnd
+                                                            : kOr,
+                   plan.ComputedIn(ACL_BOOL));
 }
 
 }  // namespace openaclnn::logical

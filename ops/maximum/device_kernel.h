@@ -9,10 +9,8 @@ namespace openaclnn::maximum {
 
 using namespace openaclnn::device;
 
-OPENACLNN_ELEMENTWISE_ENTRY(maximum, 3, Greater<float>)
-OPENACLNN_ELEMENTWISE_ENTRY(minimum, 3, Smaller<float>)
-OPENACLNN_ELEMENTWISE_ENTRY(maximum_integers, 3, Greater<int32_t>)
-OPENACLNN_ELEMENTWISE_ENTRY(minimum_integers, 3, Smaller<int32_t>)
+OPENACLNN_ELEMENTWISE_ENTRY(maximum, 3, Greater<LaneFor<In>>)
+OPENACLNN_ELEMENTWISE_ENTRY(minimum, 3, Smaller<LaneFor<In>>)
 
 }  // namespace openaclnn::maximum
 

@@ -6,16 +6,12 @@
 
 namespace openaclnn::maximum {
 
-extern const CpuKernel kMaximum, kMinimum;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDeviceMaximum[] = OPENACLNN_NUMBER_VARIANTS(maximum, Greater);
-constexpr DeviceElementwise::Variant kDeviceMinimum[] = OPENACLNN_NUMBER_VARIANTS(minimum, Smaller);
+OPENACLNN_NUMBER_KERNELS(Maximum, maximum, Greater);
+OPENACLNN_NUMBER_KERNELS(Minimum, minimum, Smaller);
 
 void Plan(PlanBuilder& plan) {
-  const bool greater = plan.attr(kExtreme) == kExtremeMaximum;
-  plan.Elementwise(greater ? kMaximum : kMinimum, {greater ? kDeviceMaximum : kDeviceMinimum},
-                   {plan.tensor(kSelf), plan.tensor(kOther)}, {plan.tensor(kOut)},
-                   {.compute = plan.Promoted({kSelf, kOther})});
+  plan.Elementwise(plan.attr(kExtreme) == kExtremeMaximum ? kMaximum : kMinimum,
+                   plan.ComputedIn(plan.Promoted({kSelf, kOther})));
 }
 
 }  // namespace openaclnn::maximum

@@ -9,20 +9,13 @@ namespace openaclnn::mul {
 
 using namespace openaclnn::device;
 
+// Integers wrap.
+template <typename T>
 struct MulTensors {
+  using Lane = T;
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
   static __aicore__ inline void Compute(const Tile<MulTensors>& tile) {
     Mul(tile.out[0], tile.in[0], tile.in[1], tile.n);
-  }
-};
-
-// The same of int32, which wraps.
-struct MulIntegers {
-  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<MulIntegers>& tile) {
-    const LocalTensor<int32_t> self = tile.in[0].ReinterpretCast<int32_t>(),
-                               other = tile.in[1].ReinterpretCast<int32_t>();
-    Mul(tile.out[0].ReinterpretCast<int32_t>(), self, other, tile.n);
   }
 };
 
@@ -34,8 +27,7 @@ struct MulNumber {
   }
 };
 
-OPENACLNN_ELEMENTWISE_ENTRY(mul_integers, 3, MulIntegers)
-OPENACLNN_ELEMENTWISE_ENTRY(mul_tensors, 3, MulTensors)
+OPENACLNN_ELEMENTWISE_ENTRY(mul_tensors, 3, MulTensors<LaneFor<In>>)
 OPENACLNN_ELEMENTWISE_ENTRY(mul_number, 2, MulNumber)
 
 }  // namespace openaclnn::mul

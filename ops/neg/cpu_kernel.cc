@@ -8,19 +8,15 @@
 namespace openaclnn::neg {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
+struct Formula {
   static constexpr bool kNoTies = true;
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D, V self, V& out) const {
-    out = hn::Neg(self);
-  }
   template <class D, class V>
-  HWY_INLINE void Exact(D, V self, V& out) const {
-    out = hn::Neg(self);
-  }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V self, V& out) const {
-    out = hn::Sub(hn::Zero(d), self);
+  static HWY_INLINE V Of(D d, V self) {
+    if constexpr (hwy::IsFloat<hn::TFromD<D>>()) {
+      return hn::Neg(self);
+    } else {
+      return hn::Sub(hn::Zero(d), self);
+    }
   }
   template <class D, class V>
   HWY_INLINE void Bits(D d, V self, V& out) const {
@@ -29,5 +25,5 @@ struct Kernel {
 };
 
 OPENACLNN_END_KERNELS();
-OPENACLNN_CPU_KERNEL(Neg, 1, 1, Kernel)
+OPENACLNN_CPU_KERNEL(Neg, 1, 1, OneFormula<Formula>)
 }  // namespace openaclnn::neg

@@ -9,23 +9,17 @@ namespace openaclnn::neg {
 
 using namespace openaclnn::device;
 
+// Integers wrap.
+template <typename T>
 struct Neg {
+  using Lane = T;
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
   static __aicore__ inline void Compute(const Tile<Neg>& tile) {
-    Muls(tile.out[0], tile.in[0], -1.0f, tile.n);
+    Muls(tile.out[0], tile.in[0], T(-1), tile.n);
   }
 };
 
-// The same of int32, which wraps.
-struct NegIntegers {
-  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<NegIntegers>& tile) {
-    Muls(tile.out[0].ReinterpretCast<int32_t>(), tile.in[0].ReinterpretCast<int32_t>(), -1, tile.n);
-  }
-};
-
-OPENACLNN_ELEMENTWISE_ENTRY(neg_entry, 2, Neg)
-OPENACLNN_ELEMENTWISE_ENTRY(neg_integers, 2, NegIntegers)
+OPENACLNN_ELEMENTWISE_ENTRY(neg_entry, 2, Neg<LaneFor<In>>)
 
 }  // namespace openaclnn::neg
 

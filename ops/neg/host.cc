@@ -6,18 +6,8 @@
 
 namespace openaclnn::neg {
 
-extern const CpuKernel kNeg;  // cpu_kernel.cc
+OPENACLNN_NUMBER_KERNELS(Neg, neg_entry, Neg);
 
-constexpr DeviceElementwise::Variant kDevice[] = {
-    device::VariantOf<Neg, float>(OPENACLNN_DEVICE_KERNEL(neg_entry<float>)),
-    device::VariantOf<Neg, half>(OPENACLNN_DEVICE_KERNEL(neg_entry<half>)),
-    device::VariantOf<Neg, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(neg_entry<bfloat16_t>)),
-    device::VariantOf<NegIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(neg_integers<int32_t>)),
-};
-
-void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf);
-  plan.Elementwise(kNeg, {kDevice}, {self}, {plan.tensor(kOut)}, {.compute = self.view.dtype});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kNeg, plan.ComputedIn(plan.Promoted({kSelf}))); }
 
 }  // namespace openaclnn::neg

@@ -9,29 +9,20 @@
 
 namespace openaclnn::pow {
 
-extern const CpuKernel kPowTensors, kPowOfNumber, kPowByNumber;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kTensors[] = OPENACLNN_FLOAT_VARIANTS(pow_tensors, Tensors);
-constexpr DeviceElementwise::Variant kOfNumber[] =
-    OPENACLNN_FLOAT_VARIANTS(pow_of_number, OfNumber<true>);
-constexpr DeviceElementwise::Variant kByNumber[] =
-    OPENACLNN_FLOAT_VARIANTS(pow_by_number, OfNumber<false>);
+OPENACLNN_FLOAT_KERNELS(PowTensors, pow_tensors, Tensors);
+OPENACLNN_FLOAT_KERNELS(PowOfNumber, pow_of_number, OfNumber<true>);
+OPENACLNN_FLOAT_KERNELS(PowByNumber, pow_by_number, OfNumber<false>);
 
 void Plan(PlanBuilder& plan) {
-  const Operand out = plan.tensor(kOut);
-  const auto by = [&](const CpuKernel& cpu, const DeviceElementwise& device, uint8_t tensor,
-                      uint8_t number) {
-    const aclDataType compute = plan.Promoted({tensor, number});
-    plan.Elementwise(cpu, device, {plan.tensor(tensor)}, {out},
-                     {.numbers = {plan.NumberFor(compute, number)}, .compute = compute});
-  };
   if (!plan.has(kSelf)) {
-    by(kPowOfNumber, {kOfNumber}, kExponent, kSelfScalar);
-  } else if (!plan.has(kExponent)) {
-    by(kPowByNumber, {kByNumber}, kSelf, kExponentScalar);
+    const aclDataType compute = plan.Promoted({kExponent, kSelfScalar});
+    return plan.Elementwise(kPowOfNumber, plan.ComputedIn(compute, {kSelfScalar}));
+  }
+  const aclDataType compute = plan.Promoted({kSelf, kExponent, kExponentScalar});
+  if (plan.has(kExponent)) {
+    plan.Elementwise(kPowTensors, plan.ComputedIn(compute));
   } else {
-    plan.Elementwise(kPowTensors, {kTensors}, {plan.tensor(kSelf), plan.tensor(kExponent)}, {out},
-                     {.compute = plan.Promoted({kSelf, kExponent})});
+    plan.Elementwise(kPowByNumber, plan.ComputedIn(compute, {kExponentScalar}));
   }
 }
 

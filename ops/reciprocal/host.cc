@@ -7,13 +7,8 @@
 
 namespace openaclnn::reciprocal {
 
-extern const CpuKernel kReciprocal;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(Reciprocal, reciprocal_entry, Reciprocal);
 
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(reciprocal_entry, Reciprocal);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kReciprocal, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kReciprocal); }
 
 }  // namespace openaclnn::reciprocal

@@ -6,22 +6,14 @@
 namespace openaclnn::relu {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
+struct Formula {
   static constexpr bool kNoTies = true;
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V& out) const {
-    Integer(d, self, out);
-  }
   template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    Integer(d, self, out);
-  }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V self, V& out) const {
-    out = hn::IfThenZeroElse(hn::Lt(self, hn::Zero(d)), self);
+  static HWY_INLINE V Of(D d, V self) {
+    return hn::IfThenZeroElse(hn::Lt(self, hn::Zero(d)), self);
   }
 };
 
 OPENACLNN_END_KERNELS();
-OPENACLNN_CPU_KERNEL(Relu, 1, 1, Kernel)
+OPENACLNN_CPU_KERNEL(Relu, 1, 1, OneFormula<Formula>)
 }  // namespace openaclnn::relu

@@ -9,24 +9,16 @@ namespace openaclnn::relu {
 
 using namespace openaclnn::device;
 
+template <typename T>
 struct Relu {
+  using Lane = T;
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
   static __aicore__ inline void Compute(const Tile<Relu>& tile) {
     AscendC::Relu(tile.out[0], tile.in[0], tile.n);
   }
 };
 
-// The same of int32.
-struct ReluIntegers {
-  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<ReluIntegers>& tile) {
-    AscendC::Relu(tile.out[0].ReinterpretCast<int32_t>(), tile.in[0].ReinterpretCast<int32_t>(),
-                  tile.n);
-  }
-};
-
-OPENACLNN_ELEMENTWISE_ENTRY(relu_entry, 2, Relu)
-OPENACLNN_ELEMENTWISE_ENTRY(relu_integers, 2, ReluIntegers)
+OPENACLNN_ELEMENTWISE_ENTRY(relu_entry, 2, Relu<LaneFor<In>>)
 
 }  // namespace openaclnn::relu
 

@@ -6,18 +6,8 @@
 
 namespace openaclnn::relu {
 
-extern const CpuKernel kRelu;  // cpu_kernel.cc
+OPENACLNN_NUMBER_KERNELS(Relu, relu_entry, Relu);
 
-constexpr DeviceElementwise::Variant kDevice[] = {
-    device::VariantOf<Relu, float>(OPENACLNN_DEVICE_KERNEL(relu_entry<float>)),
-    device::VariantOf<Relu, half>(OPENACLNN_DEVICE_KERNEL(relu_entry<half>)),
-    device::VariantOf<Relu, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(relu_entry<bfloat16_t>)),
-    device::VariantOf<ReluIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(relu_integers<int32_t>)),
-};
-
-void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf);
-  plan.Elementwise(kRelu, {kDevice}, {self}, {plan.tensor(kOut)}, {.compute = self.view.dtype});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kRelu, plan.ComputedIn(plan.Promoted({kSelf}))); }
 
 }  // namespace openaclnn::relu

@@ -6,7 +6,9 @@
 namespace openaclnn::round {
 OPENACLNN_BEGIN_KERNELS();
 
-template <class Direction>
+enum class Direction { kDown, kUp, kToZero, kToNearestEven };
+
+template <Direction kDirection>
 struct Kernel {
   template <class Stored, class D, class V>
   HWY_INLINE void Fast(D d, V self, V& out) const {
@@ -14,39 +16,18 @@ struct Kernel {
   }
   template <class D, class V>
   HWY_INLINE void Exact(D, V self, V& out) const {
+    if constexpr (kDirection == Direction::kDown) out = hn::Floor(self);
+    if constexpr (kDirection == Direction::kUp) out = hn::Ceil(self);
+    if constexpr (kDirection == Direction::kToZero) out = hn::Trunc(self);
+    if constexpr (kDirection == Direction::kToNearestEven) out = hn::Round(self);
     // Highway's forms for SSE2 give +0 for -0.
-    out = hn::CopySign(Direction::Of(self), self);
-  }
-};
-
-struct Down {
-  template <class V>
-  static HWY_INLINE V Of(V self) {
-    return hn::Floor(self);
-  }
-};
-struct Up {
-  template <class V>
-  static HWY_INLINE V Of(V self) {
-    return hn::Ceil(self);
-  }
-};
-struct ToZero {
-  template <class V>
-  static HWY_INLINE V Of(V self) {
-    return hn::Trunc(self);
-  }
-};
-struct ToNearestEven {
-  template <class V>
-  static HWY_INLINE V Of(V self) {
-    return hn::Round(self);
+    out = hn::CopySign(out, self);
   }
 };
 
 OPENACLNN_END_KERNELS();
-OPENACLNN_CPU_KERNEL(Floor, 1, 1, Kernel<Down>)
-OPENACLNN_CPU_KERNEL(Ceil, 1, 1, Kernel<Up>)
-OPENACLNN_CPU_KERNEL(Trunc, 1, 1, Kernel<ToZero>)
-OPENACLNN_CPU_KERNEL(Round, 1, 1, Kernel<ToNearestEven>)
+OPENACLNN_CPU_KERNEL(Floor, 1, 1, Kernel<Direction::kDown>)
+OPENACLNN_CPU_KERNEL(Ceil, 1, 1, Kernel<Direction::kUp>)
+OPENACLNN_CPU_KERNEL(Trunc, 1, 1, Kernel<Direction::kToZero>)
+OPENACLNN_CPU_KERNEL(Round, 1, 1, Kernel<Direction::kToNearestEven>)
 }  // namespace openaclnn::round

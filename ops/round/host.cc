@@ -7,35 +7,22 @@
 
 namespace openaclnn::round {
 
-extern const CpuKernel kFloor, kCeil, kTrunc, kRound;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDeviceFloor[] =
-    OPENACLNN_FLOAT_VARIANTS(floor_entry, RoundTo<Rounding::kDown>);
-constexpr DeviceElementwise::Variant kDeviceCeil[] =
-    OPENACLNN_FLOAT_VARIANTS(ceil_entry, RoundTo<Rounding::kUp>);
-constexpr DeviceElementwise::Variant kDeviceTrunc[] =
-    OPENACLNN_FLOAT_VARIANTS(trunc_entry, RoundTo<Rounding::kToZero>);
-constexpr DeviceElementwise::Variant kDeviceRound[] =
-    OPENACLNN_FLOAT_VARIANTS(round_entry, RoundTo<Rounding::kToNearestEven>);
+OPENACLNN_FLOAT_KERNELS(Floor, floor_entry, RoundTo<Rounding::kDown>);
+OPENACLNN_FLOAT_KERNELS(Ceil, ceil_entry, RoundTo<Rounding::kUp>);
+OPENACLNN_FLOAT_KERNELS(Trunc, trunc_entry, RoundTo<Rounding::kToZero>);
+OPENACLNN_FLOAT_KERNELS(Round, round_entry, RoundTo<Rounding::kToNearestEven>);
 
 void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf), out = plan.tensor(kOut);
-  const auto run = [&](const CpuKernel& kernel, const auto& device) {
-    plan.Elementwise(kernel, {device}, {self}, {out});
-  };
-  if (!IsFloat(self.view.dtype)) {
-    plan.Convert(self, out);
-    return;
-  }
+  if (!IsFloat(plan.Promoted({kSelf}))) return plan.Convert(plan.tensor(kSelf), plan.tensor(kOut));
   switch (plan.attr(kDirection)) {
     case kDirectionFloor:
-      return run(kFloor, kDeviceFloor);
+      return plan.Elementwise(kFloor);
     case kDirectionCeil:
-      return run(kCeil, kDeviceCeil);
+      return plan.Elementwise(kCeil);
     case kDirectionTrunc:
-      return run(kTrunc, kDeviceTrunc);
+      return plan.Elementwise(kTrunc);
     default:
-      return run(kRound, kDeviceRound);
+      return plan.Elementwise(kRound);
   }
 }
 

@@ -7,12 +7,8 @@
 
 namespace openaclnn::rsqrt {
 
-extern const CpuKernel kRsqrt;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(Rsqrt, rsqrt_entry, Rsqrt);
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(rsqrt_entry, Rsqrt);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kRsqrt, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kRsqrt); }
 
 }  // namespace openaclnn::rsqrt

@@ -6,19 +6,14 @@
 
 namespace openaclnn::selu_backward {
 
-extern const CpuKernel kSeluBackward;  // cpu_kernel.cc
+OPENACLNN_KERNELS(
+    SeluBackward,
+    {VariantOf<SeluGradient, float>(OPENACLNN_DEVICE_KERNEL(selu_backward<float>)),
+     VariantOf<SeluGradient, half>(OPENACLNN_DEVICE_KERNEL(selu_backward<half>)),
+     VariantOf<SeluGradient, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<bfloat16_t>)),
+     VariantOf<SeluGradient, int8_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int8_t>)),
+     VariantOf<SeluIntegerGradient, int32_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int32_t>))});
 
-constexpr DeviceElementwise::Variant kDevice[] = {
-    VariantOf<SeluGradient, float>(OPENACLNN_DEVICE_KERNEL(selu_backward<float>)),
-    VariantOf<SeluGradient, half>(OPENACLNN_DEVICE_KERNEL(selu_backward<half>)),
-    VariantOf<SeluGradient, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<bfloat16_t>)),
-    VariantOf<SeluGradient, int8_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int8_t>)),
-    VariantOf<SeluIntegerGradient, int32_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int32_t>)),
-};
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kSeluBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kResult)},
-                   {plan.tensor(kGradInput)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kSeluBackward); }
 
 }  // namespace openaclnn::selu_backward

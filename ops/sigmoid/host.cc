@@ -7,12 +7,8 @@
 
 namespace openaclnn::sigmoid {
 
-extern const CpuKernel kSigmoid;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(Sigmoid, sigmoid_entry, device::SigmoidForward);
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(sigmoid_entry, Sigmoid);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kSigmoid, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kSigmoid); }
 
 }  // namespace openaclnn::sigmoid

@@ -6,14 +6,8 @@
 
 namespace openaclnn::sigmoid_backward {
 
-extern const CpuKernel kSigmoidBackward;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(SigmoidBackward, sigmoid_backward, device::SigmoidGradient);
 
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(sigmoid_backward, SigmoidBackward);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kSigmoidBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kOutput)},
-                   {plan.tensor(kGradInput)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kSigmoidBackward); }
 
 }  // namespace openaclnn::sigmoid_backward

@@ -10,6 +10,7 @@ namespace openaclnn::sign {
 
 using namespace openaclnn::device;
 
+template <typename T>
 struct Sign {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 4;
   static __aicore__ inline void Compute(const Tile<Sign>& tile) {
@@ -27,18 +28,17 @@ struct Sign {
   }
 };
 
-// The same of int32.
-struct SignIntegers {
+template <>
+struct Sign<int32_t> {
+  using Lane = int32_t;
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<SignIntegers>& tile) {
-    const LocalTensor<int32_t> self = tile.in[0].ReinterpretCast<int32_t>();
-    Maxs(self, self, -1, tile.n);
-    Mins(tile.out[0].ReinterpretCast<int32_t>(), self, 1, tile.n);
+  static __aicore__ inline void Compute(const Tile<Sign>& tile) {
+    Maxs(tile.in[0], tile.in[0], -1, tile.n);
+    Mins(tile.out[0], tile.in[0], 1, tile.n);
   }
 };
 
-OPENACLNN_ELEMENTWISE_ENTRY(sign_entry, 2, Sign)
-OPENACLNN_ELEMENTWISE_ENTRY(sign_integers, 2, SignIntegers)
+OPENACLNN_ELEMENTWISE_ENTRY(sign_entry, 2, Sign<LaneFor<In>>)
 
 }  // namespace openaclnn::sign
 

@@ -6,18 +6,8 @@
 
 namespace openaclnn::sign {
 
-extern const CpuKernel kSign;  // cpu_kernel.cc
+OPENACLNN_NUMBER_KERNELS(Sign, sign_entry, Sign);
 
-constexpr DeviceElementwise::Variant kDevice[] = {
-    device::VariantOf<Sign, float>(OPENACLNN_DEVICE_KERNEL(sign_entry<float>)),
-    device::VariantOf<Sign, half>(OPENACLNN_DEVICE_KERNEL(sign_entry<half>)),
-    device::VariantOf<Sign, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(sign_entry<bfloat16_t>)),
-    device::VariantOf<SignIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(sign_integers<int32_t>)),
-};
-
-void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf);
-  plan.Elementwise(kSign, {kDevice}, {self}, {plan.tensor(kResult)}, {.compute = self.view.dtype});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kSign, plan.ComputedIn(plan.Promoted({kSelf}))); }
 
 }  // namespace openaclnn::sign

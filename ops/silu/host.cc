@@ -6,13 +6,8 @@
 
 namespace openaclnn::silu {
 
-extern const CpuKernel kSilu;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(Silu, silu, device::SiluForward);
 
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(silu, device::SiluForward);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kSilu, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kSilu); }
 
 }  // namespace openaclnn::silu

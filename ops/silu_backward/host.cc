@@ -6,14 +6,8 @@
 
 namespace openaclnn::silu_backward {
 
-extern const CpuKernel kSiluBackward;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(SiluBackward, silu_backward, device::SiluGradient);
 
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(silu_backward, device::SiluGradient);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kSiluBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kSelf)},
-                   {plan.tensor(kGradInput)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kSiluBackward); }
 
 }  // namespace openaclnn::silu_backward

@@ -6,12 +6,8 @@
 
 namespace openaclnn::sin {
 
-extern const CpuKernel kSin;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(Sin, sin_entry, Sine);
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(sin_entry, Sine);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kSin, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kSin); }
 
 }  // namespace openaclnn::sin

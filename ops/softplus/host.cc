@@ -6,14 +6,10 @@
 
 namespace openaclnn::softplus {
 
-extern const CpuKernel kSoftplus;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(softplus, Softplus);
+OPENACLNN_FLOAT_KERNELS(Softplus, softplus, device::SoftplusForward);
 
 void Plan(PlanBuilder& plan) {
-  plan.Elementwise(
-      kSoftplus, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
-      {.numbers = {plan.NumberFor(ACL_FLOAT, kBeta), plan.NumberFor(ACL_FLOAT, kThreshold)}});
+  plan.Elementwise(kSoftplus, {.numbers = plan.NumbersFor(ACL_FLOAT, {kBeta, kThreshold})});
 }
 
 }  // namespace openaclnn::softplus

@@ -6,22 +6,16 @@
 
 namespace openaclnn::softplus_backward {
 
-extern const CpuKernel kSoftplusBackward;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(softplus_backward, SoftplusBackward);
+OPENACLNN_FLOAT_KERNELS(SoftplusBackward, softplus_backward, device::SoftplusGradient);
 
 void Plan(PlanBuilder& plan) {
-  const Operand gradient = plan.tensor(kGradOutput), self = plan.tensor(kSelf);
-  const aclDataType promoted = PromoteTypes(gradient.view.dtype, self.view.dtype);
+  const aclDataType promoted = plan.Promoted({kGradOutput, kSelf});
+  Numbers numbers = plan.NumbersFor(promoted, {kBeta, kThreshold});
+  numbers.push_back(Number::Integer(promoted == ACL_DOUBLE));
   // float64 is left to the AI CPU: in the tails a rounded input makes a result wrong in many
   // digits.
-  const DeviceElementwise device =
-      promoted == ACL_DOUBLE ? DeviceElementwise() : DeviceElementwise{kDevice};
-  plan.Elementwise(
-      kSoftplusBackward, device, {gradient, self}, {plan.tensor(kGradInput)},
-      {.numbers = {plan.NumberFor(promoted, kBeta), plan.NumberFor(promoted, kThreshold),
-                   Number::Integer(promoted == ACL_DOUBLE)}});
+  const ElementwiseKernels on_cpu = {kSoftplusBackward.cpu};
+  plan.Elementwise(promoted == ACL_DOUBLE ? on_cpu : kSoftplusBackward, {.numbers = numbers});
 }
 
 }  // namespace openaclnn::softplus_backward

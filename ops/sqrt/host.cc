@@ -6,12 +6,8 @@
 
 namespace openaclnn::sqrt {
 
-extern const CpuKernel kSqrt;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(Sqrt, sqrt_entry, Sqrt);
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(sqrt_entry, Sqrt);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kSqrt, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kSqrt); }
 
 }  // namespace openaclnn::sqrt

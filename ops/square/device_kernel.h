@@ -9,24 +9,17 @@ namespace openaclnn::square {
 
 using namespace openaclnn::device;
 
+// Integers wrap.
+template <typename T>
 struct Square {
+  using Lane = T;
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
   static __aicore__ inline void Compute(const Tile<Square>& tile) {
     Mul(tile.out[0], tile.in[0], tile.in[0], tile.n);
   }
 };
 
-// The same of int32, which wraps.
-struct SquareIntegers {
-  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<SquareIntegers>& tile) {
-    const LocalTensor<int32_t> self = tile.in[0].ReinterpretCast<int32_t>();
-    Mul(tile.out[0].ReinterpretCast<int32_t>(), self, self, tile.n);
-  }
-};
-
-OPENACLNN_ELEMENTWISE_ENTRY(square_entry, 2, Square)
-OPENACLNN_ELEMENTWISE_ENTRY(square_integers, 2, SquareIntegers)
+OPENACLNN_ELEMENTWISE_ENTRY(square_entry, 2, Square<LaneFor<In>>)
 
 }  // namespace openaclnn::square
 

@@ -6,18 +6,8 @@
 
 namespace openaclnn::square {
 
-extern const CpuKernel kSquare;  // cpu_kernel.cc
+OPENACLNN_NUMBER_KERNELS(Square, square_entry, Square);
 
-constexpr DeviceElementwise::Variant kDevice[] = {
-    device::VariantOf<Square, float>(OPENACLNN_DEVICE_KERNEL(square_entry<float>)),
-    device::VariantOf<Square, half>(OPENACLNN_DEVICE_KERNEL(square_entry<half>)),
-    device::VariantOf<Square, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(square_entry<bfloat16_t>)),
-    device::VariantOf<SquareIntegers, int32_t>(OPENACLNN_DEVICE_KERNEL(square_integers<int32_t>)),
-};
-
-void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf);
-  plan.Elementwise(kSquare, {kDevice}, {self}, {plan.tensor(kOut)}, {.compute = self.view.dtype});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kSquare, plan.ComputedIn(plan.Promoted({kSelf}))); }
 
 }  // namespace openaclnn::square

@@ -8,8 +8,7 @@ namespace openaclnn::sub {
 
 using namespace openaclnn::device;
 
-OPENACLNN_ELEMENTWISE_ENTRY(sub_integers, 3, AxpyIntegers<true>)
-OPENACLNN_ELEMENTWISE_ENTRY(sub_tensors, 3, AxpyTensors<true>)
+OPENACLNN_ELEMENTWISE_ENTRY(sub_tensors, 3, SubTensors<LaneFor<In>>)
 OPENACLNN_ELEMENTWISE_ENTRY(sub_number, 2, AxpyNumber<true>)
 OPENACLNN_ELEMENTWISE_ENTRY(sub_from_number, 2, AxpyNumber<true, true>)
 

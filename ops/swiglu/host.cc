@@ -6,13 +6,11 @@
 
 namespace openaclnn::swiglu {
 
-extern const CpuKernel kSwiGlu;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(swiglu, Forward);
+OPENACLNN_FLOAT_KERNELS(SwiGlu, swiglu, device::GatedSiluForward);
 
 void Plan(PlanBuilder& plan) {
   const Halves x = SplitInHalves(plan.tensor(kX), plan.attr(kDim));
-  plan.Elementwise(kSwiGlu, {kDevice}, {x.first, x.second}, {plan.tensor(kOut)});
+  plan.Elementwise(kSwiGlu, {x.first, x.second}, {plan.tensor(kOut)});
 }
 
 }  // namespace openaclnn::swiglu

@@ -6,15 +6,12 @@
 
 namespace openaclnn::swiglu_backward {
 
-extern const CpuKernel kSwiGluBackward;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(swiglu_backward, Gradient);
+OPENACLNN_FLOAT_KERNELS(SwiGluBackward, swiglu_backward, device::GatedSiluGradient);
 
 void Plan(PlanBuilder& plan) {
   const Halves x = SplitInHalves(plan.tensor(kX), plan.attr(kDim)),
                out = SplitInHalves(plan.tensor(kOut), plan.attr(kDim));
-  plan.Elementwise(kSwiGluBackward, {kDevice}, {plan.tensor(kYGrad), x.first, x.second},
+  plan.Elementwise(kSwiGluBackward, {plan.tensor(kYGrad), x.first, x.second},
                    {out.first, out.second});
 }
 

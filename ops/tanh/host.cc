@@ -6,12 +6,8 @@
 
 namespace openaclnn::tanh {
 
-extern const CpuKernel kTanh;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(Tanh, tanh_entry, device::TanhForward);
 
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(tanh_entry, Tanh);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kTanh, {kDevice}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kTanh); }
 
 }  // namespace openaclnn::tanh

@@ -6,14 +6,8 @@
 
 namespace openaclnn::tanh_backward {
 
-extern const CpuKernel kTanhBackward;  // cpu_kernel.cc
+OPENACLNN_FLOAT_KERNELS(TanhBackward, tanh_backward, device::TanhGradient);
 
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(tanh_backward, TanhBackward);
-
-void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kTanhBackward, {kDevice}, {plan.tensor(kGradOutput), plan.tensor(kOutput)},
-                   {plan.tensor(kGradInput)});
-}
+void Plan(PlanBuilder& plan) { plan.Elementwise(kTanhBackward); }
 
 }  // namespace openaclnn::tanh_backward

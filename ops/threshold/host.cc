@@ -7,17 +7,10 @@
 
 namespace openaclnn::threshold {
 
-extern const CpuKernel kThresholded;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(threshold_entry, Threshold);
+OPENACLNN_FLOAT_KERNELS(Thresholded, threshold_entry, Threshold);
 
 void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf);
-  const aclDataType dtype = self.view.dtype;
-  plan.Elementwise(kThresholded, {kDevice}, {self}, {plan.tensor(kOut)},
-                   {.numbers = {plan.NumberFor(dtype, kThreshold), plan.NumberFor(dtype, kValue)},
-                    .compute = dtype});
+  plan.Elementwise(kThresholded, plan.ComputedIn(plan.Promoted({kSelf}), {kThreshold, kValue}));
 }
 
 }  // namespace openaclnn::threshold

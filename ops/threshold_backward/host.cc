@@ -6,17 +6,10 @@
 
 namespace openaclnn::threshold_backward {
 
-extern const CpuKernel kThresholdBackward;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] =
-    OPENACLNN_FLOAT_VARIANTS(threshold_backward_entry, ThresholdBackward);
+OPENACLNN_FLOAT_KERNELS(ThresholdBackward, threshold_backward_entry, ThresholdBackward);
 
 void Plan(PlanBuilder& plan) {
-  const Operand self = plan.tensor(kSelf);
-  const aclDataType dtype = self.view.dtype;
-  plan.Elementwise(kThresholdBackward, {kDevice}, {plan.tensor(kGradOutput), self},
-                   {plan.tensor(kOut)},
-                   {.numbers = {plan.NumberFor(dtype, kThreshold)}, .compute = dtype});
+  plan.Elementwise(kThresholdBackward, plan.ComputedIn(plan.Promoted({kSelf}), {kThreshold}));
 }
 
 }  // namespace openaclnn::threshold_backward

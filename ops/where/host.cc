@@ -6,14 +6,10 @@
 
 namespace openaclnn::where {
 
-extern const CpuKernel kWhere;  // cpu_kernel.cc
-
-constexpr DeviceElementwise::Variant kDevice[] = OPENACLNN_FLOAT_VARIANTS(where, Where);
+OPENACLNN_FLOAT_KERNELS(Where, where, Where);
 
 void Plan(PlanBuilder& plan) {
-  plan.Elementwise(kWhere, {kDevice},
-                   {plan.tensor(kCondition), plan.tensor(kSelf), plan.tensor(kOther)},
-                   {plan.tensor(kOut)}, {.compute = plan.Promoted({kSelf, kOther})});
+  plan.Elementwise(kWhere, plan.ComputedIn(plan.Promoted({kSelf, kOther})));
 }
 
 }  // namespace openaclnn::where

@@ -100,7 +100,7 @@ OPENACLNN_CPU_KERNEL(Constantly, 0, 1, OneFormula<Constantly>)
 namespace openaclnn {
 namespace {
 
-const ElementwiseFunction kBoth[] = {kCombine.high_performance, kCombine.high_precision};
+const ElementwiseFunction kBoth[] = {kCombineOnCpu.high_performance, kCombineOnCpu.high_precision};
 
 void ChooseTarget(int64_t target) {
   hwy::SetSupportedTargetsForTest(target);
@@ -170,12 +170,12 @@ TEST_P(Elementwise, NumbersReachTheKernelsOfBothModes) {
                            {{x.data(), ACL_FLOAT, {stride}}},
                            {{out.data(), ACL_FLOAT, {stride}}},
                            {Number::Real(1.0 / 3), Number::Integer(7)}};
-      ComputeElementwise(kLinear.high_performance, task);
+      ComputeElementwise(kLinearOnCpu.high_performance, task);
       for (size_t i = 0; i < x.size(); i += static_cast<size_t>(stride)) {
         const float product = (1.0f / 3) * x[i];
         ASSERT_EQ(out[i], product + 7) << i;
       }
-      ComputeElementwise(kLinear.high_precision, task);
+      ComputeElementwise(kLinearOnCpu.high_precision, task);
       for (size_t i = 0; i < x.size(); i += static_cast<size_t>(stride)) {
         ASSERT_EQ(out[i], static_cast<float>((1.0 / 3) * x[i] + 7)) << i;
       }
@@ -193,7 +193,7 @@ void ExpectFilled(aclDataType dtype, const Number& number, T filled) {
       const ElementwiseTask task{{count},  count, {}, {{out.data(), dtype, {stride}}},
                                  {number}, dtype};
       for (const ElementwiseFunction function :
-           {kConstantly.high_performance, kConstantly.high_precision}) {
+           {kConstantlyOnCpu.high_performance, kConstantlyOnCpu.high_precision}) {
         std::fill(out.begin(), out.end(), T{9});
         ComputeElementwise(function, task);
         int64_t wrong = 0;
@@ -230,7 +230,7 @@ void ExpectIntegers(aclDataType dtype) {
                            {Number::Integer(-3)},
                            dtype};
       for (const ElementwiseFunction function :
-           {kAddScaled.high_performance, kAddScaled.high_precision}) {
+           {kAddScaledOnCpu.high_performance, kAddScaledOnCpu.high_precision}) {
         std::fill(out.begin(), out.end(), T{9});
         ComputeElementwise(function, task);
         for (size_t i = 0; i < size; ++i) {
@@ -259,7 +259,7 @@ Out AddOne(aclDataType a_type, A a, aclDataType b_type, B b, aclDataType out_typ
   Out out = {};
   ElementwiseTask task{{1}, 1,      {{&a, a_type, {1}}, {&b, b_type, {1}}}, {{&out, out_type, {1}}},
                        {n}, compute};
-  (precise ? kAddScaled.high_precision : kAddScaled.high_performance)(task, 0, 1);
+  (precise ? kAddScaledOnCpu.high_precision : kAddScaledOnCpu.high_performance)(task, 0, 1);
   return out;
 }
 
@@ -319,7 +319,8 @@ TEST_P(Elementwise, WiderOutputsGetResultsThatAreRoundedOnce) {
                              {{out.data(), ACL_DOUBLE, {1}}},
                              {Number::Real(1.0 / 3), Number::Integer(7)},
                              ACL_FLOAT};
-  for (const ElementwiseFunction function : {kLinear.high_performance, kLinear.high_precision}) {
+  for (const ElementwiseFunction function :
+       {kLinearOnCpu.high_performance, kLinearOnCpu.high_precision}) {
     std::fill(out.begin(), out.end(), 0);
     ComputeElementwise(function, task);
     for (size_t i = 0; i < x.size(); ++i)
@@ -379,7 +380,7 @@ TEST_P(Elementwise, StreamedOutputs) {
         {{a.data(), ACL_FLOAT, {1}}, {b.data(), ACL_FLOAT, {1}}},
         {{sum.data() + first, ACL_FLOAT, {1}}, {difference.data() + second, ACL_FLOAT, {1}}}};
     ASSERT_TRUE(OutputsExceedCache(task));
-    ComputeElementwise(kCombine.high_performance, task);
+    ComputeElementwise(kCombineOnCpu.high_performance, task);
     int64_t wrong = 0;
     for (int64_t i = 0; i < count; ++i) {
       wrong += sum[i + first] != static_cast<float>(5 * i + 1) ||
@@ -441,8 +442,8 @@ void CheckRepeatedInputs(aclDataType dtype, ElementwiseFunction function) {
 }
 
 TEST_P(Elementwise, RepeatedInputs) {
-  CheckRepeatedInputs<float>(ACL_FLOAT, kCombine.high_performance);
-  CheckRepeatedInputs<double>(ACL_DOUBLE, kCombine.high_performance);
+  CheckRepeatedInputs<float>(ACL_FLOAT, kCombineOnCpu.high_performance);
+  CheckRepeatedInputs<double>(ACL_DOUBLE, kCombineOnCpu.high_performance);
 }
 
 // One element of another type than the others, which is converted once: with full tiles and the

@@ -7,7 +7,7 @@
 namespace openaclnn {
 
 // No input and one output, of an integer type: the first number of the call, whatever stood there.
-extern const CpuKernel kFilled;
+extern const CpuKernel kFilledOnCpu;
 
 }  // namespace openaclnn
 

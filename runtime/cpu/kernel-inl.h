@@ -38,7 +38,7 @@
 //   };
 //
 // Kernels stand in the operator's namespace between two lines. Behind them every kernel has one
-// with the numbers of inputs and outputs, which defines `const CpuKernel kScaled`:
+// with the numbers of inputs and outputs, which defines `const CpuKernel kScaledOnCpu`:
 //
 //   #include "hwy/foreach_target.h"  // IWYU pragma: keep
 //   #include "runtime/cpu/kernel-inl.h"
@@ -785,10 +785,10 @@ HWY_AFTER_NAMESPACE();
   static void DispatchExact##name(const ElementwiseTask& task, int64_t begin, int64_t end) { \
     HWY_DYNAMIC_DISPATCH(name##Exact)(task, begin, end);                                     \
   }                                                                                          \
-  extern const CpuKernel k##name;                                                            \
-  const CpuKernel k##name = {#name, DispatchFast##name, DispatchExact##name,                 \
-                             HWY_NAMESPACE::name##Loops::kLight,                             \
-                             HWY_NAMESPACE::name##Loops::kTakesLights};
+  extern const CpuKernel k##name##OnCpu;                                                     \
+  const CpuKernel k##name##OnCpu = {#name, DispatchFast##name, DispatchExact##name,          \
+                                    HWY_NAMESPACE::name##Loops::kLight,                      \
+                                    HWY_NAMESPACE::name##Loops::kTakesLights};
 #else
 #define OPENACLNN_CPU_KERNEL(name, inputs, outputs, ...) \
   OPENACLNN_CPU_KERNEL_LOOPS(name, inputs, outputs, __VA_ARGS__)

@@ -16,7 +16,7 @@ class CpuBackend final : public Backend {
  public:
   // Kernels take any types and strides, so that one step does it.
   void Elementwise(const ElementwiseWork& work, PlanBuilder& plan) const override {
-    plan.ElementwiseOnCpu(work.cpu, work.inputs, work.outputs, work.options);
+    plan.ElementwiseOnCpu(work.kernels.cpu, work.inputs, work.outputs, work.options);
   }
 };
 
@@ -29,8 +29,8 @@ absl::InlinedVector<aclDataType, 6> DTypesOf(absl::Span<const Operand> operands)
 class AiCoreBackend final : public Backend {
  public:
   void Elementwise(const ElementwiseWork& work, PlanBuilder& plan) const override {
-    const DeviceElementwise::Variant* variant =
-        work.device.Find(DTypesOf(work.inputs), DTypesOf(work.outputs), work.options.compute);
+    const DeviceElementwise::Variant* variant = work.kernels.device.Find(
+        DTypesOf(work.inputs), DTypesOf(work.outputs), work.options.compute);
     if (variant == nullptr) return ai_cpu_.Elementwise(work, plan);
     if (!work.outputs[0].view.empty()) Launch(work, *variant, plan);
   }
@@ -70,8 +70,8 @@ class AiCoreBackend final : public Backend {
                              : temporary("output of the device kernel", variant.output));
     }
 
-    DeviceStep launch =
-        DivideElementwise(plan.soc(), work.device, variant, padded_count, work.options.numbers);
+    DeviceStep launch = DivideElementwise(plan.soc(), work.kernels.device, variant, padded_count,
+                                          work.options.numbers);
     for (size_t i = 0; i < operands.size(); ++i) {
       const bool is_output = i >= work.inputs.size();
       const Operand& argument = is_output ? work.outputs[i - work.inputs.size()] : work.inputs[i];

@@ -13,8 +13,7 @@ namespace openaclnn {
 
 // The arguments of PlanBuilder::Elementwise.
 struct ElementwiseWork {
-  const CpuKernel& cpu;
-  const DeviceElementwise& device;
+  const ElementwiseKernels& kernels;
   absl::Span<const Operand> inputs;
   absl::Span<const Operand> outputs;
   const ElementwiseOptions& options;

@@ -78,7 +78,7 @@ const DTypeSet kAccepted[8] = {};
 
 template <const auto& kVariants>
 void PlanAddOne(PlanBuilder& plan) {
-  plan.Elementwise(kNoCpuKernel, {kVariants}, {plan.tensor(kSelf)}, {plan.tensor(kOut)});
+  plan.Elementwise({kNoCpuKernel, {kVariants}});
 }
 const FunctionInfo kAddOne = {"aclnnAddOne", kParams, kRules, kAccepted, PlanAddOne<kRight>};
 const FunctionInfo kReadsBeyond = {"aclnnReadsBeyond", kParams, kRules, kAccepted,
@@ -87,7 +87,7 @@ const FunctionInfo kReadsBeyond = {"aclnnReadsBeyond", kParams, kRules, kAccepte
 // 2^53 + 2.5 would be no float64.
 const FunctionInfo kAddNumbers = {
     "aclnnAddNumbers", kParams, kRules, kAccepted, [](PlanBuilder& plan) {
-      plan.Elementwise(kNoCpuKernel, {kWithNumbers}, {plan.tensor(kSelf)}, {plan.tensor(kOut)},
+      plan.Elementwise({kNoCpuKernel, {kWithNumbers}},
                        {.numbers = {Number::Real(0.5), Number::Integer((int64_t{1} << 53) + 3)}});
     }};
 
@@ -99,8 +99,8 @@ const FunctionInfo kComputesInt16 = {
         std::fill(static_cast<int32_t*>(task.outputs[0].data) + begin,
                   static_cast<int32_t*>(task.outputs[0].data) + end, 77);
       };
-      plan.Elementwise({"write_77", kWrite77, kWrite77}, {kRight}, {plan.tensor(kSelf)},
-                       {plan.tensor(kOut)}, {{}, ACL_INT16});
+      static constexpr CpuKernel kCpu = {"write_77", kWrite77, kWrite77};
+      plan.Elementwise({kCpu, {kRight}}, {.compute = ACL_INT16});
     }};
 const FunctionInfo kConverts = {"aclnnConverts", kParams, kRules, kAccepted, [](PlanBuilder& plan) {
                                   plan.Convert(plan.tensor(kSelf), plan.tensor(kOut));

@@ -156,6 +156,13 @@ std::string Plan::Tensor::name() const {
   return member < 0 ? param->name : MemberName(param->name, member);
 }
 
+Numbers PlanBuilder::NumbersFor(aclDataType dtype,
+                                std::initializer_list<ParamNumber> params) const {
+  Numbers numbers;
+  for (const ParamNumber param : params) numbers.push_back(NumberFor(dtype, param));
+  return numbers;
+}
+
 Number PlanBuilder::RoundedFor(aclDataType dtype, int param) const {
   if (dtype != ACL_FLOAT16 && dtype != ACL_BF16) return NumberFor(dtype, param);
   const double value = number(param).AsDouble();
@@ -197,10 +204,21 @@ void PlanBuilder::Use(Step& last, const Operand& operand) {
                                                                     operand.view.dtype))});
 }
 
-void PlanBuilder::Elementwise(const CpuKernel& cpu, const DeviceElementwise& device,
-                              absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
+void PlanBuilder::Elementwise(const ElementwiseKernels& kernels, absl::Span<const Operand> inputs,
+                              absl::Span<const Operand> outputs,
                               const ElementwiseOptions& options) {
-  BackendOf(device_.backend).Elementwise({cpu, device, inputs, outputs, options}, *this);
+  BackendOf(device_.backend).Elementwise({kernels, inputs, outputs, options}, *this);
+}
+
+void PlanBuilder::Elementwise(const ElementwiseKernels& kernels,
+                              const ElementwiseOptions& options) {
+  absl::InlinedVector<Operand, 4> inputs, outputs;
+  for (size_t i = 0; i < plan_.tensors.size(); ++i) {
+    const Plan::Tensor& tensor = plan_.tensors[i];
+    (tensor.is_output() ? outputs : inputs)
+        .push_back({Storage::OfTensor(static_cast<int>(i)), tensor.view});
+  }
+  Elementwise(kernels, inputs, outputs, options);
 }
 
 const char* PlanBuilder::NameOf(const Operand& operand) const {

@@ -87,6 +87,13 @@ struct ElementwiseOptions {
   bool keeps_dims = false;
 };
 
+// One computation: its kernels for both backends. Where none is for the device, as on chips that
+// have no instructions for it, the CPU kernel runs on both.
+struct ElementwiseKernels {
+  const CpuKernel& cpu;
+  DeviceElementwise device = {};
+};
+
 class PlanBuilder {
  public:
   // Used by GetWorkspaceSize; `args` must outlive the builder and is completed by CheckRules().
@@ -99,7 +106,8 @@ class PlanBuilder {
   // The arguments, by the parameter numbers of the generated header (<op>_spec.h).
   int64_t attr(int param) const { return args_[static_cast<size_t>(param)].number; }
   Number number(int param) const { return args_[static_cast<size_t>(param)].value; }
-  // What the arguments (tensors and scalars) promote to.
+  // What the arguments (tensors and scalars) promote to. The first is given; of the others those
+  // that are absent do not count.
   aclDataType Promoted(std::initializer_list<ParamNumber> which) const {
     return PromotedType(params_, args_, which);
   }
@@ -109,6 +117,12 @@ class PlanBuilder {
     if (dtype == ACL_BOOL) return Number::Integer(number(param).AsBool());
     if (!IsFloat(dtype) || dtype == ACL_DOUBLE) return number(param);
     return Number::Real(static_cast<double>(number(param).AsFloat()));
+  }
+  Numbers NumbersFor(aclDataType dtype, std::initializer_list<ParamNumber> params) const;
+  // Options of work that is computed in the type, with these numbers for it.
+  ElementwiseOptions ComputedIn(aclDataType dtype,
+                                std::initializer_list<ParamNumber> numbers = {}) const {
+    return {.numbers = NumbersFor(dtype, numbers), .compute = dtype};
   }
   // The number converted to the type, as an element of a tensor would be; of integers its low bits
   // count.
@@ -139,9 +153,10 @@ class PlanBuilder {
   //   inputs are copied into the workspace first (made contiguous, converted, broadcast), other
   //   outputs from there at the end. What no device kernel computes (DeviceElementwise::Find) the
   //   chip leaves to its AI CPU: the CPU kernel runs.
-  void Elementwise(const CpuKernel& cpu, const DeviceElementwise& device,
-                   absl::Span<const Operand> inputs, absl::Span<const Operand> outputs,
-                   const ElementwiseOptions& options = {});
+  void Elementwise(const ElementwiseKernels& kernels, absl::Span<const Operand> inputs,
+                   absl::Span<const Operand> outputs, const ElementwiseOptions& options = {});
+  // The same with all tensors of the call, in the order of the spec's parameters.
+  void Elementwise(const ElementwiseKernels& kernels, const ElementwiseOptions& options = {});
 
   // Each element of `output` becomes the input's element, converted as Rounding::kConvert says
   // (runtime/cpu/convert.h). Both types must be convertible. On the AI Core it is work of its

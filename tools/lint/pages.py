@@ -38,7 +38,7 @@ def has(op, path):
     if path.endswith("cpu_kernel.cc"):
         return "plan.Elementwise" in host
     if path.endswith("device_kernel.h"):
-        return "DeviceElementwise" in host
+        return "device_kernel.h" in host
     return not path.endswith("ACCURACY.json") or "sweeps" in pathlib.Path("ops", op,
                                                                           "BUILD").read_text()
 

@@ -14,6 +14,7 @@
 #endif
 
 #include <cmath>
+#include <type_traits>
 
 #include "hwy/highway.h"
 #include "ops/math/coefficients.h"
@@ -22,6 +23,7 @@
 #include "ops/math/expm1_tables.h"
 #include "ops/math/float_polynomial-inl.h"
 #include "ops/math/fma-inl.h"
+#include "runtime/tensor/numbers.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
@@ -41,6 +43,14 @@ struct EluNumbers {
     factor_low = std::isfinite(low) ? static_cast<T>(low) : 0;
     slope = static_cast<T>(product * its_input_scale);
     slope_low = static_cast<T>(product * its_input_scale - static_cast<double>(slope));
+  }
+  // Alpha, scale, inputScale.
+  explicit EluNumbers(const Numbers& numbers)
+      : EluNumbers(In(numbers[0]), In(numbers[1]), In(numbers[2])) {}
+
+  static T In(const Number& number) {
+    if constexpr (std::is_same_v<T, float>) return number.AsFloat();
+    return static_cast<T>(number.AsDouble());
   }
   T scale, input_scale, factor, factor_low, slope, slope_low;
 };

@@ -15,6 +15,7 @@
 
 #include "kernel_operator.h"
 #include "ops/device/bits.h"
+#include "ops/device/elementwise_kernel.h"
 #include "ops/device/exponential.h"
 
 namespace openaclnn::device {
@@ -308,6 +309,114 @@ struct GeluFactors {
     Mul(t, t, tail, n);
     ZeroWhereInfinite(t, x, mask, buffer[5], n);
     NegativeMask(mask, x, n);
+  }
+};
+
+// gelu(x).
+template <class Form>
+struct GeluForward {
+  static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 1 + Form::kBuffers;
+  static __aicore__ inline void Compute(const Tile<GeluForward>& tile) {
+    const Floats &x = tile.in[0], &y = tile.out[0], &minus_gelu = tile.buffer[0];
+    Form::MinusGelu(minus_gelu, y, x, &tile.buffer[1], tile.n);
+    Duplicate(y, -0.0f, tile.n);
+    Max(y, x, y, tile.n);
+    Sub(y, y, minus_gelu, tile.n);
+  }
+};
+
+// gradient gelu'(x).
+template <class Form>
+struct GeluGradient {
+  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 2 + Form::kBuffers;
+  static __aicore__ inline void Compute(const Tile<GeluGradient>& tile) {
+    const Floats &gradient = tile.in[0], &x = tile.in[1];
+    const Floats &d = tile.buffer[0], &e = tile.buffer[1];
+    const Floats& tail = tile.out[0];  // until the result is written
+    const int32_t n = tile.n;
+    Form::Parts(d, e, tail, x, &tile.buffer[2], n);
+    // Where x >= 0: gradient (1 - g(-t)). Elsewhere gradient g(-t), one factor at a time.
+    const Floats &positive = tile.buffer[2], &mask = tile.buffer[3];
+    ZeroWhereInfinite(d, x, mask, positive, n);
+    Mul(d, d, e, n);
+    Form::Complement(positive, d, e, n);
+    Mul(positive, positive, gradient, n);
+    Mul(d, d, gradient, n);
+    Form::ApplyRest(d, e, tail, n);
+    Muls(d, d, -1.0f, n);
+    NegativeMask(mask, x, n);
+    Merge(tile.out[0], mask, d, positive, n);
+  }
+};
+
+// other gelu(x), and gelu(x).
+template <class Form>
+struct GatedGeluForward {
+  static constexpr int kInputs = 2, kOutputs = 2, kBuffers = GeluFactors<Form>::kBuffers;
+  static __aicore__ inline void Compute(const Tile<GatedGeluForward>& tile) {
+    const Floats &x = tile.in[0], &other = tile.in[1], &out = tile.out[0], &out_gelu = tile.out[1];
+    const int32_t n = tile.n;
+    const GeluFactors<Form> gelu(x, tile.buffer, n);
+    Mul(out, other, gelu.below, n);
+    Mul(out, out, gelu.t, n);
+    Mul(out, out, gelu.tail, n);
+    Mul(other, other, gelu.above, n);
+    Mul(other, other, x, n);
+    Mul(gelu.below, gelu.below, gelu.t, n);
+    Mul(gelu.below, gelu.below, gelu.tail, n);
+    Mul(gelu.above, gelu.above, x, n);
+    Merge(out, gelu.mask, out, other, n);
+    Merge(out_gelu, gelu.mask, gelu.below, gelu.above, n);
+  }
+};
+
+// gradient other gelu'(x), and gradient gelu.
+template <class Form>
+struct GatedGeluGradient {
+  static constexpr int kInputs = 4, kOutputs = 2, kBuffers = 3 + Form::kBuffers;
+  static __aicore__ inline void Compute(const Tile<GatedGeluGradient>& tile) {
+    const Floats &gradient = tile.in[0], &x = tile.in[1], &other = tile.in[2], &gelu = tile.in[3];
+    const Floats &d = tile.buffer[0], &e = tile.buffer[1], &tail = tile.buffer[2],
+                 &a = tile.buffer[3], &b = tile.buffer[4];
+    const int32_t n = tile.n;
+    Mul(tile.out[1], gradient, gelu, n);
+    Form::Parts(d, e, tail, x, &tile.buffer[3], n);
+    ZeroWhereInfinite(d, x, a, b, n);
+
+    // gradient * other may overflow, or underflow, where the result does not. So their magnitudes
+    // are taken apart: the larger one, and the smaller one as a factor above 1 and one below, with
+    // the sign.
+    const Floats &above = other, &below = gradient, &larger = gelu;
+    Duplicate(a, -0.0f, n);
+    AndBits(b, gradient, a, n);
+    AndBits(a, other, a, n);
+    Abs(gradient, gradient, n);
+    Abs(other, other, n);
+    Max(larger, gradient, other, n);
+    Min(below, gradient, other, n);
+    Duplicate(tile.out[0], 1.0f, n);
+    Max(above, below, tile.out[0], n);
+    Min(below, below, tile.out[0], n);
+    OrBits(a, a, tile.out[0], n);
+    OrBits(b, b, tile.out[0], n);
+    Mul(below, below, a, n);
+    Mul(below, below, b, n);
+
+    // Where x >= 0: 1 - g(-t). Elsewhere g(-t), one factor at a time.
+    const Floats &positive = a, &mask = b;
+    Mul(d, d, e, n);
+    Form::Complement(positive, d, e, n);
+    Mul(mask, larger, below, n);
+    Mul(positive, positive, mask, n);
+    Mul(positive, positive, above, n);
+    Mul(d, d, larger, n);
+    Mul(d, d, tail, n);
+    Mul(above, above, tail, n);
+    Mul(d, d, above, n);
+    Mul(d, d, below, n);
+    Muls(d, d, -1.0f, n);
+    NegativeMask(mask, x, n);
+    Merge(tile.out[0], mask, d, positive, n);
   }
 };
 

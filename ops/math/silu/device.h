@@ -120,6 +120,64 @@ struct SiluGradient {
   }
 };
 
+// silu(x) other.
+struct GatedSiluForward {
+  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 4;
+  static __aicore__ inline void Compute(const Tile<GatedSiluForward>& tile) {
+    const Floats &x = tile.in[0], &e = tile.buffer[0], &tail = tile.buffer[1], &a = tile.buffer[2],
+                 &b = tile.buffer[3];
+    const int32_t n = tile.n;
+    Magnitude(a, x, kSiluLimit, b, n);
+    Muls(a, a, -1.0f, n);
+    Exponential(e, tail, a, n);
+    SiluProduct(tile.out[0], x, tile.in[1], e, tail, a, b, n);
+  }
+};
+
+// The gradients of silu(x) other: gradient other silu'(x), and gradient silu(x).
+struct GatedSiluGradient {
+  static constexpr int kInputs = 3, kOutputs = 2, kBuffers = SiluDerivative::kBuffers;
+  static __aicore__ inline void Compute(const Tile<GatedSiluGradient>& tile) {
+    const Floats &gradient = tile.in[0], &x = tile.in[1], &other = tile.in[2];
+    const int32_t n = tile.n;
+    SiluDerivative derivative(tile.buffer);
+    // Below -290 even the product with the two largest float32 numbers is 0.
+    derivative.Compute(x, 290.0f, 0.25f, n);
+    const Floats &value = derivative.value, &tail = derivative.tail, &mask = derivative.mask;
+    const Floats &above = derivative.a, &positive = derivative.b, &kept = derivative.c,
+                 &one = derivative.d;
+    Muls(kept, gradient, 1.0f, n);
+
+    // gradient * other may overflow, or underflow, where the result does not. So the smaller one is
+    // taken as a factor of at least 1 and one of at most 1.
+    const Floats &larger = gradient, &below = other;
+    SortByMagnitude(gradient, other, above, positive, n);
+    Duplicate(one, 1.0f, n);
+    Abs(above, other, n);
+    Max(above, above, one, n);
+    Min(below, other, one, n);
+    Duplicate(one, -1.0f, n);
+    Max(below, below, one, n);
+
+    // Where x >= 0: 1 - g(-t). Elsewhere g(-t), one factor at a time.
+    Muls(positive, value, -1.0f, n);
+    Adds(positive, positive, 1.0f, n);
+    Mul(value, value, larger, n);
+    Mul(larger, larger, below, n);
+    Mul(positive, positive, larger, n);
+    Mul(positive, positive, above, n);
+    Mul(tail, tail, tail, n);
+    Mul(value, value, tail, n);
+    Mul(above, above, tail, n);
+    Mul(value, value, above, n);
+    Mul(value, value, below, n);
+    NegativeMask(mask, x, n);
+    Merge(tile.out[0], mask, value, positive, n);
+
+    SiluProduct(tile.out[1], x, kept, derivative.e, tail, mask, one, n);
+  }
+};
+
 }  // namespace openaclnn::device
 
 #endif  // OPENACLNN_OPS_MATH_SILU_DEVICE_H_
