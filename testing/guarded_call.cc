@@ -1,6 +1,8 @@
 #include "testing/guarded_call.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -18,20 +20,29 @@ namespace {
 constexpr int64_t kFallbackBytes = 64;
 constexpr int64_t kMaxStorageBytes = int64_t{1} << 26;
 
-// Byte i of what fills guards and storages before a run: in most types numbers of large magnitude,
-// and no NaN.
-char Pattern(size_t i) { return static_cast<char>(((0xA5 ^ (i * 37)) | 0x40) & ~0x20); }
+// What fills guards and storages before a run, again and again: in most types numbers of large
+// magnitude, and no NaN.
+constexpr std::array<char, 256> kPattern = [] {
+  std::array<char, 256> pattern = {};
+  for (size_t i = 0; i < pattern.size(); ++i)
+    pattern[i] = static_cast<char>(((0xA5 ^ (i * 37)) | 0x40) & ~size_t{0x20});
+  return pattern;
+}();
 
-// Calls visit(element number in row-major order, place in the storage) for all elements of a view
-// whose places have been checked.
+// Calls visit(element number in row-major order, place in the storage, elements) for all elements
+// of a view whose places have been checked: as many at a time as lie one behind the other.
 template <typename Visit>
-void ForEachElement(const TensorView& view, Visit visit) {
+void ForEachRun(const TensorView& view, Visit visit) {
   const int64_t count = ElementCount(view.shape).value_or(0);
-  std::vector<int64_t> index(view.shape.size(), 0);
+  size_t outer = view.shape.size();
+  int64_t run = 1;
+  while (outer > 0 && (view.strides[outer - 1] == run || view.shape[outer - 1] == 1))
+    run *= view.shape[--outer];
+  std::vector<int64_t> index(outer, 0);
   int64_t place = view.offset;
-  for (int64_t i = 0; i < count; ++i) {
-    visit(i, place);
-    for (size_t dim = view.shape.size(); dim-- > 0;) {
+  for (int64_t i = 0; i < count; i += run) {
+    visit(static_cast<size_t>(i), static_cast<size_t>(place), static_cast<size_t>(run));
+    for (size_t dim = outer; dim-- > 0;) {
       place += view.strides[dim];
       if (++index[dim] < view.shape[dim]) break;
       place -= view.strides[dim] * view.shape[dim];
@@ -40,10 +51,20 @@ void ForEachElement(const TensorView& view, Visit visit) {
   }
 }
 
+// Says of `count` elements of kBytes at `now` whether they are as they were.
+template <size_t kBytes>
+void FindUntouched(const char* now, const char* before, size_t count,
+                   std::vector<bool>::iterator untouched) {
+  for (size_t i = 0; i < count; ++i)
+    untouched[static_cast<ptrdiff_t>(i)] =
+        std::memcmp(now + i * kBytes, before + i * kBytes, kBytes) == 0;
+}
+
 }  // namespace
 
 GuardedBuffer::GuardedBuffer(size_t bytes) : bytes_(bytes), expected_(bytes + 2 * kGuardBytes) {
-  for (size_t i = 0; i < expected_.size(); ++i) expected_[i] = Pattern(i);
+  for (size_t i = 0; i < expected_.size(); i += kPattern.size())
+    std::copy_n(kPattern.begin(), std::min(kPattern.size(), expected_.size() - i), &expected_[i]);
   if (aclrtMalloc(&memory_, expected_.size(), ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS)
     memory_ = nullptr;
 }
@@ -100,9 +121,8 @@ void GuardedCall::Upload(bool zeros) {
     if (!zeros || test_.args[i].inputs.empty()) continue;
     const TensorView& view = test_.args[i].tensor.view;
     const size_t bytes = DTypeBytes(view.dtype);
-    ForEachElement(view, [&](int64_t, int64_t place) {
-      std::memset(static_cast<char*>(buffers_[i]->data()) + static_cast<size_t>(place) * bytes, 0,
-                  bytes);
+    ForEachRun(view, [&](size_t, size_t place, size_t run) {
+      std::memset(static_cast<char*>(buffers_[i]->data()) + place * bytes, 0, run * bytes);
     });
   }
 }
@@ -116,15 +136,19 @@ Output GuardedCall::TakeOutput(size_t arg) {
   // In place of an input a result may well be what was there.
   if (test_.args[arg].inputs.empty()) output.untouched.resize(count);
   GuardedBuffer& buffer = *buffers_[arg];
-  ForEachElement(view, [&](int64_t i, int64_t place) {
-    const size_t offset = static_cast<size_t>(place) * bytes;
-    if (!output.untouched.empty())
-      output.untouched[static_cast<size_t>(i)] =
-          std::memcmp(static_cast<char*>(buffer.data()) + offset, buffer.expected() + offset,
-                      bytes) == 0;
-    buffer.Accept(offset, bytes);
-    std::memcpy(output.elements.data() + static_cast<size_t>(i) * bytes, buffer.expected() + offset,
-                bytes);
+  const auto find_untouched = bytes == 1   ? FindUntouched<1>
+                              : bytes == 2 ? FindUntouched<2>
+                              : bytes == 4 ? FindUntouched<4>
+                              : bytes == 8 ? FindUntouched<8>
+                                           : FindUntouched<16>;
+  ForEachRun(view, [&](size_t i, size_t place, size_t run) {
+    const size_t offset = place * bytes;
+    if (!output.untouched.empty()) {
+      find_untouched(static_cast<char*>(buffer.data()) + offset, buffer.expected() + offset, run,
+                     output.untouched.begin() + static_cast<ptrdiff_t>(i));
+    }
+    buffer.Accept(offset, run * bytes);
+    std::memcpy(output.elements.data() + i * bytes, buffer.expected() + offset, run * bytes);
   });
   return output;
 }
@@ -184,18 +208,18 @@ absl::Status GuardedCall::Fill(const SafeTensors& record, const std::string& inp
                      DTypeName(view.dtype), " and shape ", DimsToString(view.shape)));
   }
   const size_t bytes = DTypeBytes(view.dtype);
-  ForEachElement(view, [&](int64_t i, int64_t place) {
-    std::memcpy(buffer.expected() + static_cast<size_t>(place) * bytes,
-                golden->bytes.data() + static_cast<size_t>(i) * bytes, bytes);
+  ForEachRun(view, [&](size_t i, size_t place, size_t run) {
+    std::memcpy(buffer.expected() + place * bytes, golden->bytes.data() + i * bytes, run * bytes);
   });
   // Elements that share memory are stored each, and must be equal: the truth was computed from
   // what is stored.
   int64_t differs = -1;
-  ForEachElement(view, [&](int64_t i, int64_t place) {
-    const char* const stored = golden->bytes.data() + static_cast<size_t>(i) * bytes;
-    if (differs < 0 &&
-        std::memcmp(buffer.expected() + static_cast<size_t>(place) * bytes, stored, bytes) != 0)
-      differs = i;
+  ForEachRun(view, [&](size_t i, size_t place, size_t run) {
+    const char *const stored = golden->bytes.data() + i * bytes, *const kept = buffer.expected() +
+                                                                               place * bytes;
+    if (differs >= 0 || std::memcmp(kept, stored, run * bytes) == 0) return;
+    const ptrdiff_t byte = std::mismatch(stored, stored + run * bytes, kept).first - stored;
+    differs = static_cast<int64_t>(i) + byte / static_cast<ptrdiff_t>(bytes);
   });
   if (differs < 0) return absl::OkStatus();
   return absl::FailedPreconditionError(
