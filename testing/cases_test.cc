@@ -140,10 +140,11 @@ TEST(CaseFile, KnowsTheStructuresAndScalarsThatAreNull) {
 
 TEST(CaseFile, NamesWhatIsWrong) {
   const std::string head =
-      R"({"schema":"openaclnn-cases/1","op":"x","structure":"elementwise","spec_sha256":"","socs":{},"accuracy":{},)"
-      R"("functions":[{"name":"f","params":[{"name":"a","kind":"input"},{"name":"n","kind":"int"}]}],"cases":[)";
-  const std::string start =
-      R"({"id":"c","kind":"positive","function":"f","values":"v","products":["p"],"dtype":"float32","args":)";
+      R"({"schema":"openaclnn-cases/1","op":"x","structure":"elementwise",)"
+      R"("spec_sha256":"","socs":{},"accuracy":{},"functions":[{"name":"f","params":[)"
+      R"({"name":"a","kind":"input"},{"name":"n","kind":"int"}]}],"cases":[)";
+  const std::string start = R"({"id":"c","kind":"positive","function":"f","values":"v",)"
+                            R"("products":["p"],"dtype":"float32","args":)";
   const std::string tensor = R"({"dtype":"float32","shape":[1],"layout":"contiguous"})";
   const struct {
     std::string text, word;
@@ -170,14 +171,14 @@ TEST(CaseFile, NamesWhatIsWrong) {
       {head + start + R"({"a":{"dtype":"int32","shape":[1],"indices":[0]},"n":1}}]})",
        "'indices' is not the least and the greatest"},
       {head + start + R"({"a":)" + tensor + R"(,"n":1},"in_place":{"o":"b"}}]})", "in_place"},
-      {head +
-           R"({"id":"c","kind":"odd","function":"f","products":["p"],"dtype":"float32","args":{}}]})",
+      {head + R"({"id":"c","kind":"odd","function":"f",)"
+              R"("products":["p"],"dtype":"float32","args":{}}]})",
        "unknown kind 'odd'"},
-      {head +
-           R"({"id":"c","kind":"error","function":"f","products":["p"],"dtype":"float32","args":{}}]})",
+      {head + R"({"id":"c","kind":"error","function":"f",)"
+              R"("products":["p"],"dtype":"float32","args":{}}]})",
        "'expect' is missing"},
-      {head +
-           R"({"id":"c","kind":"positive","values":"v","function":"g","products":["p"],"dtype":"float32","args":{}}]})",
+      {head + R"({"id":"c","kind":"positive","values":"v","function":"g",)"
+              R"("products":["p"],"dtype":"float32","args":{}}]})",
        "unknown function 'g'"},
   };
   const std::string path = absl::StrCat(::testing::TempDir(), "/broken_cases.json");

@@ -21,7 +21,8 @@ trap clean_up EXIT
 clone() {
   git clone -q "$CHECKOUT" "$work/$1"
   {
-    grep -shE '^(build --(local_test_)?jobs=|startup --host_jvm_args=)' "$CHECKOUT/user.bazelrc" || true
+    grep -shE '^(build --(local_test_)?jobs=|startup --host_jvm_args=)' \
+      "$CHECKOUT/user.bazelrc" || true
     printf '%s\n' "${@:2}"
   } >"$work/$1/user.bazelrc"
 }

@@ -1,4 +1,7 @@
-"""Conformance tests of an operator: one for each backend runs the cases of all products and dtypes."""
+"""Conformance tests of an operator.
+
+One for each backend runs the cases of all products and dtypes.
+"""
 
 load("//testing:program.bzl", "operator_program")
 

@@ -22,15 +22,22 @@ const OracleRegistration kSum(
 // An operator that splits its input, and a function that fixes one of its attributes.
 const char kCases[] = R"({
   "functions": [
-    {"name": "aclnnGate", "fixed": {"left": "false"}, "params": [{"name": "x", "kind": "input"}, {"name": "dim", "kind": "dim"},
+    {"name": "aclnnGate", "fixed": {"left": "false"}, "params": [
+       {"name": "x", "kind": "input"}, {"name": "dim", "kind": "dim"},
        {"name": "form", "kind": "enum"}, {"name": "out", "kind": "output"}]},
-    {"name": "aclnnGateV2", "fixed": {}, "params": [{"name": "x", "kind": "input"}, {"name": "dim", "kind": "dim"},
-       {"name": "form", "kind": "enum"}, {"name": "left", "kind": "bool"}, {"name": "out", "kind": "output"}]}],
-  "values": [{"key": "a", "attrs": {"dim": 0, "form": "none", "left": false}}, {"key": "b", "attrs": {"dim": 1, "form": "tanh", "left": true}}],
+    {"name": "aclnnGateV2", "fixed": {}, "params": [
+       {"name": "x", "kind": "input"}, {"name": "dim", "kind": "dim"},
+       {"name": "form", "kind": "enum"}, {"name": "left", "kind": "bool"},
+       {"name": "out", "kind": "output"}]}],
+  "values": [
+    {"key": "a", "attrs": {"dim": 0, "form": "none", "left": false}},
+    {"key": "b", "attrs": {"dim": 1, "form": "tanh", "left": true}}],
   "cases": [
     {"kind": "error", "function": "aclnnGateV2", "args": {"dim": 0, "form": 7, "left": true}},
-    {"kind": "positive", "function": "aclnnGateV2", "values": "a", "args": {"x": {}, "dim": 0, "form": 0, "left": false, "out": {}}},
-    {"kind": "positive", "function": "aclnnGateV2", "values": "b", "args": {"x": {}, "dim": -1, "form": 1, "left": true, "out": {}}}]})";
+    {"kind": "positive", "function": "aclnnGateV2", "values": "a",
+     "args": {"x": {}, "dim": 0, "form": 0, "left": false, "out": {}}},
+    {"kind": "positive", "function": "aclnnGateV2", "values": "b",
+     "args": {"x": {}, "dim": -1, "form": 1, "left": true, "out": {}}}]})";
 
 TEST(OracleCall, HoldsForTheAttributesOfACaseThatIsCalledSo) {
   const Json cases = Json::parse(kCases, nullptr, false);
@@ -75,10 +82,12 @@ TEST(OracleCall, RefusesWhatItDoesNotUnderstand) {
 // A number may be any: it does not decide which call holds, and goes to the oracle.
 TEST(OracleCall, PassesNumbersToTheOracle) {
   const Json cases = Json::parse(R"({
-    "functions": [{"name": "aclnnSum", "fixed": {}, "params": [{"name": "self", "kind": "input"}, {"name": "other", "kind": "input"},
+    "functions": [{"name": "aclnnSum", "fixed": {}, "params": [
+       {"name": "self", "kind": "input"}, {"name": "other", "kind": "input"},
        {"name": "alpha", "kind": "scalar"}, {"name": "out", "kind": "output"}]}],
     "values": [{"key": "a", "attrs": {"alpha": 2.5}}, {"key": "b", "attrs": {"alpha": -3}}],
-    "cases": [{"kind": "positive", "function": "aclnnSum", "values": "a", "args": {"self": {}, "other": {}, "alpha": 2.5, "out": {}}}]})",
+    "cases": [{"kind": "positive", "function": "aclnnSum", "values": "a",
+       "args": {"self": {}, "other": {}, "alpha": 2.5, "out": {}}}]})",
                                  nullptr, false);
   auto calls = ReadOracleCalls({"sum:aclnnSum:Sum:x:y:scale:output"});
   ASSERT_TRUE(calls.ok()) << calls.status();

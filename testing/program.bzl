@@ -26,7 +26,8 @@ def _link(ctx, linker_inputs, whole, **kwargs):
     for linker_input in linker_inputs:
         libraries = []
         for library in linker_input.libraries:
-            if whole(linker_input) and not library.alwayslink and (library.pic_static_library or library.static_library):
+            static = library.pic_static_library or library.static_library
+            if whole(linker_input) and not library.alwayslink and static:
                 library = cc_common.create_library_to_link(
                     actions = ctx.actions,
                     feature_configuration = features,
@@ -47,7 +48,9 @@ def _link(ctx, linker_inputs, whole, **kwargs):
         actions = ctx.actions,
         feature_configuration = features,
         cc_toolchain = toolchain,
-        linking_contexts = [cc_common.create_linking_context(linker_inputs = depset(inputs, order = "topological"))],
+        linking_contexts = [cc_common.create_linking_context(
+            linker_inputs = depset(inputs, order = "topological"),
+        )],
         **kwargs
     )
 
@@ -58,18 +61,24 @@ def _operator_module_impl(ctx):
     package = ctx.label.package
     own = [each for each in _inputs(ctx.attr.invoke) if each.owner.package == package]
     linked = _link(ctx, own, whole = lambda each: True, output_type = "dynamic_library")
-    file = linked.library_to_link.resolved_symlink_dynamic_library or linked.library_to_link.dynamic_library
+    library = linked.library_to_link
+    file = library.resolved_symlink_dynamic_library or library.dynamic_library
     return [DefaultInfo(files = depset([file]), runfiles = ctx.runfiles([file]))]
 
 operator_module = rule(
     implementation = _operator_module_impl,
     attrs = {
-        "invoke": attr.label(mandatory = True, providers = [CcInfo], doc = "The operator's entry in Invocations() (testing/invoke.h)."),
+        "invoke": attr.label(
+            mandatory = True,
+            providers = [CcInfo],
+            doc = "The operator's entry in Invocations() (testing/invoke.h).",
+        ),
         "_cc_toolchain": attr.label(default = "@bazel_tools//tools/cpp:current_cc_toolchain"),
     },
     toolchains = use_cpp_toolchain(),
     fragments = ["cpp"],
-    doc = "The shared object of `invoke` and all libraries of its package. The libraries of other packages are those of the program.",
+    doc = "The shared object of `invoke` and all libraries of its package. " +
+          "The libraries of other packages are those of the program.",
 )
 
 def _test_program_impl(ctx):
@@ -97,19 +106,31 @@ test_program = rule(
     implementation = _test_program_impl,
     executable = True,
     attrs = {
-        "main": attr.label(mandatory = True, providers = [CcInfo], doc = "The library with main()."),
-        "operators": attr.label_list(providers = [CcInfo], doc = "The :invoke of all operators, for the libraries they share."),
+        "main": attr.label(
+            mandatory = True,
+            providers = [CcInfo],
+            doc = "The library with main().",
+        ),
+        "operators": attr.label_list(
+            providers = [CcInfo],
+            doc = "The :invoke of all operators, for the libraries they share.",
+        ),
         "_cc_toolchain": attr.label(default = "@bazel_tools//tools/cpp:current_cc_toolchain"),
     },
     toolchains = use_cpp_toolchain(),
     fragments = ["cpp"],
-    doc = "A program for all operators, which contains none: main() calls LoadOperator() (testing/invoke.h).",
+    doc = "A program for all operators, which contains none: " +
+          "main() calls LoadOperator() (testing/invoke.h).",
 )
 
 def _operator_program_impl(ctx):
     # A link to the one program costs neither a compilation nor a copy.
     executable = ctx.actions.declare_file(ctx.label.name)
-    ctx.actions.symlink(output = executable, target_file = ctx.executable.program, is_executable = True)
+    ctx.actions.symlink(
+        output = executable,
+        target_file = ctx.executable.program,
+        is_executable = True,
+    )
     runfiles = ctx.runfiles(ctx.files.data).merge_all(
         [each[DefaultInfo].default_runfiles for each in ctx.attr.data + [ctx.attr.program]],
     )
@@ -134,7 +155,15 @@ operator_test = rule(
     doc = "Runs `program` as a test, with this target's `args` and `data`.",
 )
 
-def operator_program(name, program, module, args = [], tests = {}, data = [], tags = [], visibility = None):
+def operator_program(
+        name,
+        program,
+        module,
+        args = [],
+        tests = {},
+        data = [],
+        tags = [],
+        visibility = None):
     """The program `name` of an operator, for `tools/bazel run`, and its tests.
 
     Args:

@@ -107,14 +107,14 @@ TEST(SafeTensors, RefusesBrokenFiles) {
       {File(R"({"x":{"dtype":"F64","shape":[2305843009213693953],"data_offsets":[0,8]}})",
             "12345678"),
        "does not fill"},
-      {File(
-           R"({"x":{"dtype":"I8","shape":[4],"data_offsets":[0,4]},"y":{"dtype":"I8","shape":[6],"data_offsets":[2,8]}})",
-           "12345678"),
+      {File(R"({"x":{"dtype":"I8","shape":[4],"data_offsets":[0,4]},)"
+            R"("y":{"dtype":"I8","shape":[6],"data_offsets":[2,8]}})",
+            "12345678"),
        "overlap"},
       {File(R"({"x":{"dtype":"I8","shape":[4],"data_offsets":[4,8]}})", "12345678"), "gap"},
-      {File(
-           R"({"x":{"dtype":"I8","shape":[4],"data_offsets":[0,4]},"x":{"dtype":"I8","shape":[4],"data_offsets":[4,8]}})",
-           "12345678"),
+      {File(R"({"x":{"dtype":"I8","shape":[4],"data_offsets":[0,4]},)"
+            R"("x":{"dtype":"I8","shape":[4],"data_offsets":[4,8]}})",
+            "12345678"),
        "twice"},
       {File(R"({"__metadata__":{"a":1}})", ""), "no string"},
       {File(R"({"__metadata__":"a"})", ""), "no object"},

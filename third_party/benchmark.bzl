@@ -3,7 +3,10 @@
 load(":repository.bzl", "upstream")
 
 def _libpfm_impl(repository_ctx):
-    repository_ctx.file("BUILD", 'filegroup(name = "libpfm", visibility = ["//visibility:public"])\n')
+    repository_ctx.file(
+        "BUILD",
+        'filegroup(name = "libpfm", visibility = ["//visibility:public"])\n',
+    )
 
 # Google Benchmark uses libpfm only with --define=pfm=1, which we do not offer; but queries load
 # every branch of its BUILD file.

@@ -22,7 +22,7 @@
 
 #ifdef __FAST_MATH__
 #error \
-    "ops/math relies on the exact meaning of every floating-point operation: compile it without -ffast-math"
+    "relies on the exact meaning of every floating-point operation: compile it without -ffast-math"
 #endif
 
 #include <cmath>

@@ -138,7 +138,8 @@ TEST_F(SettingsTest, FileWins) {
   setenv("OPENACLNN_NUM_THREADS", "3", 1);
   ASSERT_EQ(
       ConfigureWith(
-          R"({"dump": {"x": 1}, "openaclnn": {"devices": ["Ascend310B1", "Ascend910B3:aicore"], "impl_mode": "high_precision"}})"),
+          R"({"dump": {"x": 1}, "openaclnn": {"devices": ["Ascend310B1", "Ascend910B3:aicore"], )"
+          R"("impl_mode": "high_precision"}})"),
       0);
   ASSERT_EQ(Devices().size(), 2u);
   EXPECT_EQ(Devices()[0].soc->name, "Ascend310B1");

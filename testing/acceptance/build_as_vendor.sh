@@ -20,6 +20,8 @@ add_executable(opapi_test main.cpp)
 target_link_libraries(opapi_test PRIVATE $ENV{LIBRARIES})
 CMAKE
 export DDK_PATH=$installed NPU_HOST_LIB=$installed/lib64 LIBRARIES=${5//,/;}
-cmake -S "$TEST_TMPDIR/project" -B "$TEST_TMPDIR/build" >"$TEST_TMPDIR/log" || { cat "$TEST_TMPDIR/log"; exit 1; }
-cmake --build "$TEST_TMPDIR/build" >"$TEST_TMPDIR/log" || { cat "$TEST_TMPDIR/log"; exit 1; }
+# quietly COMMAND ...: what it prints is shown only if it fails.
+quietly() { "$@" >"$TEST_TMPDIR/log" || { cat "$TEST_TMPDIR/log"; exit 1; }; }
+quietly cmake -S "$TEST_TMPDIR/project" -B "$TEST_TMPDIR/build"
+quietly cmake --build "$TEST_TMPDIR/build"
 LD_LIBRARY_PATH=$NPU_HOST_LIB exec "./$3" "$TEST_TMPDIR/build/opapi_test" "$4" "${@:6}"

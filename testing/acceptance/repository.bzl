@@ -42,14 +42,20 @@ def _graph_programs(repository_ctx, folder):
 
 def _acceptance_programs_impl(repository_ctx):
     shared = repository_ctx.os.environ.get("OPENACLNN_SHARED")
-    folder = repository_ctx.path(shared) if shared else repository_ctx.workspace_root.dirname.get_child("shared")
+    if shared:
+        folder = repository_ctx.path(shared)
+    else:
+        folder = repository_ctx.workspace_root.dirname.get_child("shared")
     folder = folder.get_child("acceptance")
     programs = {}
     if folder.get_child("programs").exists:
         for source in folder.get_child("programs").readdir():
             name = source.basename.removesuffix(".cpp")
             repository_ctx.symlink(source, name + ".cc")
-            repository_ctx.symlink(folder.get_child("expected").get_child(name + ".txt"), name + ".txt")
+            repository_ctx.symlink(
+                folder.get_child("expected").get_child(name + ".txt"),
+                name + ".txt",
+            )
             headers = [
                 line.split("\"")[1].removeprefix("aclnnop/")
                 for line in repository_ctx.read(source).splitlines()

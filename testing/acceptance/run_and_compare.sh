@@ -3,7 +3,11 @@
 # exactly the file; with the option a zero may have either sign.
 set -euo pipefail
 unsigned_zeros() {
-  if [ "${zeros:-}" = --zeros-are-equal ]; then sed -E 's/(^| )-(0\.0+)( |$)/\1\2\3/g' "$1"; else cat "$1"; fi
+  if [ "${zeros:-}" = --zeros-are-equal ]; then
+    sed -E 's/(^| )-(0\.0+)( |$)/\1\2\3/g' "$1"
+  else
+    cat "$1"
+  fi
 }
 zeros=${3:-}
 printed=$(mktemp)

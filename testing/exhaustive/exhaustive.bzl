@@ -3,10 +3,11 @@
 load("//testing:program.bzl", "operator_program")
 
 def accuracy_tests(name, cases, sweeps, module = ":module"):
-    """The program `name` (tools/bazel run :accuracy -- --update writes golden/ACCURACY.json), tests.
+    """The program `name` and its tests.
 
-    They are `name`_test and, for the AI Core backend, `name`_aicore_test; by hand,
-    `name`_all_float32_test and `name`_aicore_all_float32_test.
+    `tools/bazel run :accuracy -- --update` writes golden/ACCURACY.json. The tests are `name`_test
+    and, for the AI Core backend, `name`_aicore_test; by hand, `name`_all_float32_test and
+    `name`_aicore_all_float32_test.
 
     Args:
       name: name of the program.

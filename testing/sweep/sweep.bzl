@@ -20,7 +20,11 @@ def sweep_tests(functions, forms):
         deps = [forms, "//testing/sweep:sweep_main"],
     )
     for function in functions:
-        for arithmetic, suffix, shards in [("double", "_sweep", 16), ("float", "_float_sweep", 4), ("float64", "_float64_sweep", 4)]:
+        for arithmetic, suffix, shards in [
+            ("double", "_sweep", 16),
+            ("float", "_float_sweep", 4),
+            ("float64", "_float64_sweep", 4),
+        ]:
             conformance_test(
                 name = function + suffix,
                 timeout = "eternal",

@@ -24,7 +24,10 @@ def bench_targets(cases, module = ":module"):
     counted = {
         "srcs": ["//tools/bench:instructions.py"],
         "args": ["--program=$(rootpath %s)" % program, package],
-        "data": [cases, module, program] + native.glob(["golden/INSTRUCTIONS.json"], allow_empty = True),
+        "data": [cases, module, program] + native.glob(
+            ["golden/INSTRUCTIONS.json"],
+            allow_empty = True,
+        ),
         # What is counted are instructions of this processor.
         "target_compatible_with": ["@platforms//cpu:x86_64"],
     }

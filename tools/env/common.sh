@@ -89,7 +89,8 @@ failure_of() {
   if (($(free_mb "$2") < 50)) || grep -q 'No space left on device' "$1"; then
     line="the disk is full: $(free_mb "$2") MB left for $2, $(free_mb "$temporary") for $temporary"
   elif grep -qE 'Release file .* is (expired|not valid yet)' "$1"; then
-    line="the mirror's list of packages is out of date, or this machine's clock is wrong ($(date -u +%F))"
+    line="the mirror's list of packages is out of date,"
+    line+=" or this machine's clock is wrong ($(date -u +%F))"
   elif grep -qE 'NO_PUBKEY|is not signed|GPG error|OpenPGP signature' "$1"; then
     line="the mirror's signature was not accepted: $line"
   elif grep -qE 'Could not resolve|Temporary failure|Could not connect|Unable to connect' "$1"; then
@@ -106,8 +107,10 @@ run_in() {
   for file in /etc/resolv.conf /etc/hosts; do
     [ -e "$file" ] && etc+=(--ro-bind "$(readlink -f "$file")" "$file")
   done
-  exec_or_run bwrap --bind "$root" / --dev-bind /dev /dev --dev-bind /proc /proc --ro-bind-try /sys /sys "${etc[@]}" \
-    --setenv PATH /usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin --setenv LC_ALL C.UTF-8 --die-with-parent "$@"
+  exec_or_run bwrap --bind "$root" / --dev-bind /dev /dev --dev-bind /proc /proc \
+    --ro-bind-try /sys /sys "${etc[@]}" \
+    --setenv PATH /usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin --setenv LC_ALL C.UTF-8 \
+    --die-with-parent "$@"
 }
 
 # `enter` replaces itself by the command; provisioning goes on after it.

@@ -43,8 +43,8 @@ c99() {
   every_function
   eval "flags=($(pkg-config --cflags --libs openaclnn))"
   # With the vendor's declarations, which those of operators must not contradict.
-  gcc -std=c99 -Wall -Wextra -Werror -pedantic "${includes[@]}" -include "$here/tools/install/known_functions.h" "$define" program.c \
-    "${flags[@]}" -o program
+  gcc -std=c99 -Wall -Wextra -Werror -pedantic "${includes[@]}" \
+    -include "$here/tools/install/known_functions.h" "$define" program.c "${flags[@]}" -o program
   [ "$(run ./program)" = "$expected" ] || fail "got: $(run ./program); want: $expected"
   local header version
   for header in "$prefix"/include/aclnnop/*.h; do
@@ -59,7 +59,8 @@ c99() {
 static() {
   every_function
   eval "flags=($(pkg-config --cflags openaclnn))"
-  gcc -std=c99 "${includes[@]}" "$define" program.c "${flags[@]}" "$prefix/lib/libopenaclnn.a" -lm -o program
+  gcc -std=c99 "${includes[@]}" "$define" program.c "${flags[@]}" \
+    "$prefix/lib/libopenaclnn.a" -lm -o program
   local library
   for library in openaclnn stdc++ libgcc; do ! uses ./program "$library" ||
     fail "the program still needs $library"; done
@@ -139,7 +140,8 @@ CMAKE
   ! uses build/static openaclnn || fail "the program needs the shared library"
   local version
   for version in 0.2 1.0 0.1.99; do
-    ! cmake -S . -B other "-DCMAKE_PREFIX_PATH=$prefix" "-DWANTED_VERSION=$version" >cmake.log 2>&1 ||
+    ! cmake -S . -B other "-DCMAKE_PREFIX_PATH=$prefix" "-DWANTED_VERSION=$version" \
+      >cmake.log 2>&1 ||
       fail "version $version was accepted"
     grep -qE 'version: 0\.1\.[0-9]+' cmake.log || fail "$(cat cmake.log)"
   done
@@ -160,8 +162,10 @@ clients() {
   done <"$source/client_functions.txt"
   # link LIBRARY ...: the client, with all of its symbols.
   link() {
-    gcc -std=c99 -Wall -Wextra -Werror -shared -fPIC "-I$prefix/include" "${includes[@]}" -include "$source/known_functions.h" \
-      "$source/clients.c" "-L$prefix/lib64" -lascendcl -lnnopbase -lopapi -lacl_op_compiler "$@" -Wl,-z,defs -ldl -o client.so
+    gcc -std=c99 -Wall -Wextra -Werror -shared -fPIC "-I$prefix/include" "${includes[@]}" \
+      -include "$source/known_functions.h" "$source/clients.c" \
+      "-L$prefix/lib64" -lascendcl -lnnopbase -lopapi -lacl_op_compiler "$@" -Wl,-z,defs -ldl \
+      -o client.so
   }
   gcc -std=gnu99 "$source/load_now.c" -ldl -o load_now
   ! link 2>linker.txt || fail "the client is linked without being asked for"
@@ -174,16 +178,20 @@ clients() {
   LD_LIBRARY_PATH=$prefix/lib64 ./load_now ./client.so "$prefix/lib/libopenaclnn.so.0" ||
     fail "the vendor's names do not have all functions"
   # Both kinds by one handle, as frameworks look them up.
-  python3 -c 'import ctypes, sys; library = ctypes.CDLL(sys.argv[1]); [library[name] for name in sys.argv[2:]]' \
-    "$prefix/lib64/libopapi.so" "$missing" "${exported[@]}" ||
-      fail "libopapi.so does not have all functions"
+  python3 - "$prefix/lib64/libopapi.so" "$missing" "${exported[@]}" <<'PYTHON' ||
+import ctypes, sys
+library = ctypes.CDLL(sys.argv[1])
+for name in sys.argv[2:]:
+    library[name]
+PYTHON
+    fail "libopapi.so does not have all functions"
 }
 
 # The folder may be moved, the vendor's names are there, and mistakes of the call are said.
 layout() {
-  local name
-  for name in libopenaclnn libascendcl libacl_rt libacl_rt_impl libnnopbase libruntime libacl_op_compiler \
-    libge_runner libge_compiler libgraph libgraph_base \
+  local name moved=$TEST_TMPDIR/moved
+  for name in libopenaclnn libascendcl libacl_rt libacl_rt_impl libnnopbase libruntime \
+    libacl_op_compiler libge_runner libge_compiler libgraph libgraph_base \
     libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer libcust_opapi; do
     [ "$(readlink "$prefix/lib/$name.so")" = libopenaclnn.so.0 ] ||
       fail "$name.so is no link to libopenaclnn.so.0"
@@ -191,19 +199,21 @@ layout() {
   # The link line of a client, with the folders that it includes from, and headers by their bare
   # names.
   echo 'int main() { return aclInit(nullptr); }' >client.cc
-  g++ -I"$prefix/include" -I"$prefix/include/aclnn" -I"$prefix/include/aclnnop" -I"$prefix/acllib/include" \
+  g++ -I"$prefix/include" -I"$prefix/include/aclnn" -I"$prefix/include/aclnnop" \
+    -I"$prefix/acllib/include" \
     -include acl/acl.h -include aclnn_base.h -include aclnn_util.h client.cc \
-    -L"$prefix/lib64" -lascendcl -lruntime -lnnopbase -lopapi -lopapi_math -lopapi_nn -lacl_op_compiler -o client
+    -L"$prefix/lib64" -lascendcl -lruntime -lnnopbase -lopapi -lopapi_math -lopapi_nn \
+    -lacl_op_compiler -o client
   LD_LIBRARY_PATH=$prefix/lib64 ./client ||
     fail "a client that is linked with the vendor's names does not run"
   [ -f "$prefix/lib64/libopenaclnn.so.0" ] || fail "there is no lib64"
-  [ "$(cd "$prefix" && stat -c %a . lib/libopenaclnn.so.0 include/acl/acl.h | xargs)" = "755 755 644" ] ||
-    fail "wrong modes"
+  [ "$(cd "$prefix" && stat -c %a . lib/libopenaclnn.so.0 include/acl/acl.h | xargs)" = \
+    "755 755 644" ] || fail "wrong modes"
   [ -f "$prefix/lib/libopenaclnn_aicore.a" ] || fail "the simulated AI Core is not installed"
-  mv "$prefix" "$TEST_TMPDIR/moved"
+  mv "$prefix" "$moved"
   [ "$(pkg-config --variable=includedir openaclnn 2>&1)" != "$prefix/include" ] ||
     fail "pkg-config still answers for the old folder"
-  [[ $(PKG_CONFIG_PATH=$TEST_TMPDIR/moved/lib/pkgconfig pkg-config --cflags openaclnn) == *moved* ]] ||
+  [[ $(PKG_CONFIG_PATH=$moved/lib/pkgconfig pkg-config --cflags openaclnn) == *moved* ]] ||
     fail "pkg-config keeps the old folder"
 
   (cd "$here" && BUILD_WORKING_DIRECTORY=$work "$installer" --prefix=relative/folder >/dev/null)
@@ -216,8 +226,8 @@ layout() {
   ! "$installer" >"$work/said" 2>&1 || fail "it installs without a prefix"
   grep -qF -- '--prefix=DIR' "$work/said" || fail "said: $(cat "$work/said")"
   ! "$installer" --perfix=x >"$work/said" 2>&1 || fail "it takes unknown options"
-  grep -qF -- '--perfix=x is no option; accepted are --prefix=DIR and --with-unimplemented' "$work/said" ||
-    fail "said: $(cat "$work/said")"
+  grep -qF -- '--perfix=x is no option; accepted are --prefix=DIR and --with-unimplemented' \
+    "$work/said" || fail "said: $(cat "$work/said")"
 }
 
 "$2"

@@ -17,7 +17,10 @@ names=$(sed -nE 's/^(ACL_FUNC_VISIBILITY|ACLNN_API) [^(]*[ *]([A-Za-z0-9_]+)\(.*
 # A declaration that is laid out in another way must not go missing.
 marked=$(cat "${headers[@]}" | sed '/^#/d' |
   grep -oE '\b(ACL_FUNC_VISIBILITY|ACLNN_API)\b' | wc -l)
-[ "$(wc -l <<<"$names")" = "$marked" ] || { echo "$0: $marked functions are declared, but these were found: $names" >&2; exit 1; }
+[ "$(wc -l <<<"$names")" = "$marked" ] || {
+  echo "$0: $marked functions are declared, but these were found: $names" >&2
+  exit 1
+}
 graph=$(nm --defined-only "${archives[@]}" | sed -nE 's/^[0-9a-f]+ T (_ZNK?2ge.*)/\1/p')
 sort -u <<<"$names
 $graph"

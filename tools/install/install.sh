@@ -33,7 +33,8 @@ target=$(realpath -ms "${DESTDIR:-}/$prefix")
 root=
 if [ -n "${OPENACLNN_INSIDE:-}" ] && [ -n "${BUILD_WORKSPACE_DIRECTORY:-}" ]; then
   [ -n "${OPENACLNN_INSTALL_TO:-}" ] ||
-    fail "the build environment shares no folder for $target; give --prefix=DIR after -- of tools/bazel run"
+    fail "the build environment shares no folder for $target;" \
+      "give --prefix=DIR after -- of tools/bazel run"
   root=/run/host
 fi
 
@@ -67,6 +68,7 @@ link() {
 }
 link libopenaclnn libascendcl libacl_rt libacl_rt_impl libnnopbase libruntime libacl_op_compiler
 link libopenaclnn libge_runner libge_compiler libgraph libgraph_base
-link "libopenaclnn${with_unimplemented:+_unimplemented}" libopapi libopapi_math libopapi_nn libopapi_cv libopapi_transformer libcust_opapi
+link "libopenaclnn${with_unimplemented:+_unimplemented}" libopapi libopapi_math libopapi_nn \
+  libopapi_cv libopapi_transformer libcust_opapi
 [ -e "$root$target/lib64" ] || ln -s lib "$root$target/lib64"
 echo "openaclnn is in $target ($count files)"

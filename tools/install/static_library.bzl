@@ -5,7 +5,11 @@ load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_c
 def _self_contained_archive_impl(ctx):
     toolchain = find_cpp_toolchain(ctx)
     whole, on_demand = [], []
-    for linker_input in depset(transitive = [dep[CcInfo].linking_context.linker_inputs for dep in ctx.attr.deps]).to_list():
+    linker_inputs = depset(transitive = [
+        dep[CcInfo].linking_context.linker_inputs
+        for dep in ctx.attr.deps
+    ])
+    for linker_input in linker_inputs.to_list():
         for library in linker_input.libraries:
             archive = library.pic_static_library or library.static_library
             if archive:
@@ -29,7 +33,10 @@ def _self_contained_archive_impl(ctx):
     args.add_all(["-l:libstdc++.a", "-lgcc_eh", "-lgcc", "-Wl,--end-group"])
     ctx.actions.run_shell(
         outputs = [output],
-        inputs = depset(whole + on_demand + [ctx.file.exported_symbols], transitive = [toolchain.all_files]),
+        inputs = depset(
+            whole + on_demand + [ctx.file.exported_symbols],
+            transitive = [toolchain.all_files],
+        ),
         # Linked into one object, whose other symbols are then hidden, so that the program may
         # contain other releases of the same libraries. --force-group-allocation: no code of ours
         # may stand in for the program's own inline functions, or the other way round.
@@ -38,7 +45,8 @@ def _self_contained_archive_impl(ctx):
             compiler=$1 nm=$2 objcopy=$3 ar=$4 symbols=$5 output=$6; shift 6
             folder=$(mktemp -d)
             object=$folder/openaclnn.o
-            "$compiler" -r -nostdlib -o "$object" -Wl,--gc-sections -Wl,--force-group-allocation $(sed 's/^/-Wl,-u,/' "$symbols") "$@"
+            "$compiler" -r -nostdlib -o "$object" -Wl,--gc-sections -Wl,--force-group-allocation \\
+                $(sed 's/^/-Wl,-u,/' "$symbols") "$@"
             # objcopy hides global and weak symbols, but not those that the C++ library marks as
             # unique.
             "$nm" --defined-only "$object" | sed -n 's/.* u //p' >"$folder/unique"
@@ -58,10 +66,15 @@ self_contained_archive = rule(
     implementation = _self_contained_archive_impl,
     attrs = {
         "deps": attr.label_list(providers = [CcInfo]),
-        "exported_symbols": attr.label(allow_single_file = True, mandatory = True, doc = "The symbols to export, one to a line."),
+        "exported_symbols": attr.label(
+            allow_single_file = True,
+            mandatory = True,
+            doc = "The symbols to export, one to a line.",
+        ),
         "out": attr.string(mandatory = True),
     },
     fragments = ["cpp"],
     toolchains = use_cpp_toolchain(),
-    doc = "A static library that contains its dependencies, the C++ runtime too, and exports the given symbols only.",
+    doc = "A static library that contains its dependencies, the C++ runtime too, " +
+          "and exports the given symbols only.",
 )

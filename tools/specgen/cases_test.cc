@@ -57,11 +57,11 @@ TEST(Cases, APositiveCaseIsWhole) {
   const Json& item = Case(file, "aclnnPair.types.3.fancy.flip_true.float16_bfloat16");
   EXPECT_EQ(item["products"], Json::parse(R"(["new_chips"])"));
   EXPECT_EQ(item["dtype"], "float32");  // what float16 and bfloat16 promote to
-  EXPECT_EQ(item["args"],
-            Json::parse(R"({"x": {"dtype": "float16", "shape": [3], "layout": "contiguous"},
-                                          "y": {"dtype": "bfloat16", "shape": [3], "layout": "contiguous"},
-                                          "mode": "fancy", "flip": true,
-                                          "z": {"dtype": "float32", "shape": [3], "layout": "contiguous"}})"));
+  EXPECT_EQ(item["args"], Json::parse(R"({
+              "x": {"dtype": "float16", "shape": [3], "layout": "contiguous"},
+              "y": {"dtype": "bfloat16", "shape": [3], "layout": "contiguous"},
+              "mode": "fancy", "flip": true,
+              "z": {"dtype": "float32", "shape": [3], "layout": "contiguous"}})"));
   const Json& record = Record(file, item["values"]);
   EXPECT_EQ(record["attrs"], Json::parse(R"({"mode": "fancy", "flip": true})"));
   EXPECT_EQ(record["inputs"]["x"],
@@ -365,10 +365,11 @@ TEST(Cases, EachVariantIsMeasuredOnce) {
     EXPECT_EQ(item["function"], "aclnnPair");
     if (item["id"] == "fancy.bfloat16.stepped.1024") {
       EXPECT_EQ(item["attrs"], Json::parse(R"({"mode": "fancy", "flip": false})"));
-      EXPECT_EQ(item["args"],
-                Json::parse(R"({"x": {"dtype": "bfloat16", "shape": [4, 256], "layout": "stepped"},
-                                              "y": {"dtype": "bfloat16", "shape": [4, 256], "layout": "stepped"}, "mode": "fancy",
-                                              "flip": false, "z": {"dtype": "bfloat16", "shape": [4, 256], "layout": "contiguous"}})"));
+      EXPECT_EQ(item["args"], Json::parse(R"({
+                  "x": {"dtype": "bfloat16", "shape": [4, 256], "layout": "stepped"},
+                  "y": {"dtype": "bfloat16", "shape": [4, 256], "layout": "stepped"},
+                  "mode": "fancy", "flip": false,
+                  "z": {"dtype": "bfloat16", "shape": [4, 256], "layout": "contiguous"}})"));
     }
     if (item["id"] == "plain.float32.expanded.65536") {
       EXPECT_EQ(item["args"]["x"]["layout"], "expanded");
