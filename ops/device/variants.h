@@ -46,23 +46,20 @@ constexpr DeviceElementwise::Variant VariantOf(const aicore::DeviceKernel& kerne
 
 // The same with the device kernel `entry`, a template over the type, for the floating-point types.
 // `...` is the computation.
-#define OPENACLNN_FLOAT_KERNELS(name, entry, ...)                                                 \
-  OPENACLNN_KERNELS(                                                                              \
-      name,                                                                                       \
-      {::openaclnn::device::VariantOf<__VA_ARGS__, float>(OPENACLNN_DEVICE_KERNEL(entry<float>)), \
-       ::openaclnn::device::VariantOf<__VA_ARGS__, half>(OPENACLNN_DEVICE_KERNEL(entry<half>)),   \
-       ::openaclnn::device::VariantOf<__VA_ARGS__, bfloat16_t>(                                   \
-           OPENACLNN_DEVICE_KERNEL(entry<bfloat16_t>))})
+#define OPENACLNN_FLOAT_KERNELS(name, entry, ...) \
+  OPENACLNN_KERNELS(name, {OPENACLNN_FLOAT_VARIANTS(entry, __VA_ARGS__)})
 
 // The same for int32 as well, by the computation `Op`, a template over the type it computes in.
-#define OPENACLNN_NUMBER_KERNELS(name, entry, Op)                                               \
-  OPENACLNN_KERNELS(                                                                            \
-      name,                                                                                     \
-      {::openaclnn::device::VariantOf<Op<float>, float>(OPENACLNN_DEVICE_KERNEL(entry<float>)), \
-       ::openaclnn::device::VariantOf<Op<float>, half>(OPENACLNN_DEVICE_KERNEL(entry<half>)),   \
-       ::openaclnn::device::VariantOf<Op<float>, bfloat16_t>(                                   \
-           OPENACLNN_DEVICE_KERNEL(entry<bfloat16_t>)),                                         \
-       ::openaclnn::device::VariantOf<Op<int32_t>, int32_t>(                                    \
-           OPENACLNN_DEVICE_KERNEL(entry<int32_t>))})
+#define OPENACLNN_NUMBER_KERNELS(name, entry, Op)                                \
+  OPENACLNN_KERNELS(name, {OPENACLNN_FLOAT_VARIANTS(entry, Op<float>),           \
+                           ::openaclnn::device::VariantOf<Op<int32_t>, int32_t>( \
+                               OPENACLNN_DEVICE_KERNEL(entry<int32_t>))})
+
+// Elements of an array of variants.
+#define OPENACLNN_FLOAT_VARIANTS(entry, ...)                                                   \
+  ::openaclnn::device::VariantOf<__VA_ARGS__, float>(OPENACLNN_DEVICE_KERNEL(entry<float>)),   \
+      ::openaclnn::device::VariantOf<__VA_ARGS__, half>(OPENACLNN_DEVICE_KERNEL(entry<half>)), \
+      ::openaclnn::device::VariantOf<__VA_ARGS__, bfloat16_t>(                                 \
+          OPENACLNN_DEVICE_KERNEL(entry<bfloat16_t>))
 
 #endif  // OPENACLNN_OPS_DEVICE_VARIANTS_H_

@@ -52,7 +52,8 @@ if [ "$(id -u)" != 0 ] && ! grep -q "^$(id -un):" /etc/subuid 2>/dev/null; then
   die "user $(id -un) has no range in /etc/subuid (sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $(id -un))"
 fi
 
-in_memory=/dev/shm/openaclnn-${root##*/}
+# Other cache folders have environments of the same name.
+in_memory=/dev/shm/openaclnn-$(short_hash <<<"$root")
 cleanup() {
   chmod -R u+w "$root".tmp.* 2>/dev/null || true
   rm -rf "$root".tmp.* "$in_memory".*
@@ -62,8 +63,8 @@ tmp=$(mktemp -d "$root.tmp.XXXXXX")
 trap cleanup EXIT
 trap 'say "interrupted; nothing was kept"; exit 130' INT TERM HUP
 
-# Packages are unpacked in memory where there is plenty: on a slow disk that takes twice as long.
-# Root only, as files of a user's subordinate ids could not be removed.
+# Packages are unpacked in memory where there is plenty, so that it does not wait for the disk. Root
+# only, as files of a user's subordinate ids could not be removed.
 available=$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo)
 if [ "$(id -u)" = 0 ] && [ -d /dev/shm ] && ! grep -q ' /dev/shm .*noexec' /proc/mounts &&
   ((available >= 2 * needed && $(free_mb /dev/shm) >= 2 * needed)); then
