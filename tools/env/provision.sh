@@ -56,17 +56,23 @@ fi
 in_memory=/dev/shm/openaclnn-$(short_hash <<<"$root")
 cleanup() {
   chmod -R u+w "$root".tmp.* 2>/dev/null || true
-  rm -rf "$root".tmp.* "$in_memory".*
+  rm -rf --one-file-system "$root".tmp.* "$in_memory".*
 }
 cleanup  # what a killed run left; the lock says that no other run is under way
 tmp=$(mktemp -d "$root.tmp.XXXXXX")
 trap cleanup EXIT
 trap 'say "interrupted; nothing was kept"; exit 130' INT TERM HUP
 
+# What mmdebstrap mounts, such as the machine's /dev/shm, is gone with its processes, however they
+# end.
+isolated=()
+[ "$(id -u)" != 0 ] || ! unshare --mount true 2>/dev/null || isolated=(unshare --mount)
+
 # Packages are unpacked in memory where there is plenty, so that it does not wait for the disk. Root
-# only, as files of a user's subordinate ids could not be removed.
+# only, as files of a user's subordinate ids could not be removed; and never what would be removed
+# with mounts in it.
 available=$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo)
-if [ "$(id -u)" = 0 ] && [ -d /dev/shm ] && ! grep -q ' /dev/shm .*noexec' /proc/mounts &&
+if ((${#isolated[@]})) && [ -d /dev/shm ] && ! grep -q ' /dev/shm .*noexec' /proc/mounts &&
   ((available >= 2 * needed && $(free_mb /dev/shm) >= 2 * needed)); then
   TMPDIR=$(mktemp -d "$in_memory.XXXXXX")
   chmod 755 "$TMPDIR"
@@ -101,7 +107,7 @@ bootstrap() (
   exec 9>&-
   rm -rf "$tmp/root" && mkdir "$tmp/root"
   : >"$tmp/log"
-  mmdebstrap --format=tar --aptopt='Apt::Install-Recommends "false"' \
+  "${isolated[@]}" mmdebstrap --format=tar --aptopt='Apt::Install-Recommends "false"' \
     --aptopt="Acquire::Check-Valid-Until \"$check_date\"" --aptopt='Acquire::Retries "3"' "$@" - \
     ${mirror:+"$mirror"} 2> >(tee -a "$tmp/log" | sed -n 's/^I: \(.*ing .*[.]\)$/openaclnn:       \1/p' >&2) |
     tar -x --no-same-owner --exclude='./dev/*' -C "$tmp/root" 2>>"$tmp/log"
