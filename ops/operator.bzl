@@ -1,13 +1,13 @@
 """openaclnn_op(): every target of an operator, from the files of its directory."""
 
-load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
 load("//testing:conformance.bzl", "conformance_test", "conformance_tests", "tags_file")
+load("//testing:program.bzl", "operator_module")
 load("//testing/backends:backends.bzl", "backends_test")
 load("//testing/exhaustive:exhaustive.bzl", "accuracy_tests")
 load("//testing/mutants:mutants.bzl", "mutants_test")
-load("//testing:program.bzl", "operator_module")
 load("//tools/bench:bench.bzl", "bench_targets", "timeline_target")
-load("//tools/build:copts.bzl", "ASCENDC_COPTS", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
+load("//tools/build:cc.bzl", "cc_binary", "cc_library")
+load("//tools/build:copts.bzl", "ASCENDC_COPTS")
 
 _HEADERS = "//runtime/acl:headers"
 
@@ -103,7 +103,6 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
     cc_library(
         name = "spec",
         hdrs = [name + "_spec.h"],
-        copts = OPENACLNN_COPTS,
         deps = [_HEADERS],
     )
 
@@ -111,7 +110,7 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
     cc_library(
         name = "cpu_kernel",
         srcs = native.glob(["cpu_kernel.cc"], allow_empty = True),
-        copts = OPENACLNN_SIMD_COPTS,
+        simd = True,
         local_defines = ["HWY_TARGET_INCLUDE=\\\"ops/%s/cpu_kernel.cc\\\"" % name],
         deps = [
             "//ops/math:shared",
@@ -165,9 +164,9 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
     )
     cc_library(
         name = "ir",
+        precompiled = False,  # it includes little
         srcs = ir_source,
         hdrs = proto_headers,
-        copts = OPENACLNN_COPTS,
         includes = ["include/op_proto"],
         visibility = ["//visibility:public"],
         deps = [
@@ -183,7 +182,7 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
     cc_binary(
         name = "example",
         srcs = ["example.cc"],
-        copts = OPENACLNN_COPTS,
+        precompiled = False,  # as users compile it
         visibility = ["//visibility:public"],
         deps = [":" + name, _HEADERS],
     )
@@ -191,9 +190,9 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
 
     cc_library(
         name = "invoke",
+        precompiled = False,  # it includes little
         testonly = True,
         srcs = [name + "_invoke.cc"],
-        copts = OPENACLNN_COPTS,
         visibility = [
             "//testing:__subpackages__",
             "//tools/bench:__pkg__",

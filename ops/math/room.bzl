@@ -1,8 +1,7 @@
 """What a room of ops/math, the directory of one mathematical function, is made of."""
 
-load("@rules_cc//cc:defs.bzl", "cc_library")
 load("//testing/sweep:sweep.bzl", "sweep_tests")
-load("//tools/build:copts.bzl", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS")
+load("//tools/build:cc.bzl", "cc_library")
 
 def math_room(name, sweeps, deps = []):
     """The targets of a room.
@@ -20,7 +19,6 @@ def math_room(name, sweeps, deps = []):
     """
     cc_library(
         name = name,
-        copts = OPENACLNN_COPTS,
         textual_hdrs = native.glob(["*.h"], exclude = ["device.h"]),
         visibility = ["//ops:__subpackages__"],
         deps = [
@@ -32,7 +30,6 @@ def math_room(name, sweeps, deps = []):
     # Apart, so that kernels of the CPU are not compiled again when the simulator changes.
     cc_library(
         name = "device",
-        copts = OPENACLNN_COPTS,
         textual_hdrs = native.glob(["device.h"], allow_empty = True),
         visibility = ["//ops:__subpackages__"],
         deps = [
@@ -45,7 +42,6 @@ def math_room(name, sweeps, deps = []):
         name = "oracle",
         testonly = True,
         srcs = ["oracle.cc"],
-        copts = OPENACLNN_COPTS,
         visibility = ["//ops/math:__pkg__"],
         deps = [
             "//testing/oracle",
@@ -57,7 +53,7 @@ def math_room(name, sweeps, deps = []):
         name = "forms",
         testonly = True,
         srcs = ["forms.cc"],
-        copts = OPENACLNN_SIMD_COPTS,
+        simd = True,
         visibility = ["//ops/math:__pkg__"],
         deps = [
             ":" + name,

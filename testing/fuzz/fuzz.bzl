@@ -1,7 +1,6 @@
 """Fuzz targets: functions that get any bytes and must survive them."""
 
-load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
-load("//tools/build:copts.bzl", "OPENACLNN_COPTS")
+load("//tools/build:cc.bzl", "cc_binary", "cc_library", "cc_test")
 
 def fuzz_target(name, deps, data = [], size = "small"):
     """The source <name>_fuzz.cc, with a corpus in corpus/<name>.
@@ -11,9 +10,9 @@ def fuzz_target(name, deps, data = [], size = "small"):
     """
     cc_library(
         name = name,
+        optimized = True,
         testonly = True,
         srcs = [name + "_fuzz.cc"],
-        copts = OPENACLNN_COPTS,
         deps = deps + [":fuzz"],
         alwayslink = True,
     )

@@ -1,7 +1,7 @@
 """Manual tests of the vector forms of ops/math at every float32 input."""
 
-load("@rules_cc//cc:defs.bzl", "cc_binary")
 load("//testing:conformance.bzl", "conformance_test")
+load("//tools/build:cc.bzl", "cc_binary")
 
 def sweep_tests(functions, forms):
     """For each function NAME_sweep (double against the oracle, 5 to 15 minutes of one core) and

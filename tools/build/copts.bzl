@@ -11,9 +11,9 @@ _WARNINGS = [
 
 # In a workspace that depends on this one our .bazelrc is not read: what results depend on must be
 # said here, and the warnings of a compiler that we have never seen are no reason to stop.
-_IN_OTHER_WORKSPACE = Label("//:BUILD").repo_name != ""
+IN_OTHER_WORKSPACE = Label("//:BUILD").repo_name != ""
 
-OPENACLNN_COPTS = ["-ffp-contract=off"] if _IN_OTHER_WORKSPACE else _WARNINGS
+OPENACLNN_COPTS = ["-ffp-contract=off"] if IN_OTHER_WORKSPACE else _WARNINGS
 
 # What messages of the simulator need to name a place in a kernel: lines, and calls that return to
 # where they were made.

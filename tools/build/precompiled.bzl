@@ -1,0 +1,81 @@
+"""Headers that are read once for all files of a kind: std and Abseil take half a file's time."""
+
+load("@bazel_tools//tools/build_defs/cc:action_names.bzl", "ACTION_NAMES")
+load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_cpp_toolchain")
+
+def _precompiled_headers_impl(ctx):
+    header = ctx.outputs.header
+    ctx.actions.write(
+        header,
+        "".join(['#include "%s"\n' % include for include in ctx.attr.includes]),
+    )
+    toolchain = find_cpp_toolchain(ctx)
+    features = cc_common.configure_features(
+        ctx = ctx,
+        cc_toolchain = toolchain,
+        requested_features = ctx.features,
+        unsupported_features = ctx.disabled_features,
+    )
+    context = cc_common.merge_compilation_contexts(
+        compilation_contexts = [dep[CcInfo].compilation_context for dep in ctx.attr.deps],
+    )
+    variables = cc_common.create_compile_variables(
+        cc_toolchain = toolchain,
+        feature_configuration = features,
+        source_file = header.path,
+        output_file = ctx.outputs.precompiled.path,
+        include_directories = context.includes,
+        quote_include_directories = context.quote_includes,
+        system_include_directories = context.system_includes,
+        preprocessor_defines = context.defines,
+        use_pic = True,
+        user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts + ctx.attr.copts +
+                             ["-x", "c++-header"],
+    )
+    compiler = cc_common.get_tool_for_action(
+        feature_configuration = features,
+        action_name = ACTION_NAMES.cpp_compile,
+    )
+
+    # GCC writes addresses of its memory: they are the same each time where the system may be asked
+    # not to choose them at random.
+    ctx.actions.run_shell(
+        command = 'setarch -R true 2> /dev/null && set -- setarch -R "$@"; exec "$@"',
+        arguments = [compiler] + cc_common.get_memory_inefficient_command_line(
+            feature_configuration = features,
+            action_name = ACTION_NAMES.cpp_compile,
+            variables = variables,
+        ),
+        env = cc_common.get_environment_variables(
+            feature_configuration = features,
+            action_name = ACTION_NAMES.cpp_compile,
+            variables = variables,
+        ),
+        inputs = depset([header], transitive = [context.headers]),
+        tools = toolchain.all_files,
+        outputs = [ctx.outputs.precompiled],
+        mnemonic = "CppPrecompile",
+        progress_message = "Precompiling headers of %s" % ctx.label,
+    )
+
+    # GCC lists what it read for the precompiled file among what a source depends on. Folders to
+    # search are left out: a source that includes what it does not depend on is not compiled.
+    files = depset([header, ctx.outputs.precompiled], transitive = [context.headers])
+    return [
+        DefaultInfo(files = files),
+        CcInfo(compilation_context = cc_common.create_compilation_context(headers = files)),
+    ]
+
+precompiled_headers = rule(
+    implementation = _precompiled_headers_impl,
+    attrs = {
+        "includes": attr.string_list(mandatory = True, doc = "Headers, none of them our own."),
+        "copts": attr.string_list(doc = "Options of the files that use them."),
+        "deps": attr.label_list(providers = [CcInfo]),
+        "_cc_toolchain": attr.label(default = "@bazel_tools//tools/cpp:current_cc_toolchain"),
+    },
+    outputs = {"header": "%{name}.h", "precompiled": "%{name}.h.gch"},
+    toolchains = use_cpp_toolchain(),
+    fragments = ["cpp"],
+    doc = "NAME.h, which includes `includes`, and GCC's precompiled form of it.",
+)
