@@ -174,14 +174,7 @@ class IrReader {
 
 }  // namespace
 
-std::string Ir::Header() const {
-  std::string name;
-  for (char c : type) {
-    if (absl::ascii_isupper(c) && !name.empty()) name.push_back('_');
-    name.push_back(absl::ascii_tolower(c));
-  }
-  return absl::StrCat(name, "_proto.h");
-}
+std::string Ir::Header() const { return absl::StrCat(SnakeCase(type), "_proto.h"); }
 
 std::vector<Ir> ReadIrs(const Yaml& list, const SpecNames& names) {
   std::vector<Ir> irs;
