@@ -55,6 +55,7 @@ rules: [format, dtype: [self, other], scalar_type: {scalar: number, inputs: [sel
         broadcast: {inputs: [self, other], output: out}]
 
 accuracy: {all: 0.5, reason: One rounding.}
+ir: [{type: NearTo, inputs: {a: self, b: other}, outputs: {y: out}}]
 golden: {generators: {self: any, other: any}, expect: {positive: 0, rejected: 0, errors: 0}}
 )";
 
@@ -233,6 +234,14 @@ TEST(Defaults, OneBoundForAll) {
   EXPECT_EQ(bound(modes.accuracy[0].modes[1].second, "float64"), "4");
   EXPECT_EQ(bound(modes.accuracy[1].modes[0].second, "bfloat16"), "5");
   EXPECT_EQ(bound(modes.accuracy[1].modes[0].second, "float64"), "4");
+}
+
+TEST(Defaults, TypesOfGraphsAreNamedAfterFunctions) {
+  const Spec spec = Brief();
+  ASSERT_EQ(spec.irs.size(), 1u);
+  EXPECT_EQ(spec.functions[spec.irs[0].function].name, "aclnnNearTo");
+  EXPECT_THAT(Read(absl::StrReplaceAll(kBrief, {{"type: NearTo", "type: FarTo"}})).problems,
+              HasSubstr("there is no function aclnnFarTo"));
 }
 
 TEST(Defaults, GoldenData) {
