@@ -13,10 +13,11 @@ import re
 import sys
 
 
-def specs_of(root):
+def pages_of(root):
+    """The pages of the operators, which specgen makes of their specs."""
     ops = re.findall(r'"(\w+)"',
                      (root / "ops/ops.bzl").read_text().partition("OPS = [")[2].partition("]")[0])
-    return [(root / "ops" / op / "spec.yaml").read_text() for op in ops]
+    return [(root / f"docs/ops/{op}.md").read_text() for op in ops]
 
 
 def killed_mutants(root):
@@ -25,24 +26,28 @@ def killed_mutants(root):
     return sum(backend["killed"] for counts in files for backend in counts.values())
 
 
-def greatest_bound(specs, mode, *dtypes):
+def greatest_bound(pages, mode, *dtypes):
     """The greatest error that a spec allows the CPU kernels."""
-    lines = [line for spec in specs for line in re.findall(rf"{mode}: {{(.*)}}", spec)]
-    bounds = [float(bound) for line in lines for dtype in dtypes
-              for bound in re.findall(rf"\b{dtype}: ([\d.]+)", line)]
+    bounds = []
+    for page in pages:
+        heading = re.search(r"^\| backend \| mode \|(.*)\|$", page, re.MULTILINE)[1].split("|")
+        for row in re.findall(rf"^\| cpu \| {mode} \|(.*)\|$", page, re.MULTILINE):
+            bounds += [float(bound) for dtype, bound in zip(heading, row.split("|"))
+                       if dtype.strip() in dtypes]
     return f"{max(bounds):g}"
 
 
 def numbers(root):
     """[(what, pattern of its place with one group, text it must have)] of README.md, from the
-    specs, the counts of mutants and docs/performance.json."""
-    specs = specs_of(root)
-    functions = sum(len(re.findall(r"^- \{?name: aclnn\w+", spec, re.MULTILINE)) for spec in specs)
-    expected = [
-        re.search(r"expect: \{positive: (\d+), rejected: (\d+), errors: (\d+)\}", spec)
-        for spec in specs
+    operators' pages, the counts of mutants and docs/performance.json."""
+    pages = pages_of(root)
+    functions = sum(len(re.findall(r"^aclnnStatus \w+\(void\* workspace,", page, re.MULTILINE))
+                    for page in pages)
+    counts = [
+        re.search(r"^(\d+) calls that must be right, (\d+) with .* and (\d+) with a broken", page,
+                  re.MULTILINE) for page in pages
     ]
-    cases = sum(int(count) for found in expected for count in found.groups())
+    cases = sum(int(count) for found in counts for count in found.groups())
     rows = [
         row for row in json.loads((root / "docs/performance.json").read_text())["rows"]
         if (row["layout"], row["dtype"], row["elements"], row["threads"]) == ("contiguous",
@@ -53,9 +58,9 @@ def numbers(root):
         for row in rows if row["times_ours"].keys() & {"pytorch", "onednn"}
     ]
     return [("functions", r"\*\*(\d+) functions\*\*", str(functions)),
-            ("operators", r"of (\d+) operators", str(len(specs))),
+            ("operators", r"of (\d+) operators", str(len(pages))),
             ("greatest error", r"\*\*([\d.]+) ULP\*\*",
-             greatest_bound(specs, "high_performance", "float32")),
+             greatest_bound(pages, "high_performance", "float32")),
             ("cases", r"\*\*([\d,]+) cases\*\*", f"{cases:,}"),
             ("wrong kernels", r"\*\*([\d,]+) wrong kernels\*\*", f"{killed_mutants(root):,}"),
             ("speed", r"\*\*([\d.]+ to [\d.]+) times\*\*", f"{min(times):.1f} to {max(times):.1f}"),
@@ -65,15 +70,15 @@ def numbers(root):
 
 def accuracy_numbers(root):
     """The same of docs/accuracy.md."""
-    specs = specs_of(root)
-    precise = greatest_bound(specs, "high_precision", "float32", "float16", "bfloat16")
+    pages = pages_of(root)
+    precise = greatest_bound(pages, "high_precision", "float32", "float16", "bfloat16")
     return [("float32", r"\*\*([\d.]+) ULP\*\* for float32",
-             greatest_bound(specs, "high_performance", "float32")),
+             greatest_bound(pages, "high_performance", "float32")),
             ("16-bit floats", r"\*\*([\d.]+) ULP\*\* for 16-bit floats",
-             greatest_bound(specs, "high_performance", "float16", "bfloat16")),
+             greatest_bound(pages, "high_performance", "float16", "bfloat16")),
             ("high_precision", r"can tell, at\s+most \*\*([\d.]+) ULP\*\*", precise),
             ("float64", r"for float64 at\s+most \*\*([\d.]+) ULP\*\*",
-             greatest_bound(specs, r"high_p\w+", "float64"))]
+             greatest_bound(pages, r"high_p\w+", "float64"))]
 
 
 def instruction_table(root):

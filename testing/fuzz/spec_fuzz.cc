@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (which == 0) {
     const ProductTable products = ReadProducts(products_text, "products.yaml", &problems);
     FUZZ_CHECK(problems.empty());
-    ReadSpec(text, "spec.yaml", products, &problems);
+    ReadSpec(text, "ops/fuzzed/spec.yaml", products, &problems);
   } else if (which == 1) {
     ReadProfile(text, "profile.yaml", &problems);
   } else {

@@ -37,15 +37,17 @@ class IrReader {
       : yaml_(yaml), names_(names), spec_(names.spec()) {}
 
   Ir Read() {
-    yaml_.Fields({"type", "function", "inputs", "outputs"}, {"attrs", "fixed"});
+    yaml_.Fields({"type", "inputs", "outputs"}, {"function", "attrs", "fixed"});
     ir_.type = yaml_["type"].Text();
     if (yaml_["type"] && (ir_.type.empty() || !absl::ascii_isupper(ir_.type[0])))
       yaml_["type"].Error("a type's name begins with a capital letter");
-    const std::string name = yaml_["function"].Text();
+    const std::string name =
+        yaml_["function"] ? yaml_["function"].Text() : absl::StrCat("aclnn", ir_.type);
     const auto function = std::find_if(spec_.functions.begin(), spec_.functions.end(),
                                        [&](const Function& each) { return each.name == name; });
     if (function == spec_.functions.end()) {
-      if (yaml_["function"]) yaml_["function"].Error(absl::StrCat("there is no function ", name));
+      (yaml_["function"] ? yaml_["function"] : yaml_)
+          .Error(absl::StrCat("there is no function ", name));
       return ir_;
     }
     function_ = &*function;
@@ -174,14 +176,7 @@ class IrReader {
 
 }  // namespace
 
-std::string Ir::Header() const {
-  std::string name;
-  for (char c : type) {
-    if (absl::ascii_isupper(c) && !name.empty()) name.push_back('_');
-    name.push_back(absl::ascii_tolower(c));
-  }
-  return absl::StrCat(name, "_proto.h");
-}
+std::string Ir::Header() const { return absl::StrCat(SnakeCase(type), "_proto.h"); }
 
 std::vector<Ir> ReadIrs(const Yaml& list, const SpecNames& names) {
   std::vector<Ir> irs;

@@ -16,7 +16,7 @@ struct SocRow {
 struct FullRow {
   ProductRow row;
   int64_t npu_arch, max_streams;
-  bool bfloat16, data_copy_pad, compare_scalar, saturates, overflow_selectable;
+  bool data_copy_pad, compare_scalar, saturates, overflow_selectable;
   int64_t unified_buffer, l1, l0a, l0b, l0c;
   std::vector<SocRow> socs;
 };
@@ -31,10 +31,10 @@ FullRow ReadRow(const Yaml& yaml) {
   yaml.Fields({"name", "title", "npu_arch", "max_streams", "bfloat16", "data_copy_pad",
                "compare_scalar", "overflow", "soc", "memory", "socs"});
   FullRow full;
-  full.row = {yaml["name"].Text(), yaml["title"].Text(), yaml["soc"].Text()};
+  full.row = {yaml["name"].Text(), yaml["title"].Text(), yaml["soc"].Text(),
+              yaml["bfloat16"].Flag()};
   full.npu_arch = Positive(yaml["npu_arch"]);
   full.max_streams = Positive(yaml["max_streams"]);
-  full.bfloat16 = yaml["bfloat16"].Flag();
   full.data_copy_pad = yaml["data_copy_pad"].Flag();
   full.compare_scalar = yaml["compare_scalar"].Flag();
   const std::string overflow = yaml["overflow"].Text();
@@ -106,8 +106,8 @@ std::string ProductsSource(const std::string& text, std::string_view file, Probl
   int index = 0;
   for (const FullRow& full : ReadRows(text, file, problems)) {
     absl::StrAppend(&products, "    {", index, ", \"", full.row.name, "\", \"", full.row.title,
-                    "\", ", full.npu_arch, ", ", full.max_streams, ", ", Word(full.bfloat16), ", ",
-                    Word(full.data_copy_pad));
+                    "\", ", full.npu_arch, ", ", full.max_streams, ", ", Word(full.row.bfloat16),
+                    ", ", Word(full.data_copy_pad));
     absl::StrAppend(&products, ", ", Word(full.compare_scalar), ", ", Word(full.saturates), ", ",
                     Word(full.overflow_selectable), ", \"", full.row.soc, "\"},\n");
     for (const SocRow& soc : full.socs) {

@@ -16,6 +16,7 @@ struct ProductRow {
   std::string name;   // in specs
   std::string title;  // in documents
   std::string soc;    // the chip that stands for the product in tests
+  bool bfloat16;      // its vector unit computes in bfloat16
 };
 
 struct ProductTable {

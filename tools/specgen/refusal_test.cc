@@ -145,7 +145,7 @@ TEST(Refusal, SpecsWithLists) {
   ExpectRefused("joined.yaml",
                 {{"list: [2, 1, 3]", "list: []", "list names the lengths that cases use"},
                  {"list: [2, 1, 3]", "list: [2, 0]", "a list has at least one tensor in cases"},
-                 {"type: dim, doc", "type: dim, list: [1], doc", "list is for inputs and outputs"},
+                 {"{dim: dim, doc", "{dim: dim, list: [1], doc", "list is for inputs and outputs"},
                  {"joined: {dim: dim, inputs: [parts]", "joined: {dim: parts, inputs: [parts]",
                   "R.joined needs an attribute of type dim, which parts is not"},
                  {"generators: {parts: normal}", "generators: {}", "no generator for parts_0"},
@@ -156,8 +156,7 @@ TEST(Refusal, SpecsWithLists) {
 
 TEST(Refusal, SpecsWithOptionalScalars) {
   ExpectRefused("bounded.yaml",
-                {{"type: scalar, optional: true, samples: [0, 0.5]",
-                  "type: double, optional: true, samples: [0, 0.5]",
+                {{"{scalar: least, optional: true", "{double: least, optional: true",
                   "optional is for inputs that are no lists, and for scalars"},
                  {"optional: true, samples: [0, 0.5]", "optional: yes, samples: [0, 0.5]",
                   "true or false is expected here"},
@@ -175,7 +174,7 @@ TEST(Refusal, SpecsWithOptionalScalars) {
 
 TEST(Refusal, SpecsWithOptionalTensors) {
   ExpectRefused("weighted.yaml",
-                {{"{name: out, role: output", "{name: out, optional: true, role: output",
+                {{"{output: out", "{output: out, optional: true",
                   "optional is for inputs that are no lists, and for scalars"},
                  {"optional: true, doc: factors", "optional: true, list: [2], doc: factors",
                   "optional is for inputs that are no lists, and for scalars"},
@@ -191,45 +190,41 @@ TEST(Refusal, Specs) {
   ExpectRefused(
       "pair.yaml",
       {
-          {"op: pair", "op: [pair", "not YAML", 1},
-          {"schema: openaclnn/1", "schema: openaclnn/2", "schema must be openaclnn/1"},
-          {"op: pair", "op: a-b", "op must be a name"},
-          {"summary: Two", "sumary: Two", "unknown key \"sumary\"; known here: schema, op"},
+          {"summary: Two", "summary: [Two", "not YAML", 1},
+          {"summary: Two", "sumary: Two", "unknown key \"sumary\"; known here: summary, descr"},
           {"golden:\n", "gold:\n", "unknown key \"gold\""},
-          {"op: pair\n", "op: pair\nop: pair\n", "key \"op\" stands here twice", 1},
+          {"summary: Two", "summary: a\nsummary: Two", "key \"summary\" stands here twice", 1},
           {"summary: Two inputs", "summary: [a]\n# ", "a text is expected here"},
           // Parameters.
-          {"{name: x, role: input, doc: first factor}", "{name: x, role: input}",
-           "missing key \"doc\""},
-          {"{name: y, role: input", "{name: x, role: input", "there are two parameters \"x\""},
-          {"{name: y, role: input", "{name: y, role: inout",
-           "role \"inout\" is none of input, output, attr"},
-          {"{name: y, role: input", "{name: 2y, role: input", "\"2y\" is no name for a parameter"},
-          {"{name: y, role: input", "{name: y, type: bool, role: input",
-           "type, values, samples and default are for attributes"},
-          {"type: string, values", "type: text, values",
-           "type \"text\" is none of string, enum, bool, dim, scalar"},
-          {"type: string, values: {plain: 0, fancy: 1}", "type: string",
+          {"{input: x, doc: first factor}", "{input: x}", "missing key \"doc\""},
+          {"{input: y", "{input: x", "there are two parameters \"x\""},
+          {"{input: y", "{name: y", "a parameter begins with what it is, and its name: input"},
+          {"{input: y", "{input: y, bool: y", "a parameter is not input and bool"},
+          {"{input: y", "{input: y, instead_of: w", "there is no parameter \"w\""},
+          {"{input: y", "{input: 2y", "\"2y\" is no name for a parameter"},
+          {"{input: y", "{input: y, values: {a: 0}",
+           "values, samples and default are for attributes"},
+          {"{string: mode, values", "{text: mode, values", "unknown key \"text\""},
+          {"{string: mode, values: {plain: 0, fancy: 1}", "{string: mode",
            "an attribute of type string needs values"},
           {"{plain: 0, fancy: 1}", "{plain: 0, fancy: 0}",
            "values \"plain\" and \"fancy\" have the same number"},
           {"{plain: 0, fancy: 1}", "{plain: 0, plain: 1}", "key \"plain\" stands here twice"},
           {"{plain: 0, fancy: 1}", "{plain: zero, fancy: 1}", "an integer is expected here"},
-          {"type: bool, doc", "type: bool, values: {a: 1}, doc",
+          {"{bool: flip, doc", "{bool: flip, values: {a: 1}, doc",
            "values are for attributes of type string or enum"},
-          {"{name: y, role: input", "{name: y, default: 1, role: input",
-           "type, values, samples and default are for attributes"},
+          {"{input: y", "{input: y, default: 1", "values, samples and default are for attributes"},
           {"default: plain", "default: plane",
            "\"plane\" is no value of mode; it has plain, fancy"},
           {"default: false", "default: no", "\"no\" is no value of flip; it has false, true"},
           {"doc: whether to change the sign, default: false}", "doc: whether to change the sign}",
            "flip has no default, but stands after mode, which has one"},
-          {"{name: y, role: input, doc: second factor}\n- {name: mode",
-           "{name: w, role: attr, type: bool, default: true, doc: a}\n"
-           "- {name: y, role: input, doc: second factor}\n- {name: mode",
+          {"{input: y, doc: second factor}\n- {string: mode",
+           "{bool: w, default: true, doc: a}\n"
+           "- {input: y, doc: second factor}\n- {string: mode",
            "y has no default, but stands after w, which has one", 1},
-          {"- {name: z, role: output, doc: product}\n", "",
-           "an operator has at least one input and one output", -4},
+          {"- {output: z, doc: product}\n", "", "an operator has at least one input and one output",
+           -4},
           // Functions.
           {"name: aclnnPairFancy", "name: aclnnPair", "there are two functions aclnnPair"},
           {"name: aclnnPairFancy", "name: PairFancy", "a function's name begins with aclnn"},
@@ -270,13 +265,9 @@ TEST(Refusal, Specs) {
            "a rule is a name, or a name with its arguments"},
           {"- product\n- tensor\n- format", "- product: [x]\n- tensor\n- format",
            "R.product takes no arguments"},
-          {"- null\n- product\n- tensor\n- format", "- null\n- tensor\n- format",
-           "the rule product is missing"},
           {"- null\n- product\n- tensor\n- format",
            "- null: [x, y, z]\n- product\n- tensor\n- format", "R.null must also name mode"},
           {"- tensor\n- format", "- tensor: [x, y]\n- format", "R.tensor must also name z", -2},
-          {"- attr\n- output\n\naccuracy", "- output\n\naccuracy", "R.attr must also name mode",
-           -8},
           {"- format: [x, y]", "- tensor", "the rule tensor stands here twice", -3},
           {"- promote: {inputs: [x, y], output: z}", "- promote: {inputs: [x, y], out: z}",
            "unknown key \"out\"; known here: inputs, output"},
@@ -288,14 +279,22 @@ TEST(Refusal, Specs) {
            "no rule says which dtypes z may have", -5},
           {"- broadcast: {inputs: [x, y], output: z}", "- same_shape: [x, y]",
            "no rule says which shape z must have", -7},
-          {"rank: 8}", "rank: eight}", "an integer is expected here"},
+          {"max_rank: [x, y]", "max_rank: {params: [x, y], rank: eight}",
+           "an integer is expected here"},
+          {"max_rank: [x, y]", "min_rank: [x, y]", "a map is expected here"},
           {"- format: [x, y]", "- dim: {dim: mode, tensor: x}",
            "R.dim needs an attribute of type dim, which mode is not"},
           // Accuracy, golden data, deviations, gradient.
           {"accuracy:\n", "backward: {op: pair, gradient: {x: z}}\naccuracy:\n",
            "backward is for operators with one input"},
-          {"    high_precision: {float32: 0.5, float16: 0.5, bfloat16: 0.5}", "",
+          {"  high_precision: {float32: 0.5, float16: 0.5, bfloat16: 0.5}\n", "",
            "missing key \"high_precision\"", -1},
+          {"  high_precision: {float32: 0.5, float16: 0.5, bfloat16: 0.5}", "  all: 0.5",
+           "unknown key \"high_performance\"; known here: all, reason", -1},
+          {"high_precision: {float32: 0.5, float16: 0.5, bfloat16: 0.5}", "high_precision: half",
+           "\"half\" is no number; formulas are for aicore"},
+          {"high_performance: {float32: 0.5, float16: 0.5,",
+           "high_performance: {float32 float16: 0.5, float16: 0.5,", "float16 stands here twice"},
           {"high_performance: {float32: 0.5, float16: 0.5,", "high_performance: {float32: 0.5,",
            "no bound for float16"},
           {"high_performance: {float32: 0.5,", "high_performance: {int8: 0, float32: 0.5,",
@@ -369,7 +368,7 @@ TEST(Refusal, Specs) {
            "self is no output; only outputs have gradients here"},
           {"args: {self: self, dim: dim}", "args: {self: x}", "there is no parameter \"x\""},
           {"gradient: {gradOut: out}, ", "", "missing key \"gradient\""},
-          {"type: dim, doc", "type: dim, default: last, doc", "an integer is expected here"},
+          {"{dim: dim, doc", "{dim: dim, default: last, doc", "an integer is expected here"},
           {"value: tanh}", "value: tan}", "\"tan\" is no value of form; it has none, tanh"},
           {"products: [old_chips]", "products: [lost_chips]", "there is no product \"lost_chips\""},
           {"products: [old_chips]", "products: []", "at least one product is needed"},
@@ -388,9 +387,9 @@ TEST(Refusal, Specs) {
           {"samples: [0.5, 2,", "samples: [int8 0.5, 2,", "\"0.5\" is not an integer"},
           {"samples: [0.5, 2,", "samples: [float17 0.5, 2,", "there is no dtype \"float17\""},
           {"samples: [0.5, 2,", "samples: [float16 0.1, 2,", "0.1 is not a number of type float16"},
-          {"type: bool, default", "type: bool, samples: [true], default",
+          {"{bool: keep, default", "{bool: keep, samples: [true], default",
            "samples are for attributes that are numbers"},
-          {"role: attr, type: dtype,", "role: attr, type: dtype, dtypes: [int8],",
+          {"{dtype: target,", "{dtype: target, dtypes: [int8],",
            "dtypes are for tensors and scalars"},
           {"dtypes: [float32, float64, int64]", "dtypes: [float32, float]",
            "there is no dtype \"float\""},
@@ -398,7 +397,7 @@ TEST(Refusal, Specs) {
           {"fixed: {keep: false}", "fixed: {keep: false, number: 0.5}", "a scalar cannot be fixed"},
           {"castable: {inputs: [self, other], output: out}", "castable: {inputs: [self, other]}",
            "missing key \"output\""},
-          {"scalar: number,", "scalar: limit,",
+          {"scalar: number, inputs", "scalar: limit, inputs",
            "R.scalar_type needs an attribute of type scalar, which limit is not"},
           {"named_dtype: {dtype: target", "named_dtype: {dtype: keep",
            "R.named_dtype needs an attribute of type dtype"},
@@ -439,12 +438,11 @@ TEST(Refusal, TheMessageAboutCountsHasTheRightOnes) {
 
 TEST(Refusal, SeveralProblemsAtOnce) {
   std::string text = TestData("pair.yaml");
-  text.replace(text.find("op: pair"), 8, "op: a b");
-  text.replace(text.find("schema: openaclnn/1"), 19, "schema: other");
-  const std::string problems = ProblemsOfSpec("pair.yaml", text);
+  text.replace(text.find("seed: 7"), 7, "seed: a");
+  const std::string problems = ProblemsOfSpec("a b/spec.yaml", text);
   EXPECT_EQ(problems,
-            "pair.yaml:1: schema must be openaclnn/1\npair.yaml:2: op must be a name in lower case "
-            "with underscores");
+            "a b/spec.yaml:1: an operator's folder has a name in lower case with underscores\n"
+            "a b/spec.yaml:67: an integer is expected here");
 }
 
 TEST(Refusal, Profiles) {

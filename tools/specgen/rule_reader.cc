@@ -8,12 +8,16 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "tools/specgen/rules.h"
 
 namespace openaclnn::specgen {
 namespace {
+
+// Of max_rank, if a spec does not say another number.
+constexpr int64_t kUsualMaxRank = 8;
 
 class RuleReader {
  public:
@@ -116,9 +120,39 @@ class RuleReader {
       }
       rules.push_back(ReadRule(*info, item, entries[0].second, bare));
     }
+    AddObvious(&rules);
     CheckComplete(list, rules, absent);
     CheckCovered(list, rules, absent);
     return rules;
+  }
+
+  // What every function checks: first that pointers, product and tensors are good, at the end
+  // values and outputs. Lists name these rules only where they stand elsewhere.
+  void AddObvious(std::vector<RuleUse>* rules) const {
+    const auto is_missing = [&](RuleId id) {
+      return absl::c_none_of(*rules, [&](const RuleUse& rule) { return rule.id == id; });
+    };
+    std::vector<RuleUse> first, last;
+    for (RuleId id : {RuleId::kNull, RuleId::kProduct, RuleId::kTensor}) {
+      if (is_missing(id)) first.push_back(RuleForAll(InfoOf(id)));
+    }
+    for (RuleId id : {RuleId::kAttr, RuleId::kOutput}) {
+      if (!is_missing(id)) continue;
+      RuleUse rule = RuleForAll(InfoOf(id));
+      if (!rule.params.empty()) last.push_back(std::move(rule));
+    }
+    rules->insert(rules->begin(), first.begin(), first.end());
+    rules->insert(rules->end(), last.begin(), last.end());
+  }
+
+  // The rule, about every parameter it can be applied to.
+  RuleUse RuleForAll(const RuleInfo& info) const {
+    RuleUse rule;
+    rule.id = info.id;
+    for (size_t i = 0; i < spec().params.size(); ++i) {
+      if (Applies(info.subject, spec().params[i])) rule.params.push_back(static_cast<int>(i));
+    }
+    return rule;
   }
 
   RuleUse ReadRule(const RuleInfo& info, const Yaml& item, const Yaml& arguments, bool bare) const {
@@ -136,9 +170,7 @@ class RuleReader {
         if (!bare) {
           rule.params = SubjectList(arguments, info, 1);
         } else {
-          for (size_t i = 0; i < spec().params.size(); ++i) {
-            if (Applies(info.subject, spec().params[i])) rule.params.push_back(static_cast<int>(i));
-          }
+          rule = RuleForAll(info);
           if (rule.params.empty())
             item.Error(absl::StrCat("there is no parameter R.", info.name, " can be applied to"));
         }
@@ -159,6 +191,11 @@ class RuleReader {
           rule.params.push_back(SubjectNamed(arguments["output"], info, RuleSubject::kOutputs));
         break;
       case RuleForm::kRank:
+        if (info.id == RuleId::kMaxRank && arguments.IsSequence()) {
+          rule.params = SubjectList(arguments, info, 1);
+          rule.value = kUsualMaxRank;
+          break;
+        }
         arguments.Fields({"params", "rank"});
         rule.params = SubjectList(arguments["params"], info, 1);
         rule.value = arguments["rank"].Integer();
@@ -313,8 +350,6 @@ class RuleReader {
         ++uses;
         named.insert(rule.params.begin(), rule.params.end());
       }
-      if (info.complete && info.form == RuleForm::kNone && uses == 0)
-        list.Error(absl::StrCat("the rule ", info.name, " is missing"));
       if (info.complete && uses > 1)
         list.Error(absl::StrCat("the rule ", info.name, " stands here twice"));
       for (size_t i = 0; info.complete && i < spec().params.size(); ++i) {

@@ -54,7 +54,7 @@ enum class RuleForm : uint8_t {
   kEach,       // rule: [params], or the bare name for all parameters it can apply to
   kEqual,      // rule: [first, others...]
   kCombine,    // rule: {inputs: [...], output: param}; output may be missing
-  kRank,       // rule: {params: [...], rank: 8}
+  kRank,       // rule: {params: [...], rank: 2}; max_rank: [params] means 8
   kProducts,   // rule: {param: p, products: [...], value: name}
   kDimension,  // rule: {dim: p, tensor: t}, or {dims: p, tensor: t}
   kReshaped,   // rule: {dims: p, input: t, output: t}, or other attributes in place of dims

@@ -1,23 +1,18 @@
 #include "tools/specgen/spec.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
+#include <filesystem>
 #include <set>
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "nlohmann/json.hpp"
-#include "runtime/tensor/dtype.h"
-#include "testing/formula.h"
+#include "tools/specgen/accuracy_reader.h"
 #include "tools/specgen/example_reader.h"
 #include "tools/specgen/ir_reader.h"
 #include "tools/specgen/rule_reader.h"
@@ -121,14 +116,14 @@ class SpecReader {
 
   Spec Read(const Yaml& root, std::string_view file) {
     spec_.file = file;
-    root.Fields({"schema", "op", "summary", "description", "params", "functions", "products",
-                 "rules", "accuracy", "golden"},
+    root.Fields({"summary", "description", "params", "functions", "products", "rules", "accuracy",
+                 "golden"},
                 {"structure", "example", "ir", "backward", "deviations", "known_failures"});
-    if (root["schema"] && root["schema"].Text() != "openaclnn/1")
-      root["schema"].Error("schema must be openaclnn/1");
-    spec_.op = root["op"].Text();
-    if (root["op"] && !IsIdentifier(spec_.op))
-      root["op"].Error("op must be a name in lower case with underscores");
+    // The folder's name; in tests, the file's.
+    const std::filesystem::path path(file);
+    spec_.op = path.filename() == "spec.yaml" ? path.parent_path().filename() : path.stem();
+    if (!IsIdentifier(spec_.op))
+      root.Error("an operator's folder has a name in lower case with underscores");
     spec_.summary = root["summary"].Text();
     spec_.description = root["description"].Text();
     if (root["structure"]) spec_.structure = root["structure"].Text();
@@ -139,7 +134,7 @@ class SpecReader {
     // Almost everything below names parameters. ReadParams, or Fields above, says that none is
     // there.
     if (spec_.params.empty()) return std::move(spec_);
-    common_products_ = ReadProductList(root["products"]);
+    common_products_ = names_.ProductDTypes(root["products"]);
     common_rules_ = ReadRules(root["rules"], names_);
     for (const Yaml& function : root["functions"].Items()) ReadFunction(function);
     CheckDefaultOrder(root["params"]);
@@ -147,7 +142,7 @@ class SpecReader {
       root["functions"].Error("an operator has at least one function");
     if (root["example"]) spec_.example = ReadExample(root["example"], spec_, names_);
     if (root["ir"]) spec_.irs = ReadIrs(root["ir"], names_);
-    ReadAccuracy(root["accuracy"]);
+    ReadAccuracy(root["accuracy"], &spec_);
     if (root["backward"]) ReadBackward(root["backward"]);
     ReadGolden(root["golden"]);
     ReadDeviations(root["deviations"]);
@@ -156,35 +151,53 @@ class SpecReader {
   }
 
  private:
+  // The key of a parameter that has its name: input, output, or the type of an attribute.
+  std::string KindOf(const Yaml& item, Param* param) const {
+    std::string found;
+    for (int i = 0; i <= static_cast<int>(ParamKind::kIntArray); ++i) {
+      const std::string word(KindName(static_cast<ParamKind>(i)));
+      if (!item[word]) continue;
+      if (!found.empty())
+        item[word].Error(absl::StrCat("a parameter is not ", found, " and ", word));
+      found = word;
+      param->kind = static_cast<ParamKind>(i);
+    }
+    if (found.empty())
+      item.Error(
+          "a parameter begins with what it is, and its name: input, output, string, enum, "
+          "dim, bool, scalar, double, float, int, dtype or int_array");
+    return found;
+  }
+
   void ReadParams(const Yaml& list) {
     for (const Yaml& item : list.Items()) {
-      item.Fields({"name", "role", "doc"},
-                  {"type", "values", "default", "samples", "dtypes", "optional", "list"});
-      Param param = {item["name"].Text(), ParamKind::kInput, {}, item["doc"].Text(), std::nullopt};
-      if (!IsIdentifier(param.name))
+      item.Fields({"doc"}, {"input", "output", "string", "enum", "dim", "bool", "scalar", "double",
+                            "float", "int", "dtype", "int_array", "values", "default", "samples",
+                            "dtypes", "optional", "list", "instead_of"});
+      Param param = {"", ParamKind::kInput, {}, item["doc"].Text(), std::nullopt};
+      const std::string kind = KindOf(item, &param);
+      param.name = item[kind].Text();
+      if (!kind.empty() && !IsIdentifier(param.name))
         item.Error(absl::StrCat("\"", param.name, "\" is no name for a parameter"));
       if (spec_.FindParam(param.name).has_value())
         item.Error(absl::StrCat("there are two parameters \"", param.name, "\""));
-      const std::string role = item["role"].Text();
-      if (role == "input" || role == "output") {
-        param.kind = role == "input" ? ParamKind::kInput : ParamKind::kOutput;
-        if (item["type"] || item["values"] || item["default"] || item["samples"])
-          item.Error("type, values, samples and default are for attributes (role: attr)");
+      param.optional = item["optional"].Flag();
+      if (param.tensor()) {
+        if (item["values"] || item["default"] || item["samples"])
+          item.Error("values, samples and default are for attributes");
         if (item["list"]) ReadLengths(item["list"], &param);
-        param.optional = item["optional"] && item["optional"].Flag();
-        if (param.optional && (role == "output" || item["list"]))
-          item["optional"].Error("optional is for inputs that are no lists, and for scalars");
-      } else if (role == "attr") {
+      } else {
         ReadAttr(item, &param);
         if (item["list"]) item["list"].Error("list is for inputs and outputs");
-      } else if (item["role"]) {
-        item["role"].Error(absl::StrCat("role \"", role, "\" is none of input, output, attr"));
       }
+      if (param.optional && param.kind != ParamKind::kInput && param.kind != ParamKind::kScalar)
+        item["optional"].Error("optional is for inputs that are no lists, and for scalars");
       if (item["dtypes"]) {
         if (!param.tensor() && !param.is_list() && param.kind != ParamKind::kScalar)
           item["dtypes"].Error("dtypes are for tensors and scalars");
-        param.dtypes = ReadOwnDTypes(item["dtypes"]);
+        param.dtypes = names_.OwnDTypes(item["dtypes"]);
       }
+      if (item["instead_of"]) param.instead_of = names_.ParamNamed(item["instead_of"]);
       spec_.params.push_back(std::move(param));
     }
     AddMembers(spec_.params);
@@ -197,14 +210,13 @@ class SpecReader {
   // function lacks.
   void CheckDefaultOrder(const Yaml& list) const {
     const Param* earlier = nullptr;
+    int number = -1;
     for (const Yaml& item : list.Items()) {
-      const std::optional<int> number = spec_.FindParam(item["name"].Text());
-      if (!number.has_value()) continue;
-      const Param& param = spec_.params[*number];
+      const Param& param = spec_.params[++number];
       const bool has_default = param.default_value.has_value() || param.optional;
       const bool is_lacking =
           std::any_of(spec_.functions.begin(), spec_.functions.end(),
-                      [&](const Function& function) { return !function.Has(*number); });
+                      [&](const Function& function) { return !function.Has(number); });
       if (has_default && earlier == nullptr) earlier = &param;
       if (earlier == nullptr || has_default || is_lacking || param.is_output()) {
         continue;
@@ -215,9 +227,8 @@ class SpecReader {
   }
 
   void ReadAttr(const Yaml& item, Param* param) {
-    const std::string type = item["type"].Text();
-    if (type == "string" || type == "enum") {
-      param->kind = type == "string" ? ParamKind::kString : ParamKind::kEnum;
+    const std::string_view type = KindName(param->kind);
+    if (param->listed()) {
       for (const auto& [text, number] : item["values"].Entries()) {
         for (const Value& other : param->values) {
           if (other.number == number.Integer())
@@ -229,24 +240,7 @@ class SpecReader {
       if (param->values.empty())
         item.Error(absl::StrCat("an attribute of type ", type, " needs values"));
     } else {
-      static constexpr std::pair<std::string_view, ParamKind> kTypes[] = {
-          {"bool", ParamKind::kBool},     {"dim", ParamKind::kDim},
-          {"scalar", ParamKind::kScalar}, {"double", ParamKind::kDouble},
-          {"float", ParamKind::kFloat},   {"int", ParamKind::kInteger},
-          {"dtype", ParamKind::kDType},   {"int_array", ParamKind::kIntArray}};
-      const auto* known = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                       [&](const auto& entry) { return entry.first == type; });
-      if (known == std::end(kTypes)) {
-        item.Error(absl::StrCat(
-            "type \"", type,
-            "\" is none of string, enum, bool, dim, scalar, double, float, int, dtype, int_array"));
-        return;
-      }
-      param->kind = known->second;
-      param->optional = item["optional"] && item["optional"].Flag();
-      if (param->optional && param->kind != ParamKind::kScalar)
-        item["optional"].Error("optional is for inputs that are no lists, and for scalars");
-      if (type == "bool") param->values = {{"false", 0}, {"true", 1}};
+      if (param->kind == ParamKind::kBool) param->values = {{"false", 0}, {"true", 1}};
       if (item["values"]) item.Error("values are for attributes of type string or enum");
       for (const Yaml& sample : item["samples"].Items())
         param->values.push_back(SampleOf(sample, param->kind));
@@ -275,54 +269,15 @@ class SpecReader {
     return samples;
   }
 
-  // Dtypes of one parameter: a list for all products, or a list for each product.
-  std::vector<DTypes> ReadOwnDTypes(const Yaml& yaml) const {
-    if (!yaml.IsSequence()) return ReadProductList(yaml);
-    DTypes dtypes;
-    for (const Yaml& item : yaml.Items()) dtypes.push_back(DTypeNamed(item, item.Text()));
-    return std::vector<DTypes>(products_.rows.size(), dtypes);
-  }
-
-  std::vector<DTypes> ReadProductList(const Yaml& map) const {
-    std::vector<DTypes> result(products_.rows.size());
-    for (const auto& [names, list] : map.Entries()) {
-      for (std::string_view name : absl::StrSplit(names, ' ', absl::SkipEmpty()))
-        ReadProductDTypes(list, std::string(name), &result);
-    }
-    return result;
-  }
-
-  void ReadProductDTypes(const Yaml& list, const std::string& name,
-                         std::vector<DTypes>* result) const {
-    DTypes& accepted = (*result)[names_.ProductNamed(list, name)];
-    for (const Yaml& item : list.Items()) {
-      const aclDataType dtype = DTypeNamed(item, item.Text());
-      if (std::find(accepted.begin(), accepted.end(), dtype) != accepted.end())
-        item.Error(absl::StrCat(item.Text(), " stands here twice"));
-      accepted.push_back(dtype);
-    }
-    if (accepted.empty())
-      list.Error("a product that lacks the operator is left out, not listed with no types");
-  }
-
   void ReadFunction(const Yaml& yaml) {
-    yaml.Fields({"name"}, {"header", "doc", "fixed", "without", "rename", "in_place",
-                           "const_outputs", "profile", "products", "dtypes", "rules"});
+    yaml.Fields({"name"}, {"header", "doc", "fixed", "with", "without", "rename", "in_place",
+                           "twin", "const_outputs", "profile", "products", "dtypes", "rules"});
     Function function;
     function.name = yaml["name"].Text();
-    function.header =
-        yaml["header"] ? yaml["header"].Text() : absl::StrCat("aclnn_", spec_.op, ".h");
+    function.header = yaml["header"] ? yaml["header"].Text() : HeaderOf(function.name);
     function.doc = yaml["doc"].Text();
-    function.const_outputs = yaml["const_outputs"].Flag();
-    function.profile = yaml["profile"].Text();
-    if (!absl::StartsWith(function.name, "aclnn") || !IsIdentifier(function.name))
-      yaml["name"].Error("a function's name begins with aclnn");
     if (!absl::StartsWith(function.header, "aclnn_") || !absl::EndsWith(function.header, ".h")) {
       yaml["header"].Error("a header's name is aclnn_<name>.h, without a directory");
-    }
-    for (const Function& other : spec_.functions) {
-      if (other.name == function.name)
-        yaml["name"].Error(absl::StrCat("there are two functions ", function.name));
     }
     for (const Param& param : spec_.params) function.c_names.push_back(param.name);
     for (const auto& [name, value] : yaml["fixed"].Entries()) {
@@ -336,21 +291,127 @@ class SpecReader {
     }
     for (const Yaml& name : yaml["without"].Items())
       function.absent.insert(names_.ParamNamed(name));
-    for (const auto& [name, value] : yaml["rename"].Entries()) {
-      const int param = names_.ParamNamed(value, name);
-      if (!function.c_names.empty()) function.c_names[param] = value.Text();
-      if (!IsIdentifier(value.Text()))
-        value.Error(absl::StrCat("\"", value.Text(), "\" is no name for a parameter"));
-    }
+    const std::set<int> chosen = ReadChosen(yaml["with"], &function);
     for (const auto& [name, value] : yaml["in_place"].Entries()) {
       const int output = names_.ParamNamed(value, name),
                 input = names_.ParamNamed(value, value.Text());
-      if (spec_.params.empty()) continue;
       if (spec_.params[output].kind != ParamKind::kOutput ||
           spec_.params[input].kind != ParamKind::kInput) {
         value.Error("in_place names an output and the input it is");
       }
       function.in_place[output] = input;
+    }
+    if (function.doc.empty() && !function.in_place.empty()) function.doc = InPlace(spec_.summary);
+    function.products = common_products_;
+    if (!yaml["rules"]) {
+      function.rules = common_rules_;
+      Replace(chosen, &function.rules);
+      LeaveOut(yaml, &function);
+    }
+    AddFunction(yaml, std::move(function));
+    if (yaml["twin"]) ReadTwin(yaml["twin"]);
+  }
+
+  // The last function in place; `yaml` has what differs.
+  void ReadTwin(const Yaml& yaml) {
+    yaml.Fields(
+        {}, {"name", "doc", "rename", "const_outputs", "profile", "products", "dtypes", "rules"});
+    Function twin = spec_.functions.back();
+    twin.name = yaml["name"] ? yaml["name"].Text()
+                             : absl::StrCat("aclnnInplace", absl::StripPrefix(twin.name, "aclnn"));
+    if (yaml["doc"]) {
+      twin.doc = yaml["doc"].Text();
+    } else {
+      twin.doc = twin.doc.empty() ? InPlace(spec_.summary)
+                                  : absl::StrCat(absl::StripSuffix(twin.doc, "."), " (in place).");
+    }
+    const auto has = [&](int param) { return twin.Has(param); };
+    const std::vector<int> inputs = spec_.Inputs(), outputs = spec_.Outputs();
+    const auto input = absl::c_find_if(inputs, has);
+    if (outputs.size() != 1 || input == inputs.end() || !twin.in_place.empty()) {
+      yaml.Error("a twin in place is for functions with one output that is none of their inputs");
+      return;
+    }
+    twin.in_place[outputs[0]] = *input;
+    AddFunction(yaml, std::move(twin));
+  }
+
+  static std::string InPlace(std::string_view doc) {
+    return absl::StrCat(absl::StripSuffix(doc, "."), " in place.");
+  }
+
+  // aclnnEqTensor and aclnnInplaceEqTensor are in aclnn_eq_tensor.h.
+  static std::string HeaderOf(std::string_view name) {
+    const std::string_view own = absl::StripPrefix(absl::StripPrefix(name, "aclnn"), "Inplace");
+    return absl::StrCat("aclnn_", SnakeCase(own), ".h");
+  }
+
+  // The function has the chosen parameters instead of others, by their names in C; it is without
+  // those that are not chosen.
+  std::set<int> ReadChosen(const Yaml& list, Function* function) const {
+    std::set<int> chosen;
+    for (const Yaml& name : list.Items()) {
+      const int param = names_.ParamNamed(name);
+      if (spec_.params[param].instead_of < 0)
+        name.Error(absl::StrCat(name.Text(), " is not instead of another parameter"));
+      chosen.insert(param);
+    }
+    for (int param = 0; param < static_cast<int>(spec_.params.size()); ++param) {
+      const int other = spec_.params[param].instead_of;
+      if (other < 0) continue;
+      function->absent.insert(chosen.contains(param) ? other : param);
+      if (chosen.contains(param)) function->c_names[param] = spec_.params[other].name;
+    }
+    return chosen;
+  }
+
+  // Rules about types of a parameter are about the one that is chosen instead of it.
+  void Replace(const std::set<int>& chosen, std::vector<RuleUse>* rules) const {
+    for (RuleUse& rule : *rules) {
+      if (InfoOf(rule.id).subject != RuleSubject::kTyped) continue;
+      for (int param : chosen) {
+        if (!absl::c_linear_search(rule.params, param))
+          absl::c_replace(rule.params, spec_.params[param].instead_of, param);
+      }
+    }
+  }
+
+  // A rule for each parameter of its own is the same rule where some are missing; what is left of
+  // `broadcast` with one input is `same_shape`.
+  static void LeaveOut(const Yaml& yaml, Function* function) {
+    for (RuleUse& rule : function->rules) {
+      const auto missing = [&](int param) { return function->absent.contains(param); };
+      if (absl::c_none_of(rule.params, missing)) continue;
+      const RuleForm form = InfoOf(rule.id).form;
+      if (form != RuleForm::kEach && form != RuleForm::kRank && rule.id != RuleId::kCastable &&
+          rule.id != RuleId::kBroadcast)
+        yaml.Error(absl::StrCat("R.", InfoOf(rule.id).name, " names a parameter that ",
+                                function->name, " is without"));
+      std::erase_if(rule.params, missing);
+      if (rule.id == RuleId::kBroadcast && rule.params.size() == 2 && rule.has_output)
+        rule.id = RuleId::kSameShape;
+    }
+    std::erase_if(function->rules, [](const RuleUse& rule) {
+      return rule.params.empty() && InfoOf(rule.id).form != RuleForm::kNone;
+    });
+  }
+
+  // The function with what its entry and that of a twin have alike.
+  void AddFunction(const Yaml& yaml, Function function) {
+    if (!absl::StartsWith(function.name, "aclnn") || !IsIdentifier(function.name))
+      yaml["name"].Error("a function's name begins with aclnn");
+    for (const Function& other : spec_.functions) {
+      if (other.name == function.name)
+        yaml["name"].Error(absl::StrCat("there are two functions ", function.name));
+    }
+    if (yaml["const_outputs"]) function.const_outputs = yaml["const_outputs"].Flag();
+    if (yaml["profile"]) function.profile = yaml["profile"].Text();
+    for (const auto& [name, value] : yaml["rename"].Entries()) {
+      function.c_names[names_.ParamNamed(value, name)] = value.Text();
+      if (!IsIdentifier(value.Text()))
+        value.Error(absl::StrCat("\"", value.Text(), "\" is no name for a parameter"));
+    }
+    for (const auto& [output, input] : function.in_place) {
       if (!yaml["rename"][spec_.params[input].name])
         absl::StrAppend(&function.c_names[input], "Ref");
       function.c_names[output] = function.c_names[input];
@@ -364,8 +425,6 @@ class SpecReader {
             absl::StrCat(function.c_names[i], "[", number++, "]");
       }
     }
-    if (function.doc.empty() && !function.in_place.empty())
-      function.doc = absl::StrCat(absl::StripSuffix(spec_.summary, "."), " in place.");
     const std::vector<int> c_params = function.CParams();
     for (int param : c_params) {
       const auto same = [&](int other) {
@@ -377,103 +436,18 @@ class SpecReader {
         break;
       }
     }
-    function.products = yaml["products"] ? ReadProductList(yaml["products"]) : common_products_;
+    if (yaml["products"]) function.products = names_.ProductDTypes(yaml["products"]);
     for (const auto& [name, list] : yaml["dtypes"].Entries()) {
       const int param = names_.ParamNamed(list, name);
-      if (spec_.params.empty()) continue;
       if (!spec_.params[param].tensor() && spec_.params[param].kind != ParamKind::kScalar)
         list.Error("dtypes are for tensors and scalars");
-      function.dtypes[param] = ReadOwnDTypes(list);
+      function.dtypes[param] = names_.OwnDTypes(list);
     }
-    function.rules =
-        yaml["rules"] ? ReadRules(yaml["rules"], names_, function.absent) : common_rules_;
-    // A rule for each parameter of its own is the same rule where some are missing.
-    for (RuleUse& rule : function.rules) {
-      const auto missing = [&](int param) { return function.absent.contains(param); };
-      if (std::none_of(rule.params.begin(), rule.params.end(), missing)) continue;
-      const RuleForm form = InfoOf(rule.id).form;
-      if (form != RuleForm::kEach && form != RuleForm::kRank && rule.id != RuleId::kCastable)
-        yaml.Error(absl::StrCat("R.", InfoOf(rule.id).name, " names a parameter that ",
-                                function.name, " is without"));
-      std::erase_if(rule.params, missing);
+    if (yaml["rules"]) {
+      function.rules = ReadRules(yaml["rules"], names_, function.absent);
+      LeaveOut(yaml, &function);
     }
-    std::erase_if(function.rules, [](const RuleUse& rule) {
-      return rule.params.empty() && InfoOf(rule.id).form != RuleForm::kNone;
-    });
     spec_.functions.push_back(std::move(function));
-  }
-
-  void ReadAccuracy(const Yaml& yaml) {
-    yaml.Fields({"cpu", "reason"}, {"aicore"});
-    spec_.accuracy_reason = yaml["reason"].Text();
-    if (const Yaml cpu = yaml["cpu"]) {
-      cpu.Fields({"high_performance", "high_precision"});
-      spec_.accuracy.push_back({"cpu",
-                                {{"high_performance", ReadBounds(cpu["high_performance"])},
-                                 {"high_precision", ReadBounds(cpu["high_precision"])}}});
-    }
-    const Yaml aicore = yaml["aicore"];
-    if (aicore && yaml["cpu"]) {
-      // The chip leaves float64 to its AI CPU, where the CPU kernel computes it as in
-      // high_precision.
-      const Bounds& precise = spec_.accuracy.back().modes.back().second;
-      spec_.accuracy.push_back({"aicore", {{"", ReadBounds(aicore, /*formulas=*/true, &precise)}}});
-    }
-  }
-
-  // A number of at least 0, or a formula of the inputs.
-  void CheckBound(const Yaml& where, const std::string& text, bool formulas) const {
-    double number;
-    if (absl::SimpleAtod(text, &number)) {
-      if (!(number >= 0))
-        where.Error(absl::StrCat("a bound is at least 0, which ", text, " is not"));
-      return;
-    }
-    const absl::StatusOr<testing::Formula> formula = testing::Formula::Parse(text);
-    if (!formulas) {
-      where.Error(absl::StrCat("\"", text, "\" is no number; formulas are for aicore"));
-    } else if (!formula.ok()) {
-      where.Error(formula.status().message());
-    } else {
-      for (const std::string& variable : formula->variables()) {
-        const std::optional<int> param = spec_.FindParam(variable);
-        if (!param.has_value() || spec_.params[*param].kind != ParamKind::kInput)
-          where.Error(absl::StrCat("the formula \"", text, "\" uses \"", variable,
-                                   "\", which is no input"));
-      }
-    }
-  }
-
-  // Integers and bool are exact if nothing else is said; float64 has the bound of `other` if there
-  // is one.
-  Bounds ReadBounds(const Yaml& map, bool formulas = false, const Bounds* other = nullptr) const {
-    std::set<aclDataType> missing;
-    for (const Function& function : spec_.functions) {
-      for (aclDataType dtype : function.AllDTypes()) missing.insert(dtype);
-    }
-    const std::set<aclDataType> accepted = missing;
-    Bounds bounds;
-    for (const auto& [name, bound] : map.Entries()) {
-      CheckBound(bound, map[name].Text(), formulas);
-      const aclDataType dtype = DTypeNamed(bound, name);
-      if (dtype != ACL_DT_UNDEFINED && !accepted.contains(dtype))
-        bound.Error(absl::StrCat("no product accepts ", name));
-      missing.erase(dtype);
-      bounds.emplace_back(name, map[name].Text());
-    }
-    for (aclDataType dtype : missing) {
-      if (!map || dtype == ACL_DT_UNDEFINED) continue;
-      if (!IsFloat(dtype)) {
-        bounds.emplace_back(DTypeName(dtype), "0");
-        continue;
-      }
-      const auto is_same = [&](const auto& bound) { return bound.first == DTypeName(dtype); };
-      const bool found = dtype == ACL_DOUBLE && other != nullptr &&
-                         std::any_of(other->begin(), other->end(), is_same);
-      if (found) bounds.push_back(*std::find_if(other->begin(), other->end(), is_same));
-      if (!found) map.Error(absl::StrCat("no bound for ", DTypeName(dtype)));
-    }
-    return bounds;
   }
 
   // Whether the other operator has these parameters is seen where all specs are read together
@@ -498,10 +472,10 @@ class SpecReader {
   }
 
   void ReadGolden(const Yaml& yaml) {
-    yaml.Fields({"seed", "profile", "generators", "expect"}, {"groups", "errors", "few_values"});
+    yaml.Fields({"generators", "expect"}, {"seed", "profile", "groups", "errors", "few_values"});
     Golden& golden = spec_.golden;
-    golden.seed = yaml["seed"].Integer();
-    golden.profile = yaml["profile"].Text();
+    if (yaml["seed"]) golden.seed = yaml["seed"].Integer();
+    if (yaml["profile"]) golden.profile = yaml["profile"].Text();
     for (const auto& [name, generator] : yaml["generators"].Entries()) {
       const int param = names_.ParamNamed(generator, name);
       const bool is_input =

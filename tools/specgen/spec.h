@@ -56,6 +56,9 @@ struct Param {
   std::vector<int> lengths = {};  // of lists: how many tensors they have in cases
   int list = -1;                  // of a member of a list: the list's parameter
 
+  // The parameter in whose place this one is in functions that are `with` it; others are without.
+  int instead_of = -1;
+
   bool is_list() const { return kind == ParamKind::kInputList || kind == ParamKind::kOutputList; }
   bool is_member() const { return list >= 0; }
   bool tensor() const { return kind == ParamKind::kInput || kind == ParamKind::kOutput; }
@@ -166,7 +169,7 @@ struct Backward {
 
 struct Golden {
   int64_t seed = 1;
-  std::string profile;
+  std::string profile = "elementwise";
   std::map<int, std::string> generators;  // by input
   std::vector<Group> groups;
   std::vector<ExtraError> errors;

@@ -3,9 +3,12 @@
 #include <cmath>
 #include <optional>
 
+#include "absl/algorithm/container.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "runtime/tensor/dtype.h"
 
 namespace openaclnn::specgen {
@@ -18,6 +21,27 @@ Value ArraySampleOf(const Yaml& item) {
   for (const Yaml& number : item.Items()) value.numbers.push_back(number.Integer());
   value.text = value.numbers.empty() ? "none" : absl::StrJoin(value.numbers, "_");
   return value;
+}
+
+// A list of dtypes, in which words stand for several.
+DTypes DTypesNamed(const Yaml& list) {
+  DTypes dtypes;
+  for (const Yaml& item : list.Items()) {
+    DTypes named;
+    if (item.Text() == "floating") {
+      named = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE};
+    } else if (item.Text() == "integer") {
+      named = {ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8};
+    } else {
+      named = {DTypeNamed(item, item.Text())};
+    }
+    for (aclDataType dtype : named) {
+      if (absl::c_linear_search(dtypes, dtype))
+        item.Error(absl::StrCat(DTypeName(dtype), " stands here twice"));
+      dtypes.push_back(dtype);
+    }
+  }
+  return dtypes;
 }
 
 }  // namespace
@@ -62,6 +86,15 @@ aclDataType DTypeNamed(const Yaml& where, const std::string& name) {
   return dtype;
 }
 
+std::string SnakeCase(std::string_view name) {
+  std::string snake;
+  for (char c : name) {
+    if (absl::ascii_isupper(c) && !snake.empty()) snake.push_back('_');
+    snake.push_back(absl::ascii_tolower(c));
+  }
+  return snake;
+}
+
 int SpecNames::ParamNamed(const Yaml& where, const std::string& name) const {
   const std::optional<int> param = spec_.FindParam(name);
   if (!param.has_value() && where) {
@@ -100,6 +133,34 @@ Value SpecNames::ValueNamed(const Yaml& where, const Param& param, const Yaml& v
                                    [](std::string* out, const Value& v) { out->append(v.text); })));
   }
   return {"", 0};
+}
+
+std::vector<DTypes> SpecNames::ProductDTypes(const Yaml& map) const {
+  std::vector<DTypes> result(products_.rows.size());
+  for (const auto& [names, list] : map.Entries()) {
+    const DTypes dtypes = DTypesNamed(list);
+    if (dtypes.empty())
+      list.Error("a product that lacks the operator is left out, not listed with no types");
+    std::vector<int> products;
+    for (std::string_view name : absl::StrSplit(names, ' ', absl::SkipEmpty()))
+      products.push_back(ProductNamed(list, std::string(name)));
+    const auto has_bfloat16 = [&](int product) { return products_.rows[product].bfloat16; };
+    const bool some_have = absl::c_any_of(products, has_bfloat16);
+    for (int product : products) {
+      for (aclDataType dtype : dtypes) {
+        if (dtype == ACL_BF16 && some_have && !has_bfloat16(product)) continue;
+        if (absl::c_linear_search(result[product], dtype))
+          list.Error(absl::StrCat(DTypeName(dtype), " stands here twice"));
+        result[product].push_back(dtype);
+      }
+    }
+  }
+  return result;
+}
+
+std::vector<DTypes> SpecNames::OwnDTypes(const Yaml& yaml) const {
+  if (!yaml.IsSequence()) return ProductDTypes(yaml);
+  return std::vector<DTypes>(products_.rows.size(), DTypesNamed(yaml));
 }
 
 }  // namespace openaclnn::specgen

@@ -4,6 +4,8 @@
 #define OPENACLNN_TOOLS_SPECGEN_SPEC_NAMES_H_
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "acl/acl_base_rt.h"
 #include "tools/specgen/products.h"
@@ -18,6 +20,9 @@ namespace openaclnn::specgen {
 Value SampleOf(const Yaml& item, ParamKind kind);
 
 aclDataType DTypeNamed(const Yaml& where, const std::string& name);
+
+// "PairFancy" -> "pair_fancy".
+std::string SnakeCase(std::string_view name);
 
 // The names of a spec whose parameters have been read.
 class SpecNames {
@@ -35,6 +40,13 @@ class SpecNames {
 
   // A value of an attribute, by its name or, of the types that are numbers, as a number.
   Value ValueNamed(const Yaml& where, const Param& param, const Yaml& value) const;
+
+  // By product, the dtypes of a map of products to lists. bfloat16 in the list of several products
+  // is for those of them that have it.
+  std::vector<DTypes> ProductDTypes(const Yaml& map) const;
+
+  // Dtypes of one parameter: such a map, or a list for all products as it stands.
+  std::vector<DTypes> OwnDTypes(const Yaml& yaml) const;
 
  private:
   const Spec& spec_;
