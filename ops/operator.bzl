@@ -21,7 +21,8 @@ def _check_deps(name, deps):
 def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
     """The operator in this directory.
 
-    It has spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py and golden/.
+    It has spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py and golden/. One whose
+    device kernels are those of a room (deps) needs no device_kernel.h.
     Makes the public library (the C functions and their headers), :example and :conformance with its
     tests, and a test that the example runs.
 

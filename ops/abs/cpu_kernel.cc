@@ -11,9 +11,8 @@ OPENACLNN_BEGIN_KERNELS();
 
 struct Formula {
   static constexpr bool kNoTies = true;
-  template <class D, class V>
-  static HWY_INLINE V Of(D, V self) {
-    if constexpr (std::is_unsigned_v<hn::TFromD<D>>) {
+  static HWY_INLINE auto Of(auto d, auto self) {
+    if constexpr (std::is_unsigned_v<hn::TFromD<decltype(d)>>) {
       return self;
     } else {
       return hn::Abs(self);

@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_ABS_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_ABS_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::abs {
@@ -23,8 +22,6 @@ struct Abs {
     }
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(abs_entry, 2, Abs<LaneFor<In>>)
 
 }  // namespace openaclnn::abs
 

@@ -1,4 +1,4 @@
-// aclnnAbs: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnAbs: spec.yaml says what is checked, this file what runs.
 
 #include "ops/abs/abs_spec.h"
 #include "ops/abs/device_kernel.h"

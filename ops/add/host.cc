@@ -1,14 +1,14 @@
-// aclnnAdd, aclnnInplaceAdd, aclnnAdds, aclnnInplaceAdds: what is checked stands in spec.yaml
-// (rules), what runs stands here.
+// aclnnAdd, aclnnInplaceAdd, aclnnAdds, aclnnInplaceAdds: spec.yaml says what is checked, this file
+// what runs.
 
 #include "ops/add/add_spec.h"
-#include "ops/add/device_kernel.h"
+#include "ops/device/axpy.h"
 #include "ops/device/variants.h"
 
 namespace openaclnn::add {
 
-OPENACLNN_NUMBER_KERNELS(AddTensors, add_tensors, AddTensors);
-OPENACLNN_FLOAT_KERNELS(AddNumber, add_number, AxpyNumber<false>);
+OPENACLNN_NUMBER_KERNELS(AddTensors, add_tensors, device::AddTensors);
+OPENACLNN_FLOAT_KERNELS(AddNumber, add_number, device::AxpyNumber<false>);
 
 void Plan(PlanBuilder& plan) {
   const aclDataType compute = plan.Promoted({kSelf, kOther, kOtherScalar});

@@ -1,5 +1,5 @@
-// aclnnArange: what is checked stands in spec.yaml (rules), what runs stands here. The same step on
-// both backends: on the AI Core it is work of the chip's AI CPU.
+// aclnnArange: spec.yaml says what is checked, this file what runs. The same step on both backends:
+// on the AI Core it is work of the chip's AI CPU.
 
 #include "ops/arange/arange_spec.h"
 #include "runtime/executor/plan.h"

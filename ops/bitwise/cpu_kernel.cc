@@ -7,29 +7,21 @@ namespace openaclnn::bitwise {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Both {
-  template <class D, class V>
-  static HWY_INLINE V Of(D, V self, V other) {
-    return hn::And(self, other);
-  }
+  static HWY_INLINE auto Of(auto, auto self, auto other) { return hn::And(self, other); }
 };
 struct Either {
-  template <class D, class V>
-  static HWY_INLINE V Of(D, V self, V other) {
-    return hn::Or(self, other);
-  }
+  static HWY_INLINE auto Of(auto, auto self, auto other) { return hn::Or(self, other); }
 };
 struct Inverse {
-  template <class D, class V>
-  static HWY_INLINE V Of(D d, V self) {
-    const hn::RebindToUnsigned<D> du;  // SVE has no Not of floating-point numbers
+  static HWY_INLINE auto Of(auto d, auto self) {
+    const hn::RebindToUnsigned<decltype(d)> du;  // SVE has no Not of floating-point numbers
     return hn::BitCast(d, hn::Not(hn::BitCast(du, self)));
   }
 };
 // Truth values are integers that are 0 or 1 (runtime/cpu/kernel-inl.h), which have one bit.
 struct InverseOfBool {
-  template <class D, class V>
-  static HWY_INLINE V Of(D d, V self) {
-    return hn::Xor(self, hn::Set(d, hn::TFromD<D>(1)));
+  static HWY_INLINE auto Of(auto d, auto self) {
+    return hn::Xor(self, hn::Set(d, hn::TFromD<decltype(d)>(1)));
   }
 };
 

@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_BITWISE_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_BITWISE_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::bitwise {
@@ -17,23 +16,19 @@ __aicore__ inline LocalTensor<int16_t> Bits(const LocalTensor<T>& tensor) {
 template <class T>
 constexpr int32_t kPieces = sizeof(T) / sizeof(int16_t);
 
-template <class T>
-struct AndBits {
+template <class T, bool kAnd>
+struct TwoBits {
   using Lane = T;
   static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<AndBits>& tile) {
-    And(Bits(tile.out[0]), Bits(tile.in[0]), Bits(tile.in[1]), kPieces<T> * tile.n);
+  static __aicore__ inline void Compute(const Tile<TwoBits>& tile) {
+    const auto out = Bits(tile.out[0]), self = Bits(tile.in[0]), other = Bits(tile.in[1]);
+    kAnd ? And(out, self, other, kPieces<T> * tile.n) : Or(out, self, other, kPieces<T> * tile.n);
   }
 };
-
 template <class T>
-struct OrBits {
-  using Lane = T;
-  static constexpr int kInputs = 2, kOutputs = 1, kBuffers = 0;
-  static __aicore__ inline void Compute(const Tile<OrBits>& tile) {
-    Or(Bits(tile.out[0]), Bits(tile.in[0]), Bits(tile.in[1]), kPieces<T> * tile.n);
-  }
-};
+using AndBits = TwoBits<T, true>;
+template <class T>
+using OrBits = TwoBits<T, false>;
 
 template <class T>
 struct NotBits {
@@ -43,10 +38,6 @@ struct NotBits {
     Not(Bits(tile.out[0]), Bits(tile.in[0]), kPieces<T> * tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(and_bits, 3, AndBits<In>)
-OPENACLNN_ELEMENTWISE_ENTRY(or_bits, 3, OrBits<In>)
-OPENACLNN_ELEMENTWISE_ENTRY(not_bits, 2, NotBits<In>)
 
 }  // namespace openaclnn::bitwise
 

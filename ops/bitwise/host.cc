@@ -1,5 +1,5 @@
-// aclnnBitwiseAndTensor, aclnnBitwiseOrTensor, aclnnBitwiseNot and their in-place twins: what is
-// checked stands in spec.yaml (rules), what runs stands here.
+// aclnnBitwiseAndTensor, aclnnBitwiseOrTensor, aclnnBitwiseNot and their in-place twins: spec.yaml
+// says what is checked, this file what runs.
 
 #include "ops/bitwise/bitwise_spec.h"
 #include "ops/bitwise/device_kernel.h"
@@ -7,10 +7,9 @@
 
 namespace openaclnn::bitwise {
 
-#define OPENACLNN_BITS_KERNELS(name, entry, Op)                                                \
-  OPENACLNN_KERNELS(                                                                           \
-      name, {device::VariantOf<Op<int16_t>, int16_t>(OPENACLNN_DEVICE_KERNEL(entry<int16_t>)), \
-             device::VariantOf<Op<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(entry<int32_t>))})
+#define OPENACLNN_BITS_KERNELS(name, entry, Op)                            \
+  OPENACLNN_KERNELS(name, {OPENACLNN_VARIANT(entry, int16_t, Op<int16_t>), \
+                           OPENACLNN_VARIANT(entry, int32_t, Op<int32_t>)})
 OPENACLNN_BITS_KERNELS(And, and_bits, AndBits);
 OPENACLNN_BITS_KERNELS(Or, or_bits, OrBits);
 OPENACLNN_BITS_KERNELS(Not, not_bits, NotBits);

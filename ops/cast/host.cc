@@ -1,4 +1,4 @@
-// aclnnCast: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnCast: spec.yaml says what is checked, this file what runs.
 
 #include "ops/cast/cast_spec.h"
 #include "runtime/executor/plan.h"

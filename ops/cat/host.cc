@@ -1,4 +1,4 @@
-// aclnnCat: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnCat: spec.yaml says what is checked, this file what runs.
 
 #include "ops/cat/cat_spec.h"
 #include "runtime/executor/plan.h"

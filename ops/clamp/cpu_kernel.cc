@@ -14,31 +14,26 @@ struct Clamp {
   static constexpr bool kNoTies = true;
   explicit Clamp(const Numbers& numbers)
       : min(numbers[0]), max(numbers[1]), nan(Number::Real(NaNOrZero(min) + NaNOrZero(max))) {}
-
-  template <class D, class V>
-  HWY_INLINE V Of(D d, V self) const {
-    const V least = hn::IfThenElse(hn::Lt(self, min.In(d)), min.In(d), self);
-    const V value = hn::IfThenElse(hn::Gt(least, max.In(d)), max.In(d), least);
-    if constexpr (hwy::IsFloat<hn::TFromD<D>>()) {
+  static double NaNOrZero(const Constant& bound) {
+    return std::isnan(bound.of_double) ? bound.of_double : 0;
+  }
+  HWY_INLINE auto Of(auto d, auto self) const {
+    const auto least = hn::IfThenElse(hn::Lt(self, min.In(d)), min.In(d), self);
+    const auto value = hn::IfThenElse(hn::Gt(least, max.In(d)), max.In(d), least);
+    if constexpr (hwy::IsFloat<hn::TFromD<decltype(d)>>()) {
       // Nothing is below or above a bound that is NaN, and yet all results are.
       return hn::Or(value, nan.In(d));
     } else {
       return value;
     }
   }
-
-  static double NaNOrZero(const Constant& bound) {
-    return std::isnan(bound.of_double) ? bound.of_double : 0;
-  }
-
   Constant min, max;
   Constant nan;  // NaN if a bound is, else 0
 };
 
 struct Between {
   static constexpr bool kNoTies = true;
-  template <class D, class V>
-  static HWY_INLINE V Of(D d, V self, V min, V max) {
+  static HWY_INLINE auto Of(auto d, auto self, auto min, auto max) {
     return Smaller::Of(d, Greater::Of(d, self, min), max);
   }
 };

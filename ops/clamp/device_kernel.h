@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_CLAMP_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_CLAMP_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 #include "ops/device/extreme.h"
 
@@ -33,11 +32,6 @@ struct Between {
     Min(tile.out[0], tile.out[0], tile.in[2], tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(clamp, 2, Clamp<LaneFor<In>>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_least, 3, Greater<LaneFor<In>>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_at_most, 3, Smaller<LaneFor<In>>)
-OPENACLNN_ELEMENTWISE_ENTRY(clamp_between, 4, Between<LaneFor<In>>)
 
 }  // namespace openaclnn::clamp
 

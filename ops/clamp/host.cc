@@ -1,4 +1,4 @@
-// aclnnClamp and its forms: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnClamp and its forms: spec.yaml says what is checked, this file what runs.
 
 #include <cstdint>
 #include <limits>

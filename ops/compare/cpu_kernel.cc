@@ -7,18 +7,16 @@
 namespace openaclnn::compare {
 OPENACLNN_BEGIN_KERNELS();
 
-#define OPENACLNN_RELATION(Name, mask)                               \
-  struct Name {                                                      \
-    static constexpr bool kNoTies = true;                            \
-    template <class D, class V>                                      \
-    static HWY_INLINE V Of(D d, V self, V other) {                   \
-      return hn::IfThenElseZero(mask, hn::Set(d, hn::TFromD<D>(1))); \
-    }                                                                \
+#define OPENACLNN_RELATION(Name, mask)                                         \
+  struct Name {                                                                \
+    static constexpr bool kNoTies = true;                                      \
+    static HWY_INLINE auto Of(auto d, auto self, auto other) {                 \
+      return hn::IfThenElseZero(mask, hn::Set(d, hn::TFromD<decltype(d)>(1))); \
+    }                                                                          \
   };
 OPENACLNN_RELATION(Equal, hn::Eq(self, other))
-OPENACLNN_RELATION(NotEqual,
-                   hn::Not(hn::Eq(self,
-                                  other)))  // hn::Ne depends on the target where an operand is NaN
+// hn::Ne depends on the target where an operand is NaN.
+OPENACLNN_RELATION(NotEqual, hn::Not(hn::Eq(self, other)))
 OPENACLNN_RELATION(Greater, hn::Gt(self, other))
 OPENACLNN_RELATION(GreaterEqual, hn::Ge(self, other))
 OPENACLNN_RELATION(Less, hn::Lt(self, other))

@@ -2,25 +2,14 @@
 #ifndef OPENACLNN_OPS_COMPARE_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_COMPARE_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/compare/compare_spec.h"
-#include "ops/device/bits.h"
 #include "ops/device/elementwise_kernel.h"
+#include "ops/device/masks.h"
 
 namespace openaclnn::compare {
 
 using namespace openaclnn::device;
 using Integers = LocalTensor<int32_t>;
-
-// The bits of a number as an integer that is ordered as the numbers are; those of both zeros are 0.
-__aicore__ inline void OrderedBits(const Floats& x, const Floats& scratch, int32_t n) {
-  const Integers bits = x.ReinterpretCast<int32_t>(), twice = scratch.ReinterpretCast<int32_t>();
-  NegativeMask(scratch, x, n);
-  Abs(x, x, n);
-  AndBits(scratch, scratch, x, n);
-  Add(twice, twice, twice, n);
-  Sub(bits, bits, twice, n);
-}
 
 // Operands of type int32_t are compared as integers, others (In) as numbers of float32. With
 // kNumber the second one is the call's.
@@ -64,17 +53,6 @@ struct Compare {
     Muls(tile.out[0], tile.out[0], -1.0f, n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(eq_tensors, 3, Compare<In, kRelationEq, false>)
-OPENACLNN_ELEMENTWISE_ENTRY(ne_tensors, 3, Compare<In, kRelationNe, false>)
-OPENACLNN_ELEMENTWISE_ENTRY(lt_tensors, 3, Compare<In, kRelationLt, false>)
-OPENACLNN_ELEMENTWISE_ENTRY(le_tensors, 3, Compare<In, kRelationLe, false>)
-OPENACLNN_ELEMENTWISE_ENTRY(eq_number, 2, Compare<In, kRelationEq, true>)
-OPENACLNN_ELEMENTWISE_ENTRY(ne_number, 2, Compare<In, kRelationNe, true>)
-OPENACLNN_ELEMENTWISE_ENTRY(gt_number, 2, Compare<In, kRelationGt, true>)
-OPENACLNN_ELEMENTWISE_ENTRY(ge_number, 2, Compare<In, kRelationGe, true>)
-OPENACLNN_ELEMENTWISE_ENTRY(lt_number, 2, Compare<In, kRelationLt, true>)
-OPENACLNN_ELEMENTWISE_ENTRY(le_number, 2, Compare<In, kRelationLe, true>)
 
 }  // namespace openaclnn::compare
 

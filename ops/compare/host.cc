@@ -1,5 +1,5 @@
-// Comparisons of tensors, and of tensors and numbers: what is checked stands in spec.yaml (rules),
-// what runs stands here.
+// Comparisons of tensors, and of tensors and numbers: spec.yaml says what is checked, this file
+// what runs.
 
 #include <utility>
 
@@ -9,28 +9,24 @@
 
 namespace openaclnn::compare {
 
-using device::VariantOf;
-// Kernels differ in their code only, not in what they need.
-template <class In, bool kNumber>
-constexpr DeviceElementwise::Variant Variant(const aicore::DeviceKernel& kernel) {
-  return VariantOf<Compare<In, kRelationEq, kNumber>, In, bool>(kernel);
-}
-#define OPENACLNN_VARIANTS(kernel, number)                                         \
-  {Variant<float, number>(OPENACLNN_DEVICE_KERNEL(kernel<float, bool>)),           \
-   Variant<half, number>(OPENACLNN_DEVICE_KERNEL(kernel<half, bool>)),             \
-   Variant<bfloat16_t, number>(OPENACLNN_DEVICE_KERNEL(kernel<bfloat16_t, bool>)), \
-   Variant<int32_t, number>(OPENACLNN_DEVICE_KERNEL(kernel<int32_t, bool>))}
+#define OPENACLNN_COMPARE_KERNELS(name, entry, ...)                                   \
+  OPENACLNN_KERNELS(name, {OPENACLNN_COMPARE_VARIANT(entry, float, __VA_ARGS__),      \
+                           OPENACLNN_COMPARE_VARIANT(entry, half, __VA_ARGS__),       \
+                           OPENACLNN_COMPARE_VARIANT(entry, bfloat16_t, __VA_ARGS__), \
+                           OPENACLNN_COMPARE_VARIANT(entry, int32_t, __VA_ARGS__)})
+#define OPENACLNN_COMPARE_VARIANT(entry, In, ...) \
+  device::VariantOf<Compare<In, __VA_ARGS__>, In, bool>(#entry "<" #In ", bool>")
 
-OPENACLNN_KERNELS(EqTensors, OPENACLNN_VARIANTS(eq_tensors, false));
-OPENACLNN_KERNELS(NeTensors, OPENACLNN_VARIANTS(ne_tensors, false));
-OPENACLNN_KERNELS(LtTensors, OPENACLNN_VARIANTS(lt_tensors, false));
-OPENACLNN_KERNELS(LeTensors, OPENACLNN_VARIANTS(le_tensors, false));
-OPENACLNN_KERNELS(EqNumber, OPENACLNN_VARIANTS(eq_number, true));
-OPENACLNN_KERNELS(NeNumber, OPENACLNN_VARIANTS(ne_number, true));
-OPENACLNN_KERNELS(GtNumber, OPENACLNN_VARIANTS(gt_number, true));
-OPENACLNN_KERNELS(GeNumber, OPENACLNN_VARIANTS(ge_number, true));
-OPENACLNN_KERNELS(LtNumber, OPENACLNN_VARIANTS(lt_number, true));
-OPENACLNN_KERNELS(LeNumber, OPENACLNN_VARIANTS(le_number, true));
+OPENACLNN_COMPARE_KERNELS(EqTensors, eq_tensors, kRelationEq, false);
+OPENACLNN_COMPARE_KERNELS(NeTensors, ne_tensors, kRelationNe, false);
+OPENACLNN_COMPARE_KERNELS(LtTensors, lt_tensors, kRelationLt, false);
+OPENACLNN_COMPARE_KERNELS(LeTensors, le_tensors, kRelationLe, false);
+OPENACLNN_COMPARE_KERNELS(EqNumber, eq_number, kRelationEq, true);
+OPENACLNN_COMPARE_KERNELS(NeNumber, ne_number, kRelationNe, true);
+OPENACLNN_COMPARE_KERNELS(GtNumber, gt_number, kRelationGt, true);
+OPENACLNN_COMPARE_KERNELS(GeNumber, ge_number, kRelationGe, true);
+OPENACLNN_COMPARE_KERNELS(LtNumber, lt_number, kRelationLt, true);
+OPENACLNN_COMPARE_KERNELS(LeNumber, le_number, kRelationLe, true);
 
 // By the number of the relation. What is greater is less with the tensors exchanged.
 constexpr const ElementwiseKernels* kTensors[] = {&kEqTensors, &kNeTensors, &kLtTensors,

@@ -1,4 +1,4 @@
-// aclnnInplaceCopy: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnInplaceCopy: spec.yaml says what is checked, this file what runs.
 
 #include "ops/copy/copy_spec.h"
 #include "runtime/executor/plan.h"

@@ -9,15 +9,12 @@ namespace openaclnn::cos {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V self, V& out) const {
+  template <class Stored>
+  static HWY_INLINE auto Fast(auto d, auto self, auto& out) {
     out = CosineFast<Stored>(d, self);
     return SineInRange(d, self);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    out = Cosine(d, self);
-  }
+  static HWY_INLINE void Exact(auto d, auto self, auto& out) { out = Cosine(d, self); }
 };
 
 OPENACLNN_END_KERNELS();

@@ -8,11 +8,8 @@
 //     }
 //   };
 //
-//   OPENACLNN_ELEMENTWISE_ENTRY(scale, 2, Scale)
-//
-// The macro writes the entry points: a template over the type of the inputs, In, and of the
-// outputs, Out, with so many tensors, whose operation may depend on both. Host code lists the types
-// it is compiled for (variants.h).
+// Host code lists the types of inputs and outputs it is compiled for, on which the operation may
+// depend (variants.h).
 //
 // All operands are contiguous and have as many elements. An output may be an input's memory: of
 // every tile all inputs are read before an output is written.
@@ -21,7 +18,8 @@
 
 #include <type_traits>
 
-#include "kernel_operator.h"
+#include "kernel_operator.h"  // IWYU pragma: export
+#include "ops/device/bits.h"  // IWYU pragma: export
 #include "ops/device/convert.h"
 #include "runtime/executor/elementwise_tiling.h"
 
@@ -204,30 +202,15 @@ class ElementwiseKernel {
   ElementwiseTiling tiling_;
 };
 
+// The entry points: of the operation Op on tensors of the types In and Out, whose addresses are so
+// many Tensor.
+template <class Op, typename In, typename Out, typename... Tensor>
+__global__ __aicore__ void elementwise(Tensor... tensor, GM_ADDR workspace, GM_ADDR tiling) {
+  GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);
+  GM_ADDR addresses[] = {tensor...};
+  ElementwiseKernel<Op, In, Out>().Run(addresses, data);
+}
+
 }  // namespace openaclnn::device
-
-#define OPENACLNN_TENSORS_1 GM_ADDR tensor0
-#define OPENACLNN_TENSORS_2 OPENACLNN_TENSORS_1, GM_ADDR tensor1
-#define OPENACLNN_TENSORS_3 OPENACLNN_TENSORS_2, GM_ADDR tensor2
-#define OPENACLNN_TENSORS_4 OPENACLNN_TENSORS_3, GM_ADDR tensor3
-#define OPENACLNN_TENSORS_5 OPENACLNN_TENSORS_4, GM_ADDR tensor4
-#define OPENACLNN_TENSORS_6 OPENACLNN_TENSORS_5, GM_ADDR tensor5
-#define OPENACLNN_TENSOR_NAMES_1 tensor0
-#define OPENACLNN_TENSOR_NAMES_2 OPENACLNN_TENSOR_NAMES_1, tensor1
-#define OPENACLNN_TENSOR_NAMES_3 OPENACLNN_TENSOR_NAMES_2, tensor2
-#define OPENACLNN_TENSOR_NAMES_4 OPENACLNN_TENSOR_NAMES_3, tensor3
-#define OPENACLNN_TENSOR_NAMES_5 OPENACLNN_TENSOR_NAMES_4, tensor4
-#define OPENACLNN_TENSOR_NAMES_6 OPENACLNN_TENSOR_NAMES_5, tensor5
-
-// Defines the entry points `name<In, Out = In>` of the operation `...` with so many inputs and
-// outputs together.
-#define OPENACLNN_ELEMENTWISE_ENTRY(name, tensors, ...)                                  \
-  template <typename In, typename Out = In>                                              \
-  __global__ __aicore__ void name(OPENACLNN_TENSORS_##tensors, GM_ADDR workspace,        \
-                                  GM_ADDR tiling) {                                      \
-    GET_TILING_DATA_WITH_STRUCT(ElementwiseTiling, data, tiling);                        \
-    GM_ADDR addresses[] = {OPENACLNN_TENSOR_NAMES_##tensors};                            \
-    ::openaclnn::device::ElementwiseKernel<__VA_ARGS__, In, Out>().Run(addresses, data); \
-  }
 
 #endif  // OPENACLNN_OPS_DEVICE_ELEMENTWISE_KERNEL_H_

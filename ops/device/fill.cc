@@ -9,8 +9,8 @@ namespace openaclnn::device {
 namespace {
 
 constexpr DeviceElementwise::Variant kDevice[] = {
-    VariantOf<Filling<int16_t>, int16_t>(OPENACLNN_DEVICE_KERNEL(fill<int16_t>)),
-    VariantOf<Filling<int32_t>, int32_t>(OPENACLNN_DEVICE_KERNEL(fill<int32_t>)),
+    VariantOf<Filling<int16_t>, int16_t>("fill<int16_t>"),
+    VariantOf<Filling<int32_t>, int32_t>("fill<int32_t>"),
 };
 
 // An element of this type that is the number.

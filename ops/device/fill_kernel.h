@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_DEVICE_FILL_KERNEL_H_
 #define OPENACLNN_OPS_DEVICE_FILL_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::device {
@@ -15,8 +14,6 @@ struct Filling {
     Duplicate(tile.out[0], static_cast<T>(tile.integers[0]), tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(fill, 1, Filling<In>)
 
 }  // namespace openaclnn::device
 

@@ -2,8 +2,10 @@
 #ifndef OPENACLNN_OPS_DEVICE_VARIANTS_H_
 #define OPENACLNN_OPS_DEVICE_VARIANTS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "acl/acl_base_rt.h"
 #include "kernel_operator.h"
@@ -25,9 +27,24 @@ constexpr aclDataType DTypeOf() {
   if constexpr (std::is_same_v<T, bool>) return ACL_BOOL;
 }
 
+template <size_t kTensor>
+using AddressOf = GM_ADDR;
+
+// The entry point of Op, which reports call `name`.
+template <class Op, typename In, typename Out, size_t... kTensor>
+constexpr aicore::DeviceKernel EntryOf(const char* name, std::index_sequence<kTensor...>) {
+  aicore::DeviceKernel kernel =
+      OPENACLNN_DEVICE_KERNEL(elementwise<Op, In, Out, AddressOf<kTensor>...>);
+  kernel.name = name;
+  return kernel;
+}
+
 template <class Op, typename In, typename Out = In>
-constexpr DeviceElementwise::Variant VariantOf(const aicore::DeviceKernel& kernel) {
-  return {DTypeOf<In>(), DTypeOf<Out>(), kernel, ElementwiseKernel<Op, In, Out>::kBytesPerElement};
+constexpr DeviceElementwise::Variant VariantOf(const char* name) {
+  constexpr size_t kTensors = Op::kInputs + Op::kOutputs;
+  return {DTypeOf<In>(), DTypeOf<Out>(),
+          EntryOf<Op, In, Out>(name, std::make_index_sequence<kTensors>()),
+          ElementwiseKernel<Op, In, Out>::kBytesPerElement};
 }
 
 }  // namespace openaclnn::device
@@ -44,22 +61,20 @@ constexpr DeviceElementwise::Variant VariantOf(const aicore::DeviceKernel& kerne
   extern const CpuKernel k##name##OnCpu; \
   constexpr ElementwiseKernels k##name = {k##name##OnCpu}
 
-// The same with the device kernel `entry`, a template over the type, for the floating-point types.
-// `...` is the computation.
+// The same for the floating-point types, by the operation `...`. Reports call it `entry`<type>.
 #define OPENACLNN_FLOAT_KERNELS(name, entry, ...) \
   OPENACLNN_KERNELS(name, {OPENACLNN_FLOAT_VARIANTS(entry, __VA_ARGS__)})
 
-// The same for int32 as well, by the computation `Op`, a template over the type it computes in.
-#define OPENACLNN_NUMBER_KERNELS(name, entry, Op)                                \
-  OPENACLNN_KERNELS(name, {OPENACLNN_FLOAT_VARIANTS(entry, Op<float>),           \
-                           ::openaclnn::device::VariantOf<Op<int32_t>, int32_t>( \
-                               OPENACLNN_DEVICE_KERNEL(entry<int32_t>))})
+// The same for int32 as well, by the operation `Op`, a template over the type it computes in.
+#define OPENACLNN_NUMBER_KERNELS(name, entry, Op)                      \
+  OPENACLNN_KERNELS(name, {OPENACLNN_FLOAT_VARIANTS(entry, Op<float>), \
+                           OPENACLNN_VARIANT(entry, int32_t, Op<int32_t>)})
 
 // Elements of an array of variants.
-#define OPENACLNN_FLOAT_VARIANTS(entry, ...)                                                   \
-  ::openaclnn::device::VariantOf<__VA_ARGS__, float>(OPENACLNN_DEVICE_KERNEL(entry<float>)),   \
-      ::openaclnn::device::VariantOf<__VA_ARGS__, half>(OPENACLNN_DEVICE_KERNEL(entry<half>)), \
-      ::openaclnn::device::VariantOf<__VA_ARGS__, bfloat16_t>(                                 \
-          OPENACLNN_DEVICE_KERNEL(entry<bfloat16_t>))
+#define OPENACLNN_FLOAT_VARIANTS(entry, ...)                                                 \
+  OPENACLNN_VARIANT(entry, float, __VA_ARGS__), OPENACLNN_VARIANT(entry, half, __VA_ARGS__), \
+      OPENACLNN_VARIANT(entry, bfloat16_t, __VA_ARGS__)
+#define OPENACLNN_VARIANT(entry, T, ...) \
+  ::openaclnn::device::VariantOf<__VA_ARGS__, T>(#entry "<" #T ">")
 
 #endif  // OPENACLNN_OPS_DEVICE_VARIANTS_H_

@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_DIV_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_DIV_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::div {
@@ -24,9 +23,6 @@ struct DivNumber {
     Div(tile.out[0], tile.in[0], tile.buffer[0], tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(div_tensors, 3, DivTensors)
-OPENACLNN_ELEMENTWISE_ENTRY(div_number, 2, DivNumber)
 
 }  // namespace openaclnn::div
 

@@ -1,5 +1,5 @@
-// aclnnDiv, aclnnDivs and their in-place twins: what is checked stands in spec.yaml (rules), what
-// runs stands here.
+// aclnnDiv, aclnnDivs and their in-place twins: spec.yaml says what is checked, this file what
+// runs.
 
 #include "ops/device/variants.h"
 #include "ops/div/device_kernel.h"

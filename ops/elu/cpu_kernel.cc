@@ -11,18 +11,15 @@ OPENACLNN_BEGIN_KERNELS();
 template <bool kIsPlain>
 struct Kernel {
   explicit Kernel(const Numbers& numbers) : of_float(numbers), of_double(numbers) {}
-  template <class Stored, class D, class V>
-  HWY_INLINE auto Fast(D d, V self, V& out) const {
+  template <class Stored>
+  HWY_INLINE auto Fast(auto d, auto self, auto& out) const {
     if constexpr (kIsPlain) {
       out = PlainElu<Stored>(d, self, of_float);
     } else {
       return EluFast<Stored>(d, self, of_float, out);
     }
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    out = Elu(d, self, of_double);
-  }
+  HWY_INLINE void Exact(auto d, auto self, auto& out) const { out = Elu(d, self, of_double); }
   EluNumbers<float> of_float;
   EluNumbers<double> of_double;
 };

@@ -1,8 +1,8 @@
-// aclnnElu, aclnnInplaceElu: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnElu, aclnnInplaceElu: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/elu/device_kernel.h"
 #include "ops/elu/elu_spec.h"
+#include "ops/math/elu/device.h"
 #include "ops/math/elu/plain.h"
 
 namespace openaclnn::elu {

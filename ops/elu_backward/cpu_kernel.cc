@@ -14,16 +14,15 @@ enum class From { kInput, kPlain, kResult };
 template <From kFrom>
 struct Kernel {
   explicit Kernel(const Numbers& numbers) : of_float(numbers), of_double(numbers) {}
-  template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V self, V& out) const {
+  template <class Stored>
+  HWY_INLINE auto Fast(auto d, auto gradient, auto self, auto& out) const {
     if constexpr (kFrom == From::kResult)
       return EluBackwardFromResultFast<Stored>(d, gradient, self, of_float, out);
     if constexpr (kFrom == From::kPlain)
       return PlainEluBackward<Stored>(d, gradient, self, of_float, out);
     return EluBackwardFast<Stored>(d, gradient, self, of_float, out);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V gradient, V self, V& out) const {
+  HWY_INLINE void Exact(auto d, auto gradient, auto self, auto& out) const {
     out = kFrom == From::kResult ? EluBackwardFromResult(d, gradient, self, of_double)
                                  : EluBackward(d, gradient, self, of_double);
   }

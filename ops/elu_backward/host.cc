@@ -1,8 +1,8 @@
-// aclnnEluBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnEluBackward: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/elu_backward/device_kernel.h"
 #include "ops/elu_backward/elu_backward_spec.h"
+#include "ops/math/elu/device.h"
 #include "ops/math/elu/plain.h"
 
 namespace openaclnn::elu_backward {

@@ -8,14 +8,11 @@ namespace openaclnn::erf {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V& out) const {
+  template <class Stored>
+  static HWY_INLINE void Fast(auto d, auto self, auto& out) {
     out = ErfFast(d, self);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    out = Erf(d, self);
-  }
+  static HWY_INLINE void Exact(auto d, auto self, auto& out) { out = Erf(d, self); }
 };
 
 OPENACLNN_END_KERNELS();

@@ -1,8 +1,8 @@
-// aclnnErf, aclnnInplaceErf: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnErf, aclnnInplaceErf: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/erf/device_kernel.h"
 #include "ops/erf/erf_spec.h"
+#include "ops/math/erf/device.h"
 
 namespace openaclnn::erf {
 

@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_EXP_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_EXP_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::exp {
@@ -15,8 +14,6 @@ struct Exp {
     AscendC::Exp(tile.out[0], tile.in[0], tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(exp_entry, 2, Exp)
 
 }  // namespace openaclnn::exp
 

@@ -1,4 +1,4 @@
-// aclnnExp, aclnnInplaceExp: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnExp, aclnnInplaceExp: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/exp/device_kernel.h"

@@ -1,5 +1,5 @@
-// aclnnInplaceFillScalar, aclnnInplaceZero, aclnnInplaceOne: what is checked stands in spec.yaml
-// (rules), what runs stands here.
+// aclnnInplaceFillScalar, aclnnInplaceZero, aclnnInplaceOne: spec.yaml says what is checked, this
+// file what runs.
 
 #include "ops/device/fill.h"
 #include "ops/fill/fill_spec.h"

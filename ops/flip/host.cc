@@ -1,4 +1,4 @@
-// aclnnFlip: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnFlip: spec.yaml says what is checked, this file what runs.
 
 #include "ops/flip/flip_spec.h"
 #include "runtime/executor/plan.h"

@@ -1,5 +1,5 @@
-// aclnnGatherV2, aclnnIndexSelect, aclnnEmbedding: what is checked stands in spec.yaml (rules),
-// what runs stands here.
+// aclnnGatherV2, aclnnIndexSelect, aclnnEmbedding: spec.yaml says what is checked, this file what
+// runs.
 
 #include "ops/gather/gather_spec.h"
 #include "runtime/executor/indexed.h"

@@ -19,8 +19,7 @@ struct Kernel {
     out = TimesProduct<Stored>(d, activated, other, factor, right);
     return hn::And(right, InTable(d, activated));
   }
-  template <class D, class V>
-  static HWY_INLINE void Exact(D d, V activated, V other, V& out, V& out_gelu) {
+  static HWY_INLINE void Exact(auto d, auto activated, auto other, auto& out, auto& out_gelu) {
     out_gelu = Form::Exact(d, activated);
     out = hn::Mul(other, out_gelu);
   }

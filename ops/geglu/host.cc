@@ -1,10 +1,10 @@
-// aclnnGeGlu, aclnnGeGluV3: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnGeGlu, aclnnGeGluV3: spec.yaml says what is checked, this file what runs.
 
 #include <utility>
 
 #include "ops/device/variants.h"
-#include "ops/geglu/device_kernel.h"
 #include "ops/geglu/geglu_spec.h"
+#include "ops/math/gelu/device.h"
 
 namespace openaclnn::geglu {
 

@@ -20,9 +20,8 @@ struct Kernel {
         d, grad_output, other, Piecewise(d, Form::template Derivative<Stored>(), activated), right);
     return hn::And(right, InTable(d, activated));
   }
-  template <class D, class V>
-  static HWY_INLINE void Exact(D d, V grad_output, V activated, V other, V gelu, V& grad_activated,
-                               V& grad_other) {
+  static HWY_INLINE void Exact(auto d, auto grad_output, auto activated, auto other, auto gelu,
+                               auto& grad_activated, auto& grad_other) {
     grad_other = hn::Mul(grad_output, gelu);
     grad_activated = hn::Mul(hn::Mul(grad_output, other), Form::ExactDerivative(d, activated));
   }

@@ -1,11 +1,10 @@
-// aclnnGeGluBackward, aclnnGeGluV3Backward: what is checked stands in spec.yaml (rules), what runs
-// stands here.
+// aclnnGeGluBackward, aclnnGeGluV3Backward: spec.yaml says what is checked, this file what runs.
 
 #include <utility>
 
 #include "ops/device/variants.h"
-#include "ops/geglu_backward/device_kernel.h"
 #include "ops/geglu_backward/geglu_backward_spec.h"
+#include "ops/math/gelu/device.h"
 
 namespace openaclnn::geglu_backward {
 

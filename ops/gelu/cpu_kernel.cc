@@ -10,15 +10,12 @@ OPENACLNN_BEGIN_KERNELS();
 template <class Form>
 struct Kernel {
   static constexpr bool kNoTies = true;
-  template <class Stored, class D, class V>
-  static HWY_INLINE hn::Mask<D> Fast(D d, V x, V& y) {
+  template <class Stored>
+  static HWY_INLINE auto Fast(auto d, auto x, auto& y) {
     y = hn::Mul(x, Piecewise(d, Form::template Factor<Stored>(), x));
     return InTable(d, x);
   }
-  template <class D, class V>
-  static HWY_INLINE void Exact(D d, V x, V& y) {
-    y = Form::Exact(d, x);
-  }
+  static HWY_INLINE void Exact(auto d, auto x, auto& y) { y = Form::Exact(d, x); }
 };
 
 OPENACLNN_END_KERNELS();

@@ -1,8 +1,8 @@
-// aclnnGelu, aclnnGeluV2: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnGelu, aclnnGeluV2: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/gelu/device_kernel.h"
 #include "ops/gelu/gelu_spec.h"
+#include "ops/math/gelu/device.h"
 
 namespace openaclnn::gelu {
 

@@ -1,9 +1,8 @@
-// aclnnGeluBackward, aclnnGeluBackwardV2: what is checked stands in spec.yaml (rules), what runs
-// stands here.
+// aclnnGeluBackward, aclnnGeluBackwardV2: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/gelu_backward/device_kernel.h"
 #include "ops/gelu_backward/gelu_backward_spec.h"
+#include "ops/math/gelu/device.h"
 
 namespace openaclnn::gelu_backward {
 

@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_HARDSIGMOID_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_HARDSIGMOID_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::hardsigmoid {
@@ -21,8 +20,6 @@ struct Hardsigmoid {
     Div(out, out, a, tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(hardsigmoid_entry, 2, Hardsigmoid)
 
 }  // namespace openaclnn::hardsigmoid
 

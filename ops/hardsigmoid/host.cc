@@ -1,5 +1,4 @@
-// aclnnHardsigmoid, aclnnInplaceHardsigmoid: what is checked stands in spec.yaml (rules), what runs
-// stands here.
+// aclnnHardsigmoid, aclnnInplaceHardsigmoid: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/hardsigmoid/device_kernel.h"

@@ -6,19 +6,14 @@
 namespace openaclnn::hardsigmoid_backward {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V gradient, V self, V& out) const {
-    Exact(d, gradient, self, out);
-  }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V gradient, V self, V& out) const {
-    using T = hn::TFromD<D>;
+struct Formula {
+  static HWY_INLINE auto Of(auto d, auto gradient, auto self) {
+    using T = hn::TFromD<decltype(d)>;
     const auto is_sloped = hn::Lt(hn::Abs(self), hn::Set(d, static_cast<T>(3)));
-    out = hn::IfThenElseZero(is_sloped, hn::Div(gradient, hn::Set(d, static_cast<T>(6))));
+    return hn::IfThenElseZero(is_sloped, hn::Div(gradient, hn::Set(d, static_cast<T>(6))));
   }
 };
 
 OPENACLNN_END_KERNELS();
-OPENACLNN_CPU_KERNEL(HardsigmoidBackward, 2, 1, Kernel)
+OPENACLNN_CPU_KERNEL(HardsigmoidBackward, 2, 1, FloatFormula<Formula>)
 }  // namespace openaclnn::hardsigmoid_backward

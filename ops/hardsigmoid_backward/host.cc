@@ -1,4 +1,4 @@
-// aclnnHardsigmoidBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnHardsigmoidBackward: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/hardsigmoid_backward/device_kernel.h"

@@ -10,14 +10,11 @@ OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   static constexpr bool kNoTies = true;
-  template <class Stored, class D, class V>
-  static HWY_INLINE void Fast(D d, V self, V& out) {
+  template <class Stored>
+  static HWY_INLINE void Fast(auto d, auto self, auto& out) {
     out = HardswishFast<Stored>(d, self);
   }
-  template <class D, class V>
-  static HWY_INLINE void Exact(D d, V self, V& out) {
-    out = Hardswish(d, self);
-  }
+  static HWY_INLINE void Exact(auto d, auto self, auto& out) { out = Hardswish(d, self); }
 };
 
 OPENACLNN_END_KERNELS();

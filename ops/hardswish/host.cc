@@ -1,9 +1,8 @@
-// aclnnHardswish, aclnnInplaceHardswish: what is checked stands in spec.yaml (rules), what runs
-// stands here.
+// aclnnHardswish, aclnnInplaceHardswish: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/hardswish/device_kernel.h"
 #include "ops/hardswish/hardswish_spec.h"
+#include "ops/math/hardswish/device.h"
 
 namespace openaclnn::hardswish {
 

@@ -11,12 +11,11 @@ OPENACLNN_BEGIN_KERNELS();
 template <HardswishCorners kCorners>
 struct Kernel {
   static constexpr bool kNoTies = true;
-  template <class Stored, class D, class V>
-  static HWY_INLINE void Fast(D d, V grad_output, V self, V& out) {
+  template <class Stored>
+  static HWY_INLINE void Fast(auto d, auto grad_output, auto self, auto& out) {
     out = HardswishBackwardFast<Stored, kCorners>(d, grad_output, self);
   }
-  template <class D, class V>
-  static HWY_INLINE void Exact(D d, V grad_output, V self, V& out) {
+  static HWY_INLINE void Exact(auto d, auto grad_output, auto self, auto& out) {
     out = HardswishBackward<kCorners>(d, grad_output, self);
   }
 };

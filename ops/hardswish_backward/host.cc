@@ -1,9 +1,9 @@
-// aclnnHardswishBackward, aclnnHardswishBackwardV2: what is checked stands in spec.yaml (rules),
-// what runs stands here.
+// aclnnHardswishBackward, aclnnHardswishBackwardV2: spec.yaml says what is checked, this file what
+// runs.
 
 #include "ops/device/variants.h"
-#include "ops/hardswish_backward/device_kernel.h"
 #include "ops/hardswish_backward/hardswish_backward_spec.h"
+#include "ops/math/hardswish/device.h"
 
 namespace openaclnn::hardswish_backward {
 

@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_HARDTANH_BACKWARD_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_HARDTANH_BACKWARD_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 #include "ops/device/masks.h"
 
@@ -22,8 +21,6 @@ struct HardtanhBackward {
     AndBits(tile.out[0], tile.in[0], below, tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(hardtanh_backward_entry, 3, HardtanhBackward)
 
 }  // namespace openaclnn::hardtanh_backward
 

@@ -1,4 +1,4 @@
-// aclnnHardtanhBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnHardtanhBackward: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/hardtanh_backward/device_kernel.h"

@@ -1,5 +1,4 @@
-// aclnnIndexCopy and aclnnInplaceIndexCopy: what is checked stands in spec.yaml (rules), what runs
-// stands here.
+// aclnnIndexCopy and aclnnInplaceIndexCopy: spec.yaml says what is checked, this file what runs.
 
 #include "ops/index_copy/index_copy_spec.h"
 #include "runtime/executor/indexed.h"

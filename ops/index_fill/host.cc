@@ -1,5 +1,5 @@
-// aclnnIndexFillTensor and aclnnInplaceIndexFillTensor: what is checked stands in spec.yaml
-// (rules), what runs stands here.
+// aclnnIndexFillTensor and aclnnInplaceIndexFillTensor: spec.yaml says what is checked, this file
+// what runs.
 
 #include <algorithm>
 #include <cstddef>

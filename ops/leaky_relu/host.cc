@@ -1,9 +1,8 @@
-// aclnnLeakyRelu, aclnnInplaceLeakyRelu: what is checked stands in spec.yaml (rules), what runs
-// stands here.
+// aclnnLeakyRelu, aclnnInplaceLeakyRelu: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/leaky_relu/device_kernel.h"
 #include "ops/leaky_relu/leaky_relu_spec.h"
+#include "ops/math/leaky_relu/device.h"
 
 namespace openaclnn::leaky_relu {
 

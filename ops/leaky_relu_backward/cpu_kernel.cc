@@ -10,12 +10,11 @@ OPENACLNN_BEGIN_KERNELS();
 struct Kernel {
   explicit Kernel(const Numbers& numbers)
       : float_slope(numbers[0].AsFloat()), slope(numbers[0].AsDouble()) {}
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V gradient, V self, V& out) const {
+  template <class Stored>
+  HWY_INLINE void Fast(auto d, auto gradient, auto self, auto& out) const {
     out = LeakyReluBackward(d, gradient, self, hn::Set(d, float_slope));
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V gradient, V self, V& out) const {
+  HWY_INLINE void Exact(auto d, auto gradient, auto self, auto& out) const {
     out = LeakyReluBackward(d, gradient, self, hn::Set(d, slope));
   }
   float float_slope;

@@ -1,8 +1,8 @@
-// aclnnLeakyReluBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnLeakyReluBackward: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/leaky_relu_backward/device_kernel.h"
 #include "ops/leaky_relu_backward/leaky_relu_backward_spec.h"
+#include "ops/math/leaky_relu/device.h"
 
 namespace openaclnn::leaky_relu_backward {
 

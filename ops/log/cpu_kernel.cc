@@ -10,27 +10,21 @@ OPENACLNN_BEGIN_KERNELS();
 
 template <class Base>
 struct Of {
-  template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V self, V& out) const {
+  template <class Stored>
+  static HWY_INLINE auto Fast(auto d, auto self, auto& out) {
     out = LogFast<Base, Stored>(d, self);
     return LogInRange(d, self);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    out = Log<Base>(d, self);
-  }
+  static HWY_INLINE void Exact(auto d, auto self, auto& out) { out = Log<Base>(d, self); }
 };
 
 struct OfOnePlus {
-  template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V self, V& out) const {
+  template <class Stored>
+  static HWY_INLINE auto Fast(auto d, auto self, auto& out) {
     out = Log1pFast<Stored>(d, self);
     return Log1pInRange(d, self);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    out = Log1p(d, self);
-  }
+  static HWY_INLINE void Exact(auto d, auto self, auto& out) { out = Log1p(d, self); }
 };
 
 OPENACLNN_END_KERNELS();

@@ -7,21 +7,14 @@ namespace openaclnn::logical {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Both {
-  template <class D, class V>
-  static HWY_INLINE V Of(D, V self, V other) {
-    return hn::Min(self, other);
-  }
+  static HWY_INLINE auto Of(auto, auto self, auto other) { return hn::Min(self, other); }
 };
 struct Either {
-  template <class D, class V>
-  static HWY_INLINE V Of(D, V self, V other) {
-    return hn::Max(self, other);
-  }
+  static HWY_INLINE auto Of(auto, auto self, auto other) { return hn::Max(self, other); }
 };
 struct Neither {
-  template <class D, class V>
-  static HWY_INLINE V Of(D d, V self) {
-    return hn::Sub(hn::Set(d, hn::TFromD<D>(1)), self);
+  static HWY_INLINE auto Of(auto d, auto self) {
+    return hn::Sub(hn::Set(d, hn::TFromD<decltype(d)>(1)), self);
   }
 };
 

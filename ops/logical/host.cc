@@ -1,5 +1,5 @@
-// aclnnLogicalAnd, aclnnLogicalOr, aclnnLogicalNot and their in-place twins: what is checked stands
-// in spec.yaml (rules), what runs stands here.
+// aclnnLogicalAnd, aclnnLogicalOr, aclnnLogicalNot and their in-place twins: spec.yaml says what is
+// checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/logical/logical_spec.h"

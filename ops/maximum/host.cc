@@ -1,13 +1,13 @@
-// aclnnMaximum, aclnnMinimum: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnMaximum, aclnnMinimum: spec.yaml says what is checked, this file what runs.
 
+#include "ops/device/extreme.h"
 #include "ops/device/variants.h"
-#include "ops/maximum/device_kernel.h"
 #include "ops/maximum/maximum_spec.h"
 
 namespace openaclnn::maximum {
 
-OPENACLNN_NUMBER_KERNELS(Maximum, maximum, Greater);
-OPENACLNN_NUMBER_KERNELS(Minimum, minimum, Smaller);
+OPENACLNN_NUMBER_KERNELS(Maximum, maximum, device::Greater);
+OPENACLNN_NUMBER_KERNELS(Minimum, minimum, device::Smaller);
 
 void Plan(PlanBuilder& plan) {
   plan.Elementwise(plan.attr(kExtreme) == kExtremeMaximum ? kMaximum : kMinimum,

@@ -8,10 +8,7 @@ OPENACLNN_BEGIN_KERNELS();
 
 struct Product {
   static constexpr LightOp kLight = LightOp::kMultiply;
-  template <class D, class V>
-  static HWY_INLINE V Of(D, V self, V other) {
-    return hn::Mul(self, other);
-  }
+  static HWY_INLINE auto Of(auto, auto self, auto other) { return hn::Mul(self, other); }
 };
 
 OPENACLNN_END_KERNELS();

@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_MUL_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_MUL_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::mul {
@@ -26,9 +25,6 @@ struct MulNumber {
     Muls(tile.out[0], tile.in[0], tile.numbers[0], tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(mul_tensors, 3, MulTensors<LaneFor<In>>)
-OPENACLNN_ELEMENTWISE_ENTRY(mul_number, 2, MulNumber)
 
 }  // namespace openaclnn::mul
 

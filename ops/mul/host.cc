@@ -1,5 +1,5 @@
-// aclnnMul, aclnnInplaceMul, aclnnMuls, aclnnInplaceMuls: what is checked stands in spec.yaml
-// (rules), what runs stands here.
+// aclnnMul, aclnnInplaceMul, aclnnMuls, aclnnInplaceMuls: spec.yaml says what is checked, this file
+// what runs.
 
 #include "ops/device/variants.h"
 #include "ops/mul/device_kernel.h"

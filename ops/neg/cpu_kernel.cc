@@ -10,9 +10,8 @@ OPENACLNN_BEGIN_KERNELS();
 
 struct Formula {
   static constexpr bool kNoTies = true;
-  template <class D, class V>
-  static HWY_INLINE V Of(D d, V self) {
-    if constexpr (hwy::IsFloat<hn::TFromD<D>>()) {
+  static HWY_INLINE auto Of(auto d, auto self) {
+    if constexpr (hwy::IsFloat<hn::TFromD<decltype(d)>>()) {
       return hn::Neg(self);
     } else {
       return hn::Sub(hn::Zero(d), self);

@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_NEG_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_NEG_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::neg {
@@ -18,8 +17,6 @@ struct Neg {
     Muls(tile.out[0], tile.in[0], T(-1), tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(neg_entry, 2, Neg<LaneFor<In>>)
 
 }  // namespace openaclnn::neg
 

@@ -1,4 +1,4 @@
-// aclnnNeg, aclnnInplaceNeg: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnNeg, aclnnInplaceNeg: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/neg/device_kernel.h"

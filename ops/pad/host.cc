@@ -1,4 +1,4 @@
-// aclnnConstantPadNd: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnConstantPadNd: spec.yaml says what is checked, this file what runs.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// aclnnPermute: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnPermute: spec.yaml says what is checked, this file what runs.
 
 #include "ops/permute/permute_spec.h"
 #include "runtime/executor/plan.h"

@@ -1,4 +1,4 @@
-// out = self ^ exponent; integers wrap, by squaring.
+// out = self ^ exponent; integers wrap.
 
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "ops/math/pow/pow-inl.h"
@@ -10,63 +10,35 @@ OPENACLNN_BEGIN_KERNELS();
 
 struct Tensors {
   template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V self, V exponent, V& out) const {
+  static HWY_INLINE hn::Mask<D> Fast(D d, V self, V exponent, V& out) {
     hn::Mask<D> right;
     out = PowFast(d, self, exponent, right);
     return right;
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V exponent, V& out) const {
+  static HWY_INLINE void Exact(auto d, auto self, auto exponent, auto& out) {
     out = Pow(d, self, exponent);
   }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V self, V exponent, V& out) const {
-    using T = hn::TFromD<D>;
-    const V zero = hn::Zero(d), one = hn::Set(d, T{1});
-    const auto is_odd = [&](V bits) HWY_ATTR { return hn::Ne(hn::And(bits, one), zero); };
-    const auto odd = is_odd(exponent);
-    V power = one, square = self, rest = exponent;
-    for (int bit = 0; bit < static_cast<int>(8 * sizeof(T)); ++bit) {
-      power = hn::IfThenElse(is_odd(rest), hn::Mul(power, square), power);
-      square = hn::Mul(square, square);
-      rest = hn::ShiftRight<1>(rest);
-    }
-    if constexpr (std::is_signed_v<T>) {
-      // Of 1 and -1 alone the reciprocal of a power is an integer.
-      const V minus_one = hn::Set(d, T{-1});
-      V reciprocal = hn::IfThenElseZero(hn::Eq(self, one), one);
-      reciprocal =
-          hn::IfThenElse(hn::Eq(self, minus_one), hn::IfThenElse(odd, minus_one, one), reciprocal);
-      power = hn::IfThenElse(hn::Lt(exponent, zero), reciprocal, power);
-    }
-    out = power;
+  static HWY_INLINE void Integer(auto d, auto self, auto exponent, auto& out) {
+    out = PowInteger(d, self, exponent);
   }
 };
 
 // The number is the exponent, or the base.
 template <bool kBase>
-struct Number : Tensors {
+struct Number {
   explicit Number(const Numbers& numbers) : number(numbers[0]) {}
-  template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V tensor, V& out) const {
+  template <class Stored>
+  HWY_INLINE auto Fast(auto d, auto tensor, auto& out) const {
     return Tensors::Fast<Stored>(d, Base(d, tensor), Exponent(d, tensor), out);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V tensor, V& out) const {
+  HWY_INLINE void Exact(auto d, auto tensor, auto& out) const {
     Tensors::Exact(d, Base(d, tensor), Exponent(d, tensor), out);
   }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V tensor, V& out) const {
+  HWY_INLINE void Integer(auto d, auto tensor, auto& out) const {
     Tensors::Integer(d, Base(d, tensor), Exponent(d, tensor), out);
   }
-  template <class D, class V>
-  HWY_INLINE V Base(D d, V tensor) const {
-    return kBase ? number.In(d) : tensor;
-  }
-  template <class D, class V>
-  HWY_INLINE V Exponent(D d, V tensor) const {
-    return kBase ? tensor : number.In(d);
-  }
+  HWY_INLINE auto Base(auto d, auto tensor) const { return kBase ? number.In(d) : tensor; }
+  HWY_INLINE auto Exponent(auto d, auto tensor) const { return kBase ? tensor : number.In(d); }
   Constant number;
 };
 

@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_POW_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_POW_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 #include "ops/math/pow/device.h"
 
@@ -28,10 +27,6 @@ struct OfNumber {
         .Compute(tile.out[0], kBase ? number : tensor, kBase ? tensor : number, tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(pow_tensors, 3, Tensors)
-OPENACLNN_ELEMENTWISE_ENTRY(pow_of_number, 2, OfNumber<true>)
-OPENACLNN_ELEMENTWISE_ENTRY(pow_by_number, 2, OfNumber<false>)
 
 }  // namespace openaclnn::pow
 

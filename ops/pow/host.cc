@@ -1,5 +1,5 @@
 // aclnnPowTensorTensor, aclnnPowTensorScalar, aclnnPowScalarTensor and the in-place twins of the
-// first two: what is checked stands in spec.yaml (rules), what runs stands here.
+// first two: spec.yaml says what is checked, this file what runs.
 
 #include <cstdint>
 

@@ -7,17 +7,12 @@
 namespace openaclnn::reciprocal {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V& out) const {
-    Exact(d, self, out);
-  }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    out = Divide(d, hn::Set(d, hn::TFromD<D>(1)), self);
+struct Inverse {
+  static HWY_INLINE auto Of(auto d, auto self) {
+    return Divide(d, hn::Set(d, hn::TFromD<decltype(d)>(1)), self);
   }
 };
 
 OPENACLNN_END_KERNELS();
-OPENACLNN_CPU_KERNEL(Reciprocal, 1, 1, Kernel)
+OPENACLNN_CPU_KERNEL(Reciprocal, 1, 1, FloatFormula<Inverse>)
 }  // namespace openaclnn::reciprocal

@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_RECIPROCAL_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_RECIPROCAL_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::reciprocal {
@@ -15,8 +14,6 @@ struct Reciprocal {
     AscendC::Reciprocal(tile.out[0], tile.in[0], tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(reciprocal_entry, 2, Reciprocal)
 
 }  // namespace openaclnn::reciprocal
 

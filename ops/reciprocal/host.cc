@@ -1,5 +1,4 @@
-// aclnnReciprocal, aclnnInplaceReciprocal: what is checked stands in spec.yaml (rules), what runs
-// stands here.
+// aclnnReciprocal, aclnnInplaceReciprocal: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/reciprocal/device_kernel.h"

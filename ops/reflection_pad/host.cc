@@ -1,4 +1,4 @@
-// aclnnReflectionPad1d: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnReflectionPad1d: spec.yaml says what is checked, this file what runs.
 
 #include <algorithm>
 #include <cstdint>

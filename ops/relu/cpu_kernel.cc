@@ -8,8 +8,7 @@ OPENACLNN_BEGIN_KERNELS();
 
 struct Formula {
   static constexpr bool kNoTies = true;
-  template <class D, class V>
-  static HWY_INLINE V Of(D d, V self) {
+  static HWY_INLINE auto Of(auto d, auto self) {
     return hn::IfThenZeroElse(hn::Lt(self, hn::Zero(d)), self);
   }
 };

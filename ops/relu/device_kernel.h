@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_RELU_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_RELU_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::relu {
@@ -17,8 +16,6 @@ struct Relu {
     AscendC::Relu(tile.out[0], tile.in[0], tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(relu_entry, 2, Relu<LaneFor<In>>)
 
 }  // namespace openaclnn::relu
 

@@ -1,4 +1,4 @@
-// aclnnRelu, aclnnInplaceRelu: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnRelu, aclnnInplaceRelu: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/relu/device_kernel.h"

@@ -1,4 +1,4 @@
-// aclnnRepeat: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnRepeat: spec.yaml says what is checked, this file what runs.
 
 #include "ops/repeat/repeat_spec.h"
 #include "runtime/executor/plan.h"

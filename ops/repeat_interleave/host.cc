@@ -1,5 +1,5 @@
-// aclnnRepeatInterleaveIntWithDim, aclnnRepeatInterleaveInt: what is checked stands in spec.yaml
-// (rules), what runs stands here.
+// aclnnRepeatInterleaveIntWithDim, aclnnRepeatInterleaveInt: spec.yaml says what is checked, this
+// file what runs.
 
 #include "ops/repeat_interleave/repeat_interleave_spec.h"
 #include "runtime/executor/plan.h"

@@ -1,4 +1,4 @@
-// aclnnRoll: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnRoll: spec.yaml says what is checked, this file what runs.
 
 #include <utility>
 

@@ -9,25 +9,20 @@ OPENACLNN_BEGIN_KERNELS();
 enum class Direction { kDown, kUp, kToZero, kToNearestEven };
 
 template <Direction kDirection>
-struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V& out) const {
-    Exact(d, self, out);
-  }
-  template <class D, class V>
-  HWY_INLINE void Exact(D, V self, V& out) const {
+struct RoundedTo {
+  static HWY_INLINE auto Of(auto, auto self) {
+    auto out = self;
     if constexpr (kDirection == Direction::kDown) out = hn::Floor(self);
     if constexpr (kDirection == Direction::kUp) out = hn::Ceil(self);
     if constexpr (kDirection == Direction::kToZero) out = hn::Trunc(self);
     if constexpr (kDirection == Direction::kToNearestEven) out = hn::Round(self);
-    // Highway's forms for SSE2 give +0 for -0.
-    out = hn::CopySign(out, self);
+    return hn::CopySign(out, self);  // Highway's forms for SSE2 give +0 for -0
   }
 };
 
 OPENACLNN_END_KERNELS();
-OPENACLNN_CPU_KERNEL(Floor, 1, 1, Kernel<Direction::kDown>)
-OPENACLNN_CPU_KERNEL(Ceil, 1, 1, Kernel<Direction::kUp>)
-OPENACLNN_CPU_KERNEL(Trunc, 1, 1, Kernel<Direction::kToZero>)
-OPENACLNN_CPU_KERNEL(Round, 1, 1, Kernel<Direction::kToNearestEven>)
+OPENACLNN_CPU_KERNEL(Floor, 1, 1, FloatFormula<RoundedTo<Direction::kDown>>)
+OPENACLNN_CPU_KERNEL(Ceil, 1, 1, FloatFormula<RoundedTo<Direction::kUp>>)
+OPENACLNN_CPU_KERNEL(Trunc, 1, 1, FloatFormula<RoundedTo<Direction::kToZero>>)
+OPENACLNN_CPU_KERNEL(Round, 1, 1, FloatFormula<RoundedTo<Direction::kToNearestEven>>)
 }  // namespace openaclnn::round

@@ -2,8 +2,6 @@
 #ifndef OPENACLNN_OPS_ROUND_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_ROUND_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
-#include "ops/device/bits.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::round {
@@ -50,11 +48,6 @@ struct RoundTo {
     ShiftLeft(one.ReinterpretCast<int32_t>(), one.ReinterpretCast<int32_t>(), 23, n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(floor_entry, 2, RoundTo<Rounding::kDown>)
-OPENACLNN_ELEMENTWISE_ENTRY(ceil_entry, 2, RoundTo<Rounding::kUp>)
-OPENACLNN_ELEMENTWISE_ENTRY(trunc_entry, 2, RoundTo<Rounding::kToZero>)
-OPENACLNN_ELEMENTWISE_ENTRY(round_entry, 2, RoundTo<Rounding::kToNearestEven>)
 
 }  // namespace openaclnn::round
 

@@ -1,5 +1,5 @@
-// aclnnFloor, aclnnCeil, aclnnTrunc, aclnnRound and their in-place forms: what is checked stands in
-// spec.yaml (rules), what runs stands here.
+// aclnnFloor, aclnnCeil, aclnnTrunc, aclnnRound and their in-place forms: spec.yaml says what is
+// checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/round/device_kernel.h"
@@ -12,18 +12,12 @@ OPENACLNN_FLOAT_KERNELS(Ceil, ceil_entry, RoundTo<Rounding::kUp>);
 OPENACLNN_FLOAT_KERNELS(Trunc, trunc_entry, RoundTo<Rounding::kToZero>);
 OPENACLNN_FLOAT_KERNELS(Round, round_entry, RoundTo<Rounding::kToNearestEven>);
 
+// By the number of the direction.
+constexpr const ElementwiseKernels* kDirections[] = {&kFloor, &kCeil, &kTrunc, &kRound};
+
 void Plan(PlanBuilder& plan) {
   if (!IsFloat(plan.Promoted({kSelf}))) return plan.Convert(plan.tensor(kSelf), plan.tensor(kOut));
-  switch (plan.attr(kDirection)) {
-    case kDirectionFloor:
-      return plan.Elementwise(kFloor);
-    case kDirectionCeil:
-      return plan.Elementwise(kCeil);
-    case kDirectionTrunc:
-      return plan.Elementwise(kTrunc);
-    default:
-      return plan.Elementwise(kRound);
-  }
+  plan.Elementwise(*kDirections[plan.attr(kDirection)]);
 }
 
 }  // namespace openaclnn::round

@@ -9,12 +9,12 @@ namespace openaclnn::rsqrt {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V& out) const {
+  template <class Stored>
+  static HWY_INLINE void Fast(auto d, auto self, auto& out) {
     out = Divide(d, hn::Set(d, 1.0f), hn::Sqrt(self));
   }
   template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
+  static HWY_INLINE void Exact(D d, V self, V& out) {
     // The root and the quotient are rounded; what they lost (each exact) corrects the quotient.
     // Roots of small numbers are taken of multiples, so that nothing is lost to underflow.
     const auto small = hn::Lt(self, hn::Set(d, 0x1p-900));

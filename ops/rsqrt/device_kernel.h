@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_RSQRT_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_RSQRT_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::rsqrt {
@@ -16,8 +15,6 @@ struct Rsqrt {
     Reciprocal(tile.out[0], tile.buffer[0], tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(rsqrt_entry, 2, Rsqrt)
 
 }  // namespace openaclnn::rsqrt
 

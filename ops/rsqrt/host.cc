@@ -1,5 +1,4 @@
-// aclnnRsqrt, aclnnInplaceRsqrt: what is checked stands in spec.yaml (rules), what runs stands
-// here.
+// aclnnRsqrt, aclnnInplaceRsqrt: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/rsqrt/device_kernel.h"

@@ -10,12 +10,11 @@ OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
   static constexpr bool kNoTies = true;
-  template <class Stored, class D, class V>
-  static HWY_INLINE void Fast(D d, V grad_output, V result, V& grad_input) {
+  template <class Stored>
+  static HWY_INLINE void Fast(auto d, auto grad_output, auto result, auto& grad_input) {
     grad_input = hn::Mul(grad_output, SeluDerivativeFast<Stored>(d, result));
   }
-  template <class D, class V>
-  static HWY_INLINE void Exact(D d, V grad_output, V result, V& grad_input) {
+  static HWY_INLINE void Exact(auto d, auto grad_output, auto result, auto& grad_input) {
     grad_input = hn::Mul(grad_output, SeluDerivativeFromResult(d, result));
   }
 };

@@ -1,18 +1,18 @@
-// aclnnSeluBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSeluBackward: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/selu_backward/device_kernel.h"
+#include "ops/math/selu/device.h"
 #include "ops/selu_backward/selu_backward_spec.h"
 
 namespace openaclnn::selu_backward {
 
 OPENACLNN_KERNELS(
     SeluBackward,
-    {VariantOf<SeluGradient, float>(OPENACLNN_DEVICE_KERNEL(selu_backward<float>)),
-     VariantOf<SeluGradient, half>(OPENACLNN_DEVICE_KERNEL(selu_backward<half>)),
-     VariantOf<SeluGradient, bfloat16_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<bfloat16_t>)),
-     VariantOf<SeluGradient, int8_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int8_t>)),
-     VariantOf<SeluIntegerGradient, int32_t>(OPENACLNN_DEVICE_KERNEL(selu_backward<int32_t>))});
+    {device::VariantOf<device::SeluGradient, float>("selu_backward<float>"),
+     device::VariantOf<device::SeluGradient, half>("selu_backward<half>"),
+     device::VariantOf<device::SeluGradient, bfloat16_t>("selu_backward<bfloat16_t>"),
+     device::VariantOf<device::SeluGradient, int8_t>("selu_backward<int8_t>"),
+     device::VariantOf<device::SeluIntegerGradient, int32_t>("selu_backward<int32_t>")});
 
 void Plan(PlanBuilder& plan) { plan.Elementwise(kSeluBackward); }
 

@@ -9,14 +9,11 @@ namespace openaclnn::sigmoid {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V self, V& out) const {
+  template <class Stored>
+  static HWY_INLINE auto Fast(auto d, auto self, auto& out) {
     return SigmoidFast<Stored>(d, self, out);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    out = Sigmoid(d, self);
-  }
+  static HWY_INLINE void Exact(auto d, auto self, auto& out) { out = Sigmoid(d, self); }
 };
 
 OPENACLNN_END_KERNELS();

@@ -1,8 +1,7 @@
-// aclnnSigmoid, aclnnInplaceSigmoid: what is checked stands in spec.yaml (rules), what runs stands
-// here.
+// aclnnSigmoid, aclnnInplaceSigmoid: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/sigmoid/device_kernel.h"
+#include "ops/math/sigmoid/device.h"
 #include "ops/sigmoid/sigmoid_spec.h"
 
 namespace openaclnn::sigmoid {

@@ -9,12 +9,11 @@ namespace openaclnn::sigmoid_backward {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V output, V& out) const {
+  template <class Stored>
+  static HWY_INLINE auto Fast(auto d, auto gradient, auto output, auto& out) {
     return SigmoidBackwardFast(d, gradient, output, out);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V gradient, V output, V& out) const {
+  static HWY_INLINE void Exact(auto d, auto gradient, auto output, auto& out) {
     out = SigmoidBackward(d, gradient, output);
   }
 };

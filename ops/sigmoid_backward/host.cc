@@ -1,7 +1,7 @@
-// aclnnSigmoidBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSigmoidBackward: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/sigmoid_backward/device_kernel.h"
+#include "ops/math/sigmoid/device.h"
 #include "ops/sigmoid_backward/sigmoid_backward_spec.h"
 
 namespace openaclnn::sigmoid_backward {

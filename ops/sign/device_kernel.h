@@ -2,9 +2,8 @@
 #ifndef OPENACLNN_OPS_SIGN_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_SIGN_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
-#include "ops/device/bits.h"
 #include "ops/device/elementwise_kernel.h"
+#include "ops/device/masks.h"
 
 namespace openaclnn::sign {
 
@@ -17,12 +16,10 @@ struct Sign {
     const Floats &x = tile.in[0], &positive = tile.buffer[0], &negative = tile.buffer[1],
                  &scratch = tile.buffer[2], &one = tile.buffer[3];
     Duplicate(one, 1.0f, tile.n);
-    NotPositiveMask(positive, x, scratch, tile.n);
-    NotBits(positive, positive, tile.n);
+    PositiveMask(positive, x, scratch, tile.n);
     AndBits(positive, positive, one, tile.n);
     Muls(x, x, -1.0f, tile.n);
-    NotPositiveMask(negative, x, scratch, tile.n);
-    NotBits(negative, negative, tile.n);
+    PositiveMask(negative, x, scratch, tile.n);
     AndBits(negative, negative, one, tile.n);
     Sub(tile.out[0], positive, negative, tile.n);
   }
@@ -37,8 +34,6 @@ struct Sign<int32_t> {
     Mins(tile.out[0], tile.in[0], 1, tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(sign_entry, 2, Sign<LaneFor<In>>)
 
 }  // namespace openaclnn::sign
 

@@ -1,4 +1,4 @@
-// aclnnSign: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSign: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/sign/device_kernel.h"

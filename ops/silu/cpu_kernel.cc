@@ -9,14 +9,11 @@ namespace openaclnn::silu {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
-  template <class Stored, class D, class V>
-  static HWY_INLINE hn::Mask<D> Fast(D d, V self, V& out) {
+  template <class Stored>
+  static HWY_INLINE auto Fast(auto d, auto self, auto& out) {
     return SiluFast<Stored>(d, self, out);
   }
-  template <class D, class V>
-  static HWY_INLINE void Exact(D d, V self, V& out) {
-    out = Silu(d, self);
-  }
+  static HWY_INLINE void Exact(auto d, auto self, auto& out) { out = Silu(d, self); }
 };
 
 OPENACLNN_END_KERNELS();

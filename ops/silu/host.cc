@@ -1,7 +1,7 @@
-// aclnnSilu: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSilu: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/silu/device_kernel.h"
+#include "ops/math/silu/device.h"
 #include "ops/silu/silu_spec.h"
 
 namespace openaclnn::silu {

@@ -16,8 +16,7 @@ struct Kernel {
     grad_input = hn::Mul(grad_output, derivative);
     return right;
   }
-  template <class D, class V>
-  static HWY_INLINE void Exact(D d, V grad_output, V self, V& grad_input) {
+  static HWY_INLINE void Exact(auto d, auto grad_output, auto self, auto& grad_input) {
     grad_input = hn::Mul(grad_output, SiluDerivative(d, self));
   }
 };

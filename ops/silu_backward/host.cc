@@ -1,7 +1,7 @@
-// aclnnSiluBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSiluBackward: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/silu_backward/device_kernel.h"
+#include "ops/math/silu/device.h"
 #include "ops/silu_backward/silu_backward_spec.h"
 
 namespace openaclnn::silu_backward {

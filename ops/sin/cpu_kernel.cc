@@ -9,15 +9,12 @@ namespace openaclnn::sin {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V self, V& out) const {
+  template <class Stored>
+  static HWY_INLINE auto Fast(auto d, auto self, auto& out) {
     out = SineFast<Stored>(d, self);
     return SineInRange(d, self);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    out = Sine(d, self);
-  }
+  static HWY_INLINE void Exact(auto d, auto self, auto& out) { out = Sine(d, self); }
 };
 
 OPENACLNN_END_KERNELS();

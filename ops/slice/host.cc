@@ -1,4 +1,4 @@
-// aclnnSlice: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSlice: spec.yaml says what is checked, this file what runs.
 
 #include "ops/slice/slice_spec.h"
 #include "runtime/executor/plan.h"

@@ -11,12 +11,11 @@ OPENACLNN_BEGIN_KERNELS();
 struct Kernel {
   explicit Kernel(const Numbers& numbers)
       : beta(numbers[0].AsFloat()), threshold(numbers[1].AsFloat()) {}
-  template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V self, V& out) const {
+  template <class Stored>
+  HWY_INLINE auto Fast(auto d, auto self, auto& out) const {
     return SoftplusFast<Stored>(d, self, beta, threshold, out);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
+  HWY_INLINE void Exact(auto d, auto self, auto& out) const {
     out = Softplus(d, self, beta, threshold);
   }
   float beta, threshold;

@@ -1,7 +1,7 @@
-// aclnnSoftplus: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSoftplus: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/softplus/device_kernel.h"
+#include "ops/math/softplus/device.h"
 #include "ops/softplus/softplus_spec.h"
 
 namespace openaclnn::softplus {

@@ -11,12 +11,11 @@ OPENACLNN_BEGIN_KERNELS();
 struct Kernel {
   explicit Kernel(const Numbers& numbers)
       : beta(numbers[0]), threshold(numbers[1]), is_float64(numbers[2].AsBool()) {}
-  template <class Stored, class D, class V>
-  HWY_INLINE hn::Mask<D> Fast(D d, V gradient, V self, V& out) const {
+  template <class Stored>
+  HWY_INLINE auto Fast(auto d, auto gradient, auto self, auto& out) const {
     return SoftplusBackwardFast<Stored>(d, gradient, self, beta.of_float, threshold.of_float, out);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V gradient, V self, V& out) const {
+  HWY_INLINE void Exact(auto d, auto gradient, auto self, auto& out) const {
     out = SoftplusBackward(d, gradient, self, beta.of_double, threshold.of_double, is_float64);
   }
   Constant beta, threshold;

@@ -1,7 +1,7 @@
-// aclnnSoftplusBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSoftplusBackward: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/softplus_backward/device_kernel.h"
+#include "ops/math/softplus/device.h"
 #include "ops/softplus_backward/softplus_backward_spec.h"
 
 namespace openaclnn::softplus_backward {

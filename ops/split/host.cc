@@ -1,4 +1,4 @@
-// aclnnSplitWithSize: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSplitWithSize: spec.yaml says what is checked, this file what runs.
 
 #include "ops/split/split_spec.h"
 #include "runtime/executor/plan.h"

@@ -6,17 +6,10 @@
 namespace openaclnn::sqrt {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V& out) const {
-    Exact(d, self, out);
-  }
-  template <class D, class V>
-  HWY_INLINE void Exact(D, V self, V& out) const {
-    out = hn::Sqrt(self);
-  }
+struct Root {
+  static HWY_INLINE auto Of(auto, auto self) { return hn::Sqrt(self); }
 };
 
 OPENACLNN_END_KERNELS();
-OPENACLNN_CPU_KERNEL(Sqrt, 1, 1, Kernel)
+OPENACLNN_CPU_KERNEL(Sqrt, 1, 1, FloatFormula<Root>)
 }  // namespace openaclnn::sqrt

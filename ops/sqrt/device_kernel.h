@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_SQRT_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_SQRT_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::sqrt {
@@ -15,8 +14,6 @@ struct Sqrt {
     AscendC::Sqrt(tile.out[0], tile.in[0], tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(sqrt_entry, 2, Sqrt)
 
 }  // namespace openaclnn::sqrt
 

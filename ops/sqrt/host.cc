@@ -1,4 +1,4 @@
-// aclnnSqrt, aclnnInplaceSqrt: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSqrt, aclnnInplaceSqrt: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/sqrt/device_kernel.h"

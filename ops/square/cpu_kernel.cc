@@ -7,10 +7,7 @@ namespace openaclnn::square {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Formula {
-  template <class D, class V>
-  static HWY_INLINE V Of(D, V self) {
-    return hn::Mul(self, self);
-  }
+  static HWY_INLINE auto Of(auto, auto self) { return hn::Mul(self, self); }
 };
 
 OPENACLNN_END_KERNELS();

@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_SQUARE_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_SQUARE_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::square {
@@ -18,8 +17,6 @@ struct Square {
     Mul(tile.out[0], tile.in[0], tile.in[0], tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(square_entry, 2, Square<LaneFor<In>>)
 
 }  // namespace openaclnn::square
 

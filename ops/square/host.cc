@@ -1,4 +1,4 @@
-// aclnnSquare: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSquare: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/square/device_kernel.h"

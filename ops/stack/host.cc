@@ -1,4 +1,4 @@
-// aclnnStack: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnStack: spec.yaml says what is checked, this file what runs.
 
 #include "ops/stack/stack_spec.h"
 #include "runtime/executor/plan.h"

@@ -1,17 +1,17 @@
-// aclnnSub, aclnnSubs, aclnnRsub, aclnnRsubs and their in-place twins: what is checked stands in
-// spec.yaml (rules), what runs stands here.
+// aclnnSub, aclnnSubs, aclnnRsub, aclnnRsubs and their in-place twins: spec.yaml says what is
+// checked, this file what runs.
 
 #include <utility>
 
+#include "ops/device/axpy.h"
 #include "ops/device/variants.h"
-#include "ops/sub/device_kernel.h"
 #include "ops/sub/sub_spec.h"
 
 namespace openaclnn::sub {
 
-OPENACLNN_NUMBER_KERNELS(SubTensors, sub_tensors, SubTensors);
-OPENACLNN_FLOAT_KERNELS(SubNumber, sub_number, AxpyNumber<true>);
-OPENACLNN_FLOAT_KERNELS(SubFromNumber, sub_from_number, AxpyNumber<true, true>);
+OPENACLNN_NUMBER_KERNELS(SubTensors, sub_tensors, device::SubTensors);
+OPENACLNN_FLOAT_KERNELS(SubNumber, sub_number, device::AxpyNumber<true>);
+OPENACLNN_FLOAT_KERNELS(SubFromNumber, sub_from_number, device::AxpyNumber<true, true>);
 
 void Plan(PlanBuilder& plan) {
   const bool reversed = plan.attr(kOrder) == kOrderReversed;

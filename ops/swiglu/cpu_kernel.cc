@@ -18,8 +18,7 @@ struct Kernel {
     out = TimesProduct<Stored>(d, activated, other, factor, right);
     return hn::And(right, in_range);
   }
-  template <class D, class V>
-  static HWY_INLINE void Exact(D d, V activated, V other, V& out) {
+  static HWY_INLINE void Exact(auto d, auto activated, auto other, auto& out) {
     out = hn::Mul(Silu(d, activated), other);
   }
 };

@@ -1,7 +1,7 @@
-// aclnnSwiGlu: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSwiGlu: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/swiglu/device_kernel.h"
+#include "ops/math/silu/device.h"
 #include "ops/swiglu/swiglu_spec.h"
 
 namespace openaclnn::swiglu {

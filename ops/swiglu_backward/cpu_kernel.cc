@@ -22,9 +22,8 @@ struct Kernel {
     grad_other = TimesProduct<Stored>(d, gradient, activated, factor, other_right);
     return hn::And(hn::And(right, other_right), in_range);
   }
-  template <class D, class V>
-  static HWY_INLINE void Exact(D d, V gradient, V activated, V other, V& grad_activated,
-                               V& grad_other) {
+  static HWY_INLINE void Exact(auto d, auto gradient, auto activated, auto other,
+                               auto& grad_activated, auto& grad_other) {
     grad_activated = hn::Mul(hn::Mul(gradient, other), SiluDerivative(d, activated));
     grad_other = hn::Mul(gradient, Silu(d, activated));
   }

@@ -1,7 +1,7 @@
-// aclnnSwiGluGrad: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSwiGluGrad: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/swiglu_backward/device_kernel.h"
+#include "ops/math/silu/device.h"
 #include "ops/swiglu_backward/swiglu_backward_spec.h"
 
 namespace openaclnn::swiglu_backward {

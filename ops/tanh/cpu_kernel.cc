@@ -8,14 +8,11 @@ namespace openaclnn::tanh {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V& out) const {
+  template <class Stored>
+  static HWY_INLINE void Fast(auto d, auto self, auto& out) {
     out = TanhFast<Stored>(d, self);
   }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    out = Tanh(d, self);
-  }
+  static HWY_INLINE void Exact(auto d, auto self, auto& out) { out = Tanh(d, self); }
 };
 
 OPENACLNN_END_KERNELS();

@@ -1,7 +1,7 @@
-// aclnnTanh, aclnnInplaceTanh: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnTanh, aclnnInplaceTanh: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/tanh/device_kernel.h"
+#include "ops/math/tanh/device.h"
 #include "ops/tanh/tanh_spec.h"
 
 namespace openaclnn::tanh {

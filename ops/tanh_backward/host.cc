@@ -1,7 +1,7 @@
-// aclnnTanhBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnTanhBackward: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
-#include "ops/tanh_backward/device_kernel.h"
+#include "ops/math/tanh/device.h"
 #include "ops/tanh_backward/tanh_backward_spec.h"
 
 namespace openaclnn::tanh_backward {

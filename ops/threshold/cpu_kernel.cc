@@ -6,23 +6,14 @@
 namespace openaclnn::threshold {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
-  explicit Kernel(const Numbers& numbers) : threshold(numbers[0]), value(numbers[1]) {}
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V& out) const {
-    Integer(d, self, out);
-  }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    Integer(d, self, out);
-  }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V self, V& out) const {
-    out = hn::IfThenElse(hn::Le(self, threshold.In(d)), value.In(d), self);
+struct Formula {
+  explicit Formula(const Numbers& numbers) : threshold(numbers[0]), value(numbers[1]) {}
+  HWY_INLINE auto Of(auto d, auto self) const {
+    return hn::IfThenElse(hn::Le(self, threshold.In(d)), value.In(d), self);
   }
   Constant threshold, value;
 };
 
 OPENACLNN_END_KERNELS();
-OPENACLNN_CPU_KERNEL(Thresholded, 1, 1, Kernel)
+OPENACLNN_CPU_KERNEL(Thresholded, 1, 1, OneFormula<Formula>)
 }  // namespace openaclnn::threshold

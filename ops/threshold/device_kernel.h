@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_THRESHOLD_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_THRESHOLD_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 #include "ops/device/masks.h"
 
@@ -19,8 +18,6 @@ struct Threshold {
     Merge(tile.out[0], mask, value, tile.in[0], tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(threshold_entry, 2, Threshold)
 
 }  // namespace openaclnn::threshold
 

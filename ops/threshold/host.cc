@@ -1,5 +1,4 @@
-// aclnnThreshold, aclnnInplaceThreshold: what is checked stands in spec.yaml (rules), what runs
-// stands here.
+// aclnnThreshold, aclnnInplaceThreshold: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/threshold/device_kernel.h"

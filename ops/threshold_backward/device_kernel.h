@@ -2,7 +2,6 @@
 #ifndef OPENACLNN_OPS_THRESHOLD_BACKWARD_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_THRESHOLD_BACKWARD_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
 #include "ops/device/elementwise_kernel.h"
 #include "ops/device/masks.h"
 
@@ -19,8 +18,6 @@ struct ThresholdBackward {
     AndBits(tile.out[0], tile.in[0], mask, tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(threshold_backward_entry, 3, ThresholdBackward)
 
 }  // namespace openaclnn::threshold_backward
 

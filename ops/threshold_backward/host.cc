@@ -1,4 +1,4 @@
-// aclnnThresholdBackward: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnThresholdBackward: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/threshold_backward/device_kernel.h"

@@ -1,5 +1,5 @@
-// aclnnTril, aclnnTriu and their in-place twins: what is checked stands in spec.yaml (rules), what
-// runs stands here.
+// aclnnTril, aclnnTriu and their in-place twins: spec.yaml says what is checked, this file what
+// runs.
 
 #include <algorithm>
 

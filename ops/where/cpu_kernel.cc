@@ -7,8 +7,7 @@ namespace openaclnn::where {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Select {
-  template <class D, class V>
-  static HWY_INLINE V Of(D d, V condition, V self, V other) {
+  static HWY_INLINE auto Of(auto d, auto condition, auto self, auto other) {
     return hn::IfThenElse(hn::Ne(condition, hn::Zero(d)), self, other);
   }
 };

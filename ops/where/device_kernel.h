@@ -2,8 +2,6 @@
 #ifndef OPENACLNN_OPS_WHERE_DEVICE_KERNEL_H_
 #define OPENACLNN_OPS_WHERE_DEVICE_KERNEL_H_
 
-#include "kernel_operator.h"
-#include "ops/device/bits.h"
 #include "ops/device/elementwise_kernel.h"
 
 namespace openaclnn::where {
@@ -20,8 +18,6 @@ struct Where {
     Merge(tile.out[0], mask, tile.in[2], tile.in[1], tile.n);
   }
 };
-
-OPENACLNN_ELEMENTWISE_ENTRY(where, 4, Where)
 
 }  // namespace openaclnn::where
 

@@ -1,4 +1,4 @@
-// aclnnSWhere: what is checked stands in spec.yaml (rules), what runs stands here.
+// aclnnSWhere: spec.yaml says what is checked, this file what runs.
 
 #include "ops/device/variants.h"
 #include "ops/where/device_kernel.h"

@@ -16,26 +16,27 @@
 //     static constexpr LightOp kLight = LightOp::kMultiply;
 //
 //     // In float32, for values of type Stored: float32, or a 16-bit type, whose results need less
-//     // accuracy. Returns the lanes that are right, or nothing if all are.
-//     template <class Stored, class D, class V>
-//     HWY_INLINE hn::Mask<D> Fast(D d, V x, V& out) const;
+//     // accuracy. Returns the mask of the lanes that are right, or nothing if all are. d is the
+//     // tag of the vectors x and out.
+//     template <class Stored>
+//     HWY_INLINE auto Fast(auto d, auto x, auto& out) const;
 //
 //     // In float64: for the other lanes, in high_precision, and for float64 and mixtures with
 //     // integers.
-//     template <class D, class V>
-//     HWY_INLINE void Exact(D d, V x, V& out) const;
+//     HWY_INLINE void Exact(auto d, auto x, auto& out) const;
 //
 //     // Only if integers are computed as integers (ElementwiseTask::compute): lanes of int8,
 //     // int16, int32, int64 or uint8, which wrap. bool is uint8: operands are 0 or 1, and results
 //     // other than 0 become 1.
-//     template <class D, class V>
-//     HWY_INLINE void Integer(D d, V x, V& out) const;
+//     HWY_INLINE void Integer(auto d, auto x, auto& out) const;
 //
 //     // Only if results of float16 and bfloat16 are found from the operands' bits, lanes of
 //     // uint16, in the same way for both types. Operands of other types still need the rest.
 //     template <class D, class V>
 //     HWY_INLINE void Bits(D d, V x, V& out) const;
 //   };
+//
+// What is one formula is said shorter, by FloatFormula or OneFormula (formula-inl.h).
 //
 // Kernels stand in the operator's namespace between two lines. Behind them every kernel has one
 // with the numbers of inputs and outputs, which defines `const CpuKernel kScaledOnCpu`:
@@ -75,6 +76,7 @@
 #include "runtime/cpu/convert-inl.h"
 #include "runtime/cpu/convert.h"
 #include "runtime/cpu/elementwise.h"
+#include "runtime/cpu/formula-inl.h"
 #include "runtime/cpu/rows.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -119,108 +121,10 @@ struct StoredAsIs {
   }
 };
 
-// A number of the call in each type that kernels compute in; integers keep its low bits.
-struct Constant {
-  explicit Constant(const Number& number)
-      : of_float(number.AsFloat()), of_double(number.AsDouble()), integer(number.AsInt64()) {}
-  template <class D>
-  HWY_INLINE hn::Vec<D> In(D d) const {
-    using T = hn::TFromD<D>;
-    if constexpr (std::is_same_v<T, float>) {
-      return hn::Set(d, of_float);
-    } else if constexpr (std::is_same_v<T, double>) {
-      return hn::Set(d, of_double);
-    } else {
-      return hn::Set(d, static_cast<T>(integer));
-    }
-  }
-  float of_float;
-  double of_double;
-  int64_t integer;
-};
-
 // Arrays have room for one operand where a kernel has none: one without inputs computes from its
 // numbers alone.
 template <int kOperands>
 inline constexpr int kRoom = kOperands > 0 ? kOperands : 1;
-
-// The kernel of a call with these numbers. Inside loops it is passed by value: without members it
-// then costs nothing, and vector stores cannot be thought to change it.
-template <class Kernel>
-HWY_INLINE Kernel MakeKernel(const Numbers& numbers) {
-  if constexpr (std::is_constructible_v<Kernel, const Numbers&>) {
-    return Kernel(numbers);
-  } else {
-    return Kernel();
-  }
-}
-
-// The kernel of a formula that is the same in every type: `V Of(D d, V self) const`, or of none,
-// two or three operands. A formula of numbers has the constructor.
-template <class Formula>
-struct OneFormula : Formula {
-  using Formula::Formula;
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V& out) const {
-    out = this->Of(d);
-  }
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V& out) const {
-    out = this->Of(d, self);
-  }
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V other, V& out) const {
-    out = this->Of(d, self, other);
-  }
-  template <class Stored, class D, class V>
-  HWY_INLINE void Fast(D d, V self, V other, V third, V& out) const {
-    out = this->Of(d, self, other, third);
-  }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V& out) const {
-    out = this->Of(d);
-  }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V& out) const {
-    out = this->Of(d, self);
-  }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V other, V& out) const {
-    out = this->Of(d, self, other);
-  }
-  template <class D, class V>
-  HWY_INLINE void Exact(D d, V self, V other, V third, V& out) const {
-    out = this->Of(d, self, other, third);
-  }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V& out) const {
-    out = this->Of(d);
-  }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V self, V& out) const {
-    out = this->Of(d, self);
-  }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V self, V other, V& out) const {
-    out = this->Of(d, self, other);
-  }
-  template <class D, class V>
-  HWY_INLINE void Integer(D d, V self, V other, V third, V& out) const {
-    out = this->Of(d, self, other, third);
-  }
-};
-
-// A formula of two operands, one of them the last number of the call: the second, or the first.
-template <class Formula, bool kFirst = false>
-struct WithNumber : Formula {
-  explicit WithNumber(const Numbers& numbers)
-      : Formula(MakeKernel<Formula>(numbers)), number(numbers.back()) {}
-  template <class D, class V>
-  HWY_INLINE V Of(D d, V tensor) const {
-    return kFirst ? Formula::Of(d, number.In(d), tensor) : Formula::Of(d, tensor, number.In(d));
-  }
-  Constant number;
-};
 
 template <class Kernel>
 constexpr bool HasNoTies() {

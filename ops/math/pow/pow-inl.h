@@ -9,6 +9,7 @@
 #endif
 
 #include <limits>
+#include <type_traits>
 
 #include "hwy/highway.h"
 #include "ops/math/exp/exp-inl.h"
@@ -98,6 +99,30 @@ HWY_INLINE V Pow(D d, V x, V y) {
   const V sum = hn::Add(one, r), lost = hn::Add(hn::Sub(one, sum), r);
   const V value = ScaledInTwoSteps(d, hn::Add(sum, hn::Add(lost, rest)), shifted);
   return PowSpecials(d, x, y, value);
+}
+
+// Of integers, which wrap, by squaring.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V PowInteger(D d, V x, V y) {
+  using T = hn::TFromD<D>;
+  const V zero = hn::Zero(d), one = hn::Set(d, T{1});
+  const auto is_odd = [&](V bits) HWY_ATTR { return hn::Ne(hn::And(bits, one), zero); };
+  const auto odd = is_odd(y);
+  V power = one, square = x, rest = y;
+  for (int bit = 0; bit < static_cast<int>(8 * sizeof(T)); ++bit) {
+    power = hn::IfThenElse(is_odd(rest), hn::Mul(power, square), power);
+    square = hn::Mul(square, square);
+    rest = hn::ShiftRight<1>(rest);
+  }
+  if constexpr (std::is_signed_v<T>) {
+    // Of 1 and -1 alone the reciprocal of a power is an integer.
+    const V minus_one = hn::Set(d, T{-1});
+    V reciprocal = hn::IfThenElseZero(hn::Eq(x, one), one);
+    reciprocal =
+        hn::IfThenElse(hn::Eq(x, minus_one), hn::IfThenElse(odd, minus_one, one), reciprocal);
+    power = hn::IfThenElse(hn::Lt(y, zero), reciprocal, power);
+  }
+  return power;
 }
 
 }  // namespace HWY_NAMESPACE
