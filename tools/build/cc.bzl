@@ -6,7 +6,13 @@ load(
     _cc_library = "cc_library",
     _cc_test = "cc_test",
 )
-load("//tools/build:copts.bzl", "IN_OTHER_WORKSPACE", "OPENACLNN_COPTS", "OPENACLNN_SIMD_COPTS", "PLACE_COPTS")
+load(
+    "//tools/build:copts.bzl",
+    "IN_OTHER_WORKSPACE",
+    "OPENACLNN_COPTS",
+    "OPENACLNN_SIMD_COPTS",
+    "PLACE_COPTS",
+)
 
 # What runs the cases takes a third less time to compile, and as long to run. Specgen takes 100 s to
 # compile, and runs for 0.06 s for each operator.
