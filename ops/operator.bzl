@@ -134,6 +134,7 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
     )
     cc_library(
         name = name,
+        precompiled = False,  # mostly device code
         srcs = native.glob(["device_kernel.h"], allow_empty = True) + ["host.cc", name + "_api.cc"],
         hdrs = public_headers,
         copts = ASCENDC_COPTS,

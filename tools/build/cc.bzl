@@ -44,8 +44,9 @@ def _make(rule, attributes, copts, simd, optimized, precompiled):
         files like these are compiled with less.
       precompiled: whether the files use precompiled headers; None: if all are C++.
     """
+    plain = copts or []
     if simd:
-        copts = OPENACLNN_SIMD_COPTS + (copts or [])
+        copts = OPENACLNN_SIMD_COPTS + plain
     elif copts == None:
         copts = OPENACLNN_COPTS
     sources = [src for src in attributes.get("srcs", []) if not src.endswith(".h")]
@@ -56,10 +57,10 @@ def _make(rule, attributes, copts, simd, optimized, precompiled):
         copts = copts + level
         if precompiled:
             headers = "headers" + "".join([option.replace("-", "_") for option in level])
-            if simd and not level:
+            if PLACE_COPTS[0] in plain:
+                headers += "_places"
+            elif simd and not level:
                 headers += "_simd"
-            elif not simd and PLACE_COPTS[0] in copts:
-                headers += "_device"
 
             # Only a library would hand its deps on, and only a library has another way.
             inputs = "additional_compiler_inputs" if rule == _cc_library else "deps"

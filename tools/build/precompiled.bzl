@@ -58,7 +58,7 @@ def _precompiled_headers_impl(ctx):
         progress_message = "Precompiling headers of %s" % ctx.label,
     )
 
-    # GCC lists what it read for the precompiled file among what a source depends on. Folders to
+    # The headers are there for files with other options, for which GCC reads them anew. Folders to
     # search are left out: a source that includes what it does not depend on is not compiled.
     files = depset([header, ctx.outputs.precompiled], transitive = [context.headers])
     return [
@@ -69,7 +69,11 @@ def _precompiled_headers_impl(ctx):
 precompiled_headers = rule(
     implementation = _precompiled_headers_impl,
     attrs = {
-        "includes": attr.string_list(mandatory = True, doc = "Headers, none of them our own."),
+        "includes": attr.string_list(
+            mandatory = True,
+            doc = "Headers, none of them our own: what a source reads by them is not among what " +
+                  "it is compiled again for. Those of others change with the environment.",
+        ),
         "copts": attr.string_list(doc = "Options of the files that use them."),
         "deps": attr.label_list(providers = [CcInfo]),
         "_cc_toolchain": attr.label(default = "@bazel_tools//tools/cpp:current_cc_toolchain"),
