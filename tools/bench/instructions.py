@@ -56,8 +56,8 @@ class Callgrind:
                      "it: --test_tag_filters=-callgrind)")
         out = scratch / "out"
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}",
-                   "--collect-atstart=no", f"--toggle-collect={COUNTED}", f"--dump-after={COUNTED}",
-                   *command]
+                   "--instr-atstart=no", "--collect-atstart=no", f"--toggle-collect={COUNTED}",
+                   f"--dump-after={COUNTED}", *command]
         process = subprocess.run(command, capture_output=True, text=True, check=False,
                                  env=environment())
         ended(command, process.returncode, process.stdout + process.stderr)
