@@ -26,7 +26,10 @@ def _precompiled_headers_impl(ctx):
         output_file = ctx.outputs.precompiled.path,
         include_directories = context.includes,
         quote_include_directories = context.quote_includes,
-        system_include_directories = context.system_includes,
+        system_include_directories = depset(
+            # Under --config=cross those of others stand apart.
+            transitive = [context.system_includes, context.external_includes],
+        ),
         preprocessor_defines = context.defines,
         use_pic = True,
         user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts + ctx.attr.copts +
