@@ -42,7 +42,8 @@ def _make(rule, attributes, copts, simd, optimized, precompiled):
         OPENACLNN_SIMD_COPTS.
       optimized: whether the compiler optimizes as much as for users (--compilation_mode), where
         files like these are compiled with less.
-      precompiled: whether the files use precompiled headers; None: if all are C++.
+      precompiled: whether the files use precompiled headers; None: if all are C++, with no options
+        for the code that the compiler makes, which those of the headers would replace.
     """
     plain = copts or []
     if simd:
@@ -51,7 +52,10 @@ def _make(rule, attributes, copts, simd, optimized, precompiled):
         copts = OPENACLNN_COPTS
     sources = [src for src in attributes.get("srcs", []) if not src.endswith(".h")]
     if precompiled == None:
-        precompiled = sources and not any([src.endswith(".c") for src in sources])
+        precompiled = sources and not any([src.endswith(".c") for src in sources] + [
+            option.startswith(("-f", "-m", "-O")) and option not in PLACE_COPTS
+            for option in plain
+        ])
     if not IN_OTHER_WORKSPACE:
         level = _level(rule == _cc_test, optimized)
         copts = copts + level
