@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "nlohmann/json.hpp"
@@ -32,7 +33,8 @@ struct CaseResult {
   SkipReason skipped = SkipReason::kNone;
   std::string what = {}, again = {},
               replay = {};  // of the first failure: its text, and the commands that show it again
-  std::map<std::string, OutputVerdict> outputs = {};
+  // By name. Cases with the same result have the same verdict.
+  std::map<std::string, std::shared_ptr<const OutputVerdict>> outputs = {};
 };
 
 // Function, output, type, operand: of what an error profile is.

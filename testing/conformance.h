@@ -25,8 +25,7 @@ struct Output {
   aclDataType dtype;
   Dims shape;
   std::vector<char> elements;
-  std::vector<bool> untouched =
-      {};  // of each element, whether its memory is as before the run; empty if nobody knows
+  std::vector<char> before = {};  // the elements before the run; empty if nobody knows
 };
 
 struct ConformanceOptions {

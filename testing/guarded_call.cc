@@ -51,15 +51,6 @@ void ForEachRun(const TensorView& view, Visit visit) {
   }
 }
 
-// Says of `count` elements of kBytes at `now` whether they are as they were.
-template <size_t kBytes>
-void FindUntouched(const char* now, const char* before, size_t count,
-                   std::vector<bool>::iterator untouched) {
-  for (size_t i = 0; i < count; ++i)
-    untouched[static_cast<ptrdiff_t>(i)] =
-        std::memcmp(now + i * kBytes, before + i * kBytes, kBytes) == 0;
-}
-
 }  // namespace
 
 GuardedBuffer::GuardedBuffer(size_t bytes) : bytes_(bytes), expected_(bytes + 2 * kGuardBytes) {
@@ -134,19 +125,12 @@ Output GuardedCall::TakeOutput(size_t arg) {
   Output output = {test_.args[arg].outputs[0], view.dtype, view.shape,
                    std::vector<char>(count * bytes)};
   // In place of an input a result may well be what was there.
-  if (test_.args[arg].inputs.empty()) output.untouched.resize(count);
+  if (test_.args[arg].inputs.empty()) output.before.resize(count * bytes);
   GuardedBuffer& buffer = *buffers_[arg];
-  const auto find_untouched = bytes == 1   ? FindUntouched<1>
-                              : bytes == 2 ? FindUntouched<2>
-                              : bytes == 4 ? FindUntouched<4>
-                              : bytes == 8 ? FindUntouched<8>
-                                           : FindUntouched<16>;
   ForEachRun(view, [&](size_t i, size_t place, size_t run) {
     const size_t offset = place * bytes;
-    if (!output.untouched.empty()) {
-      find_untouched(static_cast<char*>(buffer.data()) + offset, buffer.expected() + offset, run,
-                     output.untouched.begin() + static_cast<ptrdiff_t>(i));
-    }
+    if (!output.before.empty())
+      std::memcpy(output.before.data() + i * bytes, buffer.expected() + offset, run * bytes);
     buffer.Accept(offset, run * bytes);
     std::memcpy(output.elements.data() + i * bytes, buffer.expected() + offset, run * bytes);
   });
@@ -211,6 +195,7 @@ absl::Status GuardedCall::Fill(const SafeTensors& record, const std::string& inp
   ForEachRun(view, [&](size_t i, size_t place, size_t run) {
     std::memcpy(buffer.expected() + place * bytes, golden->bytes.data() + i * bytes, run * bytes);
   });
+  if (!OverlapsItself(view.shape, view.strides)) return absl::OkStatus();
   // Elements that share memory are stored each, and must be equal: the truth was computed from
   // what is stored.
   int64_t differs = -1;

@@ -1,6 +1,8 @@
 #include "testing/output_reports.h"
 
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -107,14 +109,14 @@ void OutputReports::AddProfiles(ErrorProfiles& profiles, const Case& test, const
 
 std::string OutputReports::DescribeElement(const Case& test, const Output& output, int64_t place,
                                            const Truth& truths, double truth_ulp) const {
-  const char* element = output.elements.data() + place * DTypeBytes(output.dtype);
+  const size_t bytes = DTypeBytes(output.dtype), at = static_cast<size_t>(place) * bytes;
+  const char* element = output.elements.data() + at;
   const double truth = truths.high[static_cast<size_t>(place)];
+  const bool is_untouched =
+      !output.before.empty() && std::memcmp(element, output.before.data() + at, bytes) == 0;
   return absl::StrCat(
       output.name, Coordinates(output.shape, place), " (", Position(output, place), "): got ",
-      Number(output.dtype, element),
-      !output.untouched.empty() && output.untouched[static_cast<size_t>(place)]
-          ? " as before the run: not written"
-          : "",
+      Number(output.dtype, element), is_untouched ? " as before the run: not written" : "",
       ", want ", ValueHex(output.dtype, RoundTo(output.dtype, truth)),
       absl::StrFormat(" (%.17g)", truth), ", error ",
       UlpErrorOfElement(output.dtype, element, truth, truths.LowAt(place), truth_ulp), " ULP",

@@ -1,12 +1,17 @@
 #include "testing/results_file.h"
 
 #include <cmath>
+#include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "nlohmann/json.hpp"
 #include "testing/golden.h"
 #include "testing/ulp.h"
 #include "testing/verdicts.h"
@@ -77,19 +82,29 @@ void AddPyTorch(const ResultsSource& run, Json& file) {
   AppendProfiles(file["profiles"], "pytorch", profiles);
 }
 
-}  // namespace
+std::string Text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
-Json ResultsJson(const ResultsSource& run) {
-  Json file = {{"schema", "openaclnn-results/2"},
-               {"op", run.file.op},
-               {"spec_sha256", run.file.spec_sha256},
-               {"backend", run.backend},
-               {"targets", run.targets},
-               {"runs", run.runs},
-               {"cases", Json::array()},
-               {"pytorch", Json::object()},
-               {"profiles", Json::array()}};
-  for (const CaseResult& result : run.results) {
+std::string TextOf(const OutputVerdict& verdict) {
+  Json output = Summary(verdict.comparison);
+  if (!verdict.vendor.empty()) output["vendor"] = Verdicts(verdict.vendor);
+  if (!verdict.worst.is_null()) output["worst"] = verdict.worst;
+  output["digest"] = absl::StrFormat("%016x", verdict.digest);
+  return Text(output);
+}
+
+// An object with one more member.
+std::string WithMember(std::string object, const std::string& key, absl::string_view value) {
+  object.back() = ',';  // no object of ours is empty
+  return absl::StrCat(object, Text(key), ":", value, "}");
+}
+
+// Most verdicts are those of many cases, and writing them takes longer than computing them.
+std::string CasesText(const std::vector<CaseResult>& results) {
+  std::map<const OutputVerdict*, std::string> written;
+  std::vector<std::string> cases;
+  for (const CaseResult& result : results) {
     Json entry = {{"id", result.test->id},
                   {"product", result.product},
                   {"mode", result.mode},
@@ -99,18 +114,36 @@ Json ResultsJson(const ResultsSource& run) {
     if (!result.what.empty()) entry["what"] = result.what;
     if (!result.again.empty()) entry["again"] = result.again;
     if (!result.replay.empty()) entry["replay"] = result.replay;
+    std::vector<std::string> outputs;
     for (const auto& [name, verdict] : result.outputs) {
-      Json& output = entry["outputs"][name] = Summary(verdict.comparison);
-      if (!verdict.vendor.empty()) output["vendor"] = Verdicts(verdict.vendor);
-      if (!verdict.worst.is_null()) output["worst"] = verdict.worst;
-      output["digest"] = absl::StrFormat("%016x", verdict.digest);
+      std::string& text = written[verdict.get()];
+      if (text.empty()) text = TextOf(*verdict);
+      outputs.push_back(absl::StrCat(Text(name), ":", text));
     }
-    file["cases"].push_back(std::move(entry));
+    cases.push_back(Text(entry));
+    if (!outputs.empty()) {
+      cases.back() = WithMember(std::move(cases.back()), "outputs",
+                                absl::StrCat("{", absl::StrJoin(outputs, ","), "}"));
+    }
   }
+  return absl::StrCat("[", absl::StrJoin(cases, ","), "]");
+}
+
+}  // namespace
+
+std::string ResultsText(const ResultsSource& run) {
+  Json file = {{"schema", "openaclnn-results/2"},
+               {"op", run.file.op},
+               {"spec_sha256", run.file.spec_sha256},
+               {"backend", run.backend},
+               {"targets", run.targets},
+               {"runs", run.runs},
+               {"pytorch", Json::object()},
+               {"profiles", Json::array()}};
   AddPyTorch(run, file);
   for (const auto& [mode, profiles] : run.profiles)
     AppendProfiles(file["profiles"], mode, profiles);
-  return file;
+  return absl::StrCat(WithMember(Text(file), "cases", CasesText(run.results)), "\n");
 }
 
 }  // namespace openaclnn::testing

@@ -1,4 +1,4 @@
-// The results of a run as JSON, from which reports are made.
+// The results of a run, from which reports are made.
 #ifndef OPENACLNN_TESTING_RESULTS_FILE_H_
 #define OPENACLNN_TESTING_RESULTS_FILE_H_
 
@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "nlohmann/json.hpp"
 #include "testing/case_result.h"
 #include "testing/cases.h"
 #include "testing/output_reports.h"
@@ -29,7 +28,8 @@ struct ResultsSource {
   const std::map<std::string, ErrorProfiles>& profiles;  // by mode
 };
 
-nlohmann::ordered_json ResultsJson(const ResultsSource& run);
+// As JSON.
+std::string ResultsText(const ResultsSource& run);
 
 }  // namespace openaclnn::testing
 

@@ -67,10 +67,7 @@ class Page(unittest.TestCase):
             (folder / "CMakeLists.txt").write_text(lists)
             run("cmake", "-S", ".", "-B", "build", f"-DCMAKE_PREFIX_PATH={prefix}",
                 "-DCMAKE_BUILD_TYPE=Release", cwd=folder)
-            run("cmake", "--build", "build", cwd=folder)
-            for test in TESTS:
-                run(f"build/{test.removesuffix('.cc')}", cwd=folder)
-            # What was changed is compiled again and linked, and messages name the line.
+            # Messages name the line, and what was changed is compiled again and linked.
             kernel = folder / "op_kernel/scaled_add.cpp"
             right = kernel.read_text()
             call = "Add(z, x, z, count)"
@@ -81,6 +78,9 @@ class Page(unittest.TestCase):
                 with self.assertRaisesRegex(AssertionError, rf"Add: dst: .*/{kernel.name}:{line}]"):
                     run(f"build/{test.removesuffix('.cc')}", cwd=folder)
             kernel.write_text(right)
+            run("cmake", "--build", "build", cwd=folder)
+            for test in TESTS:
+                run(f"build/{test.removesuffix('.cc')}", cwd=folder)
 
             commands = re.findall(r"^    (cmake --build .*|python3 .*)$", SECTION, re.MULTILINE)
             self.assertEqual(len(commands), 2)
