@@ -1,9 +1,10 @@
 // out = the magnitude of self.
 
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include <cstdint>
 #include <type_traits>
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "runtime/cpu/kernel-inl.h"
 
 namespace openaclnn::abs {

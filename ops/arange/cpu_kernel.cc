@@ -1,8 +1,9 @@
 // out[i] = start + i * step: a thousand numbers at a time in the type they are computed in, which
 // are then converted to that of the output.
 
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/cache_control.h"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "ops/math/fma-inl.h"
 #include "runtime/cpu/copy-inl.h"

@@ -1,9 +1,10 @@
 // Numbers kept between bounds, the numbers of the call or elements of tensors. NaN wherever the
 // number or a bound is NaN.
 
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include <cmath>
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "ops/math/extreme-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

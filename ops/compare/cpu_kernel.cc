@@ -1,7 +1,8 @@
 // Whether two numbers are related so: 1 or 0. What is greater in tensors is found as what is less,
 // with the tensors exchanged.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "runtime/cpu/kernel-inl.h"
 
 namespace openaclnn::compare {

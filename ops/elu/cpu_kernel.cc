@@ -1,7 +1,8 @@
 // out = scale self where self > 0, alpha scale (e^(inputScale self) - 1) elsewhere. Numbers: alpha,
 // scale, inputScale.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/elu/elu-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

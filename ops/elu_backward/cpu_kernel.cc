@@ -2,7 +2,8 @@
 // e^(inputScale x), or of the result y gradOutput inputScale (y + alpha scale). Numbers: alpha,
 // scale, inputScale.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/elu/elu-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

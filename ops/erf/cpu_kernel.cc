@@ -1,6 +1,7 @@
 // out = erf(self).
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/erf/erf-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

@@ -1,6 +1,7 @@
 // out = e^self.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/exp/exp-inl.h"
 #include "ops/math/exp/exp_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"

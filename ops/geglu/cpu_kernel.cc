@@ -1,7 +1,8 @@
 // out = other * gelu(activated), outGelu = gelu(activated): the product is taken before gelu is
 // rounded.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/gelu/gelu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

@@ -1,7 +1,8 @@
 // The gradients of both halves: gradOutput * other * gelu'(activated), and gradOutput * gelu with
 // the gelu that was passed in.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/gelu/gelu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

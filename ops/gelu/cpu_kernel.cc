@@ -1,6 +1,7 @@
 // y = gelu(x), for both forms of GELU.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/gelu/gelu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

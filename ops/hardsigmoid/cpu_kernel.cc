@@ -1,6 +1,7 @@
 // out = (self + 3) / 6, but at least 0 and at most 1.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "runtime/cpu/kernel-inl.h"
 
 namespace openaclnn::hardsigmoid {

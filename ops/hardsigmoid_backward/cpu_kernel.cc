@@ -1,6 +1,7 @@
 // out = gradOutput / 6 where -3 < self < 3, 0 elsewhere.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "runtime/cpu/kernel-inl.h"
 
 namespace openaclnn::hardsigmoid_backward {

@@ -1,6 +1,7 @@
 // out = hardswish(self).
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/hardswish/hardswish-inl.h"
 #include "ops/math/hardswish/hardswish_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"

@@ -1,6 +1,7 @@
 // out = gradOutput * hardswish'(self), with the corners -3 and 3 inside or outside the slope.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/hardswish/hardswish-inl.h"
 #include "ops/math/hardswish/hardswish_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"

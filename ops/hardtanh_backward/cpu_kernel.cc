@@ -1,6 +1,7 @@
 // out = 0 where self <= min or self >= max, gradOutput elsewhere. Numbers: min, max.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "runtime/cpu/kernel-inl.h"
 
 namespace openaclnn::hardtanh_backward {

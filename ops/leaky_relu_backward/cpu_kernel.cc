@@ -1,6 +1,7 @@
 // out = gradOutput where self > 0, negativeSlope * gradOutput elsewhere.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/leaky_relu/leaky_relu-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

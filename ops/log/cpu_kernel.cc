@@ -1,6 +1,7 @@
 // out = the logarithm of self or of 1 + self.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/log/log-inl.h"
 #include "ops/math/log/log_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"

@@ -1,6 +1,7 @@
 // Logic of truth values, which are integers that are 0 or 1 (runtime/cpu/kernel-inl.h).
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "runtime/cpu/kernel-inl.h"
 
 namespace openaclnn::logical {

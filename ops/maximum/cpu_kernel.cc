@@ -1,6 +1,7 @@
 // The greater or the smaller of two elements; NaN if either is NaN.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/extreme-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

@@ -1,6 +1,7 @@
 // out = self * other, of two tensors, or of a tensor and a number (numbers: other).
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "runtime/cpu/kernel-inl.h"
 
 namespace openaclnn::mul {

@@ -1,8 +1,9 @@
 // out = -self.
 
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include <cstdint>
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "runtime/cpu/kernel-inl.h"
 
 namespace openaclnn::neg {

@@ -1,6 +1,7 @@
 // out = self ^ exponent; integers wrap.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/pow/pow-inl.h"
 #include "ops/math/pow/pow_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"

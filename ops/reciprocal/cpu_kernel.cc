@@ -1,6 +1,7 @@
 // out = 1 / self.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "runtime/cpu/divide-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

@@ -1,6 +1,7 @@
 // out = self where it is not negative, 0 elsewhere. As in PyTorch -0 and NaN stay.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "runtime/cpu/kernel-inl.h"
 
 namespace openaclnn::relu {

@@ -1,6 +1,7 @@
 // out = 1 / the square root of self.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/fma-inl.h"
 #include "runtime/cpu/divide-inl.h"
 #include "runtime/cpu/kernel-inl.h"

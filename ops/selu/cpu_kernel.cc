@@ -1,6 +1,7 @@
 // out = selu(self).
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/selu/selu-inl.h"
 #include "ops/math/selu/selu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"

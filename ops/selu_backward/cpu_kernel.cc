@@ -1,6 +1,7 @@
 // gradInput = gradOutput * selu', from the result of selu.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/selu/selu-inl.h"
 #include "ops/math/selu/selu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"

@@ -1,6 +1,7 @@
 // out = 1 / (1 + e^-self).
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/sigmoid/sigmoid-inl.h"
 #include "ops/math/sigmoid/sigmoid_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"

@@ -1,6 +1,7 @@
 // gradInput = gradOutput (output (1 - output)).
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/sigmoid/sigmoid-inl.h"
 #include "ops/math/sigmoid/sigmoid_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"

@@ -1,6 +1,7 @@
 // out = self / (1 + e^-self).
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/silu/silu-inl.h"
 #include "ops/math/silu/silu_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"

@@ -1,6 +1,7 @@
 // out = sin(self).
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/trigonometric/sine-inl.h"
 #include "ops/math/trigonometric/sine_fast-inl.h"
 #include "runtime/cpu/kernel-inl.h"

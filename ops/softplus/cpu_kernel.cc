@@ -1,7 +1,8 @@
 // out = ln(1 + e^(beta self)) / beta, but self where beta self > threshold. Numbers: beta,
 // threshold.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/softplus/softplus-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

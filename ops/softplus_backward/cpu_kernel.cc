@@ -1,7 +1,8 @@
 // gradInput = gradOutput / (1 + e^(-beta self)), but gradOutput where beta self > threshold.
 // Numbers: beta, threshold, whether float64 is computed in.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/softplus/softplus-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

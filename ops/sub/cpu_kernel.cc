@@ -1,6 +1,7 @@
 // out = self - alpha * other, of two tensors, or of a tensor and a number, which is either operand.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/axpy-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

@@ -1,6 +1,7 @@
 // out = silu(activated) * other, as if silu were not rounded.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/sigmoid/sigmoid_fast-inl.h"
 #include "ops/math/silu/silu-inl.h"
 #include "ops/math/times_product-inl.h"

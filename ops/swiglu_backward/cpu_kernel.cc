@@ -1,6 +1,7 @@
 // The gradients of both halves: yGrad * other * silu'(activated), and yGrad * silu(activated).
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/sigmoid/sigmoid_fast-inl.h"
 #include "ops/math/silu/silu-inl.h"
 #include "ops/math/silu/silu_fast-inl.h"

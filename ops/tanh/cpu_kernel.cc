@@ -1,6 +1,7 @@
 // out = the hyperbolic tangent of self.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/tanh/tanh-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

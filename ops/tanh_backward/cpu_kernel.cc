@@ -1,6 +1,7 @@
 // gradInput = gradOutput (1 - output^2).
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "ops/math/tanh/tanh-inl.h"
 #include "runtime/cpu/kernel-inl.h"
 

@@ -1,6 +1,7 @@
 // out = value where self <= threshold, self elsewhere. Numbers: threshold, value.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "runtime/cpu/kernel-inl.h"
 
 namespace openaclnn::threshold {

@@ -1,6 +1,7 @@
 // out = 0 where self <= threshold, gradOutput elsewhere. Number: threshold.
 
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "runtime/cpu/kernel-inl.h"
 
 namespace openaclnn::threshold_backward {

@@ -2,8 +2,9 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/cpu/convert.cc"
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/cache_control.h"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #include "runtime/cpu/convert-inl.h"
 #include "runtime/cpu/copy-inl.h"

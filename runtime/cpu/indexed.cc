@@ -2,8 +2,9 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/cpu/indexed.cc"
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/cache_control.h"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 
 #ifndef OPENACLNN_RUNTIME_CPU_INDEXED_ONCE_

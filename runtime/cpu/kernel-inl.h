@@ -41,7 +41,7 @@
 // Kernels stand in the operator's namespace between two lines. Behind them every kernel has one
 // with the numbers of inputs and outputs, which defines `const CpuKernel kScaledOnCpu`:
 //
-//   #include "hwy/foreach_target.h"  // IWYU pragma: keep
+//   #include "runtime/base/foreach_target.h"  // IWYU pragma: keep
 //   #include "runtime/cpu/kernel-inl.h"
 //
 //   namespace openaclnn::scale {

@@ -2,8 +2,9 @@
 #define HWY_TARGET_INCLUDE "tools/bench/streams.cc"
 #include "tools/bench/streams.h"
 
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/cache_control.h"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

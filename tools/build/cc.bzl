@@ -18,6 +18,8 @@ load(
 # compile, and runs for 0.06 s for each operator.
 _LIGHTLY_OPTIMIZED = ["testing", "tools/specgen"]
 
+_FOREACH_TARGET = str(Label("//runtime/base:foreach_target"))
+
 def _level(test, optimized):
     package = native.package_name()
     if optimized:
@@ -39,7 +41,7 @@ def _make(rule, attributes, copts, simd, optimized, precompiled):
       attributes: those that the target gives and the rule knows.
       copts: options of the compiler; None: OPENACLNN_COPTS.
       simd: whether Highway compiles the files for several SIMD targets: `copts` then come after
-        OPENACLNN_SIMD_COPTS.
+        OPENACLNN_SIMD_COPTS, and the files include runtime/base/foreach_target.h.
       optimized: whether the compiler optimizes as much as for users (--compilation_mode), where
         files like these are compiled with less.
       precompiled: whether the files use precompiled headers; None: if all are C++, with no options
@@ -48,6 +50,7 @@ def _make(rule, attributes, copts, simd, optimized, precompiled):
     plain = copts or []
     if simd:
         copts = OPENACLNN_SIMD_COPTS + plain
+        attributes["deps"] = attributes.get("deps", []) + [_FOREACH_TARGET]
     elif copts == None:
         copts = OPENACLNN_COPTS
     sources = [src for src in attributes.get("srcs", []) if not src.endswith(".h")]

@@ -3,11 +3,49 @@
 load("@bazel_tools//tools/build_defs/cc:action_names.bzl", "ACTION_NAMES")
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_cpp_toolchain")
 
+# Highway's operations of each SIMD target that some compilation has: of nothing else. As if
+# hwy/foreach_target.h included them for each, the static one last; but that file asks for a macro
+# that each source defines otherwise, for which GCC would read all headers anew.
+_HIGHWAY_TARGETS = ["HWY_SSE2", "HWY_SSE4", "HWY_AVX2", "HWY_AVX3", "HWY_EMU128"]
+_HIGHWAY = """\
+#include "hwy/detect_targets.h"
+#if (HWY_TARGETS & ~({all} | HWY_STATIC_TARGET)) == 0
+#define OPENACLNN_HIGHWAY_IS_PRECOMPILED  // for runtime/base/foreach_target.h
+#undef HWY_ONCE
+#define HWY_ONCE 0
+{each}\
+#undef HWY_TARGET
+#define HWY_TARGET HWY_STATIC_TARGET
+#include "hwy/highway.h"
+#undef HWY_ONCE
+#define HWY_ONCE 1
+// hwy/highway.h includes operations if these two agree.
+#undef HWY_TARGET_TOGGLE
+#undef HWY_HIGHWAY_PER_TARGET
+#define HWY_HIGHWAY_PER_TARGET
+#endif
+""".format(
+    all = " | ".join(_HIGHWAY_TARGETS),
+    each = "".join(["""\
+#if (HWY_TARGETS & {target}) && {target} != HWY_STATIC_TARGET
+#undef HWY_TARGET
+#define HWY_TARGET {target}
+#include "hwy/highway.h"
+#ifdef HWY_TARGET_TOGGLE
+#undef HWY_TARGET_TOGGLE
+#else
+#define HWY_TARGET_TOGGLE
+#endif
+#endif
+""".format(target = target) for target in _HIGHWAY_TARGETS]),
+)
+
 def _precompiled_headers_impl(ctx):
     header = ctx.outputs.header
     ctx.actions.write(
         header,
-        "".join(['#include "%s"\n' % include for include in ctx.attr.includes]),
+        "".join(['#include "%s"\n' % include for include in ctx.attr.includes]) +
+        (_HIGHWAY if ctx.attr.highway else ""),
     )
     toolchain = find_cpp_toolchain(ctx)
     features = cc_common.configure_features(
@@ -77,6 +115,7 @@ precompiled_headers = rule(
             doc = "Headers, none of them our own: what a source reads by them is not among what " +
                   "it is compiled again for. Those of others change with the environment.",
         ),
+        "highway": attr.bool(doc = "Whether hwy/highway.h is among them, for all SIMD targets."),
         "copts": attr.string_list(doc = "Options of the files that use them."),
         "deps": attr.label_list(providers = [CcInfo]),
         "_cc_toolchain": attr.label(default = "@bazel_tools//tools/cpp:current_cc_toolchain"),

@@ -2,7 +2,8 @@
 // rounded.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/math/elu/forms.cc"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/highway.h"
 #include "ops/math/elu/elu-inl.h"
 #include "testing/vector_forms/vector_forms-inl.h"

@@ -1,7 +1,8 @@
 // The vector forms of the exponential function, for tests and sweeps.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/math/exp/forms.cc"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/highway.h"
 #include "ops/math/exp/exp-inl.h"
 #include "ops/math/exp/exp_fast-inl.h"

@@ -1,7 +1,8 @@
 // The vector forms of GELU and its derivatives, for tests and sweeps.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/math/gelu/forms.cc"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/highway.h"
 #include "ops/math/gelu/gelu_fast-inl.h"
 #include "testing/vector_forms/vector_forms-inl.h"

@@ -1,7 +1,8 @@
 // The vector forms of leaky ReLU and its derivative, for tests and sweeps, with the usual slope.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/math/leaky_relu/forms.cc"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/highway.h"
 #include "ops/math/leaky_relu/leaky_relu-inl.h"
 #include "testing/vector_forms/vector_forms-inl.h"

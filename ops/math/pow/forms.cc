@@ -1,7 +1,8 @@
 // The vector form of powers, whose exponent sweeps draw, for tests and sweeps.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/math/pow/forms.cc"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/highway.h"
 #include "ops/math/pow/pow-inl.h"
 #include "ops/math/pow/pow_fast-inl.h"

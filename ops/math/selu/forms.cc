@@ -1,7 +1,8 @@
 // The vector forms of SELU and its derivative, for tests and sweeps.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/math/selu/forms.cc"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/highway.h"
 #include "ops/math/selu/selu-inl.h"
 #include "ops/math/selu/selu_fast-inl.h"

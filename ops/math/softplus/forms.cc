@@ -4,7 +4,8 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/math/softplus/forms.cc"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/highway.h"
 #include "ops/math/softplus/softplus-inl.h"
 #include "testing/vector_forms/vector_forms-inl.h"

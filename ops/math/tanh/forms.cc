@@ -1,7 +1,8 @@
 // The vector forms of tanh and its derivative, for tests and sweeps.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/math/tanh/forms.cc"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/highway.h"
 #include "ops/math/tanh/tanh-inl.h"
 #include "testing/vector_forms/vector_forms-inl.h"

@@ -1,7 +1,8 @@
 // The vector forms of sine and cosine, for tests and sweeps.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/math/trigonometric/forms.cc"
-#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "runtime/base/foreach_target.h"  // IWYU pragma: keep
+
 #include "hwy/highway.h"
 #include "ops/math/trigonometric/sine-inl.h"
 #include "ops/math/trigonometric/sine_fast-inl.h"
