@@ -3,13 +3,13 @@
 load("@bazel_tools//tools/build_defs/cc:action_names.bzl", "ACTION_NAMES")
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_cpp_toolchain")
 
-# Highway's operations of each SIMD target that some compilation has: of nothing else. As if
-# hwy/foreach_target.h included them for each, the static one last; but that file asks for a macro
-# that each source defines otherwise, for which GCC would read all headers anew.
+# Highway's operations of each SIMD target of x86 that some compilation has. (GCC 16 fails with
+# precompiled ones of RVV.) As if hwy/foreach_target.h included them for each, the static one last.
+# But that file asks for a macro that each source defines otherwise: GCC would read headers anew.
 _HIGHWAY_TARGETS = ["HWY_SSE2", "HWY_SSE4", "HWY_AVX2", "HWY_AVX3", "HWY_EMU128"]
 _HIGHWAY = """\
 #include "hwy/detect_targets.h"
-#if (HWY_TARGETS & ~({all} | HWY_STATIC_TARGET)) == 0
+#if HWY_ARCH_X86 && (HWY_TARGETS & ~({all})) == 0
 #define OPENACLNN_HIGHWAY_IS_PRECOMPILED  // for runtime/base/foreach_target.h
 #undef HWY_ONCE
 #define HWY_ONCE 0
