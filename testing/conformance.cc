@@ -167,6 +167,21 @@ absl::StatusOr<std::vector<std::string>> ModesOf(const ConformanceOptions& optio
   return modes;
 }
 
+// The entry of known_failures that a case has; null if it has none.
+const KnownFailure* FindKnown(const CaseFile& file, const CaseResult& result,
+                              const std::string& backend) {
+  for (const KnownFailure& known : file.known_failures) {
+    const bool named =
+        std::any_of(known.cases.begin(), known.cases.end(),
+                    [&](const std::string& glob) { return GlobMatch(glob, result.test->id); });
+    const bool on = known.products.empty() ||
+                    std::find(known.products.begin(), known.products.end(), result.product) !=
+                        known.products.end();
+    if (named && on && known.backend == backend) return &known;
+  }
+  return nullptr;
+}
+
 // A result that passed, and its verdict.
 struct Passed {
   std::vector<char> elements;
@@ -574,23 +589,9 @@ class Runner {
     }
   }
 
-  // The entry of known_failures that a case has; null if it has none.
-  const KnownFailure* FindKnown(const CaseResult& result) const {
-    for (const KnownFailure& known : file_.known_failures) {
-      const bool named =
-          std::any_of(known.cases.begin(), known.cases.end(),
-                      [&](const std::string& glob) { return GlobMatch(glob, result.test->id); });
-      const bool on = known.products.empty() ||
-                      std::find(known.products.begin(), known.products.end(), result.product) !=
-                          known.products.end();
-      if (named && on && known.backend == options_.backend) return &known;
-    }
-    return nullptr;
-  }
-
   // An entry of known_failures that is no longer true must go.
   void FailIfKnown(CaseResult& result) {
-    if (const KnownFailure* known = FindKnown(result); known != nullptr) {
+    if (const KnownFailure* known = FindKnown(file_, result, options_.backend); known != nullptr) {
       Fail(result, {result.product, result.mode, options_.threads, 0},
            absl::StrCat("passed, but spec.yaml lists it in known_failures (", known->reason,
                         "); take it out there"));
@@ -599,7 +600,8 @@ class Runner {
 
   void Fail(CaseResult& result, const Configuration& configuration, const std::string& what,
             absl::Span<const Output> outputs = {}) {
-    const KnownFailure* known = result.status == CaseStatus::kPassed ? nullptr : FindKnown(result);
+    const KnownFailure* known =
+        result.status == CaseStatus::kPassed ? nullptr : FindKnown(file_, result, options_.backend);
     if (known != nullptr && absl::StrContains(what, known->message)) {
       result.status = CaseStatus::kSkipped;
       result.skipped = SkipReason::kKnownFailure;

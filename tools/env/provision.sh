@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# provision.sh [EXTRA]: builds the environment (definition.sh) in the cache folder, unless it is there. Everything is made in a temporary
-# folder that is renamed at the end, so an interrupted run leaves nothing that could be taken for an environment.
+# provision.sh [EXTRA]: builds the environment (definition.sh) in the cache folder, unless it is
+# there. Everything is made in a temporary folder that is renamed at the end, so an interrupted run
+# leaves nothing that could be taken for an environment.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -28,7 +29,7 @@ say "$size; nothing outside this folder is changed"
 (($(free_mb "$CACHE") >= needed)) ||
   die "the disk is full: $(free_mb "$CACHE") MB left for $CACHE, needed are $needed"
 
-# --- tools of the host -------------------------------------------------------------------------------------------------------------
+# --- tools of the host ----------------------------------------------------------------------------
 missing=()
 for tool in mmdebstrap bwrap; do
   command -v "$tool" >/dev/null || missing+=("${tool/bwrap/bubblewrap}")
@@ -38,18 +39,23 @@ done
 if [ "$(id -u)" != 0 ]; then
   command -v newuidmap >/dev/null || missing+=(uidmap)
   if ! unshare --user true 2>/dev/null; then
-    die "unprivileged user namespaces are switched off on this machine (sysctl kernel.unprivileged_userns_clone=1 or" \
-      "user.max_user_namespaces); run as root, or set OPENACLNN_ENV=host to use the machine's own Bazel and compiler"
+    die "unprivileged user namespaces are switched off on this machine" \
+      "(sysctl kernel.unprivileged_userns_clone=1 or user.max_user_namespaces); run as root, or" \
+      "set OPENACLNN_ENV=host to use the machine's own Bazel and compiler"
   fi
 fi
 if [ ${#missing[@]} -gt 0 ]; then
-  [ "$(id -u)" = 0 ] || die "missing: ${missing[*]}; install with: sudo apt-get install ${missing[*]}"
-  command -v apt-get >/dev/null || die "missing: ${missing[*]}; this machine has no apt-get to install them with"
+  [ "$(id -u)" = 0 ] ||
+    die "missing: ${missing[*]}; install with: sudo apt-get install ${missing[*]}"
+  command -v apt-get >/dev/null ||
+    die "missing: ${missing[*]}; this machine has no apt-get to install them with"
   say "[1/4] installing ${missing[*]} on this machine"
-  apt-get update -qq >&2 && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
+  apt-get update -qq >&2 && DEBIAN_FRONTEND=noninteractive \
+    apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
 fi
 if [ "$(id -u)" != 0 ] && ! grep -q "^$(id -un):" /etc/subuid 2>/dev/null; then
-  die "user $(id -un) has no range in /etc/subuid (sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 $(id -un))"
+  die "user $(id -un) has no range in /etc/subuid (sudo usermod" \
+    "--add-subuids 100000-165535 --add-subgids 100000-165535 $(id -un))"
 fi
 
 # Other cache folders have environments of the same name.
@@ -79,7 +85,7 @@ if ((${#isolated[@]})) && [ -d /dev/shm ] && ! grep -q ' /dev/shm .*noexec' /pro
   export TMPDIR
 fi
 
-# --- root filesystem ---------------------------------------------------------------------------------------------------------------
+# --- root filesystem ------------------------------------------------------------------------------
 # With none configured mmdebstrap takes its default.
 mirror=${OPENACLNN_MIRROR:-$(debian_mirror /etc)}
 
@@ -109,12 +115,14 @@ bootstrap() (
   : >"$tmp/log"
   "${isolated[@]}" mmdebstrap --format=tar --aptopt='Apt::Install-Recommends "false"' \
     --aptopt="Acquire::Check-Valid-Until \"$check_date\"" --aptopt='Acquire::Retries "3"' "$@" - \
-    ${mirror:+"$mirror"} 2> >(tee -a "$tmp/log" | sed -n 's/^I: \(.*ing .*[.]\)$/openaclnn:       \1/p' >&2) |
+    ${mirror:+"$mirror"} \
+    2> >(tee -a "$tmp/log" | sed -un 's/^I: \(.*ing .*[.]\)$/openaclnn:       \1/p' >&2) |
     tar -x --no-same-owner --exclude='./dev/*' -C "$tmp/root" 2>>"$tmp/log"
 )
 list_hook="--customize-hook=chroot \"\$1\" sh -s <'$tmp/list.sh' >\"\$1/$ENV_INSTALLED\""
 
-# bootstrap_dated OPTION ... SUITE: the same, also from a mirror whose list of packages is out of date.
+# bootstrap_dated OPTION ... SUITE: the same, also from a mirror whose list of packages is out of
+# date.
 # Such a mirror may hide newer packages, but all that it has is signed.
 check_date=true
 bootstrap_dated() {
@@ -181,7 +189,7 @@ done
 [ -n "$built" ] || die "no suite of (${ENV_SUITES[*]}) could be built (reasons above)"
 compare_with_locked
 
-# --- sources of the libraries --------------------------------------------------------------------------------------------------------
+# --- sources of the libraries ---------------------------------------------------------------------
 say "[3/4] sources of ${#ENV_SOURCES[@]} libraries from Debian $ENV_SOURCE_SUITE"
 run_in "$tmp/root" --tmpfs /tmp -- /bin/bash -s -- "$ENV_SOURCE_SUITE" "${ENV_SOURCES[@]}" \
   >&2 9>&- <<'INNER'
@@ -190,13 +198,16 @@ suite=$1; shift
 work=/var/cache/openaclnn
 mkdir -p $work/lists/partial $work/archives/partial /opt/openaclnn
 cd $work
-awk -v suite="$suite" '$1 == "deb" {print "deb-src", $2, suite, "main"; exit}' /etc/apt/sources.list >sources.list
-apt_options=(-qq -o Dir::Etc::sourcelist=$work/sources.list -o Dir::Etc::sourceparts=/dev/null -o Dir::State::lists=$work/lists
-  -o Dir::Cache=$work -o APT::Sandbox::User=root -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3)
+awk -v suite="$suite" '$1 == "deb" {print "deb-src", $2, suite, "main"; exit}' \
+  /etc/apt/sources.list >sources.list
+apt_options=(-qq -o Dir::Etc::sourcelist=$work/sources.list -o Dir::Etc::sourceparts=/dev/null
+  -o Dir::State::lists=$work/lists -o Dir::Cache=$work -o APT::Sandbox::User=root
+  -o Acquire::Check-Valid-Until=false -o Acquire::Retries=3)
 apt-get "${apt_options[@]}" update
 for entry in "$@"; do
   IFS='|' read -r repository module package version sha <<<"$entry"
-  # A point release may drop the exact revision; the upstream tarball, which the checksum names, stays.
+  # A point release may drop the exact revision; the upstream tarball, which the checksum names,
+  # stays.
   apt-get "${apt_options[@]}" source --download-only --tar-only "$package=$version" ||
     apt-get "${apt_options[@]}" source --download-only --tar-only "$package"
   tarball=$(ls "${package}"_*.orig.tar.*)
@@ -214,12 +225,12 @@ done
 rm -rf $work
 INNER
 
-# --- Bazel's own settings -------------------------------------------------------------------------------------------------------------
+# --- Bazel's own settings -------------------------------------------------------------------------
 say "[4/4] configuring Bazel"
 {
-  echo "# Written by tools/env/provision.sh: every external repository is a folder of this environment,"
-  echo "# so Bazel downloads nothing, and all checkouts share one cache of what was built. Whatever was"
-  echo "# built with other packages is not taken from it."
+  echo "# Written by tools/env/provision.sh: every external repository is a folder of this"
+  echo "# environment, so Bazel downloads nothing, and all checkouts share one cache of what was"
+  echo "# built. Whatever was built with other packages is not taken from it."
   echo "startup --output_user_root=$CACHE/bazel"
   echo "common --disk_cache=$CACHE/disk-cache --experimental_disk_cache_gc_max_size=8G"
   echo "common --action_env=OPENACLNN_PACKAGES=$(short_hash <"$tmp/root/$ENV_INSTALLED")"
@@ -253,7 +264,9 @@ say "[4/4] configuring Bazel"
 # Bazel loads this one's extension.
 cat >"$tmp/root/opt/openaclnn/unused_modules/buildozer/buildozer_binary.bzl" <<'BZL'
 _empty = repository_rule(implementation = lambda context: context.file("BUILD", ""))
-buildozer_binary = module_extension(implementation = lambda context: _empty(name = "buildozer_binary"))
+buildozer_binary = module_extension(
+    implementation = lambda context: _empty(name = "buildozer_binary"),
+)
 BZL
 mv "$tmp/root" "$root"
 say "environment ready after $((SECONDS - started)) s"
