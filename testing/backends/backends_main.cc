@@ -340,11 +340,26 @@ class RandomTest {
     return absl::InternalError(absl::StrCat("the invoke table has no ", test.function));
   }
 
+  // The type that results were rounded to before they were converted to that of the output: what
+  // the tensors promote to, if that is a narrower one.
+  static aclDataType RoundedTo(const Case& test, aclDataType output) {
+    std::optional<aclDataType> promoted;
+    for (const ArgCase& arg : test.args) {
+      if (arg.has_tensor() && !arg.inputs.empty())
+        promoted = promoted.has_value() ? PromoteTypes(*promoted, arg.tensor.view.dtype)
+                                        : arg.tensor.view.dtype;
+    }
+    const bool is_narrower = promoted.has_value() && IsFloat(*promoted) && IsFloat(output) &&
+                             DTypeBytes(*promoted) < DTypeBytes(output);
+    return is_narrower ? *promoted : output;
+  }
+
   absl::Status CompareResults(const Case& test, const ArgCase& arg,
                               const std::vector<Tensor>& tensors, const std::vector<char>& cpu,
                               const std::vector<char>& aicore) {
     const TensorView& view = arg.tensor.view;
-    const std::string dtype(DTypeName(view.dtype));
+    const aclDataType type = RoundedTo(test, view.dtype);
+    const std::string dtype(DTypeName(type));
     const double cpu_bound = file_.accuracy.at("cpu").at("high_performance").at(dtype);
     std::vector<double> bounds;
     if (const auto& numbers = file_.accuracy.at("aicore").at(""); numbers.contains(dtype)) {
@@ -369,16 +384,22 @@ class RandomTest {
     for (size_t i = 0; i < bounds.size(); ++i) {
       const double want = ElementValue(view.dtype, &cpu[i * bytes]),
                    got = ElementValue(view.dtype, &aicore[i * bytes]);
+      std::array<char, sizeof(double)> rounded;
+      const char* element = &aicore[i * bytes];
+      if (type != view.dtype) {
+        StoreElement(type, got, rounded.data());
+        element = rounded.data();
+      }
       // The CPU's result stands for the truth, from which it may be off. It may also have rounded
       // to infinity what is just finite.
-      const double allowed = IsFloat(view.dtype) ? bounds[i] + cpu_bound : 0;
-      double error = UlpErrorOfElement(view.dtype, &aicore[i * bytes], want,
+      const double allowed = IsFloat(type) ? bounds[i] + cpu_bound : 0;
+      double error = UlpErrorOfElement(type, element, want,
                                        ElementRest(view.dtype, &cpu[i * bytes]), cpu_bound);
       if (std::isinf(want) != std::isinf(got) && !std::isnan(want) && !std::isnan(got)) {
         const auto finite = [&](double value) {
-          return std::isinf(value) ? std::copysign(LargestFinite(view.dtype), value) : value;
+          return std::isinf(value) ? std::copysign(LargestFinite(type), value) : value;
         };
-        error = 1 + UlpError(view.dtype, finite(got), finite(want), cpu_bound);
+        error = 1 + UlpError(type, finite(got), finite(want), cpu_bound);
       }
       if (allowed > 0) worst_ = std::max(worst_, error / allowed);
       ++compared_;

@@ -10,14 +10,15 @@
 namespace openaclnn::device {
 
 // With t + lost = inputScale x: e^t - 1, by a series where that cancels, and lost e^t. Of a t above
-// 80 the rest is a factor of its own, which makes up for a factor that is small.
+// 80 the rest is a factor of its own, which makes up for a factor that is small. Where e^t is
+// infinite whatever the factor, lost may be less than -1.
 struct EluForward {
   static constexpr int kInputs = 1, kOutputs = 1, kBuffers = 6;
   // (e^t - 1 - t) / t^2 for |t| <= 0.5, relative error of e^t - 1 2^-32.7 (minimax).
   static constexpr float kSeries[] = {0x1p-1f,        0x1.555556p-3f,  0x1.555554p-5f,
                                       0x1.110fc0p-7f, 0x1.6c1848p-10f, 0x1.a2ae34p-13f,
                                       0x1.a0532ep-16f};
-  static constexpr float kSeriesTo = 0.5f, kLimit = 80.0f;
+  static constexpr float kSeriesTo = 0.5f, kLimit = 80.0f, kInfinite = 1000.0f;
 
   static __aicore__ inline void Compute(const Tile<EluForward>& tile) {
     const int32_t n = tile.n;
@@ -26,6 +27,8 @@ struct EluForward {
                  &tail = tile.buffer[5];
     const float alpha = tile.numbers[0], scale = tile.numbers[1];
     TimesNumber(t, lost, x, tile.numbers[2], a, power, n);
+    BelowMask(a, t, kInfinite, n);
+    AndBits(lost, lost, a, n);
     Adds(tail, t, -kLimit, n);
     Duplicate(a, 0.0f, n);
     Max(tail, tail, a, n);

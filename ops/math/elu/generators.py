@@ -14,4 +14,10 @@ def _bulk(draw, count):
                              (0.10, -abs(log_uniform(draw, count, -26, -1)))])
 
 
-GENERATORS = {"elu": Generator(_specials, _bulk)}
+def _great(draw, count):
+    return mix(draw, count, [(0.75, draw.uniform(count, -9, 9)),
+                             (0.15, -abs(log_uniform(draw, count, 8, 15))),
+                             (0.10, -abs(log_uniform(draw, count, 24, 120)))])
+
+
+GENERATORS = {"elu": Generator(_specials, _bulk), "elu_great": Generator(_specials, _great)}
