@@ -341,24 +341,34 @@ class RandomTest {
   }
 
   // The type that results were rounded to before they were converted to that of the output: what
-  // the tensors promote to, if that is a narrower one.
-  static aclDataType RoundedTo(const Case& test, aclDataType output) {
+  // the tensors promote to, if that is a narrower one and all results are numbers of it.
+  static aclDataType RoundedTo(const Case& test, aclDataType output,
+                               std::span<const std::vector<char>* const> results) {
     std::optional<aclDataType> promoted;
     for (const ArgCase& arg : test.args) {
       if (arg.has_tensor() && !arg.inputs.empty())
         promoted = promoted.has_value() ? PromoteTypes(*promoted, arg.tensor.view.dtype)
                                         : arg.tensor.view.dtype;
     }
-    const bool is_narrower = promoted.has_value() && IsFloat(*promoted) && IsFloat(output) &&
-                             DTypeBytes(*promoted) < DTypeBytes(output);
-    return is_narrower ? *promoted : output;
+    const size_t bytes = DTypeBytes(output);
+    if (!promoted.has_value() || !IsFloat(*promoted) || !IsFloat(output) ||
+        DTypeBytes(*promoted) >= bytes) {
+      return output;
+    }
+    for (const std::vector<char>* result : results) {
+      for (size_t at = 0; at < result->size(); at += bytes) {
+        const double value = ElementValue(output, &(*result)[at]);
+        if (!std::isnan(value) && RoundTo(*promoted, value) != value) return output;
+      }
+    }
+    return *promoted;
   }
 
   absl::Status CompareResults(const Case& test, const ArgCase& arg,
                               const std::vector<Tensor>& tensors, const std::vector<char>& cpu,
                               const std::vector<char>& aicore) {
     const TensorView& view = arg.tensor.view;
-    const aclDataType type = RoundedTo(test, view.dtype);
+    const aclDataType type = RoundedTo(test, view.dtype, std::array{&cpu, &aicore});
     const std::string dtype(DTypeName(type));
     const double cpu_bound = file_.accuracy.at("cpu").at("high_performance").at(dtype);
     std::vector<double> bounds;
