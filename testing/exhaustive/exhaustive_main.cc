@@ -18,6 +18,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
@@ -72,8 +73,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr int64_t kAll16 = 65536;
 constexpr int64_t kFloat32Sample = int64_t{1} << 20;
-// The truth is rounded to float64: at least 29 more bits than any type tested has.
+// The truth is rounded faithfully to float64, which has at least 29 more bits than any type tested,
+// or is off by less than that part of the least float32.
 constexpr double kTruthUlp = 0x1p-29;
+double TruthAt(const OracleFunction& function, double x, double gradient) {
+  return OracleFaithful(function, {x}, gradient, kTruthUlp * 0x1p-149);
+}
 
 // Gradients and inputs that are run together, element by element.
 struct Inputs {
@@ -217,16 +222,16 @@ using Units = std::unordered_map<int64_t, double>;
 
 Truth TruthOf(const Sweep& sweep, const Inputs& inputs, Units& units) {
   Truth truth;
+  const bool has_unit = sweep.HasPart("unit");
   for (size_t i = 0; i < inputs.x.size(); ++i) {
     const double x = inputs.x[i], gradient = inputs.gradient[i];
-    if (sweep.HasPart("unit")) {
+    if (has_unit) {
       const auto [found, is_new] = units.try_emplace(std::bit_cast<int64_t>(x));
-      if (is_new) found->second = OracleRounded(*sweep.oracle, {x}, Format::kFloat64);
+      if (is_new) found->second = TruthAt(*sweep.oracle, x, 1);
       truth.unit.push_back(found->second);
     }
-    truth.output.push_back(sweep.HasPart("unit") && gradient == 1
-                               ? truth.unit.back()
-                               : OracleRounded(*sweep.oracle, {x}, Format::kFloat64, gradient));
+    truth.output.push_back(has_unit && gradient == 1 ? truth.unit.back()
+                                                     : TruthAt(*sweep.oracle, x, gradient));
   }
   return truth;
 }
@@ -492,12 +497,15 @@ absl::StatusOr<bool> RunAll() {
   constexpr aclDataType kTypes[] = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_INT32, ACL_INT8};
   Progress progress(absl::StrCat("accuracy of ", file->op),
                     static_cast<int64_t>(sweeps->size() * std::size(kTypes)));
+  // By oracle, type and parts. Sweeps that differ in where they place the operands share it.
+  std::map<std::tuple<const OracleFunction*, aclDataType, bool, bool>, std::vector<Truth>> known;
   for (const Sweep& sweep : *sweeps) {
+    const bool has_gradient = sweep.HasPart("gradient"), has_unit = sweep.HasPart("unit");
     for (const aclDataType dtype : kTypes) {
       progress.Step([&] { return absl::StrCat(sweep.key, " ", DTypeName(dtype)); });
       if (!HasCaseOf(*file, sweep.invocation->function, dtype)) continue;
-      const std::vector<Inputs> inputs = InputsOf(dtype, sweep.HasPart("gradient"));
-      std::vector<Truth> truths;
+      const std::vector<Inputs> inputs = InputsOf(dtype, has_gradient);
+      std::vector<Truth>& truths = known[{sweep.oracle, dtype, has_gradient, has_unit}];
       for (const auto& [mode, bounds] : backend->second) {
         const auto bound = bounds.find(std::string(DTypeName(dtype)));
         if (bound == bounds.end()) continue;

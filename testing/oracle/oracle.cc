@@ -116,15 +116,18 @@ std::optional<double> Sign(const Interval& value) {
   return std::nullopt;
 }
 
-// The value itself, if it is known that closely.
+// The value itself, if it is off by less than this part of itself or by less than `negligible`.
 template <class F>
-std::optional<double> Near(const BoundedOf<F>& value) {
+std::optional<double> Near(const BoundedOf<F>& value, double error, long double negligible) {
   const double relative = value.units * oracle::Machine<F>::kUnit;
-  const bool is_lost = relative < 1 && std::abs(value.value) * relative < F{0x1p-1080L};
-  if (relative >= kOracleNearError / 2 && !is_lost) return std::nullopt;
+  const bool is_negligible =
+      relative < 1 && std::abs(value.value) * relative < static_cast<F>(negligible);
+  if (relative >= error && !is_negligible) return std::nullopt;
   return Round(value.value, Format::kFloat64);
 }
-std::optional<double> Near(const Interval& value) { return Decide(value, Format::kFloat64); }
+std::optional<double> Near(const Interval& value, double, long double) {
+  return Decide(value, Format::kFloat64);
+}
 
 constexpr mpfr_prec_t kFirstPrecision = 128;
 // Enough for exact polynomials of doubles of degree 3.
@@ -192,6 +195,17 @@ double RoundedValue(const Call& call, Format format) {
                     format != Format::kFloat64);
 }
 
+// A value known this closely is rounded to one of its two neighbours in float64, and is off by at
+// most three quarters of a unit.
+constexpr double kFaithfulError = 0x1p-55;
+double FaithfulValue(const Call& call, long double negligible) {
+  const auto round = [&](const auto& value) {
+    const std::optional<double> near = Near(value, kFaithfulError, negligible);
+    return near.has_value() ? near : Decide(value, Format::kFloat64);
+  };
+  return call.Until(round, /*try_double=*/false);
+}
+
 // Sorted by name. Never destroyed, for tests may end while threads use it.
 using Registry = std::map<std::string, OracleFunction, std::less<>>;
 Registry& Functions() {
@@ -237,8 +251,13 @@ const std::vector<std::string>& OperandsOf(const OracleFunction& function) {
 
 const char* FormatName(Format format) { return Traits(format).name; }
 
-double OracleRounded(const OracleFunction& function, absl::Span<const double> operands,
-                     Format format, double gradient) {
+namespace {
+
+// round(call of the function), or what rules say of operands and gradients that are no real
+// numbers.
+template <class Rounding>
+double ValueOf(const OracleFunction& function, absl::Span<const double> operands, double gradient,
+               Format format, const Rounding& round) {
   if (operands.size() != function.operands.size()) {
     LOG(ERROR) << "oracle: " << function.name << " has " << function.operands.size()
                << " operands, not " << operands.size();
@@ -262,10 +281,25 @@ double OracleRounded(const OracleFunction& function, absl::Span<const double> op
     const double limit = RoundedValue(Call(function, operands, 1), Format::kFloat64);
     if (std::isinf(limit)) return gradient * limit;
   }
-  return RoundedValue(Call(function, operands, gradient), format);
+  return round(Call(function, operands, gradient));
+}
+
+}  // namespace
+
+double OracleRounded(const OracleFunction& function, absl::Span<const double> operands,
+                     Format format, double gradient) {
+  return ValueOf(function, operands, gradient, format,
+                 [&](const Call& call) { return RoundedValue(call, format); });
+}
+
+double OracleFaithful(const OracleFunction& function, absl::Span<const double> operands,
+                      double gradient, long double negligible) {
+  return ValueOf(function, operands, gradient, Format::kFloat64,
+                 [&](const Call& call) { return FaithfulValue(call, negligible); });
 }
 
 double OracleNear(const OracleFunction& function, absl::Span<const double> operands) {
+  const auto near = [](const auto& value) { return Near(value, kOracleNearError / 2, 0x1p-1080L); };
   if (function.exception != nullptr) {
     if (const std::optional<double> value = function.exception(1, operands)) return *value;
   }
@@ -273,10 +307,10 @@ double OracleNear(const OracleFunction& function, absl::Span<const double> opera
                    [](double operand) { return std::isfinite(operand); }))
     return OracleRounded(function, operands, Format::kFloat64);
   if (!function.multiplies_gradient) {  // no call to set up, for most
-    if (const std::optional<double> value = Near(function.in_double(operands.data())))
+    if (const std::optional<double> value = near(function.in_double(operands.data())))
       return *value;
   }
-  return Call(function, operands, 1).Until([](const auto& value) { return Near(value); });
+  return Call(function, operands, 1).Until(near);
 }
 
 namespace {
@@ -296,7 +330,7 @@ double ErrorOverBound(const BoundedOf<F>& fast, const Interval& exact) {
 
 double FastPathErrorForTest(const OracleFunction& function, absl::Span<const double> operands) {
   const Call call(function, operands, 1);
-  const Interval exact = call.InMpfr(/*bits=*/256);
+  const Interval exact = call.InMpfr(/*bits=*/128);
   return std::max(ErrorOverBound(call.InDouble(), exact),
                   ErrorOverBound(call.InLongDouble(), exact));
 }

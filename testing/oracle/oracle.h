@@ -42,6 +42,12 @@ const char* FormatName(Format format);
 double OracleRounded(const OracleFunction& function, absl::Span<const double> operands,
                      Format format, double gradient = 1);
 
+// The same, rounded faithfully to float64, to one of the two numbers about it, or off by less than
+// `negligible`. This spares what is almost halfway between two numbers from MPFR, and tails that
+// vanish where they are compared.
+double OracleFaithful(const OracleFunction& function, absl::Span<const double> operands,
+                      double gradient = 1, long double negligible = 0x1p-1080L);
+
 // function(operands), off by at most this part of itself, or by the least number of float64: enough
 // to say what a result of float32 or less is off, to 2^-21 ULP, for a fraction of what
 // OracleRounded takes.

@@ -249,9 +249,15 @@ TEST(OracleTest, FloatIsTheRoundingOfDouble) {
   }
 }
 
+// Whether a number is the nearest, `exact`, or next to it.
+bool IsFaithful(double value, double exact) {
+  return value == exact || value == std::nextafter(exact, HUGE_VAL) ||
+         value == std::nextafter(exact, -HUGE_VAL) || (std::isnan(value) && std::isnan(exact));
+}
+
 // The tails beyond 50, which only MPFR or a bound of the absolute error tells, infinities and NaN
 // are among the operands.
-TEST(OracleTest, NearIsNearTheRoundingToDouble) {
+TEST(OracleTest, NearAndFaithfulAreNearTheRoundingToDouble) {
   std::mt19937_64 random(3);
   for (const OracleFunction* function : OracleFunctions()) {
     for (int i = 0; i < 20000; ++i) {
@@ -259,6 +265,12 @@ TEST(OracleTest, NearIsNearTheRoundingToDouble) {
       const std::vector<double> operands = OperandsWith(*function, x);
       const double exact = OracleRounded(*function, operands, Format::kFloat64);
       const double near = OracleNear(*function, operands);
+      ASSERT_TRUE(IsFaithful(OracleFaithful(*function, operands), exact))
+          << NameOf(*function) << " " << x;
+      constexpr double kNegligible = 0x1p-100;
+      const double rough = OracleFaithful(*function, operands, 1, kNegligible);
+      ASSERT_TRUE(IsFaithful(rough, exact) || std::abs(rough - exact) <= kNegligible)
+          << NameOf(*function) << " " << x;
       if (std::isnan(exact) || std::isinf(exact)) {
         ASSERT_TRUE(near == exact || std::isnan(near)) << NameOf(*function) << " " << x;
         ASSERT_EQ(std::isnan(near), std::isnan(exact)) << NameOf(*function) << " " << x;
