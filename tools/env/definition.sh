@@ -8,7 +8,7 @@ ENV_SUITES=(forky sid)
 ENV_PACKAGES=(
   bazel-bootstrap bazel-platforms bazel-rules-cc bazel-skylib
   ca-certificates
-  clang clang-format libclang-rt-dev
+  clang clang-format libclang-rt-dev lld
   cmake make pkgconf
   file
   g++
