@@ -498,14 +498,15 @@ absl::StatusOr<bool> RunAll() {
   Progress progress(absl::StrCat("accuracy of ", file->op),
                     static_cast<int64_t>(sweeps->size() * std::size(kTypes)));
   // By oracle, type and parts. Sweeps that differ in where they place the operands share it.
-  std::map<std::tuple<const OracleFunction*, aclDataType, bool, bool>, std::vector<Truth>> known;
+  std::map<std::tuple<const OracleFunction*, aclDataType, bool, bool>, std::vector<Truth>>
+      all_truths;
   for (const Sweep& sweep : *sweeps) {
     const bool has_gradient = sweep.HasPart("gradient"), has_unit = sweep.HasPart("unit");
     for (const aclDataType dtype : kTypes) {
       progress.Step([&] { return absl::StrCat(sweep.key, " ", DTypeName(dtype)); });
       if (!HasCaseOf(*file, sweep.invocation->function, dtype)) continue;
       const std::vector<Inputs> inputs = InputsOf(dtype, has_gradient);
-      std::vector<Truth>& truths = known[{sweep.oracle, dtype, has_gradient, has_unit}];
+      std::vector<Truth>& truths = all_truths[{sweep.oracle, dtype, has_gradient, has_unit}];
       for (const auto& [mode, bounds] : backend->second) {
         const auto bound = bounds.find(std::string(DTypeName(dtype)));
         if (bound == bounds.end()) continue;

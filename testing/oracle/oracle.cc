@@ -330,7 +330,8 @@ double ErrorOverBound(const BoundedOf<F>& fast, const Interval& exact) {
 
 double FastPathErrorForTest(const OracleFunction& function, absl::Span<const double> operands) {
   const Call call(function, operands, 1);
-  const Interval exact = call.InMpfr(/*bits=*/128);
+  // Twice the digits of long double.
+  const Interval exact = call.InMpfr(kFirstPrecision);
   return std::max(ErrorOverBound(call.InDouble(), exact),
                   ErrorOverBound(call.InLongDouble(), exact));
 }

@@ -46,7 +46,7 @@ double OracleRounded(const OracleFunction& function, absl::Span<const double> op
 // `negligible`. This spares what is almost halfway between two numbers from MPFR, and tails that
 // vanish where they are compared.
 double OracleFaithful(const OracleFunction& function, absl::Span<const double> operands,
-                      double gradient = 1, long double negligible = 0x1p-1080L);
+                      double gradient = 1, long double negligible = 0);
 
 // function(operands), off by at most this part of itself, or by the least number of float64: enough
 // to say what a result of float32 or less is off, to 2^-21 ULP, for a fraction of what

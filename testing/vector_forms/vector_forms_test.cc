@@ -238,20 +238,31 @@ TEST_P(ExhaustiveTest, AllSixteenBitInputs) {
   }
 }
 
-// Random gradients with inputs of every size, the interesting points last.
+struct FloatInputs {
+  std::vector<float> grad, x;
+};
+
+// Random gradients with inputs of every size, the same for all forms and targets.
+const FloatInputs& RandomInputs() {
+  static const FloatInputs& inputs = *[] {
+    auto* drawn = new FloatInputs;
+    std::mt19937_64 random(11);
+    for (int i = 0; i < 100000; ++i) {
+      drawn->grad.push_back(std::bit_cast<float>(static_cast<uint32_t>(random())));
+      const float small = std::ldexp(static_cast<float>(static_cast<int64_t>(random()) * 0x1p-63),
+                                     static_cast<int>(random() % 34) - 28);
+      drawn->x.push_back(i % 4 == 0 ? std::bit_cast<float>(static_cast<uint32_t>(random()))
+                                    : small);
+    }
+    return drawn;
+  }();
+  return inputs;
+}
+
+// These, and the interesting points last.
 void MixedInputs(const VectorForm& form, std::vector<float>& grad, std::vector<float>& x) {
-  // The same for all forms and targets.
-  static std::vector<float> random_grad, random_x;
-  std::mt19937_64 random(11);
-  while (random_x.size() < 100000) {
-    random_grad.push_back(std::bit_cast<float>(static_cast<uint32_t>(random())));
-    const float small = std::ldexp(static_cast<float>(static_cast<int64_t>(random()) * 0x1p-63),
-                                   static_cast<int>(random() % 34) - 28);
-    random_x.push_back(
-        random_x.size() % 4 == 0 ? std::bit_cast<float>(static_cast<uint32_t>(random())) : small);
-  }
-  grad = random_grad;
-  x = random_x;
+  grad = RandomInputs().grad;
+  x = RandomInputs().x;
   for (float point : PointsOf(form)) {
     grad.push_back(1.7f);
     x.push_back(point);
