@@ -18,7 +18,7 @@ def _check_deps(name, deps):
             fail(("%s depends on %s: an operator may not depend on another operator; mathematics " +
                   "they share belongs in //ops/math") % (name, dep))
 
-def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
+def openaclnn_op(name, headers = None, protos = [], sweeps = {}, manual_sweeps = {}, deps = []):
     """The operator in this directory.
 
     It has spec.yaml, host.cc, cpu_kernel.cc, device_kernel.h, reference.py and golden/. One whose
@@ -36,6 +36,7 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
       sweeps: how the functions are measured against the oracle (accuracy_tests in
         testing/exhaustive/exhaustive.bzl). Without sweeps :accuracy says that there is nothing to
         measure, and has no tests.
+      manual_sweeps: the same, of functions without a measurement on the page (there as well).
       deps: of cpu_kernel.cc, the rooms of its functions as a rule, e.g. ["//ops/math/selu"].
     """
     _check_deps(name, deps)
@@ -223,6 +224,7 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, deps = []):
     accuracy_tests(
         name = "accuracy",
         cases = ":cases.json",
+        manual_sweeps = manual_sweeps,
         sweeps = sweeps,
     )
     mutants_test(

@@ -64,13 +64,13 @@ bool OracleCall::HasPart(absl::string_view part) const {
 }
 
 std::map<std::string, double> OracleCall::NumbersOf(const Json& record) const {
-  std::map<std::string, double> numbers;
+  std::map<std::string, double> of_record;
   for (const auto& [name, roles] : parts) {
     if (const auto number = record["attrs"].find(name);
         number != record["attrs"].end() && number->is_number())
-      numbers[roles[0]] = *number;
+      of_record[roles[0]] = *number;
   }
-  return numbers;
+  return of_record;
 }
 
 std::optional<double> OracleCall::Evaluate(const std::map<std::string, double>& values,
@@ -99,15 +99,26 @@ absl::StatusOr<std::vector<OracleCall>> ReadOracleCalls(const std::vector<std::s
                        .function = words[1],
                        .oracle = *oracle,
                        .parameters = {words.begin() + 3, words.end()}};
+    const std::vector<std::string>& operands = OperandsOf(*call.oracle);
     for (const std::string& parameter : call.parameters) {
-      if (absl::StrContains(parameter, '=')) continue;
+      if (const size_t equals = parameter.find('='); equals != std::string::npos) {
+        const std::string name = parameter.substr(0, equals);
+        if (std::find(operands.begin(), operands.end(), name) == operands.end()) continue;
+        // Operators take it as a number of float32.
+        double& number = call.numbers[name];
+        if (!absl::SimpleAtod(parameter.substr(equals + 1), &number) ||
+            number != static_cast<float>(number)) {
+          return absl::InvalidArgumentError(
+              absl::StrCat("--sweeps: '", parameter, "' gives no number of float32"));
+        }
+        continue;
+      }
       for (const std::string& part : std::vector<std::string>(absl::StrSplit(parameter, '|'))) {
-        const std::vector<std::string>& operands = OperandsOf(*call.oracle);
         if (std::find(std::begin(kParts), std::end(kParts), part) == std::end(kParts) &&
             std::find(operands.begin(), operands.end(), part) == operands.end()) {
           return absl::InvalidArgumentError(
               absl::StrCat("--sweeps: '", part, "' is none of ", absl::StrJoin(operands, ", "),
-                           ", ", absl::StrJoin(kParts, ", "), ", string=, int=, bool="));
+                           ", ", absl::StrJoin(kParts, ", "), ", string=, int=, bool=, scalar="));
         }
       }
     }
@@ -146,6 +157,7 @@ absl::Status ResolveOracleCalls(const Json& cases, std::vector<OracleCall>& call
       if (test["kind"] != "positive" || test["function"] != call.function) return false;
       for (size_t i = 0; i < params.size(); ++i) {
         if (absl::StrContains(call.parameters[i], '=') && params[i]["kind"] != "dim" &&
+            params[i]["kind"] != "scalar" &&
             !IsArgument(test["args"][params[i]["name"].get<std::string>()], call.parameters[i])) {
           return false;
         }

@@ -20,9 +20,11 @@ struct OracleCall {
   std::string key;
   std::string function;  // the C function
   const OracleFunction* oracle = nullptr;
-  // Of the C function, in order: "string=tanh", "int=0", "bool=1", or the parts of a tensor, joined
-  // by "|" where it has two, or the operand of `oracle` that a number is.
+  // Of the C function, in order: "string=tanh", "int=0", "bool=1", "scalar=2.5", or the parts of a
+  // tensor, joined by "|" where it has two, or the operand of `oracle` that a number is: "alpha",
+  // or "alpha=2.5" for one that is called with this number.
   std::vector<std::string> parameters;
+  std::map<std::string, double> numbers = {};  // what the parameters say of operands: alpha -> 2.5
   // Filled in by ResolveOracleCalls, with the operator's names of parameters:
   std::map<std::string, std::vector<std::string>> parts =
       {};  // -> "gradient", "one", an operand (inputs and numbers); "output", "unit", "ignored"

@@ -3,6 +3,8 @@
 // inputs with all int8 gradients; int32 inputs near 0, ties and powers of two. Fails if a result is
 // beyond the accuracy the spec states, or if the measurement is not the one that is checked in
 // (--expected). --update writes that file. exhaustive.bzl sets the flags.
+//
+// --all_float32 and --draws measure other inputs, of which nothing is checked in.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -27,6 +29,7 @@
 #include "absl/flags/flag.h"
 #include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
@@ -39,6 +42,7 @@
 #include "runtime/rules/rules.h"
 #include "runtime/tensor/dtype.h"
 #include "testing/cases.h"
+#include "testing/exhaustive/draws.h"
 #include "testing/formula.h"
 #include "testing/invoke.h"
 #include "testing/load_operator.h"
@@ -60,10 +64,17 @@ ABSL_FLAG(std::string, backend, "cpu",
 ABSL_FLAG(std::vector<std::string>, sweeps, {},
           "the sweeps (set by the build): KEY:FUNCTION:ORACLE:PARAMETER:PARAMETER..., see "
           "exhaustive.bzl");
+ABSL_FLAG(std::vector<std::string>, manual_sweeps, {},
+          "more sweeps, for --all_float32 and --draws (set by the build)");
 ABSL_FLAG(bool, all_float32, false,
           "measures all 2^32 float32 inputs instead, each with a random gradient, against the "
           "spec's bounds, formulas too");
 ABSL_FLAG(int64_t, stride, 1, "of --all_float32 only every so many-th block of 65,536 inputs");
+ABSL_FLAG(int64_t, draws, 0,
+          "measures at least so many random inputs instead, over all shards, of every "
+          "floating-point type; those of two operands are pairs that are hard (draws.h)");
+ABSL_FLAG(std::string, dtype, "", "of --draws only this type");
+ABSL_FLAG(int64_t, seed, 1, "of --draws");
 ABSL_FLAG(bool, update, false, "writes the measurement to the source tree");
 
 namespace openaclnn::testing {
@@ -76,15 +87,20 @@ constexpr int64_t kFloat32Sample = int64_t{1} << 20;
 // The truth is rounded faithfully to float64, which has at least 29 more bits than any type tested,
 // or is off by less than that part of the least float32.
 constexpr double kTruthUlp = 0x1p-29;
-double TruthAt(const OracleFunction& function, double x, double gradient) {
-  return OracleFaithful(function, {x}, gradient, kTruthUlp * 0x1p-149);
-}
 
 // Gradients and inputs that are run together, element by element.
 struct Inputs {
   std::string name;  // of the gradients
   std::vector<double> gradient, x;
+  std::vector<double> y = {};  // the second operand; empty if there is none
 };
+
+// All digits, and exponents that lift the tails of a function out of the subnormal range as well.
+double RandomGradient(std::mt19937& random) {
+  const double digits = 0x800000 + random() % 0x800000;
+  const int exponent = static_cast<int>(random() % (random() % 4 == 0 ? 120 : 8)) - 23;
+  return std::ldexp(digits, exponent);
+}
 
 // The inputs whose upper 16 bits are `block`.
 Inputs BlockOfFloat32(int64_t block, bool has_gradient, std::mt19937& random) {
@@ -92,11 +108,25 @@ Inputs BlockOfFloat32(int64_t block, bool has_gradient, std::mt19937& random) {
   for (uint32_t low = 0; low < kAll16; ++low) {
     const uint32_t bits = static_cast<uint32_t>(block) << 16 | low;
     inputs.x.push_back(ElementValue(ACL_FLOAT, &bits));
-    // All digits, and exponents that lift the tails of a function out of the subnormal range as
-    // well.
-    const double digits = 0x800000 + random() % 0x800000;
-    const int exponent = static_cast<int>(random() % (random() % 4 == 0 ? 120 : 8)) - 23;
-    inputs.gradient.push_back(has_gradient ? std::ldexp(digits, exponent) : 1);
+    inputs.gradient.push_back(has_gradient ? RandomGradient(random) : 1);
+  }
+  return inputs;
+}
+
+// As many random inputs. Of one operand and a 16-bit type all inputs.
+Inputs DrawnBlock(aclDataType dtype, bool has_gradient, bool has_second, Draws& draws,
+                  std::mt19937& random) {
+  Inputs inputs = {"random", {}, {}};
+  for (int64_t bits = 0; bits < kAll16; ++bits) {
+    double x, y;
+    draws.Pair(x, y);
+    if (!has_second && DTypeBytes(dtype) == 2) {
+      const auto element = static_cast<uint16_t>(bits);
+      x = ElementValue(dtype, &element);
+    }
+    inputs.x.push_back(x);
+    if (has_second) inputs.y.push_back(y);
+    inputs.gradient.push_back(has_gradient ? RoundTo(dtype, RandomGradient(random)) : 1);
   }
   return inputs;
 }
@@ -204,6 +234,17 @@ class Tensor {
 
 struct Sweep : OracleCall {
   const Invocation* invocation = nullptr;
+
+  // Sets `operands`, the oracle's, to those of input `i`.
+  void OperandsAt(const Inputs& inputs, size_t i, std::vector<double>& operands) const {
+    operands.clear();
+    for (const std::string& name : OperandsOf(*oracle)) {
+      const auto number = numbers.find(name);
+      operands.push_back(number != numbers.end() ? number->second
+                         : name == "y"           ? inputs.y[i]
+                                                 : inputs.x[i]);
+    }
+  }
 };
 
 // What was measured for a function, mode and type.
@@ -214,7 +255,8 @@ struct Measurement {
 
 // The truth for the parts of outputs that are compared.
 struct Truth {
-  std::vector<double> output, unit;  // gradient * function(x); function(x)
+  std::vector<double> output, unit;          // gradient * function(x); function(x)
+  std::vector<long double> of_float64 = {};  // `output` with more digits
 };
 
 // function(x) by the bits of x, which may come once for each gradient.
@@ -223,15 +265,41 @@ using Units = std::unordered_map<int64_t, double>;
 Truth TruthOf(const Sweep& sweep, const Inputs& inputs, Units& units) {
   Truth truth;
   const bool has_unit = sweep.HasPart("unit");
+  std::vector<double> operands;
+  const auto at = [&](double gradient) {
+    return OracleFaithful(*sweep.oracle, operands, gradient, kTruthUlp * 0x1p-149);
+  };
   for (size_t i = 0; i < inputs.x.size(); ++i) {
-    const double x = inputs.x[i], gradient = inputs.gradient[i];
+    const double gradient = inputs.gradient[i];
+    sweep.OperandsAt(inputs, i, operands);
     if (has_unit) {
-      const auto [found, is_new] = units.try_emplace(std::bit_cast<int64_t>(x));
-      if (is_new) found->second = TruthAt(*sweep.oracle, x, 1);
+      const auto [found, is_new] = units.try_emplace(std::bit_cast<int64_t>(inputs.x[i]));
+      if (is_new) found->second = at(1);
       truth.unit.push_back(found->second);
     }
-    truth.output.push_back(has_unit && gradient == 1 ? truth.unit.back()
-                                                     : TruthAt(*sweep.oracle, x, gradient));
+    truth.output.push_back(has_unit && gradient == 1 ? truth.unit.back() : at(gradient));
+  }
+  return truth;
+}
+
+// The same for results of one type, in less time.
+Truth TruthToCompare(const Sweep& sweep, const Inputs& inputs, aclDataType dtype) {
+  Truth truth;
+  const bool has_unit = sweep.HasPart("unit");
+  const Format format = dtype == ACL_FLOAT     ? Format::kFloat32
+                        : dtype == ACL_FLOAT16 ? Format::kFloat16
+                                               : Format::kBFloat16;
+  std::vector<double> operands;
+  for (size_t i = 0; i < inputs.x.size(); ++i) {
+    sweep.OperandsAt(inputs, i, operands);
+    if (dtype == ACL_DOUBLE) {
+      const double gradient = inputs.gradient[i];
+      truth.of_float64.push_back(OracleToCompareFloat64(*sweep.oracle, operands, gradient));
+      truth.output.push_back(OracleRounded(*sweep.oracle, operands, Format::kFloat64, gradient));
+      continue;
+    }
+    truth.output.push_back(OracleToCompare(*sweep.oracle, operands, format, inputs.gradient[i]));
+    if (has_unit) truth.unit.push_back(OracleToCompare(*sweep.oracle, operands, format));
   }
   return truth;
 }
@@ -248,9 +316,11 @@ class Runner {
                    Measurement& measurement) const {
     std::vector<Arg> args;
     std::vector<std::unique_ptr<Tensor>> tensors;
+    std::vector<std::unique_ptr<aclScalar, decltype(&aclDestroyScalar)>> scalars;
     std::vector<std::pair<const Tensor*, std::vector<std::string>>> outputs;
     for (const std::string& parameter : sweep_.parameters) {
       int64_t number;
+      double real;
       absl::string_view value = parameter;
       // A view into the sweep's own text, which ends with it.
       if (absl::ConsumePrefix(&value, "string=")) {
@@ -259,6 +329,11 @@ class Runner {
         args.push_back(Arg::Of(number));
       } else if (parameter == "bool=0" || parameter == "bool=1") {
         args.push_back(Arg::Of(parameter == "bool=1"));
+      } else if (const size_t equals = parameter.find('=');
+                 equals != std::string::npos &&
+                 absl::SimpleAtod(parameter.substr(equals + 1), &real)) {
+        scalars.emplace_back(aclCreateScalar(&real, ACL_DOUBLE), &aclDestroyScalar);
+        args.push_back(Arg::Of(scalars.back().get()));
       } else {
         std::vector<std::string> parts = absl::StrSplit(parameter, '|');
         std::vector<double> values;
@@ -266,6 +341,7 @@ class Runner {
           const std::vector<double> fill(inputs.x.size(), part == "one" ? 1 : 0);
           const std::vector<double>* source = part == "gradient" ? &inputs.gradient
                                               : part == "x"      ? &inputs.x
+                                              : part == "y"      ? &inputs.y
                                                                  : &fill;
           values.insert(values.end(), source->begin(), source->end());
         }
@@ -298,7 +374,8 @@ class Runner {
       for (size_t part = 0; part < parts.size(); ++part) {
         if (parts[part] == "ignored") continue;
         const std::vector<double>& expected = parts[part] == "unit" ? truth.unit : truth.output;
-        Judge(mode, inputs, *tensor, part * inputs.x.size(), expected, measurement);
+        Judge(mode, inputs, *tensor, part * inputs.x.size(), expected, truth.of_float64,
+              measurement);
       }
     }
     return absl::OkStatus();
@@ -306,10 +383,13 @@ class Runner {
 
  private:
   void Judge(absl::string_view mode, const Inputs& inputs, const Tensor& tensor, size_t first,
-             const std::vector<double>& truth, Measurement& measurement) const {
+             const std::vector<double>& truth, const std::vector<long double>& of_float64,
+             Measurement& measurement) const {
     const Comparison verdict =
-        Compare(dtype_, tensor.element(first), truth,
-                {.ulp = bound_, .truth_ulp = kTruthUlp, .ulps = FormulaBounds(inputs)});
+        dtype_ == ACL_DOUBLE
+            ? CompareFloat64(tensor.element(first), truth, of_float64)
+            : Compare(dtype_, tensor.element(first), truth,
+                      {.ulp = bound_, .truth_ulp = kTruthUlp, .ulps = FormulaBounds(inputs)});
     measurement.count += verdict.count;
     measurement.inexact += verdict.inexact;
     measurement.failed += verdict.failed;
@@ -324,12 +404,40 @@ class Runner {
       const size_t i = static_cast<size_t>(place);
       const char* got = tensor.element(first + i);
       std::printf(
-          "  gradient = %s, x = %s (%.9g): got %s (%.9g), want %s (%.17g), error %.9g ULP\n",
+          "  gradient = %s, x = %s (%.9g)%s: got %s (%.9g), want %s (%.17g), error %.9g ULP\n",
           ValueHex(dtype_, inputs.gradient[i]).c_str(), ValueHex(dtype_, inputs.x[i]).c_str(),
-          inputs.x[i], ElementHex(dtype_, got).c_str(), ElementValue(dtype_, got),
+          inputs.x[i],
+          inputs.y.empty()
+              ? ""
+              : absl::StrFormat(", y = %s (%.9g)", ValueHex(dtype_, inputs.y[i]), inputs.y[i])
+                    .c_str(),
+          ElementHex(dtype_, got).c_str(), ElementValue(dtype_, got),
           ValueHex(dtype_, RoundTo(dtype_, truth[i])).c_str(), truth[i],
-          UlpError(dtype_, ElementValue(dtype_, got), truth[i], kTruthUlp));
+          of_float64.empty() ? UlpError(dtype_, ElementValue(dtype_, got), truth[i], kTruthUlp)
+                             : UlpErrorOfFloat64(ElementValue(dtype_, got), of_float64[i]));
     }
+  }
+
+  // `nearest`: `truth`, rounded.
+  Comparison CompareFloat64(const char* got, const std::vector<double>& nearest,
+                            const std::vector<long double>& truth) const {
+    constexpr double kOff = 0x1p-5;  // what the truth is off, in ULP
+    // A bound that the truth is not exact enough for asks for the nearest number.
+    const double bound = bound_ < 0.5 + kOff ? 0 : bound_ + kOff;
+    Comparison verdict;
+    for (size_t i = 0; i < truth.size(); ++i) {
+      ++verdict.count;
+      const double element = ElementValue(dtype_, got + i * sizeof(double));
+      const double error = UlpErrorOfFloat64(element, truth[i]);
+      verdict.max_ulp = std::max(verdict.max_ulp, error);
+      if (element == nearest[i] || (std::isnan(element) && std::isnan(nearest[i]))) continue;
+      ++verdict.inexact;
+      if (error <= bound) continue;
+      ++verdict.failed;
+      if (verdict.failures.size() < Comparison::kMaxFailures)
+        verdict.failures.push_back(static_cast<int64_t>(i));
+    }
+    return verdict;
   }
 
   // What the formula allows each element; empty without one. Of a tensor of two halves either may
@@ -343,7 +451,10 @@ class Runner {
         for (const std::string& name : formula_->variables()) {
           const std::vector<std::string>& parts = sweep_.parts.at(name);
           const std::string& part = parts[std::min(half, parts.size() - 1)];
-          values.push_back(part == "x" ? inputs.x[i] : part == "gradient" ? inputs.gradient[i] : 1);
+          values.push_back(part == "x"          ? inputs.x[i]
+                           : part == "y"        ? inputs.y[i]
+                           : part == "gradient" ? inputs.gradient[i]
+                                                : 1);
         }
         bound = std::max(bound, formula_->Evaluate(values));
       }
@@ -359,8 +470,13 @@ class Runner {
   std::optional<Formula> formula_;
 };
 
-absl::StatusOr<std::vector<Sweep>> ReadSweeps() {
-  absl::StatusOr<std::vector<OracleCall>> calls = ReadOracleCalls(absl::GetFlag(FLAGS_sweeps));
+absl::StatusOr<std::vector<Sweep>> ReadSweeps(bool with_manual) {
+  std::vector<std::string> texts = absl::GetFlag(FLAGS_sweeps);
+  if (with_manual) {
+    const std::vector<std::string> more = absl::GetFlag(FLAGS_manual_sweeps);
+    texts.insert(texts.end(), more.begin(), more.end());
+  }
+  absl::StatusOr<std::vector<OracleCall>> calls = ReadOracleCalls(texts);
   if (!calls.ok()) return calls.status();
   std::vector<Sweep> sweeps;
   for (OracleCall& call : *calls) {
@@ -393,74 +509,69 @@ absl::StatusOr<std::string> ChooseSoc(const CaseFile& file) {
   return file.socs.at(most->first);
 }
 
-// All float32 inputs of this shard in every mode; the truth is computed once for all of them.
-absl::StatusOr<bool> RunAllFloat32(const CaseFile& file, std::vector<Sweep> sweeps,
-                                   const std::string& soc, const std::string& backend) {
-  const absl::StatusOr<Shard> shard = ReadShard();
-  if (!shard.ok()) return shard.status();
-  const auto at = [&](const auto& bounds, const std::string& mode) -> const auto* {
-    using Bound =
-        std::remove_reference_t<decltype(bounds.begin()->second.begin()->second.begin()->second)>;
-    const auto of_backend = bounds.find(backend);
-    if (of_backend == bounds.end()) return static_cast<const Bound*>(nullptr);
-    const auto of_mode = of_backend->second.find(mode);
-    if (of_mode == of_backend->second.end()) return static_cast<const Bound*>(nullptr);
-    const auto bound = of_mode->second.find(std::string(DTypeName(ACL_FLOAT)));
-    return bound == of_mode->second.end() ? static_cast<const Bound*>(nullptr)
-                                          : static_cast<const Bound*>(&bound->second);
-  };
+// What the spec allows a backend; null where it states nothing.
+template <class Bound>
+const Bound* BoundOf(
+    const std::map<std::string, std::map<std::string, std::map<std::string, Bound>>>& bounds,
+    const std::string& backend, const std::string& mode, aclDataType dtype) {
+  const auto of_backend = bounds.find(backend);
+  if (of_backend == bounds.end()) return nullptr;
+  const auto of_mode = of_backend->second.find(mode);
+  if (of_mode == of_backend->second.end()) return nullptr;
+  const auto bound = of_mode->second.find(std::string(DTypeName(dtype)));
+  return bound == of_mode->second.end() ? nullptr : &bound->second;
+}
+
+// Blocks of inputs, in turn; nothing after the last.
+using NextBlock = absl::FunctionRef<std::optional<Inputs>()>;
+
+// Measures a sweep in every mode that the spec knows for the type; the truth is computed once for
+// all modes. Adds 1 to `compared` for each.
+absl::StatusOr<bool> RunBlocks(const CaseFile& file, const Sweep& sweep, const std::string& soc,
+                               aclDataType dtype, NextBlock next, int& compared) {
+  const std::string backend = absl::GetFlag(FLAGS_backend);
   std::set<std::string> modes;
   const auto add_modes = [&](const auto& bounds) {
     const auto own = bounds.find(backend);
     if (own == bounds.end()) return;
-    for (const auto& [mode, types] : own->second) modes.insert(mode);
+    for (const auto& [mode, types] : own->second) {
+      if (types.contains(std::string(DTypeName(dtype)))) modes.insert(mode);
+    }
   };
   add_modes(file.accuracy);
   add_modes(file.formulas);
-  std::ifstream stream(absl::GetFlag(FLAGS_cases));
-  const nlohmann::json cases = nlohmann::json::parse(stream, nullptr, /*allow_exceptions=*/false);
-  bool passed = true, compared = false;
-  for (Sweep& sweep : sweeps) {
-    std::vector<OracleCall> calls = {sweep};
-    if (absl::Status status = ResolveOracleCalls(cases, calls); !status.ok()) return status;
-    static_cast<OracleCall&>(sweep) = calls[0];
-    std::map<std::string, Measurement> measured;
-    std::mt19937 random(1);
-    const int64_t step = shard->count * absl::GetFlag(FLAGS_stride);
-    for (int64_t block = shard->index; block < kAll16; block += step) {
-      const Inputs inputs = BlockOfFloat32(block, sweep.HasPart("gradient"), random);
-      Units units;
-      const Truth truth = TruthOf(sweep, inputs, units);
-      for (const std::string& mode : modes) {
-        const double* bound = at(file.accuracy, mode);
-        const std::string* formula = at(file.formulas, mode);
-        if (bound == nullptr && formula == nullptr) continue;
-        absl::StatusOr<Session> session = Session::Start({soc, backend, mode, 0});
-        if (!session.ok()) return session.status();
-        Runner runner(*session, sweep, ACL_FLOAT, bound != nullptr ? *bound : 0);
-        if (formula != nullptr) {
-          absl::StatusOr<Formula> parsed = Formula::Parse(*formula);
-          if (!parsed.ok()) return parsed.status();
-          runner.UseFormula(*std::move(parsed));
-        }
-        if (absl::Status status = runner.Run(mode, inputs, truth, measured[mode]); !status.ok())
-          return status;
-        if (absl::Status status = session->Stop(); !status.ok()) return status;
+  if (modes.empty()) return true;
+  std::map<std::string, Measurement> measured;
+  while (const std::optional<Inputs> inputs = next()) {
+    const Truth truth = TruthToCompare(sweep, *inputs, dtype);
+    for (const std::string& mode : modes) {
+      const double* bound = BoundOf(file.accuracy, backend, mode, dtype);
+      absl::StatusOr<Session> session = Session::Start({soc, backend, mode, 0});
+      if (!session.ok()) return session.status();
+      Runner runner(*session, sweep, dtype, bound != nullptr ? *bound : 0);
+      if (const std::string* formula = BoundOf(file.formulas, backend, mode, dtype)) {
+        absl::StatusOr<Formula> parsed = Formula::Parse(*formula);
+        if (!parsed.ok()) return parsed.status();
+        runner.UseFormula(*std::move(parsed));
       }
-    }
-    for (const auto& [mode, measurement] : measured) {
-      compared = compared || measurement.count > 0;
-      passed = passed && measurement.failed == 0;
-      std::printf(
-          "%s %s: %lld results, %lld not the nearest, %lld beyond the bound, greatest error %.7g "
-          "ULP\n",
-          sweep.key.c_str(), mode.c_str(), static_cast<long long>(measurement.count),
-          static_cast<long long>(measurement.inexact), static_cast<long long>(measurement.failed),
-          measurement.max_ulp);
+      if (absl::Status status = runner.Run(mode, *inputs, truth, measured[mode]); !status.ok())
+        return status;
+      if (absl::Status status = session->Stop(); !status.ok()) return status;
     }
   }
-  if (!compared)
-    return absl::FailedPreconditionError("UNTESTED: the spec states no accuracy for float32");
+  bool passed = true;
+  for (const auto& [mode, measurement] : measured) {
+    ++compared;
+    passed = passed && measurement.failed == 0;
+    std::printf(
+        "%s %s %s: %lld results, %lld not the nearest, %lld beyond the bound, greatest error %.7g "
+        "ULP\n",
+        sweep.key.c_str(), std::string(DTypeName(dtype)).c_str(),
+        mode.empty() ? backend.c_str() : mode.c_str(), static_cast<long long>(measurement.count),
+        static_cast<long long>(measurement.inexact), static_cast<long long>(measurement.failed),
+        measurement.max_ulp);
+    std::fflush(stdout);
+  }
   return passed;
 }
 
@@ -475,15 +586,58 @@ bool HasCaseOf(const CaseFile& file, const std::string& function, aclDataType dt
   });
 }
 
+// All float32 inputs of this shard, or random ones of every type.
+absl::StatusOr<bool> RunMany(const CaseFile& file, std::vector<Sweep> sweeps,
+                             const std::string& soc) {
+  const absl::StatusOr<Shard> shard = ReadShard();
+  if (!shard.ok()) return shard.status();
+  std::ifstream stream(absl::GetFlag(FLAGS_cases));
+  const nlohmann::json cases = nlohmann::json::parse(stream, nullptr, /*allow_exceptions=*/false);
+  const int64_t draws = absl::GetFlag(FLAGS_draws);
+  const std::string only = absl::GetFlag(FLAGS_dtype);
+  const int64_t step = shard->count * absl::GetFlag(FLAGS_stride);
+  bool passed = true;
+  int compared = 0;
+  for (Sweep& sweep : sweeps) {
+    std::vector<OracleCall> calls = {sweep};
+    if (absl::Status status = ResolveOracleCalls(cases, calls); !status.ok()) return status;
+    static_cast<OracleCall&>(sweep) = calls[0];
+    const bool has_gradient = sweep.HasPart("gradient"), has_second = sweep.HasPart("y");
+    for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}) {
+      if (draws == 0 ? dtype != ACL_FLOAT || has_second : !only.empty() && DTypeName(dtype) != only)
+        continue;
+      if (!HasCaseOf(file, sweep.invocation->function, dtype)) continue;
+      std::mt19937 random(1);
+      const auto seed = static_cast<uint64_t>(absl::GetFlag(FLAGS_seed) + shard->index);
+      Draws drawn(dtype, seed);
+      int64_t block = shard->index;
+      const auto next = [&]() -> std::optional<Inputs> {
+        const int64_t own = block;
+        block += draws == 0 ? step : shard->count;
+        if (draws == 0 && own < kAll16) return BlockOfFloat32(own, has_gradient, random);
+        if (own * kAll16 < draws) return DrawnBlock(dtype, has_gradient, has_second, drawn, random);
+        return std::nullopt;
+      };
+      const absl::StatusOr<bool> good = RunBlocks(file, sweep, soc, dtype, next, compared);
+      if (!good.ok()) return good.status();
+      passed = passed && *good;
+    }
+  }
+  if (compared == 0)
+    return absl::FailedPreconditionError("UNTESTED: the spec states no accuracy for these types");
+  return passed;
+}
+
 absl::StatusOr<bool> RunAll() {
   const absl::StatusOr<CaseFile> file = CaseFile::Open(absl::GetFlag(FLAGS_cases), {});
   if (!file.ok()) return file.status();
-  const absl::StatusOr<std::vector<Sweep>> sweeps = ReadSweeps();
+  const bool many = absl::GetFlag(FLAGS_all_float32) || absl::GetFlag(FLAGS_draws) > 0;
+  const absl::StatusOr<std::vector<Sweep>> sweeps = ReadSweeps(many);
   if (!sweeps.ok()) return sweeps.status();
   const absl::StatusOr<std::string> soc = ChooseSoc(*file);
   if (!soc.ok()) return soc.status();
   const std::string backend_name = absl::GetFlag(FLAGS_backend);
-  if (absl::GetFlag(FLAGS_all_float32)) return RunAllFloat32(*file, *sweeps, *soc, backend_name);
+  if (many) return RunMany(*file, *sweeps, *soc);
   const auto backend = file->accuracy.find(backend_name);
   if (backend == file->accuracy.end())
     return absl::InvalidArgumentError(

@@ -162,13 +162,13 @@ class Call {
   // decide(enclosure), with as much precision as it takes; without trying double if that cannot
   // be enough.
   template <class Decision>
-  double Until(const Decision& decide, bool try_double = true) const {
+  auto Until(const Decision& decide, bool try_double = true) const {
     if (try_double) {
-      if (const std::optional<double> value = decide(InDouble())) return *value;
+      if (const auto value = decide(InDouble())) return *value;
     }
-    if (const std::optional<double> value = decide(InLongDouble())) return *value;
+    if (const auto value = decide(InLongDouble())) return *value;
     for (mpfr_prec_t bits = kFirstPrecision; bits <= kMaxPrecision; bits *= 2) {
-      if (const std::optional<double> value = decide(InMpfr(bits))) return *value;
+      if (const auto value = decide(InMpfr(bits))) return *value;
     }
     LOG(ERROR) << "oracle: no decision for " << function_.name << " with "
                << absl::StrJoin(values_.begin(), values_.begin() + Count(), ", ") << ", gradient "
@@ -204,6 +204,35 @@ double FaithfulValue(const Call& call, long double negligible) {
     return near.has_value() ? near : Decide(value, Format::kFloat64);
   };
   return call.Until(round, /*try_double=*/false);
+}
+
+// The value itself, if it is known with more digits than float64 has.
+constexpr double kBeyondFloat64 = 0x1p-58;
+template <class F>
+std::optional<long double> BeyondFloat64(const BoundedOf<F>& value) {
+  if (value.units * oracle::Machine<F>::kUnit >= kBeyondFloat64) return std::nullopt;
+  return value.value;
+}
+std::optional<long double> BeyondFloat64(const Interval& value) {
+  const long double low = mpfr_get_ld(value.low, MPFR_RNDN),
+                    high = mpfr_get_ld(value.high, MPFR_RNDN);
+  // Both infinite, or zero, or less than any number of float64 can tell.
+  if (low == high || std::max(std::abs(low), std::abs(high)) < 0x1p-1140L) return low;
+  if (!(std::abs(high - low) < std::abs(low) * kBeyondFloat64)) return std::nullopt;
+  return low;
+}
+
+// What values are off that need not be exact, as a part of themselves.
+constexpr double kNearError = 0x1p-45;
+
+// Whether a value that is off by that may round to either of two numbers of the format, or to
+// infinity.
+bool IsNearTie(double value, Format format) {
+  constexpr double kNearTie = 4 * kNearError;
+  const double below = value * (1 - kNearTie), above = value * (1 + kNearTie);
+  if (format == Format::kFloat32)  // in one instruction each
+    return static_cast<float>(below) != static_cast<float>(above) && !std::isnan(value);
+  return RoundToFormat(below, format) != RoundToFormat(above, format) && !std::isnan(value);
 }
 
 // Sorted by name. Never destroyed, for tests may end while threads use it.
@@ -298,8 +327,11 @@ double OracleFaithful(const OracleFunction& function, absl::Span<const double> o
                  [&](const Call& call) { return FaithfulValue(call, negligible); });
 }
 
-double OracleNear(const OracleFunction& function, absl::Span<const double> operands) {
-  const auto near = [](const auto& value) { return Near(value, kOracleNearError / 2, 0x1p-1080L); };
+namespace {
+
+// function(operands), off by at most half of kNearError of itself.
+double NearValue(const OracleFunction& function, absl::Span<const double> operands) {
+  const auto near = [](const auto& value) { return Near(value, kNearError / 2, 0x1p-1080L); };
   if (function.exception != nullptr) {
     if (const std::optional<double> value = function.exception(1, operands)) return *value;
   }
@@ -311,6 +343,33 @@ double OracleNear(const OracleFunction& function, absl::Span<const double> opera
       return *value;
   }
   return Call(function, operands, 1).Until(near);
+}
+
+}  // namespace
+
+double OracleToCompare(const OracleFunction& function, absl::Span<const double> operands,
+                       Format format, double gradient) {
+  const bool is_plain =
+      std::isfinite(gradient) && (gradient == 1 || !function.multiplies_gradient) &&
+      std::all_of(operands.begin(), operands.end(), [](double x) { return std::isfinite(x); });
+  if (is_plain) {
+    const double value = NearValue(function, operands) * gradient;
+    if (std::isfinite(value) && !IsNearTie(value, format)) return value;
+  }
+  return OracleFaithful(function, operands, gradient);
+}
+
+long double OracleToCompareFloat64(const OracleFunction& function,
+                                   absl::Span<const double> operands, double gradient) {
+  // What has more digits is told by the last call only, which is not made for what is infinite.
+  std::optional<long double> exact;
+  const double rounded =
+      ValueOf(function, operands, gradient, Format::kFloat64, [&](const Call& call) {
+        exact = call.Until([](const auto& value) { return BeyondFloat64(value); },
+                           /*try_double=*/false);
+        return static_cast<double>(*exact);
+      });
+  return exact.value_or(rounded);
 }
 
 namespace {
@@ -350,6 +409,14 @@ double UlpError(double got, double exact, Format format) {
   const long double finite_got =
       std::isinf(got) ? std::copysign(std::scalbn(1.0L, traits.max_exponent + 1), got) : got;
   return static_cast<double>(std::scalbn(std::abs(finite_got - exact), -LastPlace(exact, traits)));
+}
+
+double UlpErrorOfFloat64(double got, long double exact) {
+  const double nearest = static_cast<double>(exact);
+  if (!std::isfinite(got) || !std::isfinite(nearest))
+    return UlpError(got, nearest, Format::kFloat64);
+  return static_cast<double>(
+      std::scalbn(std::abs(got - exact), -LastPlace(exact, Traits(Format::kFloat64))));
 }
 
 }  // namespace openaclnn

@@ -48,11 +48,17 @@ double OracleRounded(const OracleFunction& function, absl::Span<const double> op
 double OracleFaithful(const OracleFunction& function, absl::Span<const double> operands,
                       double gradient = 1, long double negligible = 0);
 
-// function(operands), off by at most this part of itself, or by the least number of float64: enough
-// to say what a result of float32 or less is off, to 2^-21 ULP, for a fraction of what
-// OracleRounded takes.
-inline constexpr double kOracleNearError = 0x1p-45;
-double OracleNear(const OracleFunction& function, absl::Span<const double> operands);
+// gradient * function(operands), to compare results of `format` with, which has fewer digits than
+// float64, for a fraction of what OracleRounded takes: off by at most 2^-45 of itself (2^-21 ULP of
+// float32), or by the least number of float64 times the gradient. Next to the middle of two numbers
+// of the format it is rounded faithfully to float64, so that it tells which of them is nearest.
+double OracleToCompare(const OracleFunction& function, absl::Span<const double> operands,
+                       Format format, double gradient = 1);
+
+// The same with more digits than float64, to compare its results with: off by at most 2^-58 of
+// itself.
+long double OracleToCompareFloat64(const OracleFunction& function,
+                                   absl::Span<const double> operands, double gradient = 1);
 
 // One rounding of `value` to nearest even.
 double RoundToFormat(double value, Format format);
@@ -63,6 +69,9 @@ double RoundToFormat(double value, Format format);
 // power of two that `format` cannot hold, because rounding to it can be right. Zeros are equal,
 // whatever their sign.
 double UlpError(double got, double exact, Format format);
+
+// The same of float64, for an exact value of more digits than that.
+double UlpErrorOfFloat64(double got, long double exact);
 
 // For the oracle's own test: what the values in double and long double are off, as a part of the
 // bound that they claim. At most 1, or the oracle is wrong.

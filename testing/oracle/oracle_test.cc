@@ -108,24 +108,27 @@ TEST(OracleTest, KnownValues) {
 TEST(OracleTest, RoundsNearTiesTheRightWay) {
   // The float32 inputs whose exact derivatives lie closest to the middle of two floats: 1e-9 ULP
   // and less away. The neighbours of a tie are told apart by 80 digits of mpmath.
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {0x1.40d932p-25}, Format::kFloat32),
-            0x1.000002p-1);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.40d932p-26}, Format::kFloat32),
-            0x1.fffffep-2);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.a1becap-14}, Format::kFloat32),
-            0x1.ffeb2ap-2);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.8280e4p-1}, Format::kFloat32),
-            -0x1.5d7544p-10);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.99fdaap+2}, Format::kFloat32),
-            -0x1.a48b96p-29);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluErfDerivative"), {-0x1.cb4bb8p+3}, Format::kFloat32),
-            -0x1.c0000p-147);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluTanhDerivative"), {0x1.40d932p-25}, Format::kFloat32),
-            0x1.000002p-1);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluTanhDerivative"), {-0x1.40d932p-26}, Format::kFloat32),
-            0x1.fffffep-2);
-  EXPECT_EQ(OracleRounded(OracleNamed("GeluTanhDerivative"), {-0x1.822dap-1}, Format::kFloat32),
-            -0x1.93eceep-11);
+  struct Row {
+    const char* function;
+    double x, nearest;
+  };
+  const Row rows[] = {
+      {"GeluErfDerivative", 0x1.40d932p-25, 0x1.000002p-1},
+      {"GeluErfDerivative", -0x1.40d932p-26, 0x1.fffffep-2},
+      {"GeluErfDerivative", -0x1.a1becap-14, 0x1.ffeb2ap-2},
+      {"GeluErfDerivative", -0x1.8280e4p-1, -0x1.5d7544p-10},
+      {"GeluErfDerivative", -0x1.99fdaap+2, -0x1.a48b96p-29},
+      {"GeluErfDerivative", -0x1.cb4bb8p+3, -0x1.c0000p-147},
+      {"GeluTanhDerivative", 0x1.40d932p-25, 0x1.000002p-1},
+      {"GeluTanhDerivative", -0x1.40d932p-26, 0x1.fffffep-2},
+      {"GeluTanhDerivative", -0x1.822dap-1, -0x1.93eceep-11},
+  };
+  for (const Row& row : rows) {
+    const OracleFunction& function = OracleNamed(row.function);
+    EXPECT_EQ(OracleRounded(function, {row.x}, Format::kFloat32), row.nearest) << row.function;
+    const double compared_with = OracleToCompare(function, {row.x}, Format::kFloat32);
+    EXPECT_LE(UlpError(row.nearest, compared_with, Format::kFloat32), 0.5) << row.function;
+  }
 }
 
 TEST(OracleTest, InfinitiesAndNan) {
@@ -250,21 +253,30 @@ TEST(OracleTest, FloatIsTheRoundingOfDouble) {
 
 // The tails beyond 50, which only MPFR or a bound of the absolute error tells, infinities and NaN
 // are among the operands.
-TEST(OracleTest, NearIsNearTheRoundingToDouble) {
+TEST(OracleTest, WhatResultsAreComparedWithIsNearTheRoundingToDouble) {
   std::mt19937_64 random(3);
   for (const OracleFunction* function : OracleFunctions()) {
     for (int i = 0; i < 20000; ++i) {
       const double x = std::bit_cast<float>(static_cast<uint32_t>(random()));
+      const double gradient = i % 2 == 0 ? 1 : -0.3;
+      const Format format = i % 3 == 0   ? Format::kFloat16
+                            : i % 3 == 1 ? Format::kBFloat16
+                                         : Format::kFloat32;
       const std::vector<double> operands = OperandsWith(*function, x);
-      const double exact = OracleRounded(*function, operands, Format::kFloat64);
-      const double near = OracleNear(*function, operands);
-      if (std::isnan(exact) || std::isinf(exact)) {
-        ASSERT_TRUE(near == exact || std::isnan(near)) << NameOf(*function) << " " << x;
-        ASSERT_EQ(std::isnan(near), std::isnan(exact)) << NameOf(*function) << " " << x;
+      const double exact = OracleRounded(*function, operands, Format::kFloat64, gradient);
+      const double near = OracleToCompare(*function, operands, format, gradient);
+      const long double beyond = OracleToCompareFloat64(*function, operands, gradient);
+      const std::string where = NameOf(*function) + " " + std::to_string(x);
+      if (!std::isfinite(exact)) {
+        ASSERT_TRUE(near == exact || std::isnan(exact)) << where;
+        ASSERT_EQ(std::isnan(near), std::isnan(exact)) << where;
+        ASSERT_EQ(UlpErrorOfFloat64(exact, beyond), 0) << where;
         continue;
       }
-      ASSERT_LE(std::abs(near - exact), std::abs(exact) * kOracleNearError + 0x1p-1074)
-          << NameOf(*function) << " " << x;
+      ASSERT_LE(std::abs(near - exact), std::abs(exact) * 0x1p-45 + 0x1p-1074) << where;
+      ASSERT_LE(UlpErrorOfFloat64(exact, beyond), 0.5 + 0x1p-5) << where;
+      ASSERT_LE(UlpError(OracleRounded(*function, operands, format, gradient), near, format), 0.5)
+          << where << " " << FormatName(format);
     }
   }
 }

@@ -242,16 +242,6 @@ double DrawFloat64(const VectorForm& form, std::mt19937_64& random) {
                                  -static_cast<int>(bits % 50)));
 }
 
-// The error of `got` in ULP. The nearest double, `want`, knows it to half of one; long double to
-// 2^-5.
-double Float64Error(const VectorForm& form, double x, double got, double want) {
-  const auto exact = form.oracle().in_long_double(form.Operands(x).data());
-  if (!std::isfinite(got) || !std::isfinite(want) || !(exact.units < 0x1p6))
-    return UlpError(got, want, Format::kFloat64);
-  const int exponent = want == 0 ? -1022 : std::max(std::ilogb(want), -1022);
-  return static_cast<double>(std::scalbn(std::abs(got - exact.value), 52 - exponent));
-}
-
 int SweepFloat64(const VectorForm& form) {
   TouchShardStatusFile();
   if (form.max_float64_ulp == 0) {
@@ -272,7 +262,8 @@ int SweepFloat64(const VectorForm& form) {
       const double want = form.Exact(1, x[i], Format::kFloat64);
       if (got[i] == want || (std::isnan(got[i]) && std::isnan(want))) continue;
       ++misrounded;
-      const double ulp = Float64Error(form, x[i], got[i], want);
+      const double ulp =
+          UlpErrorOfFloat64(got[i], OracleToCompareFloat64(form.oracle(), form.Operands(x[i])));
       if (ulp <= worst) continue;
       worst = ulp;
       worst_at = x[i];

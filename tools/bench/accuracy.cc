@@ -15,11 +15,9 @@
 namespace openaclnn::bench {
 namespace {
 
-// The truth is rounded to float64, at least 29 more bits than any type measured has, where that
-// tells which result is nearest; elsewhere OracleNear is exact enough.
+// Where it decides which result is nearest, the truth is rounded to float64: at least 29 more bits
+// than any type measured has.
 constexpr double kTruthUlp = 0x1p-29;
-constexpr double kNearTie = 0x1p-43;  // of the value; a result near it is off by a quarter of that
-static_assert(openaclnn::kOracleNearError * 4 <= kNearTie);
 // Neighbours of a root or point that are looked at on each side, and numbers of a range.
 constexpr int kNeighbours = 64;
 constexpr int kOfRange = 1024;
@@ -54,11 +52,10 @@ double RoundTo(aclDataType dtype, double value) {
   return dtype == ACL_FLOAT ? static_cast<float>(value) : testing::RoundTo(dtype, value);
 }
 
-// Whether the number lies next to the middle of two numbers of the dtype, or of the greatest one
-// and infinity.
-bool IsNearTie(aclDataType dtype, double value) {
-  return RoundTo(dtype, value * (1 - kNearTie)) != RoundTo(dtype, value * (1 + kNearTie)) &&
-         !std::isnan(value);
+openaclnn::Format FormatOf(aclDataType dtype) {
+  return dtype == ACL_FLOAT     ? openaclnn::Format::kFloat32
+         : dtype == ACL_FLOAT16 ? openaclnn::Format::kFloat16
+                                : openaclnn::Format::kBFloat16;
 }
 
 }  // namespace
@@ -66,7 +63,7 @@ bool IsNearTie(aclDataType dtype, double value) {
 
 extern "C" {
 
-// out[i] = function(x[i], numbers...) in float64, to compare results of the dtype with. False if
+// out[i] = function(x[i], numbers...), to compare results of the dtype with. False if
 // there is no such dtype, or the oracle has no such function of so many numbers.
 bool accuracy_truth(const char* dtype_name, const char* function, const double* numbers,
                     size_t number_count, const double* x, size_t count, double* out) {
@@ -79,9 +76,7 @@ bool accuracy_truth(const char* dtype_name, const char* function, const double* 
   operands.insert(operands.end(), numbers, numbers + number_count);
   for (size_t i = 0; i < count; ++i) {
     operands[0] = x[i];
-    out[i] = openaclnn::OracleNear(*found, operands);
-    if (openaclnn::bench::IsNearTie(dtype, out[i]))
-      out[i] = openaclnn::OracleRounded(*found, operands, openaclnn::Format::kFloat64);
+    out[i] = openaclnn::OracleToCompare(*found, operands, openaclnn::bench::FormatOf(dtype));
   }
   return true;
 }
