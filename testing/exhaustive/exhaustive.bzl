@@ -14,9 +14,9 @@ def accuracy_tests(name, cases, sweeps, manual_sweeps, module = ":module"):
     `name`_aicore_pairs_test.
 
     By hand, for all sweeps: `name`_all_float32_test measures every input of functions of one
-    operand, some ten minutes of one core each. `name`_draws_test measures 10^7 random inputs of each
-    floating-point type; of functions of two operands pairs that are hard. Both have a test of the
-    AI Core backend. Of other numbers of draws:
+    operand, some ten minutes of one core each. `name`_draws_test measures 10^7 random inputs of
+    each floating-point type; of functions of two operands pairs that are hard. Both have a test of
+    the AI Core backend. Of other numbers of draws:
 
       tools/bazel run //ops/div:accuracy -- --draws=1000000000 --dtype=float32
 
