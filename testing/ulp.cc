@@ -124,9 +124,6 @@ uint32_t ToBits(double value, const FloatFormat& format) {
 
 uint64_t ValueBits(aclDataType dtype, double value) {
   if (dtype == ACL_DOUBLE) return Load<uint64_t>(&value);
-  // Sweeps store millions of them; which NaN is stored must not depend on the processor.
-  if (dtype == ACL_FLOAT && !std::isnan(value))
-    return std::bit_cast<uint32_t>(static_cast<float>(value));
   if (IsFloat(dtype)) return ToBits(value, Format(dtype));
   return std::isnan(value) ? 0 : static_cast<uint64_t>(static_cast<int64_t>(value));
 }
@@ -259,6 +256,20 @@ void StoreElement(aclDataType dtype, double value, void* element) {
   const int width = IsFloat(dtype) ? Format(dtype).width : Range(dtype).width;
   const size_t bytes = width > 0 ? static_cast<size_t>(width) / 8 : DTypeBytes(dtype);
   std::memcpy(element, &bits, std::min<size_t>(bytes, 8));
+}
+
+void StoreElements(aclDataType dtype, absl::Span<const double> values, void* elements) {
+  char* element = static_cast<char*>(elements);
+  const size_t bytes = DTypeBytes(dtype);
+  for (const double value : values) {
+    if (dtype == ACL_FLOAT && !std::isnan(value)) {  // millions of them, in few instructions
+      const auto number = static_cast<float>(value);
+      std::memcpy(element, &number, sizeof(number));
+    } else {
+      StoreElement(dtype, value, element);
+    }
+    element += bytes;
+  }
 }
 
 std::string ValueHex(aclDataType dtype, double value) {

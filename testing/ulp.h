@@ -25,6 +25,7 @@ double ElementRest(aclDataType dtype, const void* element);
 
 // Writes a value that the type holds exactly. `element` need not be aligned.
 void StoreElement(aclDataType dtype, double value, void* element);
+void StoreElements(aclDataType dtype, absl::Span<const double> values, void* elements);
 
 // The bits of one element, as a hexadecimal number of the type's width: "0x3f800000".
 std::string ElementHex(aclDataType dtype, const void* element);

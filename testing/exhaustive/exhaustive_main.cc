@@ -210,8 +210,7 @@ class Tensor {
     const size_t bytes = DTypeBytes(dtype);
     if (aclrtMalloc(&memory_, values.size() * bytes, ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS)
       return;
-    for (size_t i = 0; i < values.size(); ++i)
-      StoreElement(dtype, values[i], static_cast<char*>(memory_) + i * bytes);
+    StoreElements(dtype, values, memory_);
     const int64_t shape = static_cast<int64_t>(values.size());
     tensor_ = aclCreateTensor(&shape, 1, dtype, nullptr, 0, ACL_FORMAT_ND, &shape, 1, memory_);
   }
@@ -234,17 +233,30 @@ class Tensor {
 
 struct Sweep : OracleCall {
   const Invocation* invocation = nullptr;
+};
 
-  // Sets `operands`, the oracle's, to those of input `i`.
-  void OperandsAt(const Inputs& inputs, size_t i, std::vector<double>& operands) const {
-    operands.clear();
-    for (const std::string& name : OperandsOf(*oracle)) {
-      const auto number = numbers.find(name);
-      operands.push_back(number != numbers.end() ? number->second
-                         : name == "y"           ? inputs.y[i]
-                                                 : inputs.x[i]);
+// The oracle's operands of each input in turn.
+class OracleOperands {
+ public:
+  OracleOperands(const Sweep& sweep, const Inputs& inputs) {
+    for (const std::string& name : OperandsOf(*sweep.oracle)) {
+      const auto number = sweep.numbers.find(name);
+      columns_.push_back(number != sweep.numbers.end() ? nullptr
+                         : name == "y"                 ? inputs.y.data()
+                                                       : inputs.x.data());
+      operands_.push_back(columns_.back() == nullptr ? number->second : 0);
     }
   }
+  const std::vector<double>& At(size_t i) {
+    for (size_t k = 0; k < columns_.size(); ++k) {
+      if (columns_[k] != nullptr) operands_[k] = columns_[k][i];
+    }
+    return operands_;
+  }
+
+ private:
+  std::vector<const double*> columns_;  // null: a number
+  std::vector<double> operands_;
 };
 
 // What was measured for a function, mode and type.
@@ -265,13 +277,13 @@ using Units = std::unordered_map<int64_t, double>;
 Truth TruthOf(const Sweep& sweep, const Inputs& inputs, Units& units) {
   Truth truth;
   const bool has_unit = sweep.HasPart("unit");
-  std::vector<double> operands;
-  const auto at = [&](double gradient) {
-    return OracleFaithful(*sweep.oracle, operands, gradient, kTruthUlp * 0x1p-149);
-  };
+  OracleOperands all_operands(sweep, inputs);
   for (size_t i = 0; i < inputs.x.size(); ++i) {
     const double gradient = inputs.gradient[i];
-    sweep.OperandsAt(inputs, i, operands);
+    const std::vector<double>& operands = all_operands.At(i);
+    const auto at = [&](double factor) {
+      return OracleFaithful(*sweep.oracle, operands, factor, kTruthUlp * 0x1p-149);
+    };
     if (has_unit) {
       const auto [found, is_new] = units.try_emplace(std::bit_cast<int64_t>(inputs.x[i]));
       if (is_new) found->second = at(1);
@@ -289,9 +301,9 @@ Truth TruthToCompare(const Sweep& sweep, const Inputs& inputs, aclDataType dtype
   const Format format = dtype == ACL_FLOAT     ? Format::kFloat32
                         : dtype == ACL_FLOAT16 ? Format::kFloat16
                                                : Format::kBFloat16;
-  std::vector<double> operands;
+  OracleOperands all_operands(sweep, inputs);
   for (size_t i = 0; i < inputs.x.size(); ++i) {
-    sweep.OperandsAt(inputs, i, operands);
+    const std::vector<double>& operands = all_operands.At(i);
     if (dtype == ACL_DOUBLE) {
       const double gradient = inputs.gradient[i];
       truth.of_float64.push_back(OracleToCompareFloat64(*sweep.oracle, operands, gradient));
@@ -338,12 +350,15 @@ class Runner {
         std::vector<std::string> parts = absl::StrSplit(parameter, '|');
         std::vector<double> values;
         for (const std::string& part : parts) {
-          const std::vector<double> fill(inputs.x.size(), part == "one" ? 1 : 0);
           const std::vector<double>* source = part == "gradient" ? &inputs.gradient
                                               : part == "x"      ? &inputs.x
                                               : part == "y"      ? &inputs.y
-                                                                 : &fill;
-          values.insert(values.end(), source->begin(), source->end());
+                                                                 : nullptr;
+          if (source != nullptr) {
+            values.insert(values.end(), source->begin(), source->end());
+          } else {
+            values.insert(values.end(), inputs.x.size(), part == "one" ? 1 : 0);
+          }
         }
         tensors.push_back(std::make_unique<Tensor>(dtype_, values));
         args.push_back(Arg::Of(tensors.back()->get()));
@@ -615,6 +630,8 @@ absl::StatusOr<bool> RunMany(const CaseFile& file, std::vector<Sweep> sweeps,
         const int64_t own = block;
         block += draws == 0 ? step : shard->count;
         if (draws == 0 && own < kAll16) return BlockOfFloat32(own, has_gradient, random);
+        // One block has all inputs of 16 bits; another one has other gradients.
+        if (own > 0 && DTypeBytes(dtype) == 2 && !has_gradient && !has_second) return std::nullopt;
         if (own * kAll16 < draws) return DrawnBlock(dtype, has_gradient, has_second, drawn, random);
         return std::nullopt;
       };

@@ -354,7 +354,7 @@ double OracleToCompare(const OracleFunction& function, absl::Span<const double> 
       std::all_of(operands.begin(), operands.end(), [](double x) { return std::isfinite(x); });
   if (is_plain) {
     const double value = NearValue(function, operands) * gradient;
-    if (std::isfinite(value) && !IsNearTie(value, format)) return value;
+    if (!IsNearTie(value, format)) return value;
   }
   return OracleFaithful(function, operands, gradient);
 }
