@@ -66,6 +66,10 @@ TEST(OracleCall, RefusesWhatItDoesNotUnderstand) {
   EXPECT_TRUE(absl::StrContains(problem("a:b:Relu:x:output"), "no oracle function 'Relu'"));
   EXPECT_TRUE(absl::StrContains(problem("a:b:Twice:y:output"), "'y' is none of x, gradient"));
   EXPECT_TRUE(absl::StrContains(problem("a:b:Twice:x:unit"), "compares no output"));
+  for (const char* number : {"scale=much", "scale=0.1"}) {
+    EXPECT_TRUE(absl::StrContains(problem(std::string("a:b:Sum:x:y:") + number + ":output"),
+                                  std::string(number) + "' gives no number of float32"));
+  }
   const Json cases = Json::parse(kCases, nullptr, false);
   const auto unresolved = [&](const std::string& text) {
     auto calls = ReadOracleCalls({text});
@@ -103,6 +107,23 @@ TEST(OracleCall, PassesNumbersToTheOracle) {
   values["gradient"] = -2;
   EXPECT_EQ(call->Evaluate(values, "output"), -17);
   EXPECT_EQ(call->Evaluate(values, "unit"), 8.5);
+}
+
+// A number that the call itself gives; the threshold is none of the oracle's operands.
+TEST(OracleCall, HasNumbersOfItsOwn) {
+  const Json cases = Json::parse(R"({
+    "functions": [{"name": "aclnnSum", "fixed": {}, "params": [
+       {"name": "self", "kind": "input"}, {"name": "other", "kind": "input"},
+       {"name": "alpha", "kind": "scalar"}, {"name": "threshold", "kind": "scalar"},
+       {"name": "out", "kind": "output"}]}],
+    "values": [{"key": "a", "attrs": {"alpha": 1, "threshold": 20}}],
+    "cases": [{"kind": "positive", "function": "aclnnSum", "values": "a",
+       "args": {"self": {}, "other": {}, "alpha": 1, "threshold": 20, "out": {}}}]})",
+                                 nullptr, false);
+  auto calls = ReadOracleCalls({"sum:aclnnSum:Sum:x:y:scale=-2.5:scalar=1e30:output"});
+  ASSERT_TRUE(calls.ok()) << calls.status();
+  EXPECT_EQ(calls->at(0).numbers, (std::map<std::string, double>{{"scale", -2.5}}));
+  EXPECT_TRUE(ResolveOracleCalls(cases, *calls).ok());
 }
 
 }  // namespace

@@ -501,6 +501,13 @@ absl::StatusOr<std::vector<Sweep>> ReadSweeps(bool with_manual) {
     if (invocation == Invocations().end())
       return absl::InvalidArgumentError(
           absl::StrCat("--sweeps: the operator has no function '", call.function, "'"));
+    for (const std::string& operand : OperandsOf(*call.oracle)) {
+      if (operand == "x" || (operand == "y" && with_manual) || call.numbers.contains(operand))
+        continue;
+      return absl::InvalidArgumentError(absl::StrCat(
+          "--sweeps: '", call.key, "' says nothing of ", NameOf(*call.oracle), "'s operand '",
+          operand, "'; accepted are ", operand, "=NUMBER and, in manual_sweeps, a tensor 'y'"));
+    }
     sweeps.push_back({std::move(call), &*invocation});
   }
   if (sweeps.empty())
