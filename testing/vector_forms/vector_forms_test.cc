@@ -111,6 +111,21 @@ TEST_P(VectorFormsTest, IsAsAccurateAsItSays) {
   }
 }
 
+// Where a product with another operand follows, it needs as many right digits as it is rounded from.
+TEST_P(VectorFormsTest, IsRightTo45BitsOfTheLeastInputs) {
+  for (const VectorForm& form : VectorForms()) {
+    std::vector<float> x = Walk(0x1p-149f, 0x1p-120f, 500);
+    for (size_t i = 0, count = x.size(); i < count; ++i) x.push_back(-x[i]);
+    const std::vector<double> got = Evaluate(form, Ones(x), x);
+    for (size_t i = 0; i < x.size(); ++i) {
+      const double exact = form.Exact(1, x[i], Format::kFloat64);
+      if (!std::isfinite(exact)) continue;
+      ASSERT_LE(std::abs(got[i] - exact), std::abs(exact) * 0x1p-45)
+          << form.name << std::hexfloat << " of " << x[i] << ": " << got[i] << ", not " << exact;
+    }
+  }
+}
+
 // Doubles of random bits, in the form's ranges, and its points: the nearest double or its
 // neighbour.
 TEST_P(VectorFormsTest, OfFloat64) {
