@@ -544,13 +544,17 @@ const Bound* BoundOf(
   return bound == of_mode->second.end() ? nullptr : &bound->second;
 }
 
-// Blocks of inputs, in turn; nothing after the last.
-using NextBlock = absl::FunctionRef<std::optional<Inputs>()>;
+struct Blocks {
+  int64_t first, end, step;
+};
+// Makes a block of inputs.
+using MakeBlock = absl::FunctionRef<Inputs(int64_t)>;
 
-// Measures a sweep in every mode that the spec knows for the type; the truth is computed once for
-// all modes. Adds 1 to `compared` for each.
+// Measures a sweep in every mode that the spec knows for the type, at the blocks of a shard; the
+// truth is computed once for all modes. Adds 1 to `compared` for each mode.
 absl::StatusOr<bool> RunBlocks(const CaseFile& file, const Sweep& sweep, const std::string& soc,
-                               aclDataType dtype, NextBlock next, int& compared) {
+                               aclDataType dtype, const Blocks& blocks, MakeBlock make,
+                               int& compared) {
   const std::string backend = absl::GetFlag(FLAGS_backend);
   std::set<std::string> modes;
   const auto add_modes = [&](const auto& bounds) {
@@ -564,8 +568,12 @@ absl::StatusOr<bool> RunBlocks(const CaseFile& file, const Sweep& sweep, const s
   add_modes(file.formulas);
   if (modes.empty()) return true;
   std::map<std::string, Measurement> measured;
-  while (const std::optional<Inputs> inputs = next()) {
-    const Truth truth = TruthToCompare(sweep, *inputs, dtype);
+  Progress progress(absl::StrCat(sweep.key, " ", DTypeName(dtype)),
+                    (blocks.end - blocks.first + blocks.step - 1) / blocks.step);
+  for (int64_t block = blocks.first; block < blocks.end; block += blocks.step) {
+    progress.Step([&] { return absl::StrCat("block ", block); });
+    const Inputs inputs = make(block);
+    const Truth truth = TruthToCompare(sweep, inputs, dtype);
     for (const std::string& mode : modes) {
       const double* bound = BoundOf(file.accuracy, backend, mode, dtype);
       absl::StatusOr<Session> session = Session::Start({soc, backend, mode, 0});
@@ -576,7 +584,7 @@ absl::StatusOr<bool> RunBlocks(const CaseFile& file, const Sweep& sweep, const s
         if (!parsed.ok()) return parsed.status();
         runner.UseFormula(*std::move(parsed));
       }
-      if (absl::Status status = runner.Run(mode, *inputs, truth, measured[mode]); !status.ok())
+      if (absl::Status status = runner.Run(mode, inputs, truth, measured[mode]); !status.ok())
         return status;
       if (absl::Status status = session->Stop(); !status.ok()) return status;
     }
@@ -617,7 +625,11 @@ absl::StatusOr<bool> RunMany(const CaseFile& file, std::vector<Sweep> sweeps,
   const nlohmann::json cases = nlohmann::json::parse(stream, nullptr, /*allow_exceptions=*/false);
   const int64_t draws = absl::GetFlag(FLAGS_draws);
   const std::string only = absl::GetFlag(FLAGS_dtype);
-  const int64_t step = shard->count * absl::GetFlag(FLAGS_stride);
+  constexpr aclDataType kTypes[] = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE};
+  if (!only.empty() && std::none_of(std::begin(kTypes), std::end(kTypes),
+                                    [&](aclDataType dtype) { return DTypeName(dtype) == only; }))
+    return absl::InvalidArgumentError(
+        absl::StrCat("--dtype is '", only, "'; accepted are float32, float16, bfloat16, float64"));
   bool passed = true;
   int compared = 0;
   for (Sweep& sweep : sweeps) {
@@ -625,24 +637,25 @@ absl::StatusOr<bool> RunMany(const CaseFile& file, std::vector<Sweep> sweeps,
     if (absl::Status status = ResolveOracleCalls(cases, calls); !status.ok()) return status;
     static_cast<OracleCall&>(sweep) = calls[0];
     const bool has_gradient = sweep.HasPart("gradient"), has_second = sweep.HasPart("y");
-    for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}) {
+    for (const aclDataType dtype : kTypes) {
       if (draws == 0 ? dtype != ACL_FLOAT || has_second : !only.empty() && DTypeName(dtype) != only)
         continue;
       if (!HasCaseOf(file, sweep.invocation->function, dtype)) continue;
       std::mt19937 random(1);
       const auto seed = static_cast<uint64_t>(absl::GetFlag(FLAGS_seed) + shard->index);
       Draws drawn(dtype, seed);
-      int64_t block = shard->index;
-      const auto next = [&]() -> std::optional<Inputs> {
-        const int64_t own = block;
-        block += draws == 0 ? step : shard->count;
-        if (draws == 0 && own < kAll16) return BlockOfFloat32(own, has_gradient, random);
+      Blocks blocks = {shard->index, kAll16, shard->count * absl::GetFlag(FLAGS_stride)};
+      if (draws > 0) {
         // One block has all inputs of 16 bits; another one has other gradients.
-        if (own > 0 && DTypeBytes(dtype) == 2 && !has_gradient && !has_second) return std::nullopt;
-        if (own * kAll16 < draws) return DrawnBlock(dtype, has_gradient, has_second, drawn, random);
-        return std::nullopt;
+        const bool one = DTypeBytes(dtype) == 2 && !has_gradient && !has_second;
+        blocks.end = one ? 1 : (draws + kAll16 - 1) / kAll16;
+        blocks.step = shard->count;
+      }
+      const auto make = [&](int64_t block) {
+        return draws == 0 ? BlockOfFloat32(block, has_gradient, random)
+                          : DrawnBlock(dtype, has_gradient, has_second, drawn, random);
       };
-      const absl::StatusOr<bool> good = RunBlocks(file, sweep, soc, dtype, next, compared);
+      const absl::StatusOr<bool> good = RunBlocks(file, sweep, soc, dtype, blocks, make, compared);
       if (!good.ok()) return good.status();
       passed = passed && *good;
     }

@@ -111,7 +111,8 @@ TEST_P(VectorFormsTest, IsAsAccurateAsItSays) {
   }
 }
 
-// Where a product with another operand follows, it needs as many right digits as it is rounded from.
+// Where a product with another operand follows, it needs as many right digits as it is rounded
+// from.
 TEST_P(VectorFormsTest, IsRightTo45BitsOfTheLeastInputs) {
   for (const VectorForm& form : VectorForms()) {
     std::vector<float> x = Walk(0x1p-149f, 0x1p-120f, 500);
