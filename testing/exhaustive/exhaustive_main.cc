@@ -46,6 +46,7 @@
 #include "testing/formula.h"
 #include "testing/invoke.h"
 #include "testing/load_operator.h"
+#include "testing/oracle/format_of.h"
 #include "testing/oracle/oracle.h"
 #include "testing/oracle_call.h"
 #include "testing/progress.h"
@@ -298,9 +299,7 @@ Truth TruthOf(const Sweep& sweep, const Inputs& inputs, Units& units) {
 Truth TruthToCompare(const Sweep& sweep, const Inputs& inputs, aclDataType dtype) {
   Truth truth;
   const bool has_unit = sweep.HasPart("unit");
-  const Format format = dtype == ACL_FLOAT     ? Format::kFloat32
-                        : dtype == ACL_FLOAT16 ? Format::kFloat16
-                                               : Format::kBFloat16;
+  const Format format = FormatOf(dtype);
   OracleOperands all_operands(sweep, inputs);
   for (size_t i = 0; i < inputs.x.size(); ++i) {
     const std::vector<double>& operands = all_operands.At(i);

@@ -8,6 +8,7 @@
 #include "absl/strings/string_view.h"
 #include "acl/acl.h"
 #include "runtime/tensor/dtype.h"
+#include "testing/oracle/format_of.h"
 #include "testing/oracle/oracle.h"
 #include "testing/ulp.h"
 #include "testing/vector_forms/vector_forms.h"
@@ -52,19 +53,13 @@ double RoundTo(aclDataType dtype, double value) {
   return dtype == ACL_FLOAT ? static_cast<float>(value) : testing::RoundTo(dtype, value);
 }
 
-openaclnn::Format FormatOf(aclDataType dtype) {
-  return dtype == ACL_FLOAT     ? openaclnn::Format::kFloat32
-         : dtype == ACL_FLOAT16 ? openaclnn::Format::kFloat16
-                                : openaclnn::Format::kBFloat16;
-}
-
 }  // namespace
 }  // namespace openaclnn::bench
 
 extern "C" {
 
-// out[i] = function(x[i], numbers...), to compare results of the dtype with. False if
-// there is no such dtype, or the oracle has no such function of so many numbers.
+// out[i] = function(x[i], numbers...), to compare results of the dtype with. False if there is no
+// such dtype, or the oracle has no such function of so many numbers.
 bool accuracy_truth(const char* dtype_name, const char* function, const double* numbers,
                     size_t number_count, const double* x, size_t count, double* out) {
   const aclDataType dtype = openaclnn::bench::DTypeNamed(dtype_name);
@@ -76,7 +71,7 @@ bool accuracy_truth(const char* dtype_name, const char* function, const double* 
   operands.insert(operands.end(), numbers, numbers + number_count);
   for (size_t i = 0; i < count; ++i) {
     operands[0] = x[i];
-    out[i] = openaclnn::OracleToCompare(*found, operands, openaclnn::bench::FormatOf(dtype));
+    out[i] = openaclnn::OracleToCompare(*found, operands, openaclnn::FormatOf(dtype));
   }
   return true;
 }

@@ -1,5 +1,5 @@
-// What processors compute by one instruction or comparison, for the oracle: //ops/math has no room
-// for it. Where operands or results are no real numbers, the instructions of float64 decide.
+// What processors compute by one instruction or comparison, for the oracle: it needs no room.
+// Where operands or results are no real numbers, the instructions of float64 decide.
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -15,55 +15,49 @@ using Operands = absl::Span<const double>;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// x, or x and y, are real numbers that the function can be computed of.
-bool IsReal(Operands v) {
-  for (const double operand : v) {
-    if (!std::isfinite(operand)) return false;
-  }
-  return true;
+// Of one or two operands. The formula is one of IEEE 754's operations.
+template <class Formula, class... Names>
+OracleRegistration Operation(const char* name, Formula formula, Names... operands) {
+  return OracleRegistration(
+      name, formula,
+      [](double, Operands v) -> std::optional<double> {
+        double value;
+        if constexpr (sizeof...(Names) == 1) {
+          value = Formula()(v[0]);
+        } else {
+          value = Formula()(v[0], v[1]);
+        }
+        for (const double number : {v.front(), v.back(), value}) {
+          if (!std::isfinite(number)) return value;
+        }
+        return std::nullopt;
+      },
+      operands...);
 }
 
-const OracleRegistration kSum(
-    "Sum", [](const auto& x, const auto& y) { return x + y; },
-    [](double, Operands v) {
-      return IsReal(v) ? std::nullopt : std::optional<double>(v[0] + v[1]);
-    },
-    "x", "y");
-const OracleRegistration kDifference(
-    "Difference", [](const auto& x, const auto& y) { return x - y; },
-    [](double, Operands v) {
-      return IsReal(v) ? std::nullopt : std::optional<double>(v[0] - v[1]);
-    },
-    "x", "y");
-const OracleRegistration kProduct(
-    "Product", [](const auto& x, const auto& y) { return x * y; },
-    [](double, Operands v) {
-      return IsReal(v) ? std::nullopt : std::optional<double>(v[0] * v[1]);
-    },
-    "x", "y");
-const OracleRegistration kQuotient(
-    "Quotient", [](const auto& x, const auto& y) { return x / y; },
-    [](double, Operands v) {
-      return IsReal(v) && v[1] != 0 ? std::nullopt : std::optional<double>(v[0] / v[1]);
-    },
-    "x", "y");
-const OracleRegistration kReciprocal(
-    "Reciprocal", [](const auto& x) { return 1 / x; },
-    [](double, Operands v) {
-      return IsReal(v) && v[0] != 0 ? std::nullopt : std::optional<double>(1 / v[0]);
-    },
-    "x");
+const OracleRegistration kSum =
+    Operation("Sum", [](const auto& x, const auto& y) { return x + y; }, "x", "y");
+const OracleRegistration kDifference =
+    Operation("Difference", [](const auto& x, const auto& y) { return x - y; }, "x", "y");
+const OracleRegistration kProduct =
+    Operation("Product", [](const auto& x, const auto& y) { return x * y; }, "x", "y");
+const OracleRegistration kQuotient =
+    Operation("Quotient", [](const auto& x, const auto& y) { return x / y; }, "x", "y");
+const OracleRegistration kReciprocal =
+    Operation("Reciprocal", [](const auto& x) { return 1 / x; }, "x");
 const OracleRegistration kSquare("Square", [](const auto& x) { return x * x; }, "x");
 const OracleRegistration kSquareRoot(
     "SquareRoot", [](const auto& x) { return Sqrt(x); },
     [](double, Operands v) {
-      return v[0] > 0 && IsReal(v) ? std::nullopt : std::optional<double>(std::sqrt(v[0]));
+      return v[0] > 0 && std::isfinite(v[0]) ? std::nullopt
+                                             : std::optional<double>(std::sqrt(v[0]));
     },
     "x");
 const OracleRegistration kReciprocalRoot(
     "ReciprocalRoot", [](const auto& x) { return 1 / Sqrt(x); },
     [](double, Operands v) {
-      return v[0] > 0 && IsReal(v) ? std::nullopt : std::optional<double>(1 / std::sqrt(v[0]));
+      return v[0] > 0 && std::isfinite(v[0]) ? std::nullopt
+                                             : std::optional<double>(1 / std::sqrt(v[0]));
     },
     "x");
 const OracleRegistration kHardsigmoid(
