@@ -13,7 +13,7 @@ tables, S. Gal, "Computing elementary functions", 1986):
 * the centre is a float32 number for which c0 = f(centre) and c1 = f'(centre) are float32 numbers,
 nearly, so that storing them costs nothing;
 * it lies where the greatest |f(x) - c0| / |f(x)| of the interval is least, because what is added to
-c0 carries the rounding errors;
+c0 carries the rounding errors; where 1 - f is a result, too, the greatest error of both is least;
 * in an interval with a root of f the centre is the float32 nearest to the root: c0 is tiny, and u
 is exact. c1 is split in two there. The other coefficients are fitted as above.
 """
@@ -94,12 +94,25 @@ def literal(value):
     return digits + "f" if "." in digits or "e" in digits else digits
 
 
-def choose_centre(function, low, high):
-    """The best place for a centre, then the float32 near it for which c0 and c1 are nearly float32
-    numbers."""
+def added_error(value, c0):
+    """What the rounding errors of value - c0 make of f = `value`, relative to it."""
+    return abs(value - c0) / abs(value)
+
+
+def error_of_both(value, c0):
+    """A bound for the errors of f = `value` and of 1 - f, relative to them, in units of 2^-24."""
+    half_ulp = mpmath.mpf(2) ** mpmath.floor(mpmath.log(abs(value), 2))
+    rest = 1 - value
+    error = half_ulp + abs(value - c0)
+    return max(error / abs(value), (error + (0.5 if rest < 1 else 1)) / rest)
+
+
+def choose_centre(function, low, high, result_error):
+    """The place for a centre where the greatest `result_error` of a value and c0 is least; then the
+    float32 near it for which c0 and c1 are nearly float32 numbers."""
     xs = [low + (high - low) * mpmath.mpf(i) / 16 for i in range(17)]
     values = [function(x) for x in xs]
-    best = min(xs[4:13], key=lambda c: max(abs(v - function(c)) / abs(v) for v in values))
+    best = min(xs[4:13], key=lambda c: max(result_error(v, function(c)) for v in values))
     # Close to the centre a Taylor polynomial tells c0 and c1 accurately enough, and fast.
     # Not more than 18 bits after the point, so that u is nearly exact next to zero, too.
     best = round(float(best) * 2**10) / 2**10
@@ -114,12 +127,14 @@ def choose_centre(function, low, high):
     return mpmath.mpf(best + float(steps[numpy.argmin(c0_off + 0.3 * c1_off)]))
 
 
-def fit_interval(function, degree, low, high, root, exact_slope):
+def fit_interval(function, degree, low, high, root, exact_slope, result_error):
     """[centre, c0, c1, ..., cd], the correction of c1, and the relative error. The centre of an
     interval that begins at 0 is 0."""
     has_root = root is not None and low <= root <= high
-    centre = mpmath.mpf(
-        nearest(root)) if has_root else low if low == 0 else choose_centre(function, low, high)
+    if has_root:
+        centre = mpmath.mpf(nearest(root))
+    else:
+        centre = low if low == 0 else choose_centre(function, low, high, result_error)
     exact0, exact1 = mpmath.taylor(function, centre, 1)
     c0, c1 = nearest(exact0), nearest(exact1)
     c1_rest = nearest(exact1 - c1) if has_root and exact_slope else 0.0
@@ -142,10 +157,13 @@ def fit_interval(function, degree, low, high, root, exact_slope):
     return [float(centre)] + coefficients, c1_rest, error
 
 
-def fit_piecewise(name, function, degree, intervals, root=None, exact_slope=False):
-    """The text of a PiecewiseTable called `name`; `intervals` are pairs of numbers."""
+def fit_piecewise(name, function, degree, intervals, root=None, exact_slope=False,
+                  result_error=added_error):
+    """The text of a PiecewiseTable called `name`; `intervals` are pairs of numbers, and
+    `result_error` is what choose_centre() makes small."""
     rows, rests, errors = zip(*[
-        fit_interval(function, degree, mpmath.mpf(low), mpmath.mpf(high), root, exact_slope)
+        fit_interval(function, degree, mpmath.mpf(low), mpmath.mpf(high), root, exact_slope,
+                     result_error)
         for low, high in intervals
     ])
     table = [list(column) for column in zip(*rows)]

@@ -51,7 +51,7 @@ OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Silu", .max_ulp = 0.500002, .ma
                                .points = {-60, -80, -88, -104, -500, 80, 500, 7.75f, -7.75f})
 OPENACLNN_REGISTER_VECTOR_FORM(
     Derivative, .name = "SiluDerivative", .has_gradient = true, .max_ulp = 0.500002,
-    .max_float_ulp = 2.06,
+    .max_float_ulp = 2,
     .ranges = {{-110, -1e-3f}, {-1.2786f, -1.2783f}, {-1.5f, -1.1f}, {1e-3f, 20}},
     .roots = {-0x1.474974p+0f}, .points = {-60, -80, -88, -104, -500, 80, 500, 6.6f, -6.6f})
 

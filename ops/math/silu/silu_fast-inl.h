@@ -1,5 +1,5 @@
 // SiLU and its derivative in float32: within 1.6 ULP for float32 results (all 2^32 inputs), and
-// within 2.06 for the derivative times any gradient. The same bits on every target.
+// within 2 for the derivative times any gradient. The same bits on every target.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_SILU_SILU_FAST_INL_H_) == defined(HWY_TARGET_TOGGLE)

@@ -9,9 +9,9 @@ g(root + u) = u (c0 + c1 u + ...). The coefficients minimize the greatest relati
 float32 are rounded one after the other, each time fitting the rest again. Those of double
 interpolate at Chebyshev points.
 
-The derivative at -t by piecewise polynomials (fit.py explains them): interval k of 16 is around k /
-SCALE, with the root in the middle of the fourth: at the edge of two intervals both would cancel
-there.
+The derivative at -t by piecewise polynomials (fit.py explains them), from which that at t follows:
+g(t) = 1 - g(-t). Interval k of 16 is around k / SCALE, with the root in the middle of the fourth:
+at the edge of two intervals both would cancel there.
 """
 
 import pathlib
@@ -21,7 +21,7 @@ import mpmath
 import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-from fit import fit_piecewise, literal, minimax, nearest, write  # noqa: E402
+from fit import error_of_both, fit_piecewise, literal, minimax, nearest, write  # noqa: E402
 
 
 def derivative(x):
@@ -114,7 +114,7 @@ def text():
     for dtype, degree in (("Float32", 6), ("SixteenBit", 5)):
         parts.append(
             fit_piecewise("kSiluDerivative" + dtype, lambda t: derivative(-t), degree, INTERVALS,
-                          -ROOT, dtype == "Float32"))
+                          -ROOT, dtype == "Float32", error_of_both))
     parts.append(
         "// clang-format on\n\n}  // namespace openaclnn\n\n#endif  // "
         "OPENACLNN_OPS_MATH_SILU_TABLES_H_\n"

@@ -58,8 +58,8 @@ OPENACLNN_REGISTER_VECTOR_FORM(Forward, .name = "Softplus", .numbers = {kBeta}, 
                                .points = {-114.28571f, -124.7669f, -148.5315f, 0.12f, -1.2591052f})
 OPENACLNN_REGISTER_VECTOR_FORM(
     Derivative, .name = "SoftplusDerivative", .numbers = {kBeta}, .has_gradient = true,
-    .max_ulp = 0.500002, .max_sixteen_bit_ulp = 0.500002, .max_float_ulp = 2.001,
-    .max_float64_ulp = 1, .ranges = {{-160, -1e-3f}, {1e-3f, 60}, {-1066, -1000}},
+    .max_ulp = 0.500002, .max_sixteen_bit_ulp = 0.500002, .max_float_ulp = 2, .max_float64_ulp = 1,
+    .ranges = {{-160, -1e-3f}, {1e-3f, 60}, {-1066, -1000}},
     .points = {-85.7f, 85.7f, -11.071428f, 11.071428f, -124.7669f, 25, -2143})
 
 }  // namespace openaclnn::softplus_forms

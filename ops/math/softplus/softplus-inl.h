@@ -3,7 +3,7 @@
 //
 // Over double lanes: for float32 inputs and numbers correctly rounded to float32, as far as double
 // can tell; the gradient within 1 ULP for all doubles. In float32: within 1.41 ULP for float32
-// results, the gradient within 2.01. NaN gives NaN.
+// results, the gradient within 2. NaN gives NaN.
 
 // Per-target include guard.
 #if defined(OPENACLNN_OPS_MATH_SOFTPLUS_SOFTPLUS_INL_H_) == defined(HWY_TARGET_TOGGLE)
