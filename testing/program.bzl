@@ -9,6 +9,7 @@ its kernel changes) keeps both apart: `operator_program` starts the program with
 """
 
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_cpp_toolchain")
+load("//tools/build:objects.bzl", "objects_of")
 
 def _toolchain(ctx):
     toolchain = find_cpp_toolchain(ctx)
@@ -23,20 +24,14 @@ def _link(ctx, linker_inputs, whole, **kwargs):
     """Links `linker_inputs`. whole(linker_input): whether its libraries are linked as a whole."""
     toolchain, features = _toolchain(ctx)
     inputs = []
+    objects = []
     for linker_input in linker_inputs:
         libraries = []
         for library in linker_input.libraries:
-            static = library.pic_static_library or library.static_library
-            if whole(linker_input) and not library.alwayslink and static:
-                library = cc_common.create_library_to_link(
-                    actions = ctx.actions,
-                    feature_configuration = features,
-                    cc_toolchain = toolchain,
-                    static_library = library.static_library,
-                    pic_static_library = library.pic_static_library,
-                    alwayslink = True,
-                )
-            libraries.append(library)
+            if whole(linker_input):
+                objects += objects_of(library)
+            else:
+                libraries.append(library)
         inputs.append(cc_common.create_linker_input(
             owner = linker_input.owner,
             libraries = depset(libraries),
@@ -48,6 +43,10 @@ def _link(ctx, linker_inputs, whole, **kwargs):
         actions = ctx.actions,
         feature_configuration = features,
         cc_toolchain = toolchain,
+        compilation_outputs = cc_common.create_compilation_outputs(
+            objects = depset(objects),
+            pic_objects = depset(objects),
+        ),
         linking_contexts = [cc_common.create_linking_context(
             linker_inputs = depset(inputs, order = "topological"),
         )],

@@ -3,6 +3,7 @@
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_cpp_toolchain")
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library")
 load("//tools/build:copts.bzl", "PLACE_COPTS")
+load("//tools/build:objects.bzl", "objects_of")
 
 ARCHS = [1001, 2002, 2201, 3002, 3510]
 
@@ -62,19 +63,19 @@ def _isolated_archive_impl(ctx):
     toolchain = find_cpp_toolchain(ctx)
     objects = []
     for variant in ctx.attr.variants:
-        archives = []
+        compiled = []
         for linker_input in variant[CcInfo].linking_context.linker_inputs.to_list():
             if linker_input.owner != variant.label:
                 continue
             for library in linker_input.libraries:
-                archives.append(library.pic_static_library or library.static_library)
+                compiled += objects_of(library)
         output = ctx.actions.declare_file("%s/%s.o" % (ctx.label.name, variant.label.name))
         args = ctx.actions.args()
         args.add_all([ctx.file._isolate, toolchain.compiler_executable, toolchain.nm_executable])
         args.add_all([toolchain.objcopy_executable, output])
-        args.add_all(archives)
+        args.add_all(compiled)
         ctx.actions.run_shell(
-            inputs = depset(archives + [ctx.file._isolate], transitive = [toolchain.all_files]),
+            inputs = depset(compiled + [ctx.file._isolate], transitive = [toolchain.all_files]),
             outputs = [output],
             command = 'exec bash "$@"',
             arguments = [args],

@@ -1,16 +1,15 @@
 """The simulated AI Core for programs that are built without Bazel."""
 
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_cpp_toolchain")
+load("//tools/build:objects.bzl", "objects_of")
 
 def _aicore_prefix_impl(ctx):
     toolchain = find_cpp_toolchain(ctx)
-    archives = []
+    objects = []
     for dep in ctx.attr.deps:
         for linker_input in dep[CcInfo].linking_context.linker_inputs.to_list():
             for library in linker_input.libraries:
-                archive = library.pic_static_library or library.static_library
-                if archive and archive not in archives:
-                    archives.append(archive)
+                objects += [file for file in objects_of(library) if file not in objects]
     contexts = [dep[CcInfo].compilation_context for dep in ctx.attr.deps]
     headers = depset(transitive = [context.headers for context in contexts])
     folders = []
@@ -20,7 +19,7 @@ def _aicore_prefix_impl(ctx):
     args = ctx.actions.args()
     args.add_all([toolchain.compiler_executable, toolchain.ar_executable, ctx.file.headers])
     args.add(ctx.outputs.out)
-    args.add_joined(archives, join_with = " ")
+    args.add_joined(objects, join_with = " ")
     args.add_joined(depset(folders), join_with = " ")
     for target, folder in ctx.attr.files.items():
         args.add_all([target.files.to_list()[0], folder])
@@ -28,7 +27,7 @@ def _aicore_prefix_impl(ctx):
     ctx.actions.run_shell(
         outputs = [ctx.outputs.out],
         inputs = depset(
-            archives + files + [ctx.file._script, ctx.file.headers],
+            objects + files + [ctx.file._script, ctx.file.headers],
             transitive = [toolchain.all_files, headers],
         ),
         command = 'exec bash "%s" "$@"' % ctx.file._script.path,

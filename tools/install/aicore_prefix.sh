@@ -1,23 +1,18 @@
 #!/usr/bin/env bash
-# aicore_prefix.sh COMPILER AR HEADERS OUTPUT ARCHIVES FOLDERS [FILE FOLDER] ...: OUTPUT becomes a
+# aicore_prefix.sh COMPILER AR HEADERS OUTPUT OBJECTS FOLDERS [FILE FOLDER] ...: OUTPUT becomes a
 # tar archive of
-#     lib/libopenaclnn_aicore.a     all of ARCHIVES
+#     lib/libopenaclnn_aicore.a     all of OBJECTS
 #     include/openaclnn_aicore/...  what HEADERS includes, looked for in FOLDERS
 # and each FILE in its FOLDER.
 set -euo pipefail
 compiler=$1 ar=$2 headers=$3 output=$4
-read -ra archives <<<"$5"
+read -ra objects <<<"$5"
 read -ra folders <<<"$6"
 shift 6
 prefix=$(mktemp -d)
 trap 'rm -r "$prefix"' EXIT
 mkdir -p "$prefix/lib"
-{
-  echo "create $prefix/lib/libopenaclnn_aicore.a"
-  printf 'addlib %s\n' "${archives[@]}"
-  echo save
-  echo end
-} | "$ar" -M
+"$ar" qcsD "$prefix/lib/libopenaclnn_aicore.a" "${objects[@]}"
 
 options=(-std=c++20 -x c++ -D__NPU_ARCH__=2201 -MM "${folders[@]/#/-I}")
 included=$("$compiler" "${options[@]}" "$headers" | tr -d '\\\n')

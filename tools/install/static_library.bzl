@@ -1,6 +1,7 @@
 """One static library of a library and all it needs."""
 
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain", "use_cpp_toolchain")
+load("//tools/build:objects.bzl", "objects_of")
 
 def _self_contained_archive_impl(ctx):
     toolchain = find_cpp_toolchain(ctx)
@@ -11,9 +12,7 @@ def _self_contained_archive_impl(ctx):
     ])
     for linker_input in linker_inputs.to_list():
         for library in linker_input.libraries:
-            archive = library.pic_static_library or library.static_library
-            if archive:
-                (whole if library.alwayslink else on_demand).append(archive)
+            (whole if library.alwayslink else on_demand).extend(objects_of(library))
 
     output = ctx.actions.declare_file(ctx.attr.out)
     args = ctx.actions.args()
@@ -25,12 +24,9 @@ def _self_contained_archive_impl(ctx):
         ctx.file.exported_symbols,
         output,
     ])
-    args.add("-Wl,--whole-archive")
-    args.add_all(whole)
-    args.add("-Wl,--no-whole-archive")
-    args.add("-Wl,--start-group")
+    args.add(len(on_demand))
     args.add_all(on_demand)
-    args.add_all(["-l:libstdc++.a", "-lgcc_eh", "-lgcc", "-Wl,--end-group"])
+    args.add_all(whole)
     ctx.actions.run_shell(
         outputs = [output],
         inputs = depset(
@@ -42,11 +38,14 @@ def _self_contained_archive_impl(ctx):
         # may stand in for the program's own inline functions, or the other way round.
         command = """
             set -eu
-            compiler=$1 nm=$2 objcopy=$3 ar=$4 symbols=$5 output=$6; shift 6
+            compiler=$1 nm=$2 objcopy=$3 ar=$4 symbols=$5 output=$6 on_demand=$7; shift 7
             folder=$(mktemp -d)
             object=$folder/openaclnn.o
+            "$ar" qcsD "$folder/on_demand.a" "${@:1:on_demand}"
+            shift "$on_demand"
             "$compiler" -r -nostdlib -o "$object" -Wl,--gc-sections -Wl,--force-group-allocation \\
-                $(sed 's/^/-Wl,-u,/' "$symbols") "$@"
+                $(sed 's/^/-Wl,-u,/' "$symbols") "$@" -Wl,--start-group "$folder/on_demand.a" \\
+                -l:libstdc++.a -lgcc_eh -lgcc -Wl,--end-group
             # objcopy hides global and weak symbols, but not those that the C++ library marks as
             # unique.
             "$nm" --defined-only "$object" | sed -n 's/.* u //p' >"$folder/unique"
