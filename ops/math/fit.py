@@ -100,7 +100,8 @@ def added_error(value, c0):
 
 
 def error_of_both(value, c0):
-    """A bound for the errors of f = `value` and of 1 - f, relative to them, in units of 2^-24."""
+    """A bound for the errors of f = `value` < 1/2 and of 1 - f, relative to them, in units of
+    2^-24. 1 - f is rounded once more, by half an ULP of its own."""
     half_ulp = mpmath.mpf(2) ** mpmath.floor(mpmath.log(abs(value), 2))
     rest = 1 - value
     error = half_ulp + abs(value - c0)

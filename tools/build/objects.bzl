@@ -3,15 +3,17 @@
 def objects_of(library):
     """The objects of a LibraryToLink.
 
-    An archive of them is made only for those who ask for one: 300 more files to link.
+    Rules that link them need no archives, which would be some 300 more files to make.
 
     Args:
-      library: a LibraryToLink of a cc_library.
+      library: a LibraryToLink of a cc_library with sources.
 
     Returns:
-      a list of files, position-independent if they were compiled so; of a library that has only an
-      archive, that archive.
+      a list of files, position-independent if they were compiled so.
     """
     objects = library.pic_objects or library.objects
-    archive = library.pic_static_library or library.static_library
-    return objects or ([archive] if archive else [])
+    if not objects:
+        # Linked as an object, an archive would do nothing, and nobody would notice.
+        file = library.pic_static_library or library.static_library or library.dynamic_library
+        fail("%s comes without its objects; accepted are libraries that are compiled" % file)
+    return objects
