@@ -26,10 +26,9 @@ namespace openaclnn::aicore {
 namespace {
 
 #if defined(ABSL_HAVE_ADDRESS_SANITIZER) || defined(ABSL_HAVE_THREAD_SANITIZER)
-// What sanitizers know of a stack ends with the function that ran on it.
-constexpr bool kBeginsAnew = true;
+constexpr bool kIsSanitized = true;
 #else
-constexpr bool kBeginsAnew = false;
+constexpr bool kIsSanitized = false;
 #endif
 
 // AddressSanitizer must know which stack is in use. *fake_stack keeps what it stores about the
@@ -54,6 +53,10 @@ Fiber::Fiber(void* stack, size_t stack_bytes) : stack_(stack), stack_bytes_(stac
 
 Fiber::~Fiber() {
   Cancel();
+  if (fake_stack_ != nullptr) {  // only from the stack itself can what is known of it be freed
+    Start([this] { Leave(); });
+    Resume();
+  }
 #ifdef ABSL_HAVE_THREAD_SANITIZER
   if (tsan_fiber_ != nullptr) __tsan_destroy_fiber(tsan_fiber_);
 #endif
@@ -64,16 +67,22 @@ void Fiber::Start(absl::AnyInvocable<void()> body) {
   body_ = std::move(body);
   done_ = false;
   cancelled_ = false;
-  next_ = begun_ ? &beginning_ : nullptr;
-  fake_stack_ = nullptr;
+  // A function that left has not returned from its calls, so sanitizers must forget its stack.
+  // After one that returned they keep what they know: making that anew takes longer than a short
+  // block.
+  if (kIsSanitized && std::exchange(left_, false)) {
+    begun_ = false;
 #ifdef ABSL_HAVE_ADDRESS_SANITIZER
-  __asan_unpoison_memory_region(stack_, stack_bytes_);  // a function that left has not cleaned up
+    __asan_unpoison_memory_region(stack_, stack_bytes_);
 #endif
 #ifdef ABSL_HAVE_THREAD_SANITIZER
-  // A new one for every function: one that left has not returned from its calls.
-  if (tsan_fiber_ != nullptr) __tsan_destroy_fiber(tsan_fiber_);
-  tsan_fiber_ = __tsan_create_fiber(0);
+    __tsan_destroy_fiber(std::exchange(tsan_fiber_, nullptr));
 #endif
+  }
+#ifdef ABSL_HAVE_THREAD_SANITIZER
+  if (tsan_fiber_ == nullptr) tsan_fiber_ = __tsan_create_fiber(0);
+#endif
+  next_ = begun_ ? &beginning_ : nullptr;
 }
 
 // AddressSanitizer would wait for a return to forget what it knows of the frame.
@@ -95,11 +104,12 @@ ABSL_ATTRIBUTE_NO_SANITIZE_ADDRESS void Fiber::Enter() {
 void Fiber::Main(unsigned low, unsigned high) {
   auto* self =
       reinterpret_cast<Fiber*>(static_cast<uintptr_t>(static_cast<uint64_t>(high) << 32 | low));
-  self->begun_ = !kBeginsAnew;
+  self->begun_ = true;
   sigsetjmp(self->beginning_, 0);  // here later functions begin
-  AfterSwitch(nullptr, &self->resumer_stack_, &self->resumer_stack_bytes_);
+  AfterSwitch(self->fake_stack_, &self->resumer_stack_, &self->resumer_stack_bytes_);
   self->body_();
-  self->Leave();
+  self->done_ = true;
+  self->GoBack(&self->fake_stack_);
 }
 
 void Fiber::Resume() {
@@ -136,6 +146,8 @@ void Fiber::Suspend() {
 
 void Fiber::Leave() {
   done_ = true;
+  left_ = true;
+  fake_stack_ = nullptr;
   GoBack(nullptr);
 }
 

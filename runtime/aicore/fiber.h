@@ -60,6 +60,7 @@ class Fiber {
   sigjmp_buf suspended_;
   sigjmp_buf* next_ = nullptr;  // one of the two; null: the stack has no beginning yet
   bool begun_ = false;
+  bool left_ = false;  // the last function did not return
   // What the sanitizers want to know about a change of stacks.
   void* fake_stack_ = nullptr;
   const void* resumer_stack_ = nullptr;

@@ -5,9 +5,12 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/base/attributes.h"
+#include "absl/base/config.h"
+#include "absl/functional/any_invocable.h"
 #include "gtest/gtest.h"
 
 namespace openaclnn::aicore {
@@ -104,6 +107,27 @@ TEST(FiberTest, LeavesFromAnyDepthAndStartsAnew) {
   }
 }
 
+TEST(FiberTest, StartsAnewHoweverTheOneBeforeEnded) {
+  WithStack f;
+  for (int i = 0; i < 20; ++i) {
+    const bool leaves = i % 3 == 1;
+    const bool suspends = i % 3 == 2;
+    const bool is_cancelled = suspends && i % 2 == 0;
+    bool returns = false;
+    f.fiber.Start([&] {
+      Descend(f.fiber, 50, leaves);
+      if (suspends) f.fiber.Suspend();
+      returns = true;
+    });
+    f.fiber.Resume();
+    EXPECT_EQ(f.fiber.done(), !suspends);
+    if (is_cancelled) f.fiber.Cancel();
+    if (!f.fiber.done()) f.fiber.Resume();
+    EXPECT_TRUE(f.fiber.done());
+    EXPECT_EQ(returns, !leaves && !is_cancelled) << i;
+  }
+}
+
 TEST(FiberTest, CancelsAndFreesWhatItHeld) {
   const auto held = std::make_shared<int>(1);
   bool after = false;
@@ -119,6 +143,29 @@ TEST(FiberTest, CancelsAndFreesWhatItHeld) {
   EXPECT_EQ(held.use_count(), 1);
   EXPECT_FALSE(after);
 }
+
+#ifdef ABSL_HAVE_ADDRESS_SANITIZER
+ABSL_ATTRIBUTE_NOINLINE int* AddressOfAFrame() {
+  int number = 1;
+  int* volatile address = &number;
+  return address;
+}
+
+TEST(FiberTest, AddressSanitizerKnowsWhichFramesEnded) {
+  WithStack f;
+  const auto run = [&f](absl::AnyInvocable<void()> body) {
+    f.fiber.Start(std::move(body));
+    f.fiber.Resume();
+  };
+  int sum = 0;
+  const auto reads_ended_frame = [&sum] { sum += *AddressOfAFrame(); };
+  EXPECT_DEATH(run(reads_ended_frame), "stack-use-after-return");
+  run([] {});
+  EXPECT_DEATH(run(reads_ended_frame), "stack-use-after-return");
+  run([&f] { f.fiber.Leave(); });
+  EXPECT_DEATH(run(reads_ended_frame), "stack-use-after-return");
+}
+#endif
 
 }  // namespace
 }  // namespace openaclnn::aicore
