@@ -7,9 +7,7 @@
 # names of the vendor's libraries of operators.
 #
 # With DESTDIR set everything goes below that folder, for those who make packages. What goes where
-# is in installed_files.txt, in lines of FOLDER FILE, which the target //:install provides. For
-# shared libraries there is a third word, the name under which programs load it. A *.tar stands for
-# the files in it.
+# is in installed.tar, which the target //:install provides (archive.py).
 set -euo pipefail
 
 fail() { echo "install: $*" >&2; exit 1; }
@@ -39,26 +37,11 @@ if [ -n "${OPENACLNN_INSIDE:-}" ] && [ -n "${BUILD_WORKSPACE_DIRECTORY:-}" ]; th
 fi
 
 umask 022
-count=0
-while read -r folder file name_in_folder; do
-  if [[ $file == *.tar ]]; then
-    tar -C "$root$target/$folder" --no-same-owner -xf "$file"
-    continue
-  fi
-  name=${file##*/} mode=644
-  case $folder in
-    include) name=${file##*include/} ;;                             # runtime/acl/include/acl/acl.h
-    */examples) name=${file%/example.cc} name=${name##*/}.cc ;;     # ops/<op>/example.cc
-  esac
-  if [ -n "$name_in_folder" ]; then
-    name=$name_in_folder mode=755
-    ln -sfn "$name" "$root$target/lib/${name%.so.*}.so"
-  fi
-  # It makes a new file, so a program that is running keeps the library it has. `command -p`: in a
-  # test `install` would be this script.
-  command -p install -D -m "$mode" "$file" "$root$target/$folder/$name"
-  count=$((count + 1))
-done <installed_files.txt
+mkdir -p "$root$target"
+# tar makes new files, so a program that is running keeps the library it has. They are as old as the
+# installation, for those who compile again what is older than a header.
+count=$(tar -C "$root$target" --no-same-owner --touch --keep-directory-symlink -xvf installed.tar |
+  wc -l)
 
 # The vendor's names, for build files written for them; lib64 is where those look.
 link() {
