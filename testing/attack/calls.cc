@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "aclnnop/aclnn_gelu.h"
+#include "aclnnop/aclnn_abs.h"
 #include "runtime/handles/handles.h"
 #include "runtime/schedule/capture.h"
 #include "runtime/schedule/context.h"
@@ -15,11 +15,11 @@ aclTensor* Vector(void* data, int64_t elements) {
   return aclCreateTensor(&elements, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &elements, 1, data);
 }
 
-int Gelu(const aclTensor* self, aclTensor* out, aclrtStream stream) {
+int AnyOperator(const aclTensor* self, aclTensor* out, aclrtStream stream) {
   uint64_t workspace_size = 0;
   aclOpExecutor* executor = nullptr;
-  const int code = aclnnGeluGetWorkspaceSize(self, out, &workspace_size, &executor);
-  return code != 0 ? code : aclnnGelu(nullptr, workspace_size, executor, stream);
+  const int code = aclnnAbsGetWorkspaceSize(self, out, &workspace_size, &executor);
+  return code != 0 ? code : aclnnAbs(nullptr, workspace_size, executor, stream);
 }
 
 int64_t LiveArguments() {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "aclnnop/aclnn_abs.h"
 #include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_cat.h"
-#include "aclnnop/aclnn_gelu.h"
 #include "aclnnop/aclnn_permute.h"
 #include "gtest/gtest.h"
 #include "testing/attack/calls.h"
@@ -35,7 +35,8 @@ class Clients : public ::testing::Test {
   static float* Allocate(size_t elements) {
     void* memory = nullptr;
     EXPECT_EQ(aclrtMalloc(&memory, elements * sizeof(float), ACL_MEM_MALLOC_HUGE_FIRST), 0);
-    for (size_t i = 0; i < elements; ++i) static_cast<float*>(memory)[i] = 20;  // whose GELU is 20
+    for (size_t i = 0; i < elements; ++i)
+      static_cast<float*>(memory)[i] = 20;  // AnyOperator keeps it
     return static_cast<float*>(memory);
   }
   static aclrtStream NewStream() {
@@ -56,11 +57,11 @@ TEST_F(Clients, StorageOfOneDimensionUnderViewsOfFour) {
   float* const in = Allocate(24);
   float* const out = Allocate(48);
   std::memset(out, 0, 48 * sizeof(float));
-  std::iota(in, in + 24, 20.0f);  // whose GELU are themselves
+  std::iota(in, in + 24, 20.0f);  // AnyOperator keeps them
   // Transposed input; output of every second element; the same address under two tensors.
   aclTensor* self = View({1, 2, 4, 3}, {24, 12, 1, 4}, 24, in);
   aclTensor* result = View({1, 2, 4, 3}, {48, 24, 6, 2}, 48, out);
-  EXPECT_EQ(Gelu(self, result, nullptr), 0);
+  EXPECT_EQ(AnyOperator(self, result, nullptr), 0);
   EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
   for (int i = 0; i < 24; ++i) {
     const int b = i / 12, r = i % 12 / 3, c = i % 3;
@@ -69,7 +70,7 @@ TEST_F(Clients, StorageOfOneDimensionUnderViewsOfFour) {
   }
   aclTensor* same = View({24}, {1}, 24, in);
   aclTensor* again = View({24}, {1}, 24, in);
-  EXPECT_EQ(Gelu(same, again, nullptr), 0);
+  EXPECT_EQ(AnyOperator(same, again, nullptr), 0);
   EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
   EXPECT_EQ(in[23], 43);
   for (aclTensor* tensor : {self, result, same, again}) EXPECT_EQ(aclDestroyTensor(tensor), 0);
@@ -104,7 +105,7 @@ TEST_F(Clients, TensorsEndRightAfterPhase2WhileTheStreamIsBusy) {
   Gate gate(stream);
   for (int i = 0; i < kCalls; ++i) {
     aclTensor *self = Vector(in + 64 * i, 64), *result = Vector(out + 64 * i, 64);
-    EXPECT_EQ(Gelu(self, result, stream), 0);
+    EXPECT_EQ(AnyOperator(self, result, stream), 0);
     EXPECT_EQ(aclDestroyTensor(self), 0);
     EXPECT_EQ(aclDestroyTensor(result), 0);
   }
@@ -192,14 +193,14 @@ TEST_F(Clients, TheWorkspaceIsBackInThePoolBeforePhase2) {
     aclTensor* result = View({8, 8}, {8, 1}, 64, out + 64 * call);
     uint64_t size = 0;
     aclOpExecutor* executor = nullptr;
-    ASSERT_EQ(aclnnGeluGetWorkspaceSize(self, result, &size, &executor), 0);
+    ASSERT_EQ(aclnnAbsGetWorkspaceSize(self, result, &size, &executor), 0);
     ASSERT_GT(size, 0u);
     if (call == 0) {
       pooled_bytes = size;
       ASSERT_EQ(aclrtMalloc(&pooled, size, ACL_MEM_MALLOC_HUGE_FIRST), 0);
     }
     ASSERT_LE(size, pooled_bytes);
-    EXPECT_EQ(aclnnGelu(pooled, size, executor, stream), 0);
+    EXPECT_EQ(aclnnAbs(pooled, size, executor, stream), 0);
     EXPECT_EQ(aclDestroyTensor(self), 0);
     EXPECT_EQ(aclDestroyTensor(result), 0);
     std::memset(pooled, 0xFF, pooled_bytes);  // NaN, which belongs to nobody before its turn
@@ -302,7 +303,7 @@ TEST_F(Clients, FormatsAreSaidOfStorageOfOneDimension) {
        std::vector<std::pair<aclFormat, uint64_t>>{{ACL_FORMAT_NCHW, 4}, {ACL_FORMAT_NCL, 3}}) {
     aclTensor* self =
         aclCreateTensor(dims, rank, ACL_FLOAT, strides, 0, format, &storage, 1, memory);
-    EXPECT_EQ(Gelu(self, self, nullptr), 0);
+    EXPECT_EQ(AnyOperator(self, self, nullptr), 0);
     EXPECT_EQ(aclDestroyTensor(self), 0);
   }
   EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
@@ -311,7 +312,7 @@ TEST_F(Clients, FormatsAreSaidOfStorageOfOneDimension) {
   const int64_t none = 0;
   aclTensor* empty =
       aclCreateTensor(&none, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &none, 1, nullptr);
-  EXPECT_EQ(Gelu(empty, empty, nullptr), 0);
+  EXPECT_EQ(AnyOperator(empty, empty, nullptr), 0);
   EXPECT_EQ(aclDestroyTensor(empty), 0);
   EXPECT_EQ(aclrtFree(memory), 0);
 }
@@ -379,7 +380,7 @@ TEST_F(Clients, TheDeviceStaysAsLongAsItIsSetOnceMore) {
   // Another backend of the process, whose thread believes the device to be set.
   float* const memory = Allocate(64);
   aclTensor* self = Vector(memory, 64);
-  EXPECT_EQ(Gelu(self, self, NewStream()), 0);
+  EXPECT_EQ(AnyOperator(self, self, NewStream()), 0);
   EXPECT_EQ(aclrtSynchronizeDevice(), 0);
   EXPECT_EQ(memory[63], 20);
   EXPECT_EQ(aclDestroyTensor(self), 0);
@@ -414,10 +415,10 @@ TEST_F(Clients, ACapturedChainRunsWithoutItsObjects) {
     ASSERT_EQ(aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_GLOBAL), 0);
     aclTensor* self = View({8, 8}, {1, 8}, 64, in);
     aclTensor* result = View({8, 8}, {8, 1}, 64, out);
-    ASSERT_EQ(aclnnGeluGetWorkspaceSize(self, result, &size, &executor), 0);
+    ASSERT_EQ(aclnnAbsGetWorkspaceSize(self, result, &size, &executor), 0);
     ASSERT_LE(size, kPooled);
     EXPECT_EQ(size > 0, device == 2);
-    EXPECT_EQ(aclnnGelu(pooled, size, executor, stream), 0);
+    EXPECT_EQ(aclnnAbs(pooled, size, executor, stream), 0);
     EXPECT_EQ(aclDestroyTensor(self), 0);
     EXPECT_EQ(aclDestroyTensor(result), 0);
     EXPECT_EQ(aclrtRecordEvent(event, stream), 0);
@@ -523,20 +524,20 @@ TEST_F(Clients, StorageIsSaidToBeEmptyNegativeOrTooShort) {
   for (const int64_t storage : {int64_t{0}, int64_t{-7}}) {
     aclTensor* none = View({0, 4}, {4, 1}, storage, memory);
     ASSERT_NE(none, nullptr);
-    EXPECT_EQ(Gelu(none, none, nullptr), 0);
+    EXPECT_EQ(AnyOperator(none, none, nullptr), 0);
     EXPECT_EQ(aclDestroyTensor(none), 0);
   }
   // The view begins at an offset that the storage was not counted with.
   const int64_t dims[] = {4, 4}, strides[] = {4, 1}, storage = 16;
   aclTensor* self =
       aclCreateTensor(dims, 2, ACL_FLOAT, strides, 32, ACL_FORMAT_ND, &storage, 1, memory);
-  EXPECT_EQ(Gelu(self, self, nullptr), 0);
+  EXPECT_EQ(AnyOperator(self, self, nullptr), 0);
   EXPECT_EQ(aclDestroyTensor(self), 0);
   // Rank 0 with pointers to nothing.
   aclTensor* number =
       aclCreateTensor(nullptr, 0, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, memory);
   ASSERT_NE(number, nullptr);
-  EXPECT_EQ(Gelu(number, number, nullptr), 0);
+  EXPECT_EQ(AnyOperator(number, number, nullptr), 0);
   EXPECT_EQ(aclDestroyTensor(number), 0);
   EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
   EXPECT_EQ(memory[0], 20);
@@ -557,7 +558,7 @@ TEST_F(Clients, DevicesExchangeData) {
   const aclrtStream stream = NewStream();
   EXPECT_EQ(aclrtMemcpyAsync(second, 256, first, 256, ACL_MEMCPY_DEVICE_TO_DEVICE, stream), 0);
   aclTensor* self = Vector(second, 64);
-  EXPECT_EQ(Gelu(self, self, stream), 0);
+  EXPECT_EQ(AnyOperator(self, self, stream), 0);
   EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
   EXPECT_EQ(second[63], 20);
   EXPECT_EQ(aclDestroyTensor(self), 0);
@@ -578,7 +579,7 @@ TEST_F(Clients, TemporariesArePooledInStreamOrder) {
     EXPECT_EQ(aclrtMemcpyAsync(pooled, 16384, in, 16384, ACL_MEMCPY_DEVICE_TO_DEVICE, stream), 0);
     EXPECT_EQ(aclrtMemsetAsync(pooled, 16384, 0, call == 0 ? 0 : 16384, stream), 0);
     aclTensor *self = Vector(pooled, 4096), *result = Vector(out + 4096 * call, 4096);
-    EXPECT_EQ(Gelu(self, result, stream), 0);
+    EXPECT_EQ(AnyOperator(self, result, stream), 0);
     EXPECT_EQ(aclDestroyTensor(self), 0);
     EXPECT_EQ(aclDestroyTensor(result), 0);
   }
@@ -597,11 +598,11 @@ TEST_F(Clients, Phase2OnAnotherThread) {
   aclTensor *self = Vector(memory, 64), *out = Vector(memory + 64, 64);
   uint64_t size = 77;
   aclOpExecutor* executor = nullptr;
-  ASSERT_EQ(aclnnGeluGetWorkspaceSize(self, out, &size, &executor), 0);
+  ASSERT_EQ(aclnnAbsGetWorkspaceSize(self, out, &size, &executor), 0);
   const aclrtStream stream = NewStream();
   std::thread([&] {
     ASSERT_EQ(aclrtSetDevice(0), 0);
-    EXPECT_EQ(aclnnGelu(nullptr, size, executor, stream), 0);
+    EXPECT_EQ(aclnnAbs(nullptr, size, executor, stream), 0);
   }).join();
   EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
   EXPECT_EQ(memory[127], 20);
@@ -619,7 +620,7 @@ TEST_F(Clients, EveryThreadSetsEveryDevice) {
         ASSERT_EQ(aclrtSetDevice((t + round) % 2), 0);
         float* const memory = Allocate(128);
         aclTensor *self = Vector(memory, 64), *out = Vector(memory + 64, 64);
-        EXPECT_EQ(Gelu(self, out, nullptr), 0) << "all threads share the default stream";
+        EXPECT_EQ(AnyOperator(self, out, nullptr), 0) << "all threads share the default stream";
         const std::vector<float> host(128, 1.0f);
         EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
         EXPECT_EQ(memory[64], 20);

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "aclnnop/aclnn_gelu.h"
+#include "aclnnop/aclnn_abs.h"
 #include "add_proto.h"
 #include "array_ops.h"
 #include "ge_api.h"
@@ -128,10 +128,10 @@ int Launch(Held& held, int64_t elements, int times) {
   TRY(Operands(held, elements));
   for (int i = 0; i < times; ++i) {
     uint64_t size = 0;
-    TRY(aclnnGeluGetWorkspaceSize(held.tensors[0], held.tensors[1], &size, &held.executor));
+    TRY(aclnnAbsGetWorkspaceSize(held.tensors[0], held.tensors[1], &size, &held.executor));
     aclOpExecutor* const executor =
         std::exchange(held.executor, nullptr);  // used up, whatever comes
-    TRY(aclnnGelu(nullptr, size, executor, nullptr));
+    TRY(aclnnAbs(nullptr, size, executor, nullptr));
   }
   return aclrtSynchronizeStream(nullptr);
 }
@@ -288,9 +288,9 @@ const Scenario kScenarios[] = {
                                                    &storage, 1, held.device[i]));
        }
        uint64_t size = 0;
-       TRY(aclnnGeluGetWorkspaceSize(held.tensors[0], held.tensors[1], &size, &held.executor));
+       TRY(aclnnAbsGetWorkspaceSize(held.tensors[0], held.tensors[1], &size, &held.executor));
        TRY(aclrtMalloc(&held.device[2], size, ACL_MEM_MALLOC_HUGE_FIRST));
-       TRY(aclnnGelu(held.device[2], size, std::exchange(held.executor, nullptr), nullptr));
+       TRY(aclnnAbs(held.device[2], size, std::exchange(held.executor, nullptr), nullptr));
        return aclrtSynchronizeStream(nullptr);
      }},
     {"many launches before a wait", "Ascend910B3",
@@ -326,7 +326,7 @@ const Scenario kScenarios[] = {
        TRY(aclrtRecordEvent(held.event, held.stream));
        TRY(aclrtStreamWaitEvent(held.other, held.event));
        TRY(aclrtMemsetAsync(held.device[0], 100, 0, 100, held.other));
-       TRY(Gelu(held.tensors[0], held.tensors[1], held.stream));
+       TRY(AnyOperator(held.tensors[0], held.tensors[1], held.stream));
        TRY(aclrtRecordEvent(held.event, held.other));
        TRY(aclrtStreamWaitEvent(held.stream, held.event));
        TRY(aclmdlRICaptureEnd(held.stream, &held.model));
@@ -342,11 +342,11 @@ const Scenario kScenarios[] = {
        aclrtTaskGrp group = nullptr;
        TRY(aclmdlRICaptureBegin(held.stream, ACL_MODEL_RI_CAPTURE_MODE_GLOBAL));
        TRY(aclmdlRICaptureTaskGrpBegin(held.stream));
-       TRY(Gelu(held.tensors[0], held.tensors[1], held.stream));
+       TRY(AnyOperator(held.tensors[0], held.tensors[1], held.stream));
        TRY(aclmdlRICaptureTaskGrpEnd(held.stream, &group));
        TRY(aclmdlRICaptureEnd(held.stream, &held.model));
        TRY(aclmdlRICaptureTaskUpdateBegin(held.stream, group));
-       TRY(Gelu(held.tensors[1], held.tensors[0], held.stream));
+       TRY(AnyOperator(held.tensors[1], held.tensors[0], held.stream));
        TRY(aclmdlRICaptureTaskUpdateEnd(held.stream));
        TRY(aclmdlRIExecute(held.model, -1));
        return aclmdlRIDestroy(std::exchange(held.model, nullptr));
@@ -396,7 +396,7 @@ const Scenario kScenarios[] = {
      [](Held& held) {
        TRY_MAKE(held.tensors[1], Vector(nullptr, 10));
        uint64_t size = 0;
-       const int code = aclnnGeluGetWorkspaceSize(nullptr, held.tensors[1], &size, &held.executor);
+       const int code = aclnnAbsGetWorkspaceSize(nullptr, held.tensors[1], &size, &held.executor);
        if (code != ACLNN_ERR_PARAM_NULLPTR) return code != 0 ? code : -1;
        return aclGetRecentErrMsg() != nullptr ? 0 : -2;
      }},

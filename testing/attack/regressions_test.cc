@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "aclnnop/aclnn_gelu.h"
+#include "aclnnop/aclnn_abs.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "opdev/op_errno.h"
@@ -71,7 +71,7 @@ TEST_F(Attack, FreeingWaitsForWorkOfAnotherDevice) {
   aclrtStream stream = nullptr;
   ASSERT_EQ(aclrtCreateStream(&stream), 0);
   aclTensor *self = Vector(in, 1024), *result = Vector(out, 1024);
-  EXPECT_EQ(Gelu(self, result, stream), 0);
+  EXPECT_EQ(AnyOperator(self, result, stream), 0);
   EXPECT_EQ(aclrtFree(in), 0);
   EXPECT_EQ(out[0], 20) << "computed before the memory was gone";
   EXPECT_EQ(aclrtDestroyStream(stream), 0);
@@ -119,8 +119,8 @@ TEST_F(Attack, UsedUpHandlesStayDead) {
   aclTensor *self = Vector(memory, 8), *out = Vector(memory + 64, 8);
   uint64_t size = 0;
   aclOpExecutor* used = nullptr;
-  ASSERT_EQ(aclnnGeluGetWorkspaceSize(self, out, &size, &used), 0);
-  ASSERT_EQ(aclnnGelu(nullptr, 0, used, nullptr), 0);
+  ASSERT_EQ(aclnnAbsGetWorkspaceSize(self, out, &size, &used), 0);
+  ASSERT_EQ(aclnnAbs(nullptr, 0, used, nullptr), 0);
   aclTensor* const dead = Vector(memory, 8);
   aclDestroyTensor(dead);
   aclrtEvent dead_event = nullptr;
@@ -130,7 +130,7 @@ TEST_F(Attack, UsedUpHandlesStayDead) {
   ASSERT_EQ(aclrtCreateStream(&dead_stream), 0);
   ASSERT_EQ(aclrtDestroyStream(dead_stream), 0);
   for (int i = 0; i < 65536; ++i) {
-    ASSERT_EQ(Gelu(self, out, nullptr), 0);
+    ASSERT_EQ(AnyOperator(self, out, nullptr), 0);
     if (i % 64 == 0) {
       ASSERT_EQ(aclrtSynchronizeStream(nullptr), 0);
     }
@@ -147,7 +147,7 @@ TEST_F(Attack, UsedUpHandlesStayDead) {
     ASSERT_NE(stream, dead_stream);
     ASSERT_EQ(aclrtDestroyStream(stream), 0);
   }
-  EXPECT_EQ(aclnnGelu(nullptr, 0, used, nullptr), ACLNN_ERR_PARAM_INVALID);
+  EXPECT_EQ(aclnnAbs(nullptr, 0, used, nullptr), ACLNN_ERR_PARAM_INVALID);
   EXPECT_EQ(aclDestroyTensor(dead), ACLNN_ERR_PARAM_INVALID);
   EXPECT_EQ(aclrtDestroyEvent(dead_event), ACL_ERROR_RT_INVALID_HANDLE);
   EXPECT_EQ(aclrtSynchronizeStream(dead_stream), ACL_ERROR_RT_INVALID_HANDLE);
@@ -177,7 +177,7 @@ TEST_F(Attack, AfterFinalizeThereIsNoDevice) {
   ASSERT_EQ(aclFinalize(), 0);
   uint64_t size = 0;
   aclOpExecutor* executor = nullptr;
-  EXPECT_EQ(aclnnGeluGetWorkspaceSize(self, out, &size, &executor), ACLNN_ERR_RUNTIME_ERROR);
+  EXPECT_EQ(aclnnAbsGetWorkspaceSize(self, out, &size, &executor), ACLNN_ERR_RUNTIME_ERROR);
   EXPECT_EQ(aclrtMemsetAsync(memory, 4, 0, 4, stream), ACL_ERROR_RT_CONTEXT_NULL);
   // What clients do in destructors that run late.
   EXPECT_EQ(aclrtDestroyStream(stream), ACL_ERROR_RT_INVALID_HANDLE);
@@ -194,7 +194,7 @@ TEST_F(Attack, ForgottenExecutorsAreRefusedByName) {
   int code = 0;
   while (code == 0 && executors.size() < 100000) {
     executors.push_back(nullptr);
-    code = aclnnGeluGetWorkspaceSize(self, out, &size, &executors.back());
+    code = aclnnAbsGetWorkspaceSize(self, out, &size, &executors.back());
   }
   EXPECT_EQ(code, ACLNN_ERR_INNER_CREATE_EXECUTOR);
   EXPECT_EQ(executors.size(), 65537u);
@@ -208,7 +208,8 @@ TEST_F(Attack, ForgottenExecutorsAreRefusedByName) {
 TEST_F(Attack, ManyLaunchesWithoutAWaitHoldLittleMemory) {
   float* const memory = Allocate(4096);
   aclTensor *self = Vector(memory, 8), *out = Vector(memory + 64, 8);
-  for (int i = 0; i < 200000; ++i) ASSERT_EQ(Gelu(self, out, nullptr), 0) << i << " " << Message();
+  for (int i = 0; i < 200000; ++i)
+    ASSERT_EQ(AnyOperator(self, out, nullptr), 0) << i << " " << Message();
   EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
   aclDestroyTensor(self);
   aclDestroyTensor(out);
@@ -246,7 +247,7 @@ TEST_F(Attack, AStrideThatCannotBeCountedInBytes) {
       aclCreateTensor(shape, 2, ACL_FLOAT, strides, 0, ACL_FORMAT_ND, &storage, 1, memory);
   aclTensor* const out =
       aclCreateTensor(shape, 2, ACL_FLOAT, strides, 4, ACL_FORMAT_ND, &storage, 1, memory);
-  EXPECT_EQ(Gelu(self, out, nullptr), ACLNN_ERR_PARAM_INVALID);
+  EXPECT_EQ(AnyOperator(self, out, nullptr), ACLNN_ERR_PARAM_INVALID);
   EXPECT_THAT(Message(), HasSubstr("overlaps"));
   aclDestroyTensor(self);
   aclDestroyTensor(out);
@@ -272,9 +273,9 @@ TEST_F(Attack, AForkedChildGetsCodes) {
   aclrtEvent event = nullptr;
   ASSERT_EQ(aclrtCreateStream(&stream), 0);
   ASSERT_EQ(aclrtCreateEvent(&event), 0);
-  ASSERT_EQ(Gelu(self, out, stream), 0);
+  ASSERT_EQ(AnyOperator(self, out, stream), 0);
   ASSERT_EQ(aclrtSynchronizeStream(stream), 0);
-  ASSERT_EQ(Gelu(self, out, stream), 0);  // under way, or not begun
+  ASSERT_EQ(AnyOperator(self, out, stream), 0);  // under way, or not begun
   const pid_t child = fork();
   if (child == 0) {
     alarm(20);
@@ -285,7 +286,7 @@ TEST_F(Attack, AForkedChildGetsCodes) {
     aclrtStream own = nullptr;
     aclrtStreamStatus status;
     uint32_t count = 0;
-    expect(Gelu(self, out, stream) != 0);
+    expect(AnyOperator(self, out, stream) != 0);
     expect(std::string(aclGetRecentErrMsg()).find("forked") != std::string::npos);
     expect(aclrtSynchronizeStream(stream) != 0);
     expect(aclrtSynchronizeStreamWithTimeout(stream, 1000) != 0);

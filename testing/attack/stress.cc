@@ -20,7 +20,7 @@
 #include "opdev/op_errno.h"
 #include "testing/attack/calls.h"
 
-using openaclnn::attack::Gelu;
+using openaclnn::attack::AnyOperator;
 using openaclnn::attack::LiveObjects;
 using openaclnn::attack::Vector;
 
@@ -131,7 +131,7 @@ class Caller {
   }
   static void Fill(Operands& operands) {
     float* const data = static_cast<float*>(operands.memory);
-    for (int64_t i = 0; i < operands.elements; ++i) data[i] = 20;  // whose GELU is 20
+    for (int64_t i = 0; i < operands.elements; ++i) data[i] = 20;  // AnyOperator keeps it
     for (int64_t i = 0; i < operands.elements; ++i) data[operands.elements + i] = -1;
     operands.self = Vector(data, operands.elements);
     operands.out = Vector(data + operands.elements, operands.elements);
@@ -342,7 +342,7 @@ class Worker : private Caller {
     for (int i = Below(5); i >= 0; --i) {
       Operands operands;
       if (!Make(operands)) break;
-      launches += OK(Gelu(operands.self, operands.out, stream));
+      launches += OK(AnyOperator(operands.self, operands.out, stream));
       launched.push_back(operands);
     }
     for (const Operands& operands : launched) End(operands);
@@ -353,7 +353,7 @@ class Worker : private Caller {
     if (!Make(operands)) return;
     aclrtStream stream = nullptr;
     if (OK(aclrtCreateStream(&stream))) {
-      const bool launched = OK(Gelu(operands.self, operands.out, stream));
+      const bool launched = OK(AnyOperator(operands.self, operands.out, stream));
       launches += launched;
       if (launched && OK(aclrtSynchronizeStream(stream))) Compare(operands);
       OK(aclrtDestroyStream(stream));
@@ -386,9 +386,9 @@ class Worker : private Caller {
     if (OK(aclrtCreateStream(&stream))) {
       aclmdlRI model = nullptr;
       if (Below(2) == 0) {
-        const bool launched = OK(Gelu(operands.self, operands.out, stream));
+        const bool launched = OK(AnyOperator(operands.self, operands.out, stream));
         if (launched && OK(aclrtSynchronizeStream(stream))) Compare(operands);
-        launches += OK(Gelu(operands.self, operands.out, stream));
+        launches += OK(AnyOperator(operands.self, operands.out, stream));
       } else if ((model = Capture(stream, operands.self, operands.out)) != nullptr) {
         OK(aclmdlRIExecuteAsync(model, stream));
       }
@@ -499,11 +499,11 @@ class Worker : private Caller {
                    aclrtTaskGrp* group = nullptr) {
     const auto mode = static_cast<aclmdlRICaptureMode>(Below(16) == 0 ? 0 : 1 + Below(2));
     if (stream == nullptr || !OK(aclmdlRICaptureBegin(stream, mode))) return nullptr;
-    bool whole = OK(Gelu(self, out, stream));
+    bool whole = OK(AnyOperator(self, out, stream));
     if (Below(4) == 0) OK(aclrtRecordEvent(Any(shared.events), stream));
     if (Below(4) == 0) OK(aclrtStreamWaitEvent(AnyStream(), Any(shared.events)));
     const bool grouped = group != nullptr && OK(aclmdlRICaptureTaskGrpBegin(stream));
-    whole = whole && OK(Gelu(out, out, stream));
+    whole = whole && OK(AnyOperator(out, out, stream));
     if (grouped) OK(aclmdlRICaptureTaskGrpEnd(stream, group));
     aclmdlRI model = nullptr;
     if (!OK(aclmdlRICaptureEnd(stream, &model))) return nullptr;
@@ -572,7 +572,7 @@ class Worker : private Caller {
   // True if the group has the new task from now on.
   bool Update(aclrtTaskGrp group, aclrtStream stream, const Operands& operands) {
     if (!OK(aclmdlRICaptureTaskUpdateBegin(stream, group))) return false;
-    const bool put = OK(Gelu(operands.self, operands.out, stream));
+    const bool put = OK(AnyOperator(operands.self, operands.out, stream));
     if (!OK(aclmdlRICaptureTaskUpdateEnd(stream)) || !put) return false;
     ++updates;
     return true;

@@ -14,7 +14,7 @@ import tarfile
 
 
 def name_of(folder, file):
-    """ops/gelu/example.cc becomes FOLDER/gelu.cc, x/include/acl/acl.h FOLDER/acl/acl.h."""
+    """ops/OP/example.cc becomes FOLDER/OP.cc, x/include/acl/acl.h FOLDER/acl/acl.h."""
     path = pathlib.PurePath(file)
     if folder == "include":
         return f"include/{file.rpartition('include/')[2]}"
