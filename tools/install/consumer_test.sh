@@ -46,11 +46,7 @@ c99() {
   gcc -std=c99 -Wall -Wextra -Werror -pedantic "${includes[@]}" \
     -include "$here/tools/install/known_functions.h" "$define" program.c "${flags[@]}" -o program
   [ "$(run ./program)" = "$expected" ] || fail "got: $(run ./program); want: $expected"
-  # Each header alone. One declares nothing, which ISO C forbids a source.
   local version
-  echo "extern int used;" >used.h
-  gcc -std=c99 -Wall -Wextra -Werror -pedantic "-I$prefix/include" -include ./used.h \
-    -fsyntax-only -x c "$prefix"/include/aclnnop/*.h || fail "a header does not compile alone"
   version=$(gcc -E -P -include openaclnn/version.h -x c - "${flags[@]}" <<<OPENACLNN_VERSION)
   [ "$version" = "\"$(pkg-config --modversion openaclnn)\"" ] || fail "the header says $version"
 }
@@ -74,36 +70,24 @@ static() {
   ./example >/dev/null
 }
 
-# Every example compiles, all of them at once, and some run; //ops/<op>:example_test runs each.
+# Some examples run; headers_test compiles all, and //ops/<op>:example_test runs each.
 cpp17() {
   eval "flags=($(pkg-config --cflags --libs openaclnn))"
-  local options=(-std=c++17 -Wall -Wextra -Werror) examples example i
+  local examples example
   examples=("$prefix"/share/doc/openaclnn/examples/*.cc)
-  [ ${#examples[@]} -gt 40 ] || fail "${#examples[@]} examples are installed"
-  for ((i = 0; i < ${#examples[@]}; ++i)); do
-    printf '#define main main_%s\n#include "%s"\n#undef main\n' $i "${examples[i]}"
-  done >all.cc
-  # What is not called main any more does not return 0 by itself.
-  g++ "${options[@]}" -Wno-return-type -fsyntax-only all.cc "${flags[@]}"
-  for ((i = 0; i < ${#examples[@]}; i += 10)); do
-    example=${examples[i]}
-    g++ "${options[@]}" "$example" "${flags[@]}" -o example
+  for example in "${examples[0]}" "${examples[-1]}"; do
+    g++ -std=c++17 -Wall -Wextra -Werror "$example" "${flags[@]}" -o example
     [ -n "$(run ./example)" ] || fail "$example printed nothing"
   done
 }
 
-# Programs that build graphs: each header alone, from the folders that they are included from,
-# linked with either library.
+# A program that includes all that graphs are built with, linked with either library.
 graph() {
   local include=$prefix/include header
   local flags=(-std=c++17 -Wall -Wextra -Werror "-I$include")
   for header in graph ge op_proto; do flags+=("-I$include/$header"); done
-  while read -r header; do
-    echo "#include \"$header\"" >>all.cc
-    g++ "${flags[@]}" -fsyntax-only -x c++ - <<<"#include \"$header\"" ||
-      fail "$header does not compile alone"
-  done < <(cd "$include" && find graph ge -name '*.h' | sort)
-  for header in "$include"/op_proto/*.h; do echo "#include \"${header##*/}\"" >>all.cc; done
+  (cd "$include" && find graph ge op_proto -name '*.h' | sort) |
+    sed 's|^op_proto/||; s|.*|#include "&"|' >all.cc
   cat >>all.cc <<'CC'
 int main() {
   std::vector<ge::AscendString> types;

@@ -7,7 +7,7 @@
 # names of the vendor's libraries of operators.
 #
 # With DESTDIR set everything goes below that folder, for those who make packages. What goes where
-# is in installed.tar, which the target //:install provides (archive.py).
+# is in installed_*.tar, which the target //:install provides (archive.py).
 set -euo pipefail
 
 fail() { echo "install: $*" >&2; exit 1; }
@@ -40,8 +40,11 @@ umask 022
 mkdir -p "$root$target"
 # tar makes new files, so a program that is running keeps the library it has. They are as old as the
 # installation, for those who compile again what is older than a header.
-count=$(tar -C "$root$target" --no-same-owner --touch --keep-directory-symlink -xvf installed.tar |
-  wc -l)
+count=0
+for archive in installed_files.tar installed_libraries.tar; do
+  count=$((count + $(tar -C "$root$target" --no-same-owner --touch --keep-directory-symlink \
+    -xvf "$archive" | wc -l)))
+done
 
 # The vendor's names, for build files written for them; lib64 is where those look.
 link() {
