@@ -1,6 +1,7 @@
 """The golden data of all operators (docs/golden_format.md), as calls of the Python functions."""
 
 import dataclasses
+import functools
 import inspect
 import json
 import pathlib
@@ -27,14 +28,20 @@ class Record:
     results: list  # names of the results' dtypes
 
 
+@functools.cache
 def snake(name):
     """gradOutput -> grad_output."""
     return re.sub(r"([A-Z])", r"_\1", name).lower()
 
 
+def about(cases):
+    """What a cases.json says before its cases, which are nearly all of it: `socs`, `functions`."""
+    return json.loads(cases.read_text().partition(',"values":')[0] + "}")
+
+
 def parameters(op):
     """What cases.json calls the parameters of an operator."""
-    functions = json.loads(pathlib.Path(f"ops/{op}/cases.json").read_text())["functions"]
+    functions = about(pathlib.Path(f"ops/{op}/cases.json"))["functions"]
     return [param["name"] for function in functions for param in function["params"]]
 
 

@@ -2,13 +2,13 @@
 
 import contextlib
 import doctest
-import json
 import pathlib
 import sys
 import tempfile
 import unittest
 import zipfile
 
+import golden
 import numpy
 
 # Where pip has put the package already (torch_test), or from the wheel.
@@ -29,7 +29,7 @@ from openaclnn._ops import OPS
 def _usual_functions():
     """Names of the C functions that the device has which is there without any settings."""
     for cases in pathlib.Path("ops").glob("*/cases.json"):
-        contents = json.loads(cases.read_text())
+        contents = golden.about(cases)
         (product, ) = [
             product for product, soc in contents["socs"].items() if soc == openaclnn.soc_name()
         ]
