@@ -74,17 +74,21 @@ def copy_tree():
             path.unlink()
 
 
+def run_in_tree(command):
+    """A broken program may print bytes that are no text."""
+    return subprocess.run(command, cwd=TREE, capture_output=True, text=True, errors="replace")
+
+
 def runs_red(fault):
     """Whether the fault's test fails in TREE as it is."""
     if "check" in fault:
-        done = subprocess.run(fault["check"], cwd=TREE, capture_output=True, text=True)
-        return done.returncode != 0
+        return run_in_tree(fault["check"]).returncode != 0
     command = [
         "tools/bazel", "test", f"--test_timeout={TIMEOUT}", "--test_output=errors", fault["test"]
     ]
     command += [] if fault.get("slow") else ["--config=quick"]
     command += [f"--test_filter={fault['filter']}"] if "filter" in fault else []
-    done = subprocess.run(command, cwd=TREE, capture_output=True, text=True)
+    done = run_in_tree(command)
     if done.returncode not in (0, TESTS_FAILED):
         raise Unusable(f"{' '.join(command)} ended with {done.returncode}:\n" +
                        "\n".join((done.stdout + done.stderr).splitlines()[-15:]))
