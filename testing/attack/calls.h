@@ -12,8 +12,8 @@ namespace openaclnn::attack {
 // A contiguous float32 tensor of one dimension.
 aclTensor* Vector(void* data, int64_t elements);
 
-// Both phases of an operator, without a wait, for who needs any: aclnnAbs, whose kernel is short
-// and which keeps positive values as they are.
+// Both phases of aclnnAbs, without a wait, for callers that need any operator: every chip of these
+// programs has it, its kernel is short, and it keeps positive values as they are.
 int AnyOperator(const aclTensor* self, aclTensor* out, aclrtStream stream);
 
 // Tensors, scalars, arrays, lists and descriptions that are still alive.

@@ -29,7 +29,7 @@ def entry_of(name, size, mode=0o644):
     return entry
 
 
-def entries_of_file(folder, file, name):
+def entries_of_file(folder, file, name=""):
     """[(entry, content)]: a link has no content."""
     content = pathlib.Path(file).read_bytes()
     if not name:
@@ -53,7 +53,7 @@ def main(argv):
     for argument in argv[1:]:
         folder, file, *name = argument.split(":")
         found = (entries_of_archive(folder, file) if file.endswith(".tar") else entries_of_file(
-            folder, file, *name or [""]))
+            folder, file, *name))
         entries |= {entry.name: (entry, content) for entry, content in found}
     with tarfile.open(argv[0], "w", format=tarfile.GNU_FORMAT) as archive:
         for _, (entry, content) in sorted(entries.items()):

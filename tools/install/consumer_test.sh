@@ -73,9 +73,10 @@ static() {
 # Some examples run; headers_test compiles all, and //ops/<op>:example_test runs each.
 cpp17() {
   eval "flags=($(pkg-config --cflags --libs openaclnn))"
-  local examples example
+  local examples example i
   examples=("$prefix"/share/doc/openaclnn/examples/*.cc)
-  for example in "${examples[0]}" "${examples[-1]}"; do
+  for ((i = 0; i < ${#examples[@]}; i += 10)); do
+    example=${examples[i]}
     g++ -std=c++17 -Wall -Wextra -Werror "$example" "${flags[@]}" -o example
     [ -n "$(run ./example)" ] || fail "$example printed nothing"
   done

@@ -17,12 +17,12 @@ gcc -std=c99 "${warnings[@]}" -pedantic "-I$prefix/include" -include ./used.h -f
   "$prefix"/include/aclnnop/*.h || fail "a header does not compile alone"
 
 # Those of graphs, from the folders that they are included from.
-flags=(-std=c++17 "${warnings[@]}" "-I$prefix/include")
-for folder in graph ge op_proto; do flags+=("-I$prefix/include/$folder"); done
+options=(-std=c++17 "${warnings[@]}" "-I$prefix/include")
+folders=("-I$prefix/include/"{graph,ge,op_proto})
 mapfile -t headers < <(cd "$prefix/include" && find graph ge -name '*.h' | sort)
 [ ${#headers[@]} -gt 10 ] || fail "${#headers[@]} headers of graphs are installed"
 for header in "${headers[@]}"; do
-  g++ "${flags[@]}" -fsyntax-only -x c++ - <<<"#include \"$header\"" ||
+  g++ "${options[@]}" "${folders[@]}" -fsyntax-only -x c++ - <<<"#include \"$header\"" ||
     fail "$header does not compile alone"
 done
 
@@ -32,4 +32,4 @@ for ((i = 0; i < ${#examples[@]}; ++i)); do
   printf '#define main main_%s\n#include "%s"\n#undef main\n' $i "${examples[i]}"
 done >all.cc
 # What is not called main any more does not return 0 by itself.
-g++ "${flags[@]}" -Wno-return-type -fsyntax-only all.cc
+g++ "${options[@]}" -Wno-return-type -fsyntax-only all.cc

@@ -38,8 +38,8 @@ fi
 
 umask 022
 mkdir -p "$root$target"
-# tar makes new files, so a program that is running keeps the library it has. They are as old as the
-# installation, for those who compile again what is older than a header.
+# tar makes new files, so a program that is running keeps the library it has. Their time is that of
+# the installation: a build tool compiles again what is older than its headers.
 count=0
 for archive in installed_files.tar installed_libraries.tar; do
   count=$((count + $(tar -C "$root$target" --no-same-owner --touch --keep-directory-symlink \
