@@ -135,7 +135,7 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, manual_sweeps =
     )
     cc_library(
         name = name,
-        precompiled = False,  # mostly device code
+        precompiled = "//ops/device:host_headers",
         srcs = native.glob(["device_kernel.h"], allow_empty = True) + ["host.cc", name + "_api.cc"],
         hdrs = public_headers,
         copts = ASCENDC_COPTS,
@@ -167,7 +167,7 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, manual_sweeps =
     )
     cc_library(
         name = "ir",
-        precompiled = False,  # it includes little
+        precompiled = "//tools/build:headers_standard",
         srcs = ir_source,
         hdrs = proto_headers,
         includes = ["include/op_proto"],
@@ -193,7 +193,7 @@ def openaclnn_op(name, headers = None, protos = [], sweeps = {}, manual_sweeps =
 
     cc_library(
         name = "invoke",
-        precompiled = False,  # it includes little
+        precompiled = "//tools/build:headers_standard",
         testonly = True,
         srcs = [name + "_invoke.cc"],
         visibility = [

@@ -44,8 +44,8 @@ def _make(rule, attributes, copts, simd, optimized, precompiled):
         OPENACLNN_SIMD_COPTS, and the files include runtime/base/foreach_target.h.
       optimized: whether the compiler optimizes as much as for users (--compilation_mode), where
         files like these are compiled with less.
-      precompiled: whether the files use precompiled headers; None: if all are C++, with no options
-        for the code that the compiler makes, which those of the headers would replace.
+      precompiled: the precompiled headers that the files use, False for none; None: those of their
+        options, if all are C++ with no other options for the code that the compiler makes.
     """
     plain = copts or []
     if simd:
@@ -62,21 +62,27 @@ def _make(rule, attributes, copts, simd, optimized, precompiled):
     if not IN_OTHER_WORKSPACE:
         level = _level(rule == _cc_test, optimized)
         copts = copts + level
-        if precompiled:
-            headers = "headers" + "".join([option.replace("-", "_") for option in level])
+        if precompiled == True:
+            precompiled = "//tools/build:headers"
+            precompiled += "".join([option.replace("-", "_") for option in level])
             if PLACE_COPTS[0] in plain:
-                headers += "_places"
+                precompiled += "_places"
             elif simd and not level:
-                headers += "_simd"
+                precompiled += "_simd"
+        if precompiled:
+            label = native.package_relative_label(precompiled)
 
             # Only a library would hand its deps on, and only a library has another way.
             inputs = "additional_compiler_inputs" if rule == _cc_library else "deps"
             attributes[inputs] = attributes.get(inputs, []) + select({
-                "//tools/build:precompiled": ["//tools/build:" + headers],
+                "//tools/build:precompiled": [label],
                 "//conditions:default": [],
             })
             copts = copts + select({
-                "//tools/build:precompiled": ["-include", "$(BINDIR)/tools/build/%s.h" % headers],
+                "//tools/build:precompiled": [
+                    "-include",
+                    "$(BINDIR)/%s/%s.h" % (label.package, label.name),
+                ],
                 "//conditions:default": [],
             })
     rule(copts = copts, **attributes)

@@ -42,11 +42,12 @@ _HIGHWAY = """\
 
 def _precompiled_headers_impl(ctx):
     header = ctx.outputs.header
-    ctx.actions.write(
-        header,
-        "".join(['#include "%s"\n' % include for include in ctx.attr.includes]) +
-        (_HIGHWAY if ctx.attr.highway else ""),
-    )
+    includes = "".join(['#include "%s"\n' % include for include in ctx.attr.includes])
+    if ctx.attr.highway:
+        includes += _HIGHWAY
+    ctx.actions.write(header, includes)
+    source = ctx.actions.declare_file(ctx.label.name + ".precompiled.h")
+    ctx.actions.write(source, includes + "#pragma instantiate_templates\n")
     toolchain = find_cpp_toolchain(ctx)
     features = cc_common.configure_features(
         ctx = ctx,
@@ -60,7 +61,7 @@ def _precompiled_headers_impl(ctx):
     variables = cc_common.create_compile_variables(
         cc_toolchain = toolchain,
         feature_configuration = features,
-        source_file = header.path,
+        source_file = source.path,
         output_file = ctx.outputs.precompiled.path,
         include_directories = context.includes,
         quote_include_directories = context.quote_includes,
@@ -71,7 +72,7 @@ def _precompiled_headers_impl(ctx):
         preprocessor_defines = context.defines,
         use_pic = True,
         user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts + ctx.attr.copts +
-                             ["-x", "c++-header"],
+                             ["-Wno-unknown-pragmas", "-x", "c++-header"],
     )
     compiler = cc_common.get_tool_for_action(
         feature_configuration = features,
@@ -79,10 +80,14 @@ def _precompiled_headers_impl(ctx):
     )
 
     # GCC writes addresses of its memory: they are the same each time where the system may be asked
-    # not to choose them at random.
+    # not to choose them at random. A GCC that loads no plugins is asked again without.
     ctx.actions.run_shell(
-        command = 'setarch -R true 2> /dev/null && set -- setarch -R "$@"; exec "$@"',
-        arguments = [compiler] + cc_common.get_memory_inefficient_command_line(
+        command = """\
+plugin=$1; shift
+if setarch -R true 2> /dev/null; then set -- setarch -R "$@"; fi
+"$@" -fplugin="$plugin" || "$@"
+""",
+        arguments = [ctx.executable._plugin.path, compiler] + cc_common.get_memory_inefficient_command_line(
             feature_configuration = features,
             action_name = ACTION_NAMES.cpp_compile,
             variables = variables,
@@ -92,8 +97,8 @@ def _precompiled_headers_impl(ctx):
             action_name = ACTION_NAMES.cpp_compile,
             variables = variables,
         ),
-        inputs = depset([header], transitive = [context.headers]),
-        tools = toolchain.all_files,
+        inputs = depset([source], transitive = [context.headers]),
+        tools = depset([ctx.executable._plugin], transitive = [toolchain.all_files]),
         outputs = [ctx.outputs.precompiled],
         mnemonic = "CppPrecompile",
         progress_message = "Precompiling headers of %s" % ctx.label,
@@ -112,12 +117,17 @@ precompiled_headers = rule(
     attrs = {
         "includes": attr.string_list(
             mandatory = True,
-            doc = "Headers, none of them our own: what a source reads by them is not among what " +
-                  "it is compiled again for. Those of others change with the environment.",
+            doc = "Headers that change seldom, or that most files which use them include: a " +
+                  "change compiles all of these files again.",
         ),
         "highway": attr.bool(doc = "Whether hwy/highway.h is among them, for all SIMD targets."),
         "copts": attr.string_list(doc = "Options of the files that use them."),
         "deps": attr.label_list(providers = [CcInfo]),
+        "_plugin": attr.label(
+            default = "//tools/build:instantiate_templates",
+            cfg = "exec",
+            executable = True,
+        ),
         "_cc_toolchain": attr.label(default = "@bazel_tools//tools/cpp:current_cc_toolchain"),
     },
     outputs = {"header": "%{name}.h", "precompiled": "%{name}.h.gch"},
