@@ -78,6 +78,11 @@ def _precompiled_headers_impl(ctx):
         feature_configuration = features,
         action_name = ACTION_NAMES.cpp_compile,
     )
+    flags = cc_common.get_memory_inefficient_command_line(
+        feature_configuration = features,
+        action_name = ACTION_NAMES.cpp_compile,
+        variables = variables,
+    )
 
     # GCC writes addresses of its memory: they are the same each time where the system may be asked
     # not to choose them at random. A GCC that loads no plugins is asked again without.
@@ -87,11 +92,7 @@ plugin=$1; shift
 if setarch -R true 2> /dev/null; then set -- setarch -R "$@"; fi
 "$@" -fplugin="$plugin" || "$@"
 """,
-        arguments = [ctx.executable._plugin.path, compiler] + cc_common.get_memory_inefficient_command_line(
-            feature_configuration = features,
-            action_name = ACTION_NAMES.cpp_compile,
-            variables = variables,
-        ),
+        arguments = [ctx.executable._plugin.path, compiler] + flags,
         env = cc_common.get_environment_variables(
             feature_configuration = features,
             action_name = ACTION_NAMES.cpp_compile,
