@@ -113,7 +113,7 @@ if setarch -R true 2> /dev/null; then set -- setarch -R "$@"; fi
         CcInfo(compilation_context = cc_common.create_compilation_context(headers = files)),
     ]
 
-precompiled_headers = rule(
+_precompiled_headers = rule(
     implementation = _precompiled_headers_impl,
     attrs = {
         "includes": attr.string_list(
@@ -136,3 +136,14 @@ precompiled_headers = rule(
     fragments = ["cpp"],
     doc = "NAME.h, which includes `includes`, and GCC's precompiled form of it.",
 )
+
+def precompiled_headers(name, **attributes):
+    """NAME.h and its precompiled form, for builds that use such headers (.bazelrc)."""
+    _precompiled_headers(
+        name = name,
+        target_compatible_with = select({
+            str(Label("//tools/build:precompiled")): [],
+            "//conditions:default": ["@platforms//:incompatible"],
+        }),
+        **attributes
+    )
