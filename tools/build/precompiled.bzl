@@ -41,13 +41,19 @@ _HIGHWAY = """\
 )
 
 def _precompiled_headers_impl(ctx):
+    highway = _HIGHWAY if ctx.attr.highway else ""
+
+    # This is read by files with other options, which may not depend on all of it.
     header = ctx.outputs.header
-    includes = "".join(['#include "%s"\n' % include for include in ctx.attr.includes])
-    if ctx.attr.highway:
-        includes += _HIGHWAY
-    ctx.actions.write(header, includes)
+    ctx.actions.write(header, "".join([
+        '#if __has_include("{0}")\n#include "{0}"\n#endif\n'.format(include)
+        for include in ctx.attr.includes
+    ]) + highway)
     source = ctx.actions.declare_file(ctx.label.name + ".precompiled.h")
-    ctx.actions.write(source, includes + "#pragma instantiate_templates\n")
+    ctx.actions.write(source, "".join([
+        '#include "%s"\n' % include
+        for include in ctx.attr.includes
+    ]) + highway + "#pragma instantiate_templates\n")
     toolchain = find_cpp_toolchain(ctx)
     features = cc_common.configure_features(
         ctx = ctx,
