@@ -6,8 +6,8 @@ that begin with `tools/bazel run`. Those of one section are run one after anothe
 folder. A block of another language after words like "in `CMakeLists.txt`:" becomes that file there.
 What follows a command that begins with a dollar is its output:
 
-    $ tools/bazel run //docs/examples:graph
-    ran 3 nodes
+    $ tools/bazel run //some:program
+    what it prints
 """
 
 import os
@@ -18,8 +18,9 @@ import sys
 import tempfile
 import unittest
 
-README = pathlib.Path("README.md")
-PAGES = [README, pathlib.Path("CONTRIBUTING.md"), *sorted(pathlib.Path("docs").rglob("*.md"))]
+sys.dont_write_bytecode = True
+sys.path.insert(0, "docs")
+from pages import PAGES, README  # noqa: E402
 
 # Stands in for tools/bazel, which cannot be run inside itself: runs, as it would, what was built
 # before.

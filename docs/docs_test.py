@@ -13,9 +13,8 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, "docs")
 import readme  # noqa: E402
+from pages import PAGES, README  # noqa: E402
 
-README = pathlib.Path("README.md")
-PAGES = [README, pathlib.Path("CONTRIBUTING.md"), *sorted(pathlib.Path("docs").rglob("*.md"))]
 # The operator that docs/tutorial.md makes.
 MADE = "//ops/squared_relu"
 OPS = sorted(path.parent.name for path in pathlib.Path("ops").glob("*/spec.yaml"))

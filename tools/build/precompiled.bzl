@@ -112,7 +112,8 @@ if setarch -R true 2> /dev/null; then set -- setarch -R "$@"; fi
     )
 
     # The headers are there for files with other options, for which GCC reads them anew. Folders to
-    # search are left out: a source that includes what it does not depend on is not compiled.
+    # search are left out: a source that includes a library which it does not depend on is not
+    # compiled. (Our own are found without: only builds that precompile nothing refuse those.)
     files = depset([header, ctx.outputs.precompiled], transitive = [context.headers])
     return [
         DefaultInfo(files = files),
