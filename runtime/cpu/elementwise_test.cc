@@ -71,6 +71,20 @@ struct Constantly {
   Constant n;
 };
 
+// Of elements of bfloat16 the float32 that has the digits of both.
+struct Join {
+  template <class Stored, class D, class V>
+  static HWY_INLINE void Fast(D d, V upper, V lower, V& out) {
+    const hn::RebindToUnsigned<D> du;
+    out =
+        hn::BitCast(d, hn::Or(hn::BitCast(du, upper), hn::ShiftRight<16>(hn::BitCast(du, lower))));
+  }
+  template <class D, class V>
+  static HWY_INLINE void Exact(D /*d*/, V upper, V /*lower*/, V& out) {
+    out = upper;
+  }
+};
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace openaclnn
@@ -81,6 +95,7 @@ OPENACLNN_CPU_KERNEL(Combine, 2, 2, Kernel)
 OPENACLNN_CPU_KERNEL(Linear, 1, 1, Linear)
 OPENACLNN_CPU_KERNEL(AddScaled, 2, 1, AddScaled)
 OPENACLNN_CPU_KERNEL(Constantly, 0, 1, OneFormula<Constantly>)
+OPENACLNN_CPU_KERNEL(Join, 2, 1, Join)
 }  // namespace openaclnn
 
 #if HWY_ONCE
@@ -262,6 +277,36 @@ Out AddOne(aclDataType a_type, A a, aclDataType b_type, B b, aclDataType out_typ
                        {n}, compute};
   (precise ? kAddScaledOnCpu.high_precision : kAddScaledOnCpu.high_performance)(task, 0, 1);
   return out;
+}
+
+// All upper halves of a float32 with the lower ones around those that decide. Those are left out
+// that arithmetic never returns: signalling NaNs without digits in the upper half.
+TEST_P(Elementwise, ResultsAreRoundedToBFloat16) {
+  std::vector<uint16_t> lowers = {0, 1, 0x7FFE, 0x7FFF, 0x8000, 0x8001, 0x8002, 0xFFFE, 0xFFFF};
+  std::mt19937_64 random(4);
+  // An odd number of them, so that each is rounded as either half of a block.
+  while (lowers.size() < 25) lowers.push_back(static_cast<uint16_t>(random()));
+  std::vector<uint16_t> upper, lower;
+  for (uint32_t half = 0; half <= 0xFFFF; ++half) {
+    for (const uint16_t low : lowers) {
+      if ((half & 0x7FFF) == 0x7F80 && low != 0) continue;
+      upper.push_back(static_cast<uint16_t>(half));
+      lower.push_back(low);
+    }
+  }
+  const auto count = static_cast<int64_t>(upper.size());
+  std::vector<uint16_t> out(upper.size());
+  const ElementwiseTask task{{count},
+                             count,
+                             {{upper.data(), ACL_BF16, {1}}, {lower.data(), ACL_BF16, {1}}},
+                             {{out.data(), ACL_BF16, {1}}}};
+  ComputeElementwise(kJoinOnCpu.high_performance, task);
+  for (size_t i = 0; i < out.size(); ++i) {
+    const bool is_nan = (upper[i] & 0x7FFF) > 0x7F80;
+    const bool up = lower[i] > 0x8000 || (lower[i] == 0x8000 && upper[i] % 2 == 1);
+    ASSERT_TRUE(is_nan ? (out[i] & 0x7FFF) > 0x7F80 : out[i] == upper[i] + (up ? 1 : 0))
+        << std::hex << upper[i] << " " << lower[i] << " became " << out[i];
+  }
 }
 
 TEST_P(Elementwise, ComputesInThePromotedType) {

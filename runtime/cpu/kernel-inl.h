@@ -83,14 +83,29 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn {
 namespace HWY_NAMESPACE {
 
-// Rounds as any result needs it; convert-inl.h says what StoredBFloat16 leaves out.
+// Rounds to nearest even, which any result may need; convert-inl.h says what StoredBFloat16 leaves
+// out. A NaN must have a digit in its upper half: those that are loaded do, and arithmetic gives no
+// others, nor do numbers of the call, which come through float64.
 struct StoredBFloat16ToEven : StoredBFloat16 {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE void StoreBlock(D df, V first, V second, Raw* to, bool stream) {
     const hn::Repartition<Raw, D> raw;
     const hn::RebindToUnsigned<D> du;
-    const auto low = hn::BitCast(raw, hn::ShiftRight<16>(RoundBits(du, hn::BitCast(du, first))));
-    const auto rounded = hn::OddEven(hn::BitCast(raw, RoundBits(du, hn::BitCast(du, second))), low);
+    const hn::RebindToSigned<decltype(raw)> signed_raw;
+    const auto both = [&](auto even, auto odd) HWY_ATTR {
+      return hn::OddEven(hn::BitCast(raw, odd), hn::BitCast(raw, even));
+    };
+    const auto one = hn::BitCast(du, first), two = hn::BitCast(du, second);
+    const auto upper = both(hn::ShiftRight<16>(one), two);
+    const auto lower = both(one, hn::ShiftLeft<16>(two));
+    // Bit 15 of an average is the carry of the sum of lower half, 0x7FFF and last digit kept.
+    const auto odd = hn::And(upper, hn::Set(raw, 1));
+    const auto carry =
+        hn::ShiftRight<15>(hn::AverageRound(lower, hn::Or(odd, hn::Set(raw, 0x7FFE))));
+    // No NaN is carried into the sign: a positive one saturates, a negative one would become 0.
+    const auto carried = hn::BitCast(
+        raw, hn::SaturatedAdd(hn::BitCast(signed_raw, upper), hn::BitCast(signed_raw, carry)));
+    const auto rounded = hn::Max(upper, carried);
     if (HWY_UNLIKELY(stream)) {
       hn::Stream(rounded, raw, to);
     } else {
