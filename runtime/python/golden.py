@@ -36,7 +36,14 @@ def snake(name):
 
 def about(cases):
     """What a cases.json says before its cases, which are nearly all of it: `socs`, `functions`."""
-    return json.loads(cases.read_text().partition(',"values":')[0] + "}")
+    text = ""
+    with cases.open() as file:
+        for chunk in iter(lambda: file.read(2**16), ""):
+            text += chunk
+            about_them, separator, _ = text.partition(',"values":')
+            if separator:
+                return json.loads(about_them + "}")
+    raise ValueError(f"{cases} has no values")
 
 
 def parameters(op):
