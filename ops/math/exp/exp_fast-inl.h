@@ -40,7 +40,7 @@ HWY_INLINE V ExpFast(D d, V x) {
     quotient = FloatPolynomial(d, kExpm1Float32, r);
   }
   const V w = FusedMulAdd(d, hn::Mul(r, r), quotient, r);
-  const V value = ScaledInTwoSteps(d, hn::Add(hn::Set(d, 1.0f), w), shifted);
+  const V value = TimesAnyPowerOfTwo(d, hn::Add(hn::Set(d, 1.0f), w), shifted);
   return hn::IfThenElse(hn::IsNaN(x), x, value);
 }
 

@@ -97,7 +97,7 @@ HWY_INLINE V Pow(D d, V x, V y) {
   ReducedExp(d, clamped, hn::IfThenElseZero(hn::Eq(clamped, product), product_low), shifted, r,
              rest);
   const V sum = hn::Add(one, r), lost = hn::Add(hn::Sub(one, sum), r);
-  const V value = ScaledInTwoSteps(d, hn::Add(sum, hn::Add(lost, rest)), shifted);
+  const V value = TimesAnyPowerOfTwo(d, hn::Add(sum, hn::Add(lost, rest)), shifted);
   return PowSpecials(d, x, y, value);
 }
 

@@ -58,7 +58,7 @@ HWY_INLINE V Sigmoid(D d, V x) {
   V high, low, shifted;
   SplitSigmoid(d, x, hn::Zero(d), -746.0, high, low, shifted);  // from there on the result is 0
   const V quotient = hn::Add(high, low);
-  const V value = hn::IfNegativeThenElse(x, ScaledInTwoSteps(d, quotient, shifted), quotient);
+  const V value = hn::IfNegativeThenElse(x, TimesAnyPowerOfTwo(d, quotient, shifted), quotient);
   return hn::IfThenElse(hn::IsNaN(x), x, value);
 }
 
