@@ -9,6 +9,7 @@ namespace openaclnn::erf {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
+  static constexpr bool kNoTies = true;
   template <class Stored>
   static HWY_INLINE void Fast(auto d, auto self, auto& out) {
     out = ErfFast(d, self);

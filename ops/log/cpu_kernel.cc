@@ -11,6 +11,7 @@ OPENACLNN_BEGIN_KERNELS();
 
 template <class Base>
 struct Of {
+  static constexpr bool kNoTies = true;
   template <class Stored>
   static HWY_INLINE auto Fast(auto d, auto self, auto& out) {
     out = LogFast<Base, Stored>(d, self);
@@ -20,6 +21,7 @@ struct Of {
 };
 
 struct OfOnePlus {
+  static constexpr bool kNoTies = true;
   template <class Stored>
   static HWY_INLINE auto Fast(auto d, auto self, auto& out) {
     out = Log1pFast<Stored>(d, self);

@@ -11,6 +11,7 @@ namespace openaclnn::swiglu {
 OPENACLNN_BEGIN_KERNELS();
 
 struct Kernel {
+  static constexpr bool kNoTies = true;
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V activated, V other, V& out) {
     V factor;

@@ -10,6 +10,7 @@
 #endif
 
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "hwy/highway.h"
@@ -60,9 +61,11 @@ HWY_INLINE V LogOfParts(D d, V k, V f) {
   return FusedMulAdd(d, k, hn::Set(d, Base::kFloatOfTwo), rest);
 }
 
+// A NaN without digits in its lower half, as kNoTies wants it.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V NaNIfNegative(D d, V x, V logarithm) {
-  return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::NaN(d), logarithm);
+  const V nan = hn::Set(d, std::numeric_limits<float>::quiet_NaN());
+  return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), nan, logarithm);
 }
 
 template <class Base, class Stored, class D, class V = hn::Vec<D>>
