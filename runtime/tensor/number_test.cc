@@ -1,5 +1,6 @@
 #include "runtime/tensor/number.h"
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -34,6 +35,17 @@ TEST(Number, RoundsOnce) {
   // By way of double this integer would round to a tie and then down.
   const int64_t value = (int64_t{1} << 60) + (int64_t{1} << 36) + 1;
   EXPECT_EQ(Number::Integer(value).AsFloat(), 0x1p60f + 0x1p37f);
+}
+
+// Those of bfloat16 are rounded as if no NaN had its digits in the lower half alone
+// (runtime/cpu/kernel-inl.h).
+TEST(Number, SignallingNaNsBecomeQuiet) {
+  for (const uint32_t bits : {0x7F800001u, 0xFF800001u, 0x7F80FFFFu}) {
+    const float number = Of<uint32_t>(ACL_FLOAT, bits).AsFloat();
+    EXPECT_NE(std::bit_cast<uint32_t>(number) & 0x400000u, 0) << std::hex << bits;
+  }
+  const float number = Of<uint64_t>(ACL_DOUBLE, 0x7FF0000000000001).AsFloat();
+  EXPECT_NE(std::bit_cast<uint32_t>(number) & 0x400000u, 0);
 }
 
 TEST(Number, TruncatesAndSaturates) {

@@ -34,11 +34,11 @@ HWY_INLINE V TimesAnyPowerOfTwo(D d, V y, V shifted) {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
   // By one instruction, which Highway 1.2 does not have.
   if constexpr (HWY_MAX_LANES_D(D) * sizeof(T) == 64) {
+    constexpr T kShift = sizeof(T) == 4 ? 0x1.8p23f : 0x1.8p52;
+    const V n = hn::Sub(shifted, hn::Set(d, kShift));
     if constexpr (sizeof(T) == 4) {
-      const V n = hn::Sub(shifted, hn::Set(d, 0x1.8p23f));
       return V{_mm512_scalef_ps(y.raw, n.raw)};
     } else {
-      const V n = hn::Sub(shifted, hn::Set(d, 0x1.8p52));
       return V{_mm512_scalef_pd(y.raw, n.raw)};
     }
   }
