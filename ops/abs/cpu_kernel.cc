@@ -10,8 +10,7 @@
 namespace openaclnn::abs {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Formula {
-  static constexpr bool kNoTies = true;
+struct Formula : NoTies {
   static HWY_INLINE auto Of(auto d, auto self) {
     if constexpr (std::is_unsigned_v<hn::TFromD<decltype(d)>>) {
       return self;

@@ -11,8 +11,7 @@
 namespace openaclnn::clamp {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Clamp {
-  static constexpr bool kNoTies = true;
+struct Clamp : NoTies {
   explicit Clamp(const Numbers& numbers)
       : min(numbers[0]), max(numbers[1]), nan(Number::Real(NaNOrZero(min) + NaNOrZero(max))) {}
   static double NaNOrZero(const Constant& bound) {
@@ -32,8 +31,7 @@ struct Clamp {
   Constant nan;  // NaN if a bound is, else 0
 };
 
-struct Between {
-  static constexpr bool kNoTies = true;
+struct Between : NoTies {
   static HWY_INLINE auto Of(auto d, auto self, auto min, auto max) {
     return Smaller::Of(d, Greater::Of(d, self, min), max);
   }

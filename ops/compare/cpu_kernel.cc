@@ -9,8 +9,7 @@ namespace openaclnn::compare {
 OPENACLNN_BEGIN_KERNELS();
 
 #define OPENACLNN_RELATION(Name, mask)                                         \
-  struct Name {                                                                \
-    static constexpr bool kNoTies = true;                                      \
+  struct Name : NoTies {                                                       \
     static HWY_INLINE auto Of(auto d, auto self, auto other) {                 \
       return hn::IfThenElseZero(mask, hn::Set(d, hn::TFromD<decltype(d)>(1))); \
     }                                                                          \

@@ -10,8 +10,7 @@ namespace openaclnn::geglu {
 OPENACLNN_BEGIN_KERNELS();
 
 template <class Form>
-struct Kernel {
-  static constexpr bool kNoTies = true;
+struct Kernel : NoTies {
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V activated, V other, V& out, V& out_gelu) {
     const V factor = Piecewise(d, Form::template Factor<Stored>(), activated);

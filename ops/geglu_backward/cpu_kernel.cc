@@ -10,8 +10,7 @@ namespace openaclnn::geglu_backward {
 OPENACLNN_BEGIN_KERNELS();
 
 template <class Form>
-struct Kernel {
-  static constexpr bool kNoTies = true;
+struct Kernel : NoTies {
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V grad_output, V activated, V other, V gelu,
                                      V& grad_activated, V& grad_other) {

@@ -9,8 +9,7 @@ namespace openaclnn::gelu {
 OPENACLNN_BEGIN_KERNELS();
 
 template <class Form>
-struct Kernel {
-  static constexpr bool kNoTies = true;
+struct Kernel : NoTies {
   template <class Stored>
   static HWY_INLINE auto Fast(auto d, auto x, auto& y) {
     y = hn::Mul(x, Piecewise(d, Form::template Factor<Stored>(), x));

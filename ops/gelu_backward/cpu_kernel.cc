@@ -9,8 +9,7 @@ namespace openaclnn::gelu_backward {
 OPENACLNN_BEGIN_KERNELS();
 
 template <class Form>
-struct Kernel {
-  static constexpr bool kNoTies = true;
+struct Kernel : NoTies {
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V grad_output, V self, V& grad_input) {
     grad_input = hn::Mul(grad_output, Piecewise(d, Form::template Derivative<Stored>(), self));

@@ -10,8 +10,7 @@ namespace openaclnn::hardswish_backward {
 OPENACLNN_BEGIN_KERNELS();
 
 template <HardswishCorners kCorners>
-struct Kernel {
-  static constexpr bool kNoTies = true;
+struct Kernel : NoTies {
   template <class Stored>
   static HWY_INLINE void Fast(auto d, auto grad_output, auto self, auto& out) {
     out = HardswishBackwardFast<Stored, kCorners>(d, grad_output, self);

@@ -10,8 +10,7 @@ namespace openaclnn::log {
 OPENACLNN_BEGIN_KERNELS();
 
 template <class Base>
-struct Of {
-  static constexpr bool kNoTies = true;
+struct Of : NoTies {
   template <class Stored>
   static HWY_INLINE auto Fast(auto d, auto self, auto& out) {
     out = LogFast<Base, Stored>(d, self);
@@ -20,8 +19,7 @@ struct Of {
   static HWY_INLINE void Exact(auto d, auto self, auto& out) { out = Log<Base>(d, self); }
 };
 
-struct OfOnePlus {
-  static constexpr bool kNoTies = true;
+struct OfOnePlus : NoTies {
   template <class Stored>
   static HWY_INLINE auto Fast(auto d, auto self, auto& out) {
     out = Log1pFast<Stored>(d, self);

@@ -18,8 +18,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // NaN if either is NaN. Highway's Max and Min depend on the target there.
 template <bool kGreater>
-struct Extreme {
-  static constexpr bool kNoTies = true;
+struct Extreme : NoTies {
   template <class D, class V>
   static HWY_INLINE V Of(D d, V self, V other) {
     if constexpr (hwy::IsFloat<hn::TFromD<D>>()) {

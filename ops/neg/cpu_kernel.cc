@@ -9,8 +9,7 @@
 namespace openaclnn::neg {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Formula {
-  static constexpr bool kNoTies = true;
+struct Formula : NoTies {
   static HWY_INLINE auto Of(auto d, auto self) {
     if constexpr (hwy::IsFloat<hn::TFromD<decltype(d)>>()) {
       return hn::Neg(self);

@@ -7,8 +7,7 @@
 namespace openaclnn::relu {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Formula {
-  static constexpr bool kNoTies = true;
+struct Formula : NoTies {
   static HWY_INLINE auto Of(auto d, auto self) {
     return hn::IfThenZeroElse(hn::Lt(self, hn::Zero(d)), self);
   }

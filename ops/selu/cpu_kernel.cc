@@ -9,8 +9,7 @@
 namespace openaclnn::selu {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
-  static constexpr bool kNoTies = true;
+struct Kernel : NoTies {
   template <class Stored>
   static HWY_INLINE void Fast(auto d, auto self, auto& out) {
     out = SeluFast<Stored>(d, self);

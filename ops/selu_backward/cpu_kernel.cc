@@ -9,8 +9,7 @@
 namespace openaclnn::selu_backward {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
-  static constexpr bool kNoTies = true;
+struct Kernel : NoTies {
   template <class Stored>
   static HWY_INLINE void Fast(auto d, auto grad_output, auto result, auto& grad_input) {
     grad_input = hn::Mul(grad_output, SeluDerivativeFast<Stored>(d, result));

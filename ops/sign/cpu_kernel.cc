@@ -7,8 +7,7 @@
 namespace openaclnn::sign {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Formula {
-  static constexpr bool kNoTies = true;
+struct Formula : NoTies {
   template <class D, class V>
   static HWY_INLINE V Of(D d, V self) {
     using T = hn::TFromD<D>;

@@ -9,8 +9,7 @@
 namespace openaclnn::sin {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
-  static constexpr bool kNoTies = true;
+struct Kernel : NoTies {
   template <class Stored>
   static HWY_INLINE auto Fast(auto d, auto self, auto& out) {
     out = SineFast<Stored>(d, self);

@@ -9,8 +9,7 @@
 namespace openaclnn::softplus {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
-  static constexpr bool kNoTies = true;
+struct Kernel : NoTies {
   explicit Kernel(const Numbers& numbers)
       : beta(numbers[0].AsFloat()), threshold(numbers[1].AsFloat()) {}
   template <class Stored>

@@ -10,8 +10,7 @@
 namespace openaclnn::swiglu {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
-  static constexpr bool kNoTies = true;
+struct Kernel : NoTies {
   template <class Stored, class D, class V>
   static HWY_INLINE hn::Mask<D> Fast(D d, V activated, V other, V& out) {
     V factor;

@@ -8,8 +8,7 @@
 namespace openaclnn::tanh {
 OPENACLNN_BEGIN_KERNELS();
 
-struct Kernel {
-  static constexpr bool kNoTies = true;
+struct Kernel : NoTies {
   template <class Stored>
   static HWY_INLINE void Fast(auto d, auto self, auto& out) {
     out = TanhFast<Stored>(d, self);

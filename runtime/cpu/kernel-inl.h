@@ -1,15 +1,10 @@
 // The loops of element-wise kernels. A kernel is a class that computes vectors; types, tails,
-// strides and threads are not its business. Its functions may be static.
+// strides and threads are not its business. Its functions may be static, and NoTies its base.
 //
 //   struct Scale {
 //     // Only if the call has numbers. Kernels without this constructor are default-constructed.
 //     explicit Scale(const Numbers& numbers) : factor(numbers[0]) {}
 //     Constant factor;  // hn::Mul(x, factor.In(d))
-//
-//     // Only if no result that is not a number of bfloat16 may lie halfway between two of them,
-//     // nor be a NaN with digits that bfloat16 does not have: rounding then takes half as many
-//     // operations.
-//     static constexpr bool kNoTies = true;
 //
 //     // Only if this is what a kernel of two inputs computes in float32, with numbers that are all
 //     // 1: others then do it to values in registers (Chain).
@@ -141,14 +136,12 @@ struct StoredAsIs {
 template <int kOperands>
 inline constexpr int kRoom = kOperands > 0 ? kOperands : 1;
 
+// A base of kernels whose results may be rounded to bfloat16 in half as many operations. Results
+// that are numbers of bfloat16 or lie between two of them, but not halfway, are such, and so are
+// NaNs without digits that bfloat16 does not have.
+struct NoTies {};
 template <class Kernel>
-constexpr bool HasNoTies() {
-  if constexpr (requires { Kernel::kNoTies; }) {
-    return Kernel::kNoTies;
-  } else {
-    return false;
-  }
-}
+inline constexpr bool kHasNoTies = std::is_base_of_v<NoTies, Kernel>;
 
 // Whether the kernel has a function Integer.
 template <class Kernel, size_t... I, size_t... O>
@@ -623,7 +616,7 @@ HWY_ATTR void ExactLoop(const ElementwiseTask& task, int64_t begin, int64_t end)
 
 template <int kInputs, int kOutputs, class Kernel>
 HWY_ATTR void FastLoop(const ElementwiseTask& task, int64_t begin, int64_t end) {
-  using BFloat16 = std::conditional_t<HasNoTies<Kernel>(), StoredBFloat16, StoredBFloat16ToEven>;
+  using BFloat16 = std::conditional_t<kHasNoTies<Kernel>, StoredBFloat16, StoredBFloat16ToEven>;
   RecordElementwiseTarget(HWY_TARGET);
   const Kernel kernel = MakeKernel<Kernel>(task.numbers);
   if constexpr (kInputs == 1 && kOutputs == 1) {
@@ -632,7 +625,7 @@ HWY_ATTR void FastLoop(const ElementwiseTask& task, int64_t begin, int64_t end) 
   if (BitsLoop<kInputs, kOutputs>(kernel, task, begin, end)) return;
   const aclDataType value = ValueType(task);
   const TileTypes types = {ACL_FLOAT, value,
-                           HasNoTies<Kernel>() ? Rounding::kTiesAway : Rounding::kConvert};
+                           kHasNoTies<Kernel> ? Rounding::kTiesAway : Rounding::kConvert};
   switch (WritesWider(task, value) ? ACL_DOUBLE : value) {
     case ACL_FLOAT:
       return ValueLoop<StoredFloat32, StoredFloat32, StoredFloat32, kInputs, kOutputs>(

@@ -61,7 +61,7 @@ HWY_INLINE V LogOfParts(D d, V k, V f) {
   return FusedMulAdd(d, k, hn::Set(d, Base::kFloatOfTwo), rest);
 }
 
-// A NaN without digits in its lower half, as kNoTies wants it.
+// A NaN without digits in its lower half, as NoTies wants it.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V NaNIfNegative(D d, V x, V logarithm) {
   const V nan = hn::Set(d, std::numeric_limits<float>::quiet_NaN());
