@@ -149,6 +149,22 @@ compare_with_locked() {
   say "the tests hold results all the same, but measured figures may move (docs/environment.md)"
 }
 
+# compilers_on_huge_pages: starts each GCC of the new environment with huge_pages.c. What is
+# replaced are links, `g++` to `g++-16`; commands, and the keys of Bazel's caches, stay the same.
+compilers_on_huge_pages() {
+  local root=$tmp/root library=/usr/local/lib/openaclnn_huge_pages.so link compiler
+  [ -e "$root$library" ] ||
+    run_in "$root" -- gcc -x c -O2 -Wall -Werror -shared -fPIC - -o "$library" \
+      <"$ENV_DIR/huge_pages.c" 9>&- || die "tools/env/huge_pages.c cannot be compiled"
+  for link in "$root"/usr/bin/{,*-}g{cc,++}; do
+    compiler=$(readlink "$link") || continue  # done already
+    rm "$link"
+    printf '#!/bin/sh\n%s %s exec %s "$@"\n' "LD_PRELOAD=$library" \
+      GLIBC_TUNABLES=glibc.malloc.hugetlb=1 "/usr/bin/$compiler" >"$link"
+    chmod 755 "$link"
+  done
+}
+
 if [ -n "$extra" ]; then
   # The environment without them, to which these packages are added.
   "$ENV_DIR/provision.sh"
@@ -165,6 +181,7 @@ if [ -n "$extra" ]; then
     die "the packages could not be added: $(failure_of "$tmp/log" "$CACHE")"
   rm "$tmp/base.tar"
   compare_with_locked
+  compilers_on_huge_pages
   # What others add has no part in what Bazel makes.
   [[ ! $extra =~ ^(aarch64|riscv64)$ ]] ||
     sed -i "s/\(OPENACLNN_PACKAGES=\).*/\1$(short_hash <"$tmp/root/$ENV_INSTALLED")/" \
@@ -188,6 +205,7 @@ for suite in "${ENV_SUITES[@]}"; do
 done
 [ -n "$built" ] || die "no suite of (${ENV_SUITES[*]}) could be built (reasons above)"
 compare_with_locked
+compilers_on_huge_pages
 
 # --- sources of the libraries ---------------------------------------------------------------------
 say "[3/4] sources of ${#ENV_SOURCES[@]} libraries from Debian $ENV_SOURCE_SUITE"
