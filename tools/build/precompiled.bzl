@@ -91,10 +91,13 @@ def _precompiled_headers_impl(ctx):
     )
 
     # GCC writes addresses of its memory: they are the same each time where the system may be asked
-    # not to choose them at random. A GCC that loads no plugins is asked again without.
+    # not to choose them at random, and where the name of the folder is as long, which Bazel numbers.
+    # A GCC that loads no plugins is asked again without.
     ctx.actions.run_shell(
         command = """\
 plugin=$1; shift
+unset OLDPWD
+export PWD=/proc/self/cwd
 if setarch -R true 2> /dev/null; then set -- setarch -R "$@"; fi
 "$@" -fplugin="$plugin" || "$@"
 """,
