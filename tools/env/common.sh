@@ -23,7 +23,7 @@ locked_packages() {
 env_root() {
   local folder
   folder=$CACHE/env-$({
-    cat "$ENV_DIR/"{definition.sh,provision.sh,huge_pages.c}
+    cat "$ENV_DIR/"{definition.sh,provision.sh,huge_pages.c,test_setup.sh}
     cat_locked ""
   } | short_hash)
   [ -z "$1" ] || folder+=-$({ printf '%s' "${ENV_EXTRAS[$1]:-}"; cat_locked "$1"; } | short_hash)-$1

@@ -1,6 +1,6 @@
 # What the build environment consists of. Every change here makes a new environment (its folder is
-# named after a hash of this file, of provision.sh, of huge_pages.c and of what is locked); only
-# extras.sh can add to what is installed.
+# named after a hash of this file, of provision.sh, of what these two put there, and of what is
+# locked); only extras.sh can add to what is installed.
 
 # Debian suites for the root filesystem; the first that can be built wins.
 ENV_SUITES=(forky sid)

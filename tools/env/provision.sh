@@ -206,6 +206,9 @@ done
 [ -n "$built" ] || die "no suite of (${ENV_SUITES[*]}) could be built (reasons above)"
 compare_with_locked
 compilers_on_huge_pages
+test_setup=$tmp/root/usr/share/bazel/embedded_tools/tools/test/test-setup.sh
+mv "$test_setup" "$test_setup.bazel"
+install -m 755 "$ENV_DIR/test_setup.sh" "$test_setup"
 
 # --- sources of the libraries ---------------------------------------------------------------------
 say "[3/4] sources of ${#ENV_SOURCES[@]} libraries from Debian $ENV_SOURCE_SUITE"
