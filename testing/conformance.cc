@@ -41,8 +41,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kMaxPrintedFailures = 10;
-// With an even number of threads work is cut into chunks of so many elements: several already for
-// the cases' small tensors.
+// In how many threads a case runs. Most of its runs are with the first: more of them would wait for
+// each other, and take time from the test that runs beside.
+constexpr std::array kThreads = {1, 2, 3, 8};
+// With so many the chunks are those of users. With others, work is cut into chunks of so many
+// elements: several already for the cases' small tensors.
+constexpr int kThreadsOfUsualChunks = 3;
 constexpr int64_t kSmallChunk = 256;
 
 // The targets of this machine that kernels were compiled for, and the bits of all it has. The
@@ -69,7 +73,7 @@ struct Configuration {
   int threads = 1;
   int64_t target = 0;  // Highway's bit; 0: the best
 
-  int64_t chunk() const { return threads % 2 == 0 ? kSmallChunk : 0; }
+  int64_t chunk() const { return threads == kThreadsOfUsualChunks ? 0 : kSmallChunk; }
   std::string Name(const std::string& backend) const {
     return absl::StrCat("product=", product, " backend=", backend,
                         mode.empty() ? "" : " mode=", mode, " threads=", threads,
@@ -313,8 +317,9 @@ class Runner {
     if (!modes.ok()) return modes.status();
     absl::StatusOr<std::vector<int64_t>> targets = Targets();
     if (!targets.ok()) return targets.status();
-    const std::vector<int> threads =
-        options_.threads > 0 ? std::vector<int>{options_.threads} : std::vector<int>{2, 1, 3, 8};
+    const std::vector<int> threads = options_.threads > 0
+                                         ? std::vector<int>{options_.threads}
+                                         : std::vector<int>(kThreads.begin(), kThreads.end());
     std::set<std::string> products;
     int64_t steps = 0;
     for (const Case& test : cases_) {
@@ -344,7 +349,7 @@ class Runner {
           const bool is_first = count == threads[0];
           // What is one chunk runs alike with any number of threads: one more, which has the usual
           // chunks, is enough.
-          const bool runs_all = is_first || count == 3;
+          const bool runs_all = is_first || count == kThreadsOfUsualChunks;
           for (size_t i = first; i < results_.size(); ++i) {
             if (Enough()) break;
             if (options_.interrupted && options_.interrupted()) {
@@ -442,13 +447,13 @@ class Runner {
       RunOnTarget(result, configuration, *invocation, CaseCaller::Memory::kFresh, target);
       return;
     }
-    // Twice on the best target, then on each by name.
+    // On the best target, then on each by name, that one again. What has no targets runs twice.
     CaseCaller::Memory memory =
         options_.once ? CaseCaller::Memory::kFresh : CaseCaller::Memory::kReused;
     if (options_.target.empty()) {
       if (!RunPositive(result, configuration, *invocation, memory)) return;
       memory = CaseCaller::Memory::kFresh;
-      if (!RunPositive(result, configuration, *invocation, memory)) return;
+      if (targets.empty() && !RunPositive(result, configuration, *invocation, memory)) return;
     }
     for (const int64_t target : targets) {
       if (!RunOnTarget(result, configuration, *invocation, memory, target)) return;
