@@ -91,8 +91,8 @@ def _precompiled_headers_impl(ctx):
     )
 
     # GCC writes addresses of its memory: they are the same each time where the system may be asked
-    # not to choose them at random, and where the name of the folder is as long, which Bazel numbers.
-    # A GCC that loads no plugins is asked again without.
+    # not to choose them at random. They move with the length of the folder's name, which Bazel
+    # numbers. A GCC that loads no plugins is asked again without.
     ctx.actions.run_shell(
         command = """\
 plugin=$1; shift
